@@ -142,4 +142,7 @@ const WorkloadEntry& workload_entry(const Configuration& configuration);
 /// "1 flit", "2 flits".
 std::string counted(std::int64_t count, const char* thing);
 
+/// "  rounds        4\n": a line of the text of a schedule.
+std::string labelled(const char* label, const std::string& value);
+
 }  // namespace flitcast

@@ -31,4 +31,8 @@ std::string counted(std::int64_t count, const char* thing) {
   return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
+std::string labelled(const char* label, const std::string& value) {
+  return fmt::format("  {:<13} {}\n", label, value);
+}
+
 }  // namespace flitcast

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/workloads/collective_data.h"
 
+#include <fmt/format.h>
+
 #include <utility>
+
+#include "sim/workloads/collective_executor.h"
+#include "traffic/vector_player.h"
 
 namespace flitcast {
 
@@ -9,7 +14,7 @@ namespace {
 
 constexpr const char* kChecksums = "none";
 
-/// Operators by what they are defined on.
+/// The operators that are defined on floats, too, or on integers only.
 std::vector<std::string> operator_names(bool of_floats) {
   std::vector<std::string> names;
   for (const Arithmetic::Operator& one : Arithmetic::operators()) {
@@ -34,12 +39,12 @@ std::vector<std::string> combining_operations() {
 }
 
 Param type_param(const std::vector<std::string>& of_operators, std::vector<std::string> types) {
-  Param type = Param::choice("data.type", "Of an element.", std::move(types));
+  Param type = Param::choice("data.type", "Type of an element.", std::move(types));
   type.when = {"data.operator", of_operators};
   return type;
 }
 
-/// What a run has made of the data.
+/// The results of a run with data.
 struct DataVerdict {
   std::uint64_t combined = 0;
   std::uint64_t differing = 0;
@@ -50,12 +55,12 @@ const FigureTable<DataVerdict>& data_figures() {
   using V = DataVerdict;
   static const FigureTable<V> table{
       {"data.combined", "elements",
-       "Elements of partial sums that nodes have combined with theirs.", &V::combined},
+       "Elements of received partial sums that nodes have combined with their own.", &V::combined},
       {"data.differing", "elements",
-       "Of all results: elements whose bits are others than in the order of the ranks, one after "
-       "the other; sums of floats depend on the algorithm.",
+       "Elements of all results whose bits differ from the sum in rank order, one contribution "
+       "after the other; sums of floats depend on the algorithm.",
        &V::differing},
-      {"data.digest", "", "Of the bits of all results: 16 hexadecimal digits.", &V::digest},
+      {"data.digest", "", "Digest of the bits of all results: 16 hexadecimal digits.", &V::digest},
   };
   return table;
 }
@@ -68,15 +73,15 @@ std::vector<Param> collective_data_params() {
   const std::vector<std::string> operators = joined(on_all, on_integers);
   std::vector<Param> params{
       Param::choice("data.operator",
-                    "How contributions are combined, element by element; none: they are checksums, "
-                    "which are added.",
+                    "How contributions are combined, element by element; none: contributions are "
+                    "checksums, which are added.",
                     joined({kChecksums}, operators)),
       type_param(on_all, joined(Arithmetic::integer_types(), Arithmetic::float_types())),
       type_param(on_integers, Arithmetic::integer_types()),
-      Param::integer("data.elements", "elements", "Of a flit.", 1, 256).defaults_to(1),
+      Param::integer("data.elements", "elements", "Elements in a flit.", 1, 256).defaults_to(1),
       Param::number("data.combine_cycles", "cycles",
-                    "A node's time to combine an element that it has received; a message's "
-                    "elements together are rounded up.",
+                    "Time of a node to combine an element that it has received; the time for a "
+                    "message is rounded up.",
                     0, 1e6)
           .defaults_to(0)};
   params.front().default_dumped = false;
@@ -89,20 +94,79 @@ std::vector<Param> collective_data_params() {
   return params;
 }
 
-std::optional<CollectiveData> collective_data(const Section& workload, std::uint64_t seed) {
-  if (!workload.has("data.operator") || workload.text("data.operator") == kChecksums) {
-    return std::nullopt;
-  }
-  const Arithmetic arithmetic(workload.text("data.operator"), workload.text("data.type"));
-  return CollectiveData{{arithmetic, workload.count("data.elements"),
-                         static_cast<std::uint32_t>(workload.integer("length")), seed},
-                        workload.number("data.combine_cycles")};
+bool has_collective_data(const Section& workload) {
+  return workload.has("data.operator") && workload.text("data.operator") != kChecksums;
 }
 
-void add_data_figures(const VectorPlayer& player, nlohmann::ordered_json& collective) {
-  const VectorLedger& sums = player.sums();
-  data_figures().write({player.combined(), sums.differences_from_rank_order(), sums.digest()},
-                       collective);
+namespace {
+
+VectorData vectors_of(const CollectiveTask& task) {
+  const Section& workload = task.section();
+  return {Arithmetic(workload.text("data.operator"), workload.text("data.type")),
+          workload.count("data.elements"), task.length(), task.configuration().seed()};
+}
+
+class DataExecutor : public NodeExecutor {
+ public:
+  explicit DataExecutor(const CollectiveTask& task)
+      : NodeExecutor(task),
+        vectors_(vectors_of(task)),
+        combine_cycles_(task.section().number("data.combine_cycles")) {}
+
+  void check() const override { require(task().section(), "data.elements", few_enough_elements()); }
+
+  std::optional<std::uint64_t> analytic_cycles() const override {
+    const auto sent = NodeExecutor::analytic_cycles();
+    if (!sent) return std::nullopt;
+    return *sent +
+           combining_time(task().schedule(), task().collective.demand, vectors_, combine_cycles_);
+  }
+
+  std::string data_text() const override { return ", " + vectors_.arithmetic.name(); }
+  const char* parts() const override { return "elements"; }
+
+  void add_figures(nlohmann::ordered_json& collective) const override {
+    const VectorLedger& sums = player_->sums();
+    data_figures().write({player_->combined(), sums.differences_from_rank_order(), sums.digest()},
+                         collective);
+  }
+
+  std::vector<SummaryLine> summary() const override {
+    const VectorLedger& sums = player_->sums();
+    return {{"data",
+             fmt::format("{} elements combined, digest of results {}, {} other than in "
+                         "rank order",
+                         player_->combined(), sums.digest(), sums.differences_from_rank_order())}};
+  }
+
+ protected:
+  std::unique_ptr<CollectivePlayer> make_player(DestinationGroups* groups) override {
+    auto player = std::make_unique<VectorPlayer>(
+        task().context.topology, task().schedule(), task().collective.demand, vectors_,
+        combine_cycles_, groups, task().instance.placement);
+    player_ = player.get();
+    return player;
+  }
+
+ private:
+  Precondition few_enough_elements() const {
+    const Demand& demand = task().collective.demand;
+    if (VectorLedger::has_space_for(demand, vectors_)) return {};
+    return violated(fmt::format("{} flits of {} elements at {} nodes are more than {} elements",
+                                vectors_.length, vectors_.elements_per_flit, demand.nodes,
+                                VectorLedger::kMostElements),
+                    "use a smaller length, fewer elements or a smaller network");
+  }
+
+  const VectorData vectors_;
+  const double combine_cycles_;  // Per element.
+  const VectorPlayer* player_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<CollectiveExecutor> data_executor(const CollectiveTask& task) {
+  return std::make_unique<DataExecutor>(task);
 }
 
 std::vector<FigureMeaning> data_figure_meanings() { return data_figures().meanings("collective."); }

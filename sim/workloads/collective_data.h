@@ -1,34 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <nlohmann/json.hpp>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "base/figures.h"
-#include "collective/demand.h"
 #include "config/param.h"
 #include "config/section.h"
-#include "traffic/vector_player.h"
 
 namespace flitcast {
 
-/// The keys workload.data.*: what the contributions of an operation that adds up are made of.
+// Real data: what the contributions of an operation that adds up consist of.
+
+/// The keys workload.data.*.
 std::vector<Param> collective_data_params();
 
-/// What they say.
-struct CollectiveData {
-  VectorData vectors;
-  double combine_cycles = 0;  ///< Of an element.
-};
+/// Whether the contributions are data; otherwise, and by default, they are checksums.
+bool has_collective_data(const Section& workload);
 
-/// Absent where contributions are checksums, as they are where nothing is said.
-std::optional<CollectiveData> collective_data(const Section& workload, std::uint64_t seed);
-
-/// Adds the figures collective.data.* of a finished operation to those of `collective`.
-void add_data_figures(const VectorPlayer& player, nlohmann::ordered_json& collective);
+/// The meanings of the figures collective.data.*.
 std::vector<FigureMeaning> data_figure_meanings();
 
 }  // namespace flitcast

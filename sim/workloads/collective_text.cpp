@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What users read of a collective operation: its figures, its summary and its plan.
+// The figures, the summary and the plan of a collective operation, for users.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "sim/workloads/collective.h"
+#include "sim/workloads/collective_data.h"
 
 namespace flitcast {
 
@@ -12,17 +13,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t kShownMessages = 12;  // Of a round, and receivers of a message.
+constexpr std::size_t kShownMessages = 12;  // Per round; also receivers per message.
 constexpr std::size_t kShownRounds = 64;
 
 template <class Value>
 ordered_json only_if(bool applies, const Value& value) {
   return applies ? ordered_json(value) : ordered_json();
-}
-
-/// Whether it is known which way every message goes.
-bool knows_paths(const CollectiveVerdict& verdict) {
-  return verdict.has_paths || verdict.paths.has_value();
 }
 
 const FigureTable<CollectiveVerdict>& verdict_figures() {
@@ -35,7 +31,7 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
        [](const Verdict& v) { return v.verification.transmissions; }},
       {"receipts", "messages", "Arrivals of messages; a multicast has one for each receiver.",
        [](const Verdict& v) { return only_if(!v.has_paths, v.verification.receipts); }},
-      {"duplicates", "messages", "Arrivals that told their node nothing new.",
+      {"duplicates", "messages", "Arrivals that were not new for their node.",
        [](const Verdict& v) { return v.verification.duplicates; }},
       {"lower_bound_rounds", "rounds", "No plan of this kind needs fewer rounds.",
        [](const Verdict& v) { return v.bound.rounds; }},
@@ -43,9 +39,9 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
        [](const Verdict& v) { return v.bound.reason; }},
       {"new_per_round", "chunks", "For every round: what was new for the nodes that got it.",
        [](const Verdict& v) { return v.verification.new_per_round; }},
-      {"longest_path_per_round", "channels", "For every round: the longest way of a message.",
+      {"longest_path_per_round", "channels", "For every round: the longest path of a message.",
        [](const Verdict& v) {
-         return only_if(knows_paths(v), v.verification.longest_path_per_round);
+         return only_if(v.knows_paths(), v.verification.longest_path_per_round);
        }},
       {"link_load_per_round", "messages",
        "For every round: the most messages that share a channel; 1: none waits for another.",
@@ -61,11 +57,11 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
       {"links", "channels", "Of a multicast: the channels that its messages take, all together.",
        [](const Verdict& v) { return figure_of(v.links); }},
       {"cost_cycles.ts", "cycles", "Start-up of a node for a message, in the cost model.",
-       [](const Verdict& v) { return only_if(knows_paths(v), v.cost.startup); }},
-      {"cost_cycles.td", "cycles", "A head's way through a router to the next, in the cost model.",
-       [](const Verdict& v) { return only_if(knows_paths(v), v.cost.hop); }},
+       [](const Verdict& v) { return only_if(v.knows_paths(), v.cost.startup); }},
+      {"cost_cycles.td", "cycles", "A header's time from one router to the next, in the cost model.",
+       [](const Verdict& v) { return only_if(v.knows_paths(), v.cost.hop); }},
       {"cost_cycles.tm", "cycles", "A flit's time on a channel, in the cost model.",
-       [](const Verdict& v) { return only_if(knows_paths(v), v.cost.flit); }},
+       [](const Verdict& v) { return only_if(v.knows_paths(), v.cost.flit); }},
       {"analytic_cycles", "cycles", "The time that the cost model gives, where it has a formula.",
        [](const Verdict& v) { return figure_of(v.analytic_cycles); }},
       {"cycles", "cycles", "The time measured, from the first send to the last arrival.",
@@ -78,11 +74,6 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
   return table;
 }
 
-/// Of a plan's text: "  rounds        4\n".
-std::string line(const char* label, const std::string& value) {
-  return fmt::format("  {:<13} {}\n", label, value);
-}
-
 /// "met" or "missed by 2".
 std::string bound_verdict(const CollectiveVerdict& verdict) {
   const std::size_t rounds = verdict.verification.rounds;
@@ -91,7 +82,7 @@ std::string bound_verdict(const CollectiveVerdict& verdict) {
              : fmt::format("missed by {}", rounds - verdict.bound.rounds);
 }
 
-/// "wormhole, all ports": how it is to be carried out.
+/// "wormhole, all ports": the rules of a round.
 std::string manner(const Discipline& discipline) {
   if (discipline.switching == Switching::kAnyNetwork) return "one message at a time";
   const char* const switching =
@@ -102,7 +93,7 @@ std::string manner(const Discipline& discipline) {
       discipline.ports == 1 ? "one port" : fmt::format("{} ports", discipline.ports));
 }
 
-/// "at nodes 0 1 3 2", of the first.
+/// "at nodes 0 1 3 2": the nodes of the first ranks.
 std::string ranks_text(const std::vector<NodeId>& nodes) {
   std::string text = "at nodes";
   for (std::size_t r = 0; r < std::min(nodes.size(), kShownMessages); ++r) {
@@ -111,10 +102,10 @@ std::string ranks_text(const std::vector<NodeId>& nodes) {
   return text + (nodes.size() > kShownMessages ? " ..." : "");
 }
 
-/// "ts 0, td 5, tm 1, m 64": what the analytic time depends on.
+/// "ts 0, td 5, tm 1, m 64": the parameters of the analytic time.
 std::string times_text(const CollectiveVerdict& verdict) {
   const CostModel& cost = verdict.cost;
-  if (!knows_paths(verdict)) return fmt::format("m {}", cost.length);
+  if (!verdict.knows_paths()) return fmt::format("m {}", cost.length);
   return fmt::format("ts {}, td {}, tm {}, m {}", cost.startup, cost.hop, cost.flit, cost.length);
 }
 
@@ -125,7 +116,7 @@ ordered_json CollectiveWorkload::schedule_figures() const {
   verdict.cycles = cycles();
   ordered_json figures;
   verdict_figures().write(verdict, figures);
-  if (finished() && vectors() != nullptr) add_data_figures(*vectors(), figures);
+  if (finished()) executor_->add_figures(figures);
   return figures;
 }
 
@@ -142,20 +133,17 @@ std::vector<FigureMeaning> CollectiveWorkload::figure_meanings() {
 std::string CollectiveWorkload::text() const {
   const std::string source =
       section().has("source") ? fmt::format(" from node {}", section().integer("source")) : "";
-  return fmt::format("{} by {}{}{}, {} of {}{}", section().text("operation"), verdict_.algorithm,
-                     source,
-                     combines()    ? ", combined by routers"
-                     : forwarding_ ? ", copied by routers"
-                                   : "",
-                     collective_.demand.is_union() ? "messages" : "chunks",
-                     counted(collective_.demand.is_union() ? 1 : length(), "flit"),
-                     data_ ? ", " + data_->vectors.arithmetic.name() : "");
+  return fmt::format(
+      "{} by {}{}{}, {} of {}{}", section().text("operation"), verdict_.algorithm, source,
+      executor_->manner(), collective_.demand.is_union() ? "messages" : "chunks",
+      counted(collective_.demand.is_union() ? 1 : task().length(), "flit"), executor_->data_text());
 }
 
 std::vector<SummaryLine> CollectiveWorkload::summary() const {
   std::vector<SummaryLine> lines{{"rounds", rounds_line()}, {"collective", time_line()}};
   if (verdict_.paths) lines.emplace_back("shared", paths_line());
-  if (finished() && vectors() != nullptr) lines.emplace_back("data", data_line());
+  if (!finished()) return lines;
+  for (SummaryLine& line : executor_->summary()) lines.push_back(std::move(line));
   return lines;
 }
 
@@ -173,13 +161,6 @@ std::string CollectiveWorkload::paths_line() const {
                      *std::max_element(loads.begin(), loads.end()), shared, loads.size());
 }
 
-std::optional<std::uint64_t> CollectiveVerdict::contention_cycles() const {
-  if (!paths || self_timed || !cycles || !analytic_cycles || *cycles < *analytic_cycles) {
-    return std::nullopt;
-  }
-  return *cycles - *analytic_cycles;
-}
-
 std::string CollectiveWorkload::rounds_line() const {
   const Verification& verification = verdict_.verification;
   return fmt::format("{} (lower bound {}: {}), {} transmissions, {} duplicates",
@@ -187,13 +168,7 @@ std::string CollectiveWorkload::rounds_line() const {
                      verification.transmissions, verification.duplicates);
 }
 
-std::string CollectiveWorkload::data_line() const {
-  const VectorLedger& sums = vectors()->sums();
-  return fmt::format("{} elements combined, digest of results {}, {} other than in rank order",
-                     vectors()->combined(), sums.digest(), sums.differences_from_rank_order());
-}
-
-// The analytic time is that of rounds which wait for each other.
+// The analytic time is that of rounds, each of which waits for the one before.
 std::string CollectiveWorkload::time_line() const {
   const std::string analytic = verdict_.analytic_cycles
                                    ? fmt::format("{} analytic", *verdict_.analytic_cycles)
@@ -202,8 +177,9 @@ std::string CollectiveWorkload::time_line() const {
   CollectiveVerdict verdict = verdict_;
   verdict.cycles = cycles();
   const std::uint64_t contention = verdict.contention_cycles().value_or(0);
-  return fmt::format("{} cycles measured{}, {}{}{}", *cycles(), self_timed() ? ", self-timed" : "",
-                     analytic, self_timed() ? " in rounds" : "",
+  return fmt::format("{} cycles measured{}, {}{}{}", *cycles(),
+                     verdict_.self_timed ? ", self-timed" : "", analytic,
+                     verdict_.self_timed ? " in rounds" : "",
                      contention == 0 ? "" : fmt::format(", {} of contention", contention));
 }
 
@@ -212,20 +188,20 @@ std::string CollectiveWorkload::schedule_text() const {
   std::string text =
       fmt::format("{}: {} by {} on {}, {}\n", configuration().name(), section().text("operation"),
                   verdict_.algorithm, context_.topology.name(), manner(collective_.discipline));
-  text += line("rounds", std::to_string(verification.rounds));
-  text += line("lower bound", fmt::format("{} rounds: {} ({})", verdict_.bound.rounds,
-                                          bound_verdict(verdict_), verdict_.bound.reason));
+  text += labelled("rounds", std::to_string(verification.rounds));
+  text += labelled("lower bound", fmt::format("{} rounds: {} ({})", verdict_.bound.rounds,
+                                              bound_verdict(verdict_), verdict_.bound.reason));
   const std::string receipts =
       verdict_.has_paths ? "" : fmt::format(" {} receipts,", verification.receipts);
-  text += line("transmissions", fmt::format("{},{} {} duplicates", verification.transmissions,
-                                            receipts, verification.duplicates));
-  if (verdict_.links) text += line("links", std::to_string(*verdict_.links));
-  if (!verdict_.rank_nodes.empty()) text += line("ranks", ranks_text(verdict_.rank_nodes));
-  if (verdict_.paths) text += line("shared", paths_line());
+  text += labelled("transmissions", fmt::format("{},{} {} duplicates", verification.transmissions,
+                                                receipts, verification.duplicates));
+  if (verdict_.links) text += labelled("links", std::to_string(*verdict_.links));
+  if (!verdict_.rank_nodes.empty()) text += labelled("ranks", ranks_text(verdict_.rank_nodes));
+  if (verdict_.paths) text += labelled("shared", paths_line());
   const std::string cycles =
       verdict_.analytic_cycles ? fmt::format("{} cycles", *verdict_.analytic_cycles) : "no formula";
-  text += line("analytic", fmt::format("{} ({}; {})", cycles, times_text(verdict_),
-                                       configuration().section("router").text("kind")));
+  text += labelled("analytic", fmt::format("{} ({}; {})", cycles, times_text(verdict_),
+                                           configuration().section("router").text("kind")));
   const std::size_t rounds = schedule().rounds();
   for (std::size_t r = 0; r < std::min(rounds, kShownRounds); ++r) {
     text += fmt::format("  round {:<4} {}\n", r + 1, round_text(r));
@@ -242,7 +218,7 @@ std::string CollectiveWorkload::round_text(std::size_t round) const {
   std::string text =
       counted(static_cast<std::int64_t>(messages), verdict_.has_paths ? "send" : "message");
   text += fmt::format(", {} new", verification.new_per_round[round]);
-  if (knows_paths(verdict_)) {
+  if (verdict_.knows_paths()) {
     text += fmt::format(", longest path {}", verification.longest_path_per_round[round]);
   }
   if (verdict_.paths && verdict_.paths->load_per_round[round] > 1) {
@@ -255,7 +231,7 @@ std::string CollectiveWorkload::round_text(std::size_t round) const {
   return text + (messages > kShownMessages ? " ..." : "");
 }
 
-/// "0->1", "0->{1 2 3 ...}", with the chunk behind it where there are several.
+/// "0->1", "0->{1 2 3 ...}", followed by the chunk where there are several.
 std::string CollectiveWorkload::message_text(std::size_t number) const {
   const Message& message = schedule().message(number);
   const Receivers receivers = schedule().receivers(number);

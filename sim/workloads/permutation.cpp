@@ -17,13 +17,13 @@ namespace flitcast {
 
 namespace {
 
-// What the user has said of the routers' queues.
+// The order of the routers' queues if the user has given one.
 std::string priority_given(const Configuration& configuration) {
   const Section& router = configuration.section("router");
   return router.has("priority") && router.given("priority") ? router.text("priority") : "";
 }
 
-// As the network will have it: that has virtual channels enough, or a problem of its own.
+// The routing of the network. Too few virtual channels are reported when the network is made.
 std::shared_ptr<const Routing> configured_routing(const WorkloadContext& context) {
   const Section& routing = context.configuration.section("routing");
   if (is_centrally_controlled(context.configuration)) {
@@ -39,8 +39,8 @@ std::shared_ptr<const Routing> configured_routing(const WorkloadContext& context
   return made;
 }
 
-// The theorems on an algorithm are about certain paths.
-void require_routing(const WorkloadContext& context) {
+// The theorems on an algorithm hold for certain routings only.
+void check_routing(const WorkloadContext& context) {
   const Section& routing = context.configuration.section("routing");
   const AlgorithmEntry& entry =
       *find(permutation_algorithms(), context.section().text("algorithm"));
@@ -69,7 +69,7 @@ void PermutationWorkload::make() {
   ProblemList problems;
   std::shared_ptr<const Routing> routing;
   problems.attempt([&] { routing = configured_routing(context_); });
-  problems.attempt([&] { require_routing(context_); });
+  problems.attempt([&] { check_routing(context_); });
   problems.attempt([&] { route_ = make_route(on_paper()); });
   problems.throw_if_any();
   route_.routing = routing;
@@ -83,17 +83,8 @@ PermutationContext PermutationWorkload::on_paper() const {
   return paper;
 }
 
-namespace {
-
-bool any_moves(const Topology& topology, const MovePhase& phase) {
-  return std::any_of(phase.moves.begin(), phase.moves.end(),
-                     [&](const Move& move) { return !is_there(topology, move); });
-}
-
-}  // namespace
-
-// As in collectives, a start-up contains the way through the interfaces of both nodes. A packet
-// between two nodes of one router takes no step, but its flits go one after the other.
+// As in collectives, a start-up contains the time in the interfaces of both nodes. A packet between
+// two nodes of one router takes no step, but its flits follow one another.
 void PermutationWorkload::set_times() {
   const NetworkParams& params = context_.params;
   const auto least =
@@ -103,15 +94,16 @@ void PermutationWorkload::set_times() {
   verdict_.step_cycles = hop_cycles(params) + flit_cycles();
   if (!channels_alike(context_.topology)) return;
   verdict_.analytic_cycles = 0;
-  for (std::size_t p = 0; p < route_.phases.size(); ++p) {
-    if (!any_moves(context_.topology, route_.phases[p])) continue;
+  const Schedule moving = without_those_there(context_.topology, route_.plan.phases);
+  for (std::size_t p = 0; p < moving.rounds(); ++p) {
+    if (moving.messages(p).size() == 0) continue;
     const std::size_t steps = verdict_.paper.arrival_steps[p];
     *verdict_.analytic_cycles +=
         verdict_.startup_cycles + (steps == 0 ? flit_cycles() : steps * verdict_.step_cycles);
   }
 }
 
-// The queues of the network are those of the machine.
+// The queues of the network have the order of the machine.
 void PermutationWorkload::adapt(NetworkPlan& network) {
   if (network.router->cores == nullptr) {
     context_.configuration.section("router").fail(
@@ -126,8 +118,8 @@ void PermutationWorkload::adapt(NetworkPlan& network) {
   widen_nodes(network);
 }
 
-// Nodes of the machine hand over all their packets in the first step of a phase, and take what
-// arrives at once.
+// On the machine, nodes send all packets in the first step of a phase, and receive all arrivals of
+// a step at once.
 void PermutationWorkload::widen_nodes(NetworkPlan& network) {
   Topology& topology = *network.topology;
   std::size_t wanted = std::max<std::size_t>(1, route_.most_sent_at_once(topology));
@@ -166,12 +158,13 @@ void PermutationWorkload::join(const NetworkPlan& network) {
     notes_.emplace_back("repetitions are those of the step machine; the network plays the first");
   }
   paths_ = std::make_unique<MovePaths>(*network.topology, *route_.routing,
-                                       context_.configuration.seed());
-  player_ = std::make_unique<PermutationPlayer>(route_.phases, *paths_, longest_packet());
+                                       context_.configuration.seed(), route_.plan.choices);
+  moving_ = without_those_there(*network.topology, route_.plan.phases);
+  player_ = std::make_unique<PermutationPlayer>(moving_, *paths_, longest_packet());
 }
 
-// A packet needs a place behind its channel before it leaves, when those that leave that place in
-// the same step have not given it up yet; where credits take longer than a step, even later.
+// A packet needs a slot behind its channel before it leaves, when packets that leave in the same
+// step have not freed theirs; where credits take longer than a step, slots are freed even later.
 void PermutationWorkload::compare_buffers(const NetworkPlan& network) {
   if (!keeps_packets_) return;
   const NetworkParams& params = network.params;
@@ -201,21 +194,21 @@ std::optional<std::uint64_t> PermutationWorkload::cycles() const {
 std::vector<std::size_t> PermutationWorkload::network_phase_steps() const {
   std::vector<std::size_t> steps;
   if (!finished() || !keeps_packets_) return steps;
-  for (std::size_t p = 0; p < route_.phases.size(); ++p) {
+  for (std::size_t p = 0; p < route_.plan.phases.rounds(); ++p) {
     const std::uint64_t cycles = player_->phase_cycles()[p];
     const std::uint64_t moving = cycles - std::min(cycles, verdict_.startup_cycles);
     const std::uint64_t taken =
         moving <= flit_cycles() ? 0 : (moving + verdict_.step_cycles - 1) / verdict_.step_cycles;
-    steps.push_back(std::max<std::size_t>(taken, route_.phases[p].steps));
+    steps.push_back(std::max<std::size_t>(taken, route_.plan.reserved(p)));
   }
   return steps;
 }
 
 void PermutationWorkload::audit(const Network& network) const {
-  if (finished() && keeps_packets_ && exact_) require_agreement(network);
+  if (finished() && keeps_packets_ && exact_) compare_with_machine(network);
 }
 
-void PermutationWorkload::require_agreement(const Network& network) const {
+void PermutationWorkload::compare_with_machine(const Network& network) const {
   if (cycles() != verdict_.analytic_cycles) {
     throw InvariantError(fmt::format("the network took {} cycles, and the step machine {}",
                                      *cycles(), *verdict_.analytic_cycles));

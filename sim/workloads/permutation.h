@@ -15,7 +15,7 @@
 
 namespace flitcast {
 
-/// What the step machine says of a permutation, and the network of its time.
+/// The results of a permutation on the step machine, and its time on the network.
 struct PermutationVerdict {
   std::string algorithm;
   std::string discipline;
@@ -27,10 +27,10 @@ struct PermutationVerdict {
   /// T in cycles, each phase with its start-up; absent where channels are not alike.
   std::optional<std::uint64_t> analytic_cycles{};
   std::optional<std::uint64_t> cycles{};       ///< Measured, once it is finished.
-  std::optional<std::size_t> network_steps{};  ///< The same in steps, of routers that keep packets.
+  std::optional<std::size_t> network_steps{};  ///< In steps, for routers that store packets.
 };
 
-/// A permutation: played on the step machine when it is made, then on the network, phase by phase.
+/// A permutation, played on the step machine when it is made, then on the network, phase by phase.
 /// On store-and-forward routers with space for its queues the network must agree with the machine
 /// in steps, longest queue and packets held.
 class PermutationWorkload : public Workload {
@@ -58,15 +58,15 @@ class PermutationWorkload : public Workload {
   nlohmann::ordered_json schedule_figures() const override;
   static std::vector<FigureMeaning> figure_meanings();
   std::string schedule_text() const override;
-  /// A move a line: phase, from, to, packet.
+  /// One move a line: phase, from, to, packet.
   void write_schedule(std::ostream& out) const override;
 
-  /// Steps of every phase on the network, with what the algorithm reserves for it, once it has
-  /// ended on routers that keep packets whole; else empty.
+  /// By phase: steps on the network, at least those reserved; empty before the permutation has
+  /// ended, and on routers that do not store packets.
   std::vector<std::size_t> network_phase_steps() const;
-  /// So many runs on the step machine.
+  /// Plays `runs` repetitions on the step machine.
   RepeatedFigures repeat(std::size_t runs) const { return repeat_on_steps(on_paper(), runs); }
-  /// What the step machine gives.
+  /// The results of the step machine.
   const PermutationVerdict& verdict() const { return verdict_; }
 
  private:
@@ -75,11 +75,11 @@ class PermutationWorkload : public Workload {
   void widen_nodes(NetworkPlan& network);
   void compare_buffers(const NetworkPlan& network);
   void set_times();
-  /// Of a packet to cross a channel.
+  /// The time in which the flits of a packet cross a channel.
   std::uint64_t flit_cycles() const {
     return std::uint64_t{longest_packet()} * context_.params.cycles_per_flit;
   }
-  void require_agreement(const Network& network) const;
+  void compare_with_machine(const Network& network) const;
   PermutationVerdict played() const;
   nlohmann::ordered_json figures_of(const PermutationVerdict& verdict) const;
   std::string theorem_text() const;
@@ -91,9 +91,10 @@ class PermutationWorkload : public Workload {
   PermutationRoute route_;
   PermutationVerdict verdict_;
   std::unique_ptr<MovePaths> paths_;
+  Schedule moving_;  // The phases, without packets that are there already.
   std::unique_ptr<PermutationPlayer> player_;
   bool keeps_packets_ = false;
-  bool exact_ = true;  // The network is the step machine's, with space for all queues.
+  bool exact_ = true;  // The network matches the step machine and has space for all queues.
   std::vector<std::string> notes_;
 };
 

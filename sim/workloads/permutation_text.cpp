@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What users read of a permutation: its figures, its summary and its schedule.
+// The figures, the summary and the schedule of a permutation, for users.
 #include <fmt/format.h>
 
 #include <numeric>
@@ -109,11 +109,6 @@ const FigureTable<RepeatedFigures>& repeated_figures() {
        }},
   };
   return table;
-}
-
-/// Of a schedule's text: "  steps         7\n".
-std::string labelled(const char* label, const std::string& value) {
-  return fmt::format("  {:<13} {}\n", label, value);
 }
 
 std::string steps_text(const PermutationVerdict& verdict) {
@@ -247,14 +242,8 @@ std::string PermutationWorkload::schedule_text() const {
 }
 
 void PermutationWorkload::write_schedule(std::ostream& out) const {
-  std::size_t number = 0;
-  for (const MovePhase& phase : route_.phases) {
-    ++number;
-    for (const Move& move : phase.moves) {
-      if (is_there(context_.topology, move)) continue;
-      out << fmt::format("{} {} {} {}\n", number, index(move.from), index(move.to), move.packet);
-    }
-  }
+  write_dump(out, context_.topology, without_those_there(context_.topology, route_.plan.phases),
+             Switching::kStoreAndForward);
 }
 
 }  // namespace flitcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several collective operations on one network: one after the other, or at once.
+// Several collective operations on one network, one after the other or at once.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace flitcast {
 namespace {
 
-/// What became of one of them.
+/// The outcome of one of the operations.
 struct OperationOutcome {
   std::string operation;
   std::string algorithm;
@@ -75,10 +75,11 @@ class SeveralCollectives : public Workload {
   std::unique_ptr<SeveralPlayers> source_;
 };
 
-void require_nodes_that_send(const CollectiveWorkload& part, const Section& section) {
-  if (part.routing() == nullptr) return;
-  section.fail("algorithm", "routers carry out one collective operation at a time",
-               "use an algorithm whose messages nodes send, and forwarding: nodes");
+// Nodes send all messages of the operation.
+Precondition carried_out_by_nodes(const CollectiveWorkload& part) {
+  if (part.routing() == nullptr) return {};
+  return violated("routers carry out one collective operation at a time",
+                  "use an algorithm whose messages nodes send, and forwarding: nodes");
 }
 
 SeveralCollectives::SeveralCollectives(const WorkloadContext& context) : context_(context) {
@@ -91,7 +92,7 @@ SeveralCollectives::SeveralCollectives(const WorkloadContext& context) : context
     problems.attempt([&] {
       parts_.push_back(std::make_unique<CollectiveWorkload>(
           WorkloadContext{context.configuration, context.topology, context.params, &section}));
-      require_nodes_that_send(*parts_.back(), section);
+      require(section, "algorithm", carried_out_by_nodes(*parts_.back()));
     });
   }
   problems.throw_if_any();

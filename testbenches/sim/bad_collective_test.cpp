@@ -91,7 +91,8 @@ const std::vector<BadCollective> kBadCollectives{
      "x.yaml:3:73: workload.nodes: node 1 is named twice; name every node once\n"},
     {"a root that takes no part", kCube, kECube,
      "operation: reduce, algorithm: binomial, source: 3, nodes: [0, 1]", "one",
-     "x.yaml:3:78: workload.source: node 3 is none of workload.nodes; use one of them, or name it "
+     "x.yaml:3:78: workload.source: node 3 is not among workload.nodes; use one of them, or name "
+     "it "
      "there\n"},
     {"a Gray code that there is none of", kCube, kECube,
      "operation: gossip, algorithm: ring, nodes: [0, 1, 2], mapping: gray", "one",
@@ -103,7 +104,7 @@ const std::vector<BadCollective> kBadCollectives{
      "hypercube 3; use identity, gray, {random: SEED} or a list\n"},
     {"an order of other nodes", kCube, kECube,
      "operation: gossip, algorithm: ring, nodes: [0, 1], mapping: [0, 2]", "one",
-     "x.yaml:3:90: workload.mapping: node 2 is none of workload.nodes; leave it out\n"
+     "x.yaml:3:90: workload.mapping: node 2 is not among workload.nodes; leave it out\n"
      "x.yaml:3:90: workload.mapping: node 1 has no rank; name every node that takes part\n"},
     {"ranks of an algorithm that has none", kCube, kECube,
      "algorithm: recursive_doubling, mapping: gray", "all",

@@ -13,7 +13,7 @@
 #include "stats/checksum_probe.h"
 #include "support/fresh_kernel.h"
 #include "traffic/random_traffic.h"
-#include "traffic/reduction_player.h"
+#include "traffic/router_player.h"
 
 namespace flitcast {
 namespace {

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/workloads/collective_executor.h"
+
+#include <fmt/format.h>
+
+#include "network/router_entry.h"
+#include "routing/catalog.h"
+#include "routing/queue_priority.h"
+#include "sim/experiment/central_control.h"
+#include "sim/workloads/collective_data.h"
+#include "topology/grid.h"
+#include "topology/hypercube.h"
+#include "topology/metrics.h"
+
+namespace flitcast {
+
+std::optional<std::uint64_t> CollectiveVerdict::contention_cycles() const {
+  if (!paths || self_timed || !cycles || !analytic_cycles || *cycles < *analytic_cycles) {
+    return std::nullopt;
+  }
+  return *cycles - *analytic_cycles;
+}
+
+Switching CollectiveTask::router_switching() const {
+  return params().keeps_packets() ? Switching::kStoreAndForward : Switching::kWormhole;
+}
+
+Precondition CollectiveTask::with_buffers(const std::string& hint) const {
+  if (router_of(configuration()).cores != nullptr) return {};
+  return violated("routers without buffers have nothing to copy packets from", hint);
+}
+
+Precondition CollectiveTask::with_order_without_distance() const {
+  if (params().priority == nullptr) return {};
+  const std::string& priority = configuration().section("router").text("priority");
+  if (!find(queue_priorities(), priority)->by_destination) return {};
+  return violated(priority + " has no meaning for packets that routers multicast",
+                  "use fifo or random");
+}
+
+std::unique_ptr<CollectiveExecutor> make_executor(const CollectiveTask& task) {
+  const CollectiveEntry& entry = *collectives().find(task.verdict.algorithm);
+  const CollectiveContext& context = task.instance.context;
+  const std::size_t virtual_channels = task.params().router.virtual_channels;
+  if (entry.copy != nullptr) {
+    return copy_executor(task, entry.copy(task.section(), context, virtual_channels));
+  }
+  if (entry.forward != nullptr && task.section().text("forwarding") == "routers") {
+    return router_executor(task, entry.forward(task.section(), context, virtual_channels));
+  }
+  if (has_collective_data(task.section())) return data_executor(task);
+  return std::make_unique<NodeExecutor>(task);
+}
+
+namespace {
+
+/// The routing that takes a path, as a hint.
+std::string routing_for(const Topology& topology, const Path& path) {
+  if (dynamic_cast<const Hypercube*>(&topology) != nullptr) return "use {kind: e_cube, order: msb}";
+  const auto* grid = dynamic_cast<const Grid*>(&topology);
+  if (grid == nullptr) return "use a graph with a single link from node to node";
+  const bool descends = (header_bits(*grid, path) >> grid->dimensions() & 1) != 0;
+  return descends ? "use {kind: o1turn}"
+                  : "use {kind: dimension_order, order: ascending, tie: coin}";
+}
+
+/// The paths of messages whose plan has none. Problems of the routing are reported when the network
+/// is made with it.
+std::optional<MessagePaths> followed_messages(const CollectiveTask& task) {
+  constexpr std::size_t kMostFollowed = std::size_t{1} << 22;  // Takes some seconds.
+  const Configuration& configuration = task.configuration();
+  if (is_centrally_controlled(configuration) || router_of(configuration).cores == nullptr ||
+      task.schedule().size() > kMostFollowed) {
+    return std::nullopt;
+  }
+  try {
+    const RoutingContext context{task.context.topology, task.params().router.virtual_channels,
+                                 true};
+    const auto routing = make_routing(configuration.section("routing"), context);
+    return paths_of(task.context.topology, *routing, task.schedule(), task.instance.placement);
+  } catch (const ConfigError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+void NodeExecutor::measure_paths(CollectiveVerdict& verdict) const {
+  if (!verdict.has_paths) {
+    verdict.paths = followed_messages(task_);
+    if (verdict.paths) {
+      verdict.verification.longest_path_per_round = verdict.paths->longest_per_round;
+    }
+  } else if (task_.collective.demand.operation == Operation::kMulticast) {
+    verdict.links = 0;
+    for (std::size_t m = 0; m < task_.schedule().size(); ++m) {
+      *verdict.links += task_.schedule().path(m).size();
+    }
+  }
+}
+
+// There is one formula for each switching, if all channels are alike.
+std::optional<std::uint64_t> NodeExecutor::analytic_cycles() const {
+  const CollectiveVerdict& verdict = task_.verdict;
+  if (!verdict.knows_paths()) return cycles_of_controlled_rounds();
+  if (!channels_alike(task_.context.topology)) return std::nullopt;
+  if (!verdict.paths) {
+    return flitcast::analytic_cycles(verdict.cost, task_.router_switching(), verdict.verification);
+  }
+  CostModel cost = verdict.cost;
+  cost.length = task_.length();
+  return flitcast::analytic_cycles(cost, task_.router_switching(), task_.collective.demand,
+                                   task_.schedule(), *verdict.paths, verdict.verification);
+}
+
+// The formulas hold for messages of one length.
+std::optional<std::uint64_t> NodeExecutor::cycles_of_controlled_rounds() const {
+  const Schedule& schedule = task_.schedule();
+  const CostModel& cost = task_.verdict.cost;
+  if (!task_.instance.placement.nodes().empty()) return std::nullopt;
+  for (std::size_t m = 0; m < schedule.size(); ++m) {
+    const auto flits = message_length(task_.collective.demand, schedule.items(m), task_.length());
+    if (flits != cost.length) return std::nullopt;
+  }
+  const auto* clos = dynamic_cast<const Clos*>(&task_.context.topology);
+  if (clos == nullptr || !is_centrally_controlled(task_.configuration())) return std::nullopt;
+  const clos::MultistageStructure structure = clos::structure_of(*clos);
+  const CircuitParams control = control_of(task_.configuration(), *clos);
+  if (router_of(task_.configuration()).cores != nullptr) {
+    return packet_rounds_cycles(schedule, structure, control, cost, task_.router_switching());
+  }
+  CircuitParams circuit = task_.params().circuits;
+  circuit.strategy = control.strategy;
+  circuit.control = control.control;
+  return circuit_rounds_cycles(schedule, structure, circuit, cost.length);
+}
+
+std::unique_ptr<CollectivePlayer> NodeExecutor::join(const NetworkPlan& network) {
+  const Section& routing = task_.configuration().section("routing");
+  require(routing, "kind", with_multicast());
+  const bool has_paths = task_.collective.discipline.switching != Switching::kAnyNetwork;
+  if (has_paths && network.routing != nullptr) {
+    require(routing, "kind", with_paths_of_plan(*network.routing));
+  }
+  if (is_centrally_controlled(task_.configuration()) && network.groups == nullptr) return nullptr;
+  return make_player(network.groups.get());
+}
+
+std::unique_ptr<CollectivePlayer> NodeExecutor::make_player(DestinationGroups* groups) {
+  const auto timing =
+      task_.self_timed() ? SchedulePlayer::Timing::kSelfTimed : SchedulePlayer::Timing::kRounds;
+  return std::make_unique<SchedulePlayer>(
+      task_.context.topology, task_.schedule(), task_.collective.demand, timing, task_.length(),
+      task_.configuration().seed(), groups, task_.instance.placement);
+}
+
+// Multicast messages need routers or a controller that can replicate packets.
+Precondition NodeExecutor::with_multicast() const {
+  if (!task_.collective.discipline.multicast || is_centrally_controlled(task_.configuration())) {
+    return {};
+  }
+  return violated(
+      fmt::format("{} does not carry the multicasts of {}",
+                  task_.configuration().section("routing").text("kind"), task_.verdict.algorithm),
+      "use central_control on a clos topology, or algorithm: unicast_rounds");
+}
+
+// The routing takes the very paths of the schedule.
+Precondition NodeExecutor::with_paths_of_plan(const Routing& routing) const {
+  const Topology& topology = task_.context.topology;
+  const auto unroutable = first_unroutable(topology, routing, task_.schedule());
+  if (!unroutable) return {};
+  const Message& message = task_.schedule().message(*unroutable);
+  return violated(fmt::format("{} does not take the path that {} counts on from node {} to node {}",
+                              task_.configuration().section("routing").text("kind"),
+                              task_.verdict.algorithm, index(message.from), index(message.to)),
+                  routing_for(topology, task_.schedule().path(*unroutable)));
+}
+
+}  // namespace flitcast

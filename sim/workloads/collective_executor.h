@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collective/catalog.h"
+#include "collective/cost.h"
+#include "collective/paths.h"
+#include "collective/verification.h"
+#include "sim/experiment/workload.h"
+#include "traffic/collective_player.h"
+
+namespace flitcast {
+
+/// The results of a collective operation on the abstract machine, and its time on the network.
+struct CollectiveVerdict {
+  std::string algorithm;
+  Verification verification{};
+  bool has_paths = true;  ///< The plan, or the routers that copy its messages, fixes their paths.
+  /// Channels that all messages of a multicast take together; absent for other operations.
+  std::optional<std::size_t> links{};
+  LowerBound bound{};
+  CostModel cost{};  ///< The configured network's; its length is that of the longest message.
+  /// Absent where there is no formula: channels with latencies of their own, gossip by routers that
+  /// do not store packets, messages without paths whose paths are not certain, and rounds under
+  /// central control that it does not cover. A lower bound where messages of a round share a
+  /// channel.
+  std::optional<std::uint64_t> analytic_cycles{};
+  std::optional<std::uint64_t> cycles{};  ///< Measured, once the operation is finished.
+  std::vector<NodeId> rank_nodes{};       ///< Placement::nodes().
+  /// The paths of messages whose plan has none, where their routing makes them certain.
+  std::optional<MessagePaths> paths{};
+  bool self_timed = false;
+
+  /// Whether the path of every message is known.
+  bool knows_paths() const { return has_paths || paths.has_value(); }
+  /// Measured minus analytic cycles of messages whose plan has no paths: they wait for each other.
+  /// Absent without either time, and for self-timed sends.
+  std::optional<std::uint64_t> contention_cycles() const;
+};
+
+/// What an experiment asks for: an operation, its source and receivers, and the nodes of its ranks.
+struct CollectiveInstance {
+  CollectiveContext context;  ///< What an algorithm is made for; its source is a rank.
+  Placement placement{};
+};
+
+/// Reads the instance from the section `workload` and from `node.ports`. Throws ConfigError for a
+/// placement under an algorithm that places its ranks itself, a source that does not take part, and
+/// receivers that do not exist.
+CollectiveInstance collective_instance(const WorkloadContext& context);
+
+/// The node of every rank of a collective operation: workload.nodes lists the nodes that take part,
+/// workload.mapping puts them in order.
+///
+///   identity        in the order of `nodes`, which are all nodes upwards unless they are listed
+///   snake           in the order of a walk through a grid that turns back at the end of every row,
+///                   dimension 0 first: every node is a neighbour of the one before
+///   gray            rank r at place r XOR (r >> 1) of `nodes`, of which there must be 2^k: on a
+///                   hypercube consecutive ranks are neighbours, and so are the last and the first
+///   {random: SEED}  in the order of the random permutation of that seed
+///   [list]          the nodes themselves, each once
+///
+/// Throws one ConfigError with all problems of the two keys: nodes that do not exist or occur
+/// twice, a list that is not an order of the nodes, a mapping that is not defined for them.
+std::vector<NodeId> nodes_of_ranks(const Section& workload, const Topology& topology);
+
+/// A collective operation of an experiment, as its executor sees it. All members must outlive the
+/// executor.
+struct CollectiveTask {
+  const WorkloadContext& context;
+  const CollectiveInstance& instance;
+  const Collective& collective;
+  const CollectiveVerdict& verdict;
+
+  const Configuration& configuration() const { return context.configuration; }
+  const Section& section() const { return context.section(); }
+  const NetworkParams& params() const { return context.params; }
+  const Schedule& schedule() const { return collective.plan.schedule; }
+  std::uint32_t length() const { return static_cast<std::uint32_t>(section().integer("length")); }
+  std::uint32_t longest_message() const { return static_cast<std::uint32_t>(verdict.cost.length); }
+  bool self_timed() const {
+    return section().has("timing") && section().text("timing") == "self_timed";
+  }
+  Switching router_switching() const;
+
+  // Conditions for routers that replicate packets.
+
+  /// Routers have buffers from which they copy packets.
+  Precondition with_buffers(const std::string& hint) const;
+  /// The order of queues does not depend on the destination: the header of a multicast packet names
+  /// its source, not its distance.
+  Precondition with_order_without_distance() const;
+};
+
+/// How a collective operation is carried out on a network: by nodes that send messages, with sums
+/// of checksums or of real data, by routers that copy messages of the plan, or by routers that
+/// forward or combine packets by their own rules. There is one executor for each.
+class CollectiveExecutor {
+ public:
+  virtual ~CollectiveExecutor() = default;
+
+  /// The routing of routers that take part; null: the configured one.
+  virtual std::shared_ptr<Routing> routing() const { return nullptr; }
+  /// Throws ConfigError for keys that exclude each other.
+  virtual void check() const {}
+  /// Adds the paths of messages and their links to the verdict.
+  virtual void measure_paths(CollectiveVerdict& verdict) const = 0;
+  virtual std::optional<std::uint64_t> analytic_cycles() const = 0;
+  virtual void adapt(NetworkPlan& network) const { static_cast<void>(network); }
+  /// Makes the source of packets; null if the network has a problem that is reported elsewhere.
+  /// Throws ConfigError for a network that cannot carry the operation.
+  virtual std::unique_ptr<CollectivePlayer> join(const NetworkPlan& network) = 0;
+
+  /// ", copied by routers": added to the description of the operation.
+  virtual const char* manner() const { return ""; }
+  /// ", add of float32": the data, added to the description of the operation.
+  virtual std::string data_text() const { return ""; }
+  /// The things that a player counts as wrong.
+  virtual const char* parts() const { return "chunks"; }
+  virtual std::vector<std::string> notes() const { return {}; }
+  /// Adds figures of a finished operation to those of `collective`.
+  virtual void add_figures(nlohmann::ordered_json& collective) const {
+    static_cast<void>(collective);
+  }
+  /// Lines of a finished operation for the summary.
+  virtual std::vector<SummaryLine> summary() const { return {}; }
+};
+
+/// Makes the executor that the experiment selects. Throws PreconditionError if routers cannot carry
+/// out the operation.
+std::unique_ptr<CollectiveExecutor> make_executor(const CollectiveTask& task);
+
+/// Nodes send the messages of the plan; routers only route them.
+class NodeExecutor : public CollectiveExecutor {
+ public:
+  explicit NodeExecutor(const CollectiveTask& task) : task_(task) {}
+
+  void measure_paths(CollectiveVerdict& verdict) const override;
+  std::optional<std::uint64_t> analytic_cycles() const override;
+  std::unique_ptr<CollectivePlayer> join(const NetworkPlan& network) override;
+
+ protected:
+  const CollectiveTask& task() const { return task_; }
+  virtual std::unique_ptr<CollectivePlayer> make_player(DestinationGroups* groups);
+
+ private:
+  Precondition with_multicast() const;
+  Precondition with_paths_of_plan(const Routing& routing) const;
+  std::optional<std::uint64_t> cycles_of_controlled_rounds() const;
+
+  const CollectiveTask task_;
+};
+
+/// Nodes send the messages of the plan and combine vectors of real data.
+std::unique_ptr<CollectiveExecutor> data_executor(const CollectiveTask& task);
+
+/// Routers copy the messages of a multicast, divided as a multicast routing says.
+std::unique_ptr<CollectiveExecutor> copy_executor(const CollectiveTask& task,
+                                                  std::shared_ptr<MulticastRouting> routing);
+
+/// Routers forward the packets of a broadcast or a gossip, or combine those of a reduction.
+std::unique_ptr<CollectiveExecutor> router_executor(const CollectiveTask& task,
+                                                    RouterForwarding forwarding);
+
+}  // namespace flitcast

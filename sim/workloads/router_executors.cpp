@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collective operations in which routers copy, forward or combine packets.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/workloads/collective_data.h"
+#include "sim/workloads/collective_executor.h"
+#include "topology/metrics.h"
+#include "traffic/router_player.h"
+
+namespace flitcast {
+
+namespace {
+
+/// Nodes send the messages of the plan, and routers copy each of them along a tree.
+class CopyExecutor : public NodeExecutor {
+ public:
+  CopyExecutor(const CollectiveTask& task, std::shared_ptr<MulticastRouting> routing)
+      : NodeExecutor(task), routing_(std::move(routing)) {}
+
+  std::shared_ptr<Routing> routing() const override { return routing_; }
+
+  // The path of a message is as long as its tree is deep.
+  void measure_paths(CollectiveVerdict& verdict) const override {
+    const Topology& topology = task().context.topology;
+    const Schedule& schedule = task().schedule();
+    const Adjacency adjacency(topology);
+    verdict.has_paths = true;
+    verdict.links = 0;
+    for (std::size_t r = 0; r < schedule.rounds(); ++r) {
+      for (std::size_t m = schedule.begin(r); m < schedule.end(r); ++m) {
+        const Receivers to = schedule.receivers(m);
+        const MulticastPath path = measure(follow(
+            topology, adjacency, *routing_, schedule.message(m).from, {to.begin(), to.end()}));
+        *verdict.links += path.links;
+        std::size_t& longest = verdict.verification.longest_path_per_round[r];
+        longest = std::max(longest, path.longest);
+      }
+    }
+  }
+
+  std::unique_ptr<CollectivePlayer> join(const NetworkPlan&) override {
+    require(task().section(), "algorithm", task().with_buffers("use another router.kind"));
+    require(task().configuration().section("router"), "priority",
+            task().with_order_without_distance());
+    return make_player(&routing_->groups());
+  }
+
+ private:
+  const std::shared_ptr<MulticastRouting> routing_;
+};
+
+/// Nodes inject once, and routers forward the packets by rules of their own.
+class ForwardingExecutor : public CollectiveExecutor {
+ public:
+  ForwardingExecutor(const CollectiveTask& task, RouterForwarding forwarding)
+      : task_(task), forwarding_(std::move(forwarding)), routing_(std::move(forwarding_.routing)) {}
+
+  std::shared_ptr<Routing> routing() const override { return routing_; }
+
+  void check() const override {
+    if (!has_collective_data(task_.section())) return;
+    task_.section().fail("data.operator", "routers combine checksums, not the elements of data",
+                         "leave it out, or use forwarding: nodes");
+  }
+
+  void measure_paths(CollectiveVerdict&) const override {}
+
+  // There is one formula for each switching, if all channels are alike.
+  std::optional<std::uint64_t> analytic_cycles() const override {
+    const bool gossip = task_.collective.demand.operation == Operation::kGossip;
+    if (!channels_alike(task_.context.topology)) return std::nullopt;
+    if (gossip && task_.router_switching() == Switching::kWormhole) return std::nullopt;
+    if (forwarding_.injections.empty()) return 0;
+    return message_cycles(task_.verdict.cost, task_.router_switching(), forwarding_.depth);
+  }
+
+  std::unique_ptr<CollectivePlayer> join(const NetworkPlan&) override {
+    const Section& router = task_.configuration().section("router");
+    require(router, "buffer_depth", with_room_to_circulate());
+    require(task_.configuration().section("workload"), "forwarding",
+            task_.with_buffers("use forwarding: nodes, or another router.kind"));
+    require(router, "priority", task_.with_order_without_distance());
+    return make_player();
+  }
+
+  const char* manner() const override { return ", copied by routers"; }
+
+  std::vector<std::string> notes() const override {
+    if (!task_.section().given("timing")) return {};
+    return {"workload.timing means nothing here: routers know no rounds"};
+  }
+
+ protected:
+  const CollectiveTask& task() const { return task_; }
+  const RouterForwarding& forwarding() const { return forwarding_; }
+  virtual std::unique_ptr<CollectivePlayer> make_player() const {
+    return std::make_unique<ForwardingPlayer>(forwarding_.injections, task_.collective.demand,
+                                              task_.longest_message(),
+                                              task_.configuration().seed());
+  }
+
+ private:
+  // Packets of all nodes that fill every buffer round a cycle would wait for each other forever.
+  Precondition with_room_to_circulate() const {
+    if (task_.collective.demand.operation != Operation::kGossip) return {};
+    const bool stored = task_.params().keeps_packets();
+    const unsigned least = stored ? 2 : 2 * task_.longest_message();
+    const unsigned depth = task_.params().router.buffer_depth;
+    if (depth >= least) return {};
+    return violated(
+        fmt::format("{} {} are too few for packets of {} flits that routers pass round a cycle",
+                    depth, stored ? "packets" : "flits", task_.longest_message()),
+        fmt::format("make it at least {}", least));
+  }
+
+  const CollectiveTask task_;
+  RouterForwarding forwarding_;
+  const std::shared_ptr<Routing> routing_;
+};
+
+/// Nodes inject their contributions, and routers make one packet of several.
+class CombiningExecutor : public ForwardingExecutor {
+ public:
+  using ForwardingExecutor::ForwardingExecutor;
+
+  std::optional<std::uint64_t> analytic_cycles() const override {
+    const auto forwarded = ForwardingExecutor::analytic_cycles();
+    if (!forwarded || forwarding().injections.empty()) return forwarded;
+    if (task().section().count("at_once") > 1) return std::nullopt;
+    return *forwarded + forwarding().combinations * task().params().router.combine;
+  }
+
+  void adapt(NetworkPlan& network) const override {
+    network.params.combine = ChunkLedger::sum_for(task().collective.demand);
+  }
+
+  const char* manner() const override { return ", combined by routers"; }
+
+ protected:
+  std::unique_ptr<CollectivePlayer> make_player() const override {
+    return std::make_unique<ReductionPlayer>(forwarding().injections, task().collective.demand,
+                                             task().longest_message(),
+                                             task().configuration().seed());
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<CollectiveExecutor> copy_executor(const CollectiveTask& task,
+                                                  std::shared_ptr<MulticastRouting> routing) {
+  return std::make_unique<CopyExecutor>(task, std::move(routing));
+}
+
+std::unique_ptr<CollectiveExecutor> router_executor(const CollectiveTask& task,
+                                                    RouterForwarding forwarding) {
+  if (task.collective.demand.adds_up()) {
+    return std::make_unique<CombiningExecutor>(task, std::move(forwarding));
+  }
+  return std::make_unique<ForwardingExecutor>(task, std::move(forwarding));
+}
+
+}  // namespace flitcast
