@@ -36,7 +36,7 @@ struct NetworkParts {
   const Routing* routing = nullptr;
   /// Of a centrally controlled network, else null.
   const DestinationGroups* groups = nullptr;
-  /// One for each partition (Fabric::partition_count()), or none.
+  /// One for each partition (FabricPlan::partition_count()), or none.
   std::vector<Probe*> probes{};
   /// Null: none. Only for realisations that have signals.
   const SignalTrace* trace = nullptr;

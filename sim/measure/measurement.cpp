@@ -42,7 +42,7 @@ std::vector<std::unique_ptr<PartitionProbe>> make_probes(const Model& model,
   const auto [begin, end] = window_of(model, plan);
   const std::size_t classes = model.workload->class_names().size();
   std::vector<std::unique_ptr<PartitionProbe>> probes;
-  for (std::size_t r = 0; r < Fabric::partition_count(model.topology(), model.network.params);
+  for (std::size_t r = 0; r < FabricPlan::partition_count(model.topology(), model.network.params);
        ++r) {
     probes.push_back(std::make_unique<PartitionProbe>(begin, end, plan, classes));
   }

@@ -94,7 +94,7 @@ TEST_CASE("a credit too few or too many between a router and a node does not pas
 TEST_CASE("a packet whose record is gone does not pass the audit", "[network]") {
   const RoutedNetwork network = mesh_network({3, 3}, 2);
   const FabricRun run = busy_run(network, params_with(1, false));
-  PacketStore& packets = run.fabric->partitions().front()->packets();
+  PacketStore& packets = run.fabric->partitions().all().front()->packets();
   packets.arrived(packets.add({}));
   CHECK_NOTHROW(audit(FabricInspection(*run.fabric)));
   packets.add({});

@@ -64,7 +64,7 @@ TEST_CASE("a bounded queue takes so many packets and no more, and loses none", "
   std::size_t most = 0;
   for (int cycle = 0; cycle < 500; ++cycle) {
     fabric.run(1);
-    most = std::max(most, fabric.partition_of(NodeId{0}).waiting(0, 0));
+    most = std::max(most, fabric.partitions().of(NodeId{0}).waiting(0, 0));
   }
   CHECK(taken_at_once == 3);
   CHECK(most == 3);

@@ -124,7 +124,7 @@ TEST_CASE("reset loses what is in flight, says so, and holds the cycles", "[netw
   SECTION("wormhole") {}
   SECTION("store and forward") { params.cores = &packet_cores(); }
   FiniteTraffic source(12, {60, 7, 2});
-  std::vector<LossProbe> losses(Fabric::partition_count(*network.topology, params));
+  std::vector<LossProbe> losses(FabricPlan::partition_count(*network.topology, params));
   std::vector<Probe*> probes;
   for (LossProbe& probe : losses) probes.push_back(&probe);
   Fabric fabric("fabric", *network.topology, *network.routing, source, params, probes);

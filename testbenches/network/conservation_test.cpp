@@ -18,7 +18,7 @@ NetworkParams params_of(unsigned virtual_channels, unsigned threads, bool cut_th
 }
 
 void check_empty(Fabric& fabric) {
-  for (const auto& partition : fabric.partitions()) CHECK(partition->packets().due() == 0);
+  for (const auto& partition : fabric.partitions().all()) CHECK(partition->packets().due() == 0);
   for (std::uint32_t r = 0; r < fabric.topology().router_count(); ++r) {
     const RouterState& state = *fabric.router_node(RouterId{r}).state;
     for (unsigned i = 0; i < state.vc_index(state.input_ports, 0); ++i) {

@@ -43,7 +43,7 @@ class FabricRun {
             std::unique_ptr<PacketSource> source, std::size_t deliveries,
             const std::vector<ExternalSlot>& external = {})
       : source_(std::move(source)), expected_deliveries_(deliveries) {
-    for (unsigned r = 0; r < Fabric::partition_count(*network.topology, params); ++r) {
+    for (unsigned r = 0; r < FabricPlan::partition_count(*network.topology, params); ++r) {
       probes_.push_back(std::make_unique<CheckingProbe>());
     }
     std::vector<Probe*> probes;

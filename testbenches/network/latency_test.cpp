@@ -169,9 +169,9 @@ TEST_CASE("routers that keep packets refuse links of different flit times", "[ne
   const ShortestPath routing(line, 1);
   NetworkParams params;
   params.router.virtual_channels = 1;
-  CHECK(Fabric::problems_of(line, routing, params).empty());
+  CHECK(FabricPlan::problems_of(line, routing, params).empty());
   params.cores = &packet_cores();
-  CHECK(Fabric::problems_of(line, routing, params).size() == 1);
+  CHECK(FabricPlan::problems_of(line, routing, params).size() == 1);
 }
 
 TEST_CASE("a link's credit loop is its latency, the credit wire and 3 cycles of router",

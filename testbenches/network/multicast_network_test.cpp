@@ -74,7 +74,7 @@ TEST_CASE("every receiver of a broadcast gets it once", "[network]") {
   const Totals totals = run->fabric->totals();
   CHECK(totals.receivers == totals.packets_created * (kNodes - 1));
   CHECK(totals.flits_ejected == totals.flits_created * (kNodes - 1));
-  for (const auto& partition : run->fabric->partitions()) CHECK(partition->packets().due() == 0);
+  for (const auto& partition : run->fabric->partitions().all()) CHECK(partition->packets().due() == 0);
 }
 
 TEST_CASE("copies: order, sleeping and threads change no delivery", "[network]") {

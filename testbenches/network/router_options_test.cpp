@@ -96,19 +96,19 @@ TEST_CASE("a fabric refuses options that its cores or its routing do not go with
   options.iterations = 2;
   const RoutedNetwork mesh = mesh_network({3, 3}, 4);
   NetworkParams params = params_with(options);
-  CHECK(Fabric::problems_of(*mesh.topology, *mesh.routing, params).empty());
+  CHECK(FabricPlan::problems_of(*mesh.topology, *mesh.routing, params).empty());
   params.cores = &flit_cores();
-  CHECK(mentions(Fabric::problems_of(*mesh.topology, *mesh.routing, params), "flit_cores"));
+  CHECK(mentions(FabricPlan::problems_of(*mesh.topology, *mesh.routing, params), "flit_cores"));
   params = params_with(options);
   params.router.options.input_speedup = 5;
   params.router.options.speculation = true;
   params.router.pipeline.vc_allocation = 2;
-  const auto problems = Fabric::problems_of(*mesh.topology, *mesh.routing, params);
+  const auto problems = FabricPlan::problems_of(*mesh.topology, *mesh.routing, params);
   CHECK(mentions(problems, "input_speedup"));
   CHECK(mentions(problems, "speculation"));
   const Grid grid = flitcast::mesh({3, 3});
   const MinimalAdaptive adaptive(grid, {});
-  CHECK(mentions(Fabric::problems_of(grid, adaptive, params_with(options)), kNoChoice));
+  CHECK(mentions(FabricPlan::problems_of(grid, adaptive, params_with(options)), kNoChoice));
   CHECK(mentions(pins::StructuralNetwork::problems(grid, params_with(options)), "iterations"));
 }
 

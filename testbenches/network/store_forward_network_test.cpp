@@ -50,7 +50,7 @@ void check_same(const FabricRun& run, const FabricRun& reference) {
 }
 
 void check_nothing_stored(Fabric& fabric) {
-  for (const auto& partition : fabric.partitions()) CHECK(partition->packets().due() == 0);
+  for (const auto& partition : fabric.partitions().all()) CHECK(partition->packets().due() == 0);
   for (std::uint32_t r = 0; r < fabric.topology().router_count(); ++r) {
     const RouterState& state = *fabric.router_node(RouterId{r}).state;
     CHECK(state.stored_flits == 0);

@@ -244,12 +244,12 @@ TEST_CASE("networks that cannot combine refuse reductions", "[traffic]") {
   const Grid grid = mesh({2, 2});
   const RouterForwarding forwarding = forwarding_of(grid, {{NodeId{0}, every_node(grid)}}, 1);
   NetworkParams params = adding_routers();
-  CHECK(Fabric::problems_of(grid, *forwarding.routing, params).empty());
+  CHECK(FabricPlan::problems_of(grid, *forwarding.routing, params).empty());
   params.combine = nullptr;
-  CHECK(Fabric::problems_of(grid, *forwarding.routing, params).size() == 1);
+  CHECK(FabricPlan::problems_of(grid, *forwarding.routing, params).size() == 1);
   params = adding_routers();
   params.cores = &packet_cores();
-  CHECK(Fabric::problems_of(grid, *forwarding.routing, params) ==
+  CHECK(FabricPlan::problems_of(grid, *forwarding.routing, params) ==
         std::vector<std::string>{kNoCombinations});
   CHECK_THROWS_AS(forwarding_of(grid, {{NodeId{0}, {}}}, 1), std::invalid_argument);
   CHECK_THROWS_AS(forwarding_of(grid, {{NodeId{0}, {NodeId{1}, NodeId{1}}}}, 1),

@@ -3,8 +3,8 @@
 
 namespace flitcast {
 
-Inspection::Inspection(const Topology& topology, const NetworkParams& params)
-    : topology_(topology), params_(params) {
+Inspection::Inspection(const BufferedNetwork& network) : network_(network) {
+  const Topology& topology = network.topology();
   std::size_t outputs = 0;
   std::size_t inputs = 0;
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {

@@ -5,12 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "network/fabric/buffered_network.h"
 #include "network/fabric/node_interface.h"
-#include "network/network.h"
-#include "network/network_params.h"
 #include "router/router_state.h"
-#include "routing/routing.h"
-#include "topology/topology.h"
 
 namespace flitcast {
 
@@ -26,9 +23,12 @@ class Inspection {
 
   virtual ~Inspection() = default;
 
-  const Topology& topology() const { return topology_; }
-  const NetworkParams& params() const { return params_; }
-  virtual const Routing& routing() const = 0;
+  const Topology& topology() const { return network_.topology(); }
+  const NetworkParams& params() const { return network_.params(); }
+  const Routing& routing() const { return network_.routing(); }
+  Totals totals() const { return network_.totals(); }
+  /// The totals at the last reset.
+  const Totals& totals_at_reset() const { return network_.totals_at_reset(); }
 
   /// The channel of the topology that leaves by this output or enters by this input; kNone for the
   /// ports of nodes and unconnected ones.
@@ -69,17 +69,14 @@ class Inspection {
   virtual std::size_t waiting_packets(NodeId, std::size_t) const { return 0; }
   virtual VcSet ways_out(NodeId, std::size_t, std::size_t) const { return 0; }
 
-  virtual Totals totals() const = 0;
-  /// Of which so much had been counted when the network was reset last.
-  virtual Totals totals_at_reset() const { return {}; }
   /// Deliveries that are still to come, as the packets' records have it.
   virtual std::uint64_t deliveries_due() const = 0;
   /// The record of a packet that has not arrived yet.
   virtual const Packet& packet(PacketSlot slot) const = 0;
 
  protected:
-  /// Both must outlive the inspection.
-  Inspection(const Topology& topology, const NetworkParams& params);
+  /// `network` must outlive the inspection.
+  explicit Inspection(const BufferedNetwork& network);
 
  private:
   /// What is connected to the outputs or to the inputs of all routers.
@@ -88,8 +85,7 @@ class Inspection {
     std::vector<std::uint32_t> channels;  ///< Per port, routers rising.
   };
 
-  const Topology& topology_;
-  const NetworkParams& params_;
+  const BufferedNetwork& network_;
   Connections from_;
   Connections to_;
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "network/fabric/fabric.h"
+#include "network/pins/channel.h"
 #include "network/pins/sites.h"
 
 namespace flitcast {
@@ -27,41 +28,24 @@ void take_row(std::uint64_t* words, std::uint64_t row, std::uint32_t rows, const
 }  // namespace
 
 struct ExternalRouter::Wires {
-  template <class T>
-  using Signals = sc_core::sc_vector<sc_core::sc_signal<T>>;
-
-  Wires(std::size_t inputs, std::size_t outputs, std::size_t virtual_channels)
-      : in_valid("in_valid", inputs),
-        in_vc("in_vc", inputs),
-        in_flit("in_flit", inputs),
-        in_credit_valid("in_credit_valid", inputs),
-        in_credit_vc("in_credit_vc", inputs),
-        out_valid("out_valid", outputs),
-        out_vc("out_vc", outputs),
-        out_flit("out_flit", outputs),
-        out_credit_valid("out_credit_valid", outputs),
-        out_credit_vc("out_credit_vc", outputs),
-        arriving(inputs * virtual_channels),
-        out_places(outputs * virtual_channels, 0) {}
-
-  sc_core::sc_signal<bool> reset{"reset"};
-  Signals<bool> in_valid;
-  Signals<unsigned> in_vc;
-  Signals<Flit> in_flit;
-  Signals<bool> in_credit_valid;
-  Signals<unsigned> in_credit_vc;
-  Signals<bool> out_valid;
-  Signals<unsigned> out_vc;
-  Signals<Flit> out_flit;
-  Signals<bool> out_credit_valid;
-  Signals<unsigned> out_credit_vc;
+  using Channels = sc_core::sc_vector<pins::ChannelWires>;
   /// What comes by an input VC.
   struct Arriving {
     unsigned slot = 0;  // Of the next head in the ring.
     Flit flit{};        // The last one; a tail before the first.
   };
+
+  Wires(std::size_t input_ports, std::size_t output_ports, std::size_t virtual_channels)
+      : inputs("in", input_ports),
+        outputs("out", output_ports),
+        arriving(input_ports * virtual_channels),
+        next_slots(output_ports * virtual_channels, 0) {}
+
+  sc_core::sc_signal<bool> reset{"reset"};
+  Channels inputs;
+  Channels outputs;
   std::vector<Arriving> arriving;
-  std::vector<unsigned> out_places;  // Of the next head downstream, per output VC.
+  std::vector<unsigned> next_slots;  // Of the next head downstream, per output VC.
 };
 
 namespace {
@@ -87,16 +71,10 @@ ExternalRouter::ExternalRouter(const sc_core::sc_module_name& name, Fabric& fabr
   module_->clk_i(clock);
   module_->rst_ni(wires_->reset);
   wires_->reset.write(true);
-  module_->in_valid_i(wires_->in_valid);
-  module_->in_vc_i(wires_->in_vc);
-  module_->in_flit_i(wires_->in_flit);
-  module_->in_credit_valid_o(wires_->in_credit_valid);
-  module_->in_credit_vc_o(wires_->in_credit_vc);
-  module_->out_valid_o(wires_->out_valid);
-  module_->out_vc_o(wires_->out_vc);
-  module_->out_flit_o(wires_->out_flit);
-  module_->out_credit_valid_i(wires_->out_credit_valid);
-  module_->out_credit_vc_i(wires_->out_credit_vc);
+  for (unsigned port = 0; port < inputs; ++port) bind_input(*module_, port, wires_->inputs[port]);
+  for (unsigned port = 0; port < outputs; ++port) {
+    bind_output(*module_, port, wires_->outputs[port]);
+  }
   SC_HAS_PROCESS(ExternalRouter);
   SC_METHOD(on_falling_edge);
   sensitive << clock.negedge_event();
@@ -120,32 +98,34 @@ void ExternalRouter::collect_flits() {
   const unsigned virtual_channels = fabric_.params().router.virtual_channels;
   const unsigned ring = ring_slots(fabric_.params().router);
   const std::uint64_t granted = cycle_ + 1 - fabric_.params().router.pipeline.departure();
-  for (unsigned port = 0; port < wires_->out_valid.size(); ++port) {
-    if (!wires_->out_valid[port].read()) continue;
-    const unsigned vc = wires_->out_vc[port].read();
-    const Flit& flit = wires_->out_flit[port].read();
-    unsigned& place = wires_->out_places[port * virtual_channels + vc];
-    node.outputs[port].send(granted, fabric_.rows() - 1, vc, vc * ring + place, flit);
-    if (flit.head) place = (place + 1) % ring;
+  for (unsigned port = 0; port < wires_->outputs.size(); ++port) {
+    const pins::ChannelWires& wires = wires_->outputs[port];
+    if (!wires.valid.read()) continue;
+    const unsigned vc = wires.vc.read();
+    const Flit& flit = wires.flit.read();
+    unsigned& slot = wires_->next_slots[port * virtual_channels + vc];
+    node.outputs[port].send(granted, fabric_.rows() - 1, vc, vc * ring + slot, flit);
+    if (flit.head) slot = (slot + 1) % ring;
   }
 }
 
 void ExternalRouter::collect_credits() {
   RouterNode& node = fabric_.router_node(router_);
-  for (unsigned port = 0; port < wires_->in_credit_valid.size(); ++port) {
-    if (!wires_->in_credit_valid[port].read()) continue;
-    node.inputs[port].post(cycle_, fabric_.rows() - 1, wires_->in_credit_vc[port].read());
+  for (unsigned port = 0; port < wires_->inputs.size(); ++port) {
+    const pins::ChannelWires& wires = wires_->inputs[port];
+    if (!wires.credit_valid.read()) continue;
+    node.inputs[port].post(cycle_, fabric_.rows() - 1, wires.credit_vc.read());
   }
 }
 
 void ExternalRouter::drive_inputs() {
   RouterNode& node = fabric_.router_node(router_);
-  for (auto& valid : wires_->in_valid) valid.write(false);
+  for (pins::ChannelWires& wires : wires_->inputs) wires.valid.write(false);
   const std::uint64_t row = (cycle_ + 1) & (fabric_.rows() - 1);
   take_row(node.arrivals, row, fabric_.rows(), node, [&](unsigned port, unsigned vc) {
-    wires_->in_valid[port].write(true);
-    wires_->in_vc[port].write(vc);
-    wires_->in_flit[port].write(arriving(port, vc, row));
+    wires_->inputs[port].valid.write(true);
+    wires_->inputs[port].vc.write(vc);
+    wires_->inputs[port].flit.write(arriving(port, vc, row));
   });
 }
 
@@ -167,19 +147,18 @@ const Flit& ExternalRouter::arriving(unsigned port, unsigned vc, std::uint64_t r
 
 void ExternalRouter::drive_credits() {
   RouterNode& node = fabric_.router_node(router_);
-  for (auto& valid : wires_->out_credit_valid) valid.write(false);
+  for (pins::ChannelWires& wires : wires_->outputs) wires.credit_valid.write(false);
   const std::uint64_t row = (cycle_ + 1) & (fabric_.rows() - 1);
   take_row(node.credits, row, fabric_.rows(), node, [&](unsigned port, unsigned vc) {
-    wires_->out_credit_valid[port].write(true);
-    wires_->out_credit_vc[port].write(vc);
+    wires_->outputs[port].credit_valid.write(true);
+    wires_->outputs[port].credit_vc.write(vc);
   });
 }
 
 pins::Site site_of(const Fabric& fabric, RouterId router) {
   pins::Site place = pins::sites_of(fabric.topology(), fabric.params())[index(router)];
   place.packet_id = [&fabric](const Flit& head) {
-    PacketStore& store = fabric.partitions()[PacketStore::partition_of(head.packet)]->packets();
-    return number_in_queues(store.packet(head.packet), fabric.params());
+    return number_in_queues(fabric.partitions().packet(head.packet), fabric.params());
   };
   return place;
 }

@@ -4,28 +4,47 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 #include <utility>
 
-#include "base/figures.h"
 #include "network/fabric/fabric_inspection.h"
 #include "network/fabric/views.h"
-#include "router/invariant.h"
 #include "routing/analysis/deadlock.h"
 
 namespace flitcast {
 
 namespace {
 
-/// Refuses a network before anything is made of its parameters.
-const NetworkParams& sound(const Topology& topology, const Routing& routing,
-                           const NetworkParams& params) {
+/// Rejects a network before anything is made of its parameters.
+NetworkParams sound(const Topology& topology, const Routing& routing, NetworkParams params,
+                    bool has_external) {
   std::string all;
-  for (const std::string& problem : Fabric::problems_of(topology, routing, params)) {
+  for (const std::string& problem : FabricPlan::problems_of(topology, routing, params)) {
     all += (all.empty() ? "" : "; ") + problem;
   }
   if (!all.empty()) throw std::invalid_argument(all);
+  params.lockstep = params.lockstep || has_external;
   return params;
+}
+
+PartitionContext context_of(const Topology& topology, const Routing& routing, PacketSource& source,
+                            const NetworkParams& params, std::size_t probes) {
+  const std::uint32_t stride = FabricPlan::cycles_at_once(params);
+  const unsigned partitions = FabricPlan::partition_count(topology, params);
+  if (probes != 0 && probes != partitions) {
+    throw std::invalid_argument("one probe for each partition, or none");
+  }
+  return {params,
+          routing,
+          source,
+          topology.node_count(),
+          topology.node_ports(),
+          FabricPlan::wheel_rows(topology, params, stride),
+          stride,
+          routing.message_classes(),
+          partitions,
+          source.wants_deliveries() || params.lockstep,
+          nullptr,
+          {}};
 }
 
 NetworkParams in_lockstep(NetworkParams params) {
@@ -38,47 +57,35 @@ PacketSource& silence() {
   return source;
 }
 
+/// In the order in which the kernel removes children fastest: see Terminals::~Terminals().
+template <class Modules>
+void remove_last_first(Modules& modules) {
+  while (!modules.empty()) modules.pop_back();
+}
+
 }  // namespace
 
 Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
                const Routing& routing, PacketSource& source, const NetworkParams& params,
                const std::vector<Probe*>& probes, const std::vector<ExternalSlot>& external)
     : sc_module(name),
-      topology_(topology),
-      params_(sound(topology, routing, params)),
-      source_(source),
-      context_{params_,
-               routing,
-               source,
-               topology.node_count(),
-               topology.node_ports(),
-               wheel_rows(topology, params),
-               cycles_at_once(params),
-               routing.message_classes(),
-               partition_count(topology, params),
-               false,
-               nullptr,
-               {}} {
-  if (!external.empty()) params_.lockstep = true;
-  params_.router = router_params(params_, routing);
-  if (!probes.empty() && probes.size() != context_.partition_count) {
-    throw std::invalid_argument("one probe for each partition, or none");
-  }
-  driver_ = std::make_unique<KernelDriver>(
-      this->name(), context_.partition_count, params_.lockstep,
-      [this](Cycle first, std::uint64_t cycles) { thread_pool_->run(first, cycles); });
-  context_.driver = driver_.get();
-  terminal_updates_ = std::make_unique<TerminalUpdates>("terminal_updates");
-  build_partitions(probes);
-  build_links();
+      BufferedNetwork(topology, sound(topology, routing, params, !external.empty()), routing),
+      context_(context_of(topology, routing, source, params_, probes.size())),
+      driver_(this->name(), context_.partition_count, params_.lockstep,
+              [this](Cycle first, std::uint64_t cycles) { thread_pool_->run(first, cycles); }),
+      partitions_(topology, context_, probes),
+      deliveries_(source, [this](NodeId node, Cycle cycle) {
+        partitions_.of(node).wake(partitions_.local_index(node), cycle);
+      }) {
+  context_.driver = &driver_;
+  partitions_.connect();
   build_external(external);
   build_views();
-  for (const auto& partition : partitions_) partition->start();
-  context_.keep_deliveries = source.wants_deliveries() || params_.lockstep;
+  for (const auto& partition : partitions_.all()) partition->start();
   thread_pool_ = std::make_unique<ThreadPool>(
-      partitions_.size(),
+      partitions_.all().size(),
       [this](std::size_t partition, Cycle now, std::uint32_t cycles) {
-        partitions_[partition]->tick(now, cycles);
+        partitions_.all()[partition]->tick(now, cycles);
       },
       context_.keep_deliveries ? [this](Cycle) { between_cycles(); } : std::function<void(Cycle)>(),
       context_.stride);
@@ -95,89 +102,28 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
   throw std::invalid_argument(cyclic_dependency(check.cycle) + "; " + kCycleHint);
 }
 
-namespace {
-
-template <class Modules>
-void remove_last_first(Modules& modules) {
-  while (!modules.empty()) modules.pop_back();
-}
-
-}  // namespace
-
-// The kernel searches for a child from the front of its list and moves the last one into the gap.
-// Once the first child is gone, the last is always at the front: a million modules go in linear
-// time.
 Fabric::~Fabric() {
   thread_pool_.reset();
-  if (!partitions_.empty()) partitions_.front().reset();
-  remove_last_first(terminals_);
+  terminals_.reset();
   remove_last_first(links_);
   remove_last_first(routers_);
   remove_last_first(external_);
-  clock_.reset();
-  remove_last_first(partitions_);
-}
-
-unsigned Fabric::partition_count(const Topology& topology, const NetworkParams& params) {
-  if (params.admission) return 1;
-  const std::size_t most =
-      std::min<std::size_t>(topology.router_count(), PacketStore::kMaxPartitions);
-  return static_cast<unsigned>(std::clamp<std::size_t>(params.threads, 1, most));
-}
-
-bool Fabric::fits(const Topology& topology, const RouterParams& params) {
-  return core_words(topology, params) != 0;
-}
-
-void Fabric::build_partitions(const std::vector<Probe*>& probes) {
-  const std::size_t routers = topology_.router_count();
-  const unsigned count = context_.partition_count;
-  router_partitions_.resize(routers);
-  for (std::size_t r = 0; r < routers; ++r) {
-    router_partitions_[r] = static_cast<std::uint32_t>(r * count / routers);
-  }
-  std::vector<std::vector<NodeId>> nodes(count);
-  for (std::uint32_t n = 0; n < topology_.node_count(); ++n) {
-    const std::uint32_t partition =
-        router_partitions_[index(topology_.attachment(NodeId{n}).injection.router)];
-    node_places_.push_back({partition, static_cast<std::uint32_t>(nodes[partition].size())});
-    nodes[partition].push_back(NodeId{n});
-  }
-  find_writers();
-  const PartitionMaker make = params_.cores->partitions(core_words(topology_, params_.router),
-                                                        output_mode_of(context_.routing));
-  std::uint32_t first = 0;
-  for (unsigned partition = 0; partition < count; ++partition) {
-    std::vector<RouterShape> shapes;
-    std::uint32_t r = first;
-    for (; r < routers && router_partitions_[r] == partition; ++r) {
-      shapes.push_back({static_cast<unsigned>(topology_.input_count(RouterId{r})),
-                        static_cast<unsigned>(topology_.output_count(RouterId{r})),
-                        static_cast<unsigned>(
-                            writers_.empty() ? 1 : std::max<std::size_t>(writers_[r].size(), 1))});
-    }
-    partitions_.push_back(make("partition_" + std::to_string(partition), partition, context_,
-                               RouterId{first}, shapes, std::move(nodes[partition]),
-                               probes.empty() ? nullptr : probes[partition]));
-    context_.peers.push_back(partitions_.back().get());
-    first = r;
-  }
 }
 
 void Fabric::build_external(const std::vector<ExternalSlot>& external) {
   if (external.empty()) return;
-  if (context_.routing.reductions() != 0) throw std::invalid_argument(kNoCombinations);
+  if (routing_.reductions() != 0) throw std::invalid_argument(kNoCombinations);
   clock_ = std::make_unique<sc_core::sc_clock>("clk", kClockPeriodNs, sc_core::SC_NS, 0.5, 0.0,
                                                sc_core::SC_NS, true);
   for (const ExternalSlot& slot : external) {
     const std::string bridge = "bridge_" + std::to_string(index(slot.router));
-    partition_of(slot.router).detach(slot.router);
+    partitions_.of(slot.router).detach(slot.router);
     external_.push_back(std::make_unique<ExternalRouter>(bridge.c_str(), *this, slot, *clock_));
   }
 }
 
 void Fabric::build_views() {
-  if (!has_modules(params_)) return;
+  if (!FabricPlan::has_modules(params_)) return;
   for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
     const std::string name = "router_" + std::to_string(r);
     routers_.push_back(std::make_unique<Router>(
@@ -192,84 +138,16 @@ void Fabric::build_views() {
           router_node(channel.from.router).outputs[index(channel.from.port)]));
     }
   }
-  for (std::uint32_t n = 0; n < topology_.node_count(); ++n) {
-    const std::string name = "terminal_" + std::to_string(n);
-    terminals_.push_back(std::make_unique<Terminal>(name.c_str(), NodeId{n}, *this));
-  }
-}
-
-Terminal& Fabric::terminal(NodeId node) {
-  if (terminals_.empty()) {
-    throw std::logic_error("a fabric without modules has no terminals; set NetworkParams::modules");
-  }
-  return *terminals_[index(node)];
+  terminals_->build(*this, topology_.node_count());
 }
 
 void Fabric::between_cycles() {
-  hand_out_deliveries();
-  for (const auto& terminal : terminals_) {
-    if (terminal->full()) terminal_updates_->request(*terminal);
-  }
-}
-
-// By node and port, each of which receives at most one tail in a cycle: the same order for any
-// partition.
-void Fabric::hand_out_deliveries() {
-  deliveries_.clear();
-  for (const auto& partition : partitions_) {
-    deliveries_.insert(deliveries_.end(), partition->deliveries().begin(),
-                       partition->deliveries().end());
+  for (const auto& partition : partitions_.all()) {
+    for (const Delivery& delivery : partition->deliveries()) deliveries_.add(delivery);
     partition->deliveries().clear();
   }
-  std::sort(deliveries_.begin(), deliveries_.end(), [](const Delivery& a, const Delivery& b) {
-    return std::tie(a.node, a.port) < std::tie(b.node, b.port);
-  });
-  for (const Delivery& delivery : deliveries_) {
-    if (!terminals_.empty()) deliver_to_terminal(delivery);
-    if (source_.wants_deliveries()) tell_source(delivery);
-  }
-}
-
-void Fabric::deliver_to_terminal(const Delivery& delivery) {
-  Terminal& receiver = terminal(delivery.node);
-  Bytes bytes = carried_.empty() ? Bytes() : bytes_of(delivery.packet);
-  if (receiver.listening()) receiver.deliver({delivery, std::move(bytes)});
-}
-
-void Fabric::tell_source(const Delivery& delivery) {
-  wake_ups_.clear();
-  source_.delivered(delivery, wake_ups_);
-  wake_nodes(delivery.arrival + 1);
-}
-
-void Fabric::wake_nodes(Cycle earliest) {
-  for (const WakeUp& wake_up : wake_ups_) {
-    if (wake_up.cycle < earliest) throw InvariantError("a source woke a node in the past");
-    partition_of(wake_up.node).wake(local_index(wake_up.node), wake_up.cycle);
-  }
-}
-
-void Fabric::submit(NodeId node, const PacketRequest& request, Bytes&& bytes) {
-  const PacketId id = partition_of(node).submit(local_index(node), request, now());
-  if (!bytes.empty()) carried_[index(id)] = {std::move(bytes), request.receivers};
-}
-
-Bytes Fabric::bytes_of(const Packet& packet) {
-  const auto carried = carried_.find(index(packet.id));
-  if (carried == carried_.end()) return {};
-  if (--carried->second.receivers != 0) return carried->second.bytes;
-  Bytes bytes = std::move(carried->second.bytes);
-  carried_.erase(carried);
-  return bytes;
-}
-
-bool Fabric::receiving(NodeId node) const {
-  for (std::size_t port = 0; port < topology_.node_ports(); ++port) {
-    const NodeVc* const vcs = node_interface(node, port).vcs;
-    const auto arriving = [](const NodeVc& vc) { return vc.arriving != PacketStore::kNone; };
-    if (std::any_of(vcs, vcs + params_.router.virtual_channels, arriving)) return true;
-  }
-  return false;
+  deliveries_.report([this](const Delivery& delivery) { terminals_->deliver(delivery); });
+  terminals_->end_cycle();
 }
 
 std::uint64_t Fabric::idle_cycles() const {
@@ -277,83 +155,40 @@ std::uint64_t Fabric::idle_cycles() const {
   const bool empty = all.receivers == all.receivers_retired();
   if (!empty || !params_.sleep || params_.lockstep) return 0;
   Cycle next = kNever;
-  for (const auto& partition : partitions_) next = std::min(next, partition->next_event(now()));
+  for (const auto& partition : partitions_.all())
+    next = std::min(next, partition->next_event(now()));
   return next == kNever ? kNoLimit : next - now();
 }
 
 Totals Fabric::totals() const {
   Totals totals;
-  for (const auto& partition : partitions_) totals += partition->totals();
+  for (const auto& partition : partitions_.all()) totals += partition->totals();
   return totals;
-}
-
-std::uint64_t Fabric::flit_hops() const {
-  std::uint64_t hops = 0;
-  for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
-    const RouterNode& node = router_node(RouterId{r});
-    for (unsigned port = 0; port < node.state->output_ports; ++port) {
-      hops += node.outputs[port].flits;
-    }
-  }
-  return hops;
-}
-
-void Fabric::write_figures(nlohmann::ordered_json& result) const {
-  const FabricInspection network(*this);
-  if (params_.cores->figures != nullptr) params_.cores->figures->write(network, result);
-  cost_figures().write(network, result);
 }
 
 std::unique_ptr<const Inspection> Fabric::inspection() const {
   return std::make_unique<FabricInspection>(*this);
 }
 
-void Fabric::audit() const { flitcast::audit(FabricInspection(*this)); }
-
-std::vector<BlockedVc> Fabric::find_deadlock() const {
-  return params_.cores->find_deadlock(FabricInspection(*this));
-}
-
-std::uint64_t Fabric::longest_standstill() const { return longest_standstill(topology_, params_); }
-
 std::uint64_t Fabric::flits_from(Endpoint output) const {
   return router_node(output.router).outputs[index(output.port)].flits;
 }
 
 Cycle Fabric::busy_until(Endpoint output) const {
-  return partition_of(output.router).busy_until(output.router, output.port);
+  return partitions_.of(output.router).busy_until(output.router, output.port);
 }
 
-std::uint64_t Fabric::sum_over_ports(NodeId node, std::uint64_t NodeInterface::*counter) const {
-  std::uint64_t sum = 0;
-  for (std::size_t port = 0; port < topology_.node_ports(); ++port) {
-    sum += node_interface(node, port).*counter;
-  }
-  return sum;
-}
-
-std::uint64_t Fabric::flits_injected(NodeId node) const {
-  return sum_over_ports(node, &NodeInterface::flits_injected);
-}
-
-std::uint64_t Fabric::flits_injected(NodeId node, std::size_t port) const {
-  return node_interface(node, port).flits_injected;
-}
-
-std::uint64_t Fabric::flits_ejected(NodeId node) const {
-  return sum_over_ports(node, &NodeInterface::flits_ejected);
-}
-
-std::uint64_t Fabric::flits_created(NodeId node) const {
-  return sum_over_ports(node, &NodeInterface::flits_created);
+BufferedNetwork::PortFlits Fabric::port_flits(NodeId node, std::size_t port) const {
+  const NodeInterface& interface = node_interface(node, port);
+  return {interface.flits_created, interface.flits_injected, interface.flits_ejected};
 }
 
 // A packet that has arrived in another partition than its own keeps its record for a cycle more.
 void Fabric::for_each_packet(const std::function<void(const Packet&)>& visit) const {
   std::vector<PacketSlot> returned;
-  for (const auto& partition : partitions_) partition->append_returns(returned);
+  for (const auto& partition : partitions_.all()) partition->append_returns(returned);
   std::sort(returned.begin(), returned.end());
-  for (const auto& partition : partitions_) {
+  for (const auto& partition : partitions_.all()) {
     partition->packets().for_each([&](PacketSlot slot, const Packet& packet, std::size_t due) {
       const auto [first, last] = std::equal_range(returned.begin(), returned.end(), slot);
       if (due != static_cast<std::size_t>(last - first)) visit(packet);
@@ -361,14 +196,65 @@ void Fabric::for_each_packet(const std::function<void(const Packet&)>& visit) co
   }
 }
 
-RouterNode& Fabric::router_node(RouterId router) { return partition_of(router).router(router); }
-
-const RouterNode& Fabric::router_node(RouterId router) const {
-  return partition_of(router).router(router);
+void Fabric::end_of_elaboration() {
+  const bool clocked = clk_i.size() > 0;
+  const bool resettable = rst_ni.size() > 0;
+  if ((clocked || resettable) && !params_.lockstep) {
+    SC_REPORT_ERROR(name(), "clk_i or rst_ni is bound, but the fabric does not run in lockstep");
+  }
+  if ((clocked || resettable) && !external_.empty()) {
+    SC_REPORT_ERROR(name(),
+                    "clk_i or rst_ni is bound, but external routers have a clock of their "
+                    "own and cannot be reset");
+  }
+  if (resettable && params_.admission) {
+    SC_REPORT_ERROR(name(), "rst_ni is bound, but a central control cannot be reset");
+  }
+  if (clocked) driver_.follow(clk_i->posedge_event());
+  in_reset_ = resettable;  // Until rst_ni is sampled high no packet is accepted: it would be lost.
+  if (resettable) {
+    driver_.gate([this] { return out_of_reset(); });
+  }
 }
 
-const NodeInterface& Fabric::node_interface(NodeId node, std::size_t port) const {
-  return partition_of(node).interface(place_of(node, port));
+bool Fabric::out_of_reset() {
+  const bool low = !rst_ni->read();
+  if (low && !in_reset_) reset();
+  if (!low && in_reset_) terminals_->notify_space();
+  in_reset_ = low;
+  return !low;
+}
+
+void Fabric::reset() {
+  if (!external_.empty()) throw std::logic_error("external routers cannot be reset");
+  if (params_.admission) throw std::logic_error("a central control cannot be reset");
+  audit();
+  std::vector<std::uint64_t> flits;
+  const auto for_each_output = [this](auto&& visit) {
+    for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
+      RouterNode& node = router_node(RouterId{r});
+      for (unsigned port = 0; port < node.state->output_ports; ++port) visit(node.outputs[port]);
+    }
+  };
+  for_each_output([&](const FlitOutput& end) { flits.push_back(end.flits); });
+  lose_packets();
+  partitions_.connect();
+  auto counted = flits.begin();
+  for_each_output([&](FlitOutput& end) { end.flits = *counted++; });
+  terminals_->reset();
+  totals_at_reset_ = totals();
+}
+
+// In the order of packet numbers, which does not depend on partitions.
+void Fabric::lose_packets() {
+  std::vector<Packet> lost;
+  for (const auto& partition : partitions_.all()) {
+    partition->reset([&](const Packet& packet, std::uint32_t due) {
+      if (due == packet.receivers) lost.push_back(packet);
+    });
+  }
+  std::sort(lost.begin(), lost.end(), [](const Packet& a, const Packet& b) { return a.id < b.id; });
+  for (const Packet& packet : lost) deliveries_.report_dropped(packet, now(), now());
 }
 
 }  // namespace flitcast

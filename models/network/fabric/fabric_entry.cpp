@@ -31,7 +31,7 @@ void require_fit(const Configuration& configuration, const Topology& topology,
                     topology.name()),
         "use wormhole or virtual_cut_through, or give link.cycles_per_flit for all");
   }
-  if (Fabric::fits(topology, params.router)) return;
+  if (FabricPlan::fits(topology, params.router)) return;
   const std::size_t ports = most_ports(topology);
   if (ports > kMaxPorts) {
     configuration.section("topology")
@@ -62,8 +62,8 @@ RouterEntry fabric_entry(CatalogEntry<NetworkMaker> entry, const RouterCores& co
           &cores,
           configure,
           require_fit,
-          Fabric::least_memory,
-          Fabric::memory_estimate,
+          FabricPlan::least_memory,
+          FabricPlan::memory_estimate,
           std::move(figures)};
 }
 

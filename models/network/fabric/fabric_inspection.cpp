@@ -87,7 +87,7 @@ unsigned FabricInspection::heads_in_flight(NodeId node, std::size_t port, unsign
 }
 
 const Packet& FabricInspection::packet(PacketSlot slot) const {
-  return fabric_.partitions()[PacketStore::partition_of(slot)]->packets().packet(slot);
+  return fabric_.partitions().packet(slot);
 }
 
 unsigned FabricInspection::injection_credits(NodeId node, std::size_t port, unsigned vc) const {
@@ -99,9 +99,9 @@ bool FabricInspection::receives(NodeId node, std::size_t port, unsigned vc) cons
 }
 
 std::uint64_t FabricInspection::waiting_flits(NodeId node, std::size_t port) const {
-  PacketStore& packets = fabric_.partition_of(node).packets();
+  PacketStore& packets = fabric_.partitions().of(node).packets();
   std::uint64_t flits = 0;
-  for (std::size_t c = 0; c < fabric_.message_classes(); ++c) {
+  for (std::size_t c = 0; c < routing().message_classes(); ++c) {
     const SourceQueue& queue = fabric_.node_interface(node, port).queues[c];
     for (PacketSlot slot = queue.front; slot != PacketStore::kNone; slot = packets.next(slot)) {
       const bool leaving = slot == queue.front && queue.remaining != 0;
@@ -116,24 +116,21 @@ const NodeInterface* FabricInspection::interface(NodeId node, std::size_t port) 
 }
 
 std::size_t FabricInspection::waiting_packets(NodeId node, std::size_t message_class) const {
-  return fabric_.partition_of(node).waiting(fabric_.local_index(node), message_class);
+  return fabric_.partitions().of(node).waiting(fabric_.partitions().local_index(node),
+                                               message_class);
 }
 
 VcSet FabricInspection::ways_out(NodeId node, std::size_t port, std::size_t message_class) const {
   const SourceQueue& queue = fabric_.node_interface(node, port).queues[message_class];
   if (queue.front == PacketStore::kNone) return 0;
   if (queue.remaining != 0) return VcSet{1} << queue.vc;
-  return queue.vcs & fabric_.routing().injection_vcs(node, packet(queue.front).destination);
+  return queue.vcs & routing().injection_vcs(node, packet(queue.front).destination);
 }
-
-Totals FabricInspection::totals() const { return fabric_.totals(); }
-
-Totals FabricInspection::totals_at_reset() const { return fabric_.totals_at_reset(); }
 
 std::uint64_t FabricInspection::deliveries_due() const {
   std::uint64_t due = 0;
-  for (const auto& partition : fabric_.partitions()) due += partition->packets().due();
-  for (const auto& partition : fabric_.partitions()) due -= partition->pending_returns();
+  for (const auto& partition : fabric_.partitions().all()) due += partition->packets().due();
+  for (const auto& partition : fabric_.partitions().all()) due -= partition->pending_returns();
   return due;
 }
 

@@ -12,10 +12,8 @@ namespace flitcast {
 class FabricInspection final : public Inspection {
  public:
   /// `fabric` must outlive the inspection.
-  explicit FabricInspection(const Fabric& fabric)
-      : Inspection(fabric.topology(), fabric.params()), fabric_(fabric) {}
+  explicit FabricInspection(const Fabric& fabric) : Inspection(fabric), fabric_(fabric) {}
 
-  const Routing& routing() const override { return fabric_.routing(); }
   const RouterState& state(RouterId router) const override;
   bool external(RouterId router) const override;
   unsigned flits_in_flight(RouterId router, unsigned input_vc) const override;
@@ -30,8 +28,6 @@ class FabricInspection final : public Inspection {
   const NodeInterface* interface(NodeId node, std::size_t port) const override;
   std::size_t waiting_packets(NodeId node, std::size_t message_class) const override;
   VcSet ways_out(NodeId node, std::size_t port, std::size_t message_class) const override;
-  Totals totals() const override;
-  Totals totals_at_reset() const override;
   std::uint64_t deliveries_due() const override;
   const Packet& packet(PacketSlot slot) const override;
 

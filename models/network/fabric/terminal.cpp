@@ -2,6 +2,7 @@
 #include "network/fabric/terminal.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <tuple>
 #include <utility>
 
@@ -39,7 +40,7 @@ void Terminal::put(const PacketRequest& request, Bytes bytes) {
 }
 
 bool Terminal::sendable(const PacketRequest& request, const Bytes& bytes) const {
-  const std::string problem = fabric_.partition_of(node_).packet_maker().problem_of(request);
+  const std::string problem = fabric_.partitions().of(node_).packet_maker().problem_of(request);
   if (!problem.empty()) misuse(problem);
   const bool losable = !bytes.empty() && !fabric_.params().lockstep;
   if (losable) misuse("bytes in a fabric that does not run in lockstep, which nobody could take");
@@ -49,18 +50,18 @@ bool Terminal::sendable(const PacketRequest& request, const Bytes& bytes) const 
 void Terminal::join(const PacketRequest& request, Bytes&& bytes) {
   if (most_waiting_ != 0) --classes_[request.message_class].space;
   puts_.push_back({request, std::move(bytes)});
-  fabric_.terminal_updates().request(*this);
+  fabric_.terminals().request_update(*this);
 }
 
 void Terminal::bound_queue(std::size_t packets) {
   if (packets == 0) return misuse("a source queue without room");
   most_waiting_ = packets;
-  classes_.resize(fabric_.message_classes());
+  classes_.resize(fabric_.routing().message_classes());
   find_space();
 }
 
 bool Terminal::can_send(std::uint8_t message_class) const {
-  if (message_class >= fabric_.message_classes() || fabric_.in_reset()) return false;
+  if (message_class >= fabric_.routing().message_classes() || fabric_.in_reset()) return false;
   return most_waiting_ == 0 || classes_[message_class].space > 0;
 }
 
@@ -69,25 +70,35 @@ void Terminal::listen() {
     return misuse("listen() in a fabric that does not run in lockstep");
   }
   listening_ = true;
-  classes_.resize(fabric_.message_classes());
+  classes_.resize(fabric_.routing().message_classes());
 }
 
 void Terminal::listen(std::size_t places) {
   if (places == 0) return misuse("listen() without a place");
   if (listening_) return misuse("another listen()");
   if (fabric_.params().reply_queue != 0) return misuse("listen() with places beside a reply queue");
-  if (fabric_.receiving(node_)) return misuse("listen() while a packet is arriving");
+  if (receiving()) return misuse("listen() while a packet is arriving");
   listen();
   if (!listening_) return;
   places_ = places;
-  fabric_.partition_of(node_).bound_ejection(fabric_.local_index(node_),
-                                             static_cast<std::uint32_t>(places));
+  fabric_.partitions().of(node_).bound_ejection(fabric_.partitions().local_index(node_),
+                                                static_cast<std::uint32_t>(places));
+}
+
+// A part of a packet has arrived, and the rest has not.
+bool Terminal::receiving() const {
+  for (std::size_t port = 0; port < fabric_.topology().node_ports(); ++port) {
+    const NodeVc* const vcs = fabric_.node_interface(node_, port).vcs;
+    const auto arriving = [](const NodeVc& vc) { return vc.arriving != PacketStore::kNone; };
+    if (std::any_of(vcs, vcs + fabric_.params().router.virtual_channels, arriving)) return true;
+  }
+  return false;
 }
 
 bool Terminal::gettable(std::uint8_t message_class) const {
-  if (message_class >= fabric_.message_classes()) {
+  if (message_class >= fabric_.routing().message_classes()) {
     misuse("message class " + std::to_string(message_class) + "; the network has " +
-           std::to_string(fabric_.message_classes()));
+           std::to_string(fabric_.routing().message_classes()));
     return false;
   }
   if (!listening_) misuse("an arrival is asked for without listen()");
@@ -116,7 +127,7 @@ Arrival Terminal::take(Class& from) {
   from.arrived.pop_front();
   if (places_ != 0) {
     ++from.taken;
-    fabric_.terminal_updates().request(*this);
+    fabric_.terminals().request_update(*this);
   }
   return arrival;
 }
@@ -134,13 +145,16 @@ std::vector<Arrival> Terminal::take_deliveries() {
 
 void Terminal::deliver(Arrival arrival) {
   arriving_.push_back(std::move(arrival));
-  fabric_.terminal_updates().request(*this);
+  fabric_.terminals().request_update(*this);
 }
 
 void Terminal::update() {
-  Partition& partition = fabric_.partition_of(node_);
-  const std::uint32_t local = fabric_.local_index(node_);
-  for (Put& put : puts_) fabric_.submit(node_, put.request, std::move(put.bytes));
+  Partition& partition = fabric_.partitions().of(node_);
+  const std::uint32_t local = fabric_.partitions().local_index(node_);
+  for (Put& put : puts_) {
+    const PacketId id = partition.submit(local, put.request, fabric_.now());
+    fabric_.terminals().carry(id, std::move(put.bytes), put.request.receivers);
+  }
   puts_.clear();
   for (std::size_t c = 0; c < classes_.size(); ++c) {
     const auto taken = static_cast<std::uint32_t>(std::exchange(classes_[c].taken, 0));
@@ -162,9 +176,9 @@ bool Terminal::full() const {
 
 // What has been put since the last update is not in the queue yet.
 void Terminal::find_space() {
-  const Partition& partition = fabric_.partition_of(node_);
+  const Partition& partition = fabric_.partitions().of(node_);
   for (std::size_t c = 0; c < classes_.size(); ++c) {
-    std::size_t waiting = partition.waiting(fabric_.local_index(node_), c);
+    std::size_t waiting = partition.waiting(fabric_.partitions().local_index(node_), c);
     for (const Put& put : puts_) waiting += put.request.message_class == c ? 1 : 0;
     const bool none = classes_[c].space == 0;
     classes_[c].space = most_waiting_ - std::min(waiting, most_waiting_);
@@ -194,6 +208,63 @@ std::uint64_t Terminal::flits_received() const { return fabric_.flits_ejected(no
 void TerminalUpdates::update() {
   for (Terminal* terminal : changed_) terminal->update();
   changed_.clear();
+}
+
+// The kernel searches for a child from the front of its list and moves the last one into the gap.
+// Once an early child is gone, the last is always near the front: a million modules go in linear
+// time.
+Terminals::~Terminals() {
+  updates_.reset();
+  while (!terminals_.empty()) terminals_.pop_back();
+}
+
+void Terminals::build(Fabric& fabric, std::size_t nodes) {
+  for (std::uint32_t n = 0; n < nodes; ++n) {
+    const std::string name = "terminal_" + std::to_string(n);
+    terminals_.push_back(std::make_unique<Terminal>(name.c_str(), NodeId{n}, fabric));
+  }
+}
+
+Terminal& Terminals::at(NodeId node) const {
+  if (terminals_.empty()) {
+    throw std::logic_error("a fabric without modules has no terminals; set NetworkParams::modules");
+  }
+  return *terminals_[index(node)];
+}
+
+void Terminals::end_cycle() {
+  for (const auto& terminal : terminals_) {
+    if (terminal->full()) request_update(*terminal);
+  }
+}
+
+void Terminals::deliver(const Delivery& delivery) {
+  if (terminals_.empty()) return;
+  Terminal& receiver = at(delivery.node);
+  Bytes bytes = carried_.empty() ? Bytes() : bytes_of(delivery.packet);
+  if (receiver.listening()) receiver.deliver({delivery, std::move(bytes)});
+}
+
+void Terminals::carry(PacketId packet, Bytes&& bytes, std::uint32_t receivers) {
+  if (!bytes.empty()) carried_[index(packet)] = {std::move(bytes), receivers};
+}
+
+Bytes Terminals::bytes_of(const Packet& packet) {
+  const auto carried = carried_.find(index(packet.id));
+  if (carried == carried_.end()) return {};
+  if (--carried->second.receivers != 0) return carried->second.bytes;
+  Bytes bytes = std::move(carried->second.bytes);
+  carried_.erase(carried);
+  return bytes;
+}
+
+void Terminals::reset() {
+  for (const auto& terminal : terminals_) terminal->reset();
+  carried_.clear();
+}
+
+void Terminals::notify_space() {
+  for (const auto& terminal : terminals_) terminal->notify_space();
 }
 
 }  // namespace flitcast

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <systemc>
+#include <unordered_map>
 #include <vector>
 
 #include "base/ids.h"
@@ -110,7 +111,7 @@ class Terminal : public sc_core::sc_module {
   std::uint64_t flits_received() const;
 
  private:
-  friend class Fabric;
+  friend class Terminals;
   friend class TerminalUpdates;
 
   struct Put {
@@ -124,7 +125,7 @@ class Terminal : public sc_core::sc_module {
     std::size_t taken = 0;        // Since the last update.
   };
 
-  // Called by the fabric and its TerminalUpdates.
+  // Called by Terminals and TerminalUpdates.
   void deliver(Arrival arrival);
   void update();
   /// Whether there is a class without room, about which to ask the network after each cycle.
@@ -132,6 +133,7 @@ class Terminal : public sc_core::sc_module {
   void reset();
 
   bool sendable(const PacketRequest& request, const Bytes& bytes) const;
+  bool receiving() const;
   bool gettable(std::uint8_t message_class) const;
   void join(const PacketRequest& request, Bytes&& bytes);
   Arrival take(Class& from);
@@ -151,7 +153,7 @@ class Terminal : public sc_core::sc_module {
   sc_core::sc_event delivered_;
 };
 
-/// Makes what happened at the terminals of a fabric in a delta cycle visible at its end.
+/// Makes what happened at terminals in a delta cycle visible at its end.
 class TerminalUpdates : public sc_core::sc_prim_channel {
  public:
   explicit TerminalUpdates(const char* name) : sc_prim_channel(name) {}
@@ -165,6 +167,42 @@ class TerminalUpdates : public sc_core::sc_prim_channel {
   void update() override;
 
   std::vector<Terminal*> changed_;
+};
+
+/// The terminals of a fabric and the bytes that its packets carry.
+class Terminals {
+ public:
+  ~Terminals();
+
+  /// Makes a terminal for every node.
+  void build(Fabric& fabric, std::size_t nodes);
+  /// Throws std::logic_error if there are none.
+  Terminal& at(NodeId node) const;
+
+  /// Makes the next update() of a terminal happen at the end of this delta cycle.
+  void request_update(Terminal& terminal) { updates_->request(terminal); }
+  /// After each cycle: makes terminals whose source queue is full look for space.
+  void end_cycle();
+  /// Gives a packet that has arrived, with its bytes, to the terminal of its receiver.
+  void deliver(const Delivery& delivery);
+  /// Keeps the bytes of a packet until `receivers` terminals have got them.
+  void carry(PacketId packet, Bytes&& bytes, std::uint32_t receivers);
+  /// Loses everything that lies in terminals and all bytes.
+  void reset();
+  /// Wakes all processes that wait for space.
+  void notify_space();
+
+ private:
+  struct CarriedBytes {
+    Bytes bytes;
+    std::uint32_t receivers = 0;
+  };
+
+  Bytes bytes_of(const Packet& packet);
+
+  std::unique_ptr<TerminalUpdates> updates_ = std::make_unique<TerminalUpdates>("terminal_updates");
+  std::vector<std::unique_ptr<Terminal>> terminals_;
+  std::unordered_map<std::uint64_t, CarriedBytes> carried_;  // By packet.
 };
 
 }  // namespace flitcast

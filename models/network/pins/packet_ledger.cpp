@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/pins/packet_ledger.h"
 
-#include <algorithm>
-#include <tuple>
-
 #include "network/pins/injector.h"
 #include "network/pins/process.h"
 #include "router/invariant.h"
@@ -11,7 +8,10 @@
 namespace flitcast::pins {
 
 PacketLedger::PacketLedger(const sc_core::sc_module_name& name, PacketSource& source, Probe* probe)
-    : sc_module(name), source_(source), probe_(probe) {
+    : sc_module(name),
+      source_(source),
+      probe_(probe),
+      deliveries_(source, [this](NodeId node, Cycle cycle) { wake(node, cycle); }) {
   SC_HAS_PROCESS(PacketLedger);
   SC_METHOD(on_falling_edge);
   sensitive << clk_i.neg();
@@ -39,30 +39,19 @@ void PacketLedger::arrived(PacketSlot packet, Delivery delivery) {
   packets_.arrived(packet);
   ++totals_.packets_delivered;
   if (probe_ != nullptr) probe_->delivered(delivery);
-  if (source_.wants_deliveries()) deliveries_.push_back(delivery);
+  if (source_.wants_deliveries()) deliveries_.add(delivery);
 }
 
 void PacketLedger::on_falling_edge() {
-  std::sort(deliveries_.begin(), deliveries_.end(), [](const Delivery& a, const Delivery& b) {
-    return std::tie(a.node, a.port) < std::tie(b.node, b.port);
-  });
-  do_reporting(*this, index(now_), [this] {
-    for (const Delivery& delivery : deliveries_) tell_source(delivery);
-  });
-  deliveries_.clear();
+  do_reporting(*this, index(now_), [this] { deliveries_.report(); });
   now_ = now_ + 1;
 }
 
-void PacketLedger::tell_source(const Delivery& delivery) {
-  wake_ups_.clear();
-  source_.delivered(delivery, wake_ups_);
-  for (const WakeUp& wake_up : wake_ups_) {
-    if (wake_up.cycle <= delivery.arrival) throw InvariantError("a source woke a node in the past");
-    if (index(wake_up.node) >= injectors_.size() || injectors_[index(wake_up.node)] == nullptr) {
-      throw InvariantError("a source woke a node that nobody sends for");
-    }
-    injectors_[index(wake_up.node)]->wake(wake_up.cycle);
+void PacketLedger::wake(NodeId node, Cycle cycle) {
+  if (index(node) >= injectors_.size() || injectors_[index(node)] == nullptr) {
+    throw InvariantError("a source woke a node that has no injector");
   }
+  injectors_[index(node)]->wake(cycle);
 }
 
 }  // namespace flitcast::pins

@@ -9,6 +9,7 @@
 #include "base/packet.h"
 #include "base/packet_source.h"
 #include "base/probe.h"
+#include "network/fabric/deliveries.h"
 #include "network/fabric/packet_store.h"
 #include "network/network.h"
 
@@ -50,14 +51,13 @@ class PacketLedger : public sc_core::sc_module {
 
  private:
   void on_falling_edge();
-  void tell_source(const Delivery& delivery);
+  void wake(NodeId node, Cycle cycle);
 
   PacketSource& source_;
   Probe* const probe_;
   PacketStore packets_{0};
   std::vector<Injector*> injectors_;  ///< By node.
-  std::vector<Delivery> deliveries_;  ///< Of this cycle.
-  std::vector<WakeUp> wake_ups_;
+  Deliveries deliveries_;             ///< Of this cycle.
   Totals totals_;
   Cycle now_{};
 };

@@ -4,14 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
-#include "base/figures.h"
 #include "network/check/inspection.h"
-#include "network/fabric/fabric.h"
 #include "network/fabric/kernel_driver.h"
 #include "network/kinds/router_options.h"
 #include "network/pins/sites.h"
@@ -22,10 +19,8 @@ namespace flitcast::pins {
 /// The network at rest: what is on wires and in registers.
 class StructuralNetwork::View final : public Inspection {
  public:
-  explicit View(const StructuralNetwork& network)
-      : Inspection(network.topology_, network.params_), network_(network) {}
+  explicit View(const StructuralNetwork& network) : Inspection(network), network_(network) {}
 
-  const Routing& routing() const override { return network_.routing_; }
   const RouterState& state(RouterId router) const override {
     return network_.router(router).state();
   }
@@ -61,7 +56,6 @@ class StructuralNetwork::View final : public Inspection {
   std::uint64_t waiting_flits(NodeId node, std::size_t port) const override {
     return network_.injector(node).waiting_flits(port);
   }
-  Totals totals() const override { return network_.totals(); }
   std::uint64_t deliveries_due() const override { return network_.ledger().due(); }
   const Packet& packet(PacketSlot slot) const override { return network_.ledger().packet(slot); }
 
@@ -139,18 +133,11 @@ const Routing& require_buildable(const NetworkParts& parts) {
   return *parts.routing;
 }
 
-NetworkParams completed(NetworkParams params, const Routing& routing) {
-  params.router = router_params(params, routing);
-  return params;
-}
-
 }  // namespace
 
 StructuralNetwork::StructuralNetwork(const sc_core::sc_module_name& name, const NetworkParts& parts)
     : sc_module(name),
-      topology_(parts.topology),
-      params_(completed(parts.params, require_buildable(parts))),
-      routing_(*parts.routing),
+      BufferedNetwork(parts.topology, parts.params, require_buildable(parts)),
       maker_(topology_.node_count(), topology_.node_ports(), routing_, params_),
       clock_("clk", kClockPeriodNs, sc_core::SC_NS, 0.5, 0.0, sc_core::SC_NS, true),
       reset_("rst_n", true),
@@ -163,9 +150,6 @@ StructuralNetwork::StructuralNetwork(const sc_core::sc_module_name& name, const 
   leave_open();
   if (parts.trace != nullptr) add_trace(*parts.trace);
 }
-
-// What ends a waveform still needs the signals.
-StructuralNetwork::~StructuralNetwork() { trace_.reset(); }
 
 void StructuralNetwork::build_routers() {
   const ModelRouterMaker make =
@@ -330,16 +314,6 @@ Totals StructuralNetwork::totals() const {
   return totals;
 }
 
-std::uint64_t StructuralNetwork::flit_hops() const {
-  std::uint64_t hops = 0;
-  for (const auto& router : routers_) {
-    for (unsigned port = 0; port < router->out_valid_o.size(); ++port) {
-      hops += router->flits_from(port);
-    }
-  }
-  return hops;
-}
-
 std::uint64_t StructuralNetwork::flits_from(Endpoint output) const {
   return router(output.router).flits_from(index(output.port));
 }
@@ -348,51 +322,17 @@ Cycle StructuralNetwork::busy_until(Endpoint output) const {
   return router(output.router).busy_until(index(output.port));
 }
 
-template <class Counter>
-std::uint64_t StructuralNetwork::sum_over_ports(const Counter& counter) const {
-  std::uint64_t sum = 0;
-  for (std::size_t port = 0; port < topology_.node_ports(); ++port) sum += counter(port);
-  return sum;
-}
-
-std::uint64_t StructuralNetwork::flits_created(NodeId node) const {
-  return sum_over_ports([&](std::size_t port) { return injector(node).flits_created(port); });
-}
-
-std::uint64_t StructuralNetwork::flits_injected(NodeId node) const {
-  return sum_over_ports([&](std::size_t port) { return flits_injected(node, port); });
-}
-
-std::uint64_t StructuralNetwork::flits_injected(NodeId node, std::size_t port) const {
-  return injector(node).flits_injected(port);
-}
-
-std::uint64_t StructuralNetwork::flits_ejected(NodeId node) const {
-  return sum_over_ports([&](std::size_t port) { return ejector(node, port).flits_ejected(); });
+BufferedNetwork::PortFlits StructuralNetwork::port_flits(NodeId node, std::size_t port) const {
+  return {injector(node).flits_created(port), injector(node).flits_injected(port),
+          ejector(node, port).flits_ejected()};
 }
 
 void StructuralNetwork::for_each_packet(const std::function<void(const Packet&)>& visit) const {
   ledger_->for_each_packet(visit);
 }
 
-void StructuralNetwork::write_figures(nlohmann::ordered_json& result) const {
-  const View view(*this);
-  if (params_.cores->figures != nullptr) params_.cores->figures->write(view, result);
-  cost_figures().write(view, result);
-}
-
 std::unique_ptr<const Inspection> StructuralNetwork::inspection() const {
   return std::make_unique<View>(*this);
-}
-
-void StructuralNetwork::audit() const { flitcast::audit(View(*this)); }
-
-std::vector<BlockedVc> StructuralNetwork::find_deadlock() const {
-  return params_.cores->find_deadlock(View(*this));
-}
-
-std::uint64_t StructuralNetwork::longest_standstill() const {
-  return Fabric::longest_standstill(topology_, params_);
 }
 
 }  // namespace flitcast::pins

@@ -9,9 +9,8 @@
 #include <systemc>
 #include <vector>
 
+#include "network/fabric/buffered_network.h"
 #include "network/fabric/packet_maker.h"
-#include "network/network.h"
-#include "network/network_params.h"
 #include "network/pins/connection.h"
 #include "network/pins/ejector.h"
 #include "network/pins/injector.h"
@@ -38,7 +37,7 @@ namespace flitcast::pins {
 /// Every flit arrives in the cycle in which it does in a Fabric, so the checksums and all counters
 /// are equal; a monitor at every link sees that the rules of the channels are kept. It is slower by
 /// far, because every process of it runs in every cycle. It has one partition.
-class StructuralNetwork : public sc_core::sc_module, public Network {
+class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
  public:
   /// What this realisation cannot do; empty if it can build the network.
   static std::vector<std::string> problems(const Topology& topology, const NetworkParams& params);
@@ -47,27 +46,16 @@ class StructuralNetwork : public sc_core::sc_module, public Network {
   /// problems(), for more than one probe, and for a trace of signals that there are not, or without
   /// a file.
   StructuralNetwork(const sc_core::sc_module_name& name, const NetworkParts& parts);
-  ~StructuralNetwork() override;
 
   void run(std::uint64_t cycles) override;
   Cycle now() const override { return ledger_->now(); }
   Totals totals() const override;
-  std::uint64_t flit_hops() const override;
   std::uint64_t flits_from(Endpoint output) const override;
   Cycle busy_until(Endpoint output) const override;
-  std::uint64_t flits_created(NodeId node) const override;
-  std::uint64_t flits_injected(NodeId node) const override;
-  std::uint64_t flits_injected(NodeId node, std::size_t port) const override;
-  std::uint64_t flits_ejected(NodeId node) const override;
+  PortFlits port_flits(NodeId node, std::size_t port) const override;
   void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
-  void write_figures(nlohmann::ordered_json& result) const override;
   std::unique_ptr<const Inspection> inspection() const override;
-  void audit() const override;
-  std::vector<BlockedVc> find_deadlock() const override;
-  std::uint64_t longest_standstill() const override;
 
-  const Topology& topology() const { return topology_; }
-  const NetworkParams& params() const { return params_; }
   ModelRouter& router(RouterId router) const { return *routers_[index(router)]; }
   /// By the channel's number in the topology.
   Connection& link(std::size_t channel) const { return *links_[channel]; }
@@ -107,12 +95,7 @@ class StructuralNetwork : public sc_core::sc_module, public Network {
     module.clk_i(clock_);
     module.rst_ni(reset_);
   }
-  template <class Counter>
-  std::uint64_t sum_over_ports(const Counter& counter) const;
 
-  const Topology& topology_;
-  NetworkParams params_;
-  const Routing& routing_;
   const PacketMaker maker_;
   sc_core::sc_clock clock_;
   sc_core::sc_signal<bool> reset_;
@@ -126,7 +109,7 @@ class StructuralNetwork : public sc_core::sc_module, public Network {
   std::vector<std::vector<Connection*>> inputs_;     ///< Per router and port; null: leads nowhere.
   std::vector<std::vector<Connection*>> outputs_;    ///< Likewise.
   std::vector<std::unique_ptr<ChannelWires>> open_;  ///< At ports that lead nowhere.
-  std::unique_ptr<TraceWindow> trace_;
+  std::unique_ptr<TraceWindow> trace_;  // Last: it reads the signals until it is destroyed.
 };
 
 }  // namespace flitcast::pins

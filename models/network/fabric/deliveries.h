@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "base/packet_source.h"
+
+namespace flitcast {
+
+/// The way back from receivers to the packet source: deliveries and losses of packets, and the
+/// nodes that the source wakes for them.
+class Deliveries {
+ public:
+  using Wake = std::function<void(NodeId node, Cycle cycle)>;
+
+  /// `source` must outlive this.
+  Deliveries(PacketSource& source, Wake wake) : source_(source), wake_(std::move(wake)) {}
+
+  void add(const Delivery& delivery) { due_.push_back(delivery); }
+  /// Reports the deliveries added since the last call to `visit` and to the source, in the order of
+  /// nodes and their ports. Each port receives at most one tail in a cycle, so the order is the
+  /// same for any number of partitions. Throws InvariantError for a wake-up in the past.
+  void report(const std::function<void(const Delivery&)>& visit = nullptr);
+  /// Reports a packet that the network has given up; wake-ups from `earliest` on are accepted.
+  void report_dropped(const Packet& packet, Cycle now, Cycle earliest);
+
+ private:
+  void wake(Cycle earliest);
+
+  PacketSource& source_;
+  const Wake wake_;
+  std::vector<Delivery> due_;       // Not reported yet.
+  std::vector<Delivery> reported_;  // By the last call.
+  std::vector<WakeUp> wake_ups_;
+};
+
+}  // namespace flitcast

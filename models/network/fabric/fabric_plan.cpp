@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "network/fabric/fabric_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "network/fabric/partition.h"
+#include "network/kinds/router_options.h"
+#include "router/bump_allocator.h"
+
+namespace flitcast {
+
+unsigned core_words(const Topology& topology, const RouterParams& params) {
+  std::size_t ports = 0;
+  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
+    ports =
+        std::max({ports, topology.input_count(RouterId{r}), topology.output_count(RouterId{r})});
+  }
+  const std::size_t bits = ports << detail::log2_ceil(params.virtual_channels);
+  for (const unsigned words : kCoreWidths) {
+    const std::size_t most_ports = words == 1 ? 64 : 128;
+    if (bits <= std::size_t{64} * words && ports <= most_ports) return words;
+  }
+  return 0;
+}
+
+namespace {
+
+constexpr std::uint32_t kSlowestLink = 1024;  // As in experiments.
+constexpr std::uint32_t kDeepestBuffer = 65535;
+
+/// Collects a sentence for each value out of its range.
+class Ranges {
+ public:
+  void require(const char* name, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
+    if (value >= least && value <= most) return;
+    problems.push_back(fmt::format("{}: {} is not from {} to {}", name, value, least, most));
+  }
+
+  std::vector<std::string> problems;
+};
+
+std::vector<std::string> out_of_range(const NetworkParams& params) {
+  Ranges ranges;
+  const Pipeline& pipeline = params.router.pipeline;
+  ranges.require("virtual_channels", params.router.virtual_channels, 1, kMaxVirtualChannels);
+  ranges.require("buffer_depth", params.router.buffer_depth, 1, kDeepestBuffer);
+  ranges.require("shortest_packet", params.router.shortest_packet, 1, kMaxPacketLength);
+  ranges.require("pipeline.route", pipeline.route, 0, Pipeline::kLongest);
+  ranges.require("pipeline.vc_allocation", pipeline.vc_allocation, 0, Pipeline::kLongest);
+  ranges.require("pipeline.switch_allocation", pipeline.switch_allocation, 1, Pipeline::kLongest);
+  ranges.require("pipeline.traversal", pipeline.traversal, 0, Pipeline::kLongest);
+  ranges.require("combine", params.router.combine, 0, RouterParams::kLongestCombine);
+  ranges.require("link_latency", params.link_latency, 1, kSlowestLink);
+  ranges.require("credit_latency", params.credit_latency, 1, kSlowestLink);
+  ranges.require("cycles_per_flit", params.cycles_per_flit, 1, kSlowestLink);
+  for (const OptionProblem& problem : problems_of_options(params.router)) {
+    ranges.problems.push_back(fmt::format("{}: {}", problem.key, problem.what));
+  }
+  if (params.router.options.any() && params.cores != &flit_cores(params.router.options)) {
+    ranges.problems.push_back(key_of_option(params.router.options) +
+                              ": these cores have no options; take flit_cores(options)");
+  }
+  return ranges.problems;
+}
+
+// Such routers count the time in which a packet is stored, which must be the same at all inputs.
+std::string problem_of_widths(const Topology& topology, const NetworkParams& params) {
+  if (!params.keeps_packets() || !has_widths_of_its_own(topology)) return "";
+  return "routers that keep packets need links of the same cycles_per_flit";
+}
+
+}  // namespace
+
+unsigned FabricPlan::partition_count(const Topology& topology, const NetworkParams& params) {
+  if (params.admission) return 1;
+  const std::size_t most =
+      std::min<std::size_t>(topology.router_count(), PacketStore::kMaxPartitions);
+  return static_cast<unsigned>(std::clamp<std::size_t>(params.threads, 1, most));
+}
+
+std::vector<std::string> FabricPlan::problems_of(const Topology& topology, const Routing& routing,
+                                                 const NetworkParams& params) {
+  std::vector<std::string> problems = out_of_range(params);
+  if (!problems.empty()) return problems;
+  if (!fits(topology, params.router)) {
+    problems.push_back("no router core is wide enough for " + topology.name());
+  }
+  const VcSet vcs = vc_range(0, params.router.virtual_channels);
+  if (topology.node_count() == 0) {
+    problems.push_back(topology.name() + " has no nodes");
+  } else if ((routing.injection_vcs(NodeId{0}, NodeId{0}) & ~vcs) != 0) {
+    problems.push_back(fmt::format("the routing was made for more than {} virtual channels",
+                                   params.router.virtual_channels));
+  }
+  if (routing.adaptive() && !params.cores->adaptive()) problems.emplace_back(kNoChoice);
+  if (const std::string widths = problem_of_widths(topology, params); !widths.empty()) {
+    problems.push_back(widths);
+  }
+  if (routing.multicast() && !params.cores->take(OutputMode::kBranches)) {
+    problems.emplace_back(kNoCopies);
+  }
+  if (routing.reductions() != 0 && !params.cores->take(OutputMode::kCombinations)) {
+    problems.emplace_back(kNoCombinations);
+  }
+  if (routing.reductions() != 0 && params.combine == nullptr) {
+    problems.emplace_back("combine: routers combine packets, and nothing says what with payloads");
+  }
+  const std::string classes = problem_of_classes(routing, params);
+  if (!classes.empty()) problems.push_back(classes);
+  return problems;
+}
+
+namespace {
+
+/// As FabricPlan::wheel_rows(), where `longest` is the longest latency that a channel brings.
+std::uint32_t rows_for(std::uint32_t longest, std::uint32_t stride, const NetworkParams& params) {
+  longest = std::max({longest, params.link_latency, kNodeLinkLatency});
+  longest = std::max(
+      {longest + params.router.pipeline.departure(), params.credit_latency + 1, kInjectionLatency});
+  return std::uint32_t{1} << detail::log2_ceil(longest + stride);
+}
+
+// Bytes, for the memory estimates.
+constexpr std::uint64_t kProgram = 12 << 20;  // The libraries and the tables of a partition.
+constexpr std::uint64_t kModule = 600;        // An SC_MODULE with its name.
+
+/// Bytes of a router's state and channel outputs, for a number of event wheel rows and mask words.
+std::uint64_t router_bytes(const NetworkParams& params, OutputMode mode, std::uint64_t inputs,
+                           std::uint64_t outputs, std::uint64_t rows, unsigned words) {
+  const std::uint64_t row = 2 * sizeof(std::uint64_t) * words;
+  return params.cores->storage_bytes(mode, params.router, static_cast<unsigned>(inputs),
+                                     static_cast<unsigned>(outputs)) +
+         outputs * sizeof(FlitOutput) + inputs * sizeof(CreditReturn) + rows * row +
+         sizeof(RouterNode) + sizeof(void*);
+}
+
+/// Bytes of a port of a node.
+std::uint64_t node_bytes(const NetworkParams& params, std::uint64_t rows) {
+  return sizeof(NodeInterface) + sizeof(SourceQueue) + rows * (sizeof(Flit) + 16) +
+         params.router.virtual_channels * (sizeof(OutputVc) + sizeof(NodeVc));
+}
+
+}  // namespace
+
+std::uint32_t FabricPlan::cycles_at_once(const NetworkParams& params) {
+  const bool observed = params.threads > 1 || params.lockstep || params.admission != nullptr ||
+                        params.shuffle_seed != 0;
+  const std::uint32_t departure = params.router.pipeline.departure();
+  const std::uint32_t shortest =
+      std::min({departure + kNodeLinkLatency, params.credit_latency + 1, kInjectionLatency});
+  return observed || shortest < 2 ? 1 : 2;
+}
+
+std::uint32_t FabricPlan::wheel_rows(const Topology& topology, const NetworkParams& params,
+                                     std::uint32_t stride) {
+  std::uint32_t longest = 0;
+  for (const Channel& channel : topology.channels()) longest = std::max(longest, channel.latency);
+  return rows_for(longest, stride, params);
+}
+
+std::uint64_t FabricPlan::memory_estimate(const Topology& topology, const NetworkParams& params,
+                                          OutputMode mode) {
+  const std::uint64_t rows = wheel_rows(topology, params, cycles_at_once(params));
+  const unsigned words = core_words(topology, params.router);
+  std::uint64_t bytes = kProgram;
+  const bool modular = has_modules(params);
+  std::uint64_t modules = modular ? topology.router_count() + topology.node_count() : 0;
+  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
+    const std::uint64_t inputs = topology.input_count(RouterId{r});
+    const std::uint64_t outputs = topology.output_count(RouterId{r});
+    bytes += router_bytes(params, mode, inputs, outputs, rows, words);
+    if (modular && params.full_hierarchy) modules += inputs + 1;
+  }
+  if (modular && params.full_hierarchy) modules += topology.channels().size();
+  return bytes + modules * kModule +
+         topology.node_count() * topology.node_ports() * node_bytes(params, rows);
+}
+
+std::uint64_t FabricPlan::least_memory(const TopologySize& size, const NetworkParams& params) {
+  const std::uint64_t rows = rows_for(0, cycles_at_once(params), params);
+  const std::uint64_t module = has_modules(params) ? kModule : 0;
+  return kProgram +
+         size.routers *
+             (module + router_bytes(params, OutputMode::kOne, size.ports, size.ports, rows, 1)) +
+         size.nodes * (module + node_bytes(params, rows));
+}
+
+}  // namespace flitcast
