@@ -7,7 +7,7 @@
 #include <string>
 
 #include "config/wording.h"
-#include "network/check/protocol_deadlock.h"
+#include "network/check/deadlock_search.h"
 #include "sim/commands/command.h"
 #include "sim/experiment/model.h"
 #include "sim/sweep/search.h"

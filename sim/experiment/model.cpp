@@ -8,7 +8,7 @@
 
 #include "base/flit.h"
 #include "config/wording.h"
-#include "network/check/protocol_deadlock.h"
+#include "network/check/deadlock_search.h"
 #include "network/circuit/packet_admission.h"
 #include "network/kinds/router_options.h"
 #include "network/network_keys.h"

@@ -48,7 +48,7 @@ void note_idle_keys(const RunOptions& options, const Configuration& configuratio
   for (const std::string& note : model.workload->notes()) {
     std::cerr << "note: " << visible(note) << '\n';
   }
-  const unsigned threads = Fabric::partition_count(model.topology(), model.network.params);
+  const unsigned threads = FabricPlan::partition_count(model.topology(), model.network.params);
   const unsigned processors = std::thread::hardware_concurrency();
   if (processors == 0 || threads <= processors) return;
   std::cerr << fmt::format("note: {} threads share {} processors and wait for each other\n",

@@ -10,7 +10,7 @@
 #include "cosim/router_cosim.h"
 #include "cosim/router_neighbours.h"
 #include "cosim/rtl_wormhole_router.h"
-#include "network/pins/core_routers.h"
+#include "network/pins/core_router.h"
 
 using namespace flitcast;
 

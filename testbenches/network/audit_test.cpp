@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/fabric/fabric_inspection.h"
+#include "network/check/inspection.h"
 #include "network/fabric_run.h"
 #include "router/invariant.h"
 #include "support/test_catch.h"
@@ -52,7 +52,8 @@ TEST_CASE("the accounts of a sound network balance in every cycle", "[network]")
   const unsigned threads = GENERATE(1U, 3U);
   const bool whole_packets = GENERATE(false, true);
   FabricRun run("fabric", network, params_with(threads, whole_packets), {40, 5, 3});
-  const FabricInspection inspection(*run.fabric);
+  const auto inspected = run.fabric->inspection();
+  const Inspection& inspection = *inspected;
   for (int cycle = 0; cycle < 300; ++cycle) {
     run.fabric->run(1);
     REQUIRE_NOTHROW(audit(inspection));
@@ -62,7 +63,8 @@ TEST_CASE("the accounts of a sound network balance in every cycle", "[network]")
 TEST_CASE("a lost flit, a lost credit and a credit too many do not pass the audit", "[network]") {
   const RoutedNetwork network = mesh_network({3, 3}, 2);
   const FabricRun run = busy_run(network, params_with(1, false));
-  const FabricInspection inspection(*run.fabric);
+  const auto inspected = run.fabric->inspection();
+  const Inspection& inspection = *inspected;
   REQUIRE_NOTHROW(audit(inspection));
 
   InputVc& vc = occupied_vc(*run.fabric);
@@ -78,7 +80,8 @@ TEST_CASE("a credit too few or too many between a router and a node does not pas
           "[network]") {
   const RoutedNetwork network = mesh_network({3, 3}, 2);
   const FabricRun run = busy_run(network, params_with(1, false));
-  const FabricInspection inspection(*run.fabric);
+  const auto inspected = run.fabric->inspection();
+  const Inspection& inspection = *inspected;
   REQUIRE_NOTHROW(audit(inspection));
   for (std::uint32_t node = 0; node < 9; ++node) {
     const Endpoint ejection = network.topology->attachment(NodeId{node}).ejection;
@@ -96,7 +99,7 @@ TEST_CASE("a packet whose record is gone does not pass the audit", "[network]") 
   const FabricRun run = busy_run(network, params_with(1, false));
   PacketStore& packets = run.fabric->partitions().all().front()->packets();
   packets.arrived(packets.add({}));
-  CHECK_NOTHROW(audit(FabricInspection(*run.fabric)));
+  CHECK_NOTHROW(audit(*run.fabric->inspection()));
   packets.add({});
-  CHECK_THROWS_AS(audit(FabricInspection(*run.fabric)), InvariantError);
+  CHECK_THROWS_AS(audit(*run.fabric->inspection()), InvariantError);
 }

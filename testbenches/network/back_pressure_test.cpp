@@ -6,8 +6,8 @@
 #include <systemc>
 #include <tuple>
 
+#include "network/check/inspection.h"
 #include "network/fabric/fabric.h"
-#include "network/fabric/fabric_inspection.h"
 #include "network/networks.h"
 #include "network/sources.h"
 #include "routing/message_classes.h"
@@ -140,7 +140,7 @@ TEST_CASE("a terminal that nobody empties fills, backs the network up, and loses
   CHECK(got == 5 * kEach);
   for (std::uint32_t node = 0; node < 5; ++node) CHECK(next[NodeId{node}] == kEach);
   run_audited(fabric, 20);
-  CHECK(FabricInspection(fabric).deliveries_due() == 0);
+  CHECK(fabric.inspection()->deliveries_due() == 0);
 }
 
 TEST_CASE("places that are never short change no arrival", "[network]") {

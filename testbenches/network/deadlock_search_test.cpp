@@ -3,8 +3,8 @@
 
 #include <set>
 
+#include "network/check/inspection.h"
 #include "network/fabric/fabric.h"
-#include "network/fabric/fabric_inspection.h"
 #include "network/networks.h"
 #include "network/sources.h"
 #include "routing/dimension_order.h"
@@ -39,7 +39,8 @@ struct Ring {
 TEST_CASE("a ring of packets that each hold what the next wants is a deadlock", "[network]") {
   Ring ring(4, 16);
   Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
-  const FabricInspection inspection(fabric);
+  const auto inspected = fabric.inspection();
+  const Inspection& inspection = *inspected;
   fabric.run(4);
   CHECK(find_deadlock(inspection).empty());  // The packets are still on their way in.
   fabric.run(200);
@@ -55,7 +56,8 @@ TEST_CASE("a ring of packets that each hold what the next wants is a deadlock", 
 TEST_CASE("packets that leave room in the buffers ahead get out of the ring", "[network]") {
   Ring ring(4, 2, GENERATE(false, true));
   Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
-  const FabricInspection inspection(fabric);
+  const auto inspected = fabric.inspection();
+  const Inspection& inspection = *inspected;
   for (int cycle = 0; cycle < 200; ++cycle) {
     fabric.run(1);
     REQUIRE(find_deadlock(inspection).empty());
@@ -71,7 +73,7 @@ TEST_CASE("a ring of packets that each keep the VC behind them until they move o
   Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
   fabric.run(200);
   CHECK(fabric.totals().packets_delivered == 0);
-  CHECK(find_deadlock(FabricInspection(fabric)).size() == 4);
+  CHECK(find_deadlock(*fabric.inspection()).size() == 4);
 }
 
 TEST_CASE("packets that fill the buffers ahead, whole, are a deadlock under cut-through too",
@@ -79,7 +81,7 @@ TEST_CASE("packets that fill the buffers ahead, whole, are a deadlock under cut-
   Ring ring(4, 4, true);
   Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
   fabric.run(200);
-  CHECK(find_deadlock(FabricInspection(fabric)).size() == 4);
+  CHECK(find_deadlock(*fabric.inspection()).size() == 4);
 }
 
 TEST_CASE("a deadlock is found while the rest of the network still runs", "[network]") {
@@ -88,7 +90,8 @@ TEST_CASE("a deadlock is found while the rest of the network still runs", "[netw
     ring.source.add(Cycle{cycle}, NodeId{0}, {NodeId{7}, 1});
   }
   Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
-  const FabricInspection inspection(fabric);
+  const auto inspected = fabric.inspection();
+  const Inspection& inspection = *inspected;
   fabric.run(400);
   CHECK_FALSE(find_deadlock(inspection).empty());
 }
@@ -105,7 +108,8 @@ TEST_CASE("congestion without a cycle is no deadlock", "[network]") {
   params.router.virtual_channels = 2;
   params.router.buffer_depth = 2;
   Fabric fabric("fabric", *network.topology, *network.routing, source, params);
-  const FabricInspection inspection(fabric);
+  const auto inspected = fabric.inspection();
+  const Inspection& inspection = *inspected;
   for (int step = 0; step < 300; ++step) {
     fabric.run(7);
     REQUIRE(find_deadlock(inspection).empty());

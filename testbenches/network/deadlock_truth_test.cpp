@@ -6,7 +6,7 @@
 
 #include "network/broadcasts.h"
 #include "network/check/deadlock_search.h"
-#include "network/fabric/fabric_inspection.h"
+#include "network/check/inspection.h"
 #include "network/fabric_run.h"
 #include "router/store_forward_state.h"
 #include "routing/dimension_order.h"
@@ -136,7 +136,8 @@ class Trial {
  private:
   void check(FabricRun& run) {
     CAPTURE(run.fabric->name());
-    const FabricInspection inspection(*run.fabric);
+    const auto inspected = run.fabric->inspection();
+    const Inspection& inspection = *inspected;
     const std::uint64_t end = index(run.fabric->now()) + 6000;
     while (!run.drained() && index(run.fabric->now()) < end) {
       run.fabric->run(1);

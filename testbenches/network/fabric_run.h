@@ -8,7 +8,7 @@
 
 #include "network/fabric/fabric.h"
 #include "network/networks.h"
-#include "network/pins/core_routers.h"
+#include "network/pins/core_router.h"
 #include "network/sources.h"
 #include "stats/checksum_probe.h"
 

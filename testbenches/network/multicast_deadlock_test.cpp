@@ -3,7 +3,7 @@
 
 #include "network/broadcasts.h"
 #include "network/check/deadlock_search.h"
-#include "network/fabric/fabric_inspection.h"
+#include "network/check/inspection.h"
 #include "network/fabric_run.h"
 #include "support/test_catch.h"
 #include "topology/graph.h"
@@ -89,7 +89,8 @@ TEST_CASE("packets that take the same two outputs in opposite order are a deadlo
   const bool synchronous = GENERATE(false, true);
   Crossing crossing(synchronous ? 1 : 2, synchronous);
   Fabric fabric("fabric", crossing.graph, crossing.routing, crossing.source, crossing.params);
-  const FabricInspection inspection(fabric);
+  const auto inspected = fabric.inspection();
+  const Inspection& inspection = *inspected;
   fabric.run(20);
   CHECK(find_deadlock(inspection).empty());  // Node 0's packet is still on its way.
   fabric.run(100);
@@ -108,7 +109,8 @@ TEST_CASE("packets that take the same two outputs in opposite order are a deadlo
 TEST_CASE("packets of one flit, each copy of which leaves alone, are none", "[network]") {
   Crossing crossing(1, false);
   Fabric fabric("fabric", crossing.graph, crossing.routing, crossing.source, crossing.params);
-  const FabricInspection inspection(fabric);
+  const auto inspected = fabric.inspection();
+  const Inspection& inspection = *inspected;
   for (int cycle = 0; cycle < 100; ++cycle) {
     fabric.run(1);
     REQUIRE(find_deadlock(inspection).empty());
@@ -132,7 +134,8 @@ TEST_CASE("a branch that can send the tail ends a cycle through another", "[netw
   params.router.buffer_depth = 2;
   params.cycles_per_flit = 20;
   Fabric fabric("fabric", graph, routing, source, params);
-  const FabricInspection inspection(fabric);
+  const auto inspected = fabric.inspection();
+  const Inspection& inspection = *inspected;
   for (int cycle = 0; cycle < 300; ++cycle) {
     fabric.run(1);
     REQUIRE(find_deadlock(inspection).empty());
@@ -154,7 +157,8 @@ TEST_CASE("trees with VCs of their own are busy, not in deadlock", "[network]") 
   FabricRun run("fabric", network, params,
                 std::make_unique<Broadcasts>(kNodes, Broadcasts::Params{10, 6, 1, 0}),
                 std::size_t{kNodes} * (kNodes - 1) * 10);
-  const FabricInspection inspection(*run.fabric);
+  const auto inspected = run.fabric->inspection();
+  const Inspection& inspection = *inspected;
   while (!run.drained() && index(run.fabric->now()) < 4000) {
     run.fabric->run(3);
     REQUIRE(find_deadlock(inspection).empty());

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "network/broadcasts.h"
-#include "network/fabric/fabric_inspection.h"
+#include "network/check/inspection.h"
 #include "network/fabric_run.h"
 #include "router/invariant.h"
 #include "support/test_catch.h"
@@ -74,7 +74,8 @@ TEST_CASE("every receiver of a broadcast gets it once", "[network]") {
   const Totals totals = run->fabric->totals();
   CHECK(totals.receivers == totals.packets_created * (kNodes - 1));
   CHECK(totals.flits_ejected == totals.flits_created * (kNodes - 1));
-  for (const auto& partition : run->fabric->partitions().all()) CHECK(partition->packets().due() == 0);
+  for (const auto& partition : run->fabric->partitions().all())
+    CHECK(partition->packets().due() == 0);
 }
 
 TEST_CASE("copies: order, sleeping and threads change no delivery", "[network]") {
@@ -109,7 +110,8 @@ TEST_CASE("copies: the accounts balance in every cycle", "[network]") {
   NetworkParams params = params_of(copies);
   params.threads = 2;
   const auto run = broadcast_run("fabric", network, params, {10, 6, 3, 0});
-  const FabricInspection inspection(*run->fabric);
+  const auto inspected = run->fabric->inspection();
+  const Inspection& inspection = *inspected;
   for (int cycle = 0; cycle < 400; ++cycle) {
     run->fabric->run(1);
     REQUIRE_NOTHROW(audit(inspection));
@@ -189,5 +191,5 @@ TEST_CASE("a packet with fewer copies than receivers does not pass the audit", "
   const RoutedNetwork network = broadcast_network(kDimension, kNodes);
   const auto run = broadcast_run("fabric", network, params_of(copies), {2, 4, 5, 1});
   run->fabric->run(1000);
-  CHECK_THROWS_AS(audit(FabricInspection(*run->fabric)), InvariantError);
+  CHECK_THROWS_AS(audit(*run->fabric->inspection()), InvariantError);
 }

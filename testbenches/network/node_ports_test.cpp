@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "network/fabric/fabric_inspection.h"
+#include "network/check/inspection.h"
 #include "network/fabric_run.h"
 #include "router/invariant.h"
 #include "support/test_catch.h"
@@ -49,7 +49,7 @@ std::vector<Delivery> play(const RoutedNetwork& network, const NetworkParams& pa
   Recorder recorder;
   Fabric fabric("fabric", *network.topology, *network.routing, source, params, {&recorder});
   fabric.run(300);
-  audit(FabricInspection(fabric));
+  audit(*fabric.inspection());
   REQUIRE(recorder.deliveries.size() == requests.size());
   return recorder.deliveries;
 }
@@ -63,7 +63,8 @@ TEST_CASE("everything arrives whatever the number of node ports", "[network]") {
   const RoutedNetwork network = wide_network(family, ports);
   CAPTURE(network.topology->name(), ports);
   FabricRun run("fabric", network, params_of(kind, 2), {30, 5, 4});
-  const FabricInspection inspection(*run.fabric);
+  const auto inspected = run.fabric->inspection();
+  const Inspection& inspection = *inspected;
   for (int cycle = 0; cycle < 60; ++cycle) {
     run.fabric->run(1);
     REQUIRE_NOTHROW(audit(inspection));

@@ -7,10 +7,10 @@
 #include "base/destination_groups.h"
 #include "base/random.h"
 #include "clos/catalog.h"
+#include "network/check/inspection.h"
 #include "network/circuit/packet_admission.h"
 #include "network/circuit/strategy_factory.h"
 #include "network/fabric/fabric.h"
-#include "network/fabric/fabric_inspection.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -144,7 +144,7 @@ TEST_CASE("a million multicasts drain, whatever the copies, with m of Theorem 3 
   CHECK(control->totals().admitted == kPackets);
   CHECK(control->control().state().idle_inputs().count() == kNodes);
   CHECK_NOTHROW(control->control().verify());
-  CHECK_NOTHROW(audit(FabricInspection(fabric)));
+  CHECK_NOTHROW(audit(*fabric.inspection()));
   CHECK(
       (enough ? control->totals().waited_for_path == 0 : control->totals().waited_for_path > 1000));
   CHECK(control->totals().waited_for_outputs > kPackets / 10);

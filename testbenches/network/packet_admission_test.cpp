@@ -7,8 +7,8 @@
 
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
+#include "network/check/inspection.h"
 #include "network/fabric/fabric.h"
-#include "network/fabric/fabric_inspection.h"
 #include "network/random_multicasts.h"
 #include "network/sources.h"
 #include "router/invariant.h"
@@ -143,7 +143,7 @@ TEST_CASE("every copy of every packet arrives once, whatever the switching and t
   CHECK(served.size() == 12 * 30);
   CHECK(run.control->totals().admitted == 12 * 30);
   CHECK(run.control->control().state().idle_inputs().count() == 12);
-  CHECK_NOTHROW(audit(FabricInspection(*run.fabric)));
+  CHECK_NOTHROW(audit(*run.fabric->inspection()));
   if (middles == 9 && name == "S1") CHECK(run.control->totals().waited_for_path == 0);
   if (middles == 2) CHECK(run.control->totals().waited_for_path > 0);
 }

@@ -2,8 +2,8 @@
 // What routers with pins say to those who use them wrongly. testbenches/cosim has the same table
 // for the RTL.
 #include "network/misuses.h"
-#include "network/pins/core_routers.h"
-#include "network/pins/sites.h"
+#include "network/pins/core_router.h"
+#include "network/pins/router.h"
 #include "routing/dimension_order.h"
 #include "support/fresh_kernel.h"
 #include "support/test_catch.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/broadcasts.h"
-#include "network/fabric/fabric_inspection.h"
+#include "network/check/inspection.h"
 #include "network/fabric_run.h"
 #include "network/pins_bench.h"
 #include "support/test_catch.h"
@@ -137,6 +137,6 @@ TEST_CASE("copying routers behind pins deliver like the native ones", "[network]
     REQUIRE(run->drained());
     CHECK(run->checksum() == reference->checksum());
     CHECK(run->fabric->flit_hops() == reference->fabric->flit_hops());
-    CHECK_NOTHROW(audit(FabricInspection(*run->fabric)));
+    CHECK_NOTHROW(audit(*run->fabric->inspection()));
   }
 }

@@ -6,7 +6,7 @@
 #include <sstream>
 #include <systemc>
 
-#include "network/pins/core_routers.h"
+#include "network/pins/core_router.h"
 #include "network/pins_bench.h"
 #include "support/test_catch.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/check/deadlock_search.h"
-#include "network/fabric/fabric_inspection.h"
+#include "network/check/inspection.h"
 #include "network/fabric_run.h"
 #include "routing/dimension_order.h"
 #include "support/test_catch.h"
@@ -49,7 +49,8 @@ TEST_CASE("a ring of full stores is a deadlock of each packet with the next", "[
   const std::uint32_t nodes = GENERATE(4U, 5U, 8U);
   StoreRing ring(nodes, VcClasses::kNone, 1, 1);
   Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
-  const FabricInspection inspection(fabric);
+  const auto inspected = fabric.inspection();
+  const Inspection& inspection = *inspected;
   fabric.run(6);
   CHECK(find_deadlock(inspection).empty());  // The packets are still on their way in.
   fabric.run(100);
@@ -72,7 +73,8 @@ TEST_CASE("the same with dateline classes, or a second place, is none", "[networ
                  dateline ? 9 : 1);
   ring.params.router.buffer_depth = dateline ? 1 : 2;
   Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
-  const FabricInspection inspection(fabric);
+  const auto inspected = fabric.inspection();
+  const Inspection& inspection = *inspected;
   for (int cycle = 0; cycle < 600; ++cycle) {
     fabric.run(1);
     REQUIRE(find_deadlock(inspection).empty());
@@ -86,7 +88,8 @@ TEST_CASE("stores that are full for a while are no deadlock", "[network]") {
   NetworkParams params = tiny_stores(2);
   params.cycles_per_flit = 1 + static_cast<unsigned>(family % 2);
   FabricRun run("fabric", network, params, {20, 5, 1});
-  const FabricInspection inspection(*run.fabric);
+  const auto inspected = run.fabric->inspection();
+  const Inspection& inspection = *inspected;
   while (!run.drained() && index(run.fabric->now()) < 4000) {
     run.fabric->run(3);
     REQUIRE(find_deadlock(inspection).empty());
@@ -97,7 +100,8 @@ TEST_CASE("stores that are full for a while are no deadlock", "[network]") {
 TEST_CASE("a mesh with a single place per link saturates without a deadlock", "[network]") {
   const RoutedNetwork network = mesh_network({4, 4}, 1);
   FabricRun run("fabric", network, tiny_stores(1), {40, 4, 1});
-  const FabricInspection inspection(*run.fabric);
+  const auto inspected = run.fabric->inspection();
+  const Inspection& inspection = *inspected;
   while (!run.drained() && index(run.fabric->now()) < 6000) {
     run.fabric->run(1);
     REQUIRE(find_deadlock(inspection).empty());

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "network/fabric/fabric_inspection.h"
+#include "network/check/inspection.h"
 #include "network/fabric_run.h"
 #include "router/invariant.h"
 #include "routing/queue_priority.h"
@@ -89,7 +89,8 @@ TEST_CASE("stored packets: the accounts balance in every cycle and end at nought
   QueueSetting setting(GENERATE(range(0U, 16U)));
   setting.params.threads = 2;
   FabricRun run("fabric", setting.network, setting.params, setting.traffic);
-  const FabricInspection inspection(*run.fabric);
+  const auto inspected = run.fabric->inspection();
+  const Inspection& inspection = *inspected;
   for (int cycle = 0; cycle < 150; ++cycle) {
     run.fabric->run(1);
     REQUIRE_NOTHROW(audit(inspection));
@@ -111,7 +112,8 @@ TEST_CASE("a lost packet, a lost flit and a credit too many do not pass the audi
   const QueueSetting setting(8);
   FabricRun run("fabric", setting.network, setting.params, setting.traffic);
   run.fabric->run(60);
-  const FabricInspection inspection(*run.fabric);
+  const auto inspected = run.fabric->inspection();
+  const Inspection& inspection = *inspected;
   REQUIRE_NOTHROW(audit(inspection));
   RouterState& state = *run.fabric->router_node(RouterId{4}).state;
   ++state.stored_flits;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "network/check/deadlock_search.h"
-#include "network/fabric/fabric_inspection.h"
+#include "network/check/inspection.h"
 #include "routing/analysis/deadlock.h"
 #include "support/test_catch.h"
 #include "traffic/forwarding_run.h"
@@ -171,7 +171,8 @@ TEST_CASE("parts that come in any order, with gaps, by the smallest buffers, mak
   std::vector<Probe*> probes;
   for (Recorder& recorder : recorders) probes.push_back(&recorder);
   Fabric fabric("fabric", grid, *forwarding.routing, source, params, probes);
-  const FabricInspection inspection(fabric);
+  const auto inspected = fabric.inspection();
+  const Inspection& inspection = *inspected;
   for (int slice = 0; slice < 200; ++slice) {
     fabric.run(30);
     REQUIRE(find_deadlock(inspection).empty());

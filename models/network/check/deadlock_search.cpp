@@ -10,6 +10,24 @@ std::vector<BlockedVc> find_deadlock(const Inspection& network) {
   return network.params().cores->find_deadlock(network);
 }
 
+// A request moves on when nothing is in front of its reply that waits itself: each of these is a
+// wait of its own.
+std::vector<std::size_t> protocol_deadlock(const Routing& routing, const NetworkParams& params) {
+  const std::vector<MessageClass>& classes = params.message_classes;
+  if (params.reply_queue == 0) return {};
+  WaitGraph graph(classes.size());
+  for (WaitGraph::Member request = 0; request < classes.size(); ++request) {
+    if (!classes[request].reply) continue;
+    const VcSet reply_vcs = routing.class_vcs(*classes[request].reply);
+    for (WaitGraph::Member other = 0; other < classes.size(); ++other) {
+      const bool in_front = (routing.class_vcs(other) & reply_vcs) != 0;
+      if (classes[other].reply && in_front) graph.add_wait(request, {other});
+    }
+  }
+  const std::vector<WaitGraph::Member> cycle = graph.cyclic_wait();
+  return {cycle.begin(), cycle.end()};
+}
+
 InputVcs::InputVcs(const Inspection& network) : network_(network) {
   const std::size_t routers = network.topology().router_count();
   for (std::uint32_t r = 0; r < routers; ++r) {

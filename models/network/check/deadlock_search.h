@@ -29,6 +29,17 @@ namespace flitcast {
 /// one branch of each is shown. Time: a visit to every VC and to every VC that it could wait for.
 std::vector<BlockedVc> find_deadlock(const Inspection& network);
 
+/// Message classes whose packets can wait for each other at the nodes: those of each class for
+/// places that replies give back, which wait behind packets of the next in the same virtual
+/// channels, and those of the last behind the first; empty if there is no such cycle.
+///
+/// Where each class by itself is free of deadlock, so is a network without a cycle. With one, if
+/// every node sends to every other, requests to two nodes and the replies of these fill the way of
+/// each other. Nodes without reply queues take all that comes, so that there is none.
+/// Source: Dally and Towles, Principles and Practices of Interconnection Networks (2004), chapter
+/// 14 (protocol deadlock).
+std::vector<std::size_t> protocol_deadlock(const Routing& routing, const NetworkParams& params);
+
 /// All input VCs of routers numbered in one row, as members of a wait graph, and where reply queues
 /// bound what nodes take the VCs of ejection channels behind them.
 class InputVcs {

@@ -7,7 +7,7 @@
 
 #include "network/fabric/fabric.h"
 #include "network/pins/channel.h"
-#include "network/pins/sites.h"
+#include "network/pins/router.h"
 
 namespace flitcast {
 

@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "network/fabric/fabric_inspection.h"
 #include "network/fabric/views.h"
 #include "routing/analysis/deadlock.h"
 
@@ -164,10 +163,6 @@ Totals Fabric::totals() const {
   Totals totals;
   for (const auto& partition : partitions_.all()) totals += partition->totals();
   return totals;
-}
-
-std::unique_ptr<const Inspection> Fabric::inspection() const {
-  return std::make_unique<FabricInspection>(*this);
 }
 
 std::uint64_t Fabric::flits_from(Endpoint output) const {

@@ -9,7 +9,7 @@
 
 #include "base/packet_source.h"
 #include "base/probe.h"
-#include "network/fabric/buffered_network.h"
+#include "network/check/inspection.h"
 #include "network/fabric/deliveries.h"
 #include "network/fabric/external_router.h"
 #include "network/fabric/fabric_plan.h"

@@ -8,7 +8,7 @@
 
 #include "network/fabric/router_cores.h"
 #include "network/fabric/router_partition.h"
-#include "network/pins/core_routers.h"
+#include "network/pins/core_router.h"
 
 namespace flitcast {
 

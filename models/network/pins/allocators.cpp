@@ -40,7 +40,7 @@ void follow(Sensitive& sensitive, const Ports& ports) {
 }  // namespace
 
 VcAllocator::VcAllocator(const sc_core::sc_module_name& module_name, const AllocatorShape& shape)
-    : sc_module(module_name),
+    : Clocked(module_name),
       waiting_i("waiting_i", sound(shape, *this).numbers()),
       route_i("route_i", waiting_i.size()),
       vcs_i("vcs_i", waiting_i.size()),
@@ -57,9 +57,6 @@ VcAllocator::VcAllocator(const sc_core::sc_module_name& module_name, const Alloc
   follow(sensitive, route_i);
   follow(sensitive, vcs_i);
   follow(sensitive, free_i);
-  SC_METHOD(on_clock);
-  sensitive << clk_i.pos();
-  dont_initialize();
 }
 
 void VcAllocator::reset() {
@@ -132,7 +129,7 @@ void VcAllocator::on_clock() {
 
 SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& module_name,
                                  const AllocatorShape& shape)
-    : sc_module(module_name),
+    : Clocked(module_name),
       ready_i("ready_i", sound(shape, *this).numbers()),
       route_i("route_i", ready_i.size()),
       sends_o("sends_o", ready_i.size()),
@@ -145,9 +142,6 @@ SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& module_name,
   sensitive << clocked_;
   follow(sensitive, ready_i);
   follow(sensitive, route_i);
-  SC_METHOD(on_clock);
-  sensitive << clk_i.pos();
-  dont_initialize();
 }
 
 void SwitchAllocator::reset() {

@@ -5,6 +5,7 @@
 #include <systemc>
 #include <vector>
 
+#include "network/pins/process.h"
 #include "network/pins/signals.h"
 #include "router/arbiters.h"
 #include "routing/routing.h"
@@ -33,11 +34,9 @@ struct AllocatorShape {
 ///
 /// A waiting input VC picks one of the free VCs that it may have at the output that it is routed
 /// to; then each output VC picks one of the input VCs that picked it.
-class VcAllocator : public sc_core::sc_module {
+/// Reset: the lowest numbers go first.
+class VcAllocator : public Clocked {
  public:
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: lowest numbers go first.
-
   Inputs<bool> waiting_i;    ///< By input VC.
   Inputs<unsigned> route_i;  ///< Output port of each input VC.
   Inputs<VcSet> vcs_i;       ///< VCs of that port that it may have.
@@ -56,7 +55,7 @@ class VcAllocator : public sc_core::sc_module {
   std::uint64_t choices(unsigned input) const;
   void require_sound() const;
   void follow_requests();
-  void on_clock();
+  void on_clock() override;
   void reset();
 
   const AllocatorShape shape_;
@@ -73,11 +72,9 @@ class VcAllocator : public sc_core::sc_module {
 ///
 /// An input port picks one of the outputs that its ready VCs want, and one of the VCs that want it;
 /// then each output picks one input port.
-class SwitchAllocator : public sc_core::sc_module {
+/// Reset: the lowest numbers go first.
+class SwitchAllocator : public Clocked {
  public:
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: lowest numbers go first.
-
   Inputs<bool> ready_i;        ///< By input VC: holds an output VC, and has a flit and a credit.
   Inputs<unsigned> route_i;    ///< Output port of each input VC.
   Outputs<bool> sends_o;       ///< By input VC.
@@ -98,7 +95,7 @@ class SwitchAllocator : public sc_core::sc_module {
   Candidate candidate(unsigned port) const;
   void require_sound() const;
   void follow_requests();
-  void on_clock();
+  void on_clock() override;
   void reset();
 
   const AllocatorShape shape_;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <systemc>
 
+#include "network/pins/process.h"
 #include "router/arbiters.h"
 
 namespace flitcast::pins {
@@ -15,10 +16,8 @@ namespace flitcast::pins {
 /// gnt_o follows req_i in the same cycle: one of the requesters, or 0. The order moves on at a
 /// rising clk_i edge where take_i is high and somebody requests. Cosim: rtl/common.
 template <class Order>
-class Arbiter : public sc_core::sc_module {
+class Arbiter : public Clocked {
  public:
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};          ///< Synchronous, active low.
   sc_core::sc_in<std::uint64_t> req_i{"req_i"};   ///< Bit r: requester r.
   sc_core::sc_in<bool> take_i{"take_i"};          ///< The granted transfer happens in this cycle.
   sc_core::sc_out<std::uint64_t> gnt_o{"gnt_o"};  ///< One bit of req_i, or none.
@@ -26,22 +25,19 @@ class Arbiter : public sc_core::sc_module {
   /// @param requesters  1 to 64; another number, and later a request of nobody, are reported as an
   ///                    SC_ERROR.
   Arbiter(const sc_core::sc_module_name& name, unsigned requesters)
-      : sc_module(name), requesters_(requesters), order_(requesters) {
+      : Clocked(name), requesters_(requesters), order_(requesters) {
     if (requesters < 1 || requesters > 64) {
       SC_REPORT_ERROR(this->name(), "an arbiter has 1 to 64 requesters");
     }
     SC_HAS_PROCESS(Arbiter);
     SC_METHOD(follow_requests);
     sensitive << req_i << clocked_;
-    SC_METHOD(on_clock);
-    sensitive << clk_i.pos();
-    dont_initialize();
   }
 
  private:
   void follow_requests() { gnt_o.write(order_.grant(req_i.read())); }
 
-  void on_clock() {
+  void on_clock() override {
     const std::uint64_t requests = req_i.read();
     if (!rst_ni.read()) {
       order_ = Order(requesters_);

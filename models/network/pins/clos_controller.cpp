@@ -12,15 +12,10 @@ namespace flitcast::pins {
 ClosController::ClosController(const sc_core::sc_module_name& name,
                                const clos::ControllerDesign& design,
                                const clos::ControllerParams& params)
-    : sc_module(name),
+    : Clocked(name),
       store_i("store_i", params.m),
       controller_(make_reporting(*this, [&] { return clos::Controller(design, params); })),
-      store_(params.m, params.r) {
-  SC_HAS_PROCESS(ClosController);
-  SC_METHOD(on_clock);
-  sensitive << clk_i.pos();
-  dont_initialize();
-}
+      store_(params.m, params.r) {}
 
 void ClosController::on_clock() {
   if (!rst_ni.read()) {
@@ -66,16 +61,11 @@ void ClosController::drive_outputs() {
 ClosControlUnit::ClosControlUnit(const sc_core::sc_module_name& name,
                                  const clos::ControllerDesign& design,
                                  const clos::ControllerParams& params, std::size_t input_switches)
-    : sc_module(name), unit_(make_reporting(*this, [&] {
+    : Clocked(name), unit_(make_reporting(*this, [&] {
         if (input_switches == 0) throw std::invalid_argument("a network has an input switch");
         return clos::ControlUnit(design, params,
                                  clos::DestinationStore(params.m, input_switches, params.r));
-      })) {
-  SC_HAS_PROCESS(ClosControlUnit);
-  SC_METHOD(on_clock);
-  sensitive << clk_i.pos();
-  dont_initialize();
-}
+      })) {}
 
 void ClosControlUnit::on_clock() {
   if (!rst_ni.read()) {

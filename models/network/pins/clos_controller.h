@@ -6,6 +6,7 @@
 #include <systemc>
 
 #include "clos/controllers/control_unit.h"
+#include "network/pins/process.h"
 #include "network/pins/signals.h"
 
 namespace flitcast::pins {
@@ -21,11 +22,8 @@ namespace flitcast::pins {
 /// outputs are registers. store_i[j] is M_j, and must not change from the edge that accepts a
 /// request to the one that makes its last beat visible. Sets of another size than that of the port
 /// are reported as an SC_ERROR when they are read.
-class ClosController : public sc_core::sc_module {
+class ClosController : public Clocked {
  public:
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low.
-
   sc_core::sc_in<bool> req_valid_i{"req_valid_i"};
   sc_core::sc_in<BitSet> req_set_i{"req_set_i"};      ///< I: r output switches.
   sc_core::sc_in<BitSet> req_avail_i{"req_avail_i"};  ///< m middle switches with a free link.
@@ -45,7 +43,7 @@ class ClosController : public sc_core::sc_module {
                  const clos::ControllerParams& params);
 
  private:
-  void on_clock();
+  void on_clock() override;
   void clock_controller();
   void sample_store();
   void drive_outputs();
@@ -68,11 +66,9 @@ class ClosController : public sc_core::sc_module {
 /// Outputs depend on registers alone. The legs of the route come one by one, no two in a clock;
 /// done_o or blocked_o, high for one clock, says what became of them. Switches that there are not,
 /// and a held middle switch whose link is free, are reported as an SC_ERROR.
-class ClosControlUnit : public sc_core::sc_module {
+/// Reset frees all links.
+class ClosControlUnit : public Clocked {
  public:
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: frees all links.
-
   sc_core::sc_out<bool> ready_o{"ready_o"};
   sc_core::sc_in<bool> req_valid_i{"req_valid_i"};
   sc_core::sc_in<unsigned> req_switch_i{"req_switch_i"};  ///< The input switch.
@@ -101,7 +97,7 @@ class ClosControlUnit : public sc_core::sc_module {
   const clos::DestinationStore& store() const { return unit_.store(); }
 
  private:
-  void on_clock();
+  void on_clock() override;
   void clock_unit();
   void drive_outputs();
 

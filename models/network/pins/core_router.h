@@ -13,11 +13,14 @@
 
 #include "network/fabric/core_host.h"
 #include "network/fabric/router_cores.h"
-#include "network/pins/sites.h"
+#include "network/pins/router.h"
 #include "router/adaptive_core.h"
 #include "router/bump_allocator.h"
 #include "router/invariant.h"
+#include "router/multicast_core.h"
 #include "router/packet_order.h"
+#include "router/store_forward_core.h"
+#include "router/wormhole_core.h"
 #include "routing/routing.h"
 
 namespace flitcast::pins {
@@ -36,8 +39,12 @@ class CoreRouter : public ModelRouter {
   const RouterState& state() const override { return *core_; }
   Cycle busy_until(unsigned output) const override { return Cycle{core_->busy_until(output)}; }
   std::uint64_t flits_from(unsigned output) const override { return flits_[output]; }
-  unsigned flits_leaving(unsigned output, unsigned vc) const override;
-  unsigned heads_leaving(unsigned output, unsigned vc) const override;
+  unsigned flits_leaving(unsigned output, unsigned vc) const override {
+    return leaving(output, vc, false);
+  }
+  unsigned heads_leaving(unsigned output, unsigned vc) const override {
+    return leaving(output, vc, true);
+  }
 
  private:
   struct Host;
@@ -58,6 +65,7 @@ class CoreRouter : public ModelRouter {
   Mask sampled_credits() const;
   Mask sampled_flits();
   void drive_outputs();
+  unsigned leaving(unsigned output, unsigned vc, bool heads_only) const;
 
   const Site place_;
   const Routing& routing_;
@@ -239,19 +247,45 @@ void CoreRouter<Core>::drive_outputs() {
 }
 
 template <class Core>
-unsigned CoreRouter<Core>::flits_leaving(unsigned output, unsigned vc) const {
+unsigned CoreRouter<Core>::leaving(unsigned output, unsigned vc, bool heads_only) const {
   return static_cast<unsigned>(
       std::count_if(traversal_.begin(), traversal_.end(), [&](const std::vector<Token>& stage) {
-        return stage[output].valid && stage[output].vc == vc;
+        const Token& token = stage[output];
+        return token.valid && token.vc == vc && (token.flit.head || !heads_only);
       }));
 }
 
-template <class Core>
-unsigned CoreRouter<Core>::heads_leaving(unsigned output, unsigned vc) const {
-  return static_cast<unsigned>(
-      std::count_if(traversal_.begin(), traversal_.end(), [&](const std::vector<Token>& stage) {
-        return stage[output].valid && stage[output].vc == vc && stage[output].flit.head;
-      }));
-}
+extern template class CoreRouter<WormholeCore<1>>;
+extern template class CoreRouter<WormholeCore<2>>;
+extern template class CoreRouter<AdaptiveCore<1>>;
+extern template class CoreRouter<AdaptiveCore<2>>;
+extern template class CoreRouter<MulticastCore<1>>;
+extern template class CoreRouter<MulticastCore<2>>;
+extern template class CoreRouter<StoreForwardCore<1>>;
+extern template class CoreRouter<StoreForwardCore<2>>;
+
+/// The wormhole core, which also does virtual cut-through, behind pins. A credit stands for a flit.
+using WormholeRouter = CoreRouter<WormholeCore<1>>;
+
+/// The core whose packets choose among several outputs, behind pins; Routing::alternatives() offers
+/// them. A credit stands for a flit.
+using AdaptiveRouter = CoreRouter<AdaptiveCore<1>>;
+
+/// The core that copies packets to several outputs, behind pins; Routing::branches() decides. A
+/// credit stands for a flit, and goes back when the last copy of the flit is granted.
+using MulticastRouter = CoreRouter<MulticastCore<1>>;
+
+/// The core that keeps packets whole, behind pins; Routing::branches() decides.
+///
+/// Credits count packets: out_credit_* gives back a place for a packet of any length, and
+/// in_credit_* goes out with the tail's last copy, or later where packets of several VCs of a port
+/// finish in one cycle, for the wires carry one credit. The packet that has a credit comes as one
+/// flit per cycle at most, without another packet of its VC in between.
+///
+/// A queue is ordered by (rank, cycle of joining, packet number), as in the fabric.
+/// Place::packet_id tells the packet's number there; without it the number on the wires decides
+/// between packets of equal rank that join in the same cycle, and only between those: the queues
+/// then differ from the fabric's at most by exchanging such packets.
+using StoreForwardRouter = CoreRouter<StoreForwardCore<1>>;
 
 }  // namespace flitcast::pins

@@ -7,16 +7,11 @@
 namespace flitcast::pins {
 
 Ejector::Ejector(const sc_core::sc_module_name& name, const Params& params, PacketLedger& ledger)
-    : sc_module(name),
+    : Clocked(name),
       params_(params),
       ledger_(ledger),
       order_(params.virtual_channels),
-      hops_(params.virtual_channels, 0) {
-  SC_HAS_PROCESS(Ejector);
-  SC_METHOD(on_clock);
-  sensitive << clk_i.pos();
-  dont_initialize();
-}
+      hops_(params.virtual_channels, 0) {}
 
 void Ejector::on_clock() {
   bool credit = false;

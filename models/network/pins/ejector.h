@@ -8,6 +8,7 @@
 
 #include "network/pins/channel.h"
 #include "network/pins/packet_ledger.h"
+#include "network/pins/process.h"
 #include "router/packet_order.h"
 #include "router/router_params.h"
 
@@ -18,7 +19,8 @@ namespace flitcast::pins {
 ///
 /// A flit that breaks the order of its packet, of a packet that is not in flight, or of one for
 /// another node, is reported as an SC_ERROR with VC and cycle.
-class Ejector : public sc_core::sc_module {
+/// Reset forgets packets that have arrived in part.
+class Ejector : public Clocked {
  public:
   struct Params {
     NodeId node{};
@@ -29,8 +31,6 @@ class Ejector : public sc_core::sc_module {
     bool multicast = false;
   };
 
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: forgets begun packets.
   FlitInput in{"in"};
 
   /// `ledger` must outlive the ejector.
@@ -41,7 +41,7 @@ class Ejector : public sc_core::sc_module {
   bool receives(unsigned vc) const { return order_.inside(vc); }
 
  private:
-  void on_clock();
+  void on_clock() override;
   bool receive(unsigned vc, const Flit& flit);
 
   const Params params_;

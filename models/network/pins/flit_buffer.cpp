@@ -4,12 +4,8 @@
 namespace flitcast::pins {
 
 FlitBuffer::FlitBuffer(const sc_core::sc_module_name& name, std::size_t depth)
-    : sc_module(name), depth_(depth) {
+    : Clocked(name), depth_(depth) {
   if (depth == 0) SC_REPORT_ERROR(this->name(), "a flit buffer has space for one flit at least");
-  SC_HAS_PROCESS(FlitBuffer);
-  SC_METHOD(on_clock);
-  sensitive << clk_i.pos();
-  dont_initialize();
 }
 
 // What the neighbours saw of the storage in the cycle that ends at this edge decides what moves.

@@ -5,6 +5,7 @@
 #include <deque>
 #include <systemc>
 
+#include "network/pins/process.h"
 #include "network/pins/signals.h"
 
 namespace flitcast::pins {
@@ -18,11 +19,9 @@ namespace flitcast::pins {
 /// Latency: one cycle from acceptance to out_valid_o. Throughput: one flit per cycle for
 /// depth >= 2; one per two cycles for depth 1, because ready is a register. Twin:
 /// rtl/common/flitcast_flit_fifo.sv.
-class FlitBuffer : public sc_core::sc_module {
+/// Reset empties the storage.
+class FlitBuffer : public Clocked {
  public:
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: empties the storage.
-
   sc_core::sc_in<bool> in_valid_i{"in_valid_i"};
   sc_core::sc_in<Flit> in_flit_i{"in_flit_i"};
   sc_core::sc_out<bool> in_ready_o{"in_ready_o"};
@@ -37,7 +36,7 @@ class FlitBuffer : public sc_core::sc_module {
   FlitBuffer(const sc_core::sc_module_name& name, std::size_t depth);
 
  private:
-  void on_clock();
+  void on_clock() override;
   void drive_outputs();
 
   const std::size_t depth_;

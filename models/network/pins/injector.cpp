@@ -12,7 +12,7 @@ namespace flitcast::pins {
 
 Injector::Injector(const sc_core::sc_module_name& name, const Params& params,
                    const PacketMaker& maker, const Routing& routing, PacketLedger& ledger)
-    : sc_module(name),
+    : Clocked(name),
       params_(params),
       maker_(maker),
       routing_(routing),
@@ -35,10 +35,6 @@ Injector::Injector(const sc_core::sc_module_name& name, const Params& params,
   for (unsigned p = 0; p < params.ports; ++p) outs_.emplace_back("out_" + std::to_string(p));
   ledger.attach(params.node, *this);
   due_ = ledger.source().first(params.node);
-  SC_HAS_PROCESS(Injector);
-  SC_METHOD(on_clock);
-  sensitive << clk_i.pos();
-  dont_initialize();
 }
 
 void Injector::wake(Cycle cycle) { due_ = std::min(due_, cycle); }

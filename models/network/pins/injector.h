@@ -11,6 +11,7 @@
 #include "network/fabric/packet_maker.h"
 #include "network/pins/channel.h"
 #include "network/pins/packet_ledger.h"
+#include "network/pins/process.h"
 #include "router/router_params.h"
 #include "routing/routing.h"
 
@@ -27,7 +28,9 @@ namespace flitcast::pins {
 /// its start-up is over and one of the VCs that its class and Routing::injection_vcs() allow has a
 /// credit; they take turns, and so do classes of equal priority with a flit that can leave. Cycles
 /// are counted from the first edge out of reset.
-class Injector : public sc_core::sc_module {
+/// In reset no packet is created and no flit sent. A reset after the first packet is an SC_ERROR,
+/// because its packets would be lost.
+class Injector : public Clocked {
  public:
   struct Params {
     NodeId node{};
@@ -39,11 +42,6 @@ class Injector : public sc_core::sc_module {
     std::uint32_t startup = 0;
     std::vector<MessageClass> message_classes{};  ///< As NetworkParams::message_classes.
   };
-
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  /// Synchronous, active low: nothing is created and nothing sent. Once there are packets a reset
-  /// is an SC_ERROR, because they would be lost.
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
 
   /// Everything passed by reference must outlive the injector. Parameters of 0 are reported as an
   /// SC_ERROR, as later a source that breaks a rule and a credit for nothing.
@@ -82,7 +80,7 @@ class Injector : public sc_core::sc_module {
     std::uint64_t injected = 0;
   };
 
-  void on_clock();
+  void on_clock() override;
   void create(Cycle now);
   void enqueue(const PacketRequest& request, Cycle now);
   void take_credit(std::size_t port);

@@ -15,14 +15,10 @@ void Link::Line::shift(const Token& token) {
 void Link::Line::clear() { std::fill(tokens_.begin(), tokens_.end(), Token{}); }
 
 Link::Link(const sc_core::sc_module_name& name, const Params& params)
-    : sc_module(name), params_(params), flits_(params.latency), credits_(params.credit_latency) {
+    : Clocked(name), params_(params), flits_(params.latency), credits_(params.credit_latency) {
   if (params.latency == 0 || params.credit_latency == 0 || params.cycles_per_flit == 0) {
     SC_REPORT_ERROR(this->name(), "latencies and cycles per flit of a link are at least 1");
   }
-  SC_HAS_PROCESS(Link);
-  SC_METHOD(on_clock);
-  sensitive << clk_i.pos();
-  dont_initialize();
 }
 
 void Link::on_clock() {
@@ -50,22 +46,11 @@ void Link::require_pace() {
   free_ = cycle_ + params_.cycles_per_flit;
 }
 
-unsigned Link::flits(unsigned vc) const {
+unsigned Link::Line::count(unsigned vc, bool heads_only) const {
   return static_cast<unsigned>(
-      std::count_if(flits_.tokens().begin(), flits_.tokens().end(),
-                    [vc](const Token& token) { return token.valid && token.vc == vc; }));
-}
-
-unsigned Link::heads(unsigned vc) const {
-  return static_cast<unsigned>(std::count_if(
-      flits_.tokens().begin(), flits_.tokens().end(),
-      [vc](const Token& token) { return token.valid && token.vc == vc && token.flit.head; }));
-}
-
-unsigned Link::credits(unsigned vc) const {
-  return static_cast<unsigned>(
-      std::count_if(credits_.tokens().begin(), credits_.tokens().end(),
-                    [vc](const Token& token) { return token.valid && token.vc == vc; }));
+      std::count_if(tokens_.begin(), tokens_.end(), [&](const Token& token) {
+        return token.valid && token.vc == vc && (token.flit.head || !heads_only);
+      }));
 }
 
 }  // namespace flitcast::pins

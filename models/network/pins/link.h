@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "network/pins/channel.h"
+#include "network/pins/process.h"
 
 namespace flitcast::pins {
 
@@ -17,7 +18,8 @@ namespace flitcast::pins {
 ///
 /// What is sampled at a rising clk_i edge is on the other side `latency` edges later (with 1: after
 /// the edge that samples it). Nobody holds anything back: whoever sends has a credit.
-class Link : public sc_core::sc_module {
+/// Reset loses what is in flight.
+class Link : public Clocked {
  public:
   struct Params {
     std::uint32_t latency = 1;          ///< Cycles of a flit, at least 1.
@@ -25,8 +27,6 @@ class Link : public sc_core::sc_module {
     std::uint32_t cycles_per_flit = 1;  ///< From one flit to the next, at least 1.
   };
 
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: what is in flight is lost.
   FlitInput in{"in"};
   FlitOutput out{"out"};
 
@@ -35,9 +35,9 @@ class Link : public sc_core::sc_module {
   Link(const sc_core::sc_module_name& name, const Params& params);
 
   /// What is in the registers, the ones that are on the outputs included; heads are flits, too.
-  unsigned flits(unsigned vc) const;
-  unsigned heads(unsigned vc) const;
-  unsigned credits(unsigned vc) const;
+  unsigned flits(unsigned vc) const { return flits_.count(vc, false); }
+  unsigned heads(unsigned vc) const { return flits_.count(vc, true); }
+  unsigned credits(unsigned vc) const { return credits_.count(vc, false); }
 
  private:
   struct Token {
@@ -53,14 +53,14 @@ class Link : public sc_core::sc_module {
     void shift(const Token& token);
     const Token& oldest() const { return tokens_[oldest_]; }
     void clear();
-    const std::vector<Token>& tokens() const { return tokens_; }
+    unsigned count(unsigned vc, bool heads_only) const;
 
    private:
     std::vector<Token> tokens_;
     std::size_t oldest_ = 0;
   };
 
-  void on_clock();
+  void on_clock() override;
   void require_pace();
 
   const Params params_;

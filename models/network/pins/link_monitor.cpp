@@ -6,16 +6,12 @@
 namespace flitcast::pins {
 
 LinkMonitor::LinkMonitor(const sc_core::sc_module_name& name, const Params& params)
-    : sc_module(name), params_(params), order_(params.virtual_channels) {
+    : Clocked(name), params_(params), order_(params.virtual_channels) {
   if (params.virtual_channels == 0 || params.depth == 0 || params.cycles_per_flit == 0) {
     SC_REPORT_ERROR(this->name(),
                     "virtual channels, depth and cycles per flit of a link are at least 1");
   }
   reset();
-  SC_HAS_PROCESS(LinkMonitor);
-  SC_METHOD(on_clock);
-  sensitive << clk_i.pos();
-  dont_initialize();
 }
 
 void LinkMonitor::bind(ChannelWires& wires) {

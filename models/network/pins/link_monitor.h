@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "network/pins/channel.h"
+#include "network/pins/process.h"
 #include "router/packet_order.h"
 #include "router/router_params.h"
 
@@ -23,7 +24,8 @@ namespace flitcast::pins {
 ///  - flits are `cycles_per_flit` cycles apart at least.
 /// It knows what the sender knows where it watches the sender's end of a link; at the receiver's
 /// end it sees flits later and credits sooner, and accuses nobody wrongly, either.
-class LinkMonitor : public sc_core::sc_module {
+/// In reset all credits are with the sender.
+class LinkMonitor : public Clocked {
  public:
   struct Params {
     unsigned virtual_channels = 1;
@@ -32,8 +34,6 @@ class LinkMonitor : public sc_core::sc_module {
     std::uint32_t cycles_per_flit = 1;
   };
 
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: all credits are at home.
   sc_core::sc_in<bool> valid_i{"valid_i"};
   sc_core::sc_in<unsigned> vc_i{"vc_i"};
   sc_core::sc_in<Flit> flit_i{"flit_i"};
@@ -50,7 +50,7 @@ class LinkMonitor : public sc_core::sc_module {
   std::uint64_t credits() const { return credits_; }
 
  private:
-  void on_clock();
+  void on_clock() override;
   void reset();
   void watch_flit();
   void watch_credit();

@@ -18,7 +18,7 @@ struct MulticastCrossbar::Host {
 
 MulticastCrossbar::MulticastCrossbar(const sc_core::sc_module_name& name, std::uint32_t inputs,
                                      std::uint32_t outputs, std::uint32_t stage_cycles)
-    : sc_module(name),
+    : Clocked(name),
       in_valid_i("in_valid_i", inputs),
       in_flit_i("in_flit_i", inputs),
       config_valid_i("config_valid_i", outputs),
@@ -37,10 +37,6 @@ MulticastCrossbar::MulticastCrossbar(const sc_core::sc_module_name& name, std::u
         "a crossbar takes at least 1 cycle, because its outputs are registers");
   });
   reset();
-  SC_HAS_PROCESS(MulticastCrossbar);
-  SC_METHOD(on_clock);
-  sensitive << clk_i.pos();
-  dont_initialize();
 }
 
 void MulticastCrossbar::reset() {

@@ -7,6 +7,7 @@
 #include <systemc>
 #include <vector>
 
+#include "network/pins/process.h"
 #include "network/pins/signals.h"
 #include "router/crossbar_core.h"
 
@@ -27,11 +28,9 @@ namespace flitcast::pins {
 /// at an edge holds for flits that are sampled at later edges. A driver for an output that has one,
 /// an idle output made idle and a flit at an input that drives nothing are errors
 /// (SC_REPORT_ERROR, with the port and the cycle).
-class MulticastCrossbar : public sc_core::sc_module {
+/// Reset makes all outputs idle.
+class MulticastCrossbar : public Clocked {
  public:
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};  ///< Synchronous, active low: makes all outputs idle.
-
   Inputs<bool> in_valid_i;
   Inputs<Flit> in_flit_i;
   Inputs<bool> config_valid_i;
@@ -55,7 +54,7 @@ class MulticastCrossbar : public sc_core::sc_module {
   };
   struct Host;
 
-  void on_clock();
+  void on_clock() override;
   void reset();
   void copy_flits();
   void write_drivers();

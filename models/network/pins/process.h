@@ -9,6 +9,24 @@
 
 namespace flitcast::pins {
 
+/// A module with a process for the rising edges of its clock.
+class Clocked : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  /// Synchronous, active low.
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+
+ protected:
+  explicit Clocked(const sc_core::sc_module_name& name) : sc_module(name) {
+    SC_HAS_PROCESS(Clocked);
+    SC_METHOD(on_clock);
+    sensitive << clk_i.pos();
+    dont_initialize();
+  }
+
+  virtual void on_clock() = 0;
+};
+
 /// Does a process's work of a cycle. What it throws is reported as an SC_ERROR of the module, with
 /// the cycle: the kernel would lose the message of any exception but its own.
 template <class Work>

@@ -9,7 +9,7 @@ namespace flitcast::pins {
 
 ReplicatingCrossbar::ReplicatingCrossbar(const sc_core::sc_module_name& name, std::uint32_t inputs,
                                          std::uint32_t outputs, bool synchronous)
-    : sc_module(name),
+    : Clocked(name),
       in_valid_i("in_valid_i", inputs),
       in_outputs_i("in_outputs_i", inputs),
       in_flit_i("in_flit_i", inputs),
@@ -34,9 +34,6 @@ ReplicatingCrossbar::ReplicatingCrossbar(const sc_core::sc_module_name& name, st
   for (auto& port : in_valid_i) sensitive << port;
   for (auto& port : in_outputs_i) sensitive << port;
   for (auto& port : out_ready_i) sensitive << port;
-  SC_METHOD(on_clock);
-  sensitive << clk_i.pos();
-  dont_initialize();
 }
 
 void ReplicatingCrossbar::follow_inputs() {

@@ -5,6 +5,7 @@
 #include <systemc>
 #include <vector>
 
+#include "network/pins/process.h"
 #include "network/pins/signals.h"
 #include "router/replicating_crossbar_core.h"
 
@@ -22,12 +23,9 @@ namespace flitcast::pins {
 /// that edge. in_ready_o follows in_valid_i, in_outputs_i and out_ready_i in the same cycle. At
 /// an edge, a flit for no output, a set of outputs of another size, and a flit that goes away when
 /// a copy of it has left are errors (SC_REPORT_ERROR, with the port and the cycle).
-class ReplicatingCrossbar : public sc_core::sc_module {
+/// Reset empties all outputs; no copy of the flits at the inputs has left then.
+class ReplicatingCrossbar : public Clocked {
  public:
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  /// Synchronous, active low: all outputs are empty, no copy of the flits at the inputs has left.
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
-
   Inputs<bool> in_valid_i;
   Inputs<BitSet> in_outputs_i;
   Inputs<Flit> in_flit_i;
@@ -42,7 +40,7 @@ class ReplicatingCrossbar : public sc_core::sc_module {
 
  private:
   void follow_inputs();
-  void on_clock();
+  void on_clock() override;
   void reset();
   void check_sets() const;
   void load(std::uint32_t output);

@@ -9,6 +9,7 @@
 
 #include "base/flit.h"
 #include "base/ids.h"
+#include "network/network_params.h"
 #include "network/pins/signals.h"
 #include "router/router_params.h"
 #include "router/router_state.h"
@@ -116,5 +117,16 @@ class ModelRouter : public Router {
   /// @param most_vcs  Over all ports of a side.
   void require_sound(const Site& place, std::size_t most_vcs) const;
 };
+
+/// The places of all routers of a network, by RouterId, for modules with pins that stand there;
+/// without Place::packet_id. `topology` must outlive them. Time: one visit to every channel and
+/// node.
+std::vector<Site> sites_of(const Topology& topology, const NetworkParams& params);
+
+/// Throws InvariantError for a head that no routing of the place's topology knows a way for.
+void require_destination(const Site& place, const Routing& routing, unsigned input, unsigned vc,
+                         const Flit& head);
+/// Throws InvariantError for an answer of a routing that the place has no output or no VC for.
+void require_output(const Site& place, PortId output, VcSet vcs, unsigned input, unsigned vc);
 
 }  // namespace flitcast::pins

@@ -9,7 +9,7 @@
 #include <systemc>
 #include <vector>
 
-#include "network/fabric/buffered_network.h"
+#include "network/check/inspection.h"
 #include "network/fabric/packet_maker.h"
 #include "network/pins/connection.h"
 #include "network/pins/ejector.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/pins/sites.h"
+#include "network/pins/router.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/pins/core_routers.h"
+#include "network/pins/core_router.h"
 
 namespace flitcast::pins {
 
