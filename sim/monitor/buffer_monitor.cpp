@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "network/check/inspection.h"
-#include "sim/monitor/flit_monitors.h"
+#include "sim/monitor/flit_monitor.h"
 
 namespace flitcast {
 namespace {
@@ -25,11 +25,11 @@ class BufferMonitor final : public FlitMonitor {
  private:
   struct Buffer {
     RouterId router{};
-    const RouterState* state = nullptr;  // Stays where it is.
+    const RouterState* state = nullptr;  // Its address does not change.
     unsigned input = 0;
     std::deque<std::size_t>
-        residencies{};      // Open ones, by their places in the list, the first in front.
-    std::uint8_t left = 0;  // InputVc::left.
+        residencies{};      // Indices of those that have not ended, first arrived first.
+    std::uint8_t left = 0;  // InputVc::left at the last observation.
   };
 
   void observe(Cycle last) override {
@@ -42,22 +42,20 @@ class BufferMonitor final : public FlitMonitor {
   std::vector<Buffer> buffers_;
 };
 
-// What has left was in front, what has come is behind what was there. That a flit has left tells of
-// one that has come in the same cycle, too.
+// The flit that has left was in front, and new flits are at the back. InputVc::left has changed if
+// a flit has left, even if another has arrived in the same cycle.
 void BufferMonitor::compare(Buffer& buffer, Cycle last) {
   const RouterState& state = *buffer.state;
   const InputVc& vc = state.inputs[buffer.input];
   if (vc.left == buffer.left && vc.count == buffer.residencies.size()) return;
   const unsigned gone = first() || vc.left == buffer.left ? 0 : 1;
-  const auto at = [&](unsigned place) {
-    return place < gone ? state.left_last(buffer.input)
-                        : state.flit_behind(buffer.input, place - gone);
+  const auto at = [&](unsigned i) {
+    return i < gone ? state.left_last(buffer.input) : state.flit_behind(buffer.input, i - gone);
   };
-  for (auto place = static_cast<unsigned>(buffer.residencies.size()); place < gone + vc.count;
-       ++place) {
-    add(buffer, at(place), first() ? FlitResidency::kBefore : last);
+  for (auto i = static_cast<unsigned>(buffer.residencies.size()); i < gone + vc.count; ++i) {
+    add(buffer, at(i), first() ? FlitResidency::kBefore : last);
   }
-  for (unsigned place = 0; place < gone; ++place) {
+  for (unsigned i = 0; i < gone; ++i) {
     seen_.residencies[buffer.residencies.front()].left = last;
     buffer.residencies.pop_front();
   }

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "network/circuit/circuit_network.h"
-#include "sim/monitor/flit_monitors.h"
+#include "sim/monitor/flit_monitor.h"
 
 namespace flitcast {
 namespace {
@@ -28,16 +28,16 @@ const char* name_of(TerminalState state) {
 
 struct MonitoredSwitch {
   RouterId id{};
-  std::size_t inputs = 0;  ///< The first signal of outputs: the inputs that drive them.
+  std::size_t inputs = 0;  ///< The index of the signal of output 0; the other outputs follow.
 };
 
 struct MonitoredTerminal {
   NodeId id{};
-  std::size_t state = 0;  ///< Signals.
-  std::size_t packet = 0;
+  std::size_t state = 0;   ///< Index of the signal.
+  std::size_t packet = 0;  ///< Index of the signal.
   TerminalState before = TerminalState::kIdle;
   std::optional<PacketId> sends{};
-  std::optional<std::size_t> residency{};  ///< That has not ended, by its place in the list.
+  std::optional<std::size_t> interval{};  ///< Index of the interval that has not ended.
 };
 
 class CircuitMonitor final : public FlitMonitor {
@@ -50,7 +50,7 @@ class CircuitMonitor final : public FlitMonitor {
   void see_flits(const MonitoredSwitch& crossbar, Cycle due);
   void list(const MonitoredSwitch& crossbar, unsigned input, const Flit& flit, Cycle due);
   void see_terminal(MonitoredTerminal& terminal, Cycle last);
-  void turn(MonitoredTerminal& terminal, TerminalState state, Cycle last);
+  void change_state(MonitoredTerminal& terminal, TerminalState state, Cycle last);
   void finish() override;
 
   const CircuitNetwork& network_;
@@ -91,13 +91,13 @@ void CircuitMonitor::observe(Cycle last) {
   for (MonitoredTerminal& terminal : terminals_) see_terminal(terminal, last);
 }
 
-// What has crossed a switch is behind it for the cycles of a stage.
+// A flit that has crossed a switch is in the registers after it for the cycles of a stage.
 void CircuitMonitor::see_switch(const MonitoredSwitch& crossbar, Cycle last) {
   const CrossbarCore& core = network_.stages().crossbar(index(crossbar.id));
   for (std::uint32_t output = 0; output < core.outputs(); ++output) {
     const std::uint32_t input = core.driver(output);
-    tell(crossbar.inputs + output,
-         input == CrossbarCore::kNone ? std::nullopt : std::optional<std::uint64_t>(input), last);
+    record(crossbar.inputs + output,
+           input == CrossbarCore::kNone ? std::nullopt : std::optional<std::uint64_t>(input), last);
   }
   const std::uint32_t stage = network_.params().stage_cycles;
   for (std::uint32_t due = first() ? 1 : stage; due <= stage; ++due) {
@@ -105,7 +105,7 @@ void CircuitMonitor::see_switch(const MonitoredSwitch& crossbar, Cycle last) {
   }
 }
 
-// Copies of a flit are together behind the switch.
+// Copies of a flit leave the switch in the same cycle.
 void CircuitMonitor::see_flits(const MonitoredSwitch& crossbar, Cycle due) {
   const CrossbarStages& stages = network_.stages();
   const CrossbarCore& core = stages.crossbar(index(crossbar.id));
@@ -131,7 +131,7 @@ void CircuitMonitor::list(const MonitoredSwitch& crossbar, unsigned input, const
   seen_.residencies.push_back(residency);
 }
 
-// While it is torn down, its packet has arrived and is known no more.
+// During tear-down the packet has arrived and its record is gone, so the last number is kept.
 void CircuitMonitor::see_terminal(MonitoredTerminal& terminal, Cycle last) {
   const TerminalState state = network_.state(terminal.id);
   std::optional<PacketId> sends;
@@ -139,24 +139,24 @@ void CircuitMonitor::see_terminal(MonitoredTerminal& terminal, Cycle last) {
   if (state == TerminalState::kTeardown) sends = terminal.sends;
   if (state != terminal.before || sends != terminal.sends) {
     terminal.sends = sends;
-    turn(terminal, state, last);
+    change_state(terminal, state, last);
   }
-  tell(terminal.state, static_cast<std::uint64_t>(state), last);
-  tell(terminal.packet,
-       sends ? std::optional<std::uint64_t>(index(*sends) & 0xffffffff) : std::nullopt, last);
+  record(terminal.state, static_cast<std::uint64_t>(state), last);
+  record(terminal.packet,
+         sends ? std::optional<std::uint64_t>(index(*sends) & 0xffffffff) : std::nullopt, last);
 }
 
-void CircuitMonitor::turn(MonitoredTerminal& terminal, TerminalState state, Cycle last) {
-  if (terminal.residency) seen_.terminals[*terminal.residency].end = last;
-  terminal.residency.reset();
+void CircuitMonitor::change_state(MonitoredTerminal& terminal, TerminalState state, Cycle last) {
+  if (terminal.interval) seen_.terminals[*terminal.interval].end = last;
+  terminal.interval.reset();
   terminal.before = state;
   if (state == TerminalState::kIdle) return;
-  terminal.residency = seen_.terminals.size();
+  terminal.interval = seen_.terminals.size();
   seen_.terminals.push_back(
       {terminal.id, name_of(state), terminal.sends, std::max(last, seen_.plan.from)});
 }
 
-// When a flit would leave was known before.
+// Departures were recorded in advance: those after the end of the window have not happened.
 void CircuitMonitor::finish() {
   for (FlitResidency& residency : seen_.residencies) {
     if (residency.left >= seen_.end) residency.left = kNever;

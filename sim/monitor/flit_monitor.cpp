@@ -8,16 +8,15 @@
 
 #include "network/check/inspection.h"
 #include "network/circuit/circuit_network.h"
-#include "sim/monitor/flit_monitors.h"
 
 namespace flitcast {
 namespace {
 
-/// A cycle within the window; nothing for others.
+/// A cycle within the window; empty for others.
 std::string known(Cycle cycle) { return cycle == kNever ? "" : fmt::format("{}", index(cycle)); }
 
 template <class Id>
-void sort_out(std::vector<Id>& ids) {
+void sort_unique(std::vector<Id>& ids) {
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
 }
@@ -32,8 +31,8 @@ MonitorPlan monitor_plan(const SignalTrace& trace, const Topology& topology) {
     if (group.kind == SignalGroup::Kind::kRouter) plan.routers.push_back(RouterId{number});
     if (group.kind == SignalGroup::Kind::kNode) plan.nodes.push_back(NodeId{number});
   }
-  sort_out(plan.routers);
-  sort_out(plan.nodes);
+  sort_unique(plan.routers);
+  sort_unique(plan.nodes);
   return plan;
 }
 
@@ -58,7 +57,7 @@ FlitMonitor::FlitMonitor(const MonitorPlan& plan, const Topology& topology)
   seen_.routers = static_cast<std::uint32_t>(topology.router_count());
 }
 
-// At the beginning of a cycle it sees what the one before has left.
+// At the beginning of a cycle the network is in the state at the end of the cycle before.
 void FlitMonitor::look(const Network& network) {
   const Cycle now = network.now();
   observe(index(now) == 0 ? now : Cycle{index(now) - 1});
@@ -71,14 +70,16 @@ void FlitMonitor::look(const Network& network) {
 
 std::size_t FlitMonitor::add_signal(const SignalPlace& place, const char* name, unsigned bits) {
   seen_.signals.push_back({place, name, bits});
-  told_.emplace_back(~std::uint64_t{0});
+  recorded_.emplace_back(~std::uint64_t{0});  // No signal has this value.
   return seen_.signals.size() - 1;
 }
 
-// What was there before the first cycle is told in it, where it is what it becomes there.
-void FlitMonitor::tell_new(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle) {
+// Initial values are recorded in the first monitored cycle; a later change in that cycle replaces
+// them.
+void FlitMonitor::record_change(std::size_t signal, std::optional<std::uint64_t> value,
+                                Cycle cycle) {
   if (!seen_.plan.signals) return;
-  told_[signal] = value;
+  recorded_[signal] = value;
   std::vector<MonitoredSignal::Change>& changes = seen_.signals[signal].changes;
   cycle = std::max(cycle, seen_.plan.from);
   if (!changes.empty() && changes.back().cycle == cycle) changes.pop_back();

@@ -14,85 +14,88 @@
 
 namespace flitcast {
 
-/// Who is monitored, and when.
+class CircuitNetwork;
+class Inspection;
+
+/// The routers, nodes and cycles to be monitored.
 struct MonitorPlan {
-  Cycle from{};                     ///< The first cycle that is monitored,
-  Cycle to{};                       ///< and the first that is not.
-  std::vector<RouterId> routers{};  ///< None: all, but where nodes of circuits are named.
+  Cycle from{};                     ///< The first cycle that is monitored.
+  Cycle to{};                       ///< The first cycle after it.
+  std::vector<RouterId> routers{};  ///< Empty: all, unless `nodes` names nodes of circuits.
   std::vector<NodeId> nodes{};      ///< Of circuits; none: all, but where routers are named.
-  bool signals = false;             ///< With what waveforms show besides flits.
+  bool signals = false;             ///< Whether signals for waveforms are recorded, too.
 };
 
-/// The routers and nodes that a trace names, in its cycles.
+/// The plan for the routers, nodes and cycles that a trace names.
 MonitorPlan monitor_plan(const SignalTrace& trace, const Topology& topology);
 
-/// A flit in a buffer: of a router with virtual channels in a ring, of one that keeps packets whole
-/// in the place of its packet, of a circuit in the registers behind a crossbar.
+/// The time that a flit spends in a buffer: in the ring of an input VC, in the slot of its packet
+/// where packets are stored as a whole, or in the registers after a crossbar in circuits.
 struct FlitResidency {
-  static constexpr Cycle kBefore = kNever;  ///< It had arrived before the first cycle monitored.
+  static constexpr Cycle kBefore = kNever;  ///< It arrived before the first monitored cycle.
 
   PacketId packet{};
-  std::uint32_t flit = 0;  ///< Its place in the packet, from 0, the head.
+  std::uint32_t flit = 0;  ///< Its position in the packet; 0 is the head.
   std::uint32_t length = 0;
   NodeId source{};
-  NodeId destination{};  ///< Of a circuit the group.
+  NodeId destination{};  ///< In circuits the destination group.
   RouterId router{};
   PortId port{};
   VcId vc{};                ///< 0 in circuits.
-  Cycle arrived = kBefore;  ///< The cycle in which it came into the buffer, and
-  Cycle left = kNever;      ///< that in which it, or the last of its copies, left, which may be the
-                            ///< same; kNever: later than the last one monitored.
+  Cycle arrived = kBefore;  ///< The cycle in which it entered the buffer.
+  Cycle left = kNever;      ///< The cycle in which it, or the last of its copies, left; may be the
+                            ///< same. kNever: after the last monitored cycle.
 };
 
-/// What a terminal of a circuit-switched network was doing for a while.
+/// A period in which a terminal of a circuit-switched network was in one state.
 struct TerminalInterval {
   NodeId node{};
-  const char* state = "";            ///< "setup".
-  std::optional<PacketId> packet{};  ///< Absent: a connection without one, or not known.
-  Cycle begin{};                     ///< The first cycle,
-  Cycle end = kNever;  ///< and the first of another state; kNever: see FlitResidency::left.
+  const char* state = "";            ///< For example "setup".
+  std::optional<PacketId> packet{};  ///< Absent: a connection without a packet, or not known.
+  Cycle begin{};                     ///< The first cycle of the state.
+  Cycle end = kNever;  ///< The first cycle after it; kNever: after the last monitored cycle.
 };
 
-/// Where a signal is in a waveform: "router_5.in_2.vc_1", "router_5.out_0", "node_3".
+/// The scope of a signal in a waveform: "router_5.in_2.vc_1", "router_5.out_0", "node_3".
 struct SignalPlace {
   enum class Side : std::uint8_t { kInput, kOutput, kNode };
 
-  std::uint32_t number = 0;  ///< Of the router, or of the node.
+  std::uint32_t number = 0;  ///< Of the router or of the node.
   Side side = Side::kInput;
   PortId port{};
   std::optional<VcId> vc{};
 
-  /// Routers before nodes, outputs behind inputs, what a port has before what its VCs have.
+  /// Routers before nodes, inputs before outputs, signals of a port before those of its VCs.
   auto order() const { return std::make_tuple(side == Side::kNode, number, side, port, vc); }
   bool operator<(const SignalPlace& other) const { return order() < other.order(); }
   std::vector<std::string> path() const;
 };
 
-/// A number of a router or a node.
+/// A recorded signal of a router or a node.
 struct MonitoredSignal {
   struct Change {
     Cycle cycle{};
-    std::optional<std::uint64_t> value{};  ///< Absent: there is none, "x".
+    std::optional<std::uint64_t> value{};  ///< Absent: "x".
   };
 
   SignalPlace place{};
   const char* name = "";
   unsigned bits = 1;
-  std::vector<Change> changes{};  ///< The first is in the first cycle monitored.
+  std::vector<Change> changes{};  ///< The first is in the first monitored cycle.
 };
 
-/// Everything that was in the buffers that were monitored, by arrival, router, port and VC.
+/// Everything seen in the monitored buffers, in the order of arrival, router, port and VC.
 struct MonitoredFlits {
   MonitorPlan plan;
-  Cycle end{};           ///< The first cycle that was not monitored.
-  bool cut_off = false;  ///< Whether it ended because there were too many.
+  Cycle end{};           ///< The first cycle after the monitored ones.
+  bool cut_off = false;  ///< Whether monitoring stopped early, at kMostResidencies.
   std::vector<FlitResidency> residencies{};
-  std::uint32_t routers = 0;                  ///< Of the network.
-  std::vector<TerminalInterval> terminals{};  ///< By their first cycle and by node.
-  std::vector<MonitoredSignal> signals{};     ///< With MonitorPlan::signals.
+  std::uint32_t routers = 0;                  ///< The number of routers of the network.
+  std::vector<TerminalInterval> terminals{};  ///< By first cycle and node.
+  std::vector<MonitoredSignal> signals{};     ///< If MonitorPlan::signals is set.
 };
 
-/// Monitors a network cycle by cycle, until there are kMostResidencies.
+/// Records the flits in a network cycle by cycle, up to kMostResidencies.
 class FlitMonitor : public Observer {
  public:
   static constexpr std::size_t kMostResidencies = 1'000'000;
@@ -100,55 +103,78 @@ class FlitMonitor : public Observer {
   Cycle next() const override { return next_; }
   void look(const Network& network) override;
 
-  /// What it has seen; once, after the run.
+  /// Returns what was recorded; once, after the run.
   MonitoredFlits take();
 
  protected:
   FlitMonitor(const MonitorPlan& plan, const Topology& topology);
 
-  /// Between two cycles, of which `last` is the one that is over.
+  /// Called between two cycles; `last` is the one before.
   virtual void observe(Cycle last) = 0;
-  /// When the last cycle is over.
+  /// Called after the last cycle.
   virtual void finish() {}
-  /// Whether it looks for the first time: what it sees has come before.
+  /// Whether this is the first observation: everything seen has arrived before.
   bool first() const { return first_; }
 
   std::size_t add_signal(const SignalPlace& place, const char* name, unsigned bits);
-  /// That from the end of `cycle` on a signal has this value; nothing without MonitorPlan::signals.
-  void tell(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle) {
-    if (told_[signal] != value) tell_new(signal, value, cycle);
+  /// Records that a signal has this value from the end of `cycle` on, if MonitorPlan::signals is
+  /// set.
+  void record(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle) {
+    if (recorded_[signal] != value) record_change(signal, value, cycle);
   }
 
   MonitoredFlits seen_;
 
  private:
-  void tell_new(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle);
+  void record_change(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle);
 
   Cycle next_;
   bool first_ = true;
-  std::vector<std::optional<std::uint64_t>> told_;  // By signal; before the first, what none has.
+  std::vector<std::optional<std::uint64_t>> recorded_;  // The last value of each signal.
 };
 
-/// For a network of any kind, which it must not outlive.
+/// Makes the monitor for the kind of a network, which must outlive it.
 std::unique_ptr<FlitMonitor> make_flit_monitor(const MonitorPlan& plan, const Network& network);
 
-/// Comma-separated, a line for each residency: packet ("7.0"), flit, router, port, vc,
-/// arrived_cycle, left_cycle; the cycles are empty where they are outside the window. A flit was in
-/// the buffer at the end of every cycle from its arrival until before it left.
+// The monitors of the kinds of networks.
+
+/// The routers of the plan; all of the topology if it names none.
+std::vector<RouterId> monitored_routers(const MonitorPlan& plan, const Topology& topology);
+
+/// Monitors routers whose input VCs are rings of flits.
+std::unique_ptr<FlitMonitor> monitor_buffers(const MonitorPlan& plan,
+                                             std::unique_ptr<const Inspection> inspection);
+
+/// Monitors routers that store packets as a whole. Signals: for every input VC `packets`, the slots
+/// in use; for every output `queue`, the packets that wait for it, and `source`, `packet` and
+/// `flits_left` of the packet that is leaving, x if there is none (a packet of one flit leaves at
+/// once); for every output VC `credits`, in packets.
+std::unique_ptr<FlitMonitor> monitor_packets(const MonitorPlan& plan,
+                                             std::unique_ptr<const Inspection> inspection);
+
+/// Monitors circuits. A flit arrives at a crossbar and stays in the registers after it until it
+/// arrives at the next crossbar. Signals: for every output of a switch `input`, the input that
+/// drives it, x if none does; for every node `state`, as in TerminalState, and `packet`, the number
+/// of the packet that has or requests a connection.
+std::unique_ptr<FlitMonitor> monitor_circuits(const MonitorPlan& plan,
+                                              const CircuitNetwork& network);
+
+/// Comma-separated values, a line for each residency: packet ("7.0"), flit, router, port, vc,
+/// arrived_cycle, left_cycle. A cycle outside the window is empty. The flit was in the buffer at
+/// the end of every cycle from arrived_cycle to left_cycle - 1.
 std::string flit_log(const MonitoredFlits& flits);
 
 /// Trace events for Perfetto and chrome://tracing: a process for every router, a thread for every
 /// input VC, a slice for every packet from the arrival of its first flit until its last flit
-/// leaves, with arrows along its way; of circuits a process for every node, a slice for every state
-/// of its terminal. One cycle is shown as 1 us. At most 200 000 slices of packets.
-/// Source: Trace Event Format, Google, 2016.
+/// leaves, with arrows along its path; in circuits a process for every node, with a slice for every
+/// state of its terminal. One cycle is shown as 1 us. At most 200 000 slices of packets. Source:
+/// Trace Event Format, Google, 2016.
 std::string timeline(const MonitoredFlits& flits);
 
-/// A value change dump: for every input VC that was used, router_N.in_P.vc_V with `flits`, how many
-/// it holds, and of the flit in front, the one that came first, `source`, `packet` (its number
-/// there) and `flit`, x where there is none; and MonitoredFlits::signals. One cycle is 1 ns: what
-/// stands at a time is there at the end of the cycle.
-/// Source: IEEE 1364-2005, section 18.
+/// A value change dump. Every input VC that was used has a scope router_N.in_P.vc_V with `flits`,
+/// the number of flits that it holds, and `source`, `packet` (number at its source) and `flit` of
+/// the front flit, x if there is none; MonitoredFlits::signals are added. One cycle is 1 ns; values
+/// are those at the end of the cycle. Source: IEEE 1364-2005, section 18.
 std::string value_changes(const MonitoredFlits& flits);
 
 }  // namespace flitcast

@@ -5,19 +5,19 @@
 
 #include "network/check/inspection.h"
 #include "router/store_forward_state.h"
-#include "sim/monitor/flit_monitors.h"
+#include "sim/monitor/flit_monitor.h"
 
 namespace flitcast {
 namespace {
 
-/// A place for a packet, and what of the packet in it has come and has left. A place that gets free
-/// in a cycle is taken again in a later one, so that every packet is seen in its place.
-struct MonitoredPlace {
+/// A packet slot, and how much of its packet has arrived and left. A slot that becomes free in a
+/// cycle is taken again in a later cycle, so every packet is seen in its slot.
+struct MonitoredSlot {
   bool taken = false;
-  FlitResidency packet{};  ///< What its flits have in common.
+  FlitResidency packet{};  ///< The common part of its flits' residencies.
   std::vector<std::size_t>
-      residencies{};        ///< Of the flits that are listed, by their places in the list.
-  std::uint32_t first = 0;  ///< Of those the first: the others had left before.
+      residencies{};        ///< Indices of the recorded residencies, from `first` on.
+  std::uint32_t first = 0;  ///< The first recorded flit; earlier ones had left.
   std::uint32_t arrived = 0;
   std::uint32_t left = 0;
 };
@@ -28,9 +28,9 @@ struct OutputSignals {
 
 struct MonitoredRouter {
   RouterId id{};
-  const StoreForwardState* state = nullptr;  // Stays where it is.
-  std::vector<MonitoredPlace> places{};
-  std::size_t packets = 0;  ///< The first signal of inputs, and those of outputs.
+  const StoreForwardState* state = nullptr;  // Its address does not change.
+  std::vector<MonitoredSlot> slots{};
+  std::size_t packets = 0;  ///< The index of the first signal of the input VCs.
   std::vector<OutputSignals> outputs{};
 };
 
@@ -40,7 +40,7 @@ class PacketMonitor final : public FlitMonitor {
       : FlitMonitor(plan, inspection->topology()), inspection_(std::move(inspection)) {
     for (const RouterId id : monitored_routers(plan, inspection_->topology())) {
       const auto& state = static_cast<const StoreForwardState&>(inspection_->state(id));
-      MonitoredRouter router{id, &state, std::vector<MonitoredPlace>(state.slot_count)};
+      MonitoredRouter router{id, &state, std::vector<MonitoredSlot>(state.slot_count)};
       if (plan.signals) add_signals(router);
       routers_.push_back(std::move(router));
     }
@@ -49,17 +49,17 @@ class PacketMonitor final : public FlitMonitor {
  private:
   void add_signals(MonitoredRouter& router);
   void observe(Cycle last) override;
-  void see_places(MonitoredRouter& router, Cycle last);
-  void take_place(const MonitoredRouter& router, MonitoredPlace& place, const StoredPacket& packet);
-  void list_arrivals(MonitoredPlace& place, std::uint32_t arrived, Cycle last);
-  void list_departures(MonitoredPlace& place, std::uint32_t left, Cycle last);
+  void see_slots(MonitoredRouter& router, Cycle last);
+  void take_slot(const MonitoredRouter& router, MonitoredSlot& slot, const StoredPacket& packet);
+  void list_arrivals(MonitoredSlot& slot, std::uint32_t arrived, Cycle last);
+  void list_departures(MonitoredSlot& slot, std::uint32_t left, Cycle last);
   void see_signals(const MonitoredRouter& router, Cycle last);
   void see_output(const OutputSignals& signals, const StoreForwardOutput& output, Cycle last);
 
   std::unique_ptr<const Inspection> inspection_;
   std::vector<MonitoredRouter> routers_;
-  std::vector<std::uint32_t> held_;   // Of a router's places those that are or were taken,
-  std::vector<std::uint32_t> order_;  // and those to which flits have come.
+  std::vector<std::uint32_t> held_;   // The slots of a router that are or were taken.
+  std::vector<std::uint32_t> order_;  // The slots of a router in which flits have arrived.
 };
 
 template <class Visit>
@@ -105,14 +105,14 @@ void PacketMonitor::add_signals(MonitoredRouter& router) {
 
 void PacketMonitor::observe(Cycle last) {
   for (MonitoredRouter& router : routers_) {
-    see_places(router, last);
+    see_slots(router, last);
     if (seen_.plan.signals) see_signals(router, last);
   }
 }
 
 std::uint32_t arrived(const StoredPacket& packet) { return packet.length() - packet.missing; }
 
-/// Flits of a packet that have left by every output by which they are to.
+/// Flits of a packet that have left by all of their outputs.
 std::uint32_t flits_gone(const StoreForwardState& state, const StoredPacket& packet) {
   std::uint32_t leaving = 0;
   std::uint32_t sent = packet.length();
@@ -122,63 +122,63 @@ std::uint32_t flits_gone(const StoreForwardState& state, const StoredPacket& pac
     ++leaving;
     sent = std::min(sent, packet.length() - output.flits_left);
   }
-  return leaving == packet.copies_left ? sent : 0;  // All of one that has given up its place.
+  return leaving == packet.copies_left ? sent : 0;  // All flits of a packet without a slot.
 }
 
-// What has come by port and VC, and for each of them in the order of packets: places are given out
-// in any.
-void PacketMonitor::see_places(MonitoredRouter& router, Cycle last) {
+// Arrivals are recorded by port and VC, and for each VC in the order of packets; slots are
+// allocated in any order.
+void PacketMonitor::see_slots(MonitoredRouter& router, Cycle last) {
   const StoreForwardState& state = *router.state;
   held_.clear();
   order_.clear();
   for (std::uint32_t p = 0; p < state.slot_count; ++p) {
     const StoredPacket& packet = state.slots[p];
-    MonitoredPlace& place = router.places[p];
-    if (packet.copies_left != 0 && !place.taken) take_place(router, place, packet);
-    if (!place.taken) continue;
+    MonitoredSlot& slot = router.slots[p];
+    if (packet.copies_left != 0 && !slot.taken) take_slot(router, slot, packet);
+    if (!slot.taken) continue;
     held_.push_back(p);
-    if (arrived(packet) > place.arrived) order_.push_back(p);
+    if (arrived(packet) > slot.arrived) order_.push_back(p);
   }
   std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
     const auto key = [&](std::uint32_t p) {
-      return std::make_pair(state.slots[p].input, router.places[p].packet.packet);
+      return std::make_pair(state.slots[p].input, router.slots[p].packet.packet);
     };
     return key(a) < key(b);
   });
   for (const std::uint32_t p : order_) {
-    list_arrivals(router.places[p], arrived(state.slots[p]), last);
+    list_arrivals(router.slots[p], arrived(state.slots[p]), last);
   }
   for (const std::uint32_t p : held_) {
     const StoredPacket& packet = state.slots[p];
-    router.places[p].taken = packet.copies_left != 0;
-    list_departures(router.places[p], flits_gone(state, packet), last);
+    router.slots[p].taken = packet.copies_left != 0;
+    list_departures(router.slots[p], flits_gone(state, packet), last);
   }
 }
 
-void PacketMonitor::take_place(const MonitoredRouter& router, MonitoredPlace& place,
-                               const StoredPacket& stored) {
+void PacketMonitor::take_slot(const MonitoredRouter& router, MonitoredSlot& slot,
+                              const StoredPacket& stored) {
   const Packet& packet = inspection_->packet(stored.head.packet);
-  place = {};
-  place.taken = true;
-  place.packet = {packet.id, 0, packet.length, packet.source, packet.destination, router.id};
-  place.packet.port = PortId{static_cast<std::uint16_t>(router.state->port_of(stored.input))};
-  place.packet.vc = VcId{static_cast<std::uint8_t>(router.state->vc_of(stored.input))};
-  if (first()) place.first = place.arrived = place.left = flits_gone(*router.state, stored);
+  slot = {};
+  slot.taken = true;
+  slot.packet = {packet.id, 0, packet.length, packet.source, packet.destination, router.id};
+  slot.packet.port = PortId{static_cast<std::uint16_t>(router.state->port_of(stored.input))};
+  slot.packet.vc = VcId{static_cast<std::uint8_t>(router.state->vc_of(stored.input))};
+  if (first()) slot.first = slot.arrived = slot.left = flits_gone(*router.state, stored);
 }
 
-void PacketMonitor::list_arrivals(MonitoredPlace& place, std::uint32_t arrived, Cycle last) {
-  FlitResidency residency = place.packet;
+void PacketMonitor::list_arrivals(MonitoredSlot& slot, std::uint32_t arrived, Cycle last) {
+  FlitResidency residency = slot.packet;
   residency.arrived = first() ? FlitResidency::kBefore : last;
-  for (; place.arrived < arrived; ++place.arrived) {
-    residency.flit = place.arrived;
-    place.residencies.push_back(seen_.residencies.size());
+  for (; slot.arrived < arrived; ++slot.arrived) {
+    residency.flit = slot.arrived;
+    slot.residencies.push_back(seen_.residencies.size());
     seen_.residencies.push_back(residency);
   }
 }
 
-void PacketMonitor::list_departures(MonitoredPlace& place, std::uint32_t left, Cycle last) {
-  for (; place.left < left; ++place.left) {
-    seen_.residencies[place.residencies[place.left - place.first]].left = last;
+void PacketMonitor::list_departures(MonitoredSlot& slot, std::uint32_t left, Cycle last) {
+  for (; slot.left < left; ++slot.left) {
+    seen_.residencies[slot.residencies[slot.left - slot.first]].left = last;
   }
 }
 
@@ -186,20 +186,20 @@ void PacketMonitor::see_signals(const MonitoredRouter& router, Cycle last) {
   const StoreForwardState& state = *router.state;
   std::size_t packets = router.packets;
   for_each_vc(state, state.input_ports, [&](unsigned port, unsigned vc) {
-    tell(packets++, state.inputs[state.vc_index(port, vc)].count, last);
+    record(packets++, state.inputs[state.vc_index(port, vc)].count, last);
   });
   for (unsigned port = 0; port < state.output_ports; ++port) {
     see_output(router.outputs[port], state.channels[port], last);
     for (unsigned vc = 0; vc < state.virtual_channels; ++vc) {
       const OutputVc& output = state.outputs[state.vc_index(port, vc)];
-      tell(router.outputs[port].credits + vc, output.credits, last);
+      record(router.outputs[port].credits + vc, output.credits, last);
     }
   }
 }
 
 void PacketMonitor::see_output(const OutputSignals& signals, const StoreForwardOutput& output,
                                Cycle last) {
-  tell(signals.queue, output.length, last);
+  record(signals.queue, output.length, last);
   std::optional<std::uint64_t> source, number, flits_left;
   if (output.leaving != nullptr) {
     const Packet& packet = inspection_->packet(output.leaving->packet->head.packet);
@@ -207,9 +207,9 @@ void PacketMonitor::see_output(const OutputSignals& signals, const StoreForwardO
     number = index(packet.id) & 0xffffffff;
     flits_left = output.flits_left;
   }
-  tell(signals.source, source, last);
-  tell(signals.packet, number, last);
-  tell(signals.flits_left, flits_left, last);
+  record(signals.source, source, last);
+  record(signals.packet, number, last);
+  record(signals.flits_left, flits_left, last);
 }
 
 }  // namespace

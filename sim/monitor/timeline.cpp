@@ -18,12 +18,12 @@ constexpr std::size_t kMostSlices = 200'000;
 struct Slice {
   const FlitResidency* first = nullptr;
   Cycle begin{};
-  Cycle end{};  ///< The first cycle in which no flit of it was there any more.
+  Cycle end{};  ///< The first cycle in which none of its flits was there.
   std::uint32_t flits = 0;
-  unsigned lane = 0;  ///< Others of the same buffer at the same time have another.
+  unsigned lane = 0;  ///< Overlapping slices of a buffer have different lanes.
 };
 
-// Slices of a thread must not overlap: packets behind each other in a buffer are on its lanes.
+// Slices of a thread must not overlap, so packets that are in a buffer at once get different lanes.
 constexpr unsigned kLanes = 256;
 constexpr unsigned kVcs = 256;
 
@@ -32,7 +32,7 @@ unsigned thread_of(const Slice& slice) {
   return (index(residency.port) * kVcs + index(residency.vc)) * kLanes + slice.lane;
 }
 
-/// Gives every slice the first lane that is free when it begins, the last one if none is.
+/// Gives every slice the first lane that is free when it begins, or the last one if none is.
 void choose_lanes(std::vector<Slice>& slices) {
   std::map<std::pair<RouterId, unsigned>, Cycle> free;
   for (Slice& slice : slices) {
@@ -42,7 +42,8 @@ void choose_lanes(std::vector<Slice>& slices) {
   }
 }
 
-/// In the order in which they begin; of a multicast one in every router on its way.
+/// Slices in the order in which they begin; a multicast packet has one in every router on its
+/// paths.
 std::vector<Slice> slices_of(const MonitoredFlits& monitored) {
   using Key = std::tuple<PacketId, RouterId, PortId, VcId>;
   std::map<Key, Slice> slices;
@@ -96,7 +97,7 @@ class Arrows {
     if (--path.slices == 0 && first) return;
     ordered_json arrow = event(first ? "s" : path.slices == 0 ? "f" : "t", slice, slice.begin);
     arrow["id"] = packet_name(slice.first->packet);
-    if (path.slices == 0) arrow["bp"] = "e";  // Binds to the slice around it, as the others do.
+    if (path.slices == 0) arrow["bp"] = "e";  // Binds to the enclosing slice, as the others do.
     events.push_back(std::move(arrow));
   }
 
@@ -117,7 +118,7 @@ ordered_json name_event(const char* what, std::uint32_t process, unsigned thread
           {"args", {{"name", std::move(name)}}}};
 }
 
-/// "input 2 VC 1", "input 2 VC 1, behind" for packets behind others in the same buffer.
+/// "input 2 VC 1"; "input 2 VC 1, behind" for packets behind others in the same buffer.
 std::string thread_name(unsigned thread) {
   const unsigned buffer = thread / kLanes;
   return "input " + std::to_string(buffer / kVcs) + " VC " + std::to_string(buffer % kVcs) +
@@ -139,14 +140,14 @@ void add_names(const std::vector<Slice>& slices, ordered_json& events) {
   }
 }
 
-/// What terminals do: their processes come behind those of the routers.
+/// The states of terminals, as processes numbered after those of the routers.
 class Terminals {
  public:
   explicit Terminals(const MonitoredFlits& monitored) : monitored_(monitored) {}
 
   void add_names(ordered_json& events) const {
     std::set<NodeId> nodes;
-    for (const TerminalInterval& residency : monitored_.terminals) nodes.insert(residency.node);
+    for (const TerminalInterval& interval : monitored_.terminals) nodes.insert(interval.node);
     for (const NodeId node : nodes) {
       const std::string name = "node " + std::to_string(index(node));
       events.push_back(name_event("process_name", process_of(node), 0, name));
@@ -154,27 +155,27 @@ class Terminals {
     }
   }
 
-  /// The next ones, up to those that begin in this cycle.
+  /// Adds the next intervals, up to those that begin in this cycle.
   void add_until(Cycle cycle, ordered_json& events) {
-    const std::vector<TerminalInterval>& residencies = monitored_.terminals;
-    for (; next_ < residencies.size() && residencies[next_].begin <= cycle; ++next_) {
-      const Cycle end = std::min(residencies[next_].end, monitored_.end);
-      if (end > residencies[next_].begin) events.push_back(event(residencies[next_], end));
+    const std::vector<TerminalInterval>& intervals = monitored_.terminals;
+    for (; next_ < intervals.size() && intervals[next_].begin <= cycle; ++next_) {
+      const Cycle end = std::min(intervals[next_].end, monitored_.end);
+      if (end > intervals[next_].begin) events.push_back(event(intervals[next_], end));
     }
   }
 
  private:
   std::uint32_t process_of(NodeId node) const { return monitored_.routers + index(node); }
 
-  ordered_json event(const TerminalInterval& residency, Cycle end) const {
+  ordered_json event(const TerminalInterval& interval, Cycle end) const {
     ordered_json json{{"ph", "X"},
-                      {"name", residency.state},
+                      {"name", interval.state},
                       {"cat", "terminal"},
-                      {"pid", process_of(residency.node)},
+                      {"pid", process_of(interval.node)},
                       {"tid", 0},
-                      {"ts", index(residency.begin)},
-                      {"dur", end - residency.begin}};
-    if (residency.packet) json["args"] = {{"packet", packet_name(*residency.packet)}};
+                      {"ts", index(interval.begin)},
+                      {"dur", end - interval.begin}};
+    if (interval.packet) json["args"] = {{"packet", packet_name(*interval.packet)}};
     return json;
   }
 

@@ -17,7 +17,7 @@ namespace {
 
 using Value = std::optional<std::uint64_t>;
 
-/// What is shown of a buffer.
+/// The state of a buffer that is shown.
 struct Shown {
   std::size_t flits = 0;
   const FlitResidency* front = nullptr;
@@ -49,7 +49,7 @@ const std::array<Variable, 4>& variables() {
   return all;
 }
 
-/// A buffer whose flits come and go, in the order of time, and what is shown of it.
+/// The signals of a buffer, from the residencies of its flits.
 class ShownBuffer {
  public:
   ShownBuffer(const SignalPlace& place, const std::vector<const FlitResidency*>& residencies,
@@ -59,11 +59,11 @@ class ShownBuffer {
     }
     collect_moves(residencies, from);
     auto move = apply(moves_.cbegin(), from);
-    tell(from);
+    record(from);
     while (move != moves_.cend()) {
       const Cycle cycle = move->cycle;
       move = apply(move, cycle);
-      tell(cycle);
+      record(cycle);
     }
   }
 
@@ -87,7 +87,7 @@ class ShownBuffer {
                      [](const Move& a, const Move& b) { return a.cycle < b.cycle; });
   }
 
-  /// All moves of a cycle, from `move` on; returns the first of a later one.
+  /// Applies all moves of a cycle, from `move` on; returns the first of a later cycle.
   Moves::const_iterator apply(Moves::const_iterator move, Cycle cycle) {
     for (; move != moves_.cend() && move->cycle == cycle; ++move) {
       if (move->comes) {
@@ -99,7 +99,7 @@ class ShownBuffer {
     return move;
   }
 
-  void tell(Cycle cycle) {
+  void record(Cycle cycle) {
     const Shown shown{held_.size(), held_.empty() ? nullptr : held_.front()};
     for (std::size_t v = 0; v < signals_.size(); ++v) {
       const Value value = variables()[v].value(shown);
@@ -113,7 +113,7 @@ class ShownBuffer {
   std::vector<MonitoredSignal> signals_;
 };
 
-/// Of buffers and of everything else, by their places.
+/// The signals of buffers and all others, sorted by scope.
 std::vector<MonitoredSignal> signals_of(const MonitoredFlits& flits) {
   std::map<SignalPlace, std::vector<const FlitResidency*>> buffers;
   for (const FlitResidency& residency : flits.residencies) {
@@ -131,7 +131,7 @@ std::vector<MonitoredSignal> signals_of(const MonitoredFlits& flits) {
   return signals;
 }
 
-/// Adds "b101" for 5, without leading zeros; "bx" for nothing.
+/// Appends "b101" for 5, without leading zeros; "bx" for no value.
 void add_bits(const Value& value, std::string& text) {
   text += 'b';
   if (!value) {
@@ -144,7 +144,7 @@ void add_bits(const Value& value, std::string& text) {
   std::reverse(text.begin() + static_cast<std::ptrdiff_t>(first), text.end());
 }
 
-/// The short name of the variable `number`, of printable characters.
+/// The identifier code of variable `number`, of printable characters.
 std::string code_of(std::size_t number) {
   constexpr std::size_t kLetters = '~' - '!' + 1;
   std::string code;
@@ -155,7 +155,7 @@ std::string code_of(std::size_t number) {
   return code;
 }
 
-/// Declarations and changes of signals.
+/// Writes the declarations and changes of signals.
 class Dump {
  public:
   explicit Dump(const MonitoredFlits& flits) : flits_(flits), signals_(signals_of(flits)) {
@@ -164,14 +164,14 @@ class Dump {
 
   std::string text() {
     header();
-    Cycle told = flits_.plan.from;
-    tell_time(told);
+    Cycle written = flits_.plan.from;
+    write_time(written);
     for (const Change& change : changes()) {
-      if (change.cycle != told) tell_time(told = change.cycle);
+      if (change.cycle != written) write_time(written = change.cycle);
       add_bits(*change.value, text_);
       text_ += codes_[change.signal];
     }
-    tell_time(flits_.end);
+    write_time(flits_.end);
     return std::move(text_);
   }
 
@@ -183,7 +183,7 @@ class Dump {
   };
 
   void header() {
-    // A date of its own, though empty, keeps those who convert the file from adding theirs.
+    // An empty date keeps file converters from adding the current date.
     text_ = "$date\n \n$end\n$version flitcast $end\n$timescale 1 ns $end\n";
     for (std::size_t s = 0; s < signals_.size(); ++s) {
       const MonitoredSignal& signal = signals_[s];
@@ -194,7 +194,7 @@ class Dump {
     text_ += "$enddefinitions $end\n";
   }
 
-  /// Leaves what is not on the path, and enters what is.
+  /// Closes the scopes that are not on the path and opens those that are.
   void open_scope(const std::vector<std::string>& path) {
     const auto common = static_cast<std::size_t>(
         std::mismatch(scope_.begin(), scope_.end(), path.begin(), path.end()).first -
@@ -206,9 +206,9 @@ class Dump {
     scope_ = path;
   }
 
-  void tell_time(Cycle cycle) { text_ += fmt::format("#{}\n", index(cycle)); }
+  void write_time(Cycle cycle) { text_ += fmt::format("#{}\n", index(cycle)); }
 
-  /// By cycle, and in a cycle by signal.
+  /// All changes by cycle, and within a cycle by signal.
   std::vector<Change> changes() const {
     std::vector<Change> all;
     for (std::uint32_t s = 0; s < signals_.size(); ++s) {
@@ -221,7 +221,7 @@ class Dump {
 
   const MonitoredFlits& flits_;
   const std::vector<MonitoredSignal> signals_;
-  std::vector<std::string> codes_;  // As they stand behind a value.
+  std::vector<std::string> codes_;  // With the space before and the line end after them.
   std::vector<std::string> scope_;
   std::string text_;
 };
