@@ -100,7 +100,7 @@ void audit_channel(const Inspection& network, const Channel& channel, unsigned v
                   vc));
 }
 
-/// Flits, or packets, between a router and a node that the node has not taken in full.
+/// Flits, or packets, between a router and a node that the node has not accepted in full.
 unsigned arriving(const Inspection& network, NodeId node, std::size_t port, unsigned vc) {
   if (!keeps_packets(network)) return network.flits_in_flight(node, port, vc);
   return network.heads_in_flight(node, port, vc) + (network.receives(node, port, vc) ? 1 : 0);

@@ -11,7 +11,8 @@ struct WiredPorts {
   std::uint64_t outputs = 0;
 };
 
-/// The ports of every router that lead somewhere: nobody builds the others, at a mesh's border.
+/// The connected ports of every router; unconnected ports, as at the border of a mesh, cost
+/// nothing.
 std::vector<WiredPorts> wired_ports(const Topology& topology) {
   std::vector<WiredPorts> routers(topology.router_count());
   const auto wire = [&](const Endpoint& output, const Endpoint& input) {
@@ -36,16 +37,16 @@ std::uint64_t crosspoints(const Inspection& network) {
   return crosspoints;
 }
 
-std::uint64_t buffer_places(const Inspection& network) {
+std::uint64_t buffer_slots(const Inspection& network) {
   std::uint64_t inputs = 0;
   for (const WiredPorts& router : wired_ports(network.topology())) inputs += router.inputs;
   return inputs * network.params().router.virtual_channels * network.params().router.buffer_depth;
 }
 
-Figure<Inspection>::Value places_in(BufferUnit unit) {
+Figure<Inspection>::Value slots_in(BufferUnit unit) {
   return [unit](const Inspection& network) -> nlohmann::ordered_json {
     if (network.params().cores->unit != unit) return nullptr;
-    return buffer_places(network);
+    return buffer_slots(network);
   };
 }
 
@@ -53,12 +54,12 @@ Figure<Inspection>::Value places_in(BufferUnit unit) {
 
 const FigureTable<Inspection>& cost_figures() {
   static const FigureTable<Inspection> table{
-      {"cost.crosspoints", "", "Of the crossbars of all routers, unconnected ports apart.",
+      {"cost.crosspoints", "", "Crosspoints of all router crossbars, without unconnected ports.",
        crosspoints},
-      {"cost.buffer_packets", "packets", "Room in the buffers of all routers.",
-       places_in(BufferUnit::kPacket)},
-      {"cost.buffer_flits", "flits", "Room in the buffers of all routers.",
-       places_in(BufferUnit::kFlit)},
+      {"cost.buffer_packets", "packets", "Capacity of the buffers of all routers.",
+       slots_in(BufferUnit::kPacket)},
+      {"cost.buffer_flits", "flits", "Capacity of the buffers of all routers.",
+       slots_in(BufferUnit::kFlit)},
   };
   return table;
 }

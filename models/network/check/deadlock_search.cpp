@@ -10,8 +10,7 @@ std::vector<BlockedVc> find_deadlock(const Inspection& network) {
   return network.params().cores->find_deadlock(network);
 }
 
-// A request moves on when nothing is in front of its reply that waits itself: each of these is a
-// wait of its own.
+// A request moves on when its reply is not blocked by another request: one wait for each.
 std::vector<std::size_t> protocol_deadlock(const Routing& routing, const NetworkParams& params) {
   const std::vector<MessageClass>& classes = params.message_classes;
   if (params.reply_queue == 0) return {};
@@ -20,8 +19,8 @@ std::vector<std::size_t> protocol_deadlock(const Routing& routing, const Network
     if (!classes[request].reply) continue;
     const VcSet reply_vcs = routing.class_vcs(*classes[request].reply);
     for (WaitGraph::Member other = 0; other < classes.size(); ++other) {
-      const bool in_front = (routing.class_vcs(other) & reply_vcs) != 0;
-      if (classes[other].reply && in_front) graph.add_wait(request, {other});
+      const bool blocks = (routing.class_vcs(other) & reply_vcs) != 0;
+      if (classes[other].reply && blocks) graph.add_wait(request, {other});
     }
   }
   const std::vector<WaitGraph::Member> cycle = graph.cyclic_wait();
@@ -50,7 +49,7 @@ InputVcs::Member InputVcs::number(NodeId node, std::size_t port, unsigned vc) co
   return static_cast<Member>(size_ + channel * network_.params().router.virtual_channels + vc);
 }
 
-InputVcs::Place InputVcs::place(Member member) const {
+InputVcs::InputIndex InputVcs::input_of(Member member) const {
   const auto next = std::upper_bound(first_.begin(), first_.end(), member);
   const RouterId router{static_cast<std::uint32_t>(next - first_.begin() - 1)};
   return {router, member - first_[index(router)]};
@@ -62,20 +61,20 @@ InputVcs::Member InputVcs::before_credits(RouterId router, unsigned output_vc,
   const std::uint32_t channel = network_.channel_from(router, here.port_of(output_vc));
   if (here.outputs[output_vc].credits >= needed ||
       network_.credits_in_flight(router, output_vc) > 0) {
-    return WaitGraph::kNobody;
+    return WaitGraph::kNone;
   }
   if (channel == Inspection::kNone) return at_node(router, output_vc);
   const Endpoint to = network_.topology().channels()[channel].to;
   const unsigned behind = state(to.router).vc_index(index(to.port), here.vc_of(output_vc));
-  if (network_.flits_in_flight(to.router, behind) > 0) return WaitGraph::kNobody;
+  if (network_.flits_in_flight(to.router, behind) > 0) return WaitGraph::kNone;
   return number(to.router, behind);
 }
 
-// What is in flight to a node joins what waits there; an empty VC takes it at once.
+// A flit in flight to a node joins those that wait there; an empty VC accepts it at once.
 InputVcs::Member InputVcs::at_node(RouterId router, unsigned output_vc) const {
   const RouterState& here = state(router);
   const auto found = ejection_at_.find({router, here.port_of(output_vc)});
-  return found == ejection_at_.end() ? WaitGraph::kNobody : found->second + here.vc_of(output_vc);
+  return found == ejection_at_.end() ? WaitGraph::kNone : found->second + here.vc_of(output_vc);
 }
 
 }  // namespace flitcast

@@ -17,8 +17,8 @@ namespace flitcast {
 template <class Part>
 class FigureTable;
 
-/// What fabrics and networks of modules with pins have in common: a network of routers with
-/// buffers, which can be inspected.
+/// A network of routers with buffers, which can be inspected: the common part of Fabric and
+/// pins::StructuralNetwork.
 class BufferedNetwork : public Network {
  public:
   /// Flits of a port of a node since the start.
@@ -63,9 +63,9 @@ class BufferedNetwork : public Network {
   PortFlits flits_of(NodeId node) const;
 };
 
-/// A network of routers with buffers seen from its ports: its wiring, the state of its routers and
-/// what is on the wires. For code that looks at a network at rest, between two cycles, and never on
-/// the way of a flit. Each realisation of a network has one of its own.
+/// A read-only view of a network of routers with buffers: its channels, the state of its routers
+/// and what is in flight. For code that reads a network between two cycles, never on the path of a
+/// flit. Each implementation of a network has a view of its own.
 class Inspection {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -89,36 +89,40 @@ class Inspection {
   }
 
   virtual const RouterState& state(RouterId router) const = 0;
-  /// Ticked by somebody else, whose state is not to be seen.
+  /// True for external routers, whose state is not visible.
   virtual bool external(RouterId router) const = 0;
 
-  /// Flits in flight to an input VC (by its index in the router), and credits to an output VC.
+  /// Flits in flight to an input VC (by its index in the router) and credits in flight to an output
+  /// VC.
   virtual unsigned flits_in_flight(RouterId router, unsigned input_vc) const = 0;
   virtual unsigned credits_in_flight(RouterId router, unsigned output_vc) const = 0;
-  /// Flits in flight on a node's ejection channel, or waiting at its end for a place in a bounded
-  /// terminal, and the credits of its injection channel.
+  /// Flits on a node's ejection channel, or waiting at its end for a slot of a bounded receiver,
+  /// and credits in flight on its injection channel.
   virtual unsigned flits_in_flight(NodeId node, std::size_t port, unsigned vc) const = 0;
   virtual unsigned credits_in_flight(NodeId node, std::size_t port, unsigned vc) const = 0;
 
-  /// Heads among the flits in flight, where packets are kept whole.
+  /// Heads among these flits, where packets are stored as a whole.
   virtual unsigned heads_in_flight(RouterId router, unsigned input_vc) const = 0;
   virtual unsigned heads_in_flight(NodeId node, std::size_t port, unsigned vc) const = 0;
 
-  /// Credits that a node has for its injection channel.
+  /// The credits that a node has for its injection channel.
   virtual unsigned injection_credits(NodeId node, std::size_t port, unsigned vc) const = 0;
   /// Whether the head of a packet has arrived on the ejection channel and its tail has not.
   virtual bool receives(NodeId node, std::size_t port, unsigned vc) const = 0;
-  /// Flits that have yet to leave the source queues of a node's port.
+  /// Flits in the source queues of a node's port.
   virtual std::uint64_t waiting_flits(NodeId node, std::size_t port) const = 0;
 
-  /// Of networks with reply queues: a port of a node with what it holds; the packets of a message
-  /// class that wait at the node or are leaving it; the VC by which the first of them at a port is
-  /// leaving, or all by which it may.
-  virtual const NodeInterface* interface(NodeId, std::size_t) const { return nullptr; }
-  virtual std::size_t waiting_packets(NodeId, std::size_t) const { return 0; }
-  virtual VcSet ways_out(NodeId, std::size_t, std::size_t) const { return 0; }
+  // Of networks with reply queues.
 
-  /// Deliveries that are still to come, as the packets' records have it.
+  virtual const NodeInterface* interface(NodeId, std::size_t /*port*/) const { return nullptr; }
+  /// Packets of a message class in the source queues of a node, those that are leaving included.
+  virtual std::size_t waiting_packets(NodeId, std::size_t /*message_class*/) const { return 0; }
+  /// The VC in which the front packet of a source queue is leaving, or all VCs that it may take.
+  virtual VcSet injection_vcs(NodeId, std::size_t /*port*/, std::size_t /*message_class*/) const {
+    return 0;
+  }
+
+  /// Outstanding deliveries, according to the packets' records.
   virtual std::uint64_t deliveries_due() const = 0;
   /// The record of a packet that has not arrived yet.
   virtual const Packet& packet(PacketSlot slot) const = 0;
@@ -128,10 +132,10 @@ class Inspection {
   explicit Inspection(const BufferedNetwork& network);
 
  private:
-  /// What is connected to the outputs or to the inputs of all routers.
+  /// The channels at the outputs, or at the inputs, of all routers.
   struct Connections {
-    std::vector<std::size_t> first;       ///< Per router: where those of its ports begin.
-    std::vector<std::uint32_t> channels;  ///< Per port, routers rising.
+    std::vector<std::size_t> first;       ///< Per router: the index of its port 0 in `channels`.
+    std::vector<std::uint32_t> channels;  ///< Per port, in the order of routers.
   };
 
   const BufferedNetwork& network_;
@@ -139,23 +143,23 @@ class Inspection {
   Connections to_;
 };
 
-/// Counts a network at rest through from end to end and throws InvariantError at the first account
-/// that does not balance:
+/// Checks the conservation of packets, flits and credits in a network between two cycles. Throws
+/// InvariantError at the first sum that does not balance:
 ///  - packets: created = delivered + lost by resets + combined with others + in queues and in
-///    flight, once for each receiver; when no flit is left, none is in flight: a multicast packet
-///    with too few copies shows then;
+///    flight, once for each receiver; when no flit is left, no packet is in flight, which detects
+///    multicast packets with too few copies;
 ///  - flits since the last reset: created = injected + waiting at their sources, and injected +
-///    copied = ejected + combined with others + buffered in routers and at bounded terminals + on
+///    copied = ejected + combined with others + buffered in routers and at bounded receivers + on
 ///    links;
 ///  - every virtual channel of every channel: credits upstream + flits on the link + occupancy
-///    downstream + credits on the way back = buffer depth.
-/// Packets leave and enter a external router through registers that cannot be seen from here: the
-/// channels next to such a router, and the flits inside, are left out.
-/// Runs at the end of every experiment, in release builds too. Time: one visit to every VC.
+///    downstream + credits in flight = buffer depth.
+/// The registers of external routers are not visible: their channels, and the flits inside them,
+/// are not checked. Runs at the end of every experiment, in release builds too. Time: one visit to
+/// every VC.
 void audit(const Inspection& network);
 
-/// What every network of routers with buffers tells of itself; RouterCores::figures is what only
-/// some of them tell.
+/// The figures of every network of routers with buffers; RouterCores::figures has those of some
+/// kinds only.
 const FigureTable<Inspection>& cost_figures();
 
 }  // namespace flitcast

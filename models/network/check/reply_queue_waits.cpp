@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who waits for whom at nodes whose reply queues have but so many places.
+// The waits at nodes with bounded reply queues.
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -14,9 +14,9 @@ namespace {
 
 using Member = WaitGraph::Member;
 
-/// A head without a place in the reply queue waits until any packet leaves that has one: replies
-/// wait for credits of their injection channels, packets that arrive for their next flit. A packet
-/// whose reply has yet to be created counts as moving.
+/// A head without a slot in the reply queue waits until any packet that has a slot leaves: replies
+/// wait for credits of their injection channels, arriving packets for their next flit. A packet
+/// whose reply has not been created yet counts as moving.
 class ReplyWaits {
  public:
   ReplyWaits(const InputVcs& vcs, WaitGraph& graph)
@@ -50,11 +50,11 @@ void ReplyWaits::visit(NodeId node, std::size_t port, unsigned vc) {
   if (held.front().head) wait_for_slot(node, port, vc, held.front());
 }
 
-// All places are taken: by packets that arrive, by replies that wait, and by those in between,
-// which move on by themselves.
+// All slots are taken: by arriving packets, by waiting replies, and by packets between the two
+// states, which move on by themselves.
 void ReplyWaits::wait_for_slot(NodeId node, std::size_t port, unsigned vc, const Flit& head) {
   const std::optional<std::uint8_t> reply = reply_to(head.packet);
-  if (!reply || (*buffer(node, port).places)[*reply] != 0) return;
+  if (!reply || (*buffer(node, port).slots)[*reply] != 0) return;
   Causes causes;
   const std::size_t ports = network_.topology().node_ports();
   for (std::size_t other = 0; other < ports; ++other) {
@@ -68,7 +68,7 @@ void ReplyWaits::wait_for_slot(NodeId node, std::size_t port, unsigned vc, const
   graph_.add_wait(vcs_.number(node, port, vc), causes);
 }
 
-// The packets that have a place and whose tails have not arrived.
+// The packets that have a slot and whose tails have not arrived.
 void ReplyWaits::add_arriving(NodeId node, std::size_t port, std::uint8_t reply,
                               Causes& causes) const {
   const NodeInterface& interface = *network_.interface(node, port);
@@ -79,7 +79,7 @@ void ReplyWaits::add_arriving(NodeId node, std::size_t port, std::uint8_t reply,
   }
 }
 
-// The reply at the front of a port. Returns false if it can leave.
+// Adds what the front reply of a port waits for. Returns false if it can leave.
 bool ReplyWaits::add_leaving(NodeId node, std::size_t port, std::uint8_t reply,
                              Causes& causes) const {
   const SourceQueue& queue = network_.interface(node, port)->queues[reply];
@@ -87,10 +87,10 @@ bool ReplyWaits::add_leaving(NodeId node, std::size_t port, std::uint8_t reply,
   if (begun && network_.params().keeps_packets()) return false;
   const RouterParams& router = network_.params().router;
   const bool by_credit = !begun && router.options.vc_reuse == VcReuse::kTailCredit;
-  for (VcSet vcs = network_.ways_out(node, port, reply); vcs != 0; vcs &= vcs - 1) {
+  for (VcSet vcs = network_.injection_vcs(node, port, reply); vcs != 0; vcs &= vcs - 1) {
     const Member cause =
         before_injection(node, port, lowest_bit(vcs), by_credit ? router.buffer_depth : 1);
-    if (cause == WaitGraph::kNobody) return false;
+    if (cause == WaitGraph::kNone) return false;
     causes.push_back(cause);
   }
   return true;
@@ -100,16 +100,16 @@ Member ReplyWaits::before_injection(NodeId node, std::size_t port, unsigned vc,
                                     unsigned needed) const {
   if (network_.injection_credits(node, port, vc) >= needed ||
       network_.credits_in_flight(node, port, vc) > 0) {
-    return WaitGraph::kNobody;
+    return WaitGraph::kNone;
   }
   const Endpoint to = network_.topology().attachment(node, port).injection;
   const unsigned i = vcs_.state(to.router).vc_index(index(to.port), vc);
-  if (network_.flits_in_flight(to.router, i) > 0) return WaitGraph::kNobody;
+  if (network_.flits_in_flight(to.router, i) > 0) return WaitGraph::kNone;
   return vcs_.number(to.router, i);
 }
 
-// In the middle of a packet, whose next flit comes from the VC that holds the ejection channel. One
-// that is kept whole comes without a break.
+// In the middle of a packet, whose next flit comes from the VC that owns the ejection channel. A
+// packet that is stored as a whole arrives without gaps.
 void ReplyWaits::wait_for_flit(NodeId node, std::size_t port, unsigned vc) {
   const bool arrives = network_.interface(node, port)->vcs[vc].arriving != PacketStore::kNone;
   if (!arrives || network_.params().keeps_packets()) return;

@@ -31,7 +31,7 @@ WaitGraph::Waiters::iterator WaitGraph::find(Waiters& waiters, Member member) {
   return found != waiters.end() && found->member == member ? found : waiters.end();
 }
 
-// Whether each wait is over in the end, by those who move on: first of all who does not wait.
+// Finds the waits that are over in the end. Starts with the members that do not wait.
 std::vector<bool> WaitGraph::waits_over(Waiters& waiters) {
   const auto before = [](const Cause& a, const Cause& b) { return a.member < b.member; };
   std::sort(causes_.begin(), causes_.end(), before);
@@ -55,7 +55,7 @@ std::vector<bool> WaitGraph::waits_over(Waiters& waiters) {
   return over;
 }
 
-// Who is blocked waits for one who is blocked: following them must come round.
+// A blocked member waits for a blocked member, so following the waits leads to a cycle.
 std::vector<WaitGraph::Member> WaitGraph::cyclic_wait() {
   Waiters waiters = this->waiters();
   const std::vector<bool> over = waits_over(waiters);
@@ -63,15 +63,15 @@ std::vector<WaitGraph::Member> WaitGraph::cyclic_wait() {
     if (!over[wait]) find(waiters, waits_[wait].waiter)->blocker = waits_[wait].cause;
   }
   const auto blocked = std::find_if(waiters.begin(), waiters.end(),
-                                    [](const Waiter& waiter) { return waiter.blocker != kNobody; });
+                                    [](const Waiter& waiter) { return waiter.blocker != kNone; });
   if (blocked == waiters.end()) return {};
   std::vector<bool> met(waiters.size(), false);
-  const auto place = [&](Member member) { return find(waiters, member) - waiters.begin(); };
+  const auto position = [&](Member member) { return find(waiters, member) - waiters.begin(); };
   auto start = blocked - waiters.begin();
-  for (; !met[start]; start = place(waiters[start].blocker)) met[start] = true;
+  for (; !met[start]; start = position(waiters[start].blocker)) met[start] = true;
   std::vector<Member> cycle{waiters[start].member};
   for (Member member = waiters[start].blocker; member != cycle.front();
-       member = waiters[place(member)].blocker) {
+       member = waiters[position(member)].blocker) {
     cycle.push_back(member);
   }
   return cycle;

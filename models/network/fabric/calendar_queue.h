@@ -10,16 +10,17 @@
 
 namespace flitcast {
 
-/// The cycle in which each node of a partition wants to be asked for packets: a timing wheel, so
-/// that a cycle costs what is due in it. Entries further off than one turn are met once per turn.
+/// The cycle in which the source of each node of a partition is to be asked for packets. A timing
+/// wheel: the time of a cycle is proportional to the entries due in it. Entries more than one turn
+/// ahead are visited once per turn.
 class CalendarQueue {
  public:
   explicit CalendarQueue(std::size_t nodes) : entries_(nodes) { wheel_.fill(kNone); }
 
   Cycle due(std::uint32_t node) const { return entries_[node].due; }
 
-  /// The earliest of all entries, none of which is due before `from`; kNever if there are none.
-  /// Looks at the cycles of one turn, and visits every node only if nothing is due in them.
+  /// The earliest entry, where none is due before `from`; kNever: no entries. Visits the cycles of
+  /// one turn, and every node only if nothing is due in them.
   Cycle next_due(Cycle from) const {
     for (std::uint64_t ahead = 0; ahead < kTurn; ++ahead) {
       if (any_due(from + ahead)) return from + ahead;
@@ -29,14 +30,14 @@ class CalendarQueue {
     return next;
   }
 
-  /// Replaces the node's entry; kNever takes it out.
+  /// Replaces the node's entry; kNever removes it.
   void schedule(std::uint32_t node, Cycle cycle) {
     if (entries_[node].due != kNever) unlink(node);
     entries_[node].due = cycle;
     if (cycle != kNever) link(node);
   }
 
-  /// Takes out the entries due at `now` and calls visit(node) for each, in no particular order.
+  /// Removes the entries due at `now` and calls visit(node) for each, in no particular order.
   template <class Visit>
   void take_due(Cycle now, Visit&& visit) {
     std::uint32_t node = wheel_[turn(now)];

@@ -9,28 +9,31 @@
 
 namespace flitcast {
 
-/// A channel is no object that flits pass through but a set of addresses: the sender writes the
-/// head of a packet into the place that its credit reserves in the ring of the buffer, and sets the
-/// receiving VC's bit in the receiver's row of the cycle in which a flit is due. Rows form a ring
-/// indexed by cycle. A row has a copy for each partition that writes it, and nothing written in a
-/// cycle is read in that cycle, so neither the order of the routers nor the number of threads can
-/// change a result.
+/// The sender's end of a delay line, on which flits or credits take `latency` cycles.
 ///
-/// This is where such a bit goes, and the bit that wakes the receiver in that cycle. Words of the
-/// same bits lie side by side, one for each row.
+/// A channel is a set of addresses, not an object that flits pass through. Each receiver has an
+/// event wheel: a ring of rows, one row per cycle, with a bit for each of its VCs. To send a flit,
+/// the sender writes the head of the packet into the buffer slot that its credit reserves and sets
+/// the bit of the receiving VC in the row of the cycle in which the flit is due. To return a
+/// credit, a router sets a bit in the wheel of the router before it. A second bitmap, with a bit
+/// per receiver and row, wakes the receiver in that cycle.
+///
+/// Every partition that sends to a receiver writes rows of its own, and what is written in a cycle
+/// is not read in that cycle. So neither the order of routers nor the number of threads can change
+/// a result.
 struct WheelOutput {
-  std::uint64_t* word = nullptr;  ///< Of row 0; null where nothing is connected.
-  std::byte* wake = nullptr;      ///< The receiver's byte of row 0 of the wake bitmap.
-  /// Cycles from posting to the due cycle: at least 1, but for injections into circuits, which are
-  /// read in the cycle.
+  std::uint64_t* word = nullptr;  ///< The port's word in row 0, before those of the other rows;
+                                  ///< null where nothing is connected.
+  std::byte* wake = nullptr;      ///< The receiver's byte in row 0 of the wake bitmap.
+  /// Cycles from posting to the due cycle. At least 1, except for injections into circuits, which
+  /// are read in the same cycle.
   std::uint32_t latency = 0;
-  std::byte wake_bit{};        ///< The receiver's in its byte.
-  std::uint8_t first_bit = 0;  ///< Of the port's VC 0 in its word.
-  /// Of flits, for senders that do not know: the receiver keeps one per due cycle, instead of a
-  /// ring per VC.
+  std::byte wake_bit{};        ///< The receiver's bit in its byte.
+  std::uint8_t first_bit = 0;  ///< The bit of the port's VC 0 in its word.
+  /// For flits: the receiver keeps one flit per due cycle instead of a ring per VC.
   bool flit_per_row = false;
 
-  /// `bit` of the word `row_0` and of those behind it are the receiver's.
+  /// Makes `bit` of the word at `row_0`, and of the words of the other rows after it, the wake bit.
   void wake_by(std::uint64_t* row_0, unsigned bit) {
     constexpr bool kLittle = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
     wake = reinterpret_cast<std::byte*>(row_0) + (kLittle ? bit / 8 : 7 - bit / 8);
@@ -48,22 +51,23 @@ struct WheelOutput {
   }
 };
 
-/// The sending end of the credit wires of a channel.
+/// The credit wires of a channel: the receiver of flits returns credits by them to the sender.
 ///
-/// A sender asks of its credits for a VC whether there is one. Of `depth` credits those of the
-/// `left` flits in the VC's buffer are away, that of the slot that gets free now, and those of the
-/// flits that its sender has sent, or will send, less than a flight of a flit before this credit is
-/// due: at most `left` + the flight of a flit + that of a credit. Where that is less than `depth`
-/// the sender has a credit all the time, with this one or without it: nobody can tell when it comes
-/// back, so it is given back at once and wakes nobody.
+/// A sender only checks for a non-zero credit count. When a slot becomes free, at most `left` +
+/// flit flight + credit flight credits of the VC are outstanding until this credit is due: those of
+/// the `left` flits in the buffer, of this slot, and of the flits that the sender has sent, or will
+/// send, less than a flit flight before then. If that is less than the buffer depth, the sender has
+/// another credit all the time. It cannot observe the return time, so the credit is returned
+/// immediately and wakes no router.
 struct CreditReturn : WheelOutput {
-  /// With fewer flits left than this the sender has another credit: `depth` less both flights, 255
-  /// at most. 0 where it asks for more than one credit, where somebody may look at it before the
-  /// credit is due, or where it belongs to another partition. In the padding behind the base.
+  /// With fewer flits left than this the sender has another credit: buffer depth - flit flight -
+  /// credit flight, at most 255. 0 where a sender checks for more than one credit, where a module
+  /// may read the count before the credit is due, and where the sender belongs to another
+  /// partition. Lies in the padding of the base.
   std::uint8_t spare_below = 0;
-  OutputVc* sender = nullptr;  ///< Its VC 0, before the others.
+  OutputVc* sender = nullptr;  ///< The sender's VC 0, before its other VCs.
 
-  /// A slot of the VC's buffer is free again, which holds `left` flits.
+  /// Returns the credit of a slot that has become free; `left` flits stay in the VC's buffer.
   void give_back(std::uint64_t now, std::uint32_t row_mask, unsigned vc, unsigned left) const {
     if (left < spare_below) {
       ++sender[vc].credits;
@@ -74,16 +78,18 @@ struct CreditReturn : WheelOutput {
 };
 static_assert(sizeof(CreditReturn) == sizeof(WheelOutput) + sizeof(void*));
 
-/// The sending end of a channel.
+/// The flit wires of a channel, at the sender.
 struct FlitOutput {
-  Flit* ring = nullptr;  ///< Of the receiving port's VC 0, before the others; or one flit a row.
+  /// The ring of the receiving port's VC 0, before those of its other VCs; or one flit per row.
+  Flit* ring = nullptr;
   WheelOutput end;
-  std::uint64_t flits = 0;  ///< Sent so far.
+  std::uint64_t flits = 0;  ///< Flits sent so far.
 
-  void send(std::uint64_t now, std::uint32_t row_mask, unsigned vc, unsigned place,
+  /// @param slot  Where the receiver finds the flit in `ring`, if it is a head.
+  void send(std::uint64_t now, std::uint32_t row_mask, unsigned vc, unsigned slot,
             const Flit& flit) {
     const std::size_t row = end.row_due(now, row_mask);
-    if (flit.head | end.flit_per_row) copy_flit(flit, ring[end.flit_per_row ? row : place]);
+    if (flit.head | end.flit_per_row) copy_flit(flit, ring[end.flit_per_row ? row : slot]);
     ++flits;
     end.post(row, vc);
   }

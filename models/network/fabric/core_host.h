@@ -12,13 +12,13 @@
 
 namespace flitcast {
 
-/// What every core asks of its host about ways, whether a partition or a module with pins
-/// hosts it: the routing, the ports of nodes and the order of queues.
+/// The services that every router core gets from its host, a partition or a module with pins:
+/// routing, the ports of nodes and the order of queues.
 ///
-/// `Derived`, which derives from it, has the members routing, priority (may be null) and
-/// node_ports, and the functions id(), the router's, further_ports() and packet_id(head).
-/// further_ports(): per output of the router, a node's second output if this is its first, the
-/// others following it; else 0. Null where nodes have one port.
+/// `Derived` has the members routing, priority (may be null) and node_ports, and the functions
+/// id() of the router, packet_id(head) and further_ports(): per output of the router, the second
+/// output to a node if this is the first to it (the others follow it), else 0; null where nodes
+/// have one port.
 template <class Derived>
 class CoreHost {
  public:
@@ -43,10 +43,10 @@ class CoreHost {
     if (self().further_ports() == nullptr) return;
     for (Alternative& option : options) option.output = node_port(option.output, input_port);
   }
-  /// Random bits for the choices of a router, the same for a packet in every realisation.
+  /// Random bits for the choices of a router, the same for a packet in every implementation.
   std::uint64_t coins(const Flit& head) const {
-    const std::uint64_t place = std::uint64_t{head.hops} << 32 | index(self().id());
-    return Random::stream(head.ties, place).next();
+    const std::uint64_t stream = std::uint64_t{head.hops} << 32 | index(self().id());
+    return Random::stream(head.ties, stream).next();
   }
   std::uint32_t rank(unsigned output, const Flit& head, std::uint64_t joins) const {
     if (self().priority == nullptr) return 0;
@@ -65,8 +65,8 @@ class CoreHost {
             head.ties,
             head.route_field};
   }
-  // Routings know a node's first output only. What comes in by different inputs goes out to a node
-  // with several ports by different ports, as long as they last: by number, inputs modulo ports.
+  // Routings know only the first output to a node. Input i uses port i modulo node_ports, so that
+  // different inputs use different ports of a node as far as possible.
   PortId node_port(PortId output, unsigned input_port) const {
     const std::size_t port = input_port % self().node_ports;
     const std::uint16_t further = self().further_ports()[index(output)];

@@ -29,10 +29,10 @@ void take_row(std::uint64_t* words, std::uint64_t row, std::uint32_t rows, const
 
 struct ExternalRouter::Wires {
   using Channels = sc_core::sc_vector<pins::ChannelWires>;
-  /// What comes by an input VC.
+  /// The flits that arrive on an input VC.
   struct Arriving {
     unsigned slot = 0;  // Of the next head in the ring.
-    Flit flit{};        // The last one; a tail before the first.
+    Flit flit{};        // The last flit; a tail before the first.
   };
 
   Wires(std::size_t input_ports, std::size_t output_ports, std::size_t virtual_channels)
@@ -50,11 +50,11 @@ struct ExternalRouter::Wires {
 
 namespace {
 
-// Its pins bring one credit of an output in a cycle.
+// The pins carry one credit per output and cycle.
 void require_one_credit_a_cycle(const RouterOptions& options) {
   if (options.input_speedup <= 1) return;
   throw std::invalid_argument(
-      "with input_speedup a router gives several credits back at once, for which a external router "
+      "with input_speedup a router returns several credits at once, for which an external router "
       "beside it has no pins");
 }
 
@@ -129,8 +129,8 @@ void ExternalRouter::drive_inputs() {
   });
 }
 
-// Flits of packets that are kept whole land in the row in which they are due; of others the heads
-// are in the ring, and the rest follows from them.
+// Where packets are stored as a whole, each flit is in the row in which it is due. Elsewhere the
+// heads are in the ring, and the other flits follow from them.
 const Flit& ExternalRouter::arriving(unsigned port, unsigned vc, std::uint64_t row) {
   const RouterNode& node = fabric_.router_node(router_);
   if (node.landing != nullptr) return node.landing[port * fabric_.rows() + row];
@@ -156,11 +156,11 @@ void ExternalRouter::drive_credits() {
 }
 
 pins::Site site_of(const Fabric& fabric, RouterId router) {
-  pins::Site place = pins::sites_of(fabric.topology(), fabric.params())[index(router)];
-  place.packet_id = [&fabric](const Flit& head) {
+  pins::Site site = pins::sites_of(fabric.topology(), fabric.params())[index(router)];
+  site.packet_id = [&fabric](const Flit& head) {
     return number_in_queues(fabric.partitions().packet(head.packet), fabric.params());
   };
-  return place;
+  return site;
 }
 
 }  // namespace flitcast

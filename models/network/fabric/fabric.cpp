@@ -231,11 +231,11 @@ void Fabric::reset() {
       for (unsigned port = 0; port < node.state->output_ports; ++port) visit(node.outputs[port]);
     }
   };
-  for_each_output([&](const FlitOutput& end) { flits.push_back(end.flits); });
+  for_each_output([&](const FlitOutput& output) { flits.push_back(output.flits); });
   lose_packets();
   partitions_.connect();
   auto counted = flits.begin();
-  for_each_output([&](FlitOutput& end) { end.flits = *counted++; });
+  for_each_output([&](FlitOutput& output) { output.flits = *counted++; });
   terminals_->reset();
   totals_at_reset_ = totals();
 }

@@ -84,7 +84,7 @@ class FabricInspection final : public Inspection {
     return fabric_.partitions().of(node).waiting(fabric_.partitions().local_index(node),
                                                  message_class);
   }
-  VcSet ways_out(NodeId node, std::size_t port, std::size_t message_class) const override {
+  VcSet injection_vcs(NodeId node, std::size_t port, std::size_t message_class) const override {
     const SourceQueue& queue = fabric_.node_interface(node, port).queues[message_class];
     if (queue.front == PacketStore::kNone) return 0;
     if (queue.remaining != 0) return VcSet{1} << queue.vc;

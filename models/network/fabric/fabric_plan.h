@@ -12,8 +12,8 @@
 
 namespace flitcast {
 
-/// What follows from a topology and parameters before a fabric is built: whether it can be, how it
-/// is divided and how much memory it takes.
+/// Facts about a fabric before it is built, from its topology and parameters: whether it can be
+/// built, how it is divided and how much memory it takes.
 struct FabricPlan {
   /// Partitions that a fabric is split into: one per thread, never an empty one.
   static unsigned partition_count(const Topology& topology, const NetworkParams& params);

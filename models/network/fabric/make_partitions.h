@@ -32,16 +32,16 @@ PartitionMaker partition_maker(unsigned words) {
 template <template <int> class Core, int kWords = 1>
 pins::ModelRouterMaker pins_maker(unsigned words) {
   if (words == kWords) {
-    return [](const std::string& name, const pins::Site& place,
+    return [](const std::string& name, const pins::Site& site,
               const Routing& routing) -> std::unique_ptr<pins::ModelRouter> {
-      return std::make_unique<pins::CoreRouter<Core<kWords>>>(name.c_str(), place, routing);
+      return std::make_unique<pins::CoreRouter<Core<kWords>>>(name.c_str(), site, routing);
     };
   }
   if constexpr (kWords < kWidestWithPins) return pins_maker<Core, 2 * kWords>(words);
   return nullptr;
 }
 
-/// Both makers of a core, and what one of the narrowest takes.
+/// Both makers of a core, and the bytes of the narrowest core.
 template <template <int> class Core>
 struct Makers {
   static std::size_t bytes(const RouterParams& params, unsigned inputs, unsigned outputs) {
@@ -51,7 +51,7 @@ struct Makers {
   static pins::ModelRouterMaker pins(unsigned words) { return pins_maker<Core>(words); }
 };
 
-/// Stands for cores that there are not.
+/// Stands for a core that does not exist.
 template <int kWords>
 class NoCore {};
 template <>
@@ -61,8 +61,7 @@ struct Makers<NoCore> {
   static pins::ModelRouterMaker pins(unsigned) { return nullptr; }
 };
 
-/// What a network has to know of cores for packets with one output, with several, with one of
-/// several, and for packets that are combined; they may be the same.
+/// The RouterCores of one core template for each OutputMode; templates may be the same.
 template <template <int> class Unicast, template <int> class Multicast,
           template <int> class Adaptive = NoCore, template <int> class Combining = NoCore>
 RouterCores cores_of(std::vector<BlockedVc> (*find_deadlock)(const Inspection& network),

@@ -12,27 +12,26 @@
 
 namespace flitcast {
 
-/// What the nodes of a network make of the packets of a message class; which virtual channels they
-/// use is the routing's business.
+/// How the nodes of a network treat the packets of a message class. The routing decides which
+/// virtual channels they use.
 struct MessageClass {
   static constexpr std::size_t kPriorities = 4;
 
-  /// 0 to kPriorities - 1. In every cycle a port of a node sends a flit of the class with the
-  /// highest priority that can send one; classes of equal priority take turns. Routers serve all
-  /// classes alike.
+  /// 0 to kPriorities - 1. In each cycle a port of a node sends a flit of the highest-priority
+  /// class that can send one; classes of equal priority take turns. Routers ignore priorities.
   std::uint8_t priority = 0;
-  /// The class whose packets answer those of this one, one each, where
-  /// NetworkParams::reply_queue counts.
+  /// The class of the replies to packets of this class, one reply per packet; used with
+  /// NetworkParams::reply_queue.
   std::optional<std::uint8_t> reply{};
 };
 
-/// Whose turn is it among the message classes that want to use the channel of a node's port?
+/// Selects the message class that sends next on the channel of a node's port.
 class ClassTurns {
  public:
-  /// The class that sent last, by priority.
+  /// The class that sent last, per priority.
   using Last = std::array<std::uint8_t, MessageClass::kPriorities>;
 
-  /// @param params  Of each class; none: all are alike.
+  /// @param params  One per class; empty: all classes have the same priority.
   ClassTurns(std::size_t classes, const std::vector<MessageClass>& params) {
     for (std::size_t priority = MessageClass::kPriorities; priority-- > 0;) {
       Level level{priority, 0};
@@ -44,7 +43,7 @@ class ClassTurns {
     }
   }
 
-  /// Asks the classes in the order of their turns until send(class) says that it has sent.
+  /// Calls send(class) in the order of turns until it returns true: the class has sent a flit.
   template <class Send>
   bool serve(Last& last, Send&& send) const {
     for (const Level& level : levels_) {
@@ -64,7 +63,7 @@ class ClassTurns {
     std::size_t priority = 0;
     std::uint32_t classes = 0;
   };
-  std::vector<Level> levels_;  // By falling priority.
+  std::vector<Level> levels_;  // Highest priority first.
 };
 
 }  // namespace flitcast

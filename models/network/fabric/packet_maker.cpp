@@ -19,8 +19,8 @@ std::uint32_t longest_packet(const RouterParams& params) {
                                     : kMaxPacketLength;
 }
 
-// "" if every class that there is has parameters, or none has.
-std::string problem_of_answers(std::size_t classes, const NetworkParams& params) {
+// Empty if every class has parameters, or none has.
+std::string problem_of_replies(std::size_t classes, const NetworkParams& params) {
   const std::vector<MessageClass>& known = params.message_classes;
   if (!known.empty() && known.size() != classes) {
     return "there are " + std::to_string(known.size()) + " message classes, and the routing has " +
@@ -28,11 +28,12 @@ std::string problem_of_answers(std::size_t classes, const NetworkParams& params)
   }
   for (const MessageClass& one : known) {
     if (one.priority >= MessageClass::kPriorities) return "a message class has no such priority";
-    if (one.reply && *one.reply >= classes) return "a message class is answered by none";
+    if (one.reply && *one.reply >= classes) return "the replies to a message class have no class";
   }
-  const bool answered = std::any_of(known.begin(), known.end(),
-                                    [](const MessageClass& one) { return one.reply.has_value(); });
-  if (params.reply_queue != 0 && !answered) return "places for answers, and no class is answered";
+  const bool replied = std::any_of(known.begin(), known.end(),
+                                   [](const MessageClass& one) { return one.reply.has_value(); });
+  if (params.reply_queue != 0 && !replied)
+    return "reply_queue is set, and no message class has replies";
   return "";
 }
 
@@ -59,7 +60,7 @@ std::string problem_of_classes(const Routing& routing, const NetworkParams& para
   if (classes > 1 && params.admission) {
     return "a central control admits packets of one message class only";
   }
-  return problem_of_answers(classes, params);
+  return problem_of_replies(classes, params);
 }
 
 PacketMaker::PacketMaker(std::size_t node_count, std::size_t node_ports, const Routing& routing,
@@ -74,7 +75,7 @@ PacketMaker::PacketMaker(std::size_t node_count, std::size_t node_ports, const R
       has_ties_(routing.tie_dimensions() != 0 || routing.adaptive()),
       has_choices_(routing.most_choices() > 1) {}
 
-// Nearly every request is sound: ask first, reason later.
+// Fast path: nearly every request is sound.
 bool PacketMaker::sound(const PacketRequest& request) const {
   const bool multicast = routing_.multicast();
   return (multicast || (index(request.destination) < node_count_ && request.receivers == 1)) &&

@@ -13,11 +13,11 @@
 namespace flitcast {
 
 /// Why a network cannot have the message classes of the routing: they use virtual channels that it
-/// does not have or ask for an admission, which knows but one class, or the parameters are not
-/// those of so many classes. Empty if it can.
+/// does not have, there is an admission, which supports a single class, or the number of parameters
+/// differs from the number of classes. Empty if it can.
 std::string problem_of_classes(const Routing& routing, const NetworkParams& params);
 
-/// Makes the packets that the nodes of a network ask for, whatever realises the nodes.
+/// Makes packets from the requests of packet sources, in any implementation of a network.
 class PacketMaker {
  public:
   /// `routing` must outlive the maker. Throws std::invalid_argument if there is a
@@ -25,14 +25,14 @@ class PacketMaker {
   PacketMaker(std::size_t node_count, std::size_t node_ports, const Routing& routing,
               const NetworkParams& params);
 
-  /// The packet number `serial` of its source, counted from 0. What the request leaves to
-  /// chance, ties and the routing's choices, is drawn from nothing but the packet's number and
+  /// Packet number `serial` of its source, counted from 0. Ties and routing choices that the
+  /// request leaves open are random numbers that depend only on the packet's number and
   /// NetworkParams::seed. Throws InvariantError if there is a problem_of() the request.
   Packet make(NodeId source, std::uint32_t serial, const PacketRequest& request, Cycle now) const;
 
-  /// Why the network cannot carry such a packet, as "a packet of ...": a node, a port or a message
-  /// class that there is not, a length that it does not take, receivers that its routing does not
-  /// reach. Empty if it can.
+  /// Why the network cannot carry such a packet, as "a packet of ...": an unknown node, port or
+  /// message class, a length out of range, or receivers that its routing does not reach. Empty if
+  /// it can.
   std::string problem_of(const PacketRequest& request) const;
 
  private:
@@ -43,7 +43,7 @@ class PacketMaker {
   const std::size_t node_count_;
   const std::size_t node_ports_;
   const std::uint32_t shortest_packet_;
-  const std::uint32_t longest_packet_;  // Flits; the buffer depth under virtual cut-through.
+  const std::uint32_t longest_packet_;  // In flits; the buffer depth under virtual cut-through.
   const std::size_t message_classes_;
   const std::uint64_t seed_;
   const bool has_ties_;

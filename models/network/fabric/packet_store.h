@@ -13,7 +13,7 @@
 
 namespace flitcast {
 
-/// The head of a packet, which leaves its source in cycle `now`; says so in the record.
+/// The head of a packet that leaves its source in cycle `now`, which becomes Packet::injected.
 inline Flit head_flit(Packet& packet, PacketSlot slot, Cycle now) {
   packet.injected = now;
   Flit flit;
@@ -28,14 +28,14 @@ inline Flit head_flit(Packet& packet, PacketSlot slot, Cycle now) {
 
 /// The records of the packets that a partition's nodes have created and that have not arrived yet.
 ///
-/// A record never moves: other partitions read records of packets that they receive while the owner
-/// adds new ones. Only the owner adds and frees; a record is free again after as many arrivals as
-/// the packet has receivers. Costs one record per packet in its queues and in the network, and no
-/// allocation once the largest backlog has been reached.
+/// A record never moves: other partitions read the records of packets that they receive while the
+/// owner adds new ones. Only the owner adds and frees records; a record is freed after as many
+/// arrivals as the packet has receivers. Memory: one record per packet in source queues and in the
+/// network, with no allocation once the largest backlog has been reached.
 class PacketStore {
  public:
   static constexpr PacketSlot kNone{0xffffffff};
-  /// Slots carry their partition in the upper bits.
+  /// A slot has its partition in the bits above these.
   static constexpr unsigned kSlotBits = 26;
   static constexpr unsigned kMaxPartitions = 63;
 
@@ -53,7 +53,7 @@ class PacketStore {
     due_ += packet.receivers;
     return slot;
   }
-  /// The packet has arrived at one of its receivers.
+  /// Counts the arrival of the packet at one of its receivers.
   void arrived(PacketSlot slot) {
     Record& record = at(slot);
     if (record.due == 0) broken_invariant("more arrivals than receivers of a packet", 0, 0);
@@ -63,7 +63,7 @@ class PacketStore {
     free_ = slot;
   }
 
-  /// Whether the slot is that of a packet that has not arrived everywhere.
+  /// Whether the slot holds a packet that has not arrived everywhere.
   bool holds(PacketSlot slot) const {
     const std::uint32_t i = index(slot) & ((1U << kSlotBits) - 1);
     return partition_of(slot) == partition_ && i >> kChunkBits < grown_ &&
@@ -71,11 +71,12 @@ class PacketStore {
   }
   Packet& packet(PacketSlot slot) { return at(slot).packet; }
   const Packet& packet(PacketSlot slot) const { return at(slot).packet; }
-  /// The next packet of the same source queue.
+  /// The next packet in the same source queue.
   PacketSlot& next(PacketSlot slot) { return at(slot).next; }
   PacketSlot next(PacketSlot slot) const { return at(slot).next; }
 
-  /// Calls visit(slot, packet, arrivals to come) for every packet that has not arrived everywhere.
+  /// Calls visit(slot, packet, outstanding arrivals) for every packet that has not arrived
+  /// everywhere.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (std::uint32_t i = 0; i < grown_ << kChunkBits; ++i) {
@@ -85,7 +86,7 @@ class PacketStore {
     }
   }
 
-  /// Frees every record after visit(packet, arrivals to come).
+  /// Calls visit(packet, outstanding arrivals) for every record and frees it.
   template <class Visit>
   void drop_all(Visit&& visit) {
     for (std::uint32_t i = 0; i < grown_ << kChunkBits; ++i) {
@@ -97,7 +98,7 @@ class PacketStore {
     }
   }
 
-  /// Arrivals that are still to come.
+  /// Outstanding arrivals of all packets.
   std::size_t due() const { return due_; }
 
  private:
@@ -129,7 +130,7 @@ class PacketStore {
   }
 
   unsigned partition_;
-  // Never resized, so that readers in other threads see a stable directory.
+  // Never resized, because other threads read it.
   std::vector<std::unique_ptr<Record[]>> chunks_;
   std::uint32_t grown_ = 0;
   PacketSlot free_ = kNone;

@@ -10,7 +10,7 @@ namespace flitcast {
 
 namespace {
 
-// Classes have the same VCs or none in common.
+// Two classes have either the same VCs or none in common.
 bool share_vcs(const Routing& routing) {
   VcSet taken = 0;
   for (std::size_t c = 0; c < routing.message_classes(); ++c) {
@@ -71,25 +71,25 @@ Partition::Partition(const sc_core::sc_module_name& name, unsigned number,
   for (auto& returned : returned_) returned.resize(context.partition_count);
   SC_HAS_PROCESS(Partition);
   SC_METHOD(on_clock);
-  for (std::size_t place = 0; place < interfaces_.size(); ++place) init_interface(place);
+  for (std::size_t i = 0; i < interfaces_.size(); ++i) init_interface(i);
   if (context.params.reply_queue == 0) return;
   for (std::uint32_t n = 0; n < node_ids_.size(); ++n) {
     bound_ejection(n, context.params.reply_queue, true);
   }
 }
 
-// What is counted goes on.
-void Partition::init_interface(std::size_t place) {
+// Counters are not reset.
+void Partition::init_interface(std::size_t number) {
   const unsigned virtual_channels = context_.params.router.virtual_channels;
-  NodeInterface& node = interfaces_[place];
-  node.arrivals = node_rows_.data() + 2 * place * context_.rows;
+  NodeInterface& node = interfaces_[number];
+  node.arrivals = node_rows_.data() + 2 * number * context_.rows;
   node.credits = node.arrivals + context_.rows;
-  node.sink = sinks_.data() + place * context_.rows;
-  node.outputs = node_outputs_.data() + place * virtual_channels;
-  node.vcs = node_vcs_.data() + place * virtual_channels;
+  node.sink = sinks_.data() + number * context_.rows;
+  node.outputs = node_outputs_.data() + number * virtual_channels;
+  node.vcs = node_vcs_.data() + number * virtual_channels;
   node.credited = vc_range(0, virtual_channels);
   node.last_class = {};
-  node.queues = queues_.data() + place * message_classes_;
+  node.queues = queues_.data() + number * message_classes_;
   for (std::size_t c = 0; c < message_classes_; ++c) {
     node.queues[c] = {};
     node.queues[c].vcs = context_.routing.class_vcs(c) & vc_range(0, virtual_channels);
@@ -149,8 +149,8 @@ PacketId Partition::submit(std::uint32_t local, const PacketRequest& request, Cy
   const Packet packet = packet_maker_.make(node_ids_[local], serials_[local], request, now);
   const std::size_t turn = serials_[local]++ % node_ports_;
   const std::size_t port = request.port == PacketRequest::kAnyPort ? turn : request.port;
-  const std::size_t place = local * node_ports_ + port;
-  NodeInterface& node = interfaces_[place];
+  const std::size_t number = local * node_ports_ + port;
+  NodeInterface& node = interfaces_[number];
   SourceQueue& queue = node.queues[request.message_class];
   const PacketSlot slot = packets_.add(packet);
   if (queue.front == PacketStore::kNone) {
@@ -163,26 +163,26 @@ PacketId Partition::submit(std::uint32_t local, const PacketRequest& request, Cy
   ++totals_.packets_created;
   totals_.receivers += request.receivers;
   totals_.flits_created += request.length;
-  awake_interfaces_[place / 64] |= std::uint64_t{1} << (place % 64);
+  awake_interfaces_[number / 64] |= std::uint64_t{1} << (number % 64);
   return packets_.packet(slot).id;
 }
 
-// There is one partition, in which node n has local index n.
+// With an admission there is one partition, in which node n has local index n.
 void Partition::end_admissions() {
   ask_again_.clear();
   context_.params.admission->end_cycle(ask_again_);
   for (const NodeId node : ask_again_) {
     for (std::size_t port = 0; port < node_ports_; ++port) {
-      const std::size_t place = index(node) * node_ports_ + port;
-      awake_interfaces_[place / 64] |= std::uint64_t{1} << (place % 64);
+      const std::size_t number = index(node) * node_ports_ + port;
+      awake_interfaces_[number / 64] |= std::uint64_t{1} << (number % 64);
     }
   }
 }
 
-void Partition::complete(std::size_t place, const NodeVc& vc, Cycle now) {
+void Partition::complete(std::size_t number, const NodeVc& vc, Cycle now) {
   PacketStore& store = context_.peers[PacketStore::partition_of(vc.arriving)]->packets_;
-  const Delivery delivery{store.packet(vc.arriving), node_at(place),
-                          static_cast<std::uint16_t>(place % node_ports_), now, vc.hops};
+  const Delivery delivery{store.packet(vc.arriving), node_at(number),
+                          static_cast<std::uint16_t>(number % node_ports_), now, vc.hops};
   ++totals_.packets_delivered;
   if (probe_ != nullptr) probe_->delivered(delivery);
   if (context_.keep_deliveries) deliveries_.push_back(delivery);
@@ -190,8 +190,8 @@ void Partition::complete(std::size_t place, const NodeVc& vc, Cycle now) {
   retire(vc.arriving, 1, now);
 }
 
-// The packet will not arrive at so many of its receivers any more. Only its owner touches what its
-// store counts.
+// Counts arrivals of a packet, or arrivals that will not happen, at the partition that owns it: in
+// the next cycle if that is another partition.
 void Partition::retire(PacketSlot slot, std::uint32_t receivers, Cycle now) {
   const unsigned owner = PacketStore::partition_of(slot);
   if (owner == number_) {
@@ -202,7 +202,7 @@ void Partition::retire(PacketSlot slot, std::uint32_t receivers, Cycle now) {
   }
 }
 
-// Both tails are here, so nobody else touches these records in this cycle.
+// Both tails are here, so no other partition accesses these records in this cycle.
 void Partition::combine(PacketSlot into, PacketSlot part, Cycle now) {
   const auto packet = [this](PacketSlot slot) -> Packet& {
     return context_.peers[PacketStore::partition_of(slot)]->packets_.packet(slot);
@@ -225,7 +225,7 @@ Cycle Partition::next_event(Cycle now) const {
   return quiet ? calendar_.next_due(now) : now;
 }
 
-// The peers filled these in the previous cycle and fill those of the other parity now.
+// The peers filled these lists in the previous cycle and fill those of the other parity now.
 void Partition::drain_returned(Cycle now) {
   for (Partition* peer : context_.peers) {
     if (peer == this) continue;

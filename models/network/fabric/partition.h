@@ -29,32 +29,34 @@
 
 namespace flitcast {
 
-/// A router as its links see it: where flits and credits announce themselves and where its own go.
+/// The channel side of a router: the event wheels in which flits and credits arrive, and the
+/// outputs by which it sends flits and returns credits.
 ///
-/// Arrivals are `copies` masks of `words` words over the input VCs, one for each partition that
-/// sends to the router; each word is there once for each row, side by side. Credits are the same
-/// over the output VCs.
+/// `arrivals` has `copies` masks of `words` words over the input VCs, one mask for each partition
+/// that sends to the router; the rows of each word lie side by side. `credits` has the same over
+/// the output VCs.
 struct RouterNode {
   RouterState* state = nullptr;
   std::uint64_t* arrivals = nullptr;
   std::uint64_t* credits = nullptr;
   FlitOutput* outputs = nullptr;   ///< One per output port.
-  CreditReturn* inputs = nullptr;  ///< One per input port: the way back for its credits.
+  CreditReturn* inputs = nullptr;  ///< One per input port: where its credits are returned.
   std::uint16_t copies = 1;
   std::uint16_t words = 1;
-  bool external = false;  ///< Ticked by somebody else, who works on the rows: Partition::detach().
+  bool external = false;  ///< Ticked by an ExternalRouter: Partition::detach().
   RouterId id{};
-  /// Where packets are kept whole: `rows` flits per input port, one for each due cycle; otherwise
-  /// null.
+  /// Where routers store packets as a whole: `rows` flits per input port, one for each due cycle;
+  /// otherwise null.
   Flit* landing = nullptr;
-  /// Where nodes have several ports, per output: a node's second output if this is its first, else
-  /// 0. Null where nodes have one port.
+  /// As CoreHost::further_ports().
   std::uint16_t* further_ports = nullptr;
 
-  std::uint32_t row_words() const { return std::uint32_t{copies} * words; }  ///< Of all copies.
+  /// Words of a row, in all copies.
+  std::uint32_t row_words() const { return std::uint32_t{copies} * words; }
 };
 
-/// One bit per member and row: who has a token due in which cycle, set by one writing partition.
+/// One bit per member (a router or a port of a node) and row of the event wheel: the member has a
+/// flit or credit due in that cycle. Written by one partition.
 class WakeRows {
  public:
   WakeRows(std::size_t members, std::size_t rows)
@@ -64,16 +66,15 @@ class WakeRows {
   bool empty() const {
     return std::all_of(bits_.begin(), bits_.end(), [](std::uint64_t bits) { return bits == 0; });
   }
-  /// The members 64 * word and up.
+  /// The bits of the members from 64 * word on.
   std::uint64_t& at(std::size_t word, std::size_t row) { return bits_[word * rows_ + row]; }
-  /// The first word before `end`, from `word` on, that has a token in one of two rows; `end` if
-  /// none has.
+  /// The first word in `word` .. `end` - 1 with a bit set in one of two rows; `end`: none.
   std::size_t next_due(std::size_t word, std::size_t end, std::size_t row,
                        std::size_t other) const {
     while (word < end && (bits_[word * rows_ + row] | bits_[word * rows_ + other]) == 0) ++word;
     return word;
   }
-  /// The word of a member in row 0, behind which those of the other rows lie.
+  /// The word of a member in row 0; those of the other rows follow it.
   std::uint64_t* word_of(std::size_t member) { return &at(member / 64, 0); }
 
  private:
@@ -81,115 +82,115 @@ class WakeRows {
   std::vector<std::uint64_t> bits_;
 };
 
-/// The members that the word w of a bitmap of `members` stands for.
+/// The bits of word `w` that stand for members, in a bitmap of `members`.
 constexpr std::uint64_t members_of_word(std::size_t w, std::size_t members) {
   const std::size_t rest = members - w * 64;
   return rest >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << rest) - 1;
 }
 
-/// Ports of one router, by which its memory is laid out.
+/// The ports of a router, which determine its memory layout.
 struct RouterShape {
   unsigned inputs = 0;
   unsigned outputs = 0;
   unsigned writers = 1;  ///< Partitions that send flits or credits to it.
 };
 
-/// What all partitions of a fabric share.
+/// The parameters and objects that all partitions of a fabric share.
 struct PartitionContext {
   const NetworkParams& params;
   const Routing& routing;
   PacketSource& source;
   std::size_t node_count;  ///< Of the whole network.
   std::size_t node_ports;  ///< Of every node.
-  std::uint32_t rows = 4;  ///< rows of the event wheel: a power of two above every latency.
-  /// Cycles that a partition may run at once: what is sent in one of them is due behind the last.
+  std::uint32_t rows = 4;  ///< Rows of the event wheel: a power of two above every latency.
+  /// Cycles that a partition may run at once: what is sent in one of them is due after the last.
   std::uint32_t stride = 1;
   std::size_t message_classes = 1;
   unsigned partition_count = 1;
-  bool keep_deliveries = false;    ///< Somebody wants Partition::deliveries().
-  KernelDriver* driver = nullptr;  ///< Of the partitions' processes.
-  std::vector<class Partition*> peers;
+  bool keep_deliveries = false;         ///< Whether Partition::deliveries() are collected.
+  KernelDriver* driver = nullptr;       ///< Drives the partitions' processes.
+  std::vector<class Partition*> peers;  ///< All partitions, by number.
 };
 
-/// A part of the network that one thread runs: consecutive routers with the nodes that inject
-/// there.
+/// A part of the network that one thread runs: consecutive routers with the nodes that inject into
+/// them.
 ///
-/// Its only SystemC process hands over to the thread_pool, which lets every partition tick() once
-/// per cycle, or once for two of them where nothing that is sent in the first is due in the second.
-/// A tick reads what is due in its cycles, and writes only its own state and rows of later ones.
+/// Its only SystemC process hands over to the thread pool, which calls tick() of every partition
+/// once per cycle, or once for two cycles where nothing sent in the first is due in the second. A
+/// tick reads what is due in its cycles, and writes only its own state and rows of later cycles.
 class Partition : public sc_core::sc_module {
  public:
-  /// @param routers  First router and how many.
-  /// @param nodes    The nodes of this partition in rising order.
+  /// @param nodes  The nodes of this partition in rising order.
   Partition(const sc_core::sc_module_name& name, unsigned number, PartitionContext& context,
             RouterId first_router, std::size_t router_count, std::vector<NodeId> nodes,
             Probe* probe);
   ~Partition() override;
 
-  /// Runs so many cycles, PartitionContext::stride at most: all of each router, then cycle by cycle
-  /// the creation of packets and the nodes.
+  /// Runs at most PartitionContext::stride cycles: first all cycles of each router, then cycle by
+  /// cycle the creation of packets and the nodes.
   void tick(Cycle now, std::uint32_t cycles);
 
-  /// From now on somebody else ticks the router.
+  /// From now on an ExternalRouter ticks the router.
   void detach(RouterId router);
   RouterNode& router(RouterId id) { return *routers_[index(id) - index(first_router_)]; }
-  /// A port of a node by its place in the partition: local node * ports of a node + port.
-  NodeInterface& interface(std::size_t place) { return interfaces_[place]; }
+  /// A port of a node, by local node * ports of a node + port.
+  NodeInterface& interface(std::size_t number) { return interfaces_[number]; }
   PacketStore& packets() { return packets_; }
   unsigned ring() const { return ring_; }  ///< ring_slots() of an input VC.
   const PacketMaker& packet_maker() const { return packet_maker_; }
-  /// Arrivals here of which the packets' owners have yet to learn.
+  /// Arrivals here that the packets' owners have not counted yet.
   std::size_t pending_returns() const;
-  /// Their records, one for each arrival.
+  /// Appends the records of these arrivals, one for each arrival.
   void append_returns(std::vector<PacketSlot>& returned) const;
 
-  /// For routers: `part` ends as a part of `into`, which takes its payload in and replaces it
-  /// wherever it was to arrive.
+  /// For routers: combines packet `part` with `into`, which takes over its payload and arrives in
+  /// its place.
   void combine(PacketSlot into, PacketSlot part, Cycle now);
 
   WakeRows& router_wakes(unsigned writer) { return router_wakes_[writer]; }
   WakeRows& node_wakes(unsigned writer) { return node_wakes_[writer]; }
   unsigned router_offset(RouterId id) const { return index(id) - index(first_router_); }
 
-  // For callers between two ticks.
+  // Between two ticks.
 
-  /// Creates a packet at a node, to leave in `now` at the earliest. Throws InvariantError for one
+  /// Creates a packet at a node, which may leave from `now` on. Throws InvariantError for a packet
   /// that the network cannot carry.
   PacketId submit(std::uint32_t local, const PacketRequest& request, Cycle now);
-  /// Packets of a message class that wait at a node or are leaving it; visits them.
+  /// The number of packets of a message class in the source queues of a node, those that are
+  /// leaving included. Time: a visit to each.
   std::size_t waiting(std::uint32_t local, std::size_t message_class) const;
-  /// Gives a node so many places for packets of each class that arrive, in place of any number.
-  /// Whoever takes a packet out gives its place back by free_slots(). Once for a node, and not
-  /// while a packet is arriving there, nor where NetworkParams::reply_queue has given it places.
-  void bound_ejection(std::uint32_t local, std::uint32_t places);
-  void free_slots(std::uint32_t local, std::size_t message_class, std::uint32_t places);
-  /// Gives up every packet that waits or is in flight: the state of a new partition, but for what
-  /// is counted, for the numbers of packets and for the cycles in which sources want to be asked.
-  /// Ends of channels are gone. Calls lost(packet, arrivals that will not come) for each packet.
+  /// Bounds the receiver of a node to `slots` packets of each message class. Every packet that is
+  /// taken out must be reported by free_slots(). At most once for a node, not while a packet is
+  /// arriving there, and not with NetworkParams::reply_queue.
+  void bound_ejection(std::uint32_t local, std::uint32_t slots);
+  void free_slots(std::uint32_t local, std::size_t message_class, std::uint32_t slots);
+  /// Drops every packet that waits or is in flight. The state is that of a new partition, except
+  /// for counters, packet numbers and the cycles in which sources want to be asked; channels must
+  /// be connected again. Calls lost(packet, lost arrivals) for each packet.
   void reset(const std::function<void(const Packet&, std::uint32_t)>& lost);
 
-  /// Asks the node's source again in `cycle` or earlier.
+  /// Makes the node's source be asked in `cycle` or earlier.
   void wake(std::uint32_t local, Cycle cycle);
 
-  /// The next cycle in which a source is asked; `now` if anything has to be looked at before.
+  /// The next cycle in which a source is asked; `now` if a router or node has work before.
   Cycle next_event(Cycle now) const;
 
-  /// What arrived in the last cycle, if PartitionContext::keep_deliveries; emptied by the caller.
+  /// The deliveries of the last cycle, if PartitionContext::keep_deliveries; the caller empties it.
   std::vector<Delivery>& deliveries() { return deliveries_; }
   const Totals& totals() const { return totals_; }
 
-  /// An output port that leads somewhere.
+  /// Tells the router which channel is connected to an output port.
   virtual void connect_output(RouterId router, PortId port, const OutputChannel& channel) = 0;
-  /// An input port that a node injects by.
+  /// Tells the router that a node injects into an input port.
   virtual void connect_node_input(RouterId router, PortId port) = 0;
-  /// The first cycle in which the channel behind an output takes another flit; may have passed.
+  /// As Network::busy_until().
   virtual Cycle busy_until(RouterId router, PortId port) const = 0;
-  /// Asks every node's source for its first cycle; called once, after all links are in place.
+  /// Asks every node's source for its first cycle; called once, after all channels are connected.
   void start();
 
  protected:
-  /// The first word of a bitmap, from `word` on, whose members are to be looked at: some are awake,
-  /// or have a token in one of two rows, or nobody may sleep.
+  /// The first word of a bitmap, from `word` on, with members to be ticked: a member is awake, or
+  /// has a wake-up in one of two rows, or members do not sleep.
   std::size_t next_awake(const std::vector<std::uint64_t>& awake,
                          const std::vector<WakeRows>& wakes, std::size_t word, std::size_t row,
                          std::size_t other) const {
@@ -199,39 +200,38 @@ class Partition : public sc_core::sc_module {
     for (const WakeRows& rows : wakes) next = rows.next_due(word, next, row, other);
     return next;
   }
-  /// Ticks the routers that have something due or left to do.
+  /// Ticks the routers that have something due or unfinished.
   virtual void tick_routers(Cycle now, std::uint32_t cycles) = 0;
-  /// Makes the routers anew, without ends of channels.
+  /// Makes the routers anew, with no channels connected.
   virtual void remake_routers() = 0;
 
   PartitionContext& context_;
   const RouterId first_router_;
   std::vector<RouterNode*> routers_;
-  std::vector<WakeRows> router_wakes_;  // One set of rows per writing partition.
+  std::vector<WakeRows> router_wakes_;  // One per writing partition.
   std::vector<std::uint64_t> awake_routers_;
-  std::vector<std::uint64_t> native_routers_;  // Those that tick_routers() ticks.
+  std::vector<std::uint64_t> native_routers_;  // The routers that tick_routers() ticks.
   Totals totals_;
 
  private:
-  /// A node whose receiver has so many places for packets.
+  /// A node whose receiver has a bounded number of packet slots.
   struct BoundedNode {
-    std::vector<std::uint32_t>
-        places;              // Free ones per message class; of answers, where they count.
-    std::uint32_t most = 0;  // Of each class.
+    std::vector<std::uint32_t> slots;  // Free ones, per message class (of replies, if they count).
+    std::uint32_t most = 0;            // Slots of each class.
     std::vector<EjectionBuffer> ports;
   };
 
   void on_clock() { context_.driver->await(); }
-  void init_interface(std::size_t place);
-  void bound_ejection(std::uint32_t local, std::uint32_t places, bool by_answers);
+  void init_interface(std::size_t number);
+  void bound_ejection(std::uint32_t local, std::uint32_t slots, bool for_replies);
   void empty_bounded_nodes();
   void reclaim_slots();
   void create_packets(Cycle now);
-  // kWholePackets: credits of the channels between nodes and routers count packets, not flits.
+  // kWholePackets: a credit stands for a packet, not for a flit.
   template <bool kWholePackets>
   void tick_nodes(Cycle now);
   template <bool kWholePackets>
-  [[gnu::always_inline]] inline bool tick_interface(std::size_t place, Cycle now);
+  [[gnu::always_inline]] inline bool tick_interface(std::size_t number, Cycle now);
   template <bool kWholePackets>
   [[gnu::noinline]] void tick_nodes_apart(Cycle now);
   template <bool kWholePackets>
@@ -239,15 +239,15 @@ class Partition : public sc_core::sc_module {
   void take_further_credits(Cycle now);
   [[gnu::always_inline]] inline void take_credit(NodeInterface& node, unsigned vc) const;
   template <bool kWholePackets>
-  void receive_held(std::size_t place, Cycle now);
+  void receive_held(std::size_t number, Cycle now);
   VcSet takeable(const EjectionBuffer& buffer) const;
   std::uint32_t* slot_for(const EjectionBuffer& buffer, const Flit& head) const;
   template <bool kWholePackets>
-  void receive(std::size_t place, unsigned vc, const Flit& flit, Cycle now);
+  void receive(std::size_t number, unsigned vc, const Flit& flit, Cycle now);
   void end_admissions();
-  void complete(std::size_t place, const NodeVc& vc, Cycle now);
+  void complete(std::size_t number, const NodeVc& vc, Cycle now);
   void retire(PacketSlot slot, std::uint32_t receivers, Cycle now);
-  NodeId node_at(std::size_t place) const { return node_ids_[place / node_ports_]; }
+  NodeId node_at(std::size_t number) const { return node_ids_[number / node_ports_]; }
   template <bool kWholePackets>
   [[gnu::always_inline]] inline bool inject(NodeInterface& node, Cycle now);
   template <bool kWholePackets>
@@ -277,29 +277,29 @@ class Partition : public sc_core::sc_module {
   const std::size_t node_ports_;
   const std::size_t message_classes_;
   const ClassTurns class_turns_;
-  const std::vector<bool> is_reply_;  // Per message class: some class is answered by it.
+  const std::vector<bool> is_reply_;  // Per message class: it is the reply class of another.
   const bool shares_vcs_;             // Some message classes have the same VCs.
-  const bool restricted_;             // Not every packet may begin as soon as there is a credit.
-  bool nodes_apart_;                  // Some node is bounded, or gets several credits in a cycle.
+  const bool restricted_;             // A credit alone does not admit every packet.
+  bool nodes_apart_;                  // Some node is bounded or gets several credits in a cycle.
   const PacketMaker packet_maker_;
   const std::vector<NodeId> node_ids_;
   std::vector<std::uint32_t> serials_;     // Packets created so far, per node.
-  std::vector<NodeInterface> interfaces_;  // Per node and port, as all that follow.
+  std::vector<NodeInterface> interfaces_;  // Per node and port, like the next five.
   std::vector<std::uint64_t> node_rows_;
   std::vector<Flit> sinks_;
   std::vector<OutputVc> node_outputs_;
   std::vector<NodeVc> node_vcs_;
   std::vector<SourceQueue> queues_;
-  std::vector<std::unique_ptr<BoundedNode>> bounded_nodes_;  // Per node; empty if there are none.
+  std::vector<std::unique_ptr<BoundedNode>> bounded_nodes_;  // Per node; empty if none is bounded.
   std::vector<WakeRows> node_wakes_;
   std::vector<std::uint64_t> awake_interfaces_;
   CalendarQueue calendar_;
   PacketStore packets_;
   std::vector<PacketRequest> requests_;
   std::vector<Delivery> deliveries_;
-  std::vector<NodeId> ask_again_;  // Admission.
-  // Records of other partitions that arrived here, by cycle parity and owner; the owner frees them
-  // one cycle later.
+  std::vector<NodeId> ask_again_;  // Nodes to which the admission may now admit packets.
+  // Records of other partitions' packets that arrived here, by cycle parity and owner; the owner
+  // frees them one cycle later.
   std::vector<std::vector<PacketSlot>> returned_[2];
 };
 

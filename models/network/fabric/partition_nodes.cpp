@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What nodes do in a cycle; the rest of Partition is in partition.cpp.
+// The nodes in a cycle; the rest of Partition is in partition.cpp.
 #include <utility>
 
 #include "network/fabric/partition.h"
@@ -13,8 +13,9 @@ void Partition::start_up(SourceQueue& queue, Cycle now) const {
   queue.ready = now + context_.params.startup;
 }
 
-// Those by which the packet may begin now: none in which a packet of another class is leaving; with
-// reuse by tail credit, VCs whose credits are all back; with an admission, any or none.
+// The VCs in which the packet may begin now: not those in which a packet of another class is
+// leaving; with reuse by tail credit, only VCs that have all credits; with an admission, all or
+// none.
 VcSet Partition::admissible(const NodeInterface& node, const Packet& packet, VcSet vcs) const {
   for (std::size_t c = 0; c < message_classes_; ++c) {
     if (node.queues[c].remaining != 0) vcs &= ~(VcSet{1} << node.queues[c].vc);
@@ -29,8 +30,8 @@ VcSet Partition::admissible(const NodeInterface& node, const Packet& packet, VcS
   return vcs == 0 || admission == nullptr || admission->admit(packet) ? vcs : 0;
 }
 
-// The packet at the front of the queue, once its start-up is over, takes the next VC by round robin
-// that has a credit.
+// After its start-up, the packet at the front of the queue takes, by round robin, the next VC that
+// has a credit.
 bool Partition::begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle now) {
   start_up(queue, now);
   if (now < queue.ready) return false;
@@ -87,7 +88,7 @@ bool Partition::inject_from(NodeInterface& node, SourceQueue& queue, Cycle now) 
   return has_more<kWholePackets>(node, queue, now);
 }
 
-// A start-up does not wait for its class's turn: start-ups of several classes overlap.
+// Start-ups of several classes overlap: they do not wait for the turn of their class.
 template <bool kWholePackets>
 bool Partition::inject_by_turns(NodeInterface& node, Cycle now) {
   for (std::size_t c = 0; c < message_classes_; ++c) start_up(node.queues[c], now);
@@ -104,12 +105,12 @@ bool Partition::inject_by_turns(NodeInterface& node, Cycle now) {
   return sent || more;
 }
 
-// Returns whether the node has to be looked at in the next cycle even if nothing arrives.
+// Returns whether the node must be ticked in the next cycle even if nothing arrives.
 template <bool kWholePackets>
 bool Partition::inject(NodeInterface& node, Cycle now) {
   if (message_classes_ != 1) return inject_by_turns<kWholePackets>(node, now);
   SourceQueue& queue = node.queues[0];
-  // The last flit of a packet takes it out of the queue: no packet waits, and none is leaving.
+  // A packet leaves the queue with its last flit, so no packet waits and none is leaving.
   if (queue.front == PacketStore::kNone) return false;
   return inject_from<kWholePackets>(node, queue, now);
 }
@@ -122,13 +123,13 @@ void Partition::take_credit(NodeInterface& node, unsigned vc) const {
 }
 
 template <bool kWholePackets>
-[[gnu::always_inline]] inline void Partition::receive(std::size_t place, unsigned vc,
+[[gnu::always_inline]] inline void Partition::receive(std::size_t number, unsigned vc,
                                                       const Flit& flit, Cycle now) {
-  NodeInterface& node = interfaces_[place];
+  NodeInterface& node = interfaces_[number];
   NodeVc& arriving = node.vcs[vc];
   if (flit.head) {
     if (arriving.arriving != PacketStore::kNone) broken_invariant("head inside a packet", 0, vc);
-    if (flit.destination != node_at(place) && !context_.routing.multicast()) {
+    if (flit.destination != node_at(number) && !context_.routing.multicast()) {
       broken_invariant("packet at the wrong node", 0, vc);
     }
     arriving.arriving = flit.packet;
@@ -144,23 +145,23 @@ template <bool kWholePackets>
     node.ejection_credit.give_back(index(now), row_mask_, vc, static_cast<unsigned>(left));
   }
   if (flit.tail()) {
-    complete(place, arriving, now);
+    complete(number, arriving, now);
     arriving.arriving = PacketStore::kNone;
   }
 }
 
 template <bool kWholePackets>
-bool Partition::tick_interface(std::size_t place, Cycle now) {
-  NodeInterface& node = interfaces_[place];
+bool Partition::tick_interface(std::size_t number, Cycle now) {
+  NodeInterface& node = interfaces_[number];
   const std::size_t row = index(now) & row_mask_;
   if (node.credits[row] != 0) take_credit(node, lowest_bit(std::exchange(node.credits[row], 0)));
   if (const std::uint64_t arrival = std::exchange(node.arrivals[row], 0)) {
-    receive<kWholePackets>(place, lowest_bit(arrival), node.sink[row], now);
+    receive<kWholePackets>(number, lowest_bit(arrival), node.sink[row], now);
   }
   return inject<kWholePackets>(node, now);
 }
 
-// What most networks have not, so that they pay nothing for it.
+// Features that most networks do not use; apart, so that they cost nothing there.
 template <bool kWholePackets>
 void Partition::tick_nodes_apart(Cycle now) {
   if (!bounded_nodes_.empty()) receive_at_bounded_nodes<kWholePackets>(now);
@@ -179,19 +180,18 @@ void Partition::take_further_credits(Cycle now) {
   }
 }
 
-// Apart from the other nodes, which pay nothing for it.
 template <bool kWholePackets>
 void Partition::receive_at_bounded_nodes(Cycle now) {
   if (context_.params.reply_queue != 0) reclaim_slots();
-  for (std::size_t place = 0; place < interfaces_.size(); ++place) {
-    if (interfaces_[place].bounded != nullptr) receive_held<kWholePackets>(place, now);
+  for (std::size_t number = 0; number < interfaces_.size(); ++number) {
+    if (interfaces_[number].bounded != nullptr) receive_held<kWholePackets>(number, now);
   }
 }
 
-// What arrives in this cycle joins what is held; tick_interface() finds nothing.
+// A flit that arrives in this cycle joins those that are held; tick_interface() finds no arrival.
 template <bool kWholePackets>
-void Partition::receive_held(std::size_t place, Cycle now) {
-  NodeInterface& node = interfaces_[place];
+void Partition::receive_held(std::size_t number, Cycle now) {
+  NodeInterface& node = interfaces_[number];
   EjectionBuffer& buffer = *node.bounded;
   const std::size_t row = index(now) & row_mask_;
   if (const std::uint64_t arrival = std::exchange(node.arrivals[row], 0)) {
@@ -203,8 +203,8 @@ void Partition::receive_held(std::size_t place, Cycle now) {
   buffer.last_vc = static_cast<std::uint8_t>(vc);
   const Flit flit = buffer.held[vc].front();
   buffer.held[vc].pop_front();
-  if (std::uint32_t* const places = flit.head ? slot_for(buffer, flit) : nullptr) --*places;
-  receive<kWholePackets>(place, vc, flit, now);
+  if (std::uint32_t* const free = flit.head ? slot_for(buffer, flit) : nullptr) --*free;
+  receive<kWholePackets>(number, vc, flit, now);
 }
 
 template <bool kWholePackets>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What terminals and a reset do to a partition between two ticks; the rest of Partition is in
-// partition.cpp.
+// Terminals and reset, between two ticks; the rest of Partition is in partition.cpp.
 #include <algorithm>
 #include <deque>
 #include <memory>
@@ -20,64 +19,64 @@ std::size_t Partition::waiting(std::uint32_t local, std::size_t message_class) c
   return packets;
 }
 
-void Partition::bound_ejection(std::uint32_t local, std::uint32_t places) {
-  bound_ejection(local, places, false);
+void Partition::bound_ejection(std::uint32_t local, std::uint32_t slots) {
+  bound_ejection(local, slots, false);
 }
 
-void Partition::bound_ejection(std::uint32_t local, std::uint32_t places, bool by_answers) {
+void Partition::bound_ejection(std::uint32_t local, std::uint32_t slots, bool for_replies) {
   if (bounded_nodes_.empty()) bounded_nodes_.resize(node_ids_.size());
   nodes_apart_ = true;
   auto bounded = std::make_unique<BoundedNode>();
-  bounded->places.assign(message_classes_, places);
-  bounded->most = places;
+  bounded->slots.assign(message_classes_, slots);
+  bounded->most = slots;
   bounded->ports.resize(node_ports_);
   for (std::size_t port = 0; port < node_ports_; ++port) {
     EjectionBuffer& buffer = bounded->ports[port];
-    buffer.places = &bounded->places;
+    buffer.slots = &bounded->slots;
     buffer.held.resize(context_.params.router.virtual_channels);
-    if (by_answers) buffer.fronts.assign(message_classes_, PacketStore::kNone);
+    if (for_replies) buffer.fronts.assign(message_classes_, PacketStore::kNone);
     interfaces_[local * node_ports_ + port].bounded = &buffer;
   }
   bounded_nodes_[local] = std::move(bounded);
 }
 
-// VCs whose front flit the receiver takes.
+// The VCs whose front flit the receiver can accept.
 VcSet Partition::takeable(const EjectionBuffer& buffer) const {
   VcSet vcs = 0;
   for (unsigned vc = 0; vc < buffer.held.size(); ++vc) {
     if (buffer.held[vc].empty()) continue;
     const Flit& front = buffer.held[vc].front();
-    const std::uint32_t* const places = front.head ? slot_for(buffer, front) : nullptr;
-    vcs |= VcSet{places == nullptr || *places != 0} << vc;
+    const std::uint32_t* const free = front.head ? slot_for(buffer, front) : nullptr;
+    vcs |= VcSet{free == nullptr || *free != 0} << vc;
   }
   return vcs;
 }
 
-// The places among which a packet takes one; null: it needs none.
+// The free slots of which the packet takes one; null: it needs none.
 std::uint32_t* Partition::slot_for(const EjectionBuffer& buffer, const Flit& head) const {
   const PacketStore& owner = context_.peers[PacketStore::partition_of(head.packet)]->packets_;
   const std::uint8_t message_class = owner.packet(head.packet).message_class;
-  if (buffer.fronts.empty()) return &(*buffer.places)[message_class];
-  const auto answer = context_.params.message_classes[message_class].reply;
-  return answer ? &(*buffer.places)[*answer] : nullptr;
+  if (buffer.fronts.empty()) return &(*buffer.slots)[message_class];
+  const auto reply = context_.params.message_classes[message_class].reply;
+  return reply ? &(*buffer.slots)[*reply] : nullptr;
 }
 
-// A port sends one flit a cycle, so that of each queue one packet at most has left in the last.
+// A port sends one flit per cycle, so at most one packet of each queue has left in the last cycle.
 void Partition::reclaim_slots() {
   for (const NodeInterface& node : interfaces_) {
     EjectionBuffer& buffer = *node.bounded;
     for (std::size_t c = 0; c < message_classes_; ++c) {
       const PacketSlot front = std::exchange(buffer.fronts[c], node.queues[c].front);
       if (front == PacketStore::kNone || front == node.queues[c].front || !is_reply_[c]) continue;
-      if ((*buffer.places)[c]++ == context_.params.reply_queue) {
-        throw InvariantError("a reply has left that no packet had a place for");
+      if ((*buffer.slots)[c]++ == context_.params.reply_queue) {
+        throw InvariantError("a reply has left that had no slot");
       }
     }
   }
 }
 
-void Partition::free_slots(std::uint32_t local, std::size_t message_class, std::uint32_t places) {
-  bounded_nodes_[local]->places[message_class] += places;
+void Partition::free_slots(std::uint32_t local, std::size_t message_class, std::uint32_t slots) {
+  bounded_nodes_[local]->slots[message_class] += slots;
 }
 
 void Partition::reset(const std::function<void(const Packet&, std::uint32_t)>& lost) {
@@ -98,7 +97,7 @@ void Partition::reset(const std::function<void(const Packet&, std::uint32_t)>& l
   std::fill(awake_routers_.begin(), awake_routers_.end(), 0);
   std::fill(awake_interfaces_.begin(), awake_interfaces_.end(), 0);
   std::fill(node_rows_.begin(), node_rows_.end(), 0);
-  for (std::size_t place = 0; place < interfaces_.size(); ++place) init_interface(place);
+  for (std::size_t i = 0; i < interfaces_.size(); ++i) init_interface(i);
   empty_bounded_nodes();
   remake_routers();
 }
@@ -106,7 +105,7 @@ void Partition::reset(const std::function<void(const Packet&, std::uint32_t)>& l
 void Partition::empty_bounded_nodes() {
   for (const auto& bounded : bounded_nodes_) {
     if (bounded == nullptr) continue;
-    bounded->places.assign(message_classes_, bounded->most);
+    bounded->slots.assign(message_classes_, bounded->most);
     for (EjectionBuffer& port : bounded->ports) {
       for (std::deque<Flit>& held : port.held) held.clear();
       std::fill(port.fronts.begin(), port.fronts.end(), PacketStore::kNone);

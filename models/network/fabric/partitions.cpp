@@ -63,16 +63,16 @@ void Partitions::connect() {
 }
 
 WheelOutput Partitions::output_to(const Receiver& receiver, std::uint32_t latency) const {
-  WheelOutput end;
-  end.word = receiver.words + receiver.first_bit / 64 * context_.rows;
-  end.first_bit = static_cast<std::uint8_t>(receiver.first_bit % 64);
-  end.wake_by(receiver.wakes->word_of(receiver.member), receiver.member % 64);
-  end.latency = latency;
-  return end;
+  WheelOutput output;
+  output.word = receiver.words + receiver.first_bit / 64 * context_.rows;
+  output.first_bit = static_cast<std::uint8_t>(receiver.first_bit % 64);
+  output.wake_by(receiver.wakes->word_of(receiver.member), receiver.member % 64);
+  output.latency = latency;
+  return output;
 }
 
-// Whether nobody can tell when a credit comes back to a sender that has others: senders ask for one
-// at a time, and nobody looks at the network between two cycles.
+// Whether a sender that has other credits cannot observe when one is returned: senders check for a
+// single credit, and no module reads the network between two cycles.
 bool Partitions::only_the_last_credit_matters() const {
   const RouterParams& router = context_.params.router;
   return !context_.params.lockstep && !context_.params.keeps_packets() &&
@@ -81,11 +81,12 @@ bool Partitions::only_the_last_credit_matters() const {
 }
 
 CreditReturn Partitions::credits_to(const Receiver& sender, OutputVc* vcs, std::uint32_t flight,
-                                    bool beside) const {
+                                    bool same_partition) const {
   const std::uint32_t latency = context_.params.credit_latency + 1;
   CreditReturn credits{output_to(sender, latency), 0, vcs};
   const std::uint32_t away = flight + latency;
-  if (beside && away < context_.params.router.buffer_depth && only_the_last_credit_matters()) {
+  if (same_partition && away < context_.params.router.buffer_depth &&
+      only_the_last_credit_matters()) {
     constexpr std::uint32_t kMost = std::numeric_limits<decltype(credits.spare_below)>::max();
     credits.spare_below =
         static_cast<std::uint8_t>(std::min(context_.params.router.buffer_depth - away, kMost));
@@ -118,7 +119,7 @@ Partitions::Receiver Partitions::receiver_at(NodeId node, std::size_t port, Rows
           &of(node).node_wakes(writer), interface_index(node, port)};
 }
 
-// Whoever sends flits to a router gets credits from it, and the other way round.
+// A partition that sends flits to a router also gets credits from it, and vice versa.
 void Partitions::find_writers() {
   if (context_.partition_count == 1) return;
   writers_.resize(topology_.router_count());
@@ -140,12 +141,12 @@ void Partitions::find_writers() {
   }
 }
 
-// Store-and-forward cores take what lands in a cycle; others find heads in rings.
-void Partitions::aim(FlitOutput& end, const RouterNode& to, unsigned input_port) const {
-  end.end.flit_per_row = to.landing != nullptr;
-  end.ring = end.end.flit_per_row
-                 ? to.landing + input_port * context_.rows
-                 : to.state->packets + to.state->vc_index(input_port, 0) * to.state->ring;
+// Store-and-forward cores take the flit that lands in a cycle; others find heads in rings.
+void Partitions::aim(FlitOutput& output, const RouterNode& to, unsigned input_port) const {
+  output.end.flit_per_row = to.landing != nullptr;
+  output.ring = output.end.flit_per_row
+                    ? to.landing + input_port * context_.rows
+                    : to.state->packets + to.state->vc_index(input_port, 0) * to.state->ring;
 }
 
 void Partitions::connect_channel(const Channel& channel) {

@@ -41,11 +41,11 @@ class Partitions {
   const std::vector<std::unique_ptr<Partition>>& all() const { return partitions_; }
 
  private:
-  struct NodePlace {
+  struct NodeSlot {
     std::uint32_t partition = 0;
-    std::uint32_t local = 0;
+    std::uint32_t local = 0;  // Number in the partition.
   };
-  /// The rows of the event wheel in which a port finds what is due, and the bit that wakes it.
+  /// The event wheel of a port, and the bit that wakes its router or node.
   struct Receiver {
     std::uint64_t* words;
     unsigned first_bit;
@@ -73,7 +73,7 @@ class Partitions {
   const Topology& topology_;
   PartitionContext& context_;
   std::vector<std::uint32_t> routers_;  // The partition of each.
-  std::vector<NodePlace> nodes_;
+  std::vector<NodeSlot> nodes_;
   /// Per router: the partitions that send flits or credits to it. Empty if there is only one.
   std::vector<std::vector<std::uint32_t>> writers_;
   std::vector<std::unique_ptr<Partition>> partitions_;

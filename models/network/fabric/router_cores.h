@@ -18,9 +18,8 @@ namespace flitcast {
 namespace pins {
 class ModelRouter;
 struct Site;
-/// Makes a router with pins for its place; the routing must outlive it.
-using ModelRouterMaker = std::unique_ptr<ModelRouter> (*)(const std::string& name,
-                                                          const Site& place,
+/// Makes a router with pins for its site; the routing must outlive it.
+using ModelRouterMaker = std::unique_ptr<ModelRouter> (*)(const std::string& name, const Site& site,
                                                           const Routing& routing);
 }  // namespace pins
 template <class Part>
@@ -37,64 +36,65 @@ using PartitionMaker = std::unique_ptr<Partition> (*)(const std::string& name, u
                                                       const std::vector<RouterShape>& shapes,
                                                       std::vector<NodeId> nodes, Probe* probe);
 
-/// By how many outputs packets leave a router, and how many leave as one, for which kinds of
-/// routers have cores of their own.
+/// How packets leave a router. A kind of router may have a different core for each mode.
 enum class OutputMode {
-  kOne,           ///< Routing::route() decides,
-  kAlternatives,  ///< Routing::alternatives(),
-  kBranches,      ///< Routing::branches(),
-  kCombinations,  ///< or Routing::combination(), for several packets together.
+  kOne,           ///< By one output: Routing::route().
+  kAlternatives,  ///< By one of several outputs: Routing::alternatives().
+  kBranches,      ///< By several outputs: Routing::branches().
+  kCombinations,  ///< Several packets leave as one: Routing::combination().
 };
 OutputMode output_mode_of(const Routing& routing);
 
-/// What a fabric knows of the cores that its routers are. make_partitions.h makes the first three
+/// The router cores of a fabric, as it knows them. make_partitions.h makes all but the last two
 /// from the core's template.
 struct RouterCores {
   BufferUnit unit = BufferUnit::kFlit;
-  /// Cores whose masks have so many words, one of kCoreWidths; null: for no such width or mode.
+  /// For cores whose masks have `words` words, one of kCoreWidths; null: no such width or mode.
   PartitionMaker (*partitions)(unsigned words, OutputMode mode) = nullptr;
-  /// The same cores behind pins; null: none of such a width. Masks of more than
-  /// kWidestWithPins words have none.
+  /// For the same cores behind pins; null: no such width or mode. There are none with masks of
+  /// more than kWidestWithPins words.
   pins::ModelRouterMaker (*with_pins)(unsigned words, OutputMode mode) = nullptr;
-  /// Of a core for such ways and so many ports.
+  /// Bytes of a core of that mode with that number of ports.
   std::size_t (*storage_bytes)(OutputMode mode, const RouterParams& params, unsigned inputs,
                                unsigned outputs) = nullptr;
-  /// Packets that wait for each other in a cycle; see deadlock_search.h.
+  /// Finds packets that wait for each other in a cycle; see deadlock_search.h.
   std::vector<BlockedVc> (*find_deadlock)(const Inspection& network) = nullptr;
-  /// Figures that only networks of such routers have; empty if there are none.
+  /// Figures that only networks of such routers have; null: none.
   const FigureTable<Inspection>* figures = nullptr;
 
   /// Whether packets can choose among several outputs.
   bool adaptive() const { return take(OutputMode::kAlternatives); }
+  /// Whether there are cores of this mode.
   bool take(OutputMode mode) const { return partitions(1, mode) != nullptr; }
 };
 
-/// Of an adaptive routing and cores that are not.
+/// The problem of an adaptive routing with cores that are not adaptive.
 inline constexpr const char* kNoChoice =
     "routers of this kind cannot choose among the outputs that the routing offers";
 
-/// Of a routing with copies and cores that make none.
+/// The problem of a multicast routing with cores that make no copies.
 inline constexpr const char* kNoCopies =
     "routers with these options cannot send copies by several outputs";
 
-/// Of a routing with reductions and cores that combine nothing.
+/// The problem of a routing with reductions and cores that do not combine packets.
 inline constexpr const char* kNoCombinations =
     "routers of this kind, or with these options, do not combine packets";
 
-/// Words of the widest cores that are compiled with pins.
+/// Mask words of the widest cores that are compiled with pins.
 inline constexpr unsigned kWidestWithPins = 2;
 
-/// Sizes in which router cores are compiled: words of 64 bits, a bit for each VC of a side.
+/// Mask words with which router cores are compiled: 64 bits each, one bit for each input (or
+/// output) VC.
 inline constexpr unsigned kCoreWidths[] = {1, 2, 4, 8, 16, 64};
 
-/// Words of the narrowest cores that fit at every router of the topology; 0 when none is wide
+/// Mask words of the narrowest cores that fit every router of the topology; 0 if no core is wide
 /// enough.
 unsigned core_words(const Topology& topology, const RouterParams& params);
 
 /// Cores that send a packet on flit by flit: WormholeCore, AdaptiveCore, MulticastCore,
-/// ReductionCore; with options OptionCore, for packets with one way.
+/// ReductionCore; with options OptionCore, for packets that leave by one output.
 const RouterCores& flit_cores(const RouterOptions& options = {});
-/// Cores that keep packets whole: StoreForwardCore.
+/// Cores that store packets as a whole: StoreForwardCore.
 const RouterCores& packet_cores();
 
 }  // namespace flitcast

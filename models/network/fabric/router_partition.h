@@ -14,7 +14,7 @@
 
 namespace flitcast {
 
-/// What a core sees of the network while it is ticked: the ends of its channels, inlined.
+/// The host of a core while it is ticked: gives access to its channels, inlined.
 struct RouterHost : CoreHost<RouterHost> {
   RouterHost(const PartitionContext& its_context, Partition& its_partition)
       : routing(its_context.routing),
@@ -34,8 +34,8 @@ struct RouterHost : CoreHost<RouterHost> {
   const Flit& landed(unsigned input_port) const {
     return node->landing[input_port * (row_mask + 1) + (now & row_mask)];
   }
-  void depart(unsigned output_port, unsigned vc, unsigned place, const Flit& flit) {
-    node->outputs[output_port].send(now, row_mask, vc, vc * ring + place, flit);
+  void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit) {
+    node->outputs[output_port].send(now, row_mask, vc, vc * ring + slot, flit);
   }
   void depart(unsigned output_port, unsigned vc, const Flit& flit) {
     node->outputs[output_port].send(now, row_mask, vc, flit);
@@ -56,14 +56,13 @@ struct RouterHost : CoreHost<RouterHost> {
   Partition& partition;
   RouterNode* node = nullptr;
   std::uint64_t now = 0;
-  // Of 64 routers: those to be ticked in the first of the cycles, and in the second.
-  std::uint64_t first = 0;
-  std::uint64_t second = 0;
-  std::uint64_t ticks = 0;  // Of all routers.
+  std::uint64_t first = 0;   // Of 64 routers, those to be ticked in the first cycle,
+  std::uint64_t second = 0;  // and in the second.
+  std::uint64_t ticks = 0;   // Ticks of all routers.
 };
 
-/// A partition whose routers are cores of one kind. All that a router touches lies together in one
-/// block of the partition's arena.
+/// A partition whose routers are cores of one type. All memory of a router lies in one block of the
+/// partition's arena.
 template <class Core>
 class RouterPartition final : public Partition {
  public:
@@ -78,21 +77,21 @@ class RouterPartition final : public Partition {
   }
 
   void connect_output(RouterId router, PortId port, const OutputChannel& channel) override {
-    place(router_offset(router)).core.connect_output(index(port), channel);
+    slot(router_offset(router)).core.connect_output(index(port), channel);
   }
   void connect_node_input(RouterId router, PortId port) override {
-    place(router_offset(router)).core.connect_node_input(index(port));
+    slot(router_offset(router)).core.connect_node_input(index(port));
   }
 
   Cycle busy_until(RouterId router, PortId port) const override {
-    return Cycle{place(router_offset(router)).core.busy_until(index(port))};
+    return Cycle{slot(router_offset(router)).core.busy_until(index(port))};
   }
 
  private:
   static constexpr int kWords = Core::Mask::kBits / 64;
   static constexpr std::size_t kAlignment = 64;
-  /// What a tick finds by one address.
-  struct Place : RouterNode {
+  /// A router, found by one address in a tick.
+  struct Slot : RouterNode {
     Core core;
   };
   struct Free {
@@ -105,7 +104,7 @@ class RouterPartition final : public Partition {
     std::byte* at = arena_.get();
     for (std::size_t r = 0; r < shapes.size(); ++r) {
       const RouterId id{static_cast<std::uint32_t>(index(first_router_) + r)};
-      routers_[r] = reinterpret_cast<Place*>(at);
+      routers_[r] = reinterpret_cast<Slot*>(at);
       at += lay_out(at, shapes[r], id);
     }
   }
@@ -116,12 +115,12 @@ class RouterPartition final : public Partition {
     }
     fill_arena(shapes);
   }
-  Place& place(std::size_t offset) const { return static_cast<Place&>(*routers_[offset]); }
+  Slot& slot(std::size_t offset) const { return static_cast<Slot&>(*routers_[offset]); }
   std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id);
   void tick_routers(Cycle now, std::uint32_t cycles) override;
-  [[gnu::always_inline]] inline bool visit(RouterHost& host, Place& node, unsigned bit,
+  [[gnu::always_inline]] inline bool visit(RouterHost& host, Slot& node, unsigned bit,
                                            std::uint64_t now, std::uint64_t last);
-  [[gnu::always_inline]] inline bool tick_router(RouterHost& host, Place& node);
+  [[gnu::always_inline]] inline bool tick_router(RouterHost& host, Slot& node);
   [[gnu::noinline]] void gather(const RouterNode& node, std::size_t row) const;
   std::uint64_t& word_in(std::uint64_t* words, int w, std::size_t row) const {
     return words[static_cast<std::size_t>(w) * context_.rows + row];
@@ -135,14 +134,15 @@ class RouterPartition final : public Partition {
   std::vector<std::size_t> shuffled_;
 };
 
-// Measures without a block. Cores are trivially destructible, so the arena is simply released.
+// Without a block it only measures. Cores are trivially destructible, so the arena is simply
+// released.
 template <class Core>
 std::size_t RouterPartition<Core>::lay_out(std::byte* at, const RouterShape& shape, RouterId id) {
   static_assert(std::is_trivially_destructible_v<Core>);
   const std::size_t words = std::size_t{kWords} * shape.writers;
   const RouterParams& params = context_.params.router;
   detail::BumpAllocator arena(at);
-  std::byte* const place = arena.take<std::byte>(sizeof(Place));
+  std::byte* const block = arena.take<std::byte>(sizeof(Slot));
   std::uint64_t* const arrivals = arena.take<std::uint64_t>(words * context_.rows);
   std::uint64_t* const credits = arena.take<std::uint64_t>(words * context_.rows);
   FlitOutput* const outputs = arena.take<FlitOutput>(shape.outputs);
@@ -155,16 +155,16 @@ std::size_t RouterPartition<Core>::lay_out(std::byte* at, const RouterShape& sha
   std::uint16_t* const further = wide ? arena.take<std::uint16_t>(shape.outputs) : nullptr;
   if (at != nullptr) {
     detail::BumpAllocator storage(state);
-    auto* const made = new (place)
-        Place{{nullptr, arrivals, credits, outputs, inputs,
-               static_cast<std::uint16_t>(shape.writers), kWords, false, id, landing, further},
-              Core(params, shape.inputs, shape.outputs, storage)};
+    auto* const made = new (block)
+        Slot{{nullptr, arrivals, credits, outputs, inputs,
+              static_cast<std::uint16_t>(shape.writers), kWords, false, id, landing, further},
+             Core(params, shape.inputs, shape.outputs, storage)};
     made->state = &made->core;
   }
   return (arena.used() + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-// Who is to be ticked in this cycle for something due in it.
+// The routers of a word that have something due in this cycle.
 template <class Core>
 std::uint64_t RouterPartition<Core>::take_wakes(std::size_t word, std::uint64_t now) {
   std::uint64_t wakes = 0;
@@ -180,7 +180,7 @@ std::uint64_t RouterPartition<Core>::take_wakes(std::size_t word, std::uint64_t 
   return wakes & native_routers_[word];
 }
 
-// Who had something left to do in the last cycle is ticked, too.
+// Routers that were unfinished in the last cycle are ticked, too.
 template <class Core>
 void RouterPartition<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
   if (context_.params.shuffle_seed != 0) return tick_shuffled(now);
@@ -197,7 +197,7 @@ void RouterPartition<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
     std::uint64_t busy = 0;
     for (std::uint64_t rest = due; rest != 0; rest &= rest - 1) {
       const unsigned bit = lowest_bit(rest);
-      busy |= std::uint64_t{visit(host, place(w * 64 + bit), bit, index(now), last)} << bit;
+      busy |= std::uint64_t{visit(host, slot(w * 64 + bit), bit, index(now), last)} << bit;
     }
     awake_routers_[w] = busy;
     host.ticks += static_cast<unsigned>(__builtin_popcountll(due));
@@ -205,11 +205,11 @@ void RouterPartition<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
   totals_.router_ticks += host.ticks;
 }
 
-// All cycles up to `last` of a router at once, while what it works on is at hand. Host.first and
-// Host.second: it is to be ticked in that cycle, whatever is left of the one before; one does.
-// Returns whether it is to be ticked behind the last.
+// Runs all cycles of a router up to `last` at once, while its memory is in the cache. Host.first or
+// Host.second has the router's bit: it must be ticked in that cycle even if the cycle before left
+// nothing to do. Returns whether it must be ticked after `last`.
 template <class Core>
-bool RouterPartition<Core>::visit(RouterHost& host, Place& node, unsigned bit, std::uint64_t now,
+bool RouterPartition<Core>::visit(RouterHost& host, Slot& node, unsigned bit, std::uint64_t now,
                                   std::uint64_t last) {
   host.node = &node;
   host.now = now + (~host.first >> bit & 1);
@@ -238,13 +238,13 @@ void RouterPartition<Core>::tick_shuffled(Cycle now) {
   for (std::size_t rest = shuffled_.size(); rest > 0; --rest) {
     std::swap(shuffled_[rest - 1], shuffled_[random.below(rest)]);
     const std::size_t r = shuffled_[rest - 1];
-    const bool more = visit(host, place(r), r % 64, index(now), index(now));
+    const bool more = visit(host, slot(r), r % 64, index(now), index(now));
     awake_routers_[r / 64] |= std::uint64_t{more} << (r % 64);
   }
   totals_.router_ticks += host.ticks;
 }
 
-// Puts what other partitions have written to the row into the words of the first.
+// Moves what other partitions have written to the row into the words of the first.
 template <class Core>
 void RouterPartition<Core>::gather(const RouterNode& node, std::size_t row) const {
   for (std::size_t word = kWords; word < node.row_words(); ++word) {
@@ -255,7 +255,7 @@ void RouterPartition<Core>::gather(const RouterNode& node, std::size_t row) cons
   }
 }
 
-// What is due in a row; leaves the row empty for its next turn.
+// Takes what is due in a row; leaves the row empty for its next turn.
 template <class Core>
 auto RouterPartition<Core>::take(std::uint64_t* words, std::size_t row) const ->
     typename Core::Mask {
@@ -267,7 +267,7 @@ auto RouterPartition<Core>::take(std::uint64_t* words, std::size_t row) const ->
 }
 
 template <class Core>
-bool RouterPartition<Core>::tick_router(RouterHost& host, Place& node) {
+bool RouterPartition<Core>::tick_router(RouterHost& host, Slot& node) {
   const std::size_t row = host.now & host.row_mask;
   const typename Core::Mask credits = take(node.credits, row);
   if (credits.any()) node.core.credit(credits);

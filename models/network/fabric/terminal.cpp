@@ -22,7 +22,7 @@ void Terminal::send(const PacketRequest& request, Bytes bytes) {
   if (!sendable(request, bytes)) return;
   if (!can_send(request.message_class)) {
     return misuse("a packet of message class " + std::to_string(request.message_class) +
-                  " without room in the source queue; ask can_send() first");
+                  " without space in the source queue; ask can_send() first");
   }
   join(request, std::move(bytes));
 }
@@ -43,7 +43,7 @@ bool Terminal::sendable(const PacketRequest& request, const Bytes& bytes) const 
   const std::string problem = fabric_.partitions().of(node_).packet_maker().problem_of(request);
   if (!problem.empty()) misuse(problem);
   const bool losable = !bytes.empty() && !fabric_.params().lockstep;
-  if (losable) misuse("bytes in a fabric that does not run in lockstep, which nobody could take");
+  if (losable) misuse("bytes in a fabric that does not run in lockstep: no process could get them");
   return problem.empty() && !losable;
 }
 
@@ -54,7 +54,7 @@ void Terminal::join(const PacketRequest& request, Bytes&& bytes) {
 }
 
 void Terminal::bound_queue(std::size_t packets) {
-  if (packets == 0) return misuse("a source queue without room");
+  if (packets == 0) return misuse("a source queue without space");
   most_waiting_ = packets;
   classes_.resize(fabric_.routing().message_classes());
   find_space();
@@ -73,16 +73,16 @@ void Terminal::listen() {
   classes_.resize(fabric_.routing().message_classes());
 }
 
-void Terminal::listen(std::size_t places) {
-  if (places == 0) return misuse("listen() without a place");
-  if (listening_) return misuse("another listen()");
-  if (fabric_.params().reply_queue != 0) return misuse("listen() with places beside a reply queue");
+void Terminal::listen(std::size_t slots) {
+  if (slots == 0) return misuse("listen() without a slot");
+  if (listening_) return misuse("a second listen()");
+  if (fabric_.params().reply_queue != 0) return misuse("listen() with slots beside a reply queue");
   if (receiving()) return misuse("listen() while a packet is arriving");
   listen();
   if (!listening_) return;
-  places_ = places;
+  slots_ = slots;
   fabric_.partitions().of(node_).bound_ejection(fabric_.partitions().local_index(node_),
-                                                static_cast<std::uint32_t>(places));
+                                                static_cast<std::uint32_t>(slots));
 }
 
 // A part of a packet has arrived, and the rest has not.
@@ -101,7 +101,7 @@ bool Terminal::gettable(std::uint8_t message_class) const {
            std::to_string(fabric_.routing().message_classes()));
     return false;
   }
-  if (!listening_) misuse("an arrival is asked for without listen()");
+  if (!listening_) misuse("a packet is asked for without listen()");
   return listening_;
 }
 
@@ -125,7 +125,7 @@ Arrival Terminal::get(std::uint8_t message_class) {
 Arrival Terminal::take(Class& from) {
   Arrival arrival = std::move(from.arrived.front());
   from.arrived.pop_front();
-  if (places_ != 0) {
+  if (slots_ != 0) {
     ++from.taken;
     fabric_.terminals().request_update(*this);
   }
@@ -174,7 +174,7 @@ bool Terminal::full() const {
                      [](const Class& one) { return one.space == 0; });
 }
 
-// What has been put since the last update is not in the queue yet.
+// Packets put since the last update are not in the network's queue yet.
 void Terminal::find_space() {
   const Partition& partition = fabric_.partitions().of(node_);
   for (std::size_t c = 0; c < classes_.size(); ++c) {

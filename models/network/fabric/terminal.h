@@ -19,90 +19,88 @@ namespace flitcast {
 class Fabric;
 class Terminal;
 
-/// What a packet carries, where its sender gives it bytes.
+/// The data that a packet carries.
 using Bytes = std::vector<std::uint8_t>;
 
 /// A packet as a terminal hands it over.
 struct Arrival : Delivery {
-  Bytes bytes{};  ///< Those that its sender gave it; each receiver of a multicast gets a copy.
+  Bytes bytes{};  ///< The bytes from its sender; each receiver of a multicast gets a copy.
 };
 
-/// Packet::payload as a pointer to an object of the sender's, which has to outlive the packet.
+/// Packet::payload for a pointer to an object of the sender, which must outlive the packet.
 template <class T>
 std::uint64_t payload_of(T* object) {
   return reinterpret_cast<std::uintptr_t>(object);
 }
-/// The object of a payload_of() the same type.
+/// The object whose payload_of() the packet has; it must have the same type.
 template <class T>
 T* payload_as(const Packet& packet) {
   return reinterpret_cast<T*>(static_cast<std::uintptr_t>(packet.payload));
 }
 
-/// Where one node's packets enter and leave the network: the place to connect one's own SystemC.
+/// Where one node's packets enter and leave the network, for processes of the user.
 ///
 ///   send, nb_put, put --> [ source queue per message class ] --> network
 ///   get, nb_get       <-- [ arrivals per message class ]     <-- network
 ///
-/// The calls are those of an sc_fifo, on both sides: nb_ calls answer at once, put() and get() wait
-/// and so need an SC_THREAD, events tell of room and of arrivals. In a lockstep fabric any process
-/// may call at any time. What processes do in one delta cycle takes effect together at its end, so
-/// it does not matter whether they run before or after the fabric at a clock edge: a packet that is
-/// put at the edge of cycle t is created in cycle t + 1, and one that arrives in cycle t can be got
-/// from the next delta cycle on.
+/// Both sides have the calls of an sc_fifo: nb_ calls return at once, put() and get() wait and so
+/// need an SC_THREAD, events report space and arrivals. In a lockstep fabric any process may call
+/// at any time. What processes do in a delta cycle takes effect at its end, so it does not matter
+/// whether they run before or after the fabric at a clock edge: a packet that is put at the edge of
+/// cycle t is created in cycle t + 1, and a packet that arrives in cycle t can be got from the next
+/// delta cycle on.
 ///
-/// Back-pressure, where it is wanted. bound_queue(): puts wait for room in the source queue.
-/// listen() with a number of places: flits of a packet without a place keep the credits that they
-/// took until the receiver gets another packet of that class, and so the network backs up behind
-/// them. Places and queues are counted per message class, so classes stay independent. Nothing is
-/// lost in either direction.
+/// Back-pressure is optional. bound_queue(): puts wait for space in the source queue. listen() with
+/// a number of slots: flits of a packet without a slot keep their credits until the receiver gets
+/// another packet of that class, so the network fills up behind them. Slots and queues are counted
+/// per message class, so classes stay independent. No packet is lost in either direction.
 ///
-/// While rst_ni of the fabric is low there is no room, and nothing arrives; see Fabric.
+/// While rst_ni of the fabric is low there is no space, and no packet arrives; see Fabric.
 ///
-/// Misuse is reported by SC_REPORT_ERROR in the name of the terminal, with the cycle: it throws
-/// sc_report unless the user has decided otherwise, and then the call has no effect.
+/// Misuse is reported by SC_REPORT_ERROR in the name of the terminal, with the cycle. It throws
+/// sc_report unless the user has set other actions; then the call has no effect.
 class Terminal : public sc_core::sc_module {
  public:
   Terminal(const sc_core::sc_module_name& name, NodeId node, Fabric& fabric);
 
   NodeId node() const { return node_; }
 
-  // Into the network.
+  // Sending.
 
-  /// Joins the source queue, which takes any number of packets unless it is bounded.
+  /// Puts a packet into the source queue, which is unbounded unless bound_queue() was called.
   ///
   /// Misuse: a packet that the network cannot carry (node, length, port, message class, receivers);
-  /// no room.
+  /// no space.
   void send(const PacketRequest& request, Bytes bytes = {});
-  /// As send(), if there is room; else leaves `bytes` alone and returns false.
+  /// As send() if there is space; else leaves `bytes` unchanged and returns false.
   bool nb_put(const PacketRequest& request, Bytes&& bytes = {});
-  /// As send(), as soon as there is room.
+  /// As send(), as soon as there is space.
   void put(const PacketRequest& request, Bytes bytes = {});
 
-  /// From now on at most so many packets of each message class wait in the source queue, the one
-  /// that is leaving included. Misuse: none at all.
+  /// Bounds the source queue to `packets` packets of each message class, the one that is leaving
+  /// included. Misuse: 0.
   void bound_queue(std::size_t packets);
   bool can_send(std::uint8_t message_class = 0) const;
-  /// Notified when there is room again in a bounded queue that had none, of any message class.
+  /// Notified when a full queue, of any message class, has space again.
   const sc_core::sc_event& space_event();
 
-  // Out of the network.
+  // Receiving.
 
-  /// Keeps what arrives from now on, any number of packets, until it is taken; otherwise arrivals
-  /// are counted and forgotten. Misuse: a fabric that does not run in lockstep.
+  /// Keeps all packets that arrive from now on until they are taken; without it arrivals are only
+  /// counted. Misuse: a fabric that does not run in lockstep.
   void listen();
-  /// Keeps at most so many packets of each message class. Misuse, besides: no place at all; after
-  /// another listen(); while a packet is arriving; where NetworkParams::reply_queue has given the
-  /// node places already.
-  void listen(std::size_t places);
+  /// Keeps at most `slots` packets of each message class. Misuse, besides: 0 slots; a second
+  /// listen(); while a packet is arriving; with NetworkParams::reply_queue.
+  void listen(std::size_t slots);
   bool listening() const { return listening_; }
 
-  /// Packets of a message class that can be got at once.
+  /// The number of packets of a message class that can be got without waiting.
   std::size_t available(std::uint8_t message_class = 0) const;
-  /// The one that arrived first. Misuse, of the next two as well: without listen(); a message class
-  /// that the network does not have.
+  /// Gets the packet that arrived first. Misuse, also of get(): no listen(); a message class that
+  /// the network does not have.
   bool nb_get(Arrival& arrival, std::uint8_t message_class = 0);
   Arrival get(std::uint8_t message_class = 0);
-  /// All that can be got, of all message classes, in order of arrival.
+  /// Gets all packets that have arrived, of all message classes, in order of arrival.
   std::vector<Arrival> take_deliveries();
   /// Notified after the cycle in which a tail arrives.
   const sc_core::sc_event& delivery_event() const { return delivered_; }
@@ -118,17 +116,17 @@ class Terminal : public sc_core::sc_module {
     PacketRequest request;
     Bytes bytes;
   };
-  /// Both sides of a message class.
+  /// The state of a message class, both directions.
   struct Class {
-    std::size_t space = 0;        // Of a bounded queue; more may be free once this is 0.
-    std::deque<Arrival> arrived;  // To be got.
-    std::size_t taken = 0;        // Since the last update.
+    std::size_t space = 0;        // Of a bounded queue: a lower bound, refreshed when it is 0.
+    std::deque<Arrival> arrived;  // Not got yet.
+    std::size_t taken = 0;        // Got since the last update.
   };
 
   // Called by Terminals and TerminalUpdates.
   void deliver(Arrival arrival);
   void update();
-  /// Whether there is a class without room, about which to ask the network after each cycle.
+  /// Whether some class has no space, so that the network must be asked after each cycle.
   bool full() const;
   void reset();
 
@@ -144,12 +142,12 @@ class Terminal : public sc_core::sc_module {
   const NodeId node_;
   Fabric& fabric_;
   bool listening_ = false;
-  std::size_t most_waiting_ = 0;  // 0: any number.
-  std::size_t places_ = 0;        // 0: any number.
-  std::vector<Class> classes_;    // Empty before there is a bound or a listener.
-  std::vector<Put> puts_;         // Since the last update, as the next.
-  std::vector<Arrival> arriving_;
-  std::unique_ptr<sc_core::sc_event> space_;  // Made when somebody asks for it.
+  std::size_t most_waiting_ = 0;              // 0: any number.
+  std::size_t slots_ = 0;                     // 0: any number.
+  std::vector<Class> classes_;                // Empty before bound_queue() or listen().
+  std::vector<Put> puts_;                     // Since the last update.
+  std::vector<Arrival> arriving_;             // Since the last update.
+  std::unique_ptr<sc_core::sc_event> space_;  // Made by the first space_event().
   sc_core::sc_event delivered_;
 };
 

@@ -71,7 +71,7 @@ void ThreadPool::run_partition(std::size_t partition) {
   }
 }
 
-// A partition that fails still comes to every meeting of the cycle, or the others would wait
+// A partition that fails still reaches every barrier of the cycle; else the others would wait
 // forever.
 void ThreadPool::guarded(const std::function<void()>& action) {
   try {

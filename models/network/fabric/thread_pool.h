@@ -14,28 +14,27 @@
 
 namespace flitcast {
 
-/// Runs the cycles of several partitions, one thread each, in lock step: no partition starts a
-/// cycle before all have ended the previous one. One partition runs in the caller's thread without
-/// any locking.
+/// Runs the cycles of several partitions, one thread each, with a barrier after every cycle: no
+/// partition starts a cycle before all have finished the previous one. A single partition runs in
+/// the caller's thread without any locking.
 ///
 /// Threads wait at the barrier by spinning briefly and then sleeping, because a waiting thread may
-/// hold the core that the last one needs; where there are more of them than cores they do not spin.
+/// occupy the core that the last one needs. With more threads than cores they do not spin.
 class ThreadPool {
  public:
-  /// Runs cycles of a partition, from one on; called from that partition's thread.
+  /// Runs cycles of a partition from a cycle on; called from that partition's thread.
   using Tick = std::function<void(std::size_t partition, Cycle, std::uint32_t cycles)>;
   /// @param between  Called after every cycle by one thread while the others wait; may be empty.
-  /// @param stride   So many cycles at most are run at once, where there is one partition and
-  /// nothing
-  ///                 to call in between.
+  /// @param stride   The most cycles of one call of `tick`, where there is one partition and no
+  ///                 `between`.
   ThreadPool(std::size_t partitions, Tick tick, std::function<void(Cycle)> between,
              std::uint32_t stride = 1);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
-  /// Runs `cycles` cycles from `first` on. What a partition throws ends the batch and is rethrown
-  /// here.
+  /// Runs `cycles` cycles from `first` on. An exception in a partition ends the batch and is
+  /// rethrown here.
   void run(Cycle first, std::uint64_t cycles);
 
  private:
@@ -48,7 +47,7 @@ class ThreadPool {
   static constexpr int kSpins = 1000;  // About a microsecond, well below what sleeping costs.
 
   const std::size_t partitions_;
-  const int spins_;  // Looks at the barrier before a thread sleeps.
+  const int spins_;  // Polls of the barrier before a thread sleeps.
   const Tick tick_;
   const std::function<void(Cycle)> between_;
   const std::uint32_t stride_;

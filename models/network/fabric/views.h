@@ -15,8 +15,8 @@ namespace flitcast {
 
 /// The flit buffers of one router input: one ring per virtual channel.
 ///
-/// Like all views, it has a name and a place in the module hierarchy and reads the state that the
-/// partition keeps in its arena; it has no process and costs nothing per cycle.
+/// Like all views, it has a name in the module hierarchy and reads the state that the partition
+/// keeps in its arena; it has no process and costs nothing per cycle.
 class FlitBuffer : public sc_core::sc_module {
  public:
   FlitBuffer(const sc_core::sc_module_name& name, const RouterState& state, PortId port)
@@ -25,8 +25,8 @@ class FlitBuffer : public sc_core::sc_module {
   /// Flits per virtual channel.
   unsigned capacity() const { return state_.depth; }
   unsigned occupancy(VcId vc) const { return input(vc).count; }
-  /// The flit that leaves next; only while occupancy(vc) > 0, and not in routers that keep packets
-  /// whole, whose capacity and occupancy count packets.
+  /// The flit that leaves next; only while occupancy(vc) > 0, and not in routers that store packets
+  /// as a whole, whose capacity and occupancy count packets.
   const Flit& front(VcId vc) const {
     return state_.front(state_.vc_index(index(port_), index(vc)));
   }
@@ -60,14 +60,14 @@ class Crossbar : public sc_core::sc_module {
 /// A router of the fabric.
 class Router : public sc_core::sc_module {
  public:
-  /// @param full  With modules for its buffers and its crossbar.
+  /// @param full  Whether its buffers and its crossbar are modules, too.
   Router(const sc_core::sc_module_name& name, RouterId id, const RouterState& state, bool full);
 
   RouterId id() const { return id_; }
   /// Flits in all its buffers.
   unsigned occupancy() const;
   /// Credits for the input VC at the far end of an output's channel. In a fabric that does not run
-  /// in lockstep those are among them that are on their way to an output VC that has others.
+  /// in lockstep, credits in flight may already be counted; see CreditReturn.
   unsigned credits(PortId output, VcId vc) const {
     return state_.outputs[state_.vc_index(index(output), index(vc))].credits;
   }
@@ -79,7 +79,7 @@ class Router : public sc_core::sc_module {
   std::unique_ptr<Crossbar> crossbar_;
 };
 
-/// A one-way channel between two routers, with the credit wires that run the other way.
+/// A channel between two routers, with its credit wires.
 class Link : public sc_core::sc_module {
  public:
   Link(const sc_core::sc_module_name& name, const Channel& channel, const FlitOutput& end)

@@ -65,7 +65,7 @@ std::vector<PacketWaits::Packets> PacketWaits::add_packets(RouterId router) {
   std::map<std::pair<unsigned, PacketSlot>, Member> known;
   const auto& state = static_cast<const StoreForwardState&>(vcs_.state(router));
   state.for_each_queued([&](unsigned i, unsigned output, VcSet vcs, const Flit& head) {
-    const auto [packet, added] = known.try_emplace({i, head.packet}, WaitGraph::kNobody);
+    const auto [packet, added] = known.try_emplace({i, head.packet}, WaitGraph::kNone);
     if (added) {
       packet->second = add_packet(router, i, head);
       queued[i].push_back(packet->second);
@@ -87,7 +87,7 @@ void PacketWaits::wait_for_credit(Member packet, RouterId router, unsigned outpu
   for (; vcs != 0; vcs &= vcs - 1) {
     const unsigned j = vcs_.state(router).vc_index(output, lowest_bit(vcs));
     const Member cause = vcs_.before_credits(router, j, 1);
-    if (cause == WaitGraph::kNobody) return;
+    if (cause == WaitGraph::kNone) return;
     causes.push_back(cause);
   }
   graph_.add_wait(packet, causes);

@@ -101,8 +101,8 @@ void FlitWaits::wait_for_alternatives(RouterId router, unsigned i) {
     for (VcSet vcs = option.vcs; vcs != 0; vcs &= vcs - 1) {
       const unsigned j = adaptive.vc_index(index(option.output), lowest_bit(vcs));
       Member cause = before_release(router, j);
-      if (cause == WaitGraph::kNobody && !option.waits) cause = before_credits(router, i, j);
-      if (cause == WaitGraph::kNobody) return;
+      if (cause == WaitGraph::kNone && !option.waits) cause = before_credits(router, i, j);
+      if (cause == WaitGraph::kNone) return;
       causes.push_back(cause);
     }
   }
@@ -185,7 +185,7 @@ void FlitWaits::wait_upstream(Member waiter, RouterId router, unsigned k, const 
 
 void FlitWaits::wait_for_credits(RouterId router, unsigned i, unsigned j) {
   const Member cause = before_credits(router, i, j);
-  if (cause != WaitGraph::kNobody) graph_.add_wait(vcs_.number(router, i), {cause});
+  if (cause != WaitGraph::kNone) graph_.add_wait(vcs_.number(router, i), {cause});
 }
 
 // Any of the VCs that the route allows will do.
@@ -193,7 +193,7 @@ void FlitWaits::wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet 
   std::vector<Member> causes;
   for (; vcs != 0; vcs &= vcs - 1) {
     const Member cause = before_release(router, state(router).vc_index(output, lowest_bit(vcs)));
-    if (cause == WaitGraph::kNobody) return;
+    if (cause == WaitGraph::kNone) return;
     causes.push_back(cause);
   }
   graph_.add_wait(vcs_.number(router, i), causes);
@@ -226,7 +226,7 @@ Member FlitWaits::before_release(RouterId router, unsigned j) const {
   const std::uint16_t owner = state(router).outputs[j].owner;
   if (owner == OutputVc::kNone) {
     const bool by_credit = params().options.vc_reuse == VcReuse::kTailCredit;
-    return by_credit ? vcs_.before_credits(router, j, state(router).depth) : WaitGraph::kNobody;
+    return by_credit ? vcs_.before_credits(router, j, state(router).depth) : WaitGraph::kNone;
   }
   const bool tail_leaves_alone =
       sends_alone(router, owner, state(router).port_of(j)) && state(router).front(owner).tail();
@@ -240,7 +240,7 @@ bool FlitWaits::sends_alone(RouterId router, unsigned i, unsigned output) const 
 }
 
 BlockedVc FlitWaits::entry(Member member) const {
-  const auto [router, i] = vcs_.place(member);
+  const auto [router, i] = vcs_.input_of(member);
   const InputVc& in = state(router).inputs[i];
   BlockedVc entry{router, PortId{in.port}, VcId{in.vc}, {}, {}};
   if (in.count > 0) {
