@@ -56,7 +56,7 @@ TEST_CASE("a bounded queue takes so many packets and no more, and loses none", "
   sc_core::sc_spawn([&] {
     while (sender.nb_put({NodeId{1}, 9, taken_at_once})) ++taken_at_once;
     CHECK(!sender.can_send());
-    CHECK_THROWS_WITH(sender.send({NodeId{1}, 9}), Catch::Contains("without room"));
+    CHECK_THROWS_WITH(sender.send({NodeId{1}, 9}), Catch::Contains("without space"));
     for (std::uint64_t tag = taken_at_once; tag < kPackets; ++tag) {
       sender.put({NodeId{1}, 9, tag});
     }

@@ -281,20 +281,19 @@ TEST_CASE("allocators report requests for what there is not, and shapes of no ro
   AllocatorPins routed({2, 2});
   routed.waiting[3] = true;
   routed.route[3] = 2;
-  CHECK(
-      cycle(routed).find("vc_allocator: request for an output that there is not (port 1, VC 1)") !=
-      std::string::npos);
+  CHECK(cycle(routed).find("vc_allocator: request for an unknown output (port 1, VC 1)") !=
+        std::string::npos);
   testing::install_fresh_kernel();
   AllocatorPins offered({2, 2});
   offered.waiting[0] = true;
   offered.vcs[0] = 4;
-  CHECK(cycle(offered).find("request for a virtual channel that there is not (port 0, VC 0)") !=
+  CHECK(cycle(offered).find("request for an unknown virtual channel (port 0, VC 0)") !=
         std::string::npos);
   testing::install_fresh_kernel();
   AllocatorPins sending({2, 2});
   sending.ready[2] = true;
   sending.route[2] = 7;
-  CHECK(cycle(sending).find("switch_allocator: request for an output that there is not (port 1, VC "
+  CHECK(cycle(sending).find("switch_allocator: request for an unknown output (port 1, VC "
                             "0)") != std::string::npos);
   for (const pins::AllocatorShape& shape :
        {pins::AllocatorShape{0, 1}, pins::AllocatorShape{3, 22}, pins::AllocatorShape{1, 33}}) {

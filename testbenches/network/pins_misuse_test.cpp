@@ -107,7 +107,7 @@ std::string report_of_head(const Routing& routing, const Flit& head) {
 
 }  // namespace
 
-TEST_CASE("a head for no node, and a routing that leads nowhere, are reported", "[network]") {
+TEST_CASE("a head for no node, and a routing to an unconnected output, are reported", "[network]") {
   const Line line;
   CHECK(says(report_of_head(line.routing, flit_to(4)), "packet for a node outside of the network"));
   CHECK(report_of_head(line.routing, flit_to(3)).empty());
@@ -117,9 +117,8 @@ TEST_CASE("a head for no node, and a routing that leads nowhere, are reported", 
   CHECK(report_of_head(Constant({PortId{0}, 7}), flit_to(2)).empty());
 }
 
-TEST_CASE(
-    "a place that no router can stand in is reported when it is built, with all that is wrong",
-    "[network]") {
+TEST_CASE("a site that does not fit is reported when the router is built, with all problems",
+          "[network]") {
   const Line line;
   const pins::Site sound = place_in(line, BufferUnit::kFlit);
   const auto report = [&](void (*change)(pins::Site&)) {

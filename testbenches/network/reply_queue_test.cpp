@@ -216,9 +216,10 @@ TEST_CASE("a fabric refuses reply queues without replies, and replies without re
   NetworkParams params = answering(1);
   const auto make = [&] { Fabric("refused", *network.topology, *network.routing, silent, params); };
   params.message_classes[0].reply.reset();
-  CHECK_THROWS_WITH(make(), Catch::Contains("places for answers, and no class is answered"));
+  CHECK_THROWS_WITH(make(),
+                    Catch::Contains("reply_queue is set, and no message class has replies"));
   params.message_classes[0].reply = 2;
-  CHECK_THROWS_WITH(make(), Catch::Contains("a message class is answered by none"));
+  CHECK_THROWS_WITH(make(), Catch::Contains("the replies to a message class have no class"));
   params.message_classes = {{}};
   CHECK_THROWS_WITH(make(), Catch::Contains("there are 1 message classes, and the routing has 2"));
   params.message_classes = {{4, {}}, {}};

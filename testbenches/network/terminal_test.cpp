@@ -151,10 +151,10 @@ TEST_CASE("a terminal refuses to be asked for what it does not keep", "[network]
   Terminal& terminal = fabric.terminal(NodeId{0});
   Arrival arrival;
   CHECK_THROWS_WITH(terminal.nb_get(arrival), Contains("without listen()"));
-  CHECK_THROWS_WITH(terminal.listen(0), Contains("listen() without a place"));
-  CHECK_THROWS_WITH(terminal.bound_queue(0), Contains("a source queue without room"));
+  CHECK_THROWS_WITH(terminal.listen(0), Contains("listen() without a slot"));
+  CHECK_THROWS_WITH(terminal.bound_queue(0), Contains("a source queue without space"));
   terminal.listen(1);
-  CHECK_THROWS_WITH(terminal.listen(2), Contains("another listen()"));
+  CHECK_THROWS_WITH(terminal.listen(2), Contains("a second listen()"));
   CHECK_THROWS_WITH(terminal.nb_get(arrival, 1), Contains("message class 1; the network has 1"));
   CHECK(!terminal.nb_get(arrival));
 

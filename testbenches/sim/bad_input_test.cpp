@@ -395,7 +395,7 @@ const std::vector<BadInput> kMeaning{
          "virtual_channels: [2, 3]}]}",
          "{window: 50}", "run: {realisation: pins}\nnode: {reply_queue: 1}"}
          .text(),
-     {"x.yaml:5:20: run.realisation: modules with pins have no reply queues of so many places; "
+     {"x.yaml:5:20: run.realisation: modules with pins have no bounded reply queues; "
       "use run.realisation: native"}},
     {"transactions of a collective operation",
      with_workload("{kind: collective, operation: barrier, algorithm: unicast_rounds, interface: "

@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned kMostNumbers = 64;
 
-/// The shape, or that of one VC if it is none that there is.
+/// Returns `shape`, or that of one VC if it is not valid.
 AllocatorShape sound(const AllocatorShape& shape, const sc_core::sc_object& module) {
   const bool fits = shape.ports >= 1 && shape.ports <= kMostNumbers &&
                     shape.virtual_channels >= 1 && shape.virtual_channels <= kMaxVirtualChannels &&
@@ -29,7 +29,7 @@ std::vector<RoundRobinOrder> orders(unsigned count, unsigned requesters) {
 
 void require_output(unsigned route, unsigned ports, unsigned number, unsigned vcs) {
   if (route < ports) return;
-  broken_invariant("request for an output that there is not", number / vcs, number % vcs);
+  broken_invariant("request for an unknown output", number / vcs, number % vcs);
 }
 
 template <class Ports, class Sensitive>
@@ -64,7 +64,7 @@ void VcAllocator::reset() {
   winners_ = picks_;
 }
 
-// The order runs over the VCs of all outputs: at another output it starts from VC 0.
+// The order covers the VCs of all outputs: at another output it starts from VC 0.
 std::uint64_t VcAllocator::choices(unsigned input) const {
   const unsigned output = route_i[input].read();
   if (!waiting_i[input].read() || output >= shape_.ports) return 0;
@@ -106,8 +106,8 @@ void VcAllocator::require_sound() const {
     if (!waiting_i[input].read()) continue;
     require_output(route_i[input].read(), shape_.ports, input, shape_.virtual_channels);
     if ((vcs_i[input].read() & none) == 0) continue;
-    broken_invariant("request for a virtual channel that there is not",
-                     input / shape_.virtual_channels, input % shape_.virtual_channels);
+    broken_invariant("request for an unknown virtual channel", input / shape_.virtual_channels,
+                     input % shape_.virtual_channels);
   }
 }
 
@@ -150,7 +150,7 @@ void SwitchAllocator::reset() {
   vcs_ = orders(shape_.ports, shape_.virtual_channels);
 }
 
-// First the output, then the VC among those that want it.
+// First the output, then the VC among those that request it.
 SwitchAllocator::Candidate SwitchAllocator::candidate(unsigned port) const {
   const unsigned first = port * shape_.virtual_channels;
   const auto wants = [&](unsigned vc) {

@@ -12,15 +12,15 @@
 
 namespace flitcast::pins {
 
-// The allocators of a wormhole router as modules of their own, separable, input first. All choices
-// are by round robin, in an order that moves on only with a grant, at a rising clk_i edge (iSLIP;
-// McKeown, "The iSLIP Scheduling Algorithm for Input-Queued Switches", IEEE/ACM ToN 7(2), 1999).
-// Grants follow requests in the same cycle; they are those of WormholeCore, and of rtl/wormhole.
+// The separable, input-first allocators of a wormhole router as modules. All choices are round
+// robin, in an order that advances only with a grant, at a rising clk_i edge (iSLIP; McKeown, "The
+// iSLIP Scheduling Algorithm for Input-Queued Switches", IEEE/ACM ToN 7(2), 1999). Grants follow
+// requests in the same cycle; they are the same as in WormholeCore and rtl/wormhole.
 //
-// VC v of port p has the number p * V + v, for V VCs a port. Ports and VCs that make none or more
-// than 64 numbers are reported as an SC_ERROR, as is, at an edge, a request for what there is not.
+// VC v of port p has the number p * V + v, for V VCs per port. Less than 1 or more than 64 numbers
+// are reported as an SC_ERROR, as is, at an edge, a request for an unknown output or VC.
 
-/// How many ports a router has on each side, and VCs at each of them.
+/// The number of input (and of output) ports of a router, and of VCs per port.
 struct AllocatorShape {
   unsigned ports = 1;
   unsigned virtual_channels = 1;
@@ -28,22 +28,22 @@ struct AllocatorShape {
   unsigned numbers() const { return ports * virtual_channels; }
 };
 
-/// Gives free output VCs to the input VCs whose heads wait for one.
+/// Allocates free output VCs to the input VCs whose heads wait for one.
 ///
 ///   waiting_i, route_i, vcs_i, free_i --> granted_o, vc_o, taken_o
 ///
-/// A waiting input VC picks one of the free VCs that it may have at the output that it is routed
-/// to; then each output VC picks one of the input VCs that picked it.
+/// A waiting input VC picks one of the free VCs that it may take at its output; then each output VC
+/// picks one of the input VCs that picked it.
 /// Reset: the lowest numbers go first.
 class VcAllocator : public Clocked {
  public:
   Inputs<bool> waiting_i;    ///< By input VC.
   Inputs<unsigned> route_i;  ///< Output port of each input VC.
-  Inputs<VcSet> vcs_i;       ///< VCs of that port that it may have.
-  Inputs<VcSet> free_i;      ///< By output port: VCs that nobody holds.
+  Inputs<VcSet> vcs_i;       ///< VCs of that port that it may take.
+  Inputs<VcSet> free_i;      ///< By output port: VCs that no packet holds.
   Outputs<bool> granted_o;   ///< By input VC.
   Outputs<unsigned> vc_o;    ///< Which VC of its output it gets; 0 if none.
-  Outputs<VcSet> taken_o;    ///< By output port: VCs that are given away.
+  Outputs<VcSet> taken_o;    ///< By output port: VCs that are granted.
 
   VcAllocator(const sc_core::sc_module_name& name, const AllocatorShape& shape);
 
@@ -65,8 +65,8 @@ class VcAllocator : public Clocked {
   sc_core::sc_event clocked_{"clocked"};
 };
 
-/// Decides which input VCs send a flit through the crossbar: one for each input port and one for
-/// each output port at most.
+/// Decides which input VCs send a flit through the crossbar: at most one per input port and one per
+/// output port.
 ///
 ///   ready_i, route_i --> sends_o, valid_o, source_o
 ///
@@ -78,13 +78,13 @@ class SwitchAllocator : public Clocked {
   Inputs<bool> ready_i;        ///< By input VC: holds an output VC, and has a flit and a credit.
   Inputs<unsigned> route_i;    ///< Output port of each input VC.
   Outputs<bool> sends_o;       ///< By input VC.
-  Outputs<bool> valid_o;       ///< By output port: somebody sends by it,
-  Outputs<unsigned> source_o;  ///< from this input port; 0 if nobody.
+  Outputs<bool> valid_o;       ///< By output port: whether a flit is sent.
+  Outputs<unsigned> source_o;  ///< By output port: its input port; 0 if none.
 
   SwitchAllocator(const sc_core::sc_module_name& name, const AllocatorShape& shape);
 
  private:
-  /// What an input port puts forward, and whether its output takes it.
+  /// The candidate of an input port, and whether its output picks it.
   struct Candidate {
     std::uint64_t output = 0;  ///< As a mask; 0: nothing.
     std::uint64_t vc = 0;
@@ -99,8 +99,8 @@ class SwitchAllocator : public Clocked {
   void reset();
 
   const AllocatorShape shape_;
-  std::vector<RoundRobinOrder> picks_;    ///< By input port, among outputs,
-  std::vector<RoundRobinOrder> vcs_;      ///< and among its VCs.
+  std::vector<RoundRobinOrder> picks_;    ///< By input port, among outputs.
+  std::vector<RoundRobinOrder> vcs_;      ///< By input port, among its VCs.
   std::vector<RoundRobinOrder> winners_;  ///< By output port, among input ports.
   std::uint64_t cycle_ = 0;
   sc_core::sc_event clocked_{"clocked"};

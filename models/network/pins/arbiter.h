@@ -9,12 +9,12 @@
 
 namespace flitcast::pins {
 
-/// An arbiter behind pins: an order of models/router/arbiters.h, and the register that holds it.
+/// An arbiter behind pins: an order of models/router/arbiters.h and the register that holds it.
 ///
 ///   req_i, take_i --> gnt_o
 ///
-/// gnt_o follows req_i in the same cycle: one of the requesters, or 0. The order moves on at a
-/// rising clk_i edge where take_i is high and somebody requests. Cosim: rtl/common.
+/// gnt_o follows req_i in the same cycle: one of the requesters, or 0. The order advances at a
+/// rising clk_i edge where take_i is high and there is a request. Co-simulated with rtl/common.
 template <class Order>
 class Arbiter : public Clocked {
  public:
@@ -22,8 +22,8 @@ class Arbiter : public Clocked {
   sc_core::sc_in<bool> take_i{"take_i"};          ///< The granted transfer happens in this cycle.
   sc_core::sc_out<std::uint64_t> gnt_o{"gnt_o"};  ///< One bit of req_i, or none.
 
-  /// @param requesters  1 to 64; another number, and later a request of nobody, are reported as an
-  ///                    SC_ERROR.
+  /// @param requesters  1 to 64; another number, and later a request of an unknown requester, is
+  ///                    reported as an SC_ERROR.
   Arbiter(const sc_core::sc_module_name& name, unsigned requesters)
       : Clocked(name), requesters_(requesters), order_(requesters) {
     if (requesters < 1 || requesters > 64) {
@@ -42,7 +42,7 @@ class Arbiter : public Clocked {
     if (!rst_ni.read()) {
       order_ = Order(requesters_);
     } else if (requesters_ < 64 && requests >> requesters_ != 0) {
-      SC_REPORT_ERROR(name(), "request of a requester that there is not");
+      SC_REPORT_ERROR(name(), "request of an unknown requester");
     } else if (take_i.read() && requests != 0) {
       order_.serve(order_.grant(requests));
     }

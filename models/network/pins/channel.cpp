@@ -13,7 +13,7 @@ void sc_trace(sc_core::sc_trace_file* file, const ChannelWires& wires, const std
 
 namespace {
 
-/// The five ports of a sender or of a receiver, whichever way they lead.
+/// Binds the five ports of a sender or of a receiver.
 template <class Valid, class Vc, class Flits, class CreditValid, class CreditVc>
 void bind_ports(ChannelWires& wires, Valid& valid, Vc& vc, Flits& flit, CreditValid& credit_valid,
                 CreditVc& credit_vc) {

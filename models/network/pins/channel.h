@@ -11,14 +11,15 @@
 
 namespace flitcast::pins {
 
-/// The wires of a channel: flits one way, credits the other. One bind() of either end, or of a
-/// monitor, connects all five.
+/// The wires of a channel: flits in one direction, credits in the other. One bind() of either end,
+/// or of a monitor, connects all five.
 ///
 ///   sender    valid, vc, flit          -->  receiver
 ///             credit_valid, credit_vc  <--
 ///
-/// A flit moves at a rising clock edge where valid is high, a credit where credit_valid is; without
-/// a register in between, what a module shows in a cycle is sampled by the other at its end.
+/// A flit moves at a rising clock edge where valid is high, a credit where credit_valid is high.
+/// There is no register in between: the values that a module drives in a cycle are sampled by the
+/// other module at the end of that cycle.
 class ChannelWires : public sc_core::sc_module {
  public:
   explicit ChannelWires(const sc_core::sc_module_name& name) : sc_module(name) {}

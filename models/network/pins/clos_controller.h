@@ -11,8 +11,8 @@
 
 namespace flitcast::pins {
 
-/// The streaming controller of a Clos network behind pins: clos::Controller, whose header has the
-/// edges.
+/// The streaming controller of a Clos network behind pins: clos::Controller, whose header describes
+/// the timing.
 ///
 ///   req_valid_i, req_set_i, req_avail_i -->  --> beat_valid_o, beat_middle_o, beat_set_o,
 ///   req_ready_o                         <--      beat_last_o, beat_fail_o
@@ -20,8 +20,8 @@ namespace flitcast::pins {
 ///
 /// A request and a beat move at a rising clk_i edge where their valid and ready are both high. All
 /// outputs are registers. store_i[j] is M_j, and must not change from the edge that accepts a
-/// request to the one that makes its last beat visible. Sets of another size than that of the port
-/// are reported as an SC_ERROR when they are read.
+/// request to the one that makes its last beat visible. Sets of the wrong size are reported as an
+/// SC_ERROR when they are read.
 class ClosController : public Clocked {
  public:
   sc_core::sc_in<bool> req_valid_i{"req_valid_i"};
@@ -32,13 +32,13 @@ class ClosController : public Clocked {
   sc_core::sc_vector<sc_core::sc_in<BitSet>> store_i;  ///< m sets of r output switches.
 
   sc_core::sc_out<bool> beat_valid_o{"beat_valid_o"};
-  sc_core::sc_out<unsigned> beat_middle_o{"beat_middle_o"};  ///< Nothing when beat_fail_o.
-  sc_core::sc_out<BitSet> beat_set_o{"beat_set_o"};          ///< Served; nothing when beat_fail_o.
+  sc_core::sc_out<unsigned> beat_middle_o{"beat_middle_o"};  ///< Undefined when beat_fail_o.
+  sc_core::sc_out<BitSet> beat_set_o{"beat_set_o"};  ///< Served; undefined when beat_fail_o.
   sc_core::sc_out<bool> beat_last_o{"beat_last_o"};
   sc_core::sc_out<bool> beat_fail_o{"beat_fail_o"};
   sc_core::sc_in<bool> beat_ready_i{"beat_ready_i"};
 
-  /// What clos::Controller throws is reported as an SC_ERROR.
+  /// Exceptions of clos::Controller are reported as an SC_ERROR.
   ClosController(const sc_core::sc_module_name& name, const clos::ControllerDesign& design,
                  const clos::ControllerParams& params);
 
@@ -54,7 +54,7 @@ class ClosController : public Clocked {
 };
 
 /// Controller, store and commit unit of a Clos network behind pins: clos::ControlUnit, whose header
-/// has the edges.
+/// describes the timing.
 ///
 ///   req_valid_i, req_switch_i, req_set_i,      --> leg_valid_o, leg_middle_o, leg_set_o
 ///   req_held_i, req_link_i               -->   --> done_o, blocked_o
@@ -63,10 +63,9 @@ class ClosController : public Clocked {
 ///   ready_o                              <--
 ///
 /// Request and release are accepted at a rising clk_i edge where ready_o and their valid are high.
-/// Outputs depend on registers alone. The legs of the route come one by one, no two in a clock;
-/// done_o or blocked_o, high for one clock, says what became of them. Switches that there are not,
-/// and a held middle switch whose link is free, are reported as an SC_ERROR.
-/// Reset frees all links.
+/// Outputs depend on registers alone. The legs of the route are output one per clock; then done_o
+/// or blocked_o is high for one clock. Unknown switches, and a held middle switch whose link is
+/// free, are reported as an SC_ERROR. Reset frees all links.
 class ClosControlUnit : public Clocked {
  public:
   sc_core::sc_out<bool> ready_o{"ready_o"};
@@ -74,7 +73,7 @@ class ClosControlUnit : public Clocked {
   sc_core::sc_in<unsigned> req_switch_i{"req_switch_i"};  ///< The input switch.
   sc_core::sc_in<BitSet> req_set_i{"req_set_i"};          ///< I: r output switches.
   sc_core::sc_in<BitSet> req_held_i{"req_held_i"};        ///< m middle switches; none: a connect.
-  sc_core::sc_in<bool> req_link_i{"req_link_i"};          ///< May use those with a free link.
+  sc_core::sc_in<bool> req_link_i{"req_link_i"};          ///< May use switches with a free link.
 
   sc_core::sc_in<bool> rel_valid_i{"rel_valid_i"};
   sc_core::sc_in<unsigned> rel_switch_i{"rel_switch_i"};  ///< The input switch.
@@ -88,12 +87,12 @@ class ClosControlUnit : public Clocked {
   sc_core::sc_out<bool> done_o{"done_o"};
   sc_core::sc_out<bool> blocked_o{"blocked_o"};
 
-  /// Starts with all links free. What clos::ControlUnit throws, and no input switch at all, are
+  /// Starts with all links free. Exceptions of clos::ControlUnit, and 0 input switches, are
   /// reported as an SC_ERROR.
   ClosControlUnit(const sc_core::sc_module_name& name, const clos::ControllerDesign& design,
                   const clos::ControllerParams& params, std::size_t input_switches);
 
-  /// For whoever watches.
+  /// For monitors.
   const clos::DestinationStore& store() const { return unit_.store(); }
 
  private:

@@ -25,16 +25,16 @@
 
 namespace flitcast::pins {
 
-/// A core of the fabric behind pins: the same state machine, so the same cycle for every flit. Up
-/// to 64 virtual channels over all ports of a side (VCs rounded up to a power of two) fit in a core
-/// of one mask word.
+/// A router core of the fabric behind pins: the same state machine, so each flit leaves in the same
+/// cycle. A core of one mask word has up to 64 input VCs and 64 output VCs (VCs of a port rounded
+/// up to a power of two).
 ///
 ///   pins --> sample_inputs() --> Core::tick() --> traversal_ --> pins
 template <class Core>
 class CoreRouter : public ModelRouter {
  public:
-  /// `routing` must outlive the router. What is wrong with the place is reported as an SC_ERROR.
-  CoreRouter(const sc_core::sc_module_name& name, const Site& place, const Routing& routing);
+  /// `routing` must outlive the router. Problems of the site are reported as an SC_ERROR.
+  CoreRouter(const sc_core::sc_module_name& name, const Site& site, const Routing& routing);
 
   const RouterState& state() const override { return *core_; }
   Cycle busy_until(unsigned output) const override { return Cycle{core_->busy_until(output)}; }
@@ -48,7 +48,7 @@ class CoreRouter : public ModelRouter {
 
  private:
   struct Host;
-  /// What a port shows on its wires in a cycle.
+  /// The values on the wires of a port in a cycle.
   struct Token {
     bool valid = false;
     unsigned vc = 0;
@@ -67,58 +67,58 @@ class CoreRouter : public ModelRouter {
   void drive_outputs();
   unsigned leaving(unsigned output, unsigned vc, bool heads_only) const;
 
-  const Site place_;
+  const Site site_;
   const Routing& routing_;
   std::vector<std::byte> storage_;
   std::unique_ptr<Core> core_;
   std::uint64_t cycle_ = 0;
-  /// The stages behind the grant: the front is on out_*_o, the back is being granted.
+  /// The stages after the grant: the front is on out_*_o, the back is being granted.
   std::deque<std::vector<Token>> traversal_;
-  std::vector<Token> credits_;        ///< Given back in this cycle, per input port.
-  std::vector<PacketOrder> orders_;   ///< Of what comes, per input port.
+  std::vector<Token> credits_;        ///< Returned in this cycle, per input port.
+  std::vector<PacketOrder> orders_;   ///< The order of arriving flits, per input port.
   std::vector<std::uint64_t> flits_;  ///< Granted so far, per output port.
 };
 
-/// What the core sees of the module.
+/// The host of the core: connects it to the ports of the module.
 template <class Core>
 struct CoreRouter<Core>::Host : CoreHost<Host> {
   explicit Host(CoreRouter& its_router)
       : routing(its_router.routing_),
-        priority(its_router.place_.priority.get()),
-        node_ports(its_router.place_.node_ports),
+        priority(its_router.site_.priority.get()),
+        node_ports(its_router.site_.node_ports),
         router(its_router) {}
 
-  RouterId id() const { return router.place_.router; }
+  RouterId id() const { return router.site_.router; }
   const std::uint16_t* further_ports() const {
-    return router.place_.further_ports.empty() ? nullptr : router.place_.further_ports.data();
+    return router.site_.further_ports.empty() ? nullptr : router.site_.further_ports.data();
   }
   std::uint64_t packet_id(const Flit& head) const {
-    return router.place_.packet_id ? index(router.place_.packet_id(head)) : index(head.packet);
+    return router.site_.packet_id ? index(router.site_.packet_id(head)) : index(head.packet);
   }
   Route route(unsigned input_port, unsigned vc, const Flit& head) const {
-    require_destination(router.place_, routing, input_port, vc, head);
+    require_destination(router.site_, routing, input_port, vc, head);
     const Route route = CoreHost<Host>::route(input_port, vc, head);
-    require_output(router.place_, route.output, route.vcs, input_port, vc);
+    require_output(router.site_, route.output, route.vcs, input_port, vc);
     return route;
   }
   void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& outputs) const {
-    require_destination(router.place_, routing, input_port, vc, head);
+    require_destination(router.site_, routing, input_port, vc, head);
     CoreHost<Host>::branches(input_port, vc, head, outputs);
     for (const Branch& branch : outputs) {
-      require_output(router.place_, branch.output, branch.vcs, input_port, vc);
+      require_output(router.site_, branch.output, branch.vcs, input_port, vc);
     }
   }
   void alternatives(unsigned input_port, unsigned vc, const Flit& head,
                     Alternatives& options) const {
-    require_destination(router.place_, routing, input_port, vc, head);
+    require_destination(router.site_, routing, input_port, vc, head);
     CoreHost<Host>::alternatives(input_port, vc, head, options);
     for (const Alternative& option : options) {
-      require_output(router.place_, option.output, option.vcs, input_port, vc);
+      require_output(router.site_, option.output, option.vcs, input_port, vc);
     }
   }
   const Flit& landed(unsigned input_port) const { return router.in_flit_i[input_port].read(); }
   // The receiver counts its own ring positions.
-  void depart(unsigned output_port, unsigned vc, unsigned /*place*/, const Flit& flit) const {
+  void depart(unsigned output_port, unsigned vc, unsigned /*slot*/, const Flit& flit) const {
     depart(output_port, vc, flit);
   }
   void depart(unsigned output_port, unsigned vc, const Flit& flit) const {
@@ -134,10 +134,10 @@ struct CoreRouter<Core>::Host : CoreHost<Host> {
 };
 
 template <class Core>
-CoreRouter<Core>::CoreRouter(const sc_core::sc_module_name& name, const Site& place,
+CoreRouter<Core>::CoreRouter(const sc_core::sc_module_name& name, const Site& site,
                              const Routing& routing)
-    : ModelRouter(name, place.inputs, place.outputs), place_(place), routing_(routing) {
-  require_sound(place, Mask::kBits);
+    : ModelRouter(name, site.inputs, site.outputs), site_(site), routing_(routing) {
+  require_sound(site, Mask::kBits);
   if (routing.adaptive() && !std::is_base_of_v<AdaptiveState, Core>) {
     SC_REPORT_ERROR(this->name(), kNoChoice);
   }
@@ -150,37 +150,36 @@ CoreRouter<Core>::CoreRouter(const sc_core::sc_module_name& name, const Site& pl
 
 template <class Core>
 void CoreRouter<Core>::reset() {
-  storage_.assign(Core::storage_bytes(place_.core, place_.inputs, place_.outputs), std::byte{});
+  storage_.assign(Core::storage_bytes(site_.core, site_.inputs, site_.outputs), std::byte{});
   detail::BumpAllocator arena(storage_.data());
-  core_ = std::make_unique<Core>(place_.core, place_.inputs, place_.outputs, arena);
-  for (unsigned output = 0; output < place_.outputs; ++output) connect(output);
-  for (unsigned input = 0; input < place_.from_node.size(); ++input) {
-    if (place_.from_node[input]) core_->connect_node_input(input);
+  core_ = std::make_unique<Core>(site_.core, site_.inputs, site_.outputs, arena);
+  for (unsigned output = 0; output < site_.outputs; ++output) connect(output);
+  for (unsigned input = 0; input < site_.from_node.size(); ++input) {
+    if (site_.from_node[input]) core_->connect_node_input(input);
   }
-  traversal_.assign(place_.core.pipeline.departure() - 1, std::vector<Token>(place_.outputs));
-  orders_.assign(place_.inputs, PacketOrder(place_.core.virtual_channels));
-  flits_.assign(place_.outputs, 0);
+  traversal_.assign(site_.core.pipeline.departure() - 1, std::vector<Token>(site_.outputs));
+  orders_.assign(site_.inputs, PacketOrder(site_.core.virtual_channels));
+  flits_.assign(site_.outputs, 0);
 }
 
 template <class Core>
 void CoreRouter<Core>::connect(unsigned output) {
-  if (!place_.connected.empty() && !place_.connected[output]) return;
-  core_->connect_output(output,
-                        place_.channels.empty() ? OutputChannel{} : place_.channels[output]);
+  if (!site_.connected.empty() && !site_.connected[output]) return;
+  core_->connect_output(output, site_.channels.empty() ? OutputChannel{} : site_.channels[output]);
 }
 
 template <class Core>
 void CoreRouter<Core>::on_clock() {
   if (!rst_ni.read()) reset();
-  traversal_.emplace_back(place_.outputs);
-  credits_.assign(place_.inputs, {});
+  traversal_.emplace_back(site_.outputs);
+  credits_.assign(site_.inputs, {});
   if (rst_ni.read()) tick();
   drive_outputs();
   traversal_.pop_front();
   ++cycle_;
 }
 
-// The kernel would lose the message of another exception.
+// The kernel would lose the message of any exception but its own.
 template <class Core>
 void CoreRouter<Core>::tick() {
   try {
@@ -198,16 +197,16 @@ void CoreRouter<Core>::sample_inputs(Host& host) {
   core_->accept(sampled_flits(), host);
 }
 
-// Behind the last VC of a port are the next port's in the core's memory.
+// In the core's memory the next port's VCs follow the last VC of a port.
 template <class Core>
 void CoreRouter<Core>::require_vc(unsigned port, unsigned vc) const {
-  if (vc >= place_.core.virtual_channels) broken_invariant("no such virtual channel", port, vc);
+  if (vc >= site_.core.virtual_channels) broken_invariant("no such virtual channel", port, vc);
 }
 
 template <class Core>
 auto CoreRouter<Core>::sampled_credits() const -> Mask {
   Mask credits{};
-  for (unsigned port = 0; port < place_.outputs; ++port) {
+  for (unsigned port = 0; port < site_.outputs; ++port) {
     if (!out_credit_valid_i[port].read()) continue;
     const unsigned vc = out_credit_vc_i[port].read();
     require_vc(port, vc);
@@ -219,7 +218,7 @@ auto CoreRouter<Core>::sampled_credits() const -> Mask {
 template <class Core>
 auto CoreRouter<Core>::sampled_flits() -> Mask {
   Mask arrivals{};
-  for (unsigned port = 0; port < place_.inputs; ++port) {
+  for (unsigned port = 0; port < site_.inputs; ++port) {
     if (!in_valid_i[port].read()) continue;
     const unsigned vc = in_vc_i[port].read();
     const Flit& flit = in_flit_i[port].read();
@@ -234,13 +233,13 @@ auto CoreRouter<Core>::sampled_flits() -> Mask {
 
 template <class Core>
 void CoreRouter<Core>::drive_outputs() {
-  for (unsigned port = 0; port < place_.outputs; ++port) {
+  for (unsigned port = 0; port < site_.outputs; ++port) {
     const Token& departure = traversal_.front()[port];
     out_valid_o[port].write(departure.valid);
     out_vc_o[port].write(departure.vc);
     out_flit_o[port].write(departure.flit);
   }
-  for (unsigned port = 0; port < place_.inputs; ++port) {
+  for (unsigned port = 0; port < site_.inputs; ++port) {
     in_credit_valid_o[port].write(credits_[port].valid);
     in_credit_vc_o[port].write(credits_[port].vc);
   }
@@ -264,28 +263,27 @@ extern template class CoreRouter<MulticastCore<2>>;
 extern template class CoreRouter<StoreForwardCore<1>>;
 extern template class CoreRouter<StoreForwardCore<2>>;
 
-/// The wormhole core, which also does virtual cut-through, behind pins. A credit stands for a flit.
+/// The core for wormhole and virtual cut-through switching, behind pins. A credit stands for a
+/// flit.
 using WormholeRouter = CoreRouter<WormholeCore<1>>;
 
-/// The core whose packets choose among several outputs, behind pins; Routing::alternatives() offers
-/// them. A credit stands for a flit.
+/// The core for adaptive routing, behind pins: Routing::alternatives(). A credit stands for a flit.
 using AdaptiveRouter = CoreRouter<AdaptiveCore<1>>;
 
-/// The core that copies packets to several outputs, behind pins; Routing::branches() decides. A
-/// credit stands for a flit, and goes back when the last copy of the flit is granted.
+/// The core that copies packets to several outputs, behind pins: Routing::branches(). A credit
+/// stands for a flit and is returned when the last copy of the flit is granted.
 using MulticastRouter = CoreRouter<MulticastCore<1>>;
 
-/// The core that keeps packets whole, behind pins; Routing::branches() decides.
+/// The store-and-forward core, behind pins: Routing::branches().
 ///
-/// Credits count packets: out_credit_* gives back a place for a packet of any length, and
-/// in_credit_* goes out with the tail's last copy, or later where packets of several VCs of a port
-/// finish in one cycle, for the wires carry one credit. The packet that has a credit comes as one
-/// flit per cycle at most, without another packet of its VC in between.
+/// Credits count packets: out_credit_* returns a slot for a packet of any length. in_credit_* is
+/// sent with the last copy of the tail, or later where packets of several VCs of a port finish in
+/// one cycle, because the wires carry one credit. The flits of a packet arrive at most one per
+/// cycle, without flits of another packet of its VC in between.
 ///
-/// A queue is ordered by (rank, cycle of joining, packet number), as in the fabric.
-/// Place::packet_id tells the packet's number there; without it the number on the wires decides
-/// between packets of equal rank that join in the same cycle, and only between those: the queues
-/// then differ from the fabric's at most by exchanging such packets.
+/// A queue is ordered by (rank, cycle of joining, packet number), as in the fabric. Site::packet_id
+/// returns the packet number; without it the number on the wires orders packets of equal rank that
+/// join in the same cycle, so such packets may leave in another order than in the fabric.
 using StoreForwardRouter = CoreRouter<StoreForwardCore<1>>;
 
 }  // namespace flitcast::pins

@@ -27,14 +27,14 @@ void Ejector::on_clock() {
   ++cycle_;
 }
 
-// Returns whether the flit gives a credit back.
+// Returns whether the flit returns a credit.
 bool Ejector::receive(unsigned vc, const Flit& flit) {
   if (vc >= params_.virtual_channels) {
     broken_invariant("no such virtual channel", params_.port, vc);
   }
   if (const char* const wrong = order_.take(vc, flit)) broken_invariant(wrong, params_.port, vc);
   if (!ledger_.holds(flit.packet)) {
-    broken_invariant("flit of no packet that is in flight", params_.port, vc);
+    broken_invariant("flit of a packet that is not in flight", params_.port, vc);
   }
   if (flit.destination != params_.node && !params_.multicast) {
     broken_invariant("packet at the wrong node", params_.port, vc);

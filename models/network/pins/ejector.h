@@ -14,11 +14,11 @@
 
 namespace flitcast::pins {
 
-/// Where the packets of a node's port leave a network: it takes every flit in the cycle in which it
-/// comes, gives its credit back in the same cycle and checks what it has got.
+/// Where packets leave a network at a port of a node. It accepts every flit in the cycle in which
+/// it arrives and returns the credit in the same cycle.
 ///
-/// A flit that breaks the order of its packet, of a packet that is not in flight, or of one for
-/// another node, is reported as an SC_ERROR with VC and cycle.
+/// A flit out of its packet's order, of a packet that is not in flight, or of a packet for another
+/// node, is reported as an SC_ERROR with VC and cycle.
 /// Reset forgets packets that have arrived in part.
 class Ejector : public Clocked {
  public:
@@ -27,7 +27,7 @@ class Ejector : public Clocked {
     std::uint16_t port = 0;  ///< Of the node.
     unsigned virtual_channels = 1;
     BufferUnit unit = BufferUnit::kFlit;  ///< What a credit stands for.
-    /// Routers copy packets: their destinations may be other than nodes.
+    /// Whether routers copy packets; destinations need not be nodes then.
     bool multicast = false;
   };
 
@@ -47,7 +47,7 @@ class Ejector : public Clocked {
   const Params params_;
   PacketLedger& ledger_;
   PacketOrder order_;
-  std::vector<std::uint16_t> hops_;  ///< Of the packet that is arriving, per VC.
+  std::vector<std::uint16_t> hops_;  ///< Hops of the packet that is arriving, per VC.
   std::uint64_t flits_ = 0;
   std::uint64_t cycle_ = 0;
 };

@@ -5,10 +5,10 @@ namespace flitcast::pins {
 
 FlitBuffer::FlitBuffer(const sc_core::sc_module_name& name, std::size_t depth)
     : Clocked(name), depth_(depth) {
-  if (depth == 0) SC_REPORT_ERROR(this->name(), "a flit buffer has space for one flit at least");
+  if (depth == 0) SC_REPORT_ERROR(this->name(), "a flit buffer has a depth of at least 1");
 }
 
-// What the neighbours saw of the storage in the cycle that ends at this edge decides what moves.
+// The outputs in the cycle that ends at this edge decide what moves.
 void FlitBuffer::on_clock() {
   const bool pops = out_valid_o.read() && out_ready_i.read();
   const bool pushes = in_valid_i.read() && in_ready_o.read();

@@ -17,7 +17,7 @@ namespace flitcast::pins {
 ///
 /// A flit moves across an interface at a rising clk_i edge where valid and ready are both high.
 /// Latency: one cycle from acceptance to out_valid_o. Throughput: one flit per cycle for
-/// depth >= 2; one per two cycles for depth 1, because ready is a register. Twin:
+/// depth >= 2; one per two cycles for depth 1, because ready is a register. Co-simulated with
 /// rtl/common/flitcast_flit_fifo.sv.
 /// Reset empties the storage.
 class FlitBuffer : public Clocked {
@@ -27,7 +27,7 @@ class FlitBuffer : public Clocked {
   sc_core::sc_out<bool> in_ready_o{"in_ready_o"};
 
   sc_core::sc_out<bool> out_valid_o{"out_valid_o"};
-  sc_core::sc_out<Flit> out_flit_o{"out_flit_o"};  ///< Counts only when valid.
+  sc_core::sc_out<Flit> out_flit_o{"out_flit_o"};  ///< Meaningful only when valid.
   sc_core::sc_in<bool> out_ready_i{"out_ready_i"};
 
   sc_core::sc_out<unsigned> count_o{"count_o"};  ///< Flits stored.

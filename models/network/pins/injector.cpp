@@ -79,7 +79,7 @@ void Injector::enqueue(const PacketRequest& request, Cycle now) {
   port.created += packet.length;
 }
 
-// A start-up does not wait for its class's turn: start-ups of several classes overlap.
+// Start-ups of several classes overlap: they do not wait for the turn of their class.
 void Injector::inject(std::size_t port, Cycle now) {
   Port& state = ports_[port];
   for (Queue& queue : state.queues) start_up(queue, now);
@@ -102,8 +102,8 @@ bool Injector::can_send(const Port& port, Queue& queue, Cycle now) {
   return params_.unit == BufferUnit::kPacket || port.credits[queue.vc] != 0;
 }
 
-// The packet at the front of the queue, once its start-up is over, takes the next VC by round robin
-// that has a credit and in which no packet of another class is leaving.
+// After its start-up, the packet at the front of the queue takes, by round robin, the next VC that
+// has a credit and in which no packet of another class is leaving.
 bool Injector::begin_packet(const Port& port, Queue& queue, Cycle now) {
   if (now < queue.ready) return false;
   const PacketSlot slot = queue.packets.front();

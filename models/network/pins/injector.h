@@ -17,63 +17,62 @@
 
 namespace flitcast::pins {
 
-/// Where the packets of a node enter a network: for each of its ports, unbounded queues, one for
-/// each message class, fed by the ledger's source, whatever that is, and the credits of the channel
-/// behind.
+/// Where the packets of a node enter a network. Each port has an unbounded queue per message class,
+/// filled by the ledger's packet source, and the credits of its injection channel.
 ///
 ///   PacketSource --> [ queues ] --> out_*_o, one flit per cycle while there are credits
 ///                                   out_credit_*_i <--
 ///
-/// A packet that is created in a cycle has its head on the wires in that cycle, if it is the first,
-/// its start-up is over and one of the VCs that its class and Routing::injection_vcs() allow has a
-/// credit; they take turns, and so do classes of equal priority with a flit that can leave. Cycles
-/// are counted from the first edge out of reset.
-/// In reset no packet is created and no flit sent. A reset after the first packet is an SC_ERROR,
-/// because its packets would be lost.
+/// The head of a packet is on the wires in the cycle in which the packet is created, if it is the
+/// first in its queue, has no start-up, and has a credit in one of the VCs that its class and
+/// Routing::injection_vcs() allow. VCs take turns, and so do classes of equal priority that can
+/// send a flit. Cycles are counted from the first edge out of reset. In reset no packet is created
+/// and no flit sent. A reset after the first packet is an SC_ERROR, because its packets would be
+/// lost.
 class Injector : public Clocked {
  public:
   struct Params {
     NodeId node{};
     unsigned ports = 1;
     unsigned virtual_channels = 1;
-    unsigned depth = 1;                   ///< Credits of a VC.
+    unsigned depth = 1;                   ///< Credits per VC.
     BufferUnit unit = BufferUnit::kFlit;  ///< What a credit stands for.
     /// Cycles that a packet spends at the front of its queue before its head leaves (ts).
     std::uint32_t startup = 0;
     std::vector<MessageClass> message_classes{};  ///< As NetworkParams::message_classes.
   };
 
-  /// Everything passed by reference must outlive the injector. Parameters of 0 are reported as an
-  /// SC_ERROR, as later a source that breaks a rule and a credit for nothing.
+  /// Everything passed by reference must outlive the injector. Parameters of 0, and later a source
+  /// that breaks a rule and a credit that no flit has taken, are reported as an SC_ERROR.
   Injector(const sc_core::sc_module_name& name, const Params& params, const PacketMaker& maker,
            const Routing& routing, PacketLedger& ledger);
 
-  /// The channel of a port: "out_0" of the first.
+  /// The channel of a port; the first is named "out_0".
   FlitOutput& out(std::size_t port) { return outs_[port]; }
-  /// The source is to be asked in that cycle or earlier.
+  /// Makes the source be asked in `cycle` or earlier.
   void wake(Cycle cycle);
 
   std::uint64_t flits_created(std::size_t port) const { return ports_[port].created; }
   std::uint64_t flits_injected(std::size_t port) const { return ports_[port].injected; }
   unsigned credits(std::size_t port, unsigned vc) const { return ports_[port].credits[vc]; }
-  /// Flits that have yet to leave the queue of a port.
+  /// Flits in the queues of a port.
   std::uint64_t waiting_flits(std::size_t port) const {
     return ports_[port].created - ports_[port].injected;
   }
 
  private:
   struct Queue {
-    VcSet vcs = 0;  ///< Of its class.
+    VcSet vcs = 0;  ///< VCs of its class.
     std::deque<PacketSlot> packets;
-    std::uint32_t remaining = 0;  ///< Flits of the front packet, once its head is to leave.
+    std::uint32_t remaining = 0;  ///< Flits of the front packet still to be sent; 0: not begun.
     Flit next{};                  ///< The first of them.
-    unsigned vc = 0;              ///< Of the packet that is leaving; afterwards the one used last.
+    unsigned vc = 0;              ///< VC of the packet that is leaving, or else of the last packet.
     bool at_front = false;        ///< The front packet has begun its start-up.
     Cycle ready{};                ///< When its start-up ends.
   };
   struct Port {
     std::vector<Queue> queues;      ///< Per message class.
-    ClassTurns::Last last_class{};  ///< The one that sent last, by priority.
+    ClassTurns::Last last_class{};  ///< The class that sent last, per priority.
     std::vector<unsigned> credits;  ///< Per VC.
     VcSet credited = 0;             ///< VCs with a credit.
     std::uint64_t created = 0;

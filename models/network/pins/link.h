@@ -11,13 +11,13 @@
 
 namespace flitcast::pins {
 
-/// A channel that takes time: registers for flits one way and for credits the other.
+/// The delay of a channel: registers for flits in one direction and for credits in the other.
 ///
 ///   in_valid_i, in_vc_i, in_flit_i      --> [ latency registers ]        --> out_*_o
 ///   in_credit_valid_o, in_credit_vc_o   <-- [ credit_latency registers ] <-- out_credit_*_i
 ///
-/// What is sampled at a rising clk_i edge is on the other side `latency` edges later (with 1: after
-/// the edge that samples it). Nobody holds anything back: whoever sends has a credit.
+/// A value sampled at a rising clk_i edge is on the other side `latency` edges later (with 1: after
+/// the edge that samples it). There is no back-pressure: senders use credits.
 /// Reset loses what is in flight.
 class Link : public Clocked {
  public:
@@ -30,11 +30,11 @@ class Link : public Clocked {
   FlitInput in{"in"};
   FlitOutput out{"out"};
 
-  /// A parameter of 0, and later a flit that comes too soon after the one before, are reported as
-  /// an SC_ERROR.
+  /// A parameter of 0, and later a flit that follows the one before too soon, is reported as an
+  /// SC_ERROR.
   Link(const sc_core::sc_module_name& name, const Params& params);
 
-  /// What is in the registers, the ones that are on the outputs included; heads are flits, too.
+  /// Flits, heads and credits in the registers, the output registers included.
   unsigned flits(unsigned vc) const { return flits_.count(vc, false); }
   unsigned heads(unsigned vc) const { return flits_.count(vc, true); }
   unsigned credits(unsigned vc) const { return credits_.count(vc, false); }
@@ -45,11 +45,10 @@ class Link : public Clocked {
     unsigned vc = 0;
     Flit flit{};
   };
-  /// As many registers in a row as it has tokens; the oldest is on the outputs.
+  /// A shift register; the oldest token is on the outputs.
   class Line {
    public:
     explicit Line(std::size_t registers) : tokens_(registers) {}
-    /// An edge: the new token goes in, and the oldest is the one that comes out.
     void shift(const Token& token);
     const Token& oldest() const { return tokens_[oldest_]; }
     void clear();

@@ -13,17 +13,16 @@
 
 namespace flitcast::pins {
 
-/// Watches the wires of a channel and changes nothing. A breach of a rule is reported as an
-/// SC_ERROR, with the module's name, the VC and the cycle:
-///  - flits and credits are of VCs that there are;
+/// Checks the protocol on the wires of a channel. A violation is reported as an SC_ERROR, with the
+/// module's name, the VC and the cycle. The rules:
+///  - flits and credits belong to existing VCs;
 ///  - the flits of a VC are in the order of PacketOrder: a head first, counted down to the tail,
 ///    packet by packet;
-///  - nobody sends without a credit: at most `depth` flits (or packets) of a VC are on their way
-///    there and back at once;
-///  - credits are conserved: none comes that no flit (or packet) has taken;
-///  - flits are `cycles_per_flit` cycles apart at least.
-/// It knows what the sender knows where it watches the sender's end of a link; at the receiver's
-/// end it sees flits later and credits sooner, and accuses nobody wrongly, either.
+///  - no flit is sent without a credit: at most `depth` credits of a VC are in use at once;
+///  - credits are conserved: each belongs to a flit (or packet) that has taken it;
+///  - flits are at least `cycles_per_flit` cycles apart.
+/// At the sender's end of a link it sees what the sender sees. At the receiver's end it sees flits
+/// later and credits earlier, so it may miss violations but reports no false ones.
 /// In reset all credits are with the sender.
 class LinkMonitor : public Clocked {
  public:

@@ -7,7 +7,7 @@
 
 namespace flitcast::pins {
 
-/// What the core sees of the module.
+/// The host of the core: connects it to the ports of the module.
 struct MulticastCrossbar::Host {
   MulticastCrossbar& crossbar;
 

@@ -13,20 +13,20 @@
 
 namespace flitcast::pins {
 
-/// The multicast crossbar behind pins: the same core as in the circuit-switched network, so the
-/// same cycle for every copy.
+/// The multicast crossbar behind pins: the same core as in the circuit-switched network, so every
+/// copy leaves in the same cycle.
 ///
 ///   in_valid_i, in_flit_i -->|   driver of every output   |--> out_valid_o, out_flit_o
 ///   config_valid_i, config_driver_i, one for each output ^
 ///
 /// Flits are sampled at rising clk_i edges and are on the outputs stage_cycles edges later (with 1:
-/// after the edge that samples them). Nobody holds anybody back: a flit moves in every cycle in
+/// after the edge that samples them). There is no back-pressure: a flit moves in every cycle in
 /// which valid is high. All outputs are registers.
 ///
-/// Every output has a write port of its own, so a whole connection is written in one cycle:
+/// Every output has its own write port, so a whole connection is written in one cycle:
 /// config_driver_i is the input that is to drive the output, or `inputs` to make it idle. A write
-/// at an edge holds for flits that are sampled at later edges. A driver for an output that has one,
-/// an idle output made idle and a flit at an input that drives nothing are errors
+/// at an edge applies to flits that are sampled at later edges. A driver for an output that has
+/// one, an idle output made idle and a flit at an input that drives no output are errors
 /// (SC_REPORT_ERROR, with the port and the cycle).
 /// Reset makes all outputs idle.
 class MulticastCrossbar : public Clocked {
@@ -47,7 +47,7 @@ class MulticastCrossbar : public Clocked {
   std::uint32_t driver(std::uint32_t output) const { return core_.driver(output); }
 
  private:
-  /// What an output shows on its wires in a cycle.
+  /// The values on the wires of an output in a cycle.
   struct Token {
     bool valid = false;
     Flit flit{};
@@ -64,7 +64,7 @@ class MulticastCrossbar : public Clocked {
   CrossbarCore core_;
   BitSet valid_;
   std::uint64_t cycle_ = 0;
-  std::deque<std::vector<Token>> registers_;  ///< The front goes on the wires.
+  std::deque<std::vector<Token>> registers_;  ///< The front drives the wires.
 };
 
 }  // namespace flitcast::pins

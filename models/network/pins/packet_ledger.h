@@ -17,11 +17,11 @@ namespace flitcast::pins {
 
 class Injector;
 
-/// What the injectors and ejectors of a network share: who feeds it, who watches it, and the
-/// records of the packets that are in flight, which Flit::packet numbers.
+/// The shared data of all injectors and ejectors of a network: the packet source, the probe, and
+/// the records of packets in flight, which Flit::packet refers to.
 ///
-/// Every delivery goes to the probe at the clock edge at which the tail arrives, and to the source
-/// at the falling edge after it, in the order of nodes and their ports.
+/// Every delivery is reported to the probe at the clock edge at which the tail arrives, and to the
+/// source at the falling edge after it, in the order of nodes and their ports.
 class PacketLedger : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -29,24 +29,24 @@ class PacketLedger : public sc_core::sc_module {
   /// `source` and `probe`, which may be null, must outlive the ledger.
   PacketLedger(const sc_core::sc_module_name& name, PacketSource& source, Probe* probe = nullptr);
 
-  /// Cycles that have passed.
+  /// The number of cycles so far.
   Cycle now() const { return now_; }
-  /// What is counted in packets, and flits created.
+  /// The counters of packets, and of flits created.
   const Totals& totals() const { return totals_; }
-  /// Deliveries that are still to come.
+  /// Outstanding deliveries.
   std::uint64_t due() const { return packets_.due(); }
   void for_each_packet(const std::function<void(const Packet&)>& visit) const;
 
   // For injectors and ejectors.
 
   PacketSource& source() { return source_; }
-  /// Whoever sends for a node is woken when the source says so.
+  /// Registers the injector of a node, which is woken by the source.
   void attach(NodeId node, Injector& injector);
   PacketSlot add(const Packet& packet);
   bool holds(PacketSlot packet) const { return packets_.holds(packet); }
-  /// Of a packet that it holds.
+  /// The record of a packet that it holds().
   Packet& packet(PacketSlot packet) { return packets_.packet(packet); }
-  /// A copy of the packet has arrived; what the delivery says of the packet is filled in here.
+  /// Reports that a copy of the packet has arrived; Delivery::packet is filled in here.
   void arrived(PacketSlot packet, Delivery delivery);
 
  private:

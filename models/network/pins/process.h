@@ -27,8 +27,8 @@ class Clocked : public sc_core::sc_module {
   virtual void on_clock() = 0;
 };
 
-/// Does a process's work of a cycle. What it throws is reported as an SC_ERROR of the module, with
-/// the cycle: the kernel would lose the message of any exception but its own.
+/// Does the work of a process in a cycle. An exception is reported as an SC_ERROR of the module,
+/// with the cycle: the kernel would lose the message of any exception but its own.
 template <class Work>
 void do_reporting(const sc_core::sc_object& module, std::uint64_t cycle, Work&& work) {
   try {
@@ -40,8 +40,8 @@ void do_reporting(const sc_core::sc_object& module, std::uint64_t cycle, Work&& 
   }
 }
 
-/// What `make` returns, for a member of a module. What it throws is reported as an SC_ERROR of the
-/// module, and thrown on should the kernel not have thrown the report.
+/// Returns make(), for a member of a module. An exception is reported as an SC_ERROR of the module,
+/// and rethrown if the report does not throw.
 template <class Make>
 auto make_reporting(const sc_core::sc_object& module, Make&& make) -> decltype(make()) {
   try {

@@ -52,8 +52,8 @@ void ReplicatingCrossbar::follow_inputs() {
   }
 }
 
-// What the edge does was planned when the inputs had settled; only then are they to be as they
-// must.
+// The edge carries out the plan that was made when the inputs had settled; inputs are checked only
+// now, because they may be invalid before they settle.
 void ReplicatingCrossbar::on_clock() {
   if (!rst_ni.read()) {
     reset();

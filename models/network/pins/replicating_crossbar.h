@@ -17,13 +17,13 @@ namespace flitcast::pins {
 ///   in_valid_i, in_outputs_i, in_flit_i -->  --> out_valid_o, out_flit_o
 ///   in_ready_o                          <--  <-- out_ready_i
 ///
-/// A flit moves at a rising clk_i edge where valid and ready are both high. At an input it stays,
-/// with the same outputs, until then: that is when its last copy leaves. A copy is on its output
-/// after the edge at which it leaves; an output that is taken at an edge can take the next copy at
-/// that edge. in_ready_o follows in_valid_i, in_outputs_i and out_ready_i in the same cycle. At
-/// an edge, a flit for no output, a set of outputs of another size, and a flit that goes away when
-/// a copy of it has left are errors (SC_REPORT_ERROR, with the port and the cycle).
-/// Reset empties all outputs; no copy of the flits at the inputs has left then.
+/// A flit moves at a rising clk_i edge where valid and ready are both high. Until then, when its
+/// last copy leaves, it must stay at its input with the same outputs. A copy is on its output after
+/// the edge at which it leaves; an output register that is read at an edge can accept the next copy
+/// at that edge. in_ready_o follows in_valid_i, in_outputs_i and out_ready_i in the same cycle. At
+/// an edge, a flit for no output, a set of outputs of another size, and a flit that disappears
+/// after a copy of it has left are errors (SC_REPORT_ERROR, with the port and the cycle). Reset
+/// empties all outputs; no copy of the flits at the inputs has left then.
 class ReplicatingCrossbar : public Clocked {
  public:
   Inputs<bool> in_valid_i;
@@ -31,7 +31,7 @@ class ReplicatingCrossbar : public Clocked {
   Inputs<Flit> in_flit_i;
   Outputs<bool> in_ready_o;
   Outputs<bool> out_valid_o;
-  Outputs<Flit> out_flit_o;  ///< Counts only when valid.
+  Outputs<Flit> out_flit_o;  ///< Meaningful only when valid.
   Inputs<bool> out_ready_i;
 
   /// No inputs or outputs are reported as an SC_ERROR.
@@ -49,7 +49,7 @@ class ReplicatingCrossbar : public Clocked {
   std::uint64_t cycle_ = 0;
   std::vector<BitSet> wanted_;
   BitSet full_;   ///< Outputs whose register holds a copy.
-  BitSet empty_;  ///< Those that can take one at the next edge.
+  BitSet empty_;  ///< Outputs whose register can accept a copy at the next edge.
   sc_core::sc_event clocked_{"clocked"};
 };
 

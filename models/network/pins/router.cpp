@@ -14,88 +14,89 @@ namespace flitcast::pins {
 
 namespace {
 
-Site bare_place(const Topology& topology, const NetworkParams& params, RouterId router) {
-  Site place;
-  place.router = router;
-  place.inputs = static_cast<unsigned>(topology.input_count(router));
-  place.outputs = static_cast<unsigned>(topology.output_count(router));
-  place.core = params.router;
-  place.unit = params.cores->unit;
-  place.channels.resize(place.outputs);
-  place.connected.resize(place.outputs, false);
-  place.from_node.resize(place.inputs, false);
-  place.node_ports = topology.node_ports();
-  if (place.node_ports > 1) place.further_ports.resize(place.outputs, 0);
-  place.priority = params.priority;
-  place.topology = &topology;
-  return place;
+Site bare_site(const Topology& topology, const NetworkParams& params, RouterId router) {
+  Site site;
+  site.router = router;
+  site.inputs = static_cast<unsigned>(topology.input_count(router));
+  site.outputs = static_cast<unsigned>(topology.output_count(router));
+  site.core = params.router;
+  site.unit = params.cores->unit;
+  site.channels.resize(site.outputs);
+  site.connected.resize(site.outputs, false);
+  site.from_node.resize(site.inputs, false);
+  site.node_ports = topology.node_ports();
+  if (site.node_ports > 1) site.further_ports.resize(site.outputs, 0);
+  site.priority = params.priority;
+  site.topology = &topology;
+  return site;
 }
 
-void connect(std::vector<Site>& places, Endpoint output, const OutputChannel& channel) {
-  Site& place = places[index(output.router)];
-  place.channels[index(output.port)] = channel;
-  place.connected[index(output.port)] = true;
+void connect(std::vector<Site>& sites, Endpoint output, const OutputChannel& channel) {
+  Site& site = sites[index(output.router)];
+  site.channels[index(output.port)] = channel;
+  site.connected[index(output.port)] = true;
 }
 
-void connect_node(std::vector<Site>& places, const Topology& topology, NodeId node,
-                  std::size_t port, const NetworkParams& params) {
+void connect_node(std::vector<Site>& sites, const Topology& topology, NodeId node, std::size_t port,
+                  const NetworkParams& params) {
   const Attachment& attachment = topology.attachment(node, port);
   const Endpoint& injection = attachment.injection;
-  places[index(injection.router)].from_node[index(injection.port)] = !params.stored_injection;
-  connect(places, attachment.ejection, channel_to_node(params));
+  sites[index(injection.router)].from_node[index(injection.port)] = !params.stored_injection;
+  connect(sites, attachment.ejection, channel_to_node(params));
   if (port != 1) return;
   const Endpoint first = topology.attachment(node).ejection;
-  places[index(first.router)].further_ports[index(first.port)] = index(attachment.ejection.port);
+  sites[index(first.router)].further_ports[index(first.port)] = index(attachment.ejection.port);
 }
 
 }  // namespace
 
 std::vector<Site> sites_of(const Topology& topology, const NetworkParams& params) {
-  std::vector<Site> places;
+  std::vector<Site> sites;
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
-    places.push_back(bare_place(topology, params, RouterId{r}));
+    sites.push_back(bare_site(topology, params, RouterId{r}));
   }
   for (const Channel& channel : topology.channels()) {
-    connect(places, channel.from, channel_behind(channel, params));
+    connect(sites, channel.from, channel_behind(channel, params));
   }
   for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
     for (std::size_t port = 0; port < topology.node_ports(); ++port) {
-      connect_node(places, topology, NodeId{n}, port, params);
+      connect_node(sites, topology, NodeId{n}, port, params);
     }
   }
-  return places;
+  return sites;
 }
 
-void require_destination(const Site& place, const Routing& routing, unsigned input, unsigned vc,
+void require_destination(const Site& site, const Routing& routing, unsigned input, unsigned vc,
                          const Flit& head) {
-  if (place.topology == nullptr || routing.multicast()) return;
-  if (index(head.destination) >= place.topology->node_count()) {
+  if (site.topology == nullptr || routing.multicast()) return;
+  if (index(head.destination) >= site.topology->node_count()) {
     broken_invariant("packet for a node outside of the network", input, vc);
   }
 }
 
-void require_output(const Site& place, PortId output, VcSet vcs, unsigned input, unsigned vc) {
+void require_output(const Site& site, PortId output, VcSet vcs, unsigned input, unsigned vc) {
   const bool there =
-      index(output) < place.outputs && (place.connected.empty() || place.connected[index(output)]);
+      index(output) < site.outputs && (site.connected.empty() || site.connected[index(output)]);
   if (!there) {
-    const std::string what = fmt::format(
-        "the routing sends by output {} of {}, which leads nowhere", index(output), place.outputs);
+    const std::string what =
+        fmt::format("the routing sends by output {} of {}, which is not connected", index(output),
+                    site.outputs);
     broken_invariant(what.c_str(), input, vc);
   }
-  if (vcs == 0 || (vcs & ~vc_range(0, place.core.virtual_channels)) != 0) {
-    broken_invariant("the routing allows no virtual channel, or one that there is not", input, vc);
+  if (vcs == 0 || (vcs & ~vc_range(0, site.core.virtual_channels)) != 0) {
+    broken_invariant("the routing allows no virtual channel, or an unknown one", input, vc);
   }
 }
 
 namespace {
 
-std::string vc_problems(const Site& place, std::size_t most_vcs) {
-  const RouterParams& core = place.core;
+std::string vc_problems(const Site& site, std::size_t most_vcs) {
+  const RouterParams& core = site.core;
   if (core.virtual_channels < 1 || core.virtual_channels > kMaxVirtualChannels) {
     return fmt::format("; {} virtual channels, not 1 to {}", core.virtual_channels,
                        kMaxVirtualChannels);
   }
-  const std::size_t ports = std::max(place.inputs, place.outputs);
+  const std::size_t ports = std::max(site.inputs, site.outputs);
   const std::size_t vcs = ports << detail::log2_ceil(core.virtual_channels);
   if (vcs <= most_vcs) return "";
   return fmt::format("; {} ports with {} virtual channels, where {} virtual channels a side fit",
@@ -114,30 +115,29 @@ std::string core_problems(const RouterParams& core) {
   return problems;
 }
 
-std::string topology_problems(const Site& place) {
-  if (place.topology == nullptr) return "";
-  const Topology& topology = *place.topology;
-  if (index(place.router) >= topology.router_count()) {
-    return fmt::format("; router {} of {}, which has {}", index(place.router), topology.name(),
+std::string topology_problems(const Site& site) {
+  if (site.topology == nullptr) return "";
+  const Topology& topology = *site.topology;
+  if (index(site.router) >= topology.router_count()) {
+    return fmt::format("; router {} of {}, which has {}", index(site.router), topology.name(),
                        topology.router_count());
   }
-  const std::size_t inputs = topology.input_count(place.router);
-  const std::size_t outputs = topology.output_count(place.router);
-  if (place.inputs >= inputs && place.outputs >= outputs) return "";
+  const std::size_t inputs = topology.input_count(site.router);
+  const std::size_t outputs = topology.output_count(site.router);
+  if (site.inputs >= inputs && site.outputs >= outputs) return "";
   return fmt::format("; {} inputs and {} outputs, where router {} of {} uses {} and {}",
-                     place.inputs, place.outputs, index(place.router), topology.name(), inputs,
+                     site.inputs, site.outputs, index(site.router), topology.name(), inputs,
                      outputs);
 }
 
-std::string port_problems(const Site& place) {
+std::string port_problems(const Site& site) {
   std::string problems;
-  if (place.inputs == 0 || place.outputs == 0) problems += "; no inputs, or no outputs";
+  if (site.inputs == 0 || site.outputs == 0) problems += "; no inputs, or no outputs";
   const auto each = [](std::size_t entries, std::size_t ports) {
     return entries == 0 || entries == ports;
   };
-  if (!each(place.channels.size(), place.outputs) || !each(place.connected.size(), place.outputs) ||
-      !each(place.from_node.size(), place.inputs) ||
-      !each(place.further_ports.size(), place.outputs)) {
+  if (!each(site.channels.size(), site.outputs) || !each(site.connected.size(), site.outputs) ||
+      !each(site.from_node.size(), site.inputs) || !each(site.further_ports.size(), site.outputs)) {
     problems += "; lists that do not have an entry for each port";
   }
   return problems;
@@ -145,11 +145,11 @@ std::string port_problems(const Site& place) {
 
 }  // namespace
 
-void ModelRouter::require_sound(const Site& place, std::size_t most_vcs) const {
-  const std::string problems = port_problems(place) + vc_problems(place, most_vcs) +
-                               core_problems(place.core) + topology_problems(place);
+void ModelRouter::require_sound(const Site& site, std::size_t most_vcs) const {
+  const std::string problems = port_problems(site) + vc_problems(site, most_vcs) +
+                               core_problems(site.core) + topology_problems(site);
   if (problems.empty()) return;
-  const std::string text = "no router can stand in this place: " + problems.substr(2);
+  const std::string text = "a router cannot be built at this site: " + problems.substr(2);
   SC_REPORT_ERROR(name(), text.c_str());
 }
 

@@ -19,49 +19,46 @@
 
 namespace flitcast::pins {
 
-/// What a router with pins may have to know of its place in a network. A fabric fills it in for the
-/// routers that it hosts; alone on a bench the first four say all.
+/// The position of a router with pins in a network and its parameters. sites_of() fills it in for
+/// all routers of a network; for a router by itself the first four members are enough.
 struct Site {
-  RouterId router{};  ///< By which the routing decides.
+  RouterId router{};  ///< Passed to the routing.
   unsigned inputs = 0;
   unsigned outputs = 0;
   RouterParams core{};
-  BufferUnit unit = BufferUnit::kFlit;  ///< What credits stand for there.
+  BufferUnit unit = BufferUnit::kFlit;  ///< What a credit stands for.
 
-  /// Per output; empty: all lead to routers, with one cycle per flit and one of latency.
+  /// Per output; empty: all lead to routers, with a latency of one cycle and one cycle per flit.
   std::vector<OutputChannel> channels{};
-  std::vector<bool> connected{};  ///< Outputs that lead somewhere; empty: all.
-  std::vector<bool> from_node{};  ///< Inputs that a node injects by; empty: none.
-  /// Ports of every node, and per output CoreHost::further_ports(); empty: one port.
+  std::vector<bool> connected{};  ///< Per output: whether it is connected; empty: all are.
+  std::vector<bool> from_node{};  ///< Per input: whether a node injects there; empty: none does.
+  /// Ports of every node, and CoreHost::further_ports() per output; empty: one port.
   std::size_t node_ports = 1;
   std::vector<std::uint16_t> further_ports{};
 
-  /// Where packets are kept whole: as NetworkParams::priority.
+  /// Where packets are stored as a whole: as NetworkParams::priority.
   std::shared_ptr<const QueuePriority> priority{};
-  /// Where packets are kept whole: the number of the packet that a head belongs to, which decides
-  /// between packets of equal rank that join a queue in one cycle, and which the priority may read.
-  /// The wires do not carry it; empty: the number that they carry, Flit::packet, which is unique
-  /// among the packets in flight but in no particular order.
+  /// Where packets are stored as a whole: the packet number of a head. It orders packets of equal
+  /// rank that join a queue in one cycle, and the priority may read it. The wires do not carry it.
+  /// Empty: Flit::packet is used, which is unique among the packets in flight but has no order.
   std::function<PacketId(const Flit&)> packet_id{};
 
-  /// What the routing decides on, which must outlive the router: then a place that it does not have
-  /// and a head for a node that it does not have are found before the routing is asked. Null: the
-  /// routing has to bear them.
+  /// The topology of the routing, which must outlive the router. With it, a router or a destination
+  /// that the topology does not have is reported before the routing is asked; null: no such checks.
   const Topology* topology = nullptr;
 };
 
-/// A virtual-channel router as its neighbours see it: clock, reset, and for every port a flit
-/// channel with credit wires running the other way.
+/// The ports of a virtual-channel router: clock, reset, and for every port a flit channel with
+/// credit wires in the opposite direction.
 ///
 ///   in_valid_i, in_vc_i, in_flit_i      -->            --> out_valid_o, out_vc_o, out_flit_o
 ///   in_credit_valid_o, in_credit_vc_o   <--            <-- out_credit_valid_i, out_credit_vc_i
 ///
-/// A flit moves over a channel at a rising clk_i edge where valid is high; there is no ready: the
-/// sender has a credit for the flit or does not send. A credit moves likewise. All outputs are
-/// registers. The sampled flit is buffered, routed and allocated in the cycle that the edge begins
-/// and, where an input VC with credit wins the switch in that cycle, its credit is on
-/// in_credit_*_o in the same cycle and the flit on out_*_o switch_allocation + traversal - 1 cycles
-/// later.
+/// A flit moves over a channel at a rising clk_i edge where valid is high. There is no ready: a
+/// sender sends only with a credit. Credits move likewise. All outputs are registers. The sampled
+/// flit is buffered, routed and allocated in the cycle that the edge begins. If an input VC with a
+/// credit wins the switch in that cycle, the credit of its slot is on in_credit_*_o in the same
+/// cycle and the flit on out_*_o switch_allocation + traversal - 1 cycles later.
 class Router : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -94,19 +91,19 @@ class Router : public sc_core::sc_module {
         out_credit_vc_i("out_credit_vc_i", outputs) {}
 };
 
-/// A router with pins whose inside can be seen between two cycles, for audits and searches.
+/// A router with pins whose state is visible between two cycles, for audits and deadlock searches.
 ///
-/// Misuse is reported as an SC_ERROR with the module's name, what is wrong, port, VC and cycle: a
-/// VC that there is not, a flit without a head, a head inside a packet, a flit out of its packet's
-/// order, a flit or a packet for which there is no room, a credit for nothing, a head for no node
-/// of the topology, and a routing that answers with outputs or VCs that the router does not have.
-/// So is a place that no router can stand in, when it is built, with all that is wrong with it.
+/// Misuse is reported as an SC_ERROR with the module's name, the reason, port, VC and cycle: an
+/// unknown VC, a flit without a head, a head inside a packet, a flit out of its packet's order, a
+/// flit or packet without a free slot, a credit that no flit has taken, a head for a node that the
+/// topology does not have, and a routing that returns outputs or VCs that the router does not have.
+/// A Site that does not fit is reported, with all problems, when the router is built.
 class ModelRouter : public Router {
  public:
   virtual const RouterState& state() const = 0;
-  /// The first cycle in which the channel behind an output takes another flit; may have passed.
+  /// As Network::busy_until().
   virtual Cycle busy_until(unsigned output) const = 0;
-  /// Flits that have been granted an output so far.
+  /// Flits granted to an output so far.
   virtual std::uint64_t flits_from(unsigned output) const = 0;
   /// Flits of a VC between the grant and the wires of an output, and the heads among them.
   virtual unsigned flits_leaving(unsigned output, unsigned vc) const = 0;
@@ -115,18 +112,17 @@ class ModelRouter : public Router {
  protected:
   using Router::Router;
   /// @param most_vcs  Over all ports of a side.
-  void require_sound(const Site& place, std::size_t most_vcs) const;
+  void require_sound(const Site& site, std::size_t most_vcs) const;
 };
 
-/// The places of all routers of a network, by RouterId, for modules with pins that stand there;
-/// without Place::packet_id. `topology` must outlive them. Time: one visit to every channel and
-/// node.
+/// The sites of all routers of a network, by RouterId, for modules with pins; without
+/// Site::packet_id. `topology` must outlive them. Time: one visit to every channel and node.
 std::vector<Site> sites_of(const Topology& topology, const NetworkParams& params);
 
-/// Throws InvariantError for a head that no routing of the place's topology knows a way for.
-void require_destination(const Site& place, const Routing& routing, unsigned input, unsigned vc,
+/// Throws InvariantError for a head whose destination is not in the site's topology.
+void require_destination(const Site& site, const Routing& routing, unsigned input, unsigned vc,
                          const Flit& head);
-/// Throws InvariantError for an answer of a routing that the place has no output or no VC for.
-void require_output(const Site& place, PortId output, VcSet vcs, unsigned input, unsigned vc);
+/// Throws InvariantError for an output or VCs from the routing that the site does not have.
+void require_output(const Site& site, PortId output, VcSet vcs, unsigned input, unsigned vc);
 
 }  // namespace flitcast::pins

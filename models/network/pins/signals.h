@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-// What sc_signal<Flit> asks of its type.
+// Required by sc_signal<Flit>.
 
 inline bool operator==(const Flit& a, const Flit& b) {
   return a.destination == b.destination && a.packet == b.packet && a.remaining == b.remaining &&
@@ -34,8 +34,8 @@ inline void sc_trace(sc_core::sc_trace_file* file, const Flit& flit, const std::
   sc_core::sc_trace(file, flit.head, name + ".head");
 }
 
-// What sc_signal<BitSet> asks of its type. Give such a signal a set of its size as initial value:
-// sc_signal<BitSet> served{"served", BitSet(r)}. Its size must not change then.
+// Required by sc_signal<BitSet>. The initial value of such a signal sets its size, which must not
+// change: sc_signal<BitSet> served{"served", BitSet(r)}.
 
 inline std::ostream& operator<<(std::ostream& out, const BitSet& set) { return out << to_hex(set); }
 
@@ -47,7 +47,7 @@ inline void sc_trace(sc_core::sc_trace_file* file, const BitSet& set, const std:
 
 namespace pins {
 
-/// A port for each of several members of a module.
+/// A vector of ports of a module.
 template <class T>
 using Inputs = sc_core::sc_vector<sc_core::sc_in<T>>;
 template <class T>

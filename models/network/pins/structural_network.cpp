@@ -16,7 +16,7 @@
 
 namespace flitcast::pins {
 
-/// The network at rest: what is on wires and in registers.
+/// The network between two cycles: wires and registers.
 class StructuralNetwork::View final : public Inspection {
  public:
   explicit View(const StructuralNetwork& network) : Inspection(network), network_(network) {}
@@ -60,7 +60,7 @@ class StructuralNetwork::View final : public Inspection {
   const Packet& packet(PacketSlot slot) const override { return network_.ledger().packet(slot); }
 
  private:
-  /// What is counted on its way: by a connection, and by the stages of the router in front of it.
+  /// Counters of what is in flight: in a connection, and in the stages of the router before it.
   struct Counters {
     unsigned (Connection::*on_wires)(unsigned) const;
     unsigned (ModelRouter::*leaving)(unsigned, unsigned) const;
@@ -71,7 +71,7 @@ class StructuralNetwork::View final : public Inspection {
   unsigned leaving(Endpoint output, unsigned vc, const Counters& count) const {
     return (network_.router(output.router).*count.leaving)(index(output.port), vc);
   }
-  // Nodes, which may be in front of an input, have no stages.
+  // A node before an input has no stages.
   unsigned in_flight(RouterId router, unsigned input_vc, const Counters& count) const {
     const unsigned input = state(router).port_of(input_vc);
     const unsigned vc = state(router).vc_of(input_vc);
@@ -97,7 +97,7 @@ std::vector<std::string> StructuralNetwork::problems(const Topology& topology,
     problems.emplace_back("modules with pins have no central control");
   }
   if (params.reply_queue != 0) {
-    problems.emplace_back("modules with pins have no reply queues of so many places");
+    problems.emplace_back("modules with pins have no bounded reply queues");
   }
   if (params.threads > 1) problems.emplace_back("modules with pins run in one thread");
   if (params.combine != nullptr) problems.emplace_back("modules with pins do not combine packets");
@@ -154,13 +154,13 @@ StructuralNetwork::StructuralNetwork(const sc_core::sc_module_name& name, const 
 void StructuralNetwork::build_routers() {
   const ModelRouterMaker make =
       params_.cores->with_pins(core_words(topology_, params_.router), output_mode_of(routing_));
-  for (Site& place : sites_of(topology_, params_)) {
-    inputs_.emplace_back(place.inputs, nullptr);
-    outputs_.emplace_back(place.outputs, nullptr);
-    place.packet_id = [this](const Flit& head) {
+  for (Site& site : sites_of(topology_, params_)) {
+    inputs_.emplace_back(site.inputs, nullptr);
+    outputs_.emplace_back(site.outputs, nullptr);
+    site.packet_id = [this](const Flit& head) {
       return number_in_queues(ledger_->packet(head.packet), params_);
     };
-    routers_.push_back(make(fmt::format("router_{}", index(place.router)), place, routing_));
+    routers_.push_back(make(fmt::format("router_{}", index(site.router)), site, routing_));
     clock(*routers_.back());
   }
 }
@@ -211,7 +211,7 @@ void StructuralNetwork::build_node(NodeId node) {
 void StructuralNetwork::connect_node(NodeId node, unsigned port) {
   const Attachment& attachment = topology_.attachment(node, port);
   const std::string suffix = fmt::format("_{}_{}", index(node), port);
-  // Nodes inject one flit per cycle; their own register is the first cycle of the way.
+  // Nodes inject one flit per cycle; their output register is the first cycle of the latency.
   const OutputChannel to_router_channel{1, kInjectionLatency - 1, false};
   injections_.push_back(connect("injection" + suffix, to_router_channel));
   injectors_.back()->out(port).bind(injections_.back()->sent);
@@ -227,7 +227,7 @@ void StructuralNetwork::connect_node(NodeId node, unsigned port) {
   ejectors_.back()->in.bind(ejections_.back()->received);
 }
 
-// Every port wants a signal, those at a mesh's border, too.
+// Every port needs a signal, also the unconnected ones at the border of a mesh.
 void StructuralNetwork::leave_open() {
   const auto wires = [this]() -> ChannelWires& {
     const std::string name = fmt::format("open_{}", open_.size());
@@ -291,7 +291,7 @@ void StructuralNetwork::trace_node(sc_core::sc_trace_file* file, NodeId node) co
   }
 }
 
-// Its modules report in the kernel's way; who runs a network wants our own.
+// The modules report by sc_report; callers of Network::run() expect InvariantError.
 void StructuralNetwork::run(std::uint64_t cycles) {
   try {
     while (cycles > 0) {

@@ -22,29 +22,29 @@
 
 namespace flitcast::pins {
 
-/// A network built wholly out of modules with pins and signals:
+/// A network built only of modules with pins and signals:
 ///
 ///   network
 ///     clk                       one period of 1 ns for each cycle
 ///     ledger                    the records of packets in flight
 ///     node_0 ...                injectors
 ///     sink_0_0 ...              ejectors, one for each port of a node
-///     router_0 ...              cores of the fabric behind pins
+///     router_0 ...              router cores of the fabric behind pins
 ///     link_0 ...                one per channel of the topology: sent, link, received, monitor
-///     injection_0_0 ...         from a port of a node to its router, likewise
-///     ejection_0_0 ...          from a router to a port of a node, likewise
+///     injection_0_0 ...         from a port of a node to its router, with the same parts
+///     ejection_0_0 ...          from a router to a port of a node, with the same parts
 ///
-/// Every flit arrives in the cycle in which it does in a Fabric, so the checksums and all counters
-/// are equal; a monitor at every link sees that the rules of the channels are kept. It is slower by
-/// far, because every process of it runs in every cycle. It has one partition.
+/// Every flit arrives in the same cycle as in a Fabric, so checksums and all counters are equal; a
+/// monitor at every link checks the protocol of the channel. It is far slower, because every
+/// process runs in every cycle. It has one partition.
 class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
  public:
-  /// What this realisation cannot do; empty if it can build the network.
+  /// Why such a network cannot be built; empty if it can.
   static std::vector<std::string> problems(const Topology& topology, const NetworkParams& params);
 
-  /// What `parts` refers to must outlive the network. Throws std::invalid_argument if there are
-  /// problems(), for more than one probe, and for a trace of signals that there are not, or without
-  /// a file.
+  /// Everything that `parts` refers to must outlive the network. Throws std::invalid_argument if
+  /// there are problems(), for more than one probe, and for a trace of unknown signals or without a
+  /// file.
   StructuralNetwork(const sc_core::sc_module_name& name, const NetworkParts& parts);
 
   void run(std::uint64_t cycles) override;
@@ -60,14 +60,14 @@ class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
   /// By the channel's number in the topology.
   Connection& link(std::size_t channel) const { return *links_[channel]; }
   Connection& injection(NodeId node, std::size_t port = 0) const {
-    return *injections_[place(node, port)];
+    return *injections_[port_index(node, port)];
   }
   Connection& ejection(NodeId node, std::size_t port = 0) const {
-    return *ejections_[place(node, port)];
+    return *ejections_[port_index(node, port)];
   }
   const Injector& injector(NodeId node) const { return *injectors_[index(node)]; }
   const Ejector& ejector(NodeId node, std::size_t port) const {
-    return *ejectors_[place(node, port)];
+    return *ejectors_[port_index(node, port)];
   }
   PacketLedger& ledger() const { return *ledger_; }
 
@@ -75,7 +75,7 @@ class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
   class View;
   using Connections = std::vector<std::unique_ptr<Connection>>;
 
-  std::size_t place(NodeId node, std::size_t port) const {
+  std::size_t port_index(NodeId node, std::size_t port) const {
     return index(node) * topology_.node_ports() + port;
   }
   void build_routers();
@@ -106,9 +106,9 @@ class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
   Connections links_;
   Connections injections_;
   Connections ejections_;
-  std::vector<std::vector<Connection*>> inputs_;     ///< Per router and port; null: leads nowhere.
-  std::vector<std::vector<Connection*>> outputs_;    ///< Likewise.
-  std::vector<std::unique_ptr<ChannelWires>> open_;  ///< At ports that lead nowhere.
+  std::vector<std::vector<Connection*>> inputs_;     ///< Per router and port; null: unconnected.
+  std::vector<std::vector<Connection*>> outputs_;    ///< Per router and port; null: unconnected.
+  std::vector<std::unique_ptr<ChannelWires>> open_;  ///< At unconnected ports.
   std::unique_ptr<TraceWindow> trace_;  // Last: it reads the signals until it is destroyed.
 };
 

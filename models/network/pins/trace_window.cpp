@@ -13,11 +13,11 @@ namespace flitcast::pins {
 
 namespace {
 
-/// While it is being written; the kernel adds the ending to what it is given.
+/// The name of the file while it is being written; the kernel appends ".vcd".
 std::string partial_stem(const std::string& path) { return path + ".partial"; }
 std::string partial_path(const std::string& path) { return partial_stem(path) + ".vcd"; }
 
-// The second line of the file.
+// Replaces the date, the second line of the file, by spaces.
 void blank_date(const std::string& path) {
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
   std::string line;
@@ -45,12 +45,12 @@ std::uint64_t TraceWindow::advance(Cycle now, std::uint64_t cycles) {
   return std::min(cycles, to_ - now);
 }
 
-// The kernel would stop the program, not tell us, if it cannot write.
+// Checked here, because the kernel would end the program if it cannot write.
 void TraceWindow::open() {
   const std::string path = partial_path(path_);
   if (!std::ofstream(path)) throw std::runtime_error("cannot write " + path);
   file_ = sc_core::sc_create_vcd_trace_file(partial_stem(path_).c_str());
-  // Results may go to standard output, where the kernel would tell of the unit.
+  // Suppresses the kernel's note on the time unit: results may go to standard output.
   const sc_core::sc_actions before = sc_core::sc_report_handler::set_actions(
       sc_core::SC_ID_TRACING_TIMESCALE_UNIT_, sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   file_->set_time_unit(1, sc_core::SC_PS);

@@ -10,13 +10,13 @@
 
 namespace flitcast::pins {
 
-/// A waveform of some cycles, in a VCD file that appears when it is complete. Equal runs give equal
-/// files: the date is left out.
+/// A waveform of a window of cycles, in a VCD file that appears when it is complete. Equal runs
+/// give equal files: the date is left out.
 class TraceWindow {
  public:
   using AddSignals = std::function<void(sc_core::sc_trace_file* file)>;
 
-  /// @param from, to  The first cycle in it and the first behind it, which is later.
+  /// @param from, to  The first cycle in the window and the first cycle after it.
   /// @param add       Called when the window opens.
   TraceWindow(Cycle from, Cycle to, std::string path, AddSignals add);
   /// Completes a window that is open.
@@ -24,9 +24,9 @@ class TraceWindow {
   TraceWindow(const TraceWindow&) = delete;
   TraceWindow& operator=(const TraceWindow&) = delete;
 
-  /// To be called before cycle `now` is run: opens or closes the window. Returns how many cycles,
-  /// at most `cycles`, may be run until the next call. Throws std::runtime_error for a file that
-  /// cannot be written.
+  /// Must be called before cycle `now` is run; opens or closes the window. Returns the number of
+  /// cycles, at most `cycles`, that may be run until the next call. Throws std::runtime_error for a
+  /// file that cannot be written.
   std::uint64_t advance(Cycle now, std::uint64_t cycles);
 
  private:
