@@ -17,6 +17,7 @@
 #include "sim/host/progress.h"
 #include "sim/host/signals.h"
 #include "sim/measure/measurement.h"
+#include "sim/results/result.h"
 #include "sim/results/result_files.h"
 
 namespace flitcast {
