@@ -361,7 +361,7 @@ const std::vector<BadInput> kMeaning{
      with_workload("{kind: traffic, classes: [{name: a, virtual_channels: [0, 1]}, {name: b}, "
                    "{name: c, virtual_channels: [3, 4]}]}")
          .text(),
-     {"x.yaml:3:74: workload.classes[1].virtual_channels: 0 to 3 are in part those of "
+     {"x.yaml:3:74: workload.classes[1].virtual_channels: 0 to 3 overlap with those of "
       "workload.classes[0] (line 3, column 44), 0 to 1; give both classes the same virtual "
       "channels, or none in common",
       "x.yaml:3:113: workload.classes[2].virtual_channels: there is no virtual channel 4: "

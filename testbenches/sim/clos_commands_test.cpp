@@ -326,7 +326,7 @@ TEST_CASE("clos traffic refuses options that do not fit each other", "[program]"
   check_refused({
       {traffic + "--fmax 5", {"--fmax is 5, but there are 4 output switches; give 1 to 4"}},
       {traffic + "--capacity 4 --bmin 5", {"least weight is 5; take 1 to the capacity, 4"}},
-      {traffic + "--capacity 4 --wmax 5", {"most weight is 5; take 1 to 4"}},
+      {traffic + "--capacity 4 --wmax 5", {"largest weight is 5; take 1 to 4"}},
       {traffic + "--wmax 5", {"--bmin and --wmax are weights of multirate traffic; give --cap"}},
       {traffic + "--to 4", {"--to is 4, below --m; give a larger one"}},
       {traffic + "--to 7 --trace t.txt", {"a curve has no trace; leave out --trace or --to"}},

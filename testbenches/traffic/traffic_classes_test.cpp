@@ -121,11 +121,11 @@ TEST_CASE("a reply may be answered in turn, and the loads follow", "[traffic]") 
 
 TEST_CASE("classes that cannot be are refused, with all problems and both places", "[traffic]") {
   CHECK(refused("[{name: a, virtual_channels: [0, 2]}, {name: b, virtual_channels: [2, 3]}]") ==
-        "x.yaml:1:87: workload.classes[1].virtual_channels: 2 to 3 are in part those of "
+        "x.yaml:1:87: workload.classes[1].virtual_channels: 2 to 3 overlap with those of "
         "workload.classes[0] (line 1, column 29), 0 to 2; give both classes the same virtual "
         "channels, or none in common");
   CHECK(refused("[{name: a}, {name: b, virtual_channels: [2, 3]}]")
-            .find("2 to 3 are in part those of workload.classes[0]") != std::string::npos);
+            .find("2 to 3 overlap with those of workload.classes[0]") != std::string::npos);
   CHECK(refused("[{name: a, virtual_channels: [0, 4]}]")
             .find("there is no virtual channel 4: router.virtual_channels is 4; use 0 to 3") !=
         std::string::npos);
