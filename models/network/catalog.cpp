@@ -3,7 +3,7 @@
 
 namespace flitcast {
 
-// The kinds of routers, each in a file of its own.
+// Each kind of router is defined in a file of its name.
 RouterEntry wormhole_router();
 RouterEntry virtual_cut_through_router();
 RouterEntry store_and_forward_router();

@@ -21,8 +21,8 @@ struct Totals {
   std::uint64_t packets_created = 0;
   std::uint64_t packets_delivered = 0;   ///< Once for each receiver.
   std::uint64_t receivers = 0;           ///< Deliveries that the packets created ask for.
-  std::uint64_t receivers_dropped = 0;   ///< Of which the network, or its reset, gave up so many.
-  std::uint64_t receivers_combined = 0;  ///< And so many of packets that became part of another.
+  std::uint64_t receivers_dropped = 0;   ///< Deliveries that the network, or its reset, gave up.
+  std::uint64_t receivers_combined = 0;  ///< Deliveries of packets that became part of another.
   std::uint64_t flits_created = 0;
   std::uint64_t flits_injected = 0;
   std::uint64_t flits_ejected = 0;
@@ -37,8 +37,8 @@ struct Totals {
   Totals operator-(const Totals& earlier) const;
 };
 
-/// An input virtual channel whose packet can never move again. Where packets are kept whole, one of
-/// the packets there, all of which are blocked.
+/// An input virtual channel whose packet can never move again. Where packets are kept whole, it
+/// names one of the packets there, all of which are blocked.
 struct BlockedVc {
   RouterId router{};
   PortId input{};
@@ -50,7 +50,7 @@ struct BlockedVc {
 /// One line per VC: "router 0 port 1 VC 0: packet 3.17 to node 2, waits for".
 std::string to_text(const std::vector<BlockedVc>& cycle);
 
-/// A network in SystemC time, whatever its routers are: what runs an experiment on it and measures.
+/// A network in SystemC time, whatever its routers are, as experiments run and measure it.
 /// RouterEntry::make builds one; SystemC elaborates once in a process.
 class Network {
  public:
@@ -59,14 +59,14 @@ class Network {
   Network& operator=(const Network&) = delete;
 
   /// Advances simulated time by `cycles`. Throws InvariantError if the model or the source of the
-  /// packets breaks a rule; in lockstep, who calls sc_start instead sees an sc_report.
+  /// packets breaks a rule; in lockstep, a caller of sc_start sees an sc_report instead.
   virtual void run(std::uint64_t cycles) = 0;
   /// Cycles run so far; the next one to run.
   virtual Cycle now() const = 0;
 
   /// Cycles from now on in which nothing will happen, because no packet is in flight or due: skip()
-  /// has the effect of run() for as many. kNoLimit: nothing will happen any more. 0 where a network
-  /// cannot tell.
+  /// has the effect of run() for as many. kNoLimit: nothing will happen any more. 0 if a network
+  /// does not know.
   virtual std::uint64_t idle_cycles() const { return 0; }
   virtual void skip(std::uint64_t cycles) { run(cycles); }
 
@@ -87,10 +87,10 @@ class Network {
   /// Every packet that waits at its source or is in flight, until it has arrived everywhere; in no
   /// order. Time: a visit to each of them.
   virtual void for_each_packet(const std::function<void(const Packet&)>& visit) const = 0;
-  /// Adds what the network knows of itself, with the figures that only its kind has.
+  /// Adds the figures of the network, including those that only its kind has.
   virtual void write_figures(nlohmann::ordered_json& result) const = 0;
 
-  /// The network seen from its ports, of which it must outlive the view; null: it has no buffers.
+  /// A view of the buffers and ports; the network must outlive it. Null for one without buffers.
   virtual std::unique_ptr<const Inspection> inspection() const;
 
   /// Throws InvariantError unless every flit, credit and connection is accounted for. Time: a visit
@@ -98,7 +98,8 @@ class Network {
   virtual void audit() const = 0;
   /// Packets that wait for each other in a cycle; empty if there are none.
   virtual std::vector<BlockedVc> find_deadlock() const = 0;
-  /// No due packet can stand still for so many cycles unless it does for ever; kNoLimit if it can.
+  /// A due packet that has not moved for this many cycles never moves again; kNoLimit if there is
+  /// no such number.
   virtual std::uint64_t longest_standstill() const = 0;
   static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 

@@ -15,8 +15,8 @@ std::vector<Param> router_keys();
 /// The keys of the section `link`.
 std::vector<Param> link_keys();
 
-/// What these two sections and the seed say; everything else has its default. The kind of the
-/// router has yet to configure() it.
+/// The parameters that these two sections and the seed give; all others have their defaults. The
+/// router's kind has yet to configure() the rest.
 NetworkParams network_params(const Configuration& configuration);
 
 }  // namespace flitcast

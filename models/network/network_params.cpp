@@ -22,7 +22,7 @@ OutputMode output_mode_of(const Routing& routing) {
 
 namespace {
 
-/// From the arrival of a head in an idle router to its arrival behind the channel, less the latter.
+/// Cycles of a head in an idle router, without the channel behind it.
 std::uint64_t router_cycles(const RouterParams& router) {
   const Pipeline& pipeline = router.pipeline;
   const unsigned spared = router.options.speculation ? 1 : 0;
@@ -31,8 +31,8 @@ std::uint64_t router_cycles(const RouterParams& router) {
 
 }  // namespace
 
-// In, through the last router and out; one cycle until the receiver acts. The tail follows the head
-// by one flit time less than the message takes.
+// A message goes into the network, through the last router and out, and the receiver acts one cycle
+// later. The tail follows the head by one flit time less than the message takes.
 std::int64_t interface_cycles(const NetworkParams& params) {
   const auto cycles = static_cast<std::int64_t>(kInjectionLatency + router_cycles(params.router) +
                                                 kNodeLinkLatency + 1);
@@ -71,8 +71,8 @@ std::uint32_t most_cycles_per_flit(const Topology& topology, const NetworkParams
   return most;
 }
 
-// As slow as the others: otherwise flits that come tm cycles apart would catch up, on their way
-// out, with a head that waits for its route, and time would not be that of the cost model.
+// Channels to nodes are as slow as the others: otherwise flits that come tm cycles apart would
+// catch up with a head that waits for its route, and times would differ from the cost model.
 OutputChannel channel_to_node(const NetworkParams& params) {
   return {params.cycles_per_flit, kNodeLinkLatency, true};
 }

@@ -9,7 +9,7 @@
 
 namespace flitcast {
 
-/// A part of a router, and what each event costs in it.
+/// A part of a router, and the price of each event in it.
 struct EnergyPart {
   std::string name;
   std::vector<double> prices{};  ///< pJ, by event_names().
@@ -19,33 +19,33 @@ struct EnergyPart {
 
 /// A configuration of a router, or of a crossbar of circuits, whose energies are known.
 struct EnergyRow {
-  std::string router;  ///< As under router.kind; of crossbars empty.
+  std::string router;  ///< The name under router.kind; empty for crossbars.
   std::size_t ports = 0;
   std::size_t virtual_channels = 0;
   std::size_t buffer_depth = 0;
   std::size_t departure = 0;       ///< Cycles from the grant of the switch to the link.
-  std::size_t longest_packet = 0;  ///< Flits, where packets are kept whole; else 0.
+  std::size_t longest_packet = 0;  ///< In flits, where packets are kept whole; else 0.
 
-  std::string crossbar;  ///< "multicast" or "replicating"; of routers empty.
+  std::string crossbar;  ///< "multicast" or "replicating"; empty for routers.
   std::size_t inputs = 0;
   std::size_t outputs = 0;
 
   std::size_t width = 0;    ///< Bits of a flit.
-  double clock_pj = 0;      ///< Of a cycle.
-  double input_pin_pf = 0;  ///< That a bit of an input is for who drives it.
+  double clock_pj = 0;      ///< Energy of a clock cycle.
+  double input_pin_pf = 0;  ///< Capacitance of an input bit for its driver.
   std::vector<EnergyPart> parts{};
 
   /// "wormhole, 5 ports, 4 VCs of 8, 34 bits", "multicast crossbar, 4x13, 34 bits".
   std::string text() const;
-  /// As scripts/synth --energy --configurations has it: "wormhole-4x8x34".
+  /// Its name for scripts/synth --energy --configurations: "wormhole-4x8x34".
   std::string configuration() const;
 };
 
 /// "wormhole, ...; virtual_cut_through, ...".
 std::string rows_text(const std::vector<EnergyRow>& rows);
 
-/// Energies of routers, as scripts/synth --energy derives them from the RTL or a user from a
-/// technology of his own.
+/// Energies of routers, as scripts/synth --energy derives them from the RTL, or as a user derives
+/// them from another technology.
 struct EnergyTable {
   std::string technology;
   std::string caveat;
@@ -53,15 +53,15 @@ struct EnergyTable {
   double wire_pf_per_mm = 0;
   std::vector<EnergyRow> rows{};
 
-  /// pJ of a changed bit on a link of so many millimetres to a router of that row.
+  /// Energy in pJ of a changed bit on a link of this length to a router of that row.
   double link_bit_pj(const EnergyRow& row, double millimetres) const;
 };
 
 /// Reads the YAML text of a table; throws ConfigError with all its problems.
-/// @param name  Of its file, for messages.
+/// @param name  The name of its file, for messages.
 EnergyTable read_energy_table(const std::string& text, const std::string& name);
 
-/// Text of the table that comes with the program, energy/osu018.yaml.
+/// The text of the table that comes with the program, energy/osu018.yaml.
 extern const char* const kBuiltInEnergyTable;
 
 }  // namespace flitcast

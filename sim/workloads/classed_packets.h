@@ -17,7 +17,7 @@ std::unique_ptr<Workload> make_classed_packets(const WorkloadContext& context);
 /// "5 flits", "1 or 5 flits" or "1, 3 or 5 flits".
 std::string lengths_text(const std::vector<std::int64_t>& lengths);
 
-/// What a user of the pattern that the section names should know.
+/// Warnings about the pattern that the section names.
 std::vector<std::string> pattern_notes(const Pattern& pattern, const Section& section,
                                        const Topology& topology);
 

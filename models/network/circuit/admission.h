@@ -7,25 +7,25 @@
 
 namespace flitcast {
 
-/// Who may enter the network? A central control that holds packets back in their source queues
-/// until what they need is theirs.
+/// A central control that decides which packets enter the network: it keeps them in their source
+/// queues until the links and outputs that they need are reserved for them.
 ///
 /// A network with an admission is one partition, whatever NetworkParams::threads says, because the
-/// order of its questions counts: by cycle, then by node.
+/// order of its calls matters: by cycle, then by node.
 class Admission {
  public:
   virtual ~Admission() = default;
 
-  /// Whether the packet at the front of its node's queue enters in this cycle. If not, the node
+  /// True if the packet at the front of its node's queue enters in this cycle. If not, the node
   /// asks again after end_cycle() has named it.
   virtual bool admit(const Packet& packet) = 0;
 
   /// A copy of an admitted packet has arrived at one of its receivers. What the packet held must
-  /// not serve anybody before end_cycle(): half of the nodes have already asked.
+  /// not be reused before end_cycle(), because some nodes have already asked in this cycle.
   virtual void arrived(const Delivery& delivery) = 0;
 
-  /// All nodes have had their cycle, and the sources have yet to learn what arrived in it. Appends
-  /// the nodes that are to ask again in the next one.
+  /// All nodes have had their cycle; the sources do not yet know what arrived in it. Appends the
+  /// nodes that ask again in the next cycle.
   virtual void end_cycle(std::vector<NodeId>& ask_again) = 0;
 };
 

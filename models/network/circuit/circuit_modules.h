@@ -20,7 +20,7 @@ class CrossbarSwitch : public sc_core::sc_module {
                  std::uint32_t number)
       : sc_module(name), stages_(stages), number_(number) {}
 
-  /// That of its router in the topology.
+  /// The number of its router in the topology.
   std::uint32_t number() const { return number_; }
   std::uint32_t inputs() const { return core().inputs(); }
   std::uint32_t outputs() const { return core().outputs(); }
@@ -53,7 +53,7 @@ class CircuitController : public sc_core::sc_module {
   const CircuitNetwork& network_;
 };
 
-/// Where one node's packets enter and leave.
+/// The point where one node's packets enter and leave.
 class CircuitTerminal : public sc_core::sc_module {
  public:
   CircuitTerminal(const sc_core::sc_module_name& name, NodeId node, CircuitNetwork& network)
@@ -75,7 +75,7 @@ class MiddleNetwork;
 /// The views of a three-stage network: switches or networks, and links.
 class NetworkModules {
  public:
-  /// Within the constructor of the module that they are to be parts of.
+  /// Call it within the constructor of the parent module.
   NetworkModules(const CircuitNetwork& circuits, const Clos::Network& network);
   ~NetworkModules();
 

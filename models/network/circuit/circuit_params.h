@@ -10,12 +10,12 @@
 
 namespace flitcast {
 
-/// What becomes of a request that the control finds blocked.
+/// The fate of a request that the control finds blocked.
 enum class WhenBlocked {
   /// It is served again after the next release of a connection. A strategy that blocks a request
   /// without any connection never gets it through.
   kRetry,
-  kDrop,  ///< It is given up, counted, and its source is told.
+  kDrop,  ///< It is dropped and counted, and its source is notified.
 };
 
 /// Timing and control of a circuit-switched Clos network. Times are in cycles.
@@ -28,9 +28,9 @@ struct CircuitParams {
   /// The design whose clocks a service takes, by its name in clos::controllers(). A strategy that
   /// is hardware itself takes its own.
   std::string controller = "par_adder";
-  /// Of every control of every level; null: the linear control algorithm, S1.
+  /// The strategy of every level; null: the linear control algorithm, S1.
   clos::StrategyMaker strategy = nullptr;
-  /// One for each level, or none for default ones.
+  /// One for each level; none: the defaults.
   std::vector<clos::AdmissionParams> control{};
   WhenBlocked when_blocked = WhenBlocked::kRetry;
   std::uint64_t seed = 1;  ///< For random strategies.

@@ -12,19 +12,19 @@
 
 namespace flitcast {
 
-/// What a terminal is doing, as CircuitNetwork::state() tells it.
+/// The state of a terminal, from CircuitNetwork::state().
 enum class TerminalState {
   kIdle,       ///< Nothing to send.
   kWait,       ///< A request is on its way or waits at the controller.
   kSetup,      ///< The controller works on it, and its crossbars are written.
   kConnected,  ///< Flits stream, or the connection is held.
   kTeardown,   ///< The tail has arrived everywhere; ports and links are still taken.
-  kBlocked,    ///< There was no path; it is served again after the next release.
+  kBlocked,    ///< There was no path; the request is served again after the next release.
 };
 
 /// The sending side of a node.
 struct CircuitSource {
-  /// Of the steps that take time, the one in flight; they run from top to bottom.
+  /// The current step; the steps run from top to bottom.
   enum class Phase : std::uint8_t {
     kIdle,
     kRequest,
@@ -38,7 +38,7 @@ struct CircuitSource {
   Phase phase = Phase::kIdle;
   bool held = false;         ///< Its connection carries no packet and ends when it is closed.
   std::uint32_t serial = 0;  ///< Packets created so far.
-  std::uint32_t due = 0;     ///< Receivers that the tail has yet to arrive at.
+  std::uint32_t due = 0;     ///< Receivers that the tail has not reached yet.
   PacketSlot queue_front = PacketStore::kNone;
   PacketSlot queue_back = PacketStore::kNone;
   Flit next{};  ///< To be injected while it streams.
@@ -52,12 +52,12 @@ struct CircuitSource {
 /// come in order, in consecutive cycles.
 struct CircuitSink {
   PacketSlot packet = PacketStore::kNone;
-  std::uint32_t remaining = 0;  ///< Of the next flit.
-  Cycle due{};                  ///< Of the next flit.
+  std::uint32_t remaining = 0;  ///< Flit::remaining of the next flit.
+  Cycle due{};                  ///< Arrival of the next flit.
   std::uint64_t flits_ejected = 0;
 };
 
-/// Kept out of line of the hot path that detects the breach.
+/// Kept out of line, away from the hot path that detects the violation.
 [[noreturn, gnu::cold, gnu::noinline]] inline void broken_at_node(const char* what,
                                                                   std::uint32_t node) {
   throw InvariantError(std::string(what) + " (node " + std::to_string(node) + ")");
@@ -66,8 +66,8 @@ struct CircuitSink {
 /// An output of a crossbar that a connection drives.
 struct CircuitSetting {
   Endpoint output{};
-  std::uint32_t input = 0;  ///< That drives it.
-  std::uint32_t stage = 0;  ///< Of the crossbar: 0 .. 2k.
+  std::uint32_t input = 0;  ///< The input that drives it.
+  std::uint32_t stage = 0;  ///< Stage of the crossbar, 0 .. 2k.
 };
 
 }  // namespace flitcast

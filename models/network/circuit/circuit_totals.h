@@ -7,19 +7,19 @@
 
 namespace flitcast {
 
-/// What a circuit-switched network has counted since the start, besides the Totals of all networks.
+/// Counters of a circuit-switched network since the start, besides the Totals of all networks.
 ///
 /// The time of every packet adds up: from its creation to the arrival of its tail it takes
 ///   source + t_req + (outputs + controller + path) + T_ctl + t_cfg + (2k + 1) t_s + L - 1
 /// cycles, T_ctl the clocks of the service that granted it.
 struct CircuitTotals {
-  std::uint64_t requests = 0;       ///< That have reached the controller.
-  std::uint64_t granted = 0;        ///< Services that found a path,
-  std::uint64_t blocked = 0;        ///< and that found none; a retried request counts each time.
-  std::uint64_t dropped = 0;        ///< Requests given up,
-  std::uint64_t flits_dropped = 0;  ///< and the flits of their packets.
+  std::uint64_t requests = 0;  ///< Requests that have reached the controller.
+  std::uint64_t granted = 0;   ///< Services that found a path.
+  std::uint64_t blocked = 0;   ///< Services that found none; a retried request counts each time.
+  std::uint64_t dropped = 0;   ///< Requests given up.
+  std::uint64_t flits_dropped = 0;  ///< Flits of the packets of dropped requests.
   std::uint64_t grant_cycles = 0;   ///< Controller clocks of the services that found a path.
-  std::uint64_t block_cycles = 0;   ///< And of the others.
+  std::uint64_t block_cycles = 0;   ///< Controller clocks of the other services.
   /// Cycles that packets waited for their terminal, behind earlier packets or a held connection.
   std::uint64_t source_wait = 0;
   RequestWaits waits{};

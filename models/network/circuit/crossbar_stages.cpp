@@ -82,9 +82,9 @@ std::uint64_t CrossbarStages::tick(Cycle now) {
 
 namespace {
 
-/// What a crossbar sees of the network.
+/// The view of the network that a crossbar has.
 struct Host {
-  const Flit* inputs;  ///< Of this cycle's row.
+  const Flit* inputs;  ///< Flits of this cycle's row.
   std::size_t rows;
   FlitOutput* links;
   std::uint64_t now;

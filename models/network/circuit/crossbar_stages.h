@@ -23,7 +23,7 @@ namespace flitcast {
 /// A link is the sending end of a channel as in the other networks: the flit is written where the
 /// next switch reads it t_s cycles later, and wakes that switch for that cycle. Within a cycle
 /// nothing reads what another switch writes, so their order changes nothing.
-/// Time of a cycle: O(copies + switches / 64); idle switches are not looked at.
+/// Time of a cycle: O(copies + switches / 64); idle switches cost nothing.
 class CrossbarStages {
  public:
   /// A crossbar for every router of the topology, of the same number.
@@ -53,7 +53,7 @@ class CrossbarStages {
 
   // For audits and observers, between two cycles.
 
-  /// Whether a flit will be at the far end of this output's link in `due`, which is at most t_s - 1
+  /// True if a flit will be at the far end of this output's link in `due`, which is at most t_s - 1
   /// cycles after the next cycle.
   bool expected(Endpoint output, Cycle due) const;
   /// That flit.
@@ -62,11 +62,11 @@ class CrossbarStages {
   std::uint64_t flits_on_links() const;
 
  private:
-  /// What a row of arrivals is about: a switch, or as the last one all nodes together.
+  /// A receiver of arrivals: a switch, or as the last one all nodes together.
   struct Receiver {
     SetWord* arrivals = nullptr;  ///< Sets of ports: word by word, one for each row.
-    Flit* flits = nullptr;        ///< Of port 0: one flit a row.
-    std::uint32_t words = 0;      ///< Of a row of arrivals.
+    Flit* flits = nullptr;        ///< Flits of port 0, one a row.
+    std::uint32_t words = 0;      ///< Words of a row of arrivals.
   };
   struct Switch {
     CrossbarCore core;

@@ -10,12 +10,12 @@
 
 namespace flitcast {
 
-/// Who may use which outputs next: every source claims all outputs of a packet at once and gets
-/// each of them in the order of the claims.
+/// The order in which sources get outputs: a source claims all outputs of a packet at once and
+/// gets each of them in the order of the claims.
 ///
-/// All queues are in the order of the claims, so no two sources ever wait for each other and nobody
-/// waits for ever: the oldest claim owns all of its outputs. A younger one that meets none of them
-/// need not wait for it.
+/// All queues are in the order of the claims, so no two sources wait for each other and no source
+/// waits for ever: the oldest claim owns all of its outputs. A younger claim on other outputs does
+/// not wait for it.
 class OutputClaims {
  public:
   OutputClaims(std::size_t sources, std::size_t outputs) : queues_(outputs), missing_(sources, 0) {}
@@ -32,7 +32,8 @@ class OutputClaims {
     return missing == 0;
   }
 
-  /// Gives back all outputs of a source that owns them. Appends those who own theirs now.
+  /// Gives back all outputs of a source that owns them. Appends the sources whose claims are now
+  /// met.
   void release(const std::vector<NodeId>& outputs, std::vector<NodeId>& owners) {
     for (const NodeId output : outputs) {
       std::deque<NodeId>& queue = queues_[index(output)];
@@ -41,7 +42,7 @@ class OutputClaims {
     }
   }
 
-  /// Whether the output is the source's own, as all of them are once its claim is met.
+  /// True if the output is the source's own, as all of them are once its claim is met.
   bool owns(NodeId source, NodeId output) const {
     const std::deque<NodeId>& queue = queues_[index(output)];
     return !queue.empty() && queue.front() == source;

@@ -11,7 +11,7 @@
 
 namespace flitcast {
 
-/// What the controller answers to a request, and after how many clocks.
+/// The controller's answer to a request, and its clocks.
 struct TimedVerdict {
   bool blocked = false;
   std::uint64_t clocks = 0;
@@ -22,7 +22,7 @@ struct TimedVerdict {
 ///
 /// A level takes 1 + P c + 1 clocks, and 1 + P c if it finds the request blocked: c clocks a pass
 /// by the design, P the most passes of a network of the level. A strategy that is hardware itself
-/// tells its clocks, Selection::clocks(), which then stand for 1 + P c. The levels run one after
+/// gives its clocks, Selection::clocks(), which then stand for 1 + P c. The levels run one after
 /// another, the networks of a level at the same time; the levels inside one that blocks do not run.
 class TimedAdmission {
  public:
@@ -30,7 +30,7 @@ class TimedAdmission {
   /// refuses.
   TimedAdmission(const clos::MultistageStructure& structure, const CircuitParams& params);
 
-  /// Who is connected to whom.
+  /// The present connections.
   const clos::NetworkState& state() const { return control_.state(); }
   const clos::MultistageAdmission& nested() const { return control_; }
   const clos::MultistageStructure& structure() const { return control_.structure(); }
@@ -42,7 +42,7 @@ class TimedAdmission {
  private:
   std::uint64_t clocks(const clos::MultistageVerdict& verdict, std::size_t level) const;
 
-  std::vector<std::uint64_t> pass_clocks_;  // Of each level.
+  std::vector<std::uint64_t> pass_clocks_;  // One for each level.
   clos::MultistageAdmission control_;
 };
 

@@ -12,30 +12,30 @@
 
 namespace flitcast {
 
-/// Cycles that requests have waited at the controller, of waits that are over.
+/// Cycles that requests have waited at the controller, counted when a wait ends.
 struct RequestWaits {
-  std::uint64_t controller = 0;  ///< Valid, while others were served.
-  std::uint64_t outputs = 0;     ///< Not valid, because others had outputs that it wants.
-  std::uint64_t path = 0;        ///< From a service that found it blocked until a release.
+  std::uint64_t controller = 0;  ///< Valid requests, while others were served.
+  std::uint64_t outputs = 0;     ///< Requests with an output that another had.
+  std::uint64_t path = 0;        ///< Blocked requests, until the next release.
 };
 
-/// The requests at the controller: which one is served next, and who waits for what.
+/// The requests at the controller: which one is served next, and what the others wait for.
 ///
 /// The requests that are ready when the controller falls idle form a round, and are served in the
-/// order of their inputs; those that become ready meanwhile form the next round. So everyone who
-/// stays ready is served within two rounds. A request is ready while all its outputs are idle,
+/// order of their inputs; those that become ready meanwhile form the next round. So a request
+/// that stays ready is served within two rounds. A request is ready while all its outputs are idle,
 /// until a service finds it blocked: then it waits for the next release of any connection.
 ///
-/// Outputs are not kept for those who wait: a request for many can wait without end while others
+/// Outputs are not kept for waiting requests: a request for many can wait without end while others
 /// keep taking some of them. Packets under a PacketAdmission claim theirs in order and cannot.
 /// Time of an event: O(outputs * N / 64) for N inputs; memory: N^2 bits.
 class WaitingRequests {
  public:
-  /// `state` tells idle outputs, and must outlive this.
+  /// @param state  Knows the idle outputs; must outlive this.
   explicit WaitingRequests(const clos::NetworkState& state);
 
-  /// What an input wants: to be filled in before its request arrives, and left alone until the
-  /// request is dropped or its connection released.
+  /// The outputs that an input requests. Fill them in before the request arrives, and do not change
+  /// them until it is dropped or its connection released.
   std::vector<clos::OutputId>& outputs(clos::InputId input) {
     return requests_[index(input)].outputs;
   }
@@ -54,7 +54,7 @@ class WaitingRequests {
   void granted(clos::InputId input, Cycle now);
   /// It is blocked: keeps it for a retry.
   void blocked(clos::InputId input, Cycle now);
-  /// It is given up when its verdict is known, so many clocks later: takes it out.
+  /// It is dropped when its verdict is known, this many clocks later: takes it out.
   void dropped(clos::InputId input, std::uint64_t clocks);
 
   /// The connection of an input has ended: its outputs are idle, and links with them.
@@ -70,7 +70,7 @@ class WaitingRequests {
  private:
   struct Request {
     std::vector<clos::OutputId> outputs;
-    Cycle since{};  ///< Waits for what it waits for.
+    Cycle since{};  ///< Start of its present wait.
   };
 
   bool valid(std::size_t input) const;
@@ -83,7 +83,7 @@ class WaitingRequests {
   const clos::NetworkState& state_;
   std::vector<Request> requests_;
   BitMatrix interest_;  // Row o: the requests here that want output o.
-  // Disjoint: what a request waits for.
+  // Disjoint sets of requests, by what they wait for.
   BitSet ready_;
   BitSet waiting_;
   BitSet blocked_;

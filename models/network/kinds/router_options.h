@@ -12,10 +12,10 @@ namespace flitcast {
 
 /// The keys of RouterOptions in the section of a kind of router.
 std::vector<Param> option_keys();
-/// What they say. Throws ConfigError for what does not go with the rest of the parameters.
+/// The options of the section; throws ConfigError for those that conflict with other parameters.
 RouterOptions router_options(const Section& router, const RouterParams& params);
 
-/// An option that does not go with the rest of the parameters.
+/// An option that conflicts with another parameter.
 struct OptionProblem {
   std::string key;
   std::string what;
@@ -23,7 +23,7 @@ struct OptionProblem {
 };
 std::vector<OptionProblem> problems_of_options(const RouterParams& params);
 
-/// The key of an option that is not its default; there is one.
+/// The key of an option that differs from its default; at least one must.
 std::string key_of_option(const RouterOptions& options);
 
 }  // namespace flitcast

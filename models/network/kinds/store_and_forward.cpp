@@ -16,11 +16,11 @@ namespace {
 
 using Member = WaitGraph::Member;
 
-/// Who waits for whom among StoreForwardCores. A stored packet waits for every copy in a queue: for
+/// The wait-for graph of StoreForwardCores. A stored packet waits for every copy in a queue: for
 /// a credit of any of the VCs that the copy may take. A credit comes when any packet of the VC
 /// behind leaves, since a queue lets packets pass that cannot. So a VC is blocked when it is full
-/// of blocked packets; a packet that arrives, whose copies have yet to join their queues, or that
-/// leaves counts as moving.
+/// of blocked packets. A packet counts as moving while it arrives, while its copies have yet to
+/// join their queues, and while it leaves.
 ///
 /// The members are all input VCs, then the packets in queues.
 class PacketWaits {
@@ -39,7 +39,7 @@ class PacketWaits {
 
   const InputVcs vcs_;
   WaitGraph graph_;
-  std::vector<BlockedVc> entries_;  // Of the packets.
+  std::vector<BlockedVc> entries_;  // One for each packet.
 };
 
 PacketWaits::PacketWaits(const Inspection& network) : vcs_(network), graph_(vcs_.size()) {
@@ -50,7 +50,7 @@ PacketWaits::PacketWaits(const Inspection& network) : vcs_(network), graph_(vcs_
   wait_for_replies(vcs_, graph_);
 }
 
-// A VC with a packet that is in no queue waits for nobody.
+// A VC with a packet that is in no queue does not wait.
 void PacketWaits::add_router(RouterId router) {
   const std::vector<Packets> queued = add_packets(router);
   for (unsigned i = 0; i < queued.size(); ++i) {
@@ -93,7 +93,7 @@ void PacketWaits::wait_for_credit(Member packet, RouterId router, unsigned outpu
   graph_.add_wait(packet, causes);
 }
 
-// A packet waits for a VC, and that for a packet: the packets say it all.
+// VCs and packets alternate in a cycle, so the packets alone describe it.
 std::vector<BlockedVc> PacketWaits::cyclic_wait() {
   std::vector<BlockedVc> cycle;
   for (const Member member : graph_.cyclic_wait()) {

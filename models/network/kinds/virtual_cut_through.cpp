@@ -7,7 +7,7 @@ namespace flitcast {
 
 RouterEntry wormhole_router();
 
-// The cores of wormhole routers, that wait for more credits.
+// Wormhole cores whose heads wait for credits for their whole packet.
 RouterEntry virtual_cut_through_router() {
   RouterEntry entry = wormhole_router();
   entry.name = "virtual_cut_through";

@@ -20,18 +20,18 @@ namespace {
 
 using Member = WaitGraph::Member;
 
-/// Who waits for whom among WormholeCores, AdaptiveCores, MulticastCores, ReductionCores or
+/// The wait-for graph of WormholeCores, AdaptiveCores, MulticastCores, ReductionCores or
 /// OptionCores.
 ///
 /// The front flit of an input VC waits for every branch of its packet by which it has yet to leave:
 /// for a credit of the VC that the branch holds, or for the release of any of the VCs that it may
 /// ask for. A VC that is empty in the middle of a packet waits for the next flit. Where copies
 /// leave each on its own, a branch can send a tail, and so release its VC, or hand over a flit
-/// while another branch of the packet is blocked for ever: then it is not the packet that the
-/// others wait for.
+/// while another branch of the packet is blocked for ever: then other packets do not wait for this
+/// one.
 ///
-/// A part of a reduction waits for every other part, as far up its tree as nothing of it is to be
-/// seen: for whatever stands in a VC that it has to come through.
+/// A part of a reduction waits for every other part. While that part has not reached this router,
+/// the wait is for the packets in the VCs that it has to come through, up its tree.
 class FlitWaits {
  public:
   explicit FlitWaits(const Inspection& network);
@@ -74,7 +74,7 @@ FlitWaits::FlitWaits(const Inspection& network) : vcs_(network), graph_(vcs_.siz
   wait_for_replies(vcs_, graph_);
 }
 
-// An idle VC, and one whose route is in flight, waits for nobody.
+// An idle VC, or one whose route is being computed, does not wait.
 void FlitWaits::visit(RouterId router, unsigned i) {
   const InputVc& in = state(router).inputs[i];
   const bool holds_output = in.output != InputVc::kNone;
@@ -93,7 +93,7 @@ void FlitWaits::visit(RouterId router, unsigned i) {
   }
 }
 
-// Any of them will do. One that is not to be waited for opens when there is room behind it.
+// Any option will do. An option that packets do not wait for opens when there is space behind it.
 void FlitWaits::wait_for_alternatives(RouterId router, unsigned i) {
   const auto& adaptive = static_cast<const AdaptiveState&>(state(router));
   std::vector<Member> causes;
@@ -147,7 +147,7 @@ Combination FlitWaits::combination_at(RouterId router, unsigned port, unsigned v
   return what;
 }
 
-// At the same router: what is there need not be waited for.
+// Both parts are at the same router; one that has arrived causes no wait.
 void FlitWaits::wait_for_part(Member waiter, RouterId router, unsigned k, const Flit& head) {
   const InputVc& in = state(router).inputs[k];
   if (in.count > 0 && state(router).front(k).route_field == head.route_field) return;
@@ -158,8 +158,8 @@ void FlitWaits::wait_for_part(Member waiter, RouterId router, unsigned k, const 
   }
 }
 
-// Nothing is in VC k: the part has to leave the router before it, if it has not left its node. A
-// node does not tarry.
+// VC k is empty: the part has yet to leave the router before it, unless it is still at its node.
+// Nodes inject without delay.
 void FlitWaits::wait_upstream(Member waiter, RouterId router, unsigned k, const Flit& head) {
   const Inspection& network = vcs_.network();
   const std::uint32_t channel = network.channel_to(router, state(router).port_of(k));
@@ -188,7 +188,7 @@ void FlitWaits::wait_for_credits(RouterId router, unsigned i, unsigned j) {
   if (cause != WaitGraph::kNone) graph_.add_wait(vcs_.number(router, i), {cause});
 }
 
-// Any of the VCs that the route allows will do.
+// Any VC that the route allows will do.
 void FlitWaits::wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet vcs) {
   std::vector<Member> causes;
   for (; vcs != 0; vcs &= vcs - 1) {
@@ -199,8 +199,8 @@ void FlitWaits::wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet 
   graph_.add_wait(vcs_.number(router, i), causes);
 }
 
-// The flit comes from whoever holds the VC at the near end of the channel; a node does not tarry,
-// and behind pins there is nothing to be seen.
+// The flit comes from the packet that owns the VC at the near end of the channel. Nodes inject
+// without delay, and the state behind pins is not visible.
 void FlitWaits::wait_for_flit(RouterId router, unsigned i) {
   const Inspection& network = vcs_.network();
   const std::uint32_t channel = network.channel_to(router, state(router).port_of(i));
@@ -220,8 +220,8 @@ Member FlitWaits::before_credits(RouterId router, unsigned i, unsigned j) const 
   return vcs_.before_credits(router, j, whole ? front.remaining + 1U : 1U);
 }
 
-// Who must move on before an output VC is free: its owner, and afterwards perhaps what is behind
-// it.
+// The packet that must move before an output VC is free: its owner, and afterwards perhaps the one
+// behind it.
 Member FlitWaits::before_release(RouterId router, unsigned j) const {
   const std::uint16_t owner = state(router).outputs[j].owner;
   if (owner == OutputVc::kNone) {
@@ -233,7 +233,7 @@ Member FlitWaits::before_release(RouterId router, unsigned j) const {
   return tail_leaves_alone ? before_credits(router, owner, j) : vcs_.number(router, owner);
 }
 
-// Whether a branch needs but a credit to send the front flit, whatever becomes of the others.
+// True if a branch needs only a credit to send the front flit, whatever the other branches do.
 bool FlitWaits::sends_alone(RouterId router, unsigned i, unsigned output) const {
   return params().multicast && !params().synchronous_copies && state(router).inputs[i].count > 0 &&
          branch(router, i, output).stage == BranchStage::kHolding;
