@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "clos/strategy.h"
-#include "clos/structure.h"
 #include "config/catalog.h"
+#include "topology/clos_structure.h"
 
 namespace flitcast::clos {
 

@@ -10,7 +10,8 @@ namespace flitcast::clos {
 namespace {
 
 // Sizes of a level that cannot be built are left to its ConnectionAdmission.
-void require_nested(const MultistageStructure& structure) {
+void check_levels(const MultistageStructure& structure,
+                  const std::vector<AdmissionParams>& params) {
   const std::vector<Structure>& levels = structure.levels;
   if (levels.empty()) throw std::invalid_argument("the network has no level; name at least one");
   for (std::size_t level = 1; level < levels.size(); ++level) {
@@ -21,13 +22,9 @@ void require_nested(const MultistageStructure& structure) {
         "switches; make them equal",
         level, levels[level].inputs(), levels[level].outputs(), level - 1, outer.r1, outer.r2));
   }
-}
-
-void require_params(const MultistageStructure& structure,
-                    const std::vector<AdmissionParams>& params) {
-  if (params.empty() || params.size() == structure.levels.size()) return;
+  if (params.empty() || params.size() == levels.size()) return;
   throw std::invalid_argument(fmt::format("{} control parameters for {} levels; pass one for each",
-                                          params.size(), structure.levels.size()));
+                                          params.size(), levels.size()));
 }
 
 // The output switches of a network are the outputs of its middle switches.
@@ -84,8 +81,7 @@ MultistageAdmission::MultistageAdmission(const MultistageStructure& structure,
                                          const StrategyFactory& make_strategy,
                                          const std::vector<AdmissionParams>& params)
     : structure_(structure) {
-  require_nested(structure);
-  require_params(structure, params);
+  check_levels(structure, params);
   for (unsigned level = 0; level < structure.levels.size(); ++level) {
     const Structure& shape = structure.levels[level];
     std::vector<ConnectionAdmission>& controls = controls_.emplace_back();

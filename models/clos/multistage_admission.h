@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "clos/connection_admission.h"
-#include "clos/structure.h"
+#include "topology/clos.h"
 
 namespace flitcast::clos {
 

@@ -11,7 +11,7 @@
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
 #include "clos/route.h"
-#include "clos/structure.h"
+#include "topology/clos_structure.h"
 
 namespace flitcast::clos {
 

@@ -9,7 +9,7 @@
 namespace flitcast::clos {
 namespace {
 
-void require_none(const std::vector<std::string>& problems) {
+void throw_problems(const std::vector<std::string>& problems) {
   if (!problems.empty()) throw InvalidRequest(fmt::format("{}", fmt::join(problems, "; ")));
 }
 
@@ -45,7 +45,7 @@ void NetworkState::refuse_invalid(InputId input, const std::vector<OutputId>& ou
     const std::string problem = problem_of(sorted[at]);
     if (!problem.empty()) problems.push_back(problem);
   }
-  require_none(problems);
+  throw_problems(problems);
 }
 
 void NetworkState::require_joinable(InputId input, OutputId output) const {
@@ -57,7 +57,7 @@ void NetworkState::require_joinable(InputId input, OutputId output) const {
   }
   const std::string problem = problem_of(output);
   if (!problem.empty()) problems.push_back(problem);
-  require_none(problems);
+  throw_problems(problems);
 }
 
 void NetworkState::verify() const {

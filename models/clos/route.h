@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/bit_set.h"
-#include "clos/structure.h"
+#include "topology/clos_structure.h"
 
 namespace flitcast::clos {
 

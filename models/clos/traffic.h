@@ -10,8 +10,8 @@
 #include "base/random.h"
 #include "clos/connection_admission.h"
 #include "clos/network_state.h"
-#include "clos/structure.h"
 #include "clos/trace.h"
+#include "topology/clos_structure.h"
 
 namespace flitcast::clos {
 

@@ -48,17 +48,26 @@ struct Sizes {
   std::size_t channels = 0;          ///< Of the whole network, at most about kMostChannels^2.
 };
 
-std::string name_of(const std::vector<Clos::Level>& levels, const Sizes& sizes) {
-  std::string name = "clos";
+clos::MultistageStructure structure_from(const std::vector<Clos::Level>& levels,
+                                         const Sizes& sizes) {
+  const auto size = [](std::size_t value) { return static_cast<std::uint32_t>(value); };
+  clos::MultistageStructure structure;
   for (std::size_t depth = 0; depth < levels.size(); ++depth) {
     const Clos::Level& level = levels[depth];
-    name += " v(" + std::to_string(level.middle_switches) + "," + std::to_string(level.ports) +
-            "," + std::to_string(sizes.inputs[depth]);
-    if (output_ports(level) != level.ports || sizes.outputs[depth] != sizes.inputs[depth]) {
-      name +=
-          "," + std::to_string(output_ports(level)) + "," + std::to_string(sizes.outputs[depth]);
-    }
-    name += ")";
+    structure.levels.push_back({size(level.middle_switches), size(level.ports),
+                                size(sizes.inputs[depth]), size(output_ports(level)),
+                                size(sizes.outputs[depth])});
+  }
+  return structure;
+}
+
+/// "clos v(13,4,4)".
+std::string name_of(const std::vector<Clos::Level>& levels, const Sizes& sizes) {
+  std::string name = "clos";
+  for (const clos::Structure& level : structure_from(levels, sizes).levels) {
+    std::string text = clos::to_text(level);
+    text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+    name += " " + text;
   }
   return name;
 }
@@ -81,44 +90,42 @@ bool Clos::buildable(const std::vector<Level>& levels, std::size_t switches,
          sizes.channels <= kMostChannels;
 }
 
-Clos::Clos(std::vector<Level> levels, std::size_t switches, std::size_t output_switches)
-    : Topology(levels.empty() ? "clos" : name_of(levels, Sizes(levels, switches, output_switches))),
-      levels_(std::move(levels)) {
-  if (!buildable(levels_, switches, output_switches)) {
+Clos::Clos(const std::vector<Level>& levels, std::size_t switches, std::size_t output_switches)
+    : Topology(levels.empty() ? "clos"
+                              : name_of(levels, Sizes(levels, switches, output_switches))) {
+  if (!buildable(levels, switches, output_switches)) {
     throw std::invalid_argument("no such Clos network");
   }
-  for (Level& level : levels_) level.output_ports = output_ports(level);
-  Sizes sizes(levels_, switches, output_switches);
-  switches_ = std::move(sizes.inputs);
-  output_switches_ = std::move(sizes.outputs);
+  Sizes sizes(levels, switches, output_switches);
+  structure_ = structure_from(levels, sizes);
   routers_ = std::move(sizes.routers);
   for (std::size_t router = 0; router < routers_.front(); ++router) add_router(0, 0);
-  connect(network());
   const Network whole = network();
-  for (std::size_t node = 0; node < levels_.front().ports * whole.switches(); ++node) {
+  connect(whole);
+  for (std::size_t node = 0; node < whole.level().inputs(); ++node) {
     add_node({whole.entry(node), whole.exit(node)});
   }
 }
 
 void Clos::connect(const Network& network) {
-  const Level& level = network.level();
-  for (std::size_t i = 0; i < network.switches(); ++i) {
-    set_ports(network.input_switch(i), level.ports, level.middle_switches);
+  const clos::Structure& level = network.level();
+  for (std::size_t i = 0; i < level.r1; ++i) {
+    set_ports(network.input_switch(i), level.n1, level.m);
   }
-  for (std::size_t k = 0; k < network.output_switches(); ++k) {
-    set_ports(network.output_switch(k), level.middle_switches, level.output_ports);
+  for (std::size_t k = 0; k < level.r2; ++k) {
+    set_ports(network.output_switch(k), level.m, level.n2);
   }
-  for (std::size_t j = 0; j < level.middle_switches; ++j) {
+  for (std::size_t j = 0; j < level.m; ++j) {
     if (network.nested()) {
       connect(network.middle_network(j));
     } else {
-      set_ports(network.middle_switch(j), network.switches(), network.output_switches());
+      set_ports(network.middle_switch(j), level.r1, level.r2);
     }
-    for (std::size_t i = 0; i < std::max(network.switches(), network.output_switches()); ++i) {
-      if (i < network.switches()) {
+    for (std::size_t i = 0; i < std::max(level.r1, level.r2); ++i) {
+      if (i < level.r1) {
         add_channel({port_of(network.input_switch(i), j), network.middle_input(j, i)});
       }
-      if (i < network.output_switches()) {
+      if (i < level.r2) {
         add_channel({network.middle_output(j, i), port_of(network.output_switch(i), j)});
       }
     }
@@ -128,18 +135,18 @@ void Clos::connect(const Network& network) {
 // From the column `first` on, that of the input switches.
 void Clos::set_columns(const Network& network, std::size_t first,
                        std::vector<std::size_t>& column) const {
-  for (std::size_t i = 0; i < network.switches(); ++i) {
+  for (std::size_t i = 0; i < network.level().r1; ++i) {
     column[index(network.input_switch(i))] = first;
   }
-  for (std::size_t j = 0; j < network.level().middle_switches; ++j) {
+  for (std::size_t j = 0; j < network.level().m; ++j) {
     if (network.nested()) {
       set_columns(network.middle_network(j), first + 1, column);
     } else {
       column[index(network.middle_switch(j))] = first + 1;
     }
   }
-  for (std::size_t k = 0; k < network.output_switches(); ++k) {
-    column[index(network.output_switch(k))] = 2 * levels_.size() - first;
+  for (std::size_t k = 0; k < network.level().r2; ++k) {
+    column[index(network.output_switch(k))] = 2 * structure_.levels.size() - first;
   }
 }
 
@@ -150,19 +157,19 @@ Layout Clos::layout() const {
 }
 
 RouterId Clos::Network::output_switch(std::size_t k) const {
-  return router(clos_->routers_[depth_] - output_switches() + k);
+  return router(clos_->routers_[depth_] - level().r2 + k);
 }
 
 Clos::Network Clos::Network::middle_network(std::size_t j) const {
-  return {*clos_, depth_ + 1, first_ + switches() + j * clos_->routers_[depth_ + 1]};
+  return {*clos_, depth_ + 1, first_ + level().r1 + j * clos_->routers_[depth_ + 1]};
 }
 
 Endpoint Clos::Network::entry(std::size_t port) const {
-  return port_of(input_switch(port / level().ports), port % level().ports);
+  return port_of(input_switch(port / level().n1), port % level().n1);
 }
 
 Endpoint Clos::Network::exit(std::size_t port) const {
-  return port_of(output_switch(port / level().output_ports), port % level().output_ports);
+  return port_of(output_switch(port / level().n2), port % level().n2);
 }
 
 Endpoint Clos::Network::middle_input(std::size_t j, std::size_t i) const {
@@ -201,14 +208,14 @@ TopologySize clos_size(const Section& section) {
 }
 
 std::unique_ptr<Topology> make_clos(const Section& section) {
-  std::vector<Clos::Level> levels = levels_of(section);
+  const std::vector<Clos::Level> levels = levels_of(section);
   const std::size_t switches = section.count("switches");
   if (!Clos::buildable(levels, switches)) {
     section.fail("middle_switches",
                  "more than 2^24 switches or nodes, 2^26 links, or 2^16 ports of a switch",
                  "make the network smaller");
   }
-  return std::make_unique<Clos>(std::move(levels), switches);
+  return std::make_unique<Clos>(levels, switches);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "topology/clos_structure.h"
 #include "topology/topology.h"
 
 namespace flitcast {
@@ -21,6 +22,7 @@ namespace flitcast {
 /// Technical Journal 32 (1953).
 class Clos : public Topology {
  public:
+  /// The sizes of a level from which all others follow.
   struct Level {
     std::size_t ports = 1;            ///< n1: inputs of an input switch.
     std::size_t middle_switches = 1;  ///< m.
@@ -30,18 +32,14 @@ class Clos : public Topology {
   /// A three-stage network in the network: the whole, or a middle network.
   class Network {
    public:
-    const Level& level() const { return clos_->levels_[depth_]; }
-    /// r1: the number of input switches.
-    std::size_t switches() const { return clos_->switches_[depth_]; }
-    /// r2: the number of output switches.
-    std::size_t output_switches() const { return clos_->output_switches_[depth_]; }
-    /// True if its middle switches are networks.
-    bool nested() const { return depth_ + 1 < clos_->levels_.size(); }
+    const clos::Structure& level() const { return clos_->structure_.levels[depth_]; }
+    /// Whether its middle switches are networks.
+    bool nested() const { return depth_ + 1 < clos_->structure_.levels.size(); }
 
     RouterId input_switch(std::size_t i) const { return router(i); }
     RouterId output_switch(std::size_t k) const;
     /// The router of middle switch j, unless nested().
-    RouterId middle_switch(std::size_t j) const { return router(switches() + j); }
+    RouterId middle_switch(std::size_t j) const { return router(level().r1 + j); }
     /// The middle network j, if nested().
     Network middle_network(std::size_t j) const;
     /// The router ports by which port p of the network enters and leaves.
@@ -68,7 +66,7 @@ class Clos : public Topology {
   /// @param switches         r1 of the innermost level; further out r1 = n1 r1 of the next level.
   /// @param output_switches  r2 of the innermost level; 0: r1.
   /// Throws std::invalid_argument unless buildable().
-  Clos(std::vector<Level> levels, std::size_t switches, std::size_t output_switches = 0);
+  Clos(const std::vector<Level>& levels, std::size_t switches, std::size_t output_switches = 0);
 
   static constexpr std::size_t kMostChannels = std::size_t{1} << 26;
 
@@ -77,12 +75,12 @@ class Clos : public Topology {
   static bool buildable(const std::vector<Level>& levels, std::size_t switches,
                         std::size_t output_switches = 0);
 
-  const std::vector<Level>& levels() const { return levels_; }
+  const clos::MultistageStructure& structure() const { return structure_; }
   Network network() const { return {*this, 0, 0}; }
 
   /// Dimension 0: the ports of an input switch, dimension 1: the input switches.
   std::vector<std::size_t> node_grid() const override {
-    return {levels_.front().ports, switches_.front()};
+    return {structure_.levels.front().n1, structure_.levels.front().r1};
   }
   /// One column per stage; the stages of middle networks lie between those of the outer switches.
   Layout layout() const override;
@@ -92,11 +90,8 @@ class Clos : public Topology {
   void set_columns(const Network& network, std::size_t first,
                    std::vector<std::size_t>& column) const;
 
-  std::vector<Level> levels_;
-  std::vector<std::size_t> switches_;         // Per level, r1.
-  std::vector<std::size_t> output_switches_;  // Per level, r2.
-  std::vector<std::size_t>
-      routers_;  // Per level, the routers of all stages of one of its networks.
+  clos::MultistageStructure structure_;
+  std::vector<std::size_t> routers_;  // Per level, the routers of a network of it.
 };
 
 }  // namespace flitcast

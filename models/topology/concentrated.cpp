@@ -27,7 +27,7 @@ void for_each_point(const TileSizes& sizes, const Visit& visit) {
 }
 
 /// A core with as many ports at every router, the last of which is the node's.
-void require_plain(const Topology& core) {
+void check_core(const Topology& core) {
   for (std::uint32_t r = 0; r < core.router_count(); ++r) {
     const std::size_t ports = core.output_count(RouterId{r});
     const Endpoint last{RouterId{r}, PortId{static_cast<std::uint16_t>(ports - 1)}};
@@ -61,7 +61,7 @@ Concentrated::Concentrated(std::string name, std::shared_ptr<const Topology> cor
       concentration == 0) {
     throw std::invalid_argument("no tiles of nodes for this core");
   }
-  require_plain(*core_);
+  check_core(*core_);
   const std::size_t local = core_->output_count(RouterId{0}) - 1;
   require_buildable(bounded_product({core_->router_count(), concentration}), 0);
   require_buildable(core_->router_count(), local + concentration);

@@ -145,4 +145,10 @@ class Topology {
   std::size_t node_ports_ = 1;
 };
 
+/// The topology as one of a family; null if it is not of that family.
+template <class Family>
+const Family* topology_as(const Topology& topology) {
+  return dynamic_cast<const Family*>(&topology);
+}
+
 }  // namespace flitcast

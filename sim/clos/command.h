@@ -13,8 +13,8 @@
 #include "clos/catalog.h"
 #include "clos/connection_admission.h"
 #include "clos/multirate/multirate_admission.h"
-#include "clos/structure.h"
 #include "config/problem.h"
+#include "topology/clos_structure.h"
 
 namespace flitcast {
 

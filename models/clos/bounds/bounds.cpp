@@ -155,7 +155,7 @@ std::uint64_t saturating_family(std::uint64_t c, std::uint64_t r, std::uint64_t 
                               " is not above 0 and at most 1; write it as 3/10, 0.3 or 1");
 }
 
-void require_rate(const Rate& rate) {
+void check_rate(const Rate& rate) {
   if (rate.numerator == 0 || rate.numerator > rate.denominator) {
     refuse_rate(fmt::format("{}/{}", rate.numerator, rate.denominator));
   }
@@ -183,7 +183,7 @@ std::uint64_t others(std::uint64_t n, const Rate& least) {
 constexpr std::uint64_t kMostBits = std::uint64_t{1} << 26;
 
 // GMP ends the program if it runs out of memory.
-void require_bits(std::uint64_t factors, std::uint64_t factor) {
+void check_bits(std::uint64_t factors, std::uint64_t factor) {
   const std::uint64_t bits = mpz_sizeinbase(mpz_class(factor).get_mpz_t(), 2);
   if (saturating_multiply(factors, bits) > kMostBits) {
     throw std::overflow_error(
@@ -279,12 +279,12 @@ Rate parse_rate(const std::string& text) {
     rate.numerator = digits(text.substr(0, bar), text);
     if (bar != std::string::npos) rate.denominator = digits(text.substr(bar + 1), text);
   }
-  require_rate(rate);
+  check_rate(rate);
   return rate;
 }
 
 std::uint64_t connections_per_link(const Rate& least) {
-  require_rate(least);
+  check_rate(least);
   return least.denominator / least.numerator;
 }
 
@@ -309,7 +309,7 @@ std::uint64_t multirate_unicast(std::uint64_t n, const Rate& least) {
 mpz_class multicast_assignments(std::uint64_t inputs, std::uint64_t outputs) {
   require_positive("the number of inputs", inputs);
   require_positive("the number of outputs", outputs);
-  require_bits(outputs, inputs);
+  check_bits(outputs, inputs);
   mpz_class result;
   mpz_ui_pow_ui(result.get_mpz_t(), inputs, outputs);
   return result;
@@ -317,7 +317,7 @@ mpz_class multicast_assignments(std::uint64_t inputs, std::uint64_t outputs) {
 
 mpz_class permutation_assignments(std::uint64_t ports) {
   require_positive("the number of ports", ports);
-  require_bits(ports, ports);
+  check_bits(ports, ports);
   mpz_class result;
   mpz_fac_ui(result.get_mpz_t(), ports);
   return result;

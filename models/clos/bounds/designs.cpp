@@ -11,7 +11,7 @@
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
 #include "clos/controllers/controller.h"
-#include "clos/structure.h"
+#include "topology/clos_structure.h"
 
 namespace flitcast::clos {
 
@@ -45,7 +45,7 @@ Exponent reduced(unsigned numerator, unsigned denominator) {
   return {numerator / divisor, denominator / divisor};
 }
 
-void require_level(const char* name, unsigned value) {
+void check_level(const char* name, unsigned value) {
   if (value < 1 || value > 1000) {
     throw std::invalid_argument(fmt::format("{} is {}; take 1 to 1000", name, value));
   }
@@ -180,7 +180,7 @@ class Designs {
   std::vector<Design> designs_;
 };
 
-void require_possible(const DesignRequest& request) {
+void check_request(const DesignRequest& request) {
   if (request.ports < 1 || request.ports > kMostPorts) {
     throw std::invalid_argument(
         fmt::format("{} ports make no network; take 1 to {}", request.ports, kMostPorts));
@@ -266,12 +266,12 @@ const std::vector<CrosspointGrowth>& crosspoint_growths() {
 }
 
 Exponent theorem5_power(unsigned k) {
-  require_level("k", k);
+  check_level("k", k);
   return {k + 2, k + 1};
 }
 
 Exponent theorem5_log_power(unsigned k) {
-  require_level("k", k);
+  check_level("k", k);
   return reduced((k + 2) * (k + 1) - 2, 2 * (k + 1));
 }
 
@@ -281,7 +281,7 @@ std::string to_text(Nonblocking claim) {
 }
 
 std::vector<Design> designs(const DesignRequest& request) {
-  require_possible(request);
+  check_request(request);
   const Rate least = request.least_rate.value_or(Rate{});
   const std::uint64_t fan_out = std::min(request.fan_out.value_or(request.ports), request.ports);
   Designs found(request.ports, fan_out);

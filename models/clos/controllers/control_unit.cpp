@@ -9,7 +9,7 @@
 namespace flitcast::clos {
 namespace {
 
-void require_held(std::size_t input_switch, const BitSet& held, const BitSet& available) {
+void refuse_unheld(std::size_t input_switch, const BitSet& held, const BitSet& available) {
   if (held.size() != available.size()) {
     throw std::invalid_argument(fmt::format(
         "a request that holds some of {} middle switches, of {}", held.size(), available.size()));
@@ -140,7 +140,7 @@ BitSet ControlUnit::accept(const Request& request) {
   }
   const BitSet available = links.set_of(request.input_switch);
   BitSet held = request.held != nullptr ? *request.held : BitSet(links.columns());
-  require_held(request.input_switch, held, available);
+  refuse_unheld(request.input_switch, held, available);
   BitSet allowed = held;
   if (request.with_link) allowed |= available;
   requester_ = {request.input_switch, std::move(held)};

@@ -8,7 +8,7 @@
 #include <functional>
 #include <limits>
 
-#include "clos/structure.h"
+#include "topology/clos_structure.h"
 
 namespace flitcast::clos {
 

@@ -19,7 +19,7 @@ bool is_sense(const std::string& name) {
   return name == kAnyStrategy || name == kStrictStrategy || name == kRearrangeableStrategy;
 }
 
-void require_deterministic(const std::string& strategy) {
+void refuse_random(const std::string& strategy) {
   if (is_sense(strategy)) return;
   const StrategyEntry* entry = find(strategies(), strategy);
   if (entry != nullptr && entry->decides != Decides::kAtRandom) return;
@@ -38,7 +38,7 @@ void require_deterministic(const std::string& strategy) {
 }
 
 // The other strategies that can be searched for depend on the names of output switches.
-void require_ties(const std::string& strategy) {
+void refuse_without_ties(const std::string& strategy) {
   const StrategyEntry* entry = find(strategies(), strategy);
   if (entry != nullptr && entry->decides == Decides::kBySizes) return;
   std::string names;
@@ -137,8 +137,8 @@ std::uint64_t never_blocking_middles(const Structure& structure) {
 
 MiddleVerdict check_middles(const Structure& structure, const MinimumParams& params) {
   require_buildable(structure);
-  require_deterministic(params.strategy);
-  if (params.ties == Ties::kByAdversary) require_ties(params.strategy);
+  refuse_random(params.strategy);
+  if (params.ties == Ties::kByAdversary) refuse_without_ties(params.strategy);
   if (decided_by_counting(structure, params)) {
     return {structure.m, SearchOutcome::kNeverBlocks, true};
   }

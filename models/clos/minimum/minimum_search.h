@@ -7,8 +7,8 @@
 
 #include "clos/catalog.h"
 #include "clos/minimum/configuration.h"
-#include "clos/structure.h"
 #include "clos/trace.h"
+#include "topology/clos_structure.h"
 
 namespace flitcast::clos {
 

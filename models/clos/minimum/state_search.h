@@ -8,8 +8,8 @@
 
 #include "clos/minimum/configuration.h"
 #include "clos/minimum/routing_rule.h"
-#include "clos/structure.h"
 #include "clos/trace.h"
+#include "topology/clos_structure.h"
 
 namespace flitcast::clos {
 
@@ -96,6 +96,6 @@ struct RearrangeableVerdict {
 /// 3, 3) has 592704 multicast assignments, few up to the names of inputs. Throws
 /// std::invalid_argument for what require_searchable() refuses.
 RearrangeableVerdict check_rearrangeable(const Structure& structure, AssignmentKind kind,
-                                          const SearchLimits& limits = {});
+                                         const SearchLimits& limits = {});
 
 }  // namespace flitcast::clos

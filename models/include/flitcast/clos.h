@@ -13,5 +13,5 @@
 #include "clos/multistage_admission.h"
 #include "clos/network_state.h"
 #include "clos/strategy.h"
-#include "clos/structure.h"
 #include "clos/traffic.h"
+#include "topology/clos_structure.h"

@@ -10,8 +10,8 @@
 
 #include "base/bit_set.h"
 #include "clos/strategy.h"
-#include "clos/structure.h"
 #include "clos/trace.h"
+#include "topology/clos_structure.h"
 
 namespace flitcast::clos {
 

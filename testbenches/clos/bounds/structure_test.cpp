@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/structure.h"
-
 #include <stdexcept>
 #include <string>
 
 #include "support/test_catch.h"
+#include "topology/clos_structure.h"
 
 using namespace flitcast::clos;
 

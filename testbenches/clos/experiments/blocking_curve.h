@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "clos/catalog.h"
-#include "clos/structure.h"
 #include "clos/traffic.h"
+#include "topology/clos_structure.h"
 
 namespace flitcast::clos {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "clos/connection_admission.h"
-#include "clos/structure.h"
 #include "clos/traffic.h"
+#include "topology/clos_structure.h"
 
 namespace flitcast::clos {
 

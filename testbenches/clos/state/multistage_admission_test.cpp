@@ -303,8 +303,8 @@ TEST_CASE("levels that do not fit into each other are refused", "[clos]") {
 TEST_CASE("the crossbars of a path are wired to each other, stage by stage", "[clos]") {
   const Clos topology = GENERATE(Clos({{6, 5, 3}}, 2, 4), Clos({{2, 3}, {3, 4}}, 2),
                                  Clos({{2, 3}, {2, 4}, {2, 5}}, 2));
-  const std::size_t levels = topology.levels().size();
-  MultistageAdmission control(structure_of(topology), s1);
+  const std::size_t levels = topology.structure().levels.size();
+  MultistageAdmission control(topology.structure(), s1);
   std::vector<OutputId> outputs;
   for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
     outputs.push_back(OutputId{node});

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/ids.h"
-#include "topology/clos.h"
 
 namespace flitcast::clos {
 
@@ -53,7 +52,7 @@ struct Structure {
 inline constexpr std::uint32_t kMostSwitches = 1U << 20;
 inline constexpr std::uint32_t kMostPorts = 1U << 24;
 
-/// Throws std::invalid_argument with every reason why there is no such network: a size of 0, too
+/// Throws std::invalid_argument with every reason why the network cannot be built: sizes of 0, too
 /// many switches or ports.
 void require_buildable(const Structure& structure);
 
@@ -76,8 +75,5 @@ struct MultistageStructure {
   /// Networks of a level: the product of m over the levels around it.
   std::uint64_t networks(std::size_t level) const;
 };
-
-/// The sizes of a Clos topology, level by level.
-MultistageStructure structure_of(const Clos& topology);
 
 }  // namespace flitcast::clos

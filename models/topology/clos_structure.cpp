@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "clos/structure.h"
+#include "topology/clos_structure.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,20 +48,6 @@ std::uint64_t MultistageStructure::networks(std::size_t level) const {
   std::uint64_t product = 1;
   for (std::size_t outer = 0; outer < level; ++outer) product *= levels[outer].m;
   return product;
-}
-
-MultistageStructure structure_of(const Clos& topology) {
-  MultistageStructure structure;
-  Clos::Network network = topology.network();
-  for (std::size_t depth = 0; depth < topology.levels().size(); ++depth) {
-    if (depth > 0) network = network.middle_network(0);
-    const Clos::Level& level = network.level();
-    const auto size = [](std::size_t value) { return static_cast<std::uint32_t>(value); };
-    structure.levels.push_back({size(level.middle_switches), size(level.ports),
-                                size(network.switches()), size(level.output_ports),
-                                size(network.output_switches())});
-  }
-  return structure;
 }
 
 }  // namespace flitcast::clos
