@@ -16,7 +16,12 @@
 
 namespace flitcast {
 
-/// The keys of an entry. Those that come from another catalog are given as a function, for that
+struct FitContext;  // In network/router_entry.h.
+
+/// Refuses everything in the rest of an experiment that an entry does not work with.
+using Fit = void (*)(const FitContext& context);
+
+/// The keys of an entry. Those that come from another catalog are given as a function, because that
 /// catalog may grow.
 class Keys {
  public:
@@ -43,6 +48,7 @@ struct CatalogEntry {
   /// Sections in YAML, without the key that names the entry, that the contract tests make it from;
   /// none: one that gives no key.
   std::vector<std::string> examples{};
+  Fit fit = nullptr;  ///< Null: it works with everything.
 };
 
 /// A listing of entries with distinct names, in the order in which they came. It is open: a program

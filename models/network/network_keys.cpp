@@ -20,7 +20,7 @@ std::uint32_t natural(const Section& section, const std::string& key) {
   return static_cast<std::uint32_t>(section.integer(key));
 }
 
-/// The kinds of routers of which `holds`.
+/// The kinds of routers for which `holds` is true.
 template <class Holds>
 std::vector<std::string> router_kinds(Holds&& holds) {
   std::vector<std::string> names;
@@ -31,9 +31,8 @@ std::vector<std::string> router_kinds(Holds&& holds) {
 }
 
 std::vector<Param> common_router_params() {
-  const auto in_packets = router_kinds([](const RouterEntry& entry) {
-    return entry.cores != nullptr && entry.cores->unit == BufferUnit::kPacket;
-  });
+  const auto in_packets =
+      router_kinds([](const RouterEntry& entry) { return entry.can.unit == BufferUnit::kPacket; });
   return {
       Param::integer("virtual_channels", "", "Virtual channels of every port.", 1, 32)
           .defaults_to(4),
@@ -56,7 +55,7 @@ std::vector<Param> router_keys() {
                          .defaults_to(routers()[0].name),
                      routers());
   const auto buffered =
-      router_kinds([](const RouterEntry& entry) { return entry.cores != nullptr; });
+      router_kinds([](const RouterEntry& entry) { return entry.can.has_buffers; });
   for (Param& param : common_router_params()) {
     param.when = {"kind", buffered};
     params.push_back(std::move(param));
@@ -78,8 +77,7 @@ NetworkParams network_params(const Configuration& configuration) {
   const Section& router = configuration.section("router");
   const Section& link = configuration.section("link");
   NetworkParams params;
-  if (const RouterCores* const cores = router_of(configuration).cores) {
-    params.cores = cores;
+  if (router_of(configuration).can.has_buffers) {
     params.router.virtual_channels = natural(router, "virtual_channels");
     params.router.buffer_depth = natural(router, "buffer_depth");
     params.router.pipeline = {
@@ -89,7 +87,7 @@ NetworkParams network_params(const Configuration& configuration) {
   params.link_latency = natural(link, "latency");
   params.credit_latency = natural(link, "credit_latency");
   params.cycles_per_flit = natural(link, "cycles_per_flit");
-  params.router.multicast = false;  // Until a routing is known that branches.
+  params.router.multicast = false;  // A routing may set it later.
   params.seed = configuration.seed();
   return params;
 }

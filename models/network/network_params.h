@@ -16,12 +16,13 @@
 
 namespace flitcast {
 
-/// How a network is built and run, apart from who is connected to whom and which way packets take.
+/// How a network is built and run, apart from its topology and routing.
 struct NetworkParams {
   RouterParams router{};
-  /// What the routers of a fabric are.
+  /// The cores that the routers of a fabric are.
   const RouterCores* cores = &flit_cores();
-  bool keeps_packets() const { return cores->unit == BufferUnit::kPacket; }
+  /// The unit of buffers; cores that count packets keep them whole.
+  BufferUnit unit() const { return cores->unit; }
 
   /// Cycles on a channel between routers, for channels that do not bring their own, from 1 up.
   /// Channels between a router and its nodes always take 1.
@@ -40,27 +41,27 @@ struct NetworkParams {
   std::shared_ptr<const QueuePriority> priority{};
   /// Cores that keep packets: among packets of equal rank that join a queue in one cycle the one
   /// with the smallest tag is first, and priorities that read the number of a packet get its tag.
-  /// Otherwise it is PacketId. For algorithms that send a packet on from node to node.
+  /// Otherwise PacketId counts. Algorithms that send a packet on from node to node use tags.
   bool ordered_by_tag = false;
-  /// Cores that keep packets: the first router waits for the whole packet, too. Otherwise the way
-  /// from a node to its router is part of the start-up. For nodes that are not beside their
-  /// routers.
+  /// Cores that keep packets: the first router waits for the whole packet, too, as for nodes that
+  /// are not beside their routers. Otherwise the way from a node to its router is part of the
+  /// start-up.
   bool stored_injection = false;
-  /// Of a routing with reductions: the payload of a packet that is made of two with these, an
-  /// associative and commutative operation, since routers combine in the order of their inputs.
+  /// For a routing with reductions: the payload of a packet made of two with these payloads. The
+  /// operation is associative and commutative, since routers combine in the order of their inputs.
   std::uint64_t (*combine)(std::uint64_t, std::uint64_t) = nullptr;
-  /// Of a network without buffers: how inputs are connected to outputs, and how long that takes.
+  /// For a network without buffers: how inputs are connected to outputs, and how long that takes.
   CircuitParams circuits{};
-  /// Who may enter; null: every packet as soon as its node's channel takes it.
+  /// Decides which packets enter; null: every packet as soon as its node's channel takes it.
   std::shared_ptr<Admission> admission{};
 
-  /// One for each message class of the routing; none: nodes make no difference between classes.
+  /// One for each message class of the routing; none: nodes treat all classes alike.
   std::vector<MessageClass> message_classes{};
-  /// Places that a node has for packets of each class that answers others; 0: any number. A packet
+  /// Places that a node has for replies of each class; 0: any number. A packet
   /// that is to be answered takes a place as its head leaves the ejection channel, and the place is
-  /// free again in the cycle after the tail of its answer has left the source queue. A head without
-  /// a place waits with the credits that it took, and what is behind it in its virtual channel
-  /// waits, too; the source of the packets has to answer each of them.
+  /// free again in the cycle after the tail of its reply has left the source queue. A head without
+  /// a place keeps its credits and waits, and so does what is behind it in its virtual channel; the
+  /// source of the packets has to reply to each of them.
   std::uint32_t reply_queue = 0;
 
   std::uint64_t seed = 1;  ///< For the coins of routings with ties.
@@ -74,13 +75,13 @@ struct NetworkParams {
   bool sleep = true;               ///< Skip routers that have nothing to do.
   std::uint64_t shuffle_seed = 0;  ///< Not 0: tick the routers of a partition in random order.
   /// Modules for routers and terminals, each of which takes more memory than a small router. In
-  /// lockstep there are always some: others talk to the terminals.
+  /// lockstep there are always some, because other modules talk to the terminals.
   bool modules = true;
-  /// Where there are modules, one for every link, buffer and crossbar, too.
+  /// With modules: one for every link, buffer and crossbar, too.
   bool full_hierarchy = true;
 };
 
-/// RouterParams with what follows from the rest and from the routing.
+/// RouterParams completed by what follows from the other parameters and from the routing.
 RouterParams router_params(const NetworkParams& params, const Routing& routing);
 
 /// The number of a packet as the queues of routers know it.
@@ -96,22 +97,22 @@ std::int64_t interface_cycles(const NetworkParams& params);
 /// td: a head's way through a router and over a channel of the topology.
 std::uint64_t hop_cycles(const NetworkParams& params);
 
-/// Of a channel between routers: from one flit to the next.
+/// Cycles from one flit to the next on a channel between routers.
 std::uint32_t cycles_per_flit(const Channel& channel, const NetworkParams& params);
-/// Whether a channel brings a number of its own.
+/// True if any channel has a cycles_per_flit of its own.
 bool has_widths_of_its_own(const Topology& topology);
-/// Whether none brings a latency or a number of its own.
+/// True if no channel has a latency or a cycles_per_flit of its own.
 bool channels_alike(const Topology& topology);
-/// Of the slowest channel out of a router.
+/// The cycles_per_flit of the slowest channel out of a router.
 std::uint32_t most_cycles_per_flit(const Topology& topology, const NetworkParams& params);
 
 /// The channel behind an output of a router to another router, and to a node.
 OutputChannel channel_behind(const Channel& channel, const NetworkParams& params);
 OutputChannel channel_to_node(const NetworkParams& params);
 
-/// From the cycle in which a node sends a flit to its arrival in the first router.
+/// Cycles from that in which a node sends a flit to its arrival in the first router.
 inline constexpr std::uint32_t kInjectionLatency = 2;
-/// Of the channel between a router and a node.
+/// Latency of the channel between a router and a node.
 inline constexpr std::uint32_t kNodeLinkLatency = 1;
 
 }  // namespace flitcast

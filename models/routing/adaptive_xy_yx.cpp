@@ -51,8 +51,7 @@ RoutingEntry adaptive_xy_yx_routing() {
           [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
             require_vcs(section, context, 2,
                         "each of the two orders has virtual channels of its own");
-            return std::make_unique<AdaptiveXyYx>(dynamic_cast<const Grid&>(context.topology),
-                                                  context.virtual_channels);
+            return std::make_unique<AdaptiveXyYx>(context.on<Grid>(), context.virtual_channels);
           }};
 }
 

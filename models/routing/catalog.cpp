@@ -73,7 +73,7 @@ Catalog<RoutingEntry>& routings() {
 }
 
 bool is_mesh(const Topology& topology) {
-  const auto* grid = dynamic_cast<const Grid*>(&topology);
+  const auto* grid = topology_as<Grid>(topology);
   if (grid == nullptr) return false;
   for (std::size_t d = 0; d < grid->dimensions(); ++d) {
     if (grid->wraps(d)) return false;
@@ -106,7 +106,7 @@ OutputSelection selection_of(const Section& routing) {
 
 bool accepts(const RoutingEntry& entry, const Topology& topology) {
   if (entry.accepts(topology)) return true;
-  const auto* concentrated = dynamic_cast<const Concentrated*>(&topology);
+  const auto* concentrated = topology_as<Concentrated>(topology);
   return concentrated != nullptr && entry.accepts(concentrated->core());
 }
 

@@ -8,17 +8,26 @@
 #include <vector>
 
 #include "config/catalog.h"
+#include "config/configuration.h"
 #include "config/section.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
 
 namespace flitcast {
 
+struct NetworkPlan;
+
 /// The context in which a routing is made.
 struct RoutingContext {
   const Topology& topology;          ///< Must outlive the routing.
   std::size_t virtual_channels = 1;  ///< Per port, 1 to kMaxVirtualChannels.
   bool unsafe = false;               ///< Accept fewer VCs than deadlock freedom needs.
+
+  /// The topology, for a maker whose entry accepts only this family.
+  template <class Family>
+  const Family& on() const {
+    return dynamic_cast<const Family&>(topology);
+  }
 };
 
 /// Makes the routing that the section describes on a topology that its entry accepts. Throws
@@ -34,6 +43,10 @@ struct RoutingEntry {
   bool (*accepts)(const Topology&);     ///< accepts<Grid>(), accepts<Topology>(): all of them.
   RoutingMaker make;                    ///< makes<Diagonal>() calls the constructor.
   std::vector<std::string> examples{};  ///< As CatalogEntry::examples.
+  Fit fit = nullptr;                    ///< As CatalogEntry::fit.
+  /// Not null: instead of a routing that make() makes, the network gets a central control that
+  /// admits packets of one class, multicasts too, and finds their paths at run time.
+  void (*add_control)(const Configuration& configuration, NetworkPlan& network) = nullptr;
 };
 
 /// The algorithms that a user can name under routing.kind. Programs can add entries.
@@ -44,7 +57,7 @@ template <class Family>
 constexpr auto accepts() {
   return [](const Topology& topology) {
     if constexpr (std::is_same_v<Family, Topology>) return true;
-    return dynamic_cast<const Family*>(&topology) != nullptr;
+    return topology_as<Family>(topology) != nullptr;
   };
 }
 

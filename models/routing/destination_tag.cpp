@@ -31,8 +31,8 @@ RoutingEntry destination_tag_routing() {
           {},
           accepts<Butterfly>(),
           [](const Section&, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            return std::make_unique<DestinationTag>(
-                dynamic_cast<const Butterfly&>(context.topology), context.virtual_channels);
+            return std::make_unique<DestinationTag>(context.on<Butterfly>(),
+                                                    context.virtual_channels);
           }};
 }
 

@@ -113,7 +113,7 @@ VcClasses vc_classes(const std::string& name) {
 
 std::unique_ptr<Routing> make_dimension_order(const Section& section,
                                               const RoutingContext& context) {
-  const auto& grid = dynamic_cast<const Grid&>(context.topology);
+  const auto& grid = context.on<Grid>();
   DimensionOrder::Params params;
   params.descending = section.text("order") == "descending";
   params.tie_by_coin = section.text("tie") == "coin";

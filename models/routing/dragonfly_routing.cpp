@@ -122,8 +122,7 @@ template <class Algorithm, std::size_t classes>
 std::unique_ptr<Routing> make_on_dragonfly(const Section& section, const RoutingContext& context) {
   require_vcs(section, context, classes,
               "a packet comes into virtual channels of their own with each global link");
-  return std::make_unique<Algorithm>(dynamic_cast<const Dragonfly&>(context.topology),
-                                     context.virtual_channels);
+  return std::make_unique<Algorithm>(context.on<Dragonfly>(), context.virtual_channels);
 }
 
 /// With a single VC, which can deadlock, the two phases of a path could not be told apart.

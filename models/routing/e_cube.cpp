@@ -55,10 +55,10 @@ std::unique_ptr<Routing> make_e_cube(const Section& section, const RoutingContex
   const auto order = section.text("order") == "lsb" ? ECube::Order::kLeastSignificantFirst
                                                     : ECube::Order::kMostSignificantFirst;
   const Topology& topology = context.topology;
-  if (const auto* cube = dynamic_cast<const Hypercube*>(&topology)) {
+  if (const auto* cube = topology_as<Hypercube>(topology)) {
     return std::make_unique<ECube>(*cube, order, context.virtual_channels);
   }
-  return std::make_unique<DigitECube>(dynamic_cast<const GeneralisedHypercube&>(topology), order,
+  return std::make_unique<DigitECube>(*topology_as<GeneralisedHypercube>(topology), order,
                                       context.virtual_channels);
 }
 

@@ -72,12 +72,12 @@ std::unique_ptr<Routing> make_routing(const Section& section, const RoutingConte
   const RoutingEntry& entry = *routings().find(section.text("kind"));
   if (entry.accepts(topology)) return entry.make(section, context);
   if (accepts(entry, topology)) {
-    const auto& concentrated = dynamic_cast<const Concentrated&>(topology);
+    const auto& concentrated = *topology_as<Concentrated>(topology);
     return std::make_unique<ConcentratedRouting>(
         concentrated,
         entry.make(section, {concentrated.core(), context.virtual_channels, context.unsafe}));
   }
-  const auto* faulty = dynamic_cast<const Faulty*>(&topology);
+  const auto* faulty = topology_as<Faulty>(topology);
   if (faulty != nullptr && accepts(entry, faulty->whole())) {
     refuse_faults(section, context, *faulty);
   }

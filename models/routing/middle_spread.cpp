@@ -11,9 +11,9 @@ MiddleSpread::MiddleSpread(const Clos& clos, std::size_t virtual_channels)
 }
 
 void MiddleSpread::enter(const Clos::Network& network, std::uint32_t divisor) {
-  const auto n = static_cast<std::uint32_t>(network.level().ports);
-  const auto m = static_cast<std::uint32_t>(network.level().middle_switches);
-  for (std::uint32_t i = 0; i < network.switches(); ++i) {
+  const std::uint32_t n = network.level().n1;
+  const std::uint32_t m = network.level().m;
+  for (std::uint32_t i = 0; i < network.level().r1; ++i) {
     switches_[index(network.input_switch(i))] = {Stage::kInput, i, m, divisor, n};
     switches_[index(network.output_switch(i))] = {Stage::kOutput, i, n, divisor, n};
   }
@@ -41,8 +41,7 @@ RoutingEntry middle_spread_routing() {
           {},
           accepts<Clos>(),
           [](const Section&, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            return std::make_unique<MiddleSpread>(dynamic_cast<const Clos&>(context.topology),
-                                                  context.virtual_channels);
+            return std::make_unique<MiddleSpread>(context.on<Clos>(), context.virtual_channels);
           }};
 }
 

@@ -67,7 +67,7 @@ namespace {
 
 std::unique_ptr<Routing> make_minimal_adaptive(const Section& section,
                                                const RoutingContext& context) {
-  const auto& grid = dynamic_cast<const Grid&>(context.topology);
+  const auto& grid = context.on<Grid>();
   MinimalAdaptive::Params params;
   params.virtual_channels = context.virtual_channels;
   params.selection = selection_of(section);

@@ -40,7 +40,7 @@ O1Turn::O1Turn(const Grid& grid, VcClasses classes, std::size_t virtual_channels
 namespace {
 
 std::unique_ptr<Routing> make_o1turn(const Section& section, const RoutingContext& context) {
-  const auto& grid = dynamic_cast<const Grid&>(context.topology);
+  const auto& grid = context.on<Grid>();
   if (grid.dimensions() > O1Turn::kMaxDimensions) {
     section.fail("kind", "o1turn has header bits for 7 dimensions", "use dimension_order");
   }

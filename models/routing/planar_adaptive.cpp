@@ -64,8 +64,7 @@ RoutingEntry planar_adaptive_routing() {
           [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
             require_vcs(section, context, 3,
                         "planar_adaptive keeps three groups of virtual channels apart");
-            return std::make_unique<PlanarAdaptive>(dynamic_cast<const Grid&>(context.topology),
-                                                    context.virtual_channels,
+            return std::make_unique<PlanarAdaptive>(context.on<Grid>(), context.virtual_channels,
                                                     selection_of(section));
           }};
 }

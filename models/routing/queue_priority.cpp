@@ -64,8 +64,7 @@ std::vector<std::uint16_t> distances_to(std::uint32_t end, const RoutersByRouter
 }
 
 bool has_closed_form(const Topology& topology) {
-  return dynamic_cast<const Grid*>(&topology) != nullptr ||
-         dynamic_cast<const Hypercube*>(&topology) != nullptr;
+  return topology_as<Grid>(topology) != nullptr || topology_as<Hypercube>(topology) != nullptr;
 }
 
 }  // namespace
@@ -92,8 +91,8 @@ bool Farthest::accepts(const Topology& topology) {
 }
 
 Farthest::Farthest(const Topology& topology)
-    : grid_(dynamic_cast<const Grid*>(&topology)),
-      is_hypercube_(dynamic_cast<const Hypercube*>(&topology) != nullptr),
+    : grid_(topology_as<Grid>(topology)),
+      is_hypercube_(topology_as<Hypercube>(topology) != nullptr),
       nodes_(topology.node_count()) {
   if (!accepts(topology)) throw std::invalid_argument("the table would exceed kMaxEntries");
   if (has_closed_form(topology)) return;
@@ -139,11 +138,11 @@ std::unique_ptr<QueuePriority> make_lifo(const Section&, const QueuePriorityCont
 template <class Rule>
 std::unique_ptr<QueuePriority> make_in_dimension(const Section& section,
                                                  const QueuePriorityContext& context) {
-  if (const auto* grid = dynamic_cast<const Grid*>(&context.topology)) {
+  if (const auto* grid = topology_as<Grid>(context.topology)) {
     return std::make_unique<Rule>(*grid);
   }
   // Across a bit there is one hop, so all are equally far.
-  if (dynamic_cast<const Hypercube*>(&context.topology) != nullptr) return std::make_unique<Fifo>();
+  if (topology_as<Hypercube>(context.topology) != nullptr) return std::make_unique<Fifo>();
   section.fail(
       "priority", section.text("priority") + " does not work on " + context.topology.name(),
       "it works on mesh, torus, ring and hypercube; choose farthest, which works anywhere");

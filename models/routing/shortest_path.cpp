@@ -53,7 +53,7 @@ class PathFinder {
   std::vector<std::vector<std::uint32_t>> arriving_;  // Per router, channels.
 };
 
-void require_tabulable(const Topology& topology) {
+void check_table_size(const Topology& topology) {
   if (topology.router_count() > ShortestPath::kMaxEntries / topology.node_count()) {
     throw std::invalid_argument("the routing table would exceed kMaxEntries");
   }
@@ -64,7 +64,7 @@ void require_tabulable(const Topology& topology) {
   }
 }
 
-void require_reached(const Topology& topology, const Distances& distance) {
+void check_reached(const Topology& topology, const Distances& distance) {
   for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
     if (distance[index(topology.attachment(NodeId{node}).injection.router)] == kUnreached) {
       throw std::invalid_argument("a node cannot reach another");
@@ -76,13 +76,13 @@ void require_reached(const Topology& topology, const Distances& distance) {
 
 ShortestPath::ShortestPath(const Topology& topology, std::size_t virtual_channels)
     : nodes_(topology.node_count()), all_(vc_range(0, virtual_channels)) {
-  require_tabulable(topology);
+  check_table_size(topology);
   outputs_.resize(topology.router_count() * nodes_);
   const PathFinder finder(topology);
   for (std::uint32_t node = 0; node < nodes_; ++node) {
     const Endpoint ejection = topology.attachment(NodeId{node}).ejection;
     const Distances distance = finder.distances_to(ejection.router);
-    require_reached(topology, distance);
+    check_reached(topology, distance);
     for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
       if (distance[router] == kUnreached) continue;  // No packet for the node comes here.
       const std::uint16_t output = RouterId{router} == ejection.router
@@ -107,7 +107,7 @@ std::string instead_of_shortest_path(const Topology& topology) {
 }
 
 // The paths use all VCs alike, so one VC shows whether they can deadlock with any number.
-void require_acyclic_paths(const Section& section, const Topology& topology) {
+void refuse_cycles(const Section& section, const Topology& topology) {
   const DependencyCheck check = check_dependencies(topology, ShortestPath(topology, 1), 1);
   if (check.acyclic()) return;
   section.fail("kind", cyclic_dependency(check.cycle),
@@ -121,7 +121,7 @@ std::unique_ptr<Routing> make_shortest_path(const Section& section, const Routin
         "kind", "the table of shortest_path would have more than 2^28 entries",
         instead_of_shortest_path(topology) + " with routers times nodes of at most 268435456");
   }
-  if (!context.unsafe) require_acyclic_paths(section, topology);
+  if (!context.unsafe) refuse_cycles(section, topology);
   return std::make_unique<ShortestPath>(topology, context.virtual_channels);
 }
 

@@ -69,9 +69,7 @@ void AdaptiveAscent::alternatives(const RouteRequest& request, Alternatives& alt
 
 namespace {
 
-const FatTree& tree_of(const RoutingContext& context) {
-  return dynamic_cast<const FatTree&>(context.topology);
-}
+const FatTree& tree_of(const RoutingContext& context) { return context.on<FatTree>(); }
 
 std::unique_ptr<Routing> make_random_ascent(const Section& section, const RoutingContext& context) {
   const FatTree& tree = tree_of(context);

@@ -100,12 +100,12 @@ RoutingEntry turn_model(const char* name, const char* turns) {
           std::string("On 2-D meshes: any output that leads nearer, ") + turns + ". 1 VC.",
           {selection_param()},
           [](const Topology& topology) {
-            const auto* grid = dynamic_cast<const Grid*>(&topology);
+            const auto* grid = topology_as<Grid>(topology);
             return grid != nullptr && is_plane_mesh(*grid);
           },
           [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            return std::make_unique<TurnModel>(dynamic_cast<const Grid&>(context.topology), rule,
-                                               context.virtual_channels, selection_of(section));
+            return std::make_unique<TurnModel>(context.on<Grid>(), rule, context.virtual_channels,
+                                               selection_of(section));
           }};
 }
 

@@ -162,25 +162,23 @@ std::unique_ptr<const Detour> valiant_detour(const Topology& topology) {
 }
 
 std::unique_ptr<const Detour> romm_detour(const Topology& topology) {
-  if (const auto* cube = dynamic_cast<const Hypercube*>(&topology)) {
+  if (const auto* cube = topology_as<Hypercube>(topology)) {
     return std::make_unique<InSubcube>(*cube);
   }
-  return std::make_unique<InBox>(dynamic_cast<const Grid&>(topology));
+  return std::make_unique<InBox>(*topology_as<Grid>(topology));
 }
 
 std::unique_ptr<const Detour> y_x_y_detour(const Topology& topology) {
-  return std::make_unique<InColumn>(dynamic_cast<const Grid&>(topology));
+  return std::make_unique<InColumn>(*topology_as<Grid>(topology));
 }
 
 namespace {
 
-const Grid& grid_of(const RoutingContext& context) {
-  return dynamic_cast<const Grid&>(context.topology);
-}
+const Grid& grid_of(const RoutingContext& context) { return context.on<Grid>(); }
 
 /// Dimension order, or its like on a hypercube.
 TwoPhase::PhaseMaker phase_maker(const RoutingContext& context) {
-  if (const auto* cube = dynamic_cast<const Hypercube*>(&context.topology)) {
+  if (const auto* cube = topology_as<Hypercube>(context.topology)) {
     return [cube](std::size_t vcs) {
       return std::make_unique<ECube>(*cube, ECube::Order::kMostSignificantFirst, vcs);
     };
@@ -195,7 +193,7 @@ TwoPhase::PhaseMaker phase_maker(const RoutingContext& context) {
 }
 
 std::size_t least_vcs(const Topology& topology) {
-  const auto* grid = dynamic_cast<const Grid*>(&topology);
+  const auto* grid = topology_as<Grid>(topology);
   return grid != nullptr && needs_classes(*grid) ? 4 : 2;
 }
 

@@ -96,15 +96,14 @@ class UpDownPaths {
   std::vector<std::uint32_t> levels_;                 // Per router.
 };
 
-void require_table(const Topology& topology, RouterId root) {
+void check_table(const Topology& topology, RouterId root) {
   if (index(root) >= topology.router_count()) throw std::invalid_argument("the root is no router");
   if (topology.router_count() > UpDown::kMaxEntries / 2 / topology.node_count()) {
     throw std::invalid_argument("the routing table would have more than 2^28 entries");
   }
 }
 
-void require_reached(const Topology& topology, NodeId end,
-                     const std::vector<std::uint32_t>& distance) {
+void check_ends(const Topology& topology, NodeId end, const std::vector<std::uint32_t>& distance) {
   for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
     const RouterId start = topology.attachment(NodeId{node}).injection.router;
     if (distance[2 * index(start)] != kUnreached) continue;
@@ -117,7 +116,7 @@ void require_reached(const Topology& topology, NodeId end,
 
 UpDown::UpDown(const Topology& topology, RouterId root, std::size_t virtual_channels)
     : nodes_(topology.node_count()), all_(vc_range(0, virtual_channels)) {
-  require_table(topology, root);
+  check_table(topology, root);
   const UpDownPaths paths(topology, root);
   std::size_t inputs = 0;
   for (const RouterId r : topology.routers()) {
@@ -133,7 +132,7 @@ UpDown::UpDown(const Topology& topology, RouterId root, std::size_t virtual_chan
   for (std::uint32_t node = 0; node < nodes_; ++node) {
     const RouterId end = topology.attachment(NodeId{node}).ejection.router;
     const std::vector<std::uint32_t> distance = paths.distances_to(end);
-    require_reached(topology, NodeId{node}, distance);
+    check_ends(topology, NodeId{node}, distance);
     for (std::size_t state = 0; state < distance.size(); ++state) {
       outputs_[state * nodes_ + node] = paths.lowest_output(state, distance);
     }

@@ -341,7 +341,7 @@ class PacketMonitor final : public BufferMonitor {
 
 std::unique_ptr<RouterMonitor> make_monitor(const Inspection& inspection, const Network& network,
                                             const FlitFormat& format, RouterId router) {
-  if (inspection.params().keeps_packets()) {
+  if (inspection.params().unit() == BufferUnit::kPacket) {
     return std::make_unique<PacketMonitor>(inspection, network, format, router);
   }
   return std::make_unique<FlitMonitor>(inspection, network, format, router);

@@ -89,9 +89,9 @@ std::vector<Param> tlm_keys() {
           "windows",
           "Addresses of the targets: BASE SIZE TARGET [OFFSET] of every window, with commas "
           "between them; numbers may begin with 0x and end in K, M or G."),
-      Param::integer("flit_bytes", "bytes", "Of a packet that one flit carries.", 1, 65536)
+      Param::integer("flit_bytes", "bytes", "Bytes of a packet in one flit.", 1, 65536)
           .defaults_to(4),
-      Param::integer("header_bytes", "bytes", "Of a packet in front of its data.", 0, 65536)
+      Param::integer("header_bytes", "bytes", "Bytes of a packet in front of its data.", 0, 65536)
           .defaults_to(8),
       Param::integer("burst_bytes", "bytes",
                      "Longest data of one packet; longer transactions are split. 0: never.", 0,
@@ -100,7 +100,7 @@ std::vector<Param> tlm_keys() {
       Param::integer("outstanding", "", "Transactions that an initiator may have outstanding.", 1,
                      1 << 20)
           .defaults_to(16),
-      Param::choice("dmi", "What becomes of requests for direct memory, which bypass the network.",
+      Param::choice("dmi", "Handling of requests for direct memory, which bypass the network.",
                     {"deny", "forward"}),
       Param::integer("timeout", "cycles", "Longest rest of a transaction; 0: no limit.", 0, 1e12)
           .defaults_to(1000000),
@@ -161,15 +161,17 @@ InterconnectParams checked_params(const Section& section, const InterconnectPlan
 void configure_router(const Configuration& configuration, InterconnectPlan& plan) {
   const RouterEntry& router = router_of(configuration);
   const Section& section = configuration.section("router");
-  if (router.cores == nullptr) {
+  if (!router.can.has_classes) {
     section.fail("kind", router.name + " has no packets", "use a router with buffers");
   }
   if (router.configure != nullptr) {
     router.configure(section, {*plan.topology, configuration.seed()}, plan.network);
   }
-  if (router.require_fit != nullptr) {
-    router.require_fit(configuration, *plan.topology, plan.network);
+  ProblemList problems;
+  if (router.fit != nullptr) {
+    router.fit({configuration, *plan.topology, plan.network, router.can, problems});
   }
+  problems.throw_if_any();
 }
 
 InterconnectPlan plan_of(const Configuration& configuration) {
@@ -192,7 +194,8 @@ InterconnectPlan plan_of(const Configuration& configuration) {
 
 namespace {
 
-/// Of half of the channels; if they are too few and all would do, that is the problem.
+/// The routing with half of the channels; where only all of them would be enough, the problem says
+/// so.
 std::unique_ptr<Routing> routing_of_class(const Configuration& configuration,
                                           const Topology& topology, std::size_t channels) {
   const Section& section = configuration.section("routing");
@@ -237,7 +240,7 @@ const Schema& interconnect_schema() {
               .defaults_to(1),
       },
       {
-          {"topology", "Who is connected to whom.", topology_keys()},
+          {"topology", "The network of routers and nodes.", topology_keys()},
           {"router", "Flow control, buffers and pipeline of every router.", router_keys()},
           {"routing", "Which way packets take.",
            catalog_params(Param::choice("kind", "Algorithm."), routings())},

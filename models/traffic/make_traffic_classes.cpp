@@ -78,14 +78,14 @@ class Reader {
     if (ends.empty()) {
       classes_[c].vcs = {0, virtual_channels_};
     } else {
-      require_range(section, ends);
+      check_range(section, ends);
       classes_[c].vcs = {static_cast<std::size_t>(ends[0]),
                          static_cast<std::size_t>(ends[1] - ends[0] + 1)};
     }
     for (std::size_t other = 0; other < c; ++other) refuse_overlap(c, other);
   }
 
-  void require_range(const Section& section, const std::vector<std::int64_t>& ends) const {
+  void check_range(const Section& section, const std::vector<std::int64_t>& ends) const {
     if (ends.size() != 2) {
       section.fail(kVcs, fmt::format("{} are not a first and a last one", fmt::join(ends, ", ")),
                    "write two numbers, [first, last]");

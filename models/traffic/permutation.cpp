@@ -12,7 +12,7 @@ namespace flitcast {
 namespace {
 
 /// A ConfigError with the next smaller and larger valid node counts.
-void require_power(const Section& workload, const Topology& topology, std::size_t step) {
+void check_node_count(const Section& workload, const Topology& topology, std::size_t step) {
   const std::size_t count = topology.node_count();
   if (is_power_of_two(count, step)) return;
   const std::size_t bits = bit_count(count) / step * step;
@@ -41,7 +41,7 @@ std::unique_ptr<Pattern> bit_permutation(const Section& workload, const Topology
 std::unique_ptr<Pattern> make_transpose(const Section& workload, const Topology& topology) {
   const std::vector<std::size_t> grid = topology.node_grid();
   if (grid.size() == 2 && grid[0] == grid[1]) return permutation(transpose_square(grid[0]));
-  require_power(workload, topology, 2);
+  check_node_count(workload, topology, 2);
   return bit_permutation(workload, topology, transpose(topology.node_count()));
 }
 
@@ -49,7 +49,7 @@ std::unique_ptr<Pattern> make_transpose(const Section& workload, const Topology&
 template <DestinationTable (*permute)(std::size_t)>
 PatternMaker of_bits() {
   return [](const Section& workload, const Topology& topology) {
-    require_power(workload, topology, 1);
+    check_node_count(workload, topology, 1);
     return bit_permutation(workload, topology, permute(topology.node_count()));
   };
 }

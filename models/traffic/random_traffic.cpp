@@ -55,7 +55,7 @@ namespace {
 
 /// `clos`, after checking that it has enough switches for the fan-out.
 const Clos& fitting(const Clos& clos, std::size_t fan_out) {
-  const std::size_t switches = clos.network().switches();
+  const std::size_t switches = clos.structure().levels.front().r1;
   if (fan_out >= 1 && fan_out <= switches) return clos;
   throw std::invalid_argument("a fan-out of " + std::to_string(fan_out) + " with " +
                               std::to_string(switches) + " output switches");
@@ -66,8 +66,8 @@ const Clos& fitting(const Clos& clos, std::size_t fan_out) {
 MulticastTraffic::MulticastTraffic(const Clos& clos, DestinationGroups& groups, std::size_t fan_out,
                                    std::uint64_t seed, Load load)
     : RandomSource(fitting(clos, fan_out).node_count(), seed, std::move(load)),
-      switches_(clos.network().switches()),
-      ports_(clos.levels().front().ports),
+      switches_(clos.structure().levels.front().r1),
+      ports_(clos.structure().levels.front().n1),
       fan_out_(fan_out),
       groups_(groups) {}
 
@@ -106,7 +106,7 @@ void MulticastTraffic::dropped(const Packet& packet, Cycle, std::vector<WakeUp>&
 std::unique_ptr<MulticastTraffic> make_multicast_traffic(const Section& workload, const Clos& clos,
                                                          DestinationGroups& groups,
                                                          std::uint64_t seed) {
-  const std::size_t switches = clos.network().switches();
+  const std::size_t switches = clos.structure().levels.front().r1;
   const auto given = static_cast<std::size_t>(workload.integer("fan_out"));
   Load load = make_load(workload, [&] {
     if (given <= switches) return;

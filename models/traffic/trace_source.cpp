@@ -172,7 +172,7 @@ std::uint32_t highest_node(const TraceTask& task) {
   return std::max(index(task.source), index(task.destination));
 }
 
-void require_nodes(const Trace& trace, const Topology& topology) {
+void check_nodes(const Trace& trace, const Topology& topology) {
   const std::size_t count = topology.node_count();
   std::size_t outside = 0;
   std::uint32_t highest = 0;
@@ -199,7 +199,7 @@ void require_nodes(const Trace& trace, const Topology& topology) {
 std::unique_ptr<TraceSource> make_trace(const Section& workload, const Topology& topology) {
   const TraceFormatEntry& format = *find(trace_formats(), workload.text("format"));
   Trace trace = format.make(workload.path("file"), workload);
-  require_nodes(trace, topology);
+  check_nodes(trace, topology);
   return std::make_unique<TraceSource>(std::move(trace), topology.node_count(),
                                        workload.text("dependencies") == "honour");
 }

@@ -10,20 +10,22 @@ namespace flitcast {
 
 namespace {
 
-void require_equal(std::uint64_t left, std::uint64_t right, const std::string& account) {
+void check_equal(std::uint64_t left, std::uint64_t right, const std::string& account) {
   if (left == right) return;
   throw InvariantError(fmt::format("{}: {} on one side, {} on the other", account, left, right));
 }
 
 void audit_packets(const Inspection& network) {
   const Totals totals = network.totals();
-  require_equal(totals.receivers, totals.receivers_retired() + network.deliveries_due(),
-                "packets created, once for each receiver = delivered + lost by resets + combined "
-                "with others + in flight");
+  check_equal(totals.receivers, totals.receivers_retired() + network.deliveries_due(),
+              "packets created, once for each receiver = delivered + lost by resets + combined "
+              "with others + in flight");
 }
 
 /// Whether credits and occupancies count packets instead of flits.
-bool keeps_packets(const Inspection& network) { return network.params().keeps_packets(); }
+bool holds_packets(const Inspection& network) {
+  return network.params().unit() == BufferUnit::kPacket;
+}
 
 std::uint64_t sum_over_routers(const Inspection& network, std::uint64_t RouterState::*counter) {
   std::uint64_t sum = 0;
@@ -40,7 +42,7 @@ std::uint64_t flits_in_network(const Inspection& network) {
     flits += state.stored_flits;
     for (unsigned i = 0; i < state.vc_index(state.input_ports, 0); ++i) {
       flits += network.flits_in_flight(RouterId{r}, i);
-      if (!keeps_packets(network)) flits += state.inputs[i].count;
+      if (!holds_packets(network)) flits += state.inputs[i].count;
     }
   }
   for (std::uint32_t n = 0; n < network.topology().node_count(); ++n) {
@@ -61,24 +63,24 @@ void audit_flits(const Inspection& network) {
     }
   }
   const Totals totals = network.totals() - network.totals_at_reset();
-  require_equal(totals.flits_created, totals.flits_injected + waiting,
-                "flits created = injected + waiting at their sources");
+  check_equal(totals.flits_created, totals.flits_injected + waiting,
+              "flits created = injected + waiting at their sources");
   for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {
     if (network.external(RouterId{r})) return;
   }
   const std::uint64_t inside = flits_in_network(network);
-  require_equal(totals.flits_injected + sum_over_routers(network, &RouterState::copies),
-                totals.flits_ejected + sum_over_routers(network, &RouterState::combined) + inside,
-                "flits injected + copied = ejected + combined with others + in the network");
+  check_equal(totals.flits_injected + sum_over_routers(network, &RouterState::copies),
+              totals.flits_ejected + sum_over_routers(network, &RouterState::combined) + inside,
+              "flits injected + copied = ejected + combined with others + in the network");
   if (waiting + inside == 0) {
-    require_equal(network.deliveries_due(), 0, "deliveries still due = 0 when no flit is left");
+    check_equal(network.deliveries_due(), 0, "deliveries still due = 0 when no flit is left");
   }
 }
 
 unsigned occupancy_and_in_flight(const Inspection& network, Endpoint input, unsigned vc) {
   const RouterState& state = network.state(input.router);
   const unsigned i = state.vc_index(index(input.port), vc);
-  return state.inputs[i].count + (keeps_packets(network)
+  return state.inputs[i].count + (holds_packets(network)
                                       ? network.heads_in_flight(input.router, i)
                                       : network.flits_in_flight(input.router, i));
 }
@@ -91,18 +93,17 @@ unsigned credits_and_in_flight(const Inspection& network, Endpoint output, unsig
 
 void audit_channel(const Inspection& network, const Channel& channel, unsigned vc) {
   if (network.external(channel.from.router) || network.external(channel.to.router)) return;
-  require_equal(
-      credits_and_in_flight(network, channel.from, vc) +
-          occupancy_and_in_flight(network, channel.to, vc),
-      network.params().router.buffer_depth,
-      fmt::format("credits + occupancy = depth from router {} port {} to router {}, VC {}",
-                  index(channel.from.router), index(channel.from.port), index(channel.to.router),
-                  vc));
+  check_equal(credits_and_in_flight(network, channel.from, vc) +
+                  occupancy_and_in_flight(network, channel.to, vc),
+              network.params().router.buffer_depth,
+              fmt::format("credits + occupancy = depth from router {} port {} to router {}, VC {}",
+                          index(channel.from.router), index(channel.from.port),
+                          index(channel.to.router), vc));
 }
 
 /// Flits, or packets, between a router and a node that the node has not accepted in full.
 unsigned arriving(const Inspection& network, NodeId node, std::size_t port, unsigned vc) {
-  if (!keeps_packets(network)) return network.flits_in_flight(node, port, vc);
+  if (!holds_packets(network)) return network.flits_in_flight(node, port, vc);
   return network.heads_in_flight(node, port, vc) + (network.receives(node, port, vc) ? 1 : 0);
 }
 
@@ -110,15 +111,15 @@ void audit_node(const Inspection& network, NodeId node, std::size_t port, unsign
   const Attachment& attachment = network.topology().attachment(node, port);
   const unsigned depth = network.params().router.buffer_depth;
   if (!network.external(attachment.injection.router)) {
-    require_equal(network.injection_credits(node, port, vc) +
-                      network.credits_in_flight(node, port, vc) +
-                      occupancy_and_in_flight(network, attachment.injection, vc),
-                  depth,
-                  fmt::format("credits + occupancy = depth at the injection of node {}, VC {}",
-                              index(node), vc));
+    check_equal(network.injection_credits(node, port, vc) +
+                    network.credits_in_flight(node, port, vc) +
+                    occupancy_and_in_flight(network, attachment.injection, vc),
+                depth,
+                fmt::format("credits + occupancy = depth at the injection of node {}, VC {}",
+                            index(node), vc));
   }
   if (!network.external(attachment.ejection.router)) {
-    require_equal(
+    check_equal(
         credits_and_in_flight(network, attachment.ejection, vc) + arriving(network, node, port, vc),
         depth,
         fmt::format("credits + occupancy = depth at the ejection of node {}, VC {}", index(node),

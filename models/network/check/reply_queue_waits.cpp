@@ -84,7 +84,7 @@ bool ReplyWaits::add_leaving(NodeId node, std::size_t port, std::uint8_t reply,
                              Causes& causes) const {
   const SourceQueue& queue = network_.interface(node, port)->queues[reply];
   const bool begun = queue.remaining != 0;
-  if (begun && network_.params().keeps_packets()) return false;
+  if (begun && network_.params().unit() == BufferUnit::kPacket) return false;
   const RouterParams& router = network_.params().router;
   const bool by_credit = !begun && router.options.vc_reuse == VcReuse::kTailCredit;
   for (VcSet vcs = network_.injection_vcs(node, port, reply); vcs != 0; vcs &= vcs - 1) {
@@ -112,7 +112,7 @@ Member ReplyWaits::before_injection(NodeId node, std::size_t port, unsigned vc,
 // packet that is stored as a whole arrives without gaps.
 void ReplyWaits::wait_for_flit(NodeId node, std::size_t port, unsigned vc) {
   const bool arrives = network_.interface(node, port)->vcs[vc].arriving != PacketStore::kNone;
-  if (!arrives || network_.params().keeps_packets()) return;
+  if (!arrives || network_.params().unit() == BufferUnit::kPacket) return;
   if (network_.flits_in_flight(node, port, vc) > 0) return;
   const Endpoint from = network_.topology().attachment(node, port).ejection;
   const RouterState& state = vcs_.state(from.router);

@@ -8,11 +8,11 @@
 namespace flitcast {
 namespace {
 
-void require_account(bool balances, const char* what, std::uint32_t node) {
+void check_account(bool balances, const char* what, std::uint32_t node) {
   if (!balances) broken_at_node(what, node);
 }
 
-void require_account(bool balances, const char* what) {
+void check_account(bool balances, const char* what) {
   if (!balances) throw InvariantError(what);
 }
 
@@ -26,7 +26,7 @@ void CircuitNetwork::audit() const {
 }
 
 void CircuitNetwork::audit_packets() const {
-  require_account(
+  check_account(
       totals_.receivers == totals_.packets_delivered + packets_.due() + totals_.receivers_dropped,
       "deliveries are missing");
   Totals sum;
@@ -38,16 +38,16 @@ void CircuitNetwork::audit_packets() const {
       const bool begun = slot == source.queue_front && streaming_.test(node);
       waiting += begun ? source.next.remaining + 1U : packets_.packet(slot).length;
     }
-    require_account(source.flits_created == source.flits_injected + source.flits_dropped + waiting,
-                    "flits are missing at a source", node);
+    check_account(source.flits_created == source.flits_injected + source.flits_dropped + waiting,
+                  "flits are missing at a source", node);
     sum.flits_created += source.flits_created;
     sum.flits_injected += source.flits_injected;
     sum.flits_ejected += sinks_[node].flits_ejected;
   }
-  require_account(sum.flits_created == totals_.flits_created &&
-                      sum.flits_injected == totals_.flits_injected &&
-                      sum.flits_ejected == totals_.flits_ejected,
-                  "the totals are not those of the nodes");
+  check_account(sum.flits_created == totals_.flits_created &&
+                    sum.flits_injected == totals_.flits_injected &&
+                    sum.flits_ejected == totals_.flits_ejected,
+                "the totals are not those of the nodes");
 }
 
 void CircuitNetwork::audit_connections() const {
@@ -62,9 +62,9 @@ void CircuitNetwork::audit_connections() const {
     const Phase phase = sources_[node].phase;
     const bool written = phase == Phase::kConnected || phase == Phase::kTeardown;
     const bool connected = written || phase == Phase::kSetup;
-    require_account(connected != control_.state().idle_inputs().test(node),
-                    "the control's connection of a terminal is not what the terminal has", node);
-    require_account(written != paths_[node].empty(), "a path without a connection", node);
+    check_account(connected != control_.state().idle_inputs().test(node),
+                  "the control's connection of a terminal is not what the terminal has", node);
+    check_account(written != paths_[node].empty(), "a path without a connection", node);
     settings += paths_[node].size();
     expected_flits += audit_path(node);
   }
@@ -75,8 +75,8 @@ void CircuitNetwork::audit_connections() const {
       driven += crossbar.driver(output) != CrossbarCore::kNone ? 1 : 0;
     }
   }
-  require_account(driven == settings, "crossbars drive outputs that belong to no connection");
-  require_account(stages_.flits_on_links() == expected_flits, "flits where none should be");
+  check_account(driven == settings, "crossbars drive outputs that belong to no connection");
+  check_account(stages_.flits_on_links() == expected_flits, "flits where none should be");
 }
 
 // Flit q of a packet is at the far end of the link behind stage s in cycle
@@ -87,34 +87,34 @@ std::uint64_t CircuitNetwork::audit_path(std::uint32_t node) const {
   std::uint64_t in_flight = 0;
   for (const CircuitSetting& setting : paths_[node]) {
     const CrossbarCore& crossbar = stages_.crossbar(index(setting.output.router));
-    require_account(crossbar.driver(index(setting.output.port)) == setting.input,
-                    "a crossbar does not do what a connection asks", node);
+    check_account(crossbar.driver(index(setting.output.port)) == setting.input,
+                  "a crossbar does not do what a connection asks", node);
     if (!flits) continue;
     const Packet& packet = packets_.packet(source.next.packet);
     const Cycle head = packet.injected + std::uint64_t{setting.stage + 1} * params_.stage_cycles;
     for (std::uint32_t ahead = 0; ahead < params_.stage_cycles; ++ahead) {
       const Cycle due = now_ + ahead;
       const bool expected = due >= head && due < head + packet.length;
-      require_account(stages_.expected(setting.output, due) == expected,
-                      "a flit is missing on a link, or one too many", node);
+      check_account(stages_.expected(setting.output, due) == expected,
+                    "a flit is missing on a link, or one too many", node);
       in_flight += expected ? 1 : 0;
     }
   }
   return in_flight;
 }
 
-// What has left by the first and the last wires.
+// Compares the flits of the first and the last links with those of the terminals.
 void CircuitNetwork::audit_links() const {
   for (std::uint32_t node = 0; node < sources_.size(); ++node) {
-    require_account(stages_.injection(node).flits == sources_[node].flits_injected,
-                    "a terminal's wire has not carried what it sent", node);
+    check_account(stages_.injection(node).flits == sources_[node].flits_injected,
+                  "a terminal's wire has not carried what it sent", node);
     const Endpoint exit = topology_.attachment(NodeId{node}).ejection;
     std::uint64_t in_flight = 0;
     for (std::uint32_t ahead = 0; ahead < params_.stage_cycles; ++ahead) {
       in_flight += stages_.expected(exit, now_ + ahead) ? 1 : 0;
     }
-    require_account(stages_.link(exit).flits == sinks_[node].flits_ejected + in_flight,
-                    "a terminal has not received what its link carried", node);
+    check_account(stages_.link(exit).flits == sinks_[node].flits_ejected + in_flight,
+                  "a terminal has not received what its link carried", node);
   }
 }
 
@@ -125,15 +125,15 @@ void CircuitNetwork::audit_requests() const {
     const int places = (waiting_.is_ready(input) ? 1 : 0) + (waiting_.is_blocked(input) ? 1 : 0) +
                        (waiting_.waits_for_outputs(input) ? 1 : 0);
     const bool kept = phase == Phase::kBlock && params_.when_blocked == WhenBlocked::kRetry;
-    require_account(places == (phase == Phase::kWaiting || kept ? 1 : 0),
-                    "a request is lost at the controller, or there twice", node);
+    check_account(places == (phase == Phase::kWaiting || kept ? 1 : 0),
+                  "a request is lost at the controller, or there twice", node);
     const std::vector<clos::OutputId>& outputs = waiting_.outputs(input);
     const bool valid = std::all_of(outputs.begin(), outputs.end(), [this](clos::OutputId output) {
       return control_.state().idle_outputs().test(index(output));
     });
-    require_account(!waiting_.is_ready(input) || valid, "a ready request's output is taken", node);
-    require_account(!waiting_.waits_for_outputs(input) || !valid,
-                    "a request waits for outputs that are idle", node);
+    check_account(!waiting_.is_ready(input) || valid, "a ready request's output is taken", node);
+    check_account(!waiting_.waits_for_outputs(input) || !valid,
+                  "a request waits for outputs that are idle", node);
   }
 }
 

@@ -7,10 +7,10 @@ namespace flitcast {
 
 NetworkModules::NetworkModules(const CircuitNetwork& circuits, const Clos::Network& network)
     : circuits_(circuits) {
-  for (std::size_t i = 0; i < network.switches(); ++i) {
+  for (std::size_t i = 0; i < network.level().r1; ++i) {
     add_switch("input_switch_", i, network.input_switch(i));
   }
-  for (std::size_t j = 0; j < network.level().middle_switches; ++j) {
+  for (std::size_t j = 0; j < network.level().m; ++j) {
     if (network.nested()) {
       const std::string name = "middle_" + std::to_string(j);
       modules_.push_back(
@@ -19,7 +19,7 @@ NetworkModules::NetworkModules(const CircuitNetwork& circuits, const Clos::Netwo
       add_switch("middle_switch_", j, network.middle_switch(j));
     }
   }
-  for (std::size_t k = 0; k < network.output_switches(); ++k) {
+  for (std::size_t k = 0; k < network.level().r2; ++k) {
     add_switch("output_switch_", k, network.output_switch(k));
   }
   if (circuits.params().full_hierarchy) add_links(network);
@@ -42,12 +42,12 @@ void NetworkModules::add_links(const Clos::Network& network) {
   const auto name = [](const char* kind, std::size_t from, std::size_t to) {
     return kind + std::to_string(from) + "_" + std::to_string(to);
   };
-  for (std::size_t j = 0; j < network.level().middle_switches; ++j) {
+  for (std::size_t j = 0; j < network.level().m; ++j) {
     const PortId port{static_cast<std::uint16_t>(j)};
-    for (std::size_t i = 0; i < network.switches(); ++i) {
+    for (std::size_t i = 0; i < network.level().r1; ++i) {
       add_link(name("link_a_", i, j), {network.input_switch(i), port}, network.middle_input(j, i));
     }
-    for (std::size_t k = 0; k < network.output_switches(); ++k) {
+    for (std::size_t k = 0; k < network.level().r2; ++k) {
       add_link(name("link_b_", j, k), network.middle_output(j, k),
                {network.output_switch(k), port});
     }

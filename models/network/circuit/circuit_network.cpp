@@ -19,25 +19,31 @@ std::uint32_t checked_stage(std::uint32_t cycles) {
       fmt::format("a stage of {} cycles; take 1 to {}", cycles, CircuitNetwork::kMostStageCycles));
 }
 
+const Clos& checked_size(const Clos& topology) {
+  const std::string reason = CircuitNetwork::reason_too_large(topology);
+  if (reason.empty()) return topology;
+  throw std::invalid_argument(reason);
+}
+
 }  // namespace
 
-void CircuitNetwork::require_fit(const Topology& topology) {
-  if (topology.node_count() <= kMostNodes) return;
-  throw std::invalid_argument(fmt::format("{} nodes; a circuit-switched network takes at most {}",
-                                          topology.node_count(), kMostNodes));
+std::string CircuitNetwork::reason_too_large(const Topology& topology) {
+  if (topology.node_count() <= kMostNodes) return "";
+  return fmt::format("{} nodes; a circuit-switched network takes at most {}", topology.node_count(),
+                     kMostNodes);
 }
 
 CircuitNetwork::CircuitNetwork(const sc_core::sc_module_name& name, const Clos& topology,
                                PacketSource& source, const DestinationGroups& groups,
                                const CircuitParams& params, Probe* probe)
     : sc_module(name),
-      topology_((require_fit(topology), topology)),
+      topology_(checked_size(topology)),
       params_(params),
       source_(source),
       groups_(groups),
       probe_(probe),
       keep_deliveries_(source.wants_deliveries()),
-      control_(clos::structure_of(topology), params),
+      control_(topology.structure(), params),
       stages_(topology, checked_stage(params.stage_cycles)),
       waiting_(control_.state()),
       crossing_(static_cast<std::uint32_t>(control_.structure().stages()) * params.stage_cycles),
@@ -200,7 +206,7 @@ void CircuitNetwork::complete(std::uint32_t node, PacketSlot slot) {
   if (--sources_[sender].due == 0) after(sender, Phase::kTeardown, params_.teardown_cycles);
 }
 
-// In the order of nodes, as they were received.
+// Deliveries are in the order of nodes, as they were received.
 void CircuitNetwork::hand_out_deliveries() {
   for (const Delivery& delivery : deliveries_) {
     wake_ups_.clear();
@@ -258,7 +264,7 @@ Figure<CircuitNetwork>::Value counted(Read read) {
 const FigureTable<CircuitNetwork>& circuit_figures() {
   using Counted = CircuitTotals;
   static const FigureTable<CircuitNetwork> table{
-      {"cost.crosspoints", "", "Of the crossbars of all switches.", switch_crosspoints},
+      {"cost.crosspoints", "", "Crosspoints of the crossbars of all switches.", switch_crosspoints},
       {"circuit.requests", "", "Requests that have reached the controller.",
        counted([](const Counted& totals) { return totals.requests; })},
       {"circuit.granted", "", "Services that found a path.",

@@ -80,8 +80,8 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
 
   static constexpr std::uint32_t kMostStageCycles = 4095;
   static constexpr std::size_t kMostNodes = 1U << 16;
-  /// Throws std::invalid_argument for a topology of more nodes.
-  static void require_fit(const Topology& topology);
+  /// Names the limit that the topology exceeds; empty if it fits.
+  static std::string reason_too_large(const Topology& topology);
 
   void run(std::uint64_t cycles) override { driver_.run(cycles); }
   Cycle now() const override { return now_; }
@@ -95,9 +95,9 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   Cycle busy_until(Endpoint) const override { return {}; }
   void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
   void write_figures(nlohmann::ordered_json& result) const override;
-  /// Nobody holds anything while he waits: none.
+  /// Always empty: a waiting circuit request holds no resources.
   std::vector<BlockedVc> find_deadlock() const override { return {}; }
-  /// A service takes as long as it takes.
+  /// No limit: a request may wait for any time.
   std::uint64_t longest_standstill() const override { return kNoLimit; }
 
   // Between cycles: a packet, and connections that are held.
@@ -119,7 +119,7 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   const Packet* sending(NodeId node) const;
   /// The record of a packet that has not arrived everywhere yet.
   const Packet& packet(PacketSlot slot) const { return packets_.packet(slot); }
-  /// Whether the controller is at work in the next cycle on a request that it has begun before.
+  /// True if the controller is at work in the next cycle on a request that it has begun before.
   bool controller_busy() const { return now_ < controller_free_; }
 
   std::uint64_t flits_created(NodeId node) const override {
@@ -139,7 +139,7 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   /// of every experiment, in release builds too. Between two cycles: packets and copies created,
   /// delivered, dropped and in flight; every flit on every link, where and when the connections
   /// say, and no other; crossbars against connections; connections against the state of the control
-  /// with its own invariants; requests against the waiting room. Time: O(all ports).
+  /// with its own invariants; requests against the waiting requests. Time: O(all ports).
   void audit() const override;
 
   const CircuitParams& params() const { return params_; }
@@ -197,11 +197,11 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   const std::uint32_t crossing_;  // (2k + 1) t_s.
   std::vector<CircuitSource> sources_;
   std::vector<CircuitSink> sinks_;
-  std::vector<std::vector<CircuitSetting>> paths_;  // Of each node's connection.
+  std::vector<std::vector<CircuitSetting>> paths_;  // For each node's connection.
   BitSet streaming_;                                // Nodes that inject.
   mutable PacketStore packets_;                     // Its look-ups are not const.
-  CalendarQueue calendar_;                          // When to ask the sources,
-  CalendarQueue timers_;                            // and when a phase ends.
+  CalendarQueue calendar_;                          // When to ask the sources.
+  CalendarQueue timers_;                            // When phases end.
   Cycle controller_free_{};
 
   KernelDriver driver_;
@@ -215,7 +215,7 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   std::unique_ptr<CircuitModules> modules_;
 };
 
-/// What such a network tells of itself.
+/// The figures of circuit-switched networks.
 const FigureTable<CircuitNetwork>& circuit_figures();
 
 }  // namespace flitcast

@@ -129,7 +129,8 @@ void CircuitNetwork::begin_stream(std::uint32_t node) {
 void CircuitNetwork::configure(std::uint32_t node) {
   for (const clos::SwitchSetting& setting : control_.nested().path(clos::InputId{node})) {
     const RouterId router = setting.router(topology_);
-    const auto stage = static_cast<std::uint32_t>(setting.whole_stage(topology_.levels().size()));
+    const auto stage =
+        static_cast<std::uint32_t>(setting.whole_stage(topology_.structure().levels.size()));
     for (const std::uint32_t output : setting.outputs) {
       stages_.crossbar(index(router)).connect(setting.input, output);
       const PortId port{static_cast<std::uint16_t>(output)};
@@ -138,7 +139,7 @@ void CircuitNetwork::configure(std::uint32_t node) {
   }
 }
 
-// Last connected, first released: that is what crossbars are quick at.
+// Crossbars release the connections made last the fastest.
 void CircuitNetwork::release(std::uint32_t node) {
   std::vector<CircuitSetting>& path = paths_[node];
   for (; !path.empty(); path.pop_back()) {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
-#include <stdexcept>
 #include <utility>
 
 #include "clos/catalog.h"
+#include "network/circuit/central_control.h"
 #include "network/circuit/circuit_network.h"
-#include "network/circuit/packet_admission.h"
 #include "network/router_entry.h"
+#include "routing/catalog.h"
 
 namespace flitcast {
 
@@ -32,22 +30,32 @@ std::vector<Param> circuit_keys() {
 }
 
 std::unique_ptr<Network> make_circuits(const NetworkParts& parts) {
-  return std::make_unique<CircuitNetwork>("circuits", dynamic_cast<const Clos&>(parts.topology),
+  return std::make_unique<CircuitNetwork>("circuits", *topology_as<Clos>(parts.topology),
                                           parts.source, *parts.groups, parts.params.circuits,
                                           parts.probes.empty() ? nullptr : parts.probes.front());
 }
 
-void require_circuits_fit(const Configuration& configuration, const Topology& topology,
-                          const NetworkParams&) {
-  const auto* clos = dynamic_cast<const Clos*>(&topology);
-  if (clos == nullptr) return;  // The central control says so.
-  try {
-    CircuitNetwork::require_fit(*clos);
-  } catch (const std::invalid_argument& error) {
-    configuration.section("topology")
-        .fail("kind", fmt::format("{} is too large for circuits: {}", clos->name(), error.what()),
-              "use fewer or smaller switches");
+void fit_circuits(const FitContext& context) {
+  constexpr const char* kNothing = "means nothing in a circuit-switched network";
+  const Configuration& configuration = context.configuration;
+  for (const char* key : {"latency", "credit_latency", "cycles_per_flit"}) {
+    if (!configuration.section("link").given(key)) continue;
+    context.refuse("link", key, kNothing,
+                   "leave it out; router.stage_cycles is the way through a crossbar and its link");
   }
+  if (configuration.section("node").given("startup")) {
+    context.refuse("node", "startup", kNothing,
+                   "leave it out; router.request_cycles is the way to the controller");
+  }
+  if (!context.can.has_multicasts) {
+    context.refuse("routing", "kind", "circuits are set up by a central control",
+                   "use central_control, on a clos topology");
+  }
+  const std::string reason = CircuitNetwork::reason_too_large(context.topology);
+  if (reason.empty() || !accepts<Clos>()(context.topology)) return;
+  context.refuse("topology", "kind",
+                 context.topology.name() + " is too large for circuits: " + reason,
+                 "use fewer or smaller switches");
 }
 
 void configure_circuits(const Section& router, const RouterContext& context,
@@ -76,10 +84,13 @@ RouterEntry circuit_router() {
        circuit_keys,
        make_circuits,
        {"controller: par_adder", "controller: seq_adder, stage_cycles: 2, teardown_cycles: 3",
-        "when_blocked: drop"}}};
+        "when_blocked: drop"},
+       fit_circuits}};
+  entry.can.has_buffers = entry.can.has_classes = entry.can.has_known_latency = false;
+  entry.can.shows_nodes = true;
   entry.configure = configure_circuits;
-  entry.require_fit = require_circuits_fit;
   entry.figures = circuit_figures().meanings();
+  entry.round_cycles = circuit_round_cycles;
   return entry;
 }
 

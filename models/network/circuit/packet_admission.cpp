@@ -15,7 +15,7 @@ PacketAdmission::PacketAdmission(const Clos& topology, const DestinationGroups& 
     : topology_(topology),
       groups_(groups),
       vcs_(vc_range(0, virtual_channels)),
-      control_(clos::structure_of(topology), make_strategy, params),
+      control_(topology.structure(), make_strategy, params),
       claims_(topology.node_count(), topology.node_count()),
       senders_(topology.node_count()) {
   std::size_t inputs = 0;
@@ -90,7 +90,7 @@ void PacketAdmission::end_cycle(std::vector<NodeId>& ask_again) {
   const std::size_t blocked = pathless_.size();
   for (const NodeId source : ended_) {
     release(source);
-    ask_again.push_back(source);  // For the next packet in its queue.
+    ask_again.push_back(source);  // The next packet in its queue asks.
   }
   ended_.clear();
   connect_pathless(blocked, ask_again);

@@ -8,7 +8,6 @@
 #include "base/destination_groups.h"
 #include "base/figures.h"
 #include "clos/multistage_admission.h"
-#include "clos/structure.h"
 #include "network/circuit/admission.h"
 #include "network/circuit/output_claims.h"
 #include "routing/routing.h"
@@ -22,11 +21,11 @@ namespace flitcast {
 /// A packet's destination is a group. At the front of its source queue it claims all of its
 /// outputs; once it owns them its request is valid, and the strategy finds middle switches with the
 /// links that live packets occupy as M_j. Links and outputs are held to the end of the cycle in
-/// which the last copy arrives, so who gets them next does not depend on the order of nodes in it.
-/// Who waits holds no link, and outputs only against younger claims: packets cannot deadlock, with
-/// synchronous or asynchronous copies and one virtual channel. Claiming outputs one by one could.
-/// Where the lectures are silent: with fewer middle switches than the strategy needs, a packet that
-/// finds no path asks again whenever another packet has arrived.
+/// which the last copy arrives, so their next owner does not depend on the order of nodes in it. A
+/// waiting packet holds no link, and outputs only against younger claims, so packets cannot
+/// deadlock, with synchronous or asynchronous copies and one virtual channel; with outputs claimed
+/// one by one they could. The lectures do not say what follows with fewer middle switches than the
+/// strategy needs: here a packet that finds no path asks again whenever another has arrived.
 ///
 /// The decision takes no time of its own: it is the route computation of the input switch. An
 /// unloaded packet of L flits arrives 3 t_r + L + 1 cycles after its creation, t_r = hop_cycles(),
@@ -34,22 +33,22 @@ namespace flitcast {
 /// receivers; 5 for 3 over five stages.
 class PacketAdmission : public Routing, public Admission {
  public:
-  /// How packets entered.
+  /// Counters of admitted packets.
   struct Totals {
     std::uint64_t admitted = 0;
-    std::uint64_t waited_for_outputs = 0;  ///< Found an output taken when they asked.
-    std::uint64_t waited_for_path = 0;     ///< Were blocked in the middle at least once.
-    std::uint64_t most_passes = 0;         ///< Of any request at any level.
+    std::uint64_t waited_for_outputs = 0;  ///< Packets that found an output taken.
+    std::uint64_t waited_for_path = 0;     ///< Packets blocked in the middle at least once.
+    std::uint64_t most_passes = 0;         ///< The most passes of a request at any level.
   };
 
   /// `topology` and `groups` must outlive the control.
-  /// @param params  One for each level, or none for default ones.
+  /// @param params  One for each level; none: the defaults.
   PacketAdmission(const Clos& topology, const DestinationGroups& groups,
                   const clos::StrategyFactory& make_strategy,
                   const std::vector<clos::AdmissionParams>& params, std::size_t virtual_channels);
 
   const Totals& totals() const { return totals_; }
-  /// Who is connected at the moment.
+  /// The present connections.
   const clos::MultistageAdmission& control() const { return control_; }
 
   bool multicast() const override { return true; }
@@ -60,17 +59,17 @@ class PacketAdmission : public Routing, public Admission {
 
   /// Throws InvariantError for an unknown group and for a packet with another number of receivers.
   bool admit(const Packet& packet) override;
-  /// Throws InvariantError for a node that is no receiver of a packet on its way.
+  /// Throws InvariantError for a node that receives no packet in flight.
   void arrived(const Delivery& delivery) override;
   void end_cycle(std::vector<NodeId>& ask_again) override;
 
  private:
-  /// What the packet at the front of a node's queue is about.
+  /// The state of the packet at the front of a node's queue.
   struct Sender {
     enum class State { kIdle, kWaiting, kConnected, kEntered };
     State state = State::kIdle;
     NodeId group{};
-    std::size_t to_arrive = 0;  ///< Copies on their way, once it has entered.
+    std::size_t to_arrive = 0;  ///< Copies in flight, once it has entered.
   };
 
   std::vector<PortId>& setting(RouterId router, std::size_t input) {
@@ -89,10 +88,10 @@ class PacketAdmission : public Routing, public Admission {
   clos::MultistageAdmission control_;
   OutputClaims claims_;
   std::vector<Sender> senders_;
-  std::vector<std::size_t> first_setting_;     // Per router: that of its input 0.
+  std::vector<std::size_t> first_setting_;     // Per router: the setting of its input 0.
   std::vector<std::vector<PortId>> settings_;  // Per router and input: the outputs it drives.
-  std::vector<NodeId> pathless_;  // Own their outputs and are blocked, the longest first.
-  std::vector<NodeId> ended_;     // Their last copies have arrived in this cycle.
+  std::vector<NodeId> pathless_;  // Sources that own their outputs and are blocked, oldest first.
+  std::vector<NodeId> ended_;     // Sources whose last copies have arrived in this cycle.
   std::vector<clos::OutputId> outputs_;
   Totals totals_;
 };

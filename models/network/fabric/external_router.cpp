@@ -50,8 +50,8 @@ struct ExternalRouter::Wires {
 
 namespace {
 
-// The pins carry one credit per output and cycle.
-void require_one_credit_a_cycle(const RouterOptions& options) {
+// Its pins bring one credit of an output in a cycle.
+void refuse_input_speedup(const RouterOptions& options) {
   if (options.input_speedup <= 1) return;
   throw std::invalid_argument(
       "with input_speedup a router returns several credits at once, for which an external router "
@@ -63,7 +63,7 @@ void require_one_credit_a_cycle(const RouterOptions& options) {
 ExternalRouter::ExternalRouter(const sc_core::sc_module_name& name, Fabric& fabric,
                                const ExternalSlot& slot, sc_core::sc_clock& clock)
     : sc_module(name), fabric_(fabric), router_(slot.router) {
-  require_one_credit_a_cycle(fabric.params().router.options);
+  refuse_input_speedup(fabric.params().router.options);
   const auto inputs = static_cast<unsigned>(fabric.topology().input_count(router_));
   const auto outputs = static_cast<unsigned>(fabric.topology().output_count(router_));
   module_ = slot.make("router", site_of(fabric, router_));

@@ -67,7 +67,7 @@ std::vector<std::string> out_of_range(const NetworkParams& params) {
 
 // Such routers count the time in which a packet is stored, which must be the same at all inputs.
 std::string problem_of_widths(const Topology& topology, const NetworkParams& params) {
-  if (!params.keeps_packets() || !has_widths_of_its_own(topology)) return "";
+  if (params.unit() == BufferUnit::kFlit || !has_widths_of_its_own(topology)) return "";
   return "routers that keep packets need links of the same cycles_per_flit";
 }
 

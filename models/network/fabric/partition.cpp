@@ -122,7 +122,7 @@ void Partition::tick(Cycle now, std::uint32_t cycles) {
   tick_routers(now, cycles);
   for (std::uint32_t c = 0; c < cycles; ++c) {
     create_packets(now + c);
-    if (context_.params.keeps_packets()) {
+    if (context_.params.unit() == BufferUnit::kPacket) {
       tick_nodes<true>(now + c);
     } else {
       tick_nodes<false>(now + c);

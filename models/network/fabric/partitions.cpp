@@ -75,7 +75,7 @@ WheelOutput Partitions::output_to(const Receiver& receiver, std::uint32_t latenc
 // single credit, and no module reads the network between two cycles.
 bool Partitions::only_the_last_credit_matters() const {
   const RouterParams& router = context_.params.router;
-  return !context_.params.lockstep && !context_.params.keeps_packets() &&
+  return !context_.params.lockstep && context_.params.unit() == BufferUnit::kFlit &&
          !router.whole_packet_credit && !router.adaptive &&
          router.options.vc_reuse == VcReuse::kTail;
 }

@@ -21,10 +21,11 @@ AllocatorKind allocator_named(const std::string& name) {
 
 std::vector<Param> option_keys() {
   std::vector<Param> keys{
-      Param::choice("allocator",
-                    "Of virtual channels and of the switch: requesters pick first, resources pick "
-                    "first, or a maximal matching along diagonals.",
-                    {"input_first", "output_first", "wavefront"}),
+      Param::choice(
+          "allocator",
+          "Allocation of virtual channels and of the switch: requesters pick first, resources pick "
+          "first, or a maximal matching along diagonals.",
+          {"input_first", "output_first", "wavefront"}),
       Param::integer("iterations", "", "Rounds of picking in every allocation.", 1, kMostIterations)
           .defaults_to(1),
       Param::boolean("speculation", false,

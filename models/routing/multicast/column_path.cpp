@@ -74,7 +74,7 @@ Param consumption_param() {
 bool splits_consumption(const Section& section) { return section.text("consumption") == "split"; }
 
 bool is_row_of_columns(const Topology& topology) {
-  return is_mesh(topology) && dynamic_cast<const Grid&>(topology).dimensions() <= 2;
+  return is_mesh(topology) && topology_as<Grid>(topology)->dimensions() <= 2;
 }
 
 RoutingEntry column_path_routing() {
@@ -84,8 +84,7 @@ RoutingEntry column_path_routing() {
           {consumption_param()},
           is_row_of_columns,
           [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            return std::make_unique<ColumnPath>(dynamic_cast<const Grid&>(context.topology),
-                                                context.virtual_channels,
+            return std::make_unique<ColumnPath>(context.on<Grid>(), context.virtual_channels,
                                                 splits_consumption(section));
           }};
 }

@@ -124,9 +124,8 @@ RoutingEntry path_routing(const char* name, const char* summary) {
           {consumption_param()},
           is_row_of_columns,
           [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            return std::make_unique<HamiltonianPaths>(dynamic_cast<const Grid&>(context.topology),
-                                                      split, context.virtual_channels,
-                                                      splits_consumption(section));
+            return std::make_unique<HamiltonianPaths>(
+                context.on<Grid>(), split, context.virtual_channels, splits_consumption(section));
           }};
 }
 

@@ -51,8 +51,7 @@ RoutingEntry xy_tree_routing() {
           {},
           is_mesh,
           [](const Section&, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            return std::make_unique<XyTree>(dynamic_cast<const Grid&>(context.topology),
-                                            context.virtual_channels);
+            return std::make_unique<XyTree>(context.on<Grid>(), context.virtual_channels);
           }};
 }
 
