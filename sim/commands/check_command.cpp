@@ -54,7 +54,7 @@ std::string protocol_text(const Model& model, const Configuration& configuration
   const bool answered = std::any_of(params.message_classes.begin(), params.message_classes.end(),
                                     [](const MessageClass& one) { return one.reply.has_value(); });
   if (!answered) return "";
-  if (!unsafe) require_answers(model, configuration);
+  if (!unsafe) check_protocol(model, configuration);
   const char* verdict = "requests wait for replies, but nothing that waits is in front of these";
   if (params.reply_queue == 0) verdict = "nodes take every request, and replies wait for none";
   if (!protocol_deadlock(*model.network.routing, params).empty())
@@ -87,7 +87,7 @@ std::string check_point(const Configuration& configuration, const ExperimentOpti
   for (const std::string& note : model.workload->notes()) notes.insert(note);
   const Routing* routing = model.network.routing.get();
   std::string report = topology_text(model);
-  if (routing == nullptr || model.control() != nullptr) {
+  if (!model.network.can.has_fixed_paths) {
     report += "  routing   central control: waiting requests hold no links\n";
   } else if (routing->multicast() && !dependencies_are_checkable(model)) {
     report += "  routing   routers forward by the rules of the tree\n";
@@ -96,7 +96,7 @@ std::string check_point(const Configuration& configuration, const ExperimentOpti
   } else {
     report += routing_text(unsafe ? check_dependencies(model.topology(), *routing,
                                                        model.network.params.router.virtual_channels)
-                                  : require_acyclic(model, configuration));
+                                  : check_routing(model, configuration));
   }
   report += protocol_text(model, configuration, unsafe);
   report += capacity_text(model);

@@ -45,7 +45,7 @@ std::string title_of(const Configuration& configuration, const Model& model) {
                      configuration.section("router").text("kind"));
 }
 
-void require_collective(const Configuration& configuration) {
+void check_collective(const Configuration& configuration) {
   const Section& workload = configuration.section("workload");
   if (workload.has("operation") && workload.has("algorithm")) return;
   workload.fail("kind", "there are no algorithms to compare but those of collective operations",
@@ -57,7 +57,7 @@ void require_collective(const Configuration& configuration) {
 Comparison::Comparison(const Sweep& sweep, std::size_t point, std::vector<std::uint32_t> lengths)
     : sweep_(sweep), point_(point), lengths_(std::move(lengths)) {
   const Configuration own = sweep.point(point);
-  require_collective(own);
+  check_collective(own);
   title_ = title_of(own, make_unplayed(own));
   const Operation operation = operation_named(own.section("workload").text("operation"));
   for (const CollectiveEntry& entry : collectives()) {
@@ -223,7 +223,7 @@ std::vector<Comparison> comparisons_of(const Sweep& sweep, std::optional<std::si
   std::map<std::string, std::size_t> known;  // By the values of all other keys.
   for (std::size_t point = only.value_or(0); point < sweep.size(); ++point) {
     const Configuration configuration = sweep.point(point);
-    require_collective(configuration);
+    check_collective(configuration);
     ordered_json values = sweep.values(configuration);
     values.erase(kAlgorithm);
     values.erase(kLength);

@@ -8,13 +8,13 @@
 #include "collective/catalog.h"
 #include "config/schema.h"
 #include "config/wording.h"
-#include "network/realisation.h"
+#include "network/circuit/central_control.h"
+#include "network/network_plan.h"
 #include "network/router_entry.h"
 #include "permutation/algorithm.h"
 #include "routing/catalog.h"
 #include "routing/queue_priority.h"
 #include "sim/commands/command.h"
-#include "sim/experiment/central_control.h"
 #include "sim/experiment/workload.h"
 #include "sim/results/result.h"
 #include "sim/sweep/search.h"
@@ -98,7 +98,7 @@ const std::vector<Listing>& listings() {
       {"topologies", [] { return entries_of(topologies()); }, summaries_text},
       {"routings", [] { return entries_of(all_routings()); }, summaries_text},
       {"routers", [] { return entries_of(routers()); }, summaries_text},
-      {"realisations", [] { return entries_of(realisations()); }, summaries_text},
+      {"implementations", [] { return entries_of(implementations()); }, summaries_text},
       {"priorities", [] { return entries_of(queue_priorities()); }, summaries_text},
       {"workloads", [] { return entries_of(workloads()); }, summaries_text},
       {"interfaces", [] { return entries_of(interfaces()); }, summaries_text},

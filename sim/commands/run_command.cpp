@@ -15,7 +15,7 @@ constexpr const char* kSweepHelp =
     "failure) or are missing.";
 
 /// Refuses options of sweeps.
-void require_one_run(const RunOptions& options) {
+void refuse_points(const RunOptions& options) {
   if (options.points.empty() && options.rerun.empty()) return;
   throw ConfigError(
       Problem{{},
@@ -27,7 +27,7 @@ void require_one_run(const RunOptions& options) {
 int run_file(const RunOptions& options) {
   const Sweep sweep = sweep_of(options);
   if (sweep.explores() && !options.point) return run_sweep(options, sweep);
-  require_one_run(options);
+  refuse_points(options);
   const Configuration configuration = sweep.point(options.point.value_or(0));
   require_sound_search(configuration);
   const std::vector<Output> outputs = outputs_of(options, configuration);

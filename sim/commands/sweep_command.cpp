@@ -196,7 +196,7 @@ int run_listed(const RunOptions& options, const Sweep& sweep) {
 }
 
 // A single run has no folder of points.
-void require_several_runs(const RunOptions& options, const Sweep& sweep) {
+void refuse_single_run(const RunOptions& options, const Sweep& sweep) {
   if (sweep.explores()) return;
   throw ConfigError(Problem{{options.file},
                             "",
@@ -213,7 +213,7 @@ int list_points(const PointsOptions& options) {
   const Sweep sweep = sweep_of(options);
   sweep.check();
   if (options.folder_only) {
-    require_several_runs(options, sweep);
+    refuse_single_run(options, sweep);
     std::cout << folder_of(options, sweep) << '\n';
     return kDone;
   }

@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Routers that a result lists.
+/// The most routers that a result lists.
 constexpr std::size_t kMostRouters = 1024;
 
 /// As energy.payload has it.
@@ -19,7 +19,7 @@ const char* payload_text(const EnergyPlan& plan) {
   return plan.format.payload_is_random ? "random" : "zero";
 }
 
-/// What each part of a row has spent, added to the part of that name.
+/// Adds the energy of each part of a row to the part of that name.
 void add_parts(const EnergyRow& row, const RouterEvents& events,
                std::vector<EnergyAccount::Part>& parts) {
   for (const EnergyPart& part : row.parts) {
@@ -64,8 +64,8 @@ double EnergyAccount::sum(double Router::*member) const {
 const FigureTable<EnergyAccount::Part>& energy_part_figures() {
   using P = EnergyAccount::Part;
   static const FigureTable<P> table{
-      {"part", "", "Of the RTL, as the table of energies names it.", &P::name},
-      {"dynamic_pj", "pJ", "What it spent in all routers.", &P::energy},
+      {"part", "", "Part of the RTL, as the table of energies names it.", &P::name},
+      {"dynamic_pj", "pJ", "Its energy in all routers.", &P::energy},
   };
   return table;
 }
@@ -75,9 +75,9 @@ const FigureTable<EnergyAccount::Router>& energy_router_figures() {
   static const FigureTable<R> table{
       {"router", "", "Number of the router.", &R::router},
       {"flits", "flits", "Flits that crossed it in the window.", &R::flits},
-      {"clock_pj", "pJ", "Of its flip-flops' clock pins.", &R::clock},
-      {"dynamic_pj", "pJ", "Of everything else in it.", &R::dynamic},
-      {"link_pj", "pJ", "Of the wires that it drives.", &R::link},
+      {"clock_pj", "pJ", "Energy of its flip-flops' clock pins.", &R::clock},
+      {"dynamic_pj", "pJ", "Energy of its other cells.", &R::dynamic},
+      {"link_pj", "pJ", "Energy of the wires that it drives.", &R::link},
   };
   return table;
 }
@@ -87,11 +87,11 @@ const FigureTable<EnergyAccount>& energy_figures() {
   static const FigureTable<A> table{
       {"energy.technology", "", "Cells and conditions.",
        [](const A& a) { return a.plan.technology; }},
-      {"energy.caveat", "", "What the figures are not.", [](const A& a) { return a.plan.caveat; }},
-      {"energy.payload", "", "What payloads were taken as, since nothing of them is simulated.",
+      {"energy.caveat", "", "Limits of the figures.", [](const A& a) { return a.plan.caveat; }},
+      {"energy.payload", "", "The assumed payload bits, which are not simulated.",
        [](const A& a) { return payload_text(a.plan); }},
       {"energy.row", "",
-       "Those of the table by which routers are priced, at borders by the one that has at least "
+       "Rows of the table by which routers are priced, at borders by the one that has at least "
        "their ports.",
        [](const A& a) { return rows_text(a.plan.rows); }},
       {"energy.clock_pj", "pJ", "Clock pins of all flip-flops, in the window.",

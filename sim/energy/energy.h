@@ -14,31 +14,30 @@
 
 namespace flitcast {
 
-/// What an experiment wants to know of energy: prices for its routers, and how its flits lie on
-/// wires.
+/// How an experiment counts energy: the prices of its routers' events, and the bits of its flits.
 struct EnergyPlan {
-  /// What a router costs.
+  /// The prices of a router's events.
   struct Price {
     std::size_t row = 0;     ///< In `rows`.
-    double link_bit_pj = 0;  ///< Of a changed bit to other routers,
-    double node_bit_pj = 0;  ///< and to nodes.
+    double link_bit_pj = 0;  ///< Energy of a changed bit on a link to a router.
+    double node_bit_pj = 0;  ///< Energy of a changed bit on a link to a node.
   };
 
   std::string technology;
   std::string caveat;
-  std::vector<EnergyRow> rows;  ///< Of the table, those that are used.
+  std::vector<EnergyRow> rows;  ///< The rows of the table that are used.
   FlitFormat format;
   std::vector<Price> prices;  ///< By router.
 };
 
-/// What the routers have spent in the measured window, in pJ.
+/// Energy of the routers in the measured window, in pJ.
 struct EnergyAccount {
   struct Router {
     std::size_t router = 0;
-    double flits = 0;    ///< Sent through its switch.
-    double clock = 0;    ///< Of its flip-flops, always on.
-    double dynamic = 0;  ///< Of all else in it.
-    double link = 0;     ///< Of the wires that it drives.
+    double flits = 0;    ///< Flits sent through its switch.
+    double clock = 0;    ///< Energy of its flip-flops, always on.
+    double dynamic = 0;  ///< Energy of its other cells.
+    double link = 0;     ///< Energy of the wires that it drives.
   };
   struct Part {
     std::string name;
@@ -56,12 +55,12 @@ struct EnergyAccount {
 /// Keys of the section `energy`.
 std::vector<Param> energy_keys();
 
-/// Nothing unless a table is named. Throws ConfigError for a table that cannot be read and for
-/// routers that no row of it is about.
+/// Absent unless a table is named. Throws ConfigError for a table that cannot be read and for
+/// routers that it has no row for.
 std::optional<EnergyPlan> energy_plan(const Configuration& configuration,
-                                      const NetworkPlan& network, const Workload& workload);
+                                      const NetworkPlan& network, std::uint32_t longest_packet);
 
-/// Prices the events that the routers had in so many cycles, by router.
+/// Prices the routers' events in a number of cycles.
 EnergyAccount account_of(const EnergyPlan& plan, const std::vector<RouterEvents>& events,
                          std::uint64_t cycles);
 

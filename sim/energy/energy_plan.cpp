@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which rows of which table are about the routers of an experiment.
+// Finds the rows of an energy table for the routers of an experiment.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ constexpr const char* kBuiltIn = "osu018";
 constexpr const char* kOwnTable = "table";
 constexpr const char* kRandom = "random";
 
-/// Of the RTL of routers, of which scripts/synth --energy makes rows: a node and four neighbours,
-/// and cycles of its stages.
+/// Sizes of the RTL routers that scripts/synth --energy makes rows from: ports for a node and four
+/// neighbours, and the cycles of the stages.
 constexpr std::size_t kMostPorts = 5;
 constexpr unsigned kRouteCycles = 1;
 constexpr unsigned kVcAllocationCycles = 1;
@@ -41,10 +41,7 @@ EnergyTable table_of(const Section& section) {
   return read_energy_table(*text, path);
 }
 
-/// Crossbars without buffers, which a central control sets.
-bool has_circuits(const NetworkPlan& network) { return network.router->cores == nullptr; }
-
-/// Why no router that the routing needs is in a table, and what to do about it.
+/// The reason why tables have no router for the routing, and a hint.
 std::optional<std::pair<std::string, std::string>> unpriced_ways(const NetworkPlan& network) {
   if (network.routing == nullptr) return std::nullopt;
   switch (output_mode_of(*network.routing)) {
@@ -63,10 +60,10 @@ std::optional<std::pair<std::string, std::string>> unpriced_ways(const NetworkPl
   return std::nullopt;
 }
 
-/// Why the routers are none of those of tables, whatever their sizes, and what to do about it.
+/// The reason why tables have no such routers, whatever their sizes, and a hint.
 std::optional<std::pair<std::string, std::string>> unlike(const NetworkPlan& network) {
   const RouterParams& router = network.params.router;
-  if (has_circuits(network)) {
+  if (!network.can.has_buffers) {
     if (network.params.circuits.stage_cycles == 1) return std::nullopt;
     return {{"tables of energies are about crossbars that a flit crosses in one cycle",
              "set router.stage_cycles to 1"}};
@@ -82,7 +79,7 @@ std::optional<std::pair<std::string, std::string>> unlike(const NetworkPlan& net
          "allocation of virtual channels, as the RTL has them",
          "leave router.pipeline out"}};
   }
-  if (router.buffer_depth < 2 && !network.params.keeps_packets()) {
+  if (router.buffer_depth < 2 && network.can.unit == BufferUnit::kFlit) {
     return {{"events of buffers of one flit cannot be told from outside",
              "set router.buffer_depth to 2 or more"}};
   }
@@ -96,7 +93,7 @@ class RowChoice {
             std::uint32_t longest_packet)
       : table_(table), network_(network), section_(section), longest_packet_(longest_packet) {}
 
-  /// Throws ConfigError with all sizes that there is no row for.
+  /// Throws ConfigError with all sizes that have no row.
   void choose() {
     for (std::uint32_t r = 0; r < topology().router_count(); ++r) {
       const EnergyRow wanted = wanted_row(RouterId{r});
@@ -130,12 +127,12 @@ class RowChoice {
  private:
   const Topology& topology() const { return *network_.topology; }
 
-  /// What a router is, in the words of a row.
+  /// The row that describes a router, without energies.
   EnergyRow wanted_row(RouterId id) const {
     const RouterParams& router = network_.params.router;
     EnergyRow row;
     row.width = section_.count("width");
-    if (has_circuits(network_)) {
+    if (!network_.can.has_buffers) {
       row.crossbar = "multicast";
       row.inputs = topology().input_count(id);
       row.outputs = topology().output_count(id);
@@ -158,7 +155,7 @@ class RowChoice {
            (row.longest_packet == 0 || row.longest_packet >= longest_packet_);
   }
 
-  /// The one with the fewest ports of those that fit, or null.
+  /// The fitting row with the fewest ports, or null.
   const EnergyRow* row_for(const EnergyRow& wanted) const {
     const EnergyRow* found = nullptr;
     for (const EnergyRow& row : table_.rows) {
@@ -187,7 +184,7 @@ class RowChoice {
       if (row.crossbar.empty() == missing_.front().crossbar.empty()) alike.push_back(row);
     }
     std::string wanted = rows_text(missing_);
-    if (!has_circuits(network_)) {
+    if (network_.can.has_buffers) {
       wanted += fmt::format(", {} cycles of departure and packets of up to {} flits",
                             missing_.front().departure, longest_packet_);
     }
@@ -226,11 +223,11 @@ class RowChoice {
   const NetworkPlan& network_;
   const Section& section_;
   const std::uint32_t longest_packet_;
-  std::vector<const EnergyRow*> used_;  // Of the table,
-  std::vector<EnergyRow> rows_;         // and the same as values.
-  std::vector<std::size_t> of_router_;  // Places in rows_.
-  std::vector<EnergyRow> wanted_;       // Each once,
-  std::vector<EnergyRow> missing_;      // and those that the table has not.
+  std::vector<const EnergyRow*> used_;  // Rows of the table that are used.
+  std::vector<EnergyRow> rows_;         // The same as values.
+  std::vector<std::size_t> of_router_;  // For each router an index into rows_.
+  std::vector<EnergyRow> wanted_;       // The rows that routers need, each once.
+  std::vector<EnergyRow> missing_;      // The wanted rows that the table lacks.
 };
 
 FlitFormat format_of(const NetworkPlan& network, const Section& section,
@@ -240,13 +237,13 @@ FlitFormat format_of(const NetworkPlan& network, const Section& section,
   FlitFormat format;
   format.width = static_cast<unsigned>(section.count("width"));
   format.payload_is_random = section.text("payload") == kRandom;
-  if (has_circuits(network)) {
+  if (!network.can.has_buffers) {
     format.destination_bits = format.remaining_bits = format.head_bits = 0;
     return format;
   }
   format.destination_bits = bits_for(network.topology->node_count());
   format.remaining_bits = std::max(kLeastRemainingBits, bits_for(longest_packet));
-  format.number_bits = network.params.keeps_packets() ? kNumberBits : 0;
+  format.number_bits = network.can.unit == BufferUnit::kPacket ? kNumberBits : 0;
   if (format.header_bits() > format.width) {
     section.fail("width",
                  fmt::format("a header takes {} bits: {} for {} nodes, {} for packets of {} flits",
@@ -263,14 +260,15 @@ std::vector<Param> energy_keys() {
   std::vector<Param> keys{
       Param::choice(
           "cells",
-          "Whose energies: of the 0.18 um cells that the RTL was synthesized in, or those "
-          "of a table of one's own; none: nothing is counted.",
+          "Source of the energies: the 0.18 um cells that the RTL was synthesized in, or a "
+          "table of your own; none: energy is not counted.",
           {kNoCells, kBuiltIn, kOwnTable}),
       Param::file("table", "Energies per event, as in sim/energy/osu018.yaml."),
-      Param::integer("width", "bits", "Of a flit, its header included.", 8, 4096).defaults_to(34),
+      Param::integer("width", "bits", "Bits of a flit, its header included.", 8, 4096)
+          .defaults_to(34),
       Param::number("link_mm", "mm", "Length of every channel between routers.", 0, 1000)
           .defaults_to(1),
-      Param::choice("payload", "What flits carry; it is not counted but taken as this.",
+      Param::choice("payload", "Assumed payload of flits, which is not simulated.",
                     {kRandom, "zero"}),
   };
   keys[0].default_dumped = false;
@@ -280,20 +278,19 @@ std::vector<Param> energy_keys() {
 }
 
 std::optional<EnergyPlan> energy_plan(const Configuration& configuration,
-                                      const NetworkPlan& network, const Workload& workload) {
+                                      const NetworkPlan& network, std::uint32_t longest_packet) {
   const Section& section = configuration.section("energy");
   if (section.text("cells") == kNoCells) return std::nullopt;
   if (const auto reason = unlike(network)) {
     section.fail("cells", reason->first, reason->second + ", or leave energy out");
   }
   const EnergyTable table = table_of(section);
-  const std::uint32_t longest = workload.longest_packet();
-  RowChoice choice(table, network, section, longest);
+  RowChoice choice(table, network, section, longest_packet);
   choice.choose();
   return EnergyPlan{
       table.technology,
-      table.caveat + (has_circuits(network) ? "; without the controller of the circuits" : ""),
-      choice.rows(), format_of(network, section, longest), choice.prices()};
+      table.caveat + (!network.can.has_buffers ? "; without the controller of the circuits" : ""),
+      choice.rows(), format_of(network, section, longest_packet), choice.prices()};
 }
 
 }  // namespace flitcast

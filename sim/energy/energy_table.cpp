@@ -17,21 +17,21 @@ namespace {
 /// Half of C V^2 for each change of a bit.
 constexpr double kHalf = 0.5;
 
-// What a row may tell besides, for readers of the table alone.
+// Keys of a row that only readers of the table need.
 const std::vector<std::string>& unread_keys() {
   static const std::vector<std::string> keys{"rtl",      "cells",      "flip_flops",
                                              "area_um2", "leakage_uw", "errors"};
   return keys;
 }
 
-/// Reads values of a YAML text; what is missing or wrong is kept as a problem.
+/// Reads values of a YAML text and keeps a problem for each that is missing or wrong.
 class TableReader {
  public:
   TableReader(const std::string& name, ProblemList& problems) : name_(name), problems_(problems) {}
 
   EnergyTable read(const YamlValue& top) {
     EnergyTable table;
-    require_keys(top, {"technology", "caveat", "volts", "wire_pf_per_mm", "rows"}, {});
+    check_keys(top, {"technology", "caveat", "volts", "wire_pf_per_mm", "rows"}, {});
     table.technology = text(top, "technology");
     table.caveat = text(top, "caveat");
     table.volts = number(top, "volts");
@@ -70,12 +70,12 @@ class TableReader {
     return result;
   }
 
-  /// What all rows have; `needed` and `more` are keys of its own.
+  /// Reads what all rows have; `needed` and `more` are the row's further keys.
   EnergyRow row(const YamlValue& from, std::vector<std::string> needed,
                 std::vector<std::string> more) {
     for (const char* key : {"width", "clock_pj", "input_pin_pf", "parts"}) needed.emplace_back(key);
     more.insert(more.end(), unread_keys().begin(), unread_keys().end());
-    require_keys(from, needed, more);
+    check_keys(from, needed, more);
     EnergyRow result;
     result.width = count(from, "width");
     result.clock_pj = number(from, "clock_pj");
@@ -90,15 +90,15 @@ class TableReader {
     EnergyPart result{from.key, std::vector<double>(event_names().size())};
     std::vector<std::string> names;
     for (const EventName& event : event_names()) names.emplace_back(event.name);
-    require_keys(from.value, {}, names);
+    check_keys(from.value, {}, names);
     for (std::size_t e = 0; e < names.size(); ++e) {
       if (from.value.find(names[e]) != nullptr) result.prices[e] = number(from.value, names[e]);
     }
     return result;
   }
 
-  void require_keys(const YamlValue& map, const std::vector<std::string>& needed,
-                    const std::vector<std::string>& more) {
+  void check_keys(const YamlValue& map, const std::vector<std::string>& needed,
+                  const std::vector<std::string>& more) {
     for (const std::string& key : needed) {
       if (map.find(key) == nullptr) add(map.place, key, "it is missing", "add it");
     }

@@ -11,10 +11,10 @@ namespace flitcast {
 
 namespace {
 
-/// Channels whose bounds differ by less are set alike.
+/// Bounds that differ by less count as equal.
 constexpr double kRounding = 1e-9;
 
-// Where the control finds ways at run time, only the ends of the ways are known beforehand.
+// A control that finds paths at run time leaves only their ends known beforehand.
 std::vector<double> loads_at_nodes(const Topology& topology, const OfferedLoad& traffic) {
   constexpr std::uint32_t kMostNodes = 8192;
   const auto nodes = static_cast<std::uint32_t>(topology.node_count());
@@ -31,11 +31,11 @@ std::vector<double> loads_at_nodes(const Topology& topology, const OfferedLoad& 
 }
 
 std::vector<double> loads_of(const NetworkPlan& network, const OfferedLoad& traffic) {
-  if (network.groups != nullptr) return loads_at_nodes(*network.topology, traffic);
+  if (!network.can.has_fixed_paths) return loads_at_nodes(*network.topology, traffic);
   return channel_loads(*network.topology, *network.routing, traffic.shares);
 }
 
-/// Finds what sets the bound, once the loads are known.
+/// Finds the channels that set the bound, once the loads are known.
 void set_bound(Capacity& capacity, const NetworkPlan& network, const OfferedLoad& traffic) {
   const ChannelNumbering channels(*network.topology);
   const double injection =

@@ -9,10 +9,8 @@
 #include "base/flit.h"
 #include "config/wording.h"
 #include "network/check/deadlock_search.h"
-#include "network/circuit/packet_admission.h"
-#include "network/kinds/router_options.h"
+#include "network/circuit/central_control.h"
 #include "network/network_keys.h"
-#include "sim/experiment/central_control.h"
 #include "topology/catalog.h"
 #include "topology/metrics.h"
 
@@ -27,13 +25,13 @@ NetworkParams params_of(const Configuration& configuration) {
   params.startup = static_cast<std::uint32_t>(configuration.section("node").count("startup"));
   params.reply_queue =
       static_cast<std::uint32_t>(configuration.section("node").count("reply_queue"));
-  // Nobody looks at modules here. Circuits have theirs all the same.
+  // No view of the network is needed here; circuits have their modules all the same.
   params.modules = false;
   params.threads = static_cast<std::uint32_t>(configuration.section("run").count("threads"));
   return params;
 }
 
-/// Ports of every node as node.ports says: 1, a number, or one for every channel of the widest
+/// Ports of every node: the number that node.ports gives, or one for every channel of the widest
 /// router.
 std::size_t node_ports(const Section& node, const Topology& topology) {
   if (node.is_integer("ports")) return node.count("ports");
@@ -54,22 +52,9 @@ void widen_nodes(Topology& topology, const Configuration& configuration) {
   }
 }
 
-// A packet that is longer than a buffer would wait for its credits forever.
-void require_whole_packets_fit(const Model& model, const Configuration& configuration) {
-  const RouterParams& router = model.network.params.router;
-  if (!router.whole_packet_credit) return;
-  const std::uint32_t longest = model.workload->longest_packet();
-  if (longest <= router.buffer_depth) return;
-  configuration.section("router").fail(
-      "buffer_depth",
-      fmt::format("{} flits cannot hold the longest packet, of {} flits, as {} requires",
-                  router.buffer_depth, longest, model.network.router->name),
-      fmt::format("make it at least {}, or use another router.kind", longest));
-}
-
-// Making the topology alone would take long and much, so that its size is asked for first.
-void require_memory_for_size(const NetworkPlan& network, const TopologyEntry& entry,
-                             const Section& section, const MemoryLimit& limit) {
+// Making a topology alone may take much time and memory, so its size is computed first.
+void check_memory_for_size(const NetworkPlan& network, const TopologyEntry& entry,
+                           const Section& section, const MemoryLimit& limit) {
   if (entry.size == nullptr) return;
   const TopologySize size = entry.size(section);
   std::uint64_t bytes = memory_estimate(size);
@@ -81,10 +66,10 @@ void require_memory_for_size(const NetworkPlan& network, const TopologyEntry& en
                  section.problem("kind", "", kLessMemory));
 }
 
-// To say so beforehand is kinder than to be killed half-way. Routers for packets with one way are
-// the smallest, and those for long packets.
-void require_memory_for(const NetworkPlan& network, const Configuration& configuration,
-                        const MemoryLimit& limit) {
+// Fails early rather than run out of memory. Routers whose packets have one path are the smallest,
+// as are those for long packets.
+void check_memory(const NetworkPlan& network, const Configuration& configuration,
+                  const MemoryLimit& limit) {
   if (network.router->memory_estimate == nullptr) return;
   const OutputMode mode = network.routing ? output_mode_of(*network.routing) : OutputMode::kOne;
   const std::uint64_t bytes =
@@ -98,13 +83,13 @@ void require_memory_for(const NetworkPlan& network, const Configuration& configu
 NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& limit) {
   NetworkPlan network;
   network.router = &router_of(configuration);
-  network.realisation = find(realisations(), configuration.section("run").text("realisation"));
-  network.interface = interface_of(configuration);
+  network.implementation = &implementation_of(configuration);
+  network.can = capabilities_of(configuration);
   network.params = params_of(configuration);
-  network.params.router.shortest_packet = kMaxPacketLength;  // Unless the workload knows better.
+  network.params.router.shortest_packet = kMaxPacketLength;  // The workload may say less.
   const Section& topology = configuration.section("topology");
   const TopologyEntry& family = *find(topologies(), topology.text("kind"));
-  require_memory_for_size(network, family, topology, limit);
+  check_memory_for_size(network, family, topology, limit);
   network.topology = make_topology(topology);
   ProblemList problems;
   problems.attempt([&] { widen_nodes(*network.topology, configuration); });
@@ -114,140 +99,110 @@ NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& 
                               {*network.topology, configuration.seed()}, network.params);
   });
   problems.throw_if_any();
-  require_memory_for(network, configuration, limit);
+  check_memory(network, configuration, limit);
   network.params.router.shortest_packet = 1;
   return network;
 }
 
-/// "wormhole or virtual_cut_through": the kinds whose packets can choose among outputs.
-std::string adaptive_routers() {
-  std::vector<std::string> names;
-  for (const RouterEntry& entry : routers()) {
-    if (entry.cores != nullptr && entry.cores->adaptive()) names.push_back(entry.name);
-  }
-  return either(names);
-}
-
-// Routers with options send a packet by one output that its routing decides.
-void require_one_way(const NetworkPlan& network, const Configuration& configuration) {
-  const std::string key = key_of_option(network.params.router.options);
-  if (network.routing->reductions() != 0) {
-    configuration.section("router").fail(
-        key, "routers with this option do not combine packets",
-        fmt::format("leave router.{} out, or set workload.forwarding to nodes", key));
-  }
-  const std::string routing = configuration.section("routing").text("kind");
-  const bool copies = network.routing->multicast();
-  configuration.section("router").fail(
-      key,
-      copies
-          ? fmt::format("routers with this option cannot send the copies that {} makes", routing)
-          : fmt::format("routers with this option cannot choose among the outputs that {} offers",
-                        routing),
-      fmt::format("leave router.{} out, or use a routing by which every packet has one way", key));
-}
-
-void require_choice(const NetworkPlan& network, const Configuration& configuration) {
-  if (network.routing == nullptr || network.router->cores == nullptr) return;
-  if (network.params.cores->take(output_mode_of(*network.routing))) return;
-  if (network.params.router.options.any()) require_one_way(network, configuration);
-  if (network.routing->reductions() != 0) {
-    configuration.section("router").fail(
-        "kind", fmt::format("{} routers do not combine packets", network.router->name),
-        "use wormhole or virtual_cut_through, or set workload.forwarding to nodes");
-  }
-  configuration.section("router").fail(
-      "kind",
-      fmt::format("{} routers cannot choose among the outputs that {} offers", network.router->name,
-                  configuration.section("routing").text("kind")),
-      fmt::format("use {}, or a routing that offers one", adaptive_routers()));
-}
-
 std::unique_ptr<Workload> workload_for(const NetworkPlan& network,
                                        const Configuration& configuration) {
-  return workload_entry(configuration).make({configuration, *network.topology, network.params});
+  return workload_entry(configuration)
+      .make({configuration, *network.topology, network.params, network.can});
 }
 
-void add_routing(NetworkPlan& network, const Configuration& configuration, bool unsafe) {
-  require_sound_circuits(configuration);
-  if (is_centrally_controlled(configuration)) return add_central_control(network, configuration);
-  network.routing = network.interface->routing(configuration, network, unsafe);
+// Circuits that no control sets up stay without a routing, which their fit reports.
+void add_routing(Model& model, const Configuration& configuration, bool unsafe) {
+  NetworkPlan& network = model.network;
+  const RoutingEntry& routing = routing_of(configuration);
+  if (routing.add_control != nullptr) return routing.add_control(configuration, network);
+  if (!network.can.has_buffers) return;
+  network.routing = model.interface->routing(configuration, network, unsafe);
 }
 
-// Places are for replies, so that there must be some.
-void require_replies(const NetworkPlan& network, const Configuration& configuration) {
-  const std::vector<MessageClass>& classes = network.params.message_classes;
+// Only requests with replies take places.
+void fit_replies(const FitContext& context) {
+  const std::vector<MessageClass>& classes = context.params.message_classes;
   const bool answered = std::any_of(classes.begin(), classes.end(),
                                     [](const MessageClass& one) { return one.reply.has_value(); });
-  if (network.params.reply_queue == 0 || answered) return;
-  configuration.section("node").fail("reply_queue", "no packet of this workload has a reply",
-                                     "give it workload.classes with a reply, or remove it");
+  if (context.params.reply_queue == 0 || answered || !context.longest_packet) return;
+  context.refuse("node", "reply_queue", "no packet of this workload has a reply",
+                 "give it workload.classes with a reply, or remove it");
 }
 
-void require_realisable(const NetworkPlan& network, const Configuration& configuration) {
-  const Realisation& realisation = *network.realisation;
-  if (realisation.problems == nullptr) return;
-  ProblemList problems;
-  for (std::string& problem :
-       realisation.problems(*network.router, *network.topology, network.params)) {
-    problems.add(configuration.section("run").problem(
-        "realisation", std::move(problem),
-        fmt::format("use run.realisation: {}, which gives the same results",
-                    realisations()[0].name)));
+void fit_samples(const FitContext& context) {
+  const bool samples = context.configuration.section("measure").count("buffers") != 0;
+  if (!samples || context.can.has_buffers) return;
+  context.refuse("measure", "buffers", context.kind("router") + " routers have no buffers",
+                 "leave it out, or set router.kind to another");
+}
+
+void fit_losses(const FitContext& context) {
+  const bool drops = context.params.circuits.when_blocked == WhenBlocked::kDrop;
+  if (!drops || workload_entry(context.configuration).may_lose_packets) return;
+  std::vector<std::string> names;
+  for (const WorkloadEntry& entry : workloads()) {
+    if (entry.may_lose_packets) names.push_back(entry.name);
   }
-  problems.throw_if_any();
+  context.refuse("router", "when_blocked", "only " + listed(names) + " may lose packets",
+                 "use retry");
 }
 
-// Circuits have none.
-void require_buffers(const Configuration& configuration, const NetworkPlan& network) {
-  const Section& measure = configuration.section("measure");
-  if (measure.count("buffers") == 0 || network.router->cores != nullptr) return;
-  measure.fail("buffers", fmt::format("{} routers have no buffers", network.router->name),
-               "leave it out, or set router.kind to another");
+/// The requirements of each entry that the configuration names, and of its other sections.
+std::vector<Fit> fits_of(const Configuration& configuration) {
+  const std::string& topology = configuration.section("topology").text("kind");
+  return {topologies().find(topology)->fit,
+          router_of(configuration).fit,
+          routing_of(configuration).fit,
+          implementation_of(configuration).fit,
+          workload_entry(configuration).fit,
+          interface_entry(configuration).fit,
+          fit_replies,
+          fit_samples,
+          fit_losses};
 }
 
-/// The realisations that have signals: "pins".
+/// The implementations that have signals: "pins".
 std::string with_signals() {
   std::string names;
-  for (const Realisation& realisation : realisations()) {
-    if (realisation.has_signals) names += (names.empty() ? "" : " or ") + realisation.name;
+  for (const Implementation& implementation : implementations()) {
+    if (implementation.has_signals) names += (names.empty() ? "" : " or ") + implementation.name;
   }
   return names;
 }
 
-// Where there are no wires, nodes are shown by their state, which only circuits have.
-void require_signals(const SignalTrace& trace, const NetworkPlan& network, const Section& section) {
+// Without wires a waveform shows the states of routers, and of nodes where they have any.
+void check_signals(const SignalTrace& trace, const NetworkPlan& network, const Section& section) {
   using Kind = SignalGroup::Kind;
-  if (network.realisation->has_signals) return;
-  const bool circuits = network.router->cores == nullptr;
+  if (network.implementation->has_signals) return;
   ProblemList problems;
   for (const std::string& name : trace.signals) {
     const Kind kind = signal_group(name, *network.topology).kind;
-    if (kind == Kind::kRouter || (kind == Kind::kNode && circuits)) continue;
-    if (circuits) {
-      problems.add(section.problem("signals", "circuits show routers and nodes alone",
+    if (kind == Kind::kRouter || (kind == Kind::kNode && network.can.shows_nodes)) continue;
+    if (network.can.shows_nodes) {
+      problems.add(section.problem("signals",
+                                   network.router->name + " networks show routers and nodes alone",
                                    "name router_0, node_0 or others"));
     } else {
       problems.add(section.problem(
-          "signals", fmt::format("a {} network shows routers alone", network.realisation->name),
-          "name router_0 or others, or set run.realisation to " + with_signals()));
+          "signals", fmt::format("a {} network shows routers alone", network.implementation->name),
+          "name router_0 or others, or set run.implementation to " + with_signals()));
     }
   }
   problems.throw_if_any();
 }
 
-/// A workload that does not end is run for so many cycles at most.
+/// The most cycles of a run whose workload does not end.
 std::uint64_t most_cycles(const Configuration& configuration) {
   const Section& measure = configuration.section("measure");
   return measure.count("warmup") + measure.count("window") + measure.count("drain_limit");
 }
 
-// The file is the run's business.
+// The run command sets the file name.
 void add_trace(NetworkPlan& network, const Configuration& configuration, bool ends) {
   const Section& section = configuration.section("trace");
   SignalTrace trace = trace_of(configuration, *network.topology);
   if (trace.signals.empty()) return;
-  require_signals(trace, network, section);
+  check_signals(trace, network, section);
   if (!ends && index(trace.from) >= most_cycles(configuration)) {
     section.fail("from", fmt::format("the run has {} cycles at most", most_cycles(configuration)),
                  "begin earlier, or measure longer");
@@ -279,52 +234,63 @@ SignalTrace trace_of(const Configuration& configuration, const Topology& topolog
 }
 
 Model make_unplayed(const Configuration& configuration) {
-  Model model{bare_network(configuration, memory_limit()), nullptr};
+  Model model;
+  model.network = bare_network(configuration, memory_limit());
   model.workload = workload_for(model.network, configuration);
   return model;
 }
 
-Model make_model(const Configuration& configuration, bool unsafe, const MemoryLimit& limit) {
-  Model model{bare_network(configuration, limit), nullptr};
+namespace {
+
+/// Makes the workload, and changes the network for it and for its interface.
+void add_workload(Model& model, const Configuration& configuration, ProblemList& problems) {
   NetworkPlan& network = model.network;
-  ProblemList problems;
-  problems.attempt([&] {
-    if (network.router->require_fit == nullptr) return;
-    network.router->require_fit(configuration, *network.topology, network.params);
-  });
   problems.attempt([&] { model.workload = workload_for(network, configuration); });
   if (model.workload) {
     problems.attempt([&] { model.workload->adapt(network); });
-    if (!network.interface->answers()) {
-      network.params.router.shortest_packet = model.workload->shortest_packet();
-    }
-    problems.attempt([&] { require_replies(network, configuration); });
+    network.params.router.shortest_packet = model.workload->shortest_packet();
     network.routing = model.workload->routing();
   }
-  if (!network.routing) {
-    problems.attempt([&] { add_routing(network, configuration, unsafe); });
-  }
+  model.interface->adapt(network);
+}
+
+/// Lets the workload join the network; returns its longest packet if it can.
+std::optional<std::uint32_t> join_network(Model& model, ProblemList& problems) {
+  std::optional<std::uint32_t> longest;
   problems.attempt([&] {
     if (!model.workload) return;
-    model.workload->join(network);
-    require_whole_packets_fit(model, configuration);
+    model.workload->join(model.network);
+    longest = model.workload->longest_packet();
   });
-  for (Problem& problem : network.interface->problems(configuration, network)) {
-    problems.add(std::move(problem));
+  return longest;
+}
+
+}  // namespace
+
+Model make_model(const Configuration& configuration, bool unsafe, const MemoryLimit& limit) {
+  Model model;
+  model.network = bare_network(configuration, limit);
+  model.interface = interface_entry(configuration).make(configuration.section("workload"));
+  NetworkPlan& network = model.network;
+  ProblemList problems;
+  add_workload(model, configuration, problems);
+  if (!network.routing) problems.attempt([&] { add_routing(model, configuration, unsafe); });
+  const std::optional<std::uint32_t> longest = join_network(model, problems);
+  for (const Fit fit : fits_of(configuration)) {
+    if (fit == nullptr) continue;
+    fit({configuration, *network.topology, network.params, network.can, problems,
+         network.routing.get(), longest});
   }
-  problems.attempt([&] { require_choice(network, configuration); });
-  problems.attempt([&] { require_realisable(network, configuration); });
-  problems.attempt([&] { require_buffers(configuration, network); });
   problems.attempt(
       [&] { add_trace(network, configuration, !model.workload || model.workload->ends()); });
   problems.attempt([&] {
-    if (model.workload) model.energy = energy_plan(configuration, network, *model.workload);
+    if (longest) model.energy = energy_plan(configuration, network, *longest);
   });
   problems.throw_if_any();
-  require_memory_for(network, configuration, limit);
+  check_memory(network, configuration, limit);
   const std::optional<OfferedLoad> offered = model.workload->offered_load();
   if (offered && network.routing) {
-    model.capacity = capacity_of(network, network.interface->offered(*offered));
+    model.capacity = capacity_of(network, model.interface->offered(*offered));
   }
   return model;
 }
@@ -336,7 +302,7 @@ bool dependencies_are_checkable(const Model& model) {
                                     network.params.router.virtual_channels);
 }
 
-void require_answers(const Model& model, const Configuration& configuration) {
+void check_protocol(const Model& model, const Configuration& configuration) {
   if (model.network.routing == nullptr) return;
   const std::vector<std::size_t> cycle =
       protocol_deadlock(*model.network.routing, model.network.params);
@@ -355,7 +321,7 @@ void require_answers(const Model& model, const Configuration& configuration) {
             "give the replies virtual_channels of their own, or run anyway with --unsafe");
 }
 
-DependencyCheck require_acyclic(const Model& model, const Configuration& configuration) {
+DependencyCheck check_routing(const Model& model, const Configuration& configuration) {
   DependencyCheck check = check_dependencies(model.topology(), *model.network.routing,
                                              model.network.params.router.virtual_channels);
   if (check.acyclic()) return check;

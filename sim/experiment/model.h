@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "config/configuration.h"
-#include "network/circuit/packet_admission.h"
 #include "routing/analysis/deadlock.h"
 #include "sim/energy/energy.h"
 #include "sim/experiment/capacity.h"
@@ -14,43 +13,42 @@
 
 namespace flitcast {
 
-/// What a configuration describes, made and checked, but not yet in SystemC time.
+/// An experiment that is made and checked, but not yet in SystemC time.
 struct Model {
   NetworkPlan network;
+  std::unique_ptr<Interface> interface;
   std::unique_ptr<Workload> workload;  ///< Has joined the network.
-  std::optional<Capacity> capacity{};  ///< Of packets that are offered at a steady load.
-  std::optional<EnergyPlan> energy{};  ///< Absent: nobody asks for it.
+  std::optional<Capacity> capacity{};  ///< Only for workloads that offer a steady load.
+  std::optional<EnergyPlan> energy{};  ///< Absent: energy is not counted.
 
   const Topology& topology() const { return *network.topology; }
-  /// The routing of a network whose packets need leave to enter; null for others.
-  const PacketAdmission* control() const {
-    return dynamic_cast<const PacketAdmission*>(network.routing.get());
-  }
+  /// The central control that admits packets; null for other networks.
+  const PacketAdmission* control() const { return network.control.get(); }
 };
 
-/// Makes everything, collecting the problems of all sections before it throws ConfigError; a
-/// network that takes more memory than `limit` is refused alone, before it takes any. The
-/// configuration must outlive the model.
+/// Makes all parts, asks each of them whether the others suit it, and throws one ConfigError with
+/// the problems of all. A network that needs more memory than `limit` is refused first, before it
+/// takes any. The configuration must outlive the model.
 /// @param unsafe  Accept too few virtual channels for freedom from deadlock.
 Model make_model(const Configuration& configuration, bool unsafe,
                  const MemoryLimit& limit = memory_limit());
 
-/// The section `trace`; throws ConfigError for what there is not in the topology.
+/// The section `trace`; throws ConfigError for signals that the topology does not have.
 SignalTrace trace_of(const Configuration& configuration, const Topology& topology);
 
-/// A model whose workload is made and verified but has not joined the network, of which there are
-/// the topology and the parameters; throws ConfigError.
+/// A model whose workload is made and verified but has not joined the network, which has only its
+/// topology and its parameters; throws ConfigError.
 Model make_unplayed(const Configuration& configuration);
 
-/// Whether the channel-dependency graph of the model can be built in reasonable time; networks of
-/// tens of thousands of nodes are beyond it. None of circuits and of multicasts.
+/// True if the channel-dependency graph of the model can be built in reasonable time; networks of
+/// tens of thousands of nodes are too large. False for circuits and for multicasts.
 bool dependencies_are_checkable(const Model& model);
 
 /// Throws ConfigError with the cycle of classes if requests and replies can wait for each other
 /// although the routing is free of deadlock; see protocol_deadlock().
-void require_answers(const Model& model, const Configuration& configuration);
+void check_protocol(const Model& model, const Configuration& configuration);
 
 /// Throws ConfigError with the cycle of channels if the routing can deadlock.
-DependencyCheck require_acyclic(const Model& model, const Configuration& configuration);
+DependencyCheck check_routing(const Model& model, const Configuration& configuration);
 
 }  // namespace flitcast

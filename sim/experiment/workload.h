@@ -17,7 +17,7 @@
 #include "config/configuration.h"
 #include "network/network.h"
 #include "network/network_params.h"
-#include "network/realisation.h"
+#include "network/network_plan.h"
 #include "network/router_entry.h"
 #include "routing/routing.h"
 #include "sim/experiment/interface.h"
@@ -25,99 +25,82 @@
 
 namespace flitcast {
 
-/// A network as a configuration describes it, not yet in SystemC time.
-struct NetworkPlan {
-  const RouterEntry* router = nullptr;
-  const Realisation* realisation = &realisations()[0];
-  std::unique_ptr<Interface> interface;
-  std::unique_ptr<Topology> topology;
-  NetworkParams params;
-  /// Destinations of the multicasts of a centrally controlled network; null for others.
-  std::unique_ptr<DestinationGroups> groups;
-  /// The virtual channels of each message class; none: one class, which has all.
-  std::vector<VcRange> class_vcs{};
-  /// Null for circuits, whose control is among the parameters.
-  std::shared_ptr<Routing> routing;
-  /// Absent: no waveform is asked for.
-  std::optional<SignalTrace> trace{};
-};
-
 /// "rounds" and "3 (lower bound 3: met)": a line of a summary.
 using SummaryLine = std::pair<std::string, std::string>;
 
-/// What the nodes of an experiment send. It is described by a configuration, joins one network and
-/// is played there once.
+/// A workload is what the nodes of an experiment send. It is described by a configuration, joins
+/// one network and is played there once.
 class Workload {
  public:
   virtual ~Workload() = default;
 
-  // Making. A workload may change how the network is built.
+  // Making: a workload may change how the network is built.
 
-  /// The routing by which routers carry it out, in place of the one that the configuration names;
-  /// null: that one.
+  /// A routing that replaces the one that the configuration names, because routers carry out the
+  /// workload; null: none.
   virtual std::shared_ptr<Routing> routing() const { return nullptr; }
-  /// Changes the parameters of the network or the ports of its nodes; throws ConfigError for a
-  /// network that cannot be changed so.
+  /// Changes the parameters of the network or the ports of its nodes; throws ConfigError if that is
+  /// not possible.
   virtual void adapt(NetworkPlan& network) { static_cast<void>(network); }
-  /// Makes the source of packets. Throws ConfigError for what cannot be on this network; a network
-  /// whose routing is absent has a problem that is known already.
+  /// Makes the source of packets. Throws ConfigError for what does not work on this network. A
+  /// network without a routing has a problem that is reported elsewhere.
   virtual void join(const NetworkPlan& network) = 0;
 
   // Playing, once it has joined.
 
   virtual PacketSource& source() = 0;
-  /// In flits.
+  /// Flits of the longest packet.
   virtual std::uint32_t longest_packet() const = 0;
-  /// A bound, which lets buffers take less memory the higher it is.
+  /// A lower bound on the flits of a packet; the higher it is, the less memory buffers take.
   virtual std::uint32_t shortest_packet() const { return 1; }
-  /// Whether it comes to an end and is measured as a whole; others go on, and are measured in a
-  /// window after a warm-up.
+  /// True if it ends and is measured as a whole; others are measured in a window after a warm-up.
   virtual bool ends() const = 0;
-  /// Whether it has come to its end in a network that has counted `totals`.
+  /// True if the workload is complete, given the network's totals.
   virtual bool ended(const Totals& totals) const;
-  /// Cycles that it took, if it has ended and counts them itself.
+  /// Its cycles, if it is complete and counts them itself.
   virtual std::optional<std::uint64_t> cycles() const { return std::nullopt; }
-  /// Throws InvariantError if it has ended and left anything missing or wrong, or if the network
-  /// that it was played on has not counted what it must.
+  /// Throws InvariantError if it is complete and a delivery is missing or wrong, or if the counters
+  /// of the network disagree with it.
   virtual void audit(const Network& network) const { static_cast<void>(network); }
 
   /// Absent for workloads that offer no steady load.
   virtual std::optional<OfferedLoad> offered_load() const { return std::nullopt; }
 
-  // Telling.
+  // Reporting.
 
   /// "uniform traffic at 0.1 flits per node and cycle, packets of 5 flits".
   virtual std::string text() const = 0;
-  /// Of message classes, whose packets results tell apart; none: they do not.
+  /// The message classes that results distinguish; none: they have no figures by class.
   virtual std::vector<std::string> class_names() const { return {}; }
-  /// The name of its only phase, for progress, if it ends.
+  /// The name of its only phase in progress reports, if it ends.
   virtual const char* phase() const { return "run"; }
-  /// What a user should know who has given keys that mean nothing here.
+  /// Warnings, such as those about keys that have no effect.
   virtual std::vector<std::string> notes() const { return {}; }
   /// The cycle that results call its completion; absent if there was none.
   virtual std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const;
-  /// Adds its own figures, those of its entry.
+  /// Adds the figures of its entry.
   virtual void add_figures(nlohmann::ordered_json& result) const { static_cast<void>(result); }
-  /// Whether there is a schedule that can be told without a network: its figures, the text for
-  /// readers, and its sends, a line each.
+  /// True if there is a schedule that needs no network: its figures, its text for readers, and its
+  /// sends, a line each.
   virtual bool has_schedule() const { return false; }
   virtual nlohmann::ordered_json schedule_figures() const { return {}; }
   virtual std::string schedule_text() const { return {}; }
   virtual void write_schedule(std::ostream& out) const { static_cast<void>(out); }
-  /// What stands in a summary instead of latencies and loads; none: those.
+  /// Lines of a summary that replace latencies and loads; none: those stay.
   virtual std::vector<SummaryLine> summary() const { return {}; }
-  /// What `check` tells of it.
+  /// Lines of the report of `check`.
   virtual std::vector<SummaryLine> findings() const { return {}; }
-  /// What stands in a summary besides.
+  /// Further lines of a summary.
   virtual std::vector<SummaryLine> more_summary() const { return {}; }
 };
 
-/// What a workload is made for.
+/// The part of an experiment that a workload is made for.
 struct WorkloadContext {
   const Configuration& configuration;  ///< Must outlive the workload, as must the topology.
   const Topology& topology;
-  NetworkParams params;  ///< Of the network before the workload changes it.
-  /// Of a workload that is one of several: what describes it instead of the section `workload`.
+  NetworkParams params;  ///< Parameters of the network before the workload changes it.
+  Capabilities can;      ///< Capabilities of the network in the configuration.
+  /// For one of several workloads: the section that describes it instead of `workload`.
   const Section* part = nullptr;
 
   const Section& section() const {
@@ -129,8 +112,8 @@ struct WorkloadContext {
 using WorkloadMaker = std::unique_ptr<Workload> (*)(const WorkloadContext& context);
 
 struct WorkloadEntry : CatalogEntry<WorkloadMaker> {
-  std::vector<FigureMeaning> figures{};  ///< That results have of it alone.
-  bool may_lose_packets = false;         ///< A network may give its packets up.
+  std::vector<FigureMeaning> figures{};  ///< Only results of this workload have them.
+  bool may_lose_packets = false;         ///< A network may drop its packets.
 };
 
 /// The workloads that a user can name under workload.kind.

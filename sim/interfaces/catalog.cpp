@@ -12,10 +12,10 @@ Catalog<InterfaceEntry>& interfaces() {
   return catalog;
 }
 
-std::unique_ptr<Interface> interface_of(const Configuration& configuration) {
+const InterfaceEntry& interface_entry(const Configuration& configuration) {
   const Section& workload = configuration.section("workload");
-  if (!workload.has("interface")) return interfaces()[0].make(workload);
-  return interfaces().find(workload.text("interface"))->make(workload);
+  if (!workload.has("interface")) return interfaces()[0];
+  return *interfaces().find(workload.text("interface"));
 }
 
 std::vector<Param> with_interfaces(std::vector<Param> keys) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets as they are, from source queues to the nodes that they are for.
+// Packets go as they are from the source queues of their nodes to their destinations.
 #include <fmt/format.h>
 
 #include <stdexcept>
 
 #include "routing/catalog.h"
 #include "routing/message_classes.h"
-#include "sim/experiment/central_control.h"
 #include "sim/experiment/interface.h"
 #include "sim/experiment/workload.h"
 
 namespace flitcast {
 namespace {
 
-/// The routing of the message classes with so many virtual channels, of which problems tell.
+/// The routing of the message classes with as many virtual channels as the context has; problems
+/// say so.
 std::unique_ptr<const Routing> routing_of_class(const Section& section,
                                                 const RoutingContext& context) {
   try {
@@ -46,9 +46,6 @@ class Native : public Interface {
  public:
   explicit Native(const Section&) {}
 
-  std::vector<Problem> problems(const Configuration&, const NetworkPlan&) const override {
-    return {};
-  }
   std::shared_ptr<Routing> routing(const Configuration& configuration, const NetworkPlan& network,
                                    bool unsafe) const override {
     const Section& section = configuration.section("routing");
@@ -60,7 +57,7 @@ class Native : public Interface {
   }
   std::unique_ptr<Network> network(const NetworkPlan& plan,
                                    const NetworkParts& parts) const override {
-    return plan.realisation->make(*plan.router, parts);
+    return plan.implementation->make(*plan.router, parts);
   }
 };
 

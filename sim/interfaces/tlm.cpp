@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets as transactions of TLM-2.0: a request, and a response that goes back.
-#include <fmt/format.h>
-
-#include "sim/experiment/central_control.h"
+// Packets become transactions of TLM-2.0: a request and its response.
 #include "sim/experiment/interface.h"
 #include "sim/experiment/workload.h"
 #include "tlm/interconnect_plan.h"
@@ -17,15 +14,17 @@ class Sockets : public Interface {
  public:
   explicit Sockets(const Section& workload) : outstanding_(workload.count("outstanding")) {}
 
-  std::vector<Problem> problems(const Configuration& configuration,
-                                const NetworkPlan& network) const override;
+  // Packets wait for their responses, of a flit each.
+  void adapt(NetworkPlan& network) const override {
+    network.params.router.shortest_packet = tlm::TransactionNetwork::kResponseFlits;
+    network.can.has_known_latency = false;
+  }
   std::shared_ptr<Routing> routing(const Configuration& configuration, const NetworkPlan& network,
                                    bool) const override {
     return tlm::request_response_routing(configuration, *network.topology,
                                          network.params.router.virtual_channels);
   }
   OfferedLoad offered(OfferedLoad packets) const override;
-  bool answers() const override { return true; }
   std::unique_ptr<Network> network(const NetworkPlan&, const NetworkParts& parts) const override {
     return std::make_unique<tlm::TransactionNetwork>("transactions", parts, outstanding_);
   }
@@ -35,45 +34,34 @@ class Sockets : public Interface {
   const std::size_t outstanding_;
 };
 
-/// What sends no packets as transactions, before there is a routing.
-std::vector<Problem> kind_problems(const Section& workload, const Configuration& configuration,
-                                   const NetworkPlan& network) {
-  const char* const hint = "use workload.interface: native";
-  std::vector<Problem> problems;
-  if (network.router->cores == nullptr || is_centrally_controlled(configuration)) {
-    problems.push_back(
-        workload.problem("interface", "a central control knows no requests and responses", hint));
+// A network without a routing has a problem that is reported elsewhere.
+void fit_sockets(const FitContext& context) {
+  const auto refuse = [&](const std::string& what, const std::string& hint) {
+    context.refuse("workload", "interface", what, hint);
+  };
+  const char* const native = "use workload.interface: native";
+  const Implementation& implementation = implementation_of(context.configuration);
+  if (!context.can.has_classes) {
+    return refuse("a central control knows no requests and responses", native);
   }
-  if (!network.class_vcs.empty()) {
-    problems.push_back(workload.problem(
-        "interface", "transactions have message classes of their own, beside workload.classes",
-        hint));
+  if (!context.params.message_classes.empty()) {
+    refuse("transactions have message classes of their own, beside workload.classes", native);
   }
-  if (network.realisation != &realisations()[0]) {
-    problems.push_back(workload.problem(
-        "interface", fmt::format("the {} realisation has no sockets", network.realisation->name),
-        fmt::format("use run.realisation: {}", realisations()[0].name)));
+  if (!implementation.takes_sockets) {
+    return refuse("the " + implementation.name + " implementation has no sockets",
+                  "use run.implementation: " + implementations()[0].name);
   }
-  return problems;
-}
-
-std::vector<Problem> Sockets::problems(const Configuration& configuration,
-                                       const NetworkPlan& network) const {
-  const Section& workload = configuration.section("workload");
-  std::vector<Problem> problems = kind_problems(workload, configuration, network);
-  if (!problems.empty() || network.routing == nullptr) return problems;
+  if (context.routing == nullptr || !context.params.message_classes.empty()) return;
   for (const std::string& problem :
-       tlm::TransactionNetwork::problems(*network.topology, *network.routing, network.params)) {
+       tlm::TransactionNetwork::problems(context.topology, *context.routing, context.params)) {
     const std::size_t cut = problem.find("; ");
-    problems.push_back(
-        workload.problem("interface", problem.substr(0, cut),
-                         cut == std::string::npos ? "use native" : problem.substr(cut + 2)));
+    refuse(problem.substr(0, cut),
+           cut == std::string::npos ? "use native" : problem.substr(cut + 2));
   }
-  return problems;
 }
 
-// For L flits from s to d there is a response from d to s. So that the load remains that of the
-// packets, the shares are more than 1 in all.
+// For L flits from s to d there is a response from d to s. The load stays that of the requests, so
+// the shares add up to more than 1.
 OfferedLoad Sockets::offered(OfferedLoad packets) const {
   constexpr double kResponse = tlm::TransactionNetwork::kResponseFlits;
   const double back = kResponse / packets.packet_lengths.front();
@@ -97,7 +85,9 @@ InterfaceEntry tlm_interface() {
                            "Transactions that a node may have outstanding; further packets wait.",
                            1, 65536)
                 .defaults_to(kDefaultOutstanding)},
-           makes<Sockets>()},
+           makes<Sockets>(),
+           {},
+           fit_sockets},
           tlm::TransactionNetwork::figure_meanings()};
 }
 

@@ -31,10 +31,10 @@ std::pair<Cycle, Cycle> window_of(const Model& model, const MeasurementPlan& pla
 
 std::unique_ptr<Network> build_network(const Model& model, const std::vector<Probe*>& probes) {
   const NetworkPlan& plan = model.network;
-  return plan.interface->network(
+  return model.interface->network(
       plan,
       {*plan.topology, plan.params, model.workload->source(), plan.routing.get(), plan.groups.get(),
-       probes, plan.trace && plan.realisation->has_signals ? &*plan.trace : nullptr});
+       probes, plan.trace && plan.implementation->has_signals ? &*plan.trace : nullptr});
 }
 
 std::vector<std::unique_ptr<PartitionProbe>> make_probes(const Model& model,

@@ -10,7 +10,7 @@ namespace {
 /// The waveform of a network without signals needs a monitor, too.
 std::optional<MonitorPlan> monitor_of(const Model& model, const MeasurementPlan& plan) {
   const auto& trace = model.network.trace;
-  if (!trace || model.network.realisation->has_signals) return plan.monitor;
+  if (!trace || model.network.implementation->has_signals) return plan.monitor;
   MonitorPlan monitor = monitor_plan(*trace, model.topology());
   monitor.signals = true;
   return monitor;

@@ -96,8 +96,9 @@ std::unique_ptr<FlitMonitor> make_flit_monitor(const MonitorPlan& plan, const Ne
   if (inspection == nullptr) {
     return monitor_circuits(plan, dynamic_cast<const CircuitNetwork&>(network));
   }
-  return inspection->params().keeps_packets() ? monitor_packets(plan, std::move(inspection))
-                                              : monitor_buffers(plan, std::move(inspection));
+  return inspection->params().unit() == BufferUnit::kPacket
+             ? monitor_packets(plan, std::move(inspection))
+             : monitor_buffers(plan, std::move(inspection));
 }
 
 std::string flit_log(const MonitoredFlits& flits) {

@@ -28,9 +28,9 @@ using Clock = std::chrono::steady_clock;
 
 void refuse_deadlock(const Model& model, const Configuration& configuration) {
   if (model.network.routing == nullptr) return;  // Circuits hold nothing while they wait.
-  require_answers(model, configuration);
+  check_protocol(model, configuration);
   if (dependencies_are_checkable(model)) {
-    require_acyclic(model, configuration);
+    check_routing(model, configuration);
   } else if (!model.network.routing->multicast()) {
     std::cerr << "note: the network is too large to check its routing for deadlock beforehand; the "
                  "watchdog still does while it runs\n";
@@ -130,7 +130,7 @@ constexpr bool kTearDown = false;
 // would take longer than to run it. The process ends anyway, and its memory goes at once. A network
 // whose wires are being traced completes its file.
 void leave_to_the_system(const Model& model, Measurement& measurement) {
-  const bool traces_wires = model.network.trace && model.network.realisation->has_signals;
+  const bool traces_wires = model.network.trace && model.network.implementation->has_signals;
   if (!kTearDown && !traces_wires) static_cast<void>(measurement.network.release());
 }
 
@@ -165,7 +165,7 @@ void note_no_waveform(const Model& model, const Measurement& measurement) {
 
 /// Sets the file of the waveform of wires, and makes its folder.
 void place_trace(const std::vector<Output>& outputs, Model& model) {
-  if (!model.network.realisation->has_signals) return;
+  if (!model.network.implementation->has_signals) return;
   for (const Output& output : outputs) {
     if (output.option != kTrace) continue;
     make_folder(std::filesystem::path(output.path).parent_path());

@@ -19,8 +19,8 @@ std::uint64_t number(const ordered_json& group, const char* figure) {
 
 /// "wormhole routers with 4 VCs of 8 flits".
 std::string router_text(const Section& router, const RouterEntry& kind) {
-  if (kind.cores == nullptr) return "circuits set up by " + router.text("controller");
-  const char* const unit = kind.cores->unit == BufferUnit::kPacket ? "packet" : "flit";
+  if (!kind.can.has_buffers) return "circuits set up by " + router.text("controller");
+  const char* const unit = kind.can.unit == BufferUnit::kPacket ? "packet" : "flit";
   return fmt::format("{} routers with {} of {}", kind.name,
                      counted(router.integer("virtual_channels"), "VC"),
                      counted(router.integer("buffer_depth"), unit));
@@ -30,7 +30,7 @@ std::string configuration_line(const Configuration& configuration, const Model& 
   return visible(fmt::format("{}: {}, {} routing, {}, {}{}", configuration.name(),
                              model.topology().name(), configuration.section("routing").text("kind"),
                              router_text(configuration.section("router"), *model.network.router),
-                             model.workload->text(), model.network.interface->text()));
+                             model.workload->text(), model.interface->text()));
 }
 
 std::string status_line(const Measurement& measurement) {

@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include "network/circuit/central_control.h"
 #include "network/network_keys.h"
-#include "network/realisation.h"
+#include "network/network_plan.h"
 #include "routing/catalog.h"
 #include "sim/energy/energy.h"
-#include "sim/experiment/central_control.h"
 #include "sim/experiment/workload.h"
 #include "sim/measure/measurement.h"
 #include "sim/sweep/search.h"
@@ -70,9 +70,11 @@ std::vector<Param> run() {
   Param threads = Param::integer("threads", "", "Threads of the simulation.", 1, 63).defaults_to(1);
   threads.dumped = false;
   std::vector<Param> params{threads};
-  const Param realisation = Param::choice("realisation", "What the network is built of.")
-                                .defaults_to(realisations()[0].name);
-  for (Param& param : catalog_params(realisation, realisations())) {
+  const Param implementation = Param::choice("implementation", "What the network is built of.")
+                                   .defaults_to(implementations()[0].name)
+                                   .formerly("realisation")
+                                   .formerly_choosing({{"native", implementations()[0].name}});
+  for (Param& param : catalog_params(implementation, implementations())) {
     param.dumped = false;
     params.push_back(std::move(param));
   }
@@ -83,7 +85,7 @@ std::vector<Param> trace() {
   std::vector<Param> params{
       Param::texts("signals",
                    "Parts that are monitored: router_5 for its buffers, node_3 on circuits; with "
-                   "run.realisation: pins the wires of router_5, link_12 (a channel of the "
+                   "run.implementation: pins the wires of router_5, link_12 (a channel of the "
                    "topology), node_3.")
           .defaults_to(nlohmann::json::array()),
       cycles("from", 0, "First cycle of the waveform.", 0, kLongestRun),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random packets of several classes, some of which answer others.
+// Random packets of several classes, some of which are replies to others.
 #include "sim/workloads/classed_packets.h"
 
 #include <fmt/format.h>
@@ -8,9 +8,7 @@
 #include <numeric>
 #include <utility>
 
-#include "base/flit.h"
 #include "sim/experiment/capacity.h"
-#include "sim/experiment/central_control.h"
 #include "traffic/traffic_classes.h"
 
 namespace flitcast {
@@ -27,7 +25,7 @@ class ClassedPackets : public Workload {
                                  context.params.router.virtual_channels)) {}
 
   void adapt(NetworkPlan& network) override {
-    if (network.router->cores == nullptr || is_centrally_controlled(context_.configuration)) {
+    if (!network.can.has_classes) {
       context_.section().fail("classes", "a central control admits packets of one class only",
                               "leave the classes out, or use another routing.kind");
     }
@@ -38,8 +36,14 @@ class ClassedPackets : public Workload {
   }
   void join(const NetworkPlan& network) override;
   PacketSource& source() override { return source_; }
-  std::uint32_t longest_packet() const override;
-  std::uint32_t shortest_packet() const override;
+  std::uint32_t longest_packet() const override {
+    const std::vector<std::int64_t> all = lengths();
+    return static_cast<std::uint32_t>(*std::max_element(all.begin(), all.end()));
+  }
+  std::uint32_t shortest_packet() const override {
+    const std::vector<std::int64_t> all = lengths();
+    return static_cast<std::uint32_t>(*std::min_element(all.begin(), all.end()));
+  }
   bool ends() const override { return false; }
   std::vector<std::string> notes() const override { return notes_; }
   std::optional<OfferedLoad> offered_load() const override;
@@ -48,6 +52,7 @@ class ClassedPackets : public Workload {
 
  private:
   const std::vector<TrafficClass>& classes() const { return source_.classes(); }
+  std::vector<std::int64_t> lengths() const;
   std::vector<double> loads() const;
   std::string class_text(std::size_t c) const;
 
@@ -74,24 +79,12 @@ void ClassedPackets::join(const NetworkPlan& network) {
                   offered.load, limit));
 }
 
-std::uint32_t ClassedPackets::longest_packet() const {
-  std::int64_t longest = 0;
+std::vector<std::int64_t> ClassedPackets::lengths() const {
+  std::vector<std::int64_t> lengths;
   for (const Section& section : sections_) {
-    for (const std::int64_t length : section.integers("packet_length")) {
-      longest = std::max(longest, length);
-    }
+    for (const std::int64_t length : section.integers("packet_length")) lengths.push_back(length);
   }
-  return static_cast<std::uint32_t>(longest);
-}
-
-std::uint32_t ClassedPackets::shortest_packet() const {
-  std::int64_t shortest = kMaxPacketLength;
-  for (const Section& section : sections_) {
-    for (const std::int64_t length : section.integers("packet_length")) {
-      shortest = std::min(shortest, length);
-    }
-  }
-  return static_cast<std::uint32_t>(shortest);
+  return lengths;
 }
 
 std::vector<double> ClassedPackets::loads() const {
@@ -102,15 +95,15 @@ std::vector<double> ClassedPackets::loads() const {
   return loads_of(classes(), given);
 }
 
-/// Where a class sends how much of all that the classes send, per flit of it: a class with a
-/// pattern of its own, or one that goes the ways of another backwards.
+/// The share of a class in the flits of all classes, and its pattern: its own, or for replies the
+/// reverse of the requests' pattern.
 struct Flow {
   const Pattern* pattern = nullptr;
   double share = 0;
   bool backwards = false;
 };
 
-/// Adds the flow of a class and those that answer it in turn.
+/// Adds the flow of a class and those of its replies in turn.
 void add_flows(const std::vector<TrafficClass>& classes, std::size_t c, double packets, Flow flow,
                std::vector<Flow>& flows) {
   flow.share = packets * classes[c].mean_length();
@@ -120,8 +113,7 @@ void add_flows(const std::vector<TrafficClass>& classes, std::size_t c, double p
   add_flows(classes, *classes[c].reply, packets, flow, flows);
 }
 
-// The load is that of all classes, so that the bound is one on what they send together, each in its
-// share.
+// The load is that of all classes, so the bound limits what they send together, each in its share.
 std::optional<OfferedLoad> ClassedPackets::offered_load() const {
   const std::vector<double> all = loads();
   const double load = std::accumulate(all.begin(), all.end(), 0.0);

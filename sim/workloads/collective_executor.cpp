@@ -3,10 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "network/router_entry.h"
+#include "network/circuit/central_control.h"
 #include "routing/catalog.h"
 #include "routing/queue_priority.h"
-#include "sim/experiment/central_control.h"
 #include "sim/workloads/collective_data.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
@@ -22,11 +21,12 @@ std::optional<std::uint64_t> CollectiveVerdict::contention_cycles() const {
 }
 
 Switching CollectiveTask::router_switching() const {
-  return params().keeps_packets() ? Switching::kStoreAndForward : Switching::kWormhole;
+  return context.can.unit == BufferUnit::kPacket ? Switching::kStoreAndForward
+                                                 : Switching::kWormhole;
 }
 
 Precondition CollectiveTask::with_buffers(const std::string& hint) const {
-  if (router_of(configuration()).cores != nullptr) return {};
+  if (context.can.has_buffers) return {};
   return violated("routers without buffers have nothing to copy packets from", hint);
 }
 
@@ -56,8 +56,8 @@ namespace {
 
 /// The routing that takes a path, as a hint.
 std::string routing_for(const Topology& topology, const Path& path) {
-  if (dynamic_cast<const Hypercube*>(&topology) != nullptr) return "use {kind: e_cube, order: msb}";
-  const auto* grid = dynamic_cast<const Grid*>(&topology);
+  if (topology_as<Hypercube>(topology) != nullptr) return "use {kind: e_cube, order: msb}";
+  const auto* grid = topology_as<Grid>(topology);
   if (grid == nullptr) return "use a graph with a single link from node to node";
   const bool descends = (header_bits(*grid, path) >> grid->dimensions() & 1) != 0;
   return descends ? "use {kind: o1turn}"
@@ -69,8 +69,8 @@ std::string routing_for(const Topology& topology, const Path& path) {
 std::optional<MessagePaths> followed_messages(const CollectiveTask& task) {
   constexpr std::size_t kMostFollowed = std::size_t{1} << 22;  // Takes some seconds.
   const Configuration& configuration = task.configuration();
-  if (is_centrally_controlled(configuration) || router_of(configuration).cores == nullptr ||
-      task.schedule().size() > kMostFollowed) {
+  const Capabilities& can = task.context.can;
+  if (!can.has_fixed_paths || !can.has_buffers || task.schedule().size() > kMostFollowed) {
     return std::nullopt;
   }
   try {
@@ -122,17 +122,9 @@ std::optional<std::uint64_t> NodeExecutor::cycles_of_controlled_rounds() const {
     const auto flits = message_length(task_.collective.demand, schedule.items(m), task_.length());
     if (flits != cost.length) return std::nullopt;
   }
-  const auto* clos = dynamic_cast<const Clos*>(&task_.context.topology);
-  if (clos == nullptr || !is_centrally_controlled(task_.configuration())) return std::nullopt;
-  const clos::MultistageStructure structure = clos::structure_of(*clos);
-  const CircuitParams control = control_of(task_.configuration(), *clos);
-  if (router_of(task_.configuration()).cores != nullptr) {
-    return packet_rounds_cycles(schedule, structure, control, cost, task_.router_switching());
-  }
-  CircuitParams circuit = task_.params().circuits;
-  circuit.strategy = control.strategy;
-  circuit.control = control.control;
-  return circuit_rounds_cycles(schedule, structure, circuit, cost.length);
+  if (task_.context.can.has_fixed_paths) return std::nullopt;
+  return round_cycles(task_.configuration(), task_.context.topology, task_.params(), schedule,
+                      cost);
 }
 
 std::unique_ptr<CollectivePlayer> NodeExecutor::join(const NetworkPlan& network) {
@@ -142,7 +134,7 @@ std::unique_ptr<CollectivePlayer> NodeExecutor::join(const NetworkPlan& network)
   if (has_paths && network.routing != nullptr) {
     require(routing, "kind", with_paths_of_plan(*network.routing));
   }
-  if (is_centrally_controlled(task_.configuration()) && network.groups == nullptr) return nullptr;
+  if (task_.context.can.has_multicasts && network.groups == nullptr) return nullptr;
   return make_player(network.groups.get());
 }
 
@@ -156,7 +148,7 @@ std::unique_ptr<CollectivePlayer> NodeExecutor::make_player(DestinationGroups* g
 
 // Multicast messages need routers or a controller that can replicate packets.
 Precondition NodeExecutor::with_multicast() const {
-  if (!task_.collective.discipline.multicast || is_centrally_controlled(task_.configuration())) {
+  if (!task_.collective.discipline.multicast || task_.context.can.has_multicasts) {
     return {};
   }
   return violated(

@@ -10,7 +10,6 @@
 #include "network/router_entry.h"
 #include "router/invariant.h"
 #include "routing/catalog.h"
-#include "sim/experiment/central_control.h"
 #include "topology/metrics.h"
 
 namespace flitcast {
@@ -26,7 +25,7 @@ std::string priority_given(const Configuration& configuration) {
 // The routing of the network. Too few virtual channels are reported when the network is made.
 std::shared_ptr<const Routing> configured_routing(const WorkloadContext& context) {
   const Section& routing = context.configuration.section("routing");
-  if (is_centrally_controlled(context.configuration)) {
+  if (!context.can.has_fixed_paths) {
     routing.fail("kind", "packets of a permutation find their way themselves",
                  "choose another routing.kind");
   }
@@ -105,12 +104,12 @@ void PermutationWorkload::set_times() {
 
 // The queues of the network have the order of the machine.
 void PermutationWorkload::adapt(NetworkPlan& network) {
-  if (network.router->cores == nullptr) {
+  if (!network.can.has_buffers) {
     context_.configuration.section("router").fail(
         "kind", "packets of a permutation queue up, and routers without buffers have no queues",
         "choose another router.kind");
   }
-  keeps_packets_ = network.params.keeps_packets();
+  stores_packets_ = network.can.unit == BufferUnit::kPacket;
   network.params.startup = static_cast<std::uint32_t>(
       static_cast<std::int64_t>(verdict_.startup_cycles) - interface_cycles(network.params));
   network.params.priority = route_.priority;
@@ -166,7 +165,7 @@ void PermutationWorkload::join(const NetworkPlan& network) {
 // A packet needs a slot behind its channel before it leaves, when packets that leave in the same
 // step have not freed theirs; where credits take longer than a step, slots are freed even later.
 void PermutationWorkload::compare_buffers(const NetworkPlan& network) {
-  if (!keeps_packets_) return;
+  if (!stores_packets_) return;
   const NetworkParams& params = network.params;
   const std::size_t late =
       params.credit_latency + most_router_ports(*network.topology) > verdict_.step_cycles
@@ -193,7 +192,7 @@ std::optional<std::uint64_t> PermutationWorkload::cycles() const {
 // Phases last as long as the algorithm reserves for them, at least.
 std::vector<std::size_t> PermutationWorkload::network_phase_steps() const {
   std::vector<std::size_t> steps;
-  if (!finished() || !keeps_packets_) return steps;
+  if (!finished() || !stores_packets_) return steps;
   for (std::size_t p = 0; p < route_.plan.phases.rounds(); ++p) {
     const std::uint64_t cycles = player_->phase_cycles()[p];
     const std::uint64_t moving = cycles - std::min(cycles, verdict_.startup_cycles);
@@ -205,7 +204,7 @@ std::vector<std::size_t> PermutationWorkload::network_phase_steps() const {
 }
 
 void PermutationWorkload::audit(const Network& network) const {
-  if (finished() && keeps_packets_ && exact_) compare_with_machine(network);
+  if (finished() && stores_packets_ && exact_) compare_with_machine(network);
 }
 
 void PermutationWorkload::compare_with_machine(const Network& network) const {

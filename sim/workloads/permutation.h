@@ -93,7 +93,7 @@ class PermutationWorkload : public Workload {
   std::unique_ptr<MovePaths> paths_;
   Schedule moving_;  // The phases, without packets that are there already.
   std::unique_ptr<PermutationPlayer> player_;
-  bool keeps_packets_ = false;
+  bool stores_packets_ = false;
   bool exact_ = true;  // The network matches the step machine and has space for all queues.
   std::vector<std::string> notes_;
 };

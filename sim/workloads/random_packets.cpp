@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets at random: a pattern of destinations with an injection process, and multicasts for Clos
+// Random packets: a pattern of destinations with an injection process, and multicasts for Clos
 // networks under central control.
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include <string>
 
 #include "sim/experiment/capacity.h"
-#include "sim/experiment/central_control.h"
 #include "sim/experiment/workload.h"
 #include "sim/workloads/classed_packets.h"
 #include "traffic/random_traffic.h"
@@ -25,8 +24,7 @@ std::string lengths_text(const std::vector<std::int64_t>& lengths) {
 
 namespace {
 
-// Whether every node sends to itself alone, as tornado makes it where no dimension has more than
-// two places.
+// True if every node sends only to itself, as under tornado where no dimension is longer than two.
 bool stays_at_home(const Pattern& pattern, std::size_t nodes) {
   std::uint32_t node = 0;
   while (node < nodes && pattern.share(NodeId{node}, NodeId{node}) == 1.0) ++node;
@@ -49,7 +47,7 @@ std::vector<std::string> pattern_notes(const Pattern& pattern, const Section& se
 
 namespace {
 
-/// Packets at random: endless, measured in a window.
+/// Random packets without an end, measured in a window.
 class RandomPackets : public Workload {
  public:
   explicit RandomPackets(const WorkloadContext& context) : context_(context) {}
@@ -75,7 +73,7 @@ class RandomPackets : public Workload {
   }
   double load() const { return context_.section().number("load"); }
   void note(const std::string& text) { notes_.push_back(text); }
-  /// Says so if nodes are to send more than they can; for the end of join().
+  /// Adds a note if the load is more than nodes can inject; called at the end of join().
   void compare_with_injection(const NetworkPlan& network) {
     const double limit = injection_limit(network, *offered_load());
     if (load() <= limit) return;
@@ -124,15 +122,9 @@ class ClosRequests : public RandomPackets {
   using RandomPackets::RandomPackets;
 
   void join(const NetworkPlan& network) override {
-    if (!is_centrally_controlled(context().configuration)) {
-      context().section().fail("kind",
-                               "clos_requests are multicasts, which this routing does not carry",
-                               "set routing.kind: central_control, on a clos topology");
-    }
-    if (network.groups == nullptr) return;  // Its own problem is known.
-    source_ =
-        make_multicast_traffic(context().section(), dynamic_cast<const Clos&>(*network.topology),
-                               *network.groups, context().configuration.seed());
+    if (network.groups == nullptr) return;  // A part of the network has a problem of its own.
+    source_ = make_multicast_traffic(context().section(), *topology_as<Clos>(*network.topology),
+                                     *network.groups, context().configuration.seed());
     compare_with_injection(network);
   }
   PacketSource& source() override { return *source_; }
@@ -151,6 +143,13 @@ class ClosRequests : public RandomPackets {
  private:
   std::unique_ptr<MulticastTraffic> source_;
 };
+
+void fit_requests(const FitContext& context) {
+  if (context.can.has_multicasts) return;
+  context.refuse("workload", "kind",
+                 "clos_requests are multicasts, which this routing does not carry",
+                 "set routing.kind: central_control, on a clos topology");
+}
 
 std::vector<Param> traffic_keys() {
   std::vector<Param> keys{traffic_classes_param()};
@@ -181,7 +180,8 @@ WorkloadEntry clos_requests_workload() {
            "Random multicasts, for a Clos network under central control.",
            multicast_traffic_params,
            makes<ClosRequests>(),
-           {"", "fan_out: 2, load: 0.05"}},
+           {"", "fan_out: 2, load: 0.05"},
+           fit_requests},
           {},
           true};
 }

@@ -106,7 +106,7 @@ class ForwardingExecutor : public CollectiveExecutor {
   // Packets of all nodes that fill every buffer round a cycle would wait for each other forever.
   Precondition with_room_to_circulate() const {
     if (task_.collective.demand.operation != Operation::kGossip) return {};
-    const bool stored = task_.params().keeps_packets();
+    const bool stored = task_.context.can.unit == BufferUnit::kPacket;
     const unsigned least = stored ? 2 : 2 * task_.longest_message();
     const unsigned depth = task_.params().router.buffer_depth;
     if (depth >= least) return {};

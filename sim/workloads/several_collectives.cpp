@@ -90,8 +90,8 @@ SeveralCollectives::SeveralCollectives(const WorkloadContext& context) : context
   ProblemList problems;
   for (const Section& section : sections) {
     problems.attempt([&] {
-      parts_.push_back(std::make_unique<CollectiveWorkload>(
-          WorkloadContext{context.configuration, context.topology, context.params, &section}));
+      parts_.push_back(std::make_unique<CollectiveWorkload>(WorkloadContext{
+          context.configuration, context.topology, context.params, context.can, &section}));
       require(section, "algorithm", carried_out_by_nodes(*parts_.back()));
     });
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packets of a recorded program, from the first to the last.
+// Replays the packets of a recorded program.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace flitcast {
 namespace {
 
-/// Where the time of the longest chain of tasks went.
+/// The time of the longest chain of tasks, by cause.
 struct CriticalPath {
   std::uint64_t cycles = 0;
   std::uint64_t compute = 0;
@@ -58,8 +58,7 @@ const FigureTable<NodeTime>& rank_figures() {
 
 std::vector<FigureMeaning> trace_figure_meanings() {
   std::vector<FigureMeaning> meanings = critical_path_figures().meanings();
-  meanings.push_back(
-      {"ranks", "", "Of a trace with computation, each node that has a part in it."});
+  meanings.push_back({"ranks", "", "Each node that has a part in a trace with computation."});
   for (FigureMeaning& meaning : rank_figures().meanings("ranks.")) {
     meanings.push_back(std::move(meaning));
   }
@@ -72,8 +71,7 @@ class TraceReplay : public Workload {
 
   void join(const NetworkPlan& network) override {
     source_ = make_trace(context_.section(), *network.topology);
-    knows_empty_network_ = network.router->cores != nullptr && !network.interface->answers() &&
-                           channels_alike(*network.topology);
+    knows_empty_network_ = network.can.has_known_latency && channels_alike(*network.topology);
   }
   PacketSource& source() override { return *source_; }
   std::uint32_t longest_packet() const override { return source_->longest_packet(); }
@@ -131,11 +129,11 @@ void TraceReplay::add(const TaskChain::Message& message, CriticalPath& path) con
   if (path.contention) *path.contention += rest - network;
 }
 
-// The packets of a message follow one another through the network.
+// The packets of a message follow one another, so only the first pays for the hops.
 std::uint64_t TraceReplay::cycles_when_empty(const TaskChain::Message& message) const {
   const NetworkParams& params = context_.params;
   const std::uint64_t channels = message.hops - 1;  // Between routers.
-  const std::uint64_t stored = params.keeps_packets() ? message.length : 0;
+  const std::uint64_t stored = context_.can.unit == BufferUnit::kPacket ? message.length : 0;
   const std::uint64_t flits = message.flits + channels * stored;
   return static_cast<std::uint64_t>(interface_cycles(params)) + channels * hop_cycles(params) +
          flits * params.cycles_per_flit;

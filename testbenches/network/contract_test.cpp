@@ -43,8 +43,8 @@ class KindRun {
     control_ = std::make_shared<PacketAdmission>(
         clos_, groups_, strategy_factory(find(clos::strategies(), "S1")->make, {}, 1),
         std::vector<clos::AdmissionParams>{}, 1);
-    if (entry.cores != nullptr) params_.admission = control_;
-    const Routing* const routing = entry.cores != nullptr ? control_.get() : nullptr;
+    if (entry.can.has_buffers) params_.admission = control_;
+    const Routing* const routing = entry.can.has_buffers ? control_.get() : nullptr;
     network = entry.make({topology, params_, traffic_, routing, &groups_, {&probe}});
   }
 
@@ -122,7 +122,7 @@ TEST_CASE("routers of every kind deliver every flit, in order, whatever stalls",
   for (const RouterEntry& entry : routers()) {
     for (const std::string& example : examples_of(entry)) {
       for (const bool on_mesh : {false, true}) {
-        if (on_mesh && entry.cores == nullptr) continue;
+        if (on_mesh && !entry.can.has_buffers) continue;
         INFO(entry.name << " {" << example << "}, " << (on_mesh ? "mesh" : "clos"));
         testing::install_fresh_kernel();
         KindRun run(entry, example, on_mesh);

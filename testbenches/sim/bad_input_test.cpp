@@ -176,9 +176,9 @@ const std::vector<BadInput> kMeaning{
      {"x.yaml:6:21: router.allocator: routers with this option cannot choose among the outputs "
       "that minimal_adaptive offers; leave router.allocator out,"}},
     {"an option that modules with pins have not",
-     with("router: {vc_reuse: tail_credit}\nrun: {realisation: pins}").text(),
-     {"x.yaml:6:20: run.realisation: routers with options such as vc_reuse have no modules with "
-      "pins; use run.realisation: native"}},
+     with("router: {vc_reuse: tail_credit}\nrun: {implementation: pins}").text(),
+     {"x.yaml:6:23: run.implementation: routers with options such as vc_reuse have no modules with "
+      "pins; use run.implementation: fast"}},
     {"no sizes",
      with_topology("{kind: mesh, sizes: []}").text(),
      {"x.yaml:1:31: topology.sizes: 0 dimensions; write 1 to 16 sizes"}},
@@ -279,11 +279,11 @@ const std::vector<BadInput> kMeaning{
      {"x.yaml:3:66: workload.packet_weights: 1 weights for 2 packet lengths;"}},
     {"a waveform of wires of a network without signals",
      with("trace: {signals: [router_5, link_3]}").text(),
-     {"x.yaml:5:18: trace.signals: a native network shows routers alone; name router_0 or others, "
-      "or set run.realisation to pins"}},
+     {"x.yaml:5:18: trace.signals: a fast network shows routers alone; name router_0 or others, "
+      "or set run.implementation to pins"}},
     {"a waveform of nodes whose routers hold packets",
      with("router: {kind: store_and_forward}\ntrace: {signals: [node_5]}").text(),
-     {"x.yaml:6:18: trace.signals: a native network shows routers alone; name router_0 or others"}},
+     {"x.yaml:6:18: trace.signals: a fast network shows routers alone; name router_0 or others"}},
     {"samples of the buffers of circuits",
      Experiment{"{kind: clos, ports: 4, middle_switches: 10, switches: 4}",
                 "{kind: central_control}", "{kind: clos_requests, load: 0.1}",
@@ -292,7 +292,8 @@ const std::vector<BadInput> kMeaning{
      {"x.yaml:4:32: measure.buffers: circuit routers have no buffers; leave it out, or set "
       "router.kind to another"}},
     {"a waveform of what there is not, that ends before it begins",
-     with("run: {realisation: pins}\ntrace: {signals: [router_16, node_3, wire_1], from: 9, to: 9}")
+     with("run: {implementation: pins}\ntrace: {signals: [router_16, node_3, wire_1], from: 9, to: "
+          "9}")
          .text(),
      {"x.yaml:6:18: trace.signals: no signals \"router_16\" among router_0 to router_15, link_0 to "
       "link_47, node_0 to node_15 of mesh 4x4; name some of those",
@@ -302,25 +303,26 @@ const std::vector<BadInput> kMeaning{
     {"a waveform that begins when the run is over",
      Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}", "{kind: traffic}",
                 "{warmup: 100, window: 200, drain_limit: 50}",
-                "run: {realisation: pins}\ntrace: {signals: node_3, from: 350}"}
+                "run: {implementation: pins}\ntrace: {signals: node_3, from: 350}"}
          .text(),
      {"x.yaml:6:32: trace.from: the run has 350 cycles at most; begin earlier, or measure longer"}},
     {"modules with pins in several threads",
-     with("run: {realisation: pins, threads: 2}").text(),
-     {"x.yaml:5:20: run.realisation: modules with pins run in one thread; use run.realisation: "
-      "native, which gives the same results"}},
+     with("run: {implementation: pins, threads: 2}").text(),
+     {"x.yaml:5:23: run.implementation: modules with pins run in one thread; use "
+      "run.implementation: "
+      "fast, which gives the same results"}},
     {"circuits of modules with pins",
      Experiment{"{kind: clos, ports: 4, middle_switches: 10, switches: 4}",
                 "{kind: central_control}", "{kind: clos_requests, load: 1}", "{window: 50}",
-                "router: {kind: circuit}\nrun: {realisation: pins}"}
+                "router: {kind: circuit}\nrun: {implementation: pins}"}
          .text(),
-     {"x.yaml:6:20: run.realisation: circuits have no modules with pins"}},
+     {"x.yaml:6:23: run.implementation: circuits have no modules with pins"}},
     {"a central control of modules with pins",
      Experiment{"{kind: clos, ports: 4, middle_switches: 10, switches: 4}",
                 "{kind: central_control}", "{kind: clos_requests, load: 1}", "{window: 50}",
-                "run: {realisation: pins}"}
+                "run: {implementation: pins}"}
          .text(),
-     {"x.yaml:5:20: run.realisation: modules with pins have no central control"}},
+     {"x.yaml:5:23: run.implementation: modules with pins have no central control"}},
     {"transactions under a central control",
      Experiment{"{kind: clos, ports: 4, middle_switches: 10, switches: 4}",
                 "{kind: central_control}", "{kind: traffic, interface: tlm}"}
@@ -329,10 +331,11 @@ const std::vector<BadInput> kMeaning{
       "workload.interface: native"}},
     {"transactions over modules with pins",
      Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
-                "{kind: traffic, interface: tlm}", "{window: 50}", "run: {realisation: pins}"}
+                "{kind: traffic, interface: tlm}", "{window: 50}", "run: {implementation: pins}"}
          .text(),
-     {"x.yaml:3:38: workload.interface: the pins realisation has no sockets; use run.realisation: "
-      "native"}},
+     {"x.yaml:3:38: workload.interface: the pins implementation has no sockets; use "
+      "run.implementation: "
+      "fast"}},
     {"requests and responses that share a virtual channel",
      Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
                 "{kind: traffic, interface: tlm}", "{window: 50}", "router: {virtual_channels: 3}"}
@@ -393,10 +396,10 @@ const std::vector<BadInput> kMeaning{
          "{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
          "{kind: traffic, classes: [{name: a, reply: b, virtual_channels: [0, 1]}, {name: b, "
          "virtual_channels: [2, 3]}]}",
-         "{window: 50}", "run: {realisation: pins}\nnode: {reply_queue: 1}"}
+         "{window: 50}", "run: {implementation: pins}\nnode: {reply_queue: 1}"}
          .text(),
-     {"x.yaml:5:20: run.realisation: modules with pins have no bounded reply queues; "
-      "use run.realisation: native"}},
+     {"x.yaml:5:23: run.implementation: modules with pins have no bounded reply queues; "
+      "use run.implementation: fast"}},
     {"transactions of a collective operation",
      with_workload("{kind: collective, operation: barrier, algorithm: unicast_rounds, interface: "
                    "tlm}")
@@ -559,4 +562,14 @@ TEST_CASE("check refuses what run refuses, in the same words", "[program]") {
       CHECK(refusal(folder, {"check", "x.yaml"}) == refusal(folder, {"run", "x.yaml"}));
     }
   }
+}
+
+TEST_CASE("the former names of implementations are accepted with a note", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", with("run: {realisation: native}").text());
+  const Outcome outcome = run(folder.path(), {"check", "x.yaml"});
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.err.find("run.realisation is now run.implementation; the old name goes with "
+                         "version 0.3") != std::string::npos);
+  CHECK(outcome.err.find("native is now fast") != std::string::npos);
 }

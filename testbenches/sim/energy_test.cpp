@@ -20,7 +20,7 @@ TEST_CASE("energies are the same with several threads and of modules with pins",
   const auto alone = energy("run.threads=1");
   CHECK(alone.at("dynamic_pj") > 0);
   CHECK(energy("run.threads=3") == alone);
-  CHECK(energy("run.realisation=pins") == alone);
+  CHECK(energy("run.implementation=pins") == alone);
 }
 
 TEST_CASE(

@@ -141,8 +141,8 @@ void has_three_threads(const Observed& before, const Observed& after) {
 }
 
 void is_built_of_modules_with_pins(const Observed& before, const Observed& after) {
-  CHECK(before.realisation == "native");
-  CHECK(after.realisation == "pins");
+  CHECK(before.implementation == "fast");
+  CHECK(after.implementation == "pins");
   CHECK(before.result == after.result);
 }
 
@@ -205,7 +205,7 @@ void tells_distances(const Observed& before, const Observed& after) {
 }
 
 const std::string kTraced =
-    "run: {realisation: pins}\ntrace: {signals: [router_5, node_2], to: 200}";
+    "run: {implementation: pins}\ntrace: {signals: [router_5, node_2], to: 200}";
 
 // Random traffic.
 
@@ -887,7 +887,10 @@ std::vector<KeyClaim> key_claims() {
        {"router.pipeline.traversal=3"},
        crosses_in_three_cycles},
       {"run.threads", Experiment{}, {"run.threads=3"}, has_three_threads},
-      {"run.realisation", Experiment{}, {"run.realisation=pins"}, is_built_of_modules_with_pins},
+      {"run.implementation",
+       Experiment{},
+       {"run.implementation=pins"},
+       is_built_of_modules_with_pins},
       {"trace.signals", with(kTraced), {"trace.signals=[link_3]"}, shows_link_3},
       {"trace.signals", Experiment{}, {"trace.signals=[router_6]"}, shows_router_6_alone},
       {"measure.series", Experiment{}, {"measure.series=50"}, has_spans_of_50},

@@ -140,7 +140,7 @@ TEST_CASE("every listing lists what there is", "[program]") {
   lists("patterns", "bit_complement");
   lists("injections", "on_off");
   lists("trace_formats", "netrace");
-  lists("realisations", "pins");
+  lists("implementations", "pins");
   lists("priorities", "farthest_first");
   lists("workloads", "collective");
   lists("interfaces", "tlm");

@@ -192,7 +192,7 @@ TEST_CASE("watching circuits changes nothing, and links and pins they do not hav
   REQUIRE(run(circuits.path(), {"run", "x.yaml", "--out", "p", "--quiet"}).exit_code != 2);
   CHECK(repeatable(Json::parse(circuits.read("p/x.json"))) == monitored);
   CHECK(refusal(circuits, {"run", "x.yaml", "--set", "trace.signals=[router_1, link_2]"}) ==
-        "--set trace.signals=[router_1, link_2]: trace.signals: circuits show routers and nodes "
-        "alone; name router_0, node_0 or "
+        "--set trace.signals=[router_1, link_2]: trace.signals: circuit networks show routers and "
+        "nodes alone; name router_0, node_0 or "
         "others\n");
 }

@@ -101,7 +101,7 @@ TEST_CASE("watching changes nothing, and what is watched does not depend on how 
   busy.monitor({"--flit-log", "b.csv", "--timeline", "b.json", "--set", "run.threads=3"});
   CHECK(busy.read("a.csv") == busy.read("b.csv"));
   CHECK(busy.read("a.json") == busy.read("b.json"));
-  busy.monitor({"--flit-log", "c.csv", "--set", "run.realisation=pins"});
+  busy.monitor({"--flit-log", "c.csv", "--set", "run.implementation=pins"});
   CHECK(busy.read("a.csv") == busy.read("c.csv"));
   CHECK(result() == unwatched);
 }
@@ -116,7 +116,7 @@ TEST_CASE("series and samples do not depend on threads or on what the network is
   const std::string one = result("run.threads=1");
   CHECK(one.find("\"series\"") != std::string::npos);
   CHECK(result("run.threads=3") == one);
-  CHECK(result("run.realisation=pins") == one);
+  CHECK(result("run.implementation=pins") == one);
 }
 
 TEST_CASE("trace events keep to their format, one slice for a packet in a buffer", "[program]") {
@@ -195,10 +195,10 @@ TEST_CASE("a waveform packed as FST holds what the dump has, in fewer bytes", "[
   const Busy busy;
   INFO("scripts/setup test installs vcd2fst and fst2vcd");
   REQUIRE(Process(busy.path(), {"-c", "command -v fst2vcd"}, "sh").wait().exit_code == 0);
-  const std::string built_of = GENERATE(as<std::string>{}, "native", "pins");
+  const std::string built_of = GENERATE(as<std::string>{}, "fast", "pins");
   const auto monitor = [&](Arguments more) {
     more.insert(more.end(),
-                {"--set", "trace.signals=[router_5]", "--set", "run.realisation=" + built_of});
+                {"--set", "trace.signals=[router_5]", "--set", "run.implementation=" + built_of});
     busy.monitor(more);
   };
   monitor({});

@@ -69,7 +69,7 @@ Observed observe(const Configuration& configuration) {
                 summary(measurement, configuration, model, kSeconds),
                 read_packet_log(log.str()),
                 model.network.params,
-                model.network.realisation->name,
+                model.network.implementation->name,
                 ""};
   measurement.network.reset();  // Completes the waveform.
   const auto& shown = measurement.monitored;

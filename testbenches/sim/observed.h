@@ -18,9 +18,9 @@ struct Observed {
   nlohmann::ordered_json result;
   std::string summary;
   std::vector<LoggedPacket> log;
-  NetworkParams params;     ///< Of the network that it has built.
-  std::string realisation;  ///< Its name.
-  std::string waveform;     ///< The VCD file, if there is one.
+  NetworkParams params;        ///< Of the network that it has built.
+  std::string implementation;  ///< Its name.
+  std::string waveform;        ///< The VCD file, if there is one.
 
   std::uint64_t simulated_cycles() const { return result.at("cycles").get<std::uint64_t>(); }
 };

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LISTS = ["routings", "routers", "realisations", "workloads"]
+LISTS = ["routings", "routers", "implementations", "workloads"]
 
 # Where the word means something else.
 OTHERWISE = {
@@ -18,7 +18,6 @@ OTHERWISE = {
     # A phase, a group of figures, a line of the summary.
     "collective": {"sim/workloads/collective.h", "sim/workloads/collective_text.cpp", "sim/workloads/several_collectives.cpp"},
     "dimension_order": {"models/collective/broadcast/dimension_order_tree.cpp"},        # A collective.
-    "native": {"sim/interfaces/native.cpp"},                                 # The interface of packets.
     # A bound of Clos networks, a key, a choice, a phase, a group of figures.
     "permutation": {"models/clos/bounds/designs.cpp", "sim/clos/bound_command.cpp", "models/permutation/instance.cpp",
                     "models/permutation/randomised.cpp", "sim/workloads/permutation.h", "sim/workloads/permutation_text.cpp"},

@@ -200,7 +200,7 @@ TEST_CASE("words that nobody reads any more are no noise, and no success", "[pro
 
 TEST_CASE("a run that ends before its waveform begins says that there is none", "[program]") {
   const Inputs folder;
-  const std::string pins = "run.realisation=pins";
+  const std::string pins = "run.implementation=pins";
   const auto traced = [&](const char* from) {
     return run(folder.path(), {"run", "in/x.yaml", "--out", "out", "--set", pins, "--set",
                                "trace.signals=node_1", "--set", from});

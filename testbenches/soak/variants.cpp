@@ -7,6 +7,7 @@
 
 #include "network/fabric/fabric.h"
 #include "network/fabric_run.h"
+#include "network/pins/structural_network.h"
 #include "router/bit_mask.h"
 #include "sim/workloads/permutation.h"
 
@@ -14,7 +15,7 @@ namespace flitcast {
 
 namespace {
 
-bool is_fabric(const Model& model) { return model.network.router->cores != nullptr; }
+bool is_fabric(const Model& model) { return model.network.can.has_buffers; }
 
 std::unique_ptr<Network> make_behind_pins(const NetworkParts& parts) {
   std::vector<ExternalSlot> slots;
@@ -29,7 +30,7 @@ std::unique_ptr<Network> make_behind_pins(const NetworkParts& parts) {
 
 /// A permutation on stored packets compares queues, which modules with pins do not count.
 bool compares_queues(const Model& model) {
-  return model.network.params.keeps_packets() &&
+  return model.network.can.unit == BufferUnit::kPacket &&
          dynamic_cast<const PermutationWorkload*>(model.workload.get()) != nullptr;
 }
 
@@ -53,14 +54,15 @@ void put_behind_pins(Model& model) {
   model.network.router = &behind_pins;
 }
 
-const Realisation& pins_realisation() { return *find(realisations(), "pins"); }
+const Implementation& pins_implementation() { return *find(implementations(), "pins"); }
 
 bool fits_pins(const Model& model) {
   const NetworkPlan& network = model.network;
-  return pins_realisation().problems(*network.router, *network.topology, network.params).empty();
+  return network.can.has_buffers &&
+         pins::StructuralNetwork::problems(*network.topology, network.params).empty();
 }
 
-void put_into_pins(Model& model) { model.network.realisation = &pins_realisation(); }
+void put_into_pins(Model& model) { model.network.implementation = &pins_implementation(); }
 
 }  // namespace
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "clos/controllers/controller.h"
-#include "sim/experiment/central_control.h"
+#include "network/circuit/central_control.h"
 #include "support/test_catch.h"
 #include "theory/rounds_run.h"
 
@@ -44,7 +44,8 @@ CircuitParams s1() {
   return params;
 }
 
-/// Of the nth network, for messages of this length.
+CostModel of_length(std::uint64_t flits) { return {0, 1, 1, flits}; }
+
 CostModel cost_of(const NetworkParams& params, std::uint32_t length) {
   return {static_cast<std::uint64_t>(params.startup + interface_cycles(params)), hop_cycles(params),
           params.cycles_per_flit, length};
@@ -81,10 +82,8 @@ TEST_CASE("slow channels, long links and start-ups of packets are in the formula
   INFO(one.name);
   const RoundOutcome outcome = play_packets(clos, one, length, params);
   CHECK(outcome.wrong == 0);
-  const Switching switching =
-      copies == Copies::kStored ? Switching::kStoreAndForward : Switching::kWormhole;
-  const auto analytic = packet_rounds_cycles(one.plan().schedule, clos::structure_of(clos), s1(),
-                                             cost_of(params, length), switching);
+  const auto analytic = packet_round_cycles(
+      {one.plan().schedule, clos.structure(), s1(), cost_of(params, length), params.unit()});
   REQUIRE(analytic);
   CHECK(outcome.cycles == *analytic);
 }
@@ -93,7 +92,7 @@ TEST_CASE("a round of circuits takes the controller's clocks for all of its requ
           "[collective]") {
   const int number = GENERATE(0, 1, 2, 3);
   const Clos clos = clos_number(number);
-  const clos::MultistageStructure structure = clos::structure_of(clos);
+  const clos::MultistageStructure structure = clos.structure();
   const RoundCase one = any_case(clos.node_count());
   const std::uint32_t length = item_length(one.demand, kPartialSum, 7);
   CircuitParams params = s1();
@@ -116,17 +115,17 @@ TEST_CASE("a round of circuits takes the controller's clocks for all of its requ
                               structure.stages() * params.stage_cycles + length;
   CHECK(outcome.cycles ==
         one.plan().claim.rounds * round + one.plan().claim.transmissions.value() * clocks);
-  CHECK(outcome.cycles == circuit_rounds_cycles(one.plan().schedule, structure, params, length));
+  CHECK(outcome.cycles ==
+        circuit_round_cycles({one.plan().schedule, structure, params, of_length(length)}));
 }
 
 TEST_CASE("there is no formula where the control would have to let a message wait",
           "[collective]") {
   const RoundCase exchange{"exchange", {Operation::kAllToAllScatter, 16}, false};
   const Clos narrow({{4, 3}}, 4);
-  const clos::MultistageStructure structure = clos::structure_of(narrow);
-  CHECK_FALSE(circuit_rounds_cycles(exchange.plan().schedule, structure, s1(), 4));
-  CHECK_FALSE(
-      packet_rounds_cycles(exchange.plan().schedule, structure, s1(), {}, Switching::kWormhole));
+  const clos::MultistageStructure structure = narrow.structure();
+  CHECK_FALSE(circuit_round_cycles({exchange.plan().schedule, structure, s1(), of_length(4)}));
+  CHECK_FALSE(packet_round_cycles({exchange.plan().schedule, structure, s1(), of_length(1)}));
   SECTION("packets arrive all the same, later") {
     const NetworkParams params = packet_params(Copies::kAsynchronous);
     const RoundOutcome outcome = play_packets(narrow, exchange, 4, params);
@@ -141,11 +140,12 @@ TEST_CASE("there is no formula where a round meets the teardown of the one befor
   CircuitParams params = s1();
   params.teardown_cycles = 9;
   const Clos topology = clos_number(0);
-  const clos::MultistageStructure structure = clos::structure_of(topology);
+  const clos::MultistageStructure structure = topology.structure();
   const RoundCase gossip{"gossip", {Operation::kGossip, 16}, false};
   const RoundCase once{"broadcast", {Operation::kBroadcast, 16}, true};
-  CHECK_FALSE(circuit_rounds_cycles(gossip.plan().schedule, structure, params, 4));
-  const auto analytic = circuit_rounds_cycles(once.plan().schedule, structure, params, 4);
+  CHECK_FALSE(circuit_round_cycles({gossip.plan().schedule, structure, params, of_length(4)}));
+  const auto analytic =
+      circuit_round_cycles({once.plan().schedule, structure, params, of_length(4)});
   REQUIRE(analytic);
   CHECK(play_circuits(topology, once, 4, params).cycles == *analytic);
 }

@@ -55,7 +55,7 @@ TEST_CASE("the middle networks of five stages take the links of the outer level"
   CHECK(clos.node_count() == 12);
   const Clos::Network outer = clos.network();
   REQUIRE(outer.nested());
-  CHECK(outer.switches() == 6);
+  CHECK(outer.level().r1 == 6);
   for (std::size_t j = 0; j < 3; ++j) {
     const Clos::Network middle = outer.middle_network(j);
     CHECK_FALSE(middle.nested());
@@ -97,17 +97,17 @@ TEST_CASE("every channel of a nested Clos network leads one stage on", "[topolog
   const Clos clos({{2, 3}, {3, 2}}, 2);
   std::vector<int> stage(clos.router_count(), -1);
   const Clos::Network outer = clos.network();
-  for (std::size_t i = 0; i < outer.switches(); ++i) {
+  for (std::size_t i = 0; i < outer.level().r1; ++i) {
     stage[index(outer.input_switch(i))] = 0;
     stage[index(outer.output_switch(i))] = 4;
   }
-  for (std::size_t j = 0; j < outer.level().middle_switches; ++j) {
+  for (std::size_t j = 0; j < outer.level().m; ++j) {
     const Clos::Network inner = outer.middle_network(j);
-    for (std::size_t i = 0; i < inner.switches(); ++i) {
+    for (std::size_t i = 0; i < inner.level().r1; ++i) {
       stage[index(inner.input_switch(i))] = 1;
       stage[index(inner.output_switch(i))] = 3;
     }
-    for (std::size_t k = 0; k < inner.level().middle_switches; ++k) {
+    for (std::size_t k = 0; k < inner.level().m; ++k) {
       stage[index(inner.middle_switch(k))] = 2;
     }
   }
