@@ -21,7 +21,7 @@ OTHERWISE = {
     # A bound of Clos networks, a key, a choice, a phase, a group of figures.
     "permutation": {"models/clos/bounds/designs.cpp", "sim/clos/bound_command.cpp", "models/permutation/instance.cpp",
                     "models/permutation/randomised.cpp", "sim/workloads/permutation.h", "sim/workloads/permutation_text.cpp"},
-    "trace": {"sim/experiment/model.cpp", "sim/results/result_files.cpp", "sim/experiment/schema.cpp"},   # A section: waveforms.
+    "trace": {"sim/experiment/model.cpp", "sim/results/result_files.cpp", "sim/sweep/experiment_schema.cpp"},   # A section: waveforms.
     "traffic": {"sim/clos/traffic_command.cpp"},                            # A command.
     "wormhole": {"sim/workloads/collective_text.cpp"},                      # A discipline of rounds.
 }

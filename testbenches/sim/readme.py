@@ -80,7 +80,7 @@ def missing_files(readme, text):
         if "/" not in name:
             if name not in FILES:
                 yield name
-        elif not any((base / name).exists() for base in (readme.parent, ROOT, ROOT / "models")):
+        elif not any((base / name).exists() for base in (readme.parent, readme.parent.parent, ROOT, ROOT / "models")):
             yield name
 
 
