@@ -198,7 +198,7 @@ TEST_CASE("an adversary cannot break ties of what has none", "[clos]") {
                     Catch::Contains("choose one of S1, S2"));
 }
 
-TEST_CASE("strict sense and " any " are searched with leaves, too", "[clos]") {
+TEST_CASE("the strict sense and the strategy any are searched with leaves, too", "[clos]") {
   const std::string strategy = GENERATE("any", "strict");
   const auto outcome = [&](std::uint32_t m) {
     MinimumParams params = params_for(strategy, false);
