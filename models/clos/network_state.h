@@ -77,9 +77,9 @@ class NetworkState {
   /// The input connected to this output, if any.
   std::optional<InputId> owner(OutputId output) const;
 
-  /// Adds the output switches of a request to `switches`, of size r2. Throws InvalidRequest unless
-  /// the input is idle and the outputs are idle, distinct, in range and not empty; names every
-  /// reason. Outputs that do not ascend cost a sorted copy.
+  /// Adds the output switches of a request to `switches`, of size r2.
+  /// Throws InvalidRequest unless the input is idle and the outputs are idle, distinct, in range
+  /// and not empty; names every reason. Outputs that do not ascend cost a sorted copy.
   void require_valid(InputId input, const std::vector<OutputId>& outputs, BitSet& switches) const {
     // Nearly every request is valid: the reasons are looked up only on failure.
     if (is_plainly_valid(input, outputs, switches)) return;
@@ -90,9 +90,9 @@ class NetworkState {
   /// The output switches of these ports.
   void output_switches_of(const std::vector<OutputId>& outputs, BitSet& switches) const;
 
-  /// Enters the connection of a valid request by a matching route: O(x r2 / 64 + ports). Throws
-  /// std::logic_error if a port or a link is taken or the served sets are no disjoint cover of I;
-  /// the state is unusable then.
+  /// Enters the connection of a valid request by a matching route: O(x r2 / 64 + ports).
+  /// Throws std::logic_error if a port or a link is taken or the served sets are no disjoint cover
+  /// of I; the state is unusable then.
   void connect(InputId input, const std::vector<OutputId>& outputs, const Route& route);
   /// The same for callers that have I already, in `unserved`, which the route empties.
   void connect(InputId input, const std::vector<OutputId>& outputs, BitSet& unserved,
@@ -113,9 +113,9 @@ class NetworkState {
   /// By an additional middle switch.
   void add_leg(InputId input, OutputId output, MiddleId middle);
 
-  /// Enters all connections into an empty network, which must then equal this state. Throws
-  /// std::logic_error with the first port or link that two of them take, if a route is no disjoint
-  /// cover of its I, and if a table differs.
+  /// Enters all connections into an empty network, which must then equal this state.
+  /// Throws std::logic_error with the first port or link that two of them take, if a route is no
+  /// disjoint cover of its I, and if a table differs.
   void verify() const;
 
   friend bool operator==(const NetworkState& a, const NetworkState& b);

@@ -83,8 +83,8 @@ class TraceHash {
   std::uint64_t hash_ = 0xcbf29ce484222325U;
 };
 
-/// Replays the request of an event; returns it with the outcome of `control`. Throws InvalidRequest
-/// for a request that is not valid now.
+/// Replays the request of an event; returns it with the outcome of `control`.
+/// Throws InvalidRequest for a request that is not valid now.
 Event replay(const Event& event, ConnectionAdmission& control);
 
 }  // namespace flitcast::clos

@@ -30,8 +30,8 @@ struct RoutingContext {
   }
 };
 
-/// Makes the routing that the section describes on a topology that its entry accepts. Throws
-/// ConfigError if the algorithm needs more VCs or other sizes.
+/// Makes the routing that the section describes on a topology that its entry accepts.
+/// Throws ConfigError if the algorithm needs more VCs or other sizes.
 using RoutingMaker = std::unique_ptr<Routing> (*)(const Section& routing,
                                                   const RoutingContext& context);
 
@@ -80,8 +80,9 @@ bool accepts(const RoutingEntry& entry, const Topology& topology);
 /// "dimension_order or o1turn": the algorithms that accept the topology, without `except`.
 std::string algorithms_for(const Topology& topology, const std::string& except = "");
 
-/// Makes the routing that routing.kind names. Throws ConfigError, which names the algorithms that
-/// fit, if the algorithm does not work on the topology, and what its maker throws.
+/// Makes the routing that routing.kind names.
+/// Throws ConfigError, which names the algorithms that fit, if the algorithm does not work on the
+/// topology, and what its maker throws.
 std::unique_ptr<Routing> make_routing(const Section& routing, const RoutingContext& context);
 
 }  // namespace flitcast

@@ -12,9 +12,9 @@ namespace flitcast {
 
 /// Destination-tag routing on butterflies: at stage s a packet takes the output that digit n-1-s of
 /// the destination names, the most significant digit first. There is only one path from each
-/// source. Deadlock-free with one VC, since channels lead forward only; uses any VC. Source:
-/// Lawrie, "Access and Alignment of Data in an Array Processor", IEEE Trans. Computers 24(12),
-/// 1975.
+/// source. Deadlock-free with one VC, since channels lead forward only; uses any VC.
+/// Source: Lawrie, "Access and Alignment of Data in an Array Processor", IEEE Trans. Computers
+/// 24(12), 1975.
 class DestinationTag : public Routing {
  public:
   /// `butterfly` need not outlive the routing.

@@ -33,9 +33,10 @@ enum class VcClasses {
 ///
 /// VCs: one suffices in meshes and where no wrapped dimension is larger than 3; else two and a rule
 /// other than kNone. The rule holds in wrapped dimensions; meshes, injection and ejection use all
-/// VCs. Sources: Sullivan and Bashkow, "A Large Scale, Homogeneous, Fully Distributed Parallel
-/// Machine", ISCA 1977; Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor
-/// Interconnection Networks", IEEE Trans. Computers 36(5), 1987.
+/// VCs.
+/// Sources: Sullivan and Bashkow, "A Large Scale, Homogeneous, Fully Distributed Parallel Machine",
+/// ISCA 1977; Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection
+/// Networks", IEEE Trans. Computers 36(5), 1987.
 class DimensionOrder : public Routing {
  public:
   struct Params {
@@ -83,7 +84,8 @@ class DimensionOrder : public Routing {
 };
 
 /// The rule that routing.vc_classes names, for packets that use `channels` VCs exclusively; with
-/// one VC there are no classes. Throws ConfigError if one VC can deadlock, unless `unsafe`.
+/// one VC there are no classes.
+/// Throws ConfigError if one VC can deadlock, unless `unsafe`.
 VcClasses vc_classes_of(const Section& routing, const Grid& grid, std::size_t channels,
                         bool unsafe);
 

@@ -57,8 +57,9 @@ class DragonflyPaths {
 
 /// Minimal routing on dragonflies: to the router with the global link to the destination's group,
 /// over that link, then to the destination; at most one global link. Deterministic. Needs two VCs,
-/// one before and one behind the global link. Source: Kim, Dally, Scott and Abts,
-/// "Technology-Driven, Highly-Scalable Dragonfly Topology", ISCA 2008, section 4.1.
+/// one before and one behind the global link.
+/// Source: Kim, Dally, Scott and Abts, "Technology-Driven, Highly-Scalable Dragonfly Topology",
+/// ISCA 2008, section 4.1.
 class DragonflyMinimal : public Routing {
  public:
   /// `dragonfly` must outlive the routing.
@@ -74,9 +75,9 @@ class DragonflyMinimal : public Routing {
 
 /// Valiant's routing for dragonflies: minimal to a group that the source draws, any but its own and
 /// the destination's, then minimal to the destination; direct within a group. Spreads any traffic
-/// over all global links, at the cost of a second global hop. Oblivious; three VCs. Source: Kim,
-/// Dally, Scott and Abts, as above; the set of groups and the direct path within a group are
-/// choices made here.
+/// over all global links, at the cost of a second global hop. Oblivious; three VCs.
+/// Source: Kim, Dally, Scott and Abts, as above; the set of groups and the direct path within a
+/// group are choices made here.
 class DragonflyValiant : public Routing {
  public:
   /// `dragonfly` must outlive the routing.
@@ -99,9 +100,9 @@ class DragonflyValiant : public Routing {
 /// UGAL with local information: the router of the source sends a packet on its minimal path or on
 /// the path by the group that DragonflyValiant would take, whichever has the smaller product of
 /// remaining links and flits in the buffers behind its first output; on the minimal path if they
-/// are equal. Needs three VCs. Source: Singh, "Load-Balanced Routing in Interconnection Networks",
-/// PhD thesis, Stanford, 2005; on dragonflies (UGAL-L): Kim, Dally, Scott and Abts, as above,
-/// section 4.2.
+/// are equal. Needs three VCs.
+/// Source: Singh, "Load-Balanced Routing in Interconnection Networks", PhD thesis, Stanford, 2005;
+/// on dragonflies (UGAL-L): Kim, Dally, Scott and Abts, as above, section 4.2.
 class DragonflyUgal : public AdaptiveRouting {
  public:
   /// `dragonfly` must outlive the routing.

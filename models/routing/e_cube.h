@@ -34,8 +34,9 @@ class ECube : public Routing {
 
 /// e-cube routing on generalised hypercubes: packets correct one differing digit after the other,
 /// each in one hop; dimension order on flattened butterflies. Minimal, deterministic, deadlock-free
-/// with one VC; uses any VC. Source: Bhuyan and Agrawal, "Generalized Hypercube and Hyperbus
-/// Structures for a Computer Network", IEEE Trans. Computers 33(4), 1984.
+/// with one VC; uses any VC.
+/// Source: Bhuyan and Agrawal, "Generalized Hypercube and Hyperbus Structures for a Computer
+/// Network", IEEE Trans. Computers 33(4), 1984.
 class DigitECube : public Routing {
  public:
   /// @param order  The digit of the highest dimension is the most significant. `cube` need not

@@ -30,10 +30,11 @@ namespace flitcast {
 /// The author of a table must ensure that every packet ends. A packet without a next hop at an
 /// entry without to_node has no branch, which the router core reports as an InvariantError; hops
 /// with first_reach > 0 that form a cycle copy packets for ever. The table does not check for
-/// cyclic channel dependencies. Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port
-/// Tori" (1998), section 1: a node "knows once and for all, that packets coming from direction x_i
-/// have to be forwarded in direction x_j", which "might even be built into the hardware". The reach
-/// is our reading of their counts of steps.
+/// cyclic channel dependencies.
+/// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori" (1998), section 1: a node
+/// "knows once and for all, that packets coming from direction x_i have to be forwarded in
+/// direction x_j", which "might even be built into the hardware". The reach is our reading of their
+/// counts of steps.
 class ForwardingTable : public Routing {
  public:
   struct Hop {

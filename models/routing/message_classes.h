@@ -18,16 +18,17 @@ namespace flitcast {
 ///
 /// Separate VCs break the cycle between requests and replies: a packet that waits for a request to
 /// be served never blocks the reply that ends the wait. The whole is deadlock-free if the routing
-/// of each class is. Source: Dally and Towles, Principles and Practices of Interconnection
-/// Networks, 2004, chapter 14 (protocol deadlock).
+/// of each class is.
+/// Source: Dally and Towles, Principles and Practices of Interconnection Networks, 2004, chapter 14
+/// (protocol deadlock).
 class MessageClasses : public Routing {
  public:
   /// Makes the routing of a class that has `virtual_channels` VCs.
   using Make = std::function<std::unique_ptr<const Routing>(std::size_t virtual_channels)>;
 
-  /// The VCs of every port split evenly, class 0 first. Throws std::invalid_argument unless there
-  /// is a routing of one class and `virtual_channels` is a multiple of `classes`, which is at least
-  /// 1.
+  /// The VCs of every port split evenly, class 0 first.
+  /// Throws std::invalid_argument unless there is a routing of one class and `virtual_channels` is
+  /// a multiple of `classes`, which is at least 1.
   /// @param one_class         Made for virtual_channels / classes virtual channels.
   /// @param virtual_channels  Of the network, per port.
   MessageClasses(std::unique_ptr<const Routing> one_class, std::size_t classes,

@@ -13,10 +13,10 @@ namespace flitcast {
 /// (input port + input switch + destination) mod m, so the nodes of a switch spread over the middle
 /// switches, as do the packets of one node; nested levels likewise. It ignores other packets:
 /// without central control packets contend and wait. Deadlock-free with one VC, since channels lead
-/// forward only; uses any VC. Source: the static port assignment of folded Clos networks (D-mod-k),
-/// e.g. Zahavi, "Fat-tree routing and node ordering providing contention free traffic for MPI
-/// global collectives", 2012; the source's port is added here so that permutations within a switch
-/// spread as well.
+/// forward only; uses any VC.
+/// Source: the static port assignment of folded Clos networks (D-mod-k), e.g. Zahavi, "Fat-tree
+/// routing and node ordering providing contention free traffic for MPI global collectives", 2012;
+/// the source's port is added here so that permutations within a switch spread as well.
 class MiddleSpread : public Routing {
  public:
   /// `clos` need not outlive the routing.

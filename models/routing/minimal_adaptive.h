@@ -18,9 +18,10 @@ namespace flitcast {
 /// buffers have space. A packet on an escape channel stays on escape channels, so these depend only
 /// on each other. Without escape channels (for comparison) the adaptive channels have cyclic
 /// dependencies. Injection and ejection use all VCs. Half way round a wrapped dimension both
-/// directions are offered. Sources: Duato, "A New Theory of Deadlock-Free Adaptive Routing in
-/// Wormhole Networks", IEEE Trans. Parallel and Distributed Systems 4(12), 1993; Dally and Towles,
-/// Principles and Practices of Interconnection Networks, 2004, section 14.3.
+/// directions are offered.
+/// Sources: Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE
+/// Trans. Parallel and Distributed Systems 4(12), 1993; Dally and Towles, Principles and Practices
+/// of Interconnection Networks, 2004, section 14.3.
 class MinimalAdaptive : public AdaptiveRouting {
  public:
   struct Params {

@@ -13,8 +13,9 @@ namespace flitcast {
 /// Packets of the ascending order use the first V - V/2 of V virtual channels, the others the rest,
 /// each with the classes of DimensionOrder in wrapped dimensions: 2 VCs on meshes, 4 where a
 /// wrapped size exceeds 3. With a single VC both orders share it, which can deadlock. Injection and
-/// ejection use all VCs. Source: Seo, Ali, Lim, Rafique and Thottethodi, "Near-Optimal Worst-Case
-/// Throughput Routing for Two-Dimensional Mesh Networks", ISCA 2005.
+/// ejection use all VCs.
+/// Source: Seo, Ali, Lim, Rafique and Thottethodi, "Near-Optimal Worst-Case Throughput Routing for
+/// Two-Dimensional Mesh Networks", ISCA 2005.
 class O1Turn : public Routing {
  public:
   static constexpr std::size_t kMaxDimensions = 7;  ///< Flit::ties has 8 bits.

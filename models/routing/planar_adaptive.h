@@ -15,8 +15,9 @@ namespace flitcast {
 /// in n + 1 use the first if n is to be increased, the second if it is to be decreased. So in every
 /// plane packets that go up in n and packets that go down in n use different VCs, and no cycle
 /// closes. With fewer than three VCs, which can deadlock, all hops use all VCs. Injection and
-/// ejection use all VCs. Source: Chien and Kim, "Planar-Adaptive Routing: Low-Cost Adaptive
-/// Networks for Multiprocessors", ISCA 1992.
+/// ejection use all VCs.
+/// Source: Chien and Kim, "Planar-Adaptive Routing: Low-Cost Adaptive Networks for
+/// Multiprocessors", ISCA 1992.
 class PlanarAdaptive : public AdaptiveRouting {
  public:
   /// Throws std::invalid_argument for a grid that wraps. `mesh` need not outlive the routing.

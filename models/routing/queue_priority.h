@@ -93,8 +93,9 @@ class Farthest : public QueuePriority {
   /// True if the topology has a closed form or a table within kMaxEntries.
   static bool accepts(const Topology& topology);
 
-  /// `topology` must outlive the priority. Throws std::invalid_argument unless it is accepted. The
-  /// table takes one breadth-first search per node.
+  /// `topology` must outlive the priority.
+  /// Throws std::invalid_argument unless it is accepted. The table takes one breadth-first search
+  /// per node.
   explicit Farthest(const Topology& topology);
 
   std::uint32_t rank(const QueueEntry& entry) const override;

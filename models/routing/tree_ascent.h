@@ -50,9 +50,9 @@ class TreePaths {
 /// D-mod-k routing: the number of the destination names the parents, so that in a k-ary n-tree up
 /// port l is digit l of the destination. All paths to a node lead down from the same root, so no
 /// downward link carries packets for two nodes, and all shift permutations are free of contention.
-/// Deterministic; uses any VC. Source: Zahavi, "Fat-tree routing and node ordering providing
-/// contention free traffic for MPI global collectives", Journal of Parallel and Distributed
-/// Computing 72(11), 2012.
+/// Deterministic; uses any VC.
+/// Source: Zahavi, "Fat-tree routing and node ordering providing contention free traffic for MPI
+/// global collectives", Journal of Parallel and Distributed Computing 72(11), 2012.
 class DModK : public Routing {
  public:
   /// `tree` need not outlive the routing.
@@ -69,9 +69,9 @@ class DModK : public Routing {
 };
 
 /// Random ascent: the source draws one of the nearest common ancestors of source and destination,
-/// all equally likely; the packet goes up to it, then down. Oblivious; uses any VC. Source:
-/// Valiant's intermediate node at the top of a tree; e.g. Petrini and Vanneschi, "k-ary n-trees:
-/// High Performance Networks for Massively Parallel Architectures", IPPS 1997.
+/// all equally likely; the packet goes up to it, then down. Oblivious; uses any VC.
+/// Source: Valiant's intermediate node at the top of a tree; e.g. Petrini and Vanneschi, "k-ary
+/// n-trees: High Performance Networks for Massively Parallel Architectures", IPPS 1997.
 class NearestCommonAncestor : public Routing {
  public:
   /// The largest number of switches at the top: their numbers have to fit in Flit::route_field.

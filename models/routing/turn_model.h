@@ -17,14 +17,15 @@ enum class Compass : std::uint8_t { kEast, kWest, kNorth, kSouth };
 /// column `column`; the directions are neither equal nor opposite.
 using TurnRule = bool (*)(Compass from, Compass to, std::uint32_t column);
 
-/// No turn into west, none out of north, none from a positive into a negative direction. Source:
-/// Glass and Ni, "The Turn Model for Adaptive Routing", ISCA 1992.
+/// No turn into west, none out of north, none from a positive into a negative direction.
+/// Source: Glass and Ni, "The Turn Model for Adaptive Routing", ISCA 1992.
 bool west_first(Compass from, Compass to, std::uint32_t column);
 bool north_last(Compass from, Compass to, std::uint32_t column);
 bool negative_first(Compass from, Compass to, std::uint32_t column);
 
 /// No turn from east to north or south in even columns, and none from north or south to west in odd
-/// ones. Source: Chiu, "The Odd-Even Turn Model for Adaptive Routing", IEEE Trans. Parallel and
+/// ones.
+/// Source: Chiu, "The Odd-Even Turn Model for Adaptive Routing", IEEE Trans. Parallel and
 /// Distributed Systems 11(7), 2000.
 bool odd_even(Compass from, Compass to, std::uint32_t column);
 

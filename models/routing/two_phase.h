@@ -50,8 +50,9 @@ class TwoPhase : public Routing {
   /// The largest number of nodes: their numbers have to fit in Flit::route_field.
   static constexpr std::size_t kMostNodes = 65536;
 
-  /// For topologies whose routers are numbered like their nodes. Throws std::invalid_argument for
-  /// more nodes than kMostNodes. `topology` need not outlive the routing.
+  /// For topologies whose routers are numbered like their nodes.
+  /// Throws std::invalid_argument for more nodes than kMostNodes. `topology` need not outlive the
+  /// routing.
   TwoPhase(const Topology& topology, std::unique_ptr<const Detour> detour, const PhaseMaker& make,
            std::size_t virtual_channels);
 

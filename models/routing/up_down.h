@@ -14,9 +14,9 @@ namespace flitcast {
 /// distance from a root, at equal distance by their numbers. A packet goes up, towards the front of
 /// this order, any number of times, then down, and never up again. It takes a shortest of these
 /// paths, at each router by the lowest output that begins one. Deterministic; deadlock-free with
-/// one VC; uses any VC. Channels near the root carry the most traffic. Source: Schroeder et al.,
-/// "Autonet: A High-Speed, Self-Configuring Local Area Network Using Point-to-Point Links", IEEE J.
-/// Selected Areas in Communications 9(8), 1991.
+/// one VC; uses any VC. Channels near the root carry the most traffic.
+/// Source: Schroeder et al., "Autonet: A High-Speed, Self-Configuring Local Area Network Using
+/// Point-to-Point Links", IEEE J. Selected Areas in Communications 9(8), 1991.
 class UpDown : public Routing {
  public:
   /// The largest number of entries of the table (2 * routers * nodes): 256 MiB.

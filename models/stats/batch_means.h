@@ -16,8 +16,8 @@ namespace flitcast {
 ///
 /// Latencies of packets that meet in the network are correlated, so the variance over single
 /// packets would underestimate the error; means over long batches are nearly independent. In
-/// saturation the means grow from batch to batch, and the half-width grows with them. Source: Law
-/// and Kelton, Simulation Modeling and Analysis (2000), section 9.5.3.
+/// saturation the means grow from batch to batch, and the half-width grows with them.
+/// Source: Law and Kelton, Simulation Modeling and Analysis (2000), section 9.5.3.
 class BatchMeans {
  public:
   static constexpr std::size_t kBatches = 10;
@@ -44,8 +44,9 @@ class BatchMeans {
   };
   /// Tests the first batches against the rest by Student's t at 99.9 %. If several prefixes differ,
   /// takes the one after which the rest has the smallest standard error (MSER). No batches while a
-  /// batch is empty. Source: White, An Effective Truncation Heuristic for Bias Reduction in
-  /// Simulation Output, Simulation 69 (1997).
+  /// batch is empty.
+  /// Source: White, An Effective Truncation Heuristic for Bias Reduction in Simulation Output,
+  /// Simulation 69 (1997).
   Transient transient() const;
 
   /// The growth of the values from the beginning of the window to its end: twice the difference

@@ -8,7 +8,8 @@
 namespace flitcast {
 
 /// Jain's fairness index: 1 if all shares are equal, 1/n if one of n has everything; absent if all
-/// are 0. Source: Jain, Chiu, Hawe, "A Quantitative Measure of Fairness and Discrimination", 1984.
+/// are 0.
+/// Source: Jain, Chiu, Hawe, "A Quantitative Measure of Fairness and Discrimination", 1984.
 inline std::optional<double> fairness_of(const std::vector<std::uint64_t>& shares) {
   double sum = 0;
   double squares = 0;

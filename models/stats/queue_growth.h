@@ -45,8 +45,8 @@ struct Snapshot {
 /// that merely fills up at the start is full. D is measured over all nodes and tenths of the
 /// window, and is at least the mean packet length, its value for a Poisson process. With 3 standard
 /// deviations, a queue that just keeps up is reported about once in 400 windows, and a queue with a
-/// few percent of spare capacity never. Source: Asmussen, Applied Probability and Queues (2003),
-/// chapter III.8 (reflected random walk).
+/// few percent of spare capacity never.
+/// Source: Asmussen, Applied Probability and Queues (2003), chapter III.8 (reflected random walk).
 ///
 /// Memory: 120 bytes per node, and 16 per packet in flight at the first and last observation.
 class QueueGrowth {

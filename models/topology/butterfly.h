@@ -16,8 +16,9 @@ namespace flitcast {
 /// first stage and leaves by output i mod k of place i / k of the last. Output j of place r belongs
 /// to channel row r * k + j; behind stage s the wiring exchanges digit 0 with digit n-1-s of the
 /// row (base k, digit 0 the lowest). A router sets digit 0, so stage s sets digit n-1-s of the
-/// destination. Source: Dally and Towles, "Principles and Practices of Interconnection Networks",
-/// 2004, chapter 4.
+/// destination.
+/// Source: Dally and Towles, "Principles and Practices of Interconnection Networks", 2004, chapter
+/// 4.
 class Butterfly : public Topology {
  public:
   /// @param arity   k, 2 to kMaxPorts.

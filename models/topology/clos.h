@@ -18,8 +18,9 @@ namespace flitcast {
 ///
 /// Output j of an input switch leads to middle j, output k of a middle switch to output switch k;
 /// nodes have the lowest ports. Routers are numbered input switches first, then middle by middle,
-/// then output switches. Source: Clos, "A study of non-blocking switching networks", Bell System
-/// Technical Journal 32 (1953).
+/// then output switches.
+/// Source: Clos, "A study of non-blocking switching networks", Bell System Technical Journal 32
+/// (1953).
 class Clos : public Topology {
  public:
   /// The sizes of a level from which all others follow.

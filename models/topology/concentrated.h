@@ -17,8 +17,8 @@ namespace flitcast {
 /// The nodes form a grid that is cut into tiles, one per router: with a core of node grid 4x4 and
 /// tiles of 2x2, the node at (x, y) of 8x8 belongs to the router at (x / 2, y / 2). So neighbours
 /// stay neighbours, and traffic patterns keep their meaning. The core's local port is the first
-/// node's; the others follow, dimension 0 of the tile the fastest. Source: Balfour and Dally,
-/// "Design Tradeoffs for Tiled CMP On-Chip Networks", ICS 2006.
+/// node's; the others follow, dimension 0 of the tile the fastest.
+/// Source: Balfour and Dally, "Design Tradeoffs for Tiled CMP On-Chip Networks", ICS 2006.
 class Concentrated : public Topology {
  public:
   /// @param core  Has one node at each router, with the number of the router, whose ports are the
@@ -46,8 +46,9 @@ class Concentrated : public Topology {
 Concentrated concentrated_mesh(const std::vector<std::size_t>& sizes,
                                const std::vector<std::size_t>& tile);
 
-/// "flattened_butterfly 4x4 with 2x2 nodes each": GeneralisedHypercube. Source: Kim, Dally and
-/// Abts, "Flattened Butterfly: A Cost-Efficient Topology for High-Radix Networks", ISCA 2007.
+/// "flattened_butterfly 4x4 with 2x2 nodes each": GeneralisedHypercube.
+/// Source: Kim, Dally and Abts, "Flattened Butterfly: A Cost-Efficient Topology for High-Radix
+/// Networks", ISCA 2007.
 Concentrated flattened_butterfly(const std::vector<std::size_t>& sizes,
                                  const std::vector<std::size_t>& tile);
 

@@ -18,9 +18,10 @@ namespace flitcast {
 /// a - 2 lead to the routers of the group that are 1 to a - 1 further on (modulo a), then follow h
 /// global links and p nodes. Input p faces the neighbour that output p leads to.
 ///
-/// Balanced for uniform traffic with a = 2p = 2h. Source: Kim, Dally, Scott and Abts,
-/// "Technology-Driven, Highly-Scalable Dragonfly Topology", ISCA 2008; the arrangement: Hastings et
-/// al., "Comparing Global Link Arrangements for Dragonfly Networks", CLUSTER 2015.
+/// Balanced for uniform traffic with a = 2p = 2h.
+/// Source: Kim, Dally, Scott and Abts, "Technology-Driven, Highly-Scalable Dragonfly Topology",
+/// ISCA 2008; the arrangement: Hastings et al., "Comparing Global Link Arrangements for Dragonfly
+/// Networks", CLUSTER 2015.
 class Dragonfly : public Topology {
  public:
   struct Params {

@@ -27,8 +27,8 @@ namespace flitcast {
 /// copy c of level l leads to copy c + u * copies(l) of level l + 1.
 ///
 /// Outputs 0 to down(l) - 1 lead to the children in the order of their subtrees, or to nodes;
-/// outputs to the parents follow. Input p faces the neighbour that output p leads to. Sources:
-/// Petrini and Vanneschi, "k-ary n-trees: High Performance Networks for Massively Parallel
+/// outputs to the parents follow. Input p faces the neighbour that output p leads to.
+/// Sources: Petrini and Vanneschi, "k-ary n-trees: High Performance Networks for Massively Parallel
 /// Architectures", IPPS 1997; with other numbers at each level: Ohring, Ibel, Das and Kumar, "On
 /// Generalized Fat Trees", IPPS 1995.
 class FatTree : public Topology {

@@ -49,9 +49,9 @@ class Faulty : public Topology {
 /// Declares the key topology.faults.
 Param faults_param();
 
-/// Applies the faults that the section lists to the topology, if any. Throws ConfigError, with all
-/// problems, for faults that name no link or router, and for pairs of nodes that the faults
-/// separate.
+/// Applies the faults that the section lists to the topology, if any.
+/// Throws ConfigError, with all problems, for faults that name no link or router, and for pairs of
+/// nodes that the faults separate.
 std::unique_ptr<Topology> with_faults(std::unique_ptr<Topology> topology, const Section& section);
 
 /// "node 3 to node 7, node 5 to node 7 and more": the list of pairs in a message. If `pairs` has

@@ -37,8 +37,9 @@ class GeneralisedHypercube : public Topology {
   Layout layout() const override { return in_grid(sizes_); }
 
   /// The channels between the first half of the routers, counted with the largest dimension as the
-  /// fastest, and the rest. Source: Lindsey, "Assignment of Numbers to Vertices", American
-  /// Mathematical Monthly 71(5), 1964.
+  /// fastest, and the rest.
+  /// Source: Lindsey, "Assignment of Numbers to Vertices", American Mathematical Monthly 71(5),
+  /// 1964.
   std::optional<std::size_t> bisection_channels() const override;
 
  private:

@@ -27,8 +27,9 @@ class Graph : public Topology {
  public:
   /// @param name The name(), unchanged.
   /// @param homes  Per node, the router that it is attached to.
-  /// @param router_names One name for each router, or none at all. Throws std::invalid_argument for
-  ///   a router number that is out of range and beyond kMaxRouters and kMaxPorts.
+  /// @param router_names One name for each router, or none at all.
+  /// Throws std::invalid_argument for a router number that is out of range and beyond kMaxRouters
+  /// and kMaxPorts.
   Graph(std::string name, std::size_t routers, const std::vector<GraphLink>& links,
         const std::vector<RouterId>& homes, std::vector<std::string> router_names = {});
 
@@ -59,8 +60,8 @@ inline constexpr std::uint32_t kMaxCyclesPerFlit = 1024;
 /// takes a flit in 1 to kMaxCyclesPerFlit cycles; without them the experiment's link.latency and
 /// link.cycles_per_flit apply. Every router must be reachable from every other.
 ///
-/// @param file The file name in messages and in the topology's name, "custom FILE". Throws
-///   ConfigError with all problems, in file order.
+/// @param file The file name in messages and in the topology's name, "custom FILE".
+/// Throws ConfigError with all problems, in file order.
 Graph read_graph(std::istream& input, const std::string& file);
 
 }  // namespace flitcast

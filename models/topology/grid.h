@@ -30,8 +30,8 @@ class Grid : public Topology {
   static constexpr std::size_t kMaxWrappedDimensions = 8;
   static constexpr std::size_t kMaxDimensions = 16;
 
-  /// @param kind The first word of name(), such as "mesh". Throws std::invalid_argument outside the
-  ///   limits above and kMaxRouters and kMaxPorts.
+  /// @param kind The first word of name(), such as "mesh".
+  /// Throws std::invalid_argument outside the limits above and kMaxRouters and kMaxPorts.
   Grid(const std::string& kind, std::vector<GridDimension> dimensions);
 
   std::size_t dimensions() const { return dimensions_.size(); }
@@ -56,9 +56,9 @@ class Grid : public Topology {
 
   /// For grids that wrap everywhere or nowhere, with the dimensions z_1 >= z_2 >= ... of size above
   /// 1 and a the first of even size (the last if there is none): sum over i <= a of z_(i+1) *
-  /// z_(i+2)
-  /// * ... links, twice that if they wrap, and two channels a link. Source: Aroca and Fernandez
-  /// Anta, "Bisection (Band)Width of Product Networks with Application to Data Centers", 2014.
+  /// z_(i+2) * ... links, twice that if they wrap, and two channels a link.
+  /// Source: Aroca and Fernandez Anta, "Bisection (Band)Width of Product Networks with Application
+  /// to Data Centers", 2014.
   std::optional<std::size_t> bisection_channels() const override;
 
  private:

@@ -20,8 +20,8 @@ struct TopologyMetrics {
   std::optional<std::size_t> bisection_channels;  ///< Topology::bisection_channels().
 };
 
-/// Computes distances by breadth-first search from every router, in O(routers * channels). Throws
-/// std::invalid_argument if a node cannot reach another.
+/// Computes distances by breadth-first search from every router, in O(routers * channels).
+/// Throws std::invalid_argument if a node cannot reach another.
 TopologyMetrics measure(const Topology& topology);
 
 /// The maximum number of channels from a router to other routers.

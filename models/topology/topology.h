@@ -103,8 +103,8 @@ class Topology {
   /// Ports of every node, each with a channel into the network and a channel out of it.
   std::size_t node_ports() const { return node_ports_; }
   /// Gives every node `ports` ports instead of one. The added ports follow all other ports of their
-  /// routers. Call it once, before the topology is used. Throws std::invalid_argument if `ports` is
-  /// 0 or a router would exceed kMaxPorts.
+  /// routers. Call it once, before the topology is used.
+  /// Throws std::invalid_argument if `ports` is 0 or a router would exceed kMaxPorts.
   void widen_nodes(std::size_t ports);
 
   /// The sizes of the grid as which nodes are numbered, dimension 0 fastest; traffic patterns such

@@ -156,8 +156,8 @@ std::uint64_t multirate_unicast(std::uint64_t n, const Rate& least);
 
 // The number of patterns of simultaneous connections that a switch must realize, as integers of any
 // size. An output is connected to at most one input; an input may be unused. A count of more than
-// about 2^26 bits throws std::overflow_error, a size of 0 std::invalid_argument. Source: CS838
-// lecture notes (1999), definitions of permutation and multicast assignments.
+// about 2^26 bits throws std::overflow_error, a size of 0 std::invalid_argument.
+// Source: CS838 lecture notes (1999), definitions of permutation and multicast assignments.
 
 /// Every output is used: inputs^outputs. The N^N of an N x N network.
 mpz_class multicast_assignments(std::uint64_t inputs, std::uint64_t outputs);

@@ -38,7 +38,8 @@ class DestinationStore {
   /// Frees all links.
   void clear();
   /// Takes links B(j, k), and A(i, j) if `with_link`; otherwise the connection holds that one
-  /// already. Throws std::logic_error if a link to take is taken, or the held one is free.
+  /// already.
+  /// Throws std::logic_error if a link to take is taken, or the held one is free.
   void take(const StoredLeg& leg, bool with_link = true);
   /// Frees links B(j, k), and A(i, j) if `with_link`, which is only allowed once middle switch j
   /// serves nothing of the connection any more. std::invalid_argument for switches that do not

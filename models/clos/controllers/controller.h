@@ -129,8 +129,9 @@ struct Beat {
 /// of r bits beside the beat's. The lecture's gate counts exclude these registers and the store.
 class Controller {
  public:
-  /// Starts as after an edge in reset. Throws std::invalid_argument for m or r of 0, and for
-  /// neither a pass limit nor the test of progress.
+  /// Starts as after an edge in reset.
+  /// Throws std::invalid_argument for m or r of 0, and for neither a pass limit nor the test of
+  /// progress.
   Controller(const ControllerDesign& design, const ControllerParams& params);
 
   /// Applies an edge in reset.

@@ -91,10 +91,11 @@ struct MiddleVerdict {
 /// search for (2,2), (2,3), (2,4), (3,2).
 std::uint64_t never_blocking_middles(const Structure& structure);
 
-/// Searches one network. Throws std::invalid_argument for a strategy that is unknown or random, or
-/// whose ties an adversary cannot break, and for a network that require_searchable() refuses
-/// (unless counting decides). Leaves have no effect in the strict sense, which allows any routes,
-/// nor if connections may be moved.
+/// Searches one network.
+/// Throws std::invalid_argument for a strategy that is unknown or random, or whose ties an
+/// adversary cannot break, and for a network that require_searchable() refuses (unless counting
+/// decides). Leaves have no effect in the strict sense, which allows any routes, nor if connections
+/// may be moved.
 MiddleVerdict check_middles(const Structure& structure, const MinimumParams& params);
 
 }  // namespace flitcast::clos

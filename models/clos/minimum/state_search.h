@@ -60,8 +60,9 @@ SearchResult search_reachable_states(const Structure& structure, RoutingRule& ru
 /// replaced. In the end either the empty state is lost, or the states found and not lost are closed
 /// under the opponent's events with these answers, which form a strategy that never blocks.
 /// kBlocks: the opponent can make every strategy block. There is no sequence, because it would
-/// depend on the answers. Throws std::invalid_argument for what require_searchable() refuses.
-/// Memory: that of a StateSet, and 12 bytes for each event of each state, usually 20 to 60.
+/// depend on the answers.
+/// Throws std::invalid_argument for what require_searchable() refuses. Memory: that of a StateSet,
+/// and 12 bytes for each event of each state, usually 20 to 60.
 SearchResult solve_routing_game(const Structure& structure, const SearchLimits& limits,
                                 bool leave = false);
 
@@ -93,8 +94,8 @@ struct RearrangeableVerdict {
 /// An assignment is at least as hard as a part of it, so multicast tries only those that use all
 /// outputs (of each output switch as many as there are inputs, if these are fewer). All
 /// permutations have a routing if and only if m >= n (Slepian and Duguid). Cost: exponential; v(3,
-/// 3, 3) has 592704 multicast assignments, few up to the names of inputs. Throws
-/// std::invalid_argument for what require_searchable() refuses.
+/// 3, 3) has 592704 multicast assignments, few up to the names of inputs.
+/// Throws std::invalid_argument for what require_searchable() refuses.
 RearrangeableVerdict check_rearrangeable(const Structure& structure, AssignmentKind kind,
                                          const SearchLimits& limits = {});
 

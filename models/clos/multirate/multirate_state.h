@@ -117,9 +117,9 @@ class MultirateState {
   /// The output switches of these ports.
   void output_switches_of(const std::vector<OutputId>& outputs, BitSet& switches) const;
 
-  /// Enters the connection of a valid request by a matching route, under the next number. Throws
-  /// std::logic_error if a link overflows or the served sets are no disjoint cover of the output
-  /// switches; the state is unusable then.
+  /// Enters the connection of a valid request by a matching route, under the next number.
+  /// Throws std::logic_error if a link overflows or the served sets are no disjoint cover of the
+  /// output switches; the state is unusable then.
   ConnectionId connect(const MultirateRequest& request, const Route& route);
   /// Ends a connection; InvalidRequest if none has that number. O(live connections).
   void disconnect(ConnectionId id);

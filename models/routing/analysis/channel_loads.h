@@ -27,13 +27,16 @@ class UnknownLoads : public std::runtime_error {
 /// ties and choices. The ports of a node share its packets equally.
 ///
 /// Works for every oblivious routing, multicasts included, where each branch carries the whole
-/// flow. Throws UnknownLoads for adaptive routings, if shares are unknown, if the path of a packet
+/// flow.
+/// Throws UnknownLoads for adaptive routings, if shares are unknown, if the path of a packet
 /// depends on the virtual channel that it gets, and beyond `most_steps` calls of routing and
-/// shares. Throws std::logic_error if a path is a cycle or leaves by no channel.
+/// shares.
+/// Throws std::logic_error if a path is a cycle or leaves by no channel.
 ///
 /// Packets for one destination that meet on a channel go on as one flow. Time: O(destinations *
-/// (sources + 2^tie_dimensions * used virtual channels)). Source: Dally and Towles, Principles and
-/// Practices of Interconnection Networks (2004), section 3.3.1.
+/// (sources + 2^tie_dimensions * used virtual channels)).
+/// Source: Dally and Towles, Principles and Practices of Interconnection Networks (2004), section
+/// 3.3.1.
 std::vector<double> channel_loads(const Topology& topology, const Routing& routing,
                                   const TrafficShares& shares,
                                   std::uint64_t most_steps = 100'000'000);

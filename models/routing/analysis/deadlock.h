@@ -57,7 +57,8 @@ struct DependencyCheck {
 ///
 /// Time: O(destinations * 2^tie_dimensions * choices * (used virtual channels + sources) * edges
 /// per channel); where Routing::reads_arrival() is false, routers in the place of used virtual
-/// channels; memory: see DependencyGraph. Throws std::logic_error as RouteEnumerator::next().
+/// channels; memory: see DependencyGraph.
+/// Throws std::logic_error as RouteEnumerator::next().
 /// Sources: Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection
 /// Networks", IEEE Trans. Computers 36(5), 1987; Duato, "A New Theory of Deadlock-Free Adaptive
 /// Routing in Wormhole Networks", IEEE Trans. Parallel and Distributed Systems 4(12), 1993.

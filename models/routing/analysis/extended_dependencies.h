@@ -24,9 +24,10 @@ struct ExtendedCheck {
 /// buffer, or buffers hold whole packets; where they are shared, as in wormhole routers, ask
 /// check_dependencies(), which is stricter. RouteEnumerator requires that every packet may wait for
 /// some output. Time: O(destinations * 2^tie_dimensions * escape channels * adaptive channels
-/// reached from each): for networks of some hundred nodes. Throws as check_dependencies(). Source:
-/// Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE Trans.
-/// Parallel and Distributed Systems 4(12), 1993.
+/// reached from each): for networks of some hundred nodes.
+/// Throws as check_dependencies().
+/// Source: Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE
+/// Trans. Parallel and Distributed Systems 4(12), 1993.
 ExtendedCheck check_extended_dependencies(const Topology& topology, const Routing& routing,
                                           std::size_t virtual_channels);
 

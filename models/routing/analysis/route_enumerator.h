@@ -65,7 +65,8 @@ class RouteEnumerator {
   }
 
   /// The states of packets in the injection channel of a source, one for each route field that the
-  /// source may draw. Throws std::logic_error for VCs that do not exist.
+  /// source may draw.
+  /// Throws std::logic_error for VCs that do not exist.
   std::vector<PacketState> injected(NodeId source) const;
   /// The same for all sources.
   std::vector<PacketState> injected() const;

@@ -13,8 +13,9 @@ namespace flitcast {
 /// destinations, which go along the row of the source to that column and then up or down through
 /// the destinations there. The one in the source's row is served by the worm that goes up if there
 /// is one, else by the other, or by a worm of its own. Worms that go up and worms that go down have
-/// consumption channels of their own. Source: Boppana, Chalasani and Raghavendra, "On Multicast
-/// Wormhole Routing in Multicomputer Networks", SPDP 1994.
+/// consumption channels of their own.
+/// Source: Boppana, Chalasani and Raghavendra, "On Multicast Wormhole Routing in Multicomputer
+/// Networks", SPDP 1994.
 class ColumnPath : public MulticastRouting {
  public:
   /// As HamiltonianPaths.

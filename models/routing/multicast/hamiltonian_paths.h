@@ -22,8 +22,9 @@ namespace flitcast {
 ///                the neighbour in the next row goes first to
 ///
 /// Channels are visited in the order of labels, so channels alone form no cycle; a worm also holds
-/// a consumption channel at each of its nodes, and there one for each subnetwork is needed. Source:
-/// Lin and Ni, "Deadlock-Free Multicast Wormhole Routing in Multicomputer Networks", ISCA 1991.
+/// a consumption channel at each of its nodes, and there one for each subnetwork is needed.
+/// Source: Lin and Ni, "Deadlock-Free Multicast Wormhole Routing in Multicomputer Networks", ISCA
+/// 1991.
 class HamiltonianPaths : public MulticastRouting {
  public:
   enum class Split { kDual, kMulti };

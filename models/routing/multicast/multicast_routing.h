@@ -78,7 +78,8 @@ class Consumption {
 };
 
 /// The hops of the packet for one part in depth-first order, by rising outputs at each router,
-/// outputs to nodes included. Throws std::logic_error if the path is a cycle.
+/// outputs to nodes included.
+/// Throws std::logic_error if the path is a cycle.
 std::vector<CopyHop> follow(const Topology& topology, const Adjacency& adjacency,
                             const MulticastRouting& routing, NodeId source,
                             const MulticastRouting::Nodes& part);
