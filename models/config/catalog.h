@@ -114,7 +114,8 @@ std::vector<Param> catalog_params(Param choice, const Catalog<Entry>& catalog) {
 }
 
 /// The section that a user gets who writes an example of the entry, with every key that it leaves
-/// out at its default. Throws ConfigError if the entry's own table refuses the example.
+/// out at its default.
+/// Throws ConfigError if the entry's own table refuses the example.
 /// @param key   Where the entry's name stands: "topology.kind".
 /// @param file  For keys that are paths relative to the configuration file.
 template <class Entry>

@@ -21,8 +21,8 @@ struct Document {
   std::vector<Problem> notes{};     ///< Former names that use_present_names() has replaced.
 };
 
-/// Reads the YAML (or JSON) file of that path. Throws ConfigError if there is no such file or its
-/// text is no map that YAML can read.
+/// Reads the YAML (or JSON) file of that path.
+/// Throws ConfigError if there is no such file or its text is no map that YAML can read.
 Document read_document(const std::string& path);
 
 /// Reads a document from a text at hand; `file` stands for it in messages.
@@ -33,8 +33,8 @@ Document parse_document(const std::string& text, const std::string& file);
 /// and later, have the place "--set a.b=value".
 void apply_overrides(Document& document, const std::vector<std::string>& assignments);
 
-/// Puts `value` under the dotted name, opening the maps on the way. Throws ConfigError for an item
-/// that a list does not have.
+/// Puts `value` under the dotted name, opening the maps on the way.
+/// Throws ConfigError for an item that a list does not have.
 void assign(YamlValue& root, const std::string& name, const YamlValue& value);
 
 /// Replaces former names of keys and choices by the present ones, each with a note. A key that is
@@ -74,8 +74,8 @@ class Configuration {
   nlohmann::ordered_json effective_ = nlohmann::ordered_json::object();
 };
 
-/// Checks the document, with present or former names, against the table. Throws ConfigError with
-/// every problem of the document.
+/// Checks the document, with present or former names, against the table.
+/// Throws ConfigError with every problem of the document.
 Configuration validate(Document document, const Schema& schema);
 
 /// Reads, overrides and validates the file of that path. Throws ConfigError with all problems.

@@ -25,8 +25,8 @@ class LineReader {
   /// @param file  For messages. Both must outlive the reader.
   LineReader(std::istream& input, const std::string& file) : input_(input), file_(file) {}
 
-  /// Goes to the next line; false at the end. Throws ConfigError for more than a million bytes in a
-  /// line.
+  /// Goes to the next line; false at the end.
+  /// Throws ConfigError for more than a million bytes in a line.
   bool next();
   const std::string& line() const { return line_; }
   /// From 1.

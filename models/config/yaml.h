@@ -42,9 +42,9 @@ struct YamlSource {
 /// Reads one YAML document. Aliases become copies of what they name.
 ///
 /// Adds to `problems` what can be left out without losing the thread: keys that come twice, that
-/// are no plain words, or that are merge keys. Throws ConfigError for what cannot be read at all:
-/// wrong syntax, bytes that are not UTF-8, control characters, a second document, tags, more than
-/// 64 levels, more than a million values.
+/// are no plain words, or that are merge keys.
+/// Throws ConfigError for what cannot be read at all: wrong syntax, bytes that are not UTF-8,
+/// control characters, a second document, tags, more than 64 levels, more than a million values.
 YamlValue parse_yaml(const std::string& text, const YamlSource& source,
                      std::vector<Problem>& problems);
 

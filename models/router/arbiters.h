@@ -28,8 +28,9 @@ class RoundRobinOrder {
 };
 
 /// Least recently served first; initially 0, 1, ... No requester is served twice while another one
-/// keeps waiting. Source: the matrix arbiter of Dally and Towles, Principles and Practices of
-/// Interconnection Networks, 2004, section 18.5.
+/// keeps waiting.
+/// Source: the matrix arbiter of Dally and Towles, Principles and Practices of Interconnection
+/// Networks, 2004, section 18.5.
 class LeastRecentOrder {
  public:
   explicit LeastRecentOrder(unsigned requesters) {

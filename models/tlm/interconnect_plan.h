@@ -27,8 +27,8 @@ struct InterconnectPlan {
 const Schema& interconnect_schema();
 
 /// The routing that the section `routing` names, for requests and responses with half of the
-/// virtual channels of a network each. Throws ConfigError, for one that can deadlock, too, as far
-/// as dependencies_are_checkable().
+/// virtual channels of a network each.
+/// Throws ConfigError, for one that can deadlock, too, as far as dependencies_are_checkable().
 std::unique_ptr<Routing> request_response_routing(const Configuration& configuration,
                                                   const Topology& topology,
                                                   std::size_t virtual_channels);
@@ -37,8 +37,8 @@ std::unique_ptr<Routing> request_response_routing(const Configuration& configura
 InterconnectPlan read_interconnect(const std::string& path);
 
 /// Reads "BASE SIZE TARGET [OFFSET], ...": numbers are decimal or begin with 0x, and may end in K,
-/// M or G, which stand for 2^10, 2^20 and 2^30. Throws std::invalid_argument with every window that
-/// cannot be read.
+/// M or G, which stand for 2^10, 2^20 and 2^30.
+/// Throws std::invalid_argument with every window that cannot be read.
 std::vector<Window> read_windows(const std::string& text);
 
 }  // namespace flitcast::tlm

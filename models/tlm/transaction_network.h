@@ -43,8 +43,8 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
   static std::vector<std::string> problems(const Topology& topology, const Routing& routing,
                                            const NetworkParams& params);
 
-  /// What `parts` refers to must outlive the network. Throws std::invalid_argument if problems()
-  /// finds any.
+  /// What `parts` refers to must outlive the network.
+  /// Throws std::invalid_argument if problems() finds any.
   /// @param outstanding  InitiatorLimits::outstanding of every node.
   TransactionNetwork(const sc_core::sc_module_name& name, const NetworkParts& parts,
                      std::size_t outstanding);

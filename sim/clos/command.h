@@ -81,15 +81,17 @@ const Entry& entry_named(const Catalog<Entry>& catalog, const std::string& what,
   fail({}, "no " + what + " \"" + name + "\"", "choose one of " + names);
 }
 
-/// The structure that the sizes describe. Throws ConfigError with every problem: sizes that are 0
-/// or too large, and a network whose state does not fit into memory.
+/// The structure that the sizes describe.
+/// Throws ConfigError with every problem: sizes that are 0 or too large, and a network whose state
+/// does not fit into memory.
 clos::Structure structure_of(const ClosSizes& sizes);
 
 /// Throws ConfigError if the flag asks for more output switches than the network has.
 void require_fan_out(const char* flag, std::uint64_t fan_out, const clos::Structure& structure);
 
-/// A control for that structure. Throws ConfigError for names and limits that do not fit, and for a
-/// strategy that needs more memory than is available.
+/// A control for that structure.
+/// Throws ConfigError for names and limits that do not fit, and for a strategy that needs more
+/// memory than is available.
 clos::ConnectionAdmission make_control(const clos::Structure& structure,
                                        const ClosAdmissionOptions& options, std::uint64_t seed);
 

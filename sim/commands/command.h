@@ -14,8 +14,8 @@
 
 namespace flitcast {
 
-/// Runs a command whose options have been read, and returns its exit code. Throws ConfigError for
-/// bad input and InvariantError for internal errors.
+/// Runs a command whose options have been read, and returns its exit code.
+/// Throws ConfigError for bad input and InvariantError for internal errors.
 using Action = std::function<int()>;
 
 /// A command of the program. The help, the manual page and the completion are made from it.

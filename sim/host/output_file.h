@@ -7,8 +7,8 @@
 
 namespace flitcast {
 
-/// Makes a folder where it is missing, and those that it lies in. Throws std::system_error, with
-/// the path.
+/// Makes a folder where it is missing, and those that it lies in.
+/// Throws std::system_error, with the path.
 void make_folder(const std::filesystem::path& folder);
 
 /// A file that appears whole or not at all: its text goes into a temporary neighbour, which is
@@ -75,8 +75,8 @@ std::string dump_of(const std::string& waveform);
 void require_packer();
 
 /// Packs the dump of x.fst and removes it; nothing for other files, or without a dump. A file of
-/// FST has about a tenth of the size of a long dump. Throws std::system_error if it cannot be
-/// written; the dump stays then.
+/// FST has about a tenth of the size of a long dump.
+/// Throws std::system_error if it cannot be written; the dump stays then.
 /// Source: GTKWave, vcd2fst(1).
 void pack_waveform(const std::string& waveform);
 

@@ -32,9 +32,10 @@ struct ChildEnd {
 };
 
 /// Runs `work` in a process of its own, because SystemC elaborates once per process, and waits for
-/// its end. Errors there become messages and an exit code, as they would here. The child ends
-/// with its parent, however that ends; a signal that asks the parent to stop (StopSignal) goes to
-/// the child as well. Throws std::system_error if there can be no process.
+/// its end. Errors there become messages and an exit code, as they would here. The child ends with
+/// its parent, however that ends; a signal that asks the parent to stop (StopSignal) goes to the
+/// child as well.
+/// Throws std::system_error if there can be no process.
 ///
 /// @param meanwhile  Called ten times a second.
 ChildEnd run_in_child(const std::function<int()>& work, const std::function<void()>& meanwhile);

@@ -13,7 +13,8 @@
 namespace flitcast {
 
 /// Runs the experiment with this value of the searched key and returns its result, that of a
-/// complete run. Throws if there is none.
+/// complete run.
+/// Throws if there is none.
 using Trial = std::function<nlohmann::ordered_json(double value)>;
 
 /// Carries out the search of a section.

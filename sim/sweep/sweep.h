@@ -111,7 +111,8 @@ class Sweep {
   Configuration trial(std::size_t index, double value) const;
 
   /// A point with these values, as a user would write them, under full dotted names instead of its
-  /// own. Throws ConfigError as point() does.
+  /// own.
+  /// Throws ConfigError as point() does.
   Configuration variation(std::size_t index,
                           const std::vector<std::pair<std::string, std::string>>& values) const;
 
@@ -137,8 +138,8 @@ class Sweep {
   std::size_t repetitions_ = 1;
 };
 
-/// The experiment of a sweep: its point `point`, or the only one. Throws ConfigError when there are
-/// several and `point` is absent.
+/// The experiment of a sweep: its point `point`, or the only one.
+/// Throws ConfigError when there are several and `point` is absent.
 Configuration point_of(const Sweep& sweep, std::optional<std::size_t> point);
 
 }  // namespace flitcast

@@ -38,8 +38,9 @@ class SweepFolder {
   /// name takes the place of the old one, whose results residency; another name throws ConfigError.
   void describe(const Sweep& sweep) const;
 
-  /// Describes the sweep in a folder that has no description. Throws ConfigError if there is one in
-  /// which some of these points are others. Takes the time of these points, not of all.
+  /// Describes the sweep in a folder that has no description.
+  /// Throws ConfigError if there is one in which some of these points are others. Takes the time of
+  /// these points, not of all.
   void require_points(const Sweep& sweep, const std::vector<std::size_t>& points) const;
 
   /// What describe() has written: throws ConfigError if there is nothing of the kind.
@@ -60,12 +61,12 @@ std::vector<DescribedPoint> points_of(const nlohmann::ordered_json& description)
 std::vector<DescribedPoint> points_to_run(const std::vector<DescribedPoint>& points,
                                           const PointStore& store, bool rerun_failed);
 
-/// Describes every point of a sweep whose points are valid. Throws ConfigError for a search that
-/// cannot be made.
+/// Describes every point of a sweep whose points are valid.
+/// Throws ConfigError for a search that cannot be made.
 nlohmann::ordered_json describe(const Sweep& sweep);
 
-/// While it lives nobody else runs the sweep of that folder. Throws ConfigError if somebody does;
-/// a file system without locks has none.
+/// While it lives nobody else runs the sweep of that folder.
+/// Throws ConfigError if somebody does; a file system without locks has none.
 class FolderLock {
  public:
   explicit FolderLock(const std::string& file);

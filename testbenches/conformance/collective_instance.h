@@ -25,10 +25,10 @@ struct CollectiveInstance {
 /// Reads the columns algorithm ("gossip tadt k=1"), network ("K13", "Q5", "M(3,3,4)", "T(2,3)"),
 /// source (a node; "-" where every node is one), ports ("1", "all", a number) and rule.
 ///
-/// "all" and any number not below the largest number of channels of a node mean the same. Throws
-/// PreconditionError for an instance to refuse: a network that does not exist (T(0,3)), a source
-/// that is no node of it, ports, chunks or sizes for which the algorithm is not defined. Throws
-/// std::invalid_argument for text that means nothing.
+/// "all" and any number not below the largest number of channels of a node mean the same.
+/// Throws PreconditionError for an instance to refuse: a network that does not exist (T(0,3)), a
+/// source that is no node of it, ports, chunks or sizes for which the algorithm is not defined.
+/// Throws std::invalid_argument for text that means nothing.
 CollectiveInstance collective_instance(const Row& row);
 
 /// The columns ts, td, tm and m; std::invalid_argument unless they are numbers.

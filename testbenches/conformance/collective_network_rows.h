@@ -8,8 +8,8 @@
 
 namespace flitcast::conformance {
 
-/// Raises times that no network can have (has_network()) to the least possible ones. Throws
-/// std::invalid_argument for flits or messages of size 0.
+/// Raises times that no network can have (has_network()) to the least possible ones.
+/// Throws std::invalid_argument for flits or messages of size 0.
 CostModel feasible(CostModel cost);
 
 /// Plays in a separate process.

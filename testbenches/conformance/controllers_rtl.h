@@ -22,8 +22,8 @@ struct RtlAnswer {
 void require_rtl();
 
 /// Serves a request in every design, with m and r as in `store`. The first request of a size takes
-/// seconds for Verilator and the compiler; the result is kept in the build folder. Throws
-/// std::runtime_error if the size cannot be built or a design does not end.
+/// seconds for Verilator and the compiler; the result is kept in the build folder.
+/// Throws std::runtime_error if the size cannot be built or a design does not end.
 std::vector<RtlAnswer> serve_in_rtl(const BitSet& wanted, const BitSet& available,
                                     const BitMatrix& store);
 

@@ -22,7 +22,8 @@ struct CsvRecord {
 
 /// All records, header included. Fields in double quotes may hold commas, line ends and, doubled,
 /// quotes (RFC 4180). Lines end in LF or CR LF; empty ones are left out.
-/// @param name  Of the file, for messages. Throws InputError for a quote that is never closed.
+/// @param name  Of the file, for messages.
+/// Throws InputError for a quote that is never closed.
 std::vector<CsvRecord> read_csv(std::istream& in, const std::string& name);
 
 }  // namespace flitcast::conformance

@@ -30,8 +30,8 @@ struct PermutationNetwork {
 };
 
 /// An instance in the notation of the rows, converted to workload.permutation: transpose, bitrev,
-/// perm(seed=1), func(1), WB(8), B3(4), "K=12 packets, seed=5, draw src then dst". Throws
-/// std::invalid_argument for text that means nothing.
+/// perm(seed=1), func(1), WB(8), B3(4), "K=12 packets, seed=5, draw src then dst".
+/// Throws std::invalid_argument for text that means nothing.
 std::string instance_text(const std::string& text);
 
 /// The seed in "perm(seed=1)" or "perm(1)"; std::invalid_argument for anything else.

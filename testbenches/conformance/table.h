@@ -32,8 +32,9 @@ struct Table {
   std::vector<Row> rows;
 };
 
-/// Reads a table in one of `formats`, which must outlive it. Throws InputError for an unknown
-/// header, and for a row whose number of fields differs from the header.
+/// Reads a table in one of `formats`, which must outlive it.
+/// Throws InputError for an unknown header, and for a row whose number of fields differs from the
+/// header.
 Table read_table(std::istream& in, const std::string& name,
                  const std::vector<TableFormat>& formats);
 

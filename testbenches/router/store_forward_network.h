@@ -60,8 +60,8 @@ class StoreForwardNetwork {
     return stages.route + stages.vc_allocation + stages.departure() + latency_ +
            length_ * params_.flit_time;
   }
-  /// T: the step in which the last packet finished its last hop, counted from 1. Throws if a packet
-  /// started a hop within a step.
+  /// T: the step in which the last packet finished its last hop, counted from 1.
+  /// Throws if a packet started a hop within a step.
   unsigned steps() const {
     unsigned last = 0;
     for (const HopStart& hop : hops) {

@@ -8,7 +8,8 @@
 namespace flitcast::verify {
 
 /// Loads the controller from a shared object made from plugin.cpp; it stays loaded to the end of
-/// the program. Throws std::runtime_error if it cannot be loaded.
+/// the program.
+/// Throws std::runtime_error if it cannot be loaded.
 MakeDut load_plugin(const std::string& file);
 
 }  // namespace flitcast::verify

@@ -53,8 +53,8 @@ struct Lemma1Search {
 /// little difference; without them, the best of 200 samples gave r = 21, 82, 107 and 137 below.
 ///
 /// r of the defaults: (n, x, m) = (4, 1, 7) 11, (4, 2, 11) 82, (6, 2, 17) 90, (8, 2, 23) 102; with
-/// more samples and tries 11, 78, 87 and 97.
-/// Time: about samples * r * n (n + m) a C(n - a, x), 0.1 s for the last of them.
+/// more samples and tries 11, 78, 87 and 97. Time: about samples * r * n (n + m) a C(n - a, x), 0.1
+/// s for the last of them.
 /// Throws std::invalid_argument unless 1 <= x < n, x <= m, and n C(m, x) is at most 2^26.
 Lemma1Family lemma1_family(std::uint32_t n, std::uint32_t x, std::uint32_t m,
                            const Lemma1Search& search = {});
@@ -70,8 +70,8 @@ struct Multicast {
 
 /// M_1 .. M_m from inputs n, n + 1, .., then I_1 .. I_n from inputs 0 .. n - 1, which share a
 /// switch; each takes the next port of its output switches. All of them are valid in
-/// lemma1_network(). Throws std::invalid_argument if the family breaks condition 1 or a set is
-/// empty.
+/// lemma1_network().
+/// Throws std::invalid_argument if the family breaks condition 1 or a set is empty.
 std::vector<Multicast> lemma1_requests(const Lemma1Family& family);
 
 /// The outcome of the requests.

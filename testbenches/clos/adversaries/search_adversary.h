@@ -34,10 +34,9 @@ struct GuidedSearch {
 /// is returned.
 ///
 /// Largest m found blocking within 10^6 events: n = 4, r = 4: S1 7, S3 8, FF 9; n = 4, r = 8: S1 8,
-/// S3 8, FF 10; n = 3, r = 4: S1 5, FF 6. Within 3 * 10^6 events also n = 4, r = 8: S3 9, FF 11;
-/// n = 3, r = 4: FF 7. Tiny networks take fewer samples: 1 to 4 find
-/// n = 2, r = 3, m = 3 several times sooner than 16.
-/// Time: samples times (a request + blocking_pressure()) for each event.
+/// S3 8, FF 10; n = 3, r = 4: S1 5, FF 6. Within 3 * 10^6 events also n = 4, r = 8: S3 9, FF 11; n
+/// = 3, r = 4: FF 7. Tiny networks take fewer samples: 1 to 4 find n = 2, r = 3, m = 3 several
+/// times sooner than 16. Time: samples times (a request + blocking_pressure()) for each event.
 /// Throws std::invalid_argument for no samples, an empty walk, and what ConnectionAdmission
 /// refuses.
 std::optional<std::vector<Event>> find_blocking_sequence(const Opponent& opponent,

@@ -27,8 +27,8 @@ struct Coefficient {
 Coefficient coefficient(std::uint64_t c);
 
 /// Corollary 1, "in particular": floor((n - 1) (2 ln d / ln ln d + sqrt(ln d))) + 1, which shows
-/// how m grows. d below 3, for which ln ln is not positive, is an invalid argument. Source: CS838
-/// lecture notes (1999), "A bound on m as a function of n and r".
+/// how m grows. d below 3, for which ln ln is not positive, is an invalid argument.
+/// Source: CS838 lecture notes (1999), "A bound on m as a function of n and r".
 std::uint64_t corollary1_closed(std::uint64_t n, std::uint64_t d);
 
 /// f_k(N) = N^(1 + 1/(k+1)) (ln N / ln ln N)^((k+2)/2 - 1/(k+1)), the growth of Theorem 5 without
