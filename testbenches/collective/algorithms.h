@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-// Algorithms of the catalog, by the name of what they make.
+// Makers of the catalog's algorithms, by the name of the result.
 
 inline Plan plan_by(const char* algorithm, const CollectiveContext& context,
                     const std::map<std::string, nlohmann::json>& keys = {}) {
@@ -27,7 +27,7 @@ inline Plan binomial_broadcast(const Hypercube& cube, NodeId source, unsigned po
   return plan_by("binomial_tree", {cube, source, ports});
 }
 
-/// Which of the dimension-order trees.
+/// The variant of a dimension-order tree.
 struct DimensionOrderTree {
   unsigned ports = kAllPorts;
   DirectionRule rule = DirectionRule::kFarthest;

@@ -34,7 +34,7 @@ const std::vector<std::shared_ptr<const Topology>>& topologies() {
   return some;
 }
 
-/// Every combination of the choices that an entry's keys offer.
+/// Returns every combination of the choices that an entry's keys offer.
 std::vector<Section> workloads(const CollectiveEntry& entry) {
   std::vector<std::map<std::string, nlohmann::json>> values{{}};
   for (const Param& param : entry.params()) {
@@ -56,7 +56,8 @@ std::vector<Section> workloads(const CollectiveEntry& entry) {
   return sections;
 }
 
-/// Verifies what the entry makes of a context; false if it is not defined there.
+/// Verifies the plan that the entry makes for a context; returns false if the entry is not defined
+/// there.
 bool keeps_its_promise(const CollectiveEntry& entry, const Section& workload,
                        const CollectiveContext& context) {
   try {
@@ -77,7 +78,7 @@ bool keeps_its_promise(const CollectiveEntry& entry, const Section& workload,
   }
 }
 
-/// On how many instances of the operation the entry is defined.
+/// The number of instances of the operation on which the entry is defined.
 std::size_t count_kept(const CollectiveEntry& entry, Operation operation) {
   std::size_t kept = 0;
   for (const auto& topology : topologies()) {

@@ -13,7 +13,7 @@
 
 namespace flitcast {
 
-/// Verifies a plan against its own claim; whatever is wrong fails the test.
+/// Verifies a plan against its own claim; every fault fails the test.
 inline Verification verify_plan(const Topology& topology, const Plan& plan, const Demand& demand,
                                 const Discipline& discipline) {
   Verification verification = verify(topology, plan.schedule, demand, discipline, plan.claim);
@@ -23,21 +23,21 @@ inline Verification verify_plan(const Topology& topology, const Plan& plan, cons
   return verification;
 }
 
-/// Of a wormhole broadcast.
+/// Verifies a wormhole broadcast.
 inline Verification verify_broadcast(const Topology& topology, NodeId source, const Plan& plan,
                                      unsigned ports = kAllPorts) {
   return verify_plan(topology, plan, {Operation::kBroadcast, topology.node_count(), source},
                      {Switching::kWormhole, ports});
 }
 
-/// Of a store-and-forward broadcast.
+/// Verifies a store-and-forward broadcast.
 inline Verification verify_hops(const Topology& topology, NodeId source, const Plan& plan,
                                 unsigned ports) {
   return verify_plan(topology, plan, {Operation::kBroadcast, topology.node_count(), source},
                      {Switching::kStoreAndForward, ports});
 }
 
-/// Of another operation under store-and-forward with all ports.
+/// Verifies another store-and-forward operation with all ports.
 inline Verification verify_all_port(const Topology& topology, const Plan& plan, Operation operation,
                                     NodeId source = {}, std::size_t chunks_per_node = 1) {
   return verify_plan(topology, plan, {operation, topology.node_count(), source, chunks_per_node},
@@ -49,7 +49,7 @@ inline Verification verify_gossip(const Topology& topology, const Plan& plan,
   return verify_all_port(topology, plan, Operation::kGossip, {}, chunks_per_node);
 }
 
-/// All nodes, to be tried as sources.
+/// Returns all nodes, each of which a test uses as the source.
 inline std::vector<NodeId> nodes_of(const Topology& topology) {
   std::vector<NodeId> nodes;
   for (std::uint32_t node = 0; node < topology.node_count(); ++node) nodes.push_back(NodeId{node});
@@ -65,8 +65,8 @@ inline std::size_t sum(const Numbers& numbers) {
   return total;
 }
 
-/// A row of the specification's table: what a broadcast is to cost. The rounds are those after
-/// which nothing new is received, which may be fewer than `fresh` has.
+/// A row of the specification's table: the expected cost of a broadcast. `rounds` counts up to the
+/// last new receipt, so `fresh` may list more rounds.
 struct Cost {
   std::size_t rounds;
   std::size_t transmissions;

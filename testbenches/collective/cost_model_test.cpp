@@ -11,7 +11,7 @@ using Numbers = std::vector<std::size_t>;
 /// The parameters of the specification's public instances: ts, td, tm, m.
 constexpr CostModel kCost{50, 3, 1, 64};
 
-/// Cycles of rounds that all serve somebody and have these longest paths.
+/// The cycles of rounds with these longest paths, each of which informs at least one node.
 std::uint64_t cycles(Switching switching, const Numbers& longest) {
   Verification verification;
   verification.rounds = longest.size();

@@ -37,7 +37,8 @@ std::vector<SendFacts> facts(const Instance& instance) {
   using Holding = std::pair<NodeId, ChunkId>;
   const Schedule& schedule = instance.plan.schedule;
   std::vector<SendFacts> facts;
-  std::map<Holding, std::vector<std::size_t>> arrivals;  // Rounds, ascending.
+  // By holding: the rounds of its arrivals, ascending.
+  std::map<Holding, std::vector<std::size_t>> arrivals;
   std::map<Holding, std::size_t> first_use;
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
     for (std::size_t n = schedule.begin(round); n < schedule.end(round); ++n) {
@@ -120,7 +121,7 @@ bool reports(const Verification& verification, Fault fault) {
 
 namespace {
 
-/// Sends in random order, so that a few of them stand for all.
+/// Shuffles the sends, so that the first few are a random sample of all.
 std::vector<SendFacts> shuffled_facts(const Instance& instance) {
   std::vector<SendFacts> sends = facts(instance);
   std::mt19937 random(1);
@@ -130,7 +131,8 @@ std::vector<SendFacts> shuffled_facts(const Instance& instance) {
   return sends;
 }
 
-/// Damages an instance at some sends and looks for the fault; returns whether it could.
+/// Damages an instance at some sends and checks that the fault is found; returns whether any send
+/// allowed the damage.
 bool damaged(const Instance& instance, Fault fault, Spoil spoil) {
   constexpr int kEnough = 8;
   const EditableRounds original = unpack(instance.plan.schedule);

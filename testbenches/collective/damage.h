@@ -11,7 +11,7 @@
 
 namespace flitcast {
 
-/// A schedule that can be changed.
+/// A send of a schedule in a form that tests can change.
 struct EditableSend {
   NodeId from{};
   NodeId to{};
@@ -23,14 +23,17 @@ using EditableRounds = std::vector<std::vector<EditableSend>>;
 EditableRounds unpack(const Schedule& schedule);
 Schedule pack(const EditableRounds& rounds);
 
-/// A send of a legal schedule, and what a damage must know to be sure that it is one.
+/// A send of a legal schedule, with the facts by which a damage decides that it makes the schedule
+/// illegal.
 struct SendFacts {
   Message send;
   std::size_t round = 0;
-  std::size_t place = 0;               ///< In its round.
-  std::optional<std::size_t> arrived;  ///< When its chunk first reached the sender; none: its own.
-  bool alone = false;                  ///< No other send ever brings the chunk to the receiver.
-  std::optional<std::size_t> needed;   ///< When the receiver first sends the chunk on, if ever.
+  std::size_t place = 0;  ///< The index of the send in its round.
+  /// The round in which the chunk first reached the sender; none for the sender's own chunk.
+  std::optional<std::size_t> arrived;
+  bool alone = false;  ///< No other send ever brings the chunk to the receiver.
+  /// The round in which the receiver first forwards the chunk, if it does.
+  std::optional<std::size_t> needed;
 };
 
 std::vector<SendFacts> facts(const Instance& instance);
@@ -42,28 +45,29 @@ struct PortsInUse {
 };
 PortsInUse ports_in_use(const Schedule& schedule);
 
-/// The routers on a path that stays in the network, the first and the last among them.
+/// The routers on a path that stays in the network, including the first and the last.
 std::vector<RouterId> routers_passed(const Topology& topology, NodeId from,
                                      const std::vector<PortId>& path);
 
-/// The output that leads from one router to another in one hop, if there is a channel.
+/// The output of a one-hop channel from one router to another, if there is one.
 std::optional<PortId> output_between(const Topology& topology, RouterId from, RouterId to);
 
-/// A channel that leaves (enters) a node's router and leads to (comes from) another than `other`.
+/// A channel between a node's router and a router other than `other`: one that leaves (enters) the
+/// node's router.
 std::optional<Channel> channel_leaving(const Topology& topology, NodeId node, NodeId other);
 std::optional<Channel> channel_entering(const Topology& topology, NodeId node, NodeId other);
 
-/// Changes a schedule at one of its sends, or returns false and leaves it alone: here it might stay
-/// legal.
+/// Changes a schedule at one of its sends; returns false and changes nothing where the result might
+/// still be legal.
 using Spoil = bool (*)(const Instance& instance, const SendFacts& at, EditableRounds& rounds);
 using Filter = bool (*)(const Instance& instance);
 using Algorithms = std::set<std::string>;
 
 bool reports(const Verification& verification, Fault fault);
 
-/// Spoils every instance that passes the filter at some of its sends, one at a time, and fails the
-/// test unless the step machine reports the fault each time. All algorithms must offer a place but
-/// those that are immune, which must not.
+/// Damages every instance that passes the filter at some of its sends, one at a time, and fails the
+/// test unless the step machine reports the fault each time. Every algorithm must have a send that
+/// allows the damage, except the immune ones, which must have none.
 void check_reported(Fault fault, Filter filter, Spoil spoil, const Algorithms& immune = {});
 
 }  // namespace flitcast

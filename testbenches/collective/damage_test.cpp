@@ -35,7 +35,7 @@ void move(EditableRounds& rounds, const SendFacts& at, std::size_t to_round) {
   erase(rounds, at);
 }
 
-/// Another send of the same round that `wanted` accepts.
+/// Finds another send of the same round for which `wanted` returns true.
 template <class Predicate>
 EditableSend* partner(EditableRounds& rounds, const SendFacts& at, const Predicate& wanted) {
   auto& round = rounds[at.round];
@@ -45,7 +45,8 @@ EditableSend* partner(EditableRounds& rounds, const SendFacts& at, const Predica
   return nullptr;
 }
 
-/// A receipt that nothing else makes up for and that its receiver owes to nobody else.
+/// Whether the receipt is the only one of its chunk at the receiver, and the receiver does not
+/// forward the chunk.
 bool is_leaf(const Instance& instance, const SendFacts& at) {
   return at.alone && !at.needed && instance.demand.wants(at.send.to, at.send.chunk);
 }
@@ -62,7 +63,7 @@ TEST_CASE("all schedules are legal before they are damaged", "[collective][damag
   }
 }
 
-// In a flooding everybody sends on, and where two links arrive two copies do.
+// In a flooding every node forwards, and a node with two incoming links may receive two copies.
 TEST_CASE("a leaf's receipt that is dropped leaves it unserved", "[collective][damage]") {
   check_reported(Fault::kUnserved, any,
                  [](const Instance& instance, const SendFacts& at, EditableRounds& rounds) {
@@ -73,7 +74,7 @@ TEST_CASE("a leaf's receipt that is dropped leaves it unserved", "[collective][d
                  {"flooding"});
 }
 
-// The receiver has no other way to the chunk, so it cannot send it on.
+// The receiver gets the chunk by no other send, so it cannot forward the chunk.
 TEST_CASE("a dropped receipt whose chunk is sent on leaves that sender without it",
           "[collective][damage]") {
   check_reported(Fault::kSenderLacksChunk, any,
@@ -113,7 +114,7 @@ TEST_CASE("receivers that are exchanged are not where their messages arrive",
       });
 }
 
-// What arrives in a round can be sent on in the next at the earliest.
+// A chunk that arrives in a round can be forwarded in the next round at the earliest.
 TEST_CASE("a send in the round in which its chunk arrives is too early", "[collective][damage]") {
   check_reported(Fault::kSenderLacksChunk, any,
                  [](const Instance&, const SendFacts& at, EditableRounds& rounds) {
@@ -123,7 +124,7 @@ TEST_CASE("a send in the round in which its chunk arrives is too early", "[colle
                  });
 }
 
-// The receiver has no other way to the chunk, and before that round it does not have this one.
+// The receiver gets the chunk by no other send, and does not hold it before that round.
 TEST_CASE("a send in the round in which its receiver sends on is too late",
           "[collective][damage]") {
   check_reported(Fault::kSenderLacksChunk, any,
@@ -134,7 +135,7 @@ TEST_CASE("a send in the round in which its receiver sends on is too late",
                  });
 }
 
-// Nobody else serves it, so its receipt is news, however late; one of whom nobody waits.
+// No other send serves the leaf, so even a late receipt is new; no later send depends on it.
 TEST_CASE("a leaf served after the last promised round breaks the promise",
           "[collective][damage]") {
   check_reported(Fault::kRounds, any,
@@ -162,7 +163,7 @@ TEST_CASE("one-port nodes that send in two rounds exceed their port in one",
                  });
 }
 
-// A gossip keeps its channels busy, so two of its rounds need some of them twice.
+// A gossip keeps its channels busy, so two of its rounds use some of them twice.
 TEST_CASE("two rounds of a gossip in one share channels", "[collective][damage]") {
   check_reported(
       Fault::kLinkShared, gossip, [](const Instance&, const SendFacts& at, EditableRounds& rounds) {
@@ -229,7 +230,8 @@ TEST_CASE("a send over another's path shares its channels", "[collective][damage
       });
 }
 
-// It goes forth, back and forth again: a legal way to its receiver but for the first channel.
+// The path goes forth, back and forth again: it is legal and ends at the receiver, except that it
+// uses the first channel twice.
 TEST_CASE("a message that passes a channel twice shares it with itself", "[collective][damage]") {
   check_reported(Fault::kLinkShared, messages,
                  [](const Instance& instance, const SendFacts& at, EditableRounds& rounds) {

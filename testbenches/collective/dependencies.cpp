@@ -11,7 +11,7 @@ namespace {
 
 using End = NodeId Message::*;
 
-/// The numbers of all sends, grouped by the node at one end, in their order.
+/// The numbers of all sends, grouped by the node at one end and in ascending order within a group.
 class Grouping {
  public:
   Grouping(const Schedule& schedule, std::size_t nodes, End end)
@@ -39,11 +39,11 @@ class Grouping {
     return index(schedule.message(number).*end);
   }
 
-  std::vector<std::size_t> first_;  // Where a node's numbers start.
+  std::vector<std::size_t> first_;  // By node: the index of its first number.
   std::vector<std::uint32_t> numbers_;
 };
 
-// For every send the number of the first send of its round.
+// By send: the number of the first send of its round.
 std::vector<std::uint32_t> round_starts(const Schedule& schedule) {
   std::vector<std::uint32_t> starts(schedule.size());
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
@@ -72,7 +72,8 @@ std::vector<std::uint32_t> dependencies(const Schedule& schedule, const Demand& 
   const Grouping received(schedule, demand.nodes, &Message::to);
   const std::vector<std::uint32_t> starts = round_starts(schedule);
   std::vector<std::uint32_t> result(schedule.size(), kNoSend);
-  std::vector<std::uint32_t> brought_by(demand.chunks(), kNoSend);  // To the node in turn.
+  // By chunk, for the current node: the send that brought it.
+  std::vector<std::uint32_t> brought_by(demand.chunks(), kNoSend);
 
   for (std::uint32_t v = 0; v < demand.nodes; ++v) {
     for (const std::uint32_t n : received.of(v)) {

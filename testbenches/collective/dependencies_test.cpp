@@ -13,7 +13,7 @@ namespace {
 
 using Counts = std::vector<std::uint32_t>;
 
-/// Rounds of {from, to, chunk}; the paths do not matter here.
+/// Makes a schedule from rounds of {from, to, chunk}; the paths do not matter here.
 Schedule schedule_of(const std::vector<std::vector<std::vector<std::uint32_t>>>& rounds) {
   Schedule schedule;
   for (const auto& round : rounds) {
@@ -25,7 +25,7 @@ Schedule schedule_of(const std::vector<std::vector<std::vector<std::uint32_t>>>&
   return schedule;
 }
 
-/// The rule in its plainest form: the first send so far of this chunk to this sender.
+/// Compares with a direct implementation: the first earlier send of this chunk to this sender.
 void check_against_map(const Schedule& schedule, const Demand& demand) {
   const Counts actual = dependencies(schedule, demand);
   REQUIRE(actual.size() == schedule.size());

@@ -32,7 +32,7 @@ struct Packet {
   std::uint32_t reach = 0;
 };
 
-/// All sends that follow from a rule, TreeCopies(const Packet&), in their order.
+/// The sends of a broadcast by a rule, TreeCopies(const Packet&), in the order of sending.
 template <class Rule>
 std::vector<Hop> traffic(const Grid& grid, NodeId source, const Rule& rule) {
   std::vector<Hop> hops;
@@ -148,7 +148,7 @@ TEST_CASE("by the notes only dimension 0 of the source starts with its longer di
 }
 
 TEST_CASE("a node continues its line first and starts only higher dimensions", "[collective]") {
-  // Node (2, 1), reached eastwards: it came in by the western input.
+  // Node (2, 1) is reached eastwards, so the packet came in by the western input.
   CHECK(list(copies_by_counter(mesh({5, 4}), NodeId{7}, kWest, 3)) ==
         std::vector<TreeCopy>{{kEast, 2}, {kNorth, 2}, {kSouth, 1}});
   CHECK(list(copies_by_counter(mesh({5, 4}), NodeId{7}, kSouth, 3)) ==
@@ -157,7 +157,7 @@ TEST_CASE("a node continues its line first and starts only higher dimensions", "
 }
 
 TEST_CASE("a packet with its source's address stops half way round a ring", "[collective]") {
-  const Grid grid = ring(6);  // From node 4: 3 nodes upwards, 2 downwards.
+  const Grid grid = ring(6);  // A line from node 4 serves 3 nodes upwards, 2 downwards.
   CHECK(list(copies_by_source(grid, NodeId{0}, kWest, NodeId{4})) ==
         std::vector<TreeCopy>{{kEast, 1}});
   CHECK(list(copies_by_source(grid, NodeId{1}, kWest, NodeId{4})).empty());

@@ -14,7 +14,7 @@ namespace {
 
 using Output = std::pair<NodeId, PortId>;
 
-/// All nodes once, each a hop from the one before and the one after.
+/// Whether the cycle visits every node once, each one hop from its predecessor and its successor.
 bool is_hamiltonian(const Grid& torus, const HamiltonianCycle& cycle) {
   const std::size_t nodes = torus.node_count();
   for (std::size_t i = 0; i < cycle.nodes.size(); ++i) {
@@ -27,7 +27,7 @@ bool is_hamiltonian(const Grid& torus, const HamiltonianCycle& cycle) {
          std::set<NodeId>(cycle.nodes.begin(), cycle.nodes.end()).size() == nodes;
 }
 
-/// Every output of every router, once.
+/// The number of different router outputs that the cycles use.
 std::size_t distinct_outputs(const std::vector<HamiltonianCycle>& cycles) {
   std::set<Output> outputs;
   for (const HamiltonianCycle& cycle : cycles) {
@@ -87,8 +87,10 @@ TEST_CASE("a flip changes the cycle count as foretold, and a second flip takes i
           "[collective]") {
   ColouredTorus coloured(torus({4, 3, 5}));
   const ColouredTorus::Square first{NodeId{0}, 0, 1};
-  const ColouredTorus::Square beside{NodeId{12}, 0, 1};  // In the next layer: other cycles.
-  CHECK(coloured.cycle_count() == 15 + 20 + 12);         // Lines in dimensions 0, 1, 2.
+  // The square is in the next layer and touches other cycles.
+  const ColouredTorus::Square beside{NodeId{12}, 0, 1};
+  // The cycles are the lines in dimensions 0, 1 and 2.
+  CHECK(coloured.cycle_count() == 15 + 20 + 12);
   CHECK(coloured.change_by_flip(first) == -2);
   coloured.flip(first);
   CHECK(coloured.cycle_count() == 45);

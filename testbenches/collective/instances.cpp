@@ -25,7 +25,7 @@ class Collection {
         discipline, std::move(plan));
   }
 
-  /// A broadcast by a maker that asks for nothing but network and source.
+  /// Makes the instance of a broadcast whose maker takes only network and source.
   template <class Network>
   void broadcast(const std::string& algorithm, const Network& network, std::uint32_t source,
                  const Discipline& discipline, Plan (*make)(const Network&, NodeId)) {
@@ -74,7 +74,8 @@ void add_packet_broadcasts(Collection& all) {
   tree(mesh({5, 4}), 7, {1, DirectionRule::kSeed, true});
   tree(torus({2, 4}), 3, {1, DirectionRule::kFarthest, true});
   tree(torus({5, 3}), 0, {kAllPorts, DirectionRule::kFarthest, true});
-  tree(torus({4, 4}), 5, {kAllPorts, DirectionRule::kFarthest, false});  // With duplicates.
+  // This tree sends duplicates.
+  tree(torus({4, 4}), 5, {kAllPorts, DirectionRule::kFarthest, false});
 
   const auto flood = [&all](const Grid& grid, std::uint32_t source) {
     all.broadcast("flooding", grid, source, kAllPortPackets,

@@ -12,7 +12,7 @@
 
 namespace flitcast {
 
-/// One run of a collective algorithm: what there is, what is asked for, what came out.
+/// One run of a collective algorithm: the topology, the demand and the resulting plan.
 struct Instance {
   std::string algorithm;
   std::shared_ptr<const Topology> topology;
@@ -22,14 +22,15 @@ struct Instance {
 
   /// "ho_kao on hypercube 7 from 3".
   std::string name() const;
-  /// Verifies this schedule, or another in its place, against the claim.
+  /// Verifies this schedule, or a replacement, against the claim.
   Verification verified() const { return verified(plan.schedule); }
   Verification verified(const Schedule& schedule) const {
     return verify(*topology, schedule, demand, discipline, plan.claim);
   }
 };
 
-/// Small instances of every algorithm of the room, at most about a thousand sends each; made once.
+/// Small instances of every algorithm of models/collective, at most about a thousand sends each;
+/// made once.
 const std::vector<Instance>& collective_instances();
 
 }  // namespace flitcast

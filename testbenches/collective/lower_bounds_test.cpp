@@ -34,7 +34,7 @@ TEST_CASE("logarithms are rounded up exactly", "[collective]") {
   CHECK(ceil_log(2, 3) == 2);
   CHECK(ceil_log(3, 81) == 4);
   CHECK(ceil_log(3, 82) == 5);
-  CHECK(ceil_log(5, 15625) == 6);  // Floating-point log(15625) / log(5) lies above 6.
+  CHECK(ceil_log(5, 15625) == 6);  // In floating point log(15625) / log(5) is above 6.
   CHECK(ceil_log(2, ~std::size_t{0}) == 64);
   CHECK(ceil_log(10, ~std::size_t{0}) == 20);
   CHECK_THROWS_AS(ceil_log(1, 5), std::invalid_argument);
@@ -65,8 +65,8 @@ TEST_CASE("informed one-port nodes double at most", "[collective]") {
   CHECK(broadcast(Complete(2), 1, kByPackets, 1) == 1);
   CHECK(broadcast(Complete(13), 5, kByPackets, 1) == 4);
   CHECK(broadcast(Complete(13), 5, kByPackets, 2) == 3);   // ceil(log3 13)
-  CHECK(broadcast(mesh({3, 3}), 4, kByPackets, 1) == 4);   // Against an eccentricity of 2.
-  CHECK(broadcast(torus({5, 3}), 0, kByPackets, 1) == 4);  // Against 3.
+  CHECK(broadcast(mesh({3, 3}), 4, kByPackets, 1) == 4);   // The eccentricity is only 2.
+  CHECK(broadcast(torus({5, 3}), 0, kByPackets, 1) == 4);  // The eccentricity is only 3.
   CHECK(broadcast(mesh({3, 3, 4}), 0, kByPackets, 1) == 7);
   CHECK(broadcast(mesh({8}), 0, kByMessages, 1) == 3);
   CHECK(broadcast(mesh({5, 5}), 12, kByMessages, 1) == 5);
@@ -74,7 +74,8 @@ TEST_CASE("informed one-port nodes double at most", "[collective]") {
 }
 
 TEST_CASE("all-port messages inform one node a port and round", "[collective]") {
-  const std::size_t cubes[] = {0, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4};  // Specification, 2.1 and 2.2.
+  // Sections 2.1 and 2.2 of the specification.
+  const std::size_t cubes[] = {0, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4};
   for (std::size_t n = 0; n < 12; ++n) {
     CHECK(broadcast(Hypercube(n), 0, kByMessages, kAllPorts) == cubes[n]);
   }
@@ -86,7 +87,8 @@ TEST_CASE("all-port messages inform one node a port and round", "[collective]") 
   CHECK(broadcast(torus({12, 4}), 17, kByMessages, kAllPorts) == 3);
   CHECK(broadcast(torus({2, 7}), 0, kByMessages, kAllPorts) == 2);
   CHECK(broadcast(torus({9, 1}), 0, kByMessages, kAllPorts) == 2);
-  // Two channels a node, not four: three times as many in a round.
+  // A node has two channels instead of four, so a round at most triples the number of informed
+  // nodes.
   CHECK(broadcast(torus({10, 1}), 0, kByMessages, kAllPorts) == 3);
 }
 
@@ -123,12 +125,14 @@ TEST_CASE("a scatter takes its sends or its distance, whichever is longer", "[co
 }
 
 TEST_CASE("a total exchange takes its hops over the channels", "[collective]") {
-  // Ring of 5: each node is 1, 1, 2, 2 away from the others: 30 hops over 10 channels.
+  // In a ring of 5 the others are 1, 1, 2 and 2 hops away from each node: 30 hops over 10 channels.
   CHECK(all_port(ring(5), Operation::kAllToAllScatter).rounds == 3);
   const Demand exchange{Operation::kAllToAllScatter, 5, NodeId{0}, 1};
-  CHECK(lower_bound(ring(5), exchange, {kByPackets, 1}).rounds == 6);   // 5 hops in a round.
-  CHECK(lower_bound(ring(5), exchange, {kByMessages, 1}).rounds == 4);  // 4 chunks to send.
-  // Line of 4: 20 hops over 6 channels are 4 rounds.
+  // A round has at most 5 hops.
+  CHECK(lower_bound(ring(5), exchange, {kByPackets, 1}).rounds == 6);
+  // Each node has 4 chunks to send.
+  CHECK(lower_bound(ring(5), exchange, {kByMessages, 1}).rounds == 4);
+  // In a line of 4 the distances add up to 20 hops, and 6 channels take 4 rounds for them.
   CHECK(all_port(mesh({4}), Operation::kAllToAllScatter).rounds == 4);
 }
 

@@ -83,14 +83,16 @@ TEST_CASE("on n x n meshes trees and rings share no channel, and doubling n / 2 
   }
 }
 
-// Ranks 0, 1, 2 at the nodes 6, 0 and 2 of a mesh with 3 nodes in a row: (0,2), (0,0) and (2,0).
+// Ranks 0, 1 and 2 are at the nodes 6, 0 and 2 of a mesh with 3 nodes in a row: (0,2), (0,0) and
+// (2,0).
 TEST_CASE("ways are those between the nodes where ranks sit", "[collective]") {
   const Placement placement({NodeId{6}, NodeId{0}, NodeId{2}}, 9);
   const Collective made = RankCase{"ring", Op::kGossip}.on(3);
   const MessagePaths paths = ways_on(mesh({3, 3}), made.plan.schedule, placement);
   CHECK(paths.hops == std::vector<std::uint32_t>{2, 2, 4, 2, 2, 4});
   CHECK(paths.longest_per_round == std::vector<std::size_t>{4, 4});
-  // From (2,0) left along the row and up the column, where 0 sends the other way.
+  // The message from (2,0) goes left along the row and up the column, which the message of rank 0
+  // also uses.
   CHECK(paths.load_per_round == std::vector<std::size_t>{1, 1});
 }
 

@@ -13,7 +13,8 @@
 
 namespace flitcast {
 
-/// Which messages of a schedule of a single chunk share channels, and which of them cause which.
+/// The pairs of messages of a one-chunk schedule that share channels, and the causal order of
+/// messages.
 class Overlaps {
  public:
   Overlaps(const Topology& topology, const Schedule& schedule) : schedule_(schedule) {
@@ -29,25 +30,25 @@ class Overlaps {
     }
   }
 
-  /// Of all messages.
+  /// The sum of the path lengths of all messages.
   std::size_t hops() const {
     std::size_t sum = 0;
     for (const auto& channels : channels_) sum += channels.size();
     return sum;
   }
-  /// No two messages of a round share a channel.
+  /// Whether no two messages of a round share a channel.
   bool step_free() const {
     return sharers(
         [this](std::size_t earlier, std::size_t later) { return round(earlier) < round(later); });
   }
-  /// Of any two messages that share one, the earlier causes the later.
+  /// Whether of any two messages that share a channel the earlier causes the later.
   bool depth_free() const {
     return sharers(
         [this](std::size_t earlier, std::size_t later) { return causes(earlier, later); });
   }
 
  private:
-  // Whether all pairs of messages that share a channel fulfil a condition.
+  // Whether all pairs of messages that share a channel satisfy a condition.
   template <class Condition>
   bool sharers(const Condition& condition) const {
     for (std::size_t later = 0; later < channels_.size(); ++later) {
@@ -57,7 +58,8 @@ class Overlaps {
     }
     return true;
   }
-  // By messages that go out from a node after what came in, or after what went out before.
+  // Whether `earlier` causes `later`, directly or in turn: a message causes all later-round
+  // messages from its sender and from its receiver.
   bool causes(std::size_t earlier, std::size_t later) const {
     std::set<std::size_t> known{earlier};
     for (std::size_t m = earlier + 1; m <= later; ++m) {

@@ -19,7 +19,7 @@ Outputs outputs(const std::vector<PortId>& path) {
   return outputs;
 }
 
-/// Where a path ends according to the topology's channels alone.
+/// The node at which a path ends, from the topology's channels alone.
 NodeId follow(const Topology& topology, NodeId from, const std::vector<PortId>& path) {
   const Adjacency adjacency(topology);
   RouterId at{index(from)};
@@ -31,7 +31,7 @@ NodeId follow(const Topology& topology, NodeId from, const std::vector<PortId>& 
   return NodeId{index(at)};
 }
 
-/// The distance of two nodes: in a wrapped dimension the shorter way round.
+/// The distance of two nodes; a wrapped dimension counts the shorter way round.
 std::size_t distance(const Grid& grid, NodeId a, NodeId b) {
   std::size_t sum = 0;
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {

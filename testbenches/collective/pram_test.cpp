@@ -64,11 +64,11 @@ TEST_CASE("a program that is none for an EREW PRAM is refused", "[collective]") 
   const auto refused = [&start](const std::vector<PramAccess>& step) {
     CHECK_THROWS_AS(run_erew({start, step}, 4), std::invalid_argument);
   };
-  refused({copy(0, 0, 2), copy(1, 0, 3)});  // Two read cell 0,
-  refused({copy(0, 0, 2), copy(1, 1, 2)});  // two write cell 2,
-  refused({copy(0, 0, 2), copy(0, 1, 3)});  // processor 0 acts twice,
-  refused({copy(0, 2, 3)});                 // nobody wrote cell 2,
-  refused({copy(0, 0, 2), copy(1, 2, 3)});  // or somebody in this very step,
-  refused({copy(0, 4, 2)});                 // and there is no cell 4.
+  refused({copy(0, 0, 2), copy(1, 0, 3)});  // Two processors read cell 0.
+  refused({copy(0, 0, 2), copy(1, 1, 2)});  // Two processors write cell 2.
+  refused({copy(0, 0, 2), copy(0, 1, 3)});  // Processor 0 acts twice.
+  refused({copy(0, 2, 3)});                 // Cell 2 was never written.
+  refused({copy(0, 0, 2), copy(1, 2, 3)});  // Cell 2 is written in this same step.
+  refused({copy(0, 4, 2)});                 // Cell 4 does not exist.
   refused({copy(0, 0, 4)});
 }

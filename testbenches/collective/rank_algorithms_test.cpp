@@ -21,7 +21,7 @@ struct RankCost {
 std::size_t lg(std::size_t p) { return ceil_log(2, p); }
 bool is_two_to_the_n(std::size_t p) { return (p & (p - 1)) == 0; }
 
-/// The sum of popcount(i) over i < p, as it is written.
+/// The sum of popcount(i) over i < p, computed term by term.
 std::size_t bits_below(std::size_t p) {
   std::size_t bits = 0;
   for (std::size_t i = 0; i < p; ++i) bits += static_cast<std::size_t>(__builtin_popcountll(i));
@@ -42,7 +42,7 @@ RankCost doubling_all_reduce(std::size_t p) {
   return {rounds, rounds, kept * f + 2 * (p - kept)};
 }
 
-/// The ranks of the largest of the halves that p ranks are folded into, with 2^k numbers each.
+/// The number of ranks in the largest half of the folded ranks, where a half has 2^k kept numbers.
 std::size_t largest_half(std::size_t p, std::size_t half) {
   std::size_t kept = 1;
   while (2 * kept <= p) kept *= 2;
@@ -67,7 +67,8 @@ RankCost doubling_all_gather(std::size_t p) {
   return {cost.rounds, cost.serial - (r == 0 ? 0 : 1), cost.total - r};
 }
 
-/// Rounds until a block has come down a binary tree: the deepest rank is served last everywhere.
+/// The rounds that a block takes down a binary tree; the deepest rank is served last at every
+/// level.
 std::size_t tree_depth(std::size_t p) {
   if (p <= 2) return p - 1;
   return std::max(2 + tree_depth(p / 2), 1 + tree_depth(p - 1 - p / 2));
@@ -194,7 +195,8 @@ TEST_CASE(
     CHECK(verification.total_blocks == 2 * p * (p - 1));
   }
   const Verification folded =
-      verified(all_reduce.on(6));  // Four ranks with four blocks, and two more.
+      // Four ranks exchange four blocks, and two more ranks are folded into them.
+      verified(all_reduce.on(6));
   CHECK(folded.rounds == 4 + 2);
   CHECK(folded.serial_blocks == 2 * 3 + 2 * 4);
   CHECK(folded.total_blocks == 4 * 2 * 3 + 2 * 2 * 4);
@@ -219,7 +221,8 @@ TEST_CASE("every algorithm between ranks is legal and as claimed, from every roo
       }
     }
   }
-  CHECK(defined == 3 * (45 * 33 + 2 * 6));  // Of 47 pairs 2 on 1, 2, 4, .. 32 ranks only.
+  // Of 47 pairs two are defined only on 1, 2, 4, .. 32 ranks.
+  CHECK(defined == 3 * (45 * 33 + 2 * 6));
 }
 
 TEST_CASE("the messages of small plans between ranks are those of the algorithms", "[collective]") {
@@ -254,7 +257,8 @@ TEST_CASE("the messages of small plans between ranks are those of the algorithms
         "2 0 partial:2 2\n2 1 partial:3 3\n2 2 partial 0\n2 3 partial:1 1\n");
 }
 
-// With S blocks, half of them down each tree, the last rank has its last one in time for both.
+// With S blocks, half of them along each tree, the last rank receives its last block of both trees
+// in time.
 TEST_CASE("two trees keep nearly all ranks busy: S + 2 lg p rounds where one tree takes 2 S",
           "[collective]") {
   for (const std::size_t p : {2, 5, 16, 33, 64, 100}) {
@@ -272,7 +276,7 @@ TEST_CASE("two trees keep nearly all ranks busy: S + 2 lg p rounds where one tre
 TEST_CASE("the length of a segment gives the number of blocks", "[collective]") {
   const RankCase chain{
       "pipelined_chain", Op::kBroadcast, {{"segments", 8}, {"segment", 7}, {"length", 64}}};
-  CHECK(chain.on(4).demand.cuts == 10);  // Nine of 7 flits would be 63.
+  CHECK(chain.on(4).demand.cuts == 10);  // Nine blocks of 7 flits would cover only 63 flits.
 }
 
 TEST_CASE("sizes that an algorithm is not defined on are refused with those that are",
@@ -314,9 +318,11 @@ TEST_CASE("blocks are as even as possible, and messages as long as their items",
   CHECK((length(0, 13) == 2 && length(1, 13) == 3 && length(2, 13) == 2));
   CHECK((length(3, 13) == 3 && length(4, 13) == 3));
   const Collective halving = RankCase{"rabenseifner", Op::kAllReduce}.on(4);
-  CHECK(message_length(halving.demand, halving.plan.schedule.items(0), 13) == 3 + 4);  // 2 and 3.
+  // The message carries blocks of 2 and 3 flits.
+  CHECK(message_length(halving.demand, halving.plan.schedule.items(0), 13) == 3 + 4);
   CHECK(longest_message(halving.demand, halving.plan.schedule, 13) == 7);
-  CHECK(message_length(ring.demand, ring.plan.schedule.items(0), 2) == 1);  // A head at least.
+  // A message has at least its head flit.
+  CHECK(message_length(ring.demand, ring.plan.schedule.items(0), 2) == 1);
   const Collective barrier = RankCase{"dissemination", Op::kBarrier}.on(4);
   CHECK(message_length(barrier.demand, barrier.plan.schedule.items(0), 13) == 1);
   const Collective gather = RankCase{"binomial", Op::kGather}.on(4);

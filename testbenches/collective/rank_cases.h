@@ -13,7 +13,7 @@
 
 namespace flitcast {
 
-/// An algorithm between p ranks, for one operation, with integer keys of its own.
+/// An algorithm between p ranks for one operation, with its own integer keys.
 struct RankCase {
   std::string algorithm;
   Operation operation{};
@@ -29,7 +29,7 @@ struct RankCase {
     return collectives().find(algorithm)->make(Section::of("workload", keys), context);
   }
 
-  /// Nothing where the algorithm is not defined.
+  /// Returns no value where the algorithm is not defined.
   std::optional<Collective> if_defined(std::size_t p, std::size_t root = 0) const {
     try {
       return on(p, root);
@@ -39,7 +39,7 @@ struct RankCase {
   }
 };
 
-/// Every algorithm between ranks with every operation that it carries out so.
+/// Every algorithm between ranks, with every operation that it carries out between ranks.
 inline std::vector<RankCase> rank_cases() {
   std::vector<RankCase> cases;
   for (const CollectiveEntry& entry : collectives()) {
@@ -52,7 +52,7 @@ inline std::vector<RankCase> rank_cases() {
   return cases;
 }
 
-/// Against what the algorithm promises.
+/// Verifies the plan against the claim of the algorithm.
 inline Verification verified(const Collective& collective, const Schedule& schedule) {
   return verify(Complete(collective.demand.nodes), schedule, collective.demand,
                 collective.discipline, collective.plan.claim);

@@ -6,7 +6,7 @@
 
 namespace flitcast {
 
-/// Why an algorithm refuses an instance; fails the test if it does not.
+/// The reason for which an algorithm refuses an instance; fails the test if it accepts.
 template <class Algorithm>
 PreconditionError refusal(const Algorithm& algorithm) {
   try {
@@ -15,7 +15,7 @@ PreconditionError refusal(const Algorithm& algorithm) {
     return error;
   }
   FAIL("the instance is not refused");
-  throw;  // Never reached: FAIL throws.
+  throw;  // FAIL throws, so this line is never reached.
 }
 
 }  // namespace flitcast

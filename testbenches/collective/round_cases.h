@@ -11,7 +11,7 @@
 
 namespace flitcast {
 
-/// The plan of an operation in rounds.
+/// Makes the plan of an operation in rounds.
 inline Plan rounds_on(const Topology& topology, const Demand& demand, bool multicast) {
   const char* const algorithm = multicast ? "multicast_rounds" : "unicast_rounds";
   return collectives()
@@ -33,13 +33,14 @@ struct RoundCase {
   Verification verified(const Schedule& schedule) const {
     return verify(Complete(demand.nodes), schedule, demand, discipline());
   }
-  /// Against what is promised of the case.
+  /// Verifies a schedule against the claim of the case.
   Verification held_to_claim(const Schedule& schedule) const {
     return verify(Complete(demand.nodes), schedule, demand, discipline(), plan().claim);
   }
 };
 
-/// The case of an operation on N nodes from this source; multicasts to half of the others.
+/// Makes the case of an operation on N nodes from this source; multicasts go to half of the other
+/// nodes.
 inline RoundCase round_case(const OperationName& entry, std::size_t nodes, bool multicast,
                             std::uint32_t source = 0) {
   Demand demand{entry.operation, nodes};
@@ -50,7 +51,7 @@ inline RoundCase round_case(const OperationName& entry, std::size_t nodes, bool 
   return {std::string(entry.name) + " on " + std::to_string(nodes), demand, multicast};
 }
 
-/// Every operation that is defined on N nodes, with or without multicast.
+/// Makes a case for every operation that is defined on N nodes, with or without multicast.
 inline std::vector<RoundCase> round_cases(std::size_t nodes, bool multicast,
                                           std::uint32_t source = 0) {
   std::vector<RoundCase> cases;

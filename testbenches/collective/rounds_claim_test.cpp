@@ -10,7 +10,7 @@ using namespace flitcast;
 
 namespace {
 
-/// Of an operation on 16, 12 and 2 nodes.
+/// The rounds of an operation on 16, 12 and 2 nodes.
 struct Rounds {
   const char* operation;
   std::size_t multicast[3];
@@ -19,7 +19,7 @@ struct Rounds {
 
 constexpr std::size_t kNodes[] = {16, 12, 2};
 
-// Multicasts reach half of the others: 8, 6 and 1 nodes.
+// Multicasts reach half of the other nodes: 8, 6 and 1.
 constexpr Rounds kTable[] = {
     {"broadcast", {1, 1, 1}, {4, 4, 1}},   {"multicast", {1, 1, 1}, {4, 3, 1}},
     {"scatter", {15, 11, 1}, {15, 11, 1}}, {"gather", {15, 11, 1}, {15, 11, 1}},

@@ -10,7 +10,7 @@ using namespace flitcast;
 
 namespace {
 
-/// A schedule that can be changed.
+/// A schedule in a form that tests can change.
 struct Editable {
   struct Line {
     NodeId from{};
@@ -44,7 +44,8 @@ bool reports(const Verification& verification, Fault fault) {
                      [&](const Violation& violation) { return violation.fault == fault; });
 }
 
-/// Verifies every case after `spoil` has changed it; spoil returns false where it cannot.
+/// Verifies every case after `spoil` has changed it; spoil returns false where it cannot damage the
+/// case. Returns the number of damaged cases.
 std::size_t count_reported(Fault fault, const std::function<bool(Editable&)>& spoil,
                            std::size_t nodes = 8) {
   std::size_t count = 0;
@@ -75,7 +76,7 @@ TEST_CASE("a message that is left out is missed by somebody", "[collective]") {
 }
 
 TEST_CASE("another number of rounds or messages than promised is reported", "[collective]") {
-  // A round in which nobody sends delays all that is to come.
+  // An empty round delays all later rounds.
   CHECK(count_reported(Fault::kRounds, [](Editable& plan) {
           plan.rounds.emplace(plan.rounds.begin());
           return true;
@@ -140,7 +141,7 @@ TEST_CASE("messages from, to or about nothing are reported", "[collective]") {
 }
 
 TEST_CASE("a chunk that the sender does not hold before the round is reported", "[collective]") {
-  // In the first round by a node that is not in it.
+  // A node that does not take part in the first round sends in it.
   CHECK(count_reported(Fault::kSenderLacksChunk, [](Editable& plan) {
           Editable::Line& first = plan.rounds.front().front();
           if (is_sum(first.chunk) || first.to.size() == 7) return false;
@@ -150,7 +151,8 @@ TEST_CASE("a chunk that the sender does not hold before the round is reported", 
           first.from = NodeId{other};
           return true;
         }) == 10);
-  // The second round in one with the first: who is informed sends on at once.
+  // A message of the second round is sent in the first, so its sender forwards in the round in
+  // which it is informed.
   const RoundCase broadcast{"", {Operation::kBroadcast, 8}, false};
   Editable plan(broadcast.plan().schedule);
   plan.rounds[0].push_back(plan.rounds[1].back());
@@ -169,7 +171,8 @@ TEST_CASE("a message to several is reported where the network makes no copies", 
 
 TEST_CASE("a contribution that is counted twice is reported, but not at a barrier",
           "[collective]") {
-  // Everything once more: the sums of a second pass share all that those of the first have.
+  // The first round is repeated at the end, so its sums share contributions with what their
+  // receivers hold.
   std::size_t spoiled = 0;
   for (const bool multicast : {true, false}) {
     for (const RoundCase& one : round_cases(8, multicast)) {

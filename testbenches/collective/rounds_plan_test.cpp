@@ -85,14 +85,14 @@ TEST_CASE("the messages of small plans are those of the operations", "[collectiv
 TEST_CASE("what is not defined is refused", "[collective]") {
   CHECK(refusal([] { plan_of(Operation::kGather, false, 4, 4); }).subject() ==
         PreconditionError::Subject::kSource);
-  // 2^14 nodes that all send to all others would make 2^28 messages, and 16385 more.
+  // A unicast gossip on 16385 nodes would take 2^28 + 16384 messages, more than kMostSends.
   CHECK(refusal([] {
           rounds_on(mesh({5, 3277}), {Operation::kGossip, 16385}, false);
         }).subject() == PreconditionError::Subject::kTopology);
 }
 
 TEST_CASE("more than the machine can keep account of is refused", "[collective]") {
-  // 16384 nodes with 2^28 chunks have 2^42 entries.
+  // 16384 nodes with 2^28 chunks would have 2^42 entries.
   CHECK_THROWS_AS(verify(mesh({128, 128}), Schedule(), {Operation::kAllToAllScatter, 16384},
                          {Switching::kAnyNetwork, 1, false}),
                   std::length_error);

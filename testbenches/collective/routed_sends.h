@@ -9,7 +9,7 @@
 
 namespace flitcast {
 
-/// Whether a message takes the way that routers with this routing take it.
+/// Whether a message takes the path on which routers with this routing carry it.
 inline bool goes_as_routed(const Topology& topology, const Adjacency& adjacency,
                            const Routing& routing, const Schedule& schedule, std::size_t send) {
   const Path path = schedule.path(send);
@@ -22,7 +22,7 @@ inline bool goes_as_routed(const Topology& topology, const Adjacency& adjacency,
   return true;
 }
 
-/// How many messages of a schedule do.
+/// The number of messages of a schedule for which goes_as_routed() holds.
 inline std::size_t sends_as_routed(const Topology& topology, const Routing& routing,
                                    const Schedule& schedule) {
   const Adjacency adjacency(topology);

@@ -16,7 +16,8 @@ std::vector<unsigned> ports(const Path& path) {
   return ports;
 }
 
-/// How many nodes want a chunk, and how many (chunk, node) pairs an operation owes in all.
+/// The number of nodes that want a chunk, and of (chunk, node) pairs that an operation demands in
+/// all.
 std::size_t owed(const Demand& demand) {
   std::size_t owed = 0;
   for (std::uint32_t c = 0; c < demand.chunks(); ++c) {
@@ -71,10 +72,10 @@ TEST_CASE("an operation owes each node what its name says", "[collective]") {
 
 TEST_CASE("chunks are numbered by origin, then by the second index", "[collective]") {
   const Demand gossip{Operation::kGossip, 5, NodeId{0}, 3};
-  CHECK(gossip.origin(ChunkId{13}) == NodeId{3});  // 3 + 5 * 2: the third chunk of node 3.
+  CHECK(gossip.origin(ChunkId{13}) == NodeId{3});  // 13 = 3 + 5 * 2: the third chunk of node 3.
   const Demand exchange{Operation::kAllToAllScatter, 5, NodeId{0}, 1};
-  CHECK(exchange.origin(ChunkId{13}) == NodeId{3});  // From 3
-  CHECK(exchange.wants(NodeId{2}, ChunkId{13}));     // to 2.
+  CHECK(exchange.origin(ChunkId{13}) == NodeId{3});  // The chunk goes from node 3
+  CHECK(exchange.wants(NodeId{2}, ChunkId{13}));     // to node 2.
   const Demand scatter{Operation::kScatter, 5, NodeId{1}, 1};
   CHECK(scatter.origin(ChunkId{4}) == NodeId{1});
   CHECK(scatter.wants(NodeId{4}, ChunkId{4}));

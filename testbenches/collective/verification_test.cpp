@@ -19,7 +19,7 @@ using Faults = std::multiset<Fault>;
 constexpr Discipline kPackets{Switching::kStoreAndForward, kAllPorts};
 constexpr Discipline kMessages{Switching::kWormhole, kAllPorts};
 
-/// A send in the plainest form: nodes, chunk, and the outputs of its path.
+/// A send as plain numbers: nodes, chunk, and the outputs of its path.
 struct Hop {
   std::uint32_t from;
   std::uint32_t to;
@@ -49,7 +49,8 @@ Faults faults(const Verification& verification) {
   return faults;
 }
 
-/// The broadcast on 0 - 1 - 2 - 3 that passes the chunk along; outputs 0 lead up, 1 down.
+/// The broadcast on the line 0 - 1 - 2 - 3 in which each node forwards the chunk; output 0 leads
+/// up, output 1 down.
 const std::vector<std::vector<Hop>> kAlongTheLine{
     {{0, 1, 0, {0}}}, {{1, 2, 0, {0}}}, {{2, 3, 0, {0}}}};
 
@@ -88,7 +89,8 @@ TEST_CASE("rounds end with the last news; idle rounds before it count", "[collec
 }
 
 TEST_CASE("duplicates are receipts of what is held or comes twice in a round", "[collective]") {
-  // A ring of 4 flooded from 0: node 2 gets it from both sides, then node 0 gets its own back.
+  // A ring of 4 is flooded from node 0: node 2 receives from both sides, and node 0 then receives
+  // its own chunk.
   const Schedule flood = schedule_of(
       {{{0, 1, 0, {0}}, {0, 3, 0, {1}}}, {{1, 2, 0, {0}}, {3, 2, 0, {1}}}, {{3, 0, 0, {0}}}});
   const Verification verification = verify(torus({4}), flood, broadcast(4), kPackets);
@@ -146,7 +148,7 @@ TEST_CASE("store-and-forward packets go one hop; messages may go on", "[collecti
 TEST_CASE("a sender must hold the chunk before the round begins", "[collective]") {
   CHECK(faults_on_line({{{0, 1, 0, {0}}, {1, 2, 0, {0}}}, {{1, 2, 0, {0}}}, {{2, 3, 0, {0}}}}) ==
         Faults{Fault::kSenderLacksChunk});
-  // Nothing comes of it: node 3 cannot pass on what node 2 never had.
+  // The message delivers no chunk: node 3 cannot forward what node 2 never held.
   CHECK(faults_on_line({{{0, 1, 0, {0}}}, {{2, 3, 0, {0}}}, {{1, 2, 0, {0}}}}) ==
         Faults{Fault::kSenderLacksChunk, Fault::kUnserved});
 }
@@ -159,11 +161,11 @@ TEST_CASE("nodes along a wormhole path receive nothing", "[collective]") {
 TEST_CASE("a channel carries one message in a round, and the next in the next", "[collective]") {
   CHECK(faults_on_line({{{0, 2, 0, {0, 0}}, {0, 1, 0, {0}}}, {{2, 3, 0, {0}}}}, kMessages) ==
         Faults{Fault::kLinkShared});
-  // The ring twice round: a path may not use a channel twice either.
+  // The path goes twice round the ring; a path must not use a channel twice.
   const Schedule twice = schedule_of({{{0, 2, 0, {0, 0, 0, 0, 0}}, {0, 1, 0, {1, 1}}}});
   CHECK(faults(verify(torus({3}), twice, broadcast(3), kMessages)) ==
         Faults{Fault::kLinkShared, Fault::kLinkShared});
-  // The two directions of a link, and the two links of a ring of 2, are channels of their own.
+  // The two directions of a link, and the two links of a ring of 2, are separate channels.
   const Schedule both =
       schedule_of({{{0, 1, 0, {0}}, {0, 1, 0, {1}}}, {{1, 0, 0, {0}}, {0, 1, 0, {1}}}});
   CHECK(faults(verify(torus({2}), both, broadcast(2), kPackets)).empty());
@@ -183,7 +185,7 @@ TEST_CASE("port limits count sends and receipts apart", "[collective]") {
   const Schedule fan_in = schedule_of(
       {{{0, 1, 0, {0}}}, {{0, 2, 0, {1}}, {1, 2, 0, {0}}}, {{2, 3, 0, {0}}, {3, 2, 0, {2}}}});
   CHECK(seen(fan_in, 1) == Faults{Fault::kReceiveLimit, Fault::kSenderLacksChunk});
-  // To send and to receive in one round is one of each.
+  // A node that sends and receives in one round does one of each, which a single port allows.
   const Schedule exchange =
       schedule_of({{{0, 1, 0, {0}}}, {{0, 2, 0, {1}}, {1, 0, 0, {2}}}, {{2, 3, 0, {0}}}});
   CHECK(seen(exchange, 1).empty());
@@ -248,7 +250,7 @@ TEST_CASE("the machine refuses instances that it cannot verify", "[collective]")
                   std::invalid_argument);
   CHECK_THROWS_AS(verify(line, Schedule(), broadcast(4), {Switching::kWormhole, 0}),
                   std::invalid_argument);
-  // Its nodes enter at the first column of routers and leave at the last.
+  // The nodes enter at the first column of routers and leave at the last.
   const Butterfly butterfly(2, 2);
   CHECK_THROWS_AS(verify(butterfly, Schedule(), broadcast(4), kPackets), std::invalid_argument);
 }
