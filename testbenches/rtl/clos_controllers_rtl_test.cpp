@@ -19,7 +19,7 @@ constexpr clos::ControllerParams k7x5{7, 5, 0};
 constexpr clos::ControllerParams k3x3{3, 3, 2, false};
 constexpr clos::ControllerParams k2x2{2, 2, 2};
 constexpr clos::ControllerParams k1x1{1, 1, 1};
-// With the rows per clock of CMakeLists.txt.
+// The rows per clock are those of CMakeLists.txt.
 using Bench13x4 = ClosLockStep<Vclos_controllers_13_4, 5>;
 using Bench7x5 = ClosLockStep<Vclos_controllers_7_5, 7>;
 using Bench3x3 = ClosLockStep<Vclos_controllers_3_3, 2>;
@@ -34,7 +34,7 @@ BitSet random_set(std::size_t size, unsigned percent, std::mt19937& random) {
   return set;
 }
 
-/// From empty to full, both ends included.
+/// Draws a percentage from 0 to 100, both included.
 unsigned random_percent(std::mt19937& random) { return static_cast<unsigned>(random() % 6) * 20; }
 
 BitMatrix random_store(const clos::ControllerParams& params, unsigned percent,
@@ -46,7 +46,8 @@ BitMatrix random_store(const clos::ControllerParams& params, unsigned percent,
   return store;
 }
 
-/// Every cycle draws its request anew: only what is there at LOAD may count.
+/// Draws a new request in every cycle: a controller may use only the values that are present at
+/// LOAD.
 template <class Bench>
 void run_at_random(Bench& lock_step, const clos::ControllerParams& params, std::mt19937& random) {
   const unsigned wanted = random_percent(random);
@@ -76,8 +77,8 @@ void check_lock_step(const clos::ControllerParams& params) {
   CHECK(lock_step.blocked() > 1000);
 }
 
-/// Serves a request in one design and counts: the edges up to the last beat are 1 + P c, or with
-/// pruning no more.
+/// Serves a request in one design and checks that the last beat comes after 1 + P c edges, or with
+/// pruning after no more than that.
 template <class Bench>
 void check_clocks(Bench& lock_step, const clos::ControllerParams& params, std::size_t design,
                   ClosCycle cycle) {
@@ -100,7 +101,7 @@ void check_clocks(Bench& lock_step, const clos::ControllerParams& params, std::s
   FAIL(verified.name << ": " << edges << " clocks for " << passes << " passes");
 }
 
-/// Every store, request and availability.
+/// Checks every combination of store, request and availability.
 template <class Bench>
 void check_all(const clos::ControllerParams& params, std::size_t design) {
   Bench lock_step(params);
@@ -120,13 +121,13 @@ void check_all(const clos::ControllerParams& params, std::size_t design) {
   CHECK(lock_step.blocked() > 0);
 }
 
-/// How many, from the environment or a few.
+/// Returns the number of requests: FLITCAST_RTL_REQUESTS from the environment, or else 10,000.
 int requests() {
   const char* given = std::getenv("FLITCAST_RTL_REQUESTS");
   return given == nullptr ? 10'000 : std::atoi(given);
 }
 
-/// Each request goes to all designs, with sinks that are ready in three edges of four.
+/// Sends each request to all designs; the sinks are ready at three edges of four.
 template <class Bench>
 void check_requests(const clos::ControllerParams& params, unsigned density) {
   std::mt19937 random(density);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The designs of the Clos controller side by side, and behind them two with an option: seq_adder
-// with RowsPerClock, and seq_counter with Pruning. Controller d has bit d of each handshake, and
-// field d of each word. Request and store are common to all.
+// The testbench instantiates the designs of the Clos controller in parallel, followed by two with
+// an option: seq_adder with RowsPerClock, and seq_counter with Pruning. Controller d has bit d of
+// each handshake and field d of each word. All controllers share the request and the store.
 module clos_controllers_tb #(
-  parameter int Designs = 5,                     // Designs of clos_search.sv.
+  parameter int Designs = 5,  // Number of designs in clos_search.sv.
   parameter int M = 4,
   parameter int R = 4,
   parameter int PassLimit = 2,
   parameter bit StopWithoutProgress = 1'b1,
-  parameter int RowsPerClock = 1,                // For controller Designs.
+  parameter int RowsPerClock = 1,  // Rows per clock of controller number Designs.
   parameter int Num = Designs + 2,               // Derived.
   parameter int MiddleW = M > 1 ? $clog2(M) : 1  // Derived.
 ) (

@@ -25,9 +25,9 @@ struct Word {
   std::uint32_t flit = 0;  ///< Zero unless valid.
 };
 
-/// A data path whose inputs open connections to random idle outputs by random middle switches, send
-/// in every cycle and close them again, beside what its outputs must show; a bench as cosim.h wants
-/// it.
+/// Lock-step bench of a data path and its expected outputs (see cosim.h for the interface): inputs
+/// open connections to random idle outputs by random middle switches, send in every cycle and close
+/// the connections again.
 template <class Rtl>
 class BusyDataPath {
  public:
@@ -63,7 +63,7 @@ class BusyDataPath {
     in_flight_.pop_front();
     in_flight_.emplace_back(structure_.outputs());
   }
-  /// An edge in reset: the connections are gone, and all that was on its way.
+  /// Applies an edge in reset, which removes all connections and all flits in flight.
   void reset() {
     clear_inputs();
     rtl_.reset();
@@ -76,13 +76,13 @@ class BusyDataPath {
   VerilatedBench<Rtl>& rtl() { return rtl_; }
 
   std::uint64_t copies = 0;  ///< Flits seen at outputs.
-  std::uint64_t flits = 0;   ///< Sent.
+  std::uint64_t flits = 0;   ///< Flits sent.
 
  private:
   using Outputs = std::vector<Word>;
 
-  // A connection of L flits: written in cycle 0, sends in 1 .. L, and is made idle in cycle L + 2,
-  // in which its last flit is at the output switches.
+  // A connection of L flits is written in cycle 0, sends in 1 .. L, and is made idle in cycle L +
+  // 2, in which its last flit is at the output switches.
   void step() {
     for (std::uint32_t input = 0; input < structure_.inputs(); ++input) {
       std::uint32_t& left = cycles_left_[input];
@@ -126,7 +126,7 @@ class BusyDataPath {
     }
   }
 
-  /// The values of idle inputs are ignored.
+  /// Clears the inputs; the RTL ignores the values of idle inputs.
   void clear_inputs() {
     paths_.leave();
     for (std::uint32_t input = 0; input < structure_.inputs(); ++input) {
@@ -137,8 +137,8 @@ class BusyDataPath {
 
   const clos::Structure structure_;
   clos::MultistageAdmission control_;
-  std::vector<std::uint32_t> cycles_left_;  // For the connection of each input.
-  std::deque<Outputs> in_flight_;           // From what is due now to what is sent now.
+  std::vector<std::uint32_t> cycles_left_;  // Remaining cycles of each input's connection.
+  std::deque<Outputs> in_flight_;           // Front: due now; back: sent now.
   std::mt19937 random_{5};
   VerilatedBench<Rtl> rtl_;
   ClosPaths<Rtl> paths_;

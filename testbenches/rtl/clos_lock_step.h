@@ -20,7 +20,7 @@ struct ClosDesign {
   clos::ControllerDesign model;
 };
 
-/// The controllers in clos_controllers_tb.sv, in its order.
+/// Lists the controllers of clos_controllers_tb.sv in its order.
 template <std::size_t RowsPerClock>
 const std::vector<ClosDesign>& clos_designs() {
   static const std::vector<ClosDesign> designs = [] {
@@ -41,7 +41,7 @@ struct ClosCycle {
   unsigned ready = ~0U;
 };
 
-/// Ready, and the beat; what of it means nothing is 0.
+/// Outputs of one controller: ready, and the beat. mask() sets the fields without a meaning to 0.
 struct ClosOutputs {
   bool ready = false;
   bool valid = false;
@@ -64,8 +64,9 @@ struct ClosOutputs {
   }
 };
 
-/// A Verilated clos_controllers_tb and the models of its designs, equal after every edge or else
-/// the test ends. Words of all designs have 64 bits at most: m r, too.
+/// Runs a Verilated clos_controllers_tb in lock-step with the models of its designs and fails the
+/// test if their outputs differ after an edge. All words, including the m r bits of a store, have
+/// at most 64 bits.
 template <class Top, std::size_t RowsPerClock>
 class ClosLockStep {
  public:
@@ -77,7 +78,7 @@ class ClosLockStep {
 
   static const std::vector<ClosDesign>& designs() { return clos_designs<RowsPerClock>(); }
 
-  /// Only while no design serves a request.
+  /// Sets the store; allowed only while no design serves a request.
   void set_store(const BitMatrix& store) {
     store_ = store;
     std::uint64_t word = 0;
@@ -105,15 +106,16 @@ class ClosLockStep {
     compare();
   }
 
-  /// Edges without a request until all designs are ready for one.
+  /// Applies edges without a request until all designs are ready for one.
   void drain() {
     const ClosCycle idle{BitSet(params_.r), BitSet(params_.m)};
     do edge(idle);
     while (top_->req_ready_o != all_);
   }
 
-  /// Offers the request to every design until it is taken, and ends when all are ready again.
-  /// `sinks()`: which of them take a beat at the next edge.
+  /// Offers the request to every design until that design accepts it, and returns when all designs
+  /// are ready again. `sinks()` returns the mask of designs whose sink takes a beat at the next
+  /// edge.
   template <class Sinks>
   void serve(ClosCycle cycle, Sinks&& sinks) {
     for (cycle.valid = all_; cycle.valid != 0 || top_->req_ready_o != all_;) {
@@ -136,9 +138,9 @@ class ClosLockStep {
     return result;
   }
 
-  /// Cycles, summed over the designs, that show the last beat of a request,
+  /// Number of cycles, summed over the designs, that show the last beat of a request.
   std::uint64_t served() const { return served_; }
-  /// and such that show one blocked.
+  /// Number of cycles, summed over the designs, that show a blocked request.
   std::uint64_t blocked() const { return blocked_; }
 
  private:
@@ -181,7 +183,7 @@ class ClosLockStep {
   const unsigned all_ = (1U << designs().size()) - 1;
   BitMatrix store_;
   VerilatedBench<Top> top_;
-  std::deque<clos::Controller> models_;  // They do not move.
+  std::deque<clos::Controller> models_;  // A deque never moves its elements.
   std::uint64_t edges_ = 0;
   std::uint64_t served_ = 0;
   std::uint64_t blocked_ = 0;

@@ -10,20 +10,21 @@
 
 namespace flitcast {
 
-/// The write ports of a Verilated clos_data_path: which crossbars get which drivers at the next
-/// edge. A `Rtl` is what the ports are members of.
+/// Drives the write ports of a Verilated clos_data_path, which set the driver of each crossbar
+/// output at the next edge. The ports are members of `Rtl`.
 template <class Rtl>
 class ClosPaths {
  public:
   ClosPaths(Rtl& rtl, const clos::Structure& structure) : rtl_(rtl), structure_(structure) {}
 
-  /// No driver is written.
+  /// Clears all write ports, so that no driver changes.
   void leave() {
     clear(rtl_.a_config_valid_i, structure_.r1 * structure_.m);
     clear(rtl_.b_config_valid_i, structure_.m * structure_.r2);
     clear(rtl_.out_config_valid_i, structure_.outputs());
   }
-  /// Besides what is written already: these crossbars are set, or made idle again.
+  /// Adds the writes that connect these crossbars or make them idle; earlier writes of the same
+  /// cycle remain.
   void write(const std::vector<clos::SwitchSetting>& path, bool set) {
     for (const clos::SwitchSetting& crossbar : path) {
       for (const std::uint32_t output : crossbar.outputs) write(crossbar, output, set);

@@ -15,7 +15,7 @@ using namespace flitcast;
 
 namespace {
 
-// As the parameters of the models in CMakeLists.txt.
+// The values equal the parameters of the models in CMakeLists.txt.
 constexpr MeshShape kMesh3{3, 2, 1, 4, 20};
 constexpr MeshShape kMesh2{2, 2, 4, 4, 34};
 constexpr MeshLoad kSingle{0, 1, 1};  // Packets of one flit.
@@ -30,8 +30,8 @@ void check_delivery(const MeshShape& shape, const MeshLoad& load) {
   CHECK(traffic.flits_delivered == traffic.packets_delivered * load.length);
 }
 
-/// A mesh that gets packets for 5000 cycles and 1000 more to deliver them; a bench as cosim.h wants
-/// it, but for the outputs to compare.
+/// Mesh that receives packets for 5000 cycles and has 1000 more to deliver them. It is a bench as
+/// cosim.h requires, but has no outputs to compare.
 class DeliveringMesh {
  public:
   void drive() {
@@ -55,15 +55,15 @@ class DeliveringMesh {
   bool keeps_promise_ = true;
 };
 
-/// True if packets to `node` come into a router of a mesh by this port, 0 to 3.
+/// True if packets to `node` enter a router of a mesh by this port, 0 to 3.
 bool comes_by(unsigned port, unsigned router, unsigned node) {
   const unsigned x = node % 3, y = node / 3, at_x = router % 3, at_y = router / 3;
   if (port < 2) return port == 0 ? x <= at_x : x >= at_x;
   return x == at_x && (port == 2 ? y <= at_y : y >= at_y);
 }
 
-/// Rules for faults without effect: a destination bit that is the same in all packets on the link,
-/// stuck at that value.
+/// Appends rules for faults without effect: a destination bit that is equal in all packets on the
+/// link is stuck at that value.
 void append_rules(unsigned port, unsigned router, std::vector<std::string>& rules) {
   unsigned always_0 = 0xf, always_1 = 0xf;
   for (unsigned node = 0; node < 9; ++node) {
@@ -118,10 +118,11 @@ TEST_CASE("a mesh in RTL with too much traffic and slow nodes loses nothing", "[
 }
 
 TEST_CASE("an idle mesh in RTL takes R + V + D cycles for a router and L for a link", "[rtl]") {
-  // Three routers of 4 cycles from corner to corner; the last is over when the flit shows.
+  // The path has three routers of 4 cycles from corner to corner; the last cycle ends as the flit
+  // appears.
   CHECK(MeshTraffic<Vmesh_2>(kMesh2, kSingle).latency(0, 3) == 3 * 4 - 1);
   CHECK(MeshTraffic<Vmesh_2>(kMesh2, kSingle).latency(2, 2) == 4 - 1);
-  // 5 routers of 2 cycles and 4 links of 1.
+  // The path has 5 routers of 2 cycles and 4 links of 1.
   CHECK(MeshTraffic<Vmesh_3>(kMesh3, kSingle).latency(2, 6) == 5 * 2 + 4 - 1);
 }
 

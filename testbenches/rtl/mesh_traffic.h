@@ -15,7 +15,7 @@
 
 namespace flitcast {
 
-/// The parameters of rtl/wormhole/flitcast_mesh.sv that a Verilated model was made with.
+/// Parameters of rtl/wormhole/flitcast_mesh.sv with which a model is Verilated.
 struct MeshShape {
   unsigned size = 4;
   unsigned virtual_channels = 2;
@@ -24,16 +24,16 @@ struct MeshShape {
   unsigned width = 34;  ///< Up to 64.
 };
 
-/// Traffic into a mesh, and the rate at which its nodes take flits.
+/// Traffic into a mesh, and the rate at which its nodes accept flits.
 struct MeshLoad {
   double flits_per_cycle = 0.1;  ///< Offered by each node, in packets to random nodes.
   unsigned length = 4;           ///< Flits of a packet.
-  unsigned patience = 1;         ///< A node gives a credit back in one of so many cycles.
+  unsigned patience = 1;         ///< A node returns a credit in one cycle of `patience`.
 };
 
-/// A Verilated mesh with a source and a sink at each node, which hold it to its promise: every
-/// packet arrives once, whole, in the order of its flits and at its destination. What breaks it
-/// throws std::logic_error.
+/// Verilated mesh with a source and a sink at each node. The sinks check that every packet arrives
+/// once, complete, with its flits in order and at its destination; a violation throws
+/// std::logic_error.
 template <class Model>
 class MeshTraffic {
  public:
@@ -43,7 +43,7 @@ class MeshTraffic {
     reset();
   }
 
-  /// Drops everything in flight, on both sides.
+  /// Drops everything in flight in the mesh, the sources and the sinks.
   void reset() {
     sources_.assign(nodes(), {});
     lanes_.assign(nodes() * shape_.virtual_channels, {});
@@ -57,13 +57,14 @@ class MeshTraffic {
   void run(std::uint64_t cycles) {
     for (std::uint64_t c = 0; c < cycles; ++c) cycle(true);
   }
-  /// Starts no packets, until all have arrived; false if some have not after `most` cycles.
+  /// Creates no packets until all have arrived; returns false if some have not after `most` cycles.
   bool drain(std::uint64_t most) {
     for (Source& source : sources_) source.waiting.clear();
     for (std::uint64_t c = 0; c < most && !in_flight_.empty(); ++c) cycle(false);
     return in_flight_.empty();
   }
-  /// Sends a packet of one flit and says how many cycles later its destination shows it.
+  /// Sends a packet of one flit and returns the number of cycles until it appears at its
+  /// destination.
   unsigned latency(unsigned from, unsigned to) {
     sources_[from].waiting = {to};
     for (unsigned cycles = 0;; ++cycles) {
@@ -82,15 +83,16 @@ class MeshTraffic {
     std::vector<unsigned> waiting;  ///< Destinations of packets to be sent.
     unsigned last_vc = 0;
   };
-  /// A VC of a node: what goes into the mesh by it, and what comes out.
+  /// State of one VC of a node: the packet that it sends into the mesh and the packet that it
+  /// receives.
   struct Lane {
     unsigned credits = 0;
     unsigned flits_left = 0;
-    std::uint64_t sending = 0;  ///< Number of the packet,
+    std::uint64_t sending = 0;  ///< Number of the packet.
     unsigned destination = 0;
     unsigned flits_due = 0;
     std::uint64_t receiving = 0;
-    unsigned held = 0;  ///< Flits that have come out and whose credits have not gone back.
+    unsigned held = 0;  ///< Flits received whose credits are not yet returned.
   };
 
   unsigned nodes() const { return shape_.size * shape_.size; }
@@ -109,7 +111,7 @@ class MeshTraffic {
       }
       send(node);
       give_credit(node);
-      if (port_bit(mesh_->in_credit_valid_o, node)) {  // Good from the next cycle on.
+      if (port_bit(mesh_->in_credit_valid_o, node)) {  // Usable from the next cycle on.
         ++lane(node, vc_of(mesh_->in_credit_vc_o, node)).credits;
       }
     }
@@ -124,7 +126,7 @@ class MeshTraffic {
     return static_cast<unsigned>(port_bits(port, node * vc_width_, vc_width_));
   }
 
-  /// A flit of the next VC that can.
+  /// Sends a flit of the next VC that has a flit and a credit.
   void send(unsigned node) {
     Source& source = sources_[node];
     for (unsigned step = 1; step <= shape_.virtual_channels; ++step) {
@@ -146,7 +148,8 @@ class MeshTraffic {
   void start_packet(Source& source, Lane& from) {
     from.flits_left = load_.length;
     from.destination = source.waiting.back();
-    from.sending = next_packet_++ * 0x9e3779b97f4a7c15 & payload_mask();  // Odd: none twice.
+    from.sending = next_packet_++ * 0x9e3779b97f4a7c15 &
+                   payload_mask();  // The factor is odd, so that no two payloads are equal.
     source.waiting.pop_back();
     if (!in_flight_.emplace(from.sending, from.destination).second) {
       throw std::logic_error("too few bits for the packets in flight");
@@ -218,7 +221,7 @@ class MeshTraffic {
   unsigned vc_width_ = 1;
   std::vector<Source> sources_;
   std::vector<Lane> lanes_;
-  std::map<std::uint64_t, unsigned> in_flight_;  // Destinations of packets by their numbers.
+  std::map<std::uint64_t, unsigned> in_flight_;  // Destinations by packet number.
   std::uint64_t next_packet_ = 0;
   std::mt19937_64 random_{13};
   VerilatedBench<Model> mesh_;

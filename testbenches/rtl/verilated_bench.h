@@ -14,26 +14,27 @@
 
 namespace flitcast {
 
-inline int coverage_files = 0;  // Written so far, by benches of all models.
+inline int coverage_files = 0;  // Number of files written so far by the benches of all models.
 
-/// A Verilated module with a clk_i and a synchronous rst_ni, clocked by hand.
+/// Verilated module with a clk_i and a synchronous rst_ni; the test drives the clock.
 ///
-/// A cycle: set inputs, settle(), read outputs that follow them at once, edge(). Registers change
-/// at edge(), after which all outputs are settled.
+/// A cycle consists of: set inputs, settle(), read the outputs that depend on them combinationally,
+/// edge(). Registers change at edge(), after which all outputs are settled.
 ///
-/// Registers start at random, the same at every run, so that what a reset leaves out is noticed.
+/// Registers start with random values, the same in every run, so that a missing reset is noticed.
 ///
-/// Models built for coverage leave their counts in rtl_<process>_<number>.dat in the current
-/// folder. Their registers start at 0: counts would begin with the changes from a random start.
+/// Models built for coverage write their counts to rtl_<process>_<number>.dat in the current
+/// folder. Their registers start at 0, because counts would otherwise include the changes from a
+/// random start.
 template <class Model>
 class VerilatedBench {
  public:
   VerilatedBench() : model_(std::make_unique<Model>(powered_up())) {
     model_->clk_i = 0;
-    model_->eval();  // The first eval sees no edges.
+    model_->eval();  // The first eval() detects no edges.
   }
   ~VerilatedBench() {
-    Verilated::threadContextp(&context_);  // From here the model takes its scopes out.
+    Verilated::threadContextp(&context_);  // The model removes its scopes from this context.
     model_->final();
 #ifdef FLITCAST_RTL_COVERAGE
     const auto number = std::to_string(coverage_files++);
@@ -51,9 +52,10 @@ class VerilatedBench {
     half(1);
     half(0);
   }
-  /// Calls `look` from now on when all is settled after clk_i rose, and again after it fell.
+  /// Makes the bench call `look` whenever all signals have settled after clk_i rises, and again
+  /// after it falls.
   void observe(std::function<void()> look) { look_ = std::move(look); }
-  /// An edge in reset; out of reset afterwards.
+  /// Applies an edge in reset and then ends the reset.
   void reset() {
     model_->rst_ni = 0;
     edge();
@@ -77,7 +79,7 @@ class VerilatedBench {
   }
 
   VerilatedContext context_;
-  std::unique_ptr<Model> model_;  // Declared after the context, which must outlive it.
+  std::unique_ptr<Model> model_;  // The model is destroyed before its context.
   std::function<void()> look_;
 };
 

@@ -29,7 +29,7 @@ void write_all(int file, const std::string& text) {
 [[noreturn]] void be_child(int out, unsigned seconds, const std::function<std::string()>& work) {
   const rlimit time{seconds, seconds};
   ::setrlimit(RLIMIT_CPU, &time);
-#ifndef __SANITIZE_ADDRESS__  // Which reserves terabytes of addresses.
+#ifndef __SANITIZE_ADDRESS__  // The sanitizer reserves terabytes of addresses.
   const rlimit memory{kMostBytes, kMostBytes};
   ::setrlimit(RLIMIT_AS, &memory);
 #endif

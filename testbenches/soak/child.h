@@ -12,8 +12,8 @@ struct ChildEnd {
   std::string died;  ///< The reason if it wrote less than its whole text, else empty.
 };
 
-/// Calls `work` in a copy of this process and returns its text. A crash, an early exit, more
-/// than `seconds` seconds of computing or more than 4 GiB end only the copy.
+/// Calls `work` in a forked process and returns its text. A crash, an early exit, more than
+/// `seconds` seconds of CPU time or more than 4 GiB of memory end only the forked process.
 ChildEnd in_child(unsigned seconds, const std::function<std::string()>& work);
 
 }  // namespace flitcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs experiments in every implementation and reports for each if all results are the same.
+// Runs each experiment in every implementation and reports whether all results are equal.
 //
 // usage: flitcast-soak FILE...
 // Standard output: a line of JSON per file: {"file", "outcome", "what", "flits", "runs"}. Outcomes:
@@ -29,7 +29,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Routers times cycles that a run may take.
+/// Maximum of routers times cycles of a run.
 constexpr double kMostRouterCycles = 4e6;
 constexpr unsigned kMostSeconds = 60;
 
@@ -37,7 +37,7 @@ ordered_json outcome(const char* name, const std::string& what = "") {
   return {{"outcome", name}, {"what", what}};
 }
 
-// The drain of a plan is a limit; most runs end long before it.
+// The drain of a plan is an upper limit; most runs end much earlier.
 double router_cycles(const Model& model, const MeasurementPlan& plan) {
   const double cycles = static_cast<double>(plan.warmup) + static_cast<double>(plan.window) +
                         static_cast<double>(plan.drain_limit) / 10;
@@ -66,7 +66,7 @@ ordered_json result_of(const Model& model, const Configuration& configuration,
   return result;
 }
 
-/// Runs an experiment in one implementation; called in a process of its own.
+/// Runs an experiment in one implementation; the caller forks a process for it.
 ordered_json play(const std::string& file, const RunVariant& variant) {
   try {
     const Configuration configuration =
@@ -91,7 +91,7 @@ ordered_json play_apart(const std::string& file, const RunVariant& variant) {
   return outcome("failed", end.died);
 }
 
-/// The first difference of two results, without the `untold` figures; empty if there is none.
+/// Returns the first difference of two results outside of the `untold` figures, or an empty text.
 std::string difference(const ordered_json& expected, const ordered_json& seen,
                        const std::vector<const char*>& untold) {
   for (const auto& change : ordered_json::diff(expected, seen)) {
@@ -119,9 +119,10 @@ ordered_json verdict_on(const std::string& file) {
     }
     ++runs;
     if (plain.is_null()) plain = seen["result"];
-    // Idle cycles cost nothing in the plain run, and much in variants whose routers do not sleep.
+    // Idle cycles cost nothing in the plain run, and much time in variants whose routers do not
+    // sleep.
     if (router_cycles_of(plain) > kMostRouterCycles) return outcome("long");
-    // Without the state of routers a deadlock is detected later, by a watchdog.
+    // Without access to the state of routers, only a watchdog detects a deadlock, and later.
     if (plain["status"] == "deadlock" && !variant.untold.empty()) continue;
     const std::string other = difference(plain, seen["result"], variant.untold);
     if (other.empty()) continue;

@@ -35,7 +35,8 @@ REDRAWN = 0.15      # Probability that a section is drawn anew.
 SECTIONS = ("topology", "router", "routing", "link", "node", "workload", "measure", "seed")
 WATCHING = ("run", "trace", "search", "energy")  # The checker varies these sections itself.
 LEAST_RUN = 0.3              # Least share of experiments that must be valid.
-# Keys and sections that a failing experiment is shrunk to: a topology with its size, a routing, a trace with its file.
+# A failing experiment is shrunk to at most this number of keys and sections: a topology with its size, a routing, a
+# trace with its file.
 SMALLEST = 9
 MOST_SHRINKING = 100
 ODD = [0, -1, 1, 3, 2**31, 2**32, 2**63, 1e300, 0.5, -0.0, "", "none", "mesh", "\0", "a/b", "\u00e9", True, None, [], [0],

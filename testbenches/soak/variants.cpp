@@ -28,13 +28,14 @@ std::unique_ptr<Network> make_behind_pins(const NetworkParts& parts) {
                                   parts.params, parts.probes, slots);
 }
 
-/// A permutation on stored packets compares queues, which modules with pins do not count.
+/// True for a permutation on stored packets, which compares queues that modules with pins do not
+/// count.
 bool compares_queues(const Model& model) {
   return model.network.can.unit == BufferUnit::kPacket &&
          dynamic_cast<const PermutationWorkload*>(model.workload.get()) != nullptr;
 }
 
-/// Modules with pins have at most 64 virtual channels a side, no options, and work in one thread.
+/// Modules with pins have at most 64 virtual channels a side and no options, and run in one thread.
 bool fits_behind_pins(const Model& model) {
   constexpr std::size_t kMostVcs = 64;
   const RouterParams& router = model.network.params.router;

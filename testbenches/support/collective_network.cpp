@@ -18,7 +18,7 @@ namespace flitcast {
 namespace {
 
 constexpr unsigned kVirtualChannels = 4;
-// The shortest router: what is left of a hop is the flight on the channel.
+// The shortest router; the channel accounts for the rest of a hop's time.
 constexpr Pipeline kPipeline{0, 0, 1, 0};
 
 NetworkParams network_params(const ScheduleToPlay& what) {
@@ -28,7 +28,8 @@ NetworkParams network_params(const ScheduleToPlay& what) {
   if (what.switching == Switching::kStoreAndForward) params.cores = &packet_cores();
   params.link_latency = static_cast<std::uint32_t>(what.cost.hop - kPipeline.departure());
   params.cycles_per_flit = static_cast<std::uint32_t>(what.cost.flit);
-  // Enough for a full stream until the first credit is back; in packets one would do.
+  // The depth allows a full stream until the first credit returns. A buffer of packets would need
+  // only one slot.
   params.router.buffer_depth = params.cores == &packet_cores() ? 2 : 2 * params.link_latency + 8;
   params.startup = static_cast<std::uint32_t>(static_cast<std::int64_t>(what.cost.startup) -
                                               interface_cycles(params));
@@ -37,8 +38,8 @@ NetworkParams network_params(const ScheduleToPlay& what) {
   return params;
 }
 
-// Dimension order serves all schedules on grids but those that take some messages by XY and others
-// by YX.
+// Dimension order suits all schedules on grids except those that send some messages by XY and
+// others by YX.
 std::unique_ptr<Routing> routing_for(const Topology& topology, const Schedule& schedule) {
   if (const auto* grid = dynamic_cast<const Grid*>(&topology)) {
     DimensionOrder::Params params;
@@ -53,7 +54,8 @@ std::unique_ptr<Routing> routing_for(const Topology& topology, const Schedule& s
   return std::make_unique<ShortestPath>(topology, kVirtualChannels);
 }
 
-/// Runs until the player has finished, or nothing has moved for far longer than any message takes.
+/// Runs until the player has finished, or until nothing has moved for far longer than any message
+/// takes.
 void run_to_end(Fabric& fabric, const SchedulePlayer& player, const CostModel& cost) {
   constexpr std::size_t kLongWay = 1000;
   const std::uint64_t patience = message_cycles(cost, Switching::kStoreAndForward, kLongWay);

@@ -13,33 +13,33 @@
 
 namespace flitcast {
 
-/// A schedule to play on the cycle-accurate network, with routers of its switching.
+/// Schedule to play on the cycle-accurate network, with routers of the given switching.
 struct ScheduleToPlay {
-  const Topology& topology;  ///< With as many node ports as the schedule needs.
+  const Topology& topology;  ///< Has as many node ports as the schedule needs.
   const Schedule& schedule;
   Demand demand;
   Switching switching = Switching::kStoreAndForward;
-  CostModel cost{};  ///< What hops, flits and start-ups of the network take; see has_network().
+  CostModel cost{};  ///< Times of hops, flits and start-ups; see has_network().
   SchedulePlayer::Timing timing = SchedulePlayer::Timing::kRounds;
   std::uint32_t threads = 1;
-  Placement placement{};  ///< Of the schedule's nodes.
+  Placement placement{};  ///< Placement of the schedule's nodes.
 };
 
-/// What the network made of it.
+/// Outcome of playing a schedule on the network.
 struct NetworkOutcome {
-  std::uint64_t cycles = 0;        ///< Until everyone was served.
-  std::uint64_t wrong_chunks = 0;  ///< Missing, or with other bytes than their origin's.
-  bool finished = false;           ///< Or did it stand still?
+  std::uint64_t cycles = 0;        ///< Cycles until all nodes were served.
+  std::uint64_t wrong_chunks = 0;  ///< Chunks that are missing or differ from their origin's.
+  bool finished = false;           ///< False if nothing moves any more.
 };
 
-/// Whether a network can take these times: a hop takes two cycles or more, and the way through the
-/// interfaces of two nodes must fit into the start-up.
+/// True if a network can have these times: a hop takes at least two cycles, and the time in the
+/// interfaces of two nodes fits into the start-up.
 bool has_network(const CostModel& cost);
 
-/// The routing that play() gives a network, for schedules without paths.
+/// Returns the routing that play() uses for schedules without paths.
 std::unique_ptr<Routing> routing_of_play(const Topology& topology, const Schedule& schedule);
 
-/// Builds the network, plays, and audits it at the end.
+/// Builds the network, plays the schedule, and audits the network at the end.
 NetworkOutcome play(const ScheduleToPlay& what);
 
 }  // namespace flitcast

@@ -18,9 +18,9 @@
 
 namespace flitcast::testing {
 
-// The old kernels are kept: modules that outlive their test still point to them.
+// Keeps the old kernels, because modules that outlive their test still point to them.
 void install_fresh_kernel() {
-  static auto& kept = *new std::vector<sc_core::sc_simcontext*>;  // Outlives the leak check.
+  static auto& kept = *new std::vector<sc_core::sc_simcontext*>;  // Reachable for the leak check.
   kept.push_back(sc_core::sc_curr_simcontext);
   sc_core::sc_curr_simcontext = new sc_core::sc_simcontext();
   sc_core::sc_default_global_context = sc_core::sc_curr_simcontext;

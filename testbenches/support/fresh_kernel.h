@@ -3,14 +3,15 @@
 
 namespace flitcast::testing {
 
-/// Puts a new SystemC kernel in the place of the present one, as a module built after sc_start
-/// throws E529. Every test body starts in a kernel of its own without a call.
+/// Replaces the present SystemC kernel by a new one, because building a module after sc_start
+/// raises E529. Every test body starts in a new kernel without calling this function.
 void install_fresh_kernel();
 
-/// Gives back the frames that an exception has unwound. SystemC 2.3.4 tells the address sanitizer
-/// of every switch of its threads, but not where the main stack is that it comes back to, so that
-/// the sanitizer leaves these frames marked as theirs. Called before every test body, and where a
-/// test goes on after an exception; does nothing without the sanitizer.
+/// Unpoisons the stack frames that an exception has unwound. SystemC 2.3.4 reports every switch of
+/// its threads to the address sanitizer, but not the bounds of the main stack to which it returns,
+/// so the sanitizer leaves these frames poisoned. The test session calls this function before every
+/// test body; a test calls it where it continues after an exception. Without the sanitizer it does
+/// nothing.
 void forget_unwound_frames();
 
 }  // namespace flitcast::testing

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes the place of libsystemc's main, which writes a copyright banner before it calls sc_main.
+// Replaces libsystemc's main, which prints a copyright banner before it calls sc_main.
 #include <cstdlib>
 #include <systemc>
 

@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-/// A file with the given content, gone at the end of the test.
+/// File with the given content, deleted at the end of the test.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& content)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one header through which tests see Catch2, whichever major version the system packages.
+// Tests include Catch2 through this header only, whichever major version the system provides.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The test session, run inside SystemC's kernel.
+// Runs the test session inside SystemC's kernel.
 #define CATCH_CONFIG_RUNNER
 #include <systemc>
 
@@ -15,7 +15,7 @@ using ListenerBase = Catch::EventListenerBase;
 using ListenerBase = Catch::TestEventListenerBase;
 #endif
 
-// Every run of a test body gets a kernel of its own.
+// Installs a new kernel for every run of a test body.
 class FreshKernel : public ListenerBase {
  public:
   using ListenerBase::ListenerBase;

@@ -11,19 +11,20 @@
 namespace flitcast {
 namespace {
 
-constexpr std::uint32_t kPorts = 4;  // Ports of each input and output switch; switches of a stage.
+constexpr std::uint32_t kPorts =
+    4;  // Ports of each input and output switch, and switches of each stage.
 constexpr std::uint32_t kNodes = kPorts * kPorts;
 constexpr std::uint32_t kCycles = 2'000'000;
 constexpr std::uint32_t kLatency = 3;
 
 using Rtl = Vclos_data_path_bench;
-using Sources = std::array<std::uint32_t, kNodes>;  ///< The input of each output.
+using Sources = std::array<std::uint32_t, kNodes>;  ///< Input of each output.
 
 constexpr std::uint32_t flit(std::uint32_t cycle, std::uint32_t input) {
   return cycle * 0x9e3779b9 + input * 0x01000193;
 }
 
-/// Input p of switch i goes by middle switch p to output p of switch i + p.
+/// Connects input p of switch i through middle switch p to output p of switch i + p.
 Sources connect_all(VerilatedBench<Rtl>& rtl) {
   using Stage = clos::SwitchSetting::Stage;
   ClosPaths<Rtl> paths(*rtl.operator->(), clos::Structure::symmetric(13, kPorts, kPorts));

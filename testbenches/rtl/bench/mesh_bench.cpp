@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t kCycles = 50'000;
 
-/// @param load  Flits that each node offers in a cycle.
+/// @param load  Flits that each node offers per cycle.
 template <class Model>
 std::uint64_t run(unsigned size, double load) {
   MeshShape shape;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // usage: flitcast-rtl-bench [NAME...]     default: all benches
 //
-// One line for each bench: the best of three runs, per second of this process's time. Fails with 1
-// for a wrong result, with 2 for a name that is not known.
+// Prints one line for each benchmark: the best of three runs, per second of CPU time of this
+// process. Exits with 1 for a wrong result and with 2 for an unknown name.
 #include "rtl/bench/rtl_bench.h"
 
 #include <fmt/format.h>
@@ -37,7 +37,8 @@ double best_rate(const RtlBench& bench) {
   return best;
 }
 
-/// The named benches, or all; an unknown name throws std::invalid_argument.
+/// Returns the named benchmarks, or all without names; throws std::invalid_argument for an unknown
+/// name.
 std::vector<RtlBench> chosen(const std::vector<std::string>& names) {
   const std::vector<RtlBench> all = all_benches();
   if (names.empty()) return all;

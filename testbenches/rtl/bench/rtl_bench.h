@@ -6,7 +6,7 @@
 
 namespace flitcast {
 
-/// A bench of Verilated RTL.
+/// Benchmark of Verilated RTL.
 struct RtlBench {
   const char* name;        ///< Name on the command line.
   const char* what;        ///< Description: the block, its sizes and checks.

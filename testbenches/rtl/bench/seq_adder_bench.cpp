@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How fast the Verilated Seq./Adder controller of v(83,16,16) serves random dense requests: three
-// of four output switches wanted, 84 % of each destination set taken, all middle switches
-// available, beats taken at once, and another store for every request.
+// Measures how fast the Verilated Seq./Adder controller of v(83,16,16) serves random dense
+// requests: each request wants three of four output switches, 84 % of each destination set is
+// taken, all middle switches are available, the sink takes every beat at once, and the store is
+// different for every request.
 #include <Vclos_seq_adder_83_16.h>
 
 #include <random>
@@ -39,7 +40,7 @@ std::vector<Request> random_requests() {
   return requests;
 }
 
-/// Serves one request; returns its edges.
+/// Serves one request and returns the number of clock edges that it takes.
 unsigned serve(Bench& bench, const Request& request) {
   bench->req_set_i = request.wanted;
   bench->store_i = request.store;

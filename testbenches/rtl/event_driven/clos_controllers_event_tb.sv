@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All designs of the Clos controller serve random requests; each beat is the one of the algorithm.
+// All designs of the Clos controller serve random requests; the bench compares each beat with the
+// algorithm.
 module clos_controllers_event_tb #(
   parameter int Designs = 5  // Designs of clos_search.sv; two more have an option.
 );
@@ -32,12 +33,13 @@ module clos_controllers_event_tb #(
     .beat_fail_o(beat_fail), .beat_ready_i(beat_ready)
   );
 
-  // For each controller the unserved part of its request, and its passes.
+  // Unserved part of the request and number of passes, by controller.
   logic [R-1:0]       unserved [0:Num-1];
   int                 passes [0:Num-1];
   logic [Num-1:0] busy = '0;
 
-  // The choice of the next pass: k, the middle switch with the least count, and M_k.
+  // The algorithm's choice for the next pass: middle switch k with the least count, and its set
+  // M_k.
   int                 least;
   logic [MiddleW-1:0] middle;
   logic [R-1:0]       row;
@@ -84,7 +86,7 @@ module clos_controllers_event_tb #(
     end
   endtask
 
-  // Notes the transfers of the coming edge.
+  // Records the transfers of the coming edge.
   task look;
     begin
       if (^{req_ready, beat_valid} === 1'bx) begin

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Clos network connects random inputs to random idle outputs, and its flits come out three clocks
-// later where they belong and nowhere else. With m of Theorem 3 no request is blocked.
+// A Clos network connects random inputs to random idle outputs; each flit must arrive three clocks
+// later at exactly the outputs of its connection. With the m of Theorem 3 no request is blocked.
 module clos_network_tb #(
   parameter int Design = 4,
   parameter int M = 4,
@@ -33,9 +33,9 @@ module clos_network_tb #(
     .in_flit_i(in_flit), .out_valid_o(out_valid), .out_flit_o(out_flit)
   );
 
-  logic [Ports-1:0]       outputs_of [0:Ports-1];  // By input; 0: no connection.
-  logic [Ports-1:0]       idle = '1;               // Outputs.
-  logic [Ports-1:0]       valid_due [0:2];         // Expected now, after one clock, after two.
+  logic [Ports-1:0]       outputs_of [0:Ports-1];  // Outputs by input; 0: no connection.
+  logic [Ports-1:0]       idle = '1;  // Idle outputs.
+  logic [Ports-1:0]       valid_due [0:2];  // Expected now, in one clock, in two clocks.
   logic [Ports*Width-1:0] flit_due [0:2];
   int                     input_of_request;
   int                     streamed = 0;
@@ -48,7 +48,8 @@ module clos_network_tb #(
     end
   endtask
 
-  // A clock: what is out is due, and every connected input sends.
+  // Runs one clock: compares the outputs with the expected flits and lets every connected input
+  // send.
   task step(input bit sending);
     begin
       @(negedge clk);
@@ -73,7 +74,8 @@ module clos_network_tb #(
     end
   endtask
 
-  // Ends the connection of an input that has one, else connects it to some of the idle outputs.
+  // Disconnects the input if it has a connection; otherwise connects it to some of the idle
+  // outputs.
   task request(input int i);
     begin
       input_of_request = i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mesh of wormhole routers carries every packet once, whole, to where it is sent.
+// A mesh of wormhole routers delivers every packet once, complete, at its destination.
 module mesh_tb;
   localparam int Size = 2;
   localparam int Ports = Size * Size;

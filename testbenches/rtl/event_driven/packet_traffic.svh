@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random packets into a router or mesh, and what comes out is checked to the last bit. The bench
-// that includes this has
+// Sends random packets into a router or mesh and checks every bit that comes out. The including
+// testbench defines
 //
-//   Ports, NumVcs           where packets enter and leave; VCs of each, 2
-//   SlotWidth              bits of an address
-//   Credits, CreditPerFlit  of a VC into a port, for a flit or else for a packet
-//   Packets                 into each port
-//   destination(port)       a random one that packets from this port may have
-//   leaves_by(place)        the port by which packets for it leave
+//   Ports, NumVcs           ports at which packets enter and leave; 2 VCs of each
+//   SlotWidth              width of an address
+//   Credits, CreditPerFlit  credits of an input VC; each is for a flit, or else for a packet
+//   Packets                 packets into each port
+//   destination(port)       random legal destination of packets from this port
+//   leaves_by(place)        port by which packets for `place` leave
 //
-// and joins in_* and out_* to what it tests. Flit: payload, packet, head, remaining, destination.
+// and connects in_* and out_* to the device under test. Fields of a flit: payload, packet, head,
+// remaining, destination.
   localparam int Width       = 34;
   localparam int HeadBit     = SlotWidth + 4;
   localparam int PacketBit   = HeadBit + 1;
@@ -25,17 +26,17 @@
   logic [Ports-1:0]       in_vc, in_credit_valid, in_credit_vc, out_valid, out_vc, out_credit_vc;
   logic [Ports*Width-1:0] in_flit, out_flit;
 
-  // For each port the packet that comes in next, its flits still to come, its VC.
+  // For each port: the next packet, its flits still to be sent, and its VC.
   int   packet [0:Ports-1];
   int   left [0:Ports-1];
   logic on_vc [0:Ports-1];
   int   credits [0:Ports*NumVcs-1];
 
-  // For each packet its flits, the flits that came out, its destination.
+  // For each packet: its number of flits, its flits that have arrived, and its destination.
   int                    length [0:NumPackets-1];
   int                    out_flits [0:NumPackets-1];
   logic [SlotWidth-1:0] to [0:NumPackets-1];
-  int                    on [0:Ports*NumVcs-1];  // The packet in the midst of coming out, or -1.
+  int                    on [0:Ports*NumVcs-1];  // Packet that is arriving, or -1.
   int                    out_packets = 0;
 
   function [Width-1:0] flit_of(input int number, input int flits_after);
@@ -99,7 +100,7 @@
     end
   endtask
 
-  // A credit moves at the coming edge: it is good for a flit at the next one.
+  // Accepts a credit at the coming edge; it can be used for a flit at the next one.
   task take_credit(input int p);
     int vc;
     begin

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A store-and-forward router gives every packet out once, whole, by the port that leads to where it
-// is sent.
+// A store-and-forward router forwards every packet once, complete, by the port that leads to its
+// destination.
 module store_forward_tb;
   localparam int Ports = 5;
   localparam int Local = 4;
@@ -17,7 +17,7 @@ module store_forward_tb;
     else                              leaves_by = Local;
   endfunction
 
-  // Packets keep to the order of dimensions and do not turn back.
+  // Destinations follow dimension order and need no U-turn.
   function [SlotWidth-1:0] destination(input int p);
     begin
       destination = p == 2 || p == 3 ? {2'($random), Here[1:0]} : 4'($random);
