@@ -7,11 +7,11 @@
 
 namespace flitcast {
 
-/// An arbiter in RTL beside the order in which it must serve, with random requests and resets.
+/// Lock-step of an RTL arbiter and a model of its service order, under random requests and resets.
 ///
 ///   class Order {
-///     explicit Order(unsigned requesters);        as after reset
-///     unsigned grant(unsigned requests) const;    one-hot, or 0 when nobody requests
+///     explicit Order(unsigned requesters);        state after reset
+///     unsigned grant(unsigned requests) const;    one-hot, or 0 without requests
 ///     void serve(unsigned grant);                 one-hot
 ///   };
 template <class Top, class Order>

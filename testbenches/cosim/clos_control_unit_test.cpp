@@ -22,7 +22,7 @@ using namespace flitcast;
 
 namespace {
 
-/// The rows of the matrix, one after another without gaps, as a flat port has them.
+/// Returns the rows of the matrix packed without gaps, as on a flat port.
 std::vector<std::uint32_t> flat(const BitMatrix& matrix) {
   std::vector<std::uint32_t> words(matrix.rows() * matrix.columns() / 32 + 1);
   for (std::size_t bit = 0; bit < matrix.rows() * matrix.columns(); ++bit) {
@@ -32,15 +32,15 @@ std::vector<std::uint32_t> flat(const BitMatrix& matrix) {
   return words;
 }
 
-/// How many requests ended how.
+/// Number of requests by how they end.
 struct Ends {
-  int done = 0;  ///< By one leg.
+  int done = 0;  ///< Requests served by one leg.
   int done_by_several_legs = 0;
   int blocked = 0;
-  int blocked_with_legs = 0;  ///< They are void.
+  int blocked_with_legs = 0;  ///< The legs are void.
 };
 
-/// The SystemC unit and its RTL twin on the same clock, with the same inputs.
+/// The SystemC unit and its RTL on the same clock, with the same inputs.
 template <class Rtl>
 class Cosim {
  public:
@@ -75,7 +75,7 @@ class Cosim {
     compare_store("avail_o", model_.store().available(), rtl_->avail_o, lockstep);
   }
 
-  /// From one falling edge to the next.
+  /// Runs from one falling edge of the clock to the next.
   void edge() {
     count();
     half(false);
@@ -165,7 +165,7 @@ class Cosim {
   using Signal = sc_core::sc_signal<T>;
 
   ClosTraffic traffic_;
-  int legs_ = 0;  // Of the present request.
+  int legs_ = 0;  // Legs of the present request.
   Ends ends_;
   VerilatedBench<Rtl> rtl_;
   Signal<bool> clk_{"clk"}, rst_n_{"rst_n"}, ready_{"ready"};
@@ -178,7 +178,7 @@ class Cosim {
   pins::ClosControlUnit model_;
 };
 
-/// @param least  Requests of each kind in 100'000 cycles.
+/// @param least  Minimum number of requests of each kind in 100'000 cycles.
 template <class MakeBench>
 void check_ends(const MakeBench& make, int least) {
   testing::install_fresh_kernel();
@@ -232,10 +232,11 @@ TEST_CASE("lock-step finds a fault in any register bit of a control unit", "[fau
   };
   const std::vector<std::string> none;
   CHECK(missed(seq_counter, {}) == none);
-  // With no middle switch available it is stuck, too, and blocked either way.
+  // Bit 3 also sticks when no middle switch is available, but then the request is blocked in either
+  // case.
   CHECK(missed(seq_adder, {"u_unit.least_q\\[3\\] stuck at 0"}) == none);
   CHECK(missed(par_counter, {}) == none);
   CHECK(missed(par_adder, {}) == none);
-  // Of the number of output switches wanted: there is one at least.
+  // The size is the number of output switches wanted, which is at least one.
   CHECK(missed(par_thermo, {"u_unit.size_q\\[0\\] stuck at 1"}) == none);
 }

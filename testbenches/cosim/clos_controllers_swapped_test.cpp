@@ -18,7 +18,8 @@ using namespace flitcast;
 
 namespace {
 
-/// Random multicasts in v(7, 8, 5), which has too few middle switches: some requests are blocked.
+/// Random multicasts in v(7, 8, 5), which has too few middle switches, so that some requests are
+/// blocked.
 std::unique_ptr<CircuitRun> run_of(const char* name, const CircuitParams& params) {
   const clos::MultistageStructure structure = symmetric(7, 8, 5);
   auto groups = std::make_shared<DestinationGroups>(structure.levels.front().inputs());
@@ -29,14 +30,14 @@ std::unique_ptr<CircuitRun> run_of(const char* name, const CircuitParams& params
   return run;
 }
 
-/// The network with its control in C++, and with a controller in RTL in its place.
+/// Compares the network under its C++ control with the same network under an RTL controller.
 void check_swapped(const std::string& controller, clos::StrategyMaker rtl) {
   CircuitParams params;
   params.full_hierarchy = false;
   params.controller = controller;
   const auto model = run_of("model", params);
   params.strategy = rtl;
-  params.controller = "seq_counter";  // Of no account: the RTL is clocked.
+  params.controller = "seq_counter";  // Without effect: the RTL determines the clocks.
   const auto swapped = run_of("swapped", params);
   model->drain();
   swapped->drain();
@@ -52,7 +53,7 @@ void check_swapped(const std::string& controller, clos::StrategyMaker rtl) {
   swapped->network.audit();
 }
 
-/// By the number of the design.
+/// Returns the makers of the RTL controllers, indexed by design.
 template <std::size_t... design>
 constexpr auto rtl_controllers(std::index_sequence<design...>) {
   return std::array{&RtlController<Vclos_controllers_7_5, design>::make...};

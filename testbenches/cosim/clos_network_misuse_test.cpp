@@ -9,13 +9,13 @@ using namespace flitcast;
 
 namespace {
 
-constexpr unsigned kAll = 0xf;  // Outputs.
+constexpr unsigned kAll = 0xf;  // All four outputs.
 
-/// A network v(2, 2, 2, 2, 2) in RTL with a connection from input 0 to all outputs.
+/// RTL network v(2, 2, 2, 2, 2) with a connection from input 0 to all outputs.
 class Connected {
  public:
   Connected() {
-    rtl_->contextp()->fatalOnError(false);  // A failed assertion is to be seen, not to abort.
+    rtl_->contextp()->fatalOnError(false);  // A failed assertion is recorded and does not abort.
     rtl_->in_valid_i = 0;
     rtl_->req_valid_i = 0;
     rtl_.reset();
@@ -28,7 +28,8 @@ class Connected {
   void ignore_assertions() { rtl_->contextp()->assertOn(false); }
   bool refused() { return rtl_->contextp()->gotError(); }
 
-  /// A disconnect is accepted; returns after how many clocks there is an answer, which is done.
+  /// Waits until a disconnect is accepted; returns the number of clocks until its answer, which
+  /// must be done.
   unsigned disconnect(unsigned input) {
     request(input, 0);
     unsigned clocks = 1;
@@ -59,7 +60,7 @@ class Connected {
   }
 
  private:
-  /// No outputs: a disconnect.
+  /// Requests a connection; an empty set of outputs requests a disconnect.
   void request(unsigned input, unsigned outputs) {
     REQUIRE(rtl_->req_ready_o);
     rtl_->req_valid_i = 1;

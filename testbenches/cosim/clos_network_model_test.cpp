@@ -21,10 +21,10 @@ namespace {
 
 using Nodes = std::vector<std::uint32_t>;
 
-/// CircuitNetwork with packets and held connections, and the network in RTL that gets the same
-/// requests and flits in the same cycles: one request or packet at a time, beside connections that
-/// are held. The model frees links in a fixed time, the RTL one middle switch a clock: the next
-/// event comes when both are ready.
+/// Lock-step of CircuitNetwork, with packets and held connections, and the RTL network, which
+/// receives the same requests and flits in the same cycles: one request or packet at a time, next
+/// to held connections. The model frees links in a fixed time, the RTL frees one middle switch per
+/// clock, so the next event starts when both are ready.
 template <class Rtl>
 class SideBySide {
  public:
@@ -83,7 +83,7 @@ class SideBySide {
     return to;
   }
 
-  /// The same cycle of both; the RTL's inputs send what the model's terminals inject in it.
+  /// Runs one cycle of both; the RTL's inputs send what the model's terminals inject in it.
   void cycle() {
     run_.network.run(1);
     for (std::uint32_t input = 0; input < structure_.inputs(); ++input) {
@@ -107,7 +107,7 @@ class SideBySide {
     lockstep.next_cycle();
   }
 
-  /// The request is in the RTL's next clock; no outputs: a disconnect.
+  /// Drives the request in the RTL's next clock; an empty set of outputs requests a disconnect.
   void request(std::uint32_t node, const Nodes& to) {
     rtl_->req_valid_i = 1;
     rtl_->req_connect_i = !to.empty();
@@ -119,7 +119,8 @@ class SideBySide {
     rtl_->req_valid_i = 0;
   }
 
-  /// The model's terminal is connected one cycle after done_o, and idle again with blocked_o.
+  /// Checks that the model's terminal is connected one cycle after done_o, or idle again in the
+  /// cycle of blocked_o.
   bool connect(std::uint32_t node, const Nodes& to) {
     request(node, to);
     sender_ = node;
@@ -136,7 +137,7 @@ class SideBySide {
     return connected;
   }
 
-  /// In the route of a connection.
+  /// Number of middle switches in the route of a connection.
   unsigned middle_switches(std::uint32_t node) const {
     unsigned count = 0;
     for (const auto& crossbar : run_.network.control().nested().path(clos::InputId{node})) {
@@ -151,7 +152,7 @@ class SideBySide {
     disconnect(node);
   }
 
-  /// The RTL takes a clock to accept it and one for each middle switch.
+  /// Disconnects a node; the RTL takes a clock to accept and one for each middle switch.
   void disconnect(std::uint32_t node) {
     request(node, {});
     for (unsigned leg = 0; leg < legs_[node]; ++leg) {
@@ -165,13 +166,13 @@ class SideBySide {
 
   const clos::Structure structure_;
   CircuitRun run_;
-  std::vector<std::uint64_t> injected_;  // Flits, by node.
+  std::vector<std::uint64_t> injected_;  // Flits by node.
   std::vector<std::uint64_t> ejected_;
-  std::vector<unsigned> legs_;  // Middle switches of a node's connection.
+  std::vector<unsigned> legs_;  // Middle switches of each node's connection.
   std::uint32_t sender_ = 0;
-  bool done_ = false;  // What the RTL showed in the last clock,
+  bool done_ = false;  // The RTL's done_o in the last clock.
   bool blocked_ = false;
-  bool done_before_ = false;  // and in the one before it.
+  bool done_before_ = false;  // The RTL's done_o in the clock before the last.
   std::mt19937 random_{3};
   VerilatedBench<Rtl> rtl_;
 };

@@ -30,10 +30,10 @@ struct Counts {
   std::uint64_t resets = 0;
 };
 
-/// The parts of CircuitNetwork, its control and its crossbars, beside the RTL: random requests as
-/// soon as the control is ready, and random flits from all inputs that are connected. Requests come
-/// in spells, some of which fill the network and some of which empty it; now and then is a reset,
-/// after which the parts are new ones.
+/// Lock-step of the parts of CircuitNetwork, its control and its crossbars, with the RTL: random
+/// requests whenever the control is ready, and random flits from all connected inputs. Requests
+/// come in phases, some of which fill the network and some of which empty it. Occasional resets
+/// replace the parts by new ones.
 template <class Rtl>
 class NetworkCosim {
  public:
@@ -99,7 +99,7 @@ class NetworkCosim {
 
   struct Request {
     std::uint32_t input;
-    std::vector<clos::OutputId> outputs;  ///< None: a disconnect.
+    std::vector<clos::OutputId> outputs;  ///< Empty: a disconnect.
   };
 
   void new_spell() {
@@ -114,7 +114,7 @@ class NetworkCosim {
     request_.reset();
     connecting_.reset();
     closing_.clear();
-    answer_ = now_ + 2;  // Ready, but no answer.
+    answer_ = now_ + 2;  // Ready, but without an answer.
     verdict_ = Answer::kNone;
     ++totals_.resets;
   }
@@ -125,7 +125,7 @@ class NetworkCosim {
     if (request_) accept(*std::exchange(request_, {}));
   }
 
-  // A connected input asks for the end of its connection, an idle one for a new one.
+  // A connected input requests a disconnect, an idle one a connection.
   void request() {
     Request request{static_cast<std::uint32_t>(random_() % structure_.inputs()), {}};
     if (control_->state().idle_inputs().test(request.input)) {
@@ -161,8 +161,9 @@ class NetworkCosim {
     if (!verdict.blocked) connecting_ = request.input;
   }
 
-  // One clock to accept it and one for each middle switch. When the last of these is over no flit
-  // is on its way to a crossbar any more, so it does not matter which was idle when.
+  // The control takes one clock to accept it and one for each middle switch. After the last of
+  // these no flit is in flight to a crossbar any more, so the order in which they become idle does
+  // not matter.
   void disconnect(std::uint32_t input) {
     closing_ = control_->nested().path(clos::InputId{input});
     control_->disconnect(clos::InputId{input});
@@ -175,7 +176,7 @@ class NetworkCosim {
     ++totals_.disconnected;
   }
 
-  // For the flits of the next cycle.
+  // Writes the crossbars for the flits of the next cycle.
   void write_crossbars() {
     for (const clos::SwitchSetting& crossbar : std::exchange(closing_, {})) {
       for (const std::uint32_t output : crossbar.outputs) {
@@ -192,7 +193,8 @@ class NetworkCosim {
     connected_[input] = true;
   }
 
-  /// What an input without a flit shows is of no account.
+  /// Drives an input; the value of an input without a flit is random because it must have no
+  /// effect.
   void drive_input(std::uint32_t input) {
     const bool closes = request_ && request_->input == input;
     const bool valid = connected_[input] && !closes && random_() % 4 != 0;
@@ -211,21 +213,21 @@ class NetworkCosim {
   const CircuitParams params_;
   std::optional<TimedAdmission> control_;
   std::optional<CrossbarStages> stages_;
-  std::vector<bool> connected_;               // Inputs that may send.
-  std::vector<std::uint32_t> arrivals_;       // Of this cycle, at each output; 0: none.
-  std::optional<Request> request_;            // On the wires in this cycle.
-  std::optional<std::uint32_t> connecting_;   // Granted, its crossbars not yet written.
+  std::vector<bool> connected_;               // True for inputs that may send.
+  std::vector<std::uint32_t> arrivals_;       // Flit of this cycle at each output; 0: none.
+  std::optional<Request> request_;            // Request on the wires in this cycle.
+  std::optional<std::uint32_t> connecting_;   // Granted input with unwritten crossbars.
   std::vector<clos::SwitchSetting> closing_;  // Crossbars to be made idle.
   Cycle now_{0};
-  Cycle answer_{0};  // When the last request is answered, how, and the next one can come.
+  Cycle answer_{0};  // Time of the last request's answer and of the next request.
   Answer verdict_ = Answer::kNone;
-  unsigned stay_ = 1;   // One of so many ends of connections that are drawn is asked for,
-  unsigned spare_ = 1;  // one of so many idle outputs.
+  unsigned stay_ = 1;   // One of `stay_` drawn disconnects is requested.
+  unsigned spare_ = 1;  // One of `spare_` idle outputs is requested.
   std::mt19937 random_{13};
   VerilatedBench<Rtl> rtl_;
 };
 
-/// Fails at the first difference; returns what has happened until the end.
+/// Fails at the first difference; returns the event counts of the run.
 template <class Rtl>
 Counts run_cosim(const std::string& name, const clos::Structure& structure,
                  const std::string& controller) {
@@ -266,14 +268,14 @@ TEST_CASE("lock-step finds a fault in any register bit of a Clos network", "[fau
                                            totals);
   };
   const std::vector<std::string> rules{
-      // There is no limit of passes.
+      // The number of passes is not limited.
       "passes_q\\[0\\]",
-      // Middle switches are tried in order: the first of two legs is by switch 0.
+      // Middle switches are tried in order, so the first of two legs is by switch 0.
       "u_commit.middles_q\\[[01]\\] stuck at 0",
-      // What is read ahead of the last set is nobody's.
+      // The row that is read ahead of the last set is never used.
       "u_unit.ahead_q\\[0\\] stuck at 1",
-      // Of two output switches, one at most is counted before the last.
+      // With two output switches, at most one is counted before the last set.
       "u_unit.count_q\\[1\\] stuck at 0"};
-  // Requests of two legs are rare here.
+  // Requests of two legs are rare here, so each fault gets 100,000 cycles.
   CHECK(unexplained(faults_not_found(make, 1, "", 100'000), rules) == std::vector<std::string>{});
 }

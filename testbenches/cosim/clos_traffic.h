@@ -26,10 +26,10 @@ struct ClosStimulus {
   bool rel_link = false;
 };
 
-/// Random requests and releases, drawn anew in every cycle whether they are accepted or not. They
-/// come in spells, in each of which releases keep so much of the network in use that requests end
-/// in every way. The unit knows links and no connections, so a release may be any, even of links
-/// that are free.
+/// Generates random requests and releases, drawn anew in every cycle whether they are accepted or
+/// not. They come in phases, in each of which releases keep a certain share of the network in use,
+/// so that requests end in every possible way. The unit knows links but no connections, so a
+/// release may name any links, even free ones.
 class ClosTraffic {
  public:
   ClosTraffic(const clos::ControllerParams& params, std::size_t input_switches)
@@ -46,7 +46,9 @@ class ClosTraffic {
     now.req_link = !one_in(4);
     now.rel_valid = percent(in_use(store) > fill_ ? 90 : 10);
     now.rel_switch = below(input_switches_);
-    now.rel_middle = std::max(below(params_.m), below(params_.m));  // The last ones serve, too.
+    now.rel_middle = std::max(
+        below(params_.m),
+        below(params_.m));  // Favours high numbers, so that late middle switches serve, too.
     now.rel_set = some_of(params_.r, 40);
     now.rel_link = one_in(2);
     now.req_held = BitSet(params_.m);
@@ -55,7 +57,7 @@ class ClosTraffic {
   }
 
  private:
-  /// Only links that are taken, also by the time that the release is done.
+  /// Returns taken links only, also those taken until the release is done.
   BitSet held(const ClosStimulus& now, const clos::DestinationStore& store) {
     BitSet held = some_of(params_.m, members_);
     held -= store.available().set_of(now.req_switch);
@@ -67,7 +69,7 @@ class ClosTraffic {
     fill_ = 40 + 10 * below(6);
     members_ = 50 + 25 * below(3);
   }
-  /// Percent of the links to output switches.
+  /// Percentage of the links to output switches that are in use.
   unsigned in_use(const clos::DestinationStore& store) const {
     std::size_t links = 0;
     for (std::size_t j = 0; j < params_.m; ++j) {

@@ -13,7 +13,7 @@
 
 namespace flitcast {
 
-// Lock-step of a model and its RTL twin. A test brings a bench and a function that makes one:
+// Lock-step of a model and its RTL. A test brings a bench and a function that makes one:
 //
 //   class Bench {
 //     void drive();             the cycle's inputs to both sides, which settle
@@ -23,8 +23,9 @@ namespace flitcast {
 //   };
 //   check_cosim("rr_arbiter_5", cosim_cycles(), [] { return Bench(5); });
 //
-// A new bench has both sides out of reset. All benches of one maker do the same: inputs come from a
-// generator with a fixed seed and from the model, never from the RTL. Top is Verilated as COSIM.
+// A new bench has both sides out of reset. All benches of one maker behave identically: their
+// inputs come from a generator with a fixed seed and from the model, never from the RTL. Top is
+// Verilated as COSIM.
 
 template <class Bench>
 void step_cosim(Bench& bench, Lockstep& lockstep) {
@@ -34,26 +35,26 @@ void step_cosim(Bench& bench, Lockstep& lockstep) {
   lockstep.next_cycle();
 }
 
-/// Plays the same cycles again and writes the signals of the RTL around cycle `centre` to a file in
-/// the current folder; returns its name. `name` is that of the twins.
+/// Repeats the same cycles and writes the signals of the RTL around cycle `centre` to a file in the
+/// current folder; returns the file's name. `name` is the name of the lock-step pair.
 template <class MakeBench>
 std::string trace_cosim(const std::string& name, std::uint64_t centre, const MakeBench& make) {
   testing::install_fresh_kernel();
   auto bench = make();
-  bench.rtl()->contextp()->assertOn(false);  // Past the difference, anything may follow.
+  bench.rtl()->contextp()->assertOn(false);  // Assertions may fail after the difference.
   TraceWindow trace(bench.rtl(), name + "_cycle_" + std::to_string(centre) + ".fst", centre);
   Lockstep lockstep;
   while (lockstep.cycles() <= trace.last_cycle()) step_cosim(bench, lockstep);
   return trace.file();
 }
 
-/// Fails at the first difference, or failed assertion of the RTL, within `cycles` cycles: names it
-/// and the file with its trace.
+/// Fails at the first difference, or failed RTL assertion, within `cycles` cycles; the message
+/// names it and the file with its trace.
 template <class MakeBench>
 void check_cosim(const std::string& name, std::uint64_t cycles, const MakeBench& make) {
   testing::install_fresh_kernel();
   auto bench = make();
-  bench.rtl()->contextp()->fatalOnError(false);  // Else a failed assertion aborts.
+  bench.rtl()->contextp()->fatalOnError(false);  // A failed assertion would abort otherwise.
   Lockstep lockstep;
   const auto& difference = lockstep.first_difference();
   while (!difference && !bench.rtl()->contextp()->gotError()) {

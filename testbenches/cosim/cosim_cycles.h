@@ -9,8 +9,8 @@
 
 namespace flitcast {
 
-/// `by_default`, unless the environment variable `name` has another number. Anything but a positive
-/// number fails the test.
+/// Returns `by_default`, or the number in the environment variable `name` if that is set. Anything
+/// but a positive number fails the test.
 inline std::uint64_t positive_of(const char* name, std::uint64_t by_default) {
   const char* const text = std::getenv(name);
   if (text == nullptr) return by_default;
@@ -24,9 +24,8 @@ inline std::uint64_t positive_of(const char* name, std::uint64_t by_default) {
   return value;
 }
 
-/// Cycles of a lock-step test: `by_default`, unless FLITCAST_COSIM_CYCLES in the environment says
-/// how many; 10000000 is meant for a thorough run of a test program by hand, outside of ctest's
-/// time limit.
+/// Cycles of a lock-step test: `by_default`, or FLITCAST_COSIM_CYCLES if the environment sets it;
+/// 10000000 is meant for a thorough manual run of a test program, outside of ctest's time limit.
 inline std::uint64_t cosim_cycles(std::uint64_t by_default = 100'000) {
   return positive_of("FLITCAST_COSIM_CYCLES", by_default);
 }

@@ -10,7 +10,7 @@ using namespace flitcast;
 
 namespace {
 
-/// The rule: free slots are all slots less those taken and not yet given back.
+/// Reference: free slots are all slots less those taken and not yet returned.
 template <class Top>
 class CreditCosim {
  public:
@@ -51,12 +51,12 @@ class CreditCosim {
 auto of_3() { return CreditCosim<Vcredit_counter_3>(3); }
 auto of_1() { return CreditCosim<Vcredit_counter_1>(1); }
 
-/// Whether the assertions let the counter take and give back as told.
+/// Tests whether the assertions accept given uses of the counter.
 template <class Top>
 class Misuse {
  public:
   Misuse() {
-    rtl_->contextp()->fatalOnError(false);  // A failed assertion is to be seen, not to abort.
+    rtl_->contextp()->fatalOnError(false);  // A failed assertion is recorded and does not abort.
     rtl_.reset();
   }
   void cycle(bool take, bool give_back) {
@@ -83,7 +83,7 @@ void check_underflow(unsigned depth) {
   Misuse<Top> counter;
   for (unsigned taken = 0; taken < depth; ++taken) counter.cycle(true, false);
   CHECK_FALSE(counter.refused());
-  counter.cycle(true, true);  // The credit that comes back can be taken in the next cycle.
+  counter.cycle(true, true);  // The returned credit can be taken in the next cycle.
   CHECK(counter.refused());
 }
 

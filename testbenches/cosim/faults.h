@@ -26,11 +26,12 @@ inline std::string text(Fault fault) {
   return kTexts[static_cast<std::size_t>(fault)];
 }
 
-/// Whether lock-step finds the fault in register bit `place` of the RTL within `cycles` cycles. The
-/// bit is held after every edge, or turned over after one edge of 16.
+/// True if the lock-step finds the fault in register bit `place` of the RTL within `cycles` cycles.
+/// A stuck bit is forced after every edge; a flipping bit is inverted after one edge of 16 on
+/// average.
 template <class Bench>
 bool fault_is_found(Bench& bench, std::size_t place, Fault fault, std::uint64_t cycles) {
-  bench.rtl()->contextp()->assertOn(false);  // The outputs are to show it.
+  bench.rtl()->contextp()->assertOn(false);  // The outputs must reveal the fault.
   auto bits = register_bits(*bench.rtl()->contextp());
   RegisterBit& bit = bits.at(place);
   std::mt19937 random(static_cast<std::uint32_t>(place));
@@ -46,15 +47,15 @@ bool fault_is_found(Bench& bench, std::size_t place, Fault fault, std::uint64_t 
   return lockstep.first_difference().has_value();
 }
 
-/// One of so many register bits gets faults: `by_default`, unless FLITCAST_FAULT_STRIDE in the
-/// environment says how many; 1 is meant for a thorough run of a test program by hand, outside of
+/// Stride of fault injection, one register bit of this many: `by_default`, or FLITCAST_FAULT_STRIDE
+/// if the environment sets it; 1 is meant for a thorough manual run of a test program, outside of
 /// ctest's time limit.
 inline std::size_t fault_stride(std::size_t by_default) {
   return static_cast<std::size_t>(positive_of("FLITCAST_FAULT_STRIDE", by_default));
 }
 
-/// Seeds every fault in turn, in each `stride`th of the register bits with `part` in their names,
-/// in a new bench each; returns those that the lock-step did not find within `cycles` cycles, such
+/// Injects every fault in turn, in each `stride`th of the register bits with `part` in their names,
+/// each in a new bench; returns those that the lock-step does not find within `cycles` cycles, such
 /// as "later_q[0] stuck at 0".
 template <class MakeBench>
 std::vector<std::string> faults_not_found(const MakeBench& make, std::size_t stride = 1,
@@ -86,9 +87,9 @@ std::vector<std::string> faults_not_found(const MakeBench& make, std::size_t str
   return missed;
 }
 
-/// What faults_not_found(make, stride, ...) returned, without the faults in which one of the rules,
-/// regular expressions, is found: nobody can see those. If every bit had its faults, a rule for
-/// none of them is in the result, too: it is out of date.
+/// Returns the result of faults_not_found(make, stride, ...) without the faults that match one of
+/// the rules, regular expressions for unobservable faults. If every bit has been tested, the result
+/// also names each rule that matches no fault, because it is out of date.
 inline std::vector<std::string> unexplained(std::vector<std::string> missed,
                                             const std::vector<std::string>& rules,
                                             std::size_t stride = 1) {
@@ -107,7 +108,7 @@ inline std::vector<std::string> unexplained(std::vector<std::string> missed,
   return missed;
 }
 
-/// Of round-robin arbiters: requester 0 comes after nobody.
+/// Round-robin arbiters: no requester has a lower number than requester 0, so its bit is always 0.
 inline const char* const kRequester0IsLater = "later_q\\[0\\] stuck at 0";
 
 }  // namespace flitcast

@@ -12,15 +12,16 @@ using namespace flitcast;
 
 namespace {
 
-constexpr unsigned kFlitValues = 128;  // Seven bits in every model.
+constexpr unsigned kFlitValues = 128;  // Flits have seven bits in every model.
 
-/// The rule: ready while there is a free slot, valid while there is a flit, oldest flit first.
+/// Reference: the FIFO is ready while it has a free slot, valid while it has a flit, and returns
+/// the oldest flit first.
 template <class Top>
 class FifoCosim {
  public:
   explicit FifoCosim(std::size_t depth) : depth_(depth) { rtl_.reset(); }
 
-  /// Source and sink change their minds about how willing they are, so the FIFO fills and empties.
+  /// The probabilities of source and sink vary, so that the FIFO fills and drains.
   void drive() {
     if (random_() % 100 == 0) willing_ = 20 + 30 * (random_() % 3);
     drive(random_() % 100 < willing_, random_() % 100 >= willing_, random_() % 200 != 0);

@@ -9,7 +9,7 @@
 
 namespace flitcast {
 
-/// FNV-1a, 64 bits: a running hash of numbers, each taken as eight bytes, the lowest first.
+/// FNV-1a, 64 bits: a running hash of numbers, each hashed as eight bytes, lowest first.
 class Fnv1a {
  public:
   void add(std::uint64_t value) {
@@ -23,12 +23,12 @@ class Fnv1a {
   std::uint64_t hash_ = 0xcbf29ce484222325;
 };
 
-/// Keeps the outputs of a SystemC module and of its RTL twin against each other, cycle by cycle.
+/// Compares the outputs of a SystemC module with those of its RTL, cycle by cycle.
 ///
 ///   every cycle: compare() each output of both, then next_cycle()
 ///   in the end:  first_difference() is empty and both hashes are equal
 ///
-/// Outputs are to be sampled, and inputs driven, at the falling edge of the clock, when both sides
+/// The caller drives inputs and samples outputs at the falling edge of the clock, when both sides
 /// have settled. An output wider than 64 bits is compared in parts.
 class Lockstep {
  public:

@@ -14,7 +14,8 @@ using namespace flitcast;
 
 namespace {
 
-/// The rule in one sentence: the first in the queue that requests; whom it serves goes to its end.
+/// Reference: a grant goes to the first requester in the queue, which then moves to the end of the
+/// queue.
 class ServiceQueue {
  public:
   explicit ServiceQueue(unsigned requesters) : queue_(requesters) {
@@ -33,7 +34,7 @@ class ServiceQueue {
   }
 
  private:
-  std::vector<unsigned> queue_;  // The one served least recently first.
+  std::vector<unsigned> queue_;  // Least recently served requester first.
 };
 
 auto of_5() { return ArbiterCosim<Vmatrix_arbiter_5, ServiceQueue>(5); }

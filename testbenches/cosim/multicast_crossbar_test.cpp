@@ -18,7 +18,7 @@ using namespace flitcast;
 
 namespace {
 
-/// A flit as the RTL sees it: 121 bits, here in words of 32 with 25 in the last.
+/// Flit of the RTL: 121 bits, here in words of 32 with 25 in the last.
 using FlitWords = std::array<std::uint32_t, 4>;
 constexpr std::size_t kFlitBits = 121;
 
@@ -42,7 +42,7 @@ Flit random_flit(std::mt19937& random) {
   return flit;
 }
 
-/// The SystemC crossbar and its RTL twin on the same clock, with the same inputs.
+/// The SystemC crossbar and its RTL on the same clock, with the same inputs.
 template <class Rtl>
 class Cosim {
  public:
@@ -84,7 +84,7 @@ class Cosim {
     }
   }
 
-  /// From one falling edge to the next.
+  /// Runs from one falling edge of the clock to the next.
   void edge() {
     half(false);
     half(true);
@@ -111,7 +111,8 @@ class Cosim {
     sc_core::sc_start(0.5, sc_core::SC_NS);
   }
 
-  /// Flits come only where they are heard; what an input without one shows is of no account.
+  /// Sends flits only from inputs that drive an output; the value of an input without a flit must
+  /// have no effect.
   void drive_input(std::uint32_t input) {
     const bool heard = std::count(drivers_.begin(), drivers_.end(), input) != 0;
     const bool valid = heard && random_() % 4 != 0;
@@ -125,7 +126,7 @@ class Cosim {
     }
   }
 
-  /// Connects an idle output to any input and releases a driven one, now and then.
+  /// Writes an output in one cycle of four: connects it to any input if idle, else releases it.
   void drive_config(std::uint32_t output) {
     const bool write = random_() % 4 == 0;
     const bool idle = drivers_[output] == inputs_;
@@ -139,7 +140,7 @@ class Cosim {
 
   const std::uint32_t inputs_;
   const std::uint32_t outputs_;
-  std::uint32_t driver_bits_ = 0;  // Of one output's config_driver_i.
+  std::uint32_t driver_bits_ = 0;  // Width of one output's config_driver_i.
   std::vector<std::uint32_t> drivers_;
   std::mt19937 random_{11};
 

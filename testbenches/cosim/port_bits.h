@@ -9,8 +9,8 @@
 
 namespace flitcast {
 
-// Fields of up to 32 bits in the flat packed vectors of a Verilated module, which are one integer
-// up to 64 bits and an array of 32-bit words from 65 up.
+// These functions access fields of up to 32 bits in the flat packed vectors of a Verilated module,
+// which are one integer up to 64 bits and an array of 32-bit words from 65 up.
 
 template <class Port>
 std::uint32_t port_word(const Port& port, std::size_t word) {
@@ -31,7 +31,7 @@ void set_port_word(VlWide<Words>& port, std::size_t word, std::uint32_t value) {
   port[word] = value;
 }
 
-/// Writes `value` to the `width` bits from `low` up, of which those from 32 up become 0.
+/// Writes `value` to the `width` bits from `low` up; bits of the field from 32 up become 0.
 template <class Port>
 void set_port_bits(Port& port, std::size_t low, std::size_t width, std::uint32_t value) {
   for (std::size_t done = 0; done < width;) {
@@ -50,7 +50,7 @@ bool port_bit(const Port& port, std::size_t bit) {
   return (port_word(port, bit / 32) >> (bit % 32) & 1U) != 0;
 }
 
-/// The `width` bits from `low` up, 64 of them at most.
+/// Reads the `width` bits from `low` up, at most 64.
 template <class Port>
 std::uint64_t port_bits(const Port& port, std::size_t low, std::size_t width) {
   std::uint64_t value = 0;

@@ -17,10 +17,11 @@ class RegisterBit {
   RegisterBit(std::string name, std::uint8_t* byte, unsigned bit)
       : name_(std::move(name)), byte_(byte), mask_(static_cast<std::uint8_t>(1U << bit)) {}
 
-  /// Such as "gen_output[0].flit_q[17]"; "slots_q[2][6]" is bit 6 of word 2 of an array.
+  /// Returns a name such as "gen_output[0].flit_q[17]"; "slots_q[2][6]" is bit 6 of word 2 of an
+  /// array.
   const std::string& name() const { return name_; }
   bool value() const { return (*byte_ & mask_) != 0; }
-  /// The outputs follow when the model settles.
+  /// Sets the bit; the outputs follow when the model settles.
   void set(bool value) {
     *byte_ = static_cast<std::uint8_t>(value ? *byte_ | mask_ : *byte_ & ~mask_);
   }
@@ -33,7 +34,7 @@ class RegisterBit {
 
 namespace registers_detail {
 
-// Verilator keeps all its words in the machine's order, the lowest byte first.
+// Verilator stores all words in the machine's byte order, lowest byte first.
 inline void append_bits(const std::string& name, void* word, int width,
                         std::vector<RegisterBit>& bits) {
   for (unsigned bit = 0; bit < static_cast<unsigned>(width); ++bit) {
@@ -56,8 +57,9 @@ inline void append_variable(const std::string& scope, const VerilatedVar& variab
 
 }  // namespace registers_detail
 
-/// The bits of all registers of a module that is Verilated as COSIM, always in the same order:
-/// names in _q, and the ports that registers.vlt lists. Arrays have one dimension at most.
+/// Returns the bits of all registers of a module that is Verilated as COSIM, always in the same
+/// order: variables with names in _q, and the ports that registers.vlt lists. Arrays have at most
+/// one dimension.
 inline std::vector<RegisterBit> register_bits(VerilatedContext& context) {
   std::vector<RegisterBit> bits;
   for (const auto& [path, scope] : *context.scopeNameMap()) {

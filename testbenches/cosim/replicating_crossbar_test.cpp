@@ -16,8 +16,8 @@ using namespace flitcast;
 
 namespace {
 
-/// The SystemC crossbar and its RTL twin on the same clock. Each input offers flits, each output is
-/// ready, in a mood that changes every 200 cycles: from always to hardly ever.
+/// The SystemC crossbar and its RTL on the same clock. The rate at which each input offers flits
+/// and each output is ready changes every 200 cycles, from always to almost never.
 template <class Rtl>
 class Cosim {
  public:
@@ -126,7 +126,7 @@ class Cosim {
   const std::uint32_t outputs_;
   std::uint64_t cycle_ = 0;
   std::mt19937 random_{6};
-  std::vector<unsigned> moods_;  // Of the inputs, then of the outputs.
+  std::vector<unsigned> moods_;  // Rates of the inputs, then of the outputs.
   std::vector<bool> left_ = std::vector<bool>(inputs_, true);
 
   VerilatedBench<Rtl> rtl_;
@@ -161,7 +161,8 @@ TEST_CASE("crossbars in SystemC and RTL that copy agree at one input and one out
 }
 
 TEST_CASE("a flit for no output of a crossbar that copies is an error", "[cosim]") {
-  const std::size_t outputs = GENERATE(std::size_t{2}, std::size_t{3});  // 3: it has only 2.
+  const std::size_t outputs =
+      GENERATE(std::size_t{2}, std::size_t{3});  // 3 exceeds the available 2.
   sc_core::sc_signal<bool> clk{"clk"}, rst_n{"rst_n"};
   sc_core::sc_vector<sc_core::sc_signal<bool>> valid("valid", 1), ready("ready", 1);
   sc_core::sc_vector<sc_core::sc_signal<BitSet>> sets("sets", 1);

@@ -22,7 +22,7 @@ inline DimensionOrder routing_of(const RtlRouterShape& shape) {
   return {mesh(shape.sides), params};
 }
 
-/// The place of a router in the mesh, as a fabric describes it.
+/// Describes the router's position in the mesh as a fabric does.
 inline pins::Site site_of(const RtlRouterShape& shape, RouterId here) {
   const Grid grid = mesh(shape.sides);
   pins::Site place{here, static_cast<unsigned>(grid.input_count(here)),
@@ -32,7 +32,7 @@ inline pins::Site site_of(const RtlRouterShape& shape, RouterId here) {
     const std::size_t x = grid.coordinate(NodeId{index(here)}, port / 2);
     place.connected.push_back(port % 2 == 0 ? x + 1 < grid.size(port / 2) : x > 0);
   }
-  place.connected.push_back(true);  // The local port.
+  place.connected.push_back(true);  // The local port is always connected.
   place.channels.assign(place.outputs, {shape.core.flit_time, shape.link_latency, false});
   place.channels.back().to_node = true;
   place.from_node.assign(place.inputs, false);
@@ -40,7 +40,7 @@ inline pins::Site site_of(const RtlRouterShape& shape, RouterId here) {
   return place;
 }
 
-/// The nodes in groups: those to which a packet leaves by the same output.
+/// Groups the nodes by the output through which packets to them leave.
 inline std::vector<std::vector<NodeId>> nodes_by_output(const RtlRouterShape& shape, NodeId here) {
   const Grid grid = mesh(shape.sides);
   std::map<std::pair<std::size_t, bool>, std::vector<NodeId>> groups;
@@ -59,10 +59,10 @@ inline std::vector<std::vector<NodeId>> nodes_by_output(const RtlRouterShape& sh
   return result;
 }
 
-/// A SystemC router for meshes and its RTL twin on the same wires, with the same neighbours; a
-/// bench as cosim.h wants it. One cycle of 1000, drawn at random, is in reset.
+/// Lock-step of a SystemC router for meshes and its RTL on the same wires, with the same
+/// neighbours; a bench as cosim.h requires. One cycle in 1000, drawn at random, is in reset.
 ///
-/// `Neighbours` sends flits and gives credits: see router_neighbours.h.
+/// `Neighbours` sends flits and returns credits: see router_neighbours.h.
 template <class Model, class Rtl, class Neighbours>
 class RouterCosim {
  public:
@@ -82,7 +82,7 @@ class RouterCosim {
     edge();
   }
 
-  /// What the next edge samples.
+  /// Drives the inputs that the next edge samples.
   void drive() {
     const bool active = random_() % 1000 != 0;
     rst_n_ = active;
@@ -91,8 +91,8 @@ class RouterCosim {
     for (unsigned port = 0; port < place_.inputs; ++port) drive(port, active);
   }
 
-  // The RTL's own outputs, not its pins: these keep until the next edge what a seeded fault
-  // changes.
+  // Reads the outputs of the RTL itself instead of its pins: they keep the change by an injected
+  // fault until the next edge.
   void compare(Lockstep& lockstep) {
     rtl().settle();
     for (unsigned port = 0; port < place_.outputs; ++port) {
@@ -108,7 +108,7 @@ class RouterCosim {
     }
   }
 
-  /// From one falling edge to the next.
+  /// Runs from one falling edge of the clock to the next.
   void edge() {
     for (const bool level : {false, true}) {
       clk_ = level;
@@ -177,7 +177,7 @@ class RouterCosim {
     if (active) listen(port);
   }
 
-  /// The neighbours sample at that edge, too: what is on the wires now they know only then.
+  /// The neighbours sample at the same edge, so they learn only then what is on the wires.
   void listen(unsigned port) {
     const Outputs& shows = model_shows_;
     if (shows.credit_valid[port].read()) {
@@ -202,7 +202,7 @@ class RouterCosim {
   const pins::Site place_;
   const DimensionOrder routing_;
   Neighbours neighbours_;
-  std::mt19937 random_{3};  // Of resets.
+  std::mt19937 random_{3};  // Generator of resets.
   sc_core::sc_signal<bool> clk_{"clk"};
   sc_core::sc_signal<bool> rst_n_{"rst_n"};
   Inputs inputs_;

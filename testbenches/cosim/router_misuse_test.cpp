@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of misuses that routers with pins report (testbenches/network/pins_misuse_test.cpp),
-// tried on their RTL: its assertions find them, too.
+// Applies the misuses that routers with pins report (testbenches/network/pins_misuse_test.cpp) to
+// the RTL, whose assertions must find them, too.
 // clang-format off: Verilator's headers do not compile after SystemC's.
 #include <Vstore_forward_router_3x3.h>
 #include <Vwormhole_router_deep.h>
@@ -17,13 +17,13 @@ using namespace flitcast;
 
 namespace {
 
-/// Whether an assertion of router 1 fails while the beats are on its pins.
+/// True if an assertion of router 1 fails while the beats are on its pins.
 template <class Router>
 bool refuses(const RtlRouterShape& shape, const std::vector<Beat>& beats) {
   testing::install_fresh_kernel();
   PinsBench<Router, RtlRouterShape> bench(site_of(shape, RouterId{1}), shape);
   VerilatedContext& context = *bench.router.rtl()->contextp();
-  context.fatalOnError(false);  // A failed assertion is to be seen, not to abort.
+  context.fatalOnError(false);  // A failed assertion is recorded and does not abort.
   play(bench, beats);
   return context.gotError();
 }

@@ -11,20 +11,21 @@
 
 namespace flitcast {
 
-/// What is around a router on a bench: at each input somebody who sends packets of random lengths
-/// by random outputs, on several VCs by turns, as credits allow; at each output somebody who gives
-/// credits back whenever it pleases him. Every 200 cycles each of them draws a new mood, from
-/// always to hardly ever, so that buffers fill, drain and idle, and together they draw an output
-/// that they favour, how long packets get, and whether all send in the same cycles only.
+/// Random neighbours of a router on a bench. At each input a sender injects packets of random
+/// lengths to random outputs, on several VCs in turn, as credits allow; at each output a receiver
+/// returns credits at random times. Every 200 cycles each of them draws a new rate, from always to
+/// almost never, so that buffers fill, drain and idle, and all together draw a favoured output, the
+/// length of packets, and whether all of them send in the same cycles only.
 ///
-/// A credit is good for a flit, or for a whole packet: then numbers of packets that are sent at the
-/// same time differ, too, at some times in any bits and at others in the low ones only.
+/// A credit stands for a flit, or for a whole packet. In the latter case the numbers of packets
+/// that are sent at the same time also differ, at some times in all bits and at others only in the
+/// low ones.
 template <bool kPerPacket>
 class RouterNeighbours {
  public:
   struct Shape {
     std::vector<bool> connected;                    ///< Per port.
-    std::vector<std::vector<NodeId>> destinations;  ///< In groups: those by the same output.
+    std::vector<std::vector<NodeId>> destinations;  ///< Groups, one for each output.
     unsigned virtual_channels = 1;
     unsigned depth = 1;  ///< Credits of a VC.
     unsigned max_length = 1;
@@ -36,7 +37,7 @@ class RouterNeighbours {
 
   explicit RouterNeighbours(const Shape& shape) : shape_(shape) { reset(); }
 
-  /// As the router: nothing in flight, all credits at home.
+  /// Resets the neighbours together with the router: nothing in flight, all credits returned.
   void reset() {
     const std::size_t ports = shape_.connected.size();
     senders_.assign(ports * shape_.virtual_channels, Sender{{}, shape_.depth, 0});
@@ -46,7 +47,7 @@ class RouterNeighbours {
     cycle_ = 0;
   }
 
-  /// Once a cycle, before the others.
+  /// Must be called once per cycle, before the other functions.
   void begin_cycle() {
     if (cycle_++ % 200 != 0) return;
     if (kPerPacket) {
@@ -55,13 +56,13 @@ class RouterNeighbours {
     }
     longest_ = draw(kPerPacket ? 2 : 4) == 0 ? shape_.max_length : 1;
     favoured_ = &any_of(shape_.destinations);
-    beat_ = draw(4) == 0 ? 8 : 1;    // At times those who were served last ask in the same cycle.
-    const bool open = draw(2) == 0;  // Everybody always: then the arbiters have most to do.
+    beat_ = draw(4) == 0 ? 8 : 1;  // At times the requesters served last request in the same cycle.
+    const bool open = draw(2) == 0;  // If all send always, the arbiters have the most requests.
     for (unsigned& mood : in_moods_) mood = open ? 1 : 1U << draw(kPerPacket ? 5 : 4);
     for (unsigned& mood : out_moods_) mood = open ? 1 : 1U << draw(kPerPacket ? 8 : 6);
   }
 
-  /// The flit that comes to an input in this cycle, if any.
+  /// Returns the flit that enters an input in this cycle, if any.
   std::optional<Token> send(unsigned port) {
     if (!shape_.connected[port] || cycle_ % beat_ != 0 || draw(in_moods_[port]) != 0) return {};
     const unsigned vc = draw(shape_.virtual_channels);
@@ -75,15 +76,15 @@ class RouterNeighbours {
     Flit flit = sender.flit;
     flit.remaining = static_cast<std::uint16_t>(--sender.flits_left);
     sender.flit.head = false;
-    if (!kPerPacket) sender.flit.hops = 0;  // As nodes send them.
+    if (!kPerPacket) sender.flit.hops = 0;  // Nodes send flits with 0 hops.
     return Token{vc, flit};
   }
-  /// A credit that the router has given back: good from the next cycle on.
+  /// Takes a credit that the router has returned; it is usable from the next cycle on.
   void take_credit(unsigned port, unsigned vc) {
     ++senders_[port * shape_.virtual_channels + vc].credits;
   }
 
-  /// The VC for which a credit comes to an output in this cycle, if any.
+  /// Returns the VC for which a credit enters an output in this cycle, if any.
   std::optional<unsigned> give_credit(unsigned port) {
     const unsigned vc = draw(shape_.virtual_channels);
     unsigned& held = held_[port * shape_.virtual_channels + vc];
@@ -97,7 +98,7 @@ class RouterNeighbours {
 
  private:
   struct Sender {
-    Flit flit{};  ///< The next one, but for `remaining`.
+    Flit flit{};  ///< Next flit, except for `remaining`.
     unsigned credits = 0;
     unsigned flits_left = 0;
   };
@@ -119,7 +120,8 @@ class RouterNeighbours {
     if (!kPerPacket) sender.flit.route_field = static_cast<std::uint16_t>(draw(65536));
   }
 
-  // Of packets. The factor is odd: 16 packets in a row have different numbers.
+  // Returns a packet number. The factor is odd, so that 16 consecutive packets have different
+  // numbers.
   std::uint32_t number() {
     if (!kPerPacket) return static_cast<std::uint32_t>(random_());
     return (packets_++ * 0x9e3779b1U & varying_) ^ inverted_;
@@ -130,13 +132,13 @@ class RouterNeighbours {
   std::vector<unsigned> held_;  // Credits in use downstream, per output VC.
   std::vector<unsigned> in_moods_;
   std::vector<unsigned> out_moods_;
-  unsigned longest_ = 1;                           // Flits of a packet at present.
-  unsigned beat_ = 1;                              // Flits come in one cycle of so many.
+  unsigned longest_ = 1;                           // Present maximum of flits in a packet.
+  unsigned beat_ = 1;                              // Flits enter in one cycle of `beat_`.
   const std::vector<NodeId>* favoured_ = nullptr;  // Every other packet goes there.
   std::uint64_t cycle_ = 0;
   std::uint32_t packets_ = 0;
-  std::uint32_t varying_ = ~0U;  // Bits in which the numbers of packets differ at present;
-  std::uint32_t inverted_ = 0;   // the others are 0 or, with this, 1.
+  std::uint32_t varying_ = ~0U;  // Bits in which the present packet numbers differ.
+  std::uint32_t inverted_ = 0;   // Value of all other bits of packet numbers.
   std::mt19937 random_{5};
 };
 

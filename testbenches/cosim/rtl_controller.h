@@ -11,9 +11,9 @@
 
 namespace flitcast {
 
-/// A controller in RTL as the strategy of a network: design `Design` of a Verilated
-/// clos_controllers_tb, which is built for as many middle and output switches as the network has.
-/// Its clocks are counted edge by edge. All words have 64 bits at most.
+/// Uses an RTL controller as the strategy of a network: design `Design` of a Verilated
+/// clos_controllers_tb, which must be built for the network's numbers of middle and output
+/// switches. The clocks are counted edge by edge. All words have at most 64 bits.
 template <class Top, std::size_t Design>
 class RtlController : public clos::Strategy {
  public:
@@ -53,7 +53,7 @@ class RtlController : public clos::Strategy {
     return word >> Design * bits & ((std::uint64_t{1} << bits) - 1);
   }
   bool valid() { return (top_->beat_valid_o & kThis) != 0; }
-  /// The beat that is visible ends the request; not that of the request before.
+  /// True if the visible beat ends this request; a beat of the request before does not count.
   bool served() { return top_->req_valid_i == 0 && valid() && (top_->beat_last_o & kThis) != 0; }
 
   void offer(const clos::SelectionRequest& request) {
@@ -67,7 +67,7 @@ class RtlController : public clos::Strategy {
     put(top_->req_valid_i, kThis);
   }
 
-  /// Adds what is visible; returns the passes that it stands for.
+  /// Adds the visible beat to the selection; returns the number of passes that it stands for.
   std::size_t take_beat(clos::Selection& selection) {
     if (!valid()) return 0;
     if ((top_->beat_fail_o & kThis) != 0) {

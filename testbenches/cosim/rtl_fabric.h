@@ -11,7 +11,7 @@
 
 namespace flitcast {
 
-/// Verilated routers of class Rtl in these places of a fabric.
+/// Makes Verilated routers of class Rtl for these routers of a fabric.
 template <class Rtl>
 std::vector<ExternalSlot> in_rtl(const std::vector<std::uint32_t>& routers,
                                  const RtlRouterShape& shape) {
@@ -24,7 +24,7 @@ std::vector<ExternalSlot> in_rtl(const std::vector<std::uint32_t>& routers,
   return slots;
 }
 
-/// Both are drained, and delivered the same in the same cycles.
+/// Checks that both runs are drained and have made the same deliveries in the same cycles.
 inline void check_same(const FabricRun& run, const FabricRun& reference) {
   CAPTURE(run.fabric->name());
   REQUIRE(run.drained());

@@ -11,13 +11,13 @@
 
 namespace flitcast {
 
-/// The parameters that a Verilated router for meshes was made with, and its mesh.
+/// Parameters with which a router for meshes is Verilated, and its mesh.
 struct RtlRouterShape {
   std::vector<std::size_t> sides{4, 4};
   unsigned coordinate_width = 2;
   unsigned remaining_width = 4;
   RouterParams core{};
-  unsigned link_latency = 1;      ///< Store-and-forward only, as the next.
+  unsigned link_latency = 1;      ///< For store-and-forward only, as is stored_injection.
   bool stored_injection = false;  ///< As NetworkParams::stored_injection.
   BufferUnit unit = BufferUnit::kFlit;
 
@@ -38,7 +38,7 @@ struct RtlRouterShape {
            asked.departure() == core.pipeline.departure();
   }
 
-  /// The number of a node as the RTL has it, and back.
+  /// Converts the number of a node to its coordinates in the RTL, and back.
   std::uint32_t coordinates(std::uint32_t node) const {
     std::uint32_t result = 0;
     for (std::size_t d = 0; d < sides.size(); ++d) {
@@ -59,8 +59,8 @@ struct RtlRouterShape {
   }
 };
 
-/// The RTL of a router behind the pins of its twin, for benches and fabrics. `Format` says how a
-/// flit looks in the RTL and counts a packet's hops:
+/// RTL of a router behind the pins of its SystemC model, for benches and fabrics. `Format` converts
+/// flits to and from the RTL and counts a packet's hops:
 ///
 ///   Format(const RtlRouterShape&, const pins::Site&);  throws std::invalid_argument for a place
 ///                                                       that asks for another router
@@ -85,7 +85,7 @@ class RtlRouter : public pins::Router {
 
   VerilatedBench<Model>& rtl() { return rtl_; }
 
-  /// What a port shows once the RTL has settled, before its pins do.
+  /// Values of a port after the RTL has settled, before its pins show them.
   struct Outputs {
     bool valid;
     unsigned vc;
@@ -103,7 +103,7 @@ class RtlRouter : public pins::Router {
   }
 
  private:
-  // The RTL samples what was on the wires before the edge; its outputs follow registers.
+  // The RTL samples the wires before the edge; its outputs follow registers.
   void on_clock() {
     rtl_->rst_ni = rst_ni.read();
     for (std::size_t port = 0; port < in_valid_i.size(); ++port) drive(port);
@@ -136,7 +136,7 @@ class RtlRouter : public pins::Router {
   VerilatedBench<Model> rtl_;
 };
 
-/// Writes fields one behind the other.
+/// Writes consecutive fields.
 template <class Port>
 class FieldWriter {
  public:
@@ -151,7 +151,7 @@ class FieldWriter {
   std::size_t at_;
 };
 
-/// Reads them.
+/// Reads consecutive fields.
 template <class Port>
 class FieldReader {
  public:

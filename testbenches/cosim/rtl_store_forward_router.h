@@ -11,14 +11,14 @@
 namespace flitcast {
 
 /// Flits of rtl/store_forward/flitcast_store_forward_router.sv with PacketWidth = 32 and a payload
-/// of 72 bits, in which the fields that it does not read pass through it. Hops are counted here.
+/// of 72 bits, which carries the fields that the RTL does not read. Hops are counted here.
 ///
-/// The packet number is that of Place::packet_id in fewer bits, in the same order, so that queues
-/// are those of the fabric; without it the number on the wires. A flit that comes out with another
-/// number or payload has a reach, which the model's never have.
+/// The packet number is Place::packet_id in fewer bits, in the same order, so that queues are
+/// ordered as in the fabric; without a packet_id it is the number on the wires. A flit that leaves
+/// with another number or payload gets a reach, which flits of the model never have.
 class StoreForwardFormat {
  public:
-  /// Throws std::invalid_argument for a place that asks for anything else than `shape` has,
+  /// Throws std::invalid_argument for a place whose parameters differ from `shape`, or which has
   /// priorities, channels of different speeds or latencies, or several ports to a node.
   StoreForwardFormat(const RtlRouterShape& shape, const pins::Site& place)
       : shape_(shape), packet_id_(place.packet_id) {
@@ -70,7 +70,7 @@ class StoreForwardFormat {
   }
 
  private:
-  /// In the place of the reach, which is for copies only: 0 in all flits here.
+  /// Fills the bits of the reach, a field for copies only, which is 0 in all flits here.
   static std::uint32_t filler(const Flit& flit) { return index(flit.packet) & 0xffff; }
 
   bool has_channel(const pins::Site& place, std::size_t port) const {
@@ -92,7 +92,7 @@ class StoreForwardFormat {
   const std::function<PacketId(const Flit&)> packet_id_;
 };
 
-/// The RTL of the store-and-forward router behind the pins of its twin.
+/// RTL of the store-and-forward router behind the pins of its SystemC model.
 template <class Model>
 using RtlStoreForwardRouter = RtlRouter<Model, StoreForwardFormat>;
 

@@ -9,13 +9,13 @@
 
 namespace flitcast {
 
-/// Flits of rtl/wormhole/flitcast_wormhole_router.sv with a payload of 72 bits, in which the fields
-/// that it does not read pass through it. A head's hops are counted here. Packets must not be
-/// longer than RemainingWidth bits can tell.
+/// Flits of rtl/wormhole/flitcast_wormhole_router.sv with a payload of 72 bits, which carries the
+/// fields that the RTL does not read. A head's hops are counted here. The length of packets must
+/// fit into RemainingWidth bits.
 class WormholeFormat {
  public:
-  /// Throws std::invalid_argument for a place that asks for anything else than `shape` has, slower
-  /// channels, or several ports to a node.
+  /// Throws std::invalid_argument for a place whose parameters differ from `shape`, or which has
+  /// slower channels or several ports to a node.
   WormholeFormat(const RtlRouterShape& shape, const pins::Site& place) : shape_(shape) {
     const RouterParams& asked = place.core;
     bool same = shape.has_ports_of(place) && shape.has_pipeline_of(place) &&
@@ -61,7 +61,7 @@ class WormholeFormat {
   const RtlRouterShape shape_;
 };
 
-/// The RTL of the wormhole router behind the pins of its twin.
+/// RTL of the wormhole router behind the pins of its SystemC model.
 template <class Model>
 using RtlWormholeRouter = RtlRouter<Model, WormholeFormat>;
 

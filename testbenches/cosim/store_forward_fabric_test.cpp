@@ -15,7 +15,7 @@ using namespace flitcast;
 
 namespace {
 
-/// As the parameters of the model in CMakeLists.txt.
+/// The values equal the parameters of the model in CMakeLists.txt.
 RouterParams router_params() {
   RouterParams params;
   params.virtual_channels = params.buffer_depth = 2;
@@ -46,7 +46,7 @@ TEST_CASE("a fabric delivers the same in the same cycles with stores in RTL", "[
   FabricRun reference("reference", mesh, params(), traffic);
   const FabricRun one("one", mesh, params(), traffic, in_rtl({4}));
   const FabricRun some("some", mesh, params(), traffic, in_rtl({0, 1, 7, 11}));
-  reference.drain();  // The others follow the kernel's time.
+  reference.drain();  // The other fabrics run with the kernel's time.
   REQUIRE(reference.drained());
   check_same(one, reference);
   check_same(some, reference);

@@ -19,7 +19,7 @@ template <class Rtl>
 using Cosim =
     RouterCosim<pins::StoreForwardRouter, RtlStoreForwardRouter<Rtl>, StoreForwardNeighbours>;
 
-/// As the parameters of the models in CMakeLists.txt.
+/// The values equal the parameters of the models in CMakeLists.txt.
 RtlRouterShape shape_of(const std::vector<std::size_t>& sides, unsigned remaining_width,
                         const RouterParams& core) {
   RtlRouterShape shape{sides, 2, remaining_width, core};
@@ -65,18 +65,19 @@ TEST_CASE("store-and-forward routers in SystemC and RTL agree with one place for
 
 TEST_CASE("lock-step finds a fault in the register bits of a store-and-forward router",
           "[faults]") {
-  // Numbers decide only between packets that join a queue together: some faults take long.
+  // Numbers decide only between packets that join a queue together, so some faults take long to
+  // find.
   const auto missed = [](const auto& make, std::size_t stride, std::vector<std::string> rules) {
     rules.push_back(kRequester0IsLater);
     return unexplained(faults_not_found(make, stride, "", 100'000), rules, stride);
   };
   const std::vector<std::string> none;
-  // Numbers made equal leave the first input first and the last one last, where they were.
+  // Making two numbers equal leaves the first input first and the last one last, as before.
   const std::string equal_to_next = "gen_input\\[0\\].*packet_q\\[0\\] stuck at 1";
   CHECK(missed(in_mesh, 397,
                {equal_to_next, "gen_input\\[4\\].*packet_q\\[0\\] stuck at 0",
-                // It can be seen, but seldom is: packets from the node join 2 cycles after they
-                // come, earlier than others by most outputs.
+                // This fault can be observed, but rarely: packets from the node join 2 cycles after
+                // their arrival, earlier than others at most outputs.
                 "gen_input\\[4\\].*packet_q\\[[0-9]+\\] flipping"}) == none);
   CHECK(missed(on_slow_channels, 997,
                {equal_to_next, "gen_input\\[2\\].*packet_q\\[0\\] stuck at 0"}) == none);

@@ -14,7 +14,7 @@ namespace flitcast {
 
 /// Writes all signals of a Verilated module (COSIM) to an FST file from 50 cycles before cycle
 /// `centre` to 10 after. Cycle 0 is the first after construction; cycle c ends with a rising edge
-/// at time 10 c + 10, in any unit. Must not outlive the bench.
+/// at time 10 c + 10, in any unit. The bench must outlive the window.
 class TraceWindow {
  public:
   template <class Model>
@@ -40,7 +40,7 @@ class TraceWindow {
   const std::string file_;
   const std::uint64_t begin_;
   const std::uint64_t end_;
-  std::uint64_t time_ = 5;  // Rising edges at multiples of 10, falling ones half-way between.
+  std::uint64_t time_ = 5;  // Rising edges at multiples of 10, falling edges half-way.
   VerilatedFstC fst_;
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t kRouters = 12;
 
-/// As the parameters of the model in CMakeLists.txt.
+/// The values equal the parameters of the model in CMakeLists.txt.
 RouterParams router_params() {
   RouterParams params;
   params.virtual_channels = 2;
@@ -56,7 +56,7 @@ TEST_CASE("a fabric delivers the same in the same cycles with routers in RTL", "
   const FabricRun one("one", mesh, params(), traffic, in_rtl({5}));
   const FabricRun some("some", mesh, params(), traffic, in_rtl({0, 1, 6, 11}));
   const FabricRun all("all", mesh, params(), traffic, in_rtl(all_routers()));
-  reference.drain();  // The others follow the kernel's time.
+  reference.drain();  // The other fabrics run with the kernel's time.
   REQUIRE(reference.drained());
   check_same(one, reference);
   check_same(some, reference);
