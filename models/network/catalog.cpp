@@ -3,7 +3,7 @@
 
 namespace flitcast {
 
-// Each kind of router is defined in a file of its name.
+// Each kind of router is defined in the file of the same name.
 RouterEntry wormhole_router();
 RouterEntry virtual_cut_through_router();
 RouterEntry store_and_forward_router();

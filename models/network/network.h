@@ -16,19 +16,20 @@ namespace flitcast {
 
 class Inspection;
 
-/// Counted since the start of the run.
+/// Counters since the start of the run.
 struct Totals {
   std::uint64_t packets_created = 0;
-  std::uint64_t packets_delivered = 0;   ///< Once for each receiver.
-  std::uint64_t receivers = 0;           ///< Deliveries that the packets created ask for.
-  std::uint64_t receivers_dropped = 0;   ///< Deliveries that the network, or its reset, gave up.
-  std::uint64_t receivers_combined = 0;  ///< Deliveries of packets that became part of another.
+  std::uint64_t packets_delivered = 0;  ///< Counted once for each receiver.
+  std::uint64_t receivers = 0;          ///< Deliveries required by all packets created.
+  std::uint64_t receivers_dropped = 0;  ///< Deliveries given up by the network or by its reset.
+  std::uint64_t receivers_combined =
+      0;  ///< Deliveries of packets that were combined into another packet.
   std::uint64_t flits_created = 0;
   std::uint64_t flits_injected = 0;
   std::uint64_t flits_ejected = 0;
-  std::uint64_t router_ticks = 0;  ///< Native and external routers awake, summed over cycles.
+  std::uint64_t router_ticks = 0;  ///< Routers awake, external ones included, summed over cycles.
 
-  /// Deliveries that have taken place or never will.
+  /// The number of deliveries that have taken place or never will.
   std::uint64_t receivers_retired() const {
     return packets_delivered + receivers_dropped + receivers_combined;
   }
@@ -37,8 +38,8 @@ struct Totals {
   Totals operator-(const Totals& earlier) const;
 };
 
-/// An input virtual channel whose packet can never move again. Where packets are kept whole, it
-/// names one of the packets there, all of which are blocked.
+/// An input virtual channel whose packet can never move again. In a router that stores whole
+/// packets, `packet` is one of the packets in the channel, all of which are blocked.
 struct BlockedVc {
   RouterId router{};
   PortId input{};
@@ -47,59 +48,61 @@ struct BlockedVc {
   NodeId destination{};
 };
 
-/// One line per VC: "router 0 port 1 VC 0: packet 3.17 to node 2, waits for".
+/// Returns one line per VC: "router 0 port 1 VC 0: packet 3.17 to node 2, waits for".
 std::string to_text(const std::vector<BlockedVc>& cycle);
 
-/// A network in SystemC time, whatever its routers are, as experiments run and measure it.
-/// RouterEntry::make builds one; SystemC elaborates once in a process.
+/// A network in SystemC time, independent of the kind of its routers; experiments run and measure
+/// it. RouterEntry::make builds one. SystemC elaborates once per process.
 class Network {
  public:
   virtual ~Network() = default;
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
 
-  /// Advances simulated time by `cycles`. Throws InvariantError if the model or the source of the
-  /// packets breaks a rule; in lockstep, a caller of sc_start sees an sc_report instead.
+  /// Advances simulated time by `cycles`. Throws InvariantError if the model or the packet source
+  /// violates a rule; in lockstep a caller of sc_start gets an sc_report instead.
   virtual void run(std::uint64_t cycles) = 0;
-  /// Cycles run so far; the next one to run.
+  /// The number of cycles run so far, which is also the next cycle to run.
   virtual Cycle now() const = 0;
 
-  /// Cycles from now on in which nothing will happen, because no packet is in flight or due: skip()
-  /// has the effect of run() for as many. kNoLimit: nothing will happen any more. 0 if a network
-  /// does not know.
+  /// The number of cycles from now on in which nothing happens, because no packet is in flight or
+  /// due: skip() of as many cycles has the effect of run(). kNoLimit: nothing happens any more. 0
+  /// if the network does not know.
   virtual std::uint64_t idle_cycles() const { return 0; }
   virtual void skip(std::uint64_t cycles) { run(cycles); }
 
-  // Between two calls of run().
+  // The functions below may be called between two calls of run().
 
   virtual Totals totals() const = 0;
-  /// Flits that have crossed a router, ejection included; visits every port.
+  /// Flits that have crossed a router, ejection included. Time: a visit to every port.
   virtual std::uint64_t flit_hops() const = 0;
-  /// Flits that have left by this output of a router.
+  /// Flits that have left a router by this output.
   virtual std::uint64_t flits_from(Endpoint output) const = 0;
-  /// The first cycle in which the channel behind this output takes another flit; may have passed.
+  /// The first cycle in which the channel behind this output can take another flit; it may have
+  /// passed.
   virtual Cycle busy_until(Endpoint output) const = 0;
   virtual std::uint64_t flits_created(NodeId node) const = 0;
   virtual std::uint64_t flits_injected(NodeId node) const = 0;
-  /// By one port of the node.
+  /// Flits injected by one port of the node.
   virtual std::uint64_t flits_injected(NodeId node, std::size_t port) const = 0;
   virtual std::uint64_t flits_ejected(NodeId node) const = 0;
-  /// Every packet that waits at its source or is in flight, until it has arrived everywhere; in no
-  /// order. Time: a visit to each of them.
+  /// Visits, in no particular order, every packet that waits at its source or is in flight until it
+  /// has arrived at all its receivers. Time: one visit to each packet.
   virtual void for_each_packet(const std::function<void(const Packet&)>& visit) const = 0;
-  /// Adds the figures of the network, including those that only its kind has.
+  /// Adds the figures of the network, including those specific to its kind.
   virtual void write_figures(nlohmann::ordered_json& result) const = 0;
 
-  /// A view of the buffers and ports; the network must outlive it. Null for one without buffers.
+  /// Returns a view of the buffers and ports, which the network must outlive; null for a network
+  /// without buffers.
   virtual std::unique_ptr<const Inspection> inspection() const;
 
-  /// Throws InvariantError unless every flit, credit and connection is accounted for. Time: a visit
-  /// to every virtual channel.
+  /// Throws InvariantError unless every flit, credit and connection is accounted for. Time: one
+  /// visit to every virtual channel.
   virtual void audit() const = 0;
-  /// Packets that wait for each other in a cycle; empty if there are none.
+  /// Finds packets that wait for each other in a cycle; empty if there is no deadlock.
   virtual std::vector<BlockedVc> find_deadlock() const = 0;
-  /// A due packet that has not moved for this many cycles never moves again; kNoLimit if there is
-  /// no such number.
+  /// The number of cycles after which a due packet that has not moved never moves again; kNoLimit
+  /// if there is no such bound.
   virtual std::uint64_t longest_standstill() const = 0;
   static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 

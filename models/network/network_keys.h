@@ -9,14 +9,14 @@
 
 namespace flitcast {
 
-/// The keys of the section `router`: the catalog's kinds with theirs, and those that all routers
-/// with buffers share.
+/// The keys of the section `router`: those of each kind in the catalog, and those shared by all
+/// routers with buffers.
 std::vector<Param> router_keys();
 /// The keys of the section `link`.
 std::vector<Param> link_keys();
 
-/// The parameters that these two sections and the seed give; all others have their defaults. The
-/// router's kind has yet to configure() the rest.
+/// The parameters given by these two sections and the seed; all others have their defaults. The
+/// entry of the router's kind adds the rest in configure().
 NetworkParams network_params(const Configuration& configuration);
 
 }  // namespace flitcast

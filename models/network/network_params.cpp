@@ -22,7 +22,7 @@ OutputMode output_mode_of(const Routing& routing) {
 
 namespace {
 
-/// Cycles of a head in an idle router, without the channel behind it.
+/// Cycles that a head spends in an idle router, without the channel behind it.
 std::uint64_t router_cycles(const RouterParams& router) {
   const Pipeline& pipeline = router.pipeline;
   const unsigned spared = router.options.speculation ? 1 : 0;
@@ -31,8 +31,9 @@ std::uint64_t router_cycles(const RouterParams& router) {
 
 }  // namespace
 
-// A message goes into the network, through the last router and out, and the receiver acts one cycle
-// later. The tail follows the head by one flit time less than the message takes.
+// A message is injected, crosses the last router and is ejected, and the receiver acts one cycle
+// later. The tail of L flits follows the head after (L - 1) tm cycles, one tm less than the
+// message's L tm.
 std::int64_t interface_cycles(const NetworkParams& params) {
   const auto cycles = static_cast<std::int64_t>(kInjectionLatency + router_cycles(params.router) +
                                                 kNodeLinkLatency + 1);
@@ -71,7 +72,7 @@ std::uint32_t most_cycles_per_flit(const Topology& topology, const NetworkParams
   return most;
 }
 
-// Channels to nodes are as slow as the others: otherwise flits that come tm cycles apart would
+// Channels to nodes are as slow as the others. Otherwise flits that arrive tm cycles apart would
 // catch up with a head that waits for its route, and times would differ from the cost model.
 OutputChannel channel_to_node(const NetworkParams& params) {
   return {params.cycles_per_flit, kNodeLinkLatency, true};

@@ -15,23 +15,23 @@
 
 namespace flitcast {
 
-/// Makes a network of routers of that kind.
+/// Makes a network of routers of the given kind.
 using ImplementationMaker = std::unique_ptr<Network> (*)(const RouterEntry& router,
                                                          const NetworkParts& parts);
 
-/// An implementation of networks in SystemC. Every implementation delivers every packet in the same
-/// cycle, so that it changes no result but the time that a run takes.
+/// An implementation of networks in SystemC. All implementations deliver every packet in the same
+/// cycle: the choice changes the run time, but no result.
 struct Implementation : CatalogEntry<ImplementationMaker> {
-  bool has_signals = false;   ///< For NetworkParts::trace.
-  bool takes_sockets = true;  ///< Sockets of TLM-2.0 can stand between it and its nodes.
+  bool has_signals = false;   ///< True if it supports NetworkParts::trace.
+  bool takes_sockets = true;  ///< True if TLM-2.0 sockets can stand between it and its nodes.
 };
 
-/// The implementations that a user can name under run.implementation; the first is the fastest.
+/// The implementations that can be named under run.implementation; the first is the fastest.
 Catalog<Implementation>& implementations();
-/// The one that the configuration names.
+/// The implementation that the configuration names.
 const Implementation& implementation_of(const Configuration& configuration);
 
-/// A network as a configuration describes it, not yet in SystemC time.
+/// A network that is described by a configuration but not yet built in SystemC.
 struct NetworkPlan {
   const RouterEntry* router = nullptr;
   const Implementation* implementation = &implementations()[0];
@@ -40,13 +40,13 @@ struct NetworkPlan {
   NetworkParams params;
   /// Destinations of multicasts under a central control; null for other networks.
   std::unique_ptr<DestinationGroups> groups;
-  /// The virtual channels of each message class; none: one class, which has all.
+  /// The virtual channels of each message class; empty: one class, which uses all of them.
   std::vector<VcRange> class_vcs{};
-  /// Null for circuits, whose control is among the parameters.
+  /// Null for circuits, whose control is in `params`.
   std::shared_ptr<Routing> routing;
-  /// The same routing, if it is a central control of packets.
+  /// The same object as `routing` if it is a central control of packets, else null.
   std::shared_ptr<const PacketAdmission> control{};
-  /// Absent: no waveform is asked for.
+  /// Absent if no waveform is requested.
   std::optional<SignalTrace> trace{};
 };
 

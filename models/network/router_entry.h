@@ -25,36 +25,38 @@ namespace flitcast {
 
 struct ControlledRounds;
 
-/// Properties of networks with routers of a kind, under a routing, so that other modules need not
-/// know the kind.
+/// The capabilities of a network, given its kind of router and its routing. Other modules use them
+/// so that they need not know the kind.
 struct Capabilities {
-  bool has_buffers = true;              ///< Packets wait in routers.
-  BufferUnit unit = BufferUnit::kFlit;  ///< Routers that count packets keep them whole.
-  bool is_adaptive = false;             ///< Packets can choose among several outputs.
-  bool shows_nodes = false;             ///< Waveforms can show nodes where there are no wires.
-  bool has_classes = true;              ///< Packets may be of several message classes.
-  bool has_multicasts = false;          ///< Destinations may be groups of nodes.
-  bool has_fixed_paths = true;          ///< A Routing says beforehand which paths packets take.
-  /// An unloaded packet takes the cycles of hop_cycles() and interface_cycles().
+  bool has_buffers = true;  ///< Packets wait in routers.
+  BufferUnit unit =
+      BufferUnit::kFlit;        ///< Routers that count packets store each packet as a whole.
+  bool is_adaptive = false;     ///< Packets can choose among several outputs.
+  bool shows_nodes = false;     ///< Waveforms can show nodes even without signals.
+  bool has_classes = true;      ///< Packets may belong to several message classes.
+  bool has_multicasts = false;  ///< Destinations may be groups of nodes.
+  bool has_fixed_paths = true;  ///< A Routing defines the paths of packets before the run.
+  /// The latency of a packet in an idle network follows from hop_cycles() and interface_cycles().
   bool has_known_latency = true;
 };
 
-/// The parts of an experiment, for the entries that have to work with them.
+/// The parts of an experiment, which catalog entries check for compatibility.
 struct FitContext {
   const Configuration& configuration;
   const Topology& topology;
   const NetworkParams& params;
   Capabilities can;
   ProblemList& problems;
-  const Routing* routing = nullptr;  ///< Null: there is none, or it has a problem of its own.
-  /// In flits; absent if the workload has a problem of its own.
+  const Routing* routing =
+      nullptr;  ///< Null if there is none, or if its configuration has a problem.
+  /// Length in flits; absent if the configuration of the workload has a problem.
   std::optional<std::uint32_t> longest_packet{};
 
-  /// The entry that a section chooses.
+  /// The name of the catalog entry that a section selects.
   const std::string& kind(const char* section) const {
     return configuration.section(section).text("kind");
   }
-  /// Adds a problem of a key.
+  /// Reports a problem with a key.
   void refuse(const char* section, const std::string& key, std::string what,
               std::string hint) const {
     problems.add(configuration.section(section).problem(key, std::move(what), std::move(hint)));
@@ -67,7 +69,7 @@ struct RouterContext {
   std::uint64_t seed = 1;    ///< The seed of the experiment.
 };
 
-/// The parts of a network. Everything passed by reference or pointer must outlive it.
+/// The parts of a network. Everything passed by reference or pointer must outlive the network.
 struct NetworkParts {
   const Topology& topology;
   const NetworkParams& params;
@@ -76,42 +78,43 @@ struct NetworkParts {
   const Routing* routing = nullptr;
   /// Destinations of multicasts under a central control; null for other networks.
   const DestinationGroups* groups = nullptr;
-  /// One for each partition (FabricPlan::partition_count()), or none.
+  /// One probe for each partition (FabricPlan::partition_count()), or none.
   std::vector<Probe*> probes{};
-  /// Null: none. Only for implementations that have signals.
+  /// The waveform to write, or null; only for implementations that have signals.
   const SignalTrace* trace = nullptr;
 };
 
 using NetworkMaker = std::unique_ptr<Network> (*)(const NetworkParts& parts);
 
-/// A kind of router: how a user names it, and the network that is made of it.
+/// A kind of router: its name for users, and the maker of its networks.
 struct RouterEntry : CatalogEntry<NetworkMaker> {
-  /// Without buffers it has none of the keys that all routers with buffers share.
+  /// The capabilities of its networks. A kind without buffers does not take the shared keys of
+  /// routers with buffers.
   Capabilities can{};
-  /// Adds the parameters that the section `router` gives; throws ConfigError. Null: it has none.
+  /// Adds the parameters given in the section `router`; throws ConfigError. Null if it has none.
   void (*configure)(const Section& router, const RouterContext& context,
                     NetworkParams& params) = nullptr;
-  /// A lower bound on the bytes of a network of that size, before it has a topology; null: not
-  /// known.
+  /// A lower bound on the memory in bytes of a network of this size, before its topology is built;
+  /// null if unknown.
   std::uint64_t (*least_memory)(const TopologySize& size, const NetworkParams& params) = nullptr;
-  /// About how many bytes the network takes; null: not known.
+  /// The approximate memory of the network in bytes; null if unknown.
   std::uint64_t (*memory_estimate)(const Topology& topology, const NetworkParams& params,
                                    OutputMode mode) = nullptr;
-  /// The reference of Network::write_figures().
+  /// The meanings of the figures written by Network::write_figures().
   std::vector<FigureMeaning> figures{};
-  /// The cycles of a schedule that messages without paths of their own take in rounds, under the
-  /// central control of a Clos network; see circuit/central_control.h. Null: the time of packets.
+  /// The cycles of a schedule in rounds whose messages have no given paths, under the central
+  /// control of a Clos network; see circuit/central_control.h. Null: the time of packets applies.
   std::optional<std::uint64_t> (*round_cycles)(const ControlledRounds& rounds) = nullptr;
 };
 
-/// An entry whose network is a Fabric of these cores, with all that follows from it.
-/// @param configure  Sets NetworkParams::cores, besides what its keys say.
+/// Completes an entry whose network is a Fabric of these cores.
+/// @param configure  Sets NetworkParams::cores, in addition to the parameters of its keys.
 RouterEntry fabric_entry(CatalogEntry<NetworkMaker> entry, const RouterCores& cores,
                          void (*configure)(const Section&, const RouterContext&, NetworkParams&));
 
-/// The routers that a user can name under router.kind.
+/// The kinds of routers that can be named under router.kind.
 Catalog<RouterEntry>& routers();
-/// The one that the user has named.
+/// The kind of router that the configuration names.
 const RouterEntry& router_of(const Configuration& configuration);
 
 }  // namespace flitcast

@@ -16,16 +16,17 @@ class Admission {
  public:
   virtual ~Admission() = default;
 
-  /// True if the packet at the front of its node's queue enters in this cycle. If not, the node
-  /// asks again after end_cycle() has named it.
+  /// Returns whether the packet at the front of its node's queue enters in this cycle. If not, the
+  /// node asks again after end_cycle() has listed it.
   virtual bool admit(const Packet& packet) = 0;
 
-  /// A copy of an admitted packet has arrived at one of its receivers. What the packet held must
-  /// not be reused before end_cycle(), because some nodes have already asked in this cycle.
+  /// Reports that a copy of an admitted packet has arrived at one of its receivers. The links and
+  /// outputs of the packet must not be reused before end_cycle(), because some nodes have already
+  /// asked in this cycle.
   virtual void arrived(const Delivery& delivery) = 0;
 
-  /// All nodes have had their cycle; the sources do not yet know what arrived in it. Appends the
-  /// nodes that ask again in the next cycle.
+  /// Called after all nodes have had their cycle, and before the sources learn of its arrivals.
+  /// Appends the nodes that ask again in the next cycle.
   virtual void end_cycle(std::vector<NodeId>& ask_again) = 0;
 };
 

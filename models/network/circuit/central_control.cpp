@@ -52,7 +52,8 @@ std::vector<clos::AdmissionParams> params_of_levels(const Section& routing,
   return params;
 }
 
-/// True if a request may use only its first candidates, which only a pass limit defines.
+/// True if the section restricts a request to its first candidates without a pass limit, which
+/// defines them.
 bool lacks_pass_limit(const Section& routing) {
   const bool limited = routing.is_integer("pass_limit") || routing.text("pass_limit") != "none";
   return !limited && routing.text("candidates") == "first";
@@ -77,8 +78,8 @@ void fit_control(const FitContext& context) {
   if (lacks_pass_limit(routing)) context.problems.add(no_pass_limit(routing));
 }
 
-// Parts that do not fit stay without a control; fit_control() reports them. There are groups all
-// the same, so that workloads can be made and their own problems found.
+// Parts that do not fit stay without a control; fit_control() reports them. Groups are made in any
+// case, so that workloads can be made and their own problems found.
 void add_control(const Configuration& configuration, NetworkPlan& network) {
   const auto* const clos = topology_as<Clos>(*network.topology);
   if (clos == nullptr) return;
@@ -158,8 +159,8 @@ std::vector<std::size_t> in_order_of_senders(const Schedule& schedule, std::size
   return messages;
 }
 
-/// The controller's clocks for all requests of a round, from and to an empty network; absent if one
-/// is blocked.
+/// The controller's clocks for all requests of a round, which starts and ends with an empty
+/// network; absent if a request is blocked.
 std::optional<std::uint64_t> clocks_of_round(const Schedule& schedule, std::size_t round,
                                              TimedAdmission& control) {
   const std::vector<std::size_t> messages = in_order_of_senders(schedule, round);
@@ -179,7 +180,7 @@ std::optional<std::uint64_t> clocks_of_round(const Schedule& schedule, std::size
   return clocks;
 }
 
-/// The same for all rounds.
+/// The controller's clocks for all rounds; absent if a request is blocked.
 std::optional<std::uint64_t> clocks_of_rounds(const ControlledRounds& rounds) {
   TimedAdmission control(rounds.structure, rounds.control);
   std::uint64_t clocks = 0;

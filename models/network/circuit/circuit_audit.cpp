@@ -80,7 +80,7 @@ void CircuitNetwork::audit_connections() const {
 }
 
 // Flit q of a packet is at the far end of the link behind stage s in cycle
-// injected + q + (s + 1) t_s. Returns the flits that are in flight on this connection.
+// injected + q + (s + 1) t_s. Returns the number of flits in flight on this connection.
 std::uint64_t CircuitNetwork::audit_path(std::uint32_t node) const {
   const CircuitSource& source = sources_[node];
   const bool flits = source.phase == Phase::kConnected && !source.held;

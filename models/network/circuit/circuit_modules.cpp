@@ -25,8 +25,8 @@ NetworkModules::NetworkModules(const CircuitNetwork& circuits, const Clos::Netwo
   if (circuits.params().full_hierarchy) add_links(network);
 }
 
-// The kernel searches for a child from the front of its list and moves the last one into the gap:
-// once the first is gone, the last is always found at once.
+// The kernel searches for a child from the front of its list and moves the last child into the gap:
+// if the first child is removed first, the last one is always found immediately.
 NetworkModules::~NetworkModules() {
   if (!modules_.empty()) modules_.front().reset();
   while (!modules_.empty()) modules_.pop_back();

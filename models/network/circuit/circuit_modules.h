@@ -12,8 +12,8 @@
 
 namespace flitcast {
 
-/// A crossbar of the network. Like all views, it has a name and a place in the module hierarchy,
-/// reads the network's state, has no process and costs nothing per cycle.
+/// A crossbar of the network. Like all views, it has a name in the module hierarchy and reads the
+/// network's state; it has no process and costs nothing per cycle.
 class CrossbarSwitch : public sc_core::sc_module {
  public:
   CrossbarSwitch(const sc_core::sc_module_name& name, const CrossbarStages& stages,
@@ -24,7 +24,7 @@ class CrossbarSwitch : public sc_core::sc_module {
   std::uint32_t number() const { return number_; }
   std::uint32_t inputs() const { return core().inputs(); }
   std::uint32_t outputs() const { return core().outputs(); }
-  /// The input that drives an output, if any does.
+  /// The input that drives an output; absent if the output is idle.
   std::optional<std::uint32_t> driver(std::uint32_t output) const {
     const std::uint32_t input = core().driver(output);
     return input == CrossbarCore::kNone ? std::nullopt : std::optional<std::uint32_t>(input);
@@ -44,7 +44,7 @@ class CircuitController : public sc_core::sc_module {
       : sc_module(name), network_(network) {}
 
   bool busy() const { return network_.controller_busy(); }
-  /// Clocks that it has worked.
+  /// The number of clocks in which the controller has worked.
   std::uint64_t busy_cycles() const {
     return network_.circuit_totals().grant_cycles + network_.circuit_totals().block_cycles;
   }
@@ -75,7 +75,7 @@ class MiddleNetwork;
 /// The views of a three-stage network: switches or networks, and links.
 class NetworkModules {
  public:
-  /// Call it within the constructor of the parent module.
+  /// Must be called within the constructor of the parent module.
   NetworkModules(const CircuitNetwork& circuits, const Clos::Network& network);
   ~NetworkModules();
 
@@ -88,7 +88,7 @@ class NetworkModules {
   std::vector<std::unique_ptr<sc_core::sc_module>> modules_;
 };
 
-/// A middle switch that is a network itself.
+/// A middle switch that is itself a network.
 class MiddleNetwork : public sc_core::sc_module {
  public:
   MiddleNetwork(const sc_core::sc_module_name& name, const CircuitNetwork& circuits,

@@ -85,7 +85,7 @@ void CircuitNetwork::tick() {
   if (!deliveries_.empty()) hand_out_deliveries();
 }
 
-// Nothing is in flight, and no connection is being torn down.
+// The network is idle when no packet is in flight and no connection is being torn down.
 std::uint64_t CircuitNetwork::idle_cycles() const {
   const bool empty = totals_.receivers == totals_.receivers_retired();
   if (!empty || params_.lockstep || controller_busy()) return 0;
@@ -206,7 +206,7 @@ void CircuitNetwork::complete(std::uint32_t node, PacketSlot slot) {
   if (--sources_[sender].due == 0) after(sender, Phase::kTeardown, params_.teardown_cycles);
 }
 
-// Deliveries are in the order of nodes, as they were received.
+// Deliveries are in the order of nodes, which is the order in which they were received.
 void CircuitNetwork::hand_out_deliveries() {
   for (const Delivery& delivery : deliveries_) {
     wake_ups_.clear();
@@ -237,7 +237,7 @@ void CircuitNetwork::for_each_packet(const std::function<void(const Packet&)>& v
   packets_.for_each([&](PacketSlot, const Packet& packet, std::size_t) { visit(packet); });
 }
 
-// Switches and routers are numbered alike.
+// Switches have the numbers of their routers.
 std::uint64_t CircuitNetwork::flits_from(Endpoint output) const {
   return stages_.link(output).flits;
 }

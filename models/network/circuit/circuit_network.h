@@ -41,7 +41,7 @@ class CircuitTerminal;
 ///     controller              view
 ///     terminal_0 ...          where packets enter and leave: node q is input q and output q
 ///
-/// The only process ticks what is awake once per cycle; modules with names are views that cost
+/// The only process ticks active elements once per cycle; modules with names are views that cost
 /// nothing per cycle.
 ///
 /// A packet's destination is a group: every member receives a copy of every flit, whatever
@@ -56,23 +56,22 @@ class CircuitTerminal;
 ///   a + t_td                      ports and links are idle, also for a service that starts in
 ///                                 this cycle; the terminal sends its next request
 ///
-/// So the latency of the last flit is t_req + T_ctl + t_cfg + (2k + 1) t_s + L - 1, and links are
-/// taken for t_td more. T_ctl is the controller's time; see TimedAdmission. A service decides on
-/// the state of the cycle in which it starts; the next one starts when its clocks are over.
+/// So the latency of the last flit is t_req + T_ctl + t_cfg + (2k + 1) t_s + L - 1, and links stay
+/// occupied for t_td more. T_ctl is the controller's time; see TimedAdmission. A service decides on
+/// the state of the cycle in which it starts; the next service starts after the clocks of this one.
 /// Simultaneous requests are served in the order of their inputs, so the q-th starts after the
-/// clocks of the earlier ones; see WaitingRequests for what happens when others come meanwhile.
+/// clocks of the earlier ones; see WaitingRequests for requests that arrive meanwhile.
 ///
-/// A request with an output that others have is not valid yet: it waits without occupying the
-/// controller, without end if others keep taking some of its outputs: wide multicasts can starve
-/// under load, as none are kept for them. One that is found blocked is retried after the next
-/// release or dropped.
+/// A request for an output that is in use is not valid yet: it waits without occupying the
+/// controller. Outputs are not reserved for waiting requests, so wide multicasts can starve under
+/// load. A request that is found blocked is retried after the next release, or dropped.
 /// Source: CS838 lecture notes (1999), "A wide-sense nonblocking multicast network"; the times of
 /// the parts of a set-up are this model's.
 class CircuitNetwork : public sc_core::sc_module, public Network {
  public:
   /// Everything passed by reference must outlive the network. Groups of packets in flight must not
-  /// change. Throws std::invalid_argument for what TimedAdmission refuses, for more than kMostNodes
-  /// nodes, and for a stage of 0 cycles or more than kMostStageCycles.
+  /// change. Throws std::invalid_argument for parameters that TimedAdmission rejects, for more than
+  /// kMostNodes nodes, and for a stage of 0 cycles or more than kMostStageCycles.
   CircuitNetwork(const sc_core::sc_module_name& name, const Clos& topology, PacketSource& source,
                  const DestinationGroups& groups, const CircuitParams& params,
                  Probe* probe = nullptr);
@@ -80,7 +79,7 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
 
   static constexpr std::uint32_t kMostStageCycles = 4095;
   static constexpr std::size_t kMostNodes = 1U << 16;
-  /// Names the limit that the topology exceeds; empty if it fits.
+  /// Names the limit that the topology exceeds; empty if it exceeds none.
   static std::string reason_too_large(const Topology& topology);
 
   void run(std::uint64_t cycles) override { driver_.run(cycles); }
@@ -91,35 +90,37 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   CircuitTotals circuit_totals() const;
   std::uint64_t flit_hops() const override;
   std::uint64_t flits_from(Endpoint output) const override;
-  /// Flits take one cycle.
+  /// Always past: flits take one cycle.
   Cycle busy_until(Endpoint) const override { return {}; }
   void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
   void write_figures(nlohmann::ordered_json& result) const override;
   /// Always empty: a waiting circuit request holds no resources.
   std::vector<BlockedVc> find_deadlock() const override { return {}; }
-  /// No limit: a request may wait for any time.
+  /// No limit: a request may wait for any number of cycles.
   std::uint64_t longest_standstill() const override { return kNoLimit; }
 
-  // Between cycles: a packet, and connections that are held.
+  // The functions below may be called between cycles; they send packets and control held
+  // connections.
 
   /// Joins the node's source queue. Throws std::invalid_argument for an unknown node or group and
   /// for a length outside 1 .. kMaxPacketLength.
   void send(NodeId node, const PacketRequest& request);
-  /// Asks the controller, now, for a connection that stays until it is closed. The verdict is in
-  /// the node's state: it leaves kWait and kSetup for kConnected; for kBlocked, or kIdle where
-  /// blocked requests are dropped. Packets of the node wait. Throws std::invalid_argument unless
-  /// the node is idle and the outputs are distinct nodes, at least one.
+  /// Sends the controller, in this cycle, a request for a connection that stays until close(). The
+  /// verdict appears in the node's state: it leaves kWait and kSetup for kConnected; or for
+  /// kBlocked, or for kIdle where blocked requests are dropped. Packets of the node wait. Throws
+  /// std::invalid_argument unless the node is idle and the outputs are distinct nodes, at least
+  /// one.
   void open(NodeId node, const std::vector<NodeId>& outputs);
-  /// Tears a held connection down, from now on; std::invalid_argument if there is none.
+  /// Starts to tear down a held connection; std::invalid_argument if there is none.
   void close(NodeId node);
 
   TerminalState state(NodeId node) const;
-  /// The packet that has the node's connection, until it has arrived everywhere, or asks for one;
-  /// null: none.
+  /// The packet that requests the node's connection, or has it until it has arrived at all its
+  /// receivers; null if there is none.
   const Packet* sending(NodeId node) const;
-  /// The record of a packet that has not arrived everywhere yet.
+  /// The record of a packet that has not arrived at all its receivers.
   const Packet& packet(PacketSlot slot) const { return packets_.packet(slot); }
-  /// True if the controller is at work in the next cycle on a request that it has begun before.
+  /// True if the controller continues in the next cycle to serve a request that it has begun.
   bool controller_busy() const { return now_ < controller_free_; }
 
   std::uint64_t flits_created(NodeId node) const override {
@@ -135,11 +136,11 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
     return sinks_[index(node)].flits_ejected;
   }
 
-  /// Checks every account and throws InvariantError at the first that does not balance; for the end
-  /// of every experiment, in release builds too. Between two cycles: packets and copies created,
-  /// delivered, dropped and in flight; every flit on every link, where and when the connections
-  /// say, and no other; crossbars against connections; connections against the state of the control
-  /// with its own invariants; requests against the waiting requests. Time: O(all ports).
+  /// Checks every account and throws InvariantError at the first that does not balance; called at
+  /// the end of every experiment, in release builds too. Must be called between two cycles. It
+  /// checks packets and copies created, delivered, dropped and in flight; every flit on every link
+  /// against the connections; crossbars against connections; connections against the state of the
+  /// control and its own invariants; requests against the waiting requests. Time: O(all ports).
   void audit() const override;
 
   const CircuitParams& params() const { return params_; }
@@ -155,7 +156,7 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   void on_clock() { driver_.await(); }
   void tick();
 
-  // The parts of a tick, in this order.
+  // The parts of a tick, in the order in which they run.
   void receive(std::uint32_t node, const Flit& flit);
   void complete(std::uint32_t node, PacketSlot slot);
   void create_packets();
@@ -163,7 +164,7 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   void inject();
   void hand_out_deliveries();
 
-  // The life of a request.
+  // The steps of a request.
   void after(std::uint32_t node, Phase phase, std::uint64_t cycles);
   void advance(std::uint32_t node);
   void request_next(std::uint32_t node);
@@ -197,11 +198,11 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   const std::uint32_t crossing_;  // (2k + 1) t_s.
   std::vector<CircuitSource> sources_;
   std::vector<CircuitSink> sinks_;
-  std::vector<std::vector<CircuitSetting>> paths_;  // For each node's connection.
+  std::vector<std::vector<CircuitSetting>> paths_;  // Settings of each node's connection.
   BitSet streaming_;                                // Nodes that inject.
-  mutable PacketStore packets_;                     // Its look-ups are not const.
-  CalendarQueue calendar_;                          // When to ask the sources.
-  CalendarQueue timers_;                            // When phases end.
+  mutable PacketStore packets_;                     // Mutable, because its look-ups are not const.
+  CalendarQueue calendar_;                          // Cycles in which to poll the sources.
+  CalendarQueue timers_;                            // Cycles in which phases end.
   Cycle controller_free_{};
 
   KernelDriver driver_;

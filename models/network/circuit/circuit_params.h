@@ -10,10 +10,10 @@
 
 namespace flitcast {
 
-/// The fate of a request that the control finds blocked.
+/// What happens to a request that the control finds blocked.
 enum class WhenBlocked {
-  /// It is served again after the next release of a connection. A strategy that blocks a request
-  /// without any connection never gets it through.
+  /// It is retried after the next release of a connection. If a strategy blocks a request in an
+  /// empty network, the request never succeeds.
   kRetry,
   kDrop,  ///< It is dropped and counted, and its source is notified.
 };
@@ -25,22 +25,22 @@ struct CircuitParams {
   std::uint32_t stage_cycles = 1;          ///< t_s: through a crossbar and its link, 1 to 4095.
   std::uint32_t teardown_cycles = 1;  ///< t_td: from the tail's arrival to idle ports and links.
 
-  /// The design whose clocks a service takes, by its name in clos::controllers(). A strategy that
-  /// is hardware itself takes its own.
+  /// The controller design that determines the clocks of a service, by its name in
+  /// clos::controllers(). A strategy with a hardware model uses its own clocks.
   std::string controller = "par_adder";
   /// The strategy of every level; null: the linear control algorithm, S1.
   clos::StrategyMaker strategy = nullptr;
-  /// One for each level; none: the defaults.
+  /// One entry for each level; empty: the defaults.
   std::vector<clos::AdmissionParams> control{};
   WhenBlocked when_blocked = WhenBlocked::kRetry;
   std::uint64_t seed = 1;  ///< For random strategies.
 
-  // None of the following changes any result.
+  // The members below do not change any result.
 
-  /// One cycle per activation, so that sc_start moves the network beside other SystemC modules.
-  /// Otherwise only CircuitNetwork::run does.
+  /// Runs one cycle per activation, so that sc_start advances the network beside other SystemC
+  /// modules. If false, only CircuitNetwork::run advances it.
   bool lockstep = false;
-  /// A module for every link besides switches and terminals.
+  /// Makes a module for every link in addition to those for switches and terminals.
   bool full_hierarchy = true;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The life of a request: from the terminal to the controller, to a connection, to idle links.
+// The steps of a request: from the terminal to the controller, to a connection, to idle links.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace flitcast {
 
-// A phase of no cycles ends at once.
+// A phase of 0 cycles ends immediately.
 void CircuitNetwork::after(std::uint32_t node, Phase phase, std::uint64_t cycles) {
   sources_[node].phase = phase;
   if (cycles == 0) {
@@ -83,7 +83,7 @@ void CircuitNetwork::serve() {
   after(index(*input), Phase::kBlock, verdict.clocks);
 }
 
-// The verdict is known. A request that is kept may be ready again, by a release meanwhile.
+// The verdict is known. A kept request may already be ready again, because of a release meanwhile.
 void CircuitNetwork::end_block(std::uint32_t node) {
   if (params_.when_blocked == WhenBlocked::kRetry) {
     sources_[node].phase = Phase::kWaiting;
@@ -139,7 +139,7 @@ void CircuitNetwork::configure(std::uint32_t node) {
   }
 }
 
-// Crossbars release the connections made last the fastest.
+// Crossbars release the most recent connections fastest.
 void CircuitNetwork::release(std::uint32_t node) {
   std::vector<CircuitSetting>& path = paths_[node];
   for (; !path.empty(); path.pop_back()) {

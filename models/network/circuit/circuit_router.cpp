@@ -63,7 +63,7 @@ void configure_circuits(const Section& router, const RouterContext& context,
   const auto cycles = [&](const char* key) {
     return static_cast<std::uint32_t>(router.integer(key));
   };
-  params.threads = 1;  // There is one process.
+  params.threads = 1;  // A circuit network has one process.
   CircuitParams& circuits = params.circuits;
   circuits.request_cycles = cycles("request_cycles");
   circuits.configuration_cycles = cycles("configuration_cycles");

@@ -15,11 +15,11 @@ namespace flitcast {
 /// The state of a terminal, from CircuitNetwork::state().
 enum class TerminalState {
   kIdle,       ///< Nothing to send.
-  kWait,       ///< A request is on its way or waits at the controller.
-  kSetup,      ///< The controller works on it, and its crossbars are written.
-  kConnected,  ///< Flits stream, or the connection is held.
-  kTeardown,   ///< The tail has arrived everywhere; ports and links are still taken.
-  kBlocked,    ///< There was no path; the request is served again after the next release.
+  kWait,       ///< A request is in flight to the controller or waits there.
+  kSetup,      ///< The controller serves the request, or its crossbars are being written.
+  kConnected,  ///< Flits stream, or a held connection is open.
+  kTeardown,   ///< The tail has arrived at all receivers; ports and links are still occupied.
+  kBlocked,    ///< No path was found; the request is retried after the next release.
 };
 
 /// The sending side of a node.
@@ -36,20 +36,20 @@ struct CircuitSource {
   };
 
   Phase phase = Phase::kIdle;
-  bool held = false;         ///< Its connection carries no packet and ends when it is closed.
+  bool held = false;         ///< The connection carries no packet and stays until it is closed.
   std::uint32_t serial = 0;  ///< Packets created so far.
-  std::uint32_t due = 0;     ///< Receivers that the tail has not reached yet.
+  std::uint32_t due = 0;     ///< Receivers that the tail has not reached.
   PacketSlot queue_front = PacketStore::kNone;
   PacketSlot queue_back = PacketStore::kNone;
-  Flit next{};  ///< To be injected while it streams.
+  Flit next{};  ///< The next flit to inject while it streams.
 
   std::uint64_t flits_created = 0;
   std::uint64_t flits_injected = 0;
   std::uint64_t flits_dropped = 0;
 };
 
-/// The receiving side of a node: takes one flit per cycle and checks that the flits of a packet
-/// come in order, in consecutive cycles.
+/// The receiving side of a node. It takes one flit per cycle and checks that the flits of a packet
+/// arrive in order, in consecutive cycles.
 struct CircuitSink {
   PacketSlot packet = PacketStore::kNone;
   std::uint32_t remaining = 0;  ///< Flit::remaining of the next flit.

@@ -7,15 +7,16 @@
 
 namespace flitcast {
 
-/// Counters of a circuit-switched network since the start, besides the Totals of all networks.
+/// Counters of a circuit-switched network since the start, in addition to the Totals of all
+/// networks.
 ///
-/// The time of every packet adds up: from its creation to the arrival of its tail it takes
+/// The latency of every packet, from its creation to the arrival of its tail, is the sum of
 ///   source + t_req + (outputs + controller + path) + T_ctl + t_cfg + (2k + 1) t_s + L - 1
-/// cycles, T_ctl the clocks of the service that granted it.
+/// cycles, where T_ctl is the number of clocks of the service that granted it.
 struct CircuitTotals {
   std::uint64_t requests = 0;  ///< Requests that have reached the controller.
   std::uint64_t granted = 0;   ///< Services that found a path.
-  std::uint64_t blocked = 0;   ///< Services that found none; a retried request counts each time.
+  std::uint64_t blocked = 0;   ///< Services that found no path; a retried request counts each time.
   std::uint64_t dropped = 0;   ///< Requests given up.
   std::uint64_t flits_dropped = 0;  ///< Flits of the packets of dropped requests.
   std::uint64_t grant_cycles = 0;   ///< Controller clocks of the services that found a path.

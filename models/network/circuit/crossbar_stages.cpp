@@ -13,7 +13,7 @@ CrossbarStages::CrossbarStages(const Topology& topology, std::uint32_t stage_cyc
       wake_words_(set_words(topology.router_count() + 1)),
       wakes_(wake_words_ * (row_mask_ + 1), 0) {
   const std::size_t routers = topology.router_count();
-  // Each output is wired to an input of a switch or to a node.
+  // Each output leads to an input of a switch or to a node.
   links_.resize(topology.channels().size() + topology.node_count());
   switches_.reserve(routers);
   FlitOutput* links = links_.data();
@@ -82,7 +82,7 @@ std::uint64_t CrossbarStages::tick(Cycle now) {
 
 namespace {
 
-/// The view of the network that a crossbar has.
+/// The host of a crossbar core: its access to the network.
 struct Host {
   const Flit* inputs;  ///< Flits of this cycle's row.
   std::size_t rows;

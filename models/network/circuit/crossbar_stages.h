@@ -15,18 +15,18 @@
 
 namespace flitcast {
 
-/// All crossbars of a circuit-switched network, the links between them, and the flits on these.
+/// All crossbars of a circuit-switched network, the links between them, and the flits on the links.
 ///
 ///   inject(t) --> wire --> crossbar --> link --> crossbar --> ... --> link --> take_arrivals()
 ///                   t                 t + t_s             t + 2 t_s          t + (2k + 1) t_s
 ///
-/// A link is the sending end of a channel as in the other networks: the flit is written where the
-/// next switch reads it t_s cycles later, and wakes that switch for that cycle. Within a cycle
-/// nothing reads what another switch writes, so their order changes nothing.
-/// Time of a cycle: O(copies + switches / 64); idle switches cost nothing.
+/// A link is represented by its output, as in the other networks: the flit is written where the
+/// next switch reads it t_s cycles later, and sets the bit that wakes that switch in that cycle.
+/// Within a cycle no switch reads what another writes, so their order does not matter. Time of a
+/// cycle: O(copies + switches / 64); idle switches cost nothing.
 class CrossbarStages {
  public:
-  /// A crossbar for every router of the topology, of the same number.
+  /// Makes a crossbar for every router of the topology, with the same number.
   CrossbarStages(const Topology& topology, std::uint32_t stage_cycles);
   CrossbarStages(const CrossbarStages&) = delete;
   CrossbarStages& operator=(const CrossbarStages&) = delete;
@@ -35,14 +35,14 @@ class CrossbarStages {
   const CrossbarCore& crossbar(std::uint32_t number) const { return switches_[number].core; }
   std::size_t size() const { return switches_.size(); }
 
-  /// Puts a flit on the wire from a node in `now`, before tick(now).
+  /// Puts a flit on the wire from a node in cycle `now`; must precede tick(now).
   void inject(std::uint32_t node, const Flit& flit, Cycle now) {
     injections_[node].send(index(now), row_mask_, 0, flit);
   }
-  /// Takes the flits that have reached nodes: visit(node, flit), nodes rising.
+  /// Takes the flits that have reached nodes and calls visit(node, flit) in rising order of nodes.
   template <class Visit>
   void take_arrivals(Cycle now, Visit&& visit);
-  /// Lets the flits at switches cross them; returns the number of switches that had any.
+  /// Moves the flits at switches through them; returns the number of switches that had flits.
   std::uint64_t tick(Cycle now);
 
   /// The link behind an output of a switch, and the wire from a node.
@@ -51,21 +51,21 @@ class CrossbarStages {
   }
   const FlitOutput& injection(std::uint32_t node) const { return injections_[node]; }
 
-  // For audits and observers, between two cycles.
+  // The functions below are for audits and observers, between two cycles.
 
-  /// True if a flit will be at the far end of this output's link in `due`, which is at most t_s - 1
-  /// cycles after the next cycle.
+  /// True if a flit reaches the far end of this output's link in cycle `due`, which is at most t_s
+  /// - 1 cycles after the next cycle.
   bool expected(Endpoint output, Cycle due) const;
-  /// That flit.
+  /// The flit for which expected() is true.
   const Flit& flit_due(Endpoint output, Cycle due) const { return link(output).ring[row_of(due)]; }
   /// Flits on all links.
   std::uint64_t flits_on_links() const;
 
  private:
-  /// A receiver of arrivals: a switch, or as the last one all nodes together.
+  /// A receiver of flits: a switch; the last receiver stands for all nodes together.
   struct Receiver {
-    SetWord* arrivals = nullptr;  ///< Sets of ports: word by word, one for each row.
-    Flit* flits = nullptr;        ///< Flits of port 0, one a row.
+    SetWord* arrivals = nullptr;  ///< Sets of ports, word by word; each word has one entry per row.
+    Flit* flits = nullptr;        ///< Flits of port 0, one per row.
     std::uint32_t words = 0;      ///< Words of a row of arrivals.
   };
   struct Switch {
@@ -74,7 +74,7 @@ class CrossbarStages {
   };
 
   void place_receivers(const Topology& topology);
-  /// The sending end of a wire to a port of a switch, or to a node: port of receiver size().
+  /// The output for a wire to a port of a switch, or to a node, which is a port of receiver size().
   FlitOutput end_at(std::size_t receiver, std::size_t port, std::uint32_t latency);
   FlitOutput& link_of(Endpoint output) {
     return switches_[index(output.router)].links[index(output.port)];
@@ -93,8 +93,9 @@ class CrossbarStages {
   std::vector<FlitOutput> links_;
   std::vector<FlitOutput> injections_;
   std::size_t wake_words_;
-  std::vector<std::uint64_t> wakes_;  // Receivers with arrivals, word by word, by row.
-  std::vector<SetWord> valid_;        // Ports of a switch with a flit in this cycle.
+  std::vector<std::uint64_t>
+      wakes_;  // Receivers with arrivals: word by word, each with one entry per row.
+  std::vector<SetWord> valid_;  // Ports of a switch with a flit in this cycle.
 };
 
 template <class Visit>

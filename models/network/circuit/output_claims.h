@@ -10,17 +10,18 @@
 
 namespace flitcast {
 
-/// The order in which sources get outputs: a source claims all outputs of a packet at once and
+/// The order in which sources get outputs: a source claims all outputs of a packet at once, and
 /// gets each of them in the order of the claims.
 ///
 /// All queues are in the order of the claims, so no two sources wait for each other and no source
-/// waits for ever: the oldest claim owns all of its outputs. A younger claim on other outputs does
+/// waits forever: the oldest claim owns all of its outputs. A younger claim on other outputs does
 /// not wait for it.
 class OutputClaims {
  public:
   OutputClaims(std::size_t sources, std::size_t outputs) : queues_(outputs), missing_(sources, 0) {}
 
-  /// Claims the outputs for a source that has no claim. Returns whether it owns them all.
+  /// Claims the outputs for a source that has no claim. Returns whether the source owns them all
+  /// now.
   bool claim(NodeId source, const std::vector<NodeId>& outputs) {
     std::uint32_t missing = 0;
     for (const NodeId output : outputs) {
@@ -32,8 +33,8 @@ class OutputClaims {
     return missing == 0;
   }
 
-  /// Gives back all outputs of a source that owns them. Appends the sources whose claims are now
-  /// met.
+  /// Releases all outputs of a source that owns them. Appends the sources that now own all outputs
+  /// that they claimed.
   void release(const std::vector<NodeId>& outputs, std::vector<NodeId>& owners) {
     for (const NodeId output : outputs) {
       std::deque<NodeId>& queue = queues_[index(output)];
@@ -42,15 +43,16 @@ class OutputClaims {
     }
   }
 
-  /// True if the output is the source's own, as all of them are once its claim is met.
+  /// True if the source owns the output; a source whose claim is met owns all of its outputs.
   bool owns(NodeId source, NodeId output) const {
     const std::deque<NodeId>& queue = queues_[index(output)];
     return !queue.empty() && queue.front() == source;
   }
 
  private:
-  std::vector<std::deque<NodeId>> queues_;  // Per output; the first owns it.
-  std::vector<std::uint32_t> missing_;      // Per source: outputs that others own.
+  std::vector<std::deque<NodeId>> queues_;  // Per output: the sources that claim it, owner first.
+  std::vector<std::uint32_t>
+      missing_;  // Per source: the number of claimed outputs that it does not own.
 };
 
 }  // namespace flitcast

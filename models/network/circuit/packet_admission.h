@@ -16,50 +16,52 @@
 namespace flitcast {
 
 /// Central control of a Clos network that carries packets: a packet enters when all links that it
-/// needs are its own, and its copies part at the switches that its strategy chose.
+/// needs are reserved for it, and its copies branch at the switches that its strategy chose.
 ///
-/// A packet's destination is a group. At the front of its source queue it claims all of its
-/// outputs; once it owns them its request is valid, and the strategy finds middle switches with the
-/// links that live packets occupy as M_j. Links and outputs are held to the end of the cycle in
-/// which the last copy arrives, so their next owner does not depend on the order of nodes in it. A
-/// waiting packet holds no link, and outputs only against younger claims, so packets cannot
-/// deadlock, with synchronous or asynchronous copies and one virtual channel; with outputs claimed
-/// one by one they could. The lectures do not say what follows with fewer middle switches than the
-/// strategy needs: here a packet that finds no path asks again whenever another has arrived.
+/// A packet's destination is a group. At the front of its source queue the packet claims all of its
+/// outputs; once it owns them its request is valid, and the strategy finds middle switches, with
+/// the links occupied by packets in flight as M_j. Links and outputs are held to the end of the
+/// cycle in which the last copy arrives, so their next owner does not depend on the order of nodes
+/// within a cycle. A waiting packet holds no link, and holds outputs only against younger claims,
+/// so packets cannot deadlock, with synchronous or asynchronous copies and one virtual channel;
+/// with outputs claimed one by one they could. The lectures do not define the behaviour with fewer
+/// middle switches than the strategy needs: here a packet that finds no path asks again whenever
+/// another packet has arrived.
 ///
-/// The decision takes no time of its own: it is the route computation of the input switch. An
-/// unloaded packet of L flits arrives 3 t_r + L + 1 cycles after its creation, t_r = hop_cycles(),
-/// and 3 (t_r + L) + 1 under store-and-forward with NetworkParams::stored_injection, at all of its
-/// receivers; 5 for 3 over five stages.
+/// The decision takes no extra time: it is the route computation of the input switch. An unloaded
+/// packet of L flits arrives at all of its receivers 3 t_r + L + 1 cycles after its creation, with
+/// t_r = hop_cycles(), and 3 (t_r + L) + 1 cycles under store-and-forward with
+/// NetworkParams::stored_injection; over five stages 5 replaces 3.
 class PacketAdmission : public Routing, public Admission {
  public:
   /// Counters of admitted packets.
   struct Totals {
     std::uint64_t admitted = 0;
-    std::uint64_t waited_for_outputs = 0;  ///< Packets that found an output taken.
-    std::uint64_t waited_for_path = 0;     ///< Packets blocked in the middle at least once.
-    std::uint64_t most_passes = 0;         ///< The most passes of a request at any level.
+    std::uint64_t waited_for_outputs = 0;  ///< Packets that found an output occupied.
+    std::uint64_t waited_for_path = 0;     ///< Packets blocked by the middle stage at least once.
+    std::uint64_t most_passes = 0;  ///< The largest number of passes of any request at any level.
   };
 
   /// `topology` and `groups` must outlive the control.
-  /// @param params  One for each level; none: the defaults.
+  /// @param params  One entry for each level; empty: the defaults.
   PacketAdmission(const Clos& topology, const DestinationGroups& groups,
                   const clos::StrategyFactory& make_strategy,
                   const std::vector<clos::AdmissionParams>& params, std::size_t virtual_channels);
 
   const Totals& totals() const { return totals_; }
-  /// The present connections.
+  /// The state of the control: the current connections.
   const clos::MultistageAdmission& control() const { return control_; }
 
   bool multicast() const override { return true; }
   void branches(const RouteRequest& request, Branches& branches) const override;
-  /// The first branch; packets of this routing are carried by branches().
+  /// Returns the first branch; packets of this routing are carried by branches().
   Route route(const RouteRequest& request) const override;
   VcSet injection_vcs(NodeId, NodeId) const override { return vcs_; }
 
-  /// Throws InvariantError for an unknown group and for a packet with another number of receivers.
+  /// Throws InvariantError for an unknown group, and for a packet whose number of receivers is not
+  /// the size of its group.
   bool admit(const Packet& packet) override;
-  /// Throws InvariantError for a node that receives no packet in flight.
+  /// Throws InvariantError for a node without a packet in flight to it.
   void arrived(const Delivery& delivery) override;
   void end_cycle(std::vector<NodeId>& ask_again) override;
 
@@ -69,7 +71,7 @@ class PacketAdmission : public Routing, public Admission {
     enum class State { kIdle, kWaiting, kConnected, kEntered };
     State state = State::kIdle;
     NodeId group{};
-    std::size_t to_arrive = 0;  ///< Copies in flight, once it has entered.
+    std::size_t to_arrive = 0;  ///< Copies in flight, after the packet has entered.
   };
 
   std::vector<PortId>& setting(RouterId router, std::size_t input) {
@@ -88,10 +90,11 @@ class PacketAdmission : public Routing, public Admission {
   clos::MultistageAdmission control_;
   OutputClaims claims_;
   std::vector<Sender> senders_;
-  std::vector<std::size_t> first_setting_;     // Per router: the setting of its input 0.
-  std::vector<std::vector<PortId>> settings_;  // Per router and input: the outputs it drives.
-  std::vector<NodeId> pathless_;  // Sources that own their outputs and are blocked, oldest first.
-  std::vector<NodeId> ended_;     // Sources whose last copies have arrived in this cycle.
+  std::vector<std::size_t> first_setting_;  // Per router: the setting of its input 0.
+  std::vector<std::vector<PortId>>
+      settings_;                  // Per router and input: the outputs that the input drives.
+  std::vector<NodeId> pathless_;  // Sources that own their outputs but are blocked, oldest first.
+  std::vector<NodeId> ended_;     // Sources whose last copies arrived in this cycle.
   std::vector<clos::OutputId> outputs_;
   Totals totals_;
 };

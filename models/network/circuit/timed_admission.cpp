@@ -53,15 +53,16 @@ TimedVerdict TimedAdmission::connect(clos::InputId input,
   for (std::size_t level = 0; level < verdict.levels; ++level) {
     result.clocks += clocks(verdict, level) + 1;
   }
-  if (verdict.blocked) --result.clocks;  // The last level to run had nothing to commit.
+  if (verdict.blocked) --result.clocks;  // The last level that ran had nothing to commit.
   return result;
 }
 
-// Until the level's last leg is known.
+// Clocks until the last leg of the level is known.
 std::uint64_t TimedAdmission::clocks(const clos::MultistageVerdict& verdict,
                                      std::size_t level) const {
   if (!verdict.clocks.empty() && verdict.clocks[level] != 0) return verdict.clocks[level];
-  // Some strategies count no pass for a request that they find blocked; hardware takes one.
+  // Some strategies count no pass for a request that they find blocked; the hardware takes one
+  // pass.
   const std::size_t passes = std::max<std::size_t>(verdict.passes[level], 1);
   return clos::clocks_streamed(passes, pass_clocks_[level]);
 }

@@ -14,28 +14,29 @@ namespace flitcast {
 
 /// Cycles that requests have waited at the controller, counted when a wait ends.
 struct RequestWaits {
-  std::uint64_t controller = 0;  ///< Valid requests, while others were served.
-  std::uint64_t outputs = 0;     ///< Requests with an output that another had.
-  std::uint64_t path = 0;        ///< Blocked requests, until the next release.
+  std::uint64_t controller = 0;  ///< Waits of valid requests while the controller serves others.
+  std::uint64_t outputs = 0;     ///< Waits for outputs that other connections use.
+  std::uint64_t path = 0;        ///< Waits of blocked requests for the next release.
 };
 
-/// The requests at the controller: which one is served next, and what the others wait for.
+/// The requests at the controller: selects the next one to serve, and counts the waits of the
+/// others.
 ///
-/// The requests that are ready when the controller falls idle form a round, and are served in the
-/// order of their inputs; those that become ready meanwhile form the next round. So a request
+/// The requests that are ready when the controller becomes idle form a round, and are served in the
+/// order of their inputs; requests that become ready meanwhile form the next round. So a request
 /// that stays ready is served within two rounds. A request is ready while all its outputs are idle,
-/// until a service finds it blocked: then it waits for the next release of any connection.
+/// until a service finds it blocked; then it waits for the next release of any connection.
 ///
-/// Outputs are not kept for waiting requests: a request for many can wait without end while others
-/// keep taking some of them. Packets under a PacketAdmission claim theirs in order and cannot.
-/// Time of an event: O(outputs * N / 64) for N inputs; memory: N^2 bits.
+/// Outputs are not reserved for waiting requests: a request for many outputs can wait without bound
+/// while others keep taking some of them. Packets under a PacketAdmission claim their outputs in
+/// order and cannot starve. Time of an event: O(outputs * N / 64) for N inputs; memory: N^2 bits.
 class WaitingRequests {
  public:
-  /// @param state  Knows the idle outputs; must outlive this.
+  /// @param state  Supplies the idle outputs; must outlive this object.
   explicit WaitingRequests(const clos::NetworkState& state);
 
-  /// The outputs that an input requests. Fill them in before the request arrives, and do not change
-  /// them until it is dropped or its connection released.
+  /// The outputs that an input requests. They must be set before the request arrives, and must not
+  /// change until it is dropped or its connection is released.
   std::vector<clos::OutputId>& outputs(clos::InputId input) {
     return requests_[index(input)].outputs;
   }
@@ -43,34 +44,35 @@ class WaitingRequests {
     return requests_[index(input)].outputs;
   }
 
-  /// A request reaches the controller. Its input must have none here yet.
+  /// Adds a request that reaches the controller. The input must not have another request here.
   void arrive(clos::InputId input, Cycle now);
-  /// The request to be served next, if one is ready; ends its wait for the controller.
+  /// Starts to serve the next request, if one is ready, and ends its wait for the controller.
   std::optional<clos::InputId> start_next(Cycle now);
 
-  // Afterwards one of these, in the same cycle.
+  // After start_next() exactly one of the three functions below must be called in the same cycle.
 
-  /// It has been connected: takes it out. Others may have lost an output.
+  /// Removes the served request, which has been connected. Others may have lost an output.
   void granted(clos::InputId input, Cycle now);
-  /// It is blocked: keeps it for a retry.
+  /// Keeps the served request, which is blocked, for a retry.
   void blocked(clos::InputId input, Cycle now);
-  /// It is dropped when its verdict is known, this many clocks later: takes it out.
+  /// Removes the served request, which is dropped when its verdict is known, this many clocks
+  /// later.
   void dropped(clos::InputId input, std::uint64_t clocks);
 
-  /// The connection of an input has ended: its outputs are idle, and links with them.
+  /// Ends the connection of an input: its outputs and links are idle.
   void released(clos::InputId input, Cycle now);
 
   bool is_ready(clos::InputId input) const { return ready_.test(index(input)); }
   bool is_blocked(clos::InputId input) const { return blocked_.test(index(input)); }
   bool waits_for_outputs(clos::InputId input) const { return waiting_.test(index(input)); }
-  /// Requests here that can be served.
+  /// True if any request can be served.
   bool any_ready() const { return ready_count_ != 0; }
   const RequestWaits& waits() const { return waits_; }
 
  private:
   struct Request {
     std::vector<clos::OutputId> outputs;
-    Cycle since{};  ///< Start of its present wait.
+    Cycle since{};  ///< Start of the current wait.
   };
 
   bool valid(std::size_t input) const;
@@ -82,8 +84,8 @@ class WaitingRequests {
 
   const clos::NetworkState& state_;
   std::vector<Request> requests_;
-  BitMatrix interest_;  // Row o: the requests here that want output o.
-  // Disjoint sets of requests, by what they wait for.
+  BitMatrix interest_;  // Row o: the waiting requests for output o.
+  // Disjoint sets of requests, by the reason for their wait.
   BitSet ready_;
   BitSet waiting_;
   BitSet blocked_;

@@ -16,13 +16,13 @@ namespace {
 
 using Member = WaitGraph::Member;
 
-/// The wait-for graph of StoreForwardCores. A stored packet waits for every copy in a queue: for
-/// a credit of any of the VCs that the copy may take. A credit comes when any packet of the VC
-/// behind leaves, since a queue lets packets pass that cannot. So a VC is blocked when it is full
-/// of blocked packets. A packet counts as moving while it arrives, while its copies have yet to
-/// join their queues, and while it leaves.
+/// The wait-for graph of StoreForwardCores. A stored packet waits for all of its copies that are in
+/// queues; a copy waits for a credit of any VC that it may take. Such a credit comes when any
+/// packet of the downstream VC leaves, because a queue lets other packets pass a blocked one. So a
+/// VC is blocked when it is full of blocked packets. A packet counts as moving while it arrives,
+/// while its copies have not joined their queues, and while it leaves.
 ///
-/// The members are all input VCs, then the packets in queues.
+/// The members of the graph are all input VCs, followed by the packets in queues.
 class PacketWaits {
  public:
   explicit PacketWaits(const Inspection& network);
@@ -50,7 +50,7 @@ PacketWaits::PacketWaits(const Inspection& network) : vcs_(network), graph_(vcs_
   wait_for_replies(vcs_, graph_);
 }
 
-// A VC with a packet that is in no queue does not wait.
+// A VC with a packet that is not in a queue does not wait.
 void PacketWaits::add_router(RouterId router) {
   const std::vector<Packets> queued = add_packets(router);
   for (unsigned i = 0; i < queued.size(); ++i) {
@@ -59,7 +59,7 @@ void PacketWaits::add_router(RouterId router) {
   }
 }
 
-// Returns the packets in queues of each input VC.
+// Returns, for each input VC, its packets that are in queues.
 std::vector<PacketWaits::Packets> PacketWaits::add_packets(RouterId router) {
   std::vector<Packets> queued(vcs_.size_of(router));
   std::map<std::pair<unsigned, PacketSlot>, Member> known;

@@ -7,7 +7,8 @@ namespace flitcast {
 
 RouterEntry wormhole_router();
 
-// Wormhole cores whose heads wait for credits for their whole packet.
+// Virtual cut-through uses the wormhole cores with heads that wait for credits for their whole
+// packet.
 RouterEntry virtual_cut_through_router() {
   RouterEntry entry = wormhole_router();
   entry.name = "virtual_cut_through";

@@ -23,15 +23,15 @@ using Member = WaitGraph::Member;
 /// The wait-for graph of WormholeCores, AdaptiveCores, MulticastCores, ReductionCores or
 /// OptionCores.
 ///
-/// The front flit of an input VC waits for every branch of its packet by which it has yet to leave:
-/// for a credit of the VC that the branch holds, or for the release of any of the VCs that it may
-/// ask for. A VC that is empty in the middle of a packet waits for the next flit. Where copies
-/// leave each on its own, a branch can send a tail, and so release its VC, or hand over a flit
-/// while another branch of the packet is blocked for ever: then other packets do not wait for this
-/// one.
+/// The front flit of an input VC waits for every branch of its packet that it has not left by: for
+/// a credit of the VC that the branch holds, or for the release of any VC that the branch may
+/// request. A VC that is empty in the middle of a packet waits for the next flit. Where copies
+/// leave independently, a branch can send the tail, and so release its VC, or forward a flit while
+/// another branch of the packet is blocked forever; then other packets do not wait for this packet.
 ///
-/// A part of a reduction waits for every other part. While that part has not reached this router,
-/// the wait is for the packets in the VCs that it has to come through, up its tree.
+/// Each packet of a reduction waits for the other packets that it is combined with. If such a
+/// packet has not reached this router, the graph has a wait for the packets in the VCs that it must
+/// pass, upstream in its tree.
 class FlitWaits {
  public:
   explicit FlitWaits(const Inspection& network);
@@ -93,7 +93,8 @@ void FlitWaits::visit(RouterId router, unsigned i) {
   }
 }
 
-// Any option will do. An option that packets do not wait for opens when there is space behind it.
+// One open option suffices. An option that packets may take but not wait for is open while there is
+// space behind it.
 void FlitWaits::wait_for_alternatives(RouterId router, unsigned i) {
   const auto& adaptive = static_cast<const AdaptiveState&>(state(router));
   std::vector<Member> causes;
@@ -120,7 +121,7 @@ void FlitWaits::visit_branches(RouterId router, unsigned i) {
   }
 }
 
-// The leader of a reduction also waits for what its branches need.
+// The first packet of a reduction also waits for the credits or VCs of its branches.
 void FlitWaits::visit_part(RouterId router, unsigned i) {
   const RouterState& here = state(router);
   const Flit& front = here.front(i);
@@ -158,8 +159,8 @@ void FlitWaits::wait_for_part(Member waiter, RouterId router, unsigned k, const 
   }
 }
 
-// VC k is empty: the part has yet to leave the router before it, unless it is still at its node.
-// Nodes inject without delay.
+// VC k is empty: the packet is still in the upstream router, or at its node. Nodes inject without
+// delay.
 void FlitWaits::wait_upstream(Member waiter, RouterId router, unsigned k, const Flit& head) {
   const Inspection& network = vcs_.network();
   const std::uint32_t channel = network.channel_to(router, state(router).port_of(k));
@@ -188,7 +189,7 @@ void FlitWaits::wait_for_credits(RouterId router, unsigned i, unsigned j) {
   if (cause != WaitGraph::kNone) graph_.add_wait(vcs_.number(router, i), {cause});
 }
 
-// Any VC that the route allows will do.
+// One free VC among those that the route allows suffices.
 void FlitWaits::wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet vcs) {
   std::vector<Member> causes;
   for (; vcs != 0; vcs &= vcs - 1) {
@@ -199,8 +200,8 @@ void FlitWaits::wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet 
   graph_.add_wait(vcs_.number(router, i), causes);
 }
 
-// The flit comes from the packet that owns the VC at the near end of the channel. Nodes inject
-// without delay, and the state behind pins is not visible.
+// The missing flit is in the packet that owns the VC at the upstream end of the channel. Nodes
+// inject without delay, and the state behind pins is not visible.
 void FlitWaits::wait_for_flit(RouterId router, unsigned i) {
   const Inspection& network = vcs_.network();
   const std::uint32_t channel = network.channel_to(router, state(router).port_of(i));
@@ -220,8 +221,8 @@ Member FlitWaits::before_credits(RouterId router, unsigned i, unsigned j) const 
   return vcs_.before_credits(router, j, whole ? front.remaining + 1U : 1U);
 }
 
-// The packet that must move before an output VC is free: its owner, and afterwards perhaps the one
-// behind it.
+// The packet that must move before an output VC is free: its owner or, where the owner's tail needs
+// only a credit or the VC needs all its credits back, the packet in the downstream buffer.
 Member FlitWaits::before_release(RouterId router, unsigned j) const {
   const std::uint16_t owner = state(router).outputs[j].owner;
   if (owner == OutputVc::kNone) {
@@ -233,7 +234,7 @@ Member FlitWaits::before_release(RouterId router, unsigned j) const {
   return tail_leaves_alone ? before_credits(router, owner, j) : vcs_.number(router, owner);
 }
 
-// True if a branch needs only a credit to send the front flit, whatever the other branches do.
+// True if a branch needs only a credit to send the front flit, independently of the other branches.
 bool FlitWaits::sends_alone(RouterId router, unsigned i, unsigned output) const {
   return params().multicast && !params().synchronous_copies && state(router).inputs[i].count > 0 &&
          branch(router, i, output).stage == BranchStage::kHolding;
