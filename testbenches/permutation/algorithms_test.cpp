@@ -17,15 +17,15 @@ std::string plane(std::size_t columns, std::size_t rows) {
   return "mesh, sizes: [" + std::to_string(columns) + ", " + std::to_string(rows) + "]";
 }
 
-/// One end of every packet.
+/// The node at one end of every packet.
 std::vector<NodeId> ends_of(const Instance& packets, NodeId Transfer::*end) {
   std::vector<NodeId> nodes;
   for (const Transfer& packet : packets) nodes.push_back(packet.*end);
   return nodes;
 }
 
-// The nodes of the packets after all phases, which must join without a gap. While packets are
-// sorted, copies move, so that a packet may also start where it was before.
+// By packet: its node after all phases, whose moves must join without a gap. Sorting moves copies,
+// so a packet may also start at its node before the phase.
 std::vector<NodeId> ends_of_route(const PermutationRoute& route) {
   std::vector<NodeId> at = ends_of(route.packets, &Transfer::from);
   std::vector<NodeId> before = at;
@@ -118,7 +118,7 @@ TEST_CASE("shearsort routes a partial permutation", "[permutation]") {
   CHECK(paper.play().max_delay == 0);
 }
 
-// 56 + 7 + 56 + 16 + 104 + 0 + 16 + 16 steps of sorting.
+// The sort takes 56 + 7 + 56 + 16 + 104 + 0 + 16 + 16 steps.
 TEST_CASE("the sort of Schnorr and Shamir takes its 271 steps on 16 x 16", "[permutation]") {
   const PaperCase paper("mesh, sizes: [16, 16]", kXy,
                         "permutation: {random: 5}, algorithm: schnorr_shamir");
@@ -150,7 +150,7 @@ TEST_CASE("three phases stay in the interval of rows where a packet starts", "[p
   const PaperCase paper("mesh, sizes: [5, 9]", kXy,
                         "permutation: {random: 2}, algorithm: three_phase");
   require_arrival(paper);
-  // floor(log2 9) = 3 intervals of three rows.
+  // The paper's instance has floor(log2 9) = 3 intervals of three rows.
   const PermutationRoute route = make_route(paper.context);
   for (const Message& move : route.plan.phases.messages(0)) {
     CHECK(index(move.from) / 5 / 3 == index(move.to) / 5 / 3);

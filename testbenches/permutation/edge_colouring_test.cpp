@@ -14,7 +14,7 @@ namespace {
 
 using Colour = decltype(&colour_by_euler_split);
 
-// The sum of `degree` random permutations, edges with equal ends included.
+// The union of `degree` random permutations as edges; an edge may join equal numbers.
 std::vector<BipartiteEdge> random_regular(std::uint64_t seed, std::size_t vertices,
                                           std::size_t degree) {
   std::vector<BipartiteEdge> edges;

@@ -9,7 +9,7 @@
 
 using namespace flitcast;
 
-// Two figures from tables of binomial confidence limits.
+// Both values are from tables of binomial confidence limits.
 TEST_CASE("limits on a probability are those of Clopper and Pearson", "[permutation]") {
   CHECK(clopper_pearson_limit(0, 400) == Approx(1 - std::pow(0.05, 1.0 / 400)));
   CHECK(clopper_pearson_limit(0, 1) == Approx(0.95));
@@ -26,7 +26,8 @@ TEST_CASE("repetitions draw anew, and the first is the run itself", "[permutatio
   CHECK(one.steps.half_width == 0);
   const RepeatedFigures many = repeat_on_steps(paper.context, 200);
   CHECK(many.runs == 200);
-  CHECK(many.steps.mean == Approx(12.26).margin(0.35));  // 400 runs of another simulator.
+  // 400 runs of another simulator gave this mean.
+  CHECK(many.steps.mean == Approx(12.26).margin(0.35));
   CHECK(many.steps.half_width > 0.05);
   CHECK(many.steps.half_width < 0.2);
   REQUIRE(many.claims.size() == 2);

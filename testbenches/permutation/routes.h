@@ -51,7 +51,8 @@ inline StepFigures figures_of(const std::string& topology, const std::string& ro
   return PaperCase(topology, routing, workload).play();
 }
 
-/// One phase of packets on a grid along dimensions, farthest-first, or on a cube by bits, FIFO.
+/// One phase of packets: on a grid by dimension order with farthest-first queues, or on a cube by
+/// bit fixing with FIFO queues.
 class OnePhase {
  public:
   explicit OnePhase(const Grid& grid)
@@ -71,7 +72,7 @@ class OnePhase {
     return outcome;
   }
 
-  DelayTheorem theorem;  ///< Of the last run.
+  DelayTheorem theorem;  ///< The theorem's result for the last run.
 
  private:
   std::unique_ptr<Routing> routing_;

@@ -19,8 +19,8 @@ std::string on_line(const std::string& pairs, const std::string& discipline) {
   return "permutation: {pairs: [" + pairs + "]}, algorithm: greedy, discipline: " + discipline;
 }
 
-/// Routers a, b, c, d in a line, and a detour from b over x to c. Node 0 sends by a, nodes 1 and 2
-/// receive from d.
+/// Routers a, b, c and d in a line, and a detour from b through x to c. Node 0 is at a; nodes 1 and
+/// 2 receive at d.
 class Detour : public Topology {
  public:
   Detour() : Topology("detour") {
@@ -43,7 +43,7 @@ class Detour : public Topology {
   }
 };
 
-/// Node 2 is reached over the detour.
+/// Packets for node 2 take the detour.
 class OverDetour : public Routing {
  public:
   Route route(const RouteRequest& request) const override {
@@ -69,7 +69,7 @@ TEST_CASE("a packet that waits behind another is delayed by one step", "[permuta
   const Grid line = mesh({4});
   OnePhase phase(line);
   const PhaseOutcome outcome = phase.run(packets_between({{0, 3}, {0, 2}}));
-  CHECK(outcome.steps == 3);  // The farther one leaves first.
+  CHECK(outcome.steps == 3);  // The packet for the farther node leaves first.
   CHECK(outcome.delays == std::vector<std::uint32_t>{0, 1});
   CHECK(outcome.max_queue == 2);
   CHECK(outcome.max_held == 1);
@@ -92,30 +92,34 @@ TEST_CASE("queues of one router add up to what it holds", "[permutation]") {
   OnePhase phase(line);
   const PhaseOutcome outcome = phase.run(packets_between({{2, 3}, {2, 4}, {2, 4}, {2, 0}, {2, 1}}));
   CHECK(outcome.max_queue == 3);
-  CHECK(outcome.max_held == 3);  // Two behind the head to the right, one to the left.
+  // Two packets wait behind the head for the right, one for the left.
+  CHECK(outcome.max_held == 3);
 }
 
-// Three packets of a node for nodes at distances 1, 2 and 3: only the order of the queue differs.
+// A node has three packets, for nodes at distances 1, 2 and 3: only the order of the queue differs.
 TEST_CASE("every discipline sends the packet first that it is named after", "[permutation]") {
   const char* const pairs = "0, 2, 0, 1, 0, 3";
   const auto steps = [&](const char* discipline) {
     return figures_of("mesh, sizes: [4]", "dimension_order", on_line(pairs, discipline)).steps;
   };
-  CHECK(steps("farthest_first") == 3);  // 3 + 0, 2 + 1, 1 + 2.
+  CHECK(steps("farthest_first") == 3);  // Distances plus delays: 3 + 0, 2 + 1, 1 + 2.
   CHECK(steps("farthest") == 3);
-  CHECK(steps("nearest_first") == 5);  // 1 + 0, 2 + 1, 3 + 2.
-  CHECK(steps("fifo") == 5);           // The third packet of the list goes last.
-  CHECK(steps("lifo") == 5);           // All have joined at once: the number decides.
+  CHECK(steps("nearest_first") == 5);  // Distances plus delays: 1 + 0, 2 + 1, 3 + 2.
+  CHECK(steps("fifo") == 5);           // The third packet of the list leaves last.
+  CHECK(steps("lifo") == 5);  // All packets join in the same step, so their numbers decide.
 }
 
-// The packet of node 0 joins the three of node 1 after step 1, when the first of them has gone.
+// The packet of node 0 joins the three of node 1 after step 1, when the first of the three has
+// left.
 TEST_CASE("what joined first leaves first, last with last in, first out", "[permutation]") {
   const char* const pairs = "0, 3, 1, 2, 1, 2, 1, 3";
   const auto figures = [&](const char* discipline) {
     return figures_of("mesh, sizes: [4]", "dimension_order", on_line(pairs, discipline));
   };
-  CHECK(figures("fifo").delays == std::vector<std::uint64_t>{1, 1, 2});     // 2, 0, 1, 2.
-  CHECK(figures("lifo").delays == std::vector<std::uint64_t>{2, 0, 1, 1});  // 0, 0, 2, 3.
+  // The delays of packets 0 to 3 are 2, 0, 1, 2.
+  CHECK(figures("fifo").delays == std::vector<std::uint64_t>{1, 1, 2});
+  // The delays, sorted, are 0, 0, 2, 3.
+  CHECK(figures("lifo").delays == std::vector<std::uint64_t>{2, 0, 1, 1});
 }
 
 TEST_CASE("paths that meet again break the delay theorem, and it says so", "[permutation]") {

@@ -18,8 +18,8 @@ StepFigures on_cube(std::size_t n, const std::string& permutation, const char* d
       "permutation: " + permutation + ", algorithm: bit_fixing, discipline: " + discipline);
 }
 
-/// The finishing time of farthest-first on a line, which needs no simulation: the packets for nodes
-/// from d on ignore all others, so that those of sources up to i keep link d - 1 busy.
+/// The finishing time of farthest-first on a line, in closed form: packets for nodes d and beyond
+/// are never delayed by others, so those of sources up to i keep link d - 1 busy.
 std::size_t time_on_line(std::size_t nodes, const Instance& packets) {
   std::size_t time = 0;
   const auto look = [&](auto position) {
@@ -38,7 +38,7 @@ std::size_t time_on_line(std::size_t nodes, const Instance& packets) {
   return time;
 }
 
-// Calls check(table) for every function from nodes to nodes.
+// Calls check(table) for every function from the nodes to the nodes.
 template <class Check>
 void for_every_function(std::size_t nodes, Check check) {
   DestinationTable to(nodes);
@@ -208,7 +208,7 @@ TEST_CASE("coloured ancestors of a fat tree leave no two packets of a permutatio
   }
 }
 
-// Node i of leaf 0 has the destinations whose digits below the middle are all alike.
+// The destinations of node i of leaf 0 agree in all digits below the middle.
 TEST_CASE("the digits of destinations crowd links as much as theory says, and no more",
           "[permutation]") {
   const auto [arity, levels, most] = GENERATE(table<std::size_t, std::size_t, std::size_t>(

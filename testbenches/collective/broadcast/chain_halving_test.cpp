@@ -87,7 +87,7 @@ TEST_CASE("chain halving refuses grids that wrap, and names the mesh of their si
     CHECK(error.reason() == "chain halving is defined on meshes only, not on " + grid.name());
     CHECK(error.hint() == "use mesh 4x6, or recursive doubling");
   }
-  CHECK(run(ring(1), 0).rounds == 0);  // Nothing to wrap.
+  CHECK(run(ring(1), 0).rounds == 0);  // A ring of one node has no link that wraps.
 }
 
 TEST_CASE("chain halving refuses a source that the mesh does not have", "[collective]") {

@@ -13,8 +13,8 @@ namespace {
 
 using Channel = std::pair<NodeId, PortId>;
 
-/// Plays the rounds. Returns who is informed at the end; fails the test if a sender was not, or if
-/// two messages of a round share a channel.
+/// Plays the rounds and returns the nodes informed at the end; fails the test if a sender was not
+/// informed, or if two messages of a round share a channel.
 std::set<NodeId> play(const Grid& grid, NodeId source,
                       const std::vector<std::vector<NodePair>>& rounds) {
   std::set<NodeId> informed{source};
@@ -35,7 +35,7 @@ std::set<NodeId> play(const Grid& grid, NodeId source,
   return informed;
 }
 
-/// Targets at random heights in the columns first .. first + count - 1.
+/// Returns targets at random heights in the columns first .. first + count - 1.
 std::vector<NodeId> targets_in(const Grid& grid, std::size_t first, std::size_t count,
                                std::mt19937& random) {
   std::vector<NodeId> targets;
@@ -76,9 +76,10 @@ TEST_CASE("a helper makes three more possible, wherever the targets lie", "[coll
   const Grid grid = mesh({17, 4});
   for (int i = 0; i < 100; ++i) {
     for (std::uint32_t row = 0; row < 4; ++row) {
-      check_served(grid, NodeId{17 * row}, targets_in(grid, 1, 16, random), 3);  // A free column,
-      check_served(grid, NodeId{17 * row}, targets_in(grid, 0, 17, random),
-                   3);  // or a target in it.
+      // No target is in the source's column.
+      check_served(grid, NodeId{17 * row}, targets_in(grid, 1, 16, random), 3);
+      // One target is in the source's column.
+      check_served(grid, NodeId{17 * row}, targets_in(grid, 0, 17, random), 3);
       check_served(grid, NodeId{17 * row + 16}, targets_in(grid, 0, 16, random), 3);
       check_served(grid, NodeId{17 * row + 16}, targets_in(grid, 11, 5, random), 2);
     }
@@ -99,9 +100,11 @@ TEST_CASE("a start refuses more targets on a side than can be served", "[collect
     return column_start(grid, NodeId{column}, targets_in(grid, 0, targets, random), rounds);
   };
   CHECK_NOTHROW(start(39, 16, 3));
-  CHECK_THROWS_AS(start(39, 17, 3), std::invalid_argument);  // More than three for the helper.
-  CHECK_THROWS_AS(start(14, 29, 3), std::invalid_argument);  // A helper on both sides.
+  // The helper would have more than three targets.
+  CHECK_THROWS_AS(start(39, 17, 3), std::invalid_argument);
+  CHECK_THROWS_AS(start(14, 29, 3), std::invalid_argument);  // Both sides would need the helper.
   CHECK_NOTHROW(start(39, 5, 2));
-  CHECK_THROWS_AS(start(39, 6, 2), std::invalid_argument);  // No time for two by the helper.
+  // The helper has no time for two targets.
+  CHECK_THROWS_AS(start(39, 6, 2), std::invalid_argument);
   CHECK_THROWS_AS(start(39, 1, 0), std::invalid_argument);
 }

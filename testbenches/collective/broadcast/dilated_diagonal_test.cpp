@@ -20,7 +20,8 @@ Verification verified(std::size_t columns, std::size_t rows, std::size_t source 
   return verification;
 }
 
-/// Whether routers that finish dimension 0 first and ask tie bits half way round take that path.
+/// Whether routers take that path if they route dimension 0 first and read the tie bits half way
+/// round.
 bool is_xy_with_tie_bits(const Grid& grid, const Schedule& schedule, std::size_t number) {
   const Message& send = schedule.message(number);
   const Path path = schedule.path(number);
@@ -47,7 +48,7 @@ TEST_CASE("the dilated diagonal takes the rounds of the specification", "[collec
       {12, 4, 17, {3, 7, 4, 33}, {3, 5, 4, 2}},  // One row starts with one message, not two.
       {2, 7, 0, {4, 1, 3, 3, 2}, {4, 1, 1, 1, 1}},
       {9, 1, 0, {2, 6}, {3, 1}},
-  };  // The rounds are binding, their parts are not.
+  };  // The specification requires the total rounds only, not the rounds of each phase.
   for (const Row& row : rows) {
     INFO(row.columns << " x " << row.rows);
     const Verification verification = verified(row.columns, row.rows, row.source);

@@ -45,7 +45,8 @@ TEST_CASE("places of a dilated torus count from the origin, round and round", "[
   const DilatedTorus dilated(grid, NodeId{8});
   CHECK(dilated.node(0, 0) == NodeId{8});
   CHECK(dilated.node(-6, 3) == NodeId{8});
-  CHECK(dilated.node(-1, 0) == NodeId{13});  // Site 5: floor(5 * 7 / 6) = 5 columns on.
+  // Place 5 lies floor(5 * 7 / 6) = 5 columns above the origin.
+  CHECK(dilated.node(-1, 0) == NodeId{13});
   CHECK(dilated.node(0, -2) == NodeId{15});
   CHECK(dilated.extra_above(-1));
 }

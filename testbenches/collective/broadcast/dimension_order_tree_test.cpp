@@ -25,7 +25,7 @@ void check_fresh(const Grid& grid, std::uint32_t source, const DimensionOrderTre
   check_cost(broadcast(grid, source, tree), {fresh.size(), grid.node_count() - 1, 0, fresh});
 }
 
-// Meshes, tori and, of more than one dimension, mixtures in both ways.
+// Returns meshes, tori and, for several dimensions, mixtures with either dimension wrapped.
 std::vector<Grid> grids_of(const std::vector<std::size_t>& sizes) {
   std::vector<Grid> grids{mesh(sizes), torus(sizes)};
   for (const bool even_wraps : {true, false}) {
@@ -127,10 +127,11 @@ TEST_CASE("a centred dimension costs one-port nodes a round more than the eccent
 }
 
 TEST_CASE("minus before plus costs a round where plus is not the shorter side", "[collective]") {
-  CHECK(broadcast(mesh({1, 6}), 3, kSeed).rounds == 3);  // 3 below, 2 above.
-  CHECK(broadcast(mesh({1, 6}), 2, kSeed).rounds == 4);  // 2 below, 3 above.
-  CHECK(broadcast(mesh({6}), 2, kSeed).rounds == 3);     // Not in dimension 0.
-  CHECK(broadcast(mesh({1, 6}), 0, kSeed).rounds == 5);  // Nothing below.
+  CHECK(broadcast(mesh({1, 6}), 3, kSeed).rounds == 3);  // The line has 3 nodes below, 2 above.
+  CHECK(broadcast(mesh({1, 6}), 2, kSeed).rounds == 4);  // The line has 2 nodes below, 3 above.
+  // The extra round does not occur in dimension 0.
+  CHECK(broadcast(mesh({6}), 2, kSeed).rounds == 3);
+  CHECK(broadcast(mesh({1, 6}), 0, kSeed).rounds == 5);  // The line has no node below.
 }
 
 TEST_CASE("unstopped packets do no harm where nothing wraps", "[collective]") {

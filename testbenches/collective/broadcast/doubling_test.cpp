@@ -38,7 +38,7 @@ TEST_CASE("in round k of doubling, rank r sends to rank r + 2^(k-1)", "[collecti
     receivers.push_back(index(schedule.message(send).to));
   }
   CHECK(receivers == Numbers{5, 0, 1, 2, 3});
-  CHECK(index(schedule.message(4).from) == 5);  // Rank 1 to rank 5.
+  CHECK(index(schedule.message(4).from) == 5);  // Rank 1 sends to rank 5.
 }
 
 TEST_CASE("doubling refuses a source outside the network and names its nodes", "[collective]") {

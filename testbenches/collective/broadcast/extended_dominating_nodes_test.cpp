@@ -52,8 +52,9 @@ TEST_CASE("extended dominating nodes are legal from every node of 4x4 and 16x16"
 
 TEST_CASE("extended dominating nodes are legal from all kinds of nodes of 64x64", "[collective]") {
   const Grid grid = mesh({64, 64});
-  // The corners; left of all columns of the start, in its outer ones, and between them; in rows of
-  // the start and next to them, where the messages of a helper are closest to others.
+  // The sources are the corners; nodes left of all columns of the start, in its outer columns, and
+  // between them; and nodes in rows of the start and next to them, where the helper's messages are
+  // closest to others.
   for (const std::size_t x : {0U, 5U, 6U, 9U, 30U, 58U, 60U, 63U}) {
     for (const std::size_t y : {0U, 6U, 7U, 55U, 56U, 63U}) verified(grid, x + 64 * y);
   }

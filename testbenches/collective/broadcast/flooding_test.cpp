@@ -75,7 +75,7 @@ TEST_CASE("a one-way link that leads back carries a copy all the same", "[collec
 }
 
 TEST_CASE("flooding goes by neighbours, whatever the numbers of their ports", "[collective]") {
-  // Node 1 hears from node 0 by its input 1 and sends to it by its output 0.
+  // Node 1 receives from node 0 by input 1 and sends to node 0 by output 0.
   const Graph line("line", 3, {link(1, 0), link(2, 1), link(0, 1), link(1, 2)}, one_node_each(3));
   check_cost(flood(line), {2, 2, 0, {1, 1}});
   check_cost(flood(line, NodeId{1}), {1, 2, 0, {2}});

@@ -40,7 +40,7 @@ TEST_CASE("Ho-Kao takes the rounds and paths of the specification", "[collective
 }
 
 TEST_CASE("Ho-Kao's rounds are those of the specification up to 20 dimensions", "[collective]") {
-  const Numbers rounds = {3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7};  // From n = 7 on.
+  const Numbers rounds = {3, 4, 4, 4, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7};  // The list starts at n = 7.
   const auto claimed = [](Plan (*broadcast)(const Hypercube&, NodeId), std::size_t n) {
     return broadcast(Hypercube(n), NodeId{0}).claim.rounds;
   };

@@ -12,11 +12,11 @@ using namespace flitcast;
 
 namespace {
 
-/// The time of that broadcast from any source in closed form,
+/// The time of the recursive-doubling broadcast from any source in closed form,
 ///   sum over i of (ts + m tm) ceil(log2 z_i) + td (z_i - 1),
-/// whether or not nodes wait for the end of a round. A segment of k nodes leaves one of ceil(k/2)
-/// and costs floor(k/2) hops, hence z - 1 in all. The lecture's z/2^i hops in round i add up to
-/// that for powers of two only.
+/// with or without rounds that wait for all nodes. A segment of k nodes leaves one of ceil(k/2)
+/// nodes and costs floor(k/2) hops, hence z - 1 in all. The lecture's z/2^i hops in round i add up
+/// to that for powers of two only.
 std::uint64_t recursive_doubling_cycles(const CostModel& cost, const Grid& grid) {
   std::uint64_t cycles = 0;
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
@@ -35,8 +35,7 @@ void run_from_everywhere(const Grid& grid) {
   for (std::uint32_t source = 0; source < grid.node_count(); ++source) run(grid, source);
 }
 
-/// The time of the last arrival when nobody waits for the others: a node goes on as soon as its
-/// message has arrived.
+/// The time of the last arrival without rounds: a node sends as soon as its message has arrived.
 std::uint64_t cycles_without_rounds(const CostModel& cost, const Grid& grid, NodeId source) {
   const Schedule schedule = recursive_doubling_broadcast(grid, source).schedule;
   std::vector<std::uint64_t> free_at(grid.node_count());
@@ -146,7 +145,7 @@ TEST_CASE("recursive doubling is optimal if the logarithms round up to that of t
 TEST_CASE("routers by dimension order take every message of recursive doubling as planned",
           "[collective]") {
   DimensionOrder::Params params;
-  params.tie_by_coin = false;  // Half way round, plus.
+  params.tie_by_coin = false;  // Ties half way round go in the plus direction.
   for (const Grid& grid : {mesh({7, 5}), torus({6, 10}), torus({2, 3, 4}),
                            Grid("grid", {{4, true}, {5, false}, {2, true}})}) {
     for (const bool descending : {false, true}) {

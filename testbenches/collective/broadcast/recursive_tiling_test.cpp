@@ -19,7 +19,7 @@ PreconditionError refusal_of(const Grid& grid) {
   return refusal([&grid] { return recursive_tiling_broadcast(grid, NodeId{0}); });
 }
 
-/// The same messages, every one on its XY path.
+/// Returns the same messages, all on their XY paths.
 Schedule by_xy(const Grid& grid, const Schedule& schedule) {
   Schedule result;
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
@@ -83,7 +83,7 @@ TEST_CASE("two of four knights' messages need YX", "[collective]") {
   const Grid grid = torus({25, 25});
   const DimensionOrder xy(grid, {});
   const Schedule schedule = recursive_tiling_broadcast(grid, NodeId{0}).schedule;
-  // 2 in the first round and 2 from each of 25 nodes in the third.
+  // The remaining messages are 2 in the first round and 2 from each of 25 nodes in the third.
   CHECK(sends_as_routed(grid, xy, schedule) == schedule.size() - 2 - 2 * 25);
 }
 

@@ -9,7 +9,7 @@ using namespace flitcast;
 
 namespace {
 
-/// Rounds until all strips are single places; every owner splits in every round.
+/// Rounds until all strips are single places if every owner splits in every round.
 std::size_t rounds_to_split(std::int64_t size, int parts_per_side) {
   std::vector<Strip> strips{centred_strip(0, size)};
   std::size_t rounds = 0;

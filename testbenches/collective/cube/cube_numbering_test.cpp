@@ -28,8 +28,9 @@ std::vector<std::uint32_t> cube_numbering(std::size_t n) {
 }  // namespace
 
 TEST_CASE("the numbering of the 4-cube is the one of the specification", "[collective]") {
-  // Classes 0001, 0011, 0101, 0111, 1111 in this order. Entry 4 is due bit 0: the run 0011 itself;
-  // entry 8 too: 0101, of which there are two members only; entry 10 is due bit 2: the run 1101.
+  // The classes are 0001, 0011, 0101, 0111 and 1111, in this order. For entry 4 bit 0 is due: the
+  // class starts with the run 0011 itself. For entry 8 bit 0 is due: 0101, one of only two members.
+  // For entry 10 bit 2 is due: the run 1101.
   const std::vector<std::uint32_t> expected{1,      2,      4,      8,      0b0011,
                                             0b0110, 0b1100, 0b1001, 0b0101, 0b1010,
                                             0b1101, 0b1011, 0b0111, 0b1110, 0b1111};

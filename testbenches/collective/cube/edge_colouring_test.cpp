@@ -22,7 +22,7 @@ std::size_t largest_degree(const Edges& edges, std::size_t vertices) {
                   *std::max_element(right.begin(), right.end()));
 }
 
-/// Every colour in range, and no vertex sees one twice.
+/// Whether every colour is in range and no two edges at a vertex share one.
 bool is_proper(const Edges& edges, const std::vector<std::uint32_t>& colour, std::size_t colours) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> left, right;
   for (std::size_t i = 0; i < edges.size(); ++i) {
@@ -40,7 +40,7 @@ TEST_CASE("random bipartite graphs are coloured with their largest degree", "[co
   std::mt19937 random(5);
   for (int trial = 0; trial < 300; ++trial) {
     const std::size_t vertices = 1 + random() % 12;
-    Edges edges(1 + random() % 60);  // Parallel edges occur.
+    Edges edges(1 + random() % 60);  // So many edges include parallel ones.
     for (BipartiteEdge& edge : edges) {
       edge.left = static_cast<std::uint32_t>(random() % vertices);
       edge.right = static_cast<std::uint32_t>(random() % vertices);

@@ -17,7 +17,7 @@ struct TreeHop {
 };
 using GenericTree = std::vector<std::vector<TreeHop>>;
 
-/// The tree of which the gossip on disjoint trees takes the translates: that of node 0.
+/// The tree whose translates the gossip on disjoint trees uses: the broadcast tree of node 0.
 GenericTree generic_tree(const Grid& torus) {
   const Schedule schedule = disjoint_tree_gossip(torus).schedule;
   GenericTree tree(schedule.rounds());
@@ -48,7 +48,7 @@ bool spans(const Grid& torus, const GenericTree& tree) {
   return informed.size() == torus.node_count();
 }
 
-/// How many of the first rounds use all four outputs, each once.
+/// The number of rounds, from the first on, that use all four outputs, each once.
 std::size_t full_rounds(const GenericTree& tree) {
   std::size_t full = 0;
   for (const auto& round : tree) {
@@ -88,7 +88,8 @@ TEST_CASE("the generic tree is as good on elongated tori", "[collective]") {
 
 TEST_CASE("on odd squares the tree has four arms, quarter turns of one another", "[collective]") {
   const GenericTree tree = generic_tree(torus({5, 5}));
-  // Nodes x + 5 y: the arm of +x is (1,0) (2,0) (1,1) (2,1) (1,2) (2,2), and so on turned.
+  // Nodes are numbered x + 5 y. The arm of +x is (1,0) (2,0) (1,1) (2,1) (1,2) (2,2); the other
+  // arms are its quarter turns.
   const std::vector<std::vector<std::uint32_t>> arms{{1, 2, 6, 7, 11, 12},
                                                      {5, 10, 9, 14, 8, 13},
                                                      {4, 3, 24, 23, 19, 18},

@@ -12,7 +12,8 @@
 
 namespace flitcast {
 
-/// Whether every position leads to the next and the last to the first.
+/// Whether the output of every position leads to the next position, and the last one's to the
+/// first.
 inline bool is_closed(const Grid& torus, const Trail& trail) {
   for (std::size_t i = 0; i < trail.size(); ++i) {
     const NodeId next = trail[(i + 1) % trail.size()].node;
@@ -21,7 +22,7 @@ inline bool is_closed(const Grid& torus, const Trail& trail) {
   return true;
 }
 
-/// Whether no link is used twice, in whichever direction.
+/// Whether no link is used twice, in either direction.
 inline bool are_edge_disjoint(const Grid& torus, const std::vector<Trail>& trails) {
   std::set<std::pair<NodeId, PortId>> used;
   for (const Trail& trail : trails) {
@@ -34,7 +35,7 @@ inline bool are_edge_disjoint(const Grid& torus, const std::vector<Trail>& trail
   return true;
 }
 
-/// How often a trail comes by each node.
+/// By node: the number of positions of the trail at the node.
 inline std::vector<std::size_t> visits(const Grid& torus, const Trail& trail) {
   std::vector<std::size_t> visits(torus.node_count());
   for (const TrailPosition& position : trail) ++visits[index(position.node)];

@@ -8,7 +8,7 @@ namespace {
 
 using Counts = std::vector<std::uint32_t>;
 
-// A trail through the given nodes, each of whose positions owns so many chunks.
+// A trail through the given nodes, whose positions own the given numbers of chunks.
 LoadedTrail trail_through(const Counts& nodes, const Counts& owned) {
   LoadedTrail trail;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -35,7 +35,7 @@ Counts ahead(const std::vector<Intake>& intakes) {
   return numbers;
 }
 
-// What a stream carries, round by round.
+// The entries that a stream carries, by round.
 Counts carried(const Stream& stream, std::uint32_t entries) {
   Counts carried;
   for (std::uint32_t round = 0; stream.entry(round, entries); ++round) {
@@ -58,14 +58,16 @@ TEST_CASE("a position without chunks owns one empty entry", "[collective]") {
 }
 
 TEST_CASE("a node that lies on a trail once takes half of it from either side", "[collective]") {
-  CHECK(behind(intakes(ring_of(6), 6, 9)) == Counts(6, 3));  // 5 others: 3 and 2.
+  // Of the 5 other entries 3 come from behind and 2 from ahead.
+  CHECK(behind(intakes(ring_of(6), 6, 9)) == Counts(6, 3));
   CHECK(ahead(intakes(ring_of(6), 6, 9)) == Counts(6, 2));
-  CHECK(behind(intakes(ring_of(6), 6, 2)) == Counts(6, 2));  // No further than 2 rounds.
+  // No entry comes from a distance above 2 rounds.
+  CHECK(behind(intakes(ring_of(6), 6, 2)) == Counts(6, 2));
 }
 
 TEST_CASE("a node takes what lies between two of its positions to the nearer of them",
           "[collective]") {
-  // Node 0 lies at positions 0 and 4: entries 1 to 3 and 5 to 6 are to be shared.
+  // Node 0 has positions 0 and 4, which divide entries 1 to 3 and entries 5 to 6 between them.
   const std::vector<Intake> taken =
       intakes(trail_through({0, 1, 2, 3, 0, 4, 5}, Counts(7, 1)), 6, 9);
   CHECK(taken[0].from_ahead == 1);
@@ -89,8 +91,9 @@ TEST_CASE("chunks go round a trail in both directions, the sender's own first", 
 }
 
 TEST_CASE("a position with two chunks sends both before it passes others on", "[collective]") {
-  const LoadedTrail trail = trail_through({0, 1, 2}, {1, 2, 1});  // Entries 0, 1 and 2, 3.
+  const LoadedTrail trail = trail_through({0, 1, 2}, {1, 2, 1});  // Node 1 owns entries 1 and 2.
   const std::vector<Stream> streams = circulation(trail, intakes(trail, 3, 9));
-  CHECK(carried(streams[2], 4) == Counts{2, 1});  // From 1 forward; 0 reaches 2 the other way.
-  CHECK(carried(streams[1], 4) == Counts{1});     // From 1 backward.
+  // Node 1 sends forward; entry 0 reaches node 2 in the other direction.
+  CHECK(carried(streams[2], 4) == Counts{2, 1});
+  CHECK(carried(streams[1], 4) == Counts{1});  // Node 1 sends backward.
 }

@@ -14,7 +14,7 @@ using Counts = std::vector<std::uint32_t>;
 
 constexpr NodeId kFed{1000};
 
-// A trail on which every third position owns two entries if so wished, the others one.
+// A trail whose positions own one entry each; with `some_own_two` every third position owns two.
 LoadedTrail trail_of(std::uint32_t positions, bool some_own_two) {
   LoadedTrail trail;
   for (std::uint32_t i = 0; i < positions; ++i) {
@@ -32,8 +32,9 @@ Counts sent_entries(const Stream& stream, std::uint32_t entries) {
   return sent_entries;
 }
 
-// Whether circulation has brought every entry to the supplier before it is to send it. An entry
-// that lies n places behind its last own one, or n ahead of its first, is there for round n.
+// Whether circulation brings every entry to the supplier before the supplier must send it. An entry
+// that lies n places behind the position's last own entry, or n ahead of its first, has arrived
+// before round n.
 bool holds_what_it_sends(const LoadedTrail& trail, std::uint32_t position, const Stream& stream) {
   const std::uint32_t m = trail.entries();
   const Counts sent = sent_entries(stream, m);

@@ -10,7 +10,7 @@ using namespace flitcast;
 
 namespace {
 
-// One ring of a torus in dimension 0, each node with its own chunk.
+// One ring of a torus in dimension 0, on which each node puts its own chunk.
 LoadedTrail loaded_ring(const Grid& grid, std::uint32_t first) {
   LoadedTrail trail;
   for (std::uint32_t node = first; node < first + grid.size(0); ++node) {

@@ -17,7 +17,7 @@ TEST_CASE("going straight on follows a ring of the torus", "[collective]") {
 TEST_CASE("a trail ends where it leaves its start by the first output, not where it comes by",
           "[collective]") {
   const Grid grid = torus({3, 3});
-  // From either dimension into the other: a staircase on which nodes lie once or twice.
+  // The rule turns from each dimension into the other: a staircase that visits nodes once or twice.
   const auto turn = [](NodeId node, PortId input) {
     if (index(node) == 0) return opposite(input);
     return input == Grid::minus(0) ? Grid::plus(1) : Grid::plus(0);

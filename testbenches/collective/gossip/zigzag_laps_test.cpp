@@ -17,7 +17,7 @@ std::vector<Trail> laps_on(const Sizes& sizes) {
   return zigzag_laps(torus(sizes), axes);
 }
 
-// How often each node is entered by dimension 0.
+// By node: the number of times that dimension 0 enters it.
 Sizes entries_by_axis_1(const Grid& grid, const std::vector<Trail>& trails) {
   Sizes entered(grid.node_count());
   for (const Trail& trail : trails) {
@@ -79,7 +79,7 @@ TEST_CASE("in two dimensions all nodes of a column forward alike", "[collective]
     PortId entered_by = trail.back().output;
     for (const TrailPosition& position : trail) {
       const bool zigzag = grid.coordinate(position.node, 0) < 2;
-      // L -> B and T -> R in the first two columns, L -> R in the others.
+      // The rule is L -> B and T -> R in the first two columns, L -> R in the others.
       const PortId expected = zigzag && entered_by == Grid::plus(0) ? Grid::plus(1) : Grid::plus(0);
       CHECK(position.output == expected);
       entered_by = position.output;
@@ -103,6 +103,7 @@ TEST_CASE("in four dimensions a lap turns into the fourth when the first three a
   const Trail trail = laps_on({4, 4, 12, 8}).front();
   Sizes moves(4);
   for (const TrailPosition& position : trail) ++moves[index(position.output) / 2];
-  // 12 * 8 laps of zigzags only: each fills a plane, 12 of them three dimensions.
+  // All of the 12 * 8 laps are zigzags; each lap fills a plane, and 12 of them fill three
+  // dimensions.
   CHECK(moves == Sizes{96 * 4, 96 * 3 - 8, 96, 8});
 }

@@ -30,14 +30,15 @@ std::string refusal_of_trail(const Grid& grid) {
 
 }  // namespace
 
-// P104 to P109 of the specification, which allows fewer rounds.
+// Cases P104 to P109 of the specification, which allows fewer rounds.
 TEST_CASE("one chunk a node goes along zigzag trails in the published rounds", "[collective]") {
   CHECK(verified_on_trail({4, 4}).rounds == 6);
   CHECK(verified_on_trail({4, 5}).rounds == 7);
   CHECK(verified_on_trail({6, 7}).rounds == 14);
   CHECK(verified_on_trail({3, 3}).rounds == 4);
   CHECK(verified_on_trail({5, 5}).rounds == 10);
-  CHECK(verified_on_trail({5, 4}).rounds == 7);  // The exchange of rows and columns saves one of 8.
+  // Exchanging rows and columns saves one of 8 rounds.
+  CHECK(verified_on_trail({5, 4}).rounds == 7);
 }
 
 TEST_CASE("two even sizes take a quarter of the nodes and half the smaller size", "[collective]") {
@@ -48,7 +49,7 @@ TEST_CASE("two even sizes take a quarter of the nodes and half the smaller size"
   }
 }
 
-// The verified range of the specification, as sizes 3 to 11 each.
+// The range that the specification verified: sizes 3 to 11 in each dimension.
 TEST_CASE("zigzag trails serve every torus of two dimensions without duplicates", "[collective]") {
   for (std::size_t n1 = 3; n1 <= 11; ++n1) {
     for (std::size_t n2 = 3; n2 <= 11; ++n2) {
@@ -67,17 +68,18 @@ TEST_CASE("the printed bound of theorem 2 holds up to eight columns", "[collecti
 
 TEST_CASE("long odd rows cost more than theorem 2 prints, but what the formula says",
           "[collective]") {
-  CHECK(verified_on_trail({3, 21}).rounds == 22);   // (23 * 4 / 2 - 2) / 2; printed 19.
-  CHECK(verified_on_trail({17, 19}).rounds == 94);  // (21 * 18 / 2 - 2) / 2 rounded up; printed 91.
+  CHECK(verified_on_trail({3, 21}).rounds == 22);  // (23 * 4 / 2 - 2) / 2; the paper prints 19.
+  // (21 * 18 / 2 - 2) / 2 rounded up; the paper prints 91.
+  CHECK(verified_on_trail({17, 19}).rounds == 94);
 }
 
-// P110 to P112 and P114, and what else the specification verified.
+// Cases P110 to P112 and P114, and the other sizes that the specification verified.
 TEST_CASE("zigzag trails fill three and four dimensions in P/(2d) + P/(2 n_1) rounds",
           "[collective]") {
   CHECK(verified_on_trail({3, 3, 3}).rounds == 9);
   CHECK(verified_on_trail({4, 3, 3}).rounds == 11);  // 21 positions
   CHECK(verified_on_trail({5, 3, 3}).rounds == 12);
-  CHECK(verified_on_trail({6, 3, 3}).rounds == 14);  // 27
+  CHECK(verified_on_trail({6, 3, 3}).rounds == 14);  // 27 positions
   CHECK(verified_on_trail({7, 3, 3}).rounds == 15);
   CHECK(verified_on_trail({4, 3, 6}).rounds == 21);
   CHECK(verified_on_trail({5, 3, 6}).rounds == 24);
@@ -85,7 +87,7 @@ TEST_CASE("zigzag trails fill three and four dimensions in P/(2d) + P/(2 n_1) ro
   CHECK(verified_on_trail({4, 4, 4, 4}).rounds == 64);
 }
 
-// P113 and P115 among them.
+// The sizes include cases P113 and P115 of the specification.
 TEST_CASE("zigzag trails refuse sizes that they do not close on, and name the nearest that work",
           "[collective]") {
   CHECK(refusal_of_trail(torus({4, 6, 3})) ==
