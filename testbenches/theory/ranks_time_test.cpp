@@ -17,13 +17,13 @@ using namespace flitcast;
 
 namespace {
 
-/// 64 nodes and a place for each of up to 64 ranks.
+/// A network of 64 nodes, and the node of each of up to 64 ranks.
 struct PlacedNetwork {
   std::unique_ptr<Topology> topology;
   std::vector<NodeId> places;
 };
 
-/// Ranks along the rows of a grid, every second one backwards.
+/// Places ranks along the rows of a grid, every second row backwards.
 std::vector<NodeId> turning_rows() {
   std::vector<NodeId> places;
   for (std::uint32_t place = 0; place < 64; ++place) {
@@ -51,7 +51,7 @@ TEST_CASE("algorithms between ranks take their analytic time where they share no
   const PlacedNetwork network = placed_network(GENERATE(0, 1, 2));
   const std::size_t p = GENERATE(range(std::size_t{2}, std::size_t{65}));
   const std::vector<RankCase> cases = rank_cases();
-  // Every algorithm with every sixteenth number of ranks: all of them together take minutes.
+  // Each number of ranks runs every sixteenth algorithm: all combinations together take minutes.
   const std::size_t first = p % 16;
   for (std::size_t number = first; number < cases.size(); number += 16) {
     const std::optional<Collective> made = cases[number].if_defined(p);
@@ -60,7 +60,8 @@ TEST_CASE("algorithms between ranks take their analytic time where they share no
         {network.places.begin(), network.places.begin() + static_cast<std::ptrdiff_t>(p)}, 64);
     const auto routing = routing_of_play(*network.topology, made->plan.schedule);
     const auto paths = paths_of(*network.topology, *routing, made->plan.schedule, placement);
-    if (!paths) continue;  // Half-way round a torus both ways are as short.
+    // Half way round a torus both directions are shortest, so the path is not certain.
+    if (!paths) continue;
     const Switching switching = p % 2 == 0 ? Switching::kWormhole : Switching::kStoreAndForward;
     const Verification verification = verified(*made);
     const std::uint64_t analytic =

@@ -72,7 +72,7 @@ TEST_CASE("a plan that leaves somebody out ends with wrong data", "[collective]"
   const auto& entry = operations()[GENERATE(range(std::size_t{0}, std::size_t{10}))];
   const RoundCase one = round_case(entry, 8, false);
   const Schedule whole = one.plan().schedule;
-  Schedule part;  // Without the last message.
+  Schedule part;  // The schedule without its last message.
   for (std::size_t round = 0; round < whole.rounds(); ++round) {
     part.begin_round();
     for (std::size_t m = whole.begin(round); m < whole.end(round) && m + 1 < whole.size(); ++m) {
@@ -105,7 +105,8 @@ TEST_CASE("packets that the round does not send there stop the run", "[collectiv
   DestinationGroups groups(4);
   SchedulePlayer player(line, schedule, one.demand, kRounds, 3, 1, &groups);
   Delivery delivery{};
-  // The first unicast goes to node 2, and the multicast to all but node 0.
+  // The first unicast goes to node 2, and the multicast to all nodes but node 0; this node is not a
+  // receiver.
   delivery.node = NodeId{one.multicast ? 0U : 1U};
   std::vector<WakeUp> wake_ups;
   CHECK_THROWS_AS(player.delivered(delivery, wake_ups), InvariantError);

@@ -19,7 +19,7 @@ struct Size {
 };
 constexpr Size kSizes[] = {{1, 5}, {5, 1}, {2, 2}, {2, 8}, {4, 4}, {3, 5}, {8, 2}, {4, 8}, {2, 33}};
 
-/// By strategy S1 with pass limit `x`, 0: none.
+/// Admission by strategy S1 with pass limit `x`; 0: without a limit.
 clos::MultistageAdmission control_of(const clos::MultistageStructure& structure, std::size_t x) {
   std::vector<clos::AdmissionParams> params(structure.levels.size());
   for (clos::AdmissionParams& level : params) level.pass_limit = x;
@@ -30,8 +30,8 @@ clos::MultistageAdmission control_of(const clos::MultistageStructure& structure,
           params};
 }
 
-/// Connects all messages of a round one after the other and leaves the network empty; how many were
-/// blocked. In falling order of the senders if `backwards`.
+/// Connects all messages of a round one after the other, in descending order of the senders if
+/// `backwards`, then empties the network. Returns the number of blocked messages.
 std::size_t blocked_in(const Schedule& plan, std::size_t round, clos::MultistageAdmission& control,
                        bool backwards) {
   std::vector<std::size_t> messages;
@@ -92,7 +92,7 @@ TEST_CASE("rounds of messages to one node each are not blocked with 2n - 1 middl
 }
 
 TEST_CASE("five stages carry all rounds, too", "[clos]") {
-  // v(4, 2, 2) in v(13, 4, 4), each with the middle switches of Theorem 3.
+  // The network v(4, 2, 2) in v(13, 4, 4), each with the middle switches of Theorem 3.
   const clos::MultistageStructure structure{
       {clos::Structure::symmetric(13, 4, 4), clos::Structure::symmetric(4, 2, 2)}};
   for (const bool multicast : {true, false}) {

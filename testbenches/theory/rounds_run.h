@@ -16,14 +16,14 @@
 
 namespace flitcast {
 
-/// What a network made of a plan.
+/// The result of playing a plan on a network.
 struct RoundOutcome {
   std::uint64_t cycles = 0;
-  std::uint64_t wrong = 0;  ///< What nodes do not know in the end, or otherwise than they should.
-  bool finished = false;    ///< Or did it stand still?
+  std::uint64_t wrong = 0;  ///< Chunks or sums that nodes lack or hold with wrong data at the end.
+  bool finished = false;    ///< Whether the player has finished; false after a deadlock.
 };
 
-/// Runs until the player has finished, far too long at most.
+/// Runs until the player has finished, or until a limit far beyond every legal time.
 template <class AnyNetwork>
 RoundOutcome run_rounds(AnyNetwork& network, const SchedulePlayer& player) {
   constexpr std::uint64_t kTooLong = 1000000;
@@ -31,7 +31,7 @@ RoundOutcome run_rounds(AnyNetwork& network, const SchedulePlayer& player) {
   return {player.cycles(), player.wrong(), player.finished()};
 }
 
-/// Of unicast plans on networks whose routing is a function of the header.
+/// Plays a unicast plan on a network whose routing is a function of the header.
 inline RoundOutcome play_direct(const Topology& topology, const Routing& routing,
                                 const RoundCase& what, std::uint32_t length,
                                 const NetworkParams& params) {
@@ -44,7 +44,7 @@ inline RoundOutcome play_direct(const Topology& topology, const Routing& routing
   return outcome;
 }
 
-/// On a Clos network that carries packets under central control by S1.
+/// Plays a plan on a Clos network that carries packets under central control by S1.
 inline RoundOutcome play_packets(const Clos& topology, const RoundCase& what, std::uint32_t length,
                                  NetworkParams params) {
   const Schedule schedule = what.plan().schedule;
@@ -64,7 +64,7 @@ inline RoundOutcome play_packets(const Clos& topology, const RoundCase& what, st
   return outcome;
 }
 
-/// On a circuit-switched Clos network.
+/// Plays a plan on a circuit-switched Clos network.
 inline RoundOutcome play_circuits(const Clos& topology, const RoundCase& what, std::uint32_t length,
                                   const CircuitParams& params) {
   const Schedule schedule = what.plan().schedule;

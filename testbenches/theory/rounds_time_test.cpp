@@ -13,7 +13,8 @@ namespace {
 
 enum class Copies { kAsynchronous, kSynchronous, kStored };
 
-/// N = 16, 12 and 9 in three stages, with the middle switches of Theorem 3; 16 in five.
+/// Clos networks with the middle switches of Theorem 3: N = 16, 12 and 9 in three stages, and 16 in
+/// five.
 Clos clos_number(int number) {
   if (number == 0) return {{{4, 13}}, 4};
   if (number == 1) return {{{2, 8}}, 6};

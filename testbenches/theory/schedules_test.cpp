@@ -22,7 +22,7 @@ std::unique_ptr<Topology> copy_if(const Topology& topology) {
   return family == nullptr ? nullptr : std::make_unique<Family>(*family);
 }
 
-/// The instance's network with the node ports that its schedule needs.
+/// Makes the instance's network with the node ports that its schedule needs.
 std::unique_ptr<Topology> network_of(const Instance& instance) {
   std::unique_ptr<Topology> topology = copy_if<Grid>(*instance.topology);
   if (topology == nullptr) topology = copy_if<Hypercube>(*instance.topology);

@@ -16,10 +16,11 @@ using namespace flitcast;
 
 namespace {
 
-constexpr std::uint32_t kLength = 40;  // Flits, and elements: a block has some on 33 ranks, too.
+// In flits and elements: every block has an element, also on 33 ranks.
+constexpr std::uint32_t kLength = 40;
 constexpr std::uint64_t kSeed = 9;
 
-/// The program's own arithmetic.
+/// The arithmetic of the reference program, separate from the model's.
 template <class T>
 T plus(T a, T b) {
   return a + b;
@@ -37,7 +38,7 @@ T larger(T a, T b) {
   return a > b ? a : b;
 }
 
-/// A vector of every rank, and how two become one.
+/// The vector of every rank, and the operator that combines two of them.
 template <class T>
 struct Program {
   using Vector = std::vector<T>;
@@ -55,7 +56,8 @@ struct Program {
   }
 };
 
-/// Elements begin .. end - 1 of the result of a rank, as the literature describes the algorithm.
+/// Elements begin .. end - 1 of a rank's result, computed as the literature describes the
+/// algorithm.
 template <class T>
 class Written {
   using Vector = typename Program<T>::Vector;
@@ -69,7 +71,7 @@ class Written {
     while (2 * kept <= p_) kept *= 2;
     return kept;
   }
-  // Of 2^f ranks and others: number a stands for two ranks, or for one.
+  // The sum at kept number a, one of 2^f, which stands for two ranks or for one.
   Vector folded(std::size_t a) const {
     const std::size_t others = p_ - kept();
     return a < others ? program_.both(leaf(2 * a), leaf(2 * a + 1)) : leaf(a + others);
@@ -79,7 +81,8 @@ class Written {
   Written(const Program<T>& program, std::size_t begin, std::size_t end)
       : program_(program), p_(program.of_rank.size()), begin_(begin), end_(end) {}
 
-  /// The subtree of rank v, which is `span` ranks wide: halves, the lower left.
+  /// The sum over the subtree of rank v, which spans `span` ranks: the half with the lower ranks is
+  /// the left operand.
   Vector tree(std::size_t v, std::size_t span) const {
     if (span == 1) return leaf(v);
     const Vector left = tree(v, span / 2);
@@ -95,19 +98,20 @@ class Written {
     return program_.both(doubling(a, count / 2), doubling(a + count / 2, count / 2));
   }
   Vector doubling() const { return doubling(0, kept()); }
-  /// Number a with the one that differs in its highest bit, then in the next; whichever begins, as
-  /// operators are commutative.
+  /// Number a combines with the number that differs in its highest bit, then in the next lower bit;
+  /// operators are commutative, so either may be the left operand.
   Vector halving(std::size_t a, std::size_t bit) const {
     if (bit == kept()) return folded(a);
     return program_.both(halving(a, 2 * bit), halving(a ^ bit, 2 * bit));
   }
-  /// Block b starts behind rank b and goes once round.
+  /// Block b starts at rank b + 1 and goes once round the ring.
   Vector ring(std::size_t b) const {
     Vector sum = leaf((b + 1) % p_);
     for (std::size_t i = 2; i <= p_; ++i) sum = program_.both(sum, leaf((b + i) % p_));
     return sum;
   }
-  /// The ranks from v - reach + 1 on, as far as there are any: the farther half left.
+  /// The sum over the ranks v - reach + 1 .. v that exist: the half with the lower ranks is the
+  /// left operand.
   Vector scan(std::size_t v, std::size_t reach) const {
     if (reach == 1) return leaf(v);
     const Vector right = scan(v, reach / 2);
@@ -120,8 +124,8 @@ class Written {
   }
 };
 
-/// What a rank's own part of the result must be; nothing where the literature's order is not
-/// written down above.
+/// The expected part of a rank's result; no value where Written does not define the literature's
+/// order.
 template <class T>
 std::optional<std::vector<T>> written(const std::string& algorithm, const Demand& demand,
                                       const Program<T>& program, std::size_t rank,
@@ -171,7 +175,7 @@ Program<T> program_of(T (*op)(T, T), const Arithmetic& arithmetic, std::size_t r
   return program;
 }
 
-/// A plan on a line of as many nodes as there are ranks, and its player.
+/// A player of a plan on a line with one node per rank.
 template <class Player>
 class Run {
   const RankCase what_;
@@ -208,20 +212,20 @@ class Run {
   }
 };
 
-/// Of chunks of 3 flits.
+/// Plays an operation with chunks of 3 flits.
 class Moves : public Run<SchedulePlayer> {
  public:
   Moves(const RankCase& what, std::size_t ranks)
       : Run(what, ranks, SchedulePlayer::Timing::kRounds, 3U, kSeed) {}
 };
 
-/// Of vectors.
+/// Plays an operation with sums of vectors.
 class Sums : public Run<VectorPlayer> {
  public:
   Sums(const RankCase& what, std::size_t ranks, const Arithmetic& arithmetic)
       : Run(what, ranks, VectorData{arithmetic, 1, kLength, kSeed}, 0.0) {}
 
-  /// Compares with the program; returns the blocks that it compared.
+  /// Compares with the reference program; returns the number of compared blocks.
   template <class T>
   std::size_t compare(const Program<T>& program) const {
     std::size_t compared = 0;
@@ -256,7 +260,7 @@ std::vector<RankCase> vector_cases() {
   return cases;
 }
 
-/// All algorithms on so many ranks.
+/// Makes all algorithms on this number of ranks.
 std::vector<std::unique_ptr<Sums>> all_on(std::size_t ranks, const Arithmetic& arithmetic) {
   std::vector<std::unique_ptr<Sums>> runs;
   for (const RankCase& one : vector_cases()) {
@@ -275,7 +279,7 @@ void check_all(std::size_t ranks, const Arithmetic& arithmetic, T (*op)(T, T)) {
     CHECK(run->player().wrong() == 0);
     if (run->compare(program) > 0) compared.insert(run->name());
   }
-  CHECK(compared.size() >= 5);  // More where algorithms are defined on 2^n ranks only.
+  CHECK(compared.size() >= 5);  // Powers of two allow more algorithms.
 }
 
 }  // namespace

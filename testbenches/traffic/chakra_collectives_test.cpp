@@ -19,12 +19,12 @@ namespace {
 
 constexpr std::int64_t kBytes = 1000;
 
-/// Every rank has the one collective, of kBytes bytes.
+/// A program in which every rank has one collective, of kBytes bytes.
 ChakraProgram one_collective(std::size_t ranks, std::int64_t type) {
   return ChakraProgram(ranks, {collective(0, type, kBytes)});
 }
 
-/// Flits of one byte, so that lengths tell bytes: one less for the header.
+/// Flits of one byte, so that the length of a packet minus its header flit is its number of bytes.
 const std::string kBytewise = ", flit_bytes: 1, mtu: 65535";
 
 std::vector<Delivery> replayed(const Trace& trace, std::size_t nodes, std::uint64_t latency) {
@@ -61,7 +61,7 @@ const auto kFromOthers = [](std::uint64_t p) { return (p - 1) * kBytes; };
 const auto kDoublings = [](std::uint64_t p) { return ceil_log2(p); };
 const auto kAllDoublings = [](std::uint64_t p) { return p * ceil_log2(p); };
 
-// Chunks for others are rounded up to whole bytes.
+// Chunks for other ranks are rounded up to whole bytes.
 const std::vector<Known> kKnown{
     {0, "all_reduce: unicast_rounds", kAllDoublings,
      [](std::uint64_t p) { return p * ceil_log2(p) * kBytes; }, kDoublings},
@@ -75,7 +75,7 @@ const std::vector<Known> kKnown{
     {6, "all_to_all: unicast_rounds", kAllPairs,
      [](std::uint64_t p) { return p * (p - 1) * ((kBytes + p - 1) / p); }, kOthers},
     {9, "barrier: unicast_rounds", kAllDoublings, kAllDoublings, kDoublings},
-    // Blocks of a vector of kBytes: all of them are on their way in each round of a ring.
+    // In each round of a ring all blocks of a vector of kBytes are in flight.
     {0, "all_reduce: ring", [](std::uint64_t p) { return 2 * p * (p - 1); },
      [](std::uint64_t p) { return 2 * (p - 1) * kBytes; },
      [](std::uint64_t p) { return 2 * (p - 1); }},
@@ -100,8 +100,8 @@ TEST_CASE(
       const auto deliveries = replayed(trace, p, 10);
       CHECK(deliveries.size() == known.messages(p));
       CHECK(payload(deliveries) == known.payload(p));
-      // Rounds of equal messages, each a cycle after the arrivals of the one before; ranks that
-      // send to a root do not wait for rounds in which they have nothing to do.
+      // Rounds consist of equal messages and start a cycle after the arrivals of the previous
+      // round; ranks that send to a root do not wait for rounds in which they send nothing.
       const std::uint64_t end = index(deliveries.back().arrival) + 1;
       const bool to_root = known.type == 1 || known.type == 3;
       CHECK(end <= known.rounds(p) * 11);
@@ -126,7 +126,7 @@ TEST_CASE(
       for (const std::size_t p : {1, 2, 3, 8}) {
         INFO(operation << " by " << algorithm << " on " << p << " ranks");
         ChakraProgram program = one_collective(p, known->type);
-        program[0].push_back(send(1, 0, 1, {0}));  // Without a packet there is no trace.
+        program[0].push_back(send(1, 0, 1, {0}));  // A trace needs at least one packet.
         program[0].push_back(receive(2, 0, 1));
         const std::string keys = ", collectives: {" + operation + ": " + algorithm + "}";
         const std::string fault = fault_of(program, keys);
@@ -148,12 +148,12 @@ TEST_CASE("a reduce-scatter is a reduce and then a scatter of the sum", "[traffi
     for (const std::size_t p : {1, 2, 3, 4, 8}) {
       INFO("type " << type << " on " << p << " ranks");
       ChakraProgram program = one_collective(p, type);
-      program[0].push_back(send(1, 0, 1));  // Without a packet there is no trace.
+      program[0].push_back(send(1, 0, 1));  // A trace needs at least one packet.
       program[0].push_back(receive(2, 0, 1));
       const auto deliveries = replayed(read_program(program, kBytewise), p, 10);
       CHECK(deliveries.size() == 2 * (p - 1) + 1);
       CHECK(payload(deliveries) == (p - 1) * (kBytes + (kBytes + p - 1) / p) + 1);
-      // The root begins to scatter when it has the sum, a rank after another.
+      // The root begins to scatter when it has the sum; it sends to one rank after another.
       const std::uint64_t root = (p == 3 ? 1 : ceil_log2(p)) * 11;
       if (p > 1) CHECK(index(deliveries.back().arrival) + 1 == root + (p - 1) * 11);
     }
@@ -256,7 +256,7 @@ TEST_CASE("collectives of unknown types and sizes are refused", "[traffic]") {
 
 TEST_CASE("ranks that wait for each other across collectives are refused by the names of the nodes",
           "[traffic]") {
-  // One rank has the all-reduce before the message, the other behind it.
+  // One rank lists the all-reduce before the message, the other one after it.
   CHECK_THAT(fault_of({{collective(0, 0, 8), send(1, 1, 4, {0})},
                        {receive(1, 0, 4), collective(2, 0, 8, {1})}}),
              Catch::Contains("waits for") && Catch::Contains("node 0 of t.0.et") &&

@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-/// @param keys  Besides: ", mtu: 100".
+/// Makes the workload section for a program. @param keys  Further keys: ", mtu: 100".
 inline Section chakra_section(const std::string& path, const std::string& keys = "") {
   const std::string text = "{format: chakra, file: \"" + path + "\"" + keys + "}";
   return read_section("workload", trace_params(), text, "t.yaml");
@@ -22,7 +22,7 @@ inline Trace read_program(const ChakraProgram& program, const std::string& keys 
   return find(trace_formats(), "chakra")->make(folder.path(), chakra_section(folder.path(), keys));
 }
 
-/// The error message for the folder, which is called FOLDER in it.
+/// Returns the error message for the folder, whose name it replaces by FOLDER.
 inline std::string fault_in(const program::Folder& folder, const std::string& name = "",
                             const std::string& keys = "") {
   const std::string path = folder.path() / name;

@@ -24,13 +24,13 @@ ChakraNode of_type(int type) {
   return node;
 }
 
-/// Two ranks that exchange 100 bytes, computing in between.
+/// Two ranks exchange 100 bytes and compute in between.
 ChakraProgram ping_pong() {
   return {{computation(0, 2), send(1, 1, 100, {0}), receive(2, 1, 100)},
           {receive(0, 0, 100), computation(1, 3, {0}), send(2, 0, 100, {1})}};
 }
 
-/// A file with the fields that another writer would choose.
+/// Returns a file with the field types that another writer would choose.
 std::string in_other_words() {
   std::string schema;
   protozero::pbf_writer metadata(schema);
@@ -39,7 +39,7 @@ std::string in_other_words() {
     attribute.add_string(29, "1.0.2-chakra.0.0.4");
   });
   std::string first;
-  protozero::pbf_writer node(first);  // Without an id, which stands for 0.
+  protozero::pbf_writer node(first);  // The missing id stands for 0.
   node.add_enum(3, 4);
   add_message(node, 10, [](protozero::pbf_writer& attribute) {
     attribute.add_string(1, "runtime");
@@ -49,7 +49,7 @@ std::string in_other_words() {
   protozero::pbf_writer to_itself(second);
   to_itself.add_uint64(1, 7);
   to_itself.add_enum(3, 5);
-  to_itself.add_uint64(4, 0);  // Dependencies one by one.
+  to_itself.add_uint64(4, 0);  // The dependencies are not packed.
   to_itself.add_uint64(5, 0);
   for (const auto& [name, value] :
        std::map<std::string, std::int32_t>{{"comm_dst", 0}, {"comm_size", 20}, {"comm_tag", 0}}) {
@@ -71,7 +71,8 @@ TEST_CASE("a node becomes a task where its rank is, with its time and its place 
   CHECK_FALSE(trace.tasks[0].sends());
   CHECK(trace.tasks[1].source == NodeId{5});
   CHECK(trace.tasks[1].destination == NodeId{3});
-  CHECK(trace.tasks[1].length == 1 + 7);  // A header, and 100 bytes in flits of 16.
+  // The message has a header flit, and 100 bytes in flits of 16.
+  CHECK(trace.tasks[1].length == 1 + 7);
   CHECK(trace.tasks[4].delay == 3 * 1200);
   CHECK(trace.tasks[5].source == NodeId{3});
   CHECK(trace.tasks[0].origin == chakra_metadata("0.0.4").size());
@@ -118,7 +119,7 @@ TEST_CASE("one byte more than the MTU is a packet more, and a message counts all
     INFO(bytes << " bytes");
     const std::string keys = ", mtu: 100, flit_bytes: 1";
     TraceSource source(read_program({{send(1, 1, bytes)}, {receive(2, 0, bytes)}}, keys), 2);
-    std::uint64_t latency = 10;  // The packet created last arrives last.
+    std::uint64_t latency = 10;  // The packets arrive in the reverse order of their creation.
     CHECK(play(source, 2, [&](const Packet&) { return ++latency; }).size() ==
           static_cast<std::size_t>((bytes + 99) / 100));
     REQUIRE(source.longest_chain());
@@ -139,13 +140,13 @@ TEST_CASE("a receive waits for its dependencies and for the send of its tag, fir
   both[0].push_back(receive(3, 1, 1));
   both[0].push_back(receive(4, 1, 2));
   TraceSource source(read_program(both, ", clock_mhz: 1"), 2);
-  // 16, 32 and 48 bytes are 2, 3 and 4 flits.
+  // Messages of 16, 32 and 48 bytes have 2, 3 and 4 flits.
   const auto deliveries = play(source, 2, [](const Packet& packet) {
     return packet.length == 2 ? 10 + 10 * (packet.source == NodeId{1}) : 10 * packet.length;
   });
   REQUIRE(deliveries.size() == 5);
-  CHECK(deliveries[3].packet.created == Cycle{41});  // After 48 bytes with tag 7,
-  CHECK(deliveries[4].packet.created == Cycle{50});  // and after 50 cycles and 32 bytes.
+  CHECK(deliveries[3].packet.created == Cycle{41});  // This send waits for the 48 bytes with tag 7.
+  CHECK(deliveries[4].packet.created == Cycle{50});  // This send waits for 50 cycles and 32 bytes.
 }
 
 TEST_CASE("other encodings of the same trace are understood", "[traffic]") {
@@ -275,7 +276,7 @@ TEST_CASE("dependencies that can never be fulfilled are refused by the names of 
                                    "node 1 of t.1.et, which waits for node 2 of t.0.et, which "
                                    "waits for node 1 of t.0.et") ||
                        Catch::Contains("node 2 of t.0.et waits for node 1 of t.0.et, which waits"));
-  // Parts of a message are one node.
+  // The packets of a message appear as one node.
   CHECK_THAT(fault_of(cycle, ", mtu: 3"), !Catch::Contains("node 2 of t.0.et, which waits for "
                                                            "node 2 of t.0.et"));
 }

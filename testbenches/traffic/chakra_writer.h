@@ -13,14 +13,14 @@
 
 namespace flitcast {
 
-/// Puts the length in front, as in the messages of the file.
+/// Prepends the length, as for each message of the file.
 inline std::string delimited(const std::string& message) {
   std::string bytes;
   protozero::add_varint_to_buffer(&bytes, message.size());
   return bytes + message;
 }
 
-/// Calls `write` with the writer of a message inside another.
+/// Calls `write` with the writer of a nested message.
 template <class Write>
 void add_message(protozero::pbf_writer& writer, std::uint32_t number, Write write) {
   std::string bytes;
@@ -66,7 +66,7 @@ inline std::string chakra_node(const ChakraNode& node) {
   return delimited(bytes);
 }
 
-/// The file of a rank.
+/// Returns the contents of a rank's file.
 inline std::string chakra_bytes(const std::vector<ChakraNode>& nodes,
                                 const std::string& version = "0.0.4") {
   std::string bytes = chakra_metadata(version);
@@ -100,7 +100,7 @@ inline ChakraNode receive(std::uint64_t id, std::int64_t from, std::int64_t byte
   return node;
 }
 
-/// @param type  As in the schema: 0 for an all-reduce.
+/// @param type  The number in the schema: 0 for an all-reduce.
 inline ChakraNode collective(std::uint64_t id, std::int64_t type, std::int64_t bytes,
                              Ids after = {}, std::string group = {}) {
   ChakraNode node{id, ChakraNode::Type::kCollective, std::move(after)};
@@ -113,7 +113,7 @@ inline ChakraNode collective(std::uint64_t id, std::int64_t type, std::int64_t b
 /// A parallel program: the operations of every rank.
 using ChakraProgram = std::vector<std::vector<ChakraNode>>;
 
-/// Writes NAME.0.et and so on.
+/// Writes NAME.0.et, NAME.1.et and so on.
 inline void write_chakra(const program::Folder& folder, const std::string& name,
                          const ChakraProgram& program) {
   for (std::size_t rank = 0; rank < program.size(); ++rank) {

@@ -20,7 +20,7 @@ Demand demand_of(Operation operation) {
 
 ChunkLedger ledger_of(Operation operation) { return {demand_of(operation), 4, 1}; }
 
-/// Every node but one gets what it wants from where it begins.
+/// Delivers to every node, except one, the chunks that it wants from their origins.
 void deliver(ChunkLedger& ledger, const ChunkLedger& origins, std::uint32_t except) {
   const Demand& demand = ledger.demand();
   for (std::uint32_t node = 0; node < kNodes; ++node) {

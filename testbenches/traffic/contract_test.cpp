@@ -30,7 +30,8 @@ bool stays_inside(const Pattern& pattern, std::size_t nodes) {
   return true;
 }
 
-// The largest excess of a node over its share in many draws, in standard deviations.
+// The largest difference between a node's number of draws and its expected number, in standard
+// deviations.
 double largest_excess(const Pattern& pattern, NodeId source, std::size_t nodes) {
   constexpr int kDraws = 2000;
   Random random(11);
@@ -55,7 +56,7 @@ bool tells_its_shares(const Pattern& pattern, std::size_t nodes) {
          largest_excess(pattern, NodeId{static_cast<std::uint32_t>(nodes - 1)}, nodes) < 6;
 }
 
-// Flits per cycle over many packets of four flits.
+// The rate in flits per cycle, averaged over many packets of four flits.
 double rate(const Injection& injection) {
   constexpr int kPackets = 400'000;
   Random random(5);
@@ -86,7 +87,8 @@ TEST_CASE("every pattern sends to existing nodes, by its declared shares, on eve
           CHECK(tells_its_shares(*pattern, topology->node_count()));
           ++accepted;
         } catch (const ConfigError& error) {
-          CHECK(std::string(error.what()).find("; ") != std::string::npos);  // With a hint.
+          // The message ends with a hint.
+          CHECK(std::string(error.what()).find("; ") != std::string::npos);
         }
       }
     }

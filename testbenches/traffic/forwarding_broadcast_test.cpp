@@ -39,7 +39,8 @@ std::size_t distance(const Hypercube&, NodeId a, NodeId b) {
   return static_cast<std::size_t>(__builtin_popcount(index(a) ^ index(b)));
 }
 
-/// Every node but the source is served once, as early as the first of its flits can be there.
+/// Checks that every node but the source is served once, at the earliest time possible for its
+/// first flit.
 template <class Family>
 void check_times(const ForwardingRun& run, const Family& topology, NodeId source,
                  const NetworkParams& params, std::uint32_t length) {
@@ -55,14 +56,14 @@ void check_times(const ForwardingRun& run, const Family& topology, NodeId source
   CHECK(run.cycles() == (depth == 0 ? 0 : analytic_cycles(params, length, depth)));
 }
 
-/// A tree: N - 1 channels, the whole packet on each.
+/// Checks that the traffic follows a tree: N - 1 channels, each with the whole packet.
 void check_tree(const std::vector<std::uint64_t>& flits, std::size_t nodes, std::uint32_t length) {
   CHECK(static_cast<std::size_t>(std::count(flits.begin(), flits.end(), length)) == nodes - 1);
   CHECK(static_cast<std::size_t>(std::count(flits.begin(), flits.end(), 0U)) ==
         flits.size() - (nodes - 1));
 }
 
-// By both rules, whose traffic has to be the same.
+// Runs both stop rules, which must cause the same traffic.
 void check_grid(const Grid& grid, const NetworkParams& params, std::uint32_t length) {
   Runs runs;
   for (const NodeId source : some_nodes(grid)) {

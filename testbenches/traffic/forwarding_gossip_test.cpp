@@ -33,8 +33,8 @@ std::vector<std::vector<std::size_t>> tori() {
   return {{3}, {4}, {7}, {3, 3}, {4, 3}, {3, 5}, {4, 4}, {6, 5}, {3, 3, 3}, {3, 4, 3}};
 }
 
-/// In each step every node takes a chunk from each of its neighbours; in the last one from half of
-/// them if the number of others is odd.
+/// In each step every node receives a chunk from each of its neighbours; in the last step from half
+/// of them if the number of other nodes is odd.
 void check_steps(const ForwardingRun& run, const Grid& grid, const NetworkParams& params,
                  std::uint32_t length) {
   const std::size_t nodes = grid.node_count();

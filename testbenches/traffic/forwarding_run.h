@@ -15,13 +15,13 @@
 
 namespace flitcast {
 
-/// The routers that can copy packets.
+/// The kinds of routers that can copy packets.
 enum class Kind { kAsynchronous, kSynchronous, kCutThrough, kStored };
 inline constexpr std::array kKinds{Kind::kAsynchronous, Kind::kSynchronous, Kind::kCutThrough,
                                    Kind::kStored};
 
-/// Routers with the space that the operations need: two stored packets, or twice the packet and at
-/// least the 8 flits that cover the credit loops of these tests.
+/// Routers with the buffers that the operations need: two stored packets, or twice the packet and
+/// at least the 8 flits that cover the credit loops of these tests.
 inline NetworkParams params_of(Kind kind, std::uint32_t length) {
   NetworkParams params;
   params.full_hierarchy = false;
@@ -34,8 +34,8 @@ inline NetworkParams params_of(Kind kind, std::uint32_t length) {
 }
 
 /// The same with start-up, long links and channels between routers that take several cycles per
-/// flit. In pipelines where a head waits for its route or its VC, the flits behind it would catch
-/// up in the last router, whose channel to the node is not slow; so these have no such wait.
+/// flit. Where a head waits for its route or its VC, the flits behind it would catch up in the last
+/// router, because the channel to the node is not slow; so these pipelines have no such wait.
 inline NetworkParams with_slow_channels(NetworkParams params, std::uint32_t cycles_per_flit) {
   params.router.pipeline = {0, 0, 1, 2};
   params.startup = 11;
@@ -44,8 +44,8 @@ inline NetworkParams with_slow_channels(NetworkParams params, std::uint32_t cycl
   return params;
 }
 
-/// The cost model's time for a node at that distance; the network's interfaces are part of its
-/// start-up.
+/// The cost model's time for a node at that distance; the start-up includes the network's
+/// interfaces.
 inline std::uint64_t analytic_cycles(const NetworkParams& params, std::uint32_t length,
                                      std::size_t channels) {
   const auto interfaces = static_cast<std::uint64_t>(interface_cycles(params));
@@ -72,7 +72,7 @@ class ForwardingRun {
         fabric_(sc_core::sc_gen_unique_name("fabric"), topology, *forwarding_.routing, source_,
                 params, {&recorder_}) {}
 
-  /// Runs to the end and for some more cycles, in which nothing may arrive.
+  /// Runs to the end of the operation and some cycles beyond, in which nothing may arrive.
   void run() {
     while (!source_.finished() && index(fabric_.now()) < 50000) fabric_.run(50);
     fabric_.run(50);

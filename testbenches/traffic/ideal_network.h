@@ -52,7 +52,7 @@ std::vector<Delivery> play(PacketSource& source, std::size_t node_count, Latency
   }
 }
 
-/// Creation cycle of every packet of a trace, by index.
+/// The creation cycle of every packet of a trace, by index.
 inline std::vector<std::uint64_t> creation_cycles(const std::vector<Delivery>& deliveries) {
   std::vector<std::uint64_t> cycles(deliveries.size());
   for (const Delivery& delivery : deliveries) {

@@ -23,7 +23,7 @@ std::unique_ptr<Injection> make(const std::string& kind, const Section& section,
   return find(injections(), kind)->make(section, mean_length);
 }
 
-/// Packets per cycle over many packets.
+/// The rate in packets per cycle, averaged over many packets.
 double rate(const Injection& injection, std::uint64_t seed, int packets) {
   Random random(seed);
   Injection::State state = injection.start(random);
@@ -71,7 +71,8 @@ TEST_CASE("a coin with probability 1 never fails and one with probability 0 stil
 TEST_CASE("Bernoulli injection offers its load", "[traffic]") {
   const double flits = GENERATE(0.02, 0.3, 1.0, 4.9);
   const auto injection = make("bernoulli", load(flits), 5);
-  CHECK(std::abs(rate(*injection, 3, 200'000) * 5 / flits - 1) < 0.012);  // 5 deviations.
+  // The tolerance is 5 standard deviations.
+  CHECK(std::abs(rate(*injection, 3, 200'000) * 5 / flits - 1) < 0.012);
 }
 
 TEST_CASE("Bernoulli injection at full load fills every cycle and at none stays silent",
@@ -93,12 +94,12 @@ TEST_CASE("bursts offer exactly the mean load", "[traffic]") {
   const double flits = GENERATE(0.05, 0.4, 0.8);
   const double burst = GENERATE(7.0, 40.0);
   const auto injection = make("on_off", load(flits, 1.0, burst), 2);
-  // Bursts are few: 10^6 packets are about 50 000 bursts of 40 cycles.
+  // There are few bursts: 10^6 packets are about 50 000 bursts of 40 cycles.
   CHECK(std::abs(rate(*injection, 5, 1'000'000) * 2 / flits - 1) < 0.03);
 }
 
 TEST_CASE("bursts and silences have their mean lengths", "[traffic]") {
-  // A packet in every on cycle: gaps of 1 are bursts, longer ones the off times.
+  // Every on cycle has a packet, so gaps of 1 lie inside bursts and longer gaps are off times.
   const auto injection = make("on_off", load(0.25, 1.0, 10), 1);
   Random random(2);
   Injection::State state = injection->start(random);
@@ -111,7 +112,8 @@ TEST_CASE("bursts and silences have their mean lengths", "[traffic]") {
     if (gap > 1) ++silences;
     off += static_cast<double>(gap - 1);
   }
-  CHECK(std::abs(on / silences - 10) < 0.4);  // 5 deviations: 10 / sqrt(20 000) each.
+  // The tolerance is 5 standard deviations: 10 / sqrt(20 000) each.
+  CHECK(std::abs(on / silences - 10) < 0.4);
   CHECK(std::abs(off / silences - 30) < 1.1);
 }
 
@@ -127,7 +129,7 @@ TEST_CASE("a burst is as likely in cycle 0 as later", "[traffic]") {
     while (cycle < 9) cycle += injection->gap(state, random);
     if (cycle == 9) ++in_tenth_cycle;
   }
-  CHECK(std::abs(in_first_cycle - 5'000) < 310);  // 5 deviations of 61.
+  CHECK(std::abs(in_first_cycle - 5'000) < 310);  // The tolerance is 5 standard deviations of 61.
   CHECK(std::abs(in_tenth_cycle - 5'000) < 310);
 }
 

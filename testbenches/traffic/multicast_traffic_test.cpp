@@ -12,7 +12,7 @@ using namespace flitcast;
 
 namespace {
 
-// All packets of a node over so many packets.
+// Returns the packets of a node up to the given number.
 std::vector<PacketRequest> packets_of(PacketSource& source, NodeId node, int packets) {
   std::vector<PacketRequest> requests;
   Cycle when = source.first(node);
@@ -46,7 +46,7 @@ TEST_CASE("multicasts go to at most one node of a switch and to at most fan_out 
     CHECK(switches.size() == members.size());
     ++fan_outs[members.size()];
   }
-  // 2000 of each fan-out, 12000 / 12 of each node: within six standard deviations.
+  // 2000 packets of each fan-out, and 12000 / 12 to each node, within six standard deviations.
   CHECK(fan_outs.size() == 3);
   for (const auto& [fan_out, count] : fan_outs) CHECK(std::abs(count - 2000) < 6 * 37);
   CHECK(nodes.size() == 12);
@@ -85,7 +85,7 @@ TEST_CASE("the group of a packet is released with its last arrival", "[traffic]"
   }
   const std::size_t end = groups.end();
   packets_of(*source, NodeId{2}, 100);
-  CHECK(groups.end() == end);  // Released, and allocated again.
+  CHECK(groups.end() == end);  // The group was released and allocated again.
 }
 
 TEST_CASE("the group of a packet that is given up is released, a single node is not affected",

@@ -8,9 +8,9 @@ using namespace flitcast;
 namespace {
 
 const std::vector<NetraceMessage> kExchange{
-    {0, 100, 1, 3, 9, {101, 102}},  // A read request,
-    {20, 101, 2, 9, 3, {}},         // its answer with a cache line,
-    {25, 102, 27, 9, 63, {}},       // and an invalidation.
+    {0, 100, 1, 3, 9, {101, 102}},  // A read request.
+    {20, 101, 2, 9, 3, {}},         // The response with a cache line.
+    {25, 102, 27, 9, 63, {}},       // An invalidation.
 };
 
 Trace read(const std::string& bytes, std::uint32_t flit_bytes = 16) {
@@ -115,7 +115,8 @@ TEST_CASE("whatever a byte turns into, the file is read or refused", "[traffic]"
       std::string damaged = whole;
       damaged[at] = static_cast<char>(damaged[at] ^ flip);
       const bool refused = !fault(damaged).empty();
-      const bool vital = at < 8 || (at >= 48 && at < 56);  // Magic, version, number of packets.
+      // The reader checks the magic number, the version and the number of packets.
+      const bool vital = at < 8 || (at >= 48 && at < 56);
       if (vital) CHECK(refused);
     }
   }

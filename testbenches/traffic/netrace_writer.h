@@ -21,7 +21,7 @@ inline void append_number(std::string& bytes, std::uint64_t value, int size) {
   for (int i = 0; i < size; ++i) bytes += static_cast<char>(value >> 8 * i & 0xFF);
 }
 
-/// The file, uncompressed, with notes and one partition so that the packets do not start at
+/// Returns the uncompressed file, with notes and one partition so that the packets do not start at
 /// byte 72.
 inline std::string netrace_bytes(const std::vector<NetraceMessage>& messages,
                                  std::uint8_t nodes = 64) {
@@ -51,7 +51,7 @@ inline std::string netrace_bytes(const std::vector<NetraceMessage>& messages,
   return bytes;
 }
 
-/// Where the first packet of netrace_bytes() starts.
+/// The byte at which the first packet of netrace_bytes() starts.
 inline constexpr std::size_t kFirstPacket = 72 + 18 + 24;
 
 }  // namespace flitcast

@@ -27,7 +27,7 @@ TEST_CASE("lengths come as often as their weights say", "[traffic]") {
   std::map<std::uint32_t, int> counts;
   for (int i = 0; i < 40'000; ++i) ++counts[lengths.draw(random)];
   CHECK(counts.size() == 2);
-  CHECK(counts[1] > 29'500);  // 30 000 less 5 deviations of 87.
+  CHECK(counts[1] > 29'500);  // The bound is 30 000 minus 5 standard deviations of 87.
   CHECK(counts[1] < 30'500);
 }
 

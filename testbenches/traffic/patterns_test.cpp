@@ -31,7 +31,7 @@ std::string refusal(const std::string& name, const Grid& grid) {
   return complaint([&] { make(name, grid); });
 }
 
-/// How often each of `count` nodes is drawn by `source` in `draws` draws.
+/// By node, of `count` nodes: how often `source` draws it in `draws` draws.
 std::map<std::uint32_t, int> histogram(const Pattern& pattern, NodeId source, int draws) {
   Random random(7);
   std::map<std::uint32_t, int> counts;
@@ -92,7 +92,7 @@ TEST_CASE("uniform traffic reaches every node equally often, itself included", "
   const auto counts = histogram(Uniform(16), NodeId{5}, 16'000);
   REQUIRE(counts.size() == 16);
   for (const auto& [node, count] : counts) {
-    CHECK(count > 850);  // 1000 less 5 standard deviations of 31.
+    CHECK(count > 850);  // The bound is 1000 minus 5 standard deviations of 31.
     CHECK(count < 1150);
   }
 }
@@ -114,7 +114,7 @@ std::unique_ptr<Pattern> hot_spots(const std::vector<int>& nodes, double fractio
 
 TEST_CASE("a hot spot gets its share on top of the uniform rest", "[traffic]") {
   const auto counts = histogram(*hot_spots({3, 9}, 0.5), NodeId{0}, 32'000);
-  // 0.5 / 2 + 0.5 / 16 of the packets for the two, 0.5 / 16 for the others.
+  // Each of the two hot nodes gets 0.5 / 2 + 0.5 / 16 of the packets, the other nodes 0.5 / 16.
   for (const auto& [node, count] : counts) {
     const int expected = node == 3 || node == 9 ? 9'000 : 1'000;
     CHECK(count > expected * 0.85);
@@ -151,7 +151,7 @@ TEST_CASE("hot spots outside the network and lonely sources are refused", "[traf
 
 namespace {
 
-/// Draws from the stream and does not tell more.
+/// A pattern that draws from the stream and does not override share().
 class Silent : public Pattern {
  public:
   NodeId destination(NodeId, Random& random) const override {

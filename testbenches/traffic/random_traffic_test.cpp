@@ -20,7 +20,7 @@ std::vector<Delivery> run(const std::map<std::string, nlohmann::json>& values, c
       *source, grid.node_count(), [](const Packet&) { return 1; }, Cycle{cycles});
 }
 
-/// What node 2 sends: destination, length and cycle of each packet.
+/// The packets that node 2 sends: destination, length and cycle of each.
 std::vector<std::uint64_t> packets_of_node_2(const std::vector<Delivery>& deliveries) {
   std::vector<std::uint64_t> facts;
   for (const Delivery& delivery : deliveries) {
@@ -37,7 +37,8 @@ TEST_CASE("the flits offered match the load whatever the mix of lengths", "[traf
   const auto deliveries = run({{"load", 0.3}, {"packet_length", {1, 5}}}, mesh({8, 8}), 10'000);
   double flits = 0;
   for (const Delivery& delivery : deliveries) flits += delivery.packet.length;
-  // 64 000 packets of mean 3 and deviation 2: 5 deviations of the flits are 2.4 %.
+  // 64 000 packets of mean 3 and deviation 2: 5 standard deviations of the number of flits are 2.4
+  // %.
   CHECK(std::abs(flits / 64 / 10'000 / 0.3 - 1) < 0.024);
 }
 
@@ -46,12 +47,13 @@ TEST_CASE("cycle 0 has packets like every other cycle", "[traffic]") {
   for (const Delivery& delivery : run({{"load", 0.5}, {"packet_length", 1}}, mesh({64, 64}), 2)) {
     if (delivery.packet.created == Cycle{0}) ++first;
   }
-  CHECK(std::abs(first - 2'048) < 160);  // 5 deviations of 32.
+  CHECK(std::abs(first - 2'048) < 160);  // The tolerance is 5 standard deviations of 32.
 }
 
 TEST_CASE("a full load creates one packet per node and cycle", "[traffic]") {
   const auto deliveries = run({{"load", 5}}, mesh({4}), 11);
-  REQUIRE(deliveries.size() == 40);  // Created in cycles 0 to 9, delivered one later.
+  // The packets are created in cycles 0 to 9 and delivered one cycle later.
+  REQUIRE(deliveries.size() == 40);
   std::set<std::pair<NodeId, Cycle>> slots;
   for (const Delivery& delivery : deliveries) {
     slots.emplace(delivery.packet.source, delivery.packet.created);

@@ -39,7 +39,7 @@ inline RouterForwarding forwarding_of(const Topology& topology,
   return reduction_forwarding(topology, reductions, broadcasts, virtual_channels);
 }
 
-/// Wormhole routers that combine packets, with buffers that cover the credit loop.
+/// Wormhole routers that combine packets by addition, with buffers that cover the credit loop.
 inline NetworkParams adding_routers() {
   NetworkParams params;
   params.full_hierarchy = false;
@@ -49,8 +49,8 @@ inline NetworkParams adding_routers() {
   return params;
 }
 
-/// Every contributor takes part in several rounds of its reductions, with random gaps, by the
-/// script of a forwarding. The payload of node n in round t of reduction r is drawn from (n, t, r).
+/// A source for several rounds of the reductions of a forwarding, with random gaps. The payload of
+/// node n in round t of reduction r is drawn from (n, t, r).
 class TurnsOfReductions : public ScriptSource {
  public:
   TurnsOfReductions(std::size_t nodes, const RouterForwarding& forwarding, std::uint32_t turns,
@@ -61,7 +61,7 @@ class TurnsOfReductions : public ScriptSource {
       for (const RouterForwarding::Injection& injection : forwarding.injections) {
         Random draw = Random::stream(injection.route_field * 1000U + turn, index(injection.node));
         PacketRequest request;
-        // Equal for all parts of a round.
+        // The length is equal for all parts of a round.
         request.length = 1 + static_cast<std::uint32_t>(
                                  Random::stream(injection.route_field, turn).below(longest));
         request.tag = injection.route_field * 1000U + turn;

@@ -17,7 +17,7 @@ using namespace flitcast;
 
 namespace {
 
-/// One reduction of all nodes, or of some.
+/// One reduction, of all nodes or of some.
 class OneReduction {
   RouterForwarding forwarding_;
   ReductionPlayer source_;
@@ -70,7 +70,7 @@ std::size_t farthest(const Topology& topology, const Reduction& reduction) {
   return most;
 }
 
-/// Whether every node gets the sum as early as the first of its flits can be there.
+/// Checks that every node gets the sum at the earliest time possible for its first flit.
 void check_times_of_all(const Topology& topology, const NetworkParams& params,
                         std::uint32_t length) {
   std::vector<std::unique_ptr<OneReduction>> runs;
@@ -197,12 +197,12 @@ TEST_CASE("reductions that share a virtual channel are refused, those apart are 
   CHECK(cyclic_dependency(check.cycle).find("injection into router") != std::string::npos);
   CHECK(check_dependencies(grid, *forwarding_of(grid, two, 2).routing, 2).acyclic());
   CHECK(check_dependencies(grid, *forwarding_of(grid, {two[0]}, 1).routing, 1).acyclic());
-  // Trees without a common input: 0 <- 1, and 7 -> 8.
+  // The two trees have no common input: 0 <- 1, and 7 -> 8.
   const std::vector<Reduction> apart{{NodeId{0}, {NodeId{1}}}, {NodeId{8}, {NodeId{7}}}};
   CHECK(check_dependencies(grid, *forwarding_of(grid, apart, 1).routing, 1).acyclic());
 }
 
-// Node 0 begins with the reduction to node 0, node 1 with that to node 1.
+// Node 0 starts with the reduction to node 0, node 1 with the reduction to node 1.
 TEST_CASE("two reductions in opposite orders stop each other, and the search sees it",
           "[traffic]") {
   const Grid grid = mesh(GENERATE(std::vector<std::size_t>{2}, std::vector<std::size_t>{3, 3}));
@@ -221,7 +221,7 @@ TEST_CASE("two reductions in opposite orders stop each other, and the search see
   CHECK(fabric.find_deadlock().empty() == (vcs == 2));
 }
 
-// Node 3 is late.
+// Node 3 injects late.
 TEST_CASE("a part that has not left its node is not waited for in a cycle", "[traffic]") {
   const Grid grid = mesh({4});
   const RouterForwarding forwarding = forwarding_of(grid, {{NodeId{1}, {NodeId{0}, NodeId{3}}}}, 1);

@@ -51,7 +51,7 @@ TEST_CASE("the published Chakra samples replay with each send before its receive
   CHECK(source->packet_count() == 8 * 14);
   const auto deliveries = play(*source, 8, [](const Packet&) { return 99; });
   CHECK(deliveries.size() == 8 * 14);
-  // A ring all-reduce: 14 steps of sends, of which 7 are followed by a reduction of 7 microseconds.
+  // The ring all-reduce has 14 steps of sends, 7 of which precede a reduction of 7 microseconds.
   REQUIRE(source->longest_chain());
   CHECK(source->longest_chain()->cycles == 14 * 100 + 7 * 7000);
 }

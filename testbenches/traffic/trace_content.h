@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-/// The trace in a file with this content.
+/// Reads the trace in a file with this content.
 inline Trace read_trace(const char* format, const std::string& content,
                         std::map<std::string, nlohmann::json> keys = {}) {
   const TemporaryFile file(content);
@@ -18,7 +18,7 @@ inline Trace read_trace(const char* format, const std::string& content,
   return find(trace_formats(), format)->make(file.path(), section);
 }
 
-/// The error message of a reader; FILE stands for the file's name.
+/// Returns the error message of a reader, with FILE instead of the file's name.
 inline std::string fault_of_content(const char* format, const std::string& content,
                                     std::map<std::string, nlohmann::json> keys = {}) {
   std::string text = complaint([&] { read_trace(format, content, std::move(keys)); });

@@ -11,7 +11,7 @@ using namespace flitcast;
 
 namespace {
 
-/// Half a megabyte that does not compress to nothing.
+/// Half a megabyte that compresses only in part.
 std::string content() {
   Random random(1);
   std::string text;
@@ -26,7 +26,7 @@ std::string read_whole(const std::string& bytes) {
   return {std::istreambuf_iterator<char>(*in), {}};
 }
 
-/// As the readers read: by blocks.
+/// Reads by blocks, as the trace readers do.
 std::string read_by_blocks(const std::string& bytes) {
   const TemporaryFile file(bytes);
   const auto in = open_trace_file(file.path());
@@ -49,7 +49,7 @@ TEST_CASE("plain and compressed files read alike", "[traffic]") {
 }
 
 TEST_CASE("highly compressed data comes out whole", "[traffic]") {
-  const std::string zeros(3'000'000, '0');  // A hundred bytes of input.
+  const std::string zeros(3'000'000, '0');  // About a hundred bytes of compressed input.
   CHECK(read_by_blocks(compressed(zeros)) == zeros);
 }
 

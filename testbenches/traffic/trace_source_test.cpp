@@ -51,8 +51,8 @@ TEST_CASE("packets without dependencies are created in their cycles", "[traffic]
 }
 
 TEST_CASE("packets due in the same cycle at one node keep the order of the trace", "[traffic]") {
-  // Packets 0 and 1 become ready by deliveries, in the opposite order; 2 and 3 are ready from the
-  // start.
+  // Packets 0 and 1 become ready by deliveries, in the opposite order; packets 2 and 3 are ready
+  // from the start.
   TraceSource source(trace({packet(30, 1), packet(30, 1), packet(30, 1), packet(30, 1),
                             packet(9, 2), packet(3, 2)},
                            {{4, 0}, {5, 1}}),
@@ -123,7 +123,7 @@ TEST_CASE("the source tells how much is left to create", "[traffic]") {
 }
 
 TEST_CASE("what waits for computations knows its cycle at once", "[traffic]") {
-  // A chain of computations, of which two wait for an arrival, and a packet behind them.
+  // A chain of computations, two of which wait for an arrival, is followed by a packet.
   std::vector<TraceTask> tasks(5, TraceTask{Cycle{0}, NodeId{1}, NodeId{1}});
   for (const std::size_t computation : {1, 2, 3}) tasks[computation].delay = 100 * computation;
   tasks[0] = packet(7, 2);
@@ -137,8 +137,8 @@ TEST_CASE("what waits for computations knows its cycle at once", "[traffic]") {
 }
 
 TEST_CASE("the longest chain tells computing from messages, back to cycle 0", "[traffic]") {
-  // Two packets wait for a computation; of the tasks behind them the one with the later packet
-  // ends last.
+  // Two packets wait for a computation; of the tasks that wait for the packets, the one with the
+  // later packet ends last.
   std::vector<TraceTask> tasks{packet(3, 1), packet(3, 2),
                                TraceTask{Cycle{0}, NodeId{3}, NodeId{3}},
                                TraceTask{Cycle{0}, NodeId{3}, NodeId{3}}};

@@ -96,7 +96,7 @@ TEST_CASE("every packet of a class with a reply is answered once, after its serv
   CHECK(lengths.size() == 2);
   CHECK(lengths[3] > 400);
   CHECK(lengths[6] > 400);
-  // What is left was asked too late for its answer to arrive.
+  // The unanswered requests arrived too late for their replies to arrive before the end.
   for (const auto& [id, question] : asked) {
     CHECK(index(question->arrival) + 1 + kService + kLatency >= kCycles);
   }

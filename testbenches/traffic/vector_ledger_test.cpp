@@ -23,7 +23,8 @@ VectorLedger carried_out(const Schedule& schedule, const Demand& demand, const V
   return ledger;
 }
 
-/// A reduction of 8 ranks along a chain, from rank 7 down: other sums than those of the tree.
+/// A reduction of 8 ranks along a chain, from rank 7 down; its partial sums differ from those of
+/// the tree.
 Schedule chain_of_8() {
   Schedule schedule;
   for (std::uint32_t r = 7; r > 0; --r) {
@@ -33,7 +34,8 @@ Schedule chain_of_8() {
   return schedule;
 }
 
-/// The ranks of which the lower-ranked operand stands left, as a legal schedule adds them up.
+/// The order in which a legal schedule adds the ranks' contributions at a rank, with the lower
+/// ranks as the left operand.
 std::string order_at(const Collective& collective, std::size_t rank) {
   const Schedule& schedule = collective.plan.schedule;
   std::vector<std::vector<std::size_t>> held;
@@ -73,7 +75,7 @@ TEST_CASE("another order of a sum of floats shows, and one of integers does not"
         .differences(carried_out(tree.plan.schedule, tree.demand, data));
   };
   for (const char* type : {"float32", "float64"}) {
-    CHECK(differences(data_of("add", type)) > 10);  // Of 48.
+    CHECK(differences(data_of("add", type)) > 10);  // 48 elements are compared.
     CHECK(differences(data_of("mul", type)) > 10);
     CHECK(differences(data_of("max", type)) == 0);
   }

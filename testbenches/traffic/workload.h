@@ -10,14 +10,14 @@
 
 namespace flitcast {
 
-/// A workload section as the configuration makes it: `values` over the defaults of the table.
+/// Makes a workload section as the configuration does: `values` override the defaults of the table.
 inline Section workload(const std::vector<Param>& params,
                         std::map<std::string, nlohmann::json> values) {
   for (const Param& param : params) values.emplace(param.key, param.fallback);
   return Section::of("workload", std::move(values));
 }
 
-/// The error message of `action`, or empty.
+/// Returns the error message of `action`; empty if it succeeds.
 template <class Action>
 std::string complaint(Action action) {
   try {
