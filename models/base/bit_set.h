@@ -12,12 +12,12 @@ namespace flitcast {
 /// 64 members of a set; member b of word w stands for the number 64 w + b.
 using SetWord = std::uint64_t;
 
-/// Words that hold so many members.
+/// The number of words that hold so many members.
 constexpr std::size_t set_words(std::size_t members) { return (members + 63) / 64; }
 
-/// Members of the word.
+/// The number of members in the word.
 constexpr unsigned popcount(SetWord word) {
-  // The processor's own instruction is not in every processor that a binary may run on.
+  // This code avoids the popcount instruction, which some processors that may run the binary lack.
   word -= word >> 1 & 0x5555555555555555U;
   word = (word & 0x3333333333333333U) + (word >> 2 & 0x3333333333333333U);
   word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fU;
@@ -31,7 +31,7 @@ constexpr unsigned popcount(SetWord word) {
 class BitSet {
  public:
   explicit BitSet(std::size_t size = 0) : size_(size), words_(set_words(size), 0) {}
-  /// All of 0 .. size - 1.
+  /// The set of all numbers 0 .. size - 1.
   static BitSet full(std::size_t size);
   /// The members whose bits are set in `words`, set_words(size) of them.
   BitSet(std::size_t size, const SetWord* words)
@@ -73,7 +73,7 @@ class BitSet {
 
   BitSet& operator&=(const BitSet& other);
   BitSet& operator|=(const BitSet& other);
-  /// Takes away the members of `other`.
+  /// Removes the members of `other`.
   BitSet& operator-=(const BitSet& other);
 
   friend bool operator==(const BitSet& a, const BitSet& b) {
@@ -109,10 +109,10 @@ class BitSet {
 
 /// A mask in hexadecimal, bit k = member k, without leading zeros: {0, 3} is "9", {} is "0".
 std::string to_hex(const BitSet& set);
-/// A set of `size` members from raw words.
+/// Writes a set of `size` members from raw words in the same form.
 std::string to_hex(const SetWord* words, std::size_t size);
-/// The set of such a mask, of `size` members; throws std::invalid_argument for other text and for
-/// members that are too large.
+/// Reads such a mask as a set of `size` members.
+/// Throws std::invalid_argument for other text and for members that are too large.
 BitSet from_hex(const std::string& text, std::size_t size);
 
 }  // namespace flitcast

@@ -8,24 +8,25 @@
 
 namespace flitcast {
 
-/// The destination sets of multicast packets, where a header names a set and not a node.
+/// The destination sets of multicast packets, whose headers name a set instead of a node.
 ///
-/// A group is known by a NodeId: those below nodes() stand for that node alone, so packets to one
-/// node need no group; further ones are given out, and again after they were taken back.
+/// A NodeId identifies a group: ids below nodes() stand for single nodes, so packets to one node
+/// need no group; higher ids are assigned to groups and reused after remove().
 class DestinationGroups {
  public:
   explicit DestinationGroups(std::size_t nodes);
 
   std::size_t nodes() const { return nodes_; }
-  /// A group of these members, which are distinct nodes, at least one; throws std::invalid_argument
-  /// otherwise. One member alone gets no group of its own.
+  /// Adds a group of these members, which are distinct nodes, at least one. A single member gets no
+  /// group: the result is its node.
+  /// Throws std::invalid_argument otherwise.
   NodeId add(std::vector<NodeId> members);
-  /// Takes a group back; does nothing for a node. The group must be known.
+  /// Removes a group, which must exist; has no effect for a node.
   void remove(NodeId group);
 
-  /// Rising. Good until the group is removed or another one added.
+  /// The members in rising order. Valid until the group is removed or another one is added.
   const std::vector<NodeId>& members(NodeId group) const { return members_[index(group)]; }
-  /// Ids in use are below this.
+  /// All ids in use are below this.
   std::size_t end() const { return members_.size(); }
 
  private:

@@ -11,20 +11,20 @@
 
 namespace flitcast {
 
-/// The meaning of a figure, for readers.
+/// The documentation of a figure.
 struct FigureMeaning {
   std::string name;     ///< Full dotted name, "latency_cycles.p95".
-  std::string unit;     ///< "cycles", "flits"; empty where the value is a name or a plain number.
+  std::string unit;     ///< "cycles", "flits"; empty for a name or a plain number.
   std::string meaning;  ///< One sentence.
 };
 
-/// The value of a figure that applies only sometimes.
+/// The value of a figure that may be absent.
 template <class T>
 nlohmann::ordered_json figure_of(const std::optional<T>& value) {
   return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
 }
 
-/// A member of a part that is there only sometimes.
+/// A member of a part that may be absent.
 template <class Part, class T>
 nlohmann::ordered_json figure_of(const std::optional<Part>& part, T Part::*member) {
   return part ? nlohmann::ordered_json((*part).*member) : nlohmann::ordered_json();
@@ -35,20 +35,20 @@ template <class Part>
 struct Figure {
   using Value = std::function<nlohmann::ordered_json(const Part&)>;
 
-  const char* name;  ///< Full dotted name; figures of one group follow each other.
+  const char* name;  ///< Full dotted name; figures of one group are adjacent.
   const char* unit;
   const char* meaning;
-  Value value;  ///< A member, or a function of the part; null: the figure does not apply.
+  Value value;  ///< A member, or a function of the part; null if the figure does not apply.
 };
 
-/// The figures of a part, in the order of results: the only place with their names, meanings and
-/// values.
+/// The figures of a part, in the order of results. Only this table defines their names, meanings
+/// and values.
 template <class Part>
 class FigureTable {
  public:
   FigureTable(std::initializer_list<Figure<Part>> figures) : figures_(figures) {}
 
-  /// Adds the figures of `part` that apply; a dot in a name opens a group.
+  /// Writes the figures of `part` that apply; a dot in a name opens a group.
   void write(const Part& part, nlohmann::ordered_json& result) const {
     for (const Figure<Part>& figure : figures_) {
       nlohmann::ordered_json value = figure.value(part);
@@ -56,7 +56,7 @@ class FigureTable {
     }
   }
 
-  /// The figures of every part of a list, an object each.
+  /// The figures of every part of a list, as one object for each part.
   template <class Parts>
   nlohmann::ordered_json list(const Parts& parts) const {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -67,7 +67,7 @@ class FigureTable {
     return list;
   }
 
-  /// @param prefix  Stands before the names: "links." for the figures of an element of a list.
+  /// @param prefix  Precedes the names: "links." for the figures of an element of a list.
   std::vector<FigureMeaning> meanings(const std::string& prefix = "") const {
     std::vector<FigureMeaning> meanings;
     for (const Figure<Part>& figure : figures_) {

@@ -7,14 +7,15 @@
 
 namespace flitcast {
 
-/// Counts of whole numbers (latencies in cycles) in fixed memory, whatever their range.
+/// Counts of whole numbers (latencies in cycles) in fixed memory, regardless of their range.
 ///
-/// Buckets are exact below 256; above, every power of two is cut into 128 buckets of equal width,
-/// so a bucket is narrower than 1/128 of its values. Mean, least and greatest are exact. About
-/// 59 KiB.
+/// Values below 256 have buckets of their own; above, every power of two is divided into 128
+/// buckets of equal width, so a bucket is narrower than 1/128 of its values. Mean, minimum and
+/// maximum are exact. A histogram takes about 59 KiB.
 ///
-/// The result depends neither on the order of add() nor on how values were spread over merged
-/// histograms. Source of the bucket scheme: Tene, HdrHistogram.
+/// The result depends neither on the order of add() nor on the distribution of the values over
+/// merged histograms.
+/// Source of the bucket scheme: Tene, HdrHistogram.
 class Histogram {
  public:
   Histogram();
@@ -24,7 +25,8 @@ class Histogram {
 
   std::uint64_t count() const { return count_; }
 
-  /// Exact but for one rounding to double; 0 when empty, as are all that follow.
+  /// The mean, exact except for one rounding to double. This and the following functions return 0
+  /// for an empty histogram.
   double mean() const;
   std::uint64_t min() const { return count_ == 0 ? 0 : min_; }
   std::uint64_t max() const { return max_; }
@@ -45,7 +47,7 @@ class Histogram {
   /// The largest value of a bucket.
   static std::uint64_t upper_bound(std::size_t bucket);
 
-  __extension__ using Wide = unsigned __int128;  // No sum of 2^64 values overflows it.
+  __extension__ using Wide = unsigned __int128;  // Wide enough for the sum of 2^64 values.
 
   std::vector<std::uint64_t> buckets_;
   std::uint64_t count_ = 0;

@@ -9,15 +9,15 @@
 
 namespace flitcast {
 
-/// Distinct integer types: a port number passed where a node number belongs does not compile.
-/// A *node* is where packets start and end (a terminal); a *router* is where they are switched.
+/// Distinct integer types, so that a port number cannot be passed as a node number. A *node* is
+/// where packets start and end (a terminal); a *router* switches them.
 enum class NodeId : std::uint32_t {};
 enum class RouterId : std::uint32_t {};
 enum class PortId : std::uint16_t {};
 enum class VcId : std::uint8_t {};
 
-/// Unique in a run and independent of threads: source node in the upper 32 bits, the packet's
-/// serial number at its source in the lower.
+/// An id that is unique in a run and independent of threads: the source node in the upper 32 bits,
+/// the packet's serial number at its source in the lower.
 enum class PacketId : std::uint64_t {};
 
 /// The plain number behind an identifier, for indexing and printing.
@@ -26,7 +26,7 @@ constexpr std::underlying_type_t<Id> index(Id id) {
   return static_cast<std::underlying_type_t<Id>>(id);
 }
 
-/// The identifier with a plain number. Builds with assertions stop where it does not fit the type.
+/// The identifier with a plain number. Builds with assertions abort if it exceeds the type.
 template <class Id>
 constexpr Id to_id(std::size_t number) {
   using Number = std::underlying_type_t<Id>;

@@ -8,7 +8,7 @@
 
 namespace flitcast {
 
-/// The name of a packet for readers: its source and its number among that node's packets, "7.0".
+/// The name of a packet in output: its source and its number among that node's packets, "7.0".
 inline std::string packet_name(PacketId id) {
   return std::to_string(index(id) >> 32) + "." + std::to_string(index(id) & 0xffffffff);
 }
@@ -17,14 +17,14 @@ inline std::string packet_name(PacketId id) {
 struct Packet {
   PacketId id{};
   NodeId source{};
-  NodeId destination{};            ///< Multicast by routers: whatever the routing reads in it.
-  std::uint32_t length = 1;        ///< Flits, 1 to kMaxPacketLength.
-  Cycle created{};                 ///< Joined its source queue.
-  Cycle injected{};                ///< Its head left the source queue.
-  std::uint64_t tag = 0;           ///< The creator's own mark, returned untouched on delivery.
-  std::uint64_t payload = 0;       ///< Stands for the bytes that it carries; delivered untouched.
-  std::uint32_t receivers = 1;     ///< Nodes that it will arrive at, each once.
-  std::uint16_t route_field = 0;   ///< Flit::route_field and
+  NodeId destination{};         ///< For multicasts by routers: a value that the routing interprets.
+  std::uint32_t length = 1;     ///< Flits, 1 to kMaxPacketLength.
+  Cycle created{};              ///< The cycle in which it joined its source queue.
+  Cycle injected{};             ///< The cycle in which its head left the source queue.
+  std::uint64_t tag = 0;        ///< A mark of the creator, delivered unchanged.
+  std::uint64_t payload = 0;    ///< Stands for the bytes that it carries; delivered unchanged.
+  std::uint32_t receivers = 1;  ///< The number of nodes at which it arrives, each once.
+  std::uint16_t route_field = 0;   ///< Flit::route_field of the head when it leaves its source.
   std::uint8_t ties = 0;           ///< Flit::ties of the head when it leaves its source.
   std::uint8_t message_class = 0;  ///< Below Routing::message_classes().
 };
@@ -32,10 +32,10 @@ struct Packet {
 /// A packet whose tail has arrived at a node.
 struct Delivery {
   Packet packet;
-  NodeId node{};           ///< Where; the packet's destination unless routers multicast it.
+  NodeId node{};  ///< The node of arrival; the packet's destination unless routers multicast it.
   std::uint16_t port = 0;  ///< Port of the node.
   Cycle arrival{};
-  std::uint32_t hops = 0;  ///< Routers crossed.
+  std::uint32_t hops = 0;  ///< Number of routers crossed.
 };
 
 }  // namespace flitcast

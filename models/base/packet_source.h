@@ -13,55 +13,55 @@ namespace flitcast {
 /// A packet that a node wants to send.
 struct PacketRequest {
   NodeId destination{};
-  std::uint32_t length = 1;            ///< Flits, 1 to kMaxPacketLength.
-  std::uint64_t tag = 0;               ///< Copied to Packet::tag.
-  std::uint64_t payload = 0;           ///< Copied to Packet::payload.
-  std::uint32_t receivers = 1;         ///< More than one: routers multicast it to so many nodes.
-  std::uint16_t port = kAnyPort;       ///< Port of the node; kAnyPort: its ports take turns.
+  std::uint32_t length = 1;       ///< Flits, 1 to kMaxPacketLength.
+  std::uint64_t tag = 0;          ///< Copied to Packet::tag.
+  std::uint64_t payload = 0;      ///< Copied to Packet::payload.
+  std::uint32_t receivers = 1;    ///< If above one, routers multicast it to this many nodes.
+  std::uint16_t port = kAnyPort;  ///< Port of the node; kAnyPort selects the node's ports in turn.
   std::optional<std::uint8_t> ties{};  ///< Flit::ties; absent: fair coins.
-  /// Flit::route_field of the head; absent: one of Routing::choices(), each as likely as another.
+  /// Flit::route_field of the head; absent: one of Routing::choices(), all equally likely.
   std::optional<std::uint16_t> route_field{};
   std::uint8_t message_class = 0;  ///< Below Routing::message_classes() of the network.
 
   static constexpr std::uint16_t kAnyPort = 0xffff;
 };
 
-/// A node and a cycle in which its source wants to be asked again.
+/// A node whose source must be called again, and the cycle of that call.
 struct WakeUp {
   NodeId node{};
   Cycle cycle{};
 };
 
-/// Feeds a network with packets: random traffic, a trace, a schedule.
+/// The source of a network's packets: random traffic, a trace, a schedule.
 ///
-/// The network asks a node's source only in the cycles for which the source has asked, so silent
-/// nodes cost nothing. first() and create() for different nodes may be called from different
-/// threads at once; what belongs to a node must be kept apart from other nodes', best on cache
-/// lines of its own. delivered() is never called while create() runs.
+/// The network calls a node's source only in the cycles that the source has requested, so silent
+/// nodes cost nothing. Different threads may call first() and create() for different nodes at once;
+/// the state of a node must be separate from that of other nodes, best on its own cache lines.
+/// delivered() is never called while create() runs.
 class PacketSource {
  public:
   virtual ~PacketSource() = default;
 
-  /// The first cycle in which to call create(); kNever for a node that never sends unwoken.
+  /// The first cycle in which to call create(); kNever for a node that only sends after a WakeUp.
   virtual Cycle first(NodeId node) = 0;
 
-  /// Appends the packets that `node` creates in cycle `now` and returns the next cycle to be called
-  /// in, later than `now`; kNever to sleep until a WakeUp.
+  /// Appends the packets that `node` creates in cycle `now` and returns the next cycle in which to
+  /// call it, later than `now`; kNever to wait for a WakeUp.
   virtual Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) = 0;
 
-  /// Whether delivered() has to be called at all.
+  /// True if the network must call delivered().
   virtual bool wants_deliveries() const { return false; }
 
-  /// Every delivery, ordered by cycle and then by node, whatever the number of threads. Appends
-  /// the nodes to ask again; their cycles must be later than the delivery's arrival. A node that is
-  /// waiting already is asked at the earlier of the two cycles.
+  /// Called for every delivery, ordered by cycle and then by node, for any number of threads.
+  /// Appends the nodes to call again; their cycles must be later than the delivery's arrival. A
+  /// node that already waits is called at the earlier of the two cycles.
   virtual void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) {
     static_cast<void>(delivery);
     static_cast<void>(wake_ups);
   }
 
-  /// A packet that the network has given up before any copy of it arrived; only networks that lose
-  /// packets, which say so, ever call it. Wake-ups as for delivered().
+  /// Called for a packet that the network drops before any copy of it arrives; only networks that
+  /// declare that they lose packets call it. Wake-ups work as for delivered().
   virtual void dropped(const Packet& packet, Cycle now, std::vector<WakeUp>& wake_ups) {
     static_cast<void>(packet);
     static_cast<void>(now);
@@ -69,7 +69,7 @@ class PacketSource {
   }
 };
 
-/// Creates nothing by itself.
+/// A source that creates no packets.
 class SilentSource : public PacketSource {
  public:
   Cycle first(NodeId) override { return kNever; }

@@ -8,19 +8,18 @@ namespace flitcast {
 
 class Network;
 
-/// Receives the arrivals of one partition of a network, which never learns what the probe does with
-/// them.
+/// Receives the arrivals of one partition of a network.
 ///
-/// A partition's calls come from one thread at a time, in an order that depends on the partition:
-/// what a probe computes must not depend on the order (sums, histograms, sets sorted before
-/// printing).
+/// A partition makes its calls from one thread at a time, in an order that depends on the
+/// partition: the results of a probe must not depend on the order (sums, histograms, sets sorted
+/// before printing).
 class Probe {
  public:
   virtual ~Probe() = default;
 
-  /// A packet's tail has arrived at its destination.
+  /// Called when a packet's tail has arrived at its destination.
   virtual void delivered(const Delivery& delivery) = 0;
-  /// The network has given a packet up before any copy of it arrived.
+  /// Called when the network drops a packet before any copy of it arrives.
   virtual void dropped(const Packet& packet) { static_cast<void>(packet); }
 };
 
@@ -29,7 +28,7 @@ class Observer {
  public:
   virtual ~Observer() = default;
 
-  /// The cycle before which it looks next; kNever: it has seen enough.
+  /// The cycle before which to call look(); kNever if the observer is done.
   virtual Cycle next() const = 0;
   /// Called when network.now() is next().
   virtual void look(const Network& network) = 0;

@@ -11,20 +11,21 @@ class Random {
  public:
   explicit constexpr Random(std::uint64_t seed) : state_(seed) {}
 
-  /// The stream `index` of an experiment. Streams differ in every number, so a terminal's choices
-  /// depend neither on the other terminals nor on their count.
+  /// The stream `index` of an experiment. Streams differ in every number, so the choices of a
+  /// terminal depend neither on other terminals nor on their number.
   static constexpr Random stream(std::uint64_t seed, std::uint64_t index) {
     return Random(mix(mix(seed + kGamma) ^ (index + 1) * 0xD1342543DE82EF95ULL));
   }
 
   constexpr std::uint64_t next() { return mix(state_ += kGamma); }
 
-  /// Uniform in 0 .. bound - 1 (bound >= 1) by multiplication; the bias is below bound / 2^64.
+  /// A uniform number in 0 .. bound - 1 (bound >= 1) by multiplication; the bias is below bound
+  /// 2^64.
   constexpr std::uint64_t below(std::uint64_t bound) {
     return static_cast<std::uint64_t>((static_cast<Wide>(next()) * bound) >> 64);
   }
 
-  /// Uniform in [0, 1) with 53 bits.
+  /// A uniform number in [0, 1) with 53 bits.
   constexpr double uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
  private:
@@ -40,8 +41,9 @@ class Random {
   std::uint64_t state_;
 };
 
-/// Uniform in 0 .. bound - 1 (bound >= 1) from the upper half of the next number; the bias is below
-/// bound / 2^32. The golden traces of Clos networks are written with this one, not with below().
+/// A uniform number in 0 .. bound - 1 (bound >= 1) from the upper half of the next number; the bias
+/// is below bound
+/// 2^32. The golden traces of Clos networks depend on this function instead of below().
 constexpr std::uint32_t draw(Random& random, std::uint32_t bound) {
   return static_cast<std::uint32_t>((random.next() >> 32) * bound >> 32);
 }

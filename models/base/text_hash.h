@@ -7,8 +7,8 @@
 
 namespace flitcast {
 
-/// The 64-bit FNV-1a hash of a text that comes in parts, as 16 hex digits. It tells texts apart
-/// that differ by accident, not by intent.
+/// The 64-bit FNV-1a hash of a text that is given in parts, as 16 hex digits. It distinguishes
+/// texts that differ by accident, but does not resist attacks.
 /// Source: G. Fowler, L. C. Noll, K.-P. Vo, "The FNV Non-Cryptographic Hash Algorithm".
 class TextHash {
  public:

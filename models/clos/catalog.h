@@ -32,7 +32,8 @@ enum class Decides {
 
 struct StrategyEntry : CatalogEntry<StrategyMaker> {
   Decides decides = Decides::kByOutputs;
-  std::size_t tables = 0;  ///< Tables of m rows of r2 bits that it keeps in addition.
+  /// The number of tables of m rows of r2 bits that the strategy keeps in addition.
+  std::size_t tables = 0;
 };
 
 /// The strategies that a user can name.
@@ -45,7 +46,7 @@ std::unique_ptr<Strategy> make_strategy(const StrategyContext& context) {
 }
 
 /// A hardware design of the control algorithm: the time of a pass, and a model with this timing.
-/// The time is valid without a model, for m and r of any size.
+/// The time is valid for m and r of any size, even without a model.
 struct ControllerDesign {
   /// Clocks of a pass (the scan and its UPDATE) with m middle and r output switches.
   std::function<std::uint64_t(std::uint64_t m, std::uint64_t r)> pass_clocks;

@@ -29,9 +29,9 @@ enum class JoinPolicy {
 /// The result of a join.
 enum class Join {
   kLocal,     ///< The connection reaches the output switch already; always succeeds.
-  kReuse,     ///< By a middle switch of the route.
-  kNew,       ///< By an additional middle switch.
-  kRerouted,  ///< On a new route.
+  kReuse,     ///< The connection reaches it by a middle switch of the route.
+  kNew,       ///< The connection reaches it by an additional middle switch.
+  kRerouted,  ///< The connection reaches it on a new route.
   kBlocked,
 };
 

@@ -19,7 +19,8 @@ using StrategyFactory = std::function<std::unique_ptr<Strategy>(const Structure&
 /// The result of a request over all levels.
 struct MultistageVerdict {
   bool blocked = false;
-  /// Levels that ran, outermost first; one that finds the request blocked is the last.
+  /// The number of levels that ran, outermost first; a level that finds the request blocked is the
+  /// last.
   std::size_t levels = 0;
   /// Per level the most passes of any control involved. The levels run one after another and the
   /// networks of a level in parallel, so the clocks of a level follow from this number. 0 for
@@ -43,7 +44,7 @@ struct SwitchSetting {
 
   /// The crossbar in a topology of that structure.
   RouterId router(const Clos& topology) const;
-  /// Its stage, 0 .. 2k, in a network of k levels.
+  /// The stage of the crossbar in a network of k levels, 0 .. 2k.
   std::size_t whole_stage(std::size_t levels) const;
 };
 

@@ -94,7 +94,7 @@ class NetworkState {
   /// Throws std::logic_error if a port or a link is taken or the served sets are no disjoint cover
   /// of I; the state is unusable then.
   void connect(InputId input, const std::vector<OutputId>& outputs, const Route& route);
-  /// The same for callers that have I already, in `unserved`, which the route empties.
+  /// As connect() above, for callers that already have I in `unserved`, which the route empties.
   void connect(InputId input, const std::vector<OutputId>& outputs, BitSet& unserved,
                const Route& route);
   /// Ends a connection; InvalidRequest if the input has none.
@@ -108,9 +108,9 @@ class NetworkState {
   /// output, or the link that it needs, is not free. add_port(): at an output switch that the
   /// connection already reaches.
   void add_port(InputId input, OutputId output);
-  /// By leg `leg` of the route.
+  /// Adds the output by leg `leg` of the route.
   void add_link(InputId input, OutputId output, std::size_t leg);
-  /// By an additional middle switch.
+  /// Adds the output by an additional middle switch.
   void add_leg(InputId input, OutputId output, MiddleId middle);
 
   /// Enters all connections into an empty network, which must then equal this state.
@@ -126,9 +126,9 @@ class NetworkState {
 
   bool has_input(InputId input) const { return index(input) < idle_inputs_.size(); }
   bool has_output(OutputId output) const { return index(output) < idle_outputs_.size(); }
-  /// Why this output cannot be taken; empty if it is idle.
+  /// The reason why this output cannot be taken; empty if it is idle.
   std::string problem_of(OutputId output) const;
-  /// Whether the request is valid and its outputs ascend; adds to `switches` in any case.
+  /// True if the request is valid and its outputs ascend; adds to `switches` in any case.
   bool is_plainly_valid(InputId input, const std::vector<OutputId>& outputs,
                         BitSet& switches) const;
   /// Throws InvalidRequest with every reason why a request is not valid.
@@ -143,13 +143,13 @@ class NetworkState {
 
   Structure structure_;
   BitMatrix destination_sets_;
-  std::vector<BitSet> available_;  ///< Per input switch.
+  std::vector<BitSet> available_;  ///< Indexed by input switch.
   BitSet idle_inputs_;
   BitSet idle_outputs_;
   BitSet open_output_switches_;
-  std::vector<std::uint32_t> idle_ports_;  ///< Per output switch.
-  std::vector<InputId> owners_;            ///< Per output; kNobody for an idle one.
-  std::vector<Connection> connections_;    ///< Per input.
+  std::vector<std::uint32_t> idle_ports_;  ///< Indexed by output switch.
+  std::vector<InputId> owners_;            ///< Indexed by output; kNobody for an idle one.
+  std::vector<Connection> connections_;    ///< Indexed by input.
 };
 
 inline bool NetworkState::is_plainly_valid(InputId input, const std::vector<OutputId>& outputs,

@@ -16,12 +16,12 @@
 
 namespace flitcast {
 
-struct FitContext;  // In network/router_entry.h.
+struct FitContext;  // Defined in network/router_entry.h.
 
-/// Refuses everything in the rest of an experiment that an entry does not work with.
+/// Throws ConfigError with everything in the rest of an experiment that an entry does not support.
 using Fit = void (*)(const FitContext& context);
 
-/// The keys of an entry. Those that come from another catalog are given as a function, because that
+/// The keys of an entry. Keys that come from another catalog are given as a function, because that
 /// catalog may grow.
 class Keys {
  public:
@@ -37,22 +37,23 @@ class Keys {
   std::vector<Param> (*make_)() = nullptr;
 };
 
-/// One thing that a user can choose by name, with the keys it reads and what makes it. A module
-/// whose entries have more members derives its own entry from the same first three members.
+/// An entry that a user can choose by name: the keys that it reads and the function that makes the
+/// object. A module whose entries have more members derives its entry from the same first three
+/// members.
 template <class Maker>
 struct CatalogEntry {
   std::string name;
   std::string summary;  ///< One line for `flitcast list`.
   Keys params;          ///< Keys that apply while this entry is chosen.
   Maker make;
-  /// Sections in YAML, without the key that names the entry, that the contract tests make it from;
-  /// none: one that gives no key.
+  /// YAML sections, without the key that names the entry, from which the contract tests make it. If
+  /// there are none, the tests use a section without keys.
   std::vector<std::string> examples{};
-  Fit fit = nullptr;  ///< Null: it works with everything.
+  Fit fit = nullptr;  ///< Null: the entry works with everything.
 };
 
-/// A listing of entries with distinct names, in the order in which they came. It is open: a program
-/// may add its own before it reads a configuration. Entries stay where they are once added.
+/// A list of entries with distinct names, in the order in which they were added. A program may add
+/// entries before it reads a configuration. Entries keep their addresses once they are added.
 template <class Entry>
 class Catalog {
  public:
@@ -60,7 +61,7 @@ class Catalog {
     for (const Entry& entry : entries) add(entry);
   }
 
-  /// Throws std::invalid_argument if the entry has no name, or one that is taken.
+  /// Throws std::invalid_argument if the entry has no name or a name that is in use.
   void add(Entry entry) {
     if (entry.name.empty() || find(entry.name) != nullptr) {
       throw std::invalid_argument("the catalog has an entry named \"" + entry.name + "\" already");
@@ -68,14 +69,14 @@ class Catalog {
     entries_.push_back(std::move(entry));
   }
 
-  /// The entry of that name, or null.
+  /// The entry with that name, or null.
   const Entry* find(const std::string& name) const {
     const auto found =
         std::find_if(begin(), end(), [&](const Entry& entry) { return entry.name == name; });
     return found == end() ? nullptr : &*found;
   }
 
-  /// By its place, from 0.
+  /// The entry at an index, from 0.
   const Entry& operator[](std::size_t place) const { return entries_[place]; }
   std::size_t size() const { return entries_.size(); }
   auto begin() const { return entries_.begin(); }
@@ -85,13 +86,13 @@ class Catalog {
   std::deque<Entry> entries_;
 };
 
-/// The entry of that name, or null.
+/// The entry with that name, or null.
 template <class Entry>
 const Entry* find(const Catalog<Entry>& catalog, const std::string& name) {
   return catalog.find(name);
 }
 
-/// `params` as keys that apply only while `key` is `value`, besides their own conditions.
+/// `params` as keys that apply only while `key` is `value`, in addition to their own conditions.
 inline std::vector<Param> only_while(const std::string& key, const std::string& value,
                                      std::vector<Param> params) {
   for (Param& param : params) {
@@ -100,7 +101,8 @@ inline std::vector<Param> only_while(const std::string& key, const std::string& 
   return params;
 }
 
-/// The keys of a listing: `choice` with the names of the entries, then what the entries read.
+/// The keys of a catalog: `choice` with the names of the entries, then the keys that the entries
+/// read.
 template <class Entry>
 std::vector<Param> catalog_params(Param choice, const Catalog<Entry>& catalog) {
   for (const auto& entry : catalog) choice.choices.push_back(entry.name);
@@ -113,11 +115,11 @@ std::vector<Param> catalog_params(Param choice, const Catalog<Entry>& catalog) {
   return params;
 }
 
-/// The section that a user gets who writes an example of the entry, with every key that it leaves
-/// out at its default.
-/// Throws ConfigError if the entry's own table refuses the example.
-/// @param key   Where the entry's name stands: "topology.kind".
-/// @param file  For keys that are paths relative to the configuration file.
+/// The section that results when a user writes an example of the entry: every key that the example
+/// leaves out has its default.
+/// Throws ConfigError if the entry's table refuses the example.
+/// @param key   The key that names the entry: "topology.kind".
+/// @param file  The configuration file, to which paths in keys are relative.
 template <class Entry>
 Section example_of(const Entry& entry, const std::string& key, const std::string& example,
                    const std::string& file = "example.yaml") {
@@ -129,13 +131,13 @@ Section example_of(const Entry& entry, const std::string& key, const std::string
                       file);
 }
 
-/// The examples of an entry; one that gives no key where it has none.
+/// The examples of an entry; one section without keys if the entry has no examples.
 template <class Entry>
 std::vector<std::string> examples_of(const Entry& entry) {
   return entry.examples.empty() ? std::vector<std::string>{""} : entry.examples;
 }
 
-/// The maker that calls the constructor of `Made` with what it is given.
+/// A maker that passes its arguments to the constructor of `Made`.
 template <class Made>
 struct Makes {
   template <class Base, class... Arguments>

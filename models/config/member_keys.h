@@ -14,11 +14,11 @@
 
 namespace flitcast {
 
-/// The keys of a section that become members of a struct: one line declares a key, documents it,
-/// gives its default and reads it. The default is that of the member.
+/// Keys of a section that are members of a struct: one line declares a key, documents it, gives its
+/// default and reads it. The default is the initial value of the member.
 ///
-///   const MemberKeys<Plan> keys{{&Plan::warmup, Param::integer("warmup", "cycles", "...", 0)}};
-///   Plan plan = keys.read(configuration.section("measure"));
+/// const MemberKeys<Plan> keys{{&Plan::warmup, Param::integer("warmup", "cycles", "...", 0)}};
+/// Plan plan = keys.read(configuration.section("measure"));
 template <class Target>
 class MemberKeys {
  public:

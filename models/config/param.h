@@ -14,8 +14,8 @@ namespace flitcast {
 struct Problem;
 struct YamlValue;
 
-/// One key of one section of the configuration. The table of all of them is the only place that
-/// knows the keys: validation, JSON Schema and the parameter list are read from it.
+/// One key of one section of the configuration. The keys are defined only in the table of all
+/// params, which validation, JSON Schema and the parameter list read.
 struct Param {
   enum class Type {
     kBoolean,
@@ -24,15 +24,15 @@ struct Param {
     kText,
     kChoice,           ///< One of `choices`.
     kChoiceOrInteger,  ///< One of `choices`, or an integer.
-    kIntegers,         ///< A list of integers; a single one stands for a list of one.
-    kNumbers,          ///< A list of numbers; a single one stands for a list of one.
-    kTexts,            ///< A list of texts; a single one stands for a list of one.
+    kIntegers,         ///< A list of integers; a single integer is a list of one.
+    kNumbers,          ///< A list of numbers; a single number is a list of one.
+    kTexts,            ///< A list of texts; a single text is a list of one.
     kVariant,          ///< One of `choices`, or a Variant with numbers.
     kSections,         ///< A list of maps, each a section of `members`.
   };
 
-  /// Holds while `key` of the same section applies and is one of `values`; true and 3 are written
-  /// "true" and "3".
+  /// Holds while `key` of the same section applies and is one of `values`, where true and 3 are
+  /// written "true" and "3".
   struct Condition {
     std::string key;
     std::vector<std::string> values;
@@ -42,7 +42,7 @@ struct Param {
     }
   };
 
-  /// All of them must hold for the key to be meaningful; none: it always is.
+  /// The conditions that must all hold for the key to apply; without conditions it always applies.
   struct Conditions {
     Conditions() = default;
     Conditions(std::string key, std::vector<std::string> values)
@@ -51,7 +51,7 @@ struct Param {
     std::vector<Condition> all;
   };
 
-  // Makers of keys, required unless defaults_to() follows:
+  // These functions make keys, which are required unless defaults_to() follows:
   // Param::integer("latency", "cycles", "Flight of a flit.", 1, 4095).defaults_to(1).
   static Param boolean(std::string key, bool fallback, std::string help);
   static Param integer(std::string key, std::string unit, std::string help, double least,
@@ -64,69 +64,71 @@ struct Param {
                        double most = std::numeric_limits<double>::infinity());
   static Param text(std::string key, std::string help);
   static Param texts(std::string key, std::string help);
-  /// The path of a file that the program reads; Section::path() says where it starts.
+  /// The path of a file that the program reads; Section::path() defines the folder to which it is
+  /// relative.
   static Param file(std::string key, std::string help);
-  /// Its default is the first of the choices, if there are any.
+  /// A key with one of `choices`; its default is the first choice, if there are any.
   static Param choice(std::string key, std::string help, std::vector<std::string> choices = {});
-  /// Its default is the first of the choices.
+  /// A key with one of `choices` or an integer; its default is the first choice.
   static Param choice_or_integer(std::string key, std::string unit, std::string help,
                                  std::vector<std::string> choices, double least, double most);
-  /// One of `choices`; {name: integer} for a name that is `counted`; {name: list of integers} for
-  /// one that is `enumerated`, the first of which may be left out around its list. Required.
+  /// A required key with one of `choices`, {name: integer} for a `counted` name, or {name: list of
+  /// integers} for an `enumerated` name. For the first enumerated name the list alone is enough.
   static Param variant(std::string key, std::string help, std::vector<std::string> choices,
                        std::vector<std::string> counted, std::vector<std::string> enumerated,
                        double least, double most);
-  /// Section::sections() reads it. Its default is an empty list.
+  /// A list of sections, which Section::sections() reads. Its default is an empty list.
   static Param sections(std::string key, std::string help, std::vector<Param> members);
   Param defaults_to(nlohmann::json value) &&;
-  /// The dumped configuration and its hash leave the key out while it has its default.
+  /// The dumped configuration and its hash omit the key while it has its default.
   Param dumped_if_changed() &&;
   /// `key` is a former name of this key.
   Param formerly(std::string key) &&;
-  /// Former names of choices, and their present ones.
+  /// Maps former names of choices to their present names.
   Param formerly_choosing(std::map<std::string, std::string> names) &&;
 
-  std::string key;  ///< Within its section; a dot opens a nested map: "pipeline.route".
+  std::string key;  ///< Name within its section; a dot opens a nested map: "pipeline.route".
   Type type = Type::kInteger;
   nlohmann::json fallback{};  ///< Value when the key is absent; null: the key is required.
   std::string unit{};         ///< "flits", "cycles"; empty for none.
   std::string help{};         ///< One sentence.
   double least =
-      -std::numeric_limits<double>::infinity();           ///< Smallest number, of each element too.
+      -std::numeric_limits<double>::infinity();  ///< Smallest number; for lists, of each element.
   double most = std::numeric_limits<double>::infinity();  ///< Largest number.
   std::vector<std::string> choices{};
   std::vector<std::string> counted{};     ///< Names of a variant with an integer from 0.
   std::vector<std::string> enumerated{};  ///< Names of a variant with a list of integers.
   std::vector<Param> members{};           ///< The keys of each section of a list.
   Conditions when{};
-  bool is_file = false;  ///< The text is the path of a file that is read.
-  /// For a file: its path may name a folder, or a beginning of names, of files with this ending.
+  bool is_file = false;  ///< True if the text is the path of a file that is read.
+  /// For a file: its path may also name a folder, or a common prefix, of files with this ending.
   std::string parts{};
-  bool dumped = true;  ///< False: it changes no result, so the dumped configuration and its
-                       ///< hash leave it out.
-  /// False: they leave it out while it has its default, so that results from before the key was
-  /// added keep their ids.
+  /// False: the key changes no result, so the dumped configuration and its hash omit it.
+  bool dumped = true;
+  /// False: the dumped configuration and its hash omit the key while it has its default, so that
+  /// results from before the key was added keep their ids.
   bool default_dumped = true;
-  /// Files may still use these names; see use_present_names().
+  /// Former names that files may still use; see use_present_names().
   std::vector<std::string> former_keys{};
   std::map<std::string, std::string> former_choices{};  ///< Former name -> present name.
 };
 
-/// A value as conditions and lists spell it: mesh, true, 3; of a variant its name; of sections []
-/// for none of them and [...] for some.
+/// A value as conditions and lists write it: mesh, true, 3; for a variant its name; for sections []
+/// if there are none and [...] otherwise.
 std::string spelled(const nlohmann::json& value);
 
-/// What a value must be, for messages and lists: "an integer from 1 to 32", "one of mesh, torus".
+/// Describes the allowed values, for messages and lists: "an integer from 1 to 32", "one of mesh,
+/// torus".
 std::string expectation(const Param& param);
 
-/// The value in the type that the table promises: integers as 64-bit integers, numbers as finite
-/// doubles, lists as lists. Null, and a problem for each fault, when it is not such a value.
+/// The value in the type that the table requires: integers as 64-bit integers, numbers as finite
+/// doubles, lists as lists. Returns null, and adds a problem for each fault, for other values.
 ///
-/// Integers are plain decimal digits and booleans `true` or `false`; other spellings that YAML
-/// dialects know (1e3, 1_000, 0x10, 010, yes, on) are refused, because readers disagree on them.
+/// Integers are plain decimal digits and booleans `true` or `false`. Other spellings that YAML
+/// dialects accept (1e3, 1_000, 0x10, 010, yes, on) are refused, because readers disagree on them.
 ///
-/// @param name      Full dotted name, for problems.
-/// @param variants  All parameters of the key, whose choices are right under other conditions.
+/// @param name      The full dotted name, for problems.
+/// @param variants  All parameters of the key, for choices that are valid under other conditions.
 nlohmann::json read_value(const YamlValue& written, const Param& param, const std::string& name,
                           std::vector<Problem>& problems,
                           const std::vector<const Param*>& variants = {});

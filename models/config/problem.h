@@ -9,37 +9,37 @@
 
 namespace flitcast {
 
-/// Where something stands in a file that the user wrote. Line and column count from 1; 0: unknown.
+/// A position in a file of the user. Line and column count from 1; 0: unknown.
 struct Place {
   std::string file;
   int line = 0;
   int column = 0;
 };
 
-/// One fault in what the user wrote, with its hint.
+/// One problem in the user's input, with its hint.
 struct Problem {
   Place place;
-  std::string key;   ///< Full dotted name, "router.buffer_depth"; empty where no key is meant.
-  std::string what;  ///< What is wrong.
-  std::string hint;  ///< What to write instead.
+  /// Full dotted name, "router.buffer_depth"; empty if the problem concerns no key.
+  std::string key;
+  std::string what;  ///< Describes the problem.
+  std::string hint;  ///< Describes the correct input.
 
-  /// "file:line:col: key: what; hint", without the parts that are unknown, on one line whatever
-  /// the user has written.
+  /// "file:line:col: key: what; hint" without unknown parts, always on one line.
   std::string text() const;
 };
 
-/// Thrown for faults in the user's input; carries every fault that was found, in file order.
+/// Thrown for problems in the user's input; carries all problems that were found, in file order.
 class ConfigError : public std::exception {
  public:
-  /// The most problems that a message shows.
+  /// The largest number of problems that a message shows.
   static constexpr std::size_t kMostShown = 50;
 
-  /// @param unkept  Found besides these, and only counted.
+  /// @param unkept  The number of further problems, which are only counted.
   explicit ConfigError(std::vector<Problem> problems, std::size_t unkept = 0);
   explicit ConfigError(Problem problem) : ConfigError(std::vector<Problem>{std::move(problem)}) {}
 
   const std::vector<Problem>& problems() const { return problems_; }
-  /// All problems, one a line, each once; of those beyond kMostShown only the number.
+  /// All problems, one per line, without duplicates; problems beyond kMostShown are only counted.
   const char* what() const noexcept override { return text_.c_str(); }
 
  private:
@@ -47,16 +47,16 @@ class ConfigError : public std::exception {
   std::string text_;
 };
 
-/// Keeps the problems of an error with others, to be thrown later.
+/// Appends the problems of an error to others, to be thrown later.
 inline void append(std::vector<Problem>& problems, const ConfigError& error) {
   problems.insert(problems.end(), error.problems().begin(), error.problems().end());
 }
 
-/// Gathers faults, so that all come to light at once. A file may have millions: those beyond the
-/// first, as many as a ConfigError shows, are counted and not kept.
+/// Collects problems, so that all are reported at once. A file may have millions: only as many as a
+/// ConfigError shows are kept, the others are counted.
 class ProblemList {
  public:
-  /// Runs a step that may find faults, and keeps them for later.
+  /// Runs a step and keeps the problems that it throws.
   template <class Step>
   void attempt(Step&& step) {
     try {
@@ -73,7 +73,7 @@ class ProblemList {
     }
   }
 
-  /// Throws ConfigError if there are any.
+  /// Throws ConfigError if there are problems.
   void throw_if_any() const {
     if (!problems_.empty()) throw ConfigError(problems_, unkept_);
   }
@@ -83,7 +83,7 @@ class ProblemList {
   std::size_t unkept_ = 0;
 };
 
-/// Throws a ConfigError of one problem with the text itself, not with a key.
+/// Throws a ConfigError of one problem that concerns the text itself rather than a key.
 [[noreturn]] inline void fail(const Place& place, std::string what, std::string hint) {
   throw ConfigError(Problem{place, "", std::move(what), std::move(hint)});
 }

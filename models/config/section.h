@@ -16,30 +16,30 @@ class Schema;
 struct SectionTable;
 struct YamlValue;
 
-/// "router.buffer_depth"; the key alone for the top level, whose section has no name.
+/// "router.buffer_depth"; only the key for the top level, whose section has no name.
 inline std::string full_name(const std::string& section, const std::string& key) {
   return section.empty() ? key : section + "." + key;
 }
 
-/// The selection of a user: a name, and its numbers.
+/// A choice of the user: a name and its numbers.
 struct Variant {
   std::string name;
-  std::vector<std::int64_t> numbers{};  ///< None, one, or a list.
+  std::vector<std::int64_t> numbers{};  ///< Empty, one number, or a list.
 };
 
 /// One validated section of the configuration: every key of the table that applies is present, with
-/// the user's value or the fallback, and has the type and range that the table promises.
+/// the user's value or the default, and has the type and range that the table requires.
 ///
-/// Asking for a key that the table does not have, or by the wrong type, is an internal error and
+/// Reading a key that the table does not have, or with the wrong type, is an internal error and
 /// throws std::logic_error.
 class Section {
  public:
-  /// @param name    As in the file: "router".
-  /// @param place   Where the section starts; also the place of keys that the user left out.
+  /// @param name    The name in the file: "router".
+  /// @param place   The start of the section; also the place of keys that the user omitted.
   /// @param values  Dotted key -> value, normalised to the table's types.
-  /// @param places  Dotted key -> where the user wrote it.
+  /// @param places  Dotted key -> the place where the user wrote it.
   /// @param dumped  Dotted keys of effective(), in table order.
-  /// @param lists   Dotted key -> the sections of a list; their values are known, too.
+  /// @param lists   Dotted key -> the sections of a list; their values are also in `values`.
   Section(std::string name, Place place, std::map<std::string, nlohmann::json> values,
           std::map<std::string, Place> places = {}, std::vector<std::string> dumped = {},
           std::map<std::string, std::vector<Section>> lists = {});
@@ -50,7 +50,7 @@ class Section {
   std::int64_t integer(const std::string& key) const;
   /// An integer whose range begins at 0 or above.
   std::size_t count(const std::string& key) const;
-  /// For a choice or an integer: whether the user wrote the integer.
+  /// For a choice or an integer: true if the user wrote the integer.
   bool is_integer(const std::string& key) const;
   double number(const std::string& key) const;
   const std::string& text(const std::string& key) const;
@@ -58,30 +58,30 @@ class Section {
   std::vector<double> numbers(const std::string& key) const;
   std::vector<std::string> texts(const std::string& key) const;
   Variant variant(const std::string& key) const;
-  /// The sections of a list; they are named "workload.classes[0]".
+  /// The sections of a list; their names are "workload.classes[0]" and so on.
   const std::vector<Section>& sections(const std::string& key) const;
 
-  /// Whether the key applies, given or not.
+  /// True if the key applies, given or not.
   bool has(const std::string& key) const { return values_.count(key) != 0; }
-  /// Whether the user wrote the key, rather than leaving it to its fallback.
+  /// True if the user wrote the key; false if it has its default.
   bool given(const std::string& key) const { return places_.count(key) != 0; }
   Place place(const std::string& key) const;
 
-  /// The text of `key` as a path: relative to the folder of the file in which it was written, or to
-  /// the working folder if it is only there, and when it was given by --set.
+  /// The text of `key` as a path. It is relative to the folder of the file in which it was written;
+  /// it is relative to the working folder if the file exists only there, or if --set gave the path.
   std::string path(const std::string& key) const;
 
-  /// For faults that only the meaning of the values shows.
+  /// A problem of a key that only the meaning of the values shows.
   Problem problem(const std::string& key, std::string what, std::string hint) const;
   [[noreturn]] void fail(const std::string& key, std::string what, std::string hint) const;
 
-  /// Puts another value in the place of one that is there.
+  /// Replaces an existing value.
   void set(const std::string& key, nlohmann::json value) { values_[key] = std::move(value); }
 
-  /// The values that decide results, in table order, nested as in the file.
+  /// The values that determine results, in table order, nested as in the file.
   nlohmann::ordered_json effective() const;
 
-  /// A section of these values without a file.
+  /// A section with these values and without a file.
   static Section of(std::string name, std::map<std::string, nlohmann::json> values);
 
  private:
@@ -95,11 +95,11 @@ class Section {
   std::map<std::string, std::vector<Section>> lists_;
 };
 
-/// Checks one section and adds all its problems. With a problem the result lacks values.
+/// Checks one section and adds all its problems. After a problem the result lacks values.
 ///
 /// @param schema   For suggestions from other sections.
-/// @param written  Null when the user left the section out.
-/// @param place    Of the section's name, for keys that are missing.
+/// @param written  Null if the user omitted the section.
+/// @param place    The place of the section's name, for missing keys.
 Section check_section(const Schema& schema, const SectionTable& table, const YamlValue* written,
                       const Place& place, std::vector<Problem>& problems);
 

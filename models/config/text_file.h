@@ -8,28 +8,28 @@
 
 namespace flitcast {
 
-// Bounds for what is no text at all, such as a device that never ends.
+// These limits protect against input that is not text, such as a device that never ends.
 
-/// All that is left of the stream; nothing if it is more than 64 MiB.
+/// The rest of the stream; absent if it exceeds 64 MiB.
 std::optional<std::string> read_text(std::istream& input);
 
-/// 16 hex digits for the size of a file and its first GiB, or for those of all files with the
-/// ending `parts` that are in a folder or, where there is none, whose names begin with the path and
-/// a dot, as ring.0.et for "ring"; empty where there is no such file. A file is read once, and
-/// again when its size or time has changed.
+/// 16 hex digits for the size and the first GiB of a file. With the ending `parts`, for all files
+/// with that ending in the folder `path`; if there is no such folder, for all whose names begin
+/// with the path and a dot, such as ring.0.et for "ring". Empty if there is no such file. A file is
+/// read once, and again when its size or time has changed.
 std::string content_hash(const std::string& path, const std::string& parts = "");
 
-/// The lines of a text, one by one, without their ends.
+/// Reads the lines of a text one by one, without their line ends.
 class LineReader {
  public:
-  /// @param file  For messages. Both must outlive the reader.
+  /// @param file  The file name for messages. Stream and name must outlive the reader.
   LineReader(std::istream& input, const std::string& file) : input_(input), file_(file) {}
 
-  /// Goes to the next line; false at the end.
-  /// Throws ConfigError for more than a million bytes in a line.
+  /// Advances to the next line; returns false at the end.
+  /// Throws ConfigError for a line of more than a million bytes.
   bool next();
   const std::string& line() const { return line_; }
-  /// From 1.
+  /// The number of the line, from 1.
   int number() const { return number_; }
 
  private:

@@ -10,29 +10,29 @@
 
 namespace flitcast {
 
-/// The same text without control characters, which would cut a message short, break its line or
-/// steer the reader's terminal; they become \x1b and the like.
+/// The text with control characters replaced by \x1b and the like, since they would truncate a
+/// message, break its line or control the terminal.
 std::string visible(const std::string& text);
 
-/// The user's own text as a message can show it: in quotes, on one line, cut where it is long.
+/// Text of the user for a message: in quotes, on one line, cut if it is long.
 std::string quoted(const std::string& text);
 
-/// A name of the user as a message can show it: on one line, cut where it is long.
+/// A name of the user for a message: on one line, cut if it is long.
 std::string printable(const std::string& name);
 
-/// The words of `text` in lines of at most 100 columns, each after `indent` spaces and with its
-/// end. A word that is longer stands alone.
+/// The words of `text` in lines of at most 100 columns, each with a line end and after `indent`
+/// spaces. A longer word gets its own line.
 std::string wrapped(const std::string& text, std::size_t indent);
 
-/// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`; any number
-/// above `limit` when there are more than that.
+/// The number of insertions, deletions, replacements and swaps of neighbours that turn `a` into
+/// `b`; any number above `limit` if there are more.
 /// Source: the optimal string alignment distance; Damerau, Communications of the ACM 7 (1964).
 std::size_t edit_distance(const std::string& a, const std::string& b, std::size_t limit);
 
-/// How many edits a misspelt word of this length can be away from what was meant.
+/// The largest edit distance at which a word of this length counts as misspelt.
 std::size_t typing_errors(const std::string& word);
 
-/// The candidate that `word` most likely misspells or abbreviates, or "" when none is close.
+/// The candidate that `word` most likely misspells or abbreviates, or "" if none is close.
 std::string closest(const std::string& word, const std::vector<std::string>& candidates);
 
 /// "a, b and c".
@@ -41,7 +41,8 @@ std::string listed(const std::vector<std::string>& words);
 /// "a or b or c".
 std::string either(const std::vector<std::string>& words);
 
-/// The whole of `text` as a number in a form that every reader of YAML and JSON agrees on.
+/// The number that the whole of `text` spells in a form on which all readers of YAML and JSON
+/// agree.
 template <class Number>
 std::optional<Number> number_in(const std::string& text) {
   Number number{};
@@ -51,7 +52,7 @@ std::optional<Number> number_in(const std::string& text) {
   return number;
 }
 
-/// Whether the bytes are UTF-8, as JSON output demands.
+/// True if the bytes are UTF-8, which JSON output requires.
 bool is_utf8(const std::string& bytes);
 
 }  // namespace flitcast

@@ -11,7 +11,7 @@ inline unsigned lowest_bit(std::uint64_t word) {
   return static_cast<unsigned>(__builtin_ctzll(word));
 }
 
-/// Whether exactly one bit of a non-zero word is set.
+/// True if exactly one bit of a non-zero word is set.
 constexpr bool single_bit(std::uint64_t word) { return (word & (word - 1)) == 0; }
 
 /// Round-robin choice: the first set bit above `last`, wrapping around.
@@ -45,7 +45,7 @@ class BitMask {
     return all != 0;
   }
 
-  /// Whether a non-empty set has exactly one member.
+  /// True if a non-empty set has exactly one member.
   bool single() const {
     if constexpr (kWords == 1) return single_bit(word_[0]);
     unsigned bits = 0;

@@ -23,7 +23,7 @@ class PacketOrder {
     return nullptr;
   }
 
-  /// Whether a head has arrived and its tail has not.
+  /// True if a head has arrived and its tail has not.
   bool inside(unsigned vc) const { return due_[vc].flits != 0; }
 
  private:

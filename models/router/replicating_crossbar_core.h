@@ -54,7 +54,7 @@ class ReplicatingCrossbarCore {
 
   /// The input whose copy leaves by the output, or kNone.
   std::uint32_t driver(std::uint32_t output) const { return drivers_[output]; }
-  /// Whether the last copy of the flit at the input leaves.
+  /// True if the last copy of the flit at the input leaves.
   bool leaves(std::uint32_t input) const { return leaves_[input]; }
 
   /// Carries out the plan. A flit that no longer names an output by which it has left is an

@@ -40,7 +40,7 @@ struct RouterOptions {
   unsigned input_speedup = 1;  ///< Inputs of the switch per port, 1 to virtual_channels.
   VcReuse vc_reuse = VcReuse::kTail;
 
-  /// Whether some option differs from its default.
+  /// True if some option differs from its default.
   bool any() const {
     return allocator != AllocatorKind::kInputFirst || iterations > 1 || speculation ||
            input_speedup > 1 || vc_reuse != VcReuse::kTail;

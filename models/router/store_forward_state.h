@@ -19,7 +19,7 @@ struct StoredPacket {
   std::uint16_t copies_left = 0;      ///< Outputs by which its tail has yet to leave.
 
   std::uint32_t length() const { return head.remaining + 1U; }
-  /// Whether the flit with this Flit::remaining has arrived.
+  /// True if the flit with this Flit::remaining has arrived.
   bool has(std::uint32_t remaining) const { return remaining >= missing; }
 };
 

@@ -77,7 +77,7 @@ bool TurnModel::allowed(const RouteRequest& request, Compass to, std::uint32_t c
   return from == to || rule_(from, to, column);
 }
 
-// Whether a packet that enters `column` along its row can do all its hops across in that column or
+// True if a packet that enters `column` along its row can do all its hops across in that column or
 // in one farther on: to spread them over several columns takes the same turns and more.
 bool TurnModel::leads_on(std::uint32_t column, std::uint32_t goal, Compass across,
                          Compass along) const {

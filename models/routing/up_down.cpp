@@ -27,7 +27,7 @@ class UpDownPaths {
     measure_levels(index(root), neighbours);
   }
 
-  /// Whether a channel leads nearer to the root, or to a lower number at the same distance.
+  /// True if a channel leads nearer to the root, or to a lower number at the same distance.
   bool up(const Channel& channel) const { return place(channel.to) < place(channel.from); }
 
   /// Hops from every state to a router: state 2 r of router r for packets that may go up, 2 r + 1

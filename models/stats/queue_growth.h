@@ -58,9 +58,9 @@ class QueueGrowth {
   struct Part {
     std::uint32_t node = 0;
     std::int64_t growth = 0;
-    std::int64_t later = 0;  ///< The growth in the second half.
-    double created = 0;      ///< Flits created for it.
-    double chance = 0;       ///< The growth that chance explains.
+    std::int64_t later = 0;  ///< The part of the growth in the second half.
+    double created = 0;      ///< The flits created for this part.
+    double chance = 0;       ///< The growth that chance can explain.
 
     bool beyond_chance() const {
       return static_cast<double>(growth) > chance && 8 * later > growth;

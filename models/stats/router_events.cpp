@@ -285,7 +285,7 @@ class PacketMonitor final : public BufferMonitor {
     }
   }
 
-  /// Whether a packet has begun to leave.
+  /// True if a packet has begun to leave.
   bool observe_output(unsigned o) {
     Leaving& leaving = leaving_[o];
     const StoreForwardOutput& output = state_.channels[o];

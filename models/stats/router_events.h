@@ -22,8 +22,8 @@ struct RouterEvents {
   /// Cycles in which a head waited for an output VC, summed over input VCs; in routers that keep
   /// whole packets, cycles in which a packet was in a queue.
   double waits = 0;
-  /// In routers that keep whole packets: the packets in queues, summed over all departures from a
-  /// queue.
+  /// In routers that keep whole packets: the sum, over all departures from a queue, of the packets
+  /// then in that queue.
   double crowds = 0;
   double vc_changes = 0;  ///< Flits that left an input by another VC than the previous flit.
   /// In routers that keep whole packets: bits of the length that differ from the previous packet at
@@ -67,14 +67,15 @@ struct FlitFormat {
 };
 
 /// Counts the events of all routers of a network by observing it between cycles, so a run without
-/// it has no extra cost. For packets with a single path; VC buffers must have at least two slots.
+/// it has no extra cost. Applies to packets with a single path; VC buffers must have at least two
+/// slots.
 ///
-/// In routers that keep whole packets, flits on the channel from a node count as those of packets
+/// In routers that keep whole packets, flits on the channel from a node count as flits of packets
 /// with random destinations, and each packet's credit as two changes. For circuit crossbars, whose
 /// stages take one cycle, only flits, bits and source_changes are counted.
 class EventCounter {
  public:
-  /// Counts from the current cycle on. The network must outlive it.
+  /// Counts from the current cycle on. `network` must outlive the counter.
   EventCounter(const Network& network, const FlitFormat& format);
   ~EventCounter();
 
@@ -86,8 +87,8 @@ class EventCounter {
 
  private:
   const FlitFormat format_;
-  std::unique_ptr<const Inspection> inspection_;          // Null where there are crossbars.
-  std::vector<std::unique_ptr<RouterMonitor>> monitors_;  // By router.
+  std::unique_ptr<const Inspection> inspection_;          // Null for crossbars.
+  std::vector<std::unique_ptr<RouterMonitor>> monitors_;  // Indexed by router.
   std::vector<RouterEvents> events_;
 };
 

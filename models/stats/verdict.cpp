@@ -32,7 +32,7 @@ std::string overload(const QueueGrowth::Growth& growth) {
   return "";
 }
 
-/// Whether the network may just have been filling up: some packets take longer than the time until
+/// True if the network may just have been filling up: some packets take longer than the time until
 /// the middle of the window, and their latencies do not rise as they do in overload. There the
 /// backlog delays every packet by the time that it takes to create as much.
 bool filling(const Evidence& evidence) {

@@ -30,14 +30,16 @@ struct Evidence {
   std::uint64_t warmup = 0;
   std::uint64_t window = 0;
   std::uint64_t drain = 0;  ///< The longest wait after the window for its packets.
-  /// Deliveries expected of packets created in the window, and those of them made or given up.
+  /// The numbers of deliveries that packets created in the window must make, and that have been
+  /// made or given up.
   std::uint64_t due = 0;
   std::uint64_t made = 0;
   /// Why the offered load exceeds the capacity; empty if it does not, or if the capacity is
   /// unknown.
   std::string over_capacity{};
-  double precision = 0;              ///< Requested, as a share of the mean latency; 0: none.
-  std::uint64_t longest_packet = 0;  ///< From its first flit on a channel to the end of its last.
+  double precision = 0;  ///< Requested precision, as a share of the mean latency; 0: none.
+  /// Cycles from the first flit of the longest packet on a channel to the end of its last flit.
+  std::uint64_t longest_packet = 0;
   std::optional<QueueGrowth::Growth> growth;
   const LatencyProbe& latency;
 };

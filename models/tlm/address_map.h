@@ -29,9 +29,9 @@ std::string to_text(const Window& window);
 /// Maps addresses to targets, equally for all initiators. Immutable.
 class AddressMap {
  public:
-  /// Throws std::invalid_argument that names every problem, one per line: a window that is empty,
-  /// that passes the end of the address space (of its target's, too), or whose target does not
-  /// exist; two windows that overlap. A target without a window is allowed.
+  /// Throws std::invalid_argument with every problem, one per line: a window that is empty, that
+  /// exceeds the address space of the initiators or of its target, or whose target does not exist;
+  /// two windows that overlap. A target without a window is allowed.
   AddressMap(std::vector<Window> windows, std::size_t targets);
 
   /// The window that contains all of address .. address + bytes - 1; null if there is none. Zero

@@ -9,10 +9,11 @@
 
 namespace flitcast::tlm {
 
-/// Actions of a module at later times, in order of time and then of insertion.
+/// A queue of actions that a module performs at later times, in order of time and then of
+/// insertion.
 ///
-/// Calls from outside are recorded and processed by a process of the module, so that calls over
-/// sockets never nest. The process is sensitive to event() and takes due entries until none is
+/// Calls from other modules are recorded and processed by a process of this module, so that calls
+/// over sockets never nest. The process is sensitive to event() and takes due entries until none is
 /// left.
 template <class Entry>
 class Agenda {
@@ -22,7 +23,7 @@ class Agenda {
   const sc_core::sc_event& event() const { return event_; }
   bool empty() const { return heap_.empty(); }
 
-  /// @param delay  From the current time.
+  /// @param delay  Counts from the current time.
   void note(const sc_core::sc_time& delay, Entry entry) {
     heap_.push_back({sc_core::sc_time_stamp() + delay, next_++, std::move(entry)});
     std::push_heap(heap_.begin(), heap_.end(), later);

@@ -36,19 +36,20 @@ struct PacketFormat {
 
 /// A payload of an initiator, from its request to its response.
 struct Transaction {
-  enum class Stage { kHeld, kInFlight, kAnswering };  ///< Before, in and after the network.
+  /// The transaction is before, in or behind the network.
+  enum class Stage { kHeld, kInFlight, kAnswering };
 
   std::uint32_t number = 0;    ///< Number in its pool.
   Payload* payload = nullptr;  ///< Null while the record is in the pool.
   std::uint32_t initiator = 0;
   bool blocking = false;  ///< b_transport: its caller waits for `answered`.
   Stage stage = Stage::kHeld;
-  sc_core::sc_time since{};  ///< When it entered that stage.
+  sc_core::sc_time since{};  ///< The time at which it entered that stage.
   unsigned priority = 0;
-  ::tlm::tlm_command command{};  ///< For messages and counts; the payload may be gone.
+  ::tlm::tlm_command command{};  ///< A copy for messages and counts; the payload may be gone.
   sc_dt::uint64 address = 0;     ///< The initiator's address.
   unsigned bytes = 0;
-  sc_core::sc_time begun{};      ///< When its request took effect.
+  sc_core::sc_time begun{};      ///< The time at which its request took effect.
   std::uint32_t unanswered = 0;  ///< Bursts without a response so far.
   /// In the order of their addresses and copies.
   std::vector<Burst*> bursts{};
@@ -67,13 +68,13 @@ struct Burst {
 
   std::uint32_t number = 0;  ///< Number in its pool; its packets carry it as a mark.
   Transaction* transaction = nullptr;
-  Payload* payload = nullptr;  ///< The initiator's own, or a part's.
+  Payload* payload = nullptr;  ///< The initiator's payload, or that of a part.
   std::uint32_t target = 0;
   sc_dt::uint64 address = 0;  ///< The target's address.
   /// Sequence number among the bursts from its initiator to its target.
   std::uint32_t sequence = 0;
   Stage stage = Stage::kToTarget;
-  sc_core::sc_time since{};  ///< When it entered that stage.
+  sc_core::sc_time since{};  ///< The time at which it entered that stage.
 
   bool is_part() const { return payload != transaction->payload; }
   void enter(Stage next) {

@@ -21,7 +21,7 @@ inline bool show_to_initiator(sc_dt::uint64& start, sc_dt::uint64& end, const Wi
   return true;
 }
 
-/// Converts a region of direct memory likewise; its pointer is moved with its first byte.
+/// Converts a region of direct memory in the same way; its pointer moves with its first byte.
 inline bool show_to_initiator(::tlm::tlm_dmi& region, const Window& window) {
   sc_dt::uint64 start = region.get_start_address();
   sc_dt::uint64 end = region.get_end_address();

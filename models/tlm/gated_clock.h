@@ -6,13 +6,14 @@
 
 namespace flitcast::tlm {
 
-/// The clock of a network that only has cycles while there is work: between transactions it stops,
-/// takes no time to simulate, and lets a simulation without other events end.
+/// The clock of a network that only runs cycles while there is work: between transactions it stops,
+/// costs no simulation time, and lets a simulation without other events end.
 ///
 /// Rising edges are at multiples of the period, even after a restart.
 class GatedClock : public sc_core::sc_module {
  public:
-  /// @param busy  Called half a period after every rising edge: whether another edge is to follow.
+  /// @param busy  Called half a period after every rising edge; returns true if another edge must
+  ///              follow.
   GatedClock(const sc_core::sc_module_name& name, const sc_core::sc_time& period,
              std::function<bool()> busy);
 

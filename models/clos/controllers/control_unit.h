@@ -42,8 +42,8 @@ class DestinationStore {
   /// Throws std::logic_error if a link to take is taken, or the held one is free.
   void take(const StoredLeg& leg, bool with_link = true);
   /// Frees links B(j, k), and A(i, j) if `with_link`, which is only allowed once middle switch j
-  /// serves nothing of the connection any more. std::invalid_argument for switches that do not
-  /// exist.
+  /// serves no output switch of the connection any more.
+  /// Throws std::invalid_argument for switches that do not exist.
   void release(const StoredLeg& leg, bool with_link = true);
 
  private:
@@ -75,7 +75,7 @@ class CommitUnit {
   /// Applies an edge. `beat`: the controller's output before it; null if its valid is low.
   void edge(const Beat* beat, const Requester& requester, DestinationStore& store);
 
-  /// Whether the last edge was COMMIT.
+  /// True if the last edge was COMMIT.
   bool done() const { return done_; }
 
  private:
@@ -125,14 +125,15 @@ class ControlUnit {
 
   /// Applies an edge in reset.
   void reset();
-  /// Applies an edge; null: that valid is low. Accepting switches that do not exist, or a held
-  /// middle switch whose link is free, throws std::invalid_argument.
+  /// Applies an edge; a null argument means that its valid signal is low.
+  /// Throws std::invalid_argument on accepting switches that do not exist, or a held middle switch
+  /// whose link is free.
   void edge(const Request* request, const Release* release = nullptr);
 
   bool ready() const { return controller_.request_ready() && !commits_next(); }
   bool done() const { return commit_.done(); }
   bool blocked() const { return controller_.beat_valid() && leg().fail; }
-  /// The route found so far, one leg per clock of leg_valid(); void if the request ends in
+  /// The route found so far, one leg per clock of leg_valid(); meaningless if the request ends in
   /// blocked().
   bool leg_valid() const { return controller_.beat_valid() && !leg().fail; }
   const Beat& leg() const { return controller_.beat(); }

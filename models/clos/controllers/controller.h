@@ -91,10 +91,10 @@ struct ControllerOffer {
 /// The output of a controller for one pass.
 struct Beat {
   MiddleId middle{};  ///< The selected middle switch.
-  /// The output switches that it serves: U & ~M_k. Void, as is `middle`, when `fail` is set.
+  /// The output switches that it serves: U & ~M_k. Meaningless, as is `middle`, when `fail` is set.
   BitSet served;
   bool last = false;  ///< No beat of this request follows.
-  /// The request is blocked, and its earlier beats are void. Only set with `last`.
+  /// The request is blocked, and its earlier beats are withdrawn. Only set with `last`.
   bool fail = false;
 };
 

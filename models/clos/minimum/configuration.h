@@ -70,7 +70,7 @@ struct LinkUse {
 };
 
 /// Packs configurations into few bits: for each port of each output switch the number 1 + (input,
-/// middle switch) of its link, or 0 if it is idle. v(6, 3, 3) takes 54 bits.
+/// middle switch) of its link, or 0 if it is idle. A configuration of v(6, 3, 3) takes 54 bits.
 class Packing {
  public:
   explicit Packing(const Structure& structure);
@@ -141,7 +141,7 @@ struct SearchLimits {
   std::function<bool()> stop{};
 };
 
-/// States between two calls of it.
+/// The number of states between two calls of SearchLimits::stop.
 inline constexpr std::uint32_t kStatesBetweenStops = 256;
 
 /// The result of a search.

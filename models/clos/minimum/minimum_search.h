@@ -61,8 +61,8 @@ struct MinimumParams {
   Ties ties = Ties::kByIndex;
   /// Single members may leave connections, in addition to connects and disconnects.
   bool leave = false;
-  SearchLimits limits{};  ///< Limits for each number of middle switches.
-  bool counting = true;   ///< Whether never_blocking_middles() may decide without a search.
+  SearchLimits limits{};  ///< Limits that apply to each number of middle switches.
+  bool counting = true;   ///< True if never_blocking_middles() may decide without a search.
   /// Most states of a second search, shortest first, for a shortest blocking sequence. The first
   /// search, fullest first, soon reaches a blocking state, but on a path of up to some 10^5 events.
   std::uint64_t shortening_states = 1'000'000;
@@ -78,7 +78,7 @@ struct MiddleVerdict {
   /// After kBlocks: events from an empty network to the blocked request. Empty for "any", where
   /// they would depend on the answers, and for "rearrangeable", which has no events.
   std::vector<Event> sequence{};
-  bool shortest = false;  ///< Whether no sequence is shorter.
+  bool shortest = false;  ///< True if no sequence is shorter.
 };
 
 /// (n1 - 1)(r2 - 1) + n2: with this many middle switches no state blocks under any routes; (n - 1)

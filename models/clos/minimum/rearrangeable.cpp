@@ -83,7 +83,7 @@ class Assignments {
   Assignments(const Structure& structure, AssignmentKind kind, const SearchLimits& limits)
       : structure_(structure), kind_(kind), limits_(limits) {}
 
-  /// Whether space and time sufficed.
+  /// True if space and time sufficed.
   bool list() {
     found_ = {Assignment{}};
     for (std::uint32_t k = 0; k < structure_.r2; ++k) {

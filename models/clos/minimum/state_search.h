@@ -70,7 +70,7 @@ SearchResult solve_routing_game(const Structure& structure, const SearchLimits& 
 /// most as many inputs as it has ports; the assignment of ports does not matter.
 using Assignment = std::array<SwitchMask, kMostSearchInputs>;
 
-/// Whether an idle network can carry the whole assignment. Backtracking over the links: exponential
+/// True if an idle network can carry the whole assignment. Backtracking over the links: exponential
 /// at worst. Unused middle switches are equivalent; only one of them is tried.
 bool has_routing(const Assignment& wanted, const Structure& structure);
 

@@ -15,13 +15,13 @@
 namespace flitcast::clos {
 
 /// Admits connections that share ports and links by weight.
+///
 /// For a request of weight w a link is free if it has space for w. With avail(i, w) and M_{j,w}
-/// defined this way, any strategy for whole links works unchanged.
-/// defined, any strategy for whole links decides as it is.
-/// Candidates::kFirst: the first R(K (n2 - 1), r', x) + 1 available middle switches, r' the
-/// fan-out. With m of multirate(), strategy S1 and a pass limit of its x no valid request is ever
-/// blocked. With K = 1, weights above half of the capacity, this is ConnectionAdmission. Time of a
-/// request: that of the strategy, plus O(m r2 + ports).
+/// defined this way, any strategy for whole links works unchanged. Candidates::kFirst allows the
+/// first R(K (n2 - 1), r', x) + 1 available middle switches, r' the fan-out. With m of multirate(),
+/// strategy S1 and a pass limit of its x, no valid request is ever blocked. With K = 1, weights
+/// above half of the capacity, this is ConnectionAdmission. Time of a request: that of the
+/// strategy, plus O(m r2 + ports).
 class MultirateAdmission {
  public:
   /// @param strategy  Made for the pass limit of `params`.

@@ -42,7 +42,8 @@ class LoadTable {
   /// Throws std::invalid_argument for what require_buildable() refuses and for more than kMostLinks
   /// links.
   explicit LoadTable(const Structure& structure);
-  static constexpr std::uint64_t kMostLinks = 1U << 28;  ///< 1 GiB.
+  static constexpr std::uint64_t kMostLinks = 1U
+                                              << 28;  ///< A table of this many links takes 1 GiB.
 
   const Structure& structure() const { return structure_; }
   Weight load(InputId input) const { return inputs_[index(input)]; }
@@ -103,7 +104,7 @@ class MultirateState {
   /// The live connections in ascending order of ids.
   const std::vector<MultirateConnection>& connections() const { return connections_; }
 
-  /// Whether an input or output port has space for the weight.
+  /// True if an input or output port has space for the weight.
   bool fits(InputId input, Weight weight) const { return fits(loads_.load(input), weight); }
   bool fits(OutputId output, Weight weight) const { return fits(loads_.load(output), weight); }
   /// avail(i, w): the middle switches with space on link A(i, j). O(m).

@@ -27,7 +27,7 @@ class Remainder {
   template <std::size_t kWords = 0>
   bool empty() const;
   std::size_t count() const { return rest_.count(); }
-  /// Whether a middle switch with destination set `busy` serves some of the remainder.
+  /// True if a middle switch with destination set `busy` serves some of the remainder.
   bool shrinks_by(const SetWord* busy) const {
     for (std::size_t w = 0; w < rest_.word_count(); ++w) {
       if ((words()[w] & ~busy[w]) != 0) return true;

@@ -11,7 +11,7 @@ namespace flitcast {
 Param consumption_param();
 bool splits_consumption(const Section& section);
 
-/// Whether it is a mesh of one or two dimensions.
+/// True if it is a mesh of one or two dimensions.
 bool is_row_of_columns(const Topology& topology);
 
 }  // namespace flitcast

@@ -47,7 +47,7 @@ std::optional<PortId> HamiltonianPaths::along_row(NodeId from, bool high) const 
   return std::nullopt;
 }
 
-// Whether a node lies strictly on the side, in x, of that neighbour.
+// True if a node lies strictly on the side, in x, of that neighbour.
 bool HamiltonianPaths::beside(NodeId source, NodeId node, bool high) const {
   const std::optional<PortId> side = along_row(source, high);
   if (!side) return false;
