@@ -25,7 +25,7 @@ struct InitiatorLimits {
   std::size_t outstanding = 16;
   /// Longest data of one burst, in bytes; longer transactions are split. 0: never.
   unsigned burst_bytes = 1024;
-  /// Whether requests for direct memory reach the targets; otherwise they are denied, and timing is
+  /// True if requests for direct memory reach the targets; otherwise they are denied, and timing is
   /// always modelled.
   bool forward_dmi = false;
 };
@@ -100,13 +100,13 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   BackwardInterface* initiator_ = nullptr;
   Agenda<Entry> agenda_{"agenda"};
   std::deque<Transaction*> held_;  // In order of arrival.
-  // Of nb_transport: transactions that wait for their BEGIN_RESP.
+  // Transactions of nb_transport that wait for their BEGIN_RESP.
   std::deque<Transaction*> answered_;
   ByPayload<Transaction*> open_;      // Transactions of nb_transport.
   const Payload* request_ = nullptr;  // The payload between BEGIN_REQ and END_REQ.
   Transaction* response_ = nullptr;   // The transaction between BEGIN_RESP and END_RESP.
   std::size_t outstanding_ = 0;
-  std::vector<std::uint32_t> sequences_;  // By target.
+  std::vector<std::uint32_t> sequences_;  // Indexed by target.
   // Destinations of the payload last processed by plan().
   std::vector<std::uint64_t> destinations_;
   SideCounters counters_;

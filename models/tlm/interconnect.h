@@ -29,7 +29,8 @@ class InterconnectCore : public sc_core::sc_module {
   std::size_t initiators() const { return params_.placement.initiators.size(); }
   std::size_t targets() const { return params_.placement.targets.size(); }
   const InterconnectParams& params() const { return params_; }
-  /// Its now() counts cycles, which only occur while there is work, so it is not the kernel's time.
+  /// The fabric. Its now() counts cycles, which only occur while there is work, so it differs from
+  /// the kernel's time.
   const Fabric& fabric() const { return *fabric_; }
 
   /// Outstanding transactions.
@@ -44,15 +45,15 @@ class InterconnectCore : public sc_core::sc_module {
   /// Adds `initiators` and `targets`, lists of the counters of every side; see side_figures().
   void write_figures(nlohmann::ordered_json& result) const;
 
-  /// For the end of a simulation, with no transaction outstanding: reports an error if a packet is
-  /// in flight, a target holds a part of a transaction, or the network's audit fails.
+  /// Checks the end of a simulation, with no transaction outstanding: reports an error if a packet
+  /// is in flight, a target holds a part of a transaction, or the network's audit fails.
   void audit() const;
 
  protected:
   /// The topology and the routing must outlive the interconnect. Reports every problem in one
   /// error, and then throws std::invalid_argument if the kernel has not thrown the report.
   /// @param routing  With Exchange::kClasses message classes; one that can deadlock is refused, as
-  /// by a Fabric without a source.
+  ///                 by a Fabric without a source.
   InterconnectCore(const sc_core::sc_module_name& name, const Topology& topology,
                    const Routing& routing, const NetworkParams& network,
                    const InterconnectParams& params);
@@ -82,7 +83,8 @@ class InterconnectCore : public sc_core::sc_module {
   std::unique_ptr<Exchange> exchange_;
   std::vector<std::unique_ptr<InitiatorSide>> initiator_sides_;
   std::vector<std::unique_ptr<TargetSide>> target_sides_;
-  std::vector<std::unique_ptr<LinkChecker>> initiator_checkers_;  // Empty, or one for each.
+  // Empty, or one checker for each socket.
+  std::vector<std::unique_ptr<LinkChecker>> initiator_checkers_;
   std::vector<std::unique_ptr<LinkChecker>> target_checkers_;
 };
 
@@ -100,9 +102,9 @@ template <unsigned int kBusWidth = 32>
 class Interconnect : public InterconnectCore {
  public:
   sc_core::sc_vector<::tlm::tlm_target_socket<kBusWidth>> target_socket{
-      "target_socket"};  ///< For initiators.
+      "target_socket"};  ///< The socket to which initiators are bound.
   sc_core::sc_vector<::tlm::tlm_initiator_socket<kBusWidth>> initiator_socket{
-      "initiator_socket"};  ///< For targets.
+      "initiator_socket"};  ///< The socket to which targets are bound.
 
   Interconnect(const sc_core::sc_module_name& name, const Topology& topology,
                const Routing& routing, const NetworkParams& network,

@@ -14,10 +14,10 @@
 
 namespace flitcast::tlm {
 
-/// An interconnect that is described by a file, not yet in SystemC time.
+/// An interconnect that a file describes; its times are not yet SystemC times.
 struct InterconnectPlan {
   std::unique_ptr<const Topology> topology;
-  std::unique_ptr<const Routing> routing;  ///< Of two message classes.
+  std::unique_ptr<const Routing> routing;  ///< A routing of two message classes.
   NetworkParams network{};
   InterconnectParams params{};
 };
@@ -28,7 +28,8 @@ const Schema& interconnect_schema();
 
 /// The routing that the section `routing` names, for requests and responses with half of the
 /// virtual channels of a network each.
-/// Throws ConfigError, for one that can deadlock, too, as far as dependencies_are_checkable().
+/// Throws ConfigError, also for a routing that can deadlock, as far as
+/// dependencies_are_checkable().
 std::unique_ptr<Routing> request_response_routing(const Configuration& configuration,
                                                   const Topology& topology,
                                                   std::size_t virtual_channels);

@@ -10,18 +10,18 @@ namespace flitcast::tlm {
 
 /// All outstanding transactions and their bursts.
 ///
-/// While there are any, it checks every `timeout` whether one has made no progress for that time,
-/// and then reports an error with everything that is outstanding. It costs nothing while there are
-/// none, so a simulation can run out of events.
+/// While there are any, it checks every `timeout` for a transaction without progress in that time,
+/// and then reports an error with everything that is outstanding. Without transactions it schedules
+/// no events, so a simulation can run out of events.
 class Ledger : public sc_core::sc_module {
  public:
-  /// @param timeout  Zero: never.
+  /// @param timeout  Zero: the ledger never checks.
   Ledger(const sc_core::sc_module_name& name, const sc_core::sc_time& timeout);
 
   Transaction& open(Payload& payload, std::uint32_t initiator, bool blocking);
   void close(Transaction& transaction);
 
-  /// The burst that carries a whole transaction uses its payload.
+  /// Adds a burst. The burst that carries a whole transaction uses its payload.
   Burst& add_burst(Transaction& transaction, std::uint32_t target, sc_dt::uint64 address);
   Burst& add_part(Transaction& transaction, std::uint32_t target, sc_dt::uint64 address,
                   const Piece& piece);

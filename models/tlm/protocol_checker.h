@@ -20,7 +20,7 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
   /// @param module  Reports carry its name.
   explicit LinkChecker(std::string module) : module_(std::move(module)) {}
 
-  /// Both are called before the first call; what they refer to must outlive the checker.
+  /// Both functions are called before the first call; their arguments must outlive the checker.
   void connect_target(ForwardInterface& target) { target_ = &target; }
   void connect_initiator(BackwardInterface& initiator) { initiator_ = &initiator; }
 
@@ -50,8 +50,8 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
     unsigned enable_length;
     unsigned streaming_width;
     sc_dt::uint64 address;         ///< For messages; components between may change it.
-    ::tlm::tlm_phase phase{};      ///< The last phase; none: b_transport.
-    sc_core::sc_time effective{};  ///< When that phase takes effect.
+    ::tlm::tlm_phase phase{};      ///< The last phase; unset for b_transport.
+    sc_core::sc_time effective{};  ///< The time at which that phase takes effect.
   };
 
   static Progress begin(const Payload& payload);
@@ -92,9 +92,10 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
 template <unsigned int kBusWidth = 32>
 class ProtocolChecker : public sc_core::sc_module {
  public:
-  /// For the initiator.
+  /// The socket for the initiator.
   ::tlm::tlm_target_socket<kBusWidth> target_socket{"target_socket"};
-  ::tlm::tlm_initiator_socket<kBusWidth> initiator_socket{"initiator_socket"};  ///< For the target.
+  /// The socket for the target.
+  ::tlm::tlm_initiator_socket<kBusWidth> initiator_socket{"initiator_socket"};
 
   explicit ProtocolChecker(const sc_core::sc_module_name& module_name)
       : sc_module(module_name), link_(name()) {

@@ -39,7 +39,7 @@ const char* demand(Rule rule);
 
 /// Describes a payload: "write of 4 bytes at 0x1000".
 std::string to_text(const Payload& payload);
-/// The same for a transaction whose payload may be gone.
+/// Describes a transaction whose payload may be gone, in the same form.
 std::string to_text(::tlm::tlm_command command, sc_dt::uint64 address, unsigned bytes);
 
 /// Reports an error of the module with the time, the rule, its text and the observation. By default

@@ -89,8 +89,8 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   Exchange& exchange_;
   const Backward backward_;
   ForwardInterface* target_ = nullptr;
-  std::vector<Flow> flows_;      // By initiator.
-  std::deque<Burst*> ready_;     // For nb_transport, in order of arrival.
+  std::vector<Flow> flows_;      // Indexed by initiator.
+  std::deque<Burst*> ready_;     // Bursts for nb_transport, in order of arrival.
   Burst* request_ = nullptr;     // The burst whose request has yet to end.
   ByPayload<Burst*> at_target_;  // Bursts of nb_transport.
   Agenda<Entry> agenda_{"agenda"};

@@ -131,7 +131,7 @@ class TransactionNetwork::Node : public BackwardInterface, public ForwardInterfa
   /// The number of the next packet.
   std::uint32_t take_serial() { return serial_++; }
   void enqueue(Write& write) { queue_.push_back(&write); }
-  /// Whether there is a request to begin and no other has yet to end.
+  /// True if there is a request to begin and no other has yet to end.
   bool ready() const { return !beginning_ && !queue_.empty(); }
 
   void begin_request() {

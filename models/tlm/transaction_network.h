@@ -43,7 +43,7 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
   static std::vector<std::string> problems(const Topology& topology, const Routing& routing,
                                            const NetworkParams& params);
 
-  /// What `parts` refers to must outlive the network.
+  /// The objects that `parts` refers to must outlive the network.
   /// Throws std::invalid_argument if problems() finds any.
   /// @param outstanding  InitiatorLimits::outstanding of every node.
   TransactionNetwork(const sc_core::sc_module_name& name, const NetworkParts& parts,
@@ -105,7 +105,7 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
   sc_core::sc_event ready_event_{"ready"};
   std::vector<Delivery> arrived_;  // Requests that arrived in this cycle.
   std::vector<WakeUp> wake_ups_;
-  std::vector<std::uint64_t> created_;  // Created flits of requests and responses, by node.
+  std::vector<std::uint64_t> created_;  // Created flits of requests and responses, indexed by node.
   std::unique_ptr<Counts> counts_;
   Totals totals_;
   Cycle now_{};

@@ -23,7 +23,7 @@ class Butterfly : public Topology {
  public:
   /// @param arity   k, 2 to kMaxPorts.
   /// @param stages  n, at least 1; n * k^(n-1) and k^n at most kMaxRouters.
-  /// Anything else throws std::invalid_argument.
+  /// Throws std::invalid_argument for other values.
   Butterfly(std::size_t arity, std::size_t stages);
 
   std::size_t arity() const { return arity_; }

@@ -34,7 +34,7 @@ class Clos : public Topology {
   class Network {
    public:
     const clos::Structure& level() const { return clos_->structure_.levels[depth_]; }
-    /// Whether its middle switches are networks.
+    /// True if its middle switches are networks.
     bool nested() const { return depth_ + 1 < clos_->structure_.levels.size(); }
 
     RouterId input_switch(std::size_t i) const { return router(i); }
@@ -43,7 +43,7 @@ class Clos : public Topology {
     RouterId middle_switch(std::size_t j) const { return router(level().r1 + j); }
     /// The middle network j, if nested().
     Network middle_network(std::size_t j) const;
-    /// The router ports by which port p of the network enters and leaves.
+    /// The router ports at which port p of the network starts and ends.
     Endpoint entry(std::size_t port) const;
     Endpoint exit(std::size_t port) const;
     /// Input i and output k of middle switch or middle network j.

@@ -60,7 +60,7 @@ void require_buildable(const Structure& structure);
 std::string to_text(const Structure& structure);
 
 /// A (2k + 1)-stage network: a three-stage one whose middle switches are (2k - 1)-stage networks
-/// themselves. Those of the innermost level are crossbars.
+/// themselves. The middle switches of the innermost level are crossbars.
 ///
 /// Level 0 is the whole network; level l + 1 consists of the middle switches of level l, so its
 /// networks have as many inputs and outputs as level l has input and output switches. For a
@@ -72,7 +72,7 @@ struct MultistageStructure {
 
   /// 2k + 1.
   std::size_t stages() const { return 2 * levels.size() + 1; }
-  /// Networks of a level: the product of m over the levels around it.
+  /// The number of networks of a level: the product of m over the enclosing levels.
   std::uint64_t networks(std::size_t level) const;
 };
 

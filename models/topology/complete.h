@@ -15,7 +15,7 @@ class Complete : public Topology {
  public:
   static constexpr std::size_t kMaxNodes = kMaxPorts;
 
-  /// @param nodes  n, 1 to kMaxNodes; anything else throws std::invalid_argument.
+  /// @param nodes  n, 1 to kMaxNodes; other values throw std::invalid_argument.
   explicit Complete(std::size_t nodes);
 
   PortId local() const { return PortId{static_cast<std::uint16_t>(node_count() - 1)}; }

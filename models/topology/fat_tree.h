@@ -83,7 +83,7 @@ FatTree k_ary_n_tree(std::size_t arity, std::size_t levels);
 
 /// A tree of two levels, in which every leaf is linked to every spine: "folded_clos 8 leaves 4
 /// spines".
-/// @param nodes  Of each leaf.
+/// @param nodes  The number of nodes of each leaf.
 FatTree folded_clos(std::size_t nodes, std::size_t leaves, std::size_t spines);
 
 }  // namespace flitcast

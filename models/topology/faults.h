@@ -21,7 +21,7 @@ class Faulty : public Topology {
  public:
   struct Faults {
     std::vector<std::size_t> channels;  ///< Indices into Topology::channels().
-    std::vector<RouterId> routers;      ///< They fail with all channels from and to them.
+    std::vector<RouterId> routers;  ///< Failed routers; all channels from and to them fail, too.
   };
 
   /// Throws std::invalid_argument for channels and routers that do not exist, and if no node is
@@ -57,7 +57,7 @@ std::unique_ptr<Topology> with_faults(std::unique_ptr<Topology> topology, const 
 /// "node 3 to node 7, node 5 to node 7 and more": the list of pairs in a message. If `pairs` has
 /// kEnoughPairs pairs, the last one becomes "and more".
 std::string listed_pairs(const std::vector<std::pair<NodeId, NodeId>>& pairs);
-/// The number of pairs that listed_pairs() needs at most.
+/// The largest number of pairs that listed_pairs() needs.
 inline constexpr std::size_t kEnoughPairs = 9;
 
 }  // namespace flitcast

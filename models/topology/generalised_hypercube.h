@@ -47,7 +47,7 @@ class GeneralisedHypercube : public Topology {
 
   std::vector<std::size_t> sizes_;
   std::vector<std::size_t> strides_;
-  std::vector<std::size_t> first_ports_;  // One more than dimensions.
+  std::vector<std::size_t> first_ports_;  // One entry more than there are dimensions.
 };
 
 }  // namespace flitcast

@@ -48,17 +48,18 @@ inline constexpr std::uint32_t kMaxCyclesPerFlit = 1024;
 
 /// Reads a graph, one declaration per line; words are separated by blanks, and # starts a comment:
 ///
-///     router   NAME
-///     terminal NAME ROUTER                                # a node, attached to the router
-///     link     ROUTER ROUTER [latency CYCLES] [cycles_per_flit CYCLES] [oneway]
+/// router   NAME
+/// terminal NAME ROUTER                                # a node, attached to the router
+/// link     ROUTER ROUTER [latency CYCLES] [cycles_per_flit CYCLES] [oneway]
 ///
-/// A link leads both ways unless it is `oneway`.
+/// A link has a channel in each direction unless it is `oneway`; the keyword `both` states the
+/// default.
 ///
-/// `both` is accepted as well. Routers and nodes are numbered in the order of their lines; names of
-/// routers and of terminals may coincide. Lines may refer to routers of later lines. Several links
-/// between the same routers are parallel links. A latency is 1 to kMaxLinkLatency cycles, a link
-/// takes a flit in 1 to kMaxCyclesPerFlit cycles; without them the experiment's link.latency and
-/// link.cycles_per_flit apply. Every router must be reachable from every other.
+/// Routers and nodes are numbered in the order of their lines; names of routers and of terminals
+/// may coincide. Lines may refer to routers of later lines. Several links between the same routers
+/// are parallel links. A latency is 1 to kMaxLinkLatency cycles, a link takes a flit in 1 to
+/// kMaxCyclesPerFlit cycles; without them the experiment's link.latency and link.cycles_per_flit
+/// apply. Every router must be reachable from every other.
 ///
 /// @param file The file name in messages and in the topology's name, "custom FILE".
 /// Throws ConfigError with all problems, in file order.

@@ -51,7 +51,7 @@ class Grid : public Topology {
   PortId local() const { return plus(dimensions()); }
 
   std::vector<std::size_t> node_grid() const override;
-  /// The grid positions; a circle for a ring.
+  /// The grid positions; a ring is drawn as a circle.
   Layout layout() const override;
 
   /// For grids that wrap everywhere or nowhere, with the dimensions z_1 >= z_2 >= ... of size above

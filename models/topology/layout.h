@@ -19,11 +19,12 @@ using Layout = std::vector<Position>;
 /// Positions on a circle, the first at the top.
 Layout on_circle(std::size_t count);
 
-/// Points of a grid, dimension 0 fastest: even dimensions lead to the right, odd ones down. Each
-/// further pair of dimensions repeats the picture of the lower ones, with space between.
+/// The points of a grid, dimension 0 fastest: even dimensions lead to the right, odd ones down.
+/// Each further pair of dimensions repeats the picture of the lower ones, with space between the
+/// copies.
 Layout in_grid(const std::vector<std::size_t>& sizes);
 
-/// Positions in centred columns from left to right; `column` has the column of every router. The
+/// Positions in centred columns from left to right; `column` gives the column of every router. The
 /// distance of the columns makes the drawing about as wide as it is high.
 Layout in_columns(const std::vector<std::size_t>& column);
 

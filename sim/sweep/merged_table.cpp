@@ -104,7 +104,7 @@ void add_column(MergedTable& table, const std::string& name, const Column& colum
   for (std::size_t row = 0; row < column.size(); ++row) table.rows[row].push_back(column[row]);
 }
 
-/// Whether the runs of every group agree.
+/// True if the runs of every group agree.
 bool never_differs(const Column& column, const std::vector<Group>& groups) {
   return std::all_of(groups.begin(), groups.end(), [&](const Group& group) {
     const Column cells = cells_of(column, group);

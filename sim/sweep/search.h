@@ -32,7 +32,7 @@ const Catalog<CatalogEntry<SaturationRule>>& saturation_rules();
 /// The keys of the section `search`.
 std::vector<Param> search_keys();
 
-/// Whether the point is a search and not a run.
+/// True if the point is a search and not a run.
 bool is_search(const Configuration& point);
 
 /// Throws ConfigError for a search that cannot be made.

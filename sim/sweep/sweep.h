@@ -93,9 +93,9 @@ class Sweep {
   const std::string& file() const { return base_.file; }
   /// Former names that the file and the overrides use.
   const std::vector<Problem>& notes() const { return base_.notes; }
-  /// Whether the file has a section `sweep`.
+  /// True if the file has a section `sweep`.
   bool swept() const { return swept_; }
-  /// Whether it stands for more than one run: it sweeps, repeats or searches.
+  /// True if it stands for more than one run: it sweeps, repeats or searches.
   bool explores() const;
   std::size_t size() const { return size_; }
   /// The number of consecutive points that differ in the seed alone.

@@ -7,7 +7,7 @@
 
 namespace flitcast::clos {
 
-/// Whether any input of an input switch is in no connection. O(n).
+/// True if any input of an input switch is in no connection. O(n).
 bool has_idle_port(const NetworkState& state, std::uint32_t input_switch);
 
 /// Middle switches that cannot carry anything from input switch i to output switch k: the busy

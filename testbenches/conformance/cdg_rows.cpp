@@ -122,7 +122,7 @@ Verdict verify(const Row& row, const Compute& value_of_metric) {
   return Verdict::of(std::move(differences));
 }
 
-/// Whether a packet that has used one channel may continue on another, which begins there.
+/// True if a packet that has used one channel may continue on another, which begins there.
 bool may_turn(const Channel& from, const Channel& to, const Grid& mesh, TurnRule rule) {
   const unsigned came = index(from.from.port);
   const unsigned goes = index(to.from.port);
@@ -132,7 +132,7 @@ bool may_turn(const Channel& from, const Channel& to, const Grid& mesh, TurnRule
                                      static_cast<std::uint32_t>(column));
 }
 
-// Whether packets to any destination take each channel and turn.
+// True if packets to any destination take each channel and turn.
 DependencyCheck check_turns(const Grid& mesh, TurnRule rule) {
   const Adjacency adjacency(mesh);
   DependencyGraph graph(mesh, adjacency, 1, ChannelIdentity::kRouterPair);

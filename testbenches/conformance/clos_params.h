@@ -24,7 +24,7 @@ class ClosParams {
   /// are. A row with a word that is not understood must not be computed without it.
   ClosParams(const std::string& field, const std::vector<std::string>& understood);
 
-  /// Whether there is such a key, or such a bare word.
+  /// True if there is such a key, or such a bare word.
   bool has(const std::string& key) const { return values_.count(key) != 0; }
   /// The text after "key="; empty for a bare word.
   const std::string& text(const std::string& key) const;

@@ -8,7 +8,7 @@
 namespace flitcast::conformance {
 namespace {
 
-// Whether the word is about rounds.
+// True if the word is about rounds.
 bool read_rounds(const std::string& word, Norm& norm) {
   if (const char* margin = after(word, "rounds<=lb+")) {
     norm.rounds = Norm::Rounds::kAboveBound;

@@ -66,9 +66,9 @@ class MulticastNeighbours {
   std::vector<Sent> packets;
   std::size_t flits_sent = 0;
   std::size_t copies_sent = 0;
-  /// Whether an input's source takes part in a cycle.
+  /// True if an input's source takes part in a cycle.
   std::function<bool(unsigned)> source_willing = [](unsigned) { return true; };
-  /// Whether an output's sink takes part in a cycle.
+  /// True if an output's sink takes part in a cycle.
   std::function<bool(unsigned)> sink_willing = [](unsigned) { return true; };
 
  private:

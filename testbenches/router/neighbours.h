@@ -9,7 +9,7 @@
 
 namespace flitcast {
 
-/// Whether a neighbour takes part in a cycle.
+/// True if a neighbour takes part in a cycle.
 using Willing = std::function<bool()>;
 
 /// A core between neighbours. Every input VC has an unbounded source queue with credits; behind

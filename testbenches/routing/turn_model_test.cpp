@@ -11,7 +11,7 @@ using namespace flitcast;
 
 namespace {
 
-/// Whether some minimal path of allowed turns leads on, by trying them all.
+/// True if some minimal path of allowed turns leads on, by trying them all.
 bool leads(const Grid& grid, TurnRule rule, NodeId here, int came_by, NodeId end) {
   if (here == end) return true;
   const Adjacency adjacency(grid);

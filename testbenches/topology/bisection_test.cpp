@@ -17,7 +17,7 @@ namespace {
 
 bool on_side(std::uint32_t side, RouterId router) { return (side >> index(router) & 1) != 0; }
 
-// Whether the nodes are halved, each with both of its routers on one side.
+// True if the nodes are halved, each with both of its routers on one side.
 bool halves_nodes(const Topology& topology, std::uint32_t side) {
   std::size_t here = 0;
   for (const NodeId node : topology.nodes()) {

@@ -9,7 +9,7 @@
 
 namespace flitcast::verify {
 
-/// Whether a visible beat is the one of the pass. Middle switch and set of a failing beat are
+/// True if a visible beat is the one of the pass. Middle switch and set of a failing beat are
 /// ignored.
 bool equal(const Outputs& seen, const clos::Beat& beat);
 

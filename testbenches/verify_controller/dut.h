@@ -49,7 +49,7 @@ class Dut {
   virtual void edge() = 0;
   /// The current outputs.
   virtual void read(Outputs& outputs) const = 0;
-  /// Whether an assertion, $stop or $finish of the controller has ended the simulation.
+  /// True if an assertion, $stop or $finish of the controller has ended the simulation.
   virtual bool stopped() const = 0;
   /// Writes a waveform (FST) from that clock on, counted from 1. Called at most once, first.
   virtual void trace(const std::string& file, std::uint64_t from) = 0;

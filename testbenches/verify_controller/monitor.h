@@ -27,7 +27,7 @@ class Monitor {
   /// Throws a Fault without its place.
   void edge(const Step& step, const Inputs& inputs, const Outputs& before, const Outputs& after);
 
-  /// Whether a request was taken and its last beat is not visible yet.
+  /// True if a request was taken and its last beat is not visible yet.
   bool serving() const { return serving_; }
   /// The beat that is visible, or the next one; null if none is due.
   const Pass* front() const { return due_.empty() ? nullptr : &due_.front(); }

@@ -210,7 +210,7 @@ class Player {
                 "ready or a beat changed with the inputs, without a clock edge"};
   }
 
-  // Whether an output that changes as rst_ni falls does so even if the other inputs do not change.
+  // True if an output that changes as rst_ni falls does so even if the other inputs do not change.
   bool follows_reset() {
     if (!inputs_.reset || last_.reset) return false;
     last_.reset = true;

@@ -14,7 +14,7 @@ namespace flitcast::verify {
 /// phase. A beat that is to wait longer than a pass waits `long_stall` clocks.
 Scenario directed(const clos::ControllerParams& params, unsigned long_stall);
 
-/// Whether every combination of store, request and availability can be tried: at most 2^16.
+/// True if every combination of store, request and availability can be tried: at most 2^16.
 bool can_exhaust(const clos::ControllerParams& params);
 /// All requests on the store given by the m r bits of `store`.
 Scenario exhaustive(const clos::ControllerParams& params, std::uint64_t store);

@@ -18,7 +18,7 @@ std::optional<Fault> try_alone(const Task& task, const Scenario& scenario,
   return play(scenario, *make_dut(scenario.power_up), task.pass_clocks, unused);
 }
 
-// Whether some other contents of the registers at power-up make the fault go away.
+// True if some other contents of the registers at power-up make the fault go away.
 bool passes_otherwise(const Task& task, Scenario scenario, const MakeDut& make_dut) {
   constexpr unsigned kOthers = 16;
   for (unsigned other = 0; other < kOthers; ++other) {

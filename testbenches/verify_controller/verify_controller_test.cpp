@@ -99,7 +99,7 @@ class ModelDut : public Dut {
   unsigned edges_ = 0;
   unsigned requests_ = 0;
   unsigned lost_ = 0;
-  bool waited_ = false;  // Whether the visible beat has waited.
+  bool waited_ = false;  // True if the visible beat has waited.
 };
 
 /// A correct par_adder that records the beats that it is told to be due, and compares them with the

@@ -9,7 +9,7 @@
 
 namespace flitcast::clos {
 
-/// Whether the event is a request, or a join, that was blocked.
+/// True if the event is a request, or a join, that was blocked.
 bool is_blocked(const Event& event);
 
 /// Plays the requests of `trace` from the empty network, skipping those that are not valid at their

@@ -20,7 +20,7 @@ class Families {
   unsigned largest() const { return largest_; }
 
  private:
-  // Whether every `count` of the sets from `begin` on meet within `common`.
+  // True if every `count` of the sets from `begin` on meet within `common`.
   bool meet(unsigned common, std::size_t begin, unsigned count) const {
     if (common == 0 || count == 0) return common != 0;
     for (std::size_t i = begin; i < family_.size(); ++i) {

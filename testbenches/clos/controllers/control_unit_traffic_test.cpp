@@ -27,7 +27,7 @@ class SideBySide {
     }
     return unit_.store().destination_sets() == state().destination_sets();
   }
-  /// Whether both agree.
+  /// True if both agree.
   bool connect(InputId input, const std::vector<OutputId>& outputs) {
     BitSet wanted(state().structure().r2);
     state().output_switches_of(outputs, wanted);
@@ -43,7 +43,7 @@ class SideBySide {
     }
     control_.disconnect(input);
   }
-  /// Whether both agree.
+  /// True if both agree.
   bool join(InputId input, OutputId output) {
     const Route& route = state().connection(input).route;
     const std::size_t k = state().structure().output_switch(output);

@@ -95,7 +95,7 @@ SwitchMask renamed_mask(SwitchMask mask, const Names& outputs) {
   return result;
 }
 
-/// Whether the answers to a problem and to the renamed problem are the same up to the names.
+/// True if the answers to a problem and to the renamed problem are the same up to the names.
 bool commutes(StrategyRule& rule, const Structure& structure, const std::array<SwitchMask, 3>& busy,
               SwitchMask available, SwitchMask wanted) {
   const RouteWord plain = answer(rule, busy, available, wanted, structure);
