@@ -10,17 +10,17 @@
 
 namespace flitcast {
 
-/// The cycle in which the source of each node of a partition is to be asked for packets. A timing
-/// wheel: the time of a cycle is proportional to the entries due in it. Entries more than one turn
-/// ahead are visited once per turn.
+/// The cycle in which the source of each node of a partition is to be polled for packets. A timing
+/// wheel: the time of a cycle is proportional to the entries due in it. An entry more than one turn
+/// ahead is visited once per turn.
 class CalendarQueue {
  public:
   explicit CalendarQueue(std::size_t nodes) : entries_(nodes) { wheel_.fill(kNone); }
 
   Cycle due(std::uint32_t node) const { return entries_[node].due; }
 
-  /// The earliest entry, where none is due before `from`; kNever: no entries. Visits the cycles of
-  /// one turn, and every node only if nothing is due in them.
+  /// The cycle of the earliest entry, if no entry is due before `from`; kNever if there are no
+  /// entries. Visits the cycles of one turn, and every node only if no entry is due in them.
   Cycle next_due(Cycle from) const {
     for (std::uint64_t ahead = 0; ahead < kTurn; ++ahead) {
       if (any_due(from + ahead)) return from + ahead;

@@ -22,8 +22,8 @@ namespace flitcast {
 /// is not read in that cycle. So neither the order of routers nor the number of threads can change
 /// a result.
 struct WheelOutput {
-  std::uint64_t* word = nullptr;  ///< The port's word in row 0, before those of the other rows;
-                                  ///< null where nothing is connected.
+  std::uint64_t* word = nullptr;  ///< The port's word in row 0, followed by those of the other
+                                  ///< rows; null if nothing is connected.
   std::byte* wake = nullptr;      ///< The receiver's byte in row 0 of the wake bitmap.
   /// Cycles from posting to the due cycle. At least 1, except for injections into circuits, which
   /// are read in the same cycle.
@@ -33,7 +33,8 @@ struct WheelOutput {
   /// For flits: the receiver keeps one flit per due cycle instead of a ring per VC.
   bool flit_per_row = false;
 
-  /// Makes `bit` of the word at `row_0`, and of the words of the other rows after it, the wake bit.
+  /// Makes `bit` of the word at `row_0`, and of the words of the other rows behind it, the wake
+  /// bit.
   void wake_by(std::uint64_t* row_0, unsigned bit) {
     constexpr bool kLittle = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
     wake = reinterpret_cast<std::byte*>(row_0) + (kLittle ? bit / 8 : 7 - bit / 8);
@@ -51,21 +52,21 @@ struct WheelOutput {
   }
 };
 
-/// The credit wires of a channel: the receiver of flits returns credits by them to the sender.
+/// The credit wires of a channel: the receiver of flits returns credits to the sender by them.
 ///
 /// A sender only checks for a non-zero credit count. When a slot becomes free, at most `left` +
 /// flit flight + credit flight credits of the VC are outstanding until this credit is due: those of
-/// the `left` flits in the buffer, of this slot, and of the flits that the sender has sent, or will
-/// send, less than a flit flight before then. If that is less than the buffer depth, the sender has
-/// another credit all the time. It cannot observe the return time, so the credit is returned
-/// immediately and wakes no router.
+/// the `left` flits in the buffer, that of this slot, and those of the flits sent less than a flit
+/// flight before that time. If this sum is less than the buffer depth, the sender has another
+/// credit throughout. It cannot observe the return time, so the credit is returned immediately and
+/// wakes no router.
 struct CreditReturn : WheelOutput {
-  /// With fewer flits left than this the sender has another credit: buffer depth - flit flight -
-  /// credit flight, at most 255. 0 where a sender checks for more than one credit, where a module
-  /// may read the count before the credit is due, and where the sender belongs to another
-  /// partition. Lies in the padding of the base.
+  /// With fewer flits left than this, the sender has another credit: buffer depth - flit flight -
+  /// credit flight, at most 255. 0 if the sender checks for more than one credit, if a module may
+  /// read the count before the credit is due, or if the sender belongs to another partition. The
+  /// member lies in the padding of the base.
   std::uint8_t spare_below = 0;
-  OutputVc* sender = nullptr;  ///< The sender's VC 0, before its other VCs.
+  OutputVc* sender = nullptr;  ///< The sender's VC 0, followed by its other VCs.
 
   /// Returns the credit of a slot that has become free; `left` flits stay in the VC's buffer.
   void give_back(std::uint64_t now, std::uint32_t row_mask, unsigned vc, unsigned left) const {
@@ -80,12 +81,13 @@ static_assert(sizeof(CreditReturn) == sizeof(WheelOutput) + sizeof(void*));
 
 /// The flit wires of a channel, at the sender.
 struct FlitOutput {
-  /// The ring of the receiving port's VC 0, before those of its other VCs; or one flit per row.
+  /// The ring of the receiving port's VC 0, followed by those of its other VCs; or one flit per
+  /// row.
   Flit* ring = nullptr;
   WheelOutput end;
   std::uint64_t flits = 0;  ///< Flits sent so far.
 
-  /// @param slot  Where the receiver finds the flit in `ring`, if it is a head.
+  /// @param slot  Position in `ring` at which the receiver finds the flit, if it is a head.
   void send(std::uint64_t now, std::uint32_t row_mask, unsigned vc, unsigned slot,
             const Flit& flit) {
     const std::size_t row = end.row_due(now, row_mask);

@@ -12,13 +12,13 @@
 
 namespace flitcast {
 
-/// The services that every router core gets from its host, a partition or a module with pins:
+/// The services that a router core gets from its host, which is a partition or a module with pins:
 /// routing, the ports of nodes and the order of queues.
 ///
-/// `Derived` has the members routing, priority (may be null) and node_ports, and the functions
-/// id() of the router, packet_id(head) and further_ports(): per output of the router, the second
-/// output to a node if this is the first to it (the others follow it), else 0; null where nodes
-/// have one port.
+/// `Derived` has the members routing, priority (may be null) and node_ports, and the functions id()
+/// of the router, packet_id(head) and further_ports(). For each router output that is the first to
+/// a node, further_ports() has the second output to that node, after which the others follow; for
+/// other outputs 0. It is null if nodes have one port.
 template <class Derived>
 class CoreHost {
  public:
@@ -43,7 +43,7 @@ class CoreHost {
     if (self().further_ports() == nullptr) return;
     for (Alternative& option : options) option.output = node_port(option.output, input_port);
   }
-  /// Random bits for the choices of a router, the same for a packet in every implementation.
+  /// Random bits for a router's choices; the same for a packet in every implementation.
   std::uint64_t coins(const Flit& head) const {
     const std::uint64_t stream = std::uint64_t{head.hops} << 32 | index(self().id());
     return Random::stream(head.ties, stream).next();
@@ -65,7 +65,7 @@ class CoreHost {
             head.ties,
             head.route_field};
   }
-  // Routings know only the first output to a node. Input i uses port i modulo node_ports, so that
+  // Routings only know the first output to a node. Input i uses port i modulo node_ports, so that
   // different inputs use different ports of a node as far as possible.
   PortId node_port(PortId output, unsigned input_port) const {
     const std::size_t port = input_port % self().node_ports;

@@ -9,8 +9,8 @@
 
 namespace flitcast {
 
-/// The way back from receivers to the packet source: deliveries and losses of packets, and the
-/// nodes that the source wakes for them.
+/// Reports deliveries and losses of packets from receivers to the packet source, and wakes the
+/// nodes that the source names in return.
 class Deliveries {
  public:
   using Wake = std::function<void(NodeId node, Cycle cycle)>;
@@ -31,8 +31,8 @@ class Deliveries {
 
   PacketSource& source_;
   const Wake wake_;
-  std::vector<Delivery> due_;       // Not reported yet.
-  std::vector<Delivery> reported_;  // By the last call.
+  std::vector<Delivery> due_;       // Deliveries that have not been reported.
+  std::vector<Delivery> reported_;  // Deliveries that the last call has reported.
   std::vector<WakeUp> wake_ups_;
 };
 

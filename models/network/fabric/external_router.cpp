@@ -13,7 +13,7 @@ namespace flitcast {
 
 namespace {
 
-/// Empties a row and calls visit(port, vc) for each VC that it announced.
+/// Clears a row and calls visit(port, vc) for each VC whose bit was set in it.
 template <class Visit>
 void take_row(std::uint64_t* words, std::uint64_t row, std::uint32_t rows, const RouterNode& node,
               Visit&& visit) {
@@ -31,8 +31,8 @@ struct ExternalRouter::Wires {
   using Channels = sc_core::sc_vector<pins::ChannelWires>;
   /// The flits that arrive on an input VC.
   struct Arriving {
-    unsigned slot = 0;  // Of the next head in the ring.
-    Flit flit{};        // The last flit; a tail before the first.
+    unsigned slot = 0;  // Position of the next head in the ring.
+    Flit flit{};        // The last flit; a tail before the first flit.
   };
 
   Wires(std::size_t input_ports, std::size_t output_ports, std::size_t virtual_channels)
@@ -45,12 +45,12 @@ struct ExternalRouter::Wires {
   Channels inputs;
   Channels outputs;
   std::vector<Arriving> arriving;
-  std::vector<unsigned> next_slots;  // Of the next head downstream, per output VC.
+  std::vector<unsigned> next_slots;  // Position of the next head downstream, per output VC.
 };
 
 namespace {
 
-// Its pins bring one credit of an output in a cycle.
+// The router's pins carry one credit per port and cycle.
 void refuse_input_speedup(const RouterOptions& options) {
   if (options.input_speedup <= 1) return;
   throw std::invalid_argument(
@@ -91,8 +91,8 @@ void ExternalRouter::on_falling_edge() {
   ++cycle_;
 }
 
-// A flit on the outputs in cycle t was granted departure() - 1 cycles earlier; the channel counts
-// its latency from the grant.
+// A flit on the outputs in cycle t was granted departure() - 1 cycles earlier, and the channel
+// counts its latency from the grant.
 void ExternalRouter::collect_flits() {
   RouterNode& node = fabric_.router_node(router_);
   const unsigned virtual_channels = fabric_.params().router.virtual_channels;
@@ -129,8 +129,8 @@ void ExternalRouter::drive_inputs() {
   });
 }
 
-// Where packets are stored as a whole, each flit is in the row in which it is due. Elsewhere the
-// heads are in the ring, and the other flits follow from them.
+// If packets are stored as a whole, each flit is in the row in which it is due. Otherwise only
+// heads are in the ring, and the other flits are derived from them.
 const Flit& ExternalRouter::arriving(unsigned port, unsigned vc, std::uint64_t row) {
   const RouterNode& node = fabric_.router_node(router_);
   if (node.landing != nullptr) return node.landing[port * fabric_.rows() + row];

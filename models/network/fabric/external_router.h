@@ -17,11 +17,12 @@ struct Site;
 }  // namespace pins
 class Fabric;
 
-/// Makes a router with pins for a site in a fabric, with the ports that the topology has there.
+/// Makes a router with pins for a site in a fabric, with the ports that the topology has at the
+/// site.
 using PinsRouterMaker = std::function<std::unique_ptr<pins::Router>(
     const sc_core::sc_module_name& name, const pins::Site& site)>;
 
-/// A router of the fabric that is a module with pins instead of a native core.
+/// A router of the fabric that is a module with pins instead of a router core.
 struct ExternalSlot {
   RouterId router{};
   PinsRouterMaker make;
@@ -29,13 +30,13 @@ struct ExternalSlot {
 
 /// The bridge between the event wheels of a fabric and the pins of an external router.
 ///
-/// It works on the falling edge: what the router's registered outputs show in cycle t is posted
-/// into the rows of later cycles, and what is due in t + 1 is driven on the router's inputs, to be
-/// sampled at the next rising edge. Partitions work on the rising edge, so there is no race for any
-/// latency >= 1.
+/// It works on the falling edge: the values on the router's registered outputs in cycle t are
+/// written to rows of later cycles, and flits and credits due in t + 1 are driven on the router's
+/// inputs, to be sampled at the next rising edge. Partitions work on the rising edge, so there is
+/// no race for any latency >= 1.
 ///
-/// The router is of the same kind as the fabric's: its credits count packets where the fabric
-/// stores packets as a whole, else flits. Its pins carry one credit per output and cycle, so the
+/// The router is of the same kind as the fabric's: its credits count packets if the fabric stores
+/// packets as a whole, else flits. Its pins carry one credit per output and cycle, so the
 /// constructor throws std::invalid_argument in a fabric whose routers have an input speed-up.
 class ExternalRouter : public sc_core::sc_module {
  public:
@@ -60,8 +61,8 @@ class ExternalRouter : public sc_core::sc_module {
   std::unique_ptr<Wires> wires_;
 };
 
-/// The site of a router in a fabric, for a module with pins. `fabric` must outlive it, because
-/// packet numbers are looked up there. Time: one visit to every channel and node.
+/// The site of a router in a fabric, for a module with pins. `fabric` must outlive the site, which
+/// looks up packet numbers there. Time: one visit to every channel and node.
 pins::Site site_of(const Fabric& fabric, RouterId router);
 
 }  // namespace flitcast

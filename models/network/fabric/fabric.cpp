@@ -56,7 +56,8 @@ PacketSource& silence() {
   return source;
 }
 
-/// In the order in which the kernel removes children fastest: see Terminals::~Terminals().
+/// Removes the last module first, because the kernel removes children fastest in that order; see
+/// Terminals::~Terminals().
 template <class Modules>
 void remove_last_first(Modules& modules) {
   while (!modules.empty()) modules.pop_back();
@@ -178,7 +179,8 @@ BufferedNetwork::PortFlits Fabric::port_flits(NodeId node, std::size_t port) con
   return {interface.flits_created, interface.flits_injected, interface.flits_ejected};
 }
 
-// A packet that has arrived in another partition than its own keeps its record for a cycle more.
+// The record of a packet that has arrived in another partition than its own is kept for one more
+// cycle.
 void Fabric::for_each_packet(const std::function<void(const Packet&)>& visit) const {
   std::vector<PacketSlot> returned;
   for (const auto& partition : partitions_.all()) partition->append_returns(returned);
@@ -206,7 +208,7 @@ void Fabric::end_of_elaboration() {
     SC_REPORT_ERROR(name(), "rst_ni is bound, but a central control cannot be reset");
   }
   if (clocked) driver_.follow(clk_i->posedge_event());
-  in_reset_ = resettable;  // Until rst_ni is sampled high no packet is accepted: it would be lost.
+  in_reset_ = resettable;  // No packet is accepted until rst_ni is sampled high: it would be lost.
   if (resettable) {
     driver_.gate([this] { return out_of_reset(); });
   }
@@ -240,7 +242,7 @@ void Fabric::reset() {
   totals_at_reset_ = totals();
 }
 
-// In the order of packet numbers, which does not depend on partitions.
+// Packets are reported in the order of their numbers, which does not depend on partitions.
 void Fabric::lose_packets() {
   std::vector<Packet> lost;
   for (const auto& partition : partitions_.all()) {

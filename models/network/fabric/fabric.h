@@ -36,32 +36,33 @@ class Router;
 ///
 /// The state of the routers lies in the partitions' arenas. A partition ticks its awake routers
 /// once per cycle from its only process; the modules with names and hierarchy are views that cost
-/// nothing per cycle. Delivery times, and hence every result, depend neither on the order of
-/// routers, nor on sleeping, nor on the number of threads, nor on whether a router is a native core
-/// or an external module.
+/// nothing per cycle. Delivery times, and hence all results, depend neither on the order of
+/// routers, nor on sleeping, nor on the number of threads, nor on whether a router is a core in a
+/// partition or an external module.
 ///
-/// Beside a user's own SystemC modules: in lockstep, processes talk to the terminals while sc_start
-/// moves the network, one cycle per period of the fabric's own clock (kClockPeriodNs) or, where
-/// clk_i is bound, one at every rising edge.
+/// Use beside other SystemC modules: in lockstep, processes talk to the terminals while sc_start
+/// advances the network, one cycle per period of the fabric's own clock (kClockPeriodNs) or, if
+/// clk_i is bound, one cycle at every rising edge.
 ///
 /// Reset: rst_ni is sampled before every cycle. While it is low no cycles are run and now() does
 /// not change. At the first low edge the network is audited; then all packets that wait, are in
-/// flight or lie in a terminal are lost, and routers, channels and terminals are those of a new
-/// fabric. Sources, packet numbers and counters are not reset: Totals::receivers_dropped counts
-/// what was lost, and Probe::dropped() and PacketSource::dropped() get each packet of which no copy
-/// had arrived.
+/// flight or lie in a terminal are lost, and routers, channels and terminals are in the state of a
+/// new fabric. Sources, packet numbers and counters are not reset: Totals::receivers_dropped counts
+/// the losses, and each packet of which no copy had arrived is reported to Probe::dropped() and
+/// PacketSource::dropped().
 class Fabric : public sc_core::sc_module, public BufferedNetwork {
  public:
-  /// Everything passed must outlive the fabric. Throws std::invalid_argument, with every problem
-  /// of FabricPlan::problems_of(), and for a wrong number of probes.
+  /// Everything passed must outlive the fabric. Throws std::invalid_argument with every problem of
+  /// FabricPlan::problems_of(), and for a wrong number of probes.
   /// @param probes    One per partition (FabricPlan::partition_count()), or none.
   /// @param external  Makers of the routers that are modules with pins; these force lockstep.
   Fabric(const sc_core::sc_module_name& name, const Topology& topology, const Routing& routing,
          PacketSource& source, const NetworkParams& params, const std::vector<Probe*>& probes = {},
          const std::vector<ExternalSlot>& external = {});
-  /// A network that only its terminals feed, in lockstep. Also throws std::invalid_argument if the
-  /// routing can deadlock on the topology, as far as dependencies_are_checkable(); to watch a
-  /// deadlock happen, pass a SilentSource to the other constructor.
+  /// A network in lockstep whose packets come only from its terminals. Also throws
+  /// std::invalid_argument if the routing can deadlock on the topology, as far as
+  /// dependencies_are_checkable(); to observe a deadlock, pass a SilentSource to the other
+  /// constructor.
   Fabric(const sc_core::sc_module_name& name, const Topology& topology, const Routing& routing,
          const NetworkParams& params, const std::vector<Probe*>& probes = {},
          const std::vector<ExternalSlot>& external = {});
@@ -76,7 +77,7 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
 
   void run(std::uint64_t cycles) override { driver_.run(cycles); }
   Cycle now() const override { return driver_.now(); }
-  /// 0 in lockstep and where routers do not sleep.
+  /// Always 0 in lockstep and where routers do not sleep.
   std::uint64_t idle_cycles() const override;
   void skip(std::uint64_t cycles) override { driver_.skip(cycles); }
   Totals totals() const override;
@@ -89,13 +90,13 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
   /// Throws std::logic_error for a fabric without modules (NetworkParams::modules).
   Terminal& terminal(NodeId node) { return terminals_->at(node); }
 
-  /// Does what a low rst_ni does, between two cycles. Throws std::logic_error for a fabric with
+  /// Has the effect of a low rst_ni, between two cycles. Throws std::logic_error for a fabric with
   /// external routers or an admission.
   void reset();
-  /// Whether rst_ni, if it is bound, was low when it was sampled last or has yet to be sampled.
+  /// True if rst_ni is bound and was low at the last sample, or has not been sampled.
   bool in_reset() const { return in_reset_; }
 
-  // For terminals, views, audits and bridges.
+  // The functions below are for terminals, views, audits and bridges.
   const Partitions& partitions() const { return partitions_; }
   Terminals& terminals() { return *terminals_; }
   RouterNode& router_node(RouterId router) const { return partitions_.router(router); }
@@ -117,7 +118,7 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
   std::unique_ptr<Terminals> terminals_ = std::make_unique<Terminals>();
   Partitions partitions_;
   Deliveries deliveries_;
-  std::unique_ptr<sc_core::sc_clock> clock_;  // Of the external routers.
+  std::unique_ptr<sc_core::sc_clock> clock_;  // The clock of the external routers.
   std::vector<std::unique_ptr<ExternalRouter>> external_;
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<Link>> links_;

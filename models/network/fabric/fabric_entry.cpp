@@ -46,7 +46,7 @@ void fit_sizes(const FitContext& context) {
       "use fewer virtual channels, or a topology with fewer ports per router");
 }
 
-/// Routers with options send a packet by one output that its routing decides.
+/// Router options require a routing that sends each packet by one output.
 void refuse_options(const FitContext& context) {
   const std::string key = key_of_option(context.params.router.options);
   const std::string routing = context.kind("routing");
@@ -77,7 +77,7 @@ void fit_routing(const FitContext& context) {
                  "use wormhole or virtual_cut_through, or a routing that offers one");
 }
 
-// A packet that is longer than a buffer would wait for its credits for ever.
+// A packet longer than a buffer would wait for its credits forever.
 void fit_packets(const FitContext& context) {
   const RouterParams& params = context.params.router;
   const std::uint32_t longest = context.longest_packet.value_or(0);

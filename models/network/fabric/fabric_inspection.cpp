@@ -9,7 +9,8 @@ namespace flitcast {
 
 namespace {
 
-/// A fabric at rest. What is in flight is what the rows of the event wheel announce.
+/// A view of a fabric between two cycles. The rows of the event wheel give the flits and credits in
+/// flight.
 class FabricInspection final : public Inspection {
  public:
   explicit FabricInspection(const Fabric& fabric) : Inspection(fabric), fabric_(fabric) {}
@@ -99,7 +100,8 @@ class FabricInspection final : public Inspection {
 
  private:
   static bool any(std::uint32_t) { return true; }
-  /// Rows of which `counts` holds that announce something for a VC of a router.
+  /// The number of rows, among those for which `counts` returns true, that have the bit of a VC of
+  /// a router.
   template <class Counts>
   unsigned announced(const RouterNode& node, const std::uint64_t* rows, unsigned vc_index,
                      Counts counts) const {
@@ -113,7 +115,7 @@ class FabricInspection final : public Inspection {
     }
     return count;
   }
-  /// Null where the node accepts every flit.
+  /// The flits held at the node; null if the node accepts every flit.
   const std::deque<Flit>* held(NodeId node, std::size_t port, unsigned vc) const {
     const EjectionBuffer* const buffer = fabric_.node_interface(node, port).bounded;
     return buffer == nullptr ? nullptr : &buffer->held[vc];

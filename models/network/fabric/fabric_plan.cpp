@@ -27,7 +27,7 @@ unsigned core_words(const Topology& topology, const RouterParams& params) {
 
 namespace {
 
-constexpr std::uint32_t kSlowestLink = 1024;  // As in experiments.
+constexpr std::uint32_t kSlowestLink = 1024;  // The same limit as in experiments.
 constexpr std::uint32_t kDeepestBuffer = 65535;
 
 /// Collects a sentence for each value out of its range.
@@ -65,7 +65,7 @@ std::vector<std::string> out_of_range(const NetworkParams& params) {
   return ranges.problems;
 }
 
-// Such routers count the time in which a packet is stored, which must be the same at all inputs.
+// Routers that store packets time their storage, and this time must be the same at all inputs.
 std::string problem_of_widths(const Topology& topology, const NetworkParams& params) {
   if (params.unit() == BufferUnit::kFlit || !has_widths_of_its_own(topology)) return "";
   return "routers that keep packets need links of the same cycles_per_flit";
@@ -114,7 +114,7 @@ std::vector<std::string> FabricPlan::problems_of(const Topology& topology, const
 
 namespace {
 
-/// As FabricPlan::wheel_rows(), where `longest` is the longest latency that a channel brings.
+/// The same as FabricPlan::wheel_rows(), with `longest` as the largest latency in the topology.
 std::uint32_t rows_for(std::uint32_t longest, std::uint32_t stride, const NetworkParams& params) {
   longest = std::max({longest, params.link_latency, kNodeLinkLatency});
   longest = std::max(
@@ -122,11 +122,12 @@ std::uint32_t rows_for(std::uint32_t longest, std::uint32_t stride, const Networ
   return std::uint32_t{1} << detail::log2_ceil(longest + stride);
 }
 
-// Bytes, for the memory estimates.
+// The constants below are in bytes, for the memory estimates.
 constexpr std::uint64_t kProgram = 12 << 20;  // The libraries and the tables of a partition.
 constexpr std::uint64_t kModule = 600;        // An SC_MODULE with its name.
 
-/// Bytes of a router's state and channel outputs, for a number of event wheel rows and mask words.
+/// The bytes of a router's state and channel outputs, for a number of event wheel rows and mask
+/// words.
 std::uint64_t router_bytes(const NetworkParams& params, OutputMode mode, std::uint64_t inputs,
                            std::uint64_t outputs, std::uint64_t rows, unsigned words) {
   const std::uint64_t row = 2 * sizeof(std::uint64_t) * words;
@@ -136,7 +137,7 @@ std::uint64_t router_bytes(const NetworkParams& params, OutputMode mode, std::ui
          sizeof(RouterNode) + sizeof(void*);
 }
 
-/// Bytes of a port of a node.
+/// The bytes of a port of a node.
 std::uint64_t node_bytes(const NetworkParams& params, std::uint64_t rows) {
   return sizeof(NodeInterface) + sizeof(SourceQueue) + rows * (sizeof(Flit) + 16) +
          params.router.virtual_channels * (sizeof(OutputVc) + sizeof(NodeVc));

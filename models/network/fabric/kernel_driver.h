@@ -11,33 +11,33 @@
 
 namespace flitcast {
 
-/// Simulated time of one cycle, as the kernel and waveforms see it.
+/// Simulated time of one cycle in the kernel and in waveforms.
 inline constexpr double kClockPeriodNs = 1.0;
 
-/// Gives cycles of simulated time to a network that has a few SystemC processes: all cycles of a
-/// call of run() at once or, in lockstep, one per clock period, so that other modules can act in
-/// between. In lockstep the clock may be an external one.
+/// Schedules the cycles of a network that has a few SystemC processes: all cycles of a call of
+/// run() at once or, in lockstep, one per clock period, so that other modules can act in between.
+/// In lockstep the clock may be an external one.
 class KernelDriver {
  public:
   using Work = std::function<void(Cycle first, std::uint64_t cycles)>;
 
-  /// @param name       The module in whose name errors are reported.
+  /// @param name       Name of the module that errors are reported for.
   /// @param processes  The number of processes that call await(); the last one in a cycle does the
-  ///                   work.
+  /// work.
   KernelDriver(std::string name, std::size_t processes, bool lockstep, Work work);
 
-  /// Runs one cycle at every `edge` instead of one per kClockPeriodNs. Only in lockstep, and before
-  /// the processes run.
+  /// Runs one cycle at every `edge` instead of one per kClockPeriodNs. Only in lockstep, and only
+  /// before the processes run.
   void follow(const sc_core::sc_event& edge) { edge_ = &edge; }
-  /// Sets a function that is called before each cycle of a lockstep network; where it returns
-  /// false, no cycle is run and now() does not advance.
+  /// Sets a function that is called before each cycle of a lockstep network; if it returns false,
+  /// the cycle is not run and now() does not advance.
   void gate(std::function<bool()> open) { open_ = std::move(open); }
 
-  /// Advances simulated time. Rethrows what the work threw, whose type the kernel would lose.
+  /// Advances simulated time. Rethrows exceptions of the work, whose type the kernel would lose.
   /// Throws std::logic_error for a network that follows an external clock.
   void run(std::uint64_t cycles);
-  /// Counts cycles in which there is no work; not in lockstep. The kernel's time, which only
-  /// waveforms read, does not advance: its range is too small.
+  /// Counts cycles without work as run; not in lockstep. The kernel's time, which only waveforms
+  /// read, does not advance, because its range is too small.
   void skip(std::uint64_t cycles) { now_ = now_ + cycles; }
   /// Called by every process of the network when it is triggered.
   void await();

@@ -51,7 +51,7 @@ struct Makers {
   static pins::ModelRouterMaker pins(unsigned words) { return pins_maker<Core>(words); }
 };
 
-/// Stands for a core that does not exist.
+/// A placeholder for a core that does not exist.
 template <int kWords>
 class NoCore {};
 template <>
@@ -61,7 +61,7 @@ struct Makers<NoCore> {
   static pins::ModelRouterMaker pins(unsigned) { return nullptr; }
 };
 
-/// The RouterCores of one core template for each OutputMode; templates may be the same.
+/// The RouterCores of one core template for each OutputMode; the templates may be equal.
 template <template <int> class Unicast, template <int> class Multicast,
           template <int> class Adaptive = NoCore, template <int> class Combining = NoCore>
 RouterCores cores_of(std::vector<BlockedVc> (*find_deadlock)(const Inspection& network),

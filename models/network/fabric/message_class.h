@@ -12,8 +12,8 @@
 
 namespace flitcast {
 
-/// How the nodes of a network treat the packets of a message class. The routing decides which
-/// virtual channels they use.
+/// The treatment of a message class by the nodes of a network. The routing decides which virtual
+/// channels the class uses.
 struct MessageClass {
   static constexpr std::size_t kPriorities = 4;
 

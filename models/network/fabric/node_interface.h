@@ -24,8 +24,8 @@ struct NodeVc {
 /// The source queue of one message class at a port of a node.
 struct SourceQueue {
   VcSet vcs = 0;  ///< VCs of the class on the injection channel; classes may share VCs.
-  Cycle ready{};  ///< The cycle in which the start-up of the front packet ends, once it has begun.
-  Flit next{};    ///< The next flit of the front packet, once its head may leave.
+  Cycle ready{};  ///< The end of the start-up of the front packet, once it has begun.
+  Flit next{};    ///< The next flit of the front packet, once its head can leave.
   PacketSlot front = PacketStore::kNone;
   PacketSlot back = PacketStore::kNone;
   std::uint32_t remaining = 0;  ///< Flits of the front packet still to be sent; 0: not begun.
@@ -36,13 +36,14 @@ static_assert(sizeof(SourceQueue) == 48, "a node of a large network has one of e
 
 /// The flits that wait at a port of a node whose receiver has a bounded number of packet slots.
 /// They wait in the VC on which they arrived and keep their credits. A head leaves when there is a
-/// free slot for its message class, the flits after it without waiting; all VCs together pass one
-/// flit per cycle.
+/// free slot for its message class, and the flits behind it follow without waiting; all VCs
+/// together pass one flit per cycle.
 struct EjectionBuffer {
-  std::vector<std::uint32_t>* slots = nullptr;  ///< Free slots per message class, of all ports.
-  std::vector<std::deque<Flit>> held;           ///< Per VC.
-  std::uint8_t last_vc = 0;                     ///< The VC of the last flit that left.
-  /// Where replies free slots: per message class, the last front packet of the source queue.
+  std::vector<std::uint32_t>* slots =
+      nullptr;  ///< Free slots per message class, shared by all ports of the node.
+  std::vector<std::deque<Flit>> held;  ///< Waiting flits, per VC.
+  std::uint8_t last_vc = 0;            ///< The VC of the last flit that left.
+  /// If replies free slots: the last front packet of the source queue, per message class.
   std::vector<PacketSlot> fronts{};
 };
 
@@ -54,7 +55,7 @@ struct EjectionBuffer {
 struct NodeInterface {
   FlitOutput injection;
   CreditReturn ejection_credit;
-  std::uint64_t* arrivals = nullptr;  ///< Event wheel of the ejection channel: a word per row.
+  std::uint64_t* arrivals = nullptr;  ///< Event wheel of the ejection channel: one word per row.
   std::uint64_t* credits = nullptr;   ///< Event wheel of the injection channel's credits.
   Flit* sink = nullptr;               ///< One flit per row.
   OutputVc* outputs = nullptr;        ///< VCs of the injection channel; they have no owners.

@@ -19,7 +19,7 @@ std::uint32_t longest_packet(const RouterParams& params) {
                                     : kMaxPacketLength;
 }
 
-// Empty if every class has parameters, or none has.
+// The text is empty if every class has parameters, or none has.
 std::string problem_of_replies(std::size_t classes, const NetworkParams& params) {
   const std::vector<MessageClass>& known = params.message_classes;
   if (!known.empty() && known.size() != classes) {
@@ -75,7 +75,7 @@ PacketMaker::PacketMaker(std::size_t node_count, std::size_t node_ports, const R
       has_ties_(routing.tie_dimensions() != 0 || routing.adaptive()),
       has_choices_(routing.most_choices() > 1) {}
 
-// Fast path: nearly every request is sound.
+// This is the fast path: nearly every request is sound.
 bool PacketMaker::sound(const PacketRequest& request) const {
   const bool multicast = routing_.multicast();
   return (multicast || (index(request.destination) < node_count_ && request.receivers == 1)) &&

@@ -12,27 +12,27 @@
 
 namespace flitcast {
 
-/// Why a network cannot have the message classes of the routing: they use virtual channels that it
-/// does not have, there is an admission, which supports a single class, or the number of parameters
-/// differs from the number of classes. Empty if it can.
+/// The reason why a network cannot have the message classes of the routing: they use virtual
+/// channels that the network does not have, there is an admission, which supports a single class,
+/// or the number of parameters differs from the number of classes. Empty if there is none.
 std::string problem_of_classes(const Routing& routing, const NetworkParams& params);
 
 /// Makes packets from the requests of packet sources, in any implementation of a network.
 class PacketMaker {
  public:
-  /// `routing` must outlive the maker. Throws std::invalid_argument if there is a
-  /// problem_of_classes().
+  /// `routing` must outlive the maker. Throws std::invalid_argument if problem_of_classes() is not
+  /// empty.
   PacketMaker(std::size_t node_count, std::size_t node_ports, const Routing& routing,
               const NetworkParams& params);
 
-  /// Packet number `serial` of its source, counted from 0. Ties and routing choices that the
+  /// Makes packet number `serial` of its source, counted from 0. Ties and routing choices that the
   /// request leaves open are random numbers that depend only on the packet's number and
-  /// NetworkParams::seed. Throws InvariantError if there is a problem_of() the request.
+  /// NetworkParams::seed. Throws InvariantError if problem_of() the request is not empty.
   Packet make(NodeId source, std::uint32_t serial, const PacketRequest& request, Cycle now) const;
 
-  /// Why the network cannot carry such a packet, as "a packet of ...": an unknown node, port or
-  /// message class, a length out of range, or receivers that its routing does not reach. Empty if
-  /// it can.
+  /// The reason why the network cannot carry such a packet, as "a packet of ...": an unknown node,
+  /// port or message class, a length out of range, or receivers that its routing does not reach.
+  /// Empty if there is none.
   std::string problem_of(const PacketRequest& request) const;
 
  private:

@@ -13,7 +13,8 @@
 
 namespace flitcast {
 
-/// The head of a packet that leaves its source in cycle `now`, which becomes Packet::injected.
+/// The head flit of a packet that leaves its source in cycle `now`, which is stored as
+/// Packet::injected.
 inline Flit head_flit(Packet& packet, PacketSlot slot, Cycle now) {
   packet.injected = now;
   Flit flit;
@@ -26,16 +27,16 @@ inline Flit head_flit(Packet& packet, PacketSlot slot, Cycle now) {
   return flit;
 }
 
-/// The records of the packets that a partition's nodes have created and that have not arrived yet.
+/// The records of packets that were created by a partition's nodes and have not yet arrived.
 ///
 /// A record never moves: other partitions read the records of packets that they receive while the
 /// owner adds new ones. Only the owner adds and frees records; a record is freed after as many
 /// arrivals as the packet has receivers. Memory: one record per packet in source queues and in the
-/// network, with no allocation once the largest backlog has been reached.
+/// network; nothing is allocated after the largest backlog has been reached.
 class PacketStore {
  public:
   static constexpr PacketSlot kNone{0xffffffff};
-  /// A slot has its partition in the bits above these.
+  /// The bits of a slot above these give its partition.
   static constexpr unsigned kSlotBits = 26;
   static constexpr unsigned kMaxPartitions = 63;
 
@@ -63,7 +64,7 @@ class PacketStore {
     free_ = slot;
   }
 
-  /// Whether the slot holds a packet that has not arrived everywhere.
+  /// True if the slot holds a packet that has not arrived at all its receivers.
   bool holds(PacketSlot slot) const {
     const std::uint32_t i = index(slot) & ((1U << kSlotBits) - 1);
     return partition_of(slot) == partition_ && i >> kChunkBits < grown_ &&
@@ -75,8 +76,8 @@ class PacketStore {
   PacketSlot& next(PacketSlot slot) { return at(slot).next; }
   PacketSlot next(PacketSlot slot) const { return at(slot).next; }
 
-  /// Calls visit(slot, packet, outstanding arrivals) for every packet that has not arrived
-  /// everywhere.
+  /// Calls visit(slot, packet, outstanding arrivals) for every packet that has not arrived at all
+  /// its receivers.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (std::uint32_t i = 0; i < grown_ << kChunkBits; ++i) {
@@ -98,7 +99,7 @@ class PacketStore {
     }
   }
 
-  /// Outstanding arrivals of all packets.
+  /// The number of outstanding arrivals of all packets.
   std::size_t due() const { return due_; }
 
  private:

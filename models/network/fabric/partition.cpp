@@ -10,7 +10,7 @@ namespace flitcast {
 
 namespace {
 
-// Two classes have either the same VCs or none in common.
+// True if any two classes share VCs; two classes have either the same VCs or none in common.
 bool share_vcs(const Routing& routing) {
   VcSet taken = 0;
   for (std::size_t c = 0; c < routing.message_classes(); ++c) {
@@ -190,8 +190,8 @@ void Partition::complete(std::size_t number, const NodeVc& vc, Cycle now) {
   retire(vc.arriving, 1, now);
 }
 
-// Counts arrivals of a packet, or arrivals that will not happen, at the partition that owns it: in
-// the next cycle if that is another partition.
+// Counts arrivals of a packet, or arrivals that will not take place, at the partition that owns the
+// packet: in the next cycle if that is another partition.
 void Partition::retire(PacketSlot slot, std::uint32_t receivers, Cycle now) {
   const unsigned owner = PacketStore::partition_of(slot);
   if (owner == number_) {
@@ -202,7 +202,7 @@ void Partition::retire(PacketSlot slot, std::uint32_t receivers, Cycle now) {
   }
 }
 
-// Both tails are here, so no other partition accesses these records in this cycle.
+// Both tails are in this partition, so no other partition accesses these records in this cycle.
 void Partition::combine(PacketSlot into, PacketSlot part, Cycle now) {
   const auto packet = [this](PacketSlot slot) -> Packet& {
     return context_.peers[PacketStore::partition_of(slot)]->packets_.packet(slot);

@@ -33,30 +33,31 @@ namespace flitcast {
 /// outputs by which it sends flits and returns credits.
 ///
 /// `arrivals` has `copies` masks of `words` words over the input VCs, one mask for each partition
-/// that sends to the router; the rows of each word lie side by side. `credits` has the same over
+/// that sends to the router; the rows of each word are adjacent. `credits` has the same layout over
 /// the output VCs.
 struct RouterNode {
   RouterState* state = nullptr;
   std::uint64_t* arrivals = nullptr;
   std::uint64_t* credits = nullptr;
   FlitOutput* outputs = nullptr;   ///< One per output port.
-  CreditReturn* inputs = nullptr;  ///< One per input port: where its credits are returned.
+  CreditReturn* inputs = nullptr;  ///< One per input port, for returning credits.
   std::uint16_t copies = 1;
   std::uint16_t words = 1;
-  bool external = false;  ///< Ticked by an ExternalRouter: Partition::detach().
+  bool external =
+      false;  ///< True for a router that an ExternalRouter ticks; see Partition::detach().
   RouterId id{};
-  /// Where routers store packets as a whole: `rows` flits per input port, one for each due cycle;
+  /// If routers store packets as a whole: `rows` flits per input port, one for each due cycle;
   /// otherwise null.
   Flit* landing = nullptr;
-  /// As CoreHost::further_ports().
+  /// The table of CoreHost::further_ports().
   std::uint16_t* further_ports = nullptr;
 
-  /// Words of a row, in all copies.
+  /// The number of words of a row, in all copies.
   std::uint32_t row_words() const { return std::uint32_t{copies} * words; }
 };
 
-/// One bit per member (a router or a port of a node) and row of the event wheel: the member has a
-/// flit or credit due in that cycle. Written by one partition.
+/// One bit per member (a router, or a port of a node) and row of the event wheel; it is set if the
+/// member has a flit or credit due in that cycle. Only one partition writes it.
 class WakeRows {
  public:
   WakeRows(std::size_t members, std::size_t rows)
@@ -66,15 +67,16 @@ class WakeRows {
   bool empty() const {
     return std::all_of(bits_.begin(), bits_.end(), [](std::uint64_t bits) { return bits == 0; });
   }
-  /// The bits of the members from 64 * word on.
+  /// The bits of the members from number 64 * word on.
   std::uint64_t& at(std::size_t word, std::size_t row) { return bits_[word * rows_ + row]; }
-  /// The first word in `word` .. `end` - 1 with a bit set in one of two rows; `end`: none.
+  /// The first word in `word` .. `end` - 1 with a bit set in one of two rows; `end` if there is
+  /// none.
   std::size_t next_due(std::size_t word, std::size_t end, std::size_t row,
                        std::size_t other) const {
     while (word < end && (bits_[word * rows_ + row] | bits_[word * rows_ + other]) == 0) ++word;
     return word;
   }
-  /// The word of a member in row 0; those of the other rows follow it.
+  /// The word of a member in row 0, followed by those of the other rows.
   std::uint64_t* word_of(std::size_t member) { return &at(member / 64, 0); }
 
  private:
@@ -82,7 +84,7 @@ class WakeRows {
   std::vector<std::uint64_t> bits_;
 };
 
-/// The bits of word `w` that stand for members, in a bitmap of `members`.
+/// The bits of word `w` that correspond to members, in a bitmap of `members`.
 constexpr std::uint64_t members_of_word(std::size_t w, std::size_t members) {
   const std::size_t rest = members - w * 64;
   return rest >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << rest) - 1;
@@ -100,24 +102,24 @@ struct PartitionContext {
   const NetworkParams& params;
   const Routing& routing;
   PacketSource& source;
-  std::size_t node_count;  ///< Of the whole network.
-  std::size_t node_ports;  ///< Of every node.
+  std::size_t node_count;  ///< Nodes of the whole network.
+  std::size_t node_ports;  ///< Ports of every node.
   std::uint32_t rows = 4;  ///< Rows of the event wheel: a power of two above every latency.
-  /// Cycles that a partition may run at once: what is sent in one of them is due after the last.
+  /// Cycles that a partition may run at once: a flit or credit sent in one of them is due after the
+  /// last.
   std::uint32_t stride = 1;
   std::size_t message_classes = 1;
   unsigned partition_count = 1;
-  bool keep_deliveries = false;         ///< Whether Partition::deliveries() are collected.
+  bool keep_deliveries = false;         ///< True if Partition::deliveries() are collected.
   KernelDriver* driver = nullptr;       ///< Drives the partitions' processes.
   std::vector<class Partition*> peers;  ///< All partitions, by number.
 };
 
 /// A part of the network that one thread runs: consecutive routers with the nodes that inject into
 /// them.
-///
-/// Its only SystemC process hands over to the thread pool, which calls tick() of every partition
-/// once per cycle, or once for two cycles where nothing sent in the first is due in the second. A
-/// tick reads what is due in its cycles, and writes only its own state and rows of later cycles.
+/// Its only SystemC process calls the thread pool, which calls tick() of every partition once per
+/// cycle, or once for two cycles if nothing sent in the first is due in the second. A tick reads
+/// what is due in its cycles, and writes only its own state and rows of later cycles.
 class Partition : public sc_core::sc_module {
  public:
   /// @param nodes  The nodes of this partition in rising order.
@@ -126,38 +128,38 @@ class Partition : public sc_core::sc_module {
             Probe* probe);
   ~Partition() override;
 
-  /// Runs at most PartitionContext::stride cycles: first all cycles of each router, then cycle by
-  /// cycle the creation of packets and the nodes.
+  /// Runs at most PartitionContext::stride cycles: first all cycles of each router, then, cycle by
+  /// cycle, the creation of packets and the nodes.
   void tick(Cycle now, std::uint32_t cycles);
 
-  /// From now on an ExternalRouter ticks the router.
+  /// Makes an ExternalRouter tick the router from now on.
   void detach(RouterId router);
   RouterNode& router(RouterId id) { return *routers_[index(id) - index(first_router_)]; }
-  /// A port of a node, by local node * ports of a node + port.
+  /// The interface at a port of a node, by local node * ports of a node + port.
   NodeInterface& interface(std::size_t number) { return interfaces_[number]; }
   PacketStore& packets() { return packets_; }
   unsigned ring() const { return ring_; }  ///< ring_slots() of an input VC.
   const PacketMaker& packet_maker() const { return packet_maker_; }
-  /// Arrivals here that the packets' owners have not counted yet.
+  /// The number of arrivals here that the packets' owners have not counted.
   std::size_t pending_returns() const;
   /// Appends the records of these arrivals, one for each arrival.
   void append_returns(std::vector<PacketSlot>& returned) const;
 
-  /// For routers: combines packet `part` with `into`, which takes over its payload and arrives in
-  /// its place.
+  /// Called by routers: combines packet `part` with `into`, which gets the combined payload and
+  /// arrives in its place.
   void combine(PacketSlot into, PacketSlot part, Cycle now);
 
   WakeRows& router_wakes(unsigned writer) { return router_wakes_[writer]; }
   WakeRows& node_wakes(unsigned writer) { return node_wakes_[writer]; }
   unsigned router_offset(RouterId id) const { return index(id) - index(first_router_); }
 
-  // Between two ticks.
+  // The functions below may be called between two ticks.
 
   /// Creates a packet at a node, which may leave from `now` on. Throws InvariantError for a packet
   /// that the network cannot carry.
   PacketId submit(std::uint32_t local, const PacketRequest& request, Cycle now);
-  /// The number of packets of a message class in the source queues of a node, those that are
-  /// leaving included. Time: a visit to each.
+  /// The number of packets of a message class in the source queues of a node, including those that
+  /// are leaving. Time: one visit to each.
   std::size_t waiting(std::uint32_t local, std::size_t message_class) const;
   /// Bounds the receiver of a node to `slots` packets of each message class. Every packet that is
   /// taken out must be reported by free_slots(). At most once for a node, not while a packet is
@@ -165,32 +167,33 @@ class Partition : public sc_core::sc_module {
   void bound_ejection(std::uint32_t local, std::uint32_t slots);
   void free_slots(std::uint32_t local, std::size_t message_class, std::uint32_t slots);
   /// Drops every packet that waits or is in flight. The state is that of a new partition, except
-  /// for counters, packet numbers and the cycles in which sources want to be asked; channels must
+  /// for counters, packet numbers and the cycles in which sources are to be polled; channels must
   /// be connected again. Calls lost(packet, lost arrivals) for each packet.
   void reset(const std::function<void(const Packet&, std::uint32_t)>& lost);
 
-  /// Makes the node's source be asked in `cycle` or earlier.
+  /// Makes the partition poll the node's source in `cycle` or earlier.
   void wake(std::uint32_t local, Cycle cycle);
 
-  /// The next cycle in which a source is asked; `now` if a router or node has work before.
+  /// The next cycle in which a source is polled; `now` if a router or node has work.
   Cycle next_event(Cycle now) const;
 
-  /// The deliveries of the last cycle, if PartitionContext::keep_deliveries; the caller empties it.
+  /// The deliveries of the last cycle, if PartitionContext::keep_deliveries; the caller clears the
+  /// list.
   std::vector<Delivery>& deliveries() { return deliveries_; }
   const Totals& totals() const { return totals_; }
 
-  /// Tells the router which channel is connected to an output port.
+  /// Informs the router of the channel at an output port.
   virtual void connect_output(RouterId router, PortId port, const OutputChannel& channel) = 0;
-  /// Tells the router that a node injects into an input port.
+  /// Informs the router that a node injects into an input port.
   virtual void connect_node_input(RouterId router, PortId port) = 0;
-  /// As Network::busy_until().
+  /// The same as Network::busy_until().
   virtual Cycle busy_until(RouterId router, PortId port) const = 0;
-  /// Asks every node's source for its first cycle; called once, after all channels are connected.
+  /// Polls every node's source for its first cycle; called once, after all channels are connected.
   void start();
 
  protected:
-  /// The first word of a bitmap, from `word` on, with members to be ticked: a member is awake, or
-  /// has a wake-up in one of two rows, or members do not sleep.
+  /// The first word of a bitmap, from `word` on, with members to be ticked: members that are awake
+  /// or have a wake-up in one of two rows, or any members if members do not sleep.
   std::size_t next_awake(const std::vector<std::uint64_t>& awake,
                          const std::vector<WakeRows>& wakes, std::size_t word, std::size_t row,
                          std::size_t other) const {
@@ -200,9 +203,9 @@ class Partition : public sc_core::sc_module {
     for (const WakeRows& rows : wakes) next = rows.next_due(word, next, row, other);
     return next;
   }
-  /// Ticks the routers that have something due or unfinished.
+  /// Ticks the routers that have a flit or credit due, or unfinished work.
   virtual void tick_routers(Cycle now, std::uint32_t cycles) = 0;
-  /// Makes the routers anew, with no channels connected.
+  /// Replaces the routers by new ones with no channels connected.
   virtual void remake_routers() = 0;
 
   PartitionContext& context_;
@@ -210,14 +213,15 @@ class Partition : public sc_core::sc_module {
   std::vector<RouterNode*> routers_;
   std::vector<WakeRows> router_wakes_;  // One per writing partition.
   std::vector<std::uint64_t> awake_routers_;
-  std::vector<std::uint64_t> native_routers_;  // The routers that tick_routers() ticks.
+  std::vector<std::uint64_t> native_routers_;  // Routers ticked by tick_routers().
   Totals totals_;
 
  private:
   /// A node whose receiver has a bounded number of packet slots.
   struct BoundedNode {
-    std::vector<std::uint32_t> slots;  // Free ones, per message class (of replies, if they count).
-    std::uint32_t most = 0;            // Slots of each class.
+    std::vector<std::uint32_t>
+        slots;               // Free slots per message class (of replies, if replies free slots).
+    std::uint32_t most = 0;  // Slots of each class.
     std::vector<EjectionBuffer> ports;
   };
 
@@ -227,7 +231,7 @@ class Partition : public sc_core::sc_module {
   void empty_bounded_nodes();
   void reclaim_slots();
   void create_packets(Cycle now);
-  // kWholePackets: a credit stands for a packet, not for a flit.
+  // If kWholePackets, a credit stands for a packet instead of a flit.
   template <bool kWholePackets>
   void tick_nodes(Cycle now);
   template <bool kWholePackets>
@@ -277,14 +281,15 @@ class Partition : public sc_core::sc_module {
   const std::size_t node_ports_;
   const std::size_t message_classes_;
   const ClassTurns class_turns_;
-  const std::vector<bool> is_reply_;  // Per message class: it is the reply class of another.
-  const bool shares_vcs_;             // Some message classes have the same VCs.
-  const bool restricted_;             // A credit alone does not admit every packet.
-  bool nodes_apart_;                  // Some node is bounded or gets several credits in a cycle.
+  const std::vector<bool>
+      is_reply_;           // Per message class: true if it is the reply class of another.
+  const bool shares_vcs_;  // True if some message classes have the same VCs.
+  const bool restricted_;  // True if a credit alone does not admit every packet.
+  bool nodes_apart_;       // True if some node is bounded or gets several credits in a cycle.
   const PacketMaker packet_maker_;
   const std::vector<NodeId> node_ids_;
   std::vector<std::uint32_t> serials_;     // Packets created so far, per node.
-  std::vector<NodeInterface> interfaces_;  // Per node and port, like the next five.
+  std::vector<NodeInterface> interfaces_;  // Per node and port, as are the next five members.
   std::vector<std::uint64_t> node_rows_;
   std::vector<Flit> sinks_;
   std::vector<OutputVc> node_outputs_;

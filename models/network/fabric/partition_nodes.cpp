@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes in a cycle; the rest of Partition is in partition.cpp.
+// This file ticks the nodes; the rest of Partition is in partition.cpp.
 #include <utility>
 
 #include "network/fabric/partition.h"
@@ -13,9 +13,9 @@ void Partition::start_up(SourceQueue& queue, Cycle now) const {
   queue.ready = now + context_.params.startup;
 }
 
-// The VCs in which the packet may begin now: not those in which a packet of another class is
-// leaving; with reuse by tail credit, only VCs that have all credits; with an admission, all or
-// none.
+// Returns the VCs in which the packet can begin now. VCs in which a packet of another class is
+// leaving are excluded; with reuse by tail credit only VCs with all credits are included; with an
+// admission, all VCs or none.
 VcSet Partition::admissible(const NodeInterface& node, const Packet& packet, VcSet vcs) const {
   for (std::size_t c = 0; c < message_classes_; ++c) {
     if (node.queues[c].remaining != 0) vcs &= ~(VcSet{1} << node.queues[c].vc);
@@ -88,7 +88,7 @@ bool Partition::inject_from(NodeInterface& node, SourceQueue& queue, Cycle now) 
   return has_more<kWholePackets>(node, queue, now);
 }
 
-// Start-ups of several classes overlap: they do not wait for the turn of their class.
+// Start-ups of several classes overlap: a start-up does not wait for the turn of its class.
 template <bool kWholePackets>
 bool Partition::inject_by_turns(NodeInterface& node, Cycle now) {
   for (std::size_t c = 0; c < message_classes_; ++c) start_up(node.queues[c], now);
@@ -110,7 +110,7 @@ template <bool kWholePackets>
 bool Partition::inject(NodeInterface& node, Cycle now) {
   if (message_classes_ != 1) return inject_by_turns<kWholePackets>(node, now);
   SourceQueue& queue = node.queues[0];
-  // A packet leaves the queue with its last flit, so no packet waits and none is leaving.
+  // A packet leaves the queue with its last flit, so the queue is empty and no packet is leaving.
   if (queue.front == PacketStore::kNone) return false;
   return inject_from<kWholePackets>(node, queue, now);
 }
@@ -161,15 +161,16 @@ bool Partition::tick_interface(std::size_t number, Cycle now) {
   return inject<kWholePackets>(node, now);
 }
 
-// Features that most networks do not use; apart, so that they cost nothing there.
+// These features are rare and have a function of their own, so that they cost nothing in other
+// networks.
 template <bool kWholePackets>
 void Partition::tick_nodes_apart(Cycle now) {
   if (!bounded_nodes_.empty()) receive_at_bounded_nodes<kWholePackets>(now);
   if (context_.params.router.options.input_speedup > 1) take_further_credits(now);
 }
 
-// Routers with input speed-up return several credits by one port in a cycle: all but the highest
-// are taken here.
+// Routers with input speed-up return several credits by one port in a cycle. This function takes
+// all but the highest one.
 void Partition::take_further_credits(Cycle now) {
   const std::size_t row = index(now) & row_mask_;
   for (NodeInterface& node : interfaces_) {
@@ -188,7 +189,7 @@ void Partition::receive_at_bounded_nodes(Cycle now) {
   }
 }
 
-// A flit that arrives in this cycle joins those that are held; tick_interface() finds no arrival.
+// A flit that arrives in this cycle joins the held flits; tick_interface() then finds no arrival.
 template <bool kWholePackets>
 void Partition::receive_held(std::size_t number, Cycle now) {
   NodeInterface& node = interfaces_[number];

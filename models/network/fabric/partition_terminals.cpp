@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Terminals and reset, between two ticks; the rest of Partition is in partition.cpp.
+// Terminals and reset, called between two ticks; the rest of Partition is in partition.cpp.
 #include <algorithm>
 #include <deque>
 #include <memory>
@@ -52,7 +52,7 @@ VcSet Partition::takeable(const EjectionBuffer& buffer) const {
   return vcs;
 }
 
-// The free slots of which the packet takes one; null: it needs none.
+// The number of free slots from which the packet takes one; null if the packet needs no slot.
 std::uint32_t* Partition::slot_for(const EjectionBuffer& buffer, const Flit& head) const {
   const PacketStore& owner = context_.peers[PacketStore::partition_of(head.packet)]->packets_;
   const std::uint8_t message_class = owner.packet(head.packet).message_class;

@@ -39,7 +39,7 @@ Partitions::Partitions(const Topology& topology, PartitionContext& context,
   }
 }
 
-// In reverse order: see Partitions::~Fabric().
+// Removes the last partition first; see Terminals::~Terminals().
 Partitions::~Partitions() {
   while (!partitions_.empty()) partitions_.pop_back();
 }
@@ -71,7 +71,7 @@ WheelOutput Partitions::output_to(const Receiver& receiver, std::uint32_t latenc
   return output;
 }
 
-// Whether a sender that has other credits cannot observe when one is returned: senders check for a
+// True if a sender that has other credits cannot observe when one is returned: senders check for a
 // single credit, and no module reads the network between two cycles.
 bool Partitions::only_the_last_credit_matters() const {
   const RouterParams& router = context_.params.router;
@@ -141,7 +141,7 @@ void Partitions::find_writers() {
   }
 }
 
-// Store-and-forward cores take the flit that lands in a cycle; others find heads in rings.
+// Store-and-forward cores read the flit that arrives in a cycle; others find heads in rings.
 void Partitions::aim(FlitOutput& output, const RouterNode& to, unsigned input_port) const {
   output.end.flit_per_row = to.landing != nullptr;
   output.ring = output.end.flit_per_row

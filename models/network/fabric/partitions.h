@@ -13,18 +13,18 @@
 
 namespace flitcast {
 
-/// The partitions of a fabric: builds them, knows where each router and node is, and connects them
-/// by channels.
+/// The partitions of a fabric. Builds them, maps each router and node to its partition, and
+/// connects them by channels.
 class Partitions {
  public:
-  /// Everything passed by reference must outlive the partitions. Consecutive routers are in the
-  /// same partition; a node is in that of the router that it injects into.
+  /// Everything passed by reference must outlive the partitions. The routers of a partition have
+  /// consecutive numbers; a node is in the partition of the router that it injects into.
   /// @param probes  One per partition, or none.
   Partitions(const Topology& topology, PartitionContext& context,
              const std::vector<Probe*>& probes);
   ~Partitions();
 
-  /// Connects every router and node; again after each Partition::reset().
+  /// Connects every router and node; must be called again after each Partition::reset().
   void connect();
 
   Partition& of(NodeId node) const { return *partitions_[nodes_[index(node)].partition]; }
@@ -72,9 +72,10 @@ class Partitions {
 
   const Topology& topology_;
   PartitionContext& context_;
-  std::vector<std::uint32_t> routers_;  // The partition of each.
+  std::vector<std::uint32_t> routers_;  // The partition of each router.
   std::vector<NodeSlot> nodes_;
-  /// Per router: the partitions that send flits or credits to it. Empty if there is only one.
+  /// Per router: the partitions that send flits or credits to it; empty if there is only one
+  /// partition.
   std::vector<std::vector<std::uint32_t>> writers_;
   std::vector<std::unique_ptr<Partition>> partitions_;
 };

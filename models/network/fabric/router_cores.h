@@ -45,53 +45,54 @@ enum class OutputMode {
 };
 OutputMode output_mode_of(const Routing& routing);
 
-/// The router cores of a fabric, as it knows them. make_partitions.h makes all but the last two
-/// from the core's template.
+/// The router cores of a fabric. make_partitions.h makes all members but the last two from the
+/// template of the core.
 struct RouterCores {
   BufferUnit unit = BufferUnit::kFlit;
-  /// For cores whose masks have `words` words, one of kCoreWidths; null: no such width or mode.
+  /// Returns the maker of partitions for cores whose masks have `words` words, one of kCoreWidths;
+  /// null if there is no such width or mode.
   PartitionMaker (*partitions)(unsigned words, OutputMode mode) = nullptr;
-  /// For the same cores behind pins; null: no such width or mode. There are none with masks of
-  /// more than kWidestWithPins words.
+  /// Returns the maker of the same cores behind pins; null if there is no such width or mode. None
+  /// has masks of more than kWidestWithPins words.
   pins::ModelRouterMaker (*with_pins)(unsigned words, OutputMode mode) = nullptr;
-  /// Bytes of a core of that mode with that number of ports.
+  /// Returns the bytes of a core of that mode with that number of ports.
   std::size_t (*storage_bytes)(OutputMode mode, const RouterParams& params, unsigned inputs,
                                unsigned outputs) = nullptr;
   /// Finds packets that wait for each other in a cycle; see deadlock_search.h.
   std::vector<BlockedVc> (*find_deadlock)(const Inspection& network) = nullptr;
-  /// Figures that only networks of such routers have; null: none.
+  /// The figures of networks with such routers only; null if there are none.
   const FigureTable<Inspection>* figures = nullptr;
 
-  /// Whether packets can choose among several outputs.
+  /// True if packets can choose among several outputs.
   bool adaptive() const { return take(OutputMode::kAlternatives); }
-  /// Whether there are cores of this mode.
+  /// True if there are cores of this mode.
   bool take(OutputMode mode) const { return partitions(1, mode) != nullptr; }
 };
 
-/// The problem of an adaptive routing with cores that are not adaptive.
+/// The problem text for an adaptive routing with cores that are not adaptive.
 inline constexpr const char* kNoChoice =
     "routers of this kind cannot choose among the outputs that the routing offers";
 
-/// The problem of a multicast routing with cores that make no copies.
+/// The problem text for a multicast routing with cores that make no copies.
 inline constexpr const char* kNoCopies =
     "routers with these options cannot send copies by several outputs";
 
-/// The problem of a routing with reductions and cores that do not combine packets.
+/// The problem text for a routing with reductions with cores that do not combine packets.
 inline constexpr const char* kNoCombinations =
     "routers of this kind, or with these options, do not combine packets";
 
-/// Mask words of the widest cores that are compiled with pins.
+/// The number of mask words of the widest cores that are compiled with pins.
 inline constexpr unsigned kWidestWithPins = 2;
 
-/// Mask words with which router cores are compiled: 64 bits each, one bit for each input (or
-/// output) VC.
+/// The numbers of mask words for which router cores are compiled. A word has 64 bits, one for each
+/// input (or output) VC.
 inline constexpr unsigned kCoreWidths[] = {1, 2, 4, 8, 16, 64};
 
-/// Mask words of the narrowest cores that fit every router of the topology; 0 if no core is wide
-/// enough.
+/// The number of mask words of the narrowest cores that fit every router of the topology; 0 if no
+/// core is wide enough.
 unsigned core_words(const Topology& topology, const RouterParams& params);
 
-/// Cores that send a packet on flit by flit: WormholeCore, AdaptiveCore, MulticastCore,
+/// Cores that forward a packet flit by flit: WormholeCore, AdaptiveCore, MulticastCore,
 /// ReductionCore; with options OptionCore, for packets that leave by one output.
 const RouterCores& flit_cores(const RouterOptions& options = {});
 /// Cores that store packets as a whole: StoreForwardCore.

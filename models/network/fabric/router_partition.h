@@ -14,7 +14,7 @@
 
 namespace flitcast {
 
-/// The host of a core while it is ticked: gives access to its channels, inlined.
+/// The host of a core while it is ticked: gives access to its channels by inlined functions.
 struct RouterHost : CoreHost<RouterHost> {
   RouterHost(const PartitionContext& its_context, Partition& its_partition)
       : routing(its_context.routing),
@@ -56,8 +56,8 @@ struct RouterHost : CoreHost<RouterHost> {
   Partition& partition;
   RouterNode* node = nullptr;
   std::uint64_t now = 0;
-  std::uint64_t first = 0;   // Of 64 routers, those to be ticked in the first cycle,
-  std::uint64_t second = 0;  // and in the second.
+  std::uint64_t first = 0;   // Of 64 routers, those to be ticked in the first cycle.
+  std::uint64_t second = 0;  // Those to be ticked in the second cycle.
   std::uint64_t ticks = 0;   // Ticks of all routers.
 };
 
@@ -90,7 +90,7 @@ class RouterPartition final : public Partition {
  private:
   static constexpr int kWords = Core::Mask::kBits / 64;
   static constexpr std::size_t kAlignment = 64;
-  /// A router, found by one address in a tick.
+  /// A router; one address per tick suffices to find it.
   struct Slot : RouterNode {
     Core core;
   };
@@ -134,8 +134,8 @@ class RouterPartition final : public Partition {
   std::vector<std::size_t> shuffled_;
 };
 
-// Without a block it only measures. Cores are trivially destructible, so the arena is simply
-// released.
+// Without a block the function only measures the size. Cores are trivially destructible, so the
+// arena is simply released.
 template <class Core>
 std::size_t RouterPartition<Core>::lay_out(std::byte* at, const RouterShape& shape, RouterId id) {
   static_assert(std::is_trivially_destructible_v<Core>);
@@ -164,7 +164,7 @@ std::size_t RouterPartition<Core>::lay_out(std::byte* at, const RouterShape& sha
   return (arena.used() + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-// The routers of a word that have something due in this cycle.
+// The routers of a word that have a flit or credit due in this cycle.
 template <class Core>
 std::uint64_t RouterPartition<Core>::take_wakes(std::size_t word, std::uint64_t now) {
   std::uint64_t wakes = 0;
@@ -180,7 +180,7 @@ std::uint64_t RouterPartition<Core>::take_wakes(std::size_t word, std::uint64_t 
   return wakes & native_routers_[word];
 }
 
-// Routers that were unfinished in the last cycle are ticked, too.
+// Routers with unfinished work from the last cycle are ticked, too.
 template <class Core>
 void RouterPartition<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
   if (context_.params.shuffle_seed != 0) return tick_shuffled(now);
@@ -206,8 +206,8 @@ void RouterPartition<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
 }
 
 // Runs all cycles of a router up to `last` at once, while its memory is in the cache. Host.first or
-// Host.second has the router's bit: it must be ticked in that cycle even if the cycle before left
-// nothing to do. Returns whether it must be ticked after `last`.
+// Host.second has the router's bit if the router must be ticked in that cycle even if the cycle
+// before left no work. Returns whether it must be ticked after `last`.
 template <class Core>
 bool RouterPartition<Core>::visit(RouterHost& host, Slot& node, unsigned bit, std::uint64_t now,
                                   std::uint64_t last) {
@@ -223,7 +223,7 @@ bool RouterPartition<Core>::visit(RouterHost& host, Slot& node, unsigned bit, st
   }
 }
 
-// One cycle in random order, to show that the order does not matter.
+// Runs one cycle in random order, to show that the order does not matter.
 template <class Core>
 void RouterPartition<Core>::tick_shuffled(Cycle now) {
   RouterHost host(context_, *this);
@@ -244,7 +244,7 @@ void RouterPartition<Core>::tick_shuffled(Cycle now) {
   totals_.router_ticks += host.ticks;
 }
 
-// Moves what other partitions have written to the row into the words of the first.
+// Merges the words of the row that other partitions have written into the words of the first copy.
 template <class Core>
 void RouterPartition<Core>::gather(const RouterNode& node, std::size_t row) const {
   for (std::size_t word = kWords; word < node.row_words(); ++word) {
@@ -255,7 +255,7 @@ void RouterPartition<Core>::gather(const RouterNode& node, std::size_t row) cons
   }
 }
 
-// Takes what is due in a row; leaves the row empty for its next turn.
+// Takes the flits and credits due in a row, and leaves the row empty for its next turn.
 template <class Core>
 auto RouterPartition<Core>::take(std::uint64_t* words, std::size_t row) const ->
     typename Core::Mask {

@@ -85,7 +85,7 @@ void Terminal::listen(std::size_t slots) {
                                                 static_cast<std::uint32_t>(slots));
 }
 
-// A part of a packet has arrived, and the rest has not.
+// True if the head of a packet has arrived and its tail has not.
 bool Terminal::receiving() const {
   for (std::size_t port = 0; port < fabric_.topology().node_ports(); ++port) {
     const NodeVc* const vcs = fabric_.node_interface(node_, port).vcs;
@@ -174,7 +174,7 @@ bool Terminal::full() const {
                      [](const Class& one) { return one.space == 0; });
 }
 
-// Packets put since the last update are not in the network's queue yet.
+// Packets put since the last update are not in the network's queue.
 void Terminal::find_space() {
   const Partition& partition = fabric_.partitions().of(node_);
   for (std::size_t c = 0; c < classes_.size(); ++c) {
@@ -210,9 +210,9 @@ void TerminalUpdates::update() {
   changed_.clear();
 }
 
-// The kernel searches for a child from the front of its list and moves the last one into the gap.
-// Once an early child is gone, the last is always near the front: a million modules go in linear
-// time.
+// The kernel searches for a child from the front of its list and moves the last child into the gap.
+// After an early child has been removed the last one is always near the front, so a million modules
+// are removed in linear time.
 Terminals::~Terminals() {
   updates_.reset();
   while (!terminals_.empty()) terminals_.pop_back();

@@ -71,7 +71,7 @@ void ThreadPool::run_partition(std::size_t partition) {
   }
 }
 
-// A partition that fails still reaches every barrier of the cycle; else the others would wait
+// A partition that fails still reaches every barrier of the cycle; otherwise the others would wait
 // forever.
 void ThreadPool::guarded(const std::function<void()>& action) {
   try {
@@ -90,7 +90,7 @@ void ThreadPool::meet() {
     stop_ = failed_;
     meetings_.fetch_add(1);
     if (sleepers_.load() == 0) return;
-    // A sleeper that has not seen the new meeting is either waiting or still holds the lock.
+    // A thread that has not seen this barrier either waits for met_ or still holds the lock.
     { const std::lock_guard<std::mutex> lock(meeting_mutex_); }
     met_.notify_all();
     return;

@@ -25,8 +25,8 @@ class ThreadPool {
   /// Runs cycles of a partition from a cycle on; called from that partition's thread.
   using Tick = std::function<void(std::size_t partition, Cycle, std::uint32_t cycles)>;
   /// @param between  Called after every cycle by one thread while the others wait; may be empty.
-  /// @param stride   The most cycles of one call of `tick`, where there is one partition and no
-  ///                 `between`.
+  /// @param stride   The largest number of cycles in one call of `tick`, if there is one partition
+  /// and no `between`.
   ThreadPool(std::size_t partitions, Tick tick, std::function<void(Cycle)> between,
              std::uint32_t stride = 1);
   ~ThreadPool();
@@ -55,7 +55,7 @@ class ThreadPool {
   std::vector<std::thread> workers_;
   std::mutex mutex_;
   std::condition_variable start_;
-  std::uint64_t batch_ = 0;  // Guarded by mutex_, as are the next three.
+  std::uint64_t batch_ = 0;  // Guarded by mutex_, as are the next three members.
   bool quit_ = false;
   Cycle first_{};
   std::uint64_t cycles_ = 0;
@@ -64,9 +64,10 @@ class ThreadPool {
   std::atomic<std::uint64_t> meetings_{0};
   std::mutex meeting_mutex_;
   std::condition_variable met_;
-  std::atomic<std::size_t> sleepers_{0};  // Threads that wait, or are about to wait, for met_.
+  std::atomic<std::size_t> sleepers_{0};  // Threads that wait for met_, or are about to.
   std::atomic<bool> failed_{false};
-  bool stop_ = false;  // failed_ as of the last meeting: all partitions leave after the same cycle.
+  bool stop_ =
+      false;  // Value of failed_ at the last barrier: all partitions leave after the same cycle.
   std::exception_ptr failure_;  // Guarded by mutex_.
 };
 

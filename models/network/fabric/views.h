@@ -22,11 +22,11 @@ class FlitBuffer : public sc_core::sc_module {
   FlitBuffer(const sc_core::sc_module_name& name, const RouterState& state, PortId port)
       : sc_module(name), state_(state), port_(port) {}
 
-  /// Flits per virtual channel.
+  /// The capacity in flits per virtual channel.
   unsigned capacity() const { return state_.depth; }
   unsigned occupancy(VcId vc) const { return input(vc).count; }
-  /// The flit that leaves next; only while occupancy(vc) > 0, and not in routers that store packets
-  /// as a whole, whose capacity and occupancy count packets.
+  /// The flit that leaves next. Only valid while occupancy(vc) > 0, and not in routers that store
+  /// packets as a whole, whose capacity and occupancy count packets.
   const Flit& front(VcId vc) const {
     return state_.front(state_.vc_index(index(port_), index(vc)));
   }
@@ -40,7 +40,7 @@ class FlitBuffer : public sc_core::sc_module {
   const PortId port_;
 };
 
-/// The switch of one router: which packet holds which output.
+/// The switch of one router: the assignment of packets to outputs.
 class Crossbar : public sc_core::sc_module {
  public:
   Crossbar(const sc_core::sc_module_name& name, const RouterState& state)
@@ -48,7 +48,7 @@ class Crossbar : public sc_core::sc_module {
 
   unsigned inputs() const { return state_.input_ports; }
   unsigned outputs() const { return state_.output_ports; }
-  /// Whether a packet holds this output VC.
+  /// True if a packet holds this output VC.
   bool held(PortId output, VcId vc) const {
     return state_.outputs[state_.vc_index(index(output), index(vc))].owner != OutputVc::kNone;
   }
@@ -60,14 +60,14 @@ class Crossbar : public sc_core::sc_module {
 /// A router of the fabric.
 class Router : public sc_core::sc_module {
  public:
-  /// @param full  Whether its buffers and its crossbar are modules, too.
+  /// @param full  True if its buffers and its crossbar are modules, too.
   Router(const sc_core::sc_module_name& name, RouterId id, const RouterState& state, bool full);
 
   RouterId id() const { return id_; }
-  /// Flits in all its buffers.
+  /// The number of flits in all its buffers.
   unsigned occupancy() const;
   /// Credits for the input VC at the far end of an output's channel. In a fabric that does not run
-  /// in lockstep, credits in flight may already be counted; see CreditReturn.
+  /// in lockstep the count may include credits in flight; see CreditReturn.
   unsigned credits(PortId output, VcId vc) const {
     return state_.outputs[state_.vc_index(index(output), index(vc))].credits;
   }
@@ -86,7 +86,7 @@ class Link : public sc_core::sc_module {
       : sc_module(name), channel_(channel), end_(end) {}
 
   const Channel& channel() const { return channel_; }
-  /// Flits that have entered the channel since the start.
+  /// The number of flits that have entered the channel since the start.
   std::uint64_t flits() const { return end_.flits; }
 
  private:
