@@ -37,7 +37,7 @@ std::uint64_t bits_of(T value) {
   }
 }
 
-// Separate functions, so that no compiler contracts a product and a sum into one rounding.
+// Product and sum are separate functions, so that no compiler contracts them into one rounding.
 struct Add {
   template <class T>
   static T of(T a, T b) {
@@ -96,12 +96,13 @@ void combine_each(const Elements& left, Elements& right) {
 }
 
 using Combine = void (*)(const Elements& left, Elements& right);
-constexpr std::size_t kTypes = 4;  // The integers, then the floats, in the order of their names.
+// The integer types, then the floats, in the order of their names.
+constexpr std::size_t kTypes = 4;
 
 /// The functions of an operator for each type; null where it is not defined.
 using Combines = std::array<Combine, kTypes>;
 
-/// Signed sums and products have the bits of unsigned ones.
+/// Two's-complement sums and products have the same bits as unsigned ones.
 template <class Op>
 constexpr Combines arithmetic() {
   return {combine_each<std::uint32_t, Op>, combine_each<std::uint64_t, Op>, combine_each<float, Op>,
@@ -117,7 +118,7 @@ constexpr Combines bits() {
   return {combine_each<std::uint32_t, Op>, combine_each<std::uint64_t, Op>, nullptr, nullptr};
 }
 
-/// In the order of Arithmetic::operators().
+/// The entries are in the order of Arithmetic::operators().
 constexpr std::array kCombines{arithmetic<Add>(),   arithmetic<Multiply>(),
                                order<Greater>(),    order<Less>(),
                                bits<And>(),         bits<Or>(),

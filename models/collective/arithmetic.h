@@ -21,8 +21,9 @@ class Arithmetic {
   /// An operator that users can name.
   struct Operator {
     const char* name;
-    bool of_floats = true;  ///< Defined on floats, too.
-    bool logical = false;   ///< Combines truth values: 0 is false, all else true; results 0 or 1.
+    bool of_floats = true;  ///< The operator is also defined on floats.
+    /// The operator combines truth values: 0 is false, all else true; results are 0 or 1.
+    bool logical = false;
   };
   static const std::vector<Operator>& operators();
   /// The names of the types.
@@ -32,7 +33,7 @@ class Arithmetic {
   /// Throws std::invalid_argument for an unknown name, or a pair that is not defined.
   Arithmetic(const std::string& operator_name, const std::string& type_name);
 
-  /// "add of float32".
+  /// The operator and the type: "add of float32".
   const std::string& name() const { return name_; }
 
   /// Writes left[i] op right[i] to right[i]; both vectors have the same length.

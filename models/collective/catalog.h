@@ -24,8 +24,8 @@ namespace flitcast {
 /// The instance that a collective algorithm is made for.
 struct CollectiveContext {
   const Topology& topology;
-  NodeId source{};             ///< The source, in operations that have one; see has_source().
-  unsigned ports = kAllPorts;  ///< Ports of a node: a number, or one for every channel.
+  NodeId source{};             ///< The source of operations that have one; see has_source().
+  unsigned ports = kAllPorts;  ///< The number of ports of a node, or one port for every channel.
   Operation operation = Operation::kBroadcast;
   std::vector<NodeId> receivers{};  ///< Demand::receivers of a multicast.
   /// The number of ranks in an algorithm between ranks, which may be smaller than the number of
@@ -61,11 +61,12 @@ using CopyingMaker = std::unique_ptr<MulticastRouting> (*)(const Section& worklo
 /// A collective algorithm that a user can name under workload.algorithm.
 struct CollectiveEntry : CatalogEntry<CollectiveMaker> {
   std::vector<Operation> operations{};  ///< The operations that it carries out.
-  /// Whether nodes may send on what they hold before the round ends.
+  /// Whether nodes may forward what they hold before the round ends.
   bool self_timed = true;
   /// Makes the rules of routers for workload.forwarding: routers; null: only nodes forward.
   ForwardingMaker forward = nullptr;
-  /// Makes the routing by which routers copy the messages of a multicast; null: they do not.
+  /// Makes the routing by which routers copy the messages of a multicast; null: routers do not
+  /// copy.
   CopyingMaker copy = nullptr;
   /// The operations that it carries out between ranks, which a user may place on the nodes of any
   /// network.
@@ -80,7 +81,7 @@ Catalog<CollectiveEntry>& collectives();
 /// The keys by which a user selects an operation, an algorithm and an instance.
 std::vector<Param> collective_params();
 
-// For makers of collectives.
+// Helpers for the makers of collectives.
 
 template <class Family>
 constexpr const char* kFamily = "";
@@ -91,8 +92,8 @@ inline constexpr const char* kFamily<Hypercube> = "hypercubes";
 template <>
 inline constexpr const char* kFamily<Complete> = "complete graphs";
 
-/// The topology as a member of the family that an algorithm is for; throws PreconditionError for
-/// another.
+/// Returns the topology as a member of the algorithm's family; throws PreconditionError for another
+/// topology.
 template <class Family>
 const Family& family_of(const CollectiveContext& context) {
   if (const auto* family = dynamic_cast<const Family*>(&context.topology)) return *family;
@@ -102,13 +103,13 @@ const Family& family_of(const CollectiveContext& context) {
                           "choose another topology, or another algorithm (list collectives)");
 }
 
-/// Nodes send through all channels at once (kPorts).
+/// The precondition that a node can send through all channels at once (kPorts).
 Precondition with_all_ports(const CollectiveContext& context);
 
-/// The operation of the context with its source, carried out by the plan.
+/// Combines the context's operation and source with a plan.
 Collective one_to_all(const CollectiveContext& context, const Discipline& discipline, Plan plan);
 
-/// A gossip with so many chunks a node, store-and-forward and all-port.
+/// Makes a store-and-forward, all-port gossip with `chunks` chunks per node.
 Collective gossip_of(const CollectiveContext& context, std::size_t chunks, Plan plan);
 
 /// The maker of a broadcast whose algorithm depends only on network and source.
@@ -120,7 +121,7 @@ Collective make_broadcast(const Section&, const CollectiveContext& context) {
   return one_to_all(context, {switching, ports}, broadcast(family, context.source));
 }
 
-/// The maker of a gossip with so many chunks a node.
+/// The maker of a gossip with `chunks` chunks per node.
 template <class Family, Plan (*algorithm)(const Family&), std::size_t chunks>
 Collective make_gossip(const Section&, const CollectiveContext& context) {
   const auto& family = family_of<Family>(context);
@@ -128,7 +129,7 @@ Collective make_gossip(const Section&, const CollectiveContext& context) {
   return gossip_of(context, chunks, algorithm(family));
 }
 
-/// The catalog entry of such a broadcast.
+/// The catalog entry of a broadcast made by make_broadcast().
 template <class Family, Plan (*broadcast)(const Family&, NodeId), Switching switching,
           unsigned ports>
 CollectiveEntry broadcast_entry(const char* name, const char* summary) {
@@ -136,7 +137,7 @@ CollectiveEntry broadcast_entry(const char* name, const char* summary) {
           {Operation::kBroadcast}};
 }
 
-/// The catalog entry of such a gossip.
+/// The catalog entry of a gossip made by make_gossip().
 template <class Family, Plan (*algorithm)(const Family&), std::size_t chunks>
 CollectiveEntry gossip_entry(const char* name, const char* summary) {
   return {{name, summary, {}, make_gossip<Family, algorithm, chunks>}, {Operation::kGossip}};

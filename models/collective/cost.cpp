@@ -30,7 +30,7 @@ std::vector<std::uint32_t> distances_from(NodeId source, const Topology& topolog
 
 namespace {
 
-/// By node: the channels, at most `limit` of them, that leave or reach its router.
+/// By node: the number of channels, at most `limit`, that leave or reach its router.
 struct Ports {
   std::vector<std::size_t> out;
   std::vector<std::size_t> in;
@@ -60,10 +60,10 @@ std::size_t most(const std::vector<std::size_t>& ports) {
   return *std::max_element(ports.begin(), ports.end());
 }
 
-/// The better of two bounds; the first where they agree.
+/// Returns the better of two bounds, or the first if they are equal.
 LowerBound better(const LowerBound& a, const LowerBound& b) { return b.rounds > a.rounds ? b : a; }
 
-/// ceil(work / capacity) rounds: each does at most `capacity` of the work.
+/// The bound ceil(work / capacity) rounds, because a round does at most `capacity` of the work.
 LowerBound by_work(std::size_t work, std::size_t capacity, const std::string& what) {
   if (work == 0) return {0, "nothing to send"};
   if (capacity == 0) throw std::invalid_argument("a node without ports takes part in nothing");
@@ -140,7 +140,8 @@ LowerBound lower_bound(const Topology& topology, const Demand& demand,
   LowerBound bound;
   switch (demand.operation) {
     case Operation::kBroadcast:
-    case Operation::kReduce:  // A broadcast backwards; with the sum for all no easier.
+    // The reverse of a broadcast; a sum for all nodes takes at least as many rounds.
+    case Operation::kReduce:
     case Operation::kAllReduce:
     case Operation::kBarrier:
       bound = by_doubling(topology, ports);
@@ -238,7 +239,7 @@ std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching sw
   if (std::count(paths.hops.begin(), paths.hops.end(), 0U) != 0) return std::nullopt;
   if (verification.rounds == 0) return 0;
   SlowestMessage slowest(cost, switching, demand, schedule, paths);
-  // A node cannot tell whether a sum is new to it, so all sums of the last round count.
+  // A node cannot detect whether a sum is new to it, so all sums of the last round count.
   const std::size_t whole_rounds = verification.rounds - (demand.adds_up() ? 0 : 1);
   std::uint64_t cycles = 0;
   for (std::size_t round = 0; round < whole_rounds; ++round) {

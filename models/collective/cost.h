@@ -27,7 +27,7 @@ std::vector<std::uint32_t> distances_from(NodeId source, const Topology& topolog
 /// A lower bound on the rounds of every algorithm, and its reason.
 struct LowerBound {
   std::size_t rounds = 0;
-  std::string reason;  ///< "eccentricity of the source", "ceil(log_5 N)"
+  std::string reason;  ///< For example "eccentricity of the source", "ceil(log_5 N)".
 };
 
 /// The smallest r with base^r >= n, in integers.
@@ -91,9 +91,9 @@ struct CostModel {
   std::uint64_t length = 1;   ///< m: flits of a message.
 };
 
-/// Flits of an item, where chunks or contributions have `length` flits. An item has as many, but 1
-/// in a barrier, which carries no data. Where they are cut into B blocks, block b has flits
-/// floor(b * length / B) to floor((b + 1) * length / B) - 1: blocks differ by one flit at most.
+/// The flits of an item if a chunk or a contribution has `length` flits; 1 in a barrier, which
+/// carries no data. If chunks are cut into B blocks, block b has the flits floor(b * length / B) to
+/// floor((b + 1) * length / B) - 1, so that blocks differ by one flit at most.
 std::uint32_t item_length(const Demand& demand, ChunkId item, std::uint32_t length);
 
 /// Flits of a message: the sum over its items, but at least 1, its head.
@@ -114,7 +114,7 @@ std::uint64_t message_cycles(const CostModel& cost, Switching switching, std::si
 std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
                               const Verification& verification);
 
-/// The same time for messages without prescribed paths, each with the length of message_length()
+/// The analytic time of messages without prescribed paths, each with the length of message_length()
 /// and the hops of its path. It is exact where no two messages of a round share a channel, and a
 /// lower bound elsewhere. In the last round only messages with new items count. Absent where a
 /// message passes no channel, between nodes at one router, which the formulas do not cover.

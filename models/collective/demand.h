@@ -30,8 +30,9 @@ enum class Operation {
 struct OperationName {
   const char* name;
   Operation operation;
-  bool has_source = false;  ///< One node, the source or root, has the data or gets them.
-  const char* also = "";    ///< A second name, usual in message passing.
+  /// The operation has a source or root: one node that has the data at the start or gets them.
+  bool has_source = false;
+  const char* also = "";  ///< A second name, usual in message passing.
 };
 const std::vector<OperationName>& operations();
 /// The operation with that first or second name; throws std::invalid_argument if there is none.
@@ -60,9 +61,10 @@ struct Demand {
   Operation operation = Operation::kBroadcast;
   std::size_t nodes = 1;
   NodeId source{};  ///< The source of a one-to-all operation, the root of an all-to-one operation.
-  std::size_t chunks_per_node = 1;  ///< In a gossip; otherwise 1.
+  std::size_t chunks_per_node = 1;  ///< The chunks of a node in a gossip; otherwise 1.
   std::vector<NodeId> receivers{};  ///< The receivers of a multicast, each once, not the source.
-  std::size_t cuts = 1;  ///< Blocks of a broadcast, multicast, reduce or all-reduce; otherwise 1.
+  /// The blocks of a broadcast, multicast, reduce or all-reduce; otherwise 1.
+  std::size_t cuts = 1;
 
   std::size_t chunks() const;
   /// The number of blocks into which a chunk or a contribution is cut.
@@ -80,19 +82,21 @@ struct Demand {
     return operation == Operation::kMulticast ? receivers.size() : nodes - 1;
   }
 
-  /// Whether chunks are contributions, of which messages carry sums.
+  /// Whether chunks are contributions, so that messages carry sums of them.
   bool adds_up() const;
   /// Whether a sum may contain a contribution twice, because it is a set of nodes that have
   /// arrived.
   bool is_union() const { return operation == Operation::kBarrier; }
   /// All contributions to the blocks of which `node` wants a sum. Its sums must contain the wanted
-  /// ones and no others, because it could not remove them again.
+  /// contributions and no others, because it could not remove others again.
   ChunkRange summed(NodeId node) const;
-  /// Whether a node adds its own contribution to what it sends, but not to what it holds.
+  /// Whether a node adds its own contribution to the sums that it sends, but not to the sum that it
+  /// holds.
   bool keeps_own_apart() const { return operation == Operation::kExclusiveScan; }
 
-  /// The node with a rank counted from the source, which has rank 0. In a multicast the receivers
-  /// follow in their order, in other operations all nodes, upwards from the source and cyclically.
+  /// The node with a rank counted from the source, which has rank 0. In a multicast the ranks are
+  /// the source and the receivers in their order; in other operations all nodes, upwards from the
+  /// source and cyclically.
   NodeId at_rank(std::size_t rank) const {
     if (operation == Operation::kMulticast && rank > 0) return receivers[rank - 1];
     return NodeId{static_cast<std::uint32_t>((index(source) + rank) % nodes)};

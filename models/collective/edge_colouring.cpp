@@ -38,7 +38,7 @@ class Colouring {
     return all;
   }
 
-  // Colours first .. first + degree - 1.
+  // Colours the edges with the colours first .. first + degree - 1.
   void split(const Edges& edges, std::size_t degree, std::uint32_t first) {
     if (degree == 0) return;
     if (degree % 2 != 0) {
@@ -53,8 +53,8 @@ class Colouring {
     Edges one;
     Edges other;
   };
-  // Along a circuit, edges lead alternately from left to right and back, so at every vertex half of
-  // them lead either way.
+  // Along an Euler circuit, edges lead alternately from left to right and back, so at every vertex
+  // half of the edges lead in each direction.
   Halves halves(const Edges& edges) const {
     std::vector<Edges> at(2 * vertices_);
     for (const std::uint32_t e : edges) {
@@ -79,7 +79,7 @@ class Colouring {
 
   struct Matching {
     std::vector<std::uint32_t> edge;   // By right vertex: its edge.
-    std::vector<std::uint32_t> right;  // By left vertex: its mate.
+    std::vector<std::uint32_t> right;  // By left vertex: its matched right vertex.
   };
 
   // Gives a perfect matching the colour and returns the other edges.
@@ -99,7 +99,7 @@ class Colouring {
   // Searches breadth first, along edges outside the matching to the right and along edges of the
   // matching back.
   void grow(std::uint32_t start, const std::vector<Edges>& at, Matching& matching) const {
-    std::vector<std::uint32_t> reached_by(vertices_, kNone);  // Per right vertex.
+    std::vector<std::uint32_t> reached_by(vertices_, kNone);  // By right vertex.
     std::vector<std::uint32_t> lefts{start};
     for (std::size_t next = 0; next < lefts.size(); ++next) {
       for (const std::uint32_t e : at[lefts[next]]) {

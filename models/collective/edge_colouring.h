@@ -27,17 +27,17 @@ std::vector<std::uint32_t> colour_edges(std::size_t lefts, std::size_t rights,
                                         const std::vector<BipartiteEdge>& edges,
                                         std::size_t colours);
 
-/// For graphs in which each side has `vertices` vertices, all of the same degree; throws
+/// Colours a graph in which each side has `vertices` vertices, all of the same degree; throws
 /// std::invalid_argument for others. Removes one perfect matching after the other, each grown by
 /// alternating paths. Time: O(degree * vertices * edges). Source: CS838 lecture notes (1999),
 /// section 9.
 std::vector<std::uint32_t> colour_by_alternating_paths(std::size_t vertices, std::size_t degree,
                                                        const std::vector<BipartiteEdge>& edges);
 
-/// For the same graphs. Divides the edges along Euler circuits into two regular halves,
-/// recursively; an odd degree gives up a perfect matching first. Time: O(edges * log degree), and a
-/// matching for every odd degree in the recursion. Source: H. N. Gabow, "Using Euler Partitions to
-/// Edge Color Bipartite Multigraphs", 1976.
+/// Colours the same graphs as colour_by_alternating_paths(). Divides the edges along Euler circuits
+/// into two regular halves, recursively; an odd degree gives up a perfect matching first. Time:
+/// O(edges * log degree), and a matching for every odd degree in the recursion. Source: H. N.
+/// Gabow, "Using Euler Partitions to Edge Color Bipartite Multigraphs", 1976.
 std::vector<std::uint32_t> colour_by_euler_split(std::size_t vertices, std::size_t degree,
                                                  const std::vector<BipartiteEdge>& edges);
 

@@ -54,7 +54,8 @@ void ColouredTorus::paint(NodeId node, std::size_t dimension, std::size_t colour
   colours_[port_index(next(node, up), opposite(up))] = narrow;
 }
 
-/// The corners in the order: corner, one step in `first`, one step in both, one step in `second`.
+/// The corners of the square in the order: corner, one step in `first`, one step in both, one step
+/// in `second`.
 ColouredTorus::Corners ColouredTorus::corners(const Square& square) const {
   const NodeId beyond_first = next(square.corner, Grid::plus(square.first));
   return {square.corner, beyond_first, next(beyond_first, Grid::plus(square.second)),
@@ -74,9 +75,9 @@ int ColouredTorus::change_by_flip(const Square& square) const {
 }
 
 /// The change in the number of cycles of one colour when its links that go up from `a` and `b` in a
-/// dimension are exchanged. Links of two cycles join them. If both links are on one cycle and
-/// walked in the same direction, the exchange reverses the part between them; otherwise it cuts
-/// that part off.
+/// dimension are exchanged. If the links are on two cycles, the exchange joins the cycles. If both
+/// links are on one cycle and walked in the same direction, the exchange reverses the part between
+/// them; otherwise it cuts that part off.
 int ColouredTorus::change(NodeId a, NodeId b, std::size_t dimension) const {
   const std::size_t c = colour(a, dimension);
   if (place(a, c).cycle != place(b, c).cycle) return -1;
@@ -190,7 +191,8 @@ std::optional<ColouredTorus> flipped_at_random(const Grid& torus, Random random,
   ColouredTorus coloured(torus);
   for (; coloured.cycle_count() > torus.dimensions() && tries > 0; --tries) {
     const ColouredTorus::Square square = random_square(torus, random);
-    // Flips that leave the count unchanged are kept, too; otherwise the search gets stuck.
+    // Flips that leave the number of cycles unchanged are kept as well; otherwise the search gets
+    // stuck.
     if (coloured.can_flip(square) && coloured.change_by_flip(square) <= 0) coloured.flip(square);
   }
   if (coloured.cycle_count() > torus.dimensions()) return std::nullopt;

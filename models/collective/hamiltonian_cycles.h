@@ -32,7 +32,7 @@ class ColouredTorus {
     std::size_t second = 0;  ///< The other dimension.
   };
 
-  /// @param torus  Wraps in every dimension, sizes of 3 or more.
+  /// @param torus  Must wrap in every dimension, with sizes of 3 or more.
   explicit ColouredTorus(const Grid& torus);
 
   /// The number of cycles of all colours.
@@ -79,8 +79,8 @@ class ColouredTorus {
   std::size_t cycle_count_ = 0;
 };
 
-/// As many Hamiltonian cycles as the torus has dimensions, without a common link; together they
-/// use every link. The same torus always gives the same cycles.
+/// Returns one Hamiltonian cycle for each dimension of the torus; no two share a link, and together
+/// they use every link. The same torus always gives the same cycles.
 ///
 /// The links, coloured by dimension at first, are recoloured by flips of squares (ColouredTorus)
 /// until each colour is one cycle. In two dimensions the squares follow from the sizes; verified

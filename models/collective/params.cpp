@@ -11,7 +11,8 @@ namespace flitcast {
 namespace {
 
 constexpr double kHighestNode = kMaxRouters - 1;
-constexpr double kLargestSeed = 9007199254740991;  // 2^53 - 1, which every JSON reader keeps.
+// 2^53 - 1, which every JSON reader represents exactly.
+constexpr double kLargestSeed = 9007199254740991;
 
 template <class Entry>
 void append(std::vector<Entry>& entries, std::vector<Entry> more) {
@@ -83,7 +84,7 @@ Param receivers_param() {
   return receivers;
 }
 
-// Not dumped by default, so that results of experiments without the key stay the same.
+// The key is not dumped by default, so that results of experiments without it stay the same.
 Param destinations_param() {
   Param destinations =
       Param::variant("destinations",
@@ -108,8 +109,8 @@ Param timing_param() {
   return timing;
 }
 
-/// The operations and algorithms whose ranks can be placed on any node: those between ranks, but
-/// not multicasts, whose ranks are the source and the destinations.
+/// The operations and algorithms whose ranks can be placed on any node: all those between ranks,
+/// except multicasts, whose ranks are the source and the destinations.
 Param::Conditions while_on_ranks() {
   const auto placed = [](const CollectiveEntry& entry, Operation operation) {
     return operation != Operation::kMulticast && entry.is_on_ranks(operation);

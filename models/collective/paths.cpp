@@ -111,7 +111,7 @@ bool follows(const Topology& topology, const Adjacency& adjacency, const Routing
 std::optional<std::size_t> first_unroutable(const Topology& topology, const Routing& routing,
                                             const Schedule& schedule) {
   if (schedule.size() == 0) return std::nullopt;
-  // A routing that chooses in flight, or draws at the source, makes no path certain.
+  // The path is not certain if the routing chooses in flight or draws at the source.
   if (routing.adaptive() || routing.most_choices() > 1) return 0;
   const Adjacency adjacency(topology);
   for (std::size_t s = 0; s < schedule.size(); ++s) {
@@ -127,7 +127,8 @@ class Follower {
   Follower(const Topology& topology, const Routing& routing)
       : topology_(topology), routing_(routing), adjacency_(topology) {}
 
-  /// Appends the channels of the path; false if it is not certain or does not reach the receiver.
+  /// Appends the channels of the path; returns false if the path is not certain or does not reach
+  /// the receiver.
   bool follow(NodeId from, NodeId to, std::vector<std::uint32_t>& channels) const {
     if (!follow_tied(from, to, 0, channels)) return false;
     std::vector<std::uint32_t> others;
@@ -155,10 +156,10 @@ class Follower {
       at = topology_.channels()[channel].to;
       vcs = route->vcs;
     }
-    return false;  // The routing runs in a cycle.
+    return false;  // The routing visits more channels than there are, so its path has a cycle.
   }
 
-  /// The route of a packet in any of the VCs; empty if it depends on the VC.
+  /// The route of a packet in any of the VCs; no value if it depends on the VC.
   std::optional<Route> only_route(RouteRequest request, VcSet vcs) const {
     std::optional<Route> only;
     for (; vcs != 0; vcs &= vcs - 1) {

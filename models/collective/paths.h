@@ -22,9 +22,9 @@ struct NodePair {
   NodeId to{};
 };
 
-/// The other port of the same dimension of a grid: a message that leaves by `port` enters the next
-/// router by the opposite port, and a message that enters by `port` goes straight on by it. Also
-/// the output that leads back along a link.
+/// The port of the opposite direction in the same dimension of a grid: a message that leaves by
+/// `port` enters the next router by the opposite port, and a message that enters by `port` goes
+/// straight on by it. Also the output that leads back along a link.
 constexpr PortId opposite(PortId port) { return PortId(index(port) ^ 1U); }
 
 /// Whether node n sits at router n, for all n, so that paths of nodes are paths of routers. There
@@ -68,16 +68,17 @@ std::optional<std::size_t> first_unroutable(const Topology& topology, const Rout
 /// The paths on which a routing carries the messages of a schedule that prescribes none, counted in
 /// channels between routers.
 struct MessagePaths {
-  std::vector<std::uint32_t> hops;             ///< By message.
-  std::vector<std::size_t> longest_per_round;  ///< By round.
+  std::vector<std::uint32_t> hops;             ///< By message: the number of hops.
+  std::vector<std::size_t> longest_per_round;  ///< By round: the hops of the longest path.
   /// By round: the most messages that share a channel. A round of 1 is free of contention: ranks
   /// send and receive one message at a time, so they share nothing else.
   std::vector<std::size_t> load_per_round;
 };
 
-/// Follows the messages. Empty where a path is not certain: for multicasts, routings that choose
-/// in flight, and sources that draw one of several paths or break ties by a coin; also where the
-/// routing does not reach the receiver. O(hops), times the VCs for routings that read the arrival.
+/// Follows the messages through the routing. Returns no value where a path is not certain: for
+/// multicasts, for routings that choose in flight, for sources that draw one of several paths or
+/// break ties at random, and where the routing does not reach the receiver. O(hops), times the VCs
+/// for routings that depend on the VC of arrival.
 std::optional<MessagePaths> paths_of(const Topology& topology, const Routing& routing,
                                      const Schedule& schedule, const Placement& placement = {});
 

@@ -61,7 +61,7 @@ Schedule multicasts_in_turn(const Demand& demand) {
   for (std::size_t q = 0; q < demand.nodes; ++q) {
     schedule.begin_round();
     schedule.add(rank(q), others, chunk(q));
-    if (q < others.size()) others[q] = rank(q);  // Replaces node q + 1, the next sender.
+    if (q < others.size()) others[q] = rank(q);  // Rank q + 1, the next sender, is replaced by q.
   }
   return schedule;
 }
@@ -109,7 +109,7 @@ Claim claim_of_multicasts_in_turn(const Demand& demand) {
   return {messages, false, messages, 0, messages, messages};
 }
 
-/// D + 1 rounds, N messages.
+/// The reduction and the multicast take D + 1 rounds and N messages.
 Claim claim_of_reduction_and_multicast(const Demand& demand) {
   if (demand.nodes == 1) return {0, false, 0, 0, 0, 0};
   const std::size_t rounds = ceil_log(2, demand.nodes) + 1;

@@ -43,9 +43,10 @@ constexpr std::size_t block_of(ChunkId sum) {
 /// algorithm relies on one.
 struct Message {
   NodeId from{};
-  NodeId to{};                  ///< A node or, in a multicast, a group: see Schedule::receivers().
-  ChunkId chunk{};              ///< An item, or a list of items: see Schedule::items().
-  std::uint32_t first_hop = 0;  ///< Index of the first hop of its path among the schedule's hops.
+  NodeId to{};      ///< A node or, in a multicast, a group: see Schedule::receivers().
+  ChunkId chunk{};  ///< An item, or a list of items: see Schedule::items().
+  /// The index of the first hop of its path among the schedule's hops.
+  std::uint32_t first_hop = 0;
 };
 
 /// A read-only view of neighbouring entries of a vector.
@@ -66,7 +67,7 @@ class Span {
 /// The output ports by which a message leaves its routers, from the source's router on.
 using Path = Span<PortId>;
 using Receivers = Span<NodeId>;
-/// What a message carries: chunks, or sums of blocks.
+/// The items that a message carries: chunks, or sums of blocks.
 using Items = Span<ChunkId>;
 using Messages = Span<Message>;
 
@@ -90,7 +91,7 @@ class Schedule {
   void add(NodeId from, NodeId to, const std::vector<ChunkId>& items);
   /// Adds a multicast without a path: one message to all receivers.
   void add(NodeId from, const std::vector<NodeId>& receivers, ChunkId chunk);
-  /// Reserves memory for so many messages of one hop.
+  /// Reserves memory for the given number of one-hop messages.
   void reserve(std::size_t messages);
 
   std::size_t rounds() const { return round_begin_.size(); }
@@ -137,9 +138,9 @@ class Schedule {
 /// from 0 and call them nodes; a placement maps them to the nodes of the network where they differ.
 class Placement {
  public:
-  /// Rank r sits at node r.
+  /// Places rank r at node r.
   Placement() = default;
-  /// Rank r sits at nodes[r] of a network of `node_count` nodes; no node may occur twice.
+  /// Places rank r at nodes[r] of a network of `node_count` nodes; no node may occur twice.
   Placement(std::vector<NodeId> nodes, std::size_t node_count)
       : nodes_(std::move(nodes)), ranks_(node_count, kNoRank) {
     for (std::size_t r = 0; r < nodes_.size(); ++r) {
@@ -152,12 +153,12 @@ class Placement {
   /// The node of every rank; empty where rank r sits at node r.
   const std::vector<NodeId>& nodes() const { return nodes_; }
   NodeId node(NodeId rank) const { return nodes_.empty() ? rank : nodes_[index(rank)]; }
-  /// kNoRank for a node that takes no part.
+  /// The rank at a node; kNoRank for a node that takes no part.
   NodeId rank(NodeId node) const { return nodes_.empty() ? node : ranks_[index(node)]; }
 
  private:
-  std::vector<NodeId> nodes_;  // By rank.
-  std::vector<NodeId> ranks_;  // By node.
+  std::vector<NodeId> nodes_;  // By rank: its node.
+  std::vector<NodeId> ranks_;  // By node: its rank.
 };
 
 /// How messages move in a round.
@@ -174,28 +175,30 @@ inline constexpr unsigned kAllPorts = ~0U;
 /// and receipts are counted separately. No channel carries two messages in a round.
 struct Discipline {
   Switching switching = Switching::kStoreAndForward;
-  unsigned ports = kAllPorts;  ///< Most sends, and most receipts, of a node in a round; at least 1.
-  bool multicast = false;      ///< A message may have several receivers: the network replicates it.
-  bool combining = false;      ///< A message may carry several chunks.
+  /// The most sends, and the most receipts, of a node in a round; at least 1.
+  unsigned ports = kAllPorts;
+  bool multicast = false;  ///< A message may have several receivers: the network replicates it.
+  bool combining = false;  ///< A message may carry several chunks.
 };
 
-/// What the theorem behind an algorithm promises for an instance. A claim comes from a closed
-/// formula, never from the schedule, because the two are compared.
+/// The costs that the theorem behind an algorithm promises for an instance. A claim comes from a
+/// closed formula, never from the schedule, because verify() compares the two.
 struct Claim {
-  std::size_t rounds = 0;  ///< Until all nodes are served.
+  std::size_t rounds = 0;  ///< The rounds until all nodes are served.
   bool at_most = false;    ///< `rounds` is an upper bound only.
   std::optional<std::size_t> transmissions{};
   std::optional<std::size_t> duplicates{};
-  /// Sum over the rounds of the blocks in the longest message: the blocks sent one after another.
+  /// The blocks sent one after another: the sum over the rounds of the blocks in the longest
+  /// message.
   std::optional<std::size_t> serial_blocks{};
-  std::optional<std::size_t> total_blocks{};  ///< Blocks of all messages.
+  std::optional<std::size_t> total_blocks{};  ///< The blocks of all messages.
 };
 
-/// "17", "partial", "result:3": an item as dumps write it.
+/// An item as dumps write it: "17", "partial", "result:3".
 std::string to_text(ChunkId item);
 
-/// What a collective algorithm returns for an instance: its schedule, and the claim that verify()
-/// compares it with.
+/// The result of a collective algorithm for an instance: its schedule, and the claim with which
+/// verify() compares it.
 struct Plan {
   Schedule schedule;
   Claim claim;

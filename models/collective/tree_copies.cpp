@@ -27,8 +27,8 @@ void start_line(const Grid& grid, NodeId here, std::size_t dimension, bool longe
   }
 }
 
-// The rule, given the number of nodes that lie ahead on the line of the packet. Only the source
-// starts lines in dimension 0.
+// The forwarding rule, given the number of nodes that lie ahead on the line of the packet. Only the
+// source starts lines in dimension 0.
 TreeCopies copies(const Grid& grid, NodeId here, PortId input, std::size_t ahead,
                   DirectionRule rule) {
   TreeCopies copies;

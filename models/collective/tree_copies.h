@@ -26,14 +26,14 @@ namespace flitcast {
 
 /// The direction of a line that a one-port node serves first, in each dimension that it starts.
 enum class DirectionRule {
-  kFarthest,  ///< The longer one; up where both are equally long.
-  kSeed,      ///< The rule of the notes: down, but the longer one in dimension 0 at the source.
+  kFarthest,  ///< The longer one; upwards if both are equally long.
+  kSeed,  ///< The rule of the notes: downwards, but the longer one in dimension 0 at the source.
 };
 
 /// One copy of the packet that a node passes on.
 struct TreeCopy {
   PortId output{};
-  std::uint32_t reach = 0;  ///< Nodes that it has yet to serve in its direction, at least 1.
+  std::uint32_t reach = 0;  ///< The nodes that it has yet to serve in its direction, at least 1.
 
   friend constexpr bool operator==(TreeCopy a, TreeCopy b) {
     return a.output == b.output && a.reach == b.reach;
@@ -65,8 +65,8 @@ std::uint32_t line_reach(const Grid& grid, NodeId start, PortId output);
 TreeCopies copies_by_counter(const Grid& grid, NodeId here, PortId input, std::uint32_t reach,
                              DirectionRule rule = DirectionRule::kFarthest);
 
-/// The same for a packet that carries the address of its source: a node b (or a) places from the
-/// source does not continue the line.
+/// The copies that a node makes of a packet with the address of its source: a node b (or a) places
+/// from the source does not continue the line.
 TreeCopies copies_by_source(const Grid& grid, NodeId here, PortId input, NodeId source,
                             DirectionRule rule = DirectionRule::kFarthest);
 

@@ -93,7 +93,7 @@ class Machine {
   struct Receipt {
     NodeId node;
     std::size_t message;
-    std::size_t first_sum;  // Index in sums_ of the first sum that it carries.
+    std::size_t first_sum;  // The index in sums_ of the first sum that the message carries.
   };
 
   // The row of known_ with a node's knowledge of a chunk or a sum.
@@ -184,7 +184,7 @@ class Machine {
     return false;
   }
 
-  // Whether the operation has such an item.
+  // Whether the operation has the item.
   bool is_there(ChunkId item) const {
     if (is_sum(item) != demand_.adds_up()) return false;
     return is_sum(item) ? block_of(item) < rows_ : index(item) < chunks_;
@@ -202,7 +202,7 @@ class Machine {
     }
   }
 
-  // Whether the message reaches its receiver; counts the channels that it uses.
+  // Whether the message reaches its receiver; counts the uses of its channels.
   bool travels(std::size_t number) {
     if (!has_paths_) return true;
     const Path path = schedule_.path(number);
@@ -293,7 +293,8 @@ class Machine {
     }
   }
 
-  // Texts are made only for the faults that are shown: a bad schedule has millions.
+  // The texts of faults are made only for those that are shown, because a bad schedule has
+  // millions.
   bool is_shown() { return ++verification_.faults <= Verification::kMostViolations; }
 
   std::string at_round() const { return "round " + std::to_string(round_ + 1) + ": "; }
@@ -319,22 +320,22 @@ class Machine {
   const Demand& demand_;
   const Discipline& discipline_;
   const bool has_paths_;
-  const std::optional<Adjacency> adjacency_;  // Present where there are paths.
+  const std::optional<Adjacency> adjacency_;  // Absent if messages have no paths.
   const std::size_t chunks_;
-  const std::size_t rows_;     // Rows of a node: one for each sum, or one for all its chunks.
+  const std::size_t rows_;     // The rows of a node: one for each sum, or one for all its chunks.
   const std::size_t columns_;  // Chunks in a row.
   BitMatrix known_;            // The chunks that a node holds, or that its sums contain.
   Tally channel_uses_;
   Tally sends_;
   Tally receipts_;
-  std::vector<Receipt> arriving_;  // Receipts at the end of this round.
+  std::vector<Receipt> arriving_;  // The receipts at the end of this round.
   std::vector<BitSet> sums_;       // The sums that messages of this round carry.
   std::uint32_t round_ = 0;
-  std::size_t longest_ = 0;  // Items of the longest message of this round.
+  std::size_t longest_ = 0;  // The number of items of the longest message of this round.
   Verification verification_;
 };
 
-// With paths the machine identifies a node with its router.
+// If messages have paths, the machine identifies a node with its router.
 void check_arguments(const Topology& topology, const Demand& demand, const Discipline& discipline) {
   const bool has_paths = discipline.switching != Switching::kAnyNetwork;
   if (demand.nodes > topology.node_count() || (has_paths && demand.nodes < topology.node_count())) {
@@ -359,7 +360,7 @@ void check_arguments(const Topology& topology, const Demand& demand, const Disci
 
 const char* to_text(Fault fault) {
   static constexpr std::array kTexts{
-      // In the order of the enumerators.
+      // The texts are in the order of the enumerators.
       "no such node", "no such chunk",  "to itself",     "many receivers", "many items",
       "broken path",  "wrong receiver", "long path",     "empty round",    "sender lacks chunk",
       "link shared",  "send limit",     "receive limit", "counted twice",  "unserved",

@@ -36,7 +36,7 @@ enum class Fault {
   kTotalBlocks,    ///< The number of blocks in all messages is not the claimed one.
 };
 
-/// "link shared": the name of a fault in messages.
+/// The name of a fault in messages: "link shared".
 const char* to_text(Fault fault);
 
 /// One fault of a schedule, and where it occurs.
@@ -55,9 +55,9 @@ struct Verification {
   /// Sum over the rounds of the items in the longest message.
   std::size_t serial_blocks = 0;
   std::size_t total_blocks = 0;                       ///< Items of all messages.
-  std::vector<std::size_t> new_per_round{};           ///< By round: receipts that are new.
-  std::vector<std::size_t> longest_path_per_round{};  ///< By round: hops of the longest path.
-  std::vector<std::size_t> last_news{};  ///< Messages of the last receipts that are new.
+  std::vector<std::size_t> new_per_round{};           ///< By round: the receipts that are new.
+  std::vector<std::size_t> longest_path_per_round{};  ///< By round: the hops of the longest path.
+  std::vector<std::size_t> last_news{};  ///< The messages of the last receipts that are new.
   std::size_t faults = 0;                ///< The number of all faults.
   std::vector<Violation> violations{};   ///< The first kMostViolations faults.
 
@@ -65,7 +65,7 @@ struct Verification {
   bool legal() const { return faults == 0; }
 };
 
-/// The largest product of nodes and chunks that verify() accepts: a bit for each makes 8 GiB.
+/// The largest product of nodes and chunks that verify() accepts; a bit for each takes 8 GiB.
 inline constexpr std::size_t kMostVerified = std::size_t{1} << 36;
 
 /// Runs a schedule on the abstract machine, round by round, and reports its faults. The machine
