@@ -23,7 +23,7 @@ class KernelDriver {
 
   /// @param name       Name of the module that errors are reported for.
   /// @param processes  The number of processes that call await(); the last one in a cycle does the
-  /// work.
+  ///                   work.
   KernelDriver(std::string name, std::size_t processes, bool lockstep, Work work);
 
   /// Runs one cycle at every `edge` instead of one per kClockPeriodNs. Only in lockstep, and only

@@ -39,10 +39,9 @@ static_assert(sizeof(SourceQueue) == 48, "a node of a large network has one of e
 /// free slot for its message class, and the flits behind it follow without waiting; all VCs
 /// together pass one flit per cycle.
 struct EjectionBuffer {
-  std::vector<std::uint32_t>* slots =
-      nullptr;  ///< Free slots per message class, shared by all ports of the node.
-  std::vector<std::deque<Flit>> held;  ///< Waiting flits, per VC.
-  std::uint8_t last_vc = 0;            ///< The VC of the last flit that left.
+  std::vector<std::uint32_t>* slots = nullptr;  ///< Free slots per message class, for all ports.
+  std::vector<std::deque<Flit>> held;           ///< Waiting flits, per VC.
+  std::uint8_t last_vc = 0;                     ///< The VC of the last flit that left.
   /// If replies free slots: the last front packet of the source queue, per message class.
   std::vector<PacketSlot> fronts{};
 };

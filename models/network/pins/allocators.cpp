@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned kMostNumbers = 64;
 
-/// Returns `shape`, or that of one VC if it is not valid.
+/// Returns `shape`, or a shape of one VC if `shape` is not valid.
 AllocatorShape sound(const AllocatorShape& shape, const sc_core::sc_object& module) {
   const bool fits = shape.ports >= 1 && shape.ports <= kMostNumbers &&
                     shape.virtual_channels >= 1 && shape.virtual_channels <= kMaxVirtualChannels &&
@@ -64,7 +64,8 @@ void VcAllocator::reset() {
   winners_ = picks_;
 }
 
-// The order covers the VCs of all outputs: at another output it starts from VC 0.
+// The order covers the VCs of all outputs; at an output other than the last granted one it starts
+// from VC 0.
 std::uint64_t VcAllocator::choices(unsigned input) const {
   const unsigned output = route_i[input].read();
   if (!waiting_i[input].read() || output >= shape_.ports) return 0;
@@ -74,7 +75,7 @@ std::uint64_t VcAllocator::choices(unsigned input) const {
 }
 
 VcAllocator::Grants VcAllocator::grants() const {
-  Grants askers(shape_.numbers(), 0);  // By output VC.
+  Grants askers(shape_.numbers(), 0);  // Input VCs that picked it, by output VC.
   for (unsigned input = 0; input < shape_.numbers(); ++input) {
     const std::uint64_t pick = picks_[input].grant(choices(input));
     if (pick != 0) askers[lowest_bit(pick)] |= std::uint64_t{1} << input;
@@ -150,7 +151,7 @@ void SwitchAllocator::reset() {
   vcs_ = orders(shape_.ports, shape_.virtual_channels);
 }
 
-// First the output, then the VC among those that request it.
+// Picks the output first, then a VC among those that request it.
 SwitchAllocator::Candidate SwitchAllocator::candidate(unsigned port) const {
   const unsigned first = port * shape_.virtual_channels;
   const auto wants = [&](unsigned vc) {
@@ -169,7 +170,7 @@ SwitchAllocator::Candidate SwitchAllocator::candidate(unsigned port) const {
 
 std::vector<SwitchAllocator::Candidate> SwitchAllocator::candidates() const {
   std::vector<Candidate> candidates;
-  std::vector<std::uint64_t> askers(shape_.ports, 0);  // By output.
+  std::vector<std::uint64_t> askers(shape_.ports, 0);  // Input ports that picked it, by output.
   for (unsigned port = 0; port < shape_.ports; ++port) {
     candidates.push_back(candidate(port));
     const std::uint64_t output = candidates.back().output;

@@ -39,10 +39,10 @@ class VcAllocator : public Clocked {
  public:
   Inputs<bool> waiting_i;    ///< By input VC.
   Inputs<unsigned> route_i;  ///< Output port of each input VC.
-  Inputs<VcSet> vcs_i;       ///< VCs of that port that it may take.
+  Inputs<VcSet> vcs_i;       ///< VCs of that port that the input VC may take.
   Inputs<VcSet> free_i;      ///< By output port: VCs that no packet holds.
   Outputs<bool> granted_o;   ///< By input VC.
-  Outputs<unsigned> vc_o;    ///< Which VC of its output it gets; 0 if none.
+  Outputs<unsigned> vc_o;    ///< The VC that the input VC gets at its output; 0 if none.
   Outputs<VcSet> taken_o;    ///< By output port: VCs that are granted.
 
   VcAllocator(const sc_core::sc_module_name& name, const AllocatorShape& shape);
@@ -70,23 +70,23 @@ class VcAllocator : public Clocked {
 ///
 ///   ready_i, route_i --> sends_o, valid_o, source_o
 ///
-/// An input port picks one of the outputs that its ready VCs want, and one of the VCs that want it;
-/// then each output picks one input port.
+/// An input port picks one of the outputs that its ready VCs request, and one of the VCs that
+/// request it; then each output picks one input port.
 /// Reset: the lowest numbers go first.
 class SwitchAllocator : public Clocked {
  public:
   Inputs<bool> ready_i;        ///< By input VC: holds an output VC, and has a flit and a credit.
   Inputs<unsigned> route_i;    ///< Output port of each input VC.
   Outputs<bool> sends_o;       ///< By input VC.
-  Outputs<bool> valid_o;       ///< By output port: whether a flit is sent.
+  Outputs<bool> valid_o;       ///< By output port: true if a flit is sent.
   Outputs<unsigned> source_o;  ///< By output port: its input port; 0 if none.
 
   SwitchAllocator(const sc_core::sc_module_name& name, const AllocatorShape& shape);
 
  private:
-  /// The candidate of an input port, and whether its output picks it.
+  /// The candidate of an input port, and the result of its output's choice.
   struct Candidate {
-    std::uint64_t output = 0;  ///< As a mask; 0: nothing.
+    std::uint64_t output = 0;  ///< The requested output as a mask; 0 if none.
     std::uint64_t vc = 0;
     bool wins = false;
   };

@@ -18,12 +18,13 @@ namespace flitcast::pins {
 template <class Order>
 class Arbiter : public Clocked {
  public:
-  sc_core::sc_in<std::uint64_t> req_i{"req_i"};   ///< Bit r: requester r.
-  sc_core::sc_in<bool> take_i{"take_i"};          ///< The granted transfer happens in this cycle.
+  sc_core::sc_in<std::uint64_t> req_i{"req_i"};  ///< Bit r: requester r.
+  sc_core::sc_in<bool> take_i{
+      "take_i"};  ///< High when the granted transfer takes place in this cycle.
   sc_core::sc_out<std::uint64_t> gnt_o{"gnt_o"};  ///< One bit of req_i, or none.
 
-  /// @param requesters  1 to 64; another number, and later a request of an unknown requester, is
-  ///                    reported as an SC_ERROR.
+  /// @param requesters  1 to 64. Other values, and later a request of an unknown requester, are
+  /// reported as an SC_ERROR.
   Arbiter(const sc_core::sc_module_name& name, unsigned requesters)
       : Clocked(name), requesters_(requesters), order_(requesters) {
     if (requesters < 1 || requesters > 64) {

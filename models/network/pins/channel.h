@@ -30,7 +30,7 @@ class ChannelWires : public sc_core::sc_module {
   sc_core::sc_signal<bool> credit_valid{"credit_valid"};
   sc_core::sc_signal<unsigned> credit_vc{"credit_vc"};
 
-  /// Whether the wires carry a flit of this VC, or a credit for it.
+  /// True if the wires carry a flit, a head or a credit of this VC.
   bool carries_flit(unsigned of_vc) const { return valid.read() && vc.read() == of_vc; }
   bool carries_head(unsigned of_vc) const { return carries_flit(of_vc) && flit.read().head; }
   bool carries_credit(unsigned of_vc) const {

@@ -11,8 +11,8 @@
 
 namespace flitcast::pins {
 
-/// The streaming controller of a Clos network behind pins: clos::Controller, whose header describes
-/// the timing.
+/// The streaming controller of a Clos network behind pins: a clos::Controller, whose header
+/// describes the timing.
 ///
 ///   req_valid_i, req_set_i, req_avail_i -->  --> beat_valid_o, beat_middle_o, beat_set_o,
 ///   req_ready_o                         <--      beat_last_o, beat_fail_o
@@ -33,7 +33,8 @@ class ClosController : public Clocked {
 
   sc_core::sc_out<bool> beat_valid_o{"beat_valid_o"};
   sc_core::sc_out<unsigned> beat_middle_o{"beat_middle_o"};  ///< Undefined when beat_fail_o.
-  sc_core::sc_out<BitSet> beat_set_o{"beat_set_o"};  ///< Served; undefined when beat_fail_o.
+  sc_core::sc_out<BitSet> beat_set_o{
+      "beat_set_o"};  ///< The set served; undefined when beat_fail_o.
   sc_core::sc_out<bool> beat_last_o{"beat_last_o"};
   sc_core::sc_out<bool> beat_fail_o{"beat_fail_o"};
   sc_core::sc_in<bool> beat_ready_i{"beat_ready_i"};
@@ -53,8 +54,8 @@ class ClosController : public Clocked {
   std::uint64_t cycle_ = 0;
 };
 
-/// Controller, store and commit unit of a Clos network behind pins: clos::ControlUnit, whose header
-/// describes the timing.
+/// Controller, store and commit unit of a Clos network behind pins: a clos::ControlUnit, whose
+/// header describes the timing.
 ///
 ///   req_valid_i, req_switch_i, req_set_i,      --> leg_valid_o, leg_middle_o, leg_set_o
 ///   req_held_i, req_link_i               -->   --> done_o, blocked_o
@@ -62,7 +63,7 @@ class ClosController : public Clocked {
 ///   rel_set_i, rel_link_i                -->
 ///   ready_o                              <--
 ///
-/// Request and release are accepted at a rising clk_i edge where ready_o and their valid are high.
+/// A request or a release is accepted at a rising clk_i edge where ready_o and its valid are high.
 /// Outputs depend on registers alone. The legs of the route are output one per clock; then done_o
 /// or blocked_o is high for one clock. Unknown switches, and a held middle switch whose link is
 /// free, are reported as an SC_ERROR. Reset frees all links.
@@ -72,8 +73,8 @@ class ClosControlUnit : public Clocked {
   sc_core::sc_in<bool> req_valid_i{"req_valid_i"};
   sc_core::sc_in<unsigned> req_switch_i{"req_switch_i"};  ///< The input switch.
   sc_core::sc_in<BitSet> req_set_i{"req_set_i"};          ///< I: r output switches.
-  sc_core::sc_in<BitSet> req_held_i{"req_held_i"};        ///< m middle switches; none: a connect.
-  sc_core::sc_in<bool> req_link_i{"req_link_i"};          ///< May use switches with a free link.
+  sc_core::sc_in<BitSet> req_held_i{"req_held_i"};        ///< m middle switches; empty: a connect.
+  sc_core::sc_in<bool> req_link_i{"req_link_i"};          ///< Permits switches with a free link.
 
   sc_core::sc_in<bool> rel_valid_i{"rel_valid_i"};
   sc_core::sc_in<unsigned> rel_switch_i{"rel_switch_i"};  ///< The input switch.
@@ -92,7 +93,7 @@ class ClosControlUnit : public Clocked {
   ClosControlUnit(const sc_core::sc_module_name& name, const clos::ControllerDesign& design,
                   const clos::ControllerParams& params, std::size_t input_switches);
 
-  /// For monitors.
+  /// The store, for monitors.
   const clos::DestinationStore& store() const { return unit_.store(); }
 
  private:

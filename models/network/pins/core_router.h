@@ -25,9 +25,9 @@
 
 namespace flitcast::pins {
 
-/// A router core of the fabric behind pins: the same state machine, so each flit leaves in the same
-/// cycle. A core of one mask word has up to 64 input VCs and 64 output VCs (VCs of a port rounded
-/// up to a power of two).
+/// A router core of the fabric behind pins. It is the same state machine, so each flit leaves in
+/// the same cycle. A core of one mask word has up to 64 input VCs and 64 output VCs, with the VCs
+/// of a port rounded up to a power of two.
 ///
 ///   pins --> sample_inputs() --> Core::tick() --> traversal_ --> pins
 template <class Core>
@@ -72,11 +72,11 @@ class CoreRouter : public ModelRouter {
   std::vector<std::byte> storage_;
   std::unique_ptr<Core> core_;
   std::uint64_t cycle_ = 0;
-  /// The stages after the grant: the front is on out_*_o, the back is being granted.
+  /// Pipeline stages after the grant: the front is on out_*_o, the back is being granted.
   std::deque<std::vector<Token>> traversal_;
-  std::vector<Token> credits_;        ///< Returned in this cycle, per input port.
+  std::vector<Token> credits_;        ///< Credits returned in this cycle, per input port.
   std::vector<PacketOrder> orders_;   ///< The order of arriving flits, per input port.
-  std::vector<std::uint64_t> flits_;  ///< Granted so far, per output port.
+  std::vector<std::uint64_t> flits_;  ///< Flits granted so far, per output port.
 };
 
 /// The host of the core: connects it to the ports of the module.
@@ -179,7 +179,7 @@ void CoreRouter<Core>::on_clock() {
   ++cycle_;
 }
 
-// The kernel would lose the message of any exception but its own.
+// The kernel would lose the message of any exception except its own.
 template <class Core>
 void CoreRouter<Core>::tick() {
   try {
@@ -197,7 +197,7 @@ void CoreRouter<Core>::sample_inputs(Host& host) {
   core_->accept(sampled_flits(), host);
 }
 
-// In the core's memory the next port's VCs follow the last VC of a port.
+// In the core's memory the VCs of the next port follow the last VC of a port.
 template <class Core>
 void CoreRouter<Core>::require_vc(unsigned port, unsigned vc) const {
   if (vc >= site_.core.virtual_channels) broken_invariant("no such virtual channel", port, vc);
@@ -282,7 +282,7 @@ using MulticastRouter = CoreRouter<MulticastCore<1>>;
 /// cycle, without flits of another packet of its VC in between.
 ///
 /// A queue is ordered by (rank, cycle of joining, packet number), as in the fabric. Site::packet_id
-/// returns the packet number; without it the number on the wires orders packets of equal rank that
+/// returns the packet number. Without it the number on the wires orders packets of equal rank that
 /// join in the same cycle, so such packets may leave in another order than in the fabric.
 using StoreForwardRouter = CoreRouter<StoreForwardCore<1>>;
 

@@ -14,20 +14,20 @@
 
 namespace flitcast::pins {
 
-/// Where packets leave a network at a port of a node. It accepts every flit in the cycle in which
-/// it arrives and returns the credit in the same cycle.
+/// The exit of packets from a network at a port of a node. It accepts every flit in the cycle in
+/// which it arrives and returns the credit in the same cycle.
 ///
 /// A flit out of its packet's order, of a packet that is not in flight, or of a packet for another
 /// node, is reported as an SC_ERROR with VC and cycle.
-/// Reset forgets packets that have arrived in part.
+/// Reset discards packets that have arrived in part.
 class Ejector : public Clocked {
  public:
   struct Params {
     NodeId node{};
-    std::uint16_t port = 0;  ///< Of the node.
+    std::uint16_t port = 0;  ///< Port of the node.
     unsigned virtual_channels = 1;
-    BufferUnit unit = BufferUnit::kFlit;  ///< What a credit stands for.
-    /// Whether routers copy packets; destinations need not be nodes then.
+    BufferUnit unit = BufferUnit::kFlit;  ///< The unit of credits.
+    /// True if routers copy packets; destinations need not be nodes then.
     bool multicast = false;
   };
 
@@ -37,7 +37,7 @@ class Ejector : public Clocked {
   Ejector(const sc_core::sc_module_name& name, const Params& params, PacketLedger& ledger);
 
   std::uint64_t flits_ejected() const { return flits_; }
-  /// Whether a head has come and its tail has not.
+  /// True if the head of a packet has arrived and its tail has not.
   bool receives(unsigned vc) const { return order_.inside(vc); }
 
  private:

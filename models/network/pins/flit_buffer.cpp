@@ -8,7 +8,7 @@ FlitBuffer::FlitBuffer(const sc_core::sc_module_name& name, std::size_t depth)
   if (depth == 0) SC_REPORT_ERROR(this->name(), "a flit buffer has a depth of at least 1");
 }
 
-// The outputs in the cycle that ends at this edge decide what moves.
+// Flits move according to the outputs in the cycle that ends at this edge.
 void FlitBuffer::on_clock() {
   const bool pops = out_valid_o.read() && out_ready_i.read();
   const bool pushes = in_valid_i.read() && in_ready_o.read();

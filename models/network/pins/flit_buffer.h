@@ -10,7 +10,7 @@
 
 namespace flitcast::pins {
 
-/// First-in first-out storage for flits.
+/// A first-in first-out buffer for flits.
 ///
 ///   in_valid_i, in_flit_i --> [ slot | ... | slot ] --> out_valid_o, out_flit_o
 ///   in_ready_o            <--                       <-- out_ready_i
@@ -30,7 +30,7 @@ class FlitBuffer : public Clocked {
   sc_core::sc_out<Flit> out_flit_o{"out_flit_o"};  ///< Meaningful only when valid.
   sc_core::sc_in<bool> out_ready_i{"out_ready_i"};
 
-  sc_core::sc_out<unsigned> count_o{"count_o"};  ///< Flits stored.
+  sc_core::sc_out<unsigned> count_o{"count_o"};  ///< The number of flits stored.
 
   /// @param depth  Capacity in flits, at least 1; 0 is reported as an SC_ERROR.
   FlitBuffer(const sc_core::sc_module_name& name, std::size_t depth);

@@ -79,7 +79,7 @@ void Injector::enqueue(const PacketRequest& request, Cycle now) {
   port.created += packet.length;
 }
 
-// Start-ups of several classes overlap: they do not wait for the turn of their class.
+// Start-ups of several classes overlap: a start-up does not wait for the turn of its class.
 void Injector::inject(std::size_t port, Cycle now) {
   Port& state = ports_[port];
   for (Queue& queue : state.queues) start_up(queue, now);

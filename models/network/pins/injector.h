@@ -17,8 +17,8 @@
 
 namespace flitcast::pins {
 
-/// Where the packets of a node enter a network. Each port has an unbounded queue per message class,
-/// filled by the ledger's packet source, and the credits of its injection channel.
+/// The entry of a node's packets into a network. Each port has an unbounded queue per message
+/// class, filled by the ledger's packet source, and the credits of its injection channel.
 ///
 ///   PacketSource --> [ queues ] --> out_*_o, one flit per cycle while there are credits
 ///                                   out_credit_*_i <--
@@ -36,39 +36,39 @@ class Injector : public Clocked {
     unsigned ports = 1;
     unsigned virtual_channels = 1;
     unsigned depth = 1;                   ///< Credits per VC.
-    BufferUnit unit = BufferUnit::kFlit;  ///< What a credit stands for.
+    BufferUnit unit = BufferUnit::kFlit;  ///< The unit of credits.
     /// Cycles that a packet spends at the front of its queue before its head leaves (ts).
     std::uint32_t startup = 0;
-    std::vector<MessageClass> message_classes{};  ///< As NetworkParams::message_classes.
+    std::vector<MessageClass> message_classes{};  ///< The same as NetworkParams::message_classes.
   };
 
   /// Everything passed by reference must outlive the injector. Parameters of 0, and later a source
-  /// that breaks a rule and a credit that no flit has taken, are reported as an SC_ERROR.
+  /// that violates a rule and a credit that no flit has taken, are reported as an SC_ERROR.
   Injector(const sc_core::sc_module_name& name, const Params& params, const PacketMaker& maker,
            const Routing& routing, PacketLedger& ledger);
 
   /// The channel of a port; the first is named "out_0".
   FlitOutput& out(std::size_t port) { return outs_[port]; }
-  /// Makes the source be asked in `cycle` or earlier.
+  /// Makes the injector poll the source in `cycle` or earlier.
   void wake(Cycle cycle);
 
   std::uint64_t flits_created(std::size_t port) const { return ports_[port].created; }
   std::uint64_t flits_injected(std::size_t port) const { return ports_[port].injected; }
   unsigned credits(std::size_t port, unsigned vc) const { return ports_[port].credits[vc]; }
-  /// Flits in the queues of a port.
+  /// The number of flits in the queues of a port.
   std::uint64_t waiting_flits(std::size_t port) const {
     return ports_[port].created - ports_[port].injected;
   }
 
  private:
   struct Queue {
-    VcSet vcs = 0;  ///< VCs of its class.
+    VcSet vcs = 0;  ///< VCs of the class.
     std::deque<PacketSlot> packets;
     std::uint32_t remaining = 0;  ///< Flits of the front packet still to be sent; 0: not begun.
-    Flit next{};                  ///< The first of them.
+    Flit next{};                  ///< The next of these flits.
     unsigned vc = 0;              ///< VC of the packet that is leaving, or else of the last packet.
     bool at_front = false;        ///< The front packet has begun its start-up.
-    Cycle ready{};                ///< When its start-up ends.
+    Cycle ready{};                ///< The cycle in which its start-up ends.
   };
   struct Port {
     std::vector<Queue> queues;      ///< Per message class.

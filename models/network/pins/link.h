@@ -18,23 +18,23 @@ namespace flitcast::pins {
 ///
 /// A value sampled at a rising clk_i edge is on the other side `latency` edges later (with 1: after
 /// the edge that samples it). There is no back-pressure: senders use credits.
-/// Reset loses what is in flight.
+/// Reset drops everything in flight.
 class Link : public Clocked {
  public:
   struct Params {
-    std::uint32_t latency = 1;          ///< Cycles of a flit, at least 1.
-    std::uint32_t credit_latency = 1;   ///< Cycles of a credit, at least 1.
-    std::uint32_t cycles_per_flit = 1;  ///< From one flit to the next, at least 1.
+    std::uint32_t latency = 1;          ///< Latency of a flit in cycles, at least 1.
+    std::uint32_t credit_latency = 1;   ///< Latency of a credit in cycles, at least 1.
+    std::uint32_t cycles_per_flit = 1;  ///< Cycles from one flit to the next, at least 1.
   };
 
   FlitInput in{"in"};
   FlitOutput out{"out"};
 
-  /// A parameter of 0, and later a flit that follows the one before too soon, is reported as an
+  /// A parameter of 0, and later a flit that follows the previous one too soon, are reported as an
   /// SC_ERROR.
   Link(const sc_core::sc_module_name& name, const Params& params);
 
-  /// Flits, heads and credits in the registers, the output registers included.
+  /// The numbers of flits, heads and credits of a VC in the registers, output registers included.
   unsigned flits(unsigned vc) const { return flits_.count(vc, false); }
   unsigned heads(unsigned vc) const { return flits_.count(vc, true); }
   unsigned credits(unsigned vc) const { return credits_.count(vc, false); }
@@ -66,7 +66,7 @@ class Link : public Clocked {
   Line flits_;
   Line credits_;
   std::uint64_t cycle_ = 0;
-  std::uint64_t free_ = 0;  ///< The first cycle in which another flit may come.
+  std::uint64_t free_ = 0;  ///< The first cycle in which another flit may arrive.
 };
 
 }  // namespace flitcast::pins

@@ -28,7 +28,7 @@ void LinkMonitor::reset() {
   free_ = 0;
 }
 
-// A credit that is on the wires together with a flit cannot be the credit of this flit.
+// A credit that is on the wires together with a flit cannot be the credit of that flit.
 void LinkMonitor::on_clock() {
   if (!rst_ni.read()) {
     reset();

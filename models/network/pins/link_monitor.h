@@ -21,15 +21,15 @@ namespace flitcast::pins {
 ///  - no flit is sent without a credit: at most `depth` credits of a VC are in use at once;
 ///  - credits are conserved: each belongs to a flit (or packet) that has taken it;
 ///  - flits are at least `cycles_per_flit` cycles apart.
-/// At the sender's end of a link it sees what the sender sees. At the receiver's end it sees flits
-/// later and credits earlier, so it may miss violations but reports no false ones.
-/// In reset all credits are with the sender.
+/// At the sender's end of a link it sees the same as the sender. At the receiver's end it sees
+/// flits later and credits earlier, so it may miss violations but reports no false ones.
+/// In reset the sender has all credits.
 class LinkMonitor : public Clocked {
  public:
   struct Params {
     unsigned virtual_channels = 1;
     unsigned depth = 1;                   ///< Credits of a VC.
-    BufferUnit unit = BufferUnit::kFlit;  ///< What a credit stands for.
+    BufferUnit unit = BufferUnit::kFlit;  ///< The unit of credits.
     std::uint32_t cycles_per_flit = 1;
   };
 
@@ -44,7 +44,7 @@ class LinkMonitor : public Clocked {
 
   void bind(ChannelWires& wires);
 
-  /// Seen so far, out of reset.
+  /// The number of flits seen so far, out of reset.
   std::uint64_t flits() const { return flits_; }
   std::uint64_t credits() const { return credits_; }
 
@@ -61,7 +61,7 @@ class LinkMonitor : public Clocked {
   std::uint64_t flits_ = 0;
   std::uint64_t credits_ = 0;
   std::uint64_t cycle_ = 0;
-  std::uint64_t free_ = 0;  ///< The first cycle in which another flit may come.
+  std::uint64_t free_ = 0;  ///< The first cycle in which another flit may arrive.
 };
 
 }  // namespace flitcast::pins

@@ -13,8 +13,8 @@
 
 namespace flitcast::pins {
 
-/// The multicast crossbar behind pins: the same core as in the circuit-switched network, so every
-/// copy leaves in the same cycle.
+/// The multicast crossbar behind pins. It uses the same core as the circuit-switched network, so
+/// every copy leaves in the same cycle.
 ///
 ///   in_valid_i, in_flit_i -->|   driver of every output   |--> out_valid_o, out_flit_o
 ///   config_valid_i, config_driver_i, one for each output ^
@@ -24,10 +24,10 @@ namespace flitcast::pins {
 /// which valid is high. All outputs are registers.
 ///
 /// Every output has its own write port, so a whole connection is written in one cycle:
-/// config_driver_i is the input that is to drive the output, or `inputs` to make it idle. A write
-/// at an edge applies to flits that are sampled at later edges. A driver for an output that has
-/// one, an idle output made idle and a flit at an input that drives no output are errors
-/// (SC_REPORT_ERROR, with the port and the cycle).
+/// config_driver_i is the input that drives the output afterwards, or `inputs` to make the output
+/// idle. A write at an edge applies to flits that are sampled at later edges. A driver for an
+/// output that has one, a write of idle to an idle output and a flit at an input that drives no
+/// output are errors (SC_REPORT_ERROR, with the port and the cycle).
 /// Reset makes all outputs idle.
 class MulticastCrossbar : public Clocked {
  public:
@@ -38,8 +38,8 @@ class MulticastCrossbar : public Clocked {
   Outputs<bool> out_valid_o;
   Outputs<Flit> out_flit_o;
 
-  /// No inputs or outputs, and a stage of no cycles, are reported as an SC_ERROR.
-  /// @param stage_cycles  From 1 up.
+  /// Zero inputs or outputs, and a stage of zero cycles, are reported as an SC_ERROR.
+  /// @param stage_cycles  At least 1.
   MulticastCrossbar(const sc_core::sc_module_name& name, std::uint32_t inputs,
                     std::uint32_t outputs, std::uint32_t stage_cycles = 1);
 

@@ -26,25 +26,25 @@ class PacketLedger : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
 
-  /// `source` and `probe`, which may be null, must outlive the ledger.
+  /// `source` and `probe` must outlive the ledger; `probe` may be null.
   PacketLedger(const sc_core::sc_module_name& name, PacketSource& source, Probe* probe = nullptr);
 
   /// The number of cycles so far.
   Cycle now() const { return now_; }
   /// The counters of packets, and of flits created.
   const Totals& totals() const { return totals_; }
-  /// Outstanding deliveries.
+  /// The number of outstanding deliveries.
   std::uint64_t due() const { return packets_.due(); }
   void for_each_packet(const std::function<void(const Packet&)>& visit) const;
 
-  // For injectors and ejectors.
+  // The functions below are for injectors and ejectors.
 
   PacketSource& source() { return source_; }
   /// Registers the injector of a node, which is woken by the source.
   void attach(NodeId node, Injector& injector);
   PacketSlot add(const Packet& packet);
   bool holds(PacketSlot packet) const { return packets_.holds(packet); }
-  /// The record of a packet that it holds().
+  /// The record of a packet for which holds() is true.
   Packet& packet(PacketSlot packet) { return packets_.packet(packet); }
   /// Reports that a copy of the packet has arrived; Delivery::packet is filled in here.
   void arrived(PacketSlot packet, Delivery delivery);
@@ -57,7 +57,7 @@ class PacketLedger : public sc_core::sc_module {
   Probe* const probe_;
   PacketStore packets_{0};
   std::vector<Injector*> injectors_;  ///< By node.
-  Deliveries deliveries_;             ///< Of this cycle.
+  Deliveries deliveries_;             ///< Deliveries of this cycle.
   Totals totals_;
   Cycle now_{};
 };

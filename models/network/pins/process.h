@@ -28,7 +28,7 @@ class Clocked : public sc_core::sc_module {
 };
 
 /// Does the work of a process in a cycle. An exception is reported as an SC_ERROR of the module,
-/// with the cycle: the kernel would lose the message of any exception but its own.
+/// with the cycle, because the kernel would lose the message of any exception except its own.
 template <class Work>
 void do_reporting(const sc_core::sc_object& module, std::uint64_t cycle, Work&& work) {
   try {

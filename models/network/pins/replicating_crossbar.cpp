@@ -52,8 +52,8 @@ void ReplicatingCrossbar::follow_inputs() {
   }
 }
 
-// The edge carries out the plan that was made when the inputs had settled; inputs are checked only
-// now, because they may be invalid before they settle.
+// The edge carries out the plan made after the inputs were stable; inputs are checked only now,
+// because they may be invalid before.
 void ReplicatingCrossbar::on_clock() {
   if (!rst_ni.read()) {
     reset();

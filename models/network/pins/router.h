@@ -19,32 +19,36 @@
 
 namespace flitcast::pins {
 
-/// The position of a router with pins in a network and its parameters. sites_of() fills it in for
-/// all routers of a network; for a router by itself the first four members are enough.
+/// The position of a router with pins in a network, and its parameters. sites_of() fills it in for
+/// all routers of a network; for a standalone router the first four members are enough.
 struct Site {
   RouterId router{};  ///< Passed to the routing.
   unsigned inputs = 0;
   unsigned outputs = 0;
   RouterParams core{};
-  BufferUnit unit = BufferUnit::kFlit;  ///< What a credit stands for.
+  BufferUnit unit = BufferUnit::kFlit;  ///< The unit of credits.
 
-  /// Per output; empty: all lead to routers, with a latency of one cycle and one cycle per flit.
+  /// Per output; empty: all outputs lead to routers, with a latency of one cycle and one cycle per
+  /// flit.
   std::vector<OutputChannel> channels{};
-  std::vector<bool> connected{};  ///< Per output: whether it is connected; empty: all are.
-  std::vector<bool> from_node{};  ///< Per input: whether a node injects there; empty: none does.
-  /// Ports of every node, and CoreHost::further_ports() per output; empty: one port.
+  std::vector<bool> connected{};  ///< Per output: true if it is connected; empty: all are.
+  std::vector<bool> from_node{};  ///< Per input: true if a node injects there; empty: none does.
+  /// Ports of every node, and the table of CoreHost::further_ports(); with an empty table nodes
+  /// have one port.
   std::size_t node_ports = 1;
   std::vector<std::uint16_t> further_ports{};
 
-  /// Where packets are stored as a whole: as NetworkParams::priority.
+  /// For routers that store packets as a whole: the same as NetworkParams::priority.
   std::shared_ptr<const QueuePriority> priority{};
-  /// Where packets are stored as a whole: the packet number of a head. It orders packets of equal
-  /// rank that join a queue in one cycle, and the priority may read it. The wires do not carry it.
-  /// Empty: Flit::packet is used, which is unique among the packets in flight but has no order.
+  /// For routers that store packets as a whole: returns the packet number of a head. It orders
+  /// packets of equal rank that join a queue in one cycle, and the priority may read it. The wires
+  /// do not carry it. Empty: Flit::packet is used, which is unique among the packets in flight but
+  /// has no order.
   std::function<PacketId(const Flit&)> packet_id{};
 
   /// The topology of the routing, which must outlive the router. With it, a router or a destination
-  /// that the topology does not have is reported before the routing is asked; null: no such checks.
+  /// that the topology does not have is reported before the routing is called; null: no such
+  /// checks.
   const Topology* topology = nullptr;
 };
 
@@ -54,9 +58,9 @@ struct Site {
 ///   in_valid_i, in_vc_i, in_flit_i      -->            --> out_valid_o, out_vc_o, out_flit_o
 ///   in_credit_valid_o, in_credit_vc_o   <--            <-- out_credit_valid_i, out_credit_vc_i
 ///
-/// A flit moves over a channel at a rising clk_i edge where valid is high. There is no ready: a
-/// sender sends only with a credit. Credits move likewise. All outputs are registers. The sampled
-/// flit is buffered, routed and allocated in the cycle that the edge begins. If an input VC with a
+/// A flit crosses a channel at a rising clk_i edge where valid is high. There is no ready: a sender
+/// sends only with a credit. Credits move likewise. All outputs are registers. The sampled flit is
+/// buffered, routed and allocated in the cycle that begins at the edge. If an input VC with a
 /// credit wins the switch in that cycle, the credit of its slot is on in_credit_*_o in the same
 /// cycle and the flit on out_*_o switch_allocation + traversal - 1 cycles later.
 class Router : public sc_core::sc_module {
@@ -97,26 +101,26 @@ class Router : public sc_core::sc_module {
 /// unknown VC, a flit without a head, a head inside a packet, a flit out of its packet's order, a
 /// flit or packet without a free slot, a credit that no flit has taken, a head for a node that the
 /// topology does not have, and a routing that returns outputs or VCs that the router does not have.
-/// A Site that does not fit is reported, with all problems, when the router is built.
+/// An invalid Site is reported, with all its problems, when the router is built.
 class ModelRouter : public Router {
  public:
   virtual const RouterState& state() const = 0;
-  /// As Network::busy_until().
+  /// The same as Network::busy_until().
   virtual Cycle busy_until(unsigned output) const = 0;
-  /// Flits granted to an output so far.
+  /// The number of flits granted to an output so far.
   virtual std::uint64_t flits_from(unsigned output) const = 0;
-  /// Flits of a VC between the grant and the wires of an output, and the heads among them.
+  /// The numbers of flits and of heads of a VC between the grant and the wires of an output.
   virtual unsigned flits_leaving(unsigned output, unsigned vc) const = 0;
   virtual unsigned heads_leaving(unsigned output, unsigned vc) const = 0;
 
  protected:
   using Router::Router;
-  /// @param most_vcs  Over all ports of a side.
+  /// @param most_vcs  The limit on the VCs of all input (or all output) ports together.
   void require_sound(const Site& site, std::size_t most_vcs) const;
 };
 
 /// The sites of all routers of a network, by RouterId, for modules with pins; without
-/// Site::packet_id. `topology` must outlive them. Time: one visit to every channel and node.
+/// Site::packet_id. `topology` must outlive the sites. Time: one visit to every channel and node.
 std::vector<Site> sites_of(const Topology& topology, const NetworkParams& params);
 
 /// Throws InvariantError for a head whose destination is not in the site's topology.

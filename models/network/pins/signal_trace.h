@@ -11,8 +11,9 @@ namespace flitcast {
 
 /// The signals and cycles of a waveform.
 struct SignalTrace {
-  /// "router_5": the wires at all of its ports; "link_12": those at both ends of that channel of
-  /// the topology; "node_3": those between the node and its routers.
+  /// Names of routers, links and nodes. "router_5": the wires at all of its ports; "link_12": the
+  /// wires at both ends of that channel of the topology; "node_3": the wires between the node and
+  /// its routers.
   std::vector<std::string> signals;
   Cycle from{};      ///< The first cycle in the waveform.
   Cycle to{};        ///< The first cycle after it.
@@ -26,8 +27,8 @@ struct SignalGroup {
   std::size_t number = 0;
 };
 
-/// Throws std::invalid_argument, whose text lists the valid names, for a name without a router,
-/// link or node in the topology.
+/// Returns the group of a name. Throws std::invalid_argument, whose text lists the valid names, for
+/// a name without a router, link or node in the topology.
 SignalGroup signal_group(const std::string& name, const Topology& topology);
 
 }  // namespace flitcast

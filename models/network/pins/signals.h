@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-// Required by sc_signal<Flit>.
+// The functions below are required by sc_signal<Flit>.
 
 inline bool operator==(const Flit& a, const Flit& b) {
   return a.destination == b.destination && a.packet == b.packet && a.remaining == b.remaining &&
@@ -23,7 +23,8 @@ inline std::ostream& operator<<(std::ostream& out, const Flit& flit) {
 }
 
 inline void sc_trace(sc_core::sc_trace_file* file, const Flit& flit, const std::string& name) {
-  // The kernel keeps references and has no overload for identifiers: it sees the numbers in them.
+  // The kernel keeps references and has no overload for identifiers, so it gets the numbers in
+  // them.
   const auto number = [](const auto& id) -> const unsigned& {
     static_assert(sizeof(id) == sizeof(unsigned));
     return *static_cast<const unsigned*>(static_cast<const void*>(&id));
@@ -34,8 +35,8 @@ inline void sc_trace(sc_core::sc_trace_file* file, const Flit& flit, const std::
   sc_core::sc_trace(file, flit.head, name + ".head");
 }
 
-// Required by sc_signal<BitSet>. The initial value of such a signal sets its size, which must not
-// change: sc_signal<BitSet> served{"served", BitSet(r)}.
+// The functions below are required by sc_signal<BitSet>. The initial value of such a signal sets
+// its size, which must not change: sc_signal<BitSet> served{"served", BitSet(r)}.
 
 inline std::ostream& operator<<(std::ostream& out, const BitSet& set) { return out << to_hex(set); }
 

@@ -16,7 +16,7 @@
 
 namespace flitcast::pins {
 
-/// The network between two cycles: wires and registers.
+/// A view of the network between two cycles: its wires and registers.
 class StructuralNetwork::View final : public Inspection {
  public:
   explicit View(const StructuralNetwork& network) : Inspection(network), network_(network) {}
@@ -60,7 +60,8 @@ class StructuralNetwork::View final : public Inspection {
   const Packet& packet(PacketSlot slot) const override { return network_.ledger().packet(slot); }
 
  private:
-  /// Counters of what is in flight: in a connection, and in the stages of the router before it.
+  /// The functions that count flits or credits in flight: in a connection, and in the stages of the
+  /// router before it.
   struct Counters {
     unsigned (Connection::*on_wires)(unsigned) const;
     unsigned (ModelRouter::*leaving)(unsigned, unsigned) const;
@@ -71,7 +72,7 @@ class StructuralNetwork::View final : public Inspection {
   unsigned leaving(Endpoint output, unsigned vc, const Counters& count) const {
     return (network_.router(output.router).*count.leaving)(index(output.port), vc);
   }
-  // A node before an input has no stages.
+  // A node upstream of an input has no stages.
   unsigned in_flight(RouterId router, unsigned input_vc, const Counters& count) const {
     const unsigned input = state(router).port_of(input_vc);
     const unsigned vc = state(router).vc_of(input_vc);
@@ -227,7 +228,7 @@ void StructuralNetwork::connect_node(NodeId node, unsigned port) {
   ejectors_.back()->in.bind(ejections_.back()->received);
 }
 
-// Every port needs a signal, also the unconnected ones at the border of a mesh.
+// Unconnected ports, such as those at the border of a mesh, need signals, too.
 void StructuralNetwork::leave_open() {
   const auto wires = [this]() -> ChannelWires& {
     const std::string name = fmt::format("open_{}", open_.size());

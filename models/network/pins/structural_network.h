@@ -39,12 +39,12 @@ namespace flitcast::pins {
 /// process runs in every cycle. It has one partition.
 class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
  public:
-  /// Why such a network cannot be built; empty if it can.
+  /// The reasons why such a network cannot be built; empty if there are none.
   static std::vector<std::string> problems(const Topology& topology, const NetworkParams& params);
 
   /// Everything that `parts` refers to must outlive the network. Throws std::invalid_argument if
-  /// there are problems(), for more than one probe, and for a trace of unknown signals or without a
-  /// file.
+  /// problems() is not empty, for more than one probe, and for a trace of unknown signals or
+  /// without a file.
   StructuralNetwork(const sc_core::sc_module_name& name, const NetworkParts& parts);
 
   void run(std::uint64_t cycles) override;
@@ -57,7 +57,7 @@ class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
   std::unique_ptr<const Inspection> inspection() const override;
 
   ModelRouter& router(RouterId router) const { return *routers_[index(router)]; }
-  /// By the channel's number in the topology.
+  /// The connection of a channel of the topology, by the channel's number.
   Connection& link(std::size_t channel) const { return *links_[channel]; }
   Connection& injection(NodeId node, std::size_t port = 0) const {
     return *injections_[port_index(node, port)];
@@ -101,15 +101,16 @@ class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
   sc_core::sc_signal<bool> reset_;
   std::unique_ptr<PacketLedger> ledger_;
   std::vector<std::unique_ptr<Injector>> injectors_;  ///< By node.
-  std::vector<std::unique_ptr<Ejector>> ejectors_;    ///< By node and port, as connections.
+  std::vector<std::unique_ptr<Ejector>> ejectors_;    ///< By node and port, like the connections.
   std::vector<std::unique_ptr<ModelRouter>> routers_;
   Connections links_;
   Connections injections_;
   Connections ejections_;
   std::vector<std::vector<Connection*>> inputs_;     ///< Per router and port; null: unconnected.
   std::vector<std::vector<Connection*>> outputs_;    ///< Per router and port; null: unconnected.
-  std::vector<std::unique_ptr<ChannelWires>> open_;  ///< At unconnected ports.
-  std::unique_ptr<TraceWindow> trace_;  // Last: it reads the signals until it is destroyed.
+  std::vector<std::unique_ptr<ChannelWires>> open_;  ///< Wires at unconnected ports.
+  std::unique_ptr<TraceWindow>
+      trace_;  // The last member, because it reads the signals until it is destroyed.
 };
 
 }  // namespace flitcast::pins

@@ -45,12 +45,12 @@ std::uint64_t TraceWindow::advance(Cycle now, std::uint64_t cycles) {
   return std::min(cycles, to_ - now);
 }
 
-// Checked here, because the kernel would end the program if it cannot write.
+// The file is checked here, because the kernel would end the program if it could not write.
 void TraceWindow::open() {
   const std::string path = partial_path(path_);
   if (!std::ofstream(path)) throw std::runtime_error("cannot write " + path);
   file_ = sc_core::sc_create_vcd_trace_file(partial_stem(path_).c_str());
-  // Suppresses the kernel's note on the time unit: results may go to standard output.
+  // Suppresses the kernel's note on the time unit, because results may go to standard output.
   const sc_core::sc_actions before = sc_core::sc_report_handler::set_actions(
       sc_core::SC_ID_TRACING_TIMESCALE_UNIT_, sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   file_->set_time_unit(1, sc_core::SC_PS);

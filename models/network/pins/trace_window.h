@@ -19,12 +19,12 @@ class TraceWindow {
   /// @param from, to  The first cycle in the window and the first cycle after it.
   /// @param add       Called when the window opens.
   TraceWindow(Cycle from, Cycle to, std::string path, AddSignals add);
-  /// Completes a window that is open.
+  /// Completes the file if the window is open.
   ~TraceWindow();
   TraceWindow(const TraceWindow&) = delete;
   TraceWindow& operator=(const TraceWindow&) = delete;
 
-  /// Must be called before cycle `now` is run; opens or closes the window. Returns the number of
+  /// Opens or closes the window; must be called before cycle `now` is run. Returns the number of
   /// cycles, at most `cycles`, that may be run until the next call. Throws std::runtime_error for a
   /// file that cannot be written.
   std::uint64_t advance(Cycle now, std::uint64_t cycles);
