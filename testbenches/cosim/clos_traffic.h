@@ -46,9 +46,7 @@ class ClosTraffic {
     now.req_link = !one_in(4);
     now.rel_valid = percent(in_use(store) > fill_ ? 90 : 10);
     now.rel_switch = below(input_switches_);
-    now.rel_middle = std::max(
-        below(params_.m),
-        below(params_.m));  // Favours high numbers, so that late middle switches serve, too.
+    now.rel_middle = std::max(below(params_.m), below(params_.m));  // Favours late switches.
     now.rel_set = some_of(params_.r, 40);
     now.rel_link = one_in(2);
     now.req_held = BitSet(params_.m);

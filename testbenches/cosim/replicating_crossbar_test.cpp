@@ -161,8 +161,7 @@ TEST_CASE("crossbars in SystemC and RTL that copy agree at one input and one out
 }
 
 TEST_CASE("a flit for no output of a crossbar that copies is an error", "[cosim]") {
-  const std::size_t outputs =
-      GENERATE(std::size_t{2}, std::size_t{3});  // 3 exceeds the available 2.
+  const std::size_t outputs = GENERATE(std::size_t{2}, std::size_t{3});  // It has only 2.
   sc_core::sc_signal<bool> clk{"clk"}, rst_n{"rst_n"};
   sc_core::sc_vector<sc_core::sc_signal<bool>> valid("valid", 1), ready("ready", 1);
   sc_core::sc_vector<sc_core::sc_signal<BitSet>> sets("sets", 1);

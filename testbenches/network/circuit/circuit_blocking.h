@@ -18,8 +18,8 @@ struct BlockedRequests {
   }
 };
 
-/// Random connect and disconnect events, each of which the network carries out before the next one:
-/// connections are opened by terminals through the controller and held.
+/// Plays random connect and disconnect events; each is complete before the next one starts.
+/// Terminals open the connections through the controller and hold them.
 inline BlockedRequests play_events(CircuitRun& run, const clos::RequestParams& traffic,
                                    std::uint64_t events) {
   const clos::NetworkState& state = run.network.control().state();
@@ -43,7 +43,7 @@ inline BlockedRequests play_events(CircuitRun& run, const clos::RequestParams& t
   return counts;
 }
 
-/// Requests that cannot be served are given up.
+/// Returns parameters under which blocked requests are dropped.
 inline CircuitParams one_verdict_each() {
   CircuitParams params;
   params.when_blocked = WhenBlocked::kDrop;

@@ -36,7 +36,8 @@ clos::MultistageStructure at_theorem3(std::uint32_t n, std::uint32_t r) {
   return symmetric(static_cast<std::uint32_t>(thm3(n, r)), n, r);
 }
 
-/// Every packet arrives whole, once at every receiver, everywhere in the same cycle.
+/// Checks that every packet arrives complete and once at each receiver, at all receivers in the
+/// same cycle.
 void check_deliveries(const CircuitRun& run) {
   std::map<PacketId, std::set<NodeId>> nodes;
   std::map<PacketId, Cycle> arrivals;
@@ -50,7 +51,7 @@ void check_deliveries(const CircuitRun& run) {
   }
 }
 
-/// The times of all delivered packets, cycle by cycle of their lives.
+/// Checks the times of all delivered packets, cycle by cycle of their lifetimes.
 void check_times(const CircuitRun& run) {
   const CircuitParams& params = run.network.params();
   const CircuitTotals totals = run.network.circuit_totals();
@@ -182,7 +183,7 @@ TEST_CASE("batches, lockstep and single cycles run the same", "[circuit]") {
   Load lockstep(structure, params, traffic, "lockstep");
   for (int cycle = 0; cycle < 3000; ++cycle) cycles.run.network.run(1);
   batch.run.network.run(3000);
-  lockstep.run.drain();  // It follows the kernel's time, which has gone on.
+  lockstep.run.drain();  // It advances with the kernel's time.
   for (const Load* load : {&batch, &cycles, &lockstep}) {
     REQUIRE(load->run.drained());
     CHECK(load->run.probe.checksum.value() == batch.run.probe.checksum.value());

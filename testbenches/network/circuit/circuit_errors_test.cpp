@@ -10,7 +10,7 @@ using namespace flitcast;
 
 namespace {
 
-/// Sends what it is told to.
+/// Source of one given request.
 class OneRequest : public PacketSource {
  public:
   explicit OneRequest(const PacketRequest& request) : request_(request) {}
@@ -96,7 +96,7 @@ TEST_CASE("a crossbar that is not what its connections say does not pass the aud
   REQUIRE_NOTHROW(run.network.audit());
   first.release(0);
   CHECK_THROWS_AS(run.network.audit(), InvariantError);
-  CHECK_THROWS_AS(run.network.run(1), InvariantError);  // The flit has nowhere to go.
+  CHECK_THROWS_AS(run.network.run(1), InvariantError);  // The flit has no destination.
 }
 
 TEST_CASE("a flit too many and a lost flit do not pass the audit", "[circuit]") {
@@ -107,7 +107,7 @@ TEST_CASE("a flit too many and a lost flit do not pass the audit", "[circuit]") 
   if (GENERATE(false, true)) {
     stages.inject(3, {}, run.network.now());
   } else {
-    // What is due next vanishes.
+    // Removes the flits that are due next.
     stages.take_arrivals(run.network.now(), [](std::uint32_t, const Flit&) {});
   }
   CHECK_THROWS_AS(run.network.audit(), InvariantError);

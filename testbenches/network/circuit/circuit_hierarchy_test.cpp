@@ -48,7 +48,7 @@ TEST_CASE("views show connections and what links have carried", "[circuit]") {
   run.network.run(2);
   CHECK(find_module<CircuitController>("network.controller")->busy());
   CHECK(run.network.terminal(NodeId{1}).state() == TerminalState::kSetup);
-  run.network.run(4);  // The head has been put on the wire in cycle 5.
+  run.network.run(4);  // The head is on the wire since cycle 5.
   const auto& input = *find_module<CrossbarSwitch>("network.input_switch_0");
   const auto& middle = *find_module<CrossbarSwitch>("network.middle_switch_0");
   CHECK(input.driver(0) == 1U);

@@ -15,7 +15,7 @@ namespace {
 
 using Nodes = std::vector<std::uint32_t>;
 
-/// c of a design, as its definition has it.
+/// Returns c of a design by its definition.
 std::uint64_t pass_clocks(const std::string& design, std::uint64_t m, std::uint64_t r) {
   const std::map<std::string, std::uint64_t> clocks{{"seq_counter", m * r + 1},
                                                     {"seq_adder", m + 1},
@@ -25,7 +25,7 @@ std::uint64_t pass_clocks(const std::string& design, std::uint64_t m, std::uint6
   return clocks.at(design);
 }
 
-/// In an empty network S1 lets middle switch 0 of every level carry everything: P = 1.
+/// In an empty network S1 serves everything by middle switch 0 of every level: P = 1.
 std::uint64_t empty_network_clocks(const clos::MultistageStructure& structure,
                                    const std::string& design) {
   std::uint64_t clocks = 0;
@@ -35,7 +35,7 @@ std::uint64_t empty_network_clocks(const clos::MultistageStructure& structure,
   return clocks;
 }
 
-/// Sends one packet through the network, which must be idle, and checks when it arrives where.
+/// Sends one packet through the idle network and checks its receivers and arrival times.
 void check_packet(CircuitRun& run, std::uint32_t from, const Nodes& to, std::uint32_t length,
                   std::uint64_t controller_clocks) {
   const CircuitParams& params = run.network.params();
@@ -47,7 +47,7 @@ void check_packet(CircuitRun& run, std::uint32_t from, const Nodes& to, std::uin
   run.probe.deliveries.clear();
   run.send(from, to, length);
   run.network.run(latency + 1 + params.teardown_cycles);
-  CHECK(run.state(from) == TerminalState::kIdle);  // Links are taken for t_td more, and no longer.
+  CHECK(run.state(from) == TerminalState::kIdle);  // Links are taken for exactly t_td more.
   CHECK(run.network.control().state().idle_inputs().test(from));
   Nodes reached;
   for (const Delivery& delivery : run.probe.deliveries) {
@@ -58,7 +58,7 @@ void check_packet(CircuitRun& run, std::uint32_t from, const Nodes& to, std::uin
   REQUIRE(reached == to);
 }
 
-/// Sends packets between random ports of a network that is idle again after each.
+/// Sends packets between random ports of a network that becomes idle after each of them.
 void check_random_packets(CircuitRun& run, std::uint64_t clocks) {
   const auto nodes = static_cast<std::uint32_t>(run.network.topology().node_count());
   Random random(nodes);
@@ -128,8 +128,8 @@ TEST_CASE("the smallest, odd and large networks take the time of the formula", "
 
 namespace {
 
-/// A network in which connections come and go, and a control that goes through the same requests
-/// and counts passes.
+/// A network whose connections are opened and closed at random, and a separate control that
+/// processes the same requests and counts passes.
 class Background {
  public:
   Background(const clos::MultistageStructure& structure, const CircuitParams& params)
@@ -161,7 +161,7 @@ class Background {
     ++packets_with[verdict.passes.front()];
   }
 
-  std::map<std::size_t, unsigned> packets_with;  ///< By passes in the outermost level.
+  std::map<std::size_t, unsigned> packets_with;  ///< Packets by passes in the outermost level.
 
  private:
   void close(std::uint32_t node) {

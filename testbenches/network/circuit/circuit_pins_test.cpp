@@ -13,14 +13,14 @@ using namespace flitcast;
 
 namespace {
 
-/// By the cycle from which on they hold.
+/// Driver writes by the first cycle in which they are effective.
 using Writes = std::map<std::uint64_t, std::vector<DriverWrite>>;
 /// Flits on the wires from nodes, by cycle.
 using Streams = std::map<std::uint64_t, std::vector<NodeFlit>>;
-/// A flit at a node: cycle, node, packet, flits that follow.
+/// Arrival of a flit at a node: cycle, node, packet, number of flits that follow.
 using Arrival = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t, std::uint32_t>;
 
-/// Runs a circuit-switched network and writes down what its crossbars are made to do.
+/// Runs a circuit-switched network and records every change of a driver in its crossbars.
 Writes run_and_monitor(CircuitRun& run, std::uint64_t cycles) {
   const CrossbarStages& stages = run.network.stages();
   std::vector<std::vector<std::uint32_t>> drivers;
@@ -42,7 +42,8 @@ Writes run_and_monitor(CircuitRun& run, std::uint64_t cycles) {
   return writes;
 }
 
-/// What was sent and what arrived, from the deliveries; packets are numbered in order of arrival.
+/// Derives the sent and the arrived flits from the deliveries; packets are numbered in order of
+/// arrival.
 void read_deliveries(const CircuitRun& run, Streams& streams, std::vector<Arrival>& arrivals) {
   std::map<PacketId, std::uint32_t> numbers;
   for (const Delivery& delivery : run.probe.deliveries) {
@@ -85,7 +86,7 @@ TEST_CASE("crossbars with pins deliver the same flits in the same cycles", "[cir
 
   std::vector<Arrival> arrivals;
   for (std::uint64_t cycle = 0; cycle < kCycles; ++cycle) {
-    // A write at an edge holds for the flits of the next.
+    // A write at an edge is effective for the flits of the next cycle.
     const auto write = writes.find(cycle + 1);
     const std::vector<DriverWrite> now =
         write == writes.end() ? std::vector<DriverWrite>{} : write->second;
@@ -132,7 +133,7 @@ class CrossbarBench {
     for (auto& valid : in_valid) valid = false;
     for (auto& valid : config_valid_) valid = false;
   }
-  /// The packet on an output; -1 if there is none.
+  /// Returns the packet on an output, or -1 if there is none.
   int packet_at(std::uint32_t output) const {
     return out_valid[output].read() ? static_cast<int>(index(out_flit[output].read().packet)) : -1;
   }
@@ -182,9 +183,9 @@ TEST_CASE("a write holds from the next edge on", "[circuit]") {
   bench.write(0, 1);
   bench.cycle();
   bench.put(1, 5);
-  bench.write(0, 2);  // Makes it idle,
+  bench.write(0, 2);  // Makes the output idle after the next flit.
   bench.cycle();
-  CHECK(bench.packet_at(0) == 5);  // after this flit.
+  CHECK(bench.packet_at(0) == 5);  // This flit still passes.
   bench.write(0, 0);
   bench.cycle();
   bench.put(0, 6);
@@ -201,7 +202,7 @@ TEST_CASE("reset makes all outputs idle and empties the stage", "[circuit]") {
   bench.rst_n = false;
   bench.cycle();
   bench.rst_n = true;
-  bench.write(0, 0);  // No second driver.
+  bench.write(0, 0);  // Not a second driver.
   for (int edge = 0; edge < 5; ++edge) {
     bench.cycle();
     CHECK(bench.packet_at(0) == -1);

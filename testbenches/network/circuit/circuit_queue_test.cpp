@@ -11,7 +11,7 @@ using namespace flitcast;
 
 namespace {
 
-/// Arrival of each source's last packet.
+/// Returns the arrival time of each source's last packet.
 std::map<std::uint32_t, std::uint64_t> arrivals(const CircuitRun& run) {
   std::map<std::uint32_t, std::uint64_t> result;
   for (const Delivery& delivery : run.probe.deliveries) {
@@ -70,7 +70,8 @@ TEST_CASE("requests that come during a round are served after it, whatever their
                                                                 {5, first + kOnePass},
                                                                 {1, first + 2 * kOnePass},
                                                                 {6, first + 3 * kOnePass}});
-  // Inputs 5, 1, 6 come to the controller in cycles 1, 3, 4 and are served from 4, 7, 10 on.
+  // Inputs 5, 1 and 6 reach the controller in cycles 1, 3 and 4 and are served from cycles 4, 7 and
+  // 10 on.
   CHECK(run.network.circuit_totals().waits.controller == 3 + 4 + 6);
 }
 
@@ -82,11 +83,11 @@ TEST_CASE("a request whose output is taken waits and does not keep the controlle
   run.drain();
   const std::uint64_t released = 1 + kOnePass + 1 + 3 + 49 + 1;
   const auto arrival = arrivals(run);
-  CHECK(arrival.at(2) == 1 + 2 * kOnePass + 1 + 3);  // Input 1 has taken none of its clocks.
+  CHECK(arrival.at(2) == 1 + 2 * kOnePass + 1 + 3);  // Input 1 took no clocks.
   CHECK(arrival.at(1) == released + kOnePass + 1 + 3);
   const CircuitTotals totals = run.network.circuit_totals();
   CHECK(totals.waits.outputs == released - 1);
-  CHECK(totals.waits.controller == kOnePass);  // Input 2.
+  CHECK(totals.waits.controller == kOnePass);  // Wait of input 2.
   CHECK(totals.waits.path == 0);
   CHECK(totals.granted == 3);
 }
@@ -119,7 +120,7 @@ TEST_CASE("a blocked request is retried after the next release", "[circuit]") {
   CHECK(totals.waits.outputs == 0);
 }
 
-// The release of input 2 falls into the service that finds input 1 blocked by input 0.
+// Input 2 is released during the service in which input 0 blocks input 1.
 TEST_CASE("a release during the service that blocks a request leads to a retry at once",
           "[circuit]") {
   CircuitParams params;
@@ -135,7 +136,7 @@ TEST_CASE("a release during the service that blocks a request leads to a retry a
   run.network.close(NodeId{2});
   run.network.run(3);
   CHECK(run.state(1) == TerminalState::kSetup);
-  run.network.run(1);  // 1 + P c = 4 cycles are over, and the next service has begun.
+  run.network.run(1);  // 1 + P c = 4 cycles are over; the next service has begun.
   CHECK(run.network.circuit_totals().blocked == 2);
   CHECK(run.network.now() - sent == 6);
   run.network.audit();
@@ -169,7 +170,7 @@ TEST_CASE("a blocked packet is dropped, counted and reported, and the next one g
   CHECK(totals.flits_dropped == 3);
   CHECK(run.network.totals().receivers_dropped == 2);
   CHECK(run.probe.lost.size() == 1);
-  CHECK(totals.waits.path == 2);  // The clocks of the verdict.
+  CHECK(totals.waits.path == 2);  // Clocks until the request is found blocked.
   CHECK(run.state(1) == TerminalState::kIdle);
 
   run.send(1, {1}, 4);
@@ -183,7 +184,7 @@ TEST_CASE("a level that blocks takes its clocks whatever the strategy counts", "
   params.strategy = find(clos::strategies(), GENERATE(as<std::string>{}, "S1", "S2", "FF"))->make;
   CircuitRun run("network", five_stages(1, 1, 1, 2, 2), params);
   run.send(0, {0}, 10);
-  run.send(1, {2}, 3);  // Its middle network has no second link from that input switch.
+  run.send(1, {2}, 3);  // Its middle network has only one link from that input switch.
   run.drain();
   const CircuitTotals totals = run.network.circuit_totals();
   CHECK(totals.dropped == 1);

@@ -14,17 +14,17 @@
 
 namespace flitcast {
 
-/// A three-stage network.
+/// Returns the structure of a three-stage network.
 inline clos::MultistageStructure symmetric(std::uint32_t m, std::uint32_t n, std::uint32_t r) {
   return {{clos::Structure::symmetric(m, n, r)}};
 }
-/// v(m, n, n2 r2) around v(m2, n2, r2): five stages.
+/// Returns a five-stage structure: v(m, n, n2 r2) around v(m2, n2, r2).
 inline clos::MultistageStructure five_stages(std::uint32_t m, std::uint32_t n, std::uint32_t m2,
                                              std::uint32_t n2, std::uint32_t r2) {
   return {{clos::Structure::symmetric(m, n, n2 * r2), clos::Structure::symmetric(m2, n2, r2)}};
 }
 
-/// Keeps deliveries and folds them, and keeps what is given up.
+/// Keeps all deliveries, their checksum, and the dropped packets.
 class CircuitProbe : public Recorder {
  public:
   void dropped(const Packet& packet) override { lost.push_back(packet); }
@@ -37,7 +37,7 @@ class CircuitProbe : public Recorder {
   ChecksumProbe checksum;
 };
 
-/// The topology of these sizes; std::invalid_argument if there is none.
+/// Returns the topology of these sizes; throws std::invalid_argument if they are invalid.
 inline Clos clos_of(const clos::MultistageStructure& structure) {
   std::vector<Clos::Level> levels;
   for (const clos::Structure& level : structure.levels) {
@@ -46,10 +46,10 @@ inline Clos clos_of(const clos::MultistageStructure& structure) {
   return {levels, structure.levels.back().r1, structure.levels.back().r2};
 }
 
-/// A circuit-switched network with what it refers to. Several fit in one kernel if all are built
-/// before the first runs.
+/// A circuit-switched network with everything that it refers to. One kernel can hold several if all
+/// are built before the first runs.
 class CircuitRun {
-  // In front of the network, which refers to them.
+  // These members precede the network, which refers to them.
   std::unique_ptr<PacketSource> source_;
 
  public:
@@ -75,7 +75,7 @@ class CircuitRun {
   }
   TerminalState state(std::uint32_t node) const { return network.state(NodeId{node}); }
 
-  /// Runs until the node leaves these states, `most` cycles at most; returns the state.
+  /// Runs until the node leaves these states, or for `most` cycles; returns the node's state.
   TerminalState settle(std::uint32_t node, std::uint64_t most = 10000) {
     for (; most > 0; --most) {
       const TerminalState now = state(node);
@@ -87,10 +87,10 @@ class CircuitRun {
     }
     return state(node);
   }
-  /// Runs until nothing is left to deliver, `most` cycles at most.
+  /// Runs until every packet is delivered, or for `most` cycles.
   void drain(std::uint64_t most = 100000) {
     while (!drained() && index(network.now()) < most) network.run(50);
-    network.run(50);  // The last teardown.
+    network.run(50);  // Completes the last teardown.
   }
   bool drained() const {
     const Totals totals = network.totals();
@@ -108,7 +108,7 @@ class CircuitRun {
   CircuitProbe probe;
   const Clos topology;
   CircuitNetwork network;
-  std::uint64_t expected_packets = 0;  ///< That its source will create.
+  std::uint64_t expected_packets = 0;  ///< Packets that the source will create.
 };
 
 }  // namespace flitcast

@@ -12,7 +12,7 @@
 
 namespace flitcast {
 
-/// `count` distinct nodes of 0 .. nodes - 1.
+/// Returns `count` distinct nodes of 0 .. nodes - 1.
 inline std::vector<NodeId> random_nodes(Random& random, std::size_t nodes, std::size_t count) {
   std::vector<NodeId> all;
   for (std::uint32_t node = 0; node < nodes; ++node) all.push_back(NodeId{node});
@@ -21,13 +21,13 @@ inline std::vector<NodeId> random_nodes(Random& random, std::size_t nodes, std::
   return all;
 }
 
-/// Random packets that come to an end, to random sets of nodes, the sender included. Sets are
-/// groups while their packets are in flight, and no longer.
+/// A finite number of random packets to random sets of nodes, which may include the sender. Each
+/// set is a destination group only while its packet is in flight.
 class RandomMulticasts : public PacketSource {
  public:
   struct Params {
     unsigned packets_per_node = 20;
-    unsigned longest = 7;      ///< Flits.
+    unsigned longest = 7;      ///< Maximum of flits per packet.
     unsigned longest_gap = 1;  ///< Cycles from packet to packet.
     std::size_t most_receivers = 4;
   };
@@ -57,7 +57,7 @@ class RandomMulticasts : public PacketSource {
   void delivered(const Delivery& delivery, std::vector<WakeUp>&) override {
     std::uint32_t& arrived = nodes_[index(delivery.packet.source)].arrived;
     if (++arrived < delivery.packet.receivers) return;
-    arrived = 0;  // A terminal's packets go one after another.
+    arrived = 0;  // A terminal sends one packet after another.
     groups_->remove(delivery.packet.destination);
   }
   void dropped(const Packet& packet, Cycle, std::vector<WakeUp>&) override {

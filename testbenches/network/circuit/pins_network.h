@@ -23,7 +23,7 @@ struct DriverWrite {
   std::uint32_t driver = 0;
 };
 
-/// The crossbars of a topology as modules with pins, wired up with signals; no controller.
+/// The crossbars of a topology as modules with pins, connected by signals, without a controller.
 class PinsNetwork {
  public:
   PinsNetwork(const Topology& topology, std::uint32_t stage_cycles)
@@ -47,8 +47,8 @@ class PinsNetwork {
     }
   }
 
-  /// Runs a cycle with these flits on the wires from nodes and with these writes, which hold for
-  /// the next cycle. Returns the flits that have reached nodes in this one.
+  /// Runs a cycle with these flits on the wires from nodes and with these writes, which take effect
+  /// in the next cycle. Returns the flits that reach nodes in this cycle.
   std::vector<NodeFlit> cycle(const std::vector<NodeFlit>& flits,
                               const std::vector<DriverWrite>& writes) {
     half(false);
@@ -88,7 +88,7 @@ class PinsNetwork {
           config_driver(("config_driver_" + number).c_str(), output_count),
           crossbar(("crossbar_" + number).c_str(), idle, static_cast<std::uint32_t>(output_count),
                    stage_cycles) {}
-    const unsigned idle;  ///< What config_driver_i calls no driver.
+    const unsigned idle;  ///< Value of config_driver_i for no driver.
     Wires inputs;
     Signals<bool> config_valid;
     Signals<unsigned> config_driver;

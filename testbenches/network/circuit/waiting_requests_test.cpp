@@ -22,8 +22,8 @@ struct Request {
   bool in_round = false;
 };
 
-/// Terminals at random and a controller, with the rules in their plainest form beside: in every
-/// cycle every request says what it waits for.
+/// Random terminals and a controller, next to a direct implementation of the rules: in every cycle
+/// each request states what it waits for.
 class Rules {
  public:
   Rules(const clos::Structure& structure, std::uint64_t seed)
@@ -32,15 +32,15 @@ class Rules {
         random_(seed),
         requests_(structure.inputs()) {}
 
-  /// One cycle. A terminal makes a request, and a connection ends, once in so many cycles; 0:
-  /// never.
+  /// Runs one cycle. A terminal makes a request in one cycle of `request_every`, and a connection
+  /// ends in one cycle of `release_every`, on average; 0 means never.
   void cycle(std::uint64_t request_every, std::uint64_t release_every) {
     for (std::uint32_t input = 0; input < requests_.size(); ++input) {
       const State state = requests_[input].state;
       if (state == State::kConnected && once_in(release_every)) release(input);
       if (state == State::kAway && once_in(request_every)) request(input);
     }
-    if (random_.below(3) != 0) serve();  // Else the controller is busy.
+    if (random_.below(3) != 0) serve();  // The controller is busy otherwise.
     for (Request& request : requests_) request.in_round = request.in_round && ready(request);
     count_waits();
     now_ = now_ + 1;
@@ -133,7 +133,7 @@ TEST_CASE("requests are served and wait as the rules say, cycle by cycle", "[cir
   Rules rules(clos::Structure::symmetric(m, 2, r), r);
   for (int cycle = 0; cycle < 3000; ++cycle) rules.cycle(20, 30);
   CHECK(rules.served > 50);
-  for (int cycle = 0; cycle < 5000; ++cycle) rules.cycle(0, 2);  // All waits come to an end.
+  for (int cycle = 0; cycle < 5000; ++cycle) rules.cycle(0, 2);  // Ends all waits.
   REQUIRE(rules.all_away());
   CHECK_FALSE(rules.waiting.any_ready());
   CHECK(rules.waiting.waits().controller == rules.waits.controller);

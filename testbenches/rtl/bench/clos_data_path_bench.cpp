@@ -11,8 +11,7 @@
 namespace flitcast {
 namespace {
 
-constexpr std::uint32_t kPorts =
-    4;  // Ports of each input and output switch, and switches of each stage.
+constexpr std::uint32_t kPorts = 4;  // Ports of each outer switch, and switches of each stage.
 constexpr std::uint32_t kNodes = kPorts * kPorts;
 constexpr std::uint32_t kCycles = 2'000'000;
 constexpr std::uint32_t kLatency = 3;
