@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks whose routers choose among several ways.
+// Networks whose routers choose among several candidate outputs.
 #include <map>
 #include <set>
 
@@ -17,7 +17,7 @@ using namespace flitcast;
 
 namespace {
 
-/// A deterministic routing that calls its only way an alternative.
+/// Wraps a deterministic routing as an adaptive one with a single candidate.
 class OneWay : public AdaptiveRouting {
  public:
   explicit OneWay(std::unique_ptr<const Routing> routing, bool at_once)
@@ -39,7 +39,8 @@ class OneWay : public AdaptiveRouting {
   const bool at_once_;
 };
 
-/// One setting per number: networks, VCs, depths, flow controls, pipelines, slow channels.
+/// One setting per number: the numbers vary networks, VCs, depths, flow controls, pipelines and
+/// slow channels.
 NetworkParams params_of(unsigned number, unsigned virtual_channels) {
   NetworkParams params;
   params.router.virtual_channels = virtual_channels;
@@ -92,7 +93,8 @@ TEST_CASE("routers that have one way to choose do as those that have no choice",
   const auto& flits = run.fabric->totals().flits_ejected;
   CHECK(flits == reference.fabric->totals().flits_ejected);
   CHECK(run.drained());
-  // Ties are coins that other routings do not draw, so compare where there are none.
+  // Routings without ties draw no random bits for them, so checksums are compared only where there
+  // are no ties.
   if (plain.routing->tie_dimensions() == 0) CHECK(run.checksum() == reference.checksum());
   run.fabric->audit();
 }
@@ -184,7 +186,8 @@ TEST_CASE("classes of messages adapt each on virtual channels of its own", "[net
   CHECK(run.drained());
 }
 
-// All packets of node 0 go to node 15; two ways lead there, and only congestion tells them apart.
+// All packets of node 0 go to node 15; two minimal paths lead there, which differ only in
+// congestion.
 TEST_CASE("routers that decide by the load at the source use both orders of a full way",
           "[network]") {
   auto grid = std::make_unique<Grid>(mesh({4, 4}));
@@ -195,7 +198,7 @@ TEST_CASE("routers that decide by the load at the source use both orders of a fu
     source->add(Cycle{packet + 1}, NodeId{0}, {NodeId{15}, 5});
   }
   NetworkParams params = params_of(0, 2);
-  params.cycles_per_flit = 4;  // Slower than the node, so that flits pile up behind its router.
+  params.cycles_per_flit = 4;  // Slower than the node, so that flits queue behind its router.
   FabricRun run("run", network, params, std::move(source), 40);
   run.drain();
   REQUIRE(run.drained());
@@ -204,7 +207,7 @@ TEST_CASE("routers that decide by the load at the source use both orders of a fu
   CHECK(x + y == 200);
   CHECK(x >= 80);
   CHECK(y >= 80);
-  // Who has gone along x first does not turn into y before its last column.
+  // A packet that goes along x first turns into y in its last column only.
   CHECK(run.fabric->flits_from({RouterId{3}, Grid::plus(1)}) == x);
 }
 

@@ -17,14 +17,14 @@ NetworkParams params_with(unsigned threads, bool whole_packets) {
   return params;
 }
 
-/// A network in the middle of its work, so that flits and credits are everywhere.
+/// Returns a network in the middle of a run, with flits and credits everywhere.
 FabricRun busy_run(const RoutedNetwork& network, const NetworkParams& params) {
   FabricRun run("fabric", network, params, {200, 5, 3});
   run.fabric->run(150);
   return run;
 }
 
-/// The first input VC that holds a flit.
+/// Returns the first input VC that holds a flit.
 InputVc& occupied_vc(Fabric& fabric) {
   for (std::uint32_t r = 0;; ++r) {
     RouterState& state = *fabric.router_node(RouterId{r}).state;
@@ -34,7 +34,7 @@ InputVc& occupied_vc(Fabric& fabric) {
   }
 }
 
-/// The audit finds one credit too few and one too many, and nothing else.
+/// Checks that the audit finds one credit too few and one too many, and nothing else.
 void check_accounts(const Inspection& inspection, std::uint16_t& credits) {
   const std::uint16_t right = credits;
   for (const int change : {-1, 1}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #define SC_INCLUDE_DYNAMIC_PROCESSES  // For sc_spawn.
-// Terminals that hold back and are held back.
+// Back-pressure between terminals and the network, in both directions.
 #include <algorithm>
 #include <map>
 #include <systemc>
@@ -32,7 +32,7 @@ RoutedNetwork with_classes(RoutedNetwork one_class, unsigned classes, unsigned v
   return one_class;
 }
 
-/// Runs on and audits every cycle.
+/// Runs the fabric and audits it after every cycle.
 void run_audited(Fabric& fabric, unsigned cycles) {
   for (unsigned cycle = 0; cycle < cycles; ++cycle) {
     fabric.run(1);
@@ -88,7 +88,7 @@ TEST_CASE("a bound counts what was put before it in the same delta cycle", "[net
 TEST_CASE("a put that waits for room leaves no gap on the injection channel", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
   NetworkParams params = lockstep_params(2);
-  params.router.buffer_depth = 8;  // Covers the way of a credit.
+  params.router.buffer_depth = 8;  // Covers the credit loop.
   Fabric fabric("fabric", *network.topology, *network.routing, params);
   Terminal& sender = fabric.terminal(NodeId{0});
   sender.bound_queue(2);

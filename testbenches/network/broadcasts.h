@@ -11,11 +11,11 @@
 
 namespace flitcast {
 
-/// Broadcast in a hypercube by its routers, along the binomial tree of the source: a packet that
-/// has come across bit d goes on across every higher bit, and to the node. Copies go to the higher
-/// bits only, so stored packets cannot wait for each other in a cycle; trees that hold channels
-/// from head to tail can, unless each has VCs of its own: a tree uses the VC of the packet's
-/// destination modulo the VCs, which is whatever the source likes.
+/// Broadcast by the routers of a hypercube, along the binomial tree of the source: a packet that
+/// arrives across bit d is sent across every higher bit, and to the node. Copies only go to higher
+/// bits, so stored packets cannot deadlock. Trees that hold channels from head to tail can, unless
+/// each has VCs of its own: a tree uses the VC with the number of the packet's destination modulo
+/// the number of VCs, and the source is free to choose the destination.
 class BinomialTrees : public Routing {
  public:
   BinomialTrees(const Hypercube& cube, unsigned virtual_channels)
@@ -24,7 +24,7 @@ class BinomialTrees : public Routing {
   bool multicast() const override { return true; }
   void branches(const RouteRequest& request, Branches& branches) const override {
     const std::size_t from = index(request.input);
-    const bool injected = from >= dimension_;  // All ports of the node come after the others.
+    const bool injected = from >= dimension_;  // The node's ports follow all others.
     const VcSet vcs = vcs_of(request.destination);
     for (std::size_t d = injected ? 0 : from + 1; d < dimension_; ++d) {
       branches.add({PortId{static_cast<std::uint16_t>(d)}, vcs, 0});
@@ -57,7 +57,7 @@ class Broadcasts : public PacketSource {
     unsigned packets_per_node = 10;
     unsigned longest = 6;
     unsigned longest_gap = 20;
-    int surplus = 0;  ///< Receivers that the packets claim to have beyond those they have.
+    int surplus = 0;  ///< Receivers claimed by packets in excess of the real ones.
   };
 
   Broadcasts(std::size_t nodes, const Params& params) : params_(params) {
@@ -72,7 +72,7 @@ class Broadcasts : public PacketSource {
   Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) override {
     Node& state = nodes_[index(node)];
     PacketRequest request;
-    request.destination = node;  // Names the tree.
+    request.destination = node;  // Identifies the tree.
     request.length = static_cast<std::uint32_t>(1 + state.random.below(params_.longest));
     request.receivers =
         static_cast<std::uint32_t>(static_cast<int>(nodes_.size()) - 1 + params_.surplus);

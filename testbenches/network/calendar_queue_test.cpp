@@ -49,7 +49,8 @@ TEST_CASE("the next cycle in which a node is due is found this turn, turns ahead
   CHECK(calendar.next_due(Cycle{7}) == kNever);
   calendar.schedule(2, Cycle{1'000'000'000'000});
   CHECK(calendar.next_due(Cycle{7}) == Cycle{1'000'000'000'000});
-  // One turn of the wheel on: the same place as this cycle, which is not meant.
+  // One turn of the wheel later, this uses the same slot as the present cycle and must not be taken
+  // for it.
   calendar.schedule(1, Cycle{7 + 1024});
   CHECK(calendar.next_due(Cycle{7}) == Cycle{7 + 1024});
   calendar.schedule(0, Cycle{7 + 1023});

@@ -25,7 +25,7 @@ NetworkParams clocked_params(unsigned threads = 1) {
   return params;
 }
 
-/// Counts what the network gives up.
+/// Counts the packets that the network drops.
 class LossProbe : public Probe {
  public:
   void delivered(const Delivery&) override { ++deliveries; }
@@ -36,7 +36,8 @@ class LossProbe : public Probe {
 
 using Journey = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, std::uint64_t>;
 
-/// Sends the same packets into any fabric, from now on, and tells when they arrived since.
+/// Sends the same packets into any fabric and returns when they arrive, relative to the present
+/// cycle.
 std::vector<Journey> journeys(Fabric& fabric) {
   const Cycle start = fabric.now();
   const auto nodes = static_cast<std::uint32_t>(fabric.topology().node_count());
@@ -44,7 +45,7 @@ std::vector<Journey> journeys(Fabric& fabric) {
     fabric.terminal(NodeId{node}).listen();
     for (std::uint32_t p = 0; p < 6; ++p) {
       PacketRequest request{NodeId{(node * 5 + p * 7) % nodes}, 1 + p};
-      request.ties = 0;  // Coins depend on the numbers of packets, which go on.
+      request.ties = 0;  // Random ties would depend on packet numbers, which continue.
       fabric.terminal(NodeId{node}).send(request);
     }
   }
@@ -133,7 +134,7 @@ TEST_CASE("reset loses what is in flight, says so, and holds the cycles", "[netw
   fabric.terminal(NodeId{3}).listen(1);
   fabric.run(50);
   reset = false;
-  fabric.run(1);  // The edge of cycle 50 still samples what was there before it.
+  fabric.run(1);  // The edge of cycle 50 still samples the old value.
   const Totals before = fabric.totals();
   const std::uint64_t sent = fabric.flits_injected(NodeId{0});
   const std::uint64_t hops = fabric.flit_hops();
@@ -149,7 +150,7 @@ TEST_CASE("reset loses what is in flight, says so, and holds the cycles", "[netw
   std::uint64_t told = 0;
   for (const LossProbe& probe : losses) told += probe.losses;
   CHECK(told == totals.receivers_dropped);
-  CHECK(fabric.flits_injected(NodeId{0}) == sent);  // What was counted stays.
+  CHECK(fabric.flits_injected(NodeId{0}) == sent);  // Counters are not reset.
   CHECK(fabric.flit_hops() == hops);
   std::size_t waiting = 0;
   fabric.for_each_packet([&](const Packet&) { ++waiting; });
@@ -163,9 +164,9 @@ TEST_CASE("reset loses what is in flight, says so, and holds the cycles", "[netw
     REQUIRE_NOTHROW(fabric.audit());
   }
   CHECK(!fabric.in_reset());
-  CHECK(fabric.now() == Cycle{150});  // One more edge saw the reset.
+  CHECK(fabric.now() == Cycle{150});  // One more edge has sampled the reset.
   totals = fabric.totals();
-  CHECK(totals.packets_created == 12 * 60);  // The source has gone on.
+  CHECK(totals.packets_created == 12 * 60);  // The source continues.
   CHECK(totals.packets_delivered > before.packets_delivered);
 }
 
@@ -193,7 +194,7 @@ TEST_CASE("a fabric with a reset is in it until an edge samples it high: nobody 
   sc_core::sc_start(5, SC_NS);
   if (!reset.read()) rise();
   reset = true;
-  sc_core::sc_start(1, SC_NS);  // High, but nobody has looked.
+  sc_core::sc_start(1, SC_NS);  // High, but not yet sampled.
   CHECK(fabric.in_reset());
   CHECK_FALSE(sender.can_send());
   CHECK_FALSE(sender.nb_put({NodeId{1}, 1}));
@@ -222,7 +223,7 @@ TEST_CASE("a fabric without a reset is never in it", "[network]") {
 
 namespace {
 
-/// Remembers what the network gave up.
+/// Records the packets that the network drops.
 class TellingTraffic : public FiniteTraffic {
  public:
   using FiniteTraffic::FiniteTraffic;
@@ -276,7 +277,7 @@ TEST_CASE("after a reset the network is as new: packets take the times of a fres
   const Cycle start = fresh.now();
   const std::vector<Journey> expected = journeys(fresh);
   REQUIRE(expected.size() == nodes * 6);
-  // Both ran for these 400 cycles, so that the other one is asked in the next.
+  // Both fabrics ran for these 400 cycles, so the other one is used in the next 400.
   used.reset();
   CHECK(fresh.now() - start == 400);
   CHECK(journeys(used) == expected);

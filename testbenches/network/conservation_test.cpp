@@ -64,7 +64,7 @@ TEST_CASE("every packet arrives once, at its destination, whole", "[network]") {
     const Packet& packet = delivery.packet;
     CHECK(seen.insert(packet.id).second);
     CHECK(index(packet.id) >> 32 == index(packet.source));
-    CHECK(packet.tag == index(packet.created));  // FiniteTraffic's mark, returned untouched.
+    CHECK(packet.tag == index(packet.created));  // FiniteTraffic's mark is returned unchanged.
     CHECK(packet.injected >= packet.created);
     CHECK(delivery.arrival > packet.injected);
     hops += std::uint64_t{delivery.hops} * packet.length;

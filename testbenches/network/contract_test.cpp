@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every kind of router of the catalog owes to those who send packets through it.
+// Requirements that every kind of router of the catalog meets for all sources of packets.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -19,12 +19,12 @@ using namespace flitcast;
 
 namespace {
 
-/// Nodes that send as many packets to each other as come to an end, in spurts, so that flits stall
-/// behind each other at random.
+/// Nodes that send a finite number of packets to each other, in bursts, so that flits block each
+/// other at random.
 constexpr FiniteTraffic::Params kSpurts{40, 6, 9};
 
-/// A network of routers of one kind, with the traffic that crosses it: on a Clos topology under
-/// central control, which suits all kinds, or on a mesh, which suits those with buffers.
+/// A network of routers of one kind and its traffic: on a Clos topology under central control,
+/// which suits all kinds, or on a mesh, which suits the kinds with buffers.
 class KindRun {
  public:
   KindRun(const RouterEntry& entry, const std::string& example, bool on_mesh)
@@ -54,7 +54,7 @@ class KindRun {
   }
   void drain() {
     while (due() > 0 && index(network->now()) < 100000) network->run(50);
-    network->run(50);  // The last credits go home.
+    network->run(50);  // The last credits return.
   }
 
   Recorder probe;
@@ -72,8 +72,8 @@ class KindRun {
   std::unique_ptr<Network> network;
 };
 
-/// Every packet that has arrived did so once, where it was sent to, and if `in_order` behind all
-/// that its source had sent there before: queues may change the order of packets, never that of
+/// Checks that every delivered packet arrived once and at its destination, and if `in_order` after
+/// all earlier packets of the same source and destination: queues may reorder packets, but never
 /// flits.
 void check_deliveries(const std::vector<Delivery>& deliveries, bool in_order) {
   std::map<std::pair<NodeId, NodeId>, std::vector<PacketId>> ways;
@@ -87,22 +87,22 @@ void check_deliveries(const std::vector<Delivery>& deliveries, bool in_order) {
   }
 }
 
-/// Figures of the reference that a network here lacks: its routing combines no packets, and it
-/// counts its buffers either in flits or in packets.
+/// Returns the documented figures that the network of this test lacks: its routing combines no
+/// packets, and it counts its buffers either in flits or in packets.
 std::set<std::string> lacking(const std::set<std::string>& written) {
   const char* const flits = "/cost/buffer_flits";
   const char* const packets = "/cost/buffer_packets";
   return {"/reduction/combined_flits", written.count(flits) == 1 ? packets : flits};
 }
 
-/// The JSON pointer of a figure in a result.
+/// Returns the JSON pointer of a figure in a result.
 std::string pointer_of(const FigureMeaning& figure) {
   std::string pointer = "/" + figure.name;
   std::replace(pointer.begin(), pointer.end(), '.', '/');
   return pointer;
 }
 
-/// The figures that a network on a Clos topology writes after ten cycles, as JSON pointers.
+/// Returns the figures that a network on a Clos topology writes after ten cycles, as JSON pointers.
 std::vector<std::string> figures_of(const RouterEntry& entry, const std::string& example) {
   testing::install_fresh_kernel();
   KindRun run(entry, example, false);

@@ -15,8 +15,9 @@ namespace {
 
 using namespace flitcast;
 
-/// A ring whose packets all go two hops in the plus direction, without classes: every node's packet
-/// takes the first channel of its way and waits for the second, which its neighbour has.
+/// A ring whose packets all go two hops in the plus direction, without dateline classes: the packet
+/// of every node holds the first channel of its path and waits for the second, which its
+/// neighbour's packet holds.
 struct Ring {
   explicit Ring(std::uint32_t nodes, std::uint32_t length, bool whole_packets = false)
       : grid(ring(nodes)), routing(grid, {false, false, VcClasses::kNone, 1}), source(nodes) {
@@ -42,7 +43,7 @@ TEST_CASE("a ring of packets that each hold what the next wants is a deadlock", 
   const auto inspected = fabric.inspection();
   const Inspection& inspection = *inspected;
   fabric.run(4);
-  CHECK(find_deadlock(inspection).empty());  // The packets are still on their way in.
+  CHECK(find_deadlock(inspection).empty());  // The packets are still entering.
   fabric.run(200);
   const std::vector<BlockedVc> cycle = find_deadlock(inspection);
   REQUIRE_FALSE(cycle.empty());
@@ -86,7 +87,7 @@ TEST_CASE("packets that fill the buffers ahead, whole, are a deadlock under cut-
 
 TEST_CASE("a deadlock is found while the rest of the network still runs", "[network]") {
   Ring ring(8, 32);
-  for (std::uint32_t cycle = 2; cycle < 400; cycle += 40) {  // Beside it, and never in its way.
+  for (std::uint32_t cycle = 2; cycle < 400; cycle += 40) {  // Shares no channel with it.
     ring.source.add(Cycle{cycle}, NodeId{0}, {NodeId{7}, 1});
   }
   Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks that may fall into deadlock, under random traffic: what find_deadlock() finds never
-// moves again, and what stands still without being done it finds.
+// Networks that may deadlock, under random traffic: packets that find_deadlock() reports never move
+// again, and whenever undelivered packets cannot move, it reports a deadlock.
 #include <optional>
 #include <utility>
 
@@ -21,7 +21,7 @@ enum class Kind { kWormhole, kCutThrough, kStored, kAsynchronous, kSynchronous }
 
 constexpr std::uint32_t kRing = 5;
 
-/// A packet goes round a ring to its destination and leaves a copy at every node on the way.
+/// A packet goes round a ring to its destination and leaves a copy at every node on its path.
 class RingCasts : public Routing {
  public:
   explicit RingCasts(unsigned virtual_channels) : vcs_(vc_range(0, virtual_channels)) {}
@@ -40,7 +40,7 @@ class RingCasts : public Routing {
   VcSet vcs_;
 };
 
-/// Random packets of `longest` flits at most, with pauses.
+/// Random packets of at most `longest` flits, with pauses.
 class CastSource : public PacketSource {
  public:
   CastSource(unsigned longest, unsigned seed) : random_(Random::stream(seed, 9)) {
@@ -67,7 +67,8 @@ class CastSource : public PacketSource {
   ScriptSource script_{kRing};
 };
 
-// The slower the wires, the longer a state in which something on them is all that still moves.
+// The slower the wires, the longer the network stays in states where only flits or credits on the
+// wires still move.
 NetworkParams params_of(Kind kind, unsigned setting, unsigned virtual_channels, unsigned depth) {
   NetworkParams params;
   params.link_latency = 1 + setting % 4;
@@ -82,7 +83,7 @@ NetworkParams params_of(Kind kind, unsigned setting, unsigned virtual_channels, 
   return params;
 }
 
-/// One flit or packet at one place, as find_deadlock() names it.
+/// One flit or packet in one buffer, as find_deadlock() names it.
 using Occupant = std::optional<std::pair<PacketId, std::uint16_t>>;
 
 Occupant queued(const Inspection& network, const BlockedVc& vc) {

@@ -14,7 +14,7 @@
 
 namespace flitcast {
 
-/// Keeps deliveries and folds them.
+/// Keeps all deliveries and their checksum.
 class CheckingProbe : public Recorder {
  public:
   void delivered(const Delivery& delivery) override {
@@ -24,10 +24,10 @@ class CheckingProbe : public Recorder {
   ChecksumProbe checksum;
 };
 
-/// A fabric with a source of its own: finite random traffic unless it is given another. Several fit
-/// in one kernel if all are built before the first runs.
+/// A fabric with its own source, by default finite random traffic. One kernel can hold several if
+/// all are built before the first runs.
 class FabricRun {
-  // In front of the fabric, which refers to them.
+  // These members precede the fabric, which refers to them.
   std::unique_ptr<PacketSource> source_;
   std::vector<std::unique_ptr<CheckingProbe>> probes_;
 
@@ -38,7 +38,7 @@ class FabricRun {
                   std::make_unique<FiniteTraffic>(network.topology->node_count(), traffic),
                   network.topology->node_count() * traffic.packets_per_node, external) {}
 
-  /// @param deliveries  How many will have arrived in the end.
+  /// @param deliveries  Total number of deliveries expected.
   FabricRun(const std::string& name, const RoutedNetwork& network, const NetworkParams& params,
             std::unique_ptr<PacketSource> source, std::size_t deliveries,
             const std::vector<ExternalSlot>& external = {})
@@ -52,10 +52,10 @@ class FabricRun {
                                       params, probes, external);
   }
 
-  /// Runs until everything has arrived, `most` cycles at most.
+  /// Runs until everything has arrived, or for `most` cycles.
   void drain(std::uint64_t most = 50000) {
     while (!drained() && index(fabric->now()) < most) fabric->run(50);
-    fabric->run(50);  // The last credits go home.
+    fabric->run(50);  // The last credits return.
   }
   bool drained() const { return fabric->totals().packets_delivered == expected_deliveries_; }
 
@@ -78,7 +78,7 @@ class FabricRun {
   std::size_t expected_deliveries_;
 };
 
-/// The module with pins that has the core of the native router in its place.
+/// Returns the module with pins that has the same core as the fast router at this place.
 inline std::unique_ptr<pins::Router> pins_router(const sc_core::sc_module_name& name,
                                                  const pins::Site& place, const Routing& routing) {
   if (place.unit == BufferUnit::kPacket) {
@@ -89,7 +89,7 @@ inline std::unique_ptr<pins::Router> pins_router(const sc_core::sc_module_name& 
   return std::make_unique<pins::WormholeRouter>(name, place, routing);
 }
 
-/// Puts it there.
+/// Returns the slot that puts this module into a fabric.
 inline ExternalSlot pins_slot(const RoutedNetwork& network, std::uint32_t router) {
   const Routing& routing = *network.routing;
   return {RouterId{router},

@@ -67,7 +67,8 @@ TEST_CASE("a router behind pins keeps its place in the hierarchy", "[network]") 
   CHECK(find_module<pins::WormholeRouter>("fabric.bridge_2.router") != nullptr);
 }
 
-// A packet of 20 flits over one slow link: views count what has moved and what waits.
+// A packet of 20 flits crosses one slow link: the views count the flits that have moved and those
+// that wait.
 TEST_CASE("views show what the arenas hold", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 1);
   NetworkParams params;
@@ -77,7 +78,7 @@ TEST_CASE("views show what the arenas hold", "[network]") {
   ScriptSource source(2);
   source.add(Cycle{0}, NodeId{0}, {NodeId{1}, 20, 0});
   Fabric fabric("fabric", *network.topology, *network.routing, source, params);
-  fabric.run(40);  // The head has crossed, the rest waits for the channel.
+  fabric.run(40);  // The head has crossed; the other flits wait for the channel.
   const Router& first = *find_module<Router>("fabric.router_0");
   const auto& buffer = *find_module<FlitBuffer>("fabric.router_0.input_2");
   const auto& crossbar = *find_module<Crossbar>("fabric.router_0.crossbar");
@@ -87,7 +88,7 @@ TEST_CASE("views show what the arenas hold", "[network]") {
   CHECK(buffer.front(VcId{0}).remaining == 18);
   CHECK(crossbar.held(PortId{0}, VcId{0}));
   CHECK_FALSE(crossbar.held(PortId{2}, VcId{0}));
-  CHECK(first.credits(PortId{0}, VcId{0}) == 6);  // The head's has come back.
+  CHECK(first.credits(PortId{0}, VcId{0}) == 6);  // The head's credit has returned.
   CHECK(find_module<Link>("fabric.link_0")->flits() + find_module<Link>("fabric.link_1")->flits() ==
         1);
   CHECK(find_module<Terminal>("fabric.terminal_0")->flits_sent() == 7);

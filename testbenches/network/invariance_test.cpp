@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must not change any result.
+// Settings that must not change any result.
 #include "network/fabric_run.h"
 #include "support/test_catch.h"
 
@@ -7,7 +7,7 @@ using namespace flitcast;
 
 namespace {
 
-/// One setting per number, so that every network meets several VC counts, depths and pipelines.
+/// One setting per number, so that every network runs with several VC counts, depths and pipelines.
 struct InvarianceSetting {
   explicit InvarianceSetting(unsigned number) {
     const auto makers = small_networks();
@@ -92,11 +92,11 @@ TEST_CASE("lockstep and batches of any size change no delivery", "[network]") {
   while (!small_batches.drained() && small_batches.fabric->now() < Cycle{50000}) {
     small_batches.fabric->run(1 + index(small_batches.fabric->now()) % 3);
   }
-  check_same(lockstep, reference);  // The kernel's time has moved it along.
+  check_same(lockstep, reference);  // It advances with the kernel's time.
   check_same(small_batches, reference);
 }
 
-// Partitions run two cycles of a router at a visit where they are asked for two.
+// Partitions run two cycles of a router per visit if asked to.
 TEST_CASE("one cycle of a router at a visit and two give the same deliveries", "[network]") {
   InvarianceSetting setting(GENERATE(range(0U, 16U)));
   FabricRun two("two", setting.network, setting.params, setting.traffic);
@@ -106,8 +106,8 @@ TEST_CASE("one cycle of a router at a visit and two give the same deliveries", "
   check_same(one, two);
 }
 
-// In lockstep every credit travels. Of so few places beyond those that are in flight all counts:
-// buffers are full all the time.
+// In lockstep mode every credit travels. With so few slots beyond those of the credit loop every
+// cycle of credit delay matters, because buffers are always full.
 TEST_CASE("credits that are given back at once change no delivery", "[network]") {
   InvarianceSetting setting(GENERATE(range(0U, 6U)));
   setting.params.router.whole_packet_credit = false;
@@ -119,7 +119,7 @@ TEST_CASE("credits that are given back at once change no delivery", "[network]")
   FabricRun travelling("travelling", setting.network, params, setting.traffic);
   FabricRun at_once("at_once", setting.network, setting.params, setting.traffic);
   at_once.drain();
-  check_same(travelling, at_once);  // The kernel's time has moved it along.
+  check_same(travelling, at_once);  // It advances with the kernel's time.
   at_once.fabric->audit();
 }
 
@@ -151,7 +151,7 @@ TEST_CASE("routers behind pins deliver like the native ones", "[network]") {
   params.threads = 2;
   FabricRun several("several", setting.network, params, setting.traffic,
                     {slot(0), slot(2), slot(3)});
-  reference.drain();  // Lockstep fabrics follow the kernel's time.
+  reference.drain();  // Lockstep fabrics advance with the kernel's time.
   REQUIRE(reference.drained());
   check_same(one, reference);
   check_same(several, reference);
@@ -159,7 +159,7 @@ TEST_CASE("routers behind pins deliver like the native ones", "[network]") {
 
 namespace {
 
-/// Packets between all pairs of nodes, in bursts that far apart.
+/// Packets between all pairs of nodes, in bursts that are `gap` cycles apart.
 std::unique_ptr<ScriptSource> bursts(std::size_t nodes, std::uint64_t gap) {
   auto source = std::make_unique<ScriptSource>(nodes);
   for (std::uint32_t from = 0; from < nodes; ++from) {
@@ -174,7 +174,7 @@ std::unique_ptr<ScriptSource> bursts(std::size_t nodes, std::uint64_t gap) {
   return source;
 }
 
-/// Runs to the end in steps of so many cycles, skipping what is idle; returns the number of steps.
+/// Runs to the end in steps of `step` cycles, skipping idle cycles; returns the number of steps.
 std::size_t run_and_skip(FabricRun& run, std::uint64_t step) {
   std::size_t steps = 0;
   for (; !run.drained() && steps < 100000; ++steps) {

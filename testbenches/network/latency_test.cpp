@@ -22,7 +22,7 @@ NetworkParams params_of(const Pipeline& pipeline) {
   return params;
 }
 
-/// Sends a packet from every node to every node, one after the other; returns what arrived.
+/// Sends a packet from every node to every node, one after the other, and returns the deliveries.
 std::vector<Delivery> visit_all_pairs(const RoutedNetwork& network, const NetworkParams& params) {
   const auto nodes = static_cast<std::uint32_t>(network.topology->node_count());
   ScriptSource source(nodes);
@@ -51,8 +51,8 @@ void check_latencies(const RoutedNetwork& network, const NetworkParams& params) 
   }
 }
 
-/// The links between two nodes of a line, whose links towards higher numbers are 0 and 2, then the
-/// channel to the node.
+/// Returns the links between two nodes of a line, followed by the channel to the node. The line's
+/// links towards higher numbers are 0 and 2.
 std::vector<GraphLink> way_on_line(const std::vector<GraphLink>& links, NodeId from, NodeId to) {
   std::vector<GraphLink> way;
   for (std::uint32_t at = index(from); at < index(to); ++at) way.push_back(links[2 * at]);
@@ -61,8 +61,8 @@ std::vector<GraphLink> way_on_line(const std::vector<GraphLink>& links, NodeId f
   return way;
 }
 
-/// Flit by flit: a head waits two cycles for its route and its output VC, the others go as they
-/// come and the channel lets them.
+/// Computes the latency flit by flit: a head waits two cycles for its route and its output VC, the
+/// other flits leave as they arrive and as the channel's rate allows.
 std::uint64_t latency_over(const std::vector<GraphLink>& way, std::uint32_t length) {
   std::vector<std::uint64_t> arrivals;
   for (std::uint32_t flit = 0; flit < length; ++flit) arrivals.push_back(2 + flit);

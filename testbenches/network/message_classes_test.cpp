@@ -11,14 +11,14 @@ using namespace flitcast;
 
 namespace {
 
-/// A network whose routing has `classes` message classes of `vcs` virtual channels each.
+/// Returns a network whose routing has `classes` message classes of `vcs` virtual channels each.
 RoutedNetwork with_classes(RoutedNetwork one_class, unsigned classes, unsigned vcs) {
   one_class.routing =
       std::make_unique<MessageClasses>(std::move(one_class.routing), classes, classes * vcs);
   return one_class;
 }
 
-/// Finite traffic whose packets belong to one class, or to all in random order.
+/// Finite traffic whose packets belong to one class, or to all classes in random order.
 class ClassTraffic : public FiniteTraffic {
  public:
   static constexpr unsigned kAll = 255;
@@ -151,7 +151,7 @@ TEST_CASE("a response leaves at once, however many requests wait in front of it"
   const Packet sent = packet_of(run.deliveries(), kResponse);
   const std::uint64_t waited = sent.injected - sent.created;
   if (classes) {
-    CHECK(waited <= 1);  // Its flits take turns with those of the request that is leaving.
+    CHECK(waited <= 1);  // Its flits alternate with those of the request that is leaving.
   } else {
     CHECK(waited > 32 * (kRequests - 8));
   }
@@ -242,7 +242,7 @@ TEST_CASE("the class of the highest priority leaves first, and equal ones take t
   const std::vector<Delivery> deliveries = run.deliveries();
   REQUIRE(deliveries.size() == 3);
   CHECK(deliveries[0].packet.tag == 1);
-  CHECK(packet_of(deliveries, 1).injected == Cycle{4});  // In the cycle of its creation.
+  CHECK(packet_of(deliveries, 1).injected == Cycle{4});  // The cycle of its creation.
   const auto arrival = [&](std::size_t place) { return index(deliveries[place].arrival); };
   CHECK(arrival(2) - arrival(1) == 1);
 }

@@ -8,7 +8,7 @@
 
 namespace flitcast {
 
-/// A flit or a credit on the pins of a router in a cycle.
+/// A flit or a credit on the pins of a router in one cycle.
 struct Beat {
   unsigned cycle = 0;
   bool credit = false;
@@ -24,18 +24,18 @@ inline Beat credit_beat(unsigned cycle, unsigned port, unsigned vc) {
   return {cycle, true, port, vc, {}};
 }
 
-/// A wrong use of router 1 in a line of four nodes: three ports, the last the node's, with three
-/// VCs of three places, of which no flit leaves in the first four cycles. It has
-/// sent nothing, so all credits are at home.
+/// A wrong use of router 1 in a line of four nodes. The router has three ports, the last one the
+/// node's, and three VCs of three slots, which no flit leaves in the first four cycles. It has sent
+/// nothing, so all credits are available.
 struct Misuse {
-  std::string report;  ///< What a router with pins says of it, besides port, VC and cycle.
+  std::string report;  ///< Report of a router with pins, without port, VC and cycle.
   unsigned port = 0;
   unsigned vc = 0;
-  std::vector<Beat> beats;  ///< The last is the wrong one.
-  bool asserted = true;     ///< An assertion of the RTL fails, too.
+  std::vector<Beat> beats;  ///< The last one is wrong.
+  bool asserted = true;     ///< True if an assertion of the RTL fails, too.
 };
 
-/// Of every router, whatever its credits stand for.
+/// Returns the misuses that every router reports, whatever its credits stand for.
 inline std::vector<Misuse> common_misuses() {
   const PacketSlot other{5};
   return {
@@ -63,7 +63,7 @@ inline std::vector<Misuse> common_misuses() {
   };
 }
 
-/// Of routers whose credits stand for flits.
+/// Returns the misuses of routers whose credits stand for flits.
 inline std::vector<Misuse> flit_misuses() {
   std::vector<Misuse> misuses = common_misuses();
   misuses.push_back(
@@ -76,7 +76,7 @@ inline std::vector<Misuse> flit_misuses() {
   return misuses;
 }
 
-/// Of routers that keep packets whole.
+/// Returns the misuses of routers that store whole packets.
 inline std::vector<Misuse> packet_misuses() {
   std::vector<Misuse> misuses = common_misuses();
   misuses.push_back({"packet without a place",
@@ -88,7 +88,7 @@ inline std::vector<Misuse> packet_misuses() {
   return misuses;
 }
 
-/// Puts every beat on the pins in its cycle, until the edge that samples the last.
+/// Drives every beat in its cycle and returns after the edge that samples the last.
 template <class Bench>
 void play(Bench& bench, const std::vector<Beat>& beats) {
   for (unsigned now = 0; !beats.empty() && now <= beats.back().cycle; ++now) {

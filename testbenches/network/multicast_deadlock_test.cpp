@@ -14,7 +14,8 @@ namespace {
 
 constexpr NodeId kBoth{4};  ///< Destination of packets to the nodes of routers 1 and 2.
 
-/// At router 0: output 0 leads to router 1, output 1 to router 2, and a packet takes one or both.
+/// At router 0, output 0 leads to router 1 and output 1 to router 2; a packet takes one output or
+/// both.
 class Fork : public Routing {
  public:
   bool multicast() const override { return true; }
@@ -27,7 +28,7 @@ class Fork : public Routing {
   VcSet injection_vcs(NodeId, NodeId) const override { return 1; }
 };
 
-/// Nodes 0, 1 and 2 at router 0, node 3 at router 1, node 4 at router 2.
+/// Nodes 0, 1 and 2 are at router 0, node 3 is at router 1, and node 4 at router 2.
 Graph fork_graph() {
   const RouterId hub{0};
   return Graph("fork", 3,
@@ -35,8 +36,8 @@ Graph fork_graph() {
                {hub, hub, hub, RouterId{1}, RouterId{2}});
 }
 
-/// Node 0 keeps output 0 busy while a packet of node 2 takes output 1; then it is the turn of node
-/// 1 at output 0. Inputs of router 0: those from routers 1 and 2, then those from its nodes.
+/// Node 0 keeps output 0 busy while a packet of node 2 takes output 1; then node 1 is served next
+/// at output 0. The inputs of router 0 are those from routers 1 and 2, then those from its nodes.
 struct Crossing {
   explicit Crossing(std::uint32_t length, bool synchronous) {
     source.add(Cycle{0}, NodeId{0}, {NodeId{3}, 20});
@@ -55,8 +56,8 @@ struct Crossing {
   NetworkParams params;
 };
 
-/// Router 0 sends packets of node 0 to node 1 at router 1 and, by router 2, to node 2 there. Node 3
-/// at router 2 sends to node 1.
+/// Router 0 sends packets of node 0 to node 1 at router 1 and, through router 2, to node 2 at
+/// router 1. Node 3 at router 2 sends to node 1.
 class Detour : public Routing {
  public:
   bool multicast() const override { return true; }
@@ -66,7 +67,7 @@ class Detour : public Routing {
       case 0:  // To routers 1 and 2.
         branches.add({PortId{0}, 1, 0});
         return branches.add({PortId{1}, 1, 0});
-      case 1:  // To node 2 what has come round by router 2.
+      case 1:  // To node 2 if it comes from router 2.
         return branches.add(
             {PortId{static_cast<std::uint16_t>(to_both && request.input == PortId{1} ? 2 : 1)}, 1,
              0});
@@ -92,7 +93,7 @@ TEST_CASE("packets that take the same two outputs in opposite order are a deadlo
   const auto inspected = fabric.inspection();
   const Inspection& inspection = *inspected;
   fabric.run(20);
-  CHECK(find_deadlock(inspection).empty());  // Node 0's packet is still on its way.
+  CHECK(find_deadlock(inspection).empty());  // Node 0's packet is still in flight.
   fabric.run(100);
   const std::vector<BlockedVc> cycle = find_deadlock(inspection);
   REQUIRE(cycle.size() == 2);
@@ -118,9 +119,10 @@ TEST_CASE("packets of one flit, each copy of which leaves alone, are none", "[ne
   CHECK(fabric.totals().packets_delivered == 5);
 }
 
-// Node 0's packet holds the way to node 1, and node 3's waits for it and holds the way from router
-// 2 to router 1. So the copy for node 2 fills the buffer of router 2 and keeps the tail in router
-// 0, where it waits for the slow channel to router 1 only: it will go there alone.
+// Node 0's packet holds the channel to node 1; node 3's packet waits for it and holds the channel
+// from router 2 to router 1. Therefore the copy for node 2 fills the buffer of router 2, and its
+// tail stays in router 0. There it waits for the slow channel to router 1 only, so it will be sent
+// on that branch alone.
 TEST_CASE("a branch that can send the tail ends a cycle through another", "[network]") {
   const Graph graph = detour_graph();
   const Detour routing;

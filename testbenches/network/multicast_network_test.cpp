@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks whose routers copy packets.
+// Networks whose routers replicate packets.
 #include <map>
 #include <set>
 
@@ -37,7 +37,7 @@ std::unique_ptr<FabricRun> broadcast_run(const char* name, const RoutedNetwork& 
                                      nodes * (nodes - 1) * traffic.packets_per_node);
 }
 
-/// Unicast routing that claims to multicast, so that the cores for copies carry it.
+/// Unicast routing that declares itself multicast, so that the multicast cores carry its packets.
 class SingleBranches : public Routing {
  public:
   explicit SingleBranches(const Routing& routing) : routing_(routing) {}

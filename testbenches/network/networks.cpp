@@ -65,7 +65,7 @@ RoutedNetwork complete_network(std::size_t nodes, unsigned virtual_channels) {
           std::make_unique<ShortestPath>(complete, virtual_channels)};
 }
 
-// A line, on which no paths can wait for each other in a cycle.
+// Returns a line, on which dependencies are acyclic.
 RoutedNetwork line_network(unsigned virtual_channels) {
   std::vector<GraphLink> links;
   const std::vector<std::uint32_t> latencies{9, 0, 1, 4};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes with one, several, or as many ports as their routers have neighbours.
+// Nodes with one port, several ports, or as many ports as their routers have neighbours.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -34,14 +34,14 @@ RoutedNetwork wide_network(std::size_t family, std::size_t node_ports) {
   return network;
 }
 
-/// Six routers, each with a channel to each other one: input p comes from a neighbour of its own.
+/// Returns six completely connected routers, so that each input comes from a different neighbour.
 RoutedNetwork complete_with(std::size_t node_ports) {
   RoutedNetwork network = small_networks()[6](3);
   network.topology->widen_nodes(node_ports);
   return network;
 }
 
-/// Sends `requests` in cycle 0, runs until all is quiet, returns what arrived.
+/// Sends `requests` in cycle 0, runs until nothing moves, and returns the deliveries.
 std::vector<Delivery> play(const RoutedNetwork& network, const NetworkParams& params,
                            const std::vector<std::pair<NodeId, PacketRequest>>& requests) {
   ScriptSource source(network.topology->node_count());
@@ -138,7 +138,8 @@ TEST_CASE("a node takes as many tails in a cycle as it has ports", "[network]") 
     ++tails[delivery.arrival];
   }
   for (const auto& [cycle, count] : tails) CHECK(ports_of[cycle].size() == count);
-  // Five packets come by five inputs at once; input p leaves by port p modulo the ports.
+  // Five packets arrive by five inputs at once; input p uses node port p modulo the number of
+  // ports.
   CHECK(tails.begin()->second == ports);
 }
 
@@ -178,7 +179,7 @@ TEST_CASE("a port that the node does not have is refused", "[network]") {
 
 namespace {
 
-/// Random traffic that writes down in which order it is told of deliveries.
+/// Random traffic that records the order in which the network reports deliveries.
 class ListeningTraffic : public FiniteTraffic {
  public:
   using FiniteTraffic::FiniteTraffic;

@@ -66,7 +66,8 @@ TEST_CASE("no two sources own one output, and every claim is served in the end",
       give_back(source);
     }
   }
-  // Each round serves those whose turn it is; the oldest claim is always among them.
+  // Each round serves the claims that are first for all their outputs; the oldest claim is always
+  // among them.
   for (std::size_t round = 0; round < kNodes; ++round) {
     const std::vector<bool> now = owning;
     for (std::uint32_t source = 0; source < kNodes; ++source) {

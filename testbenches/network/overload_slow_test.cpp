@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every routing of the catalog owes to a network that is offered all that its nodes can send,
-// on every topology of the catalog that it accepts: freedom from deadlock, that everything arrives,
-// and that with a VC too few, or turns too many, check and watchdog see what comes of it.
+// Every routing of the catalog is tested under maximum offered load on every topology of the
+// catalog that it accepts: it must be free of deadlock and deliver everything. With one VC too few,
+// or with additional turns, the dependency check and the watchdog must detect the resulting
+// deadlock.
 #include <map>
 
 #include "network/fabric_run.h"
@@ -27,13 +28,14 @@ std::unique_ptr<Routing> make(const RoutingEntry& entry, const RoutingContext& c
   try {
     return make_routing(defaults_of(entry), context);
   } catch (const ConfigError&) {
-    return nullptr;  // Refused, which is the routing's right.
+    return nullptr;  // A routing may refuse.
   }
 }
 
 constexpr unsigned kMostVcs = 4;
 
-/// The fewest VCs with which the routing is accepted; 0 if it is not with kMostVcs.
+/// Returns the fewest VCs with which the routing is accepted, or 0 if it is not accepted with
+/// kMostVcs.
 unsigned fewest_vcs(const RoutingEntry& entry, const Topology& topology) {
   for (unsigned vcs = 1; vcs <= kMostVcs; ++vcs) {
     if (make(entry, {topology, vcs}) != nullptr) return vcs;
@@ -49,7 +51,7 @@ NetworkParams overloaded(unsigned virtual_channels) {
   return params;
 }
 
-/// Every pair of routing and topology that is accepted, with the fewest VCs.
+/// Visits every accepted pair of routing and topology, with the fewest VCs.
 template <class Visit>
 void for_each_pair(const Visit& visit) {
   for (const RoutingEntry& entry : routings()) {
@@ -87,7 +89,7 @@ TEST_CASE("every routing moves a hundred thousand packets through every topology
 
 namespace {
 
-/// Whether a search finds packets that wait for each other before all have arrived.
+/// True if a search finds packets that wait for each other before all have arrived.
 bool deadlocks(FabricRun& run) {
   while (!run.drained() && index(run.fabric->now()) < 50'000) {
     run.fabric->run(1000);
@@ -102,9 +104,9 @@ bool deadlocks(const RoutedNetwork& network, unsigned virtual_channels) {
   return deadlocks(run);
 }
 
-/// Sends many packets round a ring, from each of its nodes to itself: each longer than a buffer, so
-/// that it holds a channel while it waits for the next, and shorter than two, so that its node goes
-/// on with another.
+/// Sends many packets round a ring, from each of its nodes to itself. Each packet is longer than a
+/// buffer, so that it holds a channel while it waits for the next, and shorter than two buffers, so
+/// that its node can start another.
 bool deadlocks_round(const Ring& ring, const RoutedNetwork& network, unsigned virtual_channels) {
   constexpr unsigned kEach = 200;
   constexpr std::uint32_t kLength = 6;
@@ -120,7 +122,8 @@ bool deadlocks_round(const Ring& ring, const RoutedNetwork& network, unsigned vi
   return deadlocks(run);
 }
 
-/// The first ring with a cycle of dependencies, and the routing that goes round it.
+/// Returns the first ring on which the additional turns give a cycle of dependencies, with the
+/// routing that makes them.
 std::pair<Ring, std::unique_ptr<Routing>> with_turns_too_many(const Routing& routing,
                                                               const Topology& topology,
                                                               unsigned virtual_channels) {
@@ -137,7 +140,7 @@ std::pair<Ring, std::unique_ptr<Routing>> with_turns_too_many(const Routing& rou
 
 TEST_CASE("a routing that is forced on too few virtual channels is found in a deadlock",
           "[network][contract]") {
-  std::map<std::string, bool> caught;  // Per routing that has a cycle when it is forced.
+  std::map<std::string, bool> caught;  // By routing that has a cycle when it is forced.
   for_each_pair([&](const RoutingEntry& entry, std::unique_ptr<Topology> topology, unsigned vcs) {
     RoutedNetwork network{std::move(topology), nullptr};
     for (unsigned fewer = 1; fewer < vcs; ++fewer) {
@@ -157,7 +160,7 @@ TEST_CASE("a routing that is forced on too few virtual channels is found in a de
 
 TEST_CASE("turns too many are refused by the check and end in a deadlock, whatever the routing",
           "[network][contract]") {
-  std::map<std::string, int> pairs;  // Per routing that works on a topology with rings.
+  std::map<std::string, int> pairs;  // By routing that works on a topology with rings.
   for_each_pair([&](const RoutingEntry& entry, std::unique_ptr<Topology> topology, unsigned vcs) {
     if (rings_of(*topology).empty()) return;
     ++pairs[entry.name];

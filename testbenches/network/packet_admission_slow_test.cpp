@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Central control of v(m, 4, 4) under 10^6 random multicasts: what theory promises for any
+// Central control of v(m, 4, 4) under 10^6 random multicasts: the guarantees of theory for any
 // sequence.
 #include <memory>
 #include <vector>
@@ -18,9 +18,9 @@ using namespace flitcast;
 namespace {
 
 constexpr std::uint32_t kNodes = 16;
-using Mask = std::uint32_t;  // A bit for each node.
+using Mask = std::uint32_t;  // One bit for each node.
 
-/// A destination group for every set of nodes.
+/// Has a destination group for every set of nodes.
 struct AllGroups {
   AllGroups() : groups(kNodes), of_mask(1U << kNodes), mask_of(kNodes) {
     for (Mask mask = 1; mask < 1U << kNodes; ++mask) {
@@ -39,9 +39,9 @@ struct AllGroups {
   std::vector<Mask> mask_of;  // By group.
 };
 
-/// Every node sends so many packets of 1 to 6 flits to random sets: one set in eight holds each
-/// node with chance 1/4, the others with 1/16. More large sets wait for outputs and hardly for
-/// paths.
+/// Every node sends a given number of packets of 1 to 6 flits to random sets: one set in eight
+/// contains each node with probability 1/4, the others with 1/16. With more large sets packets
+/// would wait for outputs and rarely for paths.
 class Multicasts : public PacketSource {
  public:
   Multicasts(const AllGroups& groups, unsigned packets_per_node) : groups_(groups) {
@@ -67,7 +67,7 @@ class Multicasts : public PacketSource {
     Random random;
     unsigned left;
   };
-  static constexpr std::uint64_t kGap = 100;  // About what the outputs can take.
+  static constexpr std::uint64_t kGap = 100;  // Close to the capacity of the outputs.
 
   static Mask draw(Random& random) {
     std::uint64_t chance = random.next() & random.next();
@@ -80,8 +80,8 @@ class Multicasts : public PacketSource {
   std::vector<Node> nodes_;
 };
 
-/// Every packet arrives at each of its receivers once, all copies of one before any of the source's
-/// next one.
+/// Checks that every packet arrives once at each of its receivers, and that all copies of a packet
+/// arrive before any of the source's next one.
 class Receipts : public Probe {
  public:
   explicit Receipts(const AllGroups& groups) : groups_(groups), senders_(kNodes) {}
@@ -136,7 +136,7 @@ TEST_CASE("a million multicasts drain, whatever the copies, with m of Theorem 3 
 
   constexpr std::uint64_t kTooLong = 5000000;
   while (receipts.complete < kPackets && index(fabric.now()) < kTooLong) fabric.run(1000);
-  fabric.run(50);  // The last credits go home.
+  fabric.run(50);  // The last credits return.
   CHECK(receipts.complete == kPackets);
   CHECK(receipts.wrong == 0);
   CHECK(fabric.totals().packets_created == kPackets);

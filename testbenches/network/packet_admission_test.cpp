@@ -37,7 +37,7 @@ clos::StrategyFactory strategy(const std::string& name) {
   };
 }
 
-/// A Clos network under central control with what it carries.
+/// A Clos network under central control, with its traffic.
 struct ClosRun {
   ClosRun(std::vector<Clos::Level> levels, std::size_t switches, NetworkParams network_params,
           const std::string& strategy_name = "S1")
@@ -55,10 +55,10 @@ struct ClosRun {
     fabric = std::make_unique<Fabric>(sc_core::sc_gen_unique_name("fabric"), topology, *control,
                                       source, params, std::vector<Probe*>{&recorder});
   }
-  /// Runs until so many deliveries have been made, `most` cycles at most.
+  /// Runs until this number of deliveries has been made, or for `most` cycles.
   void run(std::size_t deliveries, std::uint64_t most = 200000) {
     while (recorder.deliveries.size() < deliveries && index(fabric->now()) < most) fabric->run(50);
-    fabric->run(50);  // The last credits go home.
+    fabric->run(50);  // The last credits return.
   }
 
   Clos topology;
@@ -78,7 +78,8 @@ PacketRequest request(NodeId group, std::size_t receivers, std::uint32_t length)
   return request;
 }
 
-// One packet of every node at a time to every set of nodes, far apart; returns the deliveries.
+// Schedules one packet from every node to every set of nodes, one at a time and far apart; returns
+// the number of deliveries.
 std::size_t script_every_set(ClosRun& run, std::uint32_t length) {
   const std::size_t nodes = run.topology.node_count();
   std::uint64_t cycle = 0;
@@ -125,7 +126,7 @@ TEST_CASE("an unloaded packet reaches all of its receivers after three hops and 
 TEST_CASE("every copy of every packet arrives once, whatever the switching and the strategy",
           "[network]") {
   const Copies copies = GENERATE(Copies::kAsynchronous, Copies::kSynchronous, Copies::kStored);
-  const std::uint32_t middles = GENERATE(2U, 5U, 9U);  // Too few, and those of Theorem 3.
+  const std::uint32_t middles = GENERATE(2U, 5U, 9U);  // Too few, and the number of Theorem 3.
   const std::string name = GENERATE("S1", "FF", "S3");
   NetworkParams params = params_of(copies);
   params.cycles_per_flit = GENERATE(1U, 3U);
@@ -181,8 +182,8 @@ TEST_CASE("a packet whose receivers are not its group's members stops the run", 
   CHECK_THROWS_AS(run.fabric->run(10), InvariantError);
 }
 
-// Copies arrive at nodes 1 and 4. In the cycle in which node 4 ends the packet, node 3 asks for one
-// of the outputs before it and node 5 for the other after it.
+// Copies arrive at nodes 1 and 4. In the cycle in which node 4 ends its packet, node 3 requests one
+// of the outputs before the release is processed, and node 5 requests the other one after it.
 TEST_CASE("outputs given back serve askers on both sides of the giver in the same cycle",
           "[network]") {
   ClosRun run({{3, 9}}, 3, params_of(Copies::kAsynchronous));
@@ -208,11 +209,11 @@ TEST_CASE("outputs given back serve askers on both sides of the giver in the sam
   }
   const std::uint64_t waited = run.control->totals().waited_for_outputs;
   CHECK(waited > 10);
-  CHECK(waited < 2 * kTrials);  // Some trials ask after the end.
+  CHECK(waited < 2 * kTrials);  // Some trials request after the end.
 }
 
-// All share one middle switch. Node 3 waits for the output that node 0 has; once that is its own,
-// node 2 still has its link to the middle.
+// All nodes share one middle switch. Node 3 waits for the output that node 0 holds; when it gets
+// the output, node 2 still holds its link to the middle switch.
 TEST_CASE("a packet that gets its outputs but no path yet has waited for both", "[network]") {
   ClosRun run({{2, 1}}, 2, params_of(Copies::kAsynchronous));
   run.script.add(Cycle{0}, NodeId{0}, request(NodeId{3}, 1, 5));
@@ -229,7 +230,7 @@ TEST_CASE("a packet to an unknown group stops the run", "[network]") {
   ClosRun run({{2, 3}}, 2, params_of(Copies::kAsynchronous));
   const NodeId removed = run.groups.add({NodeId{1}, NodeId{2}});
   run.groups.remove(removed);
-  const NodeId unknown{index(removed) + GENERATE(0U, 1U)};  // Taken back, or never given out.
+  const NodeId unknown{index(removed) + GENERATE(0U, 1U)};  // Removed, or never assigned.
   run.script.add(Cycle{0}, NodeId{0}, request(unknown, 2, 1));
   run.build(run.script);
   CHECK_THROWS_WITH(run.fabric->run(10), Catch::Contains("unknown; add it"));
@@ -248,5 +249,5 @@ TEST_CASE("a copy at a node that none is on the way to stops the run", "[network
     delivery.node = NodeId{node};
     CHECK_NOTHROW(run.control->arrived(delivery));
   }
-  CHECK_THROWS_AS(run.control->arrived(delivery), InvariantError);  // Its last copy once more.
+  CHECK_THROWS_AS(run.control->arrived(delivery), InvariantError);  // Its last copy again.
 }

@@ -16,7 +16,7 @@ namespace {
 
 using Event = std::tuple<std::uint64_t, std::uint32_t>;  // A cycle and a node.
 
-/// Answers every delivery by a packet some cycles later, and keeps account of being asked.
+/// Answers every delivery by a packet some cycles later, and counts the calls of create().
 class EchoSource : public PacketSource {
  public:
   explicit EchoSource(std::size_t nodes) : nodes_(nodes) {
@@ -41,7 +41,7 @@ class EchoSource : public PacketSource {
     const NodeId node = delivery.packet.destination;
     deliveries.emplace_back(index(delivery.arrival), index(node));
     if (deliveries.size() > kMost) return;
-    const std::uint64_t delay = 1 + deliveries.size() % 5 * 400;  // Also beyond a calendar's turn.
+    const std::uint64_t delay = 1 + deliveries.size() % 5 * 400;  // Some exceed a calendar turn.
     const Cycle wake = delivery.arrival + delay;
     if (nodes_[index(node)].wanted.insert(index(wake)).second) ++wakes;
     wake_ups.push_back({node, wake});
@@ -93,7 +93,7 @@ TEST_CASE("a source hears of deliveries by cycle and node, and is asked when it 
   }
   for (auto& fabric : fabrics) fabric->run(40000);
   for (const auto& source : sources) {
-    CHECK(source->deliveries.size() == 180 + 6);  // The last six wake nobody.
+    CHECK(source->deliveries.size() == 180 + 6);  // The last six schedule no packet.
     CHECK(std::is_sorted(source->deliveries.begin(), source->deliveries.end()));
     CHECK(source->deliveries == sources[0]->deliveries);
     CHECK(source->kept_to_the_contract());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The allocators behind pins decide as the core of the wormhole router does, cycle by cycle.
+// The pin-level allocators decide like the core of the wormhole router in every cycle.
 #include <deque>
 #include <random>
 #include <utility>
@@ -15,8 +15,8 @@ namespace {
 
 constexpr unsigned kDepth = 3;
 
-/// What the allocators of a core are asked for in the next cycle, as its state tells between two
-/// cycles where routes and grants take one.
+/// Derives the requests to the allocators for the next cycle from the state of a core between two
+/// cycles; routing and grants take one cycle each.
 class Requests {
  public:
   explicit Requests(const RouterState& core) : core_(core) {}
@@ -40,7 +40,7 @@ class Requests {
   const RouterState& core_;
 };
 
-/// The core between random neighbours, which offer some VCs of an output to each packet.
+/// The core between random neighbours; its routing offers each packet some VCs of an output.
 class OpenBench : public BenchOf<WormholeCore<1>, OpenBench> {
  public:
   OpenBench(const pins::AllocatorShape& shape, unsigned seed)
@@ -57,7 +57,7 @@ class OpenBench : public BenchOf<WormholeCore<1>, OpenBench> {
     owed_.emplace_back(output, vc);
   }
 
-  /// What arrives in the next cycle: a flit at some inputs, credits for some of what has left.
+  /// Drives the next cycle: a flit at some inputs, and credits for some flits that have left.
   void play() {
     for (unsigned port = 0; port < shape_.ports; ++port) {
       const unsigned vc = pick(shape_.virtual_channels);
@@ -100,12 +100,12 @@ class OpenBench : public BenchOf<WormholeCore<1>, OpenBench> {
 
   const pins::AllocatorShape shape_;
   std::mt19937 random_;
-  std::vector<std::deque<Flit>> left_;  // Of the packet that comes in by each VC.
+  std::vector<std::deque<Flit>> left_;  // By input VC, flits still to come.
   std::deque<std::pair<unsigned, unsigned>> owed_;
   unsigned packets_ = 0;
 };
 
-/// Signals at all ports of a vector of them.
+/// A signal at each port of a vector of ports.
 template <class T>
 using Wires = sc_core::sc_vector<sc_core::sc_signal<T>>;
 
@@ -131,7 +131,7 @@ struct AllocatorPins {
     half(false);
   }
 
-  /// Puts the requests of the core on the pins and waits for the grants.
+  /// Drives the requests of the core on the pins and waits for the grants.
   void ask(const RouterState& core) {
     const Requests requests(core);
     for (unsigned n = 0; n < shape.numbers(); ++n) {
@@ -169,10 +169,10 @@ struct AllocatorPins {
   pins::SwitchAllocator switch_allocator;
 };
 
-/// How often there was something to decide.
+/// Counts decisions, so that a test can require enough of them.
 struct Decisions {
   unsigned vcs = 0;
-  unsigned refused = 0;  ///< Input VCs that waited and got none though one was free.
+  unsigned refused = 0;  ///< Input VCs that got no output VC though one was free.
   unsigned flits = 0;
 };
 
@@ -196,7 +196,7 @@ void compare_vcs(const AllocatorPins& pins, const RouterState& core, Decisions& 
   for (unsigned port = 0; port < pins.shape.ports; ++port) REQUIRE(pins.taken[port] == taken[port]);
 }
 
-/// Of departures, and the buffers that they freed, from those numbers on.
+/// Compares departures, and the buffer slots that they freed, beginning with index `from`.
 void compare_senders(const AllocatorPins& pins, const OpenBench& bench, std::size_t from,
                      Decisions& seen) {
   std::vector<bool> sends(pins.shape.numbers(), false);
@@ -261,9 +261,9 @@ TEST_CASE("reset lets the lowest numbers of an allocator go first again", "[netw
   }
   CHECK(first_sender() == 0);
   pins.half(true);
-  CHECK(first_sender() == 2);  // The other port's turn.
+  CHECK(first_sender() == 2);  // The other port is next.
   pins.half(true);
-  CHECK(first_sender() == 1);  // The other VC's.
+  CHECK(first_sender() == 1);  // The other VC is next.
   pins.rst_n = false;
   pins.half(true);
   pins.rst_n = true;

@@ -9,7 +9,7 @@
 namespace flitcast {
 
 /// A router of three ports on signals, which a test sets in the second half of a cycle.
-/// @tparam Context  What it is made for besides its place: a routing, which must outlive the bench,
+/// @tparam Context  Second constructor argument of the module: a routing, which must outlive it,
 ///                  or the shape of an RTL router.
 template <class Module, class Context = Routing>
 class PinsBench {
@@ -18,7 +18,7 @@ class PinsBench {
   template <class T>
   using Signals = sc_core::sc_vector<sc_core::sc_signal<T>>;
 
-  /// `place` without its ports.
+  /// Uses `place` with the ports of the bench.
   PinsBench(const pins::Site& place, const Context& context)
       : router("router", with_ports(place), context) {
     router.clk_i(clk);
@@ -36,7 +36,8 @@ class PinsBench {
     rst_n = true;
   }
 
-  /// The inputs settle while the clock is low, the edge samples them; then they fall back to idle.
+  /// Runs one cycle: inputs settle while the clock is low, the edge samples them, and then they
+  /// return to idle.
   void cycle() {
     half(false);
     half(true);
@@ -56,7 +57,8 @@ class PinsBench {
     out_credit_valid[output] = true;
     out_credit_vc[output] = vc;
   }
-  /// Cycles, the one of the next edge being 0, until `signal` is high; 100 if it stays low.
+  /// Returns the number of cycles until `signal` is high, 0 for the cycle of the next edge; 100 if
+  /// it stays low.
   template <class Signal>
   unsigned cycles_until(const Signal& signal) {
     for (unsigned c = 0; c < 100; ++c) {
@@ -65,7 +67,7 @@ class PinsBench {
     }
     return 100;
   }
-  /// In how many of the next cycles `signal` is high.
+  /// Returns the number of the next cycles in which `signal` is high.
   template <class Signal>
   unsigned count(const Signal& signal, unsigned cycles) {
     unsigned high = 0;
@@ -98,7 +100,7 @@ class PinsBench {
   }
 };
 
-/// Node d is at output d.
+/// Routing in which node d is at output d.
 class ToPort : public Routing {
  public:
   explicit ToPort(std::size_t virtual_channels) : all_(vc_range(0, virtual_channels)) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What crossbars and Clos controllers with pins say to those who use them wrongly.
+// Reports of crossbars and Clos controllers with pins about wrong use.
 #include <functional>
 #include <string>
 #include <vector>
@@ -78,7 +78,7 @@ struct CopyingPins : Edges {
   pins::ReplicatingCrossbar module{"crossbar", 2, 3, false};
 };
 
-/// Of two middle, three output and one input switch.
+/// Pins of a controller of two middle, three output and one input switch.
 struct UnitLines : Edges {
   UnitLines() {
     clock(module);
@@ -137,7 +137,7 @@ struct ControllerLines : Edges {
   pins::ClosController module{"controller", clos::controllers()[0].make, {2, 3}};
 };
 
-/// A wrong use of pins, at the edge of cycle 2; what was there before it is sound.
+/// A wrong use of pins at the edge of cycle 2; all earlier uses are correct.
 template <class Pins>
 struct PinMisuse {
   std::string report;
@@ -217,7 +217,7 @@ TEST_CASE("misuse of a crossbar that copies is reported with its name, port and 
   CopyingPins held;
   held.in_valid[0] = true;
   held.in_outputs[0] = set_of(3, 2);
-  held.edge();  // Its copy stays at output 2, which nobody takes.
+  held.edge();  // Its copy stays at output 2, which is never ready.
   held.in_valid[0] = false;
   held.in_valid[1] = true;
   held.in_outputs[1] = BitSet::full(3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The small blocks behind pins: flit buffers and arbiters.
+// The small pin-level blocks: flit buffers and arbiters.
 #include <algorithm>
 #include <functional>
 #include <random>
@@ -43,7 +43,8 @@ struct BufferBench : Clocked {
     rst_n = true;
   }
 
-  /// Runs cycles in which both sides are willing or not; returns the packets that came out.
+  /// Runs cycles in which the two sides are ready at random or always; returns the packets that
+  /// came out.
   template <class Willing>
   std::vector<unsigned> run(int cycles, const Willing& source, const Willing& sink) {
     std::vector<unsigned> received;
@@ -61,7 +62,7 @@ struct BufferBench : Clocked {
   }
 
   unsigned sent = 0;
-  unsigned most = 0;  ///< Flits stored at a time.
+  unsigned most = 0;  ///< Maximum of flits stored at a time.
   sc_core::sc_signal<bool> in_valid{"in_valid"};
   sc_core::sc_signal<Flit> in_flit{"in_flit"};
   sc_core::sc_signal<bool> in_ready{"in_ready"};
@@ -134,7 +135,7 @@ struct ArbiterBench : Clocked {
   Module arbiter;
 };
 
-/// Who was served longest ago, in the plainest form: by the time of the last service.
+/// Reference for least recently served: compares the times of the last services.
 struct LongestAgo {
   explicit LongestAgo(unsigned requesters) : served(requesters, 0) {}
   std::uint64_t grant(std::uint64_t requests) const {
@@ -154,7 +155,8 @@ struct LongestAgo {
   unsigned services = 0;
 };
 
-/// The first that asks, counting up from behind the last that was served.
+/// Reference for round-robin: grants the first requester, counting up from the one after the last
+/// served.
 struct NextInTurn {
   explicit NextInTurn(unsigned its_requesters)
       : requesters(its_requesters), last(its_requesters - 1) {}

@@ -9,7 +9,7 @@ using sc_core::sc_signal;
 
 namespace {
 
-/// Clock and reset; the inputs settle while the clock is low, the edge samples them.
+/// Clock and reset; inputs settle while the clock is low, and the edge samples them.
 struct Clock {
   void cycle() {
     for (const bool level : {false, true}) {
@@ -165,7 +165,7 @@ struct UnitPins : Clock {
     rst_n = below(400) != 0;
     BitSet held = random_set(params.m, 50, random);
     held -= module.store().available().set_of(input_switch);
-    held.reset(middle);  // The release goes first.
+    held.reset(middle);  // The release is processed first.
     req_held = held;
   }
   void clock(ControlUnit& model) const {

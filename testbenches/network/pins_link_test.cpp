@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A link and its monitor on their own: what they let pass and what they report.
+// Tests of a link and its monitor alone: the flits that they pass and the errors that they report.
 #include <random>
 #include <string>
 
@@ -17,7 +17,7 @@ using pins::ChannelWires;
 using pins::Link;
 using pins::LinkMonitor;
 
-/// Wires that a test sets in the second half of a cycle.
+/// Wires that a test drives in the second half of a cycle.
 struct ClockedLink {
   void cycle() {
     for (const bool level : {false, true}) {
@@ -42,7 +42,7 @@ struct LinkBench : ClockedLink {
     link.in.bind(sent);
     link.out.bind(received);
   }
-  /// Edges until `signal` is high, at most 50.
+  /// Returns the number of edges until `signal` is high, at most 50.
   unsigned edges_until(const sc_core::sc_signal<bool>& signal) {
     unsigned edges = 0;
     do {
@@ -105,7 +105,7 @@ TEST_CASE("a link without a register, or without time for a flit, is reported", 
 
 namespace {
 
-/// What a flit or a credit on the wires of a channel can be wrong in.
+/// An error of a flit or a credit on the wires of a channel.
 struct LinkBeat {
   unsigned cycle = 0;
   bool credit = false;
@@ -114,9 +114,9 @@ struct LinkBeat {
 };
 
 struct Breach {
-  std::string report;  ///< What the report says, besides the module's name, VC and cycle.
+  std::string report;  ///< Text of the report, without the module's name, VC and cycle.
   unsigned vc = 0;
-  std::vector<LinkBeat> beats;  ///< The last of them is the breach.
+  std::vector<LinkBeat> beats;  ///< The last one is wrong.
 };
 
 LinkBeat flit(unsigned cycle, unsigned vc, unsigned remaining, bool head, unsigned packet = 1) {
@@ -124,7 +124,7 @@ LinkBeat flit(unsigned cycle, unsigned vc, unsigned remaining, bool head, unsign
 }
 LinkBeat credit(unsigned cycle, unsigned vc) { return {cycle, true, vc, {}}; }
 
-/// On channels with 2 VCs of 2 credits, one flit in 2 cycles.
+/// Returns the errors on channels with 2 VCs of 2 credits and one flit in 2 cycles.
 std::vector<Breach> breaches() {
   return {
       {"flit of no such virtual channel", 2, {flit(0, 2, 0, true)}},
@@ -157,7 +157,7 @@ struct MonitorBench : ClockedLink {
     monitor.bind(wires);
   }
 
-  /// The beats, each in its cycle, and the edge that samples the last.
+  /// Drives the beats, each in its cycle, and runs the edge that samples the last.
   void play(const std::vector<LinkBeat>& beats) {
     for (unsigned now = 0; now <= beats.back().cycle; ++now) {
       wires.valid = false;
@@ -174,7 +174,7 @@ struct MonitorBench : ClockedLink {
       cycle();
     }
   }
-  /// The text of the report that playing them ends with; "" without one.
+  /// Returns the text of the report that these beats cause, or "" if they cause none.
   std::string report_of(const std::vector<LinkBeat>& beats) {
     try {
       play(beats);

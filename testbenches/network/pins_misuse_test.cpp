@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What routers with pins say to those who use them wrongly. testbenches/cosim has the same table
-// for the RTL.
+// Reports of routers with pins about wrong use. testbenches/cosim applies the same table to the
+// RTL.
 #include "network/misuses.h"
 #include "network/pins/core_router.h"
 #include "network/pins/router.h"
@@ -18,7 +18,7 @@ struct Line {
   DimensionOrder routing{grid, {false, true, VcClasses::kNone, 3}};
 };
 
-/// Offers several ways to whoever asks.
+/// Offers several candidate outputs to every packet.
 class Undecided : public AdaptiveRouting {
  public:
   Undecided() : AdaptiveRouting(OutputSelection::kRandom) {}
@@ -26,7 +26,7 @@ class Undecided : public AdaptiveRouting {
   VcSet injection_vcs(NodeId, NodeId) const override { return 1; }
 };
 
-/// The place that misuses.h speaks of.
+/// Returns the place that misuses.h describes.
 pins::Site place_in(const Line& line, BufferUnit unit) {
   NetworkParams params;
   params.router.virtual_channels = 3;
@@ -36,7 +36,7 @@ pins::Site place_in(const Line& line, BufferUnit unit) {
   return pins::sites_of(line.grid, params)[1];
 }
 
-/// What the kernel is told while `work` runs; "" if nothing.
+/// Returns the report to the kernel while `work` runs, or "" if there is none.
 template <class Work>
 std::string report_of(Work&& work) {
   try {

@@ -9,7 +9,7 @@ using namespace flitcast;
 
 namespace {
 
-/// Bit o of the destination stands for output o; copies carry the output's number as their reach.
+/// Bit o of the destination selects output o; copies carry the output's number as their reach.
 class ToPorts : public Routing {
  public:
   explicit ToPorts(std::size_t virtual_channels) : all_(vc_range(0, virtual_channels)) {}
@@ -66,7 +66,7 @@ TEST_CASE("a slot's credit goes out once, with the last copy", "[network]") {
   CHECK(bench.count(bench.in_credit_valid[0], 20) == 0);
 }
 
-// Four flits use up the credits of output 1; later ones wait for its next.
+// Four flits use up the credits of output 1; later ones wait for its next credit.
 TEST_CASE("asynchronous copies leave by the outputs that are free", "[network]") {
   const bool synchronous = GENERATE(false, true);
   MulticastBench bench(multicast_params(synchronous));
@@ -75,7 +75,7 @@ TEST_CASE("asynchronous copies leave by the outputs that are free", "[network]")
     bench.cycle();
   }
   for (int c = 0; c < 20; ++c) bench.cycle();
-  bench.give_credit(2, 0);  // Both outputs took VC 0.
+  bench.give_credit(2, 0);  // Both outputs used VC 0.
   bench.put(0, 0, flit_to(kBoth, 5, false));
   CHECK(bench.count(bench.out_valid[2], 20) == (synchronous ? 0 : 1));
   bench.give_credit(1, 0);
@@ -131,7 +131,7 @@ TEST_CASE("copying routers behind pins deliver like the native ones", "[network]
   const auto one = setting.run("one", params, {slot(1)});
   params.threads = 2;
   const auto several = setting.run("several", params, {slot(0), slot(2), slot(7)});
-  reference->drain();  // Lockstep fabrics follow the kernel's time.
+  reference->drain();  // Lockstep fabrics advance with the kernel's time.
   REQUIRE(reference->drained());
   for (const FabricRun* run : {one.get(), several.get()}) {
     REQUIRE(run->drained());

@@ -57,7 +57,7 @@ TEST_CASE("the credit of a slot is on its wires in the cycle of the grant", "[ne
 
 TEST_CASE("outputs change at rising edges only", "[network]") {
   WormholeBench bench(
-      wormhole_params({0, 0, 1, 0}));  // The fastest router answers with the very next edge.
+      wormhole_params({0, 0, 1, 0}));  // The fastest router forwards at the very next edge.
   bench.cycle();
   bench.put(0, 0, flit_to(1));
   bench.half(false);
@@ -101,7 +101,7 @@ TEST_CASE("reset empties the router and restores its credits", "[network]") {
   }
   bench.rst_n = true;
   CHECK(bench.cycles_until(bench.out_valid[1]) == 100);
-  for (unsigned f = 0; f < 4; ++f) {  // A whole buffer of credits, on the first VC again.
+  for (unsigned f = 0; f < 4; ++f) {  // All credits of a buffer, on the first VC again.
     bench.put(0, 0, flit_to(1, 3 - f, f == 0));
     bench.cycle();
   }
@@ -138,6 +138,6 @@ TEST_CASE("the pins can be traced into a VCD file", "[network]") {
   text << std::ifstream(file).rdbuf();
   fs::remove(file);
   CHECK(text.str().find("out_valid") != std::string::npos);
-  CHECK(text.str().find("packet") != std::string::npos);   // Of out_flit, a scope of its own.
+  CHECK(text.str().find("packet") != std::string::npos);   // Variable of the scope out_flit.
   CHECK(text.str().find("1001101") != std::string::npos);  // Packet 77.
 }

@@ -11,7 +11,8 @@ using namespace flitcast;
 
 namespace {
 
-/// One port of the three is the node's where the test says so; packets have places for two.
+/// A router of three ports, one of which is the node's where the test says so, with two packet
+/// slots per VC.
 class StoreBench : private ToPort, public PinsBench<pins::StoreForwardRouter> {
  public:
   explicit StoreBench(const pins::Site& place)
@@ -62,13 +63,13 @@ TEST_CASE("a packet for another router first takes the time of its flits", "[net
   bench.put(0, 0, flit_to(2));
   CHECK(bench.cycles_until(bench.out_valid[2]) == flit_time + 3);  // R + V + S + T - 1 = 3.
   for (int c = 0; c < 10; ++c) bench.cycle();
-  bench.put(1, 0, flit_to(2));  // From a node, whose memory is the packet's store.
+  bench.put(1, 0, flit_to(2));  // Packets from a node stay in the packet store.
   CHECK(bench.cycles_until(bench.out_valid[2]) == 3);
 }
 
 TEST_CASE("credits count packets, on both sides", "[network]") {
   StoreBench bench(place_with());
-  for (int packet = 0; packet < 3; ++packet) {  // Both VCs have two places downstream.
+  for (int packet = 0; packet < 3; ++packet) {  // Both VCs have two slots downstream.
     bench.put_packet(0, 0, 2, 5);
     bench.put_packet(1, 1, 2, 5);
     if (packet == 1) {
@@ -116,7 +117,7 @@ TEST_CASE("between packets that join together the packet number decides", "[netw
 TEST_CASE("reset empties the stores and restores the credits", "[network]") {
   StoreBench bench(place_with());
   for (int packet = 0; packet < 2; ++packet) bench.put_packet(0, 0, 2, 3);
-  bench.put(1, 1, flit_to(1, 3));  // A head whose tail will never come.
+  bench.put(1, 1, flit_to(1, 3));  // A head whose tail never arrives.
   bench.cycle();
   bench.rst_n = false;
   bench.cycle();
@@ -168,7 +169,7 @@ TEST_CASE("stores behind pins deliver like the native ones", "[network]") {
   params.threads = 2;
   FabricRun several("several", setting.network, params, setting.traffic,
                     {slot(0), slot(2), slot(3)});
-  reference.drain();  // Lockstep fabrics follow the kernel's time.
+  reference.drain();  // Lockstep fabrics advance with the kernel's time.
   REQUIRE(reference.drained());
   for (const FabricRun* run : {&one, &several}) {
     REQUIRE(run->drained());

@@ -46,7 +46,7 @@ class RandomMulticasts : public PacketSource {
     return --state.left == 0 ? kNever : now + 1 + state.random.below(params_.longest_gap);
   }
 
-  /// Of all packets created so far.
+  /// Number of deliveries of all packets created so far.
   std::size_t deliveries() const { return deliveries_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that answer packets and have but so many places for the answers.
+// Nodes that answer packets and have a limited number of slots for the answers.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -15,7 +15,8 @@ namespace {
 constexpr std::uint8_t kRequests = 0;
 constexpr std::uint8_t kReplies = 1;
 
-/// Requests of a script, each answered by `length` flits `delay` cycles after its arrival.
+/// Requests of a script, each answered by a packet of `length` flits `delay` cycles after its
+/// arrival.
 class AnsweredScript : public PacketSource {
  public:
   AnsweredScript(std::size_t nodes, std::uint32_t length, std::uint64_t delay = 1)
@@ -63,7 +64,7 @@ NetworkParams answering(std::uint32_t places, unsigned threads = 1) {
   return params;
 }
 
-/// A busy time in which every node asks others for `length` flits.
+/// A period of heavy load in which every node requests `length` flits from others.
 std::unique_ptr<AnsweredScript> questions(std::size_t nodes, unsigned each, std::uint32_t length,
                                           std::uint64_t seed) {
   auto source = std::make_unique<AnsweredScript>(nodes, length);
@@ -155,8 +156,8 @@ TEST_CASE("some network of shared VCs falls into deadlock by replies, and none w
 }
 
 TEST_CASE("the second request waits until the answer to the first has left", "[network]") {
-  // Node 1 of a line of three is asked by its neighbours at once; an answer takes 20 cycles to make
-  // and 6 to leave.
+  // Both neighbours send a request to node 1 of a line of three at once; an answer takes 20 cycles
+  // to compute and 6 to leave.
   constexpr std::uint64_t kService = 20;
   constexpr std::uint32_t kLength = 6;
   const std::uint32_t places = GENERATE(0U, 1U);
@@ -174,8 +175,8 @@ TEST_CASE("the second request waits until the answer to the first has left", "[n
     if (delivery.packet.message_class == kRequests) requests.push_back(delivery);
   }
   REQUIRE(requests.size() == 2);
-  // Created after the service, its flits leave one a cycle from then on, and the place is free one
-  // cycle after its tail.
+  // An answer is created after the service time; its flits leave one per cycle from then on, and
+  // its slot is free one cycle after its tail.
   const std::uint64_t bounded = kService + kLength;
   CHECK(requests[1].arrival - requests[0].arrival == (places == 0 ? 1 : bounded));
 }

@@ -25,7 +25,8 @@ NetworkParams params_with(const RouterOptions& options, unsigned virtual_channel
   return params;
 }
 
-/// Flits that an overloaded 4 x 4 mesh delivers in 2000 cycles after the first 500.
+/// Returns the number of flits that an overloaded 4 x 4 mesh delivers in 2000 cycles after the
+/// first 500.
 std::uint64_t accepted_with(const RouterOptions& options) {
   testing::install_fresh_kernel();
   const RoutedNetwork network = mesh_network({4, 4}, 4);

@@ -17,7 +17,7 @@ class ScriptSource : public PacketSource {
  public:
   explicit ScriptSource(std::size_t nodes) : scripts_(nodes) {}
 
-  /// Cycles of one node in rising order.
+  /// Adds a packet; the cycles of each node must be in ascending order.
   void add(Cycle cycle, NodeId source, const PacketRequest& request) {
     scripts_[index(source)].entries.push_back({cycle, request});
   }
@@ -41,7 +41,7 @@ class ScriptSource : public PacketSource {
   std::vector<Script> scripts_;
 };
 
-/// Random packets that come to an end: to anyone, the sender included, of `shortest` to `longest`
+/// A finite number of random packets to any node, including the sender, of `shortest` to `longest`
 /// flits, one every 1 to `longest_gap` cycles.
 class FiniteTraffic : public PacketSource {
  public:

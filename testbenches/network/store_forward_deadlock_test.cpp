@@ -10,7 +10,7 @@ using namespace flitcast;
 
 namespace {
 
-/// A ring of routers with one place per VC, whose nodes all send two hops in the plus direction.
+/// A ring of routers with one slot per VC, whose nodes all send two hops in the plus direction.
 struct StoreRing {
   StoreRing(std::uint32_t nodes, VcClasses classes, unsigned virtual_channels, int packets)
       : grid(ring(nodes)),
@@ -52,7 +52,7 @@ TEST_CASE("a ring of full stores is a deadlock of each packet with the next", "[
   const auto inspected = fabric.inspection();
   const Inspection& inspection = *inspected;
   fabric.run(6);
-  CHECK(find_deadlock(inspection).empty());  // The packets are still on their way in.
+  CHECK(find_deadlock(inspection).empty());  // The packets are still entering.
   fabric.run(100);
   const std::vector<BlockedVc> cycle = find_deadlock(inspection);
   REQUIRE(cycle.size() == nodes);
@@ -61,7 +61,7 @@ TEST_CASE("a ring of full stores is a deadlock of each packet with the next", "[
     CHECK(index(cycle[(i + 1) % nodes].router) == (here + 1) % nodes);
     CHECK(cycle[i].input == Grid::minus(0));
     CHECK(cycle[i].vc == VcId{0});
-    CHECK(index(cycle[i].packet) >> 32 == (here + nodes - 1) % nodes);  // Half way.
+    CHECK(index(cycle[i].packet) >> 32 == (here + nodes - 1) % nodes);  // The packet is half way.
     CHECK(index(cycle[i].destination) == (here + 1) % nodes);
   }
   CHECK(fabric.totals().packets_delivered == 0);

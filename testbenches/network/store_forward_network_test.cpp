@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks that keep packets whole: nothing is lost, nothing depends on how it is run, and an
-// undisturbed message takes the time of the cost model.
+// Networks that store whole packets: no packet is lost, results do not depend on how the network is
+// run, and an undisturbed message takes the time of the cost model.
 #include <algorithm>
 #include <set>
 
@@ -15,7 +15,8 @@ using namespace flitcast;
 
 namespace {
 
-/// One setting per number, so that every network meets several depths, lengths, loads, pipelines.
+/// One setting per number, so that every network runs with several depths, lengths, loads and
+/// pipelines.
 struct QueueSetting {
   explicit QueueSetting(unsigned number) {
     const auto makers = small_networks();
@@ -132,7 +133,7 @@ namespace {
 
 constexpr std::uint64_t kGap = 1500;  // Longer than any journey, so that packets travel alone.
 
-/// Packets of all lengths from 1 to 9 from every node to every other, one after the other.
+/// Sends packets of all lengths from 1 to 9 from every node to every other, one after the other.
 std::vector<Delivery> visit_all_pairs(const RoutedNetwork& network, const NetworkParams& params) {
   const auto nodes = static_cast<std::uint32_t>(network.topology->node_count());
   ScriptSource source(nodes);
@@ -203,8 +204,8 @@ TEST_CASE("wormhole: ts + h td + m tm and the interface cycles", "[network][theo
   }
 }
 
-// The source hands over one packet after the other, so from the first channel on one follows the
-// other in every step.
+// The source hands over one packet after the other, so the packets follow each other in every step
+// from the first channel on.
 TEST_CASE("p packets over the same h channels take h + p - 1 steps", "[network][theory]") {
   const unsigned number = GENERATE(range(0U, 6U));
   NetworkParams params = timing_params(number);
@@ -227,9 +228,9 @@ TEST_CASE("p packets over the same h channels take h + p - 1 steps", "[network][
   }
 }
 
-// Node 1 sends two packets one hop, node 0 one packet of five hops by the same channel: it is
-// stored at router 1 when the channel has carried the first of the two, and the second waits for
-// longer.
+// Node 1 sends two packets one hop, node 0 sends one packet five hops by the same channel. The
+// latter is stored at router 1 when the channel has carried the first of the two packets, while the
+// second waits for longer.
 TEST_CASE("the packet that has farther to go leaves a queue first", "[network]") {
   const Grid grid = mesh({6});
   const RoutedNetwork network = mesh_network({6}, 2);

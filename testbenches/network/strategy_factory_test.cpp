@@ -26,7 +26,7 @@ TEST_CASE("every network of a nested control draws from a seed of its own", "[ne
   params[0].pass_limit = 3;
   params[1].pass_limit = 2;
   const clos::MultistageAdmission control(structure, strategy_factory(remember, params, 7), params);
-  REQUIRE(made.size() == 6);  // The outermost and its 5 middle switches.
+  REQUIRE(made.size() == 6);  // The outermost level and 5 middle networks.
   CHECK(made.front().seed == 7);
   std::set<std::uint64_t> seeds;
   for (const clos::StrategyContext& context : made) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Networks wholly out of modules with pins, against the fabric.
+// Networks built entirely of modules with pins, compared with the fabric.
 #include "network/pins/structural_network.h"
 
 #include <unistd.h>
@@ -22,7 +22,7 @@ using namespace flitcast;
 
 namespace {
 
-/// A structural network with a source and a probe of its own.
+/// A structural network with its own source and probe.
 class StructuralRun {
  public:
   StructuralRun(const RoutedNetwork& network, const NetworkParams& params,
@@ -90,7 +90,8 @@ void check_same(const StructuralRun& run, const FabricRun& reference) {
   }
 }
 
-/// Flits that the monitors of all channels into and out of routers have seen.
+/// Returns the number of flits that the monitors of all channels into and out of routers have
+/// counted.
 std::uint64_t monitored_flits(const pins::StructuralNetwork& network) {
   std::uint64_t flits = 0;
   const Topology& topology = network.topology();
@@ -114,7 +115,7 @@ TEST_CASE("a network wholly with pins delivers like the fabric, and its accounts
   StructuralRun run(
       setting.network, setting.params,
       std::make_unique<FiniteTraffic>(setting.network.topology->node_count(), setting.traffic));
-  while (!reference.drained()) {  // Both follow the kernel's time.
+  while (!reference.drained()) {  // Both advance with the kernel's time.
     REQUIRE(index(reference.fabric->now()) < 50000);
     reference.fabric->run(50);
     REQUIRE_NOTHROW(run.network().audit());
@@ -207,7 +208,7 @@ TEST_CASE("classes of unequal ranges and priorities run alike in a network wholl
 
 namespace {
 
-/// Answers every delivery with a packet back; a number of times.
+/// Answers a limited number of deliveries with a packet back.
 class Answers : public PacketSource {
  public:
   explicit Answers(std::uint32_t nodes) : nodes_(nodes), owed_(nodes) {}
@@ -323,7 +324,7 @@ TEST_CASE("a trace has the signals that were asked for, in its window and no oth
     CHECK(text.find(std::string("$scope module ") + scope + " ") != std::string::npos);
   }
   CHECK(text.find("$scope module router_3 ") == std::string::npos);
-  // In picoseconds; what changed in the first cycle is among the initial values.
+  // Times are in picoseconds; changes of the first cycle are among the initial values.
   CHECK(text.find("= 20000 timescale units") != std::string::npos);
   CHECK(text.find("\n#21000\n") != std::string::npos);
   CHECK(text.find("\n#59000\n") != std::string::npos);

@@ -18,7 +18,7 @@ using Catch::Contains;
 
 namespace {
 
-/// Somebody else's module: sends from one terminal and waits at another, packet by packet.
+/// A user's module: sends from one terminal and waits at another, packet by packet.
 class Client : public sc_core::sc_module {
  public:
   struct Exchange {
@@ -190,10 +190,10 @@ TEST_CASE("a packet put at a clock edge is created in the next cycle, whoever ru
       }
     });
   };
-  send_each_cycle(0);  // In front of the fabric's process,
+  send_each_cycle(0);  // Spawned before the fabric's process.
   Fabric fabric("fabric", *network.topology, *network.routing, terminal_params(1));
   built = &fabric;
-  send_each_cycle(2);  // and behind it.
+  send_each_cycle(2);  // Spawned after the fabric's process.
   fabric.terminal(NodeId{1}).listen();
   sc_core::sc_start(60, sc_core::SC_NS);
   const std::vector<Arrival> arrivals = fabric.terminal(NodeId{1}).take_deliveries();

@@ -18,7 +18,7 @@ namespace {
 struct Progress {
   explicit Progress(std::size_t partitions) : begun(partitions), ended(partitions) {}
 
-  /// No partition is a cycle ahead of another, seen from within a tick of cycle `now`.
+  /// True if no partition is a cycle ahead of another, as seen during a tick of cycle `now`.
   bool in_step(std::uint64_t now) const {
     for (std::size_t r = 0; r < ended.size(); ++r) {
       if (ended[r] < now || begun[r] > now + 1) return false;
@@ -62,8 +62,7 @@ TEST_CASE("no partition begins a cycle before all have ended the previous one", 
 TEST_CASE("between two cycles one thread works while the partitions wait", "[network]") {
   const std::size_t partitions = GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{4});
   Progress progress(partitions);
-  std::uint64_t calls =
-      0;  // Not atomic: only one thread may touch it, and the partitions never do.
+  std::uint64_t calls = 0;  // Not atomic: only one thread accesses it, while no partition runs.
   std::atomic<unsigned> breaches{0};
   ThreadPool thread_pool(
       partitions,
@@ -98,7 +97,7 @@ TEST_CASE("one partition runs as many cycles at once as it may, unless there is 
   }
 }
 
-// The failing partition waits until the others have begun the cycle too.
+// The failing partition waits until the others have begun the cycle, too.
 TEST_CASE("what a partition throws reaches the caller, whichever thread it ran in", "[network]") {
   const std::size_t failing = GENERATE(std::size_t{0}, std::size_t{2});
   Progress progress(3);
@@ -119,7 +118,7 @@ TEST_CASE("what a partition throws reaches the caller, whichever thread it ran i
 
 TEST_CASE("all partitions stop after the cycle in which one throws, however the threads run",
           "[network]") {
-  for (int round = 0; round < 300; ++round) {  // The race is lost once in about a hundred rounds.
+  for (int round = 0; round < 300; ++round) {  // About one round in a hundred exposes the race.
     ThreadPool thread_pool(
         3,
         [](std::size_t partition, Cycle now, std::uint32_t) {

@@ -8,7 +8,7 @@
 namespace flitcast {
 namespace {
 
-// From the end of the channel back to its beginning, without the link to there.
+// Searches from the end of the channel back to its beginning, without the link that leads there.
 Ring shortest_ring(const Topology& topology, const Channel& first) {
   std::vector<std::optional<Channel>> reached_by(topology.router_count());
   std::deque<RouterId> front{first.to.router};

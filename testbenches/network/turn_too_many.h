@@ -10,20 +10,20 @@
 
 namespace flitcast {
 
-/// Channels of which each leads to the router that the next one leaves, the last to the first, and
-/// which leave each router once at most; three at least.
+/// A closed sequence of at least three channels: each leads to the router that the next one leaves,
+/// and the last leads to the router that the first one leaves. No router is left twice.
 using Ring = std::vector<Channel>;
 
-/// For every channel the shortest ring through it, as far as there is one. A topology without any
-/// has nothing but lines and ways without return, on which no packets can wait in a cycle.
+/// Returns the shortest ring through each channel that is on one. A topology without rings consists
+/// of lines and one-way paths, on which packets cannot wait in a cycle.
 std::vector<Ring> rings_of(const Topology& topology);
 
-/// The nodes at routers of a ring.
+/// Returns the nodes at routers of a ring.
 std::vector<NodeId> nodes_at(const Ring& ring, const Topology& topology);
 
-/// Another routing with turns too many: who meets a ring on the way to one of its nodes follows it,
-/// in any VC, and arrives by the ring; who starts at its destination goes all the way round.
-/// Everybody arrives unless they wait for each other.
+/// Adds turns to a routing: a packet that meets a ring on its path to one of the ring's nodes
+/// follows the ring, in any VC, and arrives by it; a packet that starts at its destination goes all
+/// the way round. All packets arrive unless they deadlock.
 class TurnTooMany : public AdaptiveRouting {
  public:
   /// `routing` must outlive it.
@@ -48,9 +48,9 @@ class TurnTooMany : public AdaptiveRouting {
 
   const Routing& routing_;
   const VcSet all_;
-  std::vector<std::uint16_t> input_;   // Per router: the ring's, or kOff,
-  std::vector<std::uint16_t> output_;  // likewise.
-  std::vector<Endpoint> ejection_;     // Per node.
+  std::vector<std::uint16_t> input_;   // The ring's input, or kOff, by router.
+  std::vector<std::uint16_t> output_;  // The ring's output, or kOff, by router.
+  std::vector<Endpoint> ejection_;     // Node's port, by node.
 };
 
 }  // namespace flitcast

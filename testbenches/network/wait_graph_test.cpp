@@ -9,7 +9,7 @@ using Members = std::vector<WaitGraph::Member>;
 
 TEST_CASE("members that wait for each other are a cycle, in order of waiting", "[network]") {
   WaitGraph graph(4);
-  graph.add_wait(0, {2});  // In front of the cycle, not in it.
+  graph.add_wait(0, {2});  // Leads to the cycle, is not on it.
   graph.add_wait(2, {3});
   graph.add_wait(3, {1});
   graph.add_wait(1, {2});
@@ -38,7 +38,7 @@ TEST_CASE("one cause that moves ends a wait, whatever the others do", "[network]
 TEST_CASE("one wait that never ends blocks, whatever the others do", "[network]") {
   WaitGraph graph(3);
   const WaitGraph::Member idle = graph.add_member();
-  graph.add_wait(0, {idle, 2});  // Over once, though both causes move.
+  graph.add_wait(0, {idle, 2});  // Ends only once, though both causes move.
   graph.add_wait(0, {1});
   CHECK(graph.cyclic_wait().empty());
   graph.add_wait(1, {0});
