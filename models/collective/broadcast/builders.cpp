@@ -94,7 +94,7 @@ void BroadcastBuilder::send(NodeId from, NodeId to, Ties ties) {
 
 namespace {
 
-/// The number of `places` places on one side of an owner that belong to the part next to it.
+/// The number of `places` places on one side of an owner that belong to the part next to the owner.
 std::int64_t near_share(std::int64_t places, int parts_per_side) {
   return (places + parts_per_side - 1) / parts_per_side;
 }
@@ -146,7 +146,7 @@ RingTask ring_task(const Grid& grid, std::size_t dimension, NodeId owner,
 
 namespace {
 
-/// A strip of a ring task's nodes.
+/// A ring task and a strip of its nodes.
 struct Share {
   const RingTask* task;
   Strip strip;

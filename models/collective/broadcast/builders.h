@@ -50,7 +50,7 @@ class BroadcastBuilder {
   /// Adds a message on the shortest path, dimension 0 first (XY). O(hops).
   void send(NodeId from, NodeId to, Ties ties = Ties::kUpwards);
 
-  /// Returns the schedule; the builder must not be used afterwards.
+  /// Returns the finished schedule; the builder must not be used afterwards.
   Schedule finish() { return std::move(schedule_); }
 
  private:
@@ -110,7 +110,7 @@ struct Strip {
   std::int64_t size() const { return below + 1 + above; }
 };
 
-/// A part of a strip that is handed over to a new owner.
+/// A part of a strip that the owner hands over to a new owner.
 struct HandedStrip {
   Strip strip;
   bool far = false;  ///< Another part lies between this one and the old owner.
@@ -127,9 +127,9 @@ Strip centred_strip(std::int64_t first, std::int64_t size);
 /// @return  The parts handed over; `strip` becomes the middle part.
 std::vector<HandedStrip> split(Strip& strip, int parts_per_side);
 
-/// Nodes of one ring, all of which one of them has to inform.
+/// Nodes of one ring that one of them has to inform.
 struct RingTask {
-  std::vector<NodeId> nodes;  ///< In ascending order along the ring.
+  std::vector<NodeId> nodes;  ///< The nodes in ascending order along the ring.
   std::size_t owner = 0;      ///< The index of the informed node.
 };
 

@@ -30,8 +30,8 @@ std::vector<NodeId> lexicographic_chain(const Grid& grid) {
   return chain;
 }
 
-/// Splits a segment in the middle, an odd one so that the lower half is the larger; the owner sends
-/// to the nearest place of the other half.
+/// Splits a segment in the middle; in a segment of odd size the lower half is the larger. The owner
+/// sends to the nearest place of the other half.
 Split split_at_middle(const Segment& segment) {
   const auto [first, last, owner] = segment;
   const std::int64_t middle = first + (last - first + 2) / 2;
@@ -44,7 +44,8 @@ Split split_at_middle(const Segment& segment) {
 /// All nodes form a chain in lexicographic order of (x_0, x_1, ...): the dimension that is routed
 /// first is the most significant. Each round halves every segment of the chain; its owner sends to
 /// the nearest node of the other half. The messages of a round then share no channel under
-/// dimension-order routing with dimension 0 first (XY); in the other order of nodes they would.
+/// dimension-order routing with dimension 0 first (XY); with the last dimension as the most
+/// significant they would.
 ///
 /// Cost: ceil(log2 N) rounds, which is optimal for all sizes and sources; N - 1 sends, no
 /// duplicates. O(hops) time. Throws PreconditionError: kTopology where a dimension of

@@ -71,7 +71,8 @@ class DilatedDiagonal {
   }
 
  private:
-  /// Phase 1. Returns the informed node of each row of the dilated torus.
+  /// Phase 1: copies the chunk into every row of the dilated torus. Returns the informed node of
+  /// each row.
   std::vector<NodeId> copy_into_rows() {
     struct Copy {
       Strip rows;
@@ -87,7 +88,8 @@ class DilatedDiagonal {
       for (std::size_t i = 0, owners = copies.size(); i < owners; ++i) {
         for (const HandedStrip& part : split(copies[i].rows, 2)) {
           const std::int64_t steps = part.strip.owner - copies[i].rows.owner;
-          // In the same column, the message to a far part would meet the one to the near part.
+          // The message to a far part goes to another column, where it cannot meet the message to
+          // the near part.
           const std::int64_t sidestep = part.far ? (steps < 0 ? -1 : 1) : 0;
           copies.push_back({part.strip, copies[i].aside + sidestep});
           broadcast_.send(node(copies[i]), node(copies.back()), towards(steps));
@@ -101,7 +103,7 @@ class DilatedDiagonal {
     return node_of_row;
   }
 
-  /// Phase 2.
+  /// Phase 2: informs the dilated diagonal.
   void align_to_diagonal(const std::vector<NodeId>& copies) {
     std::vector<RingTask> tasks;
     for (std::int64_t row = 0; row < torus_.size(kRows); ++row) {
@@ -114,7 +116,7 @@ class DilatedDiagonal {
     split_rings(broadcast_, tasks);
   }
 
-  /// Phase 3. The offset of a band is column - row mod S.
+  /// Phase 3: informs the bands. The offset of a band is column - row mod S.
   void serve_bands() {
     const std::int64_t offsets = torus_.shorter_size();
     std::vector<Strip> bands{centred_strip(-((offsets - 1) / 2), offsets)};
@@ -129,8 +131,8 @@ class DilatedDiagonal {
     }
   }
 
-  /// Every node with the old owner's offset informs a node with the new owner's, along its column
-  /// or its row; near parts go along the longer side of the torus.
+  /// Every node with the old owner's offset informs a node with the new owner's offset, along its
+  /// column or its row; near parts go along the longer side of the torus.
   void hand_over_band(std::int64_t owner, const HandedStrip& part) {
     const bool tall = torus_.longer() == kRows;
     const bool along_column = tall != part.far;
@@ -147,7 +149,7 @@ class DilatedDiagonal {
     }
   }
 
-  /// Phase 4.
+  /// Phase 4: informs the extra rows or columns.
   void serve_extra() {
     const std::size_t longer = torus_.longer();
     if (!torus_.has_extra()) return;

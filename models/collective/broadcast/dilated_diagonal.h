@@ -19,10 +19,10 @@ namespace flitcast {
 /// origin; because size < 2n, no two extra ones are neighbours.
 class DilatedTorus {
  public:
-  /// @param grid  Wraps in both of its two dimensions; must outlive the dilated torus.
+  /// @param grid  Must wrap in both of its two dimensions and outlive the dilated torus.
   DilatedTorus(const Grid& grid, NodeId origin);
 
-  /// The dimension of the longer side; that of the rows on a square.
+  /// The dimension of the longer side; on a square the dimension of the rows.
   std::size_t longer() const { return longer_; }
   std::int64_t shorter_size() const { return sizes_[1 - longer_]; }
   std::int64_t size(std::size_t dimension) const { return sizes_[dimension]; }

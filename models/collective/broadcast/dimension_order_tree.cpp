@@ -18,8 +18,8 @@ namespace {
 
 /// The variant of a dimension-order tree.
 struct DimensionOrderTree {
-  unsigned ports = kAllPorts;                     ///< 1 or kAllPorts.
-  DirectionRule rule = DirectionRule::kFarthest;  ///< Matters for one-port nodes only.
+  unsigned ports = kAllPorts;                     ///< The port model: 1 or kAllPorts.
+  DirectionRule rule = DirectionRule::kFarthest;  ///< Affects one-port nodes only.
   /// False: wrapped lines continue until they meet nodes that hold the packet. All-port only.
   bool stop_in_time = true;
 };

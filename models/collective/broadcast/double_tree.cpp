@@ -81,7 +81,7 @@ void add_double_tree(const Subcube& subcube, std::size_t first_round, CubeRounds
   add_binomial_tree({opposite, dimensions}, dimensions, n - 1 - n / 2, first_round + 1, rounds);
 }
 
-/// The schedule of these messages, with chunk 0 and their paths.
+/// The schedule that sends chunk 0 in these messages along their e-cube paths.
 Schedule e_cube_schedule(const Hypercube& cube, const CubeRounds& rounds) {
   Schedule schedule;
   schedule.reserve(cube.node_count() - 1);
@@ -119,14 +119,15 @@ std::vector<Subcube> partition(const Subcube& subcube) {
 /// The rounds of the double tree on an n-cube.
 std::size_t double_tree_rounds(std::size_t n) { return n == 2 ? 2 : (n + 1) / 2; }
 
-/// The rounds on an n-cube: those of the double tree, or one more than the largest subcube takes.
+/// The rounds on an n-cube: the rounds of the double tree, or one more than the largest subcube
+/// takes.
 ///
 ///   n       0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20
 ///   rounds  0 1 2 2 2 3 3 3 4 4  4  5  5  5  6  6  6  6  7  7  7
 std::size_t ho_kao_rounds(std::size_t n) {
   if (n == 0) return 0;
-  // One step along the path. The part that is split least often, floor(log2(n + 1)) times, is the
-  // largest.
+  // One step along the path. The largest part is the one that is split least often, floor(log2(n +
+  // 1)) times.
   std::size_t splits = 0;
   while (std::size_t{2} << splits <= n + 1) ++splits;
   return std::min(double_tree_rounds(n), 1 + ho_kao_rounds(n - splits));

@@ -30,7 +30,8 @@ Plan doubling_broadcast(const Complete& network, NodeId source) {
   };
   Plan plan{{}, {ceil_log(2, nodes), false, nodes - 1, 0}};
   for (std::size_t informed = 1; informed < nodes; informed *= 2) {
-    const PortId output{static_cast<std::uint16_t>(informed - 1)};  // To the rank `informed` above.
+    // To the rank that is higher by `informed`.
+    const PortId output{static_cast<std::uint16_t>(informed - 1)};
     plan.schedule.begin_round();
     for (std::size_t rank = 0; rank < informed && rank + informed < nodes; ++rank) {
       plan.schedule.add(node(rank), node(rank + informed), ChunkId{0}, output);

@@ -94,12 +94,12 @@ namespace {
 using Nodes = std::vector<NodeId>;
 using Rounds = std::vector<std::vector<NodePair>>;
 
-// With one target more, a target of the helper would send away from the source, perhaps in the
+// With one more target, a target of the helper would send away from the source, perhaps in the
 // source's row.
 constexpr std::size_t kMostForHelper = 3;
 
-/// The number of targets on one side of a node that can be served in so many rounds:
-/// (3^rounds - 1) / 2.
+/// The number of targets on one side of a node that can be served in `rounds` rounds: (3^rounds -
+/// 1) / 2.
 std::size_t capacity(std::size_t rounds) {
   std::size_t targets = 0;
   for (std::size_t r = 0; r < rounds; ++r) targets = 3 * targets + 1;
@@ -108,9 +108,9 @@ std::size_t capacity(std::size_t rounds) {
 
 /// The targets by their position relative to the source's column.
 struct View {
-  Nodes longer;               // Those on the side with more of them, nearest first.
-  Nodes shorter;              // Those on the other side, nearest first.
-  std::optional<NodeId> own;  // The one in the column.
+  Nodes longer;               // The side with more targets, nearest first.
+  Nodes shorter;              // The other side, nearest first.
+  std::optional<NodeId> own;  // The target in the source's column.
 };
 
 View view_from(const Grid& mesh, NodeId source, const Nodes& targets) {
@@ -143,8 +143,8 @@ Nodes take_first(Nodes& nodes, std::size_t count) {
   return first;
 }
 
-/// Adds messages that serve the targets on one side of an informed node, nearest first, from a
-/// round on.
+/// Adds messages, from the given round on, that serve the targets on one side of an informed node,
+/// nearest first.
 void serve(Rounds& rounds, NodeId owner, Nodes targets, std::size_t round) {
   for (; !targets.empty(); ++round) {
     Nodes beyond = std::move(targets);
@@ -158,7 +158,7 @@ void serve(Rounds& rounds, NodeId owner, Nodes targets, std::size_t round) {
   }
 }
 
-/// A neighbour in the column, the upper one where it exists.
+/// A neighbour in the same column: the upper one if it exists.
 NodeId next_in_column(const Grid& mesh, NodeId node) {
   return shifted(mesh, node, 1, mesh.coordinate(node, 1) + 1 < mesh.size(1) ? 1 : -1);
 }
@@ -186,7 +186,7 @@ Rounds column_start(const Grid& mesh, NodeId source, const Nodes& targets, std::
 
 namespace {
 
-/// The k of M(4^k,4^k).
+/// Returns the k of the mesh M(4^k,4^k).
 std::size_t levels_of(const Grid& grid) {
   if (grid.dimensions() == 2 && !grid.wraps(0) && !grid.wraps(1) && grid.size(0) == grid.size(1)) {
     for (std::size_t k = 1, size = 4; k <= 3; ++k, size *= 4) {
@@ -199,7 +199,7 @@ std::size_t levels_of(const Grid& grid) {
       use_one_of("mesh", {{4, 4}, {16, 16}, {64, 64}}));
 }
 
-/// A round after the start, in which each of the lattices is informed by the pattern.
+/// A round after the start, in which the pattern informs each of the lattices.
 struct Stage {
   std::vector<Lattice> lattices;
   DominatingPattern pattern;

@@ -34,8 +34,8 @@ Lattice whole_mesh(const Grid& mesh);
 /// columns 4I + 1 and rows 8J, beta columns 4I + 2 and rows 8J + 7.
 std::vector<Lattice> dominating_classes(const Lattice& lattice);
 
-/// The way in which a tile of a lattice, and thus a lattice paved with such tiles, is informed in
-/// one round: some nodes of the tile, the heads, inform three others each.
+/// The pattern by which a tile of a lattice, and thus a lattice paved with such tiles, is informed
+/// in one round: some nodes of the tile, the heads, inform three others each.
 struct DominatingPattern {
   struct Place {
     std::size_t x;
@@ -58,7 +58,7 @@ DominatingPattern block_pair_pattern();
 /// A 4 x 2 lattice, the classes of the 16 x 16 mesh: two nodes inform the rest.
 DominatingPattern half_block_pattern();
 
-/// The heads of all tiles, tile by tile.
+/// Returns the heads of all tiles, tile by tile.
 std::vector<NodeId> heads(const Lattice& lattice, const DominatingPattern& pattern);
 
 /// Adds the messages of the heads of all tiles to the broadcast's round.
@@ -74,11 +74,11 @@ void inform_from_heads(BroadcastBuilder& broadcast, const Lattice& lattice,
 /// ranges of two nodes never interleave, so their messages do not meet. A target in the source's
 /// column is informed through a y port in round 1.
 ///
-/// That serves (3^rounds - 1) / 2 targets on either side. One side may have up to 3 more, if there
-/// are enough rounds: then the source informs a helper in its column in round 1, the target there
-/// or otherwise the next node, and leaves the nearest targets to it. The helper's messages use
-/// another row than the source's, and messages between its targets run towards the source, so no
-/// channel is shared.
+/// These messages serve up to (3^rounds - 1) / 2 targets on either side. One side may have up to 3
+/// more, if there are enough rounds: then the source informs a helper in its column in round 1, the
+/// target there or otherwise the next node, and leaves the nearest targets to it. The helper's
+/// messages use another row than the source's, and messages between its targets run towards the
+/// source, so no channel is shared.
 ///
 /// @param targets  The source may be one of them.
 /// @param rounds   At least 1.

@@ -35,8 +35,8 @@ std::vector<Channel> leaving(const Topology& topology, const Adjacency& adjacenc
   return channels;
 }
 
-// Every channel carries a copy, except those from a node back to a node of the level before that
-// has informed it.
+// The number of copies: every channel carries one, except the channels from a node back to a node
+// of the previous level that has informed it.
 std::size_t transmissions(const Topology& topology, const std::vector<std::uint32_t>& distance) {
   const auto level = [&distance](Endpoint end) { return distance[index(end.router)]; };
   std::vector<std::pair<RouterId, RouterId>> informed;

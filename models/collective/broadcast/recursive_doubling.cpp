@@ -14,8 +14,8 @@ namespace flitcast {
 
 namespace {
 
-/// Splits a segment in the middle. In an odd segment the owner keeps the smaller half, unless it is
-/// in the exact middle; then it keeps the half below, itself included.
+/// Splits a segment in the middle. In a segment of odd size the owner keeps the smaller half,
+/// unless the owner is in the exact middle; then it keeps the half below, itself included.
 Split split_in_halves(const Segment& segment) {
   const auto [first, last, owner] = segment;
   const std::int64_t half = (last - first + 1) / 2;

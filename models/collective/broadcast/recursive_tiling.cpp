@@ -30,7 +30,7 @@ bool is_power_of_five(std::size_t number) {
   return number == 1;
 }
 
-/// The largest torus with at most so many nodes, and the smallest with at least as many.
+/// The largest torus with at most `nodes` nodes, and the smallest with at least as many.
 std::vector<Sizes> nearest_tori(std::size_t nodes) {
   std::size_t side = 5;
   while ((5 * side) * (5 * side) <= nodes) side *= 5;

@@ -24,7 +24,7 @@ bool smallest_of_class(std::uint32_t address, std::size_t n) {
 }
 
 /// The member with which a class starts: for a run of ones, the run that begins at the due bit; for
-/// another class, the first member in which that bit is set.
+/// another class, the first member in which the due bit is set.
 std::uint32_t first_of_class(std::uint32_t smallest, std::size_t due, std::size_t n) {
   const bool is_run = (smallest & (smallest + 1)) == 0;
   if (is_run) return rotated(smallest, due, n);
@@ -59,7 +59,8 @@ void append_class(std::vector<std::uint32_t>& numbering, std::uint32_t smallest,
 /// a class is flitcast's choice.
 std::vector<std::uint32_t> cube_numbering(std::size_t n) {
   const std::uint32_t nodes = std::uint32_t{1} << n;
-  std::vector<std::vector<std::uint32_t>> classes(n + 1);  // Smallest members, by weight.
+  // By weight: the smallest member of each class.
+  std::vector<std::vector<std::uint32_t>> classes(n + 1);
   for (std::uint32_t address = 1; address < nodes; ++address) {
     if (!smallest_of_class(address, n)) continue;
     classes[static_cast<std::size_t>(__builtin_popcount(address))].push_back(address);

@@ -12,7 +12,8 @@ namespace flitcast {
 
 namespace {
 
-using Edges = std::vector<BipartiteEdge>;  // Relative address left, dimension right.
+// The left vertex is a relative address, the right one a dimension.
+using Edges = std::vector<BipartiteEdge>;
 
 Claim exchange_claim(std::size_t n) {
   if (n == 0) return {0, false, 0, 0};

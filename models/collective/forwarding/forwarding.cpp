@@ -65,7 +65,7 @@ class RouterBroadcast : public Routing {
     pass_on_(at, all_, branches);
   }
 
-  /// Throws std::logic_error: the answer is a set.
+  /// Throws std::logic_error, because the result of this routing is a set of branches.
   Route route(const RouteRequest&) const override {
     throw std::logic_error("a broadcast by routers gives sets of outputs: ask branches()");
   }
@@ -137,9 +137,9 @@ std::unique_ptr<Routing> dimension_order_multicast(const Grid& grid, StopRule ru
   return router_broadcast(grid.local(), virtual_channels, pass_on);
 }
 
-/// Gossip in the routers: a packet continues along its Hamiltonian cycle in its direction, and is
-/// delivered to every node on it, until Flit::route_field has counted down. Port p of a node leads
-/// to output p of its router.
+/// Gossip that the routers carry out: a packet continues along its Hamiltonian cycle in its
+/// direction, and is delivered to every node on it, until Flit::route_field has counted down. Port
+/// p of a node leads to output p of its router.
 ///
 /// Every channel of the torus belongs to one direction of one cycle, so the input port determines
 /// the output port. Input p faces the neighbour that output p leads to: a packet that travels
@@ -176,7 +176,7 @@ std::vector<Injection> one_for_all(const Topology& topology, NodeId source) {
   return {{source, 0, 0, others, ChunkId{0}}};
 }
 
-// The eccentricity of the source.
+// The depth of the tree: the eccentricity of the source.
 std::size_t tree_depth(const Grid& grid, NodeId source) {
   std::size_t depth = 0;
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
@@ -186,7 +186,8 @@ std::size_t tree_depth(const Grid& grid, NodeId source) {
   return depth;
 }
 
-// A packet that serves half of the other nodes starts with a count that is one higher.
+// The precondition that Flit::route_field can count the steps of a packet; a packet that serves
+// half of the other nodes starts with a count that is one higher.
 Precondition short_enough_cycles(const Grid& torus) {
   constexpr std::size_t kMostNodes = 2 * (std::numeric_limits<std::uint16_t>::max() - 1U) + 1;
   if (torus.node_count() <= kMostNodes) return {};

@@ -14,8 +14,8 @@
 
 namespace flitcast {
 
-/// The way in which a packet on a wrapped line detects that it is half way round. Both make the
-/// same copies.
+/// The rule by which a packet on a wrapped line detects that it is half way round. Both rules make
+/// the same copies.
 enum class StopRule {
   kHopCounter,     ///< Flit::route_field counts the nodes yet to serve; the header needs no source.
   kSourceAddress,  ///< Flit::destination names the source; Flit::route_field stays 0.
@@ -38,17 +38,17 @@ enum class StopRule {
 struct RouterForwarding {
   struct Injection {
     NodeId node{};
-    std::uint16_t port = 0;         ///< A port of the node.
+    std::uint16_t port = 0;         ///< The port of the node by which it injects.
     std::uint16_t route_field = 0;  ///< Flit::route_field of the head.
     std::uint32_t receivers = 1;    ///< The number of nodes that receive it, each once.
-    ChunkId chunk{};                ///< Numbered as Demand says; kPartialSum in a reduction.
+    ChunkId chunk{};  ///< The chunk, numbered as in Demand; kPartialSum in a reduction.
     std::uint8_t message_class = 0;
   };
 
   std::unique_ptr<Routing> routing;
   std::vector<Injection> injections;  ///< Empty if there is no receiver.
-  std::size_t depth = 0;              ///< Channels to the last receiver.
-  std::size_t combinations = 0;       ///< Combinations of packets on that path; see reduction.h.
+  std::size_t depth = 0;              ///< The number of channels to the last receiver.
+  std::size_t combinations = 0;  ///< The combinations of packets on that path; see reduction.h.
 };
 
 /// Broadcast of chunk 0 along the dimension-order tree; its depth is the source's eccentricity. The

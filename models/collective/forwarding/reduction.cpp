@@ -15,7 +15,7 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
-/// The router of a node, and its port, which must be the same for both directions.
+/// The router of a node and the node's port there, which must be the same in both directions.
 Endpoint place_of(const Topology& topology, NodeId node) {
   if (index(node) >= topology.node_count()) refuse("a reduction with a node that is none");
   const Attachment& attachment = topology.attachment(node);
@@ -35,7 +35,7 @@ void refuse_repeated(std::vector<NodeId> nodes) {
 
 }  // namespace
 
-/// A router that the broadcast visits, parents before children.
+/// A router that the broadcast visits; parents come before their children.
 struct ReductionTrees::Visit {
   RouterId router{};
   PortId input{};                 ///< The input of the broadcast, by which the router's sum leaves.
@@ -127,7 +127,7 @@ auto ReductionTrees::enter(const Reduction& reduction, const std::vector<Visit>&
     inputs_.insert(inputs_.end(), visit.inputs.begin(), visit.inputs.end());
     if (!root) paths[v] = {paths[visit.parent].channels + 1, paths[visit.parent].combinations};
     if (visit.inputs.size() > 1) ++paths[v].combinations;
-    // A router without a contribution lies on the paths of its children.
+    // The path of a router without a contribution lies on the paths of its children.
     if (paths[v].channels >= longest.channels) {
       longest.combinations = paths[v].channels > longest.channels
                                  ? paths[v].combinations

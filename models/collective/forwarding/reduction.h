@@ -15,9 +15,9 @@ namespace flitcast {
 /// A sum of contributions that routers form along a tree, up to its root.
 struct Reduction {
   NodeId root{};
-  std::vector<NodeId> contributors;  ///< At least one, each once.
-  /// Whether the root's router sends the sum back down the tree to all contributors; otherwise only
-  /// the root gets it, contributor or not.
+  std::vector<NodeId> contributors;  ///< The nodes that contribute: at least one, each once.
+  /// True: the root's router sends the sum back down the tree to all contributors; false: only the
+  /// root gets the sum, whether or not it contributes.
   bool to_all = false;
 };
 
@@ -37,8 +37,9 @@ class ReductionTrees : public Routing {
 
   /// The longest path of a reduction, which determines its time.
   struct Path {
-    std::size_t channels = 0;  ///< From the farthest contributor, and back if the sum goes to all.
-    std::size_t combinations = 0;  ///< Routers on it in which several packets become one.
+    /// From the farthest contributor, and back to it if the sum goes to all.
+    std::size_t channels = 0;
+    std::size_t combinations = 0;  ///< The routers on the path in which several packets become one.
   };
   /// Adds a reduction. `broadcast` is a broadcast from its root with a single injection, whose
   /// route_field is used; it is not kept.
@@ -57,7 +58,7 @@ class ReductionTrees : public Routing {
   }
   VcSet injection_vcs(NodeId, NodeId) const override { return vcs_; }
 
-  /// Throw std::logic_error: the answer is a combination.
+  /// Throw std::logic_error, because the result of this routing is a combination.
   Route route(const RouteRequest&) const override;
   void branches(const RouteRequest& request, Branches& branches) const override;
 
@@ -66,8 +67,9 @@ class ReductionTrees : public Routing {
 
   /// A router's role in a tree.
   struct Stop {
-    std::uint16_t up = kNoPort;  ///< The port to its parent; at the root to its node.
-    std::uint16_t inputs = 0;    ///< From children, and from the node if it contributes.
+    std::uint16_t up = kNoPort;  ///< The port to its parent; at the root the port to its node.
+    /// The number of inputs from children, and from the node if it contributes.
+    std::uint16_t inputs = 0;
     std::uint32_t first_input = 0;
     bool root = false;
     bool to_all = false;
@@ -103,7 +105,7 @@ class ReductionTrees : public Routing {
 /// channel, that no other uses; then none waits for another. Otherwise all share one class and can
 /// deadlock; see check_dependencies().
 ///
-/// Throws as ReductionTrees.
+/// Throws the same exceptions as ReductionTrees.
 RouterForwarding reduction_forwarding(const Topology& topology,
                                       const std::vector<Reduction>& reductions,
                                       const std::vector<RouterForwarding>& broadcasts,

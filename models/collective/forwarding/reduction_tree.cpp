@@ -47,8 +47,8 @@ BroadcastTree broadcast_tree(const CollectiveContext& reduction, NodeId root) {
 
 bool goes_to_all(Operation operation) { return operation != Operation::kReduce; }
 
-/// Sums go up the tree in the rounds of the broadcast in reverse order; with `to_all` the result
-/// then goes down.
+/// Reverses the rounds of the broadcast, so that sums go up the tree; with `to_all` the result then
+/// goes down.
 Schedule up_and_down(const Topology& topology, const Schedule& broadcast, bool to_all) {
   const Adjacency adjacency(topology);
   Schedule schedule;
@@ -94,7 +94,7 @@ Collective make_reduction_tree(const Section&, const CollectiveContext& context)
           {up_and_down(topology, broadcast.schedule, to_all), claim}};
 }
 
-/// Makes `at_once` reductions, each to another root, from the source on.
+/// Makes `at_once` reductions, each with another root, starting with the source.
 RouterForwarding forward_reduction_tree(const Section& workload, const CollectiveContext& context,
                                         std::size_t virtual_channels) {
   const std::size_t nodes = context.topology.node_count();

@@ -42,7 +42,7 @@ NodeId node_at(const Grid& torus, Point point) {
   return shifted(torus, shifted(torus, NodeId{0}, 0, point.x), 1, point.y);
 }
 
-/// The hop that extends the arm of +x from the left to (x, y), and its quarter turns.
+/// The hop by which the arm of +x reaches (x, y) from the left, and its quarter turns.
 std::vector<TreeHop> turned_hops(const Grid& torus, std::int64_t x, std::int64_t y) {
   std::vector<TreeHop> hops;
   Point from{x - 1, y};
@@ -133,9 +133,9 @@ class GreedyTree {
     return hops;
   }
 
-  /// If some assignment gives every port a node, some order of the ports does: start from the
-  /// assignment and let ports improve their choices as long as one can do so without harm to
-  /// another; the result is what the ports take in some order.
+  /// If some assignment gives every port a node, so does some order of the ports: start from the
+  /// assignment and let ports improve their choices while this harms no other port; the result is
+  /// what the ports choose in some order.
   std::vector<TreeHop> next_round() const {
     const Candidates candidates = nearest_candidates();
     Order order{0, 1, 2, 3};
@@ -148,12 +148,14 @@ class GreedyTree {
   }
 
   const Grid& torus_;
-  std::array<std::vector<NodeId>, kPorts> before_;  // By port and node: the node it leads from.
+  // By port and node: the node from which the port leads there.
+  std::array<std::vector<NodeId>, kPorts> before_;
   std::vector<bool> informed_;
-  std::vector<NodeId> uninformed_;  // Nearest to the root first.
+  std::vector<NodeId> uninformed_;  // The nodes in ascending order of their distance from the root.
 };
 
-/// ceil((P-1) / 4) rounds on a torus of P nodes, P - 1 hops. O(P^2) time at worst.
+/// The tree takes ceil((P-1) / 4) rounds on a torus of P nodes and has P - 1 hops. O(P^2) time at
+/// worst.
 ///
 /// On n x n with n odd the tree is explicit: four arms, each with (n^2-1) / 4 nodes, are quarter
 /// turns of one another, and each round adds a node to each arm. Otherwise it is greedy: each port
@@ -184,7 +186,8 @@ class Translation {
   }
 
  private:
-  // By subtraction: a division for each of millions of sends would take most of the time.
+  // Subtracts instead of dividing: a division for each of millions of sends would take most of the
+  // time.
   static std::uint32_t wrapped(std::uint32_t sum, std::uint32_t size) {
     return sum < size ? sum : sum - size;
   }

@@ -46,7 +46,7 @@ void share(std::uint32_t between, std::uint32_t rounds, Intake& earlier, Intake&
 std::vector<Intake> intakes(const LoadedTrail& trail, std::size_t nodes, std::uint32_t rounds) {
   std::vector<Intake> intakes(trail.positions());
   std::vector<std::uint32_t> seen_at(nodes, kNowhere);
-  // Two laps, so that every position is paired with the position of its node before it.
+  // Two laps pair every position with the previous position of its node.
   for (int lap = 0; lap < 2; ++lap) {
     for (std::uint32_t here = 0; here < trail.positions(); ++here) {
       std::uint32_t& earlier = seen_at[index(trail.node(here))];
@@ -95,7 +95,8 @@ std::pair<Stream, Stream> feeding(const LoadedTrail& trail, NodeId fed, Supplier
   const Supplier y = in_order ? other : one;
   const std::uint32_t between = entries_between(trail, x, y);
   const std::uint32_t outside = wanted - between;
-  // X's half of all entries, not of those between: rounding up twice could cost a round more.
+  // X sends half of all entries, not half of those between the suppliers: rounding up twice could
+  // cost a round more.
   const std::uint32_t inside_of_x = half_rounded_up(wanted) - half_rounded_up(outside);
   return {{trail.node(x.position), fed, x.output, Heading::kForward, trail.last_entry(x.position),
            half_rounded_up(outside), inside_of_x},
@@ -107,8 +108,8 @@ namespace {
 
 constexpr std::uint32_t kOffTrail = ~std::uint32_t{0};
 
-/// By node and port: whether a trail runs over the link, in either direction. The other links are
-/// free to feed nodes beside a trail.
+/// By node and port: whether a trail uses the link, in either direction. The other links can feed
+/// nodes beside a trail.
 using LinksInUse = std::vector<std::vector<bool>>;
 
 LinksInUse links_in_use(const Grid& torus, const std::vector<LoadedTrail>& trails) {
@@ -145,7 +146,7 @@ std::vector<Supplier> suppliers_of(NodeId fed, const Grid& torus, const LinksInU
   return suppliers;
 }
 
-// By node: the number of entries of the trail that circulation does not bring it.
+// By node: the number of entries of the trail that circulation does not bring to the node.
 std::vector<std::uint32_t> missing(const LoadedTrail& trail, const std::vector<Intake>& intakes,
                                    std::size_t nodes) {
   std::vector<std::uint32_t> missing(nodes, trail.entries());

@@ -28,7 +28,7 @@ struct TrailPosition {
 /// the next position, the last one's to the first. A trail may visit a node more than once.
 using Trail = std::vector<TrailPosition>;
 
-/// Time-independent forwarding: the output for everything that enters a node by an input. Different
+/// Time-independent forwarding: the output for all packets that enter a node by an input. Different
 /// inputs of a node must give different outputs.
 using ForwardingRule = std::function<PortId(NodeId node, PortId input)>;
 
@@ -86,9 +86,10 @@ struct Stream {
   NodeId to{};
   PortId output{};
   Heading heading{};
-  std::uint32_t start = 0;       ///< The first entry sent.
-  std::uint32_t passing = 0;     ///< Rounds from the first on in which entries pass.
-  std::uint32_t remembered = 0;  ///< Rounds after those in which entries come from memory.
+  std::uint32_t start = 0;    ///< The first entry sent.
+  std::uint32_t passing = 0;  ///< Rounds from the first on in which entries pass.
+  /// Rounds after the passing ones in which entries come from memory.
+  std::uint32_t remembered = 0;
 
   /// The entry sent in a round, counted from 0, on a trail of `entries` entries.
   std::optional<std::uint32_t> entry(std::uint32_t round, std::uint32_t entries) const {

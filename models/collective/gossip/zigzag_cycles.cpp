@@ -55,7 +55,7 @@ class Zigzag {
   std::size_t column_dimension_;
 };
 
-// The nearest pairs of sizes with at least one even size; the given pair if it is one.
+// The nearest pairs of sizes with at least one even size; the given pair if it has one.
 std::vector<Sizes> with_one_even(const Sizes& sizes) {
   const std::size_t rows = sizes[0];
   const std::size_t columns = sizes[1];

@@ -39,7 +39,7 @@ class Walk {
   // The zigzag of a lap: the largest j for which the lap is a multiple of (n_2 / d) n_3 .. n_j.
   std::size_t kind(std::size_t lap) const {
     std::size_t j = 1;
-    std::size_t laps_to_fill = size(2) / axes_.size();  // Axes 1 .. j + 1.
+    std::size_t laps_to_fill = size(2) / axes_.size();  // The laps that fill axes 1 .. j + 1.
     while (j + 1 < axes_.size() && lap % laps_to_fill == 0) {
       ++j;
       laps_to_fill *= size(j + 1);
@@ -107,7 +107,7 @@ std::size_t distance(const Sizes& one, const Sizes& other) {
   return distance;
 }
 
-// The sizes that work at the least distance from the given ones; only these if they work.
+// The nearest sizes that work; the given sizes alone if they work.
 std::vector<Sizes> nearest_that_work(const Sizes& sizes) {
   const std::size_t d = sizes.size();
   if (d == 2) return {sizes};
@@ -168,7 +168,8 @@ std::size_t divided_up(std::size_t number, std::size_t by) { return (number + by
 std::size_t rounds_in_two_dimensions(std::size_t rows, std::size_t columns) {
   const std::size_t lap = columns + 2;
   if (rows % 2 == 0) return divided_up(rows / 2 * lap, 2);
-  // A node of the first two columns lies on the trail twice, at most lap (rows+1)/2 - 1 apart.
+  // A node of the first two columns has two positions on the trail, at most lap * (rows + 1) / 2 -
+  // 1 apart.
   return std::max(divided_up(rows * lap - 1, 4), divided_up(lap * (rows + 1) / 2 - 2, 2));
 }
 
@@ -195,7 +196,7 @@ Layout layout(const Grid& torus) {
 }
 
 // Puts a node's chunk at the position where the trail enters the node by axis 1; the other
-// positions are empty.
+// positions carry no chunk.
 LoadedTrail loaded(const Trail& trail, PortId along_axis_1) {
   LoadedTrail loaded;
   PortId entered_by = trail.back().output;

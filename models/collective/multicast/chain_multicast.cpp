@@ -63,7 +63,7 @@ Nodes cube_chain(const CollectiveContext& context) {
 }
 
 /// Splits a segment so that the owner's half is the larger one; the owner sends to the nearest
-/// place of the other.
+/// place of the other half.
 Split split_for_owner(const Segment& segment) {
   const auto [first, last, owner] = segment;
   const std::int64_t half = (last - first + 2) / 2;
@@ -98,7 +98,7 @@ Plan chain_plan(const CollectiveContext& context, const Nodes& chain, MakePath p
   return plan;
 }
 
-/// One round for each receiver, to which the source sends.
+/// The plan of one round for each receiver, in which the source sends to it.
 Plan unicasts_plan(const CollectiveContext& context, MakePath path) {
   require(source_exists(context.topology, context.source));
   Plan plan;

@@ -13,7 +13,7 @@
 
 namespace flitcast {
 
-// Defined beside the routings; the collectives have their names.
+// These routings are defined beside the other routings; the collectives have the same names.
 RoutingEntry column_path_routing();
 RoutingEntry dual_path_routing();
 RoutingEntry multi_path_routing();
@@ -45,7 +45,8 @@ Copies make_tree(const Section&, const CollectiveContext& context, std::size_t v
   return std::make_unique<XyTree>(mesh_of(context, Grid::kMaxDimensions), virtual_channels);
 }
 
-/// One round for each packet, because a node with one port sends one after the other.
+/// The plan of one round for each packet, because a node with one port sends one packet after the
+/// other.
 template <CopyingMaker copy>
 Collective make_copied(const Section& workload, const CollectiveContext& context) {
   require(source_exists(context.topology, context.source));

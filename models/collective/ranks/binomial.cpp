@@ -29,7 +29,7 @@ Schedule binomial_reduction(const Demand& demand) {
   return schedule;
 }
 
-/// A reduction to the root, then a broadcast of the result along the same tree.
+/// The plan is a reduction to the root, then a broadcast of the result along the same tree.
 Schedule reduction_and_copies(const Demand& demand) {
   Schedule schedule = binomial_reduction(demand);
   Demand broadcast{Operation::kBroadcast, demand.nodes, demand.source};
@@ -49,7 +49,7 @@ Schedule binomial_scatter(const Demand& demand) {
   return schedule;
 }
 
-/// The scatter backwards.
+/// The gather is the reverse of the scatter.
 Schedule binomial_gather(const Demand& demand) {
   const Schedule scatter = binomial_scatter(demand);
   Schedule schedule;

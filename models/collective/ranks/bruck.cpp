@@ -24,7 +24,7 @@ Schedule bruck_all_gather(std::size_t p) {
   return schedule;
 }
 
-/// A chunk with a distance of i ranks moves on by 2^k in round k if bit k of i is set.
+/// A chunk whose distance is i ranks moves by 2^k in round k if bit k of i is set.
 Schedule bruck_all_to_all(std::size_t p) {
   Schedule schedule;
   for_rounds(schedule, ceil_log(2, p), [&](std::size_t k) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kMostSegments = 65536;
 
-// Not dumped by default, so that results of experiments without the key stay the same.
+// The key is not dumped by default, so that results of experiments without it stay the same.
 Param segment_param() {
   Param segment =
       Param::integer("segment", "flits",

@@ -9,9 +9,9 @@
 
 namespace flitcast {
 
-// Common parts of algorithms between ranks. On any network, a rank sends at most one message in a
-// round and receives at most one; a message may carry several items. In operations with a root,
-// ranks count from the root upwards (Demand::at_rank()). A single rank sends nothing.
+// Common parts of the algorithms between ranks. On any network, a rank sends at most one message
+// and receives at most one in a round; a message may carry several items. In operations with a
+// root, ranks count from the root upwards (Demand::at_rank()). A single rank sends nothing.
 
 inline NodeId rank(std::size_t number) { return NodeId{static_cast<std::uint32_t>(number)}; }
 inline ChunkId chunk(std::size_t number) { return ChunkId{static_cast<std::uint32_t>(number)}; }
@@ -31,8 +31,8 @@ void for_rounds(Schedule& schedule, std::size_t rounds, Add&& add) {
   }
 }
 
-/// In round t every rank v sends item((v - t) mod p) to rank (v + 1) mod p, so that the item which
-/// starts at rank v goes once round the ring.
+/// Adds a ring: in round t every rank v sends item((v - t) mod p) to rank (v + 1) mod p, so that
+/// the item which starts at rank v goes once round the ring.
 template <class MakeItem>
 void add_ring(Schedule& schedule, std::size_t p, MakeItem&& item) {
   for_rounds(schedule, p - 1, [&](std::size_t t) {
@@ -86,7 +86,7 @@ RankAlgorithm dissemination_algorithm();
 /// In round k rank v sends the sum of the ranks v - 2^k + 1 .. v to rank v + 2^k.
 RankAlgorithm scan_algorithm();
 
-/// The number of blocks of an algorithm that cuts nothing.
+/// The number of blocks, 1, of an algorithm that does not cut its data.
 inline std::size_t whole(const Section&, const Demand&) { return 1; }
 
 /// The number of blocks of an algorithm with a block for each rank.
@@ -97,11 +97,11 @@ inline std::size_t by_ranks(const Section&, const Demand& demand) { return deman
 std::size_t segments(const Section& workload, const Demand& demand);
 Keys segment_keys();
 
-/// The operation of the context, between its ranks. Throws PreconditionError for a root that is not
+/// The operation of the context between its ranks. Throws PreconditionError for a root that is not
 /// a rank.
 Demand demand_of_ranks(const CollectiveContext& context);
 
-/// The algorithm sends at most kMostSends messages and items.
+/// The precondition that the algorithm sends at most kMostSends messages and items.
 Precondition few_enough_sends(const CollectiveContext& context, const Claim& claim);
 
 /// The maker of an algorithm between ranks. `claim` throws PreconditionError where the algorithm is

@@ -6,7 +6,7 @@ namespace flitcast {
 
 namespace {
 
-/// Block r goes to rank r along the binomial tree, then all blocks go once round a ring.
+/// Block r goes to rank r along the binomial tree; then all blocks go once round a ring.
 Schedule scatter_all_gather(const Demand& demand) {
   const std::size_t p = demand.nodes;
   Schedule schedule;

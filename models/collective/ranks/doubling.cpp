@@ -51,7 +51,7 @@ void add_fold(Schedule& schedule, const Fold& fold, bool back, MakeItems&& items
   }
 }
 
-/// The same items for every rank.
+/// Returns the same items for every rank.
 auto always(std::vector<ChunkId> items) {
   return [items = std::move(items)](std::size_t) { return items; };
 }
@@ -102,7 +102,7 @@ Schedule doubling_sums(const Demand& demand) {
   return schedule;
 }
 
-/// All chunks except the one of a rank.
+/// All chunks except the chunk of one rank.
 std::vector<ChunkId> all_but(std::size_t p, std::size_t one) {
   std::vector<ChunkId> chunks = items_of(chunk, 0, p);
   chunks.erase(chunks.begin() + static_cast<std::ptrdiff_t>(one));

@@ -25,7 +25,8 @@ struct Groups {
 /// places of a tree are `spread` ranks apart.
 struct Trees {
   Groups groups;
-  std::size_t spread = 1;  ///< 1 within groups; the size of a group among leaders.
+  /// The distance is 1 within groups and the size of a group between leaders.
+  std::size_t spread = 1;
 
   std::size_t depth() const { return ceil_log(2, spread == 1 ? groups.largest() : groups.count()); }
   /// Calls send(parent, child) for the edges of the trees over a distance of `step` places.

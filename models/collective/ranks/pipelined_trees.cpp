@@ -17,7 +17,7 @@ struct BlockSend {
   std::size_t block = 0;
 };
 
-/// The messages of a broadcast in blocks by round, without rounds in which no rank sends.
+/// The messages of a broadcast in blocks by round; rounds without messages are absent.
 using BlockRounds = std::map<std::size_t, std::vector<BlockSend>>;
 
 void add_rounds(Schedule& schedule, const Demand& demand, const BlockRounds& rounds,
@@ -52,7 +52,8 @@ Schedule schedule_along(const Demand& demand, const BlockRounds& rounds) {
   return schedule;
 }
 
-/// The claim of a broadcast or reduction in so many rounds; an all-reduce takes twice as many.
+/// The claim of a broadcast or reduction in the given number of rounds; an all-reduce takes twice
+/// as many.
 Claim claim_along(const Demand& demand, std::size_t rounds) {
   const std::size_t times = demand.operation == Operation::kAllReduce ? 2 : 1;
   const std::size_t messages = times * (demand.nodes - 1) * demand.cuts;
@@ -65,7 +66,7 @@ Claim claim_along(const Demand& demand, std::size_t rounds) {
 /// 0, `period` the number of rounds from one block to the next.
 void add_preorder_tree(BlockRounds& rounds, std::size_t blocks, std::size_t root, std::size_t size,
                        std::size_t when, std::size_t period) {
-  const std::size_t first = size / 2;  // Of the size - 1 others, the larger half.
+  const std::size_t first = size / 2;  // The larger half of the size - 1 other ranks.
   const std::size_t second = size - 1 - first;
   const auto serve = [&](std::size_t child, std::size_t ranks, std::size_t at) {
     for (std::size_t b = 0; b < blocks; ++b) {
@@ -177,7 +178,7 @@ class Turns {
   const TwoTrees& trees_;
   const std::size_t ranks_;
   std::vector<std::size_t> turns_;
-  std::map<std::size_t, std::vector<Edge>> sent_;  // By sender.
+  std::map<std::size_t, std::vector<Edge>> sent_;  // By sender: its edges.
 };
 
 /// By rank: the round in which it has the first block of a tree.
@@ -185,7 +186,7 @@ std::vector<std::size_t> first_rounds(const Parents& parents, const Turns& turns
                                       std::size_t tree) {
   std::vector<std::size_t> rounds(parents.size(), 0);
   for (std::size_t v = 1; v < parents.size(); ++v) {
-    std::vector<std::size_t> path;  // From v up to a rank whose round is known.
+    std::vector<std::size_t> path;  // The ranks from v up to a rank whose round is known.
     for (std::size_t at = v; at != 0 && rounds[at] == 0; at = parents[at]) path.push_back(at);
     for (; !path.empty(); path.pop_back()) {
       const std::size_t next = rounds[parents[path.back()]] + 1;

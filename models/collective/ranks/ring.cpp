@@ -5,7 +5,7 @@ namespace flitcast {
 
 namespace {
 
-/// Block b starts at rank b + 1 and ends at rank b, the sum of all.
+/// Block b starts at rank b + 1 and ends at rank b as the sum of all contributions.
 void add_reduce_scatter(Schedule& schedule, std::size_t p) {
   add_ring(schedule, p, [&](std::size_t place) { return partial_sum((place + p - 1) % p); });
 }
