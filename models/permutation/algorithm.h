@@ -20,20 +20,21 @@ struct AlgorithmContext {
   const Topology& topology;         ///< Must outlive the result.
   const std::vector<NodeId>& ends;  ///< The nodes that take part: the places of the instance.
   const Instance& packets;
-  std::uint64_t run = 0;  ///< The repetition, counted from 0; added to the algorithm's seed.
+  std::uint64_t run = 0;  ///< The repetition, counted from 0; it is added to the algorithm's seed.
 };
 
 /// Makes the phases in which the packets move; throws ConfigError for packets that the algorithm
 /// does not accept.
 using AlgorithmMaker = MovePlan (*)(const Section& workload, const AlgorithmContext& context);
 
-/// What a theorem promises of an algorithm: an upper bound on a figure of the step machine.
+/// The bound that a theorem gives for an algorithm: an upper bound on a figure of the step machine.
 struct PermutationClaim {
   enum class About { kSteps, kPhaseSteps, kCongestion, kQueue, kDelay };
   About about = About::kSteps;
   double at_most = 0;
-  std::string text;     ///< "two phases take at most 8n steps".
-  bool proved = false;  ///< Proved for every instance; otherwise it is only claimed or likely.
+  std::string text;  ///< The claim in words: "two phases take at most 8n steps".
+  /// The bound is proved for every instance; otherwise it is only claimed or likely.
+  bool proved = false;
 };
 
 /// An algorithm for permutations that a user can name under workload.algorithm.
@@ -42,7 +43,7 @@ struct AlgorithmEntry : CatalogEntry<AlgorithmMaker> {
   std::string family{};  ///< The accepted topologies: "meshes of one or two dimensions".
   /// The names of the routings that packets may use in each phase; empty: all.
   std::vector<std::string> routings{};
-  std::string discipline = "fifo";  ///< The order of queues for which its theorem holds.
+  std::string discipline = "fifo";  ///< The order of queues for which the theorem holds.
   /// The claims for an instance; null: none.
   std::vector<PermutationClaim> (*claims)(const AlgorithmContext& context) = nullptr;
 };
@@ -50,7 +51,7 @@ struct AlgorithmEntry : CatalogEntry<AlgorithmMaker> {
 /// The catalog of algorithms, to which users can add.
 Catalog<AlgorithmEntry>& permutation_algorithms();
 
-// For makers of algorithms.
+// Helpers for the makers of algorithms.
 
 /// The shape of a mesh of one or two dimensions; a line is one row.
 struct MeshShape {
@@ -71,17 +72,17 @@ MeshShape mesh_shape(const Topology& topology);
 bool one_per_source(const Instance& packets);
 /// Whether no node receives two packets.
 bool one_per_destination(const Instance& packets);
-/// The packets are a complete or partial permutation.
+/// Whether the packets are a complete or partial permutation.
 Precondition is_permutation(const Section& workload, const Instance& packets);
 
-/// Completes a partial permutation: after its packets, one from each node that does not send to a
-/// node that does not receive.
+/// Completes a partial permutation: adds one packet from each node that does not send to a node
+/// that does not receive.
 Instance completed(const Instance& packets, std::size_t nodes);
 
-/// The phases in which every packet p moves from its source by way of stops[0][p], stops[1][p] and
-/// so on to its destination: one phase more than there are stops.
+/// The phases in which every packet p moves from its source via stops[0][p], stops[1][p] and so on
+/// to its destination: one phase more than there are stops.
 MovePlan phases_over(const Instance& packets, const std::vector<std::vector<NodeId>>& stops);
-/// One phase, without stops: the AlgorithmMaker of algorithms that leave everything to the routing.
+/// The AlgorithmMaker of algorithms that leave the path to the routing: one phase, without stops.
 MovePlan at_once(const Section& workload, const AlgorithmContext& context);
 
 }  // namespace flitcast

@@ -12,7 +12,7 @@
 
 namespace flitcast {
 
-// Defined beside the routings.
+// These routings are defined beside the other routings.
 RoutingEntry destination_tag_routing();
 RoutingEntry dimension_order_routing();
 RoutingEntry e_cube_routing();
@@ -37,7 +37,7 @@ MeshShape mesh_shape(const Topology& topology) {
 
 namespace {
 
-// Whether all packets have different nodes at this end.
+// Whether no two packets have the same node at this end.
 bool all_apart(const Instance& packets, NodeId Transfer::*end) {
   std::vector<NodeId> nodes;
   for (const Transfer& packet : packets) nodes.push_back(packet.*end);

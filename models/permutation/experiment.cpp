@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kUsual = "usual";
 
-// The nodes at the places of an instance: all nodes, or the first of every router.
+// The nodes at the places of an instance: all nodes, or the first node of every router.
 std::vector<NodeId> ends_of(const PermutationContext& context) {
   const bool all = context.workload.text("ends") == "nodes";
   std::vector<NodeId> ends;
@@ -76,7 +76,7 @@ std::string discipline_of(const PermutationContext& context, const AlgorithmEntr
   return asked;
 }
 
-// Problems of a priority are reported for workload.discipline.
+// Problems of a queue priority are reported at the key workload.discipline.
 std::shared_ptr<const QueuePriority> priority_of(const PermutationContext& context,
                                                  const std::string& discipline) {
   const Section router("router", context.workload.place("discipline"), {{"priority", discipline}});
@@ -116,7 +116,7 @@ PermutationRoute make_route(const PermutationContext& context) {
 
 namespace {
 
-// The most moves of a phase that have the same node at that end.
+// The largest number of moves of a phase that have the same node at the given end.
 std::size_t most_at(const Topology& topology, const Schedule& phases, NodeId Message::*end) {
   std::size_t most = 0;
   for (std::size_t phase = 0; phase < phases.rounds(); ++phase) {
@@ -255,7 +255,7 @@ StepFigures play_on_steps(const Topology& topology, const PermutationRoute& rout
 
 namespace {
 
-/// The sum of numbers and of their squares.
+/// Accumulates the count, the sum and the sum of squares of numbers.
 struct Sums {
   double count = 0;
   double sum = 0;
@@ -268,7 +268,8 @@ struct Sums {
     squares += value * value;
   }
   MeanOfRuns mean() const {
-    constexpr double kTwoSided95 = 1.96;  // Quantile of the normal distribution.
+    // The quantile of the normal distribution for a two-sided 95 % interval.
+    constexpr double kTwoSided95 = 1.96;
     const double mean = sum / count;
     if (count < 2) return {mean, 0};
     const double variance = std::max(0.0, (squares - sum * mean) / (count - 1));
@@ -307,7 +308,8 @@ RepeatedFigures repeat_on_steps(PermutationContext context, std::size_t runs) {
   return result;
 }
 
-// Bisection: the probability of at most `events` events falls as the probability of one rises.
+// The limit is found by bisection, because the probability of at most `events` events falls as the
+// probability of one event rises.
 double clopper_pearson_limit(std::size_t events, std::size_t runs) {
   if (events >= runs) return 1;
   constexpr double kChance = 0.05;

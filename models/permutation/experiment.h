@@ -22,13 +22,14 @@ struct PermutationContext {
   const Topology& topology;  ///< Must outlive the result.
   const Section& workload;
   std::uint64_t seed = 1;  ///< The experiment's seed: for coins and random queues.
-  std::shared_ptr<const Routing> routing{};  ///< Decides the paths in each phase.
-  /// The order of the routers' queues if the user has chosen it; empty: that of the algorithm.
+  std::shared_ptr<const Routing> routing{};  ///< Determines the paths in each phase.
+  /// The order of the routers' queues if the user has chosen it; empty: the algorithm's order.
   std::string router_priority{};
   std::uint64_t run = 0;  ///< The repetition, counted from 0.
 };
 
-/// Packets and how an algorithm routes them: the same for the step machine and for a network.
+/// The packets and the phases in which an algorithm routes them, for the step machine and for a
+/// network.
 struct PermutationRoute {
   Instance packets;
   MovePlan plan;
@@ -37,9 +38,9 @@ struct PermutationRoute {
   std::shared_ptr<const QueuePriority> priority;
   std::vector<PermutationClaim> claims;
 
-  /// Most packets that a node sends at the start of a phase.
+  /// The most packets that a node sends at the start of a phase.
   std::size_t most_sent_at_once(const Topology& topology) const;
-  /// Most packets that a node receives in a phase.
+  /// The most packets that a node receives in a phase.
   std::size_t most_received(const Topology& topology) const;
 };
 
@@ -54,19 +55,19 @@ struct StepFigures {
   std::size_t steps = 0;                   ///< T: the sum of phase_steps.
   std::vector<std::size_t> phase_steps;    ///< By phase: steps, at least those reserved.
   std::vector<std::size_t> arrival_steps;  ///< By phase: steps until the last arrival.
-  std::size_t congestion = 0;              ///< C of the worst phase.
-  std::size_t max_queue = 0;               ///< Q of the worst phase.
-  std::size_t max_held = 0;                ///< H of the worst phase.
+  std::size_t congestion = 0;              ///< The congestion C of the worst phase.
+  std::size_t max_queue = 0;               ///< The longest queue Q of the worst phase.
+  std::size_t max_held = 0;                ///< The most packets held, H, of the worst phase.
   std::size_t max_stored = 0;              ///< PhaseOutcome::max_stored of the worst phase.
   std::size_t longest_path = 0;            ///< The longest path of any phase.
   std::size_t max_delay = 0;               ///< The longest delay of a packet in a phase.
-  std::size_t lower_bound = 0;             ///< The sum over phases.
+  std::size_t lower_bound = 0;        ///< The sum of PhaseOutcome::lower_bound() over the phases.
   std::vector<std::uint64_t> delays;  ///< By number of steps: packets with that delay in a phase.
   std::size_t fewest_vcs = 0;         ///< MovePaths::fewest_vcs().
   DelayTheorem theorem;
 
   double mean_delay() const;
-  /// The share of delays of at least so many steps.
+  /// The share of delays of at least `least` steps.
   double share_of_delays(std::size_t least) const;
   /// The figure that a claim bounds.
   std::size_t value_of(PermutationClaim::About about) const;
@@ -77,11 +78,11 @@ struct StepFigures {
 StepFigures play_on_steps(const Topology& topology, const PermutationRoute& route,
                           std::uint64_t seed);
 
-/// The failures of a claim in repeated runs, and an upper limit on their probability.
+/// The number of failures of a claim in repeated runs, and an upper limit on their probability.
 struct ClaimStatistics {
   PermutationClaim claim;
-  std::size_t exceeded = 0;  ///< Runs in which the claim failed.
-  double upper_limit = 1;    ///< clopper_pearson_limit() of these runs.
+  std::size_t exceeded = 0;  ///< The runs in which the claim failed.
+  double upper_limit = 1;    ///< The result of clopper_pearson_limit() for these runs.
 };
 
 /// A mean and half the width of its 95 % confidence interval.
@@ -105,8 +106,8 @@ struct RepeatedFigures {
 RepeatedFigures repeat_on_steps(PermutationContext context, std::size_t runs);
 
 /// The one-sided upper 95 % confidence limit on the probability of an event that occurred in
-/// `events` of `runs` trials: 1 - 0.05^(1/runs) for none. Source: Clopper and Pearson, Biometrika
-/// 26, 1934.
+/// `events` of `runs` trials: 1 - 0.05^(1/runs) if it never occurred. Source: Clopper and Pearson,
+/// Biometrika 26, 1934.
 double clopper_pearson_limit(std::size_t events, std::size_t runs);
 
 }  // namespace flitcast

@@ -42,7 +42,7 @@ Instance instance_of(const DestinationTable& table) {
 
 namespace {
 
-// The number of places is a power of 2^step.
+// The precondition that the number of places is a power of 2^step.
 Precondition on_bits(const Section& workload, const InstanceContext& context, std::size_t step) {
   const std::size_t places = context.places();
   if (is_power_of_two(places, step)) return {};
@@ -77,7 +77,8 @@ Instance transposed(const Section& workload, const InstanceContext& context) {
 Precondition on_odd_bits(const InstanceContext& context) {
   const std::size_t bits = bit_count(context.places());
   if (is_power_of_two(context.places()) && bits % 2 != 0) return {};
-  const std::size_t odd = bits == 0 ? 1 : (bits - 1) / 2 * 2 + 1;  // The largest up to `bits`.
+  // The largest odd number up to `bits`.
+  const std::size_t odd = bits == 0 ? 1 : (bits - 1) / 2 * 2 + 1;
   return violated(
       fmt::format("transpose_midflip inverts the middle one of an odd number of bits, but {} has "
                   "{} places",
@@ -90,7 +91,7 @@ Instance transposed_midflip(const Section& workload, const InstanceContext& cont
   return instance_of(transpose_midflip(context.places()));
 }
 
-// The grid has so many dimensions, all of one size.
+// The precondition that the grid has the given number of dimensions, all of one size.
 Precondition on_equal_sides(const std::string& name, const char* shape,
                             const InstanceContext& context, std::size_t dimensions) {
   const auto& grid = context.grid;
@@ -126,7 +127,7 @@ Instance drawn(const Section& workload, const InstanceContext& context) {
   return instance_of(draw_table(seed_of(workload, context), context.places()));
 }
 
-// The first few numbers, for a message.
+// Lists the first few numbers for a message.
 std::string shown(const std::vector<std::int64_t>& numbers) {
   constexpr std::size_t kMostShown = 10;
   const std::size_t count = std::min(numbers.size(), kMostShown);
@@ -155,8 +156,8 @@ Precondition among_places(const InstanceContext& context, const std::vector<std:
                   fmt::format("use 0 to {}", context.places() - 1));
 }
 
-// No place is named twice. The message lists all that are and, in a complete list, all that are
-// missing.
+// The precondition that no place occurs twice. The message lists all places that do and, in a
+// complete list, all that are missing.
 Precondition each_place_once(const InstanceContext& context,
                              const std::vector<std::int64_t>& list) {
   std::vector<std::size_t> times(context.places());

@@ -26,17 +26,17 @@ using Instance = std::vector<Transfer>;
 
 /// The places at which packets of an instance start and end, numbered from 0.
 struct InstanceContext {
-  std::vector<std::size_t> grid;  ///< Sizes, dimension 0 fastest, as Topology::node_grid().
-  std::string network;            ///< For messages: "mesh 8x8".
+  std::vector<std::size_t> grid;  ///< The sizes, dimension 0 fastest, as in Topology::node_grid().
+  std::string network;            ///< The name of the network for messages: "mesh 8x8".
   bool is_cube = false;           ///< All sizes are at most 2; permutations of the halves of the
                                   ///< bits then keep a middle bit.
-  std::uint64_t run = 0;          ///< The repetition, counted from 0; added to the seed.
+  std::uint64_t run = 0;          ///< The repetition, counted from 0; it is added to the seed.
 
   std::size_t places() const;
 };
 
 /// Makes the instance; for sizes on which it is not defined, throws ConfigError with the nearest
-/// that work.
+/// sizes that work.
 using InstanceMaker = Instance (*)(const Section& workload, const InstanceContext& context);
 
 struct InstanceEntry : CatalogEntry<InstanceMaker> {
@@ -54,7 +54,7 @@ Param permutation_param();
 /// The instance that workload.permutation selects.
 Instance make_instance(const Section& workload, const InstanceContext& context);
 
-/// The instance of a table, in which every place has a packet.
+/// The instance of a table: one packet from every place to the destination in the table.
 Instance instance_of(const DestinationTable& table);
 
 /// The worst instance known for XY with farthest-first queues on an n x n mesh, called WB(n): it

@@ -36,7 +36,8 @@ bool has_two_phases(const Topology& topology) {
          accepts<Butterfly>()(topology);
 }
 
-// Drawn by the number of the source's place, or by packet where a source has several.
+// Draws an intermediate node for each source place, or for each packet if a source has several
+// packets.
 std::vector<NodeId> intermediates(const Section& workload, const AlgorithmContext& context) {
   const std::uint64_t seed = draw_seed(workload, context);
   const std::size_t places = context.ends.size();
@@ -83,7 +84,7 @@ MovePlan over_rows(const Section& workload, const AlgorithmContext& context) {
   std::vector<NodeId> rows;
   std::vector<NodeId> columns;
   for (const Transfer& packet : context.packets) {
-    // The interval of the row is the last one that does not begin beyond it.
+    // The interval of a row is the last one whose first row is not above it.
     std::size_t interval = intervals - 1;
     while (interval * mesh.rows / intervals > mesh.row(packet.from)) --interval;
     const std::size_t first = interval * mesh.rows / intervals;

@@ -17,9 +17,9 @@ RoutingEntry dimension_order_routing();
 
 namespace {
 
-using Line = std::vector<NodeId>;  // Ascending order of keys.
+using Line = std::vector<NodeId>;  // The nodes in ascending order of keys.
 using Lines = std::vector<Line>;
-using Block = std::vector<Line>;  // Rows of equal length.
+using Block = std::vector<Line>;  // Rows, which have equal length.
 
 Line reversed(Line line) {
   std::reverse(line.begin(), line.end());
@@ -58,8 +58,9 @@ class MeshSorter {
     }
   }
 
-  /// Makes `rounds` rounds of odd-even transposition on all lines at once, a step each: neighbours
-  /// exchange their packets, and the first of them keeps the one with the smaller key.
+  /// Makes `rounds` rounds of odd-even transposition on all lines at once, one step each:
+  /// neighbours exchange their packets, and the first of the two keeps the packet with the smaller
+  /// key.
   void transpose_neighbours(const Lines& lines, std::size_t rounds) {
     for (std::size_t round = 0; round < rounds; ++round) {
       begin_phase(1);
@@ -91,7 +92,7 @@ class MeshSorter {
     sort(rows);
   }
 
-  /// Moves every packet from its node to place(node), in one phase that reserves `steps`.
+  /// Moves every packet from its node to place(node), in one phase for which `steps` are reserved.
   template <class Place>
   void rearrange(Place&& place, std::size_t steps) {
     begin_phase(steps);
@@ -144,13 +145,14 @@ class MeshSorter {
   }
 
   const MeshShape mesh_;
-  std::vector<std::uint32_t> held_;  // By node: the packet there.
+  std::vector<std::uint32_t> held_;  // By node: the packet that it holds.
   std::vector<std::size_t> key_;     // By node: the key of that packet.
   MovePlan plan_;
 };
 
 // The part of the mesh that begins in column x and row y, with its columns as the rows of the
-// block: sorting the block into its row-major snake sorts the mesh into the column-major one.
+// block: sorting the block into its row-major snake sorts this part of the mesh into the
+// column-major snake.
 Block turned(const MeshShape& mesh, std::size_t x, std::size_t y, std::size_t columns,
              std::size_t rows) {
   Block block(columns);
@@ -173,7 +175,7 @@ MovePlan route_sorted(const MeshShape& mesh, const Instance& packets, MeshSorter
   return sorter.deliver(packets);
 }
 
-// The memory suffices for every round of a sort, with the moves of all nodes.
+// The precondition that the memory suffices for every round of a sort, with the moves of all nodes.
 Precondition few_enough_moves(const MeshShape& mesh, std::size_t rounds) {
   constexpr std::size_t kMostMoves = std::size_t{1} << 26;
   const std::size_t nodes = mesh.columns * mesh.rows;
@@ -187,8 +189,9 @@ std::size_t shearsort_rounds(std::size_t rows, std::size_t columns) {
   return ceil_log(2, rows) * (rows + columns) + columns;
 }
 
-/// Takes ceil(log2 n)(m + n) + m steps of sorting, with n columns and m rows, then m - 1, n - 1 and
-/// m - 1 steps. Source: CS838 lecture notes (1999), section 9.
+/// The plan by shearsort. With n columns and m rows, sorting takes ceil(log2 n)(m + n) + m steps,
+/// and the moves after it take m - 1, n - 1 and m - 1 steps. Source: CS838 lecture notes (1999),
+/// section 9.
 MovePlan by_shearsort(const Section& workload, const AlgorithmContext& context) {
   require(workload, "algorithm", is_permutation(workload, context.packets));
   const MeshShape mesh = mesh_shape(context.topology);
@@ -204,9 +207,9 @@ std::size_t fourth_root(std::size_t n) {
   return q;
 }
 
-/// The sorting algorithm of Schnorr and Shamir, 3n + o(n) steps on an n x n mesh with n = q^4,
-/// blocks of side b = q^3, and shearsort inside of blocks. Source: C. P. Schnorr and A. Shamir, "An
-/// Optimal Sorting Algorithm for Mesh Connected Computers", STOC 1986.
+/// The sorting algorithm of Schnorr and Shamir takes 3n + o(n) steps on an n x n mesh with n = q^4;
+/// blocks have side b = q^3, and shearsort sorts inside blocks. Source: C. P. Schnorr and A.
+/// Shamir, "An Optimal Sorting Algorithm for Mesh Connected Computers", STOC 1986.
 class SchnorrShamir {
  public:
   SchnorrShamir(const MeshShape& mesh, MeshSorter& sorter)

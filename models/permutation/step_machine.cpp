@@ -36,7 +36,7 @@ std::uint16_t MovePaths::route_field(const Message& move) const {
   const std::uint32_t choices = routing_.choices(move.from, move.to);
   if (choices == 1) return 0;
   Random random = Random::stream(seed_, packet_of(move));
-  random.next();  // ties() uses the first number.
+  random.next();  // The first number is the one of ties().
   return routing_.choice(move.from, move.to, static_cast<std::uint32_t>(random.next() % choices));
 }
 
@@ -93,7 +93,7 @@ PhaseOutcome StepMachine::run(const Messages& phase) {
 
 namespace {
 
-// The standard heap keeps the last element in this order at its front.
+// The heap functions of the standard library keep the last element in this order at the front.
 constexpr auto kLater = [](const auto& a, const auto& b) {
   return std::tie(a.rank, a.joined, a.packet) > std::tie(b.rank, b.joined, b.packet);
 };
@@ -139,7 +139,8 @@ void StepMachine::send_heads() {
   active_.resize(kept);
 }
 
-// A packet occupies its slot behind the channel it came by until it has moved on.
+// A packet occupies a slot behind the channel by which it came until it has moved to the next
+// channel.
 void StepMachine::arrive(const Messages& phase, std::uint32_t step, PhaseOutcome& outcome) {
   for (const Waiting& packet : sent_) {
     if (packet.place > first_[packet.move]) --stored_[channels_[packet.place - 1]];
@@ -159,10 +160,10 @@ void StepMachine::arrive(const Messages& phase, std::uint32_t step, PhaseOutcome
 
 namespace {
 
-// Checking more pairs would take longer than the run.
+// The limit on pairs keeps the check from taking longer than the run.
 constexpr std::size_t kMostPairs = std::size_t{1} << 28;
 
-/// Counts, for one packet after the other, the packets that share channels with it.
+/// Counts, for one packet at a time, the packets that share channels with it.
 class SharingSearch {
  public:
   SharingSearch(const StepMachine& machine, std::size_t moves) : machine_(machine) {
@@ -200,7 +201,7 @@ class SharingSearch {
     return others;
   }
 
-  /// Whether two paths have met again after they had separated.
+  /// Whether any two paths meet again after they have separated.
   bool meets_again() const { return meets_again_; }
 
  private:
@@ -209,14 +210,14 @@ class SharingSearch {
     std::size_t place = 0;
   };
   struct Meeting {
-    std::uint32_t with = 0;  // The number of the other move + 1.
-    std::size_t mine = 0;    // Index of the last common channel on the path that is checked.
-    std::size_t theirs = 0;  // Index of that channel on the other path.
+    std::uint32_t with = 0;  // The number of the checked move + 1.
+    std::size_t mine = 0;    // The index of the last common channel on the checked path.
+    std::size_t theirs = 0;  // The index of that channel on the other path.
   };
 
   const StepMachine& machine_;
-  std::vector<std::vector<User>> users_;  // By channel.
-  std::vector<Meeting> met_;              // By move.
+  std::vector<std::vector<User>> users_;  // By channel: the moves that use it.
+  std::vector<Meeting> met_;              // By move: its last meeting with the checked move.
   bool meets_again_ = false;
 };
 

@@ -20,9 +20,9 @@ namespace flitcast {
 /// the phase before has arrived, or after the steps reserved for that phase, whichever is later.
 struct MovePlan {
   Schedule phases;
-  /// By phase: steps that the algorithm reserves, known in advance; empty: none are reserved.
+  /// By phase: the steps that the algorithm reserves in advance; empty: no steps are reserved.
   std::vector<std::size_t> steps{};
-  /// By packet: Flit::route_field, one of Routing::choices(); empty: it is drawn.
+  /// By packet: Flit::route_field, one of Routing::choices(); empty: it is drawn at random.
   std::vector<std::uint16_t> choices{};
 
   std::size_t reserved(std::size_t phase) const { return steps.empty() ? 0 : steps[phase]; }
@@ -31,18 +31,19 @@ struct MovePlan {
 /// The number of the packet that a message of a plan moves.
 constexpr std::uint32_t packet_of(const Message& move) { return index(move.chunk); }
 
-/// Whether the packet is at its destination before it moves: it stays at its node, which receives
-/// at the router where it sends. Nodes of butterflies do not, so every packet crosses the network.
+/// Whether the packet is at its destination before it moves: the move starts and ends at the same
+/// node, which receives at the router where it sends. A node of a butterfly receives at another
+/// router, so there every packet crosses the network.
 bool is_there(const Topology& topology, const Message& move);
 
-/// The phases without the packets that are there already; phases may become empty.
+/// The phases without packets that are already at their destination; phases may become empty.
 Schedule without_those_there(const Topology& topology, const Schedule& phases);
 
 /// The paths that a routing takes, as sequences of channels of the topology.
 class MovePaths {
  public:
-  /// Coins and choices that a path depends on are drawn from the seed and the number of the packet.
-  /// `topology` and `routing` must outlive the paths.
+  /// The random choices and tie bits of a path are drawn from the seed and the number of the
+  /// packet. `topology` and `routing` must outlive the paths.
   /// @param choices  MovePlan::choices.
   MovePaths(const Topology& topology, const Routing& routing, std::uint64_t seed,
             std::vector<std::uint16_t> choices = {})
@@ -57,7 +58,7 @@ class MovePaths {
   /// Flit::route_field of the packet that moves.
   std::uint16_t route_field(const Message& move) const;
   /// Appends the channels between routers that a move takes; throws std::invalid_argument if the
-  /// routing does not end.
+  /// routing does not reach the destination.
   void append(const Message& move, std::vector<std::uint32_t>& channels);
   /// The fewest virtual channels that any hop so far could choose among.
   std::size_t fewest_vcs() const { return fewest_vcs_; }
@@ -73,19 +74,21 @@ class MovePaths {
   std::size_t fewest_vcs_ = kMaxVirtualChannels;
 };
 
-/// What the step machine measures in a phase.
+/// The measurements of the step machine in a phase.
 struct PhaseOutcome {
   std::size_t steps = 0;       ///< T: the step in which the last packet arrives.
-  std::size_t congestion = 0;  ///< C: most packets whose paths share a channel.
+  std::size_t congestion = 0;  ///< C: the most packets whose paths share a channel.
   std::size_t longest_path = 0;
   /// Q: the longest queue at the start of a step, including the packet that leaves.
   std::size_t max_queue = 0;
-  /// H: most packets in the queues of a router at the start of a step, without those that leave.
+  /// H: the most packets in the queues of a router at the start of a step, without those that
+  /// leave.
   std::size_t max_held = 0;
-  std::size_t max_stored = 0;         ///< Most packets that came by one channel and wait behind it.
-  std::vector<std::uint32_t> delays;  ///< By move: step of arrival minus length of the path.
+  std::size_t max_stored = 0;  ///< The most packets that came by one channel and wait behind it.
+  /// By move: the step of arrival minus the length of the path.
+  std::vector<std::uint32_t> delays;
 
-  /// No order of queues takes fewer steps on these paths.
+  /// A lower bound on the steps of every queue order on these paths.
   std::size_t lower_bound() const { return congestion > longest_path ? congestion : longest_path; }
 };
 
@@ -98,7 +101,7 @@ struct PhaseOutcome {
 /// and Architectures", 1992, section 1.7.
 class StepMachine {
  public:
-  /// Both must outlive the machine.
+  /// `paths` and `priority` must outlive the machine.
   StepMachine(MovePaths& paths, const QueuePriority& priority)
       : paths_(paths), priority_(priority) {}
 
@@ -127,24 +130,25 @@ class StepMachine {
   const QueuePriority& priority_;
   std::vector<std::uint32_t> channels_;
   std::vector<std::size_t> first_;
-  std::vector<std::vector<Waiting>> queues_;  // By channel, each a heap.
-  std::vector<std::uint32_t> active_;         // Channels whose queues are not empty.
-  std::vector<Waiting> sent_;                 // Packets sent in this step.
-  std::vector<std::size_t> held_;             // By router, in this step.
-  std::vector<std::uint32_t> stored_;         // By channel: packets that came by it and wait.
+  std::vector<std::vector<Waiting>> queues_;  // By channel: its queue, a heap.
+  std::vector<std::uint32_t> active_;         // The channels whose queues are not empty.
+  std::vector<Waiting> sent_;                 // The packets sent in this step.
+  std::vector<std::size_t> held_;             // By router: the packets that it holds in this step.
+  std::vector<std::uint32_t> stored_;         // By channel: the packets that came by it and wait.
 };
 
 /// The delay theorem, checked on a phase: no packet is delayed by more steps than the number of
 /// other packets that share a channel with its path, whatever the order of the queues.
 ///
 /// It holds where paths are fixed, paths that separate never meet again, and no channel idles while
-/// a packet waits for it. The routing guarantees the first and the machine the last; the second is
-/// checked here. Source: Leighton (1992), section 3.4; the lag argument.
+/// a packet waits for it. The routing guarantees the first condition and the machine the last; the
+/// second is checked here. Source: Leighton (1992), section 3.4; the lag argument.
 struct DelayTheorem {
-  bool checked = true;               ///< False: there are too many pairs of packets to check.
-  bool applies = true;               ///< Paths that separate never meet again.
-  std::size_t violations = 0;        ///< Packets delayed by more.
-  std::size_t greatest_sharing = 0;  ///< Most others that share a channel with one packet.
+  bool checked = true;         ///< False: there are too many pairs of packets to check.
+  bool applies = true;         ///< Paths that separate never meet again.
+  std::size_t violations = 0;  ///< The packets delayed by more steps than the theorem allows.
+  /// The most other packets that share a channel with one packet.
+  std::size_t greatest_sharing = 0;
 };
 DelayTheorem check_delay_theorem(const StepMachine& machine, const PhaseOutcome& outcome);
 

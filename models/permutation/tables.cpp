@@ -101,7 +101,7 @@ DestinationTable transpose_square(std::size_t side) {
 }
 
 bool mixes_coordinates(const DestinationTable& table, const std::vector<std::size_t>& grid) {
-  std::vector<std::size_t> dimension_of;  // By bit.
+  std::vector<std::size_t> dimension_of;  // By bit: the dimension to which it belongs.
   for (std::size_t d = 0; d < grid.size(); ++d) {
     dimension_of.insert(dimension_of.end(), bit_count(grid[d]), d);
   }

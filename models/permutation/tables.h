@@ -9,7 +9,7 @@
 
 namespace flitcast {
 
-/// The destination of every node, by source.
+/// By source: its destination.
 using DestinationTable = std::vector<NodeId>;
 
 /// floor(log2(count)) for count >= 1.
@@ -44,17 +44,18 @@ DestinationTable transpose_square(std::size_t side);
 /// @param grid   Sizes, powers of two, dimension 0 fastest, as Topology::node_grid().
 bool mixes_coordinates(const DestinationTable& table, const std::vector<std::size_t>& grid);
 
-/// Shifts the coordinate x of every dimension of size k to x + ceil(k/2) - 1 mod k: almost half-way
+/// Moves the coordinate x of every dimension of size k to x + ceil(k/2) - 1 mod k: almost half way
 /// round, all in one direction, which under minimal routing leaves the channels of the other
 /// direction idle.
-/// @param grid  Sizes, dimension 0 fastest, as Topology::node_grid(); sizes of 1 shift nothing.
+/// @param grid  Sizes, dimension 0 fastest, as in Topology::node_grid(); the coordinate stays in
+/// dimensions of size 1.
 DestinationTable tornado(const std::vector<std::size_t>& grid);
-/// Shifts it to x + 1 mod k.
+/// Moves the coordinate x of every dimension of size k to x + 1 mod k.
 DestinationTable neighbour(const std::vector<std::size_t>& grid);
 
 /// A random permutation, by Fisher and Yates' shuffle over SplitMix64(seed): for i from N - 1 down
 /// to 1, swap entry i with entry next() mod (i + 1). The plain remainder is part of the definition,
-/// so that others can regenerate the instance: seed 1 on 8 nodes is 4 3 2 7 5 6 0 1.
+/// so that other programs can regenerate the instance: seed 1 on 8 nodes is 4 3 2 7 5 6 0 1.
 DestinationTable random_permutation(std::uint64_t seed, std::size_t node_count);
 
 /// Independent uniform destinations from SplitMix64(seed), in the order of the nodes: next() mod N

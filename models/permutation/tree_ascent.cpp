@@ -30,8 +30,8 @@ bool is_k_ary(const FatTree& tree) {
   return true;
 }
 
-// A link towards the nodes carries packets for one node only. l + 1 digits of the destination
-// select a link of level l towards the roots, and k^(l + 1) sources reach it.
+// A link towards the nodes carries packets for one node only. A link of level l towards the roots
+// is selected by l + 1 digits of the destination and reached by k^(l + 1) sources.
 std::vector<PermutationClaim> digit_claims(const AlgorithmContext& context) {
   const FatTree& tree = tree_of(context);
   const std::size_t n = tree.levels();
@@ -53,9 +53,9 @@ bool has_parents_enough(const Topology& topology) {
   return true;
 }
 
-// Chooses a parent for each of these packets, which are at the same copy of the switches of a
-// level, and adds it to the number of their ancestor. Each packet is an edge from its source
-// subtree to its destination subtree.
+// Chooses a parent for each of these packets, which are at the same switch copies of a level, and
+// adds it to the number of their ancestor. Each packet is an edge from its source subtree to its
+// destination subtree.
 void colour_level(const FatTree& tree, std::size_t level, const Instance& packets,
                   const std::vector<std::size_t>& together, std::vector<std::size_t>& ancestors) {
   const std::size_t span = tree.span(level);

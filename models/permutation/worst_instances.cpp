@@ -62,7 +62,7 @@ class CrowdMaker {
   Crowd crowd_;
 };
 
-// The longest queue when all arrivals of a step join it and one packet leaves in the next.
+// The longest queue if all arrivals of a step join it and one packet leaves in the next step.
 std::size_t longest_queue(const Crowd& crowd) {
   std::size_t queue = 0;
   std::size_t longest = 0;
@@ -96,7 +96,8 @@ Instance worst_buffer(std::size_t columns, std::size_t rows) {
 
 Instance worst_dimension_order(std::size_t side) {
   const std::size_t half = side / 2;
-  std::vector<std::pair<std::size_t, std::size_t>> sources;  // x and y, in the plane z = 0.
+  // The coordinates x and y in the plane z = 0.
+  std::vector<std::pair<std::size_t, std::size_t>> sources;
   for (std::size_t y = half; y-- > 0;) {
     for (std::size_t x = 0; x < side; ++x) sources.emplace_back(x, y);
   }
