@@ -7,7 +7,7 @@
 namespace flitcast {
 namespace {
 
-constexpr std::uint64_t kExact = 256;        // Values below have a bucket each.
+constexpr std::uint64_t kExact = 256;        // Values below this have a bucket each.
 constexpr std::uint64_t kPerOctave = 128;    // Buckets for each power of two from there on.
 constexpr std::uint64_t kExactExponent = 8;  // 2^8 = kExact.
 constexpr std::size_t kBuckets = kExact + (64 - kExactExponent) * kPerOctave;
@@ -20,7 +20,7 @@ std::uint64_t exponent(std::uint64_t value) {
 std::size_t bucket_of(std::uint64_t value) {
   if (value < kExact) return value;
   const std::uint64_t octave = exponent(value) - kExactExponent;
-  // The leading 1 and the 7 bits below it, of which the leading 1 names the octave already.
+  // Takes the leading 1 and the 7 bits below it; the leading 1 already identifies the octave.
   return kExact + octave * kPerOctave + (value >> (octave + 1)) - kPerOctave;
 }
 

@@ -49,7 +49,7 @@ std::vector<std::uint32_t> middles_of(const Route& route) {
 
 void add_output_switches(const Structure& shape, const Connection& connection,
                          const std::vector<MiddleId>& inside, std::vector<SwitchSetting>& path) {
-  // None. The outputs ascend, so those of a switch are neighbours.
+  // This value matches no switch. The outputs ascend, so those of a switch are adjacent.
   std::uint32_t current = shape.r2;
   for (const OutputId output : connection.outputs) {
     const std::uint32_t output_switch = shape.output_switch(output);

@@ -17,7 +17,7 @@ Structure buildable(const Structure& structure) {
 
 auto fields(const Structure& s) { return std::tie(s.m, s.n1, s.r1, s.n2, s.r2); }
 
-// A function of its own, so that the code of valid requests stays short.
+// A separate function, so that the code of valid requests stays short.
 template <class... Args>
 [[noreturn, gnu::cold, gnu::noinline]] void broken(fmt::format_string<Args...> what, Args... args) {
   throw std::logic_error("Clos network: " + fmt::format(what, std::move(args)...));

@@ -33,7 +33,7 @@ std::vector<std::string> steps_of(const std::string& name) {
   return steps;
 }
 
-/// The entry of that key in a map; whatever else `map` was becomes a map first.
+/// The entry of that key in a map; another kind of `map` is replaced by a map first.
 YamlEntry& child(YamlValue& map, const std::string& key, const Place& place) {
   if (map.kind != Kind::kMap) {
     map = YamlValue{};
@@ -45,7 +45,7 @@ YamlEntry& child(YamlValue& map, const std::string& key, const Place& place) {
   return map.entries.back();
 }
 
-/// "classes[2]": the item 2 of the list `classes`.
+/// "classes[2]": item 2 of the list `classes`.
 struct Step {
   std::string key;
   std::optional<std::size_t> item;
@@ -67,7 +67,8 @@ YamlValue& item_of(YamlValue& list, std::size_t item, const std::string& name, c
                                 : "write the list in the file"});
 }
 
-/// Null for a name that results can be written under, with a suffix and 255 bytes in all.
+/// Returns null if a result file can have this name, with a suffix and 255 bytes in all; else the
+/// hint.
 const char* hint_for_name(const std::string& name) {
   if (name.find('/') != std::string::npos) return "leave out the slash";
   if (name.find_first_not_of('.') == std::string::npos) return "write a word, not only dots";
@@ -100,7 +101,7 @@ void for_each_file(const std::vector<Param>& params, const Section& section, con
   }
 }
 
-/// The top level without its sections; what is neither key nor section is a problem.
+/// The top level without its sections; entries that are neither key nor section are problems.
 YamlValue top_level(const Document& document, const Schema& schema) {
   YamlValue top;
   top.kind = Kind::kMap;

@@ -23,7 +23,7 @@ void apply_override(Document& document, const std::string& assignment) {
   }
   YamlValue value =
       parse_yaml(assignment.substr(equals + 1), {place.file, false}, document.problems);
-  value.place = place;  // An empty value comes without one.
+  value.place = place;  // An empty value has no place.
   assign(document.root, name, value);
 }
 

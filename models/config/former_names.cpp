@@ -18,7 +18,7 @@ void note(Document& document, const Place& place, const std::string& renaming) {
   document.notes.push_back({place, "note", renaming, kRenamed});
 }
 
-/// Takes the entry under a dotted key, and maps that it leaves empty, out of `map`.
+/// Removes the entry with a dotted key, and maps that become empty, from `map`.
 std::optional<YamlEntry> take(YamlValue& map, const std::string& key) {
   const std::size_t dot = key.find('.');
   YamlEntry* const entry = map.find(key.substr(0, dot));

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A bound as an integer where it is one: 1 rather than 1.0.
+/// A bound as an integer if it is one: 1 rather than 1.0.
 Json bound(double value) {
   const bool whole = std::abs(value) < 0x1p53 && std::floor(value) == value;
   return whole ? Json(static_cast<std::int64_t>(value)) : Json(value);
@@ -29,7 +29,7 @@ Json one_or_list(const Json& item) {
   return {{"anyOf", Json::array({item, Json{{"type", "array"}, {"items", item}}})}};
 }
 
-// `name: 7` is text to this program, but a number to readers of YAML as JSON.
+// This program reads `name: 7` as text, but readers of YAML as JSON see a number.
 Json text_type() { return {{"type", Json::array({"string", "number", "boolean"})}}; }
 
 Json only_member(const std::string& name, Json value) {
@@ -82,7 +82,7 @@ Json type_of(const Param& param) {
   return {};
 }
 
-/// Former choices beside the present ones.
+/// Adds former choices to the present ones.
 Json with_former_choices(const Param& param, Json type) {
   if (param.former_choices.empty()) return type;
   Json former = Json::array();
@@ -104,7 +104,7 @@ Json any_of(const std::vector<const Param*>& variants) {
   return {{"anyOf", schemas}};
 }
 
-/// "a.b" as a path of nested maps: the object under which the leaf's schema hangs.
+/// Follows "a.b" as a path of nested maps; returns the object that contains the leaf's schema.
 Json& object_of(Json& root, const std::string& key, std::string& leaf) {
   Json* object = &root;
   std::size_t start = 0;
@@ -123,7 +123,7 @@ Json at(const std::string& key, const Json& schema) {
   return root;
 }
 
-/// Demands that the maps on the way and the key itself are there.
+/// Requires the nested maps and the key itself.
 Json present(const std::string& key) {
   const std::size_t dot = key.find('.');
   const std::string step = key.substr(0, dot);
@@ -134,7 +134,7 @@ Json present(const std::string& key) {
 
 Json all_of(Json schemas) { return {{"allOf", std::move(schemas)}}; }
 
-/// What `make` gives for the key, or for its former name where that is written instead.
+/// The schema that `make` returns for the key, or for its former name if the file uses that.
 template <class Make>
 Json under_any_name(const SectionTable& table, const std::string& key, Make&& make) {
   Json schema = make(key);
@@ -146,7 +146,8 @@ Json under_any_name(const SectionTable& table, const std::string& key, Make&& ma
   return schema;
 }
 
-/// The values of a condition, as YAML may be read: "8" and 8; with former names of choices.
+/// The values of a condition in every way that YAML may be read: "8" and 8; with former names of
+/// choices.
 Json values_of(const SectionTable& table, const Param::Condition& condition) {
   Json values = Json::array();
   for (const std::string& value : condition.values) {
@@ -162,7 +163,7 @@ Json values_of(const SectionTable& table, const Param::Condition& condition) {
   return values;
 }
 
-/// True while the condition holds; an absent key counts as its fallback.
+/// True while the condition holds; an absent key has its default.
 Json holds(const SectionTable& table, const Param::Condition& condition) {
   const std::vector<const Param*> variants = table.variants(condition.key);
   const bool by_default = std::any_of(variants.begin(), variants.end(), [&](const Param* param) {
@@ -181,7 +182,7 @@ Json applies(const SectionTable& table, const Param& param) {
   return all_of(conditions);
 }
 
-/// Which keys apply and which are required.
+/// The rules that decide which keys apply and which are required.
 Json rules(const SectionTable& table) {
   Json rules = Json::array();
   for (const std::string& key : table.keys()) {
@@ -236,7 +237,7 @@ void close_objects(Json& object) {
   }
 }
 
-/// One of a list of sections.
+/// The schema of one item in a list of sections.
 Json item_of(const Param& param) {
   const SectionTable table{"", "", param.members};
   Json item;

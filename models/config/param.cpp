@@ -40,7 +40,7 @@ Param bounded(Param::Type type, std::string key, std::string unit, std::string h
 using nlohmann::json;
 using Kind = YamlValue::Kind;
 
-/// 010 is eight to some readers and ten to others.
+/// Some readers take 010 as eight, others as ten.
 bool has_leading_zero(const std::string& text) {
   const std::size_t first = text.compare(0, 1, "-") == 0 ? 1 : 0;
   return text.size() > first + 1 && text[first] == '0' && text[first + 1] >= '0' &&
@@ -57,7 +57,7 @@ bool starts_like_a_number(const std::string& text) {
   return first != std::string::npos && text[first] >= '0' && text[first] <= '9';
 }
 
-/// The fault of a value that is no scalar.
+/// The fault of a value that is not a scalar.
 const char* misfit(Kind kind) {
   if (kind == Kind::kNothing) return "has no value";
   return kind == Kind::kList ? "a list does not fit here" : "a map does not fit here";
@@ -169,7 +169,7 @@ class Reader {
     return {};
   }
 
-  // Texts become names of files and words on a terminal.
+  // Refuses control characters, since texts become file names and terminal output.
   json read_text(const YamlValue& written) const {
     if (visible(written.text) == written.text) return written.text;
     return refuse(written, quoted(written.text) + " has a control character", "leave it out");
@@ -204,7 +204,7 @@ class Reader {
                                  ? printable(text) + " is not a plain decimal number"
                                  : quoted(text) + " is not a number");
     }
-    // -0.0 would be a different text, and so a different hash, for the same number.
+    // -0.0 would give the same number another text, and so another hash.
     return in_range(written, *value) ? json(*value == 0.0 ? 0.0 : *value) : json();
   }
 
@@ -222,7 +222,7 @@ class Reader {
     return refuse(written, what, "did you mean " + meant + "? Choices: " + list);
   }
 
-  // " while operation is gossip", if the choice is right while it is not.
+  // " while operation is gossip", if the choice is only valid under other conditions.
   std::string in_these_conditions(const std::string& choice) const {
     std::string words;
     if (std::none_of(variants_.begin(), variants_.end(),
@@ -230,7 +230,7 @@ class Reader {
       return words;
     }
     for (const auto& [key, values] : param_.when.all) {
-      if (key == "kind" || values.size() > 2) continue;  // Long lists would hide the hint.
+      if (key == "kind" || values.size() > 2) continue;  // Long lists would obscure the hint.
       words += fmt::format("{} {} is {}", words.empty() ? " while" : " and", key,
                            fmt::join(values, " or "));
     }

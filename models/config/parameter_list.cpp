@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// In the order of Param::Type.
+/// The names in the order of Param::Type.
 constexpr std::array<const char*, 11> kTypeNames{
     "boolean",  "integer", "number", "text",    "choice",  "choice or integer",
     "integers", "numbers", "texts",  "variant", "sections"};
@@ -45,7 +45,7 @@ std::string entry_text(const SectionTable& table, const Param& param) {
   return text + wrapped(param.help, kIndent);
 }
 
-/// Calls visit(table, param) for every key; those of a list of sections follow it.
+/// Calls visit(table, param) for every key; the keys of a list of sections follow it.
 template <class Visit>
 void for_each_param(const SectionTable& table, Visit&& visit) {
   for (const Param& param : table.params) {

@@ -62,7 +62,7 @@ bool exclude_each_other(const Param& a, const Param& b) {
   return false;
 }
 
-/// As a user would write it.
+/// The value in the form in which a user would write it.
 YamlValue written(const nlohmann::json& fallback) {
   YamlValue value;
   value.kind = fallback.is_array() ? YamlValue::Kind::kList : YamlValue::Kind::kScalar;
@@ -107,8 +107,8 @@ void check_param(const SectionTable& table, std::size_t place) {
   }
 }
 
-// Fallbacks are read like user values, so that dumps do not depend on how a table writes its
-// fallbacks: 1 for 1.0, or 5 for [5].
+// Reads defaults like user values, so that dumps do not depend on their form in the table: 1 for
+// 1.0, or 5 for [5].
 void read_fallback(const SectionTable& table, Param& param) {
   if (param.fallback.is_null()) return;
   std::vector<Problem> problems;
@@ -133,7 +133,7 @@ void complete(SectionTable& table) {
 
 std::string leaf(const std::string& name) { return name.substr(name.rfind('.') + 1); }
 
-/// The name whose own leaf is closest to the leaf of `key`, whatever section it is in.
+/// The name in any section whose last part is closest to the last part of `key`.
 std::string closest_leaf(const std::string& key, const std::vector<std::string>& names) {
   std::vector<std::string> leaves;
   for (const std::string& name : names) leaves.push_back(leaf(name));
@@ -143,7 +143,7 @@ std::string closest_leaf(const std::string& key, const std::vector<std::string>&
                                : names[static_cast<std::size_t>(found - leaves.begin())];
 }
 
-/// What can stand in that section: its keys; at the top level the sections, too.
+/// The names that can occur in that section: its keys; at the top level also the sections.
 std::vector<std::string> names_in(const Schema& schema, const SectionTable& table) {
   std::vector<std::string> names = table.keys();
   if (table.name.empty()) {
@@ -153,7 +153,8 @@ std::vector<std::string> names_in(const Schema& schema, const SectionTable& tabl
   return names;
 }
 
-/// In the order of trust: the same place, the section of another nesting, any section.
+/// Tries the most likely places first: the same section, the same section at another nesting, any
+/// section.
 std::string meant_by(const Schema& schema, const SectionTable& table, const std::string& key) {
   const std::vector<std::string> near = names_in(schema, table);
   for (const std::string& meant : {closest(key, near), closest_leaf(key, near)}) {

@@ -20,7 +20,7 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 using Kind = YamlValue::Kind;
 
-/// Tests the type of a value, or of each in a list.
+/// Tests the type of a value, or of each item of a list.
 using IsType = bool (json::*)() const noexcept;
 
 const json& typed(const json& value, IsType is, const std::string& name, const char* type) {
@@ -28,7 +28,7 @@ const json& typed(const json& value, IsType is, const std::string& name, const c
   throw std::logic_error(name + " was asked for as " + type);
 }
 
-/// A single value stands for a list of one.
+/// A single value counts as a list of one.
 template <class T>
 std::vector<T> list_of(const json& value, IsType is, const std::string& name, const char* type) {
   if (!value.is_array()) return {typed(value, is, name, type).get<T>()};
@@ -108,8 +108,8 @@ class Checker {
     }
   }
 
-  /// Reads a key although the one that gives it a meaning is faulty, so that a typing error in
-  /// `kind` does not hide those in what depends on it. It is a fault if no meaning allows the
+  /// Reads a key even if the key that it depends on is faulty, so that a typing error in `kind`
+  /// does not hide errors in the keys that depend on it. Reports a fault if no variant allows the
   /// value.
   void read_somehow(const YamlEntry& entry, const std::string& key) {
     std::vector<Problem> first;
@@ -180,9 +180,10 @@ class Checker {
     return holds ? Answer::kYes : Answer::kNo;
   }
 
-  /// Reports a known key that does not apply here, with the choices that it belongs to.
+  /// Reports a known key that does not apply here, with the choices under which it applies.
   void refuse_idle(const std::string& key, const YamlEntry& entry) {
-    std::map<std::string, std::vector<std::string>> missed;  // Values that would do, by key.
+    // Values that would make the key apply, by key.
+    std::map<std::string, std::vector<std::string>> missed;
     for (const Param* param : table_.variants(key)) {
       const auto& conditions = param->when.all;
       const auto first =
@@ -222,7 +223,7 @@ class Checker {
   std::vector<std::string> dumped_;
   std::map<std::string, std::vector<Section>> lists_;
   std::map<std::string, const YamlEntry*> written_;
-  std::set<std::string> undecided_;  ///< Keys whose value, or whose meaning, is not known.
+  std::set<std::string> undecided_;  ///< Keys whose value or conditions are unknown.
 };
 
 }  // namespace
@@ -299,7 +300,7 @@ std::string Section::path(const std::string& key) const {
   const Place where = place(key);
   if (where.line == 0) return text(key);
   const auto beside = std::filesystem::path(where.file).parent_path() / text(key);
-  std::error_code ignored;  // What cannot be looked at is not there.
+  std::error_code ignored;  // A file that cannot be accessed counts as missing.
   const bool elsewhere =
       !std::filesystem::exists(beside, ignored) && std::filesystem::exists(text(key), ignored);
   return elsewhere ? text(key) : beside.string();

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The files that a path stands for, in the order of their names.
+/// The files that a path denotes, in the order of their names.
 std::vector<fs::path> files_of(const fs::path& path, const std::string& parts) {
   std::error_code none;  // The reader reports files that are not accessible.
   if (fs::is_regular_file(path, none)) return {path};
@@ -35,7 +35,7 @@ std::vector<fs::path> files_of(const fs::path& path, const std::string& parts) {
   return files;
 }
 
-/// Bytes of a file that are looked at: some claim to have more than there can be.
+/// The number of bytes of a file to read: some files claim a size that cannot exist.
 constexpr std::size_t kMostHashed = std::size_t{1} << 30;
 
 std::string hash_of_file(const fs::path& path) {

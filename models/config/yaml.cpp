@@ -29,7 +29,7 @@ Place place_of(const std::string& text, std::string::const_iterator at, const Ya
   return {source.name, static_cast<int>(line) + 1, static_cast<int>(at - start) + 1};
 }
 
-/// The mark, counted from 1.
+/// Converts a mark of the parser to a place that counts from 1.
 Place place_of(const YAML::Mark& mark, const YamlSource& source) {
   if (!source.numbered || mark.is_null()) return {source.name, 0, 0};
   return {source.name, mark.line + 1, mark.column + 1};
@@ -49,11 +49,11 @@ void check_bytes(const std::string& text, const YamlSource& source) {
 /// keys silently and share aliased nodes, even in cycles.
 class YamlBuilder : public YAML::EventHandler {
  public:
-  /// Both must outlive the builder.
+  /// Both arguments must outlive the builder.
   YamlBuilder(const YamlSource& source, std::vector<Problem>& problems)
       : source_(source), problems_(problems) {}
 
-  /// The document, or nothing when there was none.
+  /// The document; absent if there was none.
   YamlValue take() { return std::move(root_); }
 
   void OnDocumentStart(const YAML::Mark& mark) override {
@@ -112,21 +112,21 @@ class YamlBuilder : public YAML::EventHandler {
   static constexpr std::size_t kMostLevels = 64;
   static constexpr std::size_t kMostValues = 1'000'000;
 
-  /// A value together with what a copy of it costs.
+  /// A value with the cost of copying it.
   struct Sized {
     YamlValue value{};
-    std::size_t count = 1;   ///< Values in it, itself included.
-    std::size_t levels = 0;  ///< Nesting of lists and maps.
+    std::size_t count = 1;   ///< Number of values in it, including itself.
+    std::size_t levels = 0;  ///< Depth of nested lists and maps.
   };
 
   /// A value that is being read.
   struct Open {
     Sized sized;
     YAML::anchor_t anchor = 0;
-    bool has_key = false;  ///< A map has a key that waits for its value.
-    bool drop = false;     ///< The key was a fault: its value goes nowhere.
+    bool has_key = false;  ///< The map has a key whose value has not arrived.
+    bool drop = false;     ///< The key was faulty, so its value is dropped.
     YamlEntry entry{};
-    std::map<std::string, Place> keys{};  ///< Keys of a map so far.
+    std::map<std::string, Place> keys{};  ///< Keys of the map so far.
   };
 
   /// The parser marks plain values with "?" or nothing and quoted ones with "!".
@@ -171,7 +171,7 @@ class YamlBuilder : public YAML::EventHandler {
     }
   }
 
-  /// With the keys of the maps around it.
+  /// The name with the keys of the enclosing maps.
   std::string full_name_of(const YamlValue& key) const {
     std::string name;
     for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
@@ -215,7 +215,7 @@ class YamlBuilder : public YAML::EventHandler {
   std::vector<Problem>& problems_;
   YamlValue root_;
   bool started_ = false;
-  std::size_t count_ = 0;  ///< Values so far, copies included.
+  std::size_t count_ = 0;  ///< Number of values so far, copies included.
   std::vector<Open> open_;
   std::map<YAML::anchor_t, Sized> anchors_;
 };

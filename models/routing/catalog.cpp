@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-// Each is defined beside what it makes.
+// Each entry is defined in the file of its algorithm.
 RoutingEntry dimension_order_routing();
 RoutingEntry o1turn_routing();
 RoutingEntry e_cube_routing();

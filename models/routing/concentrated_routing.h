@@ -38,7 +38,7 @@ class ConcentratedRouting : public Routing {
   }
 
  private:
-  /// Of the core.
+  /// The node of the core at the same router.
   NodeId core_node(NodeId node) const { return homes_[index(node)].node; }
   RouteRequest in_core(RouteRequest request) const;
   PortId output(PortId core_output, NodeId destination) const {
@@ -51,7 +51,7 @@ class ConcentratedRouting : public Routing {
   };
 
   std::unique_ptr<const Routing> routing_;
-  PortId local_;             // Of the core.
+  PortId local_;             // The local output of the core.
   std::vector<Home> homes_;  // Per node.
 };
 

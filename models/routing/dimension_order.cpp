@@ -68,7 +68,7 @@ Route DimensionOrder::torus_hop(const RouteRequest& request, const Dimension& di
                                 std::uint32_t here, std::uint32_t there) const {
   const std::uint32_t upwards = there - here + (there < here ? dimension.size : 0);
   const std::uint32_t tie_minus = (request.ties & tie_mask_) >> dimension.number & 1;
-  // Down if that is shorter; the tie bit makes a difference at exactly half way only.
+  // The direction is down if that is shorter; the tie bit only matters at exactly half way.
   const bool minus = 2 * upwards + tie_minus > dimension.size;
   Route route = hop(dimension.number, minus);
   if (classes_ != VcClasses::kNone) {

@@ -13,12 +13,13 @@ namespace flitcast {
 struct Param;
 class Section;
 
-/// How the virtual channels are used in a wrapped dimension, to avoid cyclic dependencies. The
-/// lower class is the first V - V/2 of V virtual channels, the upper class the last V/2.
+/// The use of virtual channels in a wrapped dimension, to avoid cyclic dependencies. The lower
+/// class is the first V - V/2 of V virtual channels, the upper class the last V/2.
 ///
 /// All rules saturate at about the same load, but accept different loads beyond it: under
-/// kDallySeitz and kDateline, where packets change their class on the way, all packets of a ring
-/// wait in one line that ends where the class changes; under kDallySeitzFixed there are two lines.
+/// kDallySeitz and kDateline, where packets change their class in flight, all packets of a ring
+/// wait in one queue that ends where the class changes; under kDallySeitzFixed there are two
+/// queues.
 /// The README has figures.
 enum class VcClasses {
   kNone,             ///< Any VC. Deadlock-free only where no wrapped dimension is larger than 3.

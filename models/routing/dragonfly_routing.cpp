@@ -117,7 +117,7 @@ void DragonflyUgal::decide(const RouteRequest& request, Alternatives& alternativ
 
 namespace {
 
-/// @param classes  As DragonflyPaths.
+/// @param classes  The number of classes, as for DragonflyPaths.
 template <class Algorithm, std::size_t classes>
 std::unique_ptr<Routing> make_on_dragonfly(const Section& section, const RoutingContext& context) {
   require_vcs(section, context, classes,
@@ -125,7 +125,7 @@ std::unique_ptr<Routing> make_on_dragonfly(const Section& section, const Routing
   return std::make_unique<Algorithm>(context.on<Dragonfly>(), context.virtual_channels);
 }
 
-/// With a single VC, which can deadlock, the two phases of a path could not be told apart.
+/// With a single VC, which can deadlock, the two phases of a path cannot be distinguished.
 template <class Algorithm>
 std::unique_ptr<Routing> make_with_detour(const Section& section, const RoutingContext& context) {
   RoutingContext at_least_two = context;

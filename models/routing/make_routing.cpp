@@ -17,13 +17,13 @@ namespace flitcast {
 
 namespace {
 
-// The examples of the topology but for those that need a file.
+// The examples of the topology, except those that need a file.
 std::vector<std::unique_ptr<Topology>> made_examples(const TopologyEntry& entry) {
   std::vector<std::unique_ptr<Topology>> made;
   for (const std::string& example : entry.examples) {
     try {
       made.push_back(entry.make(example_of(entry, "topology.kind", example)));
-    } catch (const ConfigError&) {  // It names a file.
+    } catch (const ConfigError&) {  // The example names a file.
     }
   }
   return made;
@@ -38,8 +38,8 @@ std::string topology_for(const RoutingEntry& routing, const TopologyEntry& entry
   return last == examples.rend() ? "" : (*last)->name();
 }
 
-// "mesh, torus and ring". The examples are kept: whoever tries all pairs is refused by the
-// thousand.
+// "mesh, torus and ring". The examples are kept, because a caller that tries all pairs gets
+// thousands of refusals.
 std::string topologies_for(const RoutingEntry& routing) {
   static std::vector<std::vector<std::unique_ptr<Topology>>> examples;
   std::vector<std::string> names;
@@ -52,7 +52,7 @@ std::string topologies_for(const RoutingEntry& routing) {
   return listed(names);
 }
 
-// With the packets that the algorithm would send over what has failed.
+// Names the pairs of nodes whose packets the algorithm would send over failed links or routers.
 [[noreturn]] void refuse_faults(const Section& section, const RoutingContext& context,
                                 const Faulty& faulty) {
   const auto whole = make_routing(section, {faulty.whole(), context.virtual_channels, true});

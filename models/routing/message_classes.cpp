@@ -30,7 +30,7 @@ std::unique_ptr<const Routing> require(std::unique_ptr<const Routing> routing) {
   return routing;
 }
 
-// A source does not know the class when it draws ties and choices.
+// Requires equal draws, because a source draws ties and choices before it knows the class.
 bool draw_alike(const Routing& a, const Routing& b) {
   return a.tie_dimensions() == b.tie_dimensions() && a.most_choices() == b.most_choices();
 }
@@ -40,7 +40,8 @@ RouteRequest within(VcRange vcs, RouteRequest request) {
   return request;
 }
 
-// What the routing of one class says of VCs that the class does not have must not become another's.
+// Moves the VCs of a class to those of the network. An answer with VCs that the class does not have
+// is an error, since they would become VCs of another class.
 VcSet moved_to(VcRange to, VcSet vcs) {
   if ((vcs & ~vc_range(0, to.count)) != 0) {
     throw std::logic_error("the routing of a message class was made for more virtual channels");
@@ -61,7 +62,7 @@ MessageClasses::MessageClasses(const std::vector<VcRange>& classes, const Make& 
     throw std::invalid_argument("there are 1 to " + std::to_string(kMaxMessageClasses) +
                                 " message classes");
   }
-  std::map<std::size_t, std::shared_ptr<const Routing>> made;  // By number of VCs.
+  std::map<std::size_t, std::shared_ptr<const Routing>> made;  // Indexed by the number of VCs.
   for (const VcRange& vcs : classes) {
     std::shared_ptr<const Routing>& routing = made[vcs.count];
     if (routing == nullptr) routing = require(make(vcs.count));

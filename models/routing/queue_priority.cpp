@@ -11,14 +11,14 @@
 namespace flitcast {
 namespace {
 
-// The more hops are left, the smaller the rank.
+// More remaining hops give a smaller rank.
 constexpr std::uint32_t more_first(std::uint32_t hops) {
   return std::numeric_limits<std::uint32_t>::max() - hops;
 }
 
-NodeId node_at(RouterId router) { return NodeId{index(router)}; }  // On grids and hypercubes.
+NodeId node_at(RouterId router) { return NodeId{index(router)}; }  // Valid on grids and hypercubes.
 
-/// Places to raise a coordinate by until it is `there`, beyond the wrap-around if need be.
+/// The distance by which a coordinate must rise to become `there`, wrapping around if necessary.
 std::size_t places_up(std::size_t here, std::size_t there, std::size_t size) {
   return there >= here ? there - here : there + size - here;
 }
@@ -46,14 +46,14 @@ RoutersByRouter predecessors(const Topology& topology) {
   return before;
 }
 
-// The distances of all routers to one; kFar if there is no path.
+// The distances from all routers to one; kFar if there is no path.
 std::vector<std::uint16_t> distances_to(std::uint32_t end, const RoutersByRouter& before) {
   std::vector<std::uint16_t> distance(before.size(), kFar);
   std::vector<std::uint32_t> reached{end};
   distance[end] = 0;
   for (std::size_t next = 0; next < reached.size(); ++next) {
     const std::uint16_t here = distance[reached[next]];
-    if (here == kFar - 1) break;  // All that is farther counts as equally far.
+    if (here == kFar - 1) break;  // Larger distances all count as kFar.
     for (const std::uint32_t router : before[reached[next]]) {
       if (distance[router] != kFar) continue;
       distance[router] = static_cast<std::uint16_t>(here + 1);
@@ -134,14 +134,14 @@ std::unique_ptr<QueuePriority> make_lifo(const Section&, const QueuePriorityCont
   return std::make_unique<Lifo>();
 }
 
-// Of a rule that counts the hops left in the dimension of the output.
+// The entry of a rule that counts the hops left in the dimension of the output.
 template <class Rule>
 std::unique_ptr<QueuePriority> make_in_dimension(const Section& section,
                                                  const QueuePriorityContext& context) {
   if (const auto* grid = topology_as<Grid>(context.topology)) {
     return std::make_unique<Rule>(*grid);
   }
-  // Across a bit there is one hop, so all are equally far.
+  // A dimension of a hypercube has one hop, so all packets are equally far.
   if (topology_as<Hypercube>(context.topology) != nullptr) return std::make_unique<Fifo>();
   section.fail(
       "priority", section.text("priority") + " does not work on " + context.topology.name(),

@@ -83,9 +83,9 @@ class NearestFirst : public QueuePriority {
   FarthestFirst opposite_;
 };
 
-/// The most hops left in all dimensions, along a shortest path from `at` to the destination: in
-/// closed form on grids and hypercubes, else from a table of routers times nodes. More than 65534
-/// hops count as 65535 in the table.
+/// Farthest-first over all dimensions: the most hops left along a shortest path from `at` to the
+/// destination, in closed form on grids and hypercubes, else from a table of routers times nodes.
+/// More than 65534 hops count as 65535 in the table.
 class Farthest : public QueuePriority {
  public:
   /// The largest number of entries of the table: 256 MiB.

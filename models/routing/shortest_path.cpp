@@ -10,7 +10,7 @@
 namespace flitcast {
 namespace {
 
-using Distances = std::vector<std::uint32_t>;  // Per router, in channels.
+using Distances = std::vector<std::uint32_t>;  // Indexed by router, in channels.
 
 // Finds the path from every router, one destination at a time.
 class PathFinder {
@@ -37,7 +37,7 @@ class PathFinder {
     return distance;
   }
 
-  // For a router other than the destination's, from which there is a path.
+  // The first output for a router that is not the destination's and from which there is a path.
   std::uint16_t first_output_towards(RouterId router, const Distances& distance) const {
     for (std::uint16_t port = 0;; ++port) {
       const std::uint32_t channel = adjacency_.leaving(router, PortId{port});
@@ -50,7 +50,7 @@ class PathFinder {
  private:
   const Topology& topology_;
   Adjacency adjacency_;
-  std::vector<std::vector<std::uint32_t>> arriving_;  // Per router, channels.
+  std::vector<std::vector<std::uint32_t>> arriving_;  // Per router, the channels that arrive there.
 };
 
 void check_table_size(const Topology& topology) {
@@ -84,7 +84,7 @@ ShortestPath::ShortestPath(const Topology& topology, std::size_t virtual_channel
     const Distances distance = finder.distances_to(ejection.router);
     check_reached(topology, distance);
     for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
-      if (distance[router] == kUnreached) continue;  // No packet for the node comes here.
+      if (distance[router] == kUnreached) continue;  // No packet for the node reaches this router.
       const std::uint16_t output = RouterId{router} == ejection.router
                                        ? index(ejection.port)
                                        : finder.first_output_towards(RouterId{router}, distance);
@@ -106,7 +106,8 @@ std::string instead_of_shortest_path(const Topology& topology) {
   return "choose " + (others.empty() ? "" : others + ", or ") + "another topology";
 }
 
-// The paths use all VCs alike, so one VC shows whether they can deadlock with any number.
+// The paths treat all VCs alike, so an analysis with one VC shows if they can deadlock with any
+// number.
 void refuse_cycles(const Section& section, const Topology& topology) {
   const DependencyCheck check = check_dependencies(topology, ShortestPath(topology, 1), 1);
   if (check.acyclic()) return;

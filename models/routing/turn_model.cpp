@@ -64,21 +64,21 @@ void TurnModel::alternatives(const RouteRequest& request, Alternatives& alternat
     const std::uint32_t next = along == Compass::kEast ? column + 1 : column - 1;
     const bool ahead = leads_on(next, goal, across, along);
     if (ahead && allowed(request, along, column)) add(along, alternatives);
-    // Who goes across in this column has to turn back to the other dimension in it.
+    // A packet that moves across in this column has to turn back to the other dimension in it.
     if (rule_(across, along, column) && allowed(request, across, column)) add(across, alternatives);
   }
 }
 
-// What comes from a node goes anywhere, and straight on is no turn. Input port p faces the
-// neighbour that output p leads to.
+// A packet from a node may take any output, and going straight on is no turn. Input port p faces
+// the neighbour that output p leads to.
 bool TurnModel::allowed(const RouteRequest& request, Compass to, std::uint32_t column) const {
   if (index(request.input) >= index(local_)) return true;
   const auto from = static_cast<Compass>(index(request.input) ^ 1U);
   return from == to || rule_(from, to, column);
 }
 
-// True if a packet that enters `column` along its row can do all its hops across in that column or
-// in one farther on: to spread them over several columns takes the same turns and more.
+// True if a packet that enters `column` along its row can make all its hops across in that column
+// or in one farther on. Spreading these hops over several columns takes the same turns and more.
 bool TurnModel::leads_on(std::uint32_t column, std::uint32_t goal, Compass across,
                          Compass along) const {
   for (;; column += along == Compass::kEast ? 1U : ~0U) {

@@ -43,7 +43,7 @@ void TwoPhase::alternatives(const RouteRequest& request, Alternatives& alternati
   alternatives.add({route.output, static_cast<std::uint16_t>(route_field), route.vcs});
 }
 
-// A packet that starts its second phase is as one that its node has injected there.
+// A packet that starts its second phase is routed as if its node had injected it there.
 Route TwoPhase::route_in(std::size_t phase, RouteRequest request, bool starts) const {
   const std::size_t first_vc = phase == 0 || shared_ ? 0 : lower_;
   if (starts || from_node(request)) {
@@ -74,7 +74,8 @@ class Anywhere : public Detour {
   std::uint32_t nodes_;
 };
 
-/// Within the smallest box around source and destination, so that paths stay minimal.
+/// The intermediate node lies in the smallest box around source and destination, so that paths stay
+/// minimal.
 class InBox : public Detour {
  public:
   explicit InBox(const Grid& grid) : grid_(grid) {}
@@ -110,7 +111,8 @@ class InBox : public Detour {
   const Grid grid_;
 };
 
-/// Within the smallest subcube: only bits in which source and destination differ may change.
+/// The intermediate node lies in the smallest subcube: only bits in which source and destination
+/// differ may change.
 class InSubcube : public Detour {
  public:
   explicit InSubcube(const Hypercube& cube)
@@ -133,8 +135,8 @@ class InSubcube : public Detour {
   std::uint32_t nodes_;
 };
 
-/// Anywhere in the last dimension from the source: on a 2-D mesh, a node of its column. Packets
-/// that a node sends to itself make no detour.
+/// The intermediate node differs from the source in the last dimension only: on a 2-D mesh, it lies
+/// in the same column. Packets that a node sends to itself make no detour.
 class InColumn : public Detour {
  public:
   explicit InColumn(const Grid& grid)
@@ -176,7 +178,7 @@ namespace {
 
 const Grid& grid_of(const RoutingContext& context) { return context.on<Grid>(); }
 
-/// Dimension order, or its like on a hypercube.
+/// Makes dimension order, or e-cube routing on a hypercube.
 TwoPhase::PhaseMaker phase_maker(const RoutingContext& context) {
   if (const auto* cube = topology_as<Hypercube>(context.topology)) {
     return [cube](std::size_t vcs) {

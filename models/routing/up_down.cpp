@@ -92,7 +92,7 @@ class UpDownPaths {
 
   const Topology& topology_;
   const Adjacency adjacency_;
-  std::vector<std::vector<std::uint32_t>> arriving_;  // Per router, channels.
+  std::vector<std::vector<std::uint32_t>> arriving_;  // Per router, the channels that arrive there.
   std::vector<std::uint32_t> levels_;                 // Per router.
 };
 

@@ -10,10 +10,11 @@
 namespace flitcast {
 namespace {
 
-// 99.95 % points for 8, 7 and 6 degrees of freedom: a rest of 9, 8 and 7 batches.
+// The 99.95 % points of Student's t for 8, 7 and 6 degrees of freedom: a rest of 9, 8 and 7
+// batches.
 constexpr double kStudent999[] = {5.041, 5.408, 5.959};
 
-/// Mean and squared distances of some batches.
+/// The mean of some batches and the sum of their squared deviations.
 struct Scatter {
   double mean = 0;
   double squares = 0;
@@ -75,7 +76,7 @@ std::optional<double> BatchMeans::rise() const {
   return 2 * (scatter(middle, all->data() + kBatches).mean - scatter(all->data(), middle).mean);
 }
 
-// A difference below a thousandth of the mean is rounding, not a transient.
+// A difference below a thousandth of the mean counts as rounding, not as a transient.
 BatchMeans::Transient BatchMeans::transient() const {
   const std::optional<Means> all = means();
   if (!all) return {};

@@ -7,8 +7,8 @@
 
 namespace flitcast {
 
-// Each step mixes all bits of what came before: exchanging two of the three numbers, or adding to
-// one what another loses, gives another hash.
+// Each step mixes all bits of the previous state, so the hash changes if two of the three numbers
+// are exchanged, or if one grows by as much as another shrinks.
 void ChecksumProbe::delivered(const Delivery& delivery) {
   std::uint64_t hash = Random(index(delivery.packet.id)).next();
   hash = Random(hash ^ index(delivery.arrival)).next();

@@ -9,12 +9,12 @@
 namespace flitcast {
 namespace {
 
-/// A channel with at most one flit in a cycle, by the flits that it has carried so far.
+/// A channel with at most one flit per cycle, observed by its count of flits.
 class Line {
  public:
   explicit Line(std::uint64_t flits) : flits_(flits) {}
 
-  /// Changed bits of flit and valid.
+  /// Returns the changed bits of flit and valid.
   double observe(std::uint64_t flits, const FlitFormat& format) {
     const bool before = valid_;
     valid_ = flits != flits_;
@@ -29,14 +29,15 @@ class Line {
   bool valid_ = false;
 };
 
-/// Who sends to an input: an output of another crossbar, or a node.
+/// The sender to an input: an output of another crossbar, or a node.
 struct Sender {
   bool is_node = false;
   Endpoint output{};
   NodeId node{};
 };
 
-/// A stage takes one cycle: what leaves a crossbar is at the next one in the cycle after it.
+/// A stage takes one cycle: a flit that leaves a crossbar is at the next one in the following
+/// cycle.
 class CrossbarMonitor final : public RouterMonitor {
  public:
   CrossbarMonitor(const CircuitNetwork& network, const FlitFormat& format, RouterId router,
@@ -90,14 +91,14 @@ class CrossbarMonitor final : public RouterMonitor {
   const CircuitNetwork& network_;
   const FlitFormat& format_;
   const RouterId router_;
-  const std::vector<Sender> senders_;  // By input.
-  std::vector<bool> to_node_;          // By output.
+  const std::vector<Sender> senders_;  // Indexed by input.
+  std::vector<bool> to_node_;          // Indexed by output.
   std::vector<Line> inputs_;
   std::vector<Line> outputs_;
-  std::vector<std::uint32_t> drivers_;  // By output.
+  std::vector<std::uint32_t> drivers_;  // Indexed by output.
 };
 
-/// By router and input.
+/// Indexed by router and input.
 std::vector<std::vector<Sender>> senders_of(const Topology& topology) {
   std::vector<std::vector<Sender>> senders;
   for (const RouterId r : topology.routers()) {

@@ -24,7 +24,7 @@ std::uint32_t at_most_32_bits(std::uint64_t count) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, UINT32_MAX));
 }
 
-/// How much two parts deserve blame: proof before size.
+/// Orders two parts by their evidence of overload: proof before size.
 bool less_to_blame(const QueueGrowth::Part& a, const QueueGrowth::Part& b) {
   const auto share = [](const QueueGrowth::Part& part) {
     return part.chance > 0 ? static_cast<double>(part.growth) / part.chance : 0.0;
@@ -77,7 +77,7 @@ void QueueGrowth::widen() {
   created_.resize(created_.size() / 2);
 }
 
-// The variance of each node's spans about their own mean, pooled.
+// The variance of each node's spans about their mean, pooled over all nodes.
 double QueueGrowth::dispersion() const {
   const std::uint64_t packets = last_->packets_created - begin_->packets_created;
   const auto flits = static_cast<double>(sum(last_->created) - sum(begin_->created));
@@ -103,8 +103,8 @@ namespace {
 using Part = QueueGrowth::Part;
 using Counts = std::vector<std::uint64_t>;
 
-/// The parts of the network that `begin`, `middle` and `end` count, of which each was given so many
-/// flits in the window, and the one most to blame.
+/// The part of the network with the most evidence of overload. `begin`, `middle` and `end` count
+/// the flits of each part; `given` returns the flits created for a part in the window.
 template <class Given>
 Part worst(const Counts& begin, const Counts& middle, const Counts& end, double dispersion,
            Given&& given) {
@@ -120,7 +120,7 @@ Part worst(const Counts& begin, const Counts& middle, const Counts& end, double 
 
 }  // namespace
 
-// The first of those that have grown most.
+// Returns the first of the flows that have grown most.
 std::optional<QueueGrowth::Flow> QueueGrowth::worst_flow() const {
   std::vector<Flow> changes;
   changes.reserve(begin_->flows.size() + last_->flows.size());
@@ -149,7 +149,7 @@ std::optional<QueueGrowth::Growth> QueueGrowth::growth() const {
                         [&](auto n) { return last_->created[n] - begin_->created[n]; });
   if (sum(begin_->to) + sum(last_->to) != 0) {
     growth.destination = worst(begin_->to, middle_to_, last_->to, dispersion, [&](auto n) {
-      // A packet that is arriving counts twice, hence the bound.
+      // A packet that is arriving counts twice, hence the lower bound of 0.
       return std::max<std::int64_t>(0, difference(last_->ejected[n], begin_->ejected[n]) +
                                            difference(last_->to[n], begin_->to[n]));
     });

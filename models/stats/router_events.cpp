@@ -12,16 +12,16 @@ namespace flitcast {
 
 namespace {
 
-/// What the wires of one direction of a channel show.
+/// The values on the wires of one direction of a channel.
 struct Wires {
   bool valid = false;
-  std::uint64_t header = 0;  ///< Zero without a flit, as the VC is.
+  std::uint64_t header = 0;  ///< Zero without a flit, and so is `vc`.
   unsigned vc = 0;
 };
 
 double ones(std::uint64_t bits) { return __builtin_popcountll(bits); }
 
-/// @param number  Of the packet.
+/// @param number  The number of the packet.
 std::uint64_t header_of(const FlitFormat& format, const Flit& packet, std::uint64_t number,
                         std::uint32_t remaining, bool head) {
   const auto field = [](std::uint64_t value, unsigned bits) {
@@ -34,27 +34,29 @@ std::uint64_t header_of(const FlitFormat& format, const Flit& packet, std::uint6
          field(index(packet.destination), format.destination_bits);
 }
 
-/// Of flit and valid.
+/// The changed bits of flit and valid.
 double changed_bits(const FlitFormat& format, const Wires& before, const Wires& now) {
   if (!before.valid && !now.valid) return 0;
   return ones(before.header ^ now.header) + (before.valid != now.valid ? 1 : 0) +
          format.payload_changes();
 }
 
-/// Of a flit of which only the presence is known: random destinations and packet numbers.
+/// The expected changes of a header of which only the presence is known: destinations and packet
+/// numbers are random.
 double expected_header_changes(const FlitFormat& format, bool before, bool now) {
   if (!before && !now) return 0;
-  constexpr double kCountdown = 1.5;  // Of a binary counter, from one flit to the next.
+  constexpr double kCountdown = 1.5;  // Mean changes of a binary counter from one flit to the next.
   return before && now ? kCountdown : 1 + 0.5 * (format.destination_bits + format.number_bits);
 }
 
-/// Of the number of a VC, and of valid for a credit, which is nothing else.
+/// The changed bits of a VC number; those of a credit, which consists of a VC number and valid,
+/// follow.
 double changed_vc_bits(const Wires& before, const Wires& now) { return ones(before.vc ^ now.vc); }
 double changed_credit_bits(const Wires& before, const Wires& now) {
   return changed_vc_bits(before, now) + (before.valid != now.valid ? 1 : 0);
 }
 
-/// Of a router with buffers.
+/// The monitor of a router with buffers.
 class BufferMonitor : public RouterMonitor {
  public:
   BufferMonitor(const Inspection& inspection, const Network& network, const FlitFormat& format,
@@ -67,12 +69,12 @@ class BufferMonitor : public RouterMonitor {
         outputs_(inspection.state(router).output_ports) {}
 
  protected:
-  /// A port of the router, with its wires as they were and as they are now.
+  /// A port of the router with the previous and the current values of its wires.
   struct Port {
     Wires before;
     Wires now;
-    unsigned source = kNoSource;         ///< Of an output: the input that it serves now,
-    unsigned source_before = kNoSource;  ///< and served before.
+    unsigned source = kNoSource;         ///< For an output: the input that it serves now.
+    unsigned source_before = kNoSource;  ///< For an output: the input that it served before.
   };
   static constexpr unsigned kNoSource = ~0U;
 
@@ -117,7 +119,7 @@ class BufferMonitor : public RouterMonitor {
   }
 };
 
-/// Where flits are sent one by one, at most one a cycle by each VC.
+/// Monitors routers that send single flits, at most one per cycle and VC.
 class FlitMonitor final : public BufferMonitor {
  public:
   FlitMonitor(const Inspection& inspection, const Network& network, const FlitFormat& format,
@@ -144,7 +146,7 @@ class FlitMonitor final : public BufferMonitor {
   }
 
  private:
-  /// An input VC as it was.
+  /// The previous state of an input VC.
   struct Memory {
     unsigned left = 0;
     unsigned count = 0;
@@ -200,12 +202,12 @@ class FlitMonitor final : public BufferMonitor {
 
   const RouterState& state_;
   std::vector<Memory> vcs_;
-  std::vector<unsigned> last_vc_;  // By input port: the one that has sent last.
-  std::vector<Credits> credits_;   // By input port.
+  std::vector<unsigned> last_vc_;  // By input port: the VC that sent last.
+  std::vector<Credits> credits_;   // Indexed by input port.
 };
 
-/// Where packets are kept whole: an output that has counted a flit has sent the next of the packet
-/// that leaves.
+/// Monitors routers that keep whole packets: an output whose count of flits has increased has sent
+/// the next flit of the packet that leaves.
 class PacketMonitor final : public BufferMonitor {
  public:
   PacketMonitor(const Inspection& inspection, const Network& network, const FlitFormat& format,
@@ -240,23 +242,23 @@ class PacketMonitor final : public BufferMonitor {
   }
 
  private:
-  /// What leaves by an output.
+  /// The packet that leaves by an output.
   struct Leaving {
-    std::uint64_t flits = 0;          ///< Sent so far.
+    std::uint64_t flits = 0;          ///< Flits sent so far.
     Flit packet{};                    ///< Head of the packet.
-    std::uint64_t number = 0;         ///< Its own; slots depend on partitions.
-    std::uint16_t length_before = 0;  ///< Flits that followed the head before that, if any.
+    std::uint64_t number = 0;         ///< The packet's number; its slot would depend on partitions.
+    std::uint16_t length_before = 0;  ///< Length of the previous packet, without its head.
     bool first = true;
     bool open = false;  ///< The head has left and the tail has not.
   };
-  /// Where the flits of an input come from.
+  /// The sender of the flits of an input.
   struct Source {
     bool connected = false;
     bool of_node = false;
     Endpoint output{};
     NodeId node{};
     std::size_t port = 0;
-    std::uint64_t flits = 0;  ///< Sent so far.
+    std::uint64_t flits = 0;  ///< Flits sent so far.
   };
 
   std::uint64_t sent_by(unsigned o) const {
@@ -298,7 +300,7 @@ class PacketMonitor final : public BufferMonitor {
       leaving.number = index(inspection_.packet(leaving.packet.packet).id);
     }
     const std::uint32_t remaining = ends ? 0 : output.flits_left;
-    // Of a packet of one flit nothing is left to see.
+    // A packet of one flit has left completely, so its head is not visible any more.
     const bool begins = !leaving.open;
     if (ends && begins) leaving.packet.remaining = 0;
     leaving.open = !ends;
@@ -328,15 +330,15 @@ class PacketMonitor final : public BufferMonitor {
     return packets;
   }
 
-  // Packets leave inputs as often as they come to outputs, over a while.
+  // Over time, as many packets leave the inputs as reach the outputs.
   static void count_credits(double packets, RouterEvents& events) {
     constexpr double kChanges = 2;
     events.link_bits += kChanges * packets;
   }
 
   const StoreForwardState& state_;
-  std::vector<Leaving> leaving_;  // By output.
-  std::vector<Source> sources_;   // By input.
+  std::vector<Leaving> leaving_;  // Indexed by output.
+  std::vector<Source> sources_;   // Indexed by input.
 };
 
 std::unique_ptr<RouterMonitor> make_monitor(const Inspection& inspection, const Network& network,

@@ -10,7 +10,8 @@
 namespace flitcast {
 namespace {
 
-/// A transient that biases the mean by more is no steady state.
+/// A transient that biases the mean by more than this means that the network is not in steady
+/// state.
 constexpr double kMostBias = 0.05;
 
 std::string growth_text(const QueueGrowth::Part& part) {
@@ -18,7 +19,7 @@ std::string growth_text(const QueueGrowth::Part& part) {
                      part.chance);
 }
 
-/// Why the backlog proves an overload; empty if it does not.
+/// The reason why the backlog proves an overload; empty if it does not.
 std::string overload(const QueueGrowth::Growth& growth) {
   if (growth.destination && growth.destination->beyond_chance()) {
     return fmt::format("the backlog for node {} grew by {}", growth.destination->node,
@@ -32,9 +33,9 @@ std::string overload(const QueueGrowth::Growth& growth) {
   return "";
 }
 
-/// True if the network may just have been filling up: some packets take longer than the time until
-/// the middle of the window, and their latencies do not rise as they do in overload. There the
-/// backlog delays every packet by the time that it takes to create as much.
+/// True if the network may still have been filling up: some packets take longer than the time until
+/// the middle of the window, and their latencies do not rise as in overload. In overload, the
+/// backlog delays every packet by the time in which as many flits are created.
 bool filling(const Evidence& evidence) {
   const Histogram& latency = evidence.latency.packet_latency();
   if (latency.quantile(0.95) <= evidence.warmup + evidence.window / 2) return false;

@@ -34,7 +34,7 @@ std::vector<std::string> faults(const Window& window, std::size_t targets) {
   return faults;
 }
 
-/// Windows in ascending order of their bases.
+/// `windows` are in ascending order of their bases.
 void append_overlaps(const std::vector<Window>& windows, std::vector<std::string>& faults) {
   for (std::size_t later = 1; later < windows.size(); ++later) {
     for (std::size_t earlier = 0; earlier < later; ++earlier) {
@@ -69,7 +69,7 @@ const Window* AddressMap::find(std::uint64_t address, std::uint64_t bytes) const
       [](std::uint64_t value, const Window& window) { return value < window.base; });
   if (behind == windows_.begin()) return nullptr;
   const Window& window = *std::prev(behind);
-  // Meaningless if the address is behind the window.
+  // Meaningless if the address lies beyond the window.
   const std::uint64_t space = window.last() - address;
   return address <= window.last() && (bytes == 0 || bytes - 1 <= space) ? &window : nullptr;
 }

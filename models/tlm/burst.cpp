@@ -52,7 +52,7 @@ Payload& PartPayloads::make(const Payload& whole, const Piece& piece) {
   return part;
 }
 
-// The byte enables of the whole transaction repeat as often as its data needs.
+// Repeats the byte enables of the whole transaction as often as its data requires.
 void PartPayloads::share_enables(const Payload& whole, const Piece& piece, Part& part) {
   const unsigned char* enables = whole.get_byte_enable_ptr();
   const unsigned length = whole.get_byte_enable_length();
@@ -64,8 +64,8 @@ void PartPayloads::share_enables(const Payload& whole, const Piece& piece, Part&
   part.set_byte_enable_length(static_cast<unsigned>(part.enables.size()));
 }
 
-// The extensions of the whole transaction belong to the initiator; those of the target are freed
-// with the part.
+// The initiator owns the extensions of the whole transaction; those of the target are freed with
+// the part.
 void PartPayloads::free(Payload* payload) {
   Part& part = *static_cast<Part*>(payload);
   for (unsigned e = 0; e < part.shared.size(); ++e) {

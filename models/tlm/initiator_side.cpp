@@ -28,7 +28,7 @@ InitiatorSide::InitiatorSide(const sc_core::sc_module_name& module_name, std::ui
   dont_initialize();
 }
 
-// Calls of initiators.
+// These functions handle the calls of initiators.
 
 tlm_sync_enum InitiatorSide::nb_transport_fw(Payload& payload, tlm_phase& phase, sc_time& delay) {
   if (phase == ::tlm::BEGIN_REQ) {
@@ -108,7 +108,7 @@ void InitiatorSide::b_transport(Payload& payload, sc_time& delay) {
   close(transaction);
 }
 
-// Processing of these calls.
+// These functions process the recorded calls.
 
 void InitiatorSide::act() {
   Entry entry;
@@ -200,7 +200,7 @@ void InitiatorSide::end_request(Transaction& transaction) {
   report_violation(name(), Rule::kReturnValue, "an answer to END_REQ other than TLM_ACCEPTED");
 }
 
-// Responses.
+// These functions handle responses.
 
 void InitiatorSide::arrived(Burst& burst) {
   Transaction& transaction = *burst.transaction;
@@ -286,7 +286,7 @@ void InitiatorSide::close(Transaction& transaction) {
   context_.ledger.close(transaction);
 }
 
-// Takes no simulated time.
+// This function takes no simulated time.
 
 bool InitiatorSide::get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region) {
   const std::uint64_t address = payload.get_address();
@@ -307,7 +307,7 @@ bool InitiatorSide::get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region)
   return granted;
 }
 
-// As many bytes as the window has, at most.
+// Transfers at most as many bytes as the window has.
 unsigned int InitiatorSide::transport_dbg(Payload& payload) {
   const std::uint64_t address = payload.get_address();
   const unsigned bytes = payload.get_data_length();

@@ -27,7 +27,7 @@ void append_lines(const std::string& text, std::vector<std::string>& lines) {
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
 }
 
-/// A number with its suffix; throws std::invalid_argument.
+/// Reads a number with its suffix; throws std::invalid_argument.
 std::uint64_t read_number(std::string word) {
   unsigned shift = 0;
   const std::string suffixes = "KMG";
@@ -76,7 +76,7 @@ std::vector<Window> read_windows(const std::string& text) {
 
 namespace {
 
-constexpr double kLargestNode = 16777215;  // One below kMaxRouters.
+constexpr double kLargestNode = 16777215;  // kMaxRouters - 1.
 constexpr double kLargestSeed = 9007199254740991;
 
 std::vector<Param> tlm_keys() {
@@ -131,7 +131,7 @@ InterconnectParams params_of(const Section& section) {
   return params;
 }
 
-/// Every line of a text as a problem of the key.
+/// Reports every line of a text as a problem of the key.
 [[noreturn]] void fail_lines(const Section& section, const char* key, const std::string& text) {
   std::vector<std::string> lines;
   append_lines(text, lines);
@@ -144,7 +144,7 @@ InterconnectParams params_of(const Section& section) {
   throw ConfigError(std::move(problems));
 }
 
-/// Throws ConfigError with all that is wrong with the section in this network.
+/// Throws ConfigError with all problems of the section in this network.
 InterconnectParams checked_params(const Section& section, const InterconnectPlan& plan) {
   try {
     InterconnectParams params = params_of(section);
@@ -194,8 +194,7 @@ InterconnectPlan plan_of(const Configuration& configuration) {
 
 namespace {
 
-/// The routing with half of the channels; where only all of them would be enough, the problem says
-/// so.
+/// Makes the routing with half of the channels; if it needs all of them, the problem says so.
 std::unique_ptr<Routing> routing_of_class(const Configuration& configuration,
                                           const Topology& topology, std::size_t channels) {
   const Section& section = configuration.section("routing");
@@ -203,7 +202,8 @@ std::unique_ptr<Routing> routing_of_class(const Configuration& configuration,
   try {
     return make_routing(section, {topology, half});
   } catch (const ConfigError&) {
-    make_routing(section, {topology, channels});  // Throws what is wrong for all of them.
+    // Throws the problems that remain with all channels.
+    make_routing(section, {topology, channels});
   }
   configuration.section("router").fail(
       "virtual_channels",

@@ -52,7 +52,7 @@ std::string where(const Transaction& transaction) {
   return fmt::format("{}", fmt::join(places, ", "));
 }
 
-/// The time of its last progress.
+/// The time at which the transaction last made progress.
 sc_core::sc_time last_move(const Transaction& transaction) {
   sc_core::sc_time last = transaction.since;
   for (const Burst* burst : transaction.bursts) last = std::max(last, burst->since);

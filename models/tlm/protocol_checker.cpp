@@ -147,8 +147,8 @@ void LinkChecker::finish(const Payload& payload) {
   completed_ += open_.erase(&payload);
 }
 
-// The caller that ends a response may release the payload in the same call, so it is not used any
-// more.
+// The caller that ends a response may release the payload in the same call, so it must not be read
+// any more.
 void LinkChecker::complete(Path path, Payload& payload, const sc_time& delay) {
   const auto found = open_.find(&payload);
   if (found == open_.end()) return;
@@ -195,7 +195,8 @@ tlm_sync_enum LinkChecker::watch(Path path, Payload& payload, tlm_phase& phase, 
                                  Call&& call) {
   if (is_ignorable(phase)) return call();
   const tlm_phase sent = phase;
-  // The call may change it. NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
+  // A copy, because the call may change it.
+  // NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
   const sc_time sent_delay = delay;
   const bool forward = sent == ::tlm::BEGIN_REQ || sent == ::tlm::END_RESP;
   if (forward != (path == Path::kForward)) {

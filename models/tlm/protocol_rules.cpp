@@ -13,7 +13,7 @@ struct RuleText {
   const char* demand;
 };
 
-// In the order of Rule.
+// The texts in the order of Rule.
 constexpr std::array<RuleText, kRules> kTexts{{
     {"request exclusion", "no BEGIN_REQ until the previous request over this socket has ended"},
     {"response exclusion", "no BEGIN_RESP until the previous response over this socket has ended"},

@@ -43,7 +43,7 @@ constexpr double kMostExact = 9007199254740992.0;
 /// other middle switches can have destination sets of which any x meet in the request.
 struct PassLimits {
   std::uint64_t taken = 0;  ///< Links of the input switch taken per unit of x.
-  std::uint64_t least = 0;  ///< largest(x) is never below this.
+  std::uint64_t least = 0;  ///< A lower bound of largest(x).
   std::uint64_t most = 1;   ///< The range of x is 1 .. most; 0 counts as 1.
 };
 
@@ -139,7 +139,7 @@ std::uint64_t saturating(const mpz_class& number) {
   return number.fits_ulong_p() ? number.get_ui() : kTooLarge;
 }
 
-// Never more sets than elements times multiplicity; any c equal sets meet.
+// A family never has more sets than elements times multiplicity; any c equal sets meet.
 std::uint64_t saturating_family(std::uint64_t c, std::uint64_t r, std::uint64_t x) {
   mpz_class meet = c;
   mpz_class do_not = mpz_class(c) * mpz_class(r) + 1;
@@ -182,7 +182,7 @@ std::uint64_t others(std::uint64_t n, const Rate& least) {
 
 constexpr std::uint64_t kMostBits = std::uint64_t{1} << 26;
 
-// GMP ends the program if it runs out of memory.
+// Checks the size first, because GMP ends the program if it runs out of memory.
 void check_bits(std::uint64_t factors, std::uint64_t factor) {
   const std::uint64_t bits = mpz_sizeinbase(mpz_class(factor).get_mpz_t(), 2);
   if (saturating_multiply(factors, bits) > kMostBits) {

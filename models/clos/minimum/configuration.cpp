@@ -96,7 +96,7 @@ Configuration Packing::unpack(const std::uint64_t* words) const {
 
 namespace {
 
-/// Permutes up to kMost things in every order that has their colours descending; things of colour 0
+/// Permutes up to kMost items in every order that has their colours descending; items of colour 0
 /// stay last in one order.
 template <std::size_t kMost>
 class TieOrders {
@@ -135,7 +135,8 @@ class TieOrders {
 
   Colours colours_;
   std::uint32_t size_;
-  std::array<std::uint32_t, kMost + 1> order_{};  // One more, so that ends have addresses.
+  // One element more, so that the end has an address.
+  std::array<std::uint32_t, kMost + 1> order_{};
 };
 
 using OutputOrders = TieOrders<kMostSearchOutputSwitches>;

@@ -83,7 +83,7 @@ class Assignments {
   Assignments(const Structure& structure, AssignmentKind kind, const SearchLimits& limits)
       : structure_(structure), kind_(kind), limits_(limits) {}
 
-  /// True if space and time sufficed.
+  /// Enumerates the assignments; returns true if space and time sufficed.
   bool list() {
     found_ = {Assignment{}};
     for (std::uint32_t k = 0; k < structure_.r2; ++k) {
@@ -99,7 +99,7 @@ class Assignments {
   const std::set<Assignment>& found() const { return found_; }
 
  private:
-  // Lets `count` inputs want k already, and any of the inputs from p on.
+  // `count` inputs request k already; extends by any of the inputs from p on.
   bool extend(const Assignment& wanted, std::uint32_t k, std::uint32_t p, std::uint32_t ports) {
     if (ports == structure_.n2 || p == structure_.inputs()) {
       return !is_complete(ports) || add(wanted);
@@ -133,7 +133,7 @@ bool has_routing(const Assignment& wanted, const Structure& structure) {
 }
 
 RearrangeableVerdict check_rearrangeable(const Structure& structure, AssignmentKind kind,
-                                          const SearchLimits& limits) {
+                                         const SearchLimits& limits) {
   require_searchable(structure);
   RearrangeableVerdict verdict{structure.m};
   Assignments assignments(structure, kind, limits);

@@ -197,7 +197,7 @@ class RoutingGame {
   Packing packing_;
   CanonicalForm canonical_;
   StateSet states_;
-  std::vector<bool> lost_;  // Per state, as is the next.
+  std::vector<bool> lost_;  // Indexed by state, as is the next member.
   // The newest event that leads to the state, or kNoMore.
   std::vector<std::uint32_t> first_reliance_;
   std::deque<Reliance> reliances_;

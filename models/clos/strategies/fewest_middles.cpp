@@ -122,9 +122,9 @@ class FewestMiddles : public Strategy {
   std::vector<std::size_t> useful_;
   BitMatrix residuals_;  // Row i: M_j & I of the useful candidate i.
   BitMatrix tails_;      // Row i: intersection of the residuals i, i + 1, ...
-  // By depth: output switches not served by the candidates chosen so far.
+  // Indexed by depth: output switches not served by the candidates chosen so far.
   std::vector<BitSet> rests_;
-  std::vector<std::size_t> chosen_;  // By depth: a number into useful_.
+  std::vector<std::size_t> chosen_;  // Indexed by depth: an index into useful_.
   Remainder route_rest_;
 };
 

@@ -22,7 +22,7 @@ class Rising {
 /// RND: the candidates shuffled for every request (Fisher and Yates, from the last position).
 class Shuffled {
  public:
-  // A stream of its own, separate from those drawn from the experiment's seed.
+  // Uses a separate stream of the experiment's seed.
   explicit Shuffled(const StrategyContext& context) : random_(context.seed ^ 0x5555) {}
 
   void arrange(const BitMatrix&, Middles& candidates) {
@@ -37,7 +37,7 @@ class Shuffled {
 };
 
 /// MU: the candidates by descending |M_j|, equal ones in ascending order. Packs connections closely
-/// and keeps middle switches empty, as the unicast rule of the same name.
+/// and keeps middle switches empty, as the unicast rule of this name does.
 class MostUsed {
  public:
   explicit MostUsed(const StrategyContext& context) : used_(context.structure.m) {}
@@ -53,7 +53,7 @@ class MostUsed {
   }
 
  private:
-  std::vector<std::size_t> used_;  // |M_j| by j.
+  std::vector<std::size_t> used_;  // |M_j|, indexed by j.
 };
 
 /// Visits the candidates once in some order and takes each that serves any of the rest.

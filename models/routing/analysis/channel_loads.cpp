@@ -188,10 +188,10 @@ class Flows {
   std::vector<std::uint32_t> stop_at_;  // Per channel.
   std::vector<double> loads_;
   NodeId destination_{};
-  std::vector<PacketState> answer_;  // Of the routing, to the packets of a stop.
+  std::vector<PacketState> answer_;  // The routing's answer for the packets of a stop.
   std::vector<Stop> stops_;
   std::vector<std::uint32_t> next_;      // The successors of all stops; those of one are adjacent.
-  std::vector<std::uint32_t> finished_;  // Stops.
+  std::vector<std::uint32_t> finished_;  // Stops in the order in which they were finished.
   std::vector<Frame> path_;
 };
 

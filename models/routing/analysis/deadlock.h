@@ -18,7 +18,8 @@ struct VirtualChannel {
   RouterId to{};
   VcId vc{};
   bool injection =
-      false;  ///< From a node: `from` is its router, too, and `output` the input there.
+      /// True for a channel from a node: `from` is its router, and `output` the input there.
+      false;
 };
 
 /// The result of check_dependencies().

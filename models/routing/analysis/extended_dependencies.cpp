@@ -41,7 +41,7 @@ ExtendedCheck check_extended_dependencies(const Topology& topology, const Routin
       const std::size_t escape = number(channel, vc);
       used.insert(escape);
       const PacketState start{channel, VcSet{1} << index(vc), route_field};
-      // Adds every escape channel that is offered after adaptive hops alone.
+      // Adds every escape channel that is offered after adaptive hops only.
       packets.enumerate({start}, [&](const PacketState&, const PacketState& to) {
         for (const VcId next : EachVc(to.waits ? to.vcs : 0)) {
           edges[escape].insert(number(to.channel, next));

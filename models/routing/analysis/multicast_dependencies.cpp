@@ -98,7 +98,7 @@ void MulticastGraph::add_packet(const Hops& hops) {
   }
 }
 
-// Two outputs of one router; the packet requests the lower one first.
+// Adds the dependencies between two outputs of one router; the packet requests the lower one first.
 void MulticastGraph::add_branches(const Hops& hops, std::size_t lower, std::size_t higher) {
   if (copying_ == Copying::kStored) return;
   add_edges(hops[lower], hops[higher]);
@@ -111,7 +111,8 @@ void MulticastGraph::add_branches(const Hops& hops, std::size_t lower, std::size
   }
 }
 
-// The channels that the packet requests right behind a branch; their dependencies lead further.
+// Adds the channels that the packet requests right behind a branch; their dependencies lead
+// further.
 void MulticastGraph::add_beyond(const Hops& hops, std::size_t held, std::size_t branch) {
   for (std::size_t next = branch + 1; next < end_of(hops, branch); ++next) {
     if (hops[next].behind == branch) add_edges(hops[held], hops[next]);

@@ -22,12 +22,13 @@ enum class Copying {
 };
 
 /// The channel-dependency graph of multicasts from every source to every set of nodes. Its vertices
-/// are the VCs of channels between routers and the consumption channels: the VCs of those to nodes,
-/// which a copy holds until its tail has left, too. A packet that is copied requests its outputs at
-/// a router in rising order, and starts when it holds all of them. So it may hold
-///  - a channel while it requests any output of the router behind it;
-///  - an output while it requests a higher one of the same router (not with kStored);
-///  - with kLockStep, channels of one branch while it requests channels of another.
+/// are the VCs of channels between routers and the consumption channels, which are the VCs of
+/// channels to nodes; a copy holds these, too, until its tail has left. A packet that is copied
+/// requests its outputs at a router in rising order, and starts when it holds all of them. So it
+/// may hold
+/// - a channel while it requests any output of the router behind it;
+/// - an output while it requests a higher one of the same router (not with kStored);
+/// - with kLockStep, channels of one branch while it requests channels of another.
 /// An acyclic graph means freedom from deadlock.
 ///
 /// The analysis follows the packets for all pairs of destinations: any two channels that a packet

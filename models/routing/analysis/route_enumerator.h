@@ -101,7 +101,7 @@ class RouteEnumerator {
 
  private:
   struct Answer {
-    std::uint32_t journey = 0;  // The journey that it belongs to.
+    std::uint32_t journey = 0;  // The journey to which the answer belongs.
     PacketState next;
   };
 
@@ -122,7 +122,7 @@ class RouteEnumerator {
   const ChannelNumbering channels_;
   std::vector<std::vector<NodeId>> nodes_at_;  // Per router, the nodes that receive there.
   Journey journey_;
-  std::uint32_t journeys_ = 0;  // Started so far.
+  std::uint32_t journeys_ = 0;  // The number of journeys started so far.
   std::uint64_t questions_ = 0;
   Alternatives alternatives_;
   Branches branches_;
@@ -130,7 +130,7 @@ class RouteEnumerator {
   std::vector<Answer> answers_;  // Per router, if merges_.
   // Per route field and channel, the VCs that the current enumeration has reached.
   std::vector<std::vector<VcSet>> visited_;
-  std::vector<PacketState> queue_;  // In the order reached.
+  std::vector<PacketState> queue_;  // States in the order in which they were reached.
 };
 
 }  // namespace flitcast

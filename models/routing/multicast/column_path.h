@@ -10,15 +10,15 @@
 namespace flitcast {
 
 /// Path-based multicast on 2-D meshes along XY paths: up to two worms for each column with
-/// destinations, which go along the row of the source to that column and then up or down through
-/// the destinations there. The one in the source's row is served by the worm that goes up if there
-/// is one, else by the other, or by a worm of its own. Worms that go up and worms that go down have
-/// consumption channels of their own.
+/// destinations, which travel along the row of the source to that column and then up or down
+/// through the destinations there. The destination in the source's row is served by the upward worm
+/// if there is one, else by the downward worm, or by a separate worm. Upward and downward worms
+/// have separate consumption channels.
 /// Source: Boppana, Chalasani and Raghavendra, "On Multicast Wormhole Routing in Multicomputer
 /// Networks", SPDP 1994.
 class ColumnPath : public MulticastRouting {
  public:
-  /// As HamiltonianPaths.
+  /// The parameters are those of HamiltonianPaths.
   ColumnPath(const Grid& mesh, std::size_t virtual_channels, bool split_consumption = true);
 
   std::vector<Nodes> parts(NodeId source, const Nodes& destinations) const override;

@@ -7,11 +7,11 @@
 
 namespace flitcast {
 
-/// The key `consumption` of routings by which worms leave copies at nodes, and what it says.
+/// Declares and reads the key `consumption` of routings whose worms leave copies at nodes.
 Param consumption_param();
 bool splits_consumption(const Section& section);
 
-/// True if it is a mesh of one or two dimensions.
+/// True for a mesh of one or two dimensions.
 bool is_row_of_columns(const Topology& topology);
 
 }  // namespace flitcast

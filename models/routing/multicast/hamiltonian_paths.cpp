@@ -38,7 +38,7 @@ std::optional<NodeId> HamiltonianPaths::neighbour(NodeId node, unsigned output) 
   }
 }
 
-// The neighbour in the own row whose label is the next one.
+// The neighbour in the same row that has the next label.
 std::optional<PortId> HamiltonianPaths::along_row(NodeId from, bool high) const {
   for (unsigned output = 0; output < 2; ++output) {
     const std::optional<NodeId> next = neighbour(from, output);
@@ -47,7 +47,7 @@ std::optional<PortId> HamiltonianPaths::along_row(NodeId from, bool high) const 
   return std::nullopt;
 }
 
-// True if a node lies strictly on the side, in x, of that neighbour.
+// True if a node lies, in x, strictly on the side of that neighbour.
 bool HamiltonianPaths::beside(NodeId source, NodeId node, bool high) const {
   const std::optional<PortId> side = along_row(source, high);
   if (!side) return false;
@@ -83,7 +83,8 @@ PortId HamiltonianPaths::hop(NodeId here, NodeId next, bool high) const {
   for (unsigned output = 0; output < 4; ++output) {
     const std::optional<NodeId> node = neighbour(here, output);
     if (!node || is_above(*node, here) != high) continue;
-    if (*node != next && is_above(*node, next) == high) continue;  // Past it.
+    // The label lies beyond the destination's.
+    if (*node != next && is_above(*node, next) == high) continue;
     if (best && is_above(*node, *best) != high) continue;
     best = node;
     by = output;

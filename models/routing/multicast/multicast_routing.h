@@ -17,33 +17,33 @@ struct CopyHop {
   RouterId router{};
   PortId output{};
   VcSet vcs = 0;
-  std::uint32_t channel = Adjacency::kNone;  ///< kNone: to the router's node.
+  std::uint32_t channel = Adjacency::kNone;  ///< kNone: the output leads to the router's node.
   std::size_t behind = kInjected;            ///< The hop by which the packet came to the router.
 
   static constexpr std::size_t kInjected = ~std::size_t{0};
 };
 
-/// Multicast in hardware on direct networks: a source divides the nodes that it sends to into
-/// parts, each of which is served by one packet that routers copy.
+/// Multicast in hardware on direct networks: a source divides its destinations into parts, each of
+/// which is served by one packet that routers copy.
 ///
-/// The destination of a packet is the number of its part in groups(), or a node. What a head
-/// carries, the addresses of the part, takes no flits here. For topologies where node n sits at
-/// router n.
+/// The destination of a packet is the number of its part in groups(), or a node. The addresses of
+/// the part, which a real head carries, take no flits here. Applies to topologies where node n is
+/// attached to router n.
 class MulticastRouting : public Routing {
  public:
   using Nodes = std::vector<NodeId>;
 
   bool multicast() const final { return true; }
 
-  /// The parts, none of them empty, each in the order in which its packet visits it. Distinct
-  /// destinations other than the source; none: no parts.
+  /// The parts, none of them empty, each in the order in which its packet visits it. `destinations`
+  /// are distinct and exclude the source; without destinations there are no parts.
   virtual std::vector<Nodes> parts(NodeId source, const Nodes& destinations) const = 0;
 
-  /// The outputs of a packet for one part, whatever its order.
+  /// The outputs of a packet for one part, regardless of its order.
   virtual void branches_to(const Nodes& part, const RouteRequest& request,
                            Branches& branches) const = 0;
 
-  /// Where packets say which part they are for.
+  /// The groups that packets use as destinations.
   DestinationGroups& groups() const { return *groups_; }
 
   void branches(const RouteRequest& request, Branches& branches) const final {
@@ -63,12 +63,12 @@ class MulticastRouting : public Routing {
   const std::unique_ptr<DestinationGroups> groups_;
 };
 
-/// The VCs towards a node (its consumption channels) that the worms of two subnetworks use. If each
-/// subnetwork has its own, worms that hold some and wait for others form no cycle.
+/// The VCs to a node (its consumption channels) that the worms of two subnetworks use. If each
+/// subnetwork has separate VCs, worms that hold some and wait for others form no cycle.
 class Consumption {
  public:
-  /// @param split  The first half of the VCs, or one more, is for one subnetwork, the rest for the
-  ///   other; with one VC, or without, both may take any.
+  /// @param split  True: one subnetwork uses the first half of the VCs, or one more, the other the
+  ///               rest. False, or with a single VC: both may use any.
   Consumption(std::size_t virtual_channels, bool split);
   VcSet of(bool second) const { return second ? second_ : first_; }
 

@@ -15,7 +15,7 @@ std::vector<MulticastRouting::Nodes> XyTree::parts(NodeId, const Nodes& destinat
   return {destinations};
 }
 
-// By the first dimension in which the two differ; the local port if they do not.
+// The output in the first dimension in which the two differ; the local port if they are equal.
 PortId XyTree::output_towards(NodeId to, RouterId here) const {
   for (std::size_t d = 0; d < moves_.dimensions(); ++d) {
     const GridMove move = moves_.towards(to, here, d);
@@ -29,8 +29,8 @@ void XyTree::branches_to(const Nodes& part, const RouteRequest& request, Branche
   branches.add({output_towards(part.front(), request.router), all(), 0});
 }
 
-// What came along a dimension serves the nodes ahead in it and those off the line: the paths of all
-// others were parted from it before. Input p faces the neighbour behind output p.
+// A copy that travels along a dimension serves the nodes ahead in it and those off its line; the
+// paths to all other nodes branched off earlier. Input p faces the neighbour behind output p.
 void XyTree::part_company(const Nodes& part, const RouteRequest& request,
                           Branches& branches) const {
   std::bitset<2 * Grid::kMaxDimensions + 1> taken;
