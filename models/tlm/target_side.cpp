@@ -95,7 +95,8 @@ void TargetSide::work(Worker& worker) {
   }
 }
 
-// Among equal priorities the first to arrive; requests of one initiator never overtake each other.
+// Among equal priorities the first to arrive wins; requests of one initiator never overtake each
+// other.
 Burst* TargetSide::most_urgent() {
   auto best = ready_.begin();
   for (auto burst = ready_.begin(); burst != ready_.end(); ++burst) {

@@ -131,7 +131,7 @@ class TransactionNetwork::Node : public BackwardInterface, public ForwardInterfa
   /// The number of the next packet.
   std::uint32_t take_serial() { return serial_++; }
   void enqueue(Write& write) { queue_.push_back(&write); }
-  /// True if there is a request to begin and no other has yet to end.
+  /// True if there is a request to begin and no other request is beginning.
   bool ready() const { return !beginning_ && !queue_.empty(); }
 
   void begin_request() {
@@ -141,7 +141,7 @@ class TransactionNetwork::Node : public BackwardInterface, public ForwardInterfa
     initiator_->nb_transport_fw(*queue_.front(), phase, delay);
   }
 
-  // Initiator part.
+  // These functions belong to the initiator.
 
   ::tlm::tlm_sync_enum nb_transport_bw(Payload& payload, ::tlm::tlm_phase& phase,
                                        sc_core::sc_time&) override {
@@ -158,7 +158,7 @@ class TransactionNetwork::Node : public BackwardInterface, public ForwardInterfa
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
-  // Target part.
+  // These functions belong to the target.
 
   ::tlm::tlm_sync_enum nb_transport_fw(Payload& payload, ::tlm::tlm_phase&,
                                        sc_core::sc_time&) override {
@@ -322,7 +322,7 @@ void TransactionNetwork::response_arrived(Write& write) {
   write.release();
 }
 
-// Its modules report errors through the kernel; the callers of a network expect exceptions.
+// The interconnect reports errors through the kernel; the callers of a network expect exceptions.
 void TransactionNetwork::run(std::uint64_t cycles) {
   try {
     sc_core::sc_start(static_cast<double>(cycles) * kClockPeriodNs, sc_core::SC_NS);

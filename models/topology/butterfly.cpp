@@ -25,7 +25,7 @@ std::size_t exchange_digits(std::size_t row, std::size_t base, std::size_t place
 }  // namespace
 
 bool Butterfly::buildable(std::size_t arity, std::size_t stages) {
-  constexpr std::size_t kMostStages = 24;  // 2^24 nodes.
+  constexpr std::size_t kMostStages = 24;  // A network of 2^24 nodes has this many stages.
   if (arity < 2 || arity > kMaxPorts || stages < 1 || stages > kMostStages) return false;
   return std::max(power(arity, stages), stages * power(arity, stages - 1)) <= kMaxRouters;
 }

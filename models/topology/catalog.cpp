@@ -5,7 +5,7 @@
 
 namespace flitcast {
 
-// Each is defined beside what it makes.
+// Each entry is defined in the file of its topology.
 TopologyEntry mesh_topology();
 TopologyEntry torus_topology();
 TopologyEntry ring_topology();

@@ -44,8 +44,9 @@ struct Sizes {
 
   std::vector<std::size_t> inputs;   ///< r1 of every level, at most kMaxRouters + 1.
   std::vector<std::size_t> outputs;  ///< r2 of every level, at most kMaxRouters + 1.
-  std::vector<std::size_t> routers;  ///< Of a network of every level, at most about kMaxRouters^2.
-  std::size_t channels = 0;          ///< Of the whole network, at most about kMostChannels^2.
+  /// Routers of a network of every level, at most about kMaxRouters^2.
+  std::vector<std::size_t> routers;
+  std::size_t channels = 0;  ///< Channels of the whole network, at most about kMostChannels^2.
 };
 
 clos::MultistageStructure structure_from(const std::vector<Clos::Level>& levels,
@@ -132,7 +133,7 @@ void Clos::connect(const Network& network) {
   }
 }
 
-// From the column `first` on, that of the input switches.
+// `first` is the column of the input switches.
 void Clos::set_columns(const Network& network, std::size_t first,
                        std::vector<std::size_t>& column) const {
   for (std::size_t i = 0; i < network.level().r1; ++i) {

@@ -15,7 +15,7 @@ Complete::Complete(std::size_t nodes) : Topology("complete " + std::to_string(no
     add_node({{router, last}, {router, last}});
     for (std::size_t port = 0; port + 1 < nodes; ++port) {
       const RouterId neighbour{static_cast<std::uint32_t>((node + port + 1) % nodes)};
-      // Seen from there, this router is nodes - port - 1 further on.
+      // Counted from the neighbour, this router is nodes - port - 1 ahead.
       add_channel({{router, to_id<PortId>(port)},
                    {neighbour, PortId{static_cast<std::uint16_t>(nodes - port - 2)}}});
     }

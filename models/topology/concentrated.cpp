@@ -26,7 +26,7 @@ void for_each_point(const TileSizes& sizes, const Visit& visit) {
   }
 }
 
-/// A core with as many ports at every router, the last of which is the node's.
+/// Requires as many ports at every router of the core, the last of which is the node's.
 void check_core(const Topology& core) {
   for (std::uint32_t r = 0; r < core.router_count(); ++r) {
     const std::size_t ports = core.output_count(RouterId{r});
@@ -115,7 +115,7 @@ TileSizes counts_of(const Section& section, const std::string& key) {
   return counts;
 }
 
-/// What `sizes` and `tile` say, once they fit each other and the limits.
+/// The values of `sizes` and `tile`, checked against each other and the limits.
 struct Tiling {
   TileSizes sizes;
   TileSizes tile;
@@ -124,7 +124,7 @@ struct Tiling {
   std::size_t concentration() const { return bounded_product(tile); }
 };
 
-/// @param router_ports  Ports towards other routers for routers along these dimensions.
+/// @param router_ports  Returns the ports to other routers for routers along these dimensions.
 Tiling tiling_of(const Section& section, std::size_t (*router_ports)(const TileSizes&)) {
   Tiling tiling{counts_of(section, "sizes"), counts_of(section, "tile")};
   if (tiling.sizes.empty() || tiling.sizes.size() > Grid::kMaxDimensions) {

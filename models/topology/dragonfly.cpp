@@ -46,7 +46,7 @@ Dragonfly::Dragonfly(const Params& params) : Topology(dragonfly_name(params)), p
   }
 }
 
-// The channels that leave a router.
+// Adds the channels that leave a router.
 void Dragonfly::connect(RouterId router) {
   const auto [p, a, h] = params_;
   const std::size_t here = group(router);

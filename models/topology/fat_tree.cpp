@@ -12,7 +12,7 @@ namespace {
 
 using TreeLevels = std::vector<FatTree::Level>;
 
-// Of a subtree, per level: its nodes, and the switches at its top.
+// For each level, the nodes of a subtree and the switches at its top.
 std::vector<std::size_t> tree_spans(const TreeLevels& levels) {
   std::vector<std::size_t> spans;
   std::size_t nodes = 1;
@@ -83,7 +83,7 @@ FatTree::FatTree(std::string name, std::vector<Level> levels)
   }
 }
 
-// The links of a level's switches to their children.
+// Adds the links of a level's switches to their children.
 void FatTree::connect(std::size_t level) {
   const std::size_t below = level - 1;
   for (std::size_t number = 0; number < switches(level); ++number) {
@@ -135,7 +135,7 @@ FatTree folded_clos(std::size_t nodes, std::size_t leaves, std::size_t spines) {
 
 namespace {
 
-constexpr std::size_t kMostLevels = 24;  // 2^24 nodes.
+constexpr std::size_t kMostLevels = 24;  // A tree of 2^24 nodes has this many levels.
 
 TreeLevels tree_levels(const Section& section) {
   return alike(section.count("arity"), section.count("levels"));
@@ -162,7 +162,7 @@ std::unique_ptr<Topology> make_folded_clos(const Section& section) {
       folded_clos(section.count("nodes"), section.count("leaves"), section.count("spines")));
 }
 
-// As many parents have ports beside them.
+// Leaves as many ports for parents.
 constexpr std::size_t kMostChildren = kMaxPorts / 2;
 
 }  // namespace

@@ -43,7 +43,7 @@ std::vector<std::size_t> Faulty::node_grid() const {
 
 namespace {
 
-/// Reads the list, fault by fault.
+/// Reads the list of faults one by one.
 class FaultReader {
  public:
   FaultReader(const Topology& topology, const Section& section)
@@ -100,7 +100,7 @@ class FaultReader {
     if (found != names_.end()) {
       return RouterId{static_cast<std::uint32_t>(found - names_.begin())};
     }
-    // Another number is not misspelt.
+    // A number is not corrected to another number.
     const bool number = number_in<std::uint64_t>(name) && number_in<std::uint64_t>(names_.front());
     const std::string meant = number ? "" : closest(name, names_);
     fail(fault, "names no router of " + topology_.name(),

@@ -47,7 +47,7 @@ void GeneralisedHypercube::connect(std::size_t router, std::size_t dimension) {
   for (std::size_t q = 0; q + 1 < size; ++q) {
     const std::size_t there = (x + q + 1) % size;
     const std::size_t neighbour = router + there * strides_[dimension] - x * strides_[dimension];
-    // Seen from there, this router is size - q - 1 further on.
+    // Counted from the neighbour, this router is size - q - 1 ahead.
     add_channel(
         {{to_id<RouterId>(router), port(q)}, {to_id<RouterId>(neighbour), port(size - q - 2)}});
   }
@@ -56,8 +56,8 @@ void GeneralisedHypercube::connect(std::size_t router, std::size_t dimension) {
 std::optional<std::size_t> GeneralisedHypercube::bisection_channels() const {
   std::vector<std::size_t> slowest_first = sizes_;
   std::sort(slowest_first.begin(), slowest_first.end());
-  std::size_t block = node_count();  // Routers of the part that is to be divided,
-  std::size_t here = block / 2;      // and how many of them belong to the first half.
+  std::size_t block = node_count();  // Routers of the part to be divided.
+  std::size_t here = block / 2;      // Routers of that part in the first half.
   std::size_t links = 0;
   for (const std::size_t size : slowest_first) {
     block /= size;

@@ -18,7 +18,7 @@
 namespace flitcast {
 namespace {
 
-// Hands out the ports of one direction, of every router, in ascending order.
+// Assigns the ports of one direction, for every router, in ascending order.
 class PortCounter {
  public:
   explicit PortCounter(std::size_t routers) : used_(routers, 0) {}
@@ -97,7 +97,7 @@ class GraphReader {
     while (lines.next()) read_line(split(lines.line(), lines.number()));
     resolve_links();
     resolve_terminals();
-    problems_.throw_if_any();  // Reachability means nothing while links are missing.
+    problems_.throw_if_any();  // Reachability is meaningless while links are missing.
     check_ports();
     check_reachability(false);
     check_reachability(true);
@@ -168,7 +168,7 @@ class GraphReader {
     links_.push_back(std::move(link));
   }
 
-  // 0 where there is a problem.
+  // Returns 0 after a problem.
   std::uint32_t read_cycles(const Words& words, std::size_t at, const std::string& what,
                             std::uint32_t most) {
     const std::string hint = "write a whole number from 1 to " + std::to_string(most);
@@ -232,7 +232,8 @@ class GraphReader {
     }
   }
 
-  // From the first terminal's router every other must be reached, along links and against them.
+  // Requires that every other router can be reached from the first terminal's router, along links
+  // or, if `against`, in the reverse direction.
   void check_reachability(bool against) {
     std::vector<std::vector<std::uint32_t>> next(routers_.size());
     for (const GraphLink& link : graph_links_) {

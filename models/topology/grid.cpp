@@ -61,7 +61,7 @@ Grid::Grid(const std::string& kind, std::vector<GridDimension> dimensions)
   }
 }
 
-// The two channels that leave a node in one dimension.
+// Adds the two channels that leave a node in one dimension.
 void Grid::connect(std::size_t node, std::size_t dimension) {
   const auto [size, wraps] = dimensions_[dimension];
   if (size == 1) return;
@@ -128,7 +128,7 @@ std::vector<std::size_t> sizes_of(const Section& section, std::size_t most_dimen
   return sizes;
 }
 
-// The channels of a grid that does not wrap: others have no fewer.
+// The number of channels of a grid that does not wrap; other grids have at least as many.
 TopologySize size_of(const std::vector<std::size_t>& sizes) {
   const std::size_t routers = bounded_product(sizes);
   std::size_t channels = 0;

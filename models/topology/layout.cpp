@@ -9,12 +9,12 @@ namespace {
 
 constexpr double kTurn = 6.283185307179586;
 
-// Sines differ in their last bit from library to library.
+// Rounds because sines differ in their last bit between libraries.
 Position rounded(double x, double y) {
   return {std::round(x * 1000) / 1000, std::round(y * 1000) / 1000};
 }
 
-/// Of a circle on which `count` things are `apart` from their neighbours.
+/// The radius of a circle on which `count` items are `apart` from their neighbours.
 double radius_of(std::size_t count, double apart) {
   return count < 2 ? 0 : apart / 2 / std::sin(kTurn / 2 / static_cast<double>(count));
 }

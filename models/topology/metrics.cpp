@@ -10,7 +10,7 @@
 namespace flitcast {
 namespace {
 
-// Exact sums; the only rounding is that of the final divisions.
+// Exact sums; only the final divisions round.
 struct DistanceSum {
   std::uint64_t between_nodes = 0;
   std::uint64_t to_itself = 0;

@@ -24,7 +24,7 @@ struct BoundOptions {
   bool json = false;
 };
 
-/// The bounds of a network, each as a line of the table.
+/// The bounds of a network, one per line of the table.
 class BoundTable {
  public:
   explicit BoundTable(const clos::Structure& structure) : structure_(structure) {}
@@ -93,7 +93,7 @@ ordered_json bounds_json(const clos::Structure& s, const BoundOptions& options) 
   return table.lines();
 }
 
-// Long numbers as text, which JSON readers keep.
+// Writes long numbers as text, which JSON readers preserve.
 ordered_json assignments_json(const clos::Structure& s) {
   constexpr std::uint64_t kMostPortsCounted = 4096;
   if (s.inputs() > kMostPortsCounted || s.outputs() > kMostPortsCounted) return nullptr;

@@ -17,7 +17,7 @@
 
 namespace flitcast {
 
-// Each in the file of its command.
+// Each function is defined in the file of its command.
 void add_clos_bound(CLI::App& clos, const Finish& finish);
 void add_clos_designs(CLI::App& clos, const Finish& finish);
 void add_clos_crosspoints(CLI::App& clos, const Finish& finish);
@@ -31,15 +31,15 @@ double matrix_bytes(double rows, std::size_t columns) {
   return rows * static_cast<double>(set_words(columns) * sizeof(SetWord));
 }
 
-// Sets of busy links, one bit each, which the check at the end counts again, besides some hundred
-// bytes a port.
+// The memory for the sets of busy links, one bit each, which the final check counts again, and some
+// hundred bytes per port.
 double state_bytes(const clos::Structure& s) {
   return 2 * (matrix_bytes(s.m, s.r2) + matrix_bytes(s.r1, s.m)) +
          400.0 * (s.inputs() + s.outputs());
 }
 
-// Loads of links, which the check at the end sums up again, and the sets of those without room.
-// More links than kMostLinks are refused anyway.
+// The memory for the loads of links, which the final check sums again, and for the sets of full
+// links. Networks with more than kMostLinks links are refused earlier.
 double load_bytes(const clos::Structure& s) {
   const double links = 1.0 * s.m * (1.0 * s.r1 + s.r2);
   return 2 * sizeof(clos::Weight) * std::min(links, 1.0 * clos::LoadTable::kMostLinks);
@@ -50,7 +50,8 @@ double strategy_bytes(const clos::Structure& s, const clos::StrategyEntry& strat
 }
 
 void require_memory(const clos::Structure& structure, double bytes) {
-  static const MemoryLimit limit = memory_limit();  // Curves ask for every point.
+  // Kept, because curves call this for every point.
+  static const MemoryLimit limit = memory_limit();
   flitcast::require_memory(bytes, limit,
                            fmt::format("the state of {} takes about", to_text(structure)),
                            {{}, "", "", "use fewer middle switches or ports"});
@@ -71,7 +72,7 @@ struct Decider {
   std::unique_ptr<clos::Strategy> strategy;
 };
 
-/// @param bytes  That the control takes besides the strategy.
+/// @param bytes  The memory of the control without the strategy.
 Decider decider_of(const clos::Structure& structure, const ClosAdmissionOptions& options,
                    std::uint64_t seed, double bytes) {
   clos::AdmissionParams params;
@@ -155,7 +156,7 @@ clos::Structure structure_of(const ClosSizes& sizes) {
                                     own({"--n2", sizes.n2}, n),
                                     own({"--r2", sizes.r2}, r)}};
   std::vector<Problem> problems;
-  std::set<std::string> named;  // n and r are asked for twice.
+  std::set<std::string> named;  // n and r occur twice.
   for (const auto& [option, size] : given) {
     if (size >= 1 && size <= clos::kMostSwitches) continue;
     if (!named.insert(option).second) continue;

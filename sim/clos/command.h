@@ -25,7 +25,7 @@ using Finish = std::function<void(int)>;
 /// the exit code of the one that ran.
 std::function<int()> declare_clos(CLI::App& clos);
 
-// Functions that these commands share. Each command has a file of its own with its options; its
+// Functions that these commands share. Each command and its options are in a separate file; its
 // function prints a table, or JSON, to standard output, returns the exit code and throws
 // ConfigError for bad input.
 
@@ -33,7 +33,7 @@ std::function<int()> declare_clos(CLI::App& clos);
 /// library reports, and a lack of memory, become ConfigErrors in the name of the command.
 int run_clos_command(const std::string& command, const std::function<int()>& run);
 
-/// Adds a command that calls run(options); its options live as long as it does.
+/// Adds a command that calls run(options); the options live as long as the command.
 template <class Options>
 void add_clos_command(CLI::App& clos, const Finish& finish, const std::string& name,
                       const char* help, void (*add_flags)(CLI::App& command, Options& options),
@@ -47,8 +47,8 @@ void add_clos_command(CLI::App& clos, const Finish& finish, const std::string& n
   });
 }
 
-/// The sizes of a Clos network as the user gives them: symmetric by n and r, or one by one. They
-/// are wide numbers so that sizes that are too large are refused and not truncated.
+/// The sizes of a Clos network as the user gives them: symmetric by n and r, or each size
+/// separately. The numbers are wide so that sizes that are too large are refused and not truncated.
 struct ClosSizes {
   std::uint64_t n = 0;
   std::uint64_t r = 0;
@@ -56,7 +56,7 @@ struct ClosSizes {
   std::uint64_t n1 = 0, r1 = 0, n2 = 0, r2 = 0;  ///< 0: n or r.
 };
 
-/// How requests are decided.
+/// The options that define how requests are decided.
 struct ClosAdmissionOptions {
   std::string strategy = clos::strategies()[0].name;
   std::uint64_t pass_limit = 0;
@@ -71,7 +71,7 @@ CLI::Option* add_number(CLI::App& command, const std::string& name, std::uint64_
 void add_sizes(CLI::App& command, ClosSizes& sizes);
 void add_control(CLI::App& command, ClosAdmissionOptions& control);
 
-/// The entry of that name; ConfigError with all names if there is none. `what`: "strategy".
+/// The entry of that name; throws ConfigError with all names if there is none. `what`: "strategy".
 template <class Entry>
 const Entry& entry_named(const Catalog<Entry>& catalog, const std::string& what,
                          const std::string& name) {
@@ -109,7 +109,7 @@ nlohmann::ordered_json levels_json(const clos::CrosspointPlan& plan);
 std::vector<std::string> destination_sets_of(const clos::NetworkState& state);
 /// A value of a table; "-" where the line has none.
 std::string cell(const nlohmann::ordered_json& line, const char* key);
-/// Prints to standard output, as the last thing that a command prints.
+/// Prints to standard output; called last by a command.
 void print_json(const nlohmann::ordered_json& result);
 
 }  // namespace flitcast

@@ -14,7 +14,7 @@ using nlohmann::ordered_json;
 
 struct CrosspointOptions {
   std::uint64_t ports = 0;
-  std::size_t k = 3;  ///< Up to so many levels.
+  std::size_t k = 3;  ///< The largest number of levels.
   std::string rule = "thm3";
   bool json = false;
 };

@@ -18,7 +18,7 @@ struct DesignOptions {
   std::uint64_t ports = 0;
   std::uint64_t fan_out = 0;  ///< Most outputs of a connection; 0: all.
   std::string rate;
-  std::uint64_t most = 20;  ///< Lines of the table.
+  std::uint64_t most = 20;  ///< Most lines of the table.
   bool json = false;
 };
 

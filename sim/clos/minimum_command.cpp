@@ -19,16 +19,16 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using nlohmann::ordered_json;
 
-constexpr std::size_t kMostPrintedEvents = 100;  // About a screen.
+constexpr std::size_t kMostPrintedEvents = 100;  // About one screen.
 
 struct MinimumOptions {
-  ClosSizes sizes;  ///< Its m: where to begin; 0: at n.
+  ClosSizes sizes;  ///< Its m is the first to try; 0: n.
   std::string strategy = clos::strategies()[0].name;
   std::string ties = "index";
   bool leave = false;
   std::uint64_t most_states = 0;  ///< 0: no limit.
   std::uint64_t memory_mib = 8192;
-  std::uint64_t seconds = 0;  ///< For each m; 0: no limit.
+  std::uint64_t seconds = 0;  ///< Time limit for each m; 0: no limit.
   bool json = false;
 };
 
@@ -102,7 +102,7 @@ int minimum_command(const MinimumOptions& options) {
   result["leave"] = options.leave;
   result["verdicts"] = ordered_json::array();
   clos::MiddleVerdict verdict;
-  do {  // One at a time, so that every verdict is seen as soon as it is known.
+  do {  // Runs one at a time, so that every verdict is printed as soon as it is known.
     begin = Clock::now();
     verdict = clos::check_middles(structure, params);
     result["verdicts"].push_back(to_json(verdict));

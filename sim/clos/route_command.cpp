@@ -20,8 +20,8 @@ struct RouteOptions {
   ClosSizes sizes;
   ClosAdmissionOptions control;
   std::uint64_t seed = 1;
-  std::string events;  ///< Text of a trace; outcomes may be left out.
-  std::string file;    ///< A file with such a text; "-": standard input.
+  std::string events;  ///< Text of a trace; outcomes may be omitted.
+  std::string file;    ///< A file with a trace; "-": standard input.
   bool json = false;
 };
 
@@ -38,7 +38,7 @@ std::string read_events(const RouteOptions& options) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Outcomes are found out here, so the user may leave them out.
+// Adds placeholders for outcomes that the user omits, since the replay computes them.
 std::string with_outcomes(const std::string& text) {
   std::string result;
   std::string event;
@@ -63,13 +63,13 @@ std::string with_outcomes(const std::string& text) {
   return result;
 }
 
-/// The outcome of the events, a line each.
+/// The outcomes of the events, one per line.
 struct Outcome {
   std::vector<std::string> lines;
   std::size_t blocked = 0;
 };
 
-// All of them before the first is printed, so that a wrong one leaves nothing behind.
+// Plays all events before anything is printed, so that an invalid one leaves no partial output.
 Outcome play(const std::vector<clos::Event>& events, clos::ConnectionAdmission& control) {
   Outcome outcome;
   for (const clos::Event& event : events) {

@@ -25,7 +25,7 @@ struct TrafficOptions {
   std::uint64_t events = 10000;
   std::uint64_t fan_out = 0;
   std::uint64_t connect_percent = 75;
-  std::uint64_t last_m = 0;    ///< A curve from m to here; 0: m alone.
+  std::uint64_t last_m = 0;    ///< The last m of a curve that starts at m; 0: m alone.
   std::uint64_t capacity = 0;  ///< W of multirate traffic; 0: single rate.
   std::uint64_t least_weight = 1;
   std::uint64_t most_weight = 0;  ///< 0: the capacity.
@@ -54,10 +54,10 @@ ordered_json counts_json(const clos::Structure& structure, const clos::TrafficCo
           {"maxpass", counts.most_passes}};
 }
 
-/// A signal has come.
+/// Thrown after a signal.
 struct Stopped {};
 
-/// Events between two looks for a signal.
+/// The number of events between two checks for a signal.
 constexpr std::uint64_t kEventsAtATime = 10'000;
 
 /// Runs all events in parts; `run` gets the number of events of each part.
@@ -76,7 +76,7 @@ clos::TrafficCounts run_unless_stopped(std::uint64_t events, Run run) {
   return total;
 }
 
-/// Receives the lines of a trace one by one; null: there is no trace.
+/// Receives the lines of a trace one by one; null if no trace is written.
 using TraceSink = std::function<void(const std::string& line)>;
 
 ordered_json single_rate(const clos::Structure& structure, const TrafficOptions& options,
@@ -151,7 +151,7 @@ void print_traffic(const ordered_json& result) {
   }
 }
 
-/// After a signal the points that were done by then.
+/// After a signal it returns the points that are complete.
 ordered_json run_points(const TrafficOptions& options, const TraceSink& trace) {
   ordered_json result{{"status", "ok"},
                       {"strategy", options.control.strategy},
@@ -172,7 +172,7 @@ ordered_json run_points(const TrafficOptions& options, const TraceSink& trace) {
   return result;
 }
 
-/// After a signal there is no file.
+/// After a signal no file is written.
 ordered_json run_into_file(const TrafficOptions& options) {
   OutputFile file(options.trace);
   ordered_json result = run_points(options, [&file](const std::string& line) { file.write(line); });

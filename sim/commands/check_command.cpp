@@ -23,7 +23,8 @@ std::string topology_text(const Model& model) {
   std::string text =
       fmt::format("  topology  {}: {} nodes, {} routers, {} channels\n", visible(topology.name()),
                   topology.node_count(), topology.router_count(), topology.channels().size());
-  constexpr std::size_t kMostRouters = 16384;  // Distances from every router take their time.
+  // Distances from every router take long in larger networks.
+  constexpr std::size_t kMostRouters = 16384;
   if (topology.router_count() > kMostRouters) return text;
   const TopologyMetrics metrics = measure(topology);
   text += fmt::format("            degree {}, diameter {}, mean distance {:.4f}", metrics.degree,
@@ -78,7 +79,7 @@ std::string memory_text(const Model& model) {
   return fmt::format("  memory    about {}\n", size_text(static_cast<double>(bytes)));
 }
 
-/// Everything about one point, once it is known to be valid.
+/// Describes one point that is known to be valid.
 std::string check_point(const Configuration& configuration, const ExperimentOptions& options,
                         std::set<std::string>& notes) {
   const bool unsafe = options.unsafe;

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// The tables that a description asks for, by file name.
+/// The tables that a description requires, by file name.
 std::vector<WholeFile> tables_of(const SweepFolder& folder, const ordered_json& description,
                                  const std::vector<PointResult>& results) {
   const auto keys = description.at("keys").get<std::vector<std::string>>();
@@ -53,7 +53,8 @@ int collect(const std::string& path, bool quiet) {
   const CollectedPoints collected = collect_points(folder, description);
   const std::vector<WholeFile> tables = tables_of(folder, description, collected.results);
   write_files(tables);
-  if (tables.size() == 1) std::filesystem::remove(folder.file("means.csv"));  // Of other points.
+  // Removes the means of an earlier list of points.
+  if (tables.size() == 1) std::filesystem::remove(folder.file("means.csv"));
   tell_missing(collected);
   for (const WholeFile& table : tables) {
     if (quiet) break;

@@ -18,7 +18,7 @@ namespace flitcast {
 /// Throws ConfigError for bad input and InvariantError for internal errors.
 using Action = std::function<int()>;
 
-/// A command of the program. The help, the manual page and the completion are made from it.
+/// A command of the program. Help, manual page and completion are generated from it.
 struct Command {
   std::string name;                  ///< "run" of `flitcast run`.
   std::string summary;               ///< One line for the help, without a full stop.
@@ -30,7 +30,7 @@ Catalog<Command>& commands();
 
 // Options that commands share.
 
-/// The argument FILE and --set.
+/// Declares the argument FILE and --set.
 void add_experiment(CLI::App& app, ExperimentOptions& options);
 CLI::Option* add_file(CLI::App& app, const std::string& option, std::string& file,
                       const char* help);
@@ -38,14 +38,14 @@ void add_memory_limit(CLI::App& app, std::optional<std::uint64_t>& limit);
 void add_point(CLI::App& app, std::optional<std::size_t>& point, const char* help);
 void add_rerun(CLI::App& app, RunOptions& options);
 
-// What several commands do.
+// Functions that several commands share.
 
-/// The sweep of the options' file; former names in it are noted on standard error unless --quiet.
+/// The sweep of the options' file. Reports former names in it on standard error, unless --quiet.
 Sweep sweep_of(const ExperimentOptions& options);
-/// Runs all points of a sweep, or some, into a folder: see sweep_folder.h.
+/// Runs all points of a sweep, or some of them, into a folder: see sweep_folder.h.
 int run_sweep(const RunOptions& options, const Sweep& sweep);
-/// Merges the results in the folder of a sweep into tables there, and prints their names unless
-/// `quiet`.
+/// Merges the results in the folder of a sweep into tables there, and prints the names of the
+/// tables unless `quiet`.
 int collect(const std::string& folder, bool quiet);
 /// The names of the lists of `flitcast list`.
 std::vector<std::string> listing_names();

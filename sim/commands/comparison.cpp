@@ -27,7 +27,8 @@ std::vector<std::uint32_t> powers_of_two() {
   return powers;
 }
 
-/// The last length up to `end` for which `holds` is as for `begin`, where it changes once between.
+/// The last length up to `end` at which `holds` has the same value as at `begin`; it must change at
+/// most once.
 template <class Holds>
 std::uint32_t last_before_change(std::uint32_t begin, std::uint32_t end, Holds&& holds) {
   const bool at_begin = holds(begin);
@@ -100,7 +101,7 @@ const std::optional<Comparison::Time>& Comparison::time(const std::string& algor
     const Configuration made = configuration(algorithm, length);
     figures = make_unplayed(made).workload->schedule_figures();
   } catch (const ConfigError&) {
-    return place->second;  // It fits at the lengths of the tables only.
+    return place->second;  // The algorithm only fits at the lengths of the tables.
   }
   if (!figures.contains("analytic_cycles")) return place->second;
   Time time{figures.at("analytic_cycles"), figures.at("rounds")};
@@ -115,7 +116,7 @@ std::uint64_t Comparison::cycles(std::size_t algorithm, std::uint32_t length) {
   return known ? known->cycles : std::numeric_limits<std::uint64_t>::max();
 }
 
-// Of two that are as fast the first of the catalog counts as the faster one.
+// Between equally fast algorithms the first of the catalog counts as faster.
 bool Comparison::is_faster(std::size_t one, std::size_t other, std::uint32_t length) {
   const std::uint64_t a = cycles(one, length);
   const std::uint64_t b = cycles(other, length);
@@ -141,7 +142,7 @@ std::vector<std::uint32_t> Comparison::changes(std::size_t one, std::size_t othe
   return changes;
 }
 
-// Another one may be the fastest between two that are at the ends.
+// A third algorithm may be the fastest between the two that are fastest at the ends.
 void Comparison::find_fastest(std::uint32_t begin, std::uint32_t end) {
   const std::size_t first = fastest_at(begin);
   if (fastest_at(end) == first) return;
@@ -220,7 +221,7 @@ std::vector<Comparison> comparisons_of(const Sweep& sweep, std::optional<std::si
     std::vector<std::uint32_t> lengths;
   };
   std::vector<Group> groups;
-  std::map<std::string, std::size_t> known;  // By the values of all other keys.
+  std::map<std::string, std::size_t> known;  // Indexed by the values of all other keys.
   for (std::size_t point = only.value_or(0); point < sweep.size(); ++point) {
     const Configuration configuration = sweep.point(point);
     check_collective(configuration);

@@ -30,7 +30,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A list of things that a user can name or read, for programs and for readers.
+/// A list of names that a user can choose or read, for programs and for readers.
 struct Listing {
   std::string name;
   ordered_json (*entries)();
@@ -80,7 +80,7 @@ std::string summaries_text(const ordered_json& entries) {
   return text;
 }
 
-/// The name and the unit of each, with the meaning below.
+/// The name and the unit of each figure, with the meaning below.
 std::string figures_text(const ordered_json& entries) {
   std::string text;
   for (const ordered_json& entry : entries) {
@@ -118,7 +118,7 @@ const std::vector<Listing>& listings() {
   return listings;
 }
 
-/// All listings with the names in them, a listing after the other.
+/// All listings with their names, one after the other.
 std::string overview() {
   std::string text;
   for (const Listing& listing : listings()) {

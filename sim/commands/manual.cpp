@@ -16,10 +16,10 @@ namespace flitcast {
 
 namespace {
 
-/// Words that can follow an option, or stand for a positional argument, by its name.
+/// The words that can follow an option or stand for a positional argument, by its name.
 using WordsOf = std::map<std::string, std::vector<std::string>>;
 
-/// A command, or the program itself, whose path is empty; "clos bound" of the command below clos.
+/// A command with its path: empty for the program itself, "clos bound" for a subcommand of clos.
 struct PathedCommand {
   std::string path;
   const CLI::App* app;
@@ -41,7 +41,7 @@ void append_commands(std::vector<PathedCommand>& commands, const PathedCommand& 
   }
 }
 
-/// The program, and every command before those below it.
+/// The program and all commands, each before its subcommands.
 std::vector<PathedCommand> commands_of(const CLI::App& program) {
   std::vector<PathedCommand> commands;
   append_commands(commands, {"", &program});
@@ -56,7 +56,8 @@ std::vector<const CLI::Option*> options_of(const CLI::App& app, bool positional)
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-// Backslashes, hyphens and requests at the beginning of a line mean something to roff.
+// Escapes backslashes, hyphens and requests at the beginning of a line, which have a meaning in
+// roff.
 std::string roff(const std::string& text) {
   std::string out;
   bool line_begins = true;
@@ -74,7 +75,7 @@ std::string roff(const std::string& text) {
   return out;
 }
 
-/// The words that an option takes, if its check lists them in braces.
+/// The words that an option accepts, if its check lists them in braces.
 std::vector<std::string> choices_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const std::size_t begin = type.find('{');
@@ -146,7 +147,7 @@ std::vector<std::string> words_for(const CLI::Option& option, const WordsOf& wor
   return file ? std::vector<std::string>{"FILE"} : choices_of(option);
 }
 
-/// The words that follow a command, and each of its options that takes a value.
+/// The words that follow a command, and those of each option that takes a value.
 std::string following_entries(const PathedCommand& command, const WordsOf& words) {
   std::string entries;
   for (const CLI::Option* option : options_of(*command.app, false)) {
@@ -224,8 +225,8 @@ std::string manual_page(const CLI::App& program) {
   return text + ".SH EXIT STATUS\n" + roff(program.get_footer()) + "\n";
 }
 
-/// A script for bash, which completes commands, options, words and names of files. A word that ends
-/// with "=" is continued without a space.
+/// A bash script that completes commands, options, words and file names. A word that ends with "="
+/// is continued without a space.
 std::string bash_completion(const CLI::App& program) {
   const WordsOf words = completed_words();
   std::string options;

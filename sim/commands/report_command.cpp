@@ -12,7 +12,7 @@
 namespace flitcast {
 namespace {
 
-/// In the folder, or beside the result: NAME.html.
+/// The page is in the folder, or beside the result: NAME.html.
 std::string page_for(const std::string& path) {
   namespace fs = std::filesystem;
   if (fs::is_directory(path)) return (fs::path(path) / "report.html").string();

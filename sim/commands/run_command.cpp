@@ -14,7 +14,7 @@ constexpr const char* kSweepHelp =
     "of saturated points are in the table. It ends with 5 when points have failed (a deadlock is a "
     "failure) or are missing.";
 
-/// Refuses options of sweeps.
+/// Refuses options that only apply to sweeps.
 void refuse_points(const RunOptions& options) {
   if (options.points.empty() && options.rerun.empty()) return;
   throw ConfigError(
@@ -36,7 +36,7 @@ int run_file(const RunOptions& options) {
   return search_command(options, sweep, outputs);
 }
 
-/// Standard output has the name - for --json, but not for logs.
+/// "-" names standard output for --json, but not for logs.
 std::string fault_of_log_name(const std::string& name) {
   return name == "-" ? "- is no file here; name one, or /dev/stdout" : "";
 }

@@ -14,12 +14,12 @@ namespace {
 
 struct ScheduleOptions : ExperimentOptions {
   std::optional<std::size_t> point;  ///< Point of the sweep, from 0.
-  std::string dump;                  ///< File for every send, a line each; "-": standard output.
+  std::string dump;                  ///< File with one line for every send; "-": standard output.
   bool json = false;
   bool compare = false;  ///< Rank all algorithms for the operation instead.
 };
 
-/// Makes the workload that the configuration describes, without a network to play it on.
+/// Makes the workload of the configuration without a network to run it on.
 Model make_scheduled(const Configuration& configuration) {
   Model made = make_unplayed(configuration);
   if (made.workload->has_schedule()) return made;

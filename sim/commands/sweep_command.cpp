@@ -22,7 +22,7 @@ namespace {
 using nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-// Refuses outputs of a single result.
+// Refuses output options that only apply to a single result.
 void refuse_single_outputs(const RunOptions& options) {
   ProblemList problems;
   for (const auto& [option, file] :
@@ -44,7 +44,7 @@ void refuse_single_outputs(const RunOptions& options) {
                             "write 0-3,7, and see `flitcast points`"});
 }
 
-/// The points of a list "0-3,7", of so many.
+/// The points of a list "0-3,7"; `count` is the number of points.
 std::vector<std::size_t> listed_points(const std::string& list, std::size_t count) {
   std::vector<std::size_t> points;
   std::istringstream parts(list);
@@ -75,7 +75,7 @@ std::vector<std::string> last_lines(const std::string& text) {
   return lines;
 }
 
-/// "ok", and of a search what it has found.
+/// "ok" for a run; for a search, its finding.
 std::string outcome_of(const ordered_json& result) {
   auto status = result.at("status").get<std::string>();
   if (!result.contains("trials")) return status;
@@ -93,7 +93,7 @@ class PointsRun {
         planned_(planned),
         progress_(options.quiet) {}
 
-  /// False if a signal has stopped it.
+  /// Returns false if a signal has stopped it.
   bool run(const DescribedPoint& point) {
     note_lost_result(point);
     const ChildEnd end =
@@ -181,7 +181,7 @@ int run_points(const RunOptions& options, const Sweep& sweep, const PointStore& 
   return run.failed() > 0 ? kPointsMissing : kDone;
 }
 
-/// The points that are named, whether they have failed or not.
+/// Runs the listed points, even if they failed before.
 int run_listed(const RunOptions& options, const Sweep& sweep) {
   refuse_single_outputs(options);
   const std::vector<std::size_t> listed = listed_points(options.points, sweep.size());
@@ -195,7 +195,7 @@ int run_listed(const RunOptions& options, const Sweep& sweep) {
   return run_points(options, sweep, store, points_to_run(points, store, true));
 }
 
-// A single run has no folder of points.
+// Refuses a single run, which has no folder of points.
 void refuse_single_run(const RunOptions& options, const Sweep& sweep) {
   if (sweep.explores()) return;
   throw ConfigError(Problem{{options.file},

@@ -25,7 +25,7 @@ void lower_to_resource(MemoryLimit& limit, int resource) {
   lower(limit, static_cast<double>(allowed.rlim_cur), "the limit of this process (ulimit) is");
 }
 
-/// The number in a file; absent for "max", as version 2 of control groups writes no limit.
+/// The number in a file; absent for "max", which version 2 of control groups writes for no limit.
 std::optional<double> number_in_file(const fs::path& path) {
   std::ifstream file(path);
   double number = 0;
@@ -33,7 +33,8 @@ std::optional<double> number_in_file(const fs::path& path) {
   return std::nullopt;
 }
 
-/// The least number in the files of that name, from the folder `group` below `root` up to `root`.
+/// The smallest number in the files of that name, from the folder `group` below `root` up to
+/// `root`.
 std::optional<double> least_up_to(const fs::path& root, const fs::path& group, const char* name) {
   std::optional<double> least;
   for (fs::path folder = group.relative_path();; folder = folder.parent_path()) {
@@ -49,7 +50,7 @@ std::optional<double> control_group_limit(const std::string& membership,
                                           const std::string& mounted) {
   std::ifstream file(membership);
   std::optional<double> least;
-  // Lines "0::/group" in version 2, "4:memory:/group" in version 1.
+  // The lines are "0::/group" in version 2, "4:memory:/group" in version 1.
   for (std::string line; std::getline(file, line);) {
     const std::size_t first = line.find(':');
     const std::size_t second = line.find(':', first + 1);

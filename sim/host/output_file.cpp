@@ -26,7 +26,7 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
   try {
     open();
   } catch (...) {
-    discard();  // The destructor of what was never made does not.
+    discard();  // The destructor does not run after a constructor throws.
     throw;
   }
 }
@@ -36,7 +36,7 @@ OutputFile::~OutputFile() { discard(); }
 void OutputFile::open() {
   int flags = O_WRONLY | O_CLOEXEC;
   if (!fs::exists(path_) || fs::is_regular_file(path_)) {
-    const fs::path target = fs::weakly_canonical(path_);  // A link stays a link.
+    const fs::path target = fs::weakly_canonical(path_);  // Links are kept.
     for (fs::path folder = target.parent_path(); !folder.empty() && !fs::exists(folder);) {
       folders_.push_back(folder);
       folder = folder.parent_path();
@@ -53,12 +53,12 @@ void OutputFile::open() {
 void OutputFile::discard() {
   if (descriptor_ >= 0) ::close(descriptor_);
   if (!temporary_.empty()) std::remove(temporary_.c_str());
-  std::error_code in_use;  // By others, meanwhile.
+  std::error_code in_use;  // Ignores folders that other programs use in the meantime.
   for (const fs::path& folder : folders_) fs::remove(folder, in_use);
 }
 
 void OutputFile::fail() const {
-  const int reason = errno;  // Before anything else changes it.
+  const int reason = errno;  // Saved before another call changes it.
   throw std::system_error(reason, std::generic_category(), path_ + ": cannot be written");
 }
 
@@ -79,7 +79,7 @@ void OutputFile::flush() {
 
 void OutputFile::finish() {
   flush();
-  if (::fsync(descriptor_) != 0 && errno != EINVAL) fail();  // Devices have no disk.
+  if (::fsync(descriptor_) != 0 && errno != EINVAL) fail();  // Devices need no flush.
 }
 
 void OutputFile::commit() {
@@ -92,7 +92,8 @@ void OutputFile::commit() {
 
 namespace {
 
-/// Names of one file, there or not. Pipes and devices are no files that could be lost.
+/// True if both names denote one file, even if it does not exist. Pipes and devices do not count,
+/// since they cannot be overwritten.
 bool same_file(const std::string& a, const std::string& b) {
   std::error_code error;
   if (fs::exists(a, error) && !fs::is_regular_file(a, error)) return false;
@@ -114,7 +115,7 @@ const char* other_use(const std::vector<Output>& outputs, std::size_t number,
   return nullptr;
 }
 
-// Opening and closing a pipe would signal the end of the file to its reader.
+// Does not open pipes, since closing one would signal the end of the file to its reader.
 void try_to_open(const std::string& path) {
   std::error_code error;
   const bool device = fs::exists(path, error) && fs::is_other(path, error);
@@ -125,7 +126,7 @@ void try_to_open(const std::string& path) {
   }
 }
 
-/// The reason why the system refuses to write there; empty if it does not.
+/// The reason why the system refuses to write the file; empty if it does not.
 std::string fault_of_place(const Output& output) {
   try {
     try_to_open(output.path);
@@ -154,7 +155,8 @@ void require_writable(const std::vector<Output>& outputs, const std::vector<std:
 }
 
 void write_files(const std::vector<WholeFile>& files) {
-  std::list<OutputFile> opened;  // The last one goes first, so that common folders are empty then.
+  // Destroyed in reverse order, so that common folders are empty by then.
+  std::list<OutputFile> opened;
   for (const WholeFile& file : files) opened.emplace_front(file.path).write(file.text);
   for (OutputFile& file : opened) file.finish();
   for (OutputFile& file : opened) file.commit();

@@ -7,26 +7,27 @@
 
 namespace flitcast {
 
-/// Makes a folder where it is missing, and those that it lies in.
-/// Throws std::system_error, with the path.
+/// Creates a folder and its missing parents.
+/// Throws std::system_error with the path.
 void make_folder(const std::filesystem::path& folder);
 
-/// A file that appears whole or not at all: its text goes into a temporary neighbour, which is
-/// forced to disk and renamed in the end. Missing folders are created, links followed; a pipe or
-/// device is written to as it is. Whatever fails throws std::system_error, with the path.
+/// A file that is written completely or not at all: its text goes into a temporary file beside it,
+/// which is flushed to disk and finally renamed. Missing folders are created and links are
+/// followed; pipes and devices are written directly.
+/// Every failure throws std::system_error with the path.
 class OutputFile {
  public:
   explicit OutputFile(const std::string& path);
-  /// Leaves nothing behind, no new folder either, unless the file was committed.
+  /// Removes the temporary file and all new folders, unless the file was committed.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// Keeps some of the text in memory until there is enough of it to be worth a write.
+  /// Writes text, which is buffered in memory until there is enough for an efficient write.
   void write(const std::string& text);
-  /// Forces all that was written to disk; what can fail for want of room fails here.
+  /// Flushes the text to disk; a full disk is detected here.
   void finish();
-  /// Last of all; finishes what is not.
+  /// Makes the file visible; the last call. Calls finish() if necessary.
   void commit();
 
  private:
@@ -36,47 +37,47 @@ class OutputFile {
   void discard();
 
   std::string path_;
-  std::string target_;                          // The file to be replaced, behind all links,
-  std::string temporary_;                       // by this one; empty if there is none (any more).
-  std::vector<std::filesystem::path> folders_;  // That had to be created, innermost first.
+  std::string target_;                          // The file to be replaced, with all links resolved.
+  std::string temporary_;                       // The temporary file; empty if there is none.
+  std::vector<std::filesystem::path> folders_;  // Folders created for the file, innermost first.
   int descriptor_ = -1;
   std::string pending_;
 };
 
-/// A file that a user wants written.
+/// An output file that the user has requested.
 struct Output {
-  std::string option;  ///< By which the user asks for it: "--json".
+  std::string option;  ///< The option that requests it: "--json".
   std::string path;
 };
 
-/// For options that name a file: what is wrong with the name, or nothing. An empty one would be
-/// taken for none at all.
+/// For options that name a file: the fault in the name, or nothing. An empty name is a fault, since
+/// it would mean no file.
 std::string fault_of_file_name(const std::string& name);
 
-/// Throws ConfigError unless all of these files can be written, so that nobody waits for a result
-/// in vain: with every file that is one of the inputs, which would be lost, that comes twice, by
-/// whatever name, or that the system refuses. Leaves everything as it was.
+/// Throws ConfigError unless all of these files can be written, so that errors show before a long
+/// run. Reports files that are also inputs, which would be lost, files that occur twice under any
+/// name, and files that the system refuses. Changes nothing.
 void require_writable(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
 
-/// A file and all that is to be in it.
+/// A file and its complete contents.
 struct WholeFile {
   std::string path;
   std::string text;
 };
 
-/// Writes all of them, or, if one cannot be written, none.
+/// Writes all of the files, or none if one cannot be written.
 void write_files(const std::vector<WholeFile>& files);
 
-/// Where the value change dump of a waveform goes: its own file, or beside x.fst, into which it is
-/// packed in the end, x.fst.vcd.
+/// The path of a waveform's value change dump: the waveform file itself or, for x.fst, the file
+/// x.fst.vcd, which is packed into it at the end.
 std::string dump_of(const std::string& waveform);
 
-/// Throws ConfigError, about --fst, unless there is a program here that packs.
+/// Throws ConfigError, about --fst, unless the packing program is installed.
 void require_packer();
 
-/// Packs the dump of x.fst and removes it; nothing for other files, or without a dump. A file of
-/// FST has about a tenth of the size of a long dump.
-/// Throws std::system_error if it cannot be written; the dump stays then.
+/// Packs the dump of x.fst and removes it; has no effect for other files, or without a dump. A file
+/// in FST has about a tenth of the size of a long dump.
+/// Throws std::system_error if it cannot be written; the dump is kept then.
 /// Source: GTKWave, vcd2fst(1).
 void pack_waveform(const std::string& waveform);
 

@@ -33,10 +33,11 @@ void die_with(pid_t parent) {
 #ifdef __linux__
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
-  if (::getppid() != parent) ::_exit(kBrokenInvariant);  // It has died already.
+  if (::getppid() != parent) ::_exit(kBrokenInvariant);  // The parent has ended already.
 }
 
-/// Runs the work in the child and ends it without destructors or buffers of the parent.
+/// Runs the work in the child and ends it without running destructors or flushing buffers of the
+/// parent.
 [[noreturn]] void live(const std::function<int()>& work, pid_t parent, int output) {
   die_with(parent);
   std::signal(SIGINT, SIG_DFL);
@@ -49,7 +50,7 @@ void die_with(pid_t parent) {
   ::_exit(exit_code);
 }
 
-/// One child and the pipe to it.
+/// One child process and the pipe from it.
 class Child {
  public:
   explicit Child(const std::function<int()>& work) {
@@ -73,7 +74,7 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// Waits for the next part of what it writes, for a tenth of a second at most; false at its end.
+  /// Waits for the next part of its output, for a tenth of a second at most; false at the end.
   bool listen() {
     pollfd waiting{source_, POLLIN, 0};
     if (::poll(&waiting, 1, 100) <= 0) return true;

@@ -7,18 +7,19 @@
 
 namespace flitcast {
 
-/// A bar on standard error that overwrites itself; silent unless standard error is a terminal.
+/// A progress bar on standard error that overwrites itself; silent unless standard error is a
+/// terminal.
 class Progress {
  public:
-  /// @param quiet  Never show anything.
+  /// @param quiet  True to show nothing.
   explicit Progress(bool quiet);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// At most ten times a second, whatever the number of calls. planned = 0: the end is not known.
+  /// Updates the bar at most ten times a second. planned = 0: the total is unknown.
   /// @param unit  "cycles".
-  /// @param more  What stands behind: the time left.
+  /// @param more  Text behind the bar: the remaining time.
   void show(const std::string& phase, std::uint64_t done, std::uint64_t planned, const char* unit,
             const std::string& more = "");
 

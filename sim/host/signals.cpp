@@ -9,7 +9,7 @@
 namespace flitcast {
 namespace {
 
-/// Tells the waiting thread to end.
+/// The signal that ends the waiting thread.
 constexpr int kEnough = SIGUSR1;
 
 sigset_t waited_for() {
@@ -26,7 +26,7 @@ void wait_for_signal() {
   }
   if (signal == kEnough) return;
   std::fputs("stopped by a signal before the first cycle: nothing is written\n", stderr);
-  // Blocked no more, it ends the process as it would have without all this.
+  // Unblocks the signal, which then ends the process by default.
   sigset_t came;
   sigemptyset(&came);
   sigaddset(&came, signal);

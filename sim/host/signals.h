@@ -9,9 +9,9 @@
 
 namespace flitcast {
 
-/// While it lives, SIGINT and SIGTERM ask the run to stop and write what it has. Those that follow
-/// within a second belong to the same request, which may come from the group of processes and from
-/// the parent as well; a later one ends the process at once, as it would without this.
+/// While it exists, SIGINT and SIGTERM ask the run to stop and write its results so far. Further
+/// signals within a second belong to the same request, because both the process group and the
+/// parent may send it; a later signal ends the process at once, as without this object.
 class StopSignal {
  public:
   StopSignal() {
@@ -22,7 +22,7 @@ class StopSignal {
   StopSignal(const StopSignal&) = delete;
   StopSignal& operator=(const StopSignal&) = delete;
 
-  /// The number of the signal that has come, or 0.
+  /// The number of the received signal, or 0.
   static int received() { return last_signal; }
 
  private:
@@ -41,7 +41,7 @@ class StopSignal {
     ::clock_gettime(CLOCK_MONOTONIC, &now);
     return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
   }
-  // Neither handler is interrupted by the other signal.
+  // Installs a handler for both signals; neither signal interrupts the handler of the other.
   static void handle_by(void (*handler)(int)) {
     struct sigaction action {};
     action.sa_handler = handler;
@@ -57,10 +57,10 @@ class StopSignal {
   inline static std::int64_t asked_at = 0;
 };
 
-/// While it lives, SIGINT and SIGTERM end the process at once, as they do by themselves, but with a
-/// line on standard error: for the time in which a large network is made and there is nothing to
-/// save. There is no handler, so nothing under construction has to be safe to interrupt: a separate
-/// thread waits for the signals, which are blocked in all others.
+/// While it exists, SIGINT and SIGTERM end the process at once, as by default, but with a line on
+/// standard error. It covers the construction of a large network, when there is nothing to save. It
+/// uses no handler, so the construction need not be safe to interrupt: a separate thread waits for
+/// the signals, which are blocked in all others.
 class SetupSignals {
  public:
   SetupSignals();

@@ -33,7 +33,7 @@ bool on_path(const std::string& program) {
   return false;
 }
 
-/// Exit code of the packer, which has nothing to say to the user; -1 if it has none.
+/// Returns the exit code of the packer, whose output is suppressed; -1 if it did not exit normally.
 int run_packer(std::string dump, std::string packed) {
   std::string program = kPacker;
   std::array<char*, 4> words{program.data(), dump.data(), packed.data(), nullptr};
@@ -72,7 +72,7 @@ void pack_waveform(const std::string& waveform) {
   if (dump == waveform || !fs::exists(dump)) return;
   const std::string partial = waveform + ".partial";
   if (run_packer(dump, partial) != 0 || !fs::exists(partial)) {
-    fs::remove(partial);  // The dump stays: it is whole.
+    fs::remove(partial);  // The complete dump is kept.
     throw std::system_error(EIO, std::generic_category(), waveform + ": cannot be written");
   }
   fs::rename(partial, waveform);

@@ -14,10 +14,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// One figure over all points; null where it is absent.
+/// One figure over all points; null for points without it.
 using Column = std::vector<ordered_json>;
 
-/// The number, word or truth value at a dotted name; null for all else.
+/// The number, word or truth value at a dotted name; null for other values.
 ordered_json scalar_at(const ordered_json& part, const std::string& name) {
   if (!part.is_object()) return nullptr;
   const std::size_t dot = name.find('.');
@@ -31,7 +31,7 @@ bool is_empty(const Column& column) {
   return std::all_of(column.begin(), column.end(), [](const auto& cell) { return cell.is_null(); });
 }
 
-/// The figures that points have, besides keys.
+/// The figures of the points, in addition to keys.
 std::vector<std::pair<std::string, Column>> figure_columns(const std::vector<std::string>& keys,
                                                            const std::vector<PointResult>& points) {
   std::set<std::string> left_out = passing_members();
@@ -62,7 +62,7 @@ std::string line_of(const Cells& cells, Text text) {
   return line + "\n";
 }
 
-/// Points of one combination: a part of the list of all.
+/// The points of one combination: a range in the list of all.
 struct Group {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -112,7 +112,7 @@ bool never_differs(const Column& column, const std::vector<Group>& groups) {
   });
 }
 
-/// What the runs of every group agree on, or the mean of their numbers.
+/// Adds the values on which the runs of every group agree, or the means of numbers.
 void add_means(MergedTable& table, const std::string& name, const Column& column,
                const std::vector<Group>& groups) {
   const bool means = is_of_numbers(column) && !never_differs(column, groups);

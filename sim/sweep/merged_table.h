@@ -22,26 +22,27 @@ struct MergedTable {
   std::vector<std::string> columns;
   std::vector<std::vector<nlohmann::ordered_json>> rows;
 
-  /// Comma-separated, a line of names first. Numbers as in the results, lists as JSON, texts in
-  /// quotes where they need them (RFC 4180, with the line ends of Unix).
+  /// Comma-separated text that begins with a line of names. Numbers are written as in the results,
+  /// lists as JSON, and texts in quotes where necessary (RFC 4180, with Unix line ends).
   std::string csv() const;
 };
 
-/// The keys and what the results say, a row for each: `keys`, `point`, then every figure that is a
-/// number, a word or a truth value in at least one of them, by its name and in the order of
-/// `flitcast list figures`. Without wall_seconds and host, so that equal sweeps have equal tables.
+/// The keys and the results, one row per point: `keys`, `point`, then every figure that is a
+/// number, a word or a truth value in at least one result, by its name and in the order of
+/// `flitcast list figures`. The table omits wall_seconds and host, so that equal sweeps have equal
+/// tables.
 MergedTable results_table(const std::vector<std::string>& keys,
                           const std::vector<PointResult>& points);
 
-/// Means over repetitions, which follow each other, `repeat` points each: the keys but `seed`,
-/// `runs` and `runs_ok`, the results that there are and those of them with status ok, then for
-/// every figure that is a number its mean over the runs that have it and, as NAME.half_width_95,
-/// half of the 95 % confidence interval of the mean (Student's t; empty for one run); words where
-/// all runs agree.
+/// Means over repetitions, which are consecutive groups of `repeat` points. The columns are the
+/// keys except `seed`; `runs` and `runs_ok`, the number of results and of those with status ok;
+/// then, for every numeric figure, its mean over the runs that have it and, as NAME.half_width_95,
+/// the half-width of the 95 % confidence interval of the mean (Student's t; empty for one run); and
+/// words on which all runs agree.
 MergedTable means_table(const std::vector<std::string>& keys, std::size_t repeat,
                         const std::vector<PointResult>& points);
 
-/// The points in the folder of a sweep: those with a result, and messages about the others.
+/// The points in the folder of a sweep: the results, and messages about the points without one.
 struct CollectedPoints {
   std::size_t points = 0;
   std::vector<PointResult> results{};
@@ -51,11 +52,11 @@ struct CollectedPoints {
   bool complete() const { return results.size() == points; }
 };
 
-/// @param description  The description of the folder.
+/// @param description  The contents of the folder's description.
 CollectedPoints collect_points(const SweepFolder& folder,
                                const nlohmann::ordered_json& description);
 
-/// Reports on standard error which points have no result, and why.
+/// Reports on standard error the points without a result, and the reasons.
 void tell_missing(const CollectedPoints& collected);
 
 }  // namespace flitcast

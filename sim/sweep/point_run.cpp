@@ -21,7 +21,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A run of a search that came to no result.
+/// Thrown if a run of a search fails.
 struct TrialFailure : std::runtime_error {
   explicit TrialFailure(const ChildEnd& of) : std::runtime_error(of.output), end(of) {}
   ChildEnd end;

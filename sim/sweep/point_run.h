@@ -12,20 +12,20 @@
 
 namespace flitcast {
 
-/// Called ten times a second while runs go on.
+/// Called ten times a second during runs.
 using Meanwhile = std::function<void()>;
 
-/// Runs a point of the sweep, or its search, in a process of its own; the result goes into the
-/// store, as do those of the runs of a search. Of the options those for one run count.
+/// Runs a point of the sweep, or its search, in a separate process and stores the result, including
+/// those of the runs of a search. Only the options for a single run apply.
 ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t point,
                    const PointStore& store, const Meanwhile& meanwhile);
 
-/// Searches as the point asks, takes runs from the store or adds them, and writes the result.
-/// Returns the exit code, which is that of the failed run, if there is one.
+/// Carries out the search of the point with stored runs, adds missing runs to the store, and writes
+/// the result. Returns the exit code, which is that of the failed run, if there is one.
 int run_search(const RunOptions& options, const Sweep& sweep, std::size_t point,
                const PointStore& store, const std::vector<Output>& outputs);
 
-/// Searches for one point alone, without keeping its runs.
+/// Carries out the search of a single point without storing its runs.
 int search_command(const RunOptions& options, const Sweep& sweep,
                    const std::vector<Output>& outputs);
 

@@ -16,7 +16,7 @@ namespace {
 using nlohmann::ordered_json;
 using State = StoredPoint::State;
 
-/// The JSON of a file, no object if it is damaged; absent if there is none.
+/// The JSON of a file; not an object if the file is damaged, absent if there is none.
 std::optional<ordered_json> json_of(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) return std::nullopt;

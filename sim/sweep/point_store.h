@@ -12,27 +12,27 @@ namespace flitcast {
 /// The state of a point in a folder.
 struct StoredPoint {
   enum class State {
-    kMissing,  ///< Never run, or stopped on the way.
-    kDone,     ///< There is its result, complete.
-    kFailed,   ///< It was run and came to no result.
-    kDamaged,  ///< Its file is no result.
-    kStale,    ///< Its result is of another version.
+    kMissing,  ///< The point never ran, or was interrupted.
+    kDone,     ///< The complete result is stored.
+    kFailed,   ///< The run failed without a result.
+    kDamaged,  ///< The file is not a valid result.
+    kStale,    ///< The result is from another version of the program.
   };
 
   State state = State::kMissing;
-  nlohmann::ordered_json result{};  ///< Present if the point is done.
-  std::string reason{};             ///< Why it is not done, without a full stop.
+  nlohmann::ordered_json result{};  ///< Present if the state is kDone.
+  std::string reason{};             ///< The reason why there is no result, without a full stop.
 
   bool done() const { return state == State::kDone; }
 };
 
-/// Results of points, a file each, by the id of the configuration, so that whoever asks for the
-/// same experiment again finds it: ID.json as `run` writes it, ID.fail.json where that failed. A
-/// result counts for more than a failure.
+/// Stores the results of points in files named by the id of the configuration, so that equal
+/// experiments share results: ID.json is the result as `run` writes it, ID.fail.json describes a
+/// failure. A result takes precedence over a failure.
 class PointStore {
  public:
   /// @param folder   Need not exist.
-  /// @param version  Of the program whose results count.
+  /// @param version  The program version whose results are valid.
   PointStore(std::string folder, std::string version)
       : folder_(std::move(folder)), version_(std::move(version)) {}
 
@@ -43,7 +43,7 @@ class PointStore {
 
   StoredPoint find(const std::string& id) const;
 
-  /// Throws std::system_error, as the next one does.
+  /// Throws std::system_error if the file cannot be written, as does the next function.
   void write_failure(const std::string& id, const nlohmann::ordered_json& failure) const;
   void forget_failure(const std::string& id) const;
 

@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// Latencies of a saturated run grow with its window and mean nothing.
+// The latency of a saturated run grows with its window, so it is not compared.
 bool latency_is_over(const Section& search, const ordered_json& lowest,
                      const ordered_json& result) {
   const auto mean = [](const ordered_json& of) {
@@ -28,10 +28,10 @@ bool accepts_too_little(const Section& search, const ordered_json&, const ordere
   return accepted < search.number("share") * offered;
 }
 
-/// The middle of two values, as a user would write it.
+/// The midpoint of two values, as a user would write it.
 double middle(double a, double b) { return std::stod(fmt::format("{:.9g}", (a + b) / 2)); }
 
-/// Bisection between two values, at the lower of which the network is to be calm.
+/// Bisection between two values; at the lower one the network must not be saturated.
 class Bisection {
  public:
   Bisection(const Section& search, const Trial& trial)
@@ -57,7 +57,7 @@ class Bisection {
   }
 
  private:
-  // The upper end is run last of all and only if nothing below it is over: it is the costliest.
+  // Runs the upper end last, and only if no lower value is saturated, because it takes the longest.
   void narrow() {
     while (finding_.above - finding_.below > search_.number("precision") * finding_.above) {
       const double tried = middle(finding_.below, finding_.above);

@@ -11,7 +11,7 @@
 namespace flitcast {
 namespace {
 
-/// Sums of a few numbers below it fit into 64 bits.
+/// Sums of a few numbers below this fit into 64 bits.
 constexpr std::int64_t kLimit = 100'000'000'000'000'000;  // 10^17
 
 constexpr const char* kStepsForm = "write {from: A, to: B, step: S}, or a list of values";
@@ -45,7 +45,7 @@ class Steps {
   }
 
  private:
-  /// The three numbers with as many places each.
+  /// Reads the three numbers and extends them to the same number of places.
   std::optional<Triple> read() {
     const std::size_t before = problems_.size();
     for (const YamlEntry& entry : map_.entries) {

@@ -29,7 +29,7 @@ Document read(const std::string& path, const std::vector<std::string>& overrides
   return document;
 }
 
-/// The default of a key that is not dumped while it has it; null for others.
+/// The default of a key that is not dumped while it has it; null for other keys.
 ordered_json silent_default(const Schema& schema, const std::string& key) {
   for (const Param* param : schema.variants(key)) {
     if (!param->default_dumped) return param->fallback;
@@ -65,7 +65,7 @@ YamlValue number(double value, const Place& place) {
   return text_value(fmt::format("{}", value), place);
 }
 
-/// The key that a document searches, and its place in the document.
+/// The key that a document searches, and its position in the document.
 struct SearchedKey {
   std::string name;
   Place place;
@@ -80,7 +80,7 @@ std::optional<SearchedKey> searched_key(const Document& document, const Schema& 
   return SearchedKey{keys.front()->fallback.get<std::string>(), kind->value.place};
 }
 
-/// The value of a key of the top level, or its default; null where validate() finds a problem.
+/// The value of a key of the top level, or its default; null if validate() finds a problem.
 ordered_json top_value(const Document& document, const Schema& schema, const char* key) {
   const std::vector<const Param*> variants = schema.variants(key);
   if (variants.empty()) return nullptr;
@@ -110,7 +110,7 @@ Sweep::Sweep(Document document, const Schema& schema)
   read_repetitions();
   count_points();
   if (swept_ ? !base_.problems.empty() : base_.problems.size() > before) {
-    check();  // Throws them with those of the points.
+    check();  // Throws the problems together with those of the points.
   }
 }
 

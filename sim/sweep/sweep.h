@@ -15,19 +15,20 @@
 
 namespace flitcast {
 
-/// Keys that change together from point to point; most often a single one.
+/// Keys that change together from point to point; usually a single key.
 struct Axis {
-  std::vector<std::string> keys;             ///< Full names.
-  std::vector<std::vector<YamlValue>> rows;  ///< By place on the axis: a value for every key.
+  std::vector<std::string> keys;  ///< Full dotted names.
+  /// One row for each position on the axis: a value for every key.
+  std::vector<std::vector<YamlValue>> rows;
 };
 
-/// The axes that the section `sweep` names, slowest first: a list of values, {from, to, step}, or
-/// under `zip` a map, or a list of maps, of keys whose values go together, the first with the
-/// first. Adds problems to those of `base`, the document without the section.
+/// The axes that the section `sweep` defines, slowest first: a list of values, {from, to, step}, or
+/// under `zip` a map, or a list of maps, of keys whose values are paired by position. Adds problems
+/// to those of `base`, the document without the section.
 std::vector<Axis> read_axes(const YamlEntry& sweep, Document& base, const Schema& schema);
 
-/// `repeat: N` as an axis: the seed of the file and N - 1 that follow it.
-/// @param seed  That the document gives, or its default.
+/// `repeat: N` as an axis: the seed of the file and the N - 1 seeds that follow it.
+/// @param seed  The seed of the document, or its default.
 Axis seeds_from(std::int64_t seed, std::size_t count, const Place& place);
 
 /// The largest number of repetitions.
@@ -36,57 +37,62 @@ inline constexpr int kMostRepetitions = 10000;
 /// The JSON Schema of `sweep`, for json_schema().
 nlohmann::ordered_json sweep_json_schema(const Schema& schema);
 
-/// All keys of an experiment file but `sweep`: those of the catalogs and those that every network
-/// has.
+/// All keys of an experiment file except `sweep`: the keys of the catalogs and those of every
+/// network.
 const Schema& experiment_schema();
 
-/// What `flitcast schema` prints: the JSON Schema of experiment files, `sweep` included.
+/// The output of `flitcast schema`: the JSON Schema of experiment files, `sweep` included.
 nlohmann::ordered_json experiment_json_schema();
 
-/// A decimal fraction, digits / 10^places, exact where binary fractions are not: 0.05 + 2 * 0.05 is
-/// 0.15 and not 0.15000000000000002.
+/// A decimal fraction, digits
+/// 10^places, which is exact where binary fractions are not: 0.05 + 2 * 0.05 is 0.15 and not
+/// 0.15000000000000002.
 struct Decimal {
   std::int64_t digits = 0;
-  int places = 0;  ///< At least 0.
+  int places = 0;  ///< Zero or more.
 
-  /// Reads "-12", "0.05", "1e-3". Nothing for other texts and for more than 17 digits.
+  /// Reads "-12", "0.05", "1e-3". Absent for other texts and for more than 17 digits.
   static std::optional<Decimal> parse(const std::string& text);
 
-  /// The same value with `more` places, or nothing where that takes more than 17 digits.
+  /// The same value with `more` places; absent if that takes more than 17 digits.
   std::optional<Decimal> with_places(int more) const;
 
-  /// Without superfluous zeros: "0.15", "8".
+  /// The number without superfluous zeros: "0.15", "8".
   std::string text() const;
 };
 
-/// The largest number of points; a larger count is a mistyped step.
+/// The largest number of points; a larger number suggests a mistyped step.
 inline constexpr std::size_t kMostPoints = 1'000'000;
 
 /// The values of {from: A, to: B, step: S}: A + i S up to B, exactly, as a user would write them.
-/// For other maps it adds problems and returns nothing.
+/// For other maps it adds problems and returns no values.
 ///
-/// @param name  For problems: "sweep.workload.load".
+/// @param name  The name in problems: "sweep.workload.load".
 std::vector<YamlValue> steps(const YamlValue& map, const std::string& name,
                              std::vector<Problem>& problems);
 
-/// An experiment file as the list of its points: the cartesian product of what is under `sweep`,
-/// the first key slowest, each with `repeat` seeds, the fastest. A file without both has one point.
+/// An experiment file as the list of its points: the cartesian product of the axes under `sweep`,
+/// the first key slowest, each with `repeat` seeds, which vary fastest. A file without both has one
+/// point.
 ///
-///   sweep: {workload.load: {from: 0.05, to: 0.5, step: 0.05}, routing.kind: [dimension_order,
-///   e_cube]}
-///   repeat: 5
+/// sweep: {workload.load: {from: 0.05, to: 0.5, step: 0.05}, routing.kind: [dimension_order,
+/// e_cube]}
+/// repeat: 5
 ///
-/// Keys are full dotted names. Steps are exact decimals, so `to` is reached where it is a multiple
-/// away and every value is the one that a user would write. At most a million points.
+/// Keys are full dotted names. Steps are exact decimals, so `to` is reached if its distance from
+/// `from` is a multiple of the step, and every value is what a user would write. There are at most
+/// a million points.
 ///
-/// A point with a section `search` (search.h) stands for many runs; as an experiment it has the
+/// A point with a section `search` (search.h) represents many runs; as an experiment it has the
 /// lowest value of the searched key.
 ///
-/// Points are made when asked for, since a large sweep does not fit into memory.
+/// Points are made on demand, since a large sweep does not fit into memory.
 class Sweep {
  public:
-  /// Throws ConfigError when the file cannot be read or its sweep is faulty, with the other
-  /// problems of the file. `schema` must outlive the sweep.
+  /// Reads and checks the file.
+  /// Throws ConfigError if the file cannot be read or its sweep is invalid, with the other problems
+  /// of the file.
+  /// `schema` must outlive the sweep.
   Sweep(const std::string& path, const std::vector<std::string>& overrides, const Schema& schema);
   Sweep(Document document, const Schema& schema);
 
@@ -95,23 +101,25 @@ class Sweep {
   const std::vector<Problem>& notes() const { return base_.notes; }
   /// True if the file has a section `sweep`.
   bool swept() const { return swept_; }
-  /// True if it stands for more than one run: it sweeps, repeats or searches.
+  /// True if it represents more than one run: it sweeps, repeats or searches.
   bool explores() const;
   std::size_t size() const { return size_; }
-  /// The number of consecutive points that differ in the seed alone.
+  /// The number of consecutive points that differ only in the seed.
   std::size_t repetitions() const { return repetitions_; }
 
   /// Full names of the keys that differ from point to point, slowest first.
   std::vector<std::string> keys() const;
 
-  /// Point `index`, from 0. Throws ConfigError if there is none or it is not valid.
+  /// Point `index`, from 0.
+  /// Throws ConfigError if it does not exist or is not valid.
   Configuration point(std::size_t index) const;
 
-  /// A point that searches, with this value of the searched key instead. Throws ConfigError.
+  /// A point that searches, with this value of the searched key instead.
+  /// Throws ConfigError as point() does.
   Configuration trial(std::size_t index, double value) const;
 
-  /// A point with these values, as a user would write them, under full dotted names instead of its
-  /// own.
+  /// A point with other values, as a user would write them, for the keys with these full dotted
+  /// names.
   /// Throws ConfigError as point() does.
   Configuration variation(std::size_t index,
                           const std::vector<std::pair<std::string, std::string>>& values) const;
@@ -119,7 +127,8 @@ class Sweep {
   /// The values of keys() in a point: {"workload.load": 0.05, ...}.
   nlohmann::ordered_json values(const Configuration& point) const;
 
-  /// Throws ConfigError if any point is invalid, each problem once, or if two points are the same.
+  /// Throws ConfigError if any point is invalid, with each problem once, or if two points are
+  /// equal.
   void check() const;
 
  private:
@@ -130,7 +139,7 @@ class Sweep {
   Document document(std::size_t index) const;
 
   const Schema& schema_;
-  Document base_;  ///< Without `sweep`.
+  Document base_;  ///< The document without `sweep`.
   Place place_;
   bool swept_ = false;
   std::vector<Axis> axes_;
@@ -138,8 +147,8 @@ class Sweep {
   std::size_t repetitions_ = 1;
 };
 
-/// The experiment of a sweep: its point `point`, or the only one.
-/// Throws ConfigError when there are several and `point` is absent.
+/// The experiment of a sweep: its point `point`, or its only point.
+/// Throws ConfigError if there are several and `point` is absent.
 Configuration point_of(const Sweep& sweep, std::optional<std::size_t> point);
 
 }  // namespace flitcast

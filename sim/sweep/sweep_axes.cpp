@@ -16,7 +16,7 @@ constexpr const char* kSweep = "sweep";
 constexpr const char* kZip = "zip";
 constexpr const char* kForm = "write `section.key: [value, value]` or `{from: A, to: B, step: S}`";
 
-/// Keys such as name and run.threads: all their points would be one.
+/// False for keys such as name and run.threads: all their points would be equal.
 bool changes_results(const Schema& schema, const std::string& key) {
   if (key == "name") return false;
   const std::vector<const Param*> variants = schema.variants(key);
@@ -24,7 +24,7 @@ bool changes_results(const Schema& schema, const std::string& key) {
                      [](const Param* param) { return param->dumped; });
 }
 
-/// Where the command line sets a key below `map`; null if it does not.
+/// The place at which the command line sets a key below `map`; null if it does not.
 const Place* place_of_override(const YamlValue& map, const std::string& key,
                                const std::string& file) {
   const std::size_t dot = key.find('.');
@@ -91,7 +91,7 @@ class Axes {
     axes_.push_back(std::move(axis));
   }
 
-  /// The values of one key; none, and a problem, where it cannot be swept so.
+  /// The values of one key; none, and a problem, if it cannot be swept.
   std::vector<YamlValue> read_values(const YamlEntry& entry) {
     const std::string name = std::string(kSweep) + "." + printable(entry.key);
     if (!may_be_swept(entry, name)) return {};
