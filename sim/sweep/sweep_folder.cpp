@@ -23,7 +23,7 @@ using nlohmann::ordered_json;
 constexpr const char* kDescription = "sweep.json";
 constexpr const char* kOtherFolder = "name another folder with --out";
 
-/// A description that is none: damaged, or something else's.
+/// True if the file is not a description: damaged, or of another kind.
 bool describes_nothing(const ordered_json& json) {
   const auto is = [&](const char* key, ordered_json::value_t type) {
     return json.contains(key) && json.at(key).type() == type;
