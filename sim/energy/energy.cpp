@@ -11,15 +11,15 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// The most routers that a result lists.
+/// The maximum number of routers that a result lists.
 constexpr std::size_t kMostRouters = 1024;
 
-/// As energy.payload has it.
+/// The value of energy.payload.
 const char* payload_text(const EnergyPlan& plan) {
   return plan.format.payload_is_random ? "random" : "zero";
 }
 
-/// Adds the energy of each part of a row to the part of that name.
+/// Adds the energy of each part of a row to the entry with the part's name.
 void add_parts(const EnergyRow& row, const RouterEvents& events,
                std::vector<EnergyAccount::Part>& parts) {
   for (const EnergyPart& part : row.parts) {

@@ -19,7 +19,7 @@ constexpr const char* kBuiltIn = "osu018";
 constexpr const char* kOwnTable = "table";
 constexpr const char* kRandom = "random";
 
-/// Sizes of the RTL routers that scripts/synth --energy makes rows from: ports for a node and four
+/// Sizes of the RTL routers from which scripts/synth --energy makes rows: ports for a node and four
 /// neighbours, and the cycles of the stages.
 constexpr std::size_t kMostPorts = 5;
 constexpr unsigned kRouteCycles = 1;
@@ -41,7 +41,7 @@ EnergyTable table_of(const Section& section) {
   return read_energy_table(*text, path);
 }
 
-/// The reason why tables have no router for the routing, and a hint.
+/// The reason why tables have no row for the routing, and a hint; absent if there is none.
 std::optional<std::pair<std::string, std::string>> unpriced_ways(const NetworkPlan& network) {
   if (network.routing == nullptr) return std::nullopt;
   switch (output_mode_of(*network.routing)) {
@@ -60,7 +60,8 @@ std::optional<std::pair<std::string, std::string>> unpriced_ways(const NetworkPl
   return std::nullopt;
 }
 
-/// The reason why tables have no such routers, whatever their sizes, and a hint.
+/// The reason why tables have no rows for such routers of any size, and a hint; absent if there is
+/// none.
 std::optional<std::pair<std::string, std::string>> unlike(const NetworkPlan& network) {
   const RouterParams& router = network.params.router;
   if (!network.can.has_buffers) {
@@ -86,14 +87,14 @@ std::optional<std::pair<std::string, std::string>> unlike(const NetworkPlan& net
   return std::nullopt;
 }
 
-/// Finds a row for every router, and keeps those that are used.
+/// Finds a row for every router, and collects the rows that are used.
 class RowChoice {
  public:
   RowChoice(const EnergyTable& table, const NetworkPlan& network, const Section& section,
             std::uint32_t longest_packet)
       : table_(table), network_(network), section_(section), longest_packet_(longest_packet) {}
 
-  /// Throws ConfigError with all sizes that have no row.
+  /// Throws ConfigError with all router sizes that have no row.
   void choose() {
     for (std::uint32_t r = 0; r < topology().router_count(); ++r) {
       const EnergyRow wanted = wanted_row(RouterId{r});
@@ -109,7 +110,8 @@ class RowChoice {
 
   std::vector<EnergyRow> rows() const { return rows_; }
 
-  /// A wire ends at the pins of the routers behind it, which are alike for all of one router.
+  /// A wire ends at the pins of the downstream router; all downstream routers of one router are
+  /// alike.
   std::vector<EnergyPlan::Price> prices() const {
     std::vector<EnergyPlan::Price> prices;
     const double millimetres = section_.number("link_mm");
@@ -127,7 +129,7 @@ class RowChoice {
  private:
   const Topology& topology() const { return *network_.topology; }
 
-  /// The row that describes a router, without energies.
+  /// The row that a router needs, without energies.
   EnergyRow wanted_row(RouterId id) const {
     const RouterParams& router = network_.params.router;
     EnergyRow row;
@@ -194,7 +196,8 @@ class RowChoice {
                   hint());
   }
 
-  /// The command that makes a table of all rows that are needed, or why there is none.
+  /// A hint with the command that makes a table of all needed rows, or the reason why it cannot be
+  /// made.
   std::string hint() const {
     for (const EnergyRow& row : missing_) {
       if (row.ports > kMostPorts) {
@@ -224,10 +227,10 @@ class RowChoice {
   const Section& section_;
   const std::uint32_t longest_packet_;
   std::vector<const EnergyRow*> used_;  // Rows of the table that are used.
-  std::vector<EnergyRow> rows_;         // The same as values.
-  std::vector<std::size_t> of_router_;  // For each router an index into rows_.
-  std::vector<EnergyRow> wanted_;       // The rows that routers need, each once.
-  std::vector<EnergyRow> missing_;      // The wanted rows that the table lacks.
+  std::vector<EnergyRow> rows_;         // The same rows as values.
+  std::vector<std::size_t> of_router_;  // Index into rows_ for each router.
+  std::vector<EnergyRow> wanted_;       // Rows that routers need, without duplicates.
+  std::vector<EnergyRow> missing_;      // Needed rows that the table lacks.
 };
 
 FlitFormat format_of(const NetworkPlan& network, const Section& section,

@@ -14,17 +14,17 @@ namespace flitcast {
 
 namespace {
 
-/// Half of C V^2 for each change of a bit.
+/// The energy of a bit change is half of C V^2.
 constexpr double kHalf = 0.5;
 
-// Keys of a row that only readers of the table need.
+// Keys of a row that are only for readers of the table.
 const std::vector<std::string>& unread_keys() {
   static const std::vector<std::string> keys{"rtl",      "cells",      "flip_flops",
                                              "area_um2", "leakage_uw", "errors"};
   return keys;
 }
 
-/// Reads values of a YAML text and keeps a problem for each that is missing or wrong.
+/// Reads values of a YAML text and records a problem for each that is missing or wrong.
 class TableReader {
  public:
   TableReader(const std::string& name, ProblemList& problems) : name_(name), problems_(problems) {}
@@ -70,7 +70,7 @@ class TableReader {
     return result;
   }
 
-  /// Reads what all rows have; `needed` and `more` are the row's further keys.
+  /// Reads the keys common to all rows; `needed` and `more` are the row's further keys.
   EnergyRow row(const YamlValue& from, std::vector<std::string> needed,
                 std::vector<std::string> more) {
     for (const char* key : {"width", "clock_pj", "input_pin_pf", "parts"}) needed.emplace_back(key);

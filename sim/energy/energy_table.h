@@ -12,19 +12,20 @@ namespace flitcast {
 /// A part of a router, and the price of each event in it.
 struct EnergyPart {
   std::string name;
-  std::vector<double> prices{};  ///< pJ, by event_names().
+  std::vector<double> prices{};  ///< Energies in pJ, by event_names().
 
   double energy(const RouterEvents& events) const;
 };
 
-/// A configuration of a router, or of a crossbar of circuits, whose energies are known.
+/// A configuration of a router, or of a crossbar of circuits, with known energies.
 struct EnergyRow {
   std::string router;  ///< The name under router.kind; empty for crossbars.
   std::size_t ports = 0;
   std::size_t virtual_channels = 0;
   std::size_t buffer_depth = 0;
-  std::size_t departure = 0;       ///< Cycles from the grant of the switch to the link.
-  std::size_t longest_packet = 0;  ///< In flits, where packets are kept whole; else 0.
+  std::size_t departure = 0;  ///< Cycles from the grant of the switch to the link.
+  std::size_t longest_packet =
+      0;  ///< Length in flits, for routers that store packets as a whole; else 0.
 
   std::string crossbar;  ///< "multicast" or "replicating"; empty for routers.
   std::size_t inputs = 0;
@@ -32,20 +33,20 @@ struct EnergyRow {
 
   std::size_t width = 0;    ///< Bits of a flit.
   double clock_pj = 0;      ///< Energy of a clock cycle.
-  double input_pin_pf = 0;  ///< Capacitance of an input bit for its driver.
+  double input_pin_pf = 0;  ///< Capacitance of an input bit, as a load of its driver.
   std::vector<EnergyPart> parts{};
 
-  /// "wormhole, 5 ports, 4 VCs of 8, 34 bits", "multicast crossbar, 4x13, 34 bits".
+  /// Returns "wormhole, 5 ports, 4 VCs of 8, 34 bits", "multicast crossbar, 4x13, 34 bits".
   std::string text() const;
-  /// Its name for scripts/synth --energy --configurations: "wormhole-4x8x34".
+  /// Returns its name for scripts/synth --energy --configurations: "wormhole-4x8x34".
   std::string configuration() const;
 };
 
-/// "wormhole, ...; virtual_cut_through, ...".
+/// Returns "wormhole, ...; virtual_cut_through, ...".
 std::string rows_text(const std::vector<EnergyRow>& rows);
 
-/// Energies of routers, as scripts/synth --energy derives them from the RTL, or as a user derives
-/// them from another technology.
+/// Energies of routers. scripts/synth --energy derives them from the RTL; a user may derive them
+/// for another technology.
 struct EnergyTable {
   std::string technology;
   std::string caveat;
@@ -58,10 +59,10 @@ struct EnergyTable {
 };
 
 /// Reads the YAML text of a table; throws ConfigError with all its problems.
-/// @param name  The name of its file, for messages.
+/// @param name  The file name, for messages.
 EnergyTable read_energy_table(const std::string& text, const std::string& name);
 
-/// The text of the table that comes with the program, energy/osu018.yaml.
+/// The text of the built-in table, energy/osu018.yaml.
 extern const char* const kBuiltInEnergyTable;
 
 }  // namespace flitcast

@@ -11,10 +11,10 @@ namespace flitcast {
 
 namespace {
 
-/// Bounds that differ by less count as equal.
+/// Bounds with a smaller difference count as equal.
 constexpr double kRounding = 1e-9;
 
-// A control that finds paths at run time leaves only their ends known beforehand.
+// The source and destination links are known in advance even if a control finds paths at run time.
 std::vector<double> loads_at_nodes(const Topology& topology, const OfferedLoad& traffic) {
   constexpr std::uint32_t kMostNodes = 8192;
   const auto nodes = static_cast<std::uint32_t>(topology.node_count());
@@ -74,7 +74,7 @@ Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic) {
 
 double injection_limit(const NetworkPlan& network, const OfferedLoad& traffic) {
   const auto ports = static_cast<double>(network.topology->node_ports());
-  double of_a_port = 0;  // The start-ups of several classes overlap.
+  double of_a_port = 0;  // A sum, because the start-ups of several classes overlap.
   for (const double length : traffic.packet_lengths) {
     of_a_port += length / (length + network.params.startup);
   }

@@ -12,38 +12,40 @@
 
 namespace flitcast {
 
-/// An upper bound, before anything runs, on what every node can send in the long run: the network
-/// is stable only while no channel is offered more than it carries. Buffers that are too small
-/// for the credit loop and packets that block each other can keep a network below it.
+/// An upper bound, known before the run, on the sustained load of every node: the network is stable
+/// only while no channel is offered more than its bandwidth. A network can stay below the bound if
+/// its buffers are too small for the credit loop or if packets block each other.
 ///
 ///   links and ejection    1 / cycles_per_flit flits per cycle
-///   injection             L / (L + startup), for packets of L flits on average; of several
+///   injection             L / (L + startup), for packets of L flits on average; for several
 ///                         message classes the sum, at most 1
 ///
 /// Source: Dally and Towles, Principles and Practices of Interconnection Networks (2004),
 /// chapter 3.
 struct Capacity {
   double offered = 0;  ///< The load of the workload, in flits per node and cycle.
-  /// Why the bound is not known; empty if it is.
+  /// The reason why the bound is not known; empty if it is known.
   std::string unknown{};
 
-  // The following hold if the bound is known.
+  // The members below are valid if the bound is known.
 
   double bound = 0;             ///< Flits per node and cycle.
   std::size_t channel = 0;      ///< The first channel that sets the bound, by ChannelNumbering.
-  double channel_load = 0;      ///< Its flits for each flit that every node sends.
-  std::size_t channels = 0;     ///< Channels that set the same bound.
+  double channel_load = 0;      ///< Flits on this channel for each flit that every node sends.
+  std::size_t channels = 0;     ///< The number of channels that set the same bound.
   std::vector<double> loads{};  ///< The channel_load of every channel.
 
   bool known() const { return unknown.empty(); }
-  /// True if queues must grow without end, rounding aside.
+  /// True if queues must grow without bound, up to rounding.
   bool exceeded() const { return known() && offered > bound * (1 + 1e-9); }
 };
 
-/// The network must have a routing: circuits wait for their set-up, and not only for channels.
+/// The network must have a routing. Circuits have none: they wait for their set-up, and not only
+/// for channels.
 Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic);
 
-/// The most flits per cycle that a node can inject, in packets of the traffic's mean lengths.
+/// The maximum number of flits per cycle that a node can inject, for packets of the traffic's mean
+/// lengths.
 double injection_limit(const NetworkPlan& network, const OfferedLoad& traffic);
 
 /// "0.143 flits per node and cycle, set by 1 -> 0 and 3 more".

@@ -17,31 +17,32 @@
 
 namespace flitcast {
 
-/// The mean load of every node, as far as it is known before anything runs.
+/// The mean load of every node, as far as it is known before the run.
 struct OfferedLoad {
   double load = 0;  ///< Flits per node and cycle.
   /// Mean length of each message class, in flits.
   std::vector<double> packet_lengths{1};
-  TrafficShares
-      shares;  ///< By destination; their sum is above 1 where packets have several receivers.
+  TrafficShares shares;  ///< By destination; the sum is above 1 if packets have several receivers.
 };
 
-/// How the packets of a workload get into the network and out of it.
+/// How the packets of a workload enter and leave the network.
 class Interface {
  public:
   virtual ~Interface() = default;
 
-  /// Changes what the network can do, and its parameters, once the workload has changed them.
+  /// Changes the capabilities and the parameters of the network, after the workload has changed
+  /// them.
   virtual void adapt(NetworkPlan& network) const { static_cast<void>(network); }
-  /// The routing that the configuration names, as the interface needs it. Throws ConfigError.
-  /// @param unsafe  Accept too few virtual channels for freedom from deadlock.
+  /// The configured routing, adapted to the interface. Throws ConfigError.
+  /// @param unsafe  Accept fewer virtual channels than freedom from deadlock requires.
   virtual std::shared_ptr<Routing> routing(const Configuration& configuration,
                                            const NetworkPlan& network, bool unsafe) const = 0;
-  /// The load of the network's channels when the workload offers these packets.
+  /// The load on the network's channels when the workload offers these packets.
   virtual OfferedLoad offered(OfferedLoad packets) const { return packets; }
   virtual std::unique_ptr<Network> network(const NetworkPlan& plan,
                                            const NetworkParts& parts) const = 0;
-  /// Follows the text of a workload: " over TLM-2.0 sockets"; may be empty.
+  /// Text that follows the description of a workload, such as " over TLM-2.0 sockets"; may be
+  /// empty.
   virtual std::string text() const { return ""; }
 };
 
@@ -49,14 +50,15 @@ class Interface {
 using InterfaceMaker = std::unique_ptr<Interface> (*)(const Section& workload);
 
 struct InterfaceEntry : CatalogEntry<InterfaceMaker> {
-  std::vector<FigureMeaning> figures{};  ///< Only results with this interface have them.
+  std::vector<FigureMeaning>
+      figures{};  ///< The figures that only results with this interface have.
 };
 
-/// The interfaces that a user can name under workload.interface; the first is the default.
+/// The interfaces that can be named under workload.interface; the first is the default.
 Catalog<InterfaceEntry>& interfaces();
-/// The one that the configuration names; the default for workloads that have no choice.
+/// The configured interface; the default for workloads that offer no choice.
 const InterfaceEntry& interface_entry(const Configuration& configuration);
-/// `keys` of a workload whose packets may take any interface, with the choice of one.
+/// Returns `keys` with the key that selects an interface, for workloads whose packets may take any.
 std::vector<Param> with_interfaces(std::vector<Param> keys);
 
 }  // namespace flitcast

@@ -25,14 +25,13 @@ NetworkParams params_of(const Configuration& configuration) {
   params.startup = static_cast<std::uint32_t>(configuration.section("node").count("startup"));
   params.reply_queue =
       static_cast<std::uint32_t>(configuration.section("node").count("reply_queue"));
-  // No view of the network is needed here; circuits have their modules all the same.
+  // No module reads views of this network; circuits have their modules in any case.
   params.modules = false;
   params.threads = static_cast<std::uint32_t>(configuration.section("run").count("threads"));
   return params;
 }
 
-/// Ports of every node: the number that node.ports gives, or one for every channel of the widest
-/// router.
+/// The number of ports of every node: node.ports, or one for every channel of the widest router.
 std::size_t node_ports(const Section& node, const Topology& topology) {
   if (node.is_integer("ports")) return node.count("ports");
   return node.text("ports") == "all" ? most_router_ports(topology) : 1;
@@ -52,7 +51,7 @@ void widen_nodes(Topology& topology, const Configuration& configuration) {
   }
 }
 
-// Making a topology alone may take much time and memory, so its size is computed first.
+// Building a topology may itself take much time and memory, so its size is computed first.
 void check_memory_for_size(const NetworkPlan& network, const TopologyEntry& entry,
                            const Section& section, const MemoryLimit& limit) {
   if (entry.size == nullptr) return;
@@ -66,8 +65,8 @@ void check_memory_for_size(const NetworkPlan& network, const TopologyEntry& entr
                  section.problem("kind", "", kLessMemory));
 }
 
-// Fails early rather than run out of memory. Routers whose packets have one path are the smallest,
-// as are those for long packets.
+// Fails early rather than run out of memory. The estimate is for the smallest routers: those whose
+// packets have one path, and those for long packets.
 void check_memory(const NetworkPlan& network, const Configuration& configuration,
                   const MemoryLimit& limit) {
   if (network.router->memory_estimate == nullptr) return;
@@ -79,14 +78,15 @@ void check_memory(const NetworkPlan& network, const Configuration& configuration
                  configuration.section("topology").problem("kind", "", kLessMemory));
 }
 
-/// The topology and the parameters of the network, without groups and routing.
+/// Returns a network with its topology and parameters, but without groups and routing.
 NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& limit) {
   NetworkPlan network;
   network.router = &router_of(configuration);
   network.implementation = &implementation_of(configuration);
   network.can = capabilities_of(configuration);
   network.params = params_of(configuration);
-  network.params.router.shortest_packet = kMaxPacketLength;  // The workload may say less.
+  network.params.router.shortest_packet =
+      kMaxPacketLength;  // The workload may set a smaller value.
   const Section& topology = configuration.section("topology");
   const TopologyEntry& family = *find(topologies(), topology.text("kind"));
   check_memory_for_size(network, family, topology, limit);
@@ -110,7 +110,7 @@ std::unique_ptr<Workload> workload_for(const NetworkPlan& network,
       .make({configuration, *network.topology, network.params, network.can});
 }
 
-// Circuits that no control sets up stay without a routing, which their fit reports.
+// Circuits without a control have no routing; fit_control() reports them.
 void add_routing(Model& model, const Configuration& configuration, bool unsafe) {
   NetworkPlan& network = model.network;
   const RoutingEntry& routing = routing_of(configuration);
@@ -119,7 +119,7 @@ void add_routing(Model& model, const Configuration& configuration, bool unsafe) 
   network.routing = model.interface->routing(configuration, network, unsafe);
 }
 
-// Only requests with replies take places.
+// Only requests that have replies use reply slots.
 void fit_replies(const FitContext& context) {
   const std::vector<MessageClass>& classes = context.params.message_classes;
   const bool answered = std::any_of(classes.begin(), classes.end(),
@@ -147,7 +147,7 @@ void fit_losses(const FitContext& context) {
                  "use retry");
 }
 
-/// The requirements of each entry that the configuration names, and of its other sections.
+/// The compatibility checks of each entry in the configuration, and of its other sections.
 std::vector<Fit> fits_of(const Configuration& configuration) {
   const std::string& topology = configuration.section("topology").text("kind");
   return {topologies().find(topology)->fit,
@@ -161,7 +161,7 @@ std::vector<Fit> fits_of(const Configuration& configuration) {
           fit_losses};
 }
 
-/// The implementations that have signals: "pins".
+/// The names of the implementations that have signals: "pins".
 std::string with_signals() {
   std::string names;
   for (const Implementation& implementation : implementations()) {
@@ -170,7 +170,8 @@ std::string with_signals() {
   return names;
 }
 
-// Without wires a waveform shows the states of routers, and of nodes where they have any.
+// In an implementation without signals a waveform shows the states of routers, and of nodes if they
+// have any.
 void check_signals(const SignalTrace& trace, const NetworkPlan& network, const Section& section) {
   using Kind = SignalGroup::Kind;
   if (network.implementation->has_signals) return;
@@ -191,7 +192,7 @@ void check_signals(const SignalTrace& trace, const NetworkPlan& network, const S
   problems.throw_if_any();
 }
 
-/// The most cycles of a run whose workload does not end.
+/// The maximum number of cycles of a run whose workload does not end.
 std::uint64_t most_cycles(const Configuration& configuration) {
   const Section& measure = configuration.section("measure");
   return measure.count("warmup") + measure.count("window") + measure.count("drain_limit");
@@ -242,7 +243,7 @@ Model make_unplayed(const Configuration& configuration) {
 
 namespace {
 
-/// Makes the workload, and changes the network for it and for its interface.
+/// Makes the workload, and adapts the network to it and to its interface.
 void add_workload(Model& model, const Configuration& configuration, ProblemList& problems) {
   NetworkPlan& network = model.network;
   problems.attempt([&] { model.workload = workload_for(network, configuration); });
@@ -254,7 +255,7 @@ void add_workload(Model& model, const Configuration& configuration, ProblemList&
   model.interface->adapt(network);
 }
 
-/// Lets the workload join the network; returns its longest packet if it can.
+/// Lets the workload join the network; returns the length of its longest packet if that succeeds.
 std::optional<std::uint32_t> join_network(Model& model, ProblemList& problems) {
   std::optional<std::uint32_t> longest;
   problems.attempt([&] {

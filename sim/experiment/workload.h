@@ -25,82 +25,84 @@
 
 namespace flitcast {
 
-/// "rounds" and "3 (lower bound 3: met)": a line of a summary.
+/// A line of a summary, such as "rounds" and "3 (lower bound 3: met)".
 using SummaryLine = std::pair<std::string, std::string>;
 
-/// A workload is what the nodes of an experiment send. It is described by a configuration, joins
-/// one network and is played there once.
+/// A workload determines what the nodes of an experiment send. It is described by a configuration,
+/// joins one network and runs there once.
 class Workload {
  public:
   virtual ~Workload() = default;
 
-  // Making: a workload may change how the network is built.
+  // The functions below make the workload, which may change how the network is built.
 
-  /// A routing that replaces the one that the configuration names, because routers carry out the
-  /// workload; null: none.
+  /// A routing that replaces the configured one, because routers carry out the workload; null:
+  /// none.
   virtual std::shared_ptr<Routing> routing() const { return nullptr; }
   /// Changes the parameters of the network or the ports of its nodes; throws ConfigError if that is
   /// not possible.
   virtual void adapt(NetworkPlan& network) { static_cast<void>(network); }
-  /// Makes the source of packets. Throws ConfigError for what does not work on this network. A
-  /// network without a routing has a problem that is reported elsewhere.
+  /// Makes the source of packets. Throws ConfigError for a workload that cannot run on this
+  /// network. A network without a routing has a problem that is reported elsewhere.
   virtual void join(const NetworkPlan& network) = 0;
 
-  // Playing, once it has joined.
+  // The functions below are for the run, after join().
 
   virtual PacketSource& source() = 0;
-  /// Flits of the longest packet.
+  /// The length of the longest packet in flits.
   virtual std::uint32_t longest_packet() const = 0;
-  /// A lower bound on the flits of a packet; the higher it is, the less memory buffers take.
+  /// A lower bound on the length of a packet in flits; a higher bound saves memory for buffers.
   virtual std::uint32_t shortest_packet() const { return 1; }
-  /// True if it ends and is measured as a whole; others are measured in a window after a warm-up.
+  /// True if the workload ends; it is then measured as a whole. Others are measured in a window
+  /// after a warm-up.
   virtual bool ends() const = 0;
   /// True if the workload is complete, given the network's totals.
   virtual bool ended(const Totals& totals) const;
-  /// Its cycles, if it is complete and counts them itself.
+  /// Its number of cycles, if it is complete and counts them itself.
   virtual std::optional<std::uint64_t> cycles() const { return std::nullopt; }
-  /// Throws InvariantError if it is complete and a delivery is missing or wrong, or if the counters
-  /// of the network disagree with it.
+  /// Throws InvariantError if the workload is complete and a delivery is missing or wrong, or if
+  /// the counters of the network disagree with it.
   virtual void audit(const Network& network) const { static_cast<void>(network); }
 
-  /// Absent for workloads that offer no steady load.
+  /// The load of the channels; absent for workloads without a steady load.
   virtual std::optional<OfferedLoad> offered_load() const { return std::nullopt; }
 
-  // Reporting.
+  // The functions below are for reports.
 
-  /// "uniform traffic at 0.1 flits per node and cycle, packets of 5 flits".
+  /// The description, such as "uniform traffic at 0.1 flits per node and cycle, packets of 5
+  /// flits".
   virtual std::string text() const = 0;
-  /// The message classes that results distinguish; none: they have no figures by class.
+  /// The message classes that results distinguish; empty: results have no figures by class.
   virtual std::vector<std::string> class_names() const { return {}; }
-  /// The name of its only phase in progress reports, if it ends.
+  /// The name of the only phase in progress reports, for a workload that ends.
   virtual const char* phase() const { return "run"; }
   /// Warnings, such as those about keys that have no effect.
   virtual std::vector<std::string> notes() const { return {}; }
-  /// The cycle that results call its completion; absent if there was none.
+  /// The cycle that results report as its completion; absent if there was none.
   virtual std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const;
-  /// Adds the figures of its entry.
+  /// Adds the figures specific to this workload.
   virtual void add_figures(nlohmann::ordered_json& result) const { static_cast<void>(result); }
-  /// True if there is a schedule that needs no network: its figures, its text for readers, and its
-  /// sends, a line each.
+  /// True if the workload has a schedule that needs no network. The functions below give its
+  /// figures, its text for readers, and its sends, one per line.
   virtual bool has_schedule() const { return false; }
   virtual nlohmann::ordered_json schedule_figures() const { return {}; }
   virtual std::string schedule_text() const { return {}; }
   virtual void write_schedule(std::ostream& out) const { static_cast<void>(out); }
-  /// Lines of a summary that replace latencies and loads; none: those stay.
+  /// Lines of a summary that replace latencies and loads; empty: latencies and loads are kept.
   virtual std::vector<SummaryLine> summary() const { return {}; }
-  /// Lines of the report of `check`.
+  /// Lines that the workload adds to the report of `check`.
   virtual std::vector<SummaryLine> findings() const { return {}; }
   /// Further lines of a summary.
   virtual std::vector<SummaryLine> more_summary() const { return {}; }
 };
 
-/// The part of an experiment that a workload is made for.
+/// The part of an experiment that is known when a workload is made.
 struct WorkloadContext {
   const Configuration& configuration;  ///< Must outlive the workload, as must the topology.
   const Topology& topology;
-  NetworkParams params;  ///< Parameters of the network before the workload changes it.
-  Capabilities can;      ///< Capabilities of the network in the configuration.
-  /// For one of several workloads: the section that describes it instead of `workload`.
+  NetworkParams params;  ///< The parameters of the network before the workload changes it.
+  Capabilities can;      ///< The capabilities of the configured network.
+  /// For one of several workloads: the section that describes it in place of `workload`.
   const Section* part = nullptr;
 
   const Section& section() const {
@@ -108,24 +110,25 @@ struct WorkloadContext {
   }
 };
 
-/// Makes what the section `workload` describes; throws ConfigError.
+/// Makes the workload that the section `workload` describes; throws ConfigError.
 using WorkloadMaker = std::unique_ptr<Workload> (*)(const WorkloadContext& context);
 
 struct WorkloadEntry : CatalogEntry<WorkloadMaker> {
-  std::vector<FigureMeaning> figures{};  ///< Only results of this workload have them.
-  bool may_lose_packets = false;         ///< A network may drop its packets.
+  std::vector<FigureMeaning> figures{};  ///< The figures that only results of this workload have.
+  bool may_lose_packets = false;         ///< True if a network may drop its packets.
 };
 
-/// The workloads that a user can name under workload.kind.
+/// The workloads that can be named under workload.kind.
 Catalog<WorkloadEntry>& workloads();
 
-/// The entry that the configuration names.
+/// The workload that the configuration names.
 const WorkloadEntry& workload_entry(const Configuration& configuration);
 
-/// "1 flit", "2 flits".
+/// Returns "1 flit", "2 flits".
 std::string counted(std::int64_t count, const char* thing);
 
-/// "  rounds        4\n": a line of the text of a schedule.
+/// Returns a line of the text of a schedule, such as "  rounds        4
+/// ".
 std::string labelled(const char* label, const std::string& value);
 
 }  // namespace flitcast

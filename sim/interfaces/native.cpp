@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets go as they are from the source queues of their nodes to their destinations.
+// Packets go unchanged from the source queues of their nodes to their destinations.
 #include <fmt/format.h>
 
 #include <stdexcept>
@@ -12,8 +12,8 @@
 namespace flitcast {
 namespace {
 
-/// The routing of the message classes with as many virtual channels as the context has; problems
-/// say so.
+/// Makes the routing of message classes that have as many virtual channels as the context; adds
+/// that number to the text of problems.
 std::unique_ptr<const Routing> routing_of_class(const Section& section,
                                                 const RoutingContext& context) {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packets become transactions of TLM-2.0: a request and its response.
+// Packets become TLM-2.0 transactions: a request and its response.
 #include "sim/experiment/interface.h"
 #include "sim/experiment/workload.h"
 #include "tlm/interconnect_plan.h"
@@ -14,7 +14,7 @@ class Sockets : public Interface {
  public:
   explicit Sockets(const Section& workload) : outstanding_(workload.count("outstanding")) {}
 
-  // Packets wait for their responses, of a flit each.
+  // Packets wait for their responses, which have one flit each.
   void adapt(NetworkPlan& network) const override {
     network.params.router.shortest_packet = tlm::TransactionNetwork::kResponseFlits;
     network.can.has_known_latency = false;
@@ -60,8 +60,8 @@ void fit_sockets(const FitContext& context) {
   }
 }
 
-// For L flits from s to d there is a response from d to s. The load stays that of the requests, so
-// the shares add up to more than 1.
+// For every packet of L flits from s to d there is a response from d to s. The load is still that
+// of the requests, so the shares add up to more than 1.
 OfferedLoad Sockets::offered(OfferedLoad packets) const {
   constexpr double kResponse = tlm::TransactionNetwork::kResponseFlits;
   const double back = kResponse / packets.packet_lengths.front();

@@ -10,10 +10,10 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Buffers that a result lists.
+/// The maximum number of buffers that a result lists.
 constexpr std::size_t kMostBuffers = 1024;
 
-/// A buffer with what its share is of.
+/// A buffer together with all samples, for shares.
 struct BufferShare {
   const BufferSamples& all;
   const SurveyedBuffer& buffer;
@@ -46,7 +46,7 @@ const FigureTable<BufferShare>& member_figures() {
   return table;
 }
 
-/// Sorts buffers by falling contents, then by router, port and VC.
+/// Sorts buffers by decreasing contents, then by router, port and VC.
 ordered_json fullest(const BufferSamples& samples) {
   std::vector<const SurveyedBuffer*> used;
   for (const SurveyedBuffer& buffer : samples.buffers) {
@@ -85,7 +85,7 @@ BufferSurvey::BufferSurvey(std::uint64_t cycles, std::unique_ptr<const Inspectio
   fronts_.resize(samples_.buffers.size());
 }
 
-/// By router, port and VC.
+/// Visits buffers by router, port and VC.
 template <class Visit>
 void BufferSurvey::for_each_buffer(Visit&& visit) {
   for (std::uint32_t r = 0; r < inspection_->topology().router_count(); ++r) {
@@ -135,7 +135,7 @@ void BufferSurvey::take_sample() {
   });
 }
 
-// A buffer of one slot can have exchanged its flit: only the flit itself shows that.
+// A buffer with one slot may have replaced its flit, which only the flit itself shows.
 void BufferSurvey::count_stalls() {
   std::size_t place = 0;
   for_each_buffer([&](RouterId, const RouterState& state, unsigned input) {

@@ -13,36 +13,37 @@
 
 namespace flitcast {
 
-/// The samples of the buffer of an input VC.
+/// The samples of one input VC's buffer.
 struct SurveyedBuffer {
   RouterId router{};
   PortId port{};
   VcId vc{};
-  std::uint64_t held = 0;     ///< Flits (or packets, where routers keep them whole), over samples.
-  std::uint32_t most = 0;     ///< Most flits in a sample.
+  std::uint64_t held = 0;  ///< Sum over samples of the flits held (packets, in routers that store
+                           ///< packets as a whole).
+  std::uint32_t most = 0;  ///< The largest number of flits in a sample.
   std::uint64_t stalled = 0;  ///< Samples in which its first flit did not leave in the next cycle.
 };
 
-/// All buffers of a network.
+/// The samples of all buffers of a network.
 struct BufferSamples {
   std::uint64_t samples = 0;
   bool whole_packets = false;
-  std::vector<SurveyedBuffer> buffers;  ///< By router, port and VC.
+  std::vector<SurveyedBuffer> buffers;  ///< Samples by router, port and VC.
 };
 
 const FigureTable<BufferSamples>& buffer_figures();
 /// The meanings of the members of the list `buffers.vcs`.
 std::vector<FigureMeaning> buffer_member_meanings();
 
-/// Looks into the buffers of all routers now and then, and again a cycle later to see whose first
-/// flit is still there. Time: a visit to every VC for each look.
+/// Samples the buffers of all routers periodically, and checks one cycle after each sample which
+/// first flits are still there. Time: a visit to every VC for each look.
 class BufferSurvey final : public Observer {
  public:
-  /// @param cycles      From one sample to the next, at least 1.
-  /// @param inspection  Of the network.
+  /// @param cycles      Cycles from one sample to the next, at least 1.
+  /// @param inspection  A view of the network.
   BufferSurvey(std::uint64_t cycles, std::unique_ptr<const Inspection> inspection);
 
-  /// Begins to take samples, in the cycle `now`, and ends.
+  /// Starts sampling in cycle `now`; close() ends it.
   void open(Cycle now) { sample_at_ = now; }
   void close(const Network& network);
 
@@ -52,7 +53,7 @@ class BufferSurvey final : public Observer {
   const BufferSamples& samples() const { return samples_; }
 
  private:
-  /// The flit at the front of a buffer, for which there is none where `flits` is 0.
+  /// The flit at the front of a buffer; there is none if `flits` is 0.
   struct Front {
     std::uint16_t flits = 0;
     std::uint8_t left = 0;
@@ -69,9 +70,10 @@ class BufferSurvey final : public Observer {
   const std::uint64_t cycles_;
   std::unique_ptr<const Inspection> inspection_;
   BufferSamples samples_;
-  std::vector<Front> fronts_;  // In the sample taken last.
+  std::vector<Front> fronts_;  // Front flits in the last sample.
   Cycle sample_at_ = kNever;
-  Cycle stalls_at_ = kNever;  // A cycle after the last sample, until that has been compared.
+  Cycle stalls_at_ =
+      kNever;  // One cycle after the last sample, until the comparison has been made.
 };
 
 }  // namespace flitcast

@@ -44,8 +44,8 @@ Snapshot FlitCounter::snapshot(const Network& network) const {
   return snapshot;
 }
 
-// Flits occupy a channel from when they are sent; those on the edges stick out of the window.
-// Nodes inject one in every cycle.
+// A flit occupies a channel from the cycle in which it is sent; cycles outside the window are not
+// counted. Nodes inject one flit per cycle.
 std::uint64_t FlitCounter::busy_cycles(std::size_t channel, const LinkCount& begin,
                                        const LinkCount& end, Cycle start, Cycle stop) const {
   const auto beyond = [](Cycle until, Cycle edge) { return until > edge ? until - edge : 0; };

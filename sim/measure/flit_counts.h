@@ -17,8 +17,9 @@ namespace flitcast {
 /// One channel during the window.
 struct LinkLoad {
   std::size_t channel = 0;  ///< By ChannelNumbering.
-  std::uint64_t flits = 0;  ///< Sent in the window.
-  /// Share of the window in which flits occupied it; one on the edge counts by its cycles inside.
+  std::uint64_t flits = 0;  ///< Flits sent in the window.
+  /// Share of the window in which flits occupied the channel; a flit at the edge of the window
+  /// counts with its cycles inside.
   double load = 0;
 };
 
@@ -26,18 +27,17 @@ struct LinkLoad {
 struct Loads {
   double offered = 0;
   double accepted = 0;
-  double worst_node = 0;             ///< Accepted by the node that got fewest flits.
-  std::optional<double> fairness{};  ///< Fairness of accepted flits; if requested.
+  double worst_node = 0;             ///< Flits accepted by the node that accepted fewest.
+  std::optional<double> fairness{};  ///< Fairness of accepted flits, if requested.
 };
 
 /// The flits that a channel has carried.
 struct LinkCount {
   std::uint64_t flits = 0;
-  Cycle busy_until{};  ///< By the flit sent last.
+  Cycle busy_until{};  ///< End of the occupation by the last flit.
 };
 
-/// Everything that is counted, at one moment. Of a network that has not run, whose counts are 0,
-/// there are no lists.
+/// All counters at one time. Without lists if the network has not run, so that all counts are 0.
 struct FlitCounts {
   Cycle cycle{};
   Totals totals{};
@@ -47,14 +47,14 @@ struct FlitCounts {
 
 /// The traffic carried in a window.
 struct Carried {
-  /// The most loaded channels, at most kMostLinks, by falling load, then by channel.
+  /// The most loaded channels, at most kMostLinks, by decreasing load, then by channel.
   std::vector<LinkLoad> links{};
   Totals totals{};
-  std::optional<Loads> loads{};  ///< For a window of at least one cycle.
+  std::optional<Loads> loads{};  ///< Present for a window of at least one cycle.
   static constexpr std::size_t kMostLinks = 1024;
 };
 
-/// Flits that a channel has been sent so far.
+/// The number of flits sent on a channel so far.
 std::uint64_t flits_on(const Network& network, const ChannelNumbering& channels,
                        std::size_t channel);
 
@@ -68,7 +68,7 @@ class FlitCounter {
   /// The counts of each node, including packets in flight.
   Snapshot snapshot(const Network& network) const;
 
-  /// From `begin` until now, the first `window` cycles of it.
+  /// The traffic from `begin` until now, of which the first `window` cycles are the window.
   Carried since(const FlitCounts& begin, const Network& network, std::uint64_t window,
                 bool with_fairness) const;
 

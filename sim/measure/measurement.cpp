@@ -16,7 +16,7 @@ namespace flitcast {
 
 namespace {
 
-/// The part of the window after which its precision is first checked; it doubles each time.
+/// The part of the window after which its precision is first checked; it doubles after each check.
 std::uint64_t first_window(const MeasurementPlan& plan) {
   constexpr std::uint64_t kParts = 16;
   return plan.precision > 0 && plan.window >= kParts ? plan.window / kParts : plan.window;
@@ -89,7 +89,7 @@ class Run {
     observers_.close_window(*network_);
     workload.audit(*network_);
     const std::optional<EnergyAccount> energy = energy_since(Cycle{0});
-    // The network runs in steps and may have gone on for a while after the last arrival.
+    // The network runs in steps and may have continued for some cycles after the last arrival.
     const std::uint64_t cycles = workload.cycles().value_or(index(network_->now()));
     Measurement result = finish(counter_.since({}, *network_, cycles, plan_.fairness), cycles);
     result.energy = energy;
@@ -103,8 +103,8 @@ class Run {
     return probes;
   }
 
-  /// Runs on to the cycle `end` of a phase of `cycles` cycles that began in `begin`; false if the
-  /// run is over before.
+  /// Runs to cycle `end` of a phase of `cycles` cycles that began in `begin`; false if the run
+  /// ended before.
   bool advance(const std::string& phase, Cycle begin, Cycle end, std::uint64_t cycles) {
     while (network_->now() < end) {
       report_(phase, network_->now() - begin, cycles);
@@ -115,8 +115,8 @@ class Run {
     return true;
   }
 
-  /// Runs the window, or so much of it as gives the precision that is asked for; false if the run
-  /// is over before.
+  /// Runs the window, or as much of it as the requested precision needs; false if the run ended
+  /// before.
   bool monitor_window(Cycle start) {
     growth_.observe(counter_.snapshot(*network_));
     std::uint64_t window = first_window(plan_);
@@ -129,11 +129,11 @@ class Run {
     return false;
   }
 
-  /// Runs the spans that are left of a window, between which the backlog is looked at; false if the
-  /// run is over before.
+  /// Runs the rest of a window in spans, and takes a snapshot of the queues after each; false if
+  /// the run ended before.
   bool monitor_spans(Cycle start, std::uint64_t window) {
     for (std::uint64_t span = growth_.spans() + 1; span <= QueueGrowth::kSpans; ++span) {
-      // Without a product of the window, which may be very long.
+      // A product with the window could overflow.
       const std::uint64_t rest = window % QueueGrowth::kSpans;
       const Cycle end =
           start + (window / QueueGrowth::kSpans * span + rest * span / QueueGrowth::kSpans);
@@ -143,7 +143,7 @@ class Run {
     return true;
   }
 
-  /// The sum over the packets that have arrived.
+  /// True if the latencies of the packets that have arrived have the requested precision.
   bool is_precise() const {
     LatencyProbe all = probes_.front()->latency();
     for (std::size_t r = 1; r < probes_.size(); ++r) all.merge(probes_[r]->latency());
@@ -161,7 +161,7 @@ class Run {
             ? fmt::format("the load of {:g} is beyond the capacity: {}", capacity->offered,
                           to_text(*capacity, model_.topology()))
             : "";
-    // Packets that arrive after the window was ended early may widen the interval again a little.
+    // Packets that arrive after an early end of the window may widen the interval slightly.
     const bool ended_early = 2 * result.window_cycles <= plan_.window;
     result.verdict =
         assess({plan_.warmup, result.window_cycles, plan_.drain_limit, created,
@@ -171,13 +171,13 @@ class Run {
                 result.growth, latency});
   }
 
-  // Cycles that even a busy network runs in about a second, so that a signal need not wait longer.
+  // A busy network runs this many cycles in about a second, so a signal waits no longer.
   std::uint64_t responsive_step() const {
     constexpr std::uint64_t kRouterCycles = std::uint64_t{1} << 22;
     return std::clamp<std::uint64_t>(kRouterCycles / model_.topology().router_count(), 1, 1024);
   }
 
-  /// Runs until `done()`, for at most `limit` cycles, or until the run is over.
+  /// Runs until `done()`, for at most `limit` cycles, or until the run ends.
   template <class Done>
   void advance_until(const std::string& phase, std::uint64_t limit, Done&& done) {
     const Cycle begin = network_->now();
@@ -187,15 +187,15 @@ class Run {
     }
   }
 
-  // A run ends after a whole number of steps, whether some of them are skipped or not.
+  // A run ends after a whole number of steps, even if some of them are skipped.
   std::uint64_t whole_steps() const {
     constexpr std::uint64_t kStep = 64;
     const std::uint64_t idle = network_->idle_cycles();
     return idle == Network::kNoLimit ? kStep : std::max(kStep, idle / kStep * kStep);
   }
 
-  // Cut at the cycles in which the watchdog looks, so that results do not depend on the phases'
-  // steps.
+  // Steps are divided at the cycles in which the watchdog looks, so that results do not depend on
+  // the lengths of phases.
   bool step(std::uint64_t cycles) {
     for (std::uint64_t left = cycles; left > 0;) {
       left -= skip_or_run(left);
@@ -208,7 +208,7 @@ class Run {
     return true;
   }
 
-  /// Advances by some cycles, at most `most`; returns how many.
+  /// Advances by at least one and at most `most` cycles; returns how many.
   std::uint64_t skip_or_run(std::uint64_t most) {
     most = std::min(most, observers_.look(*network_));
     const std::uint64_t idle = std::min(most, network_->idle_cycles());
@@ -251,8 +251,8 @@ class Run {
     return status_ == Status::kDeadlock;
   }
 
-  // Packets are due, and nothing has moved for longer than any start-up, flight or credit takes.
-  // For networks in which the exact search cannot see why.
+  // True if packets are due and nothing has moved for longer than any start-up, flight or credit
+  // takes. This covers networks in which the exact search cannot see the reason.
   bool stands_still() {
     const Totals totals = network_->totals();
     const std::uint64_t progress =
@@ -286,7 +286,7 @@ class Run {
     return packets;
   }
 
-  /// Once the probes are merged.
+  /// The statistics by class; the probes must be merged.
   std::vector<ClassCount> classes(const PartitionProbe& packets,
                                   std::uint64_t window_cycles) const {
     const auto nodes = static_cast<double>(model_.topology().node_count());
@@ -332,7 +332,7 @@ class Run {
   std::vector<std::unique_ptr<PartitionProbe>> probes_;
   QueueGrowth growth_;
   std::unique_ptr<Network> network_;
-  std::optional<EventCounter> events_;  ///< While energy is monitored.
+  std::optional<EventCounter> events_;  ///< Present while energy is monitored.
   Observers observers_;
   Status status_ = Status::kOk;
   std::vector<BlockedVc> deadlock_cycle_;
@@ -347,7 +347,7 @@ Measurement measure(const Model& model, const MeasurementPlan& plan, const Progr
   return model.workload->ends() ? run.as_a_whole() : run.in_window();
 }
 
-// A new key of `measure` is a member of MeasurementPlan and a line here.
+// A new key of `measure` needs a member of MeasurementPlan and a line here.
 const MemberKeys<MeasurementPlan>& measure_keys() {
   using P = MeasurementPlan;
   constexpr double kLongestRun = 1e12;  // Far beyond any experiment, far below overflow.

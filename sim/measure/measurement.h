@@ -30,31 +30,33 @@
 
 namespace flitcast {
 
-/// What to measure. An endless workload: warm-up, then the window, then a drain with the traffic
-/// still on until the packets created in the window have arrived. A workload that ends is run from
+/// What to measure. A workload without an end has a warm-up, a window, and a drain with continued
+/// traffic until the packets created in the window have arrived. A workload that ends is run from
 /// its first packet to its last, and all of it is measured.
 struct MeasurementPlan {
-  // Keys of the section `measure`, explained in measure_keys(); times are cycles.
+  // These members are keys of the section `measure`, explained in measure_keys(); times are in
+  // cycles.
   std::uint64_t warmup = 2000;
   std::uint64_t window = 10000;
   std::uint64_t drain_limit = 100000;
   std::uint64_t watchdog = 2000;
-  double precision = 0;  ///< Checked after 1/16, 1/8, 1/4 and 1/2 of the window.
+  double precision = 0;  ///< Target precision; checked after 1/16, 1/8, 1/4 and 1/2 of the window.
   std::uint64_t series = 0;
   std::uint64_t buffers = 0;
   bool fairness = false;
   bool distances = false;
-  // Options of the command line.
+  // The members below are options of the command line.
   bool packet_log = false;
-  std::optional<MonitorPlan> monitor{};  ///< Buffers to be monitored, besides those of a waveform.
+  std::optional<MonitorPlan>
+      monitor{};  ///< Buffers to be monitored, in addition to those of a waveform.
 };
 
-/// Collects everything about the packets that arrive in one partition.
+/// Collects the statistics of the packets that arrive in one partition.
 class PartitionProbe : public Probe {
  public:
-  /// @param begin, end  The measured window: packets created in it count for the latencies.
-  /// @param plan        A row for every packet, latencies by distance, sums for a series.
-  /// @param classes     Message classes to tell apart; 0: none.
+  /// @param begin, end  The measured window: latencies are those of packets created in it.
+  /// @param plan        Selects a log of packets, latencies by distance, and sums for a series.
+  /// @param classes     The number of message classes to distinguish; 0: none.
   PartitionProbe(Cycle begin, Cycle end, const MeasurementPlan& plan, std::size_t classes)
       : latency_(begin, end),
         classes_(classes, ClassProbe(begin, end)),
@@ -72,7 +74,7 @@ class PartitionProbe : public Probe {
   }
   void dropped(const Packet& packet) override { latency_.dropped(packet); }
 
-  /// Makes the window twice as long. Before any packet is created behind its end.
+  /// Doubles the window; must be called before any packet is created after its end.
   void widen() {
     latency_.widen();
     for (ClassProbe& packets : classes_) packets.widen();
@@ -92,10 +94,10 @@ class PartitionProbe : public Probe {
   const ChecksumProbe& checksum() const { return checksum_; }
   Cycle last_arrival() const { return last_arrival_; }
   const std::vector<ClassProbe>& classes() const { return classes_; }
-  /// The sum over all packets that have arrived so far, in the window or not, if the plan has a
-  /// series.
+  /// The sum over all packets that have arrived so far, in the window or not, if the plan requests
+  /// a log, distances or a series.
   DeliverySum arrived() const { return arrived_; }
-  /// Null if not requested, as the next one.
+  /// Null if not requested, as is the next one.
   const PacketLog* log() const { return log_ ? &*log_ : nullptr; }
   const DistanceProbe* distances() const { return distances_ ? &*distances_ : nullptr; }
 
@@ -117,11 +119,11 @@ class PartitionProbe : public Probe {
   DeliverySum arrived_;
 };
 
-/// A message class of the workload.
+/// The statistics of a message class of the workload.
 struct ClassCount {
   std::string name;
   ClassProbe packets;      ///< Includes packets that have not arrived.
-  double node_cycles = 0;  ///< Nodes times cycles of the window.
+  double node_cycles = 0;  ///< Number of nodes times cycles of the window.
 };
 
 /// The outcome of a run.
@@ -129,35 +131,37 @@ struct Measurement {
   Verdict verdict;
   std::uint64_t cycles = 0;  ///< Simulated cycles.
   std::uint64_t window_cycles =
-      0;                         ///< Length of the window; shorter than planned if stopped early.
-  Totals totals;                 ///< Counts of the whole run.
-  Totals window;                 ///< Counts of the window.
-  std::uint64_t flit_hops = 0;   ///< In the whole run: a flit for every router that it crossed.
+      0;          ///< Length of the window; shorter than planned if the window was ended early.
+  Totals totals;  ///< Counts of the whole run.
+  Totals window;  ///< Counts of the window.
+  std::uint64_t flit_hops = 0;  ///< In the whole run: one for each flit and router that it crossed.
   std::optional<Loads> loads{};  ///< Absent if the run ended before its window.
-  std::optional<QueueGrowth::Growth> growth{};  ///< For an endless run that completed its window.
-  std::vector<LinkLoad> links;                  ///< Carried::links.
+  std::optional<QueueGrowth::Growth>
+      growth{};                 ///< Present for a run without an end that completed its window.
+  std::vector<LinkLoad> links;  ///< From Carried::links.
   std::vector<ClassCount> classes;
   std::unique_ptr<PartitionProbe> packets;
   std::unique_ptr<Network> network;       ///< In its state at the end of the run.
-  std::vector<BlockedVc> deadlock_cycle;  ///< Empty without a deadlock.
+  std::vector<BlockedVc> deadlock_cycle;  ///< Empty if there is no deadlock.
   std::optional<EnergyAccount> energy{};  ///< Energy of the window, if requested.
   nlohmann::ordered_json figures;         ///< The figures of the network itself.
-  std::optional<Series> series{};         ///< Present if requested, as the next two.
+  std::optional<Series> series{};         ///< Present if requested, as are the next two members.
   std::optional<BufferSamples> buffers{};
   std::optional<MonitoredFlits> monitored{};
 
-  /// Whether the run ended by itself.
+  /// True if the run ended by itself.
   bool complete() const {
     return verdict.status != Status::kDeadlock && verdict.status != Status::kStopped;
   }
 };
 
-/// Receives the progress of a run: the phase, and the cycles done and planned in it (0: open).
+/// Receives the progress of a run: the phase, and its cycles done and planned (0: unknown).
 using ProgressReport =
     std::function<void(const std::string& phase, std::uint64_t done, std::uint64_t planned)>;
 
 /// Runs the model on the cycle-accurate network, audits it at the end (InvariantError), and returns
-/// what it measured. One per process: SystemC elaborates once. Stops early on StopSignal.
+/// the measurement. Must be called once per process, because SystemC elaborates once. Stops early
+/// on StopSignal.
 Measurement measure(const Model& model, const MeasurementPlan& plan, const ProgressReport& report);
 
 /// The keys of the section `measure`.

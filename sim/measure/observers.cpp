@@ -7,7 +7,7 @@
 namespace flitcast {
 namespace {
 
-/// The waveform of a network without signals needs a monitor, too.
+/// The waveform of a network without signals requires a monitor.
 std::optional<MonitorPlan> monitor_of(const Model& model, const MeasurementPlan& plan) {
   const auto& trace = model.network.trace;
   if (!trace || model.network.implementation->has_signals) return plan.monitor;

@@ -9,15 +9,15 @@
 
 namespace flitcast {
 
-/// The observers of a run: those that the plan asks for, and the monitor for the waveform of a
+/// The observers of a run: those that the plan requests, and the monitor for the waveform of a
 /// network without signals.
 class Observers {
  public:
-  /// @param arrived  Gives the sum over the packets that have arrived so far.
+  /// @param arrived  Returns the sum over the packets that have arrived so far.
   Observers(const Model& model, const MeasurementPlan& plan, const Network& network,
             std::function<DeliverySum()> arrived);
 
-  /// Buffers are sampled in the window.
+  /// Starts to sample buffers, which are sampled in the window only.
   void open_window(const Network& network) {
     if (survey_) survey_->open(network.now());
   }
@@ -25,7 +25,7 @@ class Observers {
     if (survey_) survey_->close(network);
   }
 
-  /// Calls the observers that are due; returns the cycles until the next one is, at least 1.
+  /// Calls the observers that are due; returns the cycles until the next one is due, at least 1.
   std::uint64_t look(const Network& network);
 
   /// Moves the records into `result`; called once.

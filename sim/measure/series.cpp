@@ -10,7 +10,7 @@ namespace {
 using nlohmann::ordered_json;
 using Moment = Series::Moment;
 
-/// A list with an entry for every span, of the moments before and after it.
+/// Returns a list with an entry for every span, computed from the moments at its start and end.
 template <class Value>
 ordered_json of_spans(const Series& series, Value value) {
   ordered_json list = ordered_json::array();
@@ -20,7 +20,7 @@ ordered_json of_spans(const Series& series, Value value) {
   return list;
 }
 
-/// The rate of a counter of all nodes together.
+/// The rate of a counter, summed over all nodes.
 Figure<Series>::Value rate_of(std::uint64_t Totals::*counter) {
   return [counter](const Series& series) {
     const double node_cycles =
@@ -124,7 +124,8 @@ void SeriesRecorder::add_buffers(Moment& moment) const {
   }
 }
 
-// The last moment is an odd one then, and begins a span that is not over.
+// The last moment has an odd index: it lies within a merged span that is not complete, and is
+// dropped.
 void SeriesRecorder::join_spans() {
   std::vector<Moment>& moments = series_.moments;
   for (std::size_t kept = 0; 2 * kept < moments.size(); ++kept) {

@@ -15,14 +15,14 @@
 
 namespace flitcast {
 
-/// Deliveries so far, and the cycles that they took from the creation of their packets, in all.
+/// The number of deliveries so far, and the sum of their cycles since the creation of their
+/// packets.
 struct DeliverySum {
   std::uint64_t deliveries = 0;
   std::uint64_t cycles = 0;
 };
 
-/// A run as a row of spans of the same length, from cycle 0 on. Spans that the run has not come to
-/// the end of do not count.
+/// A run divided into spans of equal length, from cycle 0 on. An incomplete span is not included.
 struct Series {
   std::uint64_t cycles = 0;  ///< Length of a span.
   std::size_t nodes = 0;
@@ -31,30 +31,32 @@ struct Series {
   struct Moment {
     Totals totals;
     DeliverySum arrived;
-    std::vector<std::uint64_t> links;    ///< Flits so far by ChannelNumbering; of small networks.
-    std::vector<std::uint64_t> routers;  ///< Flits in their buffers; of small networks that show
-                                         ///< them.
-    std::optional<std::uint64_t> buffered;  ///< In all buffers of networks that show them.
+    std::vector<std::uint64_t>
+        links;  ///< Flits so far, by ChannelNumbering; empty for large networks.
+    std::vector<std::uint64_t> routers;  ///< Flits in the buffers of each router; empty for large
+                                         ///< networks and those that do not show buffers.
+    std::optional<std::uint64_t>
+        buffered;  ///< Flits in all buffers; absent for networks that do not show buffers.
   };
   std::vector<Moment> moments;
 
   std::size_t spans() const { return moments.empty() ? 0 : moments.size() - 1; }
-  /// Flits that a channel was sent, span by span; none for large networks.
+  /// The flits sent on a channel in each span; empty for large networks.
   std::vector<std::uint64_t> of_link(std::size_t channel) const;
 };
 
 const FigureTable<Series>& series_figures();
 
-/// Records a series of at most kMostSpans spans: when there would be more, two become one.
+/// Records a series of at most kMostSpans spans; if there would be more, pairs of spans are merged.
 class SeriesRecorder final : public Observer {
  public:
   static constexpr std::size_t kMostSpans = 256;
-  /// Most channels and routers that are recorded one by one.
+  /// Limits up to which channels and routers are recorded individually.
   static constexpr std::size_t kMostChannels = 16384;
   static constexpr std::size_t kMostRouters = 1024;
 
-  /// @param cycles   Of a span, at least 1.
-  /// @param arrived  Asked at the end of every span.
+  /// @param cycles   Length of a span, at least 1.
+  /// @param arrived  Called at the end of every span.
   SeriesRecorder(const Network& network, const Topology& topology, std::uint64_t cycles,
                  std::function<DeliverySum()> arrived);
 
@@ -75,7 +77,7 @@ class SeriesRecorder final : public Observer {
   Cycle next_{};
 };
 
-/// Flits in the buffers of a router.
+/// The number of flits in the buffers of a router.
 std::uint64_t buffered_flits(const Inspection& network, RouterId router);
 
 }  // namespace flitcast

@@ -43,8 +43,7 @@ struct RouterNode {
   CreditReturn* inputs = nullptr;  ///< One per input port, for returning credits.
   std::uint16_t copies = 1;
   std::uint16_t words = 1;
-  bool external =
-      false;  ///< True for a router that an ExternalRouter ticks; see Partition::detach().
+  bool external = false;  ///< True after Partition::detach(): an ExternalRouter ticks the router.
   RouterId id{};
   /// If routers store packets as a whole: `rows` flits per input port, one for each due cycle;
   /// otherwise null.

@@ -66,8 +66,7 @@ class ThreadPool {
   std::condition_variable met_;
   std::atomic<std::size_t> sleepers_{0};  // Threads that wait for met_, or are about to.
   std::atomic<bool> failed_{false};
-  bool stop_ =
-      false;  // Value of failed_ at the last barrier: all partitions leave after the same cycle.
+  bool stop_ = false;  // failed_ at the last barrier: all partitions leave after the same cycle.
   std::exception_ptr failure_;  // Guarded by mutex_.
 };
 
