@@ -21,7 +21,7 @@
 namespace flitcast {
 namespace {
 
-constexpr std::uint64_t kMostBytes = 0xffffffff;  // Bytes of one message or collective.
+constexpr std::uint64_t kMostBytes = 0xffffffff;  // The most bytes of one message or collective.
 
 /// One end of a message.
 struct MessageEnd {
@@ -51,7 +51,8 @@ class ChakraTrace {
     for (rank_ = 0; rank_ < files_.size(); ++rank_) {
       problems_.attempt([this] { add_rank(); });
     }
-    // Stop here: an id that is missing in one file would be reported for others, too.
+    // The reading stops here, because an id that is missing in one file would be reported for other
+    // files as well.
     problems_.throw_if_any();
     for (const auto& [between, messages] : messages_) match(messages);
     collectives_.expand(builder_, packing_, problems_);
@@ -60,7 +61,7 @@ class ChakraTrace {
   }
 
  private:
-  /// The node of every rank.
+  /// By rank: its node.
   std::vector<NodeId> places() const {
     const std::vector<std::int64_t> given = workload_.integers("nodes");
     std::vector<NodeId> places;
@@ -135,7 +136,7 @@ class ChakraTrace {
     if (end) messages_[{rank_, *target, node.tag.value_or(0)}].sends.push_back({*end, node.bytes});
   }
 
-  /// The task whose end is the arrival of the message; nothing if the id is taken.
+  /// Adds the task whose end is the arrival of the message; returns no value if the id is taken.
   std::optional<std::uint32_t> send_whole(const ChakraNode& node, std::size_t target,
                                           std::uint64_t bytes) {
     if (!stands_for(node, packing_.packet(nothing(node), places_[target], bytes))) {
@@ -169,7 +170,8 @@ class ChakraTrace {
                                   ends->second});
   }
 
-  /// The tasks that begin and end an operation of several tasks; nothing if the id is taken.
+  /// Adds the tasks that begin and end an operation of several tasks; returns no value if the id is
+  /// taken.
   std::optional<std::pair<std::uint32_t, std::uint32_t>> begin_and_end(const ChakraNode& node) {
     if (!stands_for(node, nothing(node))) return std::nullopt;
     const std::uint32_t end = builder_.last();
@@ -183,7 +185,7 @@ class ChakraTrace {
     return {Cycle{0}, places_[rank_], places_[rank_], 0, 0, 0, node.origin};
   }
 
-  /// Adds the task whose end completes the operation; false if the id is taken.
+  /// Adds the task whose end completes the operation; returns false if the id is taken.
   bool stands_for(const ChakraNode& node, const TraceTask& task) {
     const auto other = builder_.add(node.id, task);
     if (!other) return true;
@@ -196,7 +198,8 @@ class ChakraTrace {
     for (const std::uint64_t id : node.dependencies) builder_.last_waits_for(id);
   }
 
-  /// The rank at the other end of a message; nothing, and a problem, if it does not exist.
+  /// The rank at the other end of a message; reports a problem and returns no value if it does not
+  /// exist.
   std::optional<std::size_t> partner(const ChakraNode& node,
                                      const std::optional<std::int64_t>& rank, const char* key) {
     const auto count = static_cast<std::int64_t>(files_.size());
@@ -208,7 +211,8 @@ class ChakraTrace {
     return std::nullopt;
   }
 
-  /// The rank of the file; nothing, and a problem, if the operation names another one.
+  /// The rank of the file; reports a problem and returns no value if the operation names another
+  /// rank.
   std::optional<std::size_t> own_rank(const ChakraNode& node,
                                       const std::optional<std::int64_t>& rank, const char* key) {
     if (!rank || *rank == static_cast<std::int64_t>(rank_)) return rank_;
@@ -269,7 +273,7 @@ class ChakraTrace {
   std::size_t rank_ = 0;  ///< The rank whose file is read.
   TraceBuilder builder_{Trace::Unit::kByte, "node"};
   ProblemList problems_;
-  std::uint64_t computed_ = 0;  ///< Cycles of all computations; their sum must not overflow.
+  std::uint64_t computed_ = 0;  ///< The cycles of all computations; their sum must not overflow.
   std::map<std::tuple<std::size_t, std::size_t, std::int64_t>, Tagged> messages_;
 };
 
@@ -278,10 +282,10 @@ class ChakraTrace {
 ///
 /// Compute and memory operations take the recorded time; those of a rank without a dependency
 /// between them overlap. A send is a message of comm_size bytes to the rank comm_dst, in packets of
-/// a header flit and at most `mtu` bytes, created at once; it is done when the last of them has
-/// arrived. A receive from comm_src is done when its own dependencies and the matching send are
-/// done: sends and receives of the same tag between the same ranks match in the order of the files.
-/// Collectives are replayed as messages, see ChakraCollectives. Start times are ignored.
+/// a header flit and at most `mtu` bytes, all created in the same cycle; it is done when the last
+/// packet has arrived. A receive from comm_src is done when its own dependencies and the matching
+/// send are done: sends and receives of the same tag between the same ranks match in the order of
+/// the files. Collectives are replayed as messages, see ChakraCollectives. Start times are ignored.
 ///
 /// Every error is reported with file, byte and operation: those of chakra_files() and
 /// read_chakra_file(); duplicate ids and ids that do not exist; impossible ranks, sizes and times;

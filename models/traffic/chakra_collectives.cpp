@@ -24,7 +24,7 @@ struct CollectiveType {
 };
 
 constexpr std::int64_t kReduceScatterType = 7;
-/// The key value for a reduce-scatter as a reduce and then a scatter of the sum.
+/// The value of the key that replays a reduce-scatter as a reduce and then a scatter of the sum.
 constexpr const char* kReduceThenScatter = "reduce_then_scatter";
 
 constexpr std::array<CollectiveType, 9> kTypes{{
@@ -48,10 +48,10 @@ const CollectiveType* type_of(std::int64_t number) {
 
 std::string key_of(const CollectiveType& type) { return std::string("collectives.") + type.name; }
 
-/// Type 8 is a reduce-scatter, too, with blocks of one length.
+/// Type 8 is also a reduce-scatter, with blocks of equal length.
 std::int64_t without_variants(std::int64_t type) { return type == 8 ? kReduceScatterType : type; }
 
-/// The operations of a comm_type, in sequence.
+/// The operations of a comm_type, in the order in which they are replayed.
 std::vector<std::int64_t> steps_of(std::int64_t given, const Section& workload) {
   const std::int64_t type = without_variants(given);
   if (type != kReduceScatterType) return {type};
@@ -67,7 +67,7 @@ bool are_one_operation(const ChakraCollectives::Part& a, const ChakraCollectives
   return without_variants(a.type) == without_variants(b.type) && a.bytes == b.bytes;
 }
 
-/// Bytes of a message that carries these items, of a collective whose comm_size is `bytes`.
+/// The bytes of a message with these items in a collective whose comm_size is `bytes`.
 std::uint64_t bytes_of(const Demand& demand, const Items& items, std::uint64_t bytes) {
   const bool shared =
       demand.operation == Operation::kAllToAllScatter || demand.operation == Operation::kScatter;
@@ -211,7 +211,8 @@ const Collective& ChakraCollectives::collective(std::int64_t number, std::size_t
 
 void ChakraCollectives::replay(const Parts& parts, TraceBuilder& builder,
                                const MessagePacking& packing) {
-  std::vector<std::uint32_t> done;  // By rank: the task that ends with its messages so far.
+  // By rank: the task that ends when all messages of the rank so far have arrived.
+  std::vector<std::uint32_t> done;
   for (const Part& part : parts) done.push_back(part.begin);
   for (const std::int64_t type : steps_of(parts.front().type, workload_)) {
     add_messages(collective(type, parts.size()), parts, builder, packing, done);
@@ -265,7 +266,7 @@ std::vector<Param> collective_replay_params() {
       param.fallback = kReduceThenScatter;
       param.default_dumped = false;
     } else {
-      param.fallback = "unicast_rounds";  // For every other type: one chunk per message.
+      param.fallback = "unicast_rounds";  // The default of every other type: one chunk per message.
     }
     params.push_back(std::move(param));
   }

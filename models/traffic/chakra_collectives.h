@@ -42,7 +42,7 @@ class ChakraCollectives {
   struct Part {
     std::size_t rank = 0;
     std::uint64_t id = 0;
-    std::int64_t type = 0;  ///< comm_type
+    std::int64_t type = 0;  ///< The comm_type of the schema.
     std::uint64_t bytes = 0;
     std::uint32_t begin = 0;  ///< The task that ends when the operation may begin.
     std::uint32_t end = 0;    ///< The task whose end completes the operation.
@@ -55,10 +55,10 @@ class ChakraCollectives {
   /// Whether this comm_type can be replayed.
   static bool knows(std::int64_t type);
 
-  /// Adds a part; those of one rank come in the order of its file.
+  /// Adds a part; the parts of one rank are added in the order of its file.
   void add(const std::string& group, const Part& part);
 
-  /// Adds the messages of all collectives, or problems for parts that do not match and for
+  /// Adds the messages of all collectives. Adds problems for parts that do not match and for
   /// algorithms that are not defined for the number of ranks.
   void expand(TraceBuilder& builder, const MessagePacking& packing, ProblemList& problems);
 
@@ -89,8 +89,9 @@ class ChakraCollectives {
   const std::vector<NodeId> places_;
   std::map<std::string, std::vector<std::size_t>> members_;
   std::vector<std::size_t> everyone_;
-  std::map<std::string, PartsOfRanks> parts_;                        ///< By group and rank.
-  std::map<std::pair<std::int64_t, std::size_t>, Collective> made_;  ///< By type and ranks.
+  std::map<std::string, PartsOfRanks> parts_;  ///< By group and rank.
+  /// By type and number of ranks.
+  std::map<std::pair<std::int64_t, std::size_t>, Collective> made_;
 };
 
 /// The keys `groups` and `collectives`.

@@ -22,7 +22,7 @@ constexpr const char* kWhole = "use a whole Chakra execution trace";
 constexpr const char* kDamaged = "damaged data in this message";
 constexpr const char* kVersion = "0.0.4";
 
-/// The number of a field and its type on the wire.
+/// The key of a field: its number and its wire type.
 constexpr std::uint32_t field(std::uint32_t number, Wire type) {
   return protozero::tag_and_type(number, type);
 }
@@ -34,13 +34,13 @@ struct Attribute {
   std::string text{};
 };
 
-/// Numbers beyond the largest valid one are treated alike.
+/// Numbers beyond the largest valid one are clamped to it.
 std::int64_t from_unsigned(std::uint64_t value) {
   constexpr auto kMost = std::uint64_t{std::numeric_limits<std::int64_t>::max()};
   return static_cast<std::int64_t>(std::min(value, kMost));
 }
 
-/// The field as an integer, for any integer type; nothing for other types.
+/// The field as an integer, for any integer type; no value for other types.
 std::optional<std::int64_t> whole_number(pbf_reader& message) {
   switch (message.tag_and_type()) {
     case field(7, Wire::varint):
@@ -87,7 +87,7 @@ Attribute read_attribute(pbf_reader message) {
   return attribute;
 }
 
-/// The version in the metadata: its own field, or the end of the attribute `schema`,
+/// The version in the metadata: its own field, or the end of the attribute `schema`:
 /// "1.0.2-chakra.0.0.4".
 std::string read_version(pbf_reader message) {
   std::string version;
@@ -96,7 +96,7 @@ std::string read_version(pbf_reader message) {
     if (message.tag_and_type() == field(1, Wire::length_delimited)) {
       version = message.get_string();
     } else if (message.tag() == 1) {
-      return {};  // The id of a node.
+      return {};  // The field is the id of a node, so this is not the metadata.
     } else if (message.tag_and_type() == field(2, Wire::length_delimited)) {
       Attribute attribute = read_attribute(message.get_message());
       if (attribute.name == "schema") schema = std::move(attribute.text);
@@ -128,7 +128,7 @@ class ChakraReader {
   }
 
  private:
-  /// Makes the message that begins here the current one.
+  /// Makes the message that begins at the current position the current one.
   pbf_reader next_message() {
     begin_ = at_;
     whole_ = false;
@@ -225,8 +225,8 @@ class ChakraReader {
   const std::string bytes_;
   const std::string& file_;
   ProblemList& problems_;
-  std::size_t begin_ = 0;  ///< Start of the current message.
-  std::size_t at_ = 0;     ///< Start of the next message.
+  std::size_t begin_ = 0;  ///< The start of the current message.
+  std::size_t at_ = 0;     ///< The start of the next message.
   bool whole_ = false;     ///< Whether the file contains the whole message.
   std::vector<ChakraNode> nodes_;
 };

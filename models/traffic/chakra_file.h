@@ -13,7 +13,7 @@ namespace flitcast {
 
 /// A node of a Chakra execution trace: an operation of a rank of a parallel program.
 struct ChakraNode {
-  /// Numbers as in the file.
+  /// The numbers are those of the file.
   enum class Type : std::uint8_t {
     kMetadata = 1,
     kMemoryLoad = 2,
@@ -26,24 +26,24 @@ struct ChakraNode {
 
   std::uint64_t id = 0;
   Type type = Type::kCompute;
-  /// Ids: control dependencies, then data dependencies.
+  /// The ids of the control dependencies, then of the data dependencies.
   std::vector<std::uint64_t> dependencies{};
-  std::uint64_t micros = 0;  ///< Recorded duration in microseconds.
+  std::uint64_t micros = 0;  ///< The recorded duration in microseconds.
   std::uint64_t origin = 0;  ///< The byte of the file at which it begins.
 
-  // Attributes, absent where the file has none.
+  // Attributes are absent if the file has none.
 
-  std::optional<std::int64_t> bytes{};       ///< comm_size
-  std::optional<std::int64_t> source{};      ///< comm_src
-  std::optional<std::int64_t> target{};      ///< comm_dst
-  std::optional<std::int64_t> tag{};         ///< comm_tag
-  std::optional<std::int64_t> collective{};  ///< comm_type, of a collective
-  std::string group{};                       ///< pg_name, of a collective: the participating ranks
+  std::optional<std::int64_t> bytes{};       ///< The attribute comm_size.
+  std::optional<std::int64_t> source{};      ///< The attribute comm_src.
+  std::optional<std::int64_t> target{};      ///< The attribute comm_dst.
+  std::optional<std::int64_t> tag{};         ///< The attribute comm_tag.
+  std::optional<std::int64_t> collective{};  ///< The attribute comm_type, of a collective.
+  std::string group{};  ///< The attribute pg_name of a collective: the participating ranks.
 };
 
 /// Reads the file of one rank: length-delimited protocol-buffer messages, first the metadata and
-/// then one node each, of version 0.0.4 of the schema. A node without a recorded duration has that
-/// of its attribute `runtime`, also in microseconds.
+/// then one node each, of version 0.0.4 of the schema. A node without a recorded duration has the
+/// duration of its attribute `runtime`, also in microseconds.
 ///
 /// Adds a problem for every error, with the byte of its message: a damaged or truncated message,
 /// which ends the reading; metadata of another version; an unknown type of node, which is skipped.

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// "ring.12.et".
+/// A file of a rank: "ring.12.et".
 struct RankFile {
   std::string name;
   std::uint32_t rank = 0;

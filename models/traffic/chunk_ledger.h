@@ -14,8 +14,8 @@ namespace flitcast {
 /// The bytes of a chunk are pseudo-random; their value, which packets carry, is a checksum of 64
 /// bits. The value of a sum is that of its contributions modulo 2^64; in a barrier it is the set of
 /// nodes that have arrived, in which node q is bit q mod 64. A node forwards the value that it
-/// received, so that every error shows at the end. 8 bytes for every node and chunk; if these are
-/// more than kMostEntries, some 50 bytes for every chunk that a node holds.
+/// received, so that every error shows at the end. It takes 8 bytes for every node and chunk; if
+/// there are more than kMostEntries such pairs, some 50 bytes for every chunk that a node holds.
 class ChunkLedger {
  public:
   static constexpr std::uint64_t kNothing = 0;
@@ -25,11 +25,11 @@ class ChunkLedger {
   using Sum = std::uint64_t (*)(std::uint64_t, std::uint64_t);
   static Sum sum_for(const Demand& demand);
 
-  /// Whether nodes must know at most kMostEntries chunks at the end, and nodes times chunks are at
-  /// most eight times as many.
+  /// Whether nodes must know at most kMostEntries chunks at the end, and the product of nodes and
+  /// chunks is at most eight times kMostEntries.
   static bool has_space_for(const Demand& demand);
 
-  /// At first the origins hold their chunks. Throws std::length_error without space.
+  /// Initially only the origins hold their chunks. Throws std::length_error if there is no space.
   /// @param length  Flits of a chunk.
   ChunkLedger(const Demand& demand, std::uint32_t length, std::uint64_t seed);
 
@@ -57,9 +57,11 @@ class ChunkLedger {
   Demand demand_;
   std::uint32_t length_;
   std::uint64_t seed_;
-  std::size_t columns_;  // Entries of a node: one for every chunk, or for the sum of every block.
+  // The entries of a node: one for every chunk, or one for the sum of every block.
+  std::size_t columns_;
   std::vector<std::uint64_t> entries_;
-  std::unordered_map<std::uint64_t, std::uint64_t> few_entries_;  // If entries_ would be too large.
+  // Used if entries_ would be too large.
+  std::unordered_map<std::uint64_t, std::uint64_t> few_entries_;
 };
 
 }  // namespace flitcast

@@ -70,7 +70,8 @@ void CollectivePlayer::receive_apart(Cycle done) {
 
 namespace {
 
-// A lane for each channel of the router if the node has a port for each, otherwise a single lane.
+// The number of lanes: one for each channel of the router if the node has a port for each,
+// otherwise one.
 std::size_t lanes_of(const Topology& topology, const Schedule& schedule) {
   const bool has_paths = schedule.size() > 0 && schedule.path(0).size() > 0;
   const std::size_t ports = most_router_ports(topology);
@@ -95,7 +96,7 @@ SchedulePlayer::SchedulePlayer(const Topology& topology, const Schedule& schedul
   find_groups();
 }
 
-// In the constructor, because nodes of different threads must not add to the groups.
+// Called in the constructor, because nodes of different threads must not add to the groups.
 void SchedulePlayer::find_groups() {
   for (std::size_t m = 0; m < schedule_.size(); ++m) {
     const Receivers to = schedule_.receivers(m);
@@ -113,7 +114,7 @@ void SchedulePlayer::find_groups() {
 
 Cycle SchedulePlayer::first(NodeId node) {
   const NodeId rank = placement_.rank(node);
-  if (index(rank) >= lanes_.nodes()) return kNever;  // The node takes no part.
+  if (index(rank) >= lanes_.nodes()) return kNever;  // The node has no rank in the operation.
   return lanes_.has(rank, [this](std::size_t message) { return ready(message); }) ? Cycle{0}
                                                                                   : kNever;
 }
@@ -127,7 +128,8 @@ bool SchedulePlayer::ready(std::size_t message) const {
   });
 }
 
-// In rounds all packets of a round are made in its first cycle, so arrivals do not change them.
+// With rounds, all packets of a round are created in its first cycle, so later arrivals do not
+// affect them.
 Cycle SchedulePlayer::create(NodeId node, Cycle, std::vector<PacketRequest>& packets) {
   lanes_.take(
       placement_.rank(node), [this](std::size_t message) { return ready(message); },

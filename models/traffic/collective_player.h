@@ -14,7 +14,8 @@
 
 namespace flitcast {
 
-/// The source of the packets of a collective operation, which follows the operation to its end.
+/// The source of the packets of a collective operation, which also detects when the operation is
+/// complete.
 class CollectivePlayer : public PacketSource {
  public:
   bool wants_deliveries() const override { return true; }
@@ -51,14 +52,14 @@ class CollectivePlayer : public PacketSource {
  private:
   ChunkLedger ledger_;
   std::uint32_t length_;
-  std::uint64_t expected_ = 0;  // Receipts in all.
-  std::uint64_t arrived_ = 0;   // Receipts so far.
+  std::uint64_t expected_ = 0;  // The number of all receipts.
+  std::uint64_t arrived_ = 0;   // The number of receipts so far.
   std::uint64_t cycles_ = 0;
   std::uint64_t spoilt_ = 0;  // Packets whose payload does not match their values.
 };
 
-/// Plays a schedule on a network of any kind: every message is a packet, and nodes send on what
-/// they have received.
+/// Plays a schedule on a network of any kind: every message is a packet, and nodes forward the
+/// values that they have received.
 ///
 /// Where messages have paths, a node with as many ports as its router has channels sends by the
 /// port of the first hop, so that its messages of a round do not meet; with fewer ports they take
@@ -90,10 +91,11 @@ class SchedulePlayer : public CollectivePlayer {
  protected:
   const Schedule& schedule() const { return schedule_; }
   const Placement& placement() const { return placement_; }
-  /// Records what a message carries, if its payload is only a digest, and returns the payload.
+  /// Records the values that a message carries, if its payload is only a digest, and returns the
+  /// payload.
   virtual std::uint64_t load(std::size_t message);
-  /// Enters what a message brought to its receiver. Returns the cycle in which the receiver has
-  /// processed it: the cycle of arrival if it need not compute.
+  /// Enters the values of a message at its receiver. Returns the cycle in which the receiver has
+  /// processed them: the cycle of arrival if it need not compute.
   virtual Cycle unload(std::size_t message, const Delivery& delivery);
   /// Called when all messages of the round have arrived.
   virtual void end_round(std::size_t round) { static_cast<void>(round); }
@@ -110,9 +112,9 @@ class SchedulePlayer : public CollectivePlayer {
   DestinationGroups* const groups_;
   const Placement placement_;
   MessageLanes lanes_;
-  std::unordered_map<std::size_t, NodeId> group_of_;  // By multicast.
-  std::vector<Values> loads_;                         // By message, if any has several items.
-  Cycle processed_{};  // The cycle in which nodes have processed all that has arrived.
+  std::unordered_map<std::size_t, NodeId> group_of_;  // By multicast message: its group.
+  std::vector<Values> loads_;  // By message: its values, if any message has several items.
+  Cycle processed_{};          // The cycle in which nodes have processed all arrivals so far.
 };
 
 }  // namespace flitcast

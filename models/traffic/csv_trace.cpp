@@ -41,11 +41,11 @@ constexpr std::array<ColumnRule, kColumns> kRules{{{"cycle", true, 0, kMaxTraceC
                                                    {"class", false, 0, 0}}};
 
 struct Field {
-  std::string_view text;  ///< Without surrounding blanks.
-  int column = 0;         ///< Where it starts in its line, from 1.
+  std::string_view text;  ///< The text without surrounding blanks.
+  int column = 0;         ///< The column in its line, counted from 1, at which the field starts.
 };
 
-/// Splits at every one of `separators`; the fields keep their column in the whole line.
+/// Splits at every one of `separators`; the fields keep their columns in the whole line.
 std::vector<Field> split(std::string_view text, int column, std::string_view separators) {
   std::vector<Field> fields;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -67,7 +67,7 @@ class CsvReader {
   Trace read() {
     if (!next_line()) throw ConfigError({{file_, 0, 0}, "", "no header", kHeaderHint});
     read_header();
-    problems_.throw_if_any();  // Without the columns every row would be wrong.
+    problems_.throw_if_any();  // Without valid column names every row would be wrong.
     while (next_line()) read_row();
     problems_.throw_if_any();  // A wrong row would make dependencies on it look wrong.
     Trace trace = builder_.finish("deps");
@@ -159,7 +159,8 @@ class CsvReader {
     }
   }
 
-  /// The column at which the field starts in the line; 0, unknown, if it is too far out.
+  /// The column at which the field starts in the line; 0 (unknown) if the column number is too
+  /// large.
   std::uint16_t column(const std::vector<Field>& fields, Column column) const {
     const int start = fields[*positions_[column]].column;
     return start <= std::numeric_limits<std::uint16_t>::max() ? static_cast<std::uint16_t>(start)
@@ -190,7 +191,7 @@ class CsvReader {
     return ids;
   }
 
-  /// An integer within the bounds of the column; otherwise a problem.
+  /// An integer within the bounds of the column; otherwise reports a problem.
   std::optional<std::uint64_t> parse(const Field& field, const ColumnRule& rule) {
     std::uint64_t value = 0;
     const char* const end = field.text.data() + field.text.size();
@@ -210,8 +211,9 @@ class CsvReader {
   TraceBuilder builder_;
   ProblemList problems_;
   std::size_t field_count_ = 0;
-  std::array<std::optional<std::size_t>, kColumns> positions_{};  ///< Position in a row, by column.
-  std::uint64_t next_id_ = 0;                                     ///< For files without ids.
+  /// By column: its position in a row.
+  std::array<std::optional<std::size_t>, kColumns> positions_{};
+  std::uint64_t next_id_ = 0;  ///< The next id in files without ids.
 };
 
 /// Reads packets from comma-separated text.

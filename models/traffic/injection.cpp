@@ -12,7 +12,7 @@ namespace flitcast {
 namespace {
 
 constexpr std::size_t kDigits = 62;
-constexpr double kLeastProbability = 0x1p-53;  // 1 - p still differs from 1 for it.
+constexpr double kLeastProbability = 0x1p-53;  // For this p, 1 - p still differs from 1.
 
 }  // namespace
 
@@ -20,9 +20,9 @@ Geometric::Geometric(double probability) {
   if (!(probability > 0 && probability <= 1)) {
     throw std::invalid_argument("a geometric draw needs a probability above 0 and at most 1");
   }
-  double power = 1 - std::max(probability, kLeastProbability);  // q^(2^k), at most 1.
+  double power = 1 - std::max(probability, kLeastProbability);  // The power q^(2^k), at most 1.
   while (thresholds_.size() < kDigits) {
-    // At most one half, so that the product with 2^64 fits.
+    // The factor is at most one half, so the product with 2^64 fits.
     const auto threshold = static_cast<std::uint64_t>(power / (1 + power) * 0x1p64);
     if (threshold == 0) break;
     thresholds_.push_back(threshold);
@@ -32,8 +32,8 @@ Geometric::Geometric(double probability) {
 
 namespace {
 
-/// A packet in every cycle with the same probability, independent of all other cycles, so gaps are
-/// geometric. Stateless.
+/// A process that creates a packet in every cycle with the same probability, independently of all
+/// other cycles, so gaps are geometric. It has no state.
 class Bernoulli : public Injection {
  public:
   /// @param probability  Probability of a packet in a cycle, 0 (no packets) to 1 (one in every
@@ -48,7 +48,8 @@ class Bernoulli : public Injection {
   }
 
  private:
-  std::optional<Geometric> idle_;  ///< Cycles without a packet; absent if there are no packets.
+  /// The number of cycles without a packet; absent if there are no packets.
+  std::optional<Geometric> idle_;
 };
 
 /// The value of the key `load`, in flits per node and cycle.
@@ -73,7 +74,7 @@ std::unique_ptr<Injection> make_bernoulli(const Section& workload, double mean_l
 /// on cycles of the current burst.
 class OnOff : public Injection {
  public:
-  /// All three must be above 0 and at most 1, else std::invalid_argument.
+  /// All three must be above 0 and at most 1, otherwise throws std::invalid_argument.
   /// @param probability  Probability of a packet in an on cycle.
   /// @param leave        Probability of an on cycle to be the last of its burst: 1 / mean burst
   /// length.
@@ -102,9 +103,9 @@ class OnOff : public Injection {
 
  private:
   const Geometric idle_;
-  const Geometric more_on_;   ///< On cycles after the first of a burst.
-  const Geometric more_off_;  ///< Off cycles after the first of a silence.
-  const double on_share_;     ///< Share of on cycles.
+  const Geometric more_on_;   ///< The on cycles after the first of a burst.
+  const Geometric more_off_;  ///< The off cycles after the first of an off time.
+  const double on_share_;     ///< The share of on cycles.
 };
 
 std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_length) {
@@ -112,7 +113,7 @@ std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_leng
   const double peak = possible_load(workload, "peak_load", mean_length);
   const double burst = workload.number("burst_length");
   if (load == 0 || load == peak) return make_bernoulli(workload, mean_length);
-  // The share of on cycles, load / peak, is at most that with off times of one cycle each.
+  // The share of on cycles, load / peak, is largest if every off time lasts one cycle.
   const double most = peak * burst / (burst + 1);
   if (load > most) {
     workload.fail(
@@ -121,8 +122,8 @@ std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_leng
                     burst, peak),
         fmt::format("use at most {}, or {} for one endless burst", most, peak));
   }
-  // load / peak = enter / (enter + leave), solved for enter; 1 except for rounding at the largest
-  // load.
+  // The equation load / peak = enter / (enter + leave), solved for enter; it is 1 except for
+  // rounding at the largest load.
   const double leave = 1 / burst;
   const double enter = std::min(1.0, leave * load / (peak - load));
   return std::make_unique<OnOff>(peak / mean_length, leave, enter);

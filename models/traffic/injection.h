@@ -18,7 +18,7 @@ namespace flitcast {
 /// of a node is one number, which the caller stores.
 class Injection {
  public:
-  /// The state of a node; each process defines its meaning.
+  /// The state of a node; each process defines its own encoding.
   using State = std::uint64_t;
 
   /// gap() of a node that never sends again.
@@ -26,8 +26,8 @@ class Injection {
 
   virtual ~Injection() = default;
 
-  /// The state of a node before cycle 0, drawn from the long-run distribution: a node is as likely
-  /// to send in cycle 0 as in any other.
+  /// The state of a node before cycle 0, drawn from the stationary distribution: a node is as
+  /// likely to send in cycle 0 as in any other cycle.
   virtual State start(Random& random) const = 0;
 
   /// Cycles from the last packet to the next, at least 1, or kNoMore. The gap before the first
@@ -58,7 +58,7 @@ class Geometric {
   ///                     as 2^-53.
   explicit Geometric(double probability);
 
-  /// At most 2^62 - 1, so that a simulated cycle plus a draw does not overflow.
+  /// Draws a number of at most 2^62 - 1, so that a simulated cycle plus a draw does not overflow.
   std::uint64_t draw(Random& random) const {
     std::uint64_t failures = 0;
     for (std::size_t digit = 0; digit < thresholds_.size(); ++digit) {
@@ -68,7 +68,7 @@ class Geometric {
   }
 
  private:
-  std::vector<std::uint64_t> thresholds_;  ///< Probability of digit k being 1, times 2^64.
+  std::vector<std::uint64_t> thresholds_;  ///< The probability that digit k is 1, times 2^64.
 };
 
 }  // namespace flitcast

@@ -34,7 +34,7 @@ PacketLengths::PacketLengths(std::vector<std::uint32_t> lengths, const std::vect
 
 std::uint32_t PacketLengths::draw(Random& random) const {
   if (lengths_.size() == 1) return lengths_.front();
-  // The product can round up to the sum: the last length with a share is meant then.
+  // The product can round up to the sum; it then selects the last length with a share.
   const double mark = random.uniform() * bounds_.back();
   const auto chosen = std::upper_bound(bounds_.begin(), bounds_.end(), mark);
   const auto last = std::lower_bound(bounds_.begin(), bounds_.end(), bounds_.back());

@@ -21,7 +21,7 @@ class PacketLengths {
   /// Anything else throws std::invalid_argument.
   PacketLengths(std::vector<std::uint32_t> lengths, const std::vector<double>& weights);
 
-  /// In flits.
+  /// The mean length in flits.
   double mean() const { return mean_; }
 
   std::uint32_t draw(Random& random) const;

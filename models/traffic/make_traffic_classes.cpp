@@ -18,7 +18,7 @@ bool is_of_lengths(const Param& param) {
   return param.key == "packet_length" || param.key == "packet_weights";
 }
 
-/// "workload.classes[1]", and its position in the file.
+/// The section of a class under its name "workload.classes[1]", with its position in the file.
 std::string named(const Section& section) {
   const Place place = section.place("name");
   if (place.line == 0) return section.name();

@@ -5,7 +5,7 @@
 
 namespace flitcast {
 
-// Counting sort: within a lane the messages stay in the order of their rounds.
+// The messages are sorted by counting: within a lane they stay in the order of their rounds.
 MessageLanes::MessageLanes(const Schedule& schedule, std::size_t nodes, std::size_t lanes)
     : schedule_(schedule), lanes_(lanes), messages_(schedule.size()), last_(nodes * lanes, 0) {
   for (std::size_t m = 0; m < schedule.size(); ++m) {

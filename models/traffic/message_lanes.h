@@ -9,7 +9,7 @@
 
 namespace flitcast {
 
-/// The messages of a schedule in the order in which nodes send them, and the round that is played.
+/// The messages of a schedule in the order in which nodes send them, and the current round.
 ///
 /// A node's messages are in one lane, or in one for each output by which their paths begin. Within
 /// a lane they stay in the order of their rounds.
@@ -17,7 +17,7 @@ class MessageLanes {
  public:
   /// `schedule` must outlive the lanes. Throws std::invalid_argument for several lanes if a message
   /// begins by an output that has none.
-  /// @param nodes  The senders are numbered below this.
+  /// @param nodes  Above the number of every sender.
   MessageLanes(const Schedule& schedule, std::size_t nodes, std::size_t lanes);
 
   /// Whether `ready` holds for the next message of one of the node's lanes.
@@ -40,8 +40,7 @@ class MessageLanes {
   std::size_t lanes() const { return lanes_; }
   std::size_t nodes() const { return last_.size() / lanes_; }
 
-  /// The round that is played; Schedule::rounds() after the last. Rounds without messages are
-  /// skipped.
+  /// The current round; Schedule::rounds() after the last one. Rounds without messages are skipped.
   std::size_t round() const { return round_; }
   bool finished() const { return round_ == schedule_.rounds(); }
   /// Whether the message belongs to this round or an earlier one.
@@ -64,12 +63,12 @@ class MessageLanes {
   void enter_round();
 
   const Schedule& schedule_;
-  const std::size_t lanes_;              // Per node.
-  std::vector<std::uint32_t> messages_;  // Lane by lane.
+  const std::size_t lanes_;              // The number of lanes of a node.
+  std::vector<std::uint32_t> messages_;  // The messages, ordered by lane.
   std::vector<std::size_t> next_;        // By lane: the index in messages_ of its next message.
   std::vector<std::size_t> last_;        // By lane: the index where its messages end.
   std::size_t round_ = 0;
-  std::size_t receipts_left_ = 0;  // Receipts of this round that are yet to come.
+  std::size_t receipts_left_ = 0;  // The receipts of this round that are still to come.
 };
 
 }  // namespace flitcast

@@ -15,18 +15,18 @@ namespace flitcast {
 /// flits of `flit_bytes` bytes. A message without bytes is a packet with only its header.
 class MessagePacking {
  public:
-  /// A message with more packets than this has a wrong size.
+  /// The most packets of a message; a longer message must have a wrong size.
   static constexpr std::uint64_t kMostPackets = 65536;
 
   /// Reads the keys of packing_params(). Throws ConfigError for packets of more than
   /// kMaxPacketLength flits.
   explicit MessagePacking(const Section& workload);
 
-  /// Number of packets of a message.
+  /// The most bytes of a message: kMostPackets full packets.
   std::uint64_t most_bytes() const { return kMostPackets * mtu_; }
   bool is_one_packet(std::uint64_t bytes) const { return bytes <= mtu_; }
 
-  /// `base`, with a packet of `bytes` bytes.
+  /// Returns `base` with a packet of `bytes` bytes.
   TraceTask packet(TraceTask base, NodeId to, std::uint64_t bytes) const;
 
   /// Adds the packets of a message as parts of the operation with the id. They begin when the task

@@ -17,10 +17,10 @@ constexpr std::size_t kPartitionBytes = 24;
 constexpr std::size_t kPacketBytes = 21;
 constexpr std::uint64_t kMagic = 0x484A5455;
 constexpr std::uint64_t kVersion1 = 0x3F800000;  // 1.0 as an IEEE float.
-constexpr std::uint32_t kControl = 8;            // Bytes: an address and its command.
-constexpr std::uint32_t kData = 72;              // The same with a cache line.
+constexpr std::uint32_t kControl = 8;            // The bytes of an address and its command.
+constexpr std::uint32_t kData = 72;  // The bytes of an address, its command and a cache line.
 
-/// Bytes of a message of this type; 0 for numbers that are no type.
+/// The bytes of a message of this type; 0 for an unknown type.
 std::uint32_t message_bytes(std::uint64_t type) {
   switch (type) {
     case 1:   // Read request.
@@ -97,7 +97,7 @@ class NetraceReader {
     return NodeId{static_cast<std::uint32_t>(number(at, 1))};
   }
 
-  /// Reads the next `count` bytes, which become the current ones.
+  /// Reads the next `count` bytes, which replace the current ones.
   void take(std::size_t count, const char* what) {
     begin_ = offset_;
     in_.read(bytes_.data(), static_cast<std::streamsize>(count));
@@ -113,7 +113,7 @@ class NetraceReader {
     }
   }
 
-  /// The little-endian number in `size` of the current bytes.
+  /// The little-endian number at `at` in the current bytes, `size` bytes long.
   std::uint64_t number(std::size_t at, std::size_t size) const {
     std::uint64_t value = 0;
     for (std::size_t i = size; i-- > 0;) {
@@ -132,8 +132,8 @@ class NetraceReader {
   const std::uint32_t flit_bytes_;
   TraceBuilder builder_;
   std::array<char, 4 * 255> bytes_{};  ///< The current bytes: at most one packet's dependencies.
-  std::uint64_t begin_ = 0;            ///< Their start in the file.
-  std::uint64_t offset_ = 0;           ///< Start of the next bytes.
+  std::uint64_t begin_ = 0;            ///< The position of the current bytes in the file.
+  std::uint64_t offset_ = 0;           ///< The position of the next bytes in the file.
   std::uint64_t nodes_ = 0;
   std::uint64_t packets_ = 0;
   std::uint64_t last_cycle_ = 0;
@@ -150,7 +150,7 @@ class NetraceReader {
 ///                1 number of dependencies; 4 for each: the id of a packet that waits for this one
 ///
 /// A message is 8 bytes long, or 72 if its type carries a cache line of 64; the packet has
-/// ceil(bytes / flit_bytes) flits. A packet of a message to the sender itself stays one.
+/// ceil(bytes / flit_bytes) flits. A message from a node to itself remains a packet.
 ///
 /// A malformed trace throws ConfigError with the byte, counted in the uncompressed file, and the
 /// reason.

@@ -56,7 +56,8 @@ Catalog<PatternEntry>& patterns();
 /// Every node is equally likely, independently for every packet.
 class Uniform : public Pattern {
  public:
-  /// @param node_count    At least 1; at least 2 without the source, else std::invalid_argument.
+  /// @param node_count    At least 1; at least 2 without the source; otherwise throws
+  ///                      std::invalid_argument.
   /// @param include_self  Whether a node may send to itself, as in the usual definition.
   explicit Uniform(std::size_t node_count, bool include_self = true);
 

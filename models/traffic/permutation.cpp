@@ -11,7 +11,7 @@ namespace flitcast {
 
 namespace {
 
-/// A ConfigError with the next smaller and larger valid node counts.
+/// Throws a ConfigError with the next smaller and larger valid node counts.
 void check_node_count(const Section& workload, const Topology& topology, std::size_t step) {
   const std::size_t count = topology.node_count();
   if (is_power_of_two(count, step)) return;
@@ -28,7 +28,7 @@ std::unique_ptr<Pattern> permutation(DestinationTable table) {
   return std::make_unique<Permutation>(std::move(table));
 }
 
-/// Adds a note if the bits of a coordinate are separated.
+/// Makes the pattern, with a note if the permutation mixes the bits of several coordinates.
 std::unique_ptr<Pattern> bit_permutation(const Section& workload, const Topology& topology,
                                          DestinationTable table) {
   if (!mixes_coordinates(table, topology.node_grid())) return permutation(std::move(table));

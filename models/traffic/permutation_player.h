@@ -19,8 +19,8 @@ namespace flitcast {
 /// (NetworkParams::ordered_by_tag).
 class PermutationPlayer : public PacketSource {
  public:
-  /// `phases`, without packets that are there already, and `paths` must outlive the player; `paths`
-  /// provides the topology and the headers of the packets.
+  /// `phases`, without packets that are already at their destinations, and `paths` must outlive the
+  /// player; `paths` provides the topology and the headers of the packets.
   /// @param length  Flits of every packet.
   PermutationPlayer(const Schedule& phases, const MovePaths& paths, std::uint32_t length);
 
@@ -44,8 +44,9 @@ class PermutationPlayer : public PacketSource {
   const MovePaths& paths_;
   const std::uint32_t length_;
   MessageLanes lanes_;
-  std::uint64_t begin_ = 0;                // First cycle of the phase.
-  std::vector<std::uint32_t> message_of_;  // By packet: its message in the phase, if it is due.
+  std::uint64_t begin_ = 0;  // The first cycle of the phase.
+  // By packet: its message in the phase, if it has not arrived yet.
+  std::vector<std::uint32_t> message_of_;
   std::vector<std::uint64_t> phase_cycles_;
 };
 

@@ -53,7 +53,7 @@ std::vector<Param> traffic_params() {
 
 namespace {
 
-/// `clos`, after checking that it has enough switches for the fan-out.
+/// Returns `clos` after checking that it has enough switches for the fan-out.
 const Clos& fitting(const Clos& clos, std::size_t fan_out) {
   const std::size_t switches = clos.structure().levels.front().r1;
   if (fan_out >= 1 && fan_out <= switches) return clos;

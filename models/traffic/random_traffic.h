@@ -39,7 +39,7 @@ class RandomSource : public PacketSource {
   struct Node {
     Random random;
     Injection::State injection;
-    Cycle next;  ///< Cycle of its next packet.
+    Cycle next;  ///< The cycle of its next packet.
   };
 
   /// The next packet of a node, without its length.
@@ -85,7 +85,8 @@ std::vector<Param> traffic_params();
 class MulticastTraffic : public RandomSource {
  public:
   /// `groups`, of the nodes of `clos`, must outlive the source; `clos` need not.
-  /// @param fan_out  Most output switches of a packet, 1 to r; std::invalid_argument otherwise.
+  /// @param fan_out  The most output switches of a packet, 1 to r; otherwise throws
+  ///                 std::invalid_argument.
   MulticastTraffic(const Clos& clos, DestinationGroups& groups, std::size_t fan_out,
                    std::uint64_t seed, Load load);
 
@@ -93,7 +94,7 @@ class MulticastTraffic : public RandomSource {
   void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
   void dropped(const Packet& packet, Cycle now, std::vector<WakeUp>& wake_ups) override;
 
-  /// Probability of a node to be a receiver of a packet, equal for all nodes.
+  /// The probability that a node is a receiver of a packet, equal for all nodes.
   double share() const {
     return (1 + static_cast<double>(fan_out_)) / 2 / static_cast<double>(switches_ * ports_);
   }
@@ -106,7 +107,7 @@ class MulticastTraffic : public RandomSource {
   const std::size_t ports_;
   const std::size_t fan_out_;
   DestinationGroups& groups_;
-  std::vector<std::uint32_t> to_arrive_;  // Copies still to arrive, per group.
+  std::vector<std::uint32_t> to_arrive_;  // By group: the copies that are still to arrive.
 };
 
 /// Makes the source of a workload of kind `clos_requests`; throws one ConfigError with all

@@ -74,7 +74,8 @@ ReductionPlayer::ReductionPlayer(std::vector<Injection> injections, const Demand
   }
 }
 
-// A one-to-one function of the value; for a reduction that is alone, the value itself.
+// A one-to-one function of the value, different for each reduction; for the first reduction the
+// value itself.
 std::uint64_t ReductionPlayer::of_reduction(std::size_t reduction, std::uint64_t value) const {
   const std::size_t turn = reduction % 64;
   if (turn == 0) return value;

@@ -21,16 +21,16 @@ class RouterPlayer : public CollectivePlayer {
   Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) override;
 
  protected:
-  /// A node injects its injections in their order.
+  /// A node makes its injections in the given order.
   RouterPlayer(std::vector<Injection> injections, const Demand& demand, std::uint32_t length,
                std::uint64_t seed);
 
   const std::vector<Injection>& injections() const { return injections_; }
-  /// Makes the packet of an injection, but for its port and header.
+  /// Makes the packet of an injection, except for its port and header.
   virtual PacketRequest packet_of(const Injection& injection) const = 0;
 
  private:
-  std::vector<Injection> injections_;  // Node by node.
+  std::vector<Injection> injections_;  // The injections, ordered by node.
   std::vector<std::size_t> begin_;     // By node: the index of its first injection; then the end.
 };
 
@@ -58,15 +58,15 @@ class ForwardingPlayer : public RouterPlayer {
 /// several reductions, so that a sum with parts of another reduction is detected.
 class ReductionPlayer : public RouterPlayer {
  public:
-  /// @param injections  Those of reduction_forwarding(); Injection::route_field is the number of
+  /// @param injections  Made by reduction_forwarding(); Injection::route_field is the number of
   ///                    the reduction.
   /// @param demand      An operation that adds up: what the first reduction must end with.
   /// @param length      Flits of every contribution.
   ReductionPlayer(std::vector<Injection> injections, const Demand& demand, std::uint32_t length,
                   std::uint64_t seed);
 
-  /// Throws InvariantError for a sum that is not that of all contributions or that the node has
-  /// already.
+  /// Throws InvariantError for a sum that differs from the sum of all contributions, or that the
+  /// node has already received.
   void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
 
  protected:
@@ -75,7 +75,7 @@ class ReductionPlayer : public RouterPlayer {
  private:
   std::uint64_t of_reduction(std::size_t reduction, std::uint64_t value) const;
 
-  std::vector<std::uint64_t> sums_;       // By reduction.
+  std::vector<std::uint64_t> sums_;       // By reduction: the expected sum.
   std::vector<std::vector<bool>> holds_;  // By reduction: the nodes that have the sum.
 };
 

@@ -17,7 +17,7 @@ SeveralPlayers::SeveralPlayers(std::vector<CollectivePlayer*> players, std::size
   if (players_.size() > std::size_t{1} << (64 - kTagBits)) {
     throw std::invalid_argument("more operations than packets can name");
   }
-  std::vector<WakeUp> ignored;  // Nodes ask first() at the start, and need no wake-up.
+  std::vector<WakeUp> ignored;  // Nodes call first() at the start and need no wake-up.
   if (order_ == Order::kInTurn) {
     start_from(0, Cycle{0}, ignored);
   } else {
@@ -47,7 +47,8 @@ Cycle SeveralPlayers::first(NodeId node) {
   return earliest;
 }
 
-// A player is asked in its own cycles only; in those of another it would send too early.
+// A player is called only in its own cycles; in the cycles of another player it would send too
+// early.
 Cycle SeveralPlayers::create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) {
   for (std::size_t p = 0; p < players_.size(); ++p) {
     if (due(p, node) > now) continue;

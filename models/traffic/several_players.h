@@ -40,14 +40,14 @@ class SeveralPlayers : public PacketSource {
     return due_[index(node) * players_.size() + player];
   }
   void start(std::size_t player, Cycle when, std::vector<WakeUp>& wake_ups);
-  /// For operations in turn: starts them from `player` on up to the first that has anything to
-  /// send.
+  /// If operations run one after another: starts them from `player` on, up to the first that has
+  /// packets to send.
   void start_from(std::size_t player, Cycle when, std::vector<WakeUp>& wake_ups);
 
   const std::vector<CollectivePlayer*> players_;
   const std::size_t nodes_;
   const Order order_;
-  std::vector<Cycle> due_;  // By node and player: the cycle in which to ask the player.
+  std::vector<Cycle> due_;  // By node and player: the cycle in which to call the player.
   std::vector<Cycle> begin_;
 };
 

@@ -9,7 +9,7 @@
 
 namespace flitcast {
 
-/// For every task of a trace the tasks that wait for it, contiguous in memory.
+/// By task of a trace: the tasks that wait for it, contiguous in memory.
 class Successors {
  public:
   struct Range {
@@ -24,7 +24,8 @@ class Successors {
     for (const TraceDependency& dependency : dependencies) ++begins_[dependency.before];
     std::size_t sum = 0;
     for (std::size_t& begin : begins_) begin = sum += begin;
-    // Every begin points to its end here and moves to the front while the range fills backwards.
+    // Here every begin points to the end of its range; it moves to the front while the range fills
+    // backwards.
     for (std::size_t i = dependencies.size(); i-- > 0;) {
       after_[--begins_[dependencies[i].before]] = dependencies[i].after;
     }
@@ -39,7 +40,7 @@ class Successors {
   std::vector<std::uint32_t> after_;
 };
 
-/// The number of tasks for which every task waits.
+/// By task: the number of tasks for which it waits.
 inline std::vector<std::uint32_t> predecessor_counts(
     std::size_t task_count, const std::vector<TraceDependency>& dependencies) {
   std::vector<std::uint32_t> counts(task_count);

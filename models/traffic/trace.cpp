@@ -78,7 +78,7 @@ class Bzip2Buffer : public std::streambuf {
   }
 
  private:
-  /// One step of the decompressor; false at the end of the file.
+  /// Runs one step of the decompressor; returns false at the end of the file.
   bool decompress() {
     bz_stream& stream = decompressor_.stream();
     if (stream.avail_in == 0) refill();
@@ -90,7 +90,8 @@ class Bzip2Buffer : public std::streambuf {
     const int status = BZ2_bzDecompress(&stream);
     if (status != BZ_OK && status != BZ_STREAM_END) fail("damaged bzip2 data");
     between_streams_ = status == BZ_STREAM_END;
-    // Without input it may still have output; without either the file is truncated.
+    // Without input the decompressor may still produce output; without either the file is
+    // truncated.
     if (starved && !between_streams_ && stream.avail_out == output_.size()) {
       fail("the file ends within compressed data");
     }
@@ -116,7 +117,7 @@ class Bzip2Buffer : public std::streambuf {
   bool between_streams_ = false;
   std::array<char, 65536> input_{};
   std::array<char, 65536> output_{};
-  std::uint64_t total_ = 0;  ///< Uncompressed bytes before the current output.
+  std::uint64_t total_ = 0;  ///< The uncompressed bytes before the current output.
 };
 
 class Bzip2Stream : public std::istream {
@@ -124,7 +125,7 @@ class Bzip2Stream : public std::istream {
   Bzip2Stream(const std::string& path, std::ifstream file)
       : std::istream(nullptr), buffer_(path, std::move(file)) {
     rdbuf(&buffer_);
-    exceptions(std::ios::badbit);  // Passes the buffer's ConfigError through to the reader.
+    exceptions(std::ios::badbit);  // The stream passes the buffer's ConfigError on to the reader.
   }
 
  private:

@@ -21,14 +21,14 @@ inline constexpr std::uint64_t kMaxTraceCycle = std::uint64_t{1} << 62;
 /// It begins when all of its dependencies are done, but not before `earliest`; it is done when its
 /// packet has arrived, or when it has computed.
 struct TraceTask {
-  Cycle earliest{};  ///< At most kMaxTraceCycle.
-  NodeId source{};   ///< The node.
+  Cycle earliest{};  ///< The earliest cycle in which it begins; at most kMaxTraceCycle.
+  NodeId source{};   ///< The node of the task.
   NodeId destination{};
-  std::uint32_t length = 0;         ///< Flits of the packet, 1 to kMaxPacketLength; 0: no packet.
-  std::uint16_t source_column = 0;  ///< Column of the nodes in its line, from 1; 0: unknown.
+  std::uint32_t length = 0;  ///< The flits of the packet, 1 to kMaxPacketLength; 0: no packet.
+  std::uint16_t source_column = 0;  ///< The column of the node in its line, from 1; 0: unknown.
   std::uint16_t destination_column = 0;
-  std::uint64_t origin = 0;  ///< Position in the file: a line or a byte.
-  std::uint64_t delay = 0;   ///< Cycles of computation.
+  std::uint64_t origin = 0;  ///< The position in the file: a line or a byte.
+  std::uint64_t delay = 0;   ///< The cycles of computation.
 
   bool sends() const { return length != 0; }
 };
@@ -43,12 +43,12 @@ struct TraceDependency {
 };
 
 /// The operations of a program at all nodes, in the order of the files, independent of their
-/// format. No task waits for itself, directly or through a cycle of dependencies. Held in memory:
-/// 40 bytes per task and 8 per dependency.
+/// format. No task waits for itself, directly or through a cycle of dependencies. It takes 40 bytes
+/// of memory per task and 8 per dependency.
 struct Trace {
   enum class Unit {
-    kLine,  ///< Lines of a text, from 1.
-    kByte,  ///< Bytes of the uncompressed file, from 0.
+    kLine,  ///< The lines of a text, from 1.
+    kByte,  ///< The bytes of the uncompressed file, from 0.
   };
 
   /// One of the source files.
@@ -58,7 +58,7 @@ struct Trace {
   };
 
   std::vector<File> files;
-  Unit unit = Unit::kLine;  ///< Unit of TraceTask::origin.
+  Unit unit = Unit::kLine;  ///< The unit of TraceTask::origin.
   std::vector<TraceTask> tasks;
   std::vector<TraceDependency> dependencies;
   std::vector<std::string> notes{};  ///< Information in the file that a replay ignores.
@@ -87,7 +87,8 @@ Catalog<TraceFormatEntry>& trace_formats();
 /// Reading from the stream throws ConfigError if the compressed data is damaged or truncated.
 std::unique_ptr<std::istream> open_trace_file(const std::string& path);
 
-/// The same, but throws a ConfigError at the key `file` instead of returning null.
+/// Opens a file as open_trace_file() above, but throws a ConfigError at the key `file` instead of
+/// returning null.
 std::unique_ptr<std::istream> open_trace_file(const std::string& path, const Section& workload);
 
 }  // namespace flitcast

@@ -12,9 +12,9 @@
 namespace flitcast {
 namespace {
 
-/// Per task, the number of its predecessors that are never done: 0 for all unless there is a cycle.
-/// Runs every task without open dependencies, as an ideal network would (Kahn, 1962, topological
-/// sorting).
+/// By task: the number of its predecessors that never finish, which is 0 for all tasks unless there
+/// is a cycle. Runs every task without open dependencies, as an ideal network would (Kahn, 1962,
+/// topological sorting).
 std::vector<std::uint32_t> waiting_for_ever(const Trace& trace) {
   const Successors successors(trace.tasks.size(), trace.dependencies);
   std::vector<std::uint32_t> waiting = predecessor_counts(trace.tasks.size(), trace.dependencies);
@@ -130,7 +130,8 @@ void TraceBuilder::refuse_cycles(const std::string& key) const {
 }
 
 std::vector<std::uint32_t> TraceBuilder::cycle(const std::vector<std::uint32_t>& waiting) const {
-  // A task that is never done waits for another such task, so following these ends in a cycle.
+  // A task that never finishes waits for another such task, so following these tasks ends in a
+  // cycle.
   std::vector<std::uint32_t> awaited(waiting.size());
   for (const TraceDependency& dependency : trace_.dependencies) {
     if (waiting[dependency.before] != 0) awaited[dependency.after] = dependency.before;

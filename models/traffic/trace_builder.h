@@ -18,11 +18,11 @@ namespace flitcast {
 /// dependencies that no network can satisfy.
 class TraceBuilder {
  public:
-  /// For one file of packets.
+  /// Builds a trace from one file of packets.
   TraceBuilder(std::string file, Trace::Unit unit) : TraceBuilder(unit, "packet") {
     begin_file(std::move(file));
   }
-  /// For several files.
+  /// Builds a trace from several files.
   /// @param thing  The kind of items with ids, for messages.
   TraceBuilder(Trace::Unit unit, std::string thing) : thing_(std::move(thing)) {
     trace_.unit = unit;
@@ -33,11 +33,12 @@ class TraceBuilder {
   /// @param node  With several files, each has the tasks of one node.
   void begin_file(std::string name, NodeId node = {});
 
-  /// The task of this file that already has the id, or nothing if `task` was added under it.
+  /// Adds a task under the id. Returns the task of this file that already has the id; no value if
+  /// `task` was added.
   std::optional<TraceTask> add(std::uint64_t id, const TraceTask& task);
 
   /// Adds a further task of the operation with the id in the file of its node; references to the id
-  /// do not mean this task.
+  /// do not denote this task.
   void add_part(std::uint64_t id, const TraceTask& task);
 
   /// The task added last, which must exist.
@@ -51,18 +52,18 @@ class TraceBuilder {
   }
   void last_is_awaited_by(std::uint64_t id) { mentions_.push_back({last(), id, 0, true}); }
 
-  /// One task waits for another; both have been added.
+  /// Adds a dependency between two tasks, both of which have been added.
   void add_dependency(TraceDependency dependency) { trace_.dependencies.push_back(dependency); }
 
   void add_note(std::string note) { trace_.notes.push_back(std::move(note)); }
 
   const TraceTask& task(std::uint32_t number) const { return trace_.tasks[number]; }
 
-  /// An error in the item of a task.
+  /// A problem in the item of a task.
   Problem problem(std::uint32_t task, const std::string& key, std::string what, std::string hint,
                   int column = 0) const;
 
-  /// The item of a task: "packet 3", or with several files "node 3 of ring.0.et".
+  /// The name of a task's item: "packet 3", or with several files "node 3 of ring.0.et".
   std::string name(std::uint32_t task) const;
 
   /// Finishes the trace. Throws ConfigError, with `key` as the source of the references, for ids
@@ -79,7 +80,7 @@ class TraceBuilder {
 
   using Ids = std::unordered_map<std::uint64_t, std::uint32_t>;
 
-  /// The ids of the file of a task.
+  /// The ids of the file that contains a task.
   const Ids& ids_beside(std::uint32_t task) const;
 
   bool of_one_thing(std::uint32_t a, std::uint32_t b) const {
@@ -95,9 +96,9 @@ class TraceBuilder {
 
   const std::string thing_;
   Trace trace_;
-  std::vector<std::uint64_t> ids_;                               ///< By task.
-  std::vector<Ids> task_of_id_;                                  ///< By file.
-  std::unordered_map<std::uint32_t, std::size_t> file_of_node_;  ///< With several files.
+  std::vector<std::uint64_t> ids_;                               ///< By task: its id.
+  std::vector<Ids> task_of_id_;                                  ///< By file: its ids.
+  std::unordered_map<std::uint32_t, std::size_t> file_of_node_;  ///< Used with several files.
   std::vector<Mention> mentions_;
 };
 

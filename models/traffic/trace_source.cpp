@@ -68,7 +68,7 @@ std::size_t TraceSource::created_count() const {
   return count;
 }
 
-// From here on TraceTask::earliest is the cycle in which its packet is created.
+// From here on TraceTask::earliest is the cycle in which the task's packet is created.
 void TraceSource::begin(std::uint32_t task, std::vector<WakeUp>& wake_ups) {
   TraceTask& facts = tasks_[task];
   facts.earliest = facts.earliest + facts.delay;

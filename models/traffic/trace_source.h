@@ -22,36 +22,39 @@ namespace flitcast {
 struct TaskChain {
   /// The packets with which a task of the path ended.
   struct Message {
-    std::uint32_t packets = 1;  ///< Packets created at once by the same entry of the file.
-    /// Flits of these, up to the packet that arrived last and ended the task.
+    /// The packets that the same entry of the file creates in one cycle.
+    std::uint32_t packets = 1;
+    /// The flits of these packets, up to the packet that arrived last and ended the task.
     std::uint64_t flits = 0;
-    std::uint32_t length = 0;  ///< Length of that packet in flits.
-    std::uint32_t hops = 0;    ///< Routers that it crossed.
-    std::uint64_t cycles = 0;  ///< Cycles from its creation to its arrival, inclusive.
+    std::uint32_t length = 0;  ///< The length of the last packet in flits.
+    std::uint32_t hops = 0;    ///< The routers that the last packet crossed.
+    std::uint64_t cycles = 0;  ///< The cycles from its creation to its arrival, inclusive.
   };
 
-  std::uint64_t cycles = 0;         ///< From cycle 0 to the end of the last task.
-  std::uint64_t compute = 0;        ///< Cycles of computation, or before a task's earliest cycle.
-  std::vector<Message> messages{};  ///< Latest first; they take the remaining cycles.
+  std::uint64_t cycles = 0;   ///< The cycles from cycle 0 to the end of the last task.
+  std::uint64_t compute = 0;  ///< The cycles of computation, or before a task's earliest cycle.
+  /// The messages of the path, latest first; they take the remaining cycles.
+  std::vector<Message> messages{};
 };
 
 /// The activity of a node from cycle 0 to the end of the last task of all nodes.
 struct NodeTime {
   NodeId node{};
   std::uint64_t compute = 0;  ///< Cycles in which it computed, at one task or at several.
-  std::uint64_t idle = 0;     ///< The other cycles: it waited for messages, or had no task.
+  std::uint64_t idle = 0;     ///< The other cycles, in which it waited for messages or had no task.
 };
 
 /// Replays a trace: every task begins in the first cycle that is not before its own in the trace
 /// and after the end of every task that it depends on. A network slower than the traced one thus
 /// delays later packets, instead of being flooded.
 ///
-/// A task that sends nothing costs nothing once it waits for nothing: its end is known at once.
-/// Packets of one node that are due in the same cycle are created in the order of the trace.
-/// PacketRequest::tag is the task's index in the trace.
+/// A task without a packet takes no event of the simulation: its end is known when its last
+/// predecessor ends. Packets of one node that are due in the same cycle are created in the order of
+/// the trace. PacketRequest::tag is the task's index in the trace.
 class TraceSource : public PacketSource {
  public:
-  /// @param node_count           Above every source and destination, else std::invalid_argument.
+  /// @param node_count           Above all node numbers of the trace; otherwise throws
+  ///                             std::invalid_argument.
   /// @param honour_dependencies  False: only the cycles of the trace are used.
   TraceSource(Trace trace, std::size_t node_count, bool honour_dependencies = true);
 
@@ -75,19 +78,20 @@ class TraceSource : public PacketSource {
   /// Whether no further packet will be created, whatever is delivered.
   bool all_created() const { return created_count() == packet_count(); }
 
-  /// Absent until everything is done, for a trace of packets only, which has no computations, and
-  /// if dependencies are not honoured.
+  /// The critical path. It is absent until all tasks are done, for a trace of packets only, which
+  /// has no computations, and if dependencies are not honoured.
   std::optional<TaskChain> longest_chain() const;
 
-  /// Per node with a task, by number; empty if there is no critical path. O(T log T).
+  /// The activity of every node with a task, by node number; empty if there is no critical path.
+  /// O(T log T).
   std::vector<NodeTime> node_times() const;
 
  private:
-  using Ready = std::pair<Cycle, std::uint32_t>;  // Cycle and task of a packet to create.
+  using Ready = std::pair<Cycle, std::uint32_t>;  // The cycle and the task of a packet to create.
 
-  // A cache line each, because the threads that ask for neighbouring nodes may differ.
+  // Each node has its own cache line, because different threads may call for neighbouring nodes.
   struct alignas(64) Node {
-    /// A heap with the earliest packet in front; none of them waits for a delivery.
+    /// A heap with the earliest packet at the front; none of these packets waits for a delivery.
     std::vector<Ready> ready;
     std::size_t created = 0;
   };
@@ -97,9 +101,9 @@ class TraceSource : public PacketSource {
   /// The end of a task.
   struct End {
     Cycle end{};  ///< The first cycle in which its successors may begin.
-    /// The task whose end started it; kNobody: it began at its own cycle.
+    /// The task whose end started this task; kNobody if it began at its own earliest cycle.
     std::uint32_t cause = kNobody;
-    std::uint32_t hops = 0;  ///< Hops of its packet.
+    std::uint32_t hops = 0;  ///< The hops of its packet.
   };
 
   static Cycle next(const Node& node) {
@@ -120,8 +124,8 @@ class TraceSource : public PacketSource {
   const bool wants_deliveries_;
   /// Ended tasks whose successors have not been updated yet, and the cycles of their ends.
   std::vector<std::pair<std::uint32_t, Cycle>> ended_;
-  std::vector<End> ends_;  ///< By task; empty if no critical path is computed.
-  std::size_t left_;       ///< Tasks that have not ended.
+  std::vector<End> ends_;  ///< By task: its end; empty if no critical path is computed.
+  std::size_t left_;       ///< The number of tasks that have not ended.
   std::vector<Node> nodes_;
 };
 

@@ -58,8 +58,8 @@ void ClassTraffic::delivered(const Delivery& delivery, std::vector<WakeUp>& wake
   wake_ups.push_back({delivery.node, due});
 }
 
-// The packet rates of the classes that a class answers, directly and in turn; a chain is no longer
-// than the number of classes.
+// The packet rates of the classes that a class answers, directly or through replies to replies;
+// such a chain is no longer than the number of classes.
 std::vector<double> loads_of(const std::vector<TrafficClass>& classes,
                              const std::vector<double>& given) {
   std::vector<double> loads = given;

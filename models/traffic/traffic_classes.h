@@ -24,14 +24,14 @@ namespace flitcast {
 /// for each packet of other classes.
 struct TrafficClass {
   std::string name{};
-  VcRange vcs{};              ///< Equal to those of another class, or disjoint.
-  std::uint8_t priority = 0;  ///< As MessageClass::priority.
-  /// The class whose packets answer those of this class; a node sends a reply this number of
-  /// service cycles after the cycle that follows the arrival.
+  VcRange vcs{};              ///< Equal to the VCs of another class, or disjoint from them.
+  std::uint8_t priority = 0;  ///< The priority, as in MessageClass::priority.
+  /// The class whose packets answer the packets of this class; a node sends a reply `service`
+  /// cycles after the cycle that follows the arrival.
   std::optional<std::uint8_t> reply{};
   std::uint64_t service = 0;
   std::unique_ptr<RandomTraffic> traffic{};  ///< Null for a class of replies.
-  std::optional<PacketLengths> lengths{};    ///< Lengths of replies.
+  std::optional<PacketLengths> lengths{};    ///< The lengths of replies.
 
   double mean_length() const { return traffic ? traffic->mean_length() : lengths->mean(); }
 };
@@ -58,12 +58,12 @@ class ClassTraffic : public PacketSource {
   struct Reply {
     std::uint8_t message_class = 0;
     NodeId to{};
-    std::uint64_t request = 0;  ///< The packet that it answers.
+    std::uint64_t request = 0;  ///< The packet that the reply answers.
   };
-  // A cache line each, because the threads that ask for neighbouring nodes may differ.
+  // Each node has its own cache line, because different threads may call for neighbouring nodes.
   struct alignas(64) Node {
     std::multimap<Cycle, Reply> due;
-    std::vector<Random> random;  ///< Per class.
+    std::vector<Random> random;  ///< By class.
   };
 
   std::vector<TrafficClass> classes_;

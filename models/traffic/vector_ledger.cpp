@@ -128,7 +128,8 @@ std::uint64_t VectorLedger::differences(const VectorLedger& expected) const {
   return count;
 }
 
-// Ranks whose sums have the same contributions, or a prefix of them as in a scan, share the work.
+// Ranks whose sums have the same contributions, or a prefix of them as in a scan, share the
+// computation.
 std::uint64_t VectorLedger::differences_from_rank_order() const {
   std::vector<std::pair<std::size_t, NodeId>> wanted;
   for_wanted([&](NodeId rank, std::size_t block) { wanted.emplace_back(block, rank); });

@@ -32,8 +32,8 @@ struct VectorData {
 
 /// A sum of the elements of a block over some ranks.
 struct VectorSum {
-  /// The lowest of these ranks, counted from the root; the sum with the lower first rank is the
-  /// left operand of a combination.
+  /// The lowest of these ranks, counted from the root; in a combination the sum with the lower
+  /// first rank is the left operand.
   std::uint32_t first_rank = 0;
   Elements elements{};
 };
@@ -48,8 +48,8 @@ class VectorLedger {
   static constexpr std::size_t kMostElements = std::size_t{1} << 26;
   static bool has_space_for(const Demand& demand, const VectorData& data);
 
-  /// Throws std::invalid_argument for an operation without sums, and for a barrier;
-  /// std::length_error without space.
+  /// Throws std::invalid_argument for an operation without sums and for a barrier;
+  /// std::length_error if there is no space.
   VectorLedger(const Demand& demand, const VectorData& data);
 
   const Demand& demand() const { return demand_; }
@@ -58,8 +58,8 @@ class VectorLedger {
   /// Enters a received sum.
   void receive(NodeId rank, ChunkId item, VectorSum sum);
 
-  /// Carries out a schedule, round by round and message by message, where all messages of a round
-  /// carry what was known before it. This sequential program defines the sums that ranks must hold.
+  /// Carries out a schedule, round by round and message by message; all messages of a round carry
+  /// the sums from before the round. This sequential program defines the sums that ranks must hold.
   void carry_out(const Schedule& schedule);
 
   /// The number of elements, in the sums that the operation demands, whose bits differ from those
@@ -84,7 +84,8 @@ class VectorLedger {
 
   Demand demand_;
   VectorData data_;
-  std::vector<std::optional<VectorSum>> sums_;  // By rank and block; empty before the first sum.
+  // By rank and block: the sum; empty before the first sum.
+  std::vector<std::optional<VectorSum>> sums_;
 };
 
 /// A digest of the sums that a message carries.

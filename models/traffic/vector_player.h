@@ -38,13 +38,13 @@ class VectorPlayer : public SchedulePlayer {
   const VectorData data_;
   const double combine_cycles_;
   VectorLedger sums_;
-  std::vector<std::vector<VectorSum>> loads_;  // By message in flight.
-  std::vector<Cycle> busy_until_;              // By rank.
+  std::vector<std::vector<VectorSum>> loads_;  // By message in flight: its sums.
+  std::vector<Cycle> busy_until_;              // By rank: the cycle until which it computes.
   std::uint64_t combined_ = 0;
-  std::uint64_t lost_ = 0;  // Packets whose payload has changed in flight.
+  std::uint64_t lost_ = 0;  // The packets whose payload has changed in flight.
 };
 
-/// Cycles to combine so many elements.
+/// The cycles to combine the given number of elements.
 std::uint64_t cycles_to_combine(std::size_t elements, double combine_cycles);
 
 /// Cycles that a schedule spends on combining if all messages of a round arrive together: the sum
