@@ -23,9 +23,8 @@ struct EnergyRow {
   std::size_t ports = 0;
   std::size_t virtual_channels = 0;
   std::size_t buffer_depth = 0;
-  std::size_t departure = 0;  ///< Cycles from the grant of the switch to the link.
-  std::size_t longest_packet =
-      0;  ///< Length in flits, for routers that store packets as a whole; else 0.
+  std::size_t departure = 0;       ///< Cycles from the grant of the switch to the link.
+  std::size_t longest_packet = 0;  ///< In flits, if routers store packets as a whole; else 0.
 
   std::string crossbar;  ///< "multicast" or "replicating"; empty for routers.
   std::size_t inputs = 0;

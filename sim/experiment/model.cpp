@@ -85,8 +85,7 @@ NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& 
   network.implementation = &implementation_of(configuration);
   network.can = capabilities_of(configuration);
   network.params = params_of(configuration);
-  network.params.router.shortest_packet =
-      kMaxPacketLength;  // The workload may set a smaller value.
+  network.params.router.shortest_packet = kMaxPacketLength;  // The workload may reduce it.
   const Section& topology = configuration.section("topology");
   const TopologyEntry& family = *find(topologies(), topology.text("kind"));
   check_memory_for_size(network, family, topology, limit);

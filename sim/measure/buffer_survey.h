@@ -72,8 +72,7 @@ class BufferSurvey final : public Observer {
   BufferSamples samples_;
   std::vector<Front> fronts_;  // Front flits in the last sample.
   Cycle sample_at_ = kNever;
-  Cycle stalls_at_ =
-      kNever;  // One cycle after the last sample, until the comparison has been made.
+  Cycle stalls_at_ = kNever;  // The cycle after the last sample, until fronts are compared.
 };
 
 }  // namespace flitcast

@@ -27,9 +27,8 @@ class BufferMonitor final : public FlitMonitor {
     RouterId router{};
     const RouterState* state = nullptr;  // Its address does not change.
     unsigned input = 0;
-    std::deque<std::size_t>
-        residencies{};      // Indices of those that have not ended, first arrived first.
-    std::uint8_t left = 0;  // InputVc::left at the last observation.
+    std::deque<std::size_t> residencies{};  // Indices of open residencies, in the order of arrival.
+    std::uint8_t left = 0;                  // InputVc::left at the last observation.
   };
 
   void observe(Cycle last) override {
@@ -42,8 +41,8 @@ class BufferMonitor final : public FlitMonitor {
   std::vector<Buffer> buffers_;
 };
 
-// The flit that has left was in front, and new flits are at the back. InputVc::left has changed if
-// a flit has left, even if another has arrived in the same cycle.
+// A flit that left was in front, and new flits are at the back. InputVc::left changes whenever a
+// flit leaves, even if another arrives in the same cycle.
 void BufferMonitor::compare(Buffer& buffer, Cycle last) {
   const RouterState& state = *buffer.state;
   const InputVc& vc = state.inputs[buffer.input];

@@ -37,7 +37,7 @@ struct MonitoredTerminal {
   std::size_t packet = 0;  ///< Index of the signal.
   TerminalState before = TerminalState::kIdle;
   std::optional<PacketId> sends{};
-  std::optional<std::size_t> interval{};  ///< Index of the interval that has not ended.
+  std::optional<std::size_t> interval{};  ///< Index of the open interval.
 };
 
 class CircuitMonitor final : public FlitMonitor {
@@ -91,7 +91,7 @@ void CircuitMonitor::observe(Cycle last) {
   for (MonitoredTerminal& terminal : terminals_) see_terminal(terminal, last);
 }
 
-// A flit that has crossed a switch is in the registers after it for the cycles of a stage.
+// A flit that has crossed a switch stays in the registers after it for the cycles of a stage.
 void CircuitMonitor::see_switch(const MonitoredSwitch& crossbar, Cycle last) {
   const CrossbarCore& core = network_.stages().crossbar(index(crossbar.id));
   for (std::uint32_t output = 0; output < core.outputs(); ++output) {
@@ -105,7 +105,7 @@ void CircuitMonitor::see_switch(const MonitoredSwitch& crossbar, Cycle last) {
   }
 }
 
-// Copies of a flit leave the switch in the same cycle.
+// All copies of a flit leave the switch in the same cycle.
 void CircuitMonitor::see_flits(const MonitoredSwitch& crossbar, Cycle due) {
   const CrossbarStages& stages = network_.stages();
   const CrossbarCore& core = stages.crossbar(index(crossbar.id));
@@ -131,7 +131,8 @@ void CircuitMonitor::list(const MonitoredSwitch& crossbar, unsigned input, const
   seen_.residencies.push_back(residency);
 }
 
-// During tear-down the packet has arrived and its record is gone, so the last number is kept.
+// During tear-down the packet has arrived and its record no longer exists, so the last number is
+// kept.
 void CircuitMonitor::see_terminal(MonitoredTerminal& terminal, Cycle last) {
   const TerminalState state = network_.state(terminal.id);
   std::optional<PacketId> sends;
@@ -156,7 +157,7 @@ void CircuitMonitor::change_state(MonitoredTerminal& terminal, TerminalState sta
       {terminal.id, name_of(state), terminal.sends, std::max(last, seen_.plan.from)});
 }
 
-// Departures were recorded in advance: those after the end of the window have not happened.
+// Departures are recorded in advance; those after the end of the window have not taken place.
 void CircuitMonitor::finish() {
   for (FlitResidency& residency : seen_.residencies) {
     if (residency.left >= seen_.end) residency.left = kNever;

@@ -12,7 +12,7 @@
 namespace flitcast {
 namespace {
 
-/// A cycle within the window; empty for others.
+/// Returns the cycle if it is within the window, else an empty text.
 std::string known(Cycle cycle) { return cycle == kNever ? "" : fmt::format("{}", index(cycle)); }
 
 template <class Id>
@@ -57,7 +57,7 @@ FlitMonitor::FlitMonitor(const MonitorPlan& plan, const Topology& topology)
   seen_.routers = static_cast<std::uint32_t>(topology.router_count());
 }
 
-// At the beginning of a cycle the network is in the state at the end of the cycle before.
+// At the beginning of a cycle the network is in the state of the end of the previous cycle.
 void FlitMonitor::look(const Network& network) {
   const Cycle now = network.now();
   observe(index(now) == 0 ? now : Cycle{index(now) - 1});

@@ -10,14 +10,14 @@
 namespace flitcast {
 namespace {
 
-/// A packet slot, and how much of its packet has arrived and left. A slot that becomes free in a
-/// cycle is taken again in a later cycle, so every packet is seen in its slot.
+/// A packet slot, and the numbers of flits of its packet that have arrived and left. A slot that
+/// becomes free in a cycle is reused in a later cycle, so every packet is observed in its slot.
 struct MonitoredSlot {
   bool taken = false;
   FlitResidency packet{};  ///< The common part of its flits' residencies.
   std::vector<std::size_t>
       residencies{};        ///< Indices of the recorded residencies, from `first` on.
-  std::uint32_t first = 0;  ///< The first recorded flit; earlier ones had left.
+  std::uint32_t first = 0;  ///< The first recorded flit; earlier flits left before.
   std::uint32_t arrived = 0;
   std::uint32_t left = 0;
 };
@@ -58,7 +58,7 @@ class PacketMonitor final : public FlitMonitor {
 
   std::unique_ptr<const Inspection> inspection_;
   std::vector<MonitoredRouter> routers_;
-  std::vector<std::uint32_t> held_;   // The slots of a router that are or were taken.
+  std::vector<std::uint32_t> held_;   // The slots of a router that are or were in use.
   std::vector<std::uint32_t> order_;  // The slots of a router in which flits have arrived.
 };
 
@@ -112,7 +112,7 @@ void PacketMonitor::observe(Cycle last) {
 
 std::uint32_t arrived(const StoredPacket& packet) { return packet.length() - packet.missing; }
 
-/// Flits of a packet that have left by all of their outputs.
+/// The number of flits of a packet that have left by all of its outputs.
 std::uint32_t flits_gone(const StoreForwardState& state, const StoredPacket& packet) {
   std::uint32_t leaving = 0;
   std::uint32_t sent = packet.length();
@@ -122,7 +122,8 @@ std::uint32_t flits_gone(const StoreForwardState& state, const StoredPacket& pac
     ++leaving;
     sent = std::min(sent, packet.length() - output.flits_left);
   }
-  return leaving == packet.copies_left ? sent : 0;  // All flits of a packet without a slot.
+  return leaving == packet.copies_left ? sent
+                                       : 0;  // The packet's length if it no longer has a slot.
 }
 
 // Arrivals are recorded by port and VC, and for each VC in the order of packets; slots are

@@ -14,7 +14,7 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kMostSlices = 200'000;
 
-/// A packet in a buffer: its flits that were there within the window.
+/// A packet in a buffer: the period within the window in which any of its flits was there.
 struct Slice {
   const FlitResidency* first = nullptr;
   Cycle begin{};
@@ -23,7 +23,8 @@ struct Slice {
   unsigned lane = 0;  ///< Overlapping slices of a buffer have different lanes.
 };
 
-// Slices of a thread must not overlap, so packets that are in a buffer at once get different lanes.
+// Slices of a thread must not overlap, so packets that share a buffer at the same time get
+// different lanes.
 constexpr unsigned kLanes = 256;
 constexpr unsigned kVcs = 256;
 
@@ -32,7 +33,7 @@ unsigned thread_of(const Slice& slice) {
   return (index(residency.port) * kVcs + index(residency.vc)) * kLanes + slice.lane;
 }
 
-/// Gives every slice the first lane that is free when it begins, or the last one if none is.
+/// Assigns to every slice the first lane that is free when it begins, or the last lane if none is.
 void choose_lanes(std::vector<Slice>& slices) {
   std::map<std::pair<RouterId, unsigned>, Cycle> free;
   for (Slice& slice : slices) {
@@ -42,8 +43,8 @@ void choose_lanes(std::vector<Slice>& slices) {
   }
 }
 
-/// Slices in the order in which they begin; a multicast packet has one in every router on its
-/// paths.
+/// Returns the slices in the order in which they begin; a multicast packet has a slice in every
+/// router on its paths.
 std::vector<Slice> slices_of(const MonitoredFlits& monitored) {
   using Key = std::tuple<PacketId, RouterId, PortId, VcId>;
   std::map<Key, Slice> slices;
@@ -83,7 +84,7 @@ ordered_json slice_event(const Slice& slice) {
   return json;
 }
 
-/// Arrows from slice to slice of a packet: they start in the first, and end in the last.
+/// Arrows between consecutive slices of a packet, from the first to the last.
 class Arrows {
  public:
   explicit Arrows(const std::vector<Slice>& slices) {
@@ -118,7 +119,7 @@ ordered_json name_event(const char* what, std::uint32_t process, unsigned thread
           {"args", {{"name", std::move(name)}}}};
 }
 
-/// "input 2 VC 1"; "input 2 VC 1, behind" for packets behind others in the same buffer.
+/// Returns "input 2 VC 1", or "input 2 VC 1, behind" for packets behind others in the same buffer.
 std::string thread_name(unsigned thread) {
   const unsigned buffer = thread / kLanes;
   return "input " + std::to_string(buffer / kVcs) + " VC " + std::to_string(buffer % kVcs) +

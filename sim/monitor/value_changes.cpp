@@ -17,7 +17,7 @@ namespace {
 
 using Value = std::optional<std::uint64_t>;
 
-/// The state of a buffer that is shown.
+/// The displayed state of a buffer.
 struct Shown {
   std::size_t flits = 0;
   const FlitResidency* front = nullptr;
@@ -49,7 +49,7 @@ const std::array<Variable, 4>& variables() {
   return all;
 }
 
-/// The signals of a buffer, from the residencies of its flits.
+/// The signals of a buffer, computed from the residencies of its flits.
 class ShownBuffer {
  public:
   ShownBuffer(const SignalPlace& place, const std::vector<const FlitResidency*>& residencies,
@@ -87,7 +87,7 @@ class ShownBuffer {
                      [](const Move& a, const Move& b) { return a.cycle < b.cycle; });
   }
 
-  /// Applies all moves of a cycle, from `move` on; returns the first of a later cycle.
+  /// Applies all moves of a cycle, from `move` on; returns the first move of a later cycle.
   Moves::const_iterator apply(Moves::const_iterator move, Cycle cycle) {
     for (; move != moves_.cend() && move->cycle == cycle; ++move) {
       if (move->comes) {
@@ -113,7 +113,7 @@ class ShownBuffer {
   std::vector<MonitoredSignal> signals_;
 };
 
-/// The signals of buffers and all others, sorted by scope.
+/// Returns the signals of buffers and all others, sorted by scope.
 std::vector<MonitoredSignal> signals_of(const MonitoredFlits& flits) {
   std::map<SignalPlace, std::vector<const FlitResidency*>> buffers;
   for (const FlitResidency& residency : flits.residencies) {
@@ -144,7 +144,7 @@ void add_bits(const Value& value, std::string& text) {
   std::reverse(text.begin() + static_cast<std::ptrdiff_t>(first), text.end());
 }
 
-/// The identifier code of variable `number`, of printable characters.
+/// The identifier code of variable `number`, made of printable characters.
 std::string code_of(std::size_t number) {
   constexpr std::size_t kLetters = '~' - '!' + 1;
   std::string code;
@@ -208,7 +208,7 @@ class Dump {
 
   void write_time(Cycle cycle) { text_ += fmt::format("#{}\n", index(cycle)); }
 
-  /// All changes by cycle, and within a cycle by signal.
+  /// Returns all changes by cycle, and within a cycle by signal.
   std::vector<Change> changes() const {
     std::vector<Change> all;
     for (std::uint32_t s = 0; s < signals_.size(); ++s) {
@@ -221,7 +221,8 @@ class Dump {
 
   const MonitoredFlits& flits_;
   const std::vector<MonitoredSignal> signals_;
-  std::vector<std::string> codes_;  // With the space before and the line end after them.
+  std::vector<std::string>
+      codes_;  // Each code includes the space before it and the line end after it.
   std::vector<std::string> scope_;
   std::string text_;
 };

@@ -95,7 +95,7 @@ std::vector<double> ClassedPackets::loads() const {
   return loads_of(classes(), given);
 }
 
-/// The share of a class in the flits of all classes, and its pattern: its own, or for replies the
+/// The share of a class in the flits of all classes, and its pattern; the pattern of replies is the
 /// reverse of the requests' pattern.
 struct Flow {
   const Pattern* pattern = nullptr;
@@ -113,7 +113,7 @@ void add_flows(const std::vector<TrafficClass>& classes, std::size_t c, double p
   add_flows(classes, *classes[c].reply, packets, flow, flows);
 }
 
-// The load is that of all classes, so the bound limits what they send together, each in its share.
+// The load is that of all classes, so the bound limits their total load, with fixed shares.
 std::optional<OfferedLoad> ClassedPackets::offered_load() const {
   const std::vector<double> all = loads();
   const double load = std::accumulate(all.begin(), all.end(), 0.0);

@@ -11,13 +11,13 @@
 
 namespace flitcast {
 
-/// The workload `traffic` with several classes; throws ConfigError.
+/// Makes the workload `traffic` with several classes; throws ConfigError.
 std::unique_ptr<Workload> make_classed_packets(const WorkloadContext& context);
 
-/// "5 flits", "1 or 5 flits" or "1, 3 or 5 flits".
+/// Returns "5 flits", "1 or 5 flits" or "1, 3 or 5 flits".
 std::string lengths_text(const std::vector<std::int64_t>& lengths);
 
-/// Warnings about the pattern that the section names.
+/// Returns warnings about the pattern that the section names.
 std::vector<std::string> pattern_notes(const Pattern& pattern, const Section& section,
                                        const Topology& topology);
 

@@ -12,7 +12,7 @@ namespace flitcast {
 
 namespace {
 
-// A start-up cannot be shorter than the time in the interfaces of the nodes.
+// A start-up is at least as long as the time in the interfaces of the nodes.
 CostModel cost_model(const WorkloadContext& context, const Collective& collective) {
   const NetworkParams& params = context.params;
   const auto least =
@@ -104,7 +104,7 @@ std::optional<std::uint64_t> CollectiveWorkload::cycles() const {
   return player_->cycles();
 }
 
-// Wrong data at the end are an internal error, in the plan or in the network.
+// Wrong data at the end indicate an internal error, in the plan or in the network.
 void CollectiveWorkload::audit(const Network&) const {
   if (!finished() || player_->wrong() == 0) return;
   throw InvariantError(fmt::format("{} {} are missing or wrong at their nodes", player_->wrong(),

@@ -21,9 +21,9 @@ std::vector<Param> collective_workload_params();
 /// executor then carries it out on the network, from its first send to its last arrival.
 class CollectiveWorkload : public Workload {
  public:
-  /// Throws ConfigError where the algorithm is not defined, for a source or receivers that do not
-  /// exist, and for an operation that takes too much memory; InvariantError for a plan that the
-  /// abstract machine rejects.
+  /// Throws ConfigError if the algorithm is not defined for the network, for a source or receivers
+  /// that do not exist, and for an operation that needs too much memory; InvariantError for a plan
+  /// that the abstract machine rejects.
   explicit CollectiveWorkload(const WorkloadContext& context);
 
   std::shared_ptr<Routing> routing() const override { return executor_->routing(); }
@@ -45,21 +45,21 @@ class CollectiveWorkload : public Workload {
 
   bool has_schedule() const override { return true; }
   const CollectiveVerdict& verdict() const { return verdict_; }
-  /// Null before the workload has joined a network, and where it cannot.
+  /// Null before the workload has joined a network, and if it cannot join it.
   CollectivePlayer* player() const { return player_.get(); }
 
-  /// All figures as JSON; `cycles` only after the operation has been played.
+  /// Returns all figures as JSON; `cycles` only after the operation has been run.
   nlohmann::ordered_json schedule_figures() const override;
   static std::vector<FigureMeaning> figure_meanings();
-  /// The plan for readers: rounds, bounds and times, then the messages round by round.
+  /// Returns the plan for readers: rounds, bounds and times, then the messages of each round.
   std::string schedule_text() const override;
-  /// Every message, one a line.
+  /// Writes every message, one per line.
   void write_schedule(std::ostream& out) const override;
 
  private:
   void make();
   void verify();
-  /// Throws the ConfigError that points at the violated part of the instance.
+  /// Throws a ConfigError that points at the violated part of the instance.
   [[noreturn]] void fail(const PreconditionError& error) const;
   Precondition with_space(bool has_space, const char* hint) const;
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kChecksums = "none";
 
-/// The operators that are defined on floats, too, or on integers only.
+/// The names of the operators that are also defined on floats, or on integers only.
 std::vector<std::string> operator_names(bool of_floats) {
   std::vector<std::string> names;
   for (const Arithmetic::Operator& one : Arithmetic::operators()) {

@@ -9,12 +9,12 @@
 
 namespace flitcast {
 
-// Real data: what the contributions of an operation that adds up consist of.
+// The functions below are for real data in the contributions of an operation that combines them.
 
 /// The keys workload.data.*.
 std::vector<Param> collective_data_params();
 
-/// Whether the contributions are data; otherwise, and by default, they are checksums.
+/// True if the contributions are data; by default they are checksums.
 bool has_collective_data(const Section& workload);
 
 /// The meanings of the figures collective.data.*.

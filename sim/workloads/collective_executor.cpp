@@ -54,7 +54,7 @@ std::unique_ptr<CollectiveExecutor> make_executor(const CollectiveTask& task) {
 
 namespace {
 
-/// The routing that takes a path, as a hint.
+/// The name of a routing that takes the path, for a hint.
 std::string routing_for(const Topology& topology, const Path& path) {
   if (topology_as<Hypercube>(topology) != nullptr) return "use {kind: e_cube, order: msb}";
   const auto* grid = topology_as<Grid>(topology);
@@ -64,8 +64,8 @@ std::string routing_for(const Topology& topology, const Path& path) {
                   : "use {kind: dimension_order, order: ascending, tie: coin}";
 }
 
-/// The paths of messages whose plan has none. Problems of the routing are reported when the network
-/// is made with it.
+/// Finds the paths of messages whose plan has none. Problems of the routing are reported when the
+/// network is made with it.
 std::optional<MessagePaths> followed_messages(const CollectiveTask& task) {
   constexpr std::size_t kMostFollowed = std::size_t{1} << 22;  // Takes some seconds.
   const Configuration& configuration = task.configuration();
@@ -99,7 +99,7 @@ void NodeExecutor::measure_paths(CollectiveVerdict& verdict) const {
   }
 }
 
-// There is one formula for each switching, if all channels are alike.
+// There is one formula for each switching method, valid if all channels are alike.
 std::optional<std::uint64_t> NodeExecutor::analytic_cycles() const {
   const CollectiveVerdict& verdict = task_.verdict;
   if (!verdict.knows_paths()) return cycles_of_controlled_rounds();
@@ -157,7 +157,7 @@ Precondition NodeExecutor::with_multicast() const {
       "use central_control on a clos topology, or algorithm: unicast_rounds");
 }
 
-// The routing takes the very paths of the schedule.
+// Requires a routing that takes exactly the paths of the schedule.
 Precondition NodeExecutor::with_paths_of_plan(const Routing& routing) const {
   const Topology& topology = task_.context.topology;
   const auto unroutable = first_unroutable(topology, routing, task_.schedule());

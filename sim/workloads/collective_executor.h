@@ -22,32 +22,32 @@ namespace flitcast {
 struct CollectiveVerdict {
   std::string algorithm;
   Verification verification{};
-  bool has_paths = true;  ///< The plan, or the routers that copy its messages, fixes their paths.
-  /// Channels that all messages of a multicast take together; absent for other operations.
+  bool has_paths = true;  ///< The plan, or the routers that copy its messages, fix their paths.
+  /// The number of channels used by all messages of a multicast; absent for other operations.
   std::optional<std::size_t> links{};
   LowerBound bound{};
-  CostModel cost{};  ///< The configured network's; its length is that of the longest message.
-  /// Absent where there is no formula: channels with latencies of their own, gossip by routers that
-  /// do not store packets, messages without paths whose paths are not certain, and rounds under
-  /// central control that it does not cover. A lower bound where messages of a round share a
-  /// channel.
+  CostModel cost{};  ///< The cost model of the configured network; its length is that of the
+                     ///< longest message.
+  /// Absent if there is no formula: for channels with individual latencies, gossip by routers that
+  /// do not store packets, messages without certain paths, and rounds under a central control that
+  /// the formulas do not cover. A lower bound if messages of a round share a channel.
   std::optional<std::uint64_t> analytic_cycles{};
-  std::optional<std::uint64_t> cycles{};  ///< Measured, once the operation is finished.
-  std::vector<NodeId> rank_nodes{};       ///< Placement::nodes().
-  /// The paths of messages whose plan has none, where their routing makes them certain.
+  std::optional<std::uint64_t> cycles{};  ///< The measured cycles, once the operation is finished.
+  std::vector<NodeId> rank_nodes{};       ///< The result of Placement::nodes().
+  /// The paths of messages whose plan has no paths, if their routing makes them certain.
   std::optional<MessagePaths> paths{};
   bool self_timed = false;
 
-  /// Whether the path of every message is known.
+  /// True if the path of every message is known.
   bool knows_paths() const { return has_paths || paths.has_value(); }
-  /// Measured minus analytic cycles of messages whose plan has no paths: they wait for each other.
-  /// Absent without either time, and for self-timed sends.
+  /// Measured minus analytic cycles of messages whose plan has no paths; the messages wait for each
+  /// other. Absent if either time is absent, and for self-timed sends.
   std::optional<std::uint64_t> contention_cycles() const;
 };
 
-/// What an experiment asks for: an operation, its source and receivers, and the nodes of its ranks.
+/// The operation of an experiment, its source and receivers, and the nodes of its ranks.
 struct CollectiveInstance {
-  CollectiveContext context;  ///< What an algorithm is made for; its source is a rank.
+  CollectiveContext context;  ///< The context for which an algorithm is made; its source is a rank.
   Placement placement{};
 };
 
@@ -59,12 +59,12 @@ CollectiveInstance collective_instance(const WorkloadContext& context);
 /// The node of every rank of a collective operation: workload.nodes lists the nodes that take part,
 /// workload.mapping puts them in order.
 ///
-///   identity        in the order of `nodes`, which are all nodes upwards unless they are listed
-///   snake           in the order of a walk through a grid that turns back at the end of every row,
-///                   dimension 0 first: every node is a neighbour of the one before
-///   gray            rank r at place r XOR (r >> 1) of `nodes`, of which there must be 2^k: on a
+///   identity        the order of `nodes`, which by default are all nodes in rising order
+///   snake           the order of a walk through a grid that reverses at the end of every row,
+///                   dimension 0 first: every node is a neighbour of the previous one
+///   gray            rank r at position r XOR (r >> 1) of `nodes`, of which there must be 2^k: on a
 ///                   hypercube consecutive ranks are neighbours, and so are the last and the first
-///   {random: SEED}  in the order of the random permutation of that seed
+///   {random: SEED}  the order of the random permutation of that seed
 ///   [list]          the nodes themselves, each once
 ///
 /// Throws one ConfigError with all problems of the two keys: nodes that do not exist or occur
@@ -90,18 +90,18 @@ struct CollectiveTask {
   }
   Switching router_switching() const;
 
-  // Conditions for routers that replicate packets.
+  // The functions below are conditions for routers that replicate packets.
 
-  /// Routers have buffers from which they copy packets.
+  /// Requires that routers have buffers from which they copy packets.
   Precondition with_buffers(const std::string& hint) const;
-  /// The order of queues does not depend on the destination: the header of a multicast packet names
-  /// its source, not its distance.
+  /// Requires that the order of queues does not depend on the destination: the header of a
+  /// multicast packet names its source, not its distance.
   Precondition with_order_without_distance() const;
 };
 
-/// How a collective operation is carried out on a network: by nodes that send messages, with sums
-/// of checksums or of real data, by routers that copy messages of the plan, or by routers that
-/// forward or combine packets by their own rules. There is one executor for each.
+/// The way in which a collective operation is carried out on a network: by nodes that send
+/// messages, with sums of checksums or of real data; by routers that copy messages of the plan; or
+/// by routers that forward or combine packets by their own rules. There is one executor for each.
 class CollectiveExecutor {
  public:
   virtual ~CollectiveExecutor() = default;
@@ -110,26 +110,26 @@ class CollectiveExecutor {
   virtual std::shared_ptr<Routing> routing() const { return nullptr; }
   /// Throws ConfigError for keys that exclude each other.
   virtual void check() const {}
-  /// Adds the paths of messages and their links to the verdict.
+  /// Adds the paths of messages and their channels to the verdict.
   virtual void measure_paths(CollectiveVerdict& verdict) const = 0;
   virtual std::optional<std::uint64_t> analytic_cycles() const = 0;
   virtual void adapt(NetworkPlan& network) const { static_cast<void>(network); }
   /// Makes the source of packets; null if the network has a problem that is reported elsewhere.
-  /// Throws ConfigError for a network that cannot carry the operation.
+  /// Throws ConfigError for a network that cannot carry out the operation.
   virtual std::unique_ptr<CollectivePlayer> join(const NetworkPlan& network) = 0;
 
-  /// ", copied by routers": added to the description of the operation.
+  /// Text added to the description of the operation, such as ", copied by routers".
   virtual const char* manner() const { return ""; }
-  /// ", add of float32": the data, added to the description of the operation.
+  /// Text on the data, added to the description of the operation, such as ", add of float32".
   virtual std::string data_text() const { return ""; }
-  /// The things that a player counts as wrong.
+  /// The name of the items that a player counts as wrong.
   virtual const char* parts() const { return "chunks"; }
   virtual std::vector<std::string> notes() const { return {}; }
   /// Adds figures of a finished operation to those of `collective`.
   virtual void add_figures(nlohmann::ordered_json& collective) const {
     static_cast<void>(collective);
   }
-  /// Lines of a finished operation for the summary.
+  /// Summary lines of a finished operation.
   virtual std::vector<SummaryLine> summary() const { return {}; }
 };
 
@@ -161,7 +161,7 @@ class NodeExecutor : public CollectiveExecutor {
 /// Nodes send the messages of the plan and combine vectors of real data.
 std::unique_ptr<CollectiveExecutor> data_executor(const CollectiveTask& task);
 
-/// Routers copy the messages of a multicast, divided as a multicast routing says.
+/// Routers copy the messages of a multicast along the paths of a multicast routing.
 std::unique_ptr<CollectiveExecutor> copy_executor(const CollectiveTask& task,
                                                   std::shared_ptr<MulticastRouting> routing);
 

@@ -22,7 +22,7 @@ using Nodes = std::vector<NodeId>;
 
 NodeId node_of(std::int64_t number) { return NodeId{static_cast<std::uint32_t>(number)}; }
 
-/// The nodes that a list names; reports every node that does not exist or occurs twice.
+/// Returns the nodes in a list; reports every node that does not exist or occurs twice.
 Nodes listed_nodes(const Section& workload, const char* key, std::size_t node_count) {
   ProblemList problems;
   std::set<std::int64_t> known;
@@ -48,7 +48,7 @@ Nodes all_nodes(std::size_t count) {
   return nodes;
 }
 
-/// The place of a node on the walk: a row that starts at an odd place is walked backwards.
+/// Returns a node's position on the walk: a row at an odd position is walked backwards.
 std::size_t place_on_snake(const Grid& grid, NodeId node) {
   std::size_t place = 0;
   for (std::size_t d = grid.dimensions(); d-- > 0;) {
@@ -128,7 +128,7 @@ std::vector<NodeId> nodes_of_ranks(const Section& workload, const Topology& topo
 
 namespace {
 
-/// The first `most` different nodes of a list, without the source.
+/// Returns the first `most` different nodes of a list, without the source.
 std::vector<NodeId> without(const std::vector<NodeId>& nodes, NodeId source, std::size_t most) {
   std::vector<NodeId> others;
   for (const NodeId node : nodes) {
@@ -168,7 +168,7 @@ class InstanceReader {
     return all ? kAllPorts : static_cast<unsigned>(ports);
   }
 
-  // The ranks of an algorithm for one topology are its nodes.
+  // The ranks of an algorithm that is made for one topology are the nodes.
   void place_ranks(CollectiveInstance& instance) const {
     check_placement_keys(instance.context.operation);
     if (!section_.given("nodes") && !section_.given("mapping")) return;
@@ -207,7 +207,7 @@ class InstanceReader {
     return without(random_permutation(seed, nodes), source(), count);
   }
 
-  // 0 stands for all other nodes.
+  // 0 means all other nodes.
   std::size_t receiver_count() const {
     const std::size_t others = topology_.node_count() - 1;
     const std::size_t given = section_.count("receivers");

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::size_t kShownMessages = 12;  // Per round; also receivers per message.
+constexpr std::size_t kShownMessages = 12;  // Per round; also the limit of receivers per message.
 constexpr std::size_t kShownRounds = 64;
 
 template <class Value>
@@ -75,7 +75,7 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
   return table;
 }
 
-/// "met" or "missed by 2".
+/// Returns "met" or "missed by 2".
 std::string bound_verdict(const CollectiveVerdict& verdict) {
   const std::size_t rounds = verdict.verification.rounds;
   return rounds == verdict.bound.rounds
@@ -83,7 +83,7 @@ std::string bound_verdict(const CollectiveVerdict& verdict) {
              : fmt::format("missed by {}", rounds - verdict.bound.rounds);
 }
 
-/// "wormhole, all ports": the rules of a round.
+/// Returns the rules of a round, such as "wormhole, all ports".
 std::string manner(const Discipline& discipline) {
   if (discipline.switching == Switching::kAnyNetwork) return "one message at a time";
   const char* const switching =
@@ -94,7 +94,7 @@ std::string manner(const Discipline& discipline) {
       discipline.ports == 1 ? "one port" : fmt::format("{} ports", discipline.ports));
 }
 
-/// "at nodes 0 1 3 2": the nodes of the first ranks.
+/// Returns the nodes of the first ranks, such as "at nodes 0 1 3 2".
 std::string ranks_text(const std::vector<NodeId>& nodes) {
   std::string text = "at nodes";
   for (std::size_t r = 0; r < std::min(nodes.size(), kShownMessages); ++r) {
@@ -103,7 +103,7 @@ std::string ranks_text(const std::vector<NodeId>& nodes) {
   return text + (nodes.size() > kShownMessages ? " ..." : "");
 }
 
-/// "ts 0, td 5, tm 1, m 64": the parameters of the analytic time.
+/// Returns the parameters of the analytic time, such as "ts 0, td 5, tm 1, m 64".
 std::string times_text(const CollectiveVerdict& verdict) {
   const CostModel& cost = verdict.cost;
   if (!verdict.knows_paths()) return fmt::format("m {}", cost.length);
@@ -153,7 +153,8 @@ std::vector<SummaryLine> CollectiveWorkload::findings() const {
   return {{"shared", paths_line()}};
 }
 
-/// "no channel by two messages of a round", "channels by up to 4 messages, in 3 of 6 rounds".
+/// Returns "no channel by two messages of a round" or "channels by up to 4 messages, in 3 of 6
+/// rounds".
 std::string CollectiveWorkload::paths_line() const {
   const std::vector<std::size_t>& loads = verdict_.paths->load_per_round;
   const auto shared = std::count_if(loads.begin(), loads.end(), [](auto load) { return load > 1; });
@@ -169,7 +170,7 @@ std::string CollectiveWorkload::rounds_line() const {
                      verification.transmissions, verification.duplicates);
 }
 
-// The analytic time is that of rounds, each of which waits for the one before.
+// The analytic time is that of rounds, each of which waits for the previous one.
 std::string CollectiveWorkload::time_line() const {
   const std::string analytic = verdict_.analytic_cycles
                                    ? fmt::format("{} analytic", *verdict_.analytic_cycles)
@@ -211,7 +212,7 @@ std::string CollectiveWorkload::schedule_text() const {
   return text + fmt::format("  ... {} rounds more\n", rounds - kShownRounds);
 }
 
-/// "4 sends, 4 new, longest path 1: 0->2 1->3", or "1 message, 3 new: 0->{1 2 3}".
+/// Returns "4 sends, 4 new, longest path 1: 0->2 1->3" or "1 message, 3 new: 0->{1 2 3}".
 std::string CollectiveWorkload::round_text(std::size_t round) const {
   const Verification& verification = verdict_.verification;
   const std::size_t begin = schedule().begin(round);
@@ -232,7 +233,7 @@ std::string CollectiveWorkload::round_text(std::size_t round) const {
   return text + (messages > kShownMessages ? " ..." : "");
 }
 
-/// "0->1", "0->{1 2 3 ...}", followed by the chunk where there are several.
+/// Returns "0->1" or "0->{1 2 3 ...}", followed by the chunk if there are several.
 std::string CollectiveWorkload::message_text(std::size_t number) const {
   const Message& message = schedule().message(number);
   const Receivers receivers = schedule().receivers(number);

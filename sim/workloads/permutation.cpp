@@ -16,13 +16,13 @@ namespace flitcast {
 
 namespace {
 
-// The order of the routers' queues if the user has given one.
+// The order of the routers' queues, if the user has set it.
 std::string priority_given(const Configuration& configuration) {
   const Section& router = configuration.section("router");
   return router.has("priority") && router.given("priority") ? router.text("priority") : "";
 }
 
-// The routing of the network. Too few virtual channels are reported when the network is made.
+// The routing of the network; a lack of virtual channels is reported when the network is made.
 std::shared_ptr<const Routing> configured_routing(const WorkloadContext& context) {
   const Section& routing = context.configuration.section("routing");
   if (!context.can.has_fixed_paths) {
@@ -38,7 +38,7 @@ std::shared_ptr<const Routing> configured_routing(const WorkloadContext& context
   return made;
 }
 
-// The theorems on an algorithm hold for certain routings only.
+// Checks that the routing is one for which the theorems on the algorithm hold.
 void check_routing(const WorkloadContext& context) {
   const Section& routing = context.configuration.section("routing");
   const AlgorithmEntry& entry =
@@ -82,7 +82,7 @@ PermutationContext PermutationWorkload::on_paper() const {
   return paper;
 }
 
-// As in collectives, a start-up contains the time in the interfaces of both nodes. A packet between
+// A start-up contains the time in the interfaces of both nodes, as in collectives. A packet between
 // two nodes of one router takes no step, but its flits follow one another.
 void PermutationWorkload::set_times() {
   const NetworkParams& params = context_.params;
@@ -102,7 +102,7 @@ void PermutationWorkload::set_times() {
   }
 }
 
-// The queues of the network have the order of the machine.
+// The queues of the network must have the same order as those of the machine.
 void PermutationWorkload::adapt(NetworkPlan& network) {
   if (!network.can.has_buffers) {
     context_.configuration.section("router").fail(
@@ -162,8 +162,8 @@ void PermutationWorkload::join(const NetworkPlan& network) {
   player_ = std::make_unique<PermutationPlayer>(moving_, *paths_, longest_packet());
 }
 
-// A packet needs a slot behind its channel before it leaves, when packets that leave in the same
-// step have not freed theirs; where credits take longer than a step, slots are freed even later.
+// A packet needs a slot in the downstream buffer before it leaves, when packets that leave in the
+// same step have not freed theirs; if credits take longer than a step, slots are freed even later.
 void PermutationWorkload::compare_buffers(const NetworkPlan& network) {
   if (!stores_packets_) return;
   const NetworkParams& params = network.params;
@@ -189,7 +189,7 @@ std::optional<std::uint64_t> PermutationWorkload::cycles() const {
   return player_->cycles();
 }
 
-// Phases last as long as the algorithm reserves for them, at least.
+// A phase lasts at least as long as the algorithm reserves for it.
 std::vector<std::size_t> PermutationWorkload::network_phase_steps() const {
   std::vector<std::size_t> steps;
   if (!finished() || !stores_packets_) return steps;

@@ -24,15 +24,15 @@ struct PermutationVerdict {
   std::vector<PermutationClaim> claims{};
   std::uint64_t startup_cycles = 0;  ///< ts of the network, before the first step of a phase.
   std::uint64_t step_cycles = 1;     ///< td + m tm.
-  /// T in cycles, each phase with its start-up; absent where channels are not alike.
+  /// T in cycles, with a start-up for each phase; absent if channels are not alike.
   std::optional<std::uint64_t> analytic_cycles{};
-  std::optional<std::uint64_t> cycles{};       ///< Measured, once it is finished.
-  std::optional<std::size_t> network_steps{};  ///< In steps, for routers that store packets.
+  std::optional<std::uint64_t> cycles{};       ///< Measured cycles, once it is finished.
+  std::optional<std::size_t> network_steps{};  ///< Time in steps, for routers that store packets.
 };
 
-/// A permutation, played on the step machine when it is made, then on the network, phase by phase.
-/// On store-and-forward routers with space for its queues the network must agree with the machine
-/// in steps, longest queue and packets held.
+/// A permutation, run on the step machine when it is made, then on the network, phase by phase. On
+/// store-and-forward routers with space for its queues the network must agree with the machine in
+/// steps, longest queue and packets held.
 class PermutationWorkload : public Workload {
  public:
   explicit PermutationWorkload(const WorkloadContext& context);
@@ -58,13 +58,13 @@ class PermutationWorkload : public Workload {
   nlohmann::ordered_json schedule_figures() const override;
   static std::vector<FigureMeaning> figure_meanings();
   std::string schedule_text() const override;
-  /// One move a line: phase, from, to, packet.
+  /// Writes one move per line: phase, from, to, packet.
   void write_schedule(std::ostream& out) const override;
 
-  /// By phase: steps on the network, at least those reserved; empty before the permutation has
+  /// Steps on the network by phase, at least those reserved; empty before the permutation has
   /// ended, and on routers that do not store packets.
   std::vector<std::size_t> network_phase_steps() const;
-  /// Plays `runs` repetitions on the step machine.
+  /// Runs `runs` repetitions on the step machine.
   RepeatedFigures repeat(std::size_t runs) const { return repeat_on_steps(on_paper(), runs); }
   /// The results of the step machine.
   const PermutationVerdict& verdict() const { return verdict_; }
@@ -75,7 +75,7 @@ class PermutationWorkload : public Workload {
   void widen_nodes(NetworkPlan& network);
   void compare_buffers(const NetworkPlan& network);
   void set_times();
-  /// The time in which the flits of a packet cross a channel.
+  /// Cycles that the flits of a packet take to cross a channel.
   std::uint64_t flit_cycles() const {
     return std::uint64_t{longest_packet()} * context_.params.cycles_per_flit;
   }
@@ -91,10 +91,10 @@ class PermutationWorkload : public Workload {
   PermutationRoute route_;
   PermutationVerdict verdict_;
   std::unique_ptr<MovePaths> paths_;
-  Schedule moving_;  // The phases, without packets that are there already.
+  Schedule moving_;  // The phases without packets that are already at their destinations.
   std::unique_ptr<PermutationPlayer> player_;
   bool stores_packets_ = false;
-  bool exact_ = true;  // The network matches the step machine and has space for all queues.
+  bool exact_ = true;  // True if the network matches the step machine and has space for all queues.
   std::vector<std::string> notes_;
 };
 

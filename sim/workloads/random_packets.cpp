@@ -24,7 +24,7 @@ std::string lengths_text(const std::vector<std::int64_t>& lengths) {
 
 namespace {
 
-// True if every node sends only to itself, as under tornado where no dimension is longer than two.
+// True if every node sends only to itself, as with tornado if no dimension is longer than two.
 bool stays_at_home(const Pattern& pattern, std::size_t nodes) {
   std::uint32_t node = 0;
   while (node < nodes && pattern.share(NodeId{node}, NodeId{node}) == 1.0) ++node;
@@ -65,7 +65,7 @@ class RandomPackets : public Workload {
 
  protected:
   const WorkloadContext& context() const { return context_; }
-  /// "at 0.1 flits per node and cycle, packets of 1 or 5 flits".
+  /// Returns "at 0.1 flits per node and cycle, packets of 1 or 5 flits".
   std::string load_text() const {
     return fmt::format("at {:g} flits per node and cycle, packets of {}",
                        context_.section().number("load"),
@@ -73,7 +73,7 @@ class RandomPackets : public Workload {
   }
   double load() const { return context_.section().number("load"); }
   void note(const std::string& text) { notes_.push_back(text); }
-  /// Adds a note if the load is more than nodes can inject; called at the end of join().
+  /// Adds a note if the load exceeds what nodes can inject; called at the end of join().
   void compare_with_injection(const NetworkPlan& network) {
     const double limit = injection_limit(network, *offered_load());
     if (load() <= limit) return;
@@ -122,7 +122,7 @@ class ClosRequests : public RandomPackets {
   using RandomPackets::RandomPackets;
 
   void join(const NetworkPlan& network) override {
-    if (network.groups == nullptr) return;  // A part of the network has a problem of its own.
+    if (network.groups == nullptr) return;  // The network has a problem that is reported elsewhere.
     source_ = make_multicast_traffic(context().section(), *topology_as<Clos>(*network.topology),
                                      *network.groups, context().configuration.seed());
     compare_with_injection(network);

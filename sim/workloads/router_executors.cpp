@@ -52,7 +52,7 @@ class CopyExecutor : public NodeExecutor {
   const std::shared_ptr<MulticastRouting> routing_;
 };
 
-/// Nodes inject once, and routers forward the packets by rules of their own.
+/// Nodes inject once, and routers forward the packets by their own rules.
 class ForwardingExecutor : public CollectiveExecutor {
  public:
   ForwardingExecutor(const CollectiveTask& task, RouterForwarding forwarding)
@@ -68,7 +68,7 @@ class ForwardingExecutor : public CollectiveExecutor {
 
   void measure_paths(CollectiveVerdict&) const override {}
 
-  // There is one formula for each switching, if all channels are alike.
+  // There is one formula for each switching method, valid if all channels are alike.
   std::optional<std::uint64_t> analytic_cycles() const override {
     const bool gossip = task_.collective.demand.operation == Operation::kGossip;
     if (!channels_alike(task_.context.topology)) return std::nullopt;
@@ -103,7 +103,8 @@ class ForwardingExecutor : public CollectiveExecutor {
   }
 
  private:
-  // Packets of all nodes that fill every buffer round a cycle would wait for each other forever.
+  // Packets of all nodes that fill every buffer in a cycle of channels would wait for each other
+  // forever.
   Precondition with_room_to_circulate() const {
     if (task_.collective.demand.operation != Operation::kGossip) return {};
     const bool stored = task_.context.can.unit == BufferUnit::kPacket;
@@ -121,7 +122,7 @@ class ForwardingExecutor : public CollectiveExecutor {
   const std::shared_ptr<Routing> routing_;
 };
 
-/// Nodes inject their contributions, and routers make one packet of several.
+/// Nodes inject their contributions, and routers combine packets.
 class CombiningExecutor : public ForwardingExecutor {
  public:
   using ForwardingExecutor::ForwardingExecutor;

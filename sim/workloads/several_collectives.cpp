@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several collective operations on one network, one after the other or at once.
+// Several collective operations on one network, in sequence or simultaneously.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace flitcast {
 namespace {
 
-/// The outcome of one of the operations.
+/// The result of one of the operations.
 struct OperationOutcome {
   std::string operation;
   std::string algorithm;
@@ -75,7 +75,7 @@ class SeveralCollectives : public Workload {
   std::unique_ptr<SeveralPlayers> source_;
 };
 
-// Nodes send all messages of the operation.
+// Requires that nodes send all messages of the operation.
 Precondition carried_out_by_nodes(const CollectiveWorkload& part) {
   if (part.routing() == nullptr) return {};
   return violated("routers carry out one collective operation at a time",
@@ -106,7 +106,8 @@ void SeveralCollectives::join(const NetworkPlan& network) {
     players.push_back(part->player());
   }
   problems.throw_if_any();
-  if (std::count(players.begin(), players.end(), nullptr) != 0) return;  // Its problem is known.
+  if (std::count(players.begin(), players.end(), nullptr) != 0)
+    return;  // The problem is reported elsewhere.
   source_ = std::make_unique<SeveralPlayers>(players, context_.topology.node_count(), order());
 }
 

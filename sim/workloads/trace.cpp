@@ -85,7 +85,7 @@ class TraceReplay : public Workload {
   }
   std::vector<std::string> notes() const override { return source_->notes(); }
   const char* phase() const override { return "replay"; }
-  // A program may compute for a while after its last packet.
+  // A program may compute for some cycles after its last packet.
   std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const override {
     const auto chain = source_->longest_chain();
     return chain ? chain->cycles - 1 : index(last_arrival);
@@ -129,10 +129,10 @@ void TraceReplay::add(const TaskChain::Message& message, CriticalPath& path) con
   if (path.contention) *path.contention += rest - network;
 }
 
-// The packets of a message follow one another, so only the first pays for the hops.
+// The packets of a message follow one another, so only the first has the latency of the hops.
 std::uint64_t TraceReplay::cycles_when_empty(const TaskChain::Message& message) const {
   const NetworkParams& params = context_.params;
-  const std::uint64_t channels = message.hops - 1;  // Between routers.
+  const std::uint64_t channels = message.hops - 1;  // The number of channels between routers.
   const std::uint64_t stored = context_.can.unit == BufferUnit::kPacket ? message.length : 0;
   const std::uint64_t flits = message.flits + channels * stored;
   return static_cast<std::uint64_t>(interface_cycles(params)) + channels * hop_cycles(params) +
