@@ -62,7 +62,7 @@ TEST_CASE("no partition begins a cycle before all have ended the previous one", 
 TEST_CASE("between two cycles one thread works while the partitions wait", "[network]") {
   const std::size_t partitions = GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{4});
   Progress progress(partitions);
-  std::uint64_t calls = 0;  // Not atomic: only one thread accesses it, while no partition runs.
+  std::uint64_t calls = 0;  // Not atomic: one thread writes it while the partitions wait.
   std::atomic<unsigned> breaches{0};
   ThreadPool thread_pool(
       partitions,

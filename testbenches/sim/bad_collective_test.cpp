@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user reads who asks for a collective operation that there is not.
+// Messages for collective operations that do not exist or are impossible.
 #include <string>
 #include <vector>
 
@@ -14,9 +14,9 @@ struct BadCollective {
   std::string claim;
   std::string topology;
   std::string routing;
-  std::string workload;  ///< What follows the kind.
+  std::string workload;  ///< Text after the kind.
   std::string ports;
-  std::string says;  ///< The beginning of what is said: place, key, reason and hint.
+  std::string says;  ///< Beginning of the message: place, key, reason and hint.
 };
 
 const std::string kCube = "{kind: hypercube, dimension: 3}";
@@ -198,7 +198,7 @@ TEST_CASE("routers without buffers are not asked to copy packets", "[program]") 
 TEST_CASE("results are not written over the experiment, by whatever name", "[program]") {
   const Folder folder;
   const std::string text = Experiment{}.text();
-  folder.write("out/x.json", text);  // YAML all the same.
+  folder.write("out/x.json", text);  // JSON is valid YAML.
   std::filesystem::create_symlink("out/x.json", folder.path() / "link");
   for (const Arguments& arguments :
        {Arguments{"run", "link", "--json", "out/x.json"},

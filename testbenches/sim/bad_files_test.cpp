@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user reads who got another file wrong than the experiment, or the command line.
+// Messages for errors on the command line and in files other than the experiment.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ using namespace flitcast::program;
 
 namespace {
 
-/// What `run` says about an experiment that replays this text as a trace.
+/// Returns the message of `run` about an experiment that replays this text as a trace.
 std::string trace_refusal(const std::string& format, const std::string& trace) {
   const Folder folder;
   folder.write("trace.dat", trace);
@@ -21,7 +21,7 @@ std::string trace_refusal(const std::string& format, const std::string& trace) {
   return refusal(folder, {"run", "x.yaml", "--json", "x.json"});
 }
 
-/// What `run` says about an experiment on this graph.
+/// Returns the message of `run` about an experiment on this graph.
 std::string graph_refusal(const std::string& graph) {
   const Folder folder;
   folder.write("some.graph", graph);

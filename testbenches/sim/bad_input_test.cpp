@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user reads who got an experiment file wrong.
+// Messages for errors in experiment files.
 #include <string>
 #include <vector>
 
@@ -12,12 +12,12 @@ namespace {
 
 struct BadInput {
   std::string claim;
-  std::string text;               ///< Of the file x.yaml.
+  std::string text;               ///< Text of the file x.yaml.
   std::vector<std::string> says;  ///< Whole lines of standard error, or their beginnings.
-  Arguments more{};               ///< After `run x.yaml`.
+  Arguments more{};               ///< Arguments after `run x.yaml`.
 };
 
-// Sections are on lines 1 to 4, what `with` adds from line 5; see experiment.h.
+// Sections are on lines 1 to 4; the lines that `with` adds start at 5; see experiment.h.
 const std::vector<BadInput> kText{
     {"an empty file", "", {"x.yaml: is empty; start with a section"}},
     {"a file of comments", "# nothing\n", {"x.yaml: is empty;"}},
@@ -474,7 +474,7 @@ const std::vector<BadInput> kSweeps{
      {"--point", "0"}},
 };
 
-/// Whether some line of `text` begins with `line`.
+/// True if some line of `text` begins with `line`.
 bool has_line(const std::string& text, const std::string& line) {
   return ("\n" + text).find("\n" + line) != std::string::npos;
 }

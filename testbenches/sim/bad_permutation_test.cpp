@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user reads who asks for a permutation that cannot be.
+// Messages for impossible permutations.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -75,7 +75,7 @@ const std::vector<Refused> kRefused{
       "routing that does not adapt it"}},
 };
 
-/// What a command prints that must succeed.
+/// Returns the output of a command that must succeed.
 std::string printed_by(const Folder& folder, const Arguments& arguments) {
   const Outcome outcome = run(folder.path(), arguments);
   INFO(outcome.err);
@@ -136,7 +136,7 @@ TEST_CASE("schedule tells T, Q, H, C and the bound, and dumps every move", "[pro
   CHECK_FALSE(figures.contains("cycles"));
   const std::string dump = printed_by(folder, {"schedule", "x.yaml", "--dump", "-"});
   CHECK(dump.rfind("1 1 8 1\n1 2 16 2\n", 0) == 0);
-  CHECK(std::count(dump.begin(), dump.end(), '\n') == 64 - 8);  // 8 are where they have to be.
+  CHECK(std::count(dump.begin(), dump.end(), '\n') == 64 - 8);  // 8 stay in place.
 }
 
 TEST_CASE("where channels differ, a permutation has no cycles by the paper, and that is said",
@@ -207,6 +207,6 @@ TEST_CASE("routers that do not keep packets tell their time beside that of the p
   const auto& told = result["permutation"];
   CHECK(told["steps"] == 14);
   CHECK_FALSE(told.contains("network_steps"));
-  CHECK(told["cycles"] < told["analytic_cycles"]);  // Nobody waits for whole packets.
+  CHECK(told["cycles"] < told["analytic_cycles"]);  // No router waits for whole packets.
   CHECK(told["cycles"] > 14 * 5);
 }

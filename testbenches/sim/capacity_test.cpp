@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bounds on throughput by analysis, against those of the literature and against runs.
+// Analytical bounds on throughput, compared with those of the literature and with runs.
 #include "sim/experiment/capacity.h"
 
 #include <cmath>
@@ -42,7 +42,7 @@ struct Known {
   double bound;
 };
 
-// Names of all channels that are loaded as much as the one that sets the bound.
+// Returns the names of all channels with the load of the channel that sets the bound.
 std::set<std::string> most_loaded(const Experiment& experiment) {
   const Configuration configuration = configuration_of(experiment);
   const Model model = make_model(configuration, false);
@@ -122,7 +122,7 @@ TEST_CASE("slow links divide the bound, start-ups and ports of nodes set one of 
   Experiment slow = traffic("mesh, sizes: [8, 8]", "dimension_order", "pattern: uniform");
   slow.more = "link: {cycles_per_flit: 4}";
   CHECK(capacity_of(slow).bound == Approx(0.5 / 4));
-  Experiment lazy;  // Packets of 5 flits on a mesh that would carry a flit per node and cycle.
+  Experiment lazy;  // Packets of 5 flits; the mesh itself could carry a flit per node and cycle.
   CHECK(capacity_of(lazy).bound == Approx(1));
   lazy.more = "node: {startup: 20}";
   CHECK(capacity_of(lazy).bound == Approx(0.2));
@@ -140,7 +140,7 @@ TEST_CASE("a narrow link of a graph file sets the bound, and its load counts the
                "router a\nrouter b\nterminal a a\nterminal b b\nlink a b cycles_per_flit 4\n");
   Experiment narrow = traffic("custom, file: " + (folder.path() / "narrow.graph").string(),
                               "shortest_path", "pattern: uniform, load: 0.3");
-  CHECK(capacity_of(narrow).bound == Approx(0.5));  // Half of what is sent, in four cycles each.
+  CHECK(capacity_of(narrow).bound == Approx(0.5));  // Half of the packets, at four cycles per flit.
   CHECK(capacity_of(narrow).channel == 0);
   CHECK(capacity_of(narrow).channels == 2);
   const Configuration configuration = configuration_of(narrow);
@@ -148,15 +148,15 @@ TEST_CASE("a narrow link of a graph file sets the bound, and its load counts the
   constexpr std::uint64_t kWindow = 4000;
   for (const LinkLoad& link : run(model, kWindow).links) {
     const double flit_time = link.channel < 2 ? 4 : 1;
-    const double edges = 2 * flit_time / kWindow;  // Flits on the edges of the window.
+    const double edges = 2 * flit_time / kWindow;  // Flits that cross the bounds of the window.
     CHECK(link.load == Approx(flit_time * static_cast<double>(link.flits) / kWindow).margin(edges));
   }
 }
 
 TEST_CASE("the bound of classes is on what they send together, replies on their way back",
           "[sim]") {
-  // A packet of one flit from each of 16 nodes to node 0, and four flits back for each: node 0
-  // sends 64 of every 80.
+  // Each of 16 nodes sends a packet of one flit to node 0 and receives four flits back: node 0
+  // sends 64 of every 80 flits.
   const Experiment hot = traffic(
       "mesh, sizes: [4, 4]", "dimension_order",
       "classes: [{name: a, load: 0.01, packet_length: 1, pattern: hot_spot, hot_fraction: 1, "
@@ -165,7 +165,7 @@ TEST_CASE("the bound of classes is on what they send together, replies on their 
   CHECK(capacity.offered == Approx(0.05));
   CHECK(capacity.bound == Approx(5 / 65.0));
   CHECK(most_loaded(hot).count("node 0 -> 0") == 1);
-  // Alone, with a start-up of 3 cycles, each class fills a quarter, or 4 / 7, of a node's channel.
+  // Alone, with a start-up of 3 cycles, the classes use a quarter and 4 / 7 of a node's channel.
   Experiment lazy = traffic("mesh, sizes: [2, 2]", "dimension_order",
                             "classes: [{name: a, load: 0.01, packet_length: 1, reply: b}, "
                             "{name: b, packet_length: 4}]");
@@ -212,7 +212,7 @@ TEST_CASE("links carry what the analysis expects, below the bound", "[sim]") {
   const double longest = model.workload->longest_packet();
   for (const LinkLoad& link : measured.links) {
     const double expected = 20000 * model.capacity->offered * model.capacity->loads[link.channel];
-    const double deviation = std::sqrt(expected * longest);  // Whole packets by chance.
+    const double deviation = std::sqrt(expected * longest);  // Random numbers of whole packets.
     INFO(ChannelNumbering(model.topology()).name(link.channel));
     CHECK(std::abs(static_cast<double>(link.flits) - expected) <= 5 * deviation + longest);
   }

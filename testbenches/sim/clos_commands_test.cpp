@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `flitcast clos ...`: the values it prints, and what it says about input that cannot be.
+// `flitcast clos ...`: the values that it prints, and its messages about impossible input.
 #include <algorithm>
 #include <sstream>
 #include <string>
@@ -12,7 +12,7 @@ using namespace flitcast::program;
 
 namespace {
 
-/// The words of a command line; a text between apostrophes is one.
+/// Splits a command line into words; a text between apostrophes is one word.
 Arguments clos(const std::string& line) {
   Arguments arguments{"clos"};
   bool quoted = false;
@@ -43,7 +43,7 @@ std::string output(const std::string& line) {
 
 Json json(const std::string& line) { return Json::parse(output(line + " --json")); }
 
-/// Whether it prints just these words in one line.
+/// True if it prints exactly these words in one line.
 bool prints(const std::string& text, const std::string& words) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -55,7 +55,7 @@ bool prints(const std::string& text, const std::string& words) {
   return false;
 }
 
-/// The line of a table by its name.
+/// Returns the line of a table with this name.
 Json line_of(const Json& lines, const std::string& name) {
   const auto line = std::find_if(lines.begin(), lines.end(),
                                  [&](const Json& one) { return one.at("name") == name; });
@@ -102,7 +102,7 @@ TEST_CASE("clos bound knows fan-out limits, rates and asymmetric networks", "[pr
   const Json rate = json("bound --n 4 --r 8 --rate 0.3").at("bounds");
   CHECK(line_of(rate, "multirate").at("m") == 44);
   const Json both = json("bound --n 16 --r 16 --fan-out 2 --rate 1/2").at("bounds");
-  CHECK(line_of(both, "multirate_cor1").at("m") == 91);  // As `clos designs` lists it.
+  CHECK(line_of(both, "multirate_cor1").at("m") == 91);  // The value that `clos designs` lists.
   CHECK(line_of(rate, "multirate_unicast").at("m") == 19);
   const Json asymmetric = json("bound --n1 8 --r1 8 --n2 4 --r2 8 --fan-out 1").at("bounds");
   CHECK(line_of(asymmetric, "thm3").at("m") == 23);
@@ -117,7 +117,7 @@ TEST_CASE("clos bound counts the assignments exactly", "[program]") {
 
 TEST_CASE("clos bound tells the worst-case clocks of all controllers", "[program]") {
   const Json clocks = line_of(json("bound --n 4 --r 4").at("bounds"), "thm3").at("worst_clocks");
-  // 1 + x c + 1 clocks with x = 2 passes of c = m r + 1, m + 1, r + 1, 1 and 1.
+  // The number of clocks is 1 + x c + 1 with x = 2 passes of c = m r + 1, m + 1, r + 1, 1 and 1.
   CHECK(clocks.at("seq_counter") == 108);
   CHECK(clocks.at("seq_adder") == 30);
   CHECK(clocks.at("par_counter") == 12);
@@ -147,7 +147,7 @@ TEST_CASE("clos designs lists nonblocking networks, the cheapest first", "[progr
     before = crosspoints;
   }
   const std::string few = output("designs -N 256 --most 2");
-  CHECK(std::count(few.begin(), few.end(), '\n') == 5);  // Two of heading, one of the rest.
+  CHECK(std::count(few.begin(), few.end(), '\n') == 5);  // Two heading lines, one for the rest.
 }
 
 TEST_CASE("clos route tells the route of every event, and what became of joins", "[program]") {

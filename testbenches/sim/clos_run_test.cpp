@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Experiments on Clos networks: circuits and packets under a central control, packets that spread.
+// Experiments on Clos networks: circuits and packets under central control, and multicast packets.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -12,7 +12,7 @@ using namespace flitcast::program;
 
 namespace {
 
-/// v(m, 4, 4); Theorem 3 asks for m = 13.
+/// Returns v(m, 4, 4); Theorem 3 requires m = 13.
 std::string clos(int middle_switches) {
   return "{kind: clos, ports: [4], middle_switches: [" + std::to_string(middle_switches) +
          "], switches: 4}";
@@ -26,7 +26,7 @@ Experiment multicasts(int middle_switches, const std::string& router, const std:
 
 const char* const kPackets = "kind: wormhole, virtual_channels: 1, buffer_depth: 4";
 const std::string kLight = "load: 0.01, packet_length: 5";
-/// So long that many connections live at the same time.
+/// Packets are so long that many connections exist at the same time.
 const std::string kHeavy = "load: 0.3, packet_length: 50";
 
 Json result(const Experiment& experiment, const Arguments& more = {}, int exit_code = 0) {
@@ -67,7 +67,8 @@ TEST_CASE("multicasts at low load arrive at once and repeat with any threads", "
 TEST_CASE("what a Clos network costs is its crosspoints, and buffers if it has any", "[program]") {
   CHECK(result(multicasts(13, "kind: circuit", kLight)).at("cost").dump() ==
         R"({"crosspoints":624})");
-  // 4 * 4 inputs of input switches, 13 * 4 and 4 * 13 of the others, 4 flits each.
+  // Crosspoints are 4 * 4 inputs of input switches, 13 * 4 and 4 * 13 of the others; each buffer
+  // has 4 flits.
   CHECK(result(multicasts(13, kPackets, kLight)).at("cost").dump() ==
         R"({"crosspoints":624,"buffer_flits":480})");
 }
@@ -76,7 +77,8 @@ TEST_CASE("the border of a mesh costs no crosspoints", "[program]") {
   const Experiment mesh{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
                         "{kind: traffic, load: 0.01, packet_length: 5}",
                         "{warmup: 100, window: 1000}", "router: {" + std::string(kPackets) + "}"};
-  // 4 routers with 3 ports, 8 with 4, 4 with 5, a node's among them; 4 flits at each of 64 inputs.
+  // Including the node's port, 4 routers have 3 ports, 8 have 4 and 4 have 5; each of 64 inputs has
+  // 4 flits.
   CHECK(result(mesh).at("cost").dump() == R"({"crosspoints":264,"buffer_flits":256})");
 }
 
@@ -111,7 +113,7 @@ TEST_CASE("the end of a run does not wait for packets that were given up", "[pro
   const Json run =
       result(multicasts(2, "kind: circuit, when_blocked: drop", "load: 0.1, packet_length: 50"));
   CHECK(count(run.at("circuit"), "dropped") > 0);
-  CHECK(count(run, "cycles") < 500 + 10000 + 1000);  // The drain may take 100000.
+  CHECK(count(run, "cycles") < 500 + 10000 + 1000);  // The drain limit is 100000.
 }
 
 TEST_CASE("a lonely circuit takes the clocks of its set-up, its stages and its flits",
@@ -119,7 +121,7 @@ TEST_CASE("a lonely circuit takes the clocks of its set-up, its stages and its f
   const Experiment rare =
       multicasts(13, "kind: circuit, controller: seq_adder", "load: 0.0002, packet_length: 1");
   const Json latency = result(rare).at("latency_cycles");
-  // One pass: t_req 1 + T_ctl (1 + (m + 1) + 1) + t_cfg 1 + 3 t_s + L - 1.
+  // One pass takes t_req 1 + T_ctl (1 + (m + 1) + 1) + t_cfg 1 + 3 t_s + L - 1.
   CHECK(latency.at("p50") == 21);
 }
 

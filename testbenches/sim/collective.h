@@ -9,7 +9,7 @@
 
 namespace flitcast::program {
 
-/// A collective operation; what a test does not name is a broadcast from node 0 in wormholes.
+/// A collective operation; by default a broadcast from node 0 on wormhole routers.
 struct Collective {
   std::string topology;
   std::string routing;
@@ -18,7 +18,7 @@ struct Collective {
   std::string ports = "all";
   std::string router = "wormhole";
 
-  /// 9 flits a chunk, 11 cycles of start-up; channels take 3 cycles.
+  /// Returns an experiment with 9 flits per chunk, 11 cycles of start-up and channels of 3 cycles.
   std::string text() const {
     Experiment experiment;
     experiment.topology = "{" + topology + "}";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions of data as users see them: what depends on the order, and what combining costs.
+// Reductions of data in the program: effects of the order of operands, and the cost of combining.
 #include <set>
 
 #include "collective.h"
@@ -8,7 +8,7 @@ using namespace flitcast::program;
 
 namespace {
 
-/// A reduction on a 4x4 torus whose nodes have all ports: contributions meet at nodes.
+/// Returns a reduction on a 4x4 torus with all-port nodes: contributions meet at nodes.
 Collective tree(const std::string& operation) {
   return {"kind: torus, sizes: [4, 4]", "dimension_order", "reduction_tree", operation};
 }
@@ -68,7 +68,8 @@ TEST_CASE("combining takes its cycles at every node that combines, as the analyt
     const Json slow = result_with(tree(operation), more);
     CHECK(measured(quick) == analytic(quick));
     CHECK(measured(slow) == analytic(slow));
-    // A node has two children in a dimension at most: 36 elements from each, in 4 rounds or fewer.
+    // A node has at most two children in a dimension: it combines 36 elements from each, in at most
+    // 4 rounds.
     CHECK(measured(slow) >= measured(quick) + 4 * 72);
   }
 }

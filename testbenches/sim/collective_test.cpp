@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collective operations on the network, beside their theory.
+// Collective operations on the network, compared with theory.
 #include "collective.h"
 
 using namespace flitcast::program;
@@ -59,7 +59,8 @@ TEST_CASE("rounds take exactly the analytic time, self-timed nodes no longer", "
     CHECK(rounds["collective"]["rounds"] == one.rounds);
     CHECK(rounds["packets"]["delivered"] == rounds["collective"]["transmissions"]);
     CHECK(measured(rounds) == analytic(rounds));
-    // Not a theorem: messages of two rounds may meet; in these networks they cost nothing.
+    // This is no theorem: messages of two rounds may meet, but in these networks they do not delay
+    // each other.
     const Json self_timed =
         result_of(folder.path(), "x.yaml", {"--set", "workload.timing=self_timed"});
     CHECK(measured(self_timed) <= measured(rounds));
@@ -94,7 +95,7 @@ TEST_CASE("links are loaded by the share of the operation's own time", "[program
   folder.write("x.yaml",
                Collective{"kind: hypercube, dimension: 1", "e_cube", "binomial_tree"}.text());
   const Json result = result_of(folder.path(), "x.yaml");
-  // ts 11, td 7 (4 in the router, 3 on the channel), 9 flits.
+  // The parameters are ts 11, td 7 (4 in the router, 3 on the channel) and 9 flits.
   CHECK(measured(result) == 11 + 7 + 9);
   CHECK(result["window_cycles"] == 27);
   CHECK(result["links"][0]["load"].get<double>() == Approx(9 / 27.0));
@@ -105,7 +106,7 @@ TEST_CASE("the summary of a collective tells rounds, bound and cycles", "[progra
   folder.write("x.yaml", kCollectives[1].collective.text());
   const std::string text = summary_of(folder, "x.yaml");
   INFO(text);
-  // On five dimensions the double tree: 5, 1 and 1 hops, 3 (11 + 9) + 7 * 7.
+  // The double tree on five dimensions has 5, 1 and 1 hops: 3 (11 + 9) + 7 * 7.
   for (const char* line :
        {"x: hypercube 5, e_cube routing, wormhole routers with 4 VCs of 16 flits, broadcast by "
         "ho_kao from node 0, chunks of 9 flits\n",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `flitcast schedule --compare`: what it ranks, and that measured crossovers are those that it
-// says.
+// `flitcast schedule --compare`: its ranking, and measured crossovers at the lengths that it
+// predicts.
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -24,7 +24,7 @@ Json compared(const Folder& folder, const std::string& file, Arguments more = {}
   return Json::parse(outcome.out);
 }
 
-/// The result of the file's experiment, without its sweep, by this algorithm at this length.
+/// Returns the result of the file's experiment, without its sweep, for this algorithm and length.
 Json run_with(const Folder& folder, const std::string& file, const std::string& algorithm,
               std::uint64_t length) {
   std::ifstream example(file);
@@ -49,14 +49,14 @@ TEST_CASE("on a hypercube measured times and crossovers of all-reduces are those
     for (std::size_t i = 0; i < ranking.size(); ++i) {
       const std::string algorithm = ranking[i].at("algorithm");
       INFO(algorithm << " at " << length);
-      // The two trees share channels, as no placement of ranks is made for them.
+      // The two trees share channels, because no placement of ranks is computed for them.
       const std::uint64_t cycles = measured(run_with(folder, kAdvice, algorithm, length));
       CHECK((ranking[i].at("link_load") == 1) == (algorithm != "two_trees"));
       CHECK(cycles >= ranking[i].at("analytic_cycles"));
       if (algorithm != "two_trees") CHECK(cycles == ranking[i].at("analytic_cycles"));
     }
   }
-  // Where the fastest changes, the one before is still as fast one flit earlier.
+  // At each change of the fastest algorithm, the earlier one is still as fast one flit before.
   const Json& fastest = all[0].at("fastest");
   for (std::size_t i = 1; i < fastest.size(); ++i) {
     const std::string before = fastest[i - 1].at("algorithm");
@@ -80,12 +80,13 @@ TEST_CASE("on a torus the loads of the channels explain the contention to 3 perc
     const Json result = run_with(folder, kTorus, name, 1024);
     const Json& collective = result.at("collective");
     INFO(name << "\n" << collective.dump());
-    // Messages that share a channel take turns.
+    // Messages that share a channel are serialised.
     const Json& loads = collective.at("link_load_per_round");
     const Json& paths = collective.at("longest_path_per_round");
     std::uint64_t loaded = 0;
     std::uint64_t alone = 0;
-    // A 64th in every round; all; or halves, quarters and so on, and back.
+    // The flits per round are a 64th for the ring, the whole vector for recursive doubling, and
+    // halves, quarters and so on and back for rabenseifner.
     const auto flits_in = [&name](std::size_t r) -> std::uint64_t {
       if (name == "ring") return 16;
       if (name == "recursive_doubling") return 1024;
@@ -104,7 +105,7 @@ TEST_CASE("on a torus the loads of the channels explain the contention to 3 perc
   }
 }
 
-/// The rows of the README's table: network, length, then analytic / measured by algorithm.
+/// Returns the rows of the README's table: network, length, then analytic / measured by algorithm.
 std::vector<std::vector<std::string>> all_reduces_of_readme() {
   std::ifstream readme(FLITCAST_SOURCE "/models/collective/README.md");
   std::vector<std::vector<std::string>> rows;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The crossovers that theory predicts, in measured cycles: every point of the examples that sweep
+// Crossovers predicted by theory appear in measured cycles: every point of the examples that sweep
 // collectives.
 #include <map>
 
@@ -9,8 +9,8 @@ using namespace flitcast::program;
 
 namespace {
 
-/// Measured cycles of every point, by the values of the swept keys in the order of the file, as
-/// JSON: `["wormhole",20,"ho_kao"]`. Checks that each equals the analytic time.
+/// Returns the measured cycles of every point, by the values of the swept keys in the order of the
+/// file, as JSON: `["wormhole",20,"ho_kao"]`. Checks that each equals the analytic time.
 std::map<std::string, std::uint64_t> cycles_of(const std::string& example) {
   const Folder folder;
   const std::string file = FLITCAST_SOURCE "/sim/examples/" + example;

@@ -52,7 +52,7 @@ struct Planned {
   Collective collective;
 };
 
-/// A player with the schedule that it plays.
+/// A player that owns its schedule.
 class OwnPlayer : private Planned, public SchedulePlayer {
  public:
   OwnPlayer(Collective what, const Parts::Operation& operation, const Topology& topology,
@@ -86,7 +86,7 @@ struct Host {
   std::unique_ptr<PacketSource> source;
 
  private:
-  // The start-up of the cost model contains the way through the interfaces of both nodes.
+  // The start-up of the cost model includes the time in the interfaces of both nodes.
   void prepare_operation(const Parts& parts) {
     const Parts::Operation& operation = parts.operation;
     const auto startup = static_cast<std::int64_t>(operation.startup);

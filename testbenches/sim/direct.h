@@ -22,10 +22,10 @@
 
 namespace flitcast {
 
-/// A network with its traffic, named part by part in C++ as an experiment names it in YAML: nothing
-/// of it has been read from a file.
+/// A network with its traffic, specified part by part in C++ as an experiment specifies it in YAML,
+/// without reading a file.
 struct Parts {
-  /// Random packets, and multicasts where fan_out is not 0.
+  /// Random packets, or multicasts if fan_out is not 0.
   struct Traffic {
     std::function<std::unique_ptr<Pattern>(std::size_t nodes)> pattern = [](std::size_t nodes) {
       return std::make_unique<Uniform>(nodes);
@@ -39,11 +39,11 @@ struct Parts {
   /// A collective operation by an algorithm of the catalog.
   struct Operation {
     std::string algorithm;
-    std::map<std::string, nlohmann::json> keys{};  ///< Of the algorithm.
+    std::map<std::string, nlohmann::json> keys{};  ///< Keys of the algorithm.
     flitcast::Operation operation = flitcast::Operation::kBroadcast;
     std::uint32_t source = 0;
     std::vector<NodeId> receivers{};
-    std::vector<NodeId> nodes{};  ///< Of the ranks; none: rank r sits at node r.
+    std::vector<NodeId> nodes{};  ///< Nodes of the ranks; empty: rank r is at node r.
     bool all_ports = false;
     std::uint32_t length = 16;
     SchedulePlayer::Timing timing = SchedulePlayer::Timing::kRounds;
@@ -60,33 +60,33 @@ struct Parts {
   MakeTopology topology{};
   std::size_t node_ports = 1;
   NetworkParams params{};
-  Control control = Control::kNone;  ///< By params.circuits: its strategy and limits.
-  MakeRouting routing{};             ///< Of a network without control,
-  MakeForwarding forwarding{};       ///< or this one, of an operation that routers carry out.
-  std::uint64_t seed = 1;            ///< Of the traffic.
+  Control control = Control::kNone;  ///< params.circuits has its strategy and limits.
+  MakeRouting routing{};             ///< Routing of a network without control.
+  MakeForwarding forwarding{};       ///< Routing of operations that routers carry out.
+  std::uint64_t seed = 1;            ///< Seed of the traffic.
   Traffic traffic{};
-  Operation operation{};  ///< In the place of the traffic if it has an algorithm.
+  Operation operation{};  ///< Replaces the traffic if it has an algorithm.
 };
 
-/// The topology as it stands, for Parts::topology.
+/// Returns a maker of copies of this topology, for Parts::topology.
 template <class Kind>
 Parts::MakeTopology topology_of(const Kind& topology) {
   return [topology] { return std::make_unique<Kind>(topology); };
 }
 
-/// Builds the network in a kernel of its own, runs it for so many cycles, and returns the checksum
-/// of what has arrived.
+/// Builds the network in a new kernel, runs it for `cycles` cycles, and returns the checksum of its
+/// deliveries.
 std::string checksum_of(const Parts& parts, std::uint64_t cycles);
 
-/// A packet that a node wants to send.
+/// A packet as its source creates it.
 struct Wish {
   Cycle cycle{};
   NodeId source{};
   PacketRequest request{};
 };
 
-/// The packets that the traffic creates in cycles 0 .. cycles - 1, node by node, whatever network
-/// would carry them.
+/// Returns the packets that the traffic creates in cycles 0 .. cycles - 1, node by node,
+/// independent of the network.
 std::vector<Wish> wishes_of(const Parts& parts, std::uint64_t cycles);
 
 }  // namespace flitcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How runs end that do not end well: saturated, deadlocked, stopped, killed.
+// Runs that end abnormally: saturated, deadlocked, stopped, killed.
 #include <signal.h>
 #include <sys/stat.h>
 
@@ -15,7 +15,7 @@ using namespace flitcast::program;
 
 namespace {
 
-/// One that nobody waits for.
+/// Returns an experiment that practically never ends.
 Experiment endless() {
   Experiment experiment;
   experiment.measure = "{warmup: 100, window: 1000000000000}";
@@ -155,7 +155,7 @@ TEST_CASE("a signal stops a curve of Clos traffic after the points that are done
   Process process(folder.path(), {"clos", "traffic", "--n", "4", "--r", "4", "--m", "13", "--to",
                                   "20000", "--events", "1000", "--json"});
   process.wait_for_handler(SIGINT);
-  std::this_thread::sleep_for(std::chrono::milliseconds(500));  // For some of the 19988 points.
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));  // Some of 19988 points.
   process.send(SIGINT);
   const Outcome outcome = process.wait();
   INFO(outcome.err);
@@ -184,7 +184,7 @@ TEST_CASE("a signal that follows at once is the same request, a later one ends t
   for (const int second : {SIGINT, SIGTERM}) {
     const Folder folder;
     folder.write("x.yaml", endless().text());
-    // Nobody reads the pipe, so that the run cannot end of itself.
+    // The pipe has no reader, so the run cannot end by itself.
     REQUIRE(::mkfifo((folder.path() / "pipe").c_str(), 0600) == 0);
     Process process(folder.path(), {"run", "x.yaml", "--quiet", "--json", "pipe"});
     process.wait_for_handler(second);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user reads whose routers no table of energies is about, or whose table is none.
+// Messages for routers that no energy table covers, and for invalid tables.
 #include <string>
 #include <vector>
 

@@ -7,8 +7,8 @@
 
 namespace flitcast::program {
 
-/// A table of energies of wormhole routers with 4 VCs of 8 flits: of 34 bits in round numbers, each
-/// event at another price, and of 40 bits with twice the clock.
+/// Energy table of wormhole routers with 4 VCs of 8 flits: an entry for 34 bits in round numbers,
+/// with a different energy for each event, and one for 40 bits with twice the clock energy.
 inline std::string round_energies() {
   const std::string row =
       "  - {router: wormhole, ports: 5, virtual_channels: 4, buffer_depth: 8, departure: 2, "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Energies do not depend on what runs the network.
+// Energies do not depend on the implementation that runs the network.
 #include <string>
 
 #include "experiment.h"
@@ -41,7 +41,8 @@ TEST_CASE(
   CHECK(energy.at("caveat").get<std::string>().find("without the controller") != std::string::npos);
   CHECK(energy.at("parts").size() == 1);
   CHECK(energy.at("dynamic_pj") > 0);
-  // Four switches of each side, of 107.4 and 33.92 pJ a cycle, around thirteen of 33.05.
+  // Clock energies are those of four input and four output switches, 107.4 and 33.92 pJ a cycle,
+  // and of thirteen middle switches, 33.05 pJ.
   const double cycles = priced.at("window_cycles");
   CHECK(energy.at("clock_pj").get<double>() ==
         Approx(cycles * (4 * 107.4 + 4 * 33.92 + 13 * 33.05)));

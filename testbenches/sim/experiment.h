@@ -5,8 +5,7 @@
 
 namespace flitcast::program {
 
-/// An experiment file, a section a line; what a test does not name is a small mesh that runs in
-/// no time.
+/// An experiment file with one section per line; by default a small mesh with a very short run.
 struct Experiment {
   std::string topology = "{kind: mesh, sizes: [4, 4]}";  ///< Line 1.
   std::string routing = "{kind: dimension_order}";       ///< Line 2.

@@ -15,16 +15,16 @@ namespace flitcast::program {
 
 using Json = nlohmann::ordered_json;
 
-/// A figure of a result, and its value computed in another way: from the packets' lives, from what
-/// the sources want to send, from the topology, by hand.
+/// A figure of a result, and an independent way to compute its value: from the packet log, from the
+/// packets that the sources create, from the topology, or by hand.
 struct FigureRow {
   std::string figure;  ///< Full dotted name.
   std::function<Json(const Observed& seen)> other_way;
 };
 
-/// An experiment with figures that can be told without it.
+/// An experiment with figures whose values can be computed independently.
 struct FigureGroup {
-  Experiment experiment;  ///< FOLDER stands for where its files are.
+  Experiment experiment;  ///< FOLDER stands for the folder of its files.
   std::vector<FigureRow> rows;
 };
 

@@ -10,7 +10,7 @@
 
 namespace flitcast::program {
 
-/// Packets of a log, in its order.
+/// Packets of a log, in the order of the log.
 using Packets = std::vector<LoggedPacket>;
 
 template <class Condition>
@@ -41,27 +41,28 @@ double mean(const std::vector<std::uint64_t>& values);
 inline std::uint64_t latency(const LoggedPacket& packet) { return packet.arrived - packet.created; }
 inline std::uint64_t length(const LoggedPacket& packet) { return packet.length; }
 
-/// A value that is known beforehand.
+/// Makes a function that returns a constant.
 inline std::function<Json(const Observed&)> always(Json value) {
   return [value](const Observed&) { return value; };
 }
 
-/// Of the packets of a log.
+/// Makes a function of the packets of a log.
 template <class Value>
 std::function<Json(const Observed&)> of_packets(Value value) {
   return [value](const Observed& seen) { return Json(value(seen.log)); };
 }
 
-/// Adds the rows of a list of objects and of every member of theirs.
+/// Adds the rows of a list of objects and of every member of these objects.
 std::vector<FigureRow> rows_of_list(const std::string& figure,
                                     const std::function<Json(const Observed&)>& list,
                                     const std::vector<std::string>& members,
                                     std::vector<FigureRow> rows);
 
-/// The outputs by which dimension order from 0 up leads through a 4x4 mesh, that to the node last.
+/// Returns the outputs on the path of dimension order, x first, through a 4x4 mesh; the last output
+/// is the node's.
 std::vector<Endpoint> way_through_mesh(std::uint32_t source, std::uint32_t destination);
 
-// The groups, by what the experiments send.
+// The groups are sorted by the traffic of their experiments.
 
 FigureGroup busy_mesh();
 FigureGroup flooded_mesh();
@@ -95,7 +96,7 @@ FigureGroup searched_load();
 FigureGroup questions_and_answers();
 FigureGroup priced_packet();
 FigureGroup extra_figures();
-/// What it replays.
+/// Returns the trace that crowded_queue() replays.
 std::string crowded_trace();
 
 }  // namespace flitcast::program

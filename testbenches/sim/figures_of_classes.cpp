@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of traffic classes: of questions from the plain traffic of the same keys, of answers from
-// the questions that have arrived, of both from the packets' lives.
+// Figures of traffic classes. Questions are computed from plain traffic with the same keys, answers
+// from the arrivals of questions, and both from the packet log.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -14,8 +14,8 @@
 namespace flitcast::program {
 namespace {
 
-constexpr std::uint64_t kMonitoredFrom = 100;  // Of the window,
-constexpr std::uint64_t kWatched = 500;        // and its length.
+constexpr std::uint64_t kMonitoredFrom = 100;  // Start of the window.
+constexpr std::uint64_t kWatched = 500;        // Length of the window.
 constexpr std::size_t kPlaces = 16;
 constexpr std::uint64_t kWork = 4;  // Cycles of service.
 constexpr std::uint64_t kQuestion = 2;
@@ -33,7 +33,7 @@ Packets of_class(const Packets& packets, const std::string& name) {
   return where(packets, [&](const LoggedPacket& packet) { return packet.message_class == name; });
 }
 
-/// Cycles in which packets are created, whether they have arrived or not.
+/// Returns the cycles in which packets are created, whether they have arrived or not.
 std::vector<std::uint64_t> asked(const Observed& seen) {
   Parts parts;
   parts.topology = topology_of(mesh({4, 4}));
@@ -69,7 +69,7 @@ double batch_half_width(const Packets& packets) {
   double squares = 0;
   for (const double value : means) sum += value / 10;
   for (const double value : means) squares += (value - sum) * (value - sum);
-  return 2.262157 * std::sqrt(squares / 9 / 10);  // Student, 9 degrees of freedom.
+  return 2.262157 * std::sqrt(squares / 9 / 10);  // Student's t, 9 degrees of freedom.
 }
 
 Json latencies(const Packets& packets) {
@@ -79,7 +79,7 @@ Json latencies(const Packets& packets) {
     return sorted[static_cast<std::size_t>(std::ceil(share * static_cast<double>(sorted.size()))) -
                   1];
   };
-  std::map<std::uint64_t, std::uint64_t> bins;  // Exact below 256.
+  std::map<std::uint64_t, std::uint64_t> bins;  // Bins are exact below 256.
   for (const std::uint64_t cycles : sorted) ++bins[cycles];
   Json histogram = Json::array();
   for (const auto& [cycles, count] : bins) histogram.push_back({cycles, count});
@@ -116,7 +116,7 @@ Json both(const Observed& seen) {
                       expected(seen, "answer", answered(seen), kAnswer)});
 }
 
-/// A figure of every class.
+/// Makes the row of a figure of every class.
 FigureRow of_each(const std::string& name) {
   return {"classes." + name, [name](const Observed& seen) {
             std::string path = "/" + name;

@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Energy of one packet by a table of round numbers, told by hand.
+// Energy of one packet, computed by hand from a table of round numbers.
 #include "energy_tables.h"
 #include "figure_paths.h"
 
 namespace flitcast::program {
 namespace {
 
-// A packet of two flits goes from node 0 by routers 0, 1 and 2 to node 3 at router 3, without a
-// stop. Destination 3 has two ones; the head has the bit of heads and one of `remaining` besides.
-constexpr double kBitsOfHead = 4 + 1;  // With valid, after an idle wire;
-constexpr double kBitsToTail = 2;      // it has neither of the two;
+// A packet of two flits goes from node 0 by routers 0, 1 and 2 to node 3 at router 3, without
+// waiting. Destination 3 has two set bits; the head flit also has the head bit and one set bit of
+// `remaining`.
+constexpr double kBitsOfHead = 4 + 1;  // Includes the valid bit, after an idle wire.
+constexpr double kBitsToTail = 2;      // The tail has neither of the two.
 constexpr double kBitsToIdle = 2 + 1;
 constexpr double kBits = kBitsOfHead + kBitsToTail + kBitsToIdle;
 
-// In every router two flits come and two go, one packet has its output VC after a cycle, and one
-// input joins one output for a while.
+// Each router receives and sends two flits, allocates an output VC to one packet after a cycle, and
+// connects one input to one output for a while.
 constexpr double kDynamic = 2 * 1 + 2 * 2 + 3 + 1 * 11 + 2 * 5 + 2 * 7 + kBits * (13 + 17);
 
-// 0.5 C V^2 at 2 V, with 3 mm of 0.1 pF and a pin of 0.01 pF.
+// The energy of a bit is 0.5 C V^2 at 2 V, with 3 mm of 0.1 pF and a pin of 0.01 pF.
 constexpr double kLinkBit = 0.5 * 4 * (0.01 + 3 * 0.1);
 constexpr double kNodeBit = 0.5 * 4 * 0.01;
-// The credits of a packet raise and lower a wire once: they follow each other.
+// The two credits of a packet are consecutive, so the wire rises and falls once.
 constexpr double kCredit = 2;
 
 double link_pj(std::size_t router) {
@@ -31,7 +32,7 @@ double link_pj(std::size_t router) {
 
 double cycles(const Observed& seen) { return static_cast<double>(seen.simulated_cycles()); }
 
-/// A value for each of the 16 routers, of which the first four have something to do.
+/// Makes a list with a value for each of the 16 routers; only the first four are active.
 template <class Value>
 std::function<Json(const Observed&)> by_router(Value value) {
   return [value](const Observed& seen) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures that results have only when they are asked for.
+// Figures that results contain on request only.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -15,7 +15,7 @@ constexpr std::size_t kExtraNodes = 16;
 
 std::uint64_t spans(const Observed& seen) { return seen.simulated_cycles() / kExtraSpan; }
 
-/// Of every span the value(begin, end).
+/// Returns value(begin, end) of every span.
 template <class Value>
 Json of_spans(const Observed& seen, Value value) {
   Json list = Json::array();
@@ -25,7 +25,8 @@ Json of_spans(const Observed& seen, Value value) {
   return list;
 }
 
-/// Packets of one flit that have this in a span, per node and cycle.
+/// Makes a function that returns, for every span, the packets of one flit with this event in it,
+/// per node and cycle.
 template <class Moment>
 std::function<Json(const Observed&)> rate_in_spans(Moment moment) {
   return [moment](const Observed& seen) {
@@ -53,7 +54,7 @@ Json waiting_after_spans(const Observed& seen) {
   });
 }
 
-/// What every flit did, by watching all buffers of the same experiment.
+/// Returns the residency of every flit in all buffers, from a monitored run of the same experiment.
 const std::vector<FlitResidency>& residencies(const Observed& seen) {
   static std::map<std::string, std::vector<FlitResidency>> known;
   const auto id = seen.result.at("id").get<std::string>();
@@ -63,7 +64,7 @@ const std::vector<FlitResidency>& residencies(const Observed& seen) {
   return place->second;
 }
 
-/// Whether a flit is in its buffer when a cycle begins.
+/// True if a flit is in its buffer when a cycle begins.
 bool is_there(const FlitResidency& residency, std::uint64_t cycle) {
   return index(residency.arrived) < cycle && index(residency.left) >= cycle;
 }
@@ -88,9 +89,9 @@ Json buffered_by_router(const Observed& seen) {
   return list;
 }
 
-/// Packets of one flit are sent from router to router when they leave its buffer.
+/// A packet of one flit is sent to the next router when it leaves a router's buffer.
 Json series_of_links(const Observed& seen) {
-  using Way = std::array<std::uint64_t, 3>;  // Kind, and what it goes between.
+  using Way = std::array<std::uint64_t, 3>;  // Kind and endpoints of a channel.
   std::map<Way, std::vector<std::uint64_t>> sent;
   const auto count = [&](const Way& path, std::uint64_t cycle) {
     std::vector<std::uint64_t>& list = sent[path];
@@ -153,7 +154,7 @@ std::uint64_t samples(const Observed& seen) {
   return (seen.simulated_cycles() + kExtraSampling - 1) / kExtraSampling;
 }
 
-/// Every buffer that was used, by what it held in the samples.
+/// Lists every used buffer with its content in the samples.
 Json buffers(const Observed& seen) {
   using Place = std::array<std::uint64_t, 3>;
   struct Counts {

@@ -16,7 +16,8 @@
 namespace flitcast::program {
 namespace {
 
-/// Packets of each round: those of one cycle of creation, as a round starts for all at once.
+/// Groups packets by round: a round starts for all nodes at once, so its packets have one cycle of
+/// creation.
 std::vector<Packets> rounds_of(const Packets& packets) {
   std::map<std::uint64_t, Packets> rounds;
   for (const LoggedPacket& packet : packets) rounds[packet.created].push_back(packet);
@@ -25,7 +26,7 @@ std::vector<Packets> rounds_of(const Packets& packets) {
   return list;
 }
 
-/// The nodes that each round has told something new, but for node 0, which knew it before.
+/// Returns the number of newly informed nodes per round; node 0 is informed from the start.
 std::vector<std::uint64_t> new_per_round(const Packets& packets) {
   std::set<std::uint32_t> informed{0};
   std::vector<std::uint64_t> counts;
@@ -43,7 +44,7 @@ std::uint64_t duplicates(const Packets& packets) {
   return packets.size() + 1 - informed.size();
 }
 
-/// Channels, one fewer than routers.
+/// Returns the longest path per round in channels, which is one fewer than its routers.
 std::vector<std::uint64_t> longest_path_per_round(const Packets& packets) {
   std::vector<std::uint64_t> longest;
   for (const Packets& round : rounds_of(packets)) {
@@ -57,7 +58,8 @@ std::uint64_t until_last_arrival(const Packets& packets) { return packets.back()
 
 }  // namespace
 
-// Messages of 16 flits by wormhole routers, ts = 20, td = 4 + 2, tm = 2.
+// The experiment sends messages of 16 flits through wormhole routers, with ts = 20, td = 4 + 2, tm
+// = 2.
 FigureGroup chain() {
   const auto analytic = of_packets([](const Packets& packets) {
     std::uint64_t cycles = 0;
@@ -76,7 +78,7 @@ FigureGroup chain() {
            {"collective.transmissions",
             of_packets([](const Packets& packets) { return packets.size(); })},
            {"collective.duplicates", of_packets(duplicates)},
-           {"collective.lower_bound_rounds", always(4)},  // 2^4 = 16.
+           {"collective.lower_bound_rounds", always(4)},  // 2^4 = 16 nodes.
            {"collective.lower_bound_reason", always("ceil(log_2 N)")},
            {"collective.new_per_round", of_packets(new_per_round)},
            {"collective.longest_path_per_round", of_packets(longest_path_per_round)},
@@ -88,9 +90,9 @@ FigureGroup chain() {
            {"collective.cycles", analytic}}};
 }
 
-// Nodes 3 2 1 0 of a line send their chunks 1, 2 and 3 ranks on. In the second round 3 and 2 send
-// over the channel from 2 to 1, and 1 and 0 back. Messages of 16 flits: 7 cycles in the interfaces
-// of nodes, 5 for each channel.
+// Nodes 3 2 1 0 of a line send their chunks 1, 2 and 3 ranks onwards. In the second round nodes 3
+// and 2 use the channel from 2 to 1, and nodes 1 and 0 the one back. Messages have 16 flits and
+// take 7 cycles in the interfaces of nodes and 5 per channel.
 FigureGroup placed_exchange() {
   constexpr std::uint64_t kAnalytic = (7 + 3 * 5 + 16) + (7 + 2 * 5 + 16) + (7 + 3 * 5 + 16);
   return {{"{kind: mesh, sizes: [4]}", "{kind: dimension_order}",
@@ -106,7 +108,7 @@ FigureGroup placed_exchange() {
             })}}};
 }
 
-// Neighbours tell all others, whether they know it or not.
+// Every node sends to all other neighbours, whether they are informed or not.
 FigureGroup flooding() {
   return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
            "{kind: collective, operation: broadcast, algorithm: flooding, length: 4}",
@@ -115,11 +117,11 @@ FigureGroup flooding() {
             of_packets([](const Packets& packets) { return packets.size(); })},
            {"collective.duplicates", of_packets(duplicates)},
            {"collective.rounds", always(6)},
-           {"collective.lower_bound_rounds", always(6)},  // To the opposite corner.
+           {"collective.lower_bound_rounds", always(6)},  // Distance to the opposite corner.
            {"collective.lower_bound_reason", always("eccentricity of the source")}}};
 }
 
-// One packet that the network copies for 15 nodes.
+// The network replicates one packet for 15 nodes.
 FigureGroup copied_broadcast() {
   return {
       {"{kind: clos, ports: 4, middle_switches: 4, switches: 4}", "{kind: central_control}",
@@ -132,7 +134,8 @@ FigureGroup copied_broadcast() {
        {"packets.delivered", always(15)}}};
 }
 
-// From a corner of a mesh to five nodes: links are the hops of all messages but those to nodes.
+// The source is in a corner of a mesh and has five receivers. The number of links is the sum of all
+// messages' hops without those to nodes.
 FigureGroup chained_multicast() {
   return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
            "{kind: collective, operation: multicast, algorithm: umesh, length: 16, "
@@ -146,7 +149,8 @@ FigureGroup chained_multicast() {
             })}}};
 }
 
-// The same by one tree: 3 channels along the row of the source and 3, 1 and 3 up the columns.
+// One tree serves the same receivers: 3 channels along the row of the source and 3, 1 and 3 up the
+// columns.
 FigureGroup copied_multicast() {
   return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
            "{kind: collective, operation: multicast, algorithm: xy_tree, length: 16, "
@@ -156,11 +160,12 @@ FigureGroup copied_multicast() {
            {"packets.created", always(1)},
            {"packets.delivered", always(5)},
            {"collective.cycles", of_packets(until_last_arrival)},
-           // 7 cycles in the interfaces of nodes, 6 channels of 5 cycles, 16 flits.
+           // The time is 7 cycles in the interfaces of nodes, 6 channels of 5 cycles, and 16 flits.
            {"collective.analytic_cycles", always(7 + 6 * 5 + 16)}}};
 }
 
-// 16 contributions of 4 flits to a corner of a mesh whose routers combine them: 15 end on the way.
+// 16 contributions of 4 flits go to a corner of a mesh whose routers combine them, so 15 of them
+// end in the network.
 FigureGroup combined_reduction() {
   return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
            "{kind: collective, operation: reduce, algorithm: reduction_tree, length: 4, "
@@ -171,11 +176,12 @@ FigureGroup combined_reduction() {
            {"packets.delivered", of_packets([](const Packets& packets) { return packets.size(); })},
            {"reduction.combined_flits", always(15 * 4)},
            {"collective.cycles", of_packets(until_last_arrival)},
-           // 7 cycles in the interfaces of nodes, 6 channels and 6 combinations, 4 flits.
+           // The time is 7 cycles in the interfaces of nodes, 6 channels, 6 combinations, and 4
+           // flits.
            {"collective.analytic_cycles", always(7 + 6 * 5 + 6 * 2 + 4)}}};
 }
 
-// 16 vectors of 4 floats to a corner of a mesh, along the binomial tree.
+// 16 vectors of 4 floats go to a corner of a mesh, along the binomial tree.
 FigureGroup reduced_floats() {
   using Vector = std::vector<float>;
   const auto of_node = [](std::uint64_t node) {
@@ -219,7 +225,7 @@ FigureGroup reduced_floats() {
            {"collective.data.digest", always(fmt::format("{:016x}", digest))}}};
 }
 
-// Two broadcasts along paths, one after the other, of 16 and of 4 flits: ts = 20, td = 5.
+// Two broadcasts of 16 and of 4 flits run along paths, one after the other: ts = 20, td = 5.
 FigureGroup broadcasts_in_turn() {
   const auto of_length = [](std::uint64_t flits) {
     return [flits](const Packets& packets) {
@@ -252,9 +258,9 @@ FigureGroup broadcasts_in_turn() {
        {"completion_cycle", of_packets(until_last_arrival)}}};
 }
 
-// Nodes 0 to 4, packets of 3 flits from 0 to 3, from 0 to 4 and from 2 to 4. In step 1 the first
-// and the third leave, in step 2 the second follows the first, and so it arrives in step 5. A step
-// takes td + m tm = 5 + 3 cycles, and 7 cycles pass in the interfaces of nodes.
+// Nodes 0 to 4 send packets of 3 flits from 0 to 3, from 0 to 4 and from 2 to 4. The first and the
+// third leave in step 1; the second leaves in step 2, after the first, and therefore arrives in
+// step 5. A step takes td + m tm = 5 + 3 cycles, and 7 cycles pass in the interfaces of nodes.
 FigureGroup three_on_a_line() {
   const auto steps = of_packets([](const Packets& packets) {
     std::uint64_t last = 0;
@@ -289,7 +295,7 @@ FigureGroup three_on_a_line() {
               return last + 1;
             })},
            {"permutation.network_steps", steps},
-           // Both runs are the same, for nothing is drawn.
+           // Both runs are equal, because nothing is random.
            {"permutation.repeated.runs", always(2)},
            {"permutation.repeated.steps.mean", always(5)},
            {"permutation.repeated.steps.half_width", always(0)},
@@ -324,7 +330,7 @@ Parts rare_requests() {
   return parts;
 }
 
-// Nothing is in flight at the end of the run.
+// No packet is in flight at the end of the run.
 Json created_but_not_delivered(const Observed& seen) {
   const auto cycles = seen.result.at("cycles").get<std::uint64_t>();
   const std::vector<Wish> wishes = wishes_of(rare_requests(), cycles);
@@ -343,8 +349,8 @@ FigureGroup dropped_circuits() {
            {"circuit.blocked", created_but_not_delivered}}};
 }
 
-// A packet in every cycle at every node, and no time between a packet and the request of the next:
-// besides those of the packets that have arrived there is one of every node.
+// Every node has a packet in every cycle and requests the next one at once. Therefore there is one
+// request for each packet that has arrived and one more for each node.
 FigureGroup waiting_circuits() {
   return {
       {"{kind: clos, ports: 4, middle_switches: 2, switches: 4}", "{kind: central_control}",
@@ -354,7 +360,7 @@ FigureGroup waiting_circuits() {
         of_packets([](const Packets& packets) { return packets.size() + 16; })}}};
 }
 
-// Requests that are many and large use as many middle switches as they may.
+// Many large requests use all the middle switches that they may.
 FigureGroup two_passes() {
   return {{"{kind: clos, ports: 4, middle_switches: 5, switches: 4}",
            "{kind: central_control, strategy: RND, pass_limit: 2}",

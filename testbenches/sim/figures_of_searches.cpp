@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of searches: every run of one is made again by itself, and verified by its packets.
+// Figures of searches: every run of a search is repeated alone and checked by its packets.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -48,7 +48,7 @@ Json row(double load, double idle_latency) {
           {"accepted_flits_per_node_cycle", seen.result["accepted_flits_per_node_cycle"]["mean"]}};
 }
 
-/// Halves of [0.1, 0.9]: 0.5, then 0.3 or 0.7, until they are within a fifth of each other.
+/// Bisects [0.1, 0.9]: 0.5, then 0.3 or 0.7, until the bounds are within a fifth of each other.
 Json halvings(const Observed&) {
   static const Json rows = [] {
     const double idle = mean_latency(run_alone(kFrom));
@@ -64,7 +64,7 @@ Json halvings(const Observed&) {
   return rows;
 }
 
-/// The row at the largest load that is not over, or at the smallest that is.
+/// Returns the row at the largest load that is not over the limit, or at the smallest that is.
 Json edge(const Observed& seen, bool over) {
   Json found;
   for (const Json& trial : halvings(seen)) {

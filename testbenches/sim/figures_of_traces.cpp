@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures of traces that are so short that everything can be told by hand.
+// Figures of traces that are short enough to compute everything by hand.
 #include <algorithm>
 #include <map>
 
@@ -17,7 +17,7 @@ Experiment trace(const std::string& topology, const std::string& routing, const 
           "{watchdog: 2000}", more};
 }
 
-// A mesh whose links take a flit in two cycles.
+// The links of the mesh take two cycles per flit.
 
 std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> flits_by_output(
     const Packets& packets) {
@@ -30,14 +30,14 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> flits_by_output
   return flits;
 }
 
-/// A row of the list: what it is, and how many cycles it takes for each flit that it carried.
+/// Returns a row of the list for a channel of `pace` cycles per flit that carried `carried` flits.
 Json link_row(Json link, double pace, std::uint64_t carried, const Observed& seen) {
   link["flits"] = carried;
   link["load"] = pace * static_cast<double>(carried) / static_cast<double>(seen.simulated_cycles());
   return link;
 }
 
-/// Node n is at router n, whose output to it is the last.
+/// Node n is at router n, whose last output leads to it.
 Json links(const Observed& seen) {
   auto flits = flits_by_output(seen.log);
   std::vector<Json> links;
@@ -65,7 +65,7 @@ Json links(const Observed& seen) {
   return links;
 }
 
-/// A member of every row of the list, null where it has none.
+/// Makes a row for a member of every row of the list, null where a row has none.
 FigureRow column(const std::string& member) {
   return {"links." + member, [member](const Observed& seen) {
             Json column = Json::array();
@@ -83,7 +83,7 @@ Json flits_per_node_and_cycle(const Observed& seen) {
          static_cast<double>(16 * seen.simulated_cycles());
 }
 
-// A whole number of the 64 cycles between two looks whether it is over.
+// The run ends at a multiple of 64 cycles, because it checks for completion every 64 cycles.
 Json cycles_to_the_end(const Observed& seen) { return (seen.log.back().arrived / 64 + 1) * 64; }
 
 }  // namespace
@@ -103,7 +103,8 @@ FigureGroup slow_trace() {
            {"flits.hops", of_packets([](const Packets& packets) { return sum(packets, hops); })},
            {"offered_flits_per_node_cycle", flits_per_node_and_cycle},
            {"accepted_flits_per_node_cycle.mean", flits_per_node_and_cycle},
-           // With those of the node 4 corners have 4 ports, 8 routers 5 and 4 routers 6.
+           // Including the node's port, 4 corners have 4 ports, 8 routers have 5 and 4 routers have
+           // 6.
            {"cost.crosspoints", always(4 * 16 + 8 * 25 + 4 * 36)},
            {"cost.buffer_flits", always((4 * 4 + 8 * 5 + 4 * 6) * 4 * 8)}}};
 }
@@ -121,9 +122,9 @@ FigureGroup slow_links() {
            column("load")}};
 }
 
-// From node 0 to node 3: 2 cycles to the router, 4 in each of 4 routers, 1 on each of 3 links and
-// to the node, and a cycle for each flit behind the head. The second packet leaves its queue when
-// the 9 flits of the first have.
+// From node 0 to node 3 a packet takes 2 cycles to the router, 4 in each of 4 routers, 1 on each of
+// 3 links and to the node, and a cycle for each flit after the head. The second packet leaves its
+// queue after the 9 flits of the first.
 FigureGroup two_packets() {
   constexpr double kHead = 2 + 4 * 4 + 3 + 1;
   return {trace("{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}", "two.csv", {}),
@@ -133,9 +134,9 @@ FigureGroup two_packets() {
 }
 
 // Transactions on the same mesh: a packet of 5 flits from node 0 to node 3, then one of a flit from
-// a node to itself while another sends itself 2 flits. A request waits a cycle and takes 2 cycles
-// to the router, 4 in each, 1 on each link and to the node, and one for each flit behind the head;
-// a response of one flit does the same on the way back.
+// a node to itself while another node sends itself 2 flits. A request waits a cycle and takes 2
+// cycles to the router, 4 in each router, 1 on each link and to the node, and one for each flit
+// after the head; a response of one flit takes the same on its way back.
 FigureGroup three_transactions() {
   constexpr int kFar = 1 + 2 + 4 * 4 + 3 + 1;
   constexpr int kNear = 1 + 2 + 4 + 1;
@@ -155,14 +156,14 @@ FigureGroup three_transactions() {
            {"hops_mean", always(2 * (4.0 + 1 + 1) / 3)}}};
 }
 
-// The packets of three neighbours are in the queue of one output of the middle router at once: two
-// of them wait behind the first.
+// The packets of three neighbours are in the queue of one output of the middle router at once, so
+// two of them wait behind the first.
 FigureGroup crowded_queue() {
   return {trace("{kind: mesh, sizes: [3, 3]}", "{kind: dimension_order, order: descending}",
                 "queue.csv", "router: {kind: store_and_forward}"),
           {{"buffers.max_queue", always(3)},
            {"buffers.max_held", always(2)},
-           // 4 corners with 3 ports, 4 routers with 4 and one with 5.
+           // Four corners have 3 ports, 4 routers have 4 and one has 5.
            {"cost.crosspoints", always(4 * 9 + 4 * 16 + 25)},
            {"cost.buffer_packets", always((4 * 3 + 4 * 4 + 5) * 4 * 8)}}};
 }
@@ -170,7 +171,8 @@ FigureGroup crowded_queue() {
 namespace {
 
 // Circuits of v(1, 2, 2). Alone a packet takes t_req 1, T_ctl 3, t_cfg 1, 3 t_s and its flits but
-// one. Of the pairs of packets in the trace the second waits for one thing, another in each.
+// one. The trace has pairs of packets, and in each pair the second packet waits for a different
+// resource.
 
 std::uint64_t wait(const LoggedPacket& packet) {
   return latency(packet) - (1 + 3 + 1 + 3 + packet.length - 1);
@@ -209,8 +211,9 @@ FigureGroup circuit_trace() {
        {"circuit.wait_cycles.path", waits_from(4000)}}};
 }
 
-// Packets on the same network. Of three pairs for one output, the later ones wait for it twice.
-// Then a long packet is in the way of one that asks, in vain, once more when another has arrived.
+// Packets on the same network. In three pairs of packets for one output, the later packet waits for
+// the output twice. Then a long packet blocks the path of another, which asks again without success
+// when a third packet arrives.
 FigureGroup controlled_trace() {
   return {trace("{kind: clos, ports: 2, middle_switches: 1, switches: 2}",
                 "{kind: central_control}", "controlled.csv", "router: {virtual_channels: 1}"),
@@ -220,12 +223,12 @@ FigureGroup controlled_trace() {
            {"control.most_passes", always(1)}}};
 }
 
-// A program of two ranks at the corners of a line of four routers. By hand: a message of n flits
-// takes 2 cycles to the router, 4 in each of 4 routers, 1 on each of 3 links and to the node, n for
-// its flits, and a start-up of 6 for each packet before.
+// A program of two ranks at the corners of a line of four routers. A message of n flits takes 2
+// cycles to the router, 4 in each of 4 routers, 1 on each of 3 links and to the node, n for its
+// flits, and before each packet a start-up of 6.
 FigureGroup computed_path() {
   constexpr int kWay = 2 + 4 * 4 + 3 + 1;
-  // 100 bytes there in two packets of 5 and 4 flits, 16 back in one of 2.
+  // 100 bytes are sent in two packets of 5 and 4 flits; 16 bytes return in one packet of 2.
   constexpr int kNetwork = kWay + 9 + kWay + 2;
   constexpr int kCompute = 2 * 1000 + 3 * 1000 + 5 * 1000;
   Experiment experiment = trace("{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}", "", "");
@@ -245,8 +248,8 @@ FigureGroup computed_path() {
            {"completion_cycle", always(kCompute + kNetwork + 3 * 6 - 1)}}};
 }
 
-// Two neighbours of a node send it 40 flits each in cycle 7, and it sends an answer of 2 back when
-// it has both. Those of the later packet wait for the others on the way into the node.
+// Two neighbours of a node send it 40 flits each in cycle 7, and it sends an answer of 2 flits when
+// it has received both. The flits of the later packet wait for the others at the ejection channel.
 FigureGroup contended_path() {
   constexpr int kWay = 2 + 4 * 2 + 1 + 1;
   constexpr int kNetwork = kWay + 40 + kWay + 2;

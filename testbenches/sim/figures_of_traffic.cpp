@@ -46,7 +46,7 @@ double offered(const Observed&) {
   return per_node_and_cycle(static_cast<std::uint64_t>(created));
 }
 
-// Packets of one flit: what arrives is what is ejected.
+// Packets have one flit, so a packet that arrives is a flit that is ejected.
 std::array<std::uint64_t, kNodes> ejected_by_node(const Packets& packets) {
   std::array<std::uint64_t, kNodes> ejected{};
   for (const LoggedPacket& packet : packets) {
@@ -76,14 +76,14 @@ FigureRow quantile(const char* figure, double share) {
 }
 
 Json histogram(const Packets& packets) {
-  std::map<std::uint64_t, std::uint64_t> bins;  // Exact below 256.
+  std::map<std::uint64_t, std::uint64_t> bins;  // Bins are exact below 256.
   for (const LoggedPacket& packet : monitored(packets)) ++bins[latency(packet)];
   Json pairs = Json::array();
   for (const auto& [cycles, count] : bins) pairs.push_back({cycles, count});
   return pairs;
 }
 
-// Ten spans of the window; 2.262157 is the 97.5 % point of Student's t with 9 degrees of freedom.
+// The window has ten spans; 2.262157 is the 97.5 % point of Student's t with 9 degrees of freedom.
 double half_width(const Packets& packets) {
   std::vector<double> means;
   for (std::uint64_t begin = kWarmup; begin < kWarmup + kWindow; begin += kWindow / 10) {
@@ -114,7 +114,7 @@ std::string fold(const Packets& packets) {
   return probe.text();
 }
 
-/// FNV-1a of what is not left out.
+/// Returns the FNV-1a hash of the members that are not left out.
 std::string hash_without(Json members, const std::vector<std::string>& left_out) {
   for (const std::string& name : left_out) members.erase(name);
   std::uint64_t hash = 0xcbf29ce484222325;
@@ -133,7 +133,8 @@ std::string hash_of_result(const Observed& seen) {
   return hash_without(seen.result, {"wall_seconds", "host", "digest"});
 }
 
-/// Run as a file, the configuration repeats the experiment, and it says what was written.
+/// Runs the configuration of the result as a file, checks that this repeats the experiment, and
+/// returns its own configuration.
 Json repeated_configuration(const Observed& seen) {
   const Json& configuration = seen.result.at("config");
   CHECK(configuration.at("seed") == 5);
@@ -150,15 +151,15 @@ std::string host() {
   return name.data();
 }
 
-/// What tells a channel from the others.
+/// Returns the members that identify a channel.
 std::string name_of(Json link) {
   link.erase("flits");
   link.erase("load");
   return link.dump();
 }
 
-/// Flits by channel in 500 cycles after the first 100: those of 600 cycles less those of 100, each
-/// measured from the start.
+/// Returns the flits by channel. flits_of_links() computes those of the window of 500 cycles: the
+/// flits of 600 cycles less those of the first 100, each measured from the start.
 std::map<std::string, std::uint64_t> flits_by_link(const Json& links) {
   std::map<std::string, std::uint64_t> flits;
   for (const Json& link : links) flits[name_of(link)] = link.at("flits").get<std::uint64_t>();
@@ -182,7 +183,7 @@ Json flits_of_links(const Observed& seen) {
   return flits;
 }
 
-/// Router x + 4 y of a 4x4 mesh stands at [x, y].
+/// Router x + 4 y of a 4x4 mesh is drawn at [x, y].
 Json mesh_places() {
   Json places = Json::array();
   for (int y = 0; y < 4; ++y) {
@@ -191,7 +192,8 @@ Json mesh_places() {
   return places;
 }
 
-/// Packets of one flit that wait for their arrival when `cycle` begins, for which `counts` holds.
+/// Counts the packets of one flit for which `counts` holds and which have not arrived when `cycle`
+/// begins.
 template <class Counts>
 int waiting_at(const Packets& packets, std::uint64_t cycle, Counts counts) {
   return static_cast<int>(std::count_if(packets.begin(), packets.end(), [&](const auto& packet) {
@@ -222,8 +224,9 @@ auto to_node(std::uint32_t node) {
 }
 bool any_packet(const LoggedPacket&) { return true; }
 
-/// Three standard deviations of packets that come as these did: the variance of what a node creates
-/// in a tenth of the window over its mean, at least that of a Poisson process.
+/// Returns three standard deviations of the number of packets when `created` are expected: the
+/// index of dispersion is the variance of a node's packets in a tenth of the window over their
+/// mean, and at least that of a Poisson process.
 double chance_of(const Packets& packets, double created) {
   constexpr std::uint64_t kTenth = kWindow / 10;
   double variance = 0;
@@ -240,14 +243,14 @@ double chance_of(const Packets& packets, double created) {
   return 3 * std::sqrt(std::max(1.0, variance / (all / 10)) * created);
 }
 
-/// What one node has gained, as a source or as a destination.
+/// Backlog growth of one node, as a source or as a destination.
 struct Gain {
   std::uint32_t node = 0;
   int growth = 0;
   double chance = 0;
 };
 
-/// The first with the largest share of what chance explains.
+/// Returns the first node with the largest ratio of growth to random variation.
 template <class Given>
 Gain worst(const Packets& packets, const Given& given) {
   Gain worst{0, 0, 0};
@@ -266,7 +269,7 @@ Gain source_gain(const Packets& packets, std::uint32_t node) {
   return {node, growth(packets, from_node(node)), chance_of(packets, static_cast<double>(created))};
 }
 
-// What was ejected there, and what waits in addition.
+// The expected number is that of the ejected packets plus the additional waiting ones.
 Gain destination_gain(const Packets& packets, std::uint32_t node) {
   const int more = growth(packets, to_node(node));
   const auto ejected = where(packets, [&](const LoggedPacket& packet) {
@@ -276,7 +279,7 @@ Gain destination_gain(const Packets& packets, std::uint32_t node) {
   return {node, more, chance_of(packets, static_cast<double>(ejected.size()) + more)};
 }
 
-/// The flow that has grown most, the first in order of sources and destinations.
+/// Returns the flow with the largest growth, the first in order of sources and destinations.
 Json worst_flow(const Packets& packets) {
   Json worst{{"source", 0}, {"destination", 0}, {"growth", 0}};
   for (std::uint32_t from = 0; from < kNodes; ++from) {
@@ -292,7 +295,7 @@ Json worst_flow(const Packets& packets) {
   return worst;
 }
 
-/// Of the one most to blame.
+/// Makes a row for the node with the worst growth.
 template <class Given, class Value>
 FigureRow gain_row(const std::string& figure, Given given, Value Gain::*value) {
   return {"backlog." + figure,
@@ -368,15 +371,15 @@ FigureGroup busy_mesh() {
            flow_row("destination"),
            flow_row("growth"),
            {"checksum", of_packets(fold)},
-           {"wall_seconds", always(1.0)},  // As it was handed over.
+           {"wall_seconds", always(1.0)},  // The value handed over.
            {"host", always(host())},
            {"digest", hash_of_result}}};
 }
 
 namespace {
 
-/// What each output of the mesh carries if every node (x, y) sends one flit to (y, x): those of the
-/// links from router to router, by router and port.
+/// Returns the load of each output of the mesh if every node (x, y) sends one flit to (y, x), for
+/// the links between routers, by router and port.
 std::map<std::pair<std::uint32_t, std::uint32_t>, double> loads_of_transpose() {
   std::map<std::pair<std::uint32_t, std::uint32_t>, double> loads;
   for (std::uint32_t node = 0; node < kNodes; ++node) {
@@ -399,7 +402,7 @@ int channels_with_highest_load() {
   return channels;
 }
 
-/// Packets of two flits, wherever they go.
+/// Returns the offered load in packets of two flits.
 double offered_to_flood(const Observed&) {
   Parts parts;
   parts.topology = topology_of(mesh({4, 4}));
@@ -425,7 +428,7 @@ std::string first_with_highest_load() {
 
 }  // namespace
 
-// More than any link carries: 300 cycles, and the run stops.
+// The load exceeds the capacity of the links; the run stops after 300 cycles.
 FigureGroup flooded_mesh() {
   return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
            "{kind: traffic, pattern: transpose, load: 2, packet_length: 2}",
@@ -444,8 +447,8 @@ FigureGroup flooded_mesh() {
            {"capacity.channels", always(channels_with_highest_load())}}};
 }
 
-// A packet in every cycle at every node, of which each sends one before the end: it leaves after a
-// start-up of 250 cycles.
+// Every node creates a packet in every cycle and sends only one before the end, because it leaves
+// after a start-up of 250 cycles.
 FigureGroup slow_senders() {
   return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
            "{kind: traffic, load: 2, packet_length: 2}",
@@ -475,7 +478,7 @@ Parts ring_parts() {
   return parts;
 }
 
-/// Where the packet of that name wants to go, as its source has it.
+/// Returns the destination that the source gave to the packet with this name.
 std::uint32_t destination_of(const std::string& packet, std::uint64_t cycles) {
   std::size_t left = std::stoull(packet.substr(packet.find('.') + 1));
   for (const Wish& wish : wishes_of(ring_parts(), cycles)) {
@@ -486,7 +489,7 @@ std::uint32_t destination_of(const std::string& packet, std::uint64_t cycles) {
   return kRing;
 }
 
-/// The packet of a node that is in flight: all before it have arrived.
+/// Returns the name of the node's packet that is in flight: all earlier ones have arrived.
 std::string first_missing(const Packets& packets, std::size_t node) {
   const Packets arrived =
       where(packets, [&](const LoggedPacket& packet) { return packet.source == node; });
@@ -502,9 +505,9 @@ Json waiting(const Observed& seen, std::size_t router, int port, std::size_t sou
           {"destination", destination_of(packet, seen.simulated_cycles())}};
 }
 
-// All round the ring, upwards from router 0: what came from the router below, by input 1, waits for
-// the output that the packet from the node, by input 2, has begun to leave by, and that one for
-// room in the next router.
+// The cycle goes round the ring, upwards from router 0. A packet from the router below, at input 1,
+// waits for the output that the packet from the node, at input 2, already uses, and the latter
+// waits for credits of the next router.
 Json cycle(const Observed& seen) {
   Json cycle = Json::array();
   for (std::size_t router = 0; router < kRing; ++router) {

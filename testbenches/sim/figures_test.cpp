@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the model to the result: every figure is what another way of counting gives.
+// From the model to the result: every figure equals a value that is computed independently.
 #include <cmath>
 #include <set>
 
@@ -12,7 +12,8 @@ using namespace flitcast::program;
 
 namespace {
 
-/// The value at a dotted name, null if there is none; of a list, that of every element.
+/// Returns the value at a dotted name, null if there is none; for a list, the values of all
+/// elements.
 Json value_at(const Json& part, const std::string& name) {
   if (part.is_array()) {
     Json column = Json::array();
@@ -24,7 +25,7 @@ Json value_at(const Json& part, const std::string& name) {
   return value_at(part.at(name.substr(0, dot)), name.substr(dot + 1));
 }
 
-/// Equal, numbers but for the last bits of a division.
+/// True if equal; numbers may differ by the rounding of a division.
 bool same(const Json& a, const Json& b) {
   if (a.is_number() && b.is_number()) {
     return std::abs(a.get<double>() - b.get<double>()) <= 1e-12 * std::abs(b.get<double>());
@@ -40,7 +41,7 @@ TEST_CASE("every figure of the list has a row here", "[sim]") {
   for (const FigureGroup& group : figure_groups()) {
     for (const FigureRow& row : group.rows) {
       known.insert(row.figure);
-      // A list is guarded by the figures of its elements.
+      // A list is covered by the figures of its elements.
       known.insert(row.figure.substr(0, row.figure.find('.')));
     }
   }

@@ -18,7 +18,7 @@ Folder::Folder() {
 }
 
 Folder::~Folder() {
-  std::error_code ignored;  // A test that has failed already need not fail again.
+  std::error_code ignored;  // A failing test need not fail twice.
   fs::remove_all(path_, ignored);
 }
 

@@ -7,7 +7,7 @@
 
 namespace flitcast::program {
 
-/// An empty folder of its own for a test, gone at the end.
+/// A new empty folder for a test, deleted at its end.
 class Folder {
  public:
   Folder();
@@ -17,16 +17,17 @@ class Folder {
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// The text with its path in the place of every FOLDER.
+  /// Returns the text with the folder's path in place of every FOLDER.
   std::string placed(std::string text) const;
 
-  /// @param name  Relative to the folder, as for read().
+  /// @param name  Path relative to the folder, as for read().
   void write(const std::string& name, const std::string& text) const;
 
-  /// Throws std::runtime_error if there is no such file.
+  /// Throws std::runtime_error if the file does not exist.
   std::string read(const std::string& name) const;
 
-  /// Everything in it and in its subfolders, "out/mesh.json", sorted; folders end with a slash.
+  /// Returns all entries of the folder and its subfolders, such as "out/mesh.json", sorted; folders
+  /// end with a slash.
   std::vector<std::string> contents() const;
 
  private:

@@ -10,11 +10,11 @@ import random
 from observe import call, observe_run
 
 TRIES = 2000
-MOST_ROUTER_CYCLES = 400_000  # Of a run: routers times cycles.
+MOST_ROUTER_CYCLES = 400_000  # Maximum of routers times cycles of a run.
 KINDS = ("topology.kind", "router.kind", "routing.kind", "workload.kind", "workload.operation", "workload.pattern",
          "node.ports", "measure.warmup", "measure.window", "measure.drain_limit")
 
-# Small values for keys whose range says nothing of what is small.
+# Small values for keys whose range does not suggest any.
 SMALL = {
     "name": ["a_name"],
     "seed": [1, 2, 3, 42, 9007199254740991],
@@ -61,7 +61,7 @@ def table_of(program):
     code, out, err = call(program, ".", "list", "parameters", "--json")
     if code != 0:
         raise RuntimeError(f"{program} prints no table of parameters: {err}")
-    # Of sections in a list the list is drawn as a whole.
+    # Keys inside a list of sections are skipped, because the list is drawn as a whole.
     return [row for row in json.loads(out)["parameters"] if "[]" not in row["name"]]
 
 
@@ -98,7 +98,7 @@ def draw(table, forced, dice):
         elif "default" not in row or name in KINDS or dice.random() < 0.2:
             flat[name] = dice.choice(values(row))
         elif row["type"] == "choice":
-            flat[name] = row["default"]  # For the conditions of others.
+            flat[name] = row["default"]  # For the conditions of other keys.
     return flat
 
 
@@ -179,7 +179,7 @@ def draw_cases(program, seed, count, folder):
                 return True
         return False
 
-    for tries in (TRIES // 10, TRIES):  # What is hard becomes easier among relatives.
+    for tries in (TRIES // 10, TRIES):  # Hard goals become easier with more known experiments.
         missed = [goal for goal in goals(table) if goal not in done
                   and not take(lambda goal=goal: varied(table, known, goal, dice), tries)]
     while len(known) < count and take(lambda: draw(table, {}, dice), 100 * TRIES):

@@ -25,7 +25,7 @@ import subprocess
 EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / "sim" / "examples"
 LONGEST_LIST = 60  # Characters.
 PASSING = {"wall_seconds", "host", "version", "config", "digest"}
-DRAWN = {"layout"}  # Measured by nobody: the topology alone decides it.
+DRAWN = {"layout"}  # Not measured: the topology alone determines it.
 PASSING_LINES = ("  speed ", "  memory ", "  files ")
 SECONDS = 120
 
@@ -44,7 +44,7 @@ terminal c0 c
 terminal c1 c
 """
 
-# Rows: cycle, source, destination, flits, number, numbers of those that it waits for.
+# Columns: cycle, source, destination, flits, number, numbers of the messages that it depends on.
 MESSAGES = [(0, 0, 3, 9, 1, []), (0, 3, 0, 5, 2, [1]), (3, 3, 1, 1, 3, [1]), (5, 1, 2, 2, 4, [2, 3]),
             (100, 0, 2, 2, 5, [4]), (101, 0, 1, 1, 6, []), (120, 2, 3, 7, 7, [])]
 
