@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the keys show themselves in that no parameter of a network stands for.
+// Observable effects of the keys that are not parameters of a network.
 #include "key_claims.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ double share_to(const Observed& seen, std::uint32_t node) {
   return static_cast<double>(hot) / static_cast<double>(seen.log.size());
 }
 
-/// Of the packets, how many follow their predecessor at the same node in the very next cycle.
+/// Returns the share of packets whose successor at the same node is created in the very next cycle.
 double share_in_a_row(const Observed& seen) {
   std::set<std::pair<std::uint32_t, std::uint64_t>> created;
   for (const LoggedPacket& packet : seen.log) created.insert({packet.source, packet.created});
@@ -83,7 +83,7 @@ void never_looks(const Observed&, const Observed& after) {
   CHECK_FALSE(after.result.contains("deadlock"));
 }
 
-// In a fraction of the window, and the packets of just that count.
+// The run ends after a fraction of the window and counts just the packets of that part.
 void ends_when_it_knows(const Observed& before, const Observed& after) {
   const auto share = [](const Observed& seen) {
     const auto& latency = seen.result["latency_cycles"];
@@ -120,7 +120,7 @@ std::vector<KeyClaim> measure_claims() {
   };
 }
 
-// Telling and running.
+// Reporting and running.
 
 void is_called_other(const Observed& before, const Observed& after) {
   CHECK(before.result["name"] == "x");
@@ -128,7 +128,7 @@ void is_called_other(const Observed& before, const Observed& after) {
   CHECK(after.summary.rfind("other: ", 0) == 0);
 }
 
-// In time the two make no difference: a flit leaves the router after their sum.
+// The two stages do not differ in time: a flit leaves the router after their sum.
 void crosses_in_three_cycles(const Observed&, const Observed& after) {
   CHECK(after.params.router.pipeline.switch_allocation == 1);
   CHECK(after.params.router.pipeline.traversal == 3);
@@ -176,7 +176,7 @@ void shows_router_6_alone(const Observed& before, const Observed& after) {
   CHECK(before.result == after.result);
 }
 
-// Of 600 cycles and a little more.
+// The run has 600 cycles and a little more.
 void has_spans_of_50(const Observed& before, const Observed& after) {
   CHECK_FALSE(before.result.contains("series"));
   CHECK(after.result["series"]["cycles"] == 50);
@@ -220,13 +220,15 @@ void three_of_four_are_hot(const Observed& before, const Observed& after) {
   CHECK(share_to(after, 5) == Approx(0.75 + 0.25 / 16).margin(0.05));
 }
 
-// A packet in every cycle of a burst: all but the last of 100, or of 10, are followed.
+// Every cycle of a burst has a packet, so all packets of 100, or of 10, but the last have a
+// successor.
 void bursts_of_10(const Observed& before, const Observed& after) {
   CHECK(share_in_a_row(before) == Approx(1 - 1.0 / 100).margin(0.005));
   CHECK(share_in_a_row(after) == Approx(1 - 1.0 / 10).margin(0.02));
 }
 
-// A coin in every cycle of a burst of 100: half of those but the last are followed.
+// Each cycle of a burst of 100 has a packet with probability 1/2, so half of the packets but the
+// last have a successor.
 void a_packet_in_half_of_the_cycles(const Observed& before, const Observed& after) {
   CHECK(share_in_a_row(before) == Approx(1 - 1.0 / 100).margin(0.005));
   CHECK(share_in_a_row(after) == Approx(0.5 * (1 - 1.0 / 100)).margin(0.03));
@@ -259,7 +261,7 @@ void takes_both_ways(const Observed& before, const Observed& after) {
   CHECK(after.result["config"]["workload"]["interface"] == "tlm");
 }
 
-// The second request follows the first, or its response.
+// The second request follows either the first request or its response.
 void one_after_the_other(const Observed& before, const Observed& after) {
   REQUIRE(before.log.size() == 2);
   CHECK(before.log[1].arrived == 50 + 5);
@@ -285,7 +287,7 @@ std::vector<KeyClaim> transaction_claims() {
   };
 }
 
-// Files. The second packet of a trace waits for the first in CSV, and has the same cycle.
+// Files. In CSV the second packet of a trace depends on the first and has the same cycle.
 
 void three_routers_in_a_line(const Observed& before, const Observed& after) {
   CHECK(before.result["topology"]["routers"] == 2);
@@ -309,7 +311,7 @@ void waits_for_nobody(const Observed& before, const Observed& after) {
   CHECK(after.log[1].created == 3);
 }
 
-// 72 bytes in flits of 16 or of 9 bytes.
+// 72 bytes are sent in flits of 16 or of 9 bytes.
 void read_as_netrace(const Observed&, const Observed& after) {
   REQUIRE(after.log.size() == 1);
   CHECK(after.log[0].source == 6);
@@ -324,7 +326,7 @@ void flits_of_9_bytes(const Observed& before, const Observed& after) {
   CHECK(after.log[0].length == 8);
 }
 
-// Of a program in which rank 0 computes for a microsecond and sends 150 bytes to rank 1.
+// The program: rank 0 computes for a microsecond and sends 150 bytes to rank 1.
 
 void read_as_chakra(const Observed&, const Observed& after) {
   REQUIRE(after.log.size() == 1);
@@ -354,7 +356,8 @@ void goes_from_9_to_4(const Observed&, const Observed& after) {
   CHECK(after.log.at(0).destination == 4);
 }
 
-/// Four ranks have the collective, which takes so many packets, and so many by another algorithm.
+/// Four ranks run the collective, which takes `packets` packets, and `packets_then` by the other
+/// algorithm.
 KeyClaim collective_claim(const std::string& operation, std::size_t packets,
                           const std::string& algorithm, std::size_t packets_then) {
   return {"workload.collectives." + operation,
@@ -366,8 +369,7 @@ KeyClaim collective_claim(const std::string& operation, std::size_t packets,
           }};
 }
 
-/// Of a tree of four ranks, which sends 3 messages as one round of each does: its longest message
-/// has so many bytes.
+/// A binomial tree of four ranks sends 3 messages; its longest message has `longest_bytes` bytes.
 KeyClaim tree_claim(const std::string& operation, std::uint32_t longest_bytes) {
   return {"workload.collectives." + operation,
           with_workload("{kind: trace, format: chakra, flit_bytes: 16, file: FOLDER/" + operation +
@@ -383,7 +385,7 @@ KeyClaim tree_claim(const std::string& operation, std::uint32_t longest_bytes) {
           }};
 }
 
-// Of the two groups of a broadcast each; the first member sends.
+// Two groups run a broadcast each; the first member of a group sends.
 void starts_at_the_other(const Observed& before, const Observed& after) {
   const auto sent_by = [](const Observed& seen, std::uint32_t node) {
     return packets_where(seen, [=](const LoggedPacket& packet) { return packet.source == node; });
@@ -395,7 +397,7 @@ void starts_at_the_other(const Observed& before, const Observed& after) {
   CHECK(sent_by(after, 2) == 1);
 }
 
-/// As in the schema.
+/// The numbers are those of the Chakra schema.
 const std::vector<std::pair<const char*, std::int64_t>> kCollectives{
     {"all_reduce", 0}, {"reduce", 1},     {"all_gather", 2}, {"gather", 3},        {"scatter", 4},
     {"broadcast", 5},  {"all_to_all", 6}, {"barrier", 9},    {"reduce_scatter", 7}};
@@ -463,7 +465,7 @@ std::vector<KeyClaim> file_claims() {
   };
 }
 
-// Permutations: figures of the paper, which the specification tells.
+// Permutations: the figures come from the paper that the specification cites.
 
 template <class Value>
 auto tells(const char* figure, Value before_it, Value after_it) {
@@ -482,8 +484,8 @@ void is_repeated_twice(const Observed& before, const Observed& after) {
   CHECK(after.result["permutation"]["repeated"]["runs"] == 2);
 }
 
-// Packets of the second phase start where those of the first have ended; two of 4x4 that differ in
-// the colours of their edges.
+// Packets of the second phase start where those of the first end; two edge colourings of 4x4
+// differ.
 void turns_elsewhere(const Observed& before, const Observed& after) {
   const auto turns = [](const Observed& seen) {
     std::set<std::pair<std::uint32_t, std::uint32_t>> paths;
@@ -557,7 +559,7 @@ void finds_saturation(const Observed& before, const Observed& after) {
   CHECK(found(after, "value") > 0.3);
 }
 
-// 15 nodes offer 0.1 of a flit each: one node takes them all up to a share of two thirds or so.
+// 15 nodes offer 0.1 flits each: one node can accept all of them up to a share of about two thirds.
 void crowds_the_hot_node(const Observed& before, const Observed& after) {
   CHECK(before.result["trials"][0]["offered_flits_per_node_cycle"] > 0.08);
   CHECK(found(after, "value") > 0.5);
@@ -579,7 +581,7 @@ void narrows_to_a_thousandth(const Observed& before, const Observed& after) {
   CHECK(found(after, "above") - found(after, "below") <= 0.001 * found(after, "above"));
 }
 
-// Packets of the window that wait are no loss yet.
+// Packets of the window that still wait do not count as lost.
 void finds_more_by_accepted_load(const Observed& before, const Observed& after) {
   CHECK(after.result["config"]["search"].contains("share"));
   CHECK_FALSE(after.result["config"]["search"].contains("factor"));
@@ -621,7 +623,7 @@ std::vector<KeyClaim> search_claims() {
   };
 }
 
-// Points of a sweep differ by it, and not what a point says.
+// Points of a sweep differ in this key, but the result of a point does not.
 void is_no_other_run(const Observed& before, const Observed& after) {
   CHECK(after.result["checksum"] == before.result["checksum"]);
   CHECK(after.result["id"] == before.result["id"]);
@@ -650,7 +652,7 @@ void is_called_question(const Observed& before, const Observed& after) {
   CHECK(before.result["checksum"] == after.result["checksum"]);
 }
 
-// Of four virtual channels one is left, so that a packet waits for the one in front of it.
+// One of four virtual channels is left, so a packet waits for the one in front of it.
 void has_one_channel(const Observed& before, const Observed& after) {
   CHECK(mean_latency(after, 0) > 1.1 * mean_latency(before, 0));
 }
@@ -739,7 +741,7 @@ void tells_energies(const Observed& before, const Observed& after) {
   CHECK(before.result["checksum"] == after.result["checksum"]);
 }
 
-// Flits that come in cost 8 pJ more, and as many come in as go out.
+// Each received flit costs 8 pJ more, and as many flits are received as sent.
 void costs_more_by_flits(const Observed& before, const Observed& after) {
   double flits = 0;
   for (const auto& router : after.result["energy"]["routers"]) {
@@ -754,7 +756,7 @@ void has_twice_the_clock(const Observed& before, const Observed& after) {
   CHECK(energy(after, "dynamic_pj") > energy(before, "dynamic_pj"));
 }
 
-// 0.1 pF for a millimetre, 0.01 pF for a pin; channels to nodes stay as they are.
+// A millimetre has 0.1 pF, a pin 0.01 pF; channels to nodes do not change.
 void has_longer_links(const Observed& before, const Observed& after) {
   CHECK(energy(after, "link_pj") > 10 * energy(before, "link_pj"));
   CHECK(energy(after, "link_pj") < 81.0 / 11 * 2 * energy(before, "link_pj"));
@@ -779,7 +781,8 @@ std::vector<KeyClaim> energy_claims() {
   };
 }
 
-/// 16 contributions of 8 flits to node 0, in 4 rounds of the binomial tree: 15 messages.
+/// Returns a reduction of 16 contributions of 8 flits to node 0, in 4 rounds of the binomial tree:
+/// 15 messages.
 Experiment reduction(const std::string& data) {
   return with_workload(
       "{kind: collective, operation: reduce, algorithm: unicast_rounds, length: 8, data: {" + data +
@@ -830,7 +833,7 @@ std::vector<KeyClaim> data_claims() {
          CHECK(combined(before) == 15 * 8);
          CHECK(combined(after) == 15 * 8 * 3);
        }},
-      // In each round somebody combines 16 elements, which takes ceil(16 * 0.7) cycles.
+      // In each round some node combines 16 elements, which takes ceil(16 * 0.7) cycles.
       {"workload.data.combine_cycles",
        reduction("operator: add, elements: 2"),
        {"workload.data.combine_cycles=0.7"},
@@ -840,7 +843,7 @@ std::vector<KeyClaim> data_claims() {
   };
 }
 
-/// Two broadcasts, of 15 messages each.
+/// Two broadcasts of 15 messages each.
 const std::string kTwoBroadcasts =
     "[{operation: broadcast, algorithm: binomial}, {operation: broadcast, algorithm: binomial, "
     "source: 5}]";

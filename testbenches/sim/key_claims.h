@@ -11,10 +11,10 @@
 
 namespace flitcast::program {
 
-/// A key that no parameter of a network stands for, and what its value shows itself in.
+/// A key that is not a parameter of a network, and an observable effect of its value.
 struct KeyClaim {
   std::string key;        ///< Full dotted name.
-  Experiment experiment;  ///< FOLDER stands for where its files are.
+  Experiment experiment;  ///< FOLDER stands for the folder of its files.
   /// Assignments as after --set; the last one changes the key: "measure.window=70".
   std::vector<std::string> given;
   std::function<void(const Observed& before, const Observed& after)> check;

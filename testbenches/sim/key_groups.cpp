@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the keys of an experiment change in a network.
+// Effects of the keys of an experiment on a network.
 #include "key_groups.h"
 
 #include <utility>
@@ -80,8 +80,8 @@ Parts::MakeTopology clos(std::size_t ports, std::size_t middle_switches, std::si
 
 clos::StrategyMaker strategy(const char* name) { return find(clos::strategies(), name)->make; }
 
-/// A packet network of 300 cycles with 4 VCs of 6 flits, so busy that everything is in the way of
-/// something.
+/// Returns a packet network with 4 VCs of 6 flits that runs for 300 cycles and is so busy that
+/// packets often block each other.
 KeyGroup packets(const std::string& topology, const std::string& routing,
                  Parts::MakeTopology make_topology, Parts::MakeRouting make_routing) {
   KeyGroup group{
@@ -112,7 +112,7 @@ void set_option(Parts& parts, Value RouterOptions::*option, Value value) {
   parts.params.cores = &flit_cores(parts.params.router.options);
 }
 
-/// Keys of routers, links and nodes, apart from those of a kind.
+/// Returns the keys of routers, links and nodes, without those of one kind only.
 KeyGroup network_keys() {
   KeyGroup group = torus_packets();
   group.rows = {
@@ -222,7 +222,8 @@ KeyGroup mesh_keys() {
   return group;
 }
 
-/// An adaptive routing on a mesh, made for a selection.
+/// Returns the keys of an adaptive routing on a mesh; `make` makes the routing for an output
+/// selection.
 template <class Make>
 KeyGroup adaptive_keys(const std::string& kind, Make make) {
   const auto with = [make](OutputSelection selection) {
@@ -263,7 +264,7 @@ MinimalAdaptive::Params adaptive_channels(std::size_t channels, OutputSelection 
   return params;
 }
 
-// Which VCs to its node a packet may take.
+// Returns the key that selects the ejection VCs that a packet may take.
 template <class Make>
 KeyGroup consumption_keys(const std::string& routing, Make make) {
   const auto consuming = [make](bool split) {
@@ -291,7 +292,7 @@ KeyGroup path_keys(const std::string& routing) {
   return group;
 }
 
-// Packets for one node go XY, as they do in a tree.
+// Packets for one node are routed XY, as in a tree.
 KeyGroup column_path_keys() {
   return consumption_keys("column_path", [](const Grid& grid, std::size_t channels, bool apart) {
     return std::make_unique<ColumnPath>(grid, channels, apart);
@@ -422,7 +423,7 @@ KeyGroup folded_clos_keys() {
   return group;
 }
 
-/// Dimension order on the routers of a concentrated network.
+/// Applies dimension order to the routers of a concentrated network.
 Parts::MakeRouting on_core(Parts::MakeRouting make) {
   return routing_on<Concentrated>([make](const Concentrated& topology, std::size_t channels) {
     return std::make_unique<ConcentratedRouting>(topology, make(topology.core(), channels));
@@ -515,7 +516,7 @@ KeyGroup clos_keys() {
   return group;
 }
 
-/// Queues in random order, of routers that keep packets.
+/// Returns the random order of queues, in routers that store whole packets.
 KeyGroup stored_packets_keys() {
   KeyGroup group = mesh_packets();
   group.experiment.more = "router: {kind: store_and_forward, priority: random, buffer_depth: 2}";
@@ -554,7 +555,8 @@ KeyGroup stored_packets_keys() {
   return group;
 }
 
-/// Multicasts on a Clos network whose control chooses middle switches at random, one for each.
+/// Returns multicasts on a Clos network whose control chooses middle switches at random, one for
+/// each request.
 KeyGroup multicasts(const std::string& router, Parts::Control control) {
   KeyGroup group{{"{kind: clos, ports: 4, middle_switches: 5, switches: 4}",
                   "{kind: central_control, strategy: RND, pass_limit: 1}",
@@ -574,7 +576,7 @@ KeyGroup multicasts(const std::string& router, Parts::Control control) {
   return group;
 }
 
-/// Keys of the control, whatever it controls.
+/// Returns the keys of the central control, for circuits and for packets.
 std::vector<KeyRow> control_rows() {
   return {
       {"seed", {"seed=3"}, [](Parts& p) { p.seed = p.params.seed = p.params.circuits.seed = 3; }},
@@ -602,7 +604,7 @@ KeyGroup controlled_packets_keys() {
   return group;
 }
 
-/// What random multicasts have in common with other random packets.
+/// Returns the keys that random multicasts share with other random packets.
 KeyGroup multicast_load_keys() {
   KeyGroup group =
       multicasts("kind: wormhole, virtual_channels: 1, buffer_depth: 4", Parts::Control::kPackets);
@@ -647,7 +649,7 @@ KeyGroup circuit_keys() {
                             std::function<void(CircuitParams&)> change) {
     group.rows.push_back({key, {assignment}, [change](Parts& p) { change(p.params.circuits); }});
   };
-  group.rows.push_back({"routing.pass_limit",  // Its x is 2 for n = r = 4.
+  group.rows.push_back({"routing.pass_limit",  // x is 2 for n = r = 4.
                         {"routing.pass_limit=theorem3"},
                         [](Parts& p) { p.params.circuits.control.front().pass_limit = 2; }});
   add("router.controller", "router.controller=seq_counter",
@@ -716,14 +718,14 @@ KeyGroup traffic_keys() {
   return group;
 }
 
-/// An operation with chunks of 16 flits.
+/// Returns an operation with chunks of 16 flits.
 KeyGroup collective(KeyGroup group, const std::string& keys, Parts::Operation operation) {
   group.experiment.workload = "{kind: collective, length: 16, " + keys + "}";
   group.parts.operation = std::move(operation);
   return group;
 }
 
-/// And with a port for each of the `ports` channels at a router.
+/// Adds a node port for each of the `ports` channels at a router.
 KeyGroup all_ports(KeyGroup group, std::size_t ports) {
   group.experiment.more += "\nnode: {ports: all}";
   group.parts.node_ports = ports;
@@ -782,7 +784,7 @@ KeyGroup all_port_broadcast_keys() {
   return group;
 }
 
-/// To node 0, and to so many nodes at once from there on.
+/// Reduces to node 0 and broadcasts from there, `roots` operations at once.
 template <std::size_t roots>
 RouterForwarding up_the_trees(const Topology& topology, std::size_t channels) {
   const auto& grid = dynamic_cast<const Grid&>(topology);
@@ -866,7 +868,7 @@ KeyGroup cube_operation_keys(const char* name, Operation kind, const char* algor
   return group;
 }
 
-/// Operations between ranks, on a 4-cube whose nodes have a port.
+/// Returns the keys of operations between ranks, on a 4-cube with one-port nodes.
 KeyGroup rank_operation_keys(const char* name, Operation kind, const char* algorithm,
                              std::map<std::string, json> keys, std::vector<KeyRow> rows) {
   KeyGroup group =
@@ -887,7 +889,7 @@ KeyGroup other_algorithm_keys(const char* name, Operation kind, const char* algo
         }}});
 }
 
-/// 16 flits in 3 segments, or in segments of 4.
+/// 16 flits are sent in 3 segments, or in segments of 4 flits.
 KeyGroup segment_keys_of(const char* name, Operation kind, const char* algorithm) {
   return rank_operation_keys(name, kind, algorithm, {{"segments", 8}},
                              {{"workload.segments",
@@ -970,7 +972,7 @@ std::function<void(Parts&)> copied_by(const char* algorithm, Algorithm make) {
   };
 }
 
-// Multicasts on a mesh: between nodes, or copied by routers.
+// Multicasts on a mesh are sent between nodes or replicated by routers.
 KeyGroup mesh_multicast_keys() {
   using Split = HamiltonianPaths::Split;
   KeyGroup group = collective(

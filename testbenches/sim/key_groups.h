@@ -10,7 +10,7 @@
 
 namespace flitcast::program {
 
-/// A key that has been changed in an experiment, and what that means for the network.
+/// A changed key of an experiment, and the equivalent change of the network.
 struct KeyRow {
   std::string key;  ///< Full dotted name.
   /// Assignments as after --set; the last one changes the key: "seed=7".

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From YAML to the model: every key of an experiment has an effect, and its own.
+// From YAML to the model: every key of an experiment has an effect, and no two keys have the same.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -29,7 +29,8 @@ Configuration configuration_in(const Folder& folder, const Experiment& experimen
   return configuration_of(folder.placed(experiment.text()), given);
 }
 
-/// What the program computes, held against the network that has been built without it.
+/// Returns the checksum of the experiment after comparing it with that of the network built without
+/// the program.
 std::string agreed_checksum(const Configuration& configuration, const Parts& parts) {
   const Observed seen = observe(configuration);
   const auto checksum = seen.result.at("checksum").get<std::string>();
@@ -53,7 +54,7 @@ void check_group(const KeyGroup& group) {
   }
 }
 
-/// The value of a key that may stand in nested maps; null if it is not there.
+/// Returns the value of a key, which may be in nested maps; null if it is absent.
 nlohmann::ordered_json value_of_key(const nlohmann::ordered_json& map, const std::string& key) {
   const std::size_t dot = key.find('.');
   const auto found = map.find(key.substr(0, dot));
@@ -63,14 +64,14 @@ nlohmann::ordered_json value_of_key(const nlohmann::ordered_json& map, const std
   return value_of_key(*found, key.substr(dot + 1));
 }
 
-/// Whether the key applies in this experiment under the conditions of this row of the table.
+/// True if the key applies in this experiment under the conditions of this row of the table.
 bool covers(const SectionTable& table, const Param& param, const Configuration& configuration) {
   const Section& section = configuration.section(table.name);
   const auto effective = section.effective();
   return std::all_of(
       param.when.all.begin(), param.when.all.end(), [&](const Param::Condition& condition) {
         if (!section.has(condition.key)) return false;
-        // A default that is not dumped is in force all the same.
+        // A default that the dump omits is still in force.
         const auto of_condition =
             std::find_if(table.params.begin(), table.params.end(),
                          [&](const Param& other) { return other.key == condition.key; });
@@ -80,7 +81,7 @@ bool covers(const SectionTable& table, const Param& param, const Configuration& 
       });
 }
 
-/// Experiments in which keys are changed, by the name of the key.
+/// Returns the experiments in which keys are changed, by the name of the key.
 std::multimap<std::string, Configuration> changed_keys(const Folder& folder) {
   std::multimap<std::string, Configuration> changed;
   for (const KeyGroup& group : key_groups()) {
@@ -119,7 +120,7 @@ TEST_CASE("every key that only sections of a list have has a row here", "[sim]")
   for (const SectionTable& table : experiment_schema().sections()) {
     for (const Param& list : table.params) {
       for (const Param& member : list.members) {
-        if (!table.variants(member.key).empty()) continue;  // It does the same in the section.
+        if (!table.variants(member.key).empty()) continue;  // It acts as in the section.
         const std::string name = full_name(table.name, list.key) + "[0]." + member.key;
         INFO(name);
         CHECK(std::count(changed.begin(), changed.end(), name) > 0);

@@ -9,21 +9,22 @@
 
 namespace flitcast::program {
 
-/// A network under a pattern, and the load at which it can just keep up.
+/// A network with a traffic pattern, and the load that it can just sustain.
 struct Pair {
   const char* name;
   const char* topology;
   const char* routing;
-  const char* workload;  ///< Without the load.
+  const char* workload;  ///< Workload without the load.
   double capacity;       ///< Flits per node and cycle.
   const char* more = "";
-  bool collapses = false;  ///< It carries less once it is overloaded, even by a burst.
+  bool collapses = false;  ///< Throughput drops after overload, even by a burst.
 };
 
 inline constexpr const char* kXy = "{kind: dimension_order}";
 
-/// The first five by their channel loads; the routers of the others keep them below these, so that
-/// they are measured: latencies of windows of 200,000 cycles stay finite up to there.
+/// The capacities of the first five follow from their channel loads. The routers limit the others
+/// to less, so these capacities are measured: up to them latencies of windows of 200,000 cycles
+/// stay finite.
 inline constexpr Pair kPairs[] = {
     {"mesh, transpose: seven sources share a channel", "{kind: mesh, sizes: [8, 8]}", kXy,
      "pattern: transpose", 1.0 / 7},
@@ -45,7 +46,7 @@ inline constexpr Pair kPairs[] = {
     {"mesh, bit_complement", "{kind: mesh, sizes: [4, 4]}", kXy, "pattern: bit_complement", 0.467},
 };
 
-/// How a run of the pair at a share of its capacity ends.
+/// Returns the status of a run of the pair at a share of its capacity.
 inline std::string status_at(const Pair& pair, double share, std::uint64_t window) {
   const Folder folder;
   Experiment experiment{pair.topology, pair.routing, "", ""};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands that run nothing: points, check, list, schema, help.
+// The commands without a run: points, check, list, schema, help.
 #include <algorithm>
 #include <fstream>
 #include <set>
@@ -15,7 +15,7 @@ namespace {
 
 const std::string kExamples = FLITCAST_SOURCE "/sim/examples";
 
-/// What the command prints; it must succeed.
+/// Returns the output of the command, which must succeed.
 std::string output(const Folder& folder, const Arguments& arguments) {
   const Outcome outcome = run(folder.path(), arguments);
   INFO(Catch::Detail::stringify(arguments) << "\n" << outcome.err);

@@ -36,7 +36,7 @@ def check_manual(program, folder):
     page = folder / "flitcast.1"
     page.write_text(output(program, "manual"))
     lint = subprocess.run(("mandoc", "-T", "lint", "-W", "warning", str(page)), capture_output=True, text=True).stdout
-    # The same sources make the same page on any day.
+    # The same sources give the same page on every day.
     assert not (said := [line for line in lint.splitlines() if "missing date" not in line]), said
     text = output("mandoc", "-T", "ascii", str(page))
     plain = re.sub(".\b", "", text)  # Bold letters are struck twice.

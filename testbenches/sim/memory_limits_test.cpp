@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What needs more memory than the process may have is refused before it is made.
+// Experiments that need more memory than the process may have are refused before any allocation.
 #include <string>
 
 #include "experiment.h"
@@ -17,8 +17,8 @@ Outcome traffic_in_300000_kib(const std::string& options) {
 
 }  // namespace
 
-// Four tables of 20000^2 bits, two of the state and two of the check at the end: 200 MB, with ports
-// 216 MB. S2 keeps two more.
+// The state and the check at the end have two tables of 20000^2 bits each: 200 MB, with ports 216
+// MB. S2 keeps two more tables.
 TEST_CASE("clos traffic counts the memory of the strategy", "[program]") {
   const std::string large = "--n 1 --r 20000 --m 20000 --events 3";
   CHECK(traffic_in_300000_kib(large).exit_code == 0);
@@ -30,7 +30,7 @@ TEST_CASE("clos traffic counts the memory of the strategy", "[program]") {
       "process (ulimit) is 293.0 MiB; use fewer middle switches or ports\n");
 }
 
-// Twice four bytes for each of 2 * 8000^2 links: 1 GB.
+// 2 * 8000^2 links have two values of four bytes each: 1 GB.
 TEST_CASE("clos traffic counts the memory of the loads of links", "[program]") {
   const std::string medium = "--n 1 --r 8000 --m 8000 --events 3";
   CHECK(traffic_in_300000_kib(medium).exit_code == 0);
@@ -44,7 +44,7 @@ TEST_CASE("a network that does not fit into memory is refused before any of it i
           "[program]") {
   const Folder folder;
   folder.write("x.yaml", Experiment{}.text());
-  // As much address space as the program takes to start: nothing of 2^24 routers would fit in.
+  // The address space suffices for the start of the program, but not for any part of 2^24 routers.
   const std::string large = "x.yaml --set topology.sizes=[4096,4096]";
   for (const char* command : {"run ", "check "}) {
     const Outcome limited = run_under(folder.path(), "ulimit -v 400000", command + large);

@@ -8,7 +8,7 @@ using namespace flitcast;
 
 namespace {
 
-/// What a process of these groups may take, whose folders have these files.
+/// Returns the memory limit of a process of these control groups, whose folders have these files.
 std::optional<double> limit_of(const std::string& membership,
                                const std::vector<std::pair<std::string, std::string>>& files) {
   const program::Folder folder;

@@ -25,7 +25,7 @@ Json run_of(double latency, const std::string& status = "ok") {
           {"latency_cycles", {{"mean", latency}, {"histogram", Json::array()}}}};
 }
 
-/// The cell of a row under a name.
+/// Returns the cell of a row in the column with this name.
 Json cell(const MergedTable& table, std::size_t row, const std::string& name) {
   const auto found = std::find(table.columns.begin(), table.columns.end(), name);
   REQUIRE(found != table.columns.end());
@@ -66,7 +66,7 @@ TEST_CASE("means are over the runs of a combination, with Student's interval", "
   CHECK(cell(table, 0, "status").is_null());
   CHECK(cell(table, 1, "status") == "ok");
   CHECK(cell(table, 0, "latency_cycles.mean") == 13);
-  // Squares 9 + 1 + 16, two degrees of freedom.
+  // The squares are 9 + 1 + 16, with two degrees of freedom.
   const double half_width = 4.302653 * std::sqrt(26.0 / 2 / 3);
   CHECK(std::abs(cell(table, 0, "latency_cycles.mean.half_width_95").get<double>() - half_width) <
         1e-9);

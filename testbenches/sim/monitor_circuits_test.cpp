@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was on which circuit when: logs of flits, trace events and waveforms of circuits, held
-// against the packet log by the times that CircuitNetwork promises.
+// Occupancy of circuits over time: logs of flits, trace events and waveforms of circuits, compared
+// with the packet log by the times that CircuitNetwork specifies.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -17,13 +17,13 @@ using namespace flitcast::program;
 
 namespace {
 
-constexpr std::uint64_t kStage = 2;     // Cycles through a switch and the link behind it.
-constexpr std::uint64_t kTeardown = 3;  // And from the last arrival until the terminal is idle.
+constexpr std::uint64_t kStage = 2;     // Cycles through a switch and the link after it.
+constexpr std::uint64_t kTeardown = 3;  // From the last arrival until the terminal is idle.
 constexpr std::uint64_t kLength = 20;
-constexpr int kSwitches = 4;  // Of the first stage, before those of the middle,
-constexpr int kMiddle = 10;   // and of the middle, before those of the last.
+constexpr int kSwitches = 4;  // Switches of the first stage precede those of the middle.
+constexpr int kMiddle = 10;   // Switches of the middle precede those of the last stage.
 
-/// Multicasts on circuits through three stages of switches, watched for 100 cycles.
+/// Multicasts on circuits through three stages of switches, monitored for 100 cycles.
 class Circuits : public Folder {
  public:
   Circuits() {
@@ -35,7 +35,7 @@ class Circuits : public Folder {
                                "trace: {from: 150, to: 250}"}
                         .text());
   }
-  /// Ends with 0 or, as it may be saturated, 3.
+  /// Runs the experiment, which ends with 0 or, as it may be saturated, 3.
   void monitor(const Arguments& more) const {
     Arguments arguments{"run",          "x.yaml",      "--out",      "o",    "--quiet",
                         "--packet-log", "packets.csv", "--flit-log", "f.csv"};
@@ -46,7 +46,7 @@ class Circuits : public Folder {
   }
 };
 
-/// A packet as the packet log has it.
+/// A packet of the packet log.
 struct Arrived {
   std::string source;
   std::uint64_t injected = 0;
@@ -54,7 +54,7 @@ struct Arrived {
   std::set<std::string> destinations;
 };
 
-/// By name, of those that were on their way within the cycles that are watched and at no others.
+/// Returns, by name, the packets whose time in flight lies within the monitored cycles.
 std::map<std::string, Arrived> packets_within(const std::string& log) {
   std::map<std::string, Arrived> packets;
   for (const auto& cells : csv_lines(log)) {
@@ -80,7 +80,7 @@ TEST_CASE("a flit of a circuit is behind each of three switches for the cycles o
   circuits.monitor({});
   const auto packets = packets_within(circuits.read("packets.csv"));
   CHECK(packets.size() > 10);
-  std::map<std::string, std::map<int, int>> flits;  // Of a packet by stage.
+  std::map<std::string, std::map<int, int>> flits;  // Flits of a packet by stage.
   std::map<std::string, std::set<int>> last_switches;
   for (const Row& row : rows_of(circuits.read("f.csv"))) {
     const auto packet = packets.find(row.packet);
@@ -97,7 +97,7 @@ TEST_CASE("a flit of a circuit is behind each of three switches for the cycles o
     INFO(name);
     CHECK(flits[name][0] == kLength);
     CHECK(flits[name][1] % static_cast<int>(kLength) == 0);
-    // One for every switch of the last stage that a destination is at.
+    // One entry is expected for every switch of the last stage with a destination.
     std::set<int> expected;
     for (const std::string& node : packet.destinations) expected.insert(std::stoi(node) / 4);
     CHECK(last_switches[name].size() == expected.size());
@@ -111,7 +111,7 @@ TEST_CASE("what terminals do is shown from the request to the idle links", "[pro
   const auto packets = packets_within(circuits.read("packets.csv"));
   const Json trace = Json::parse(circuits.read("t.json"));
   std::map<int, std::string> processes;
-  std::map<std::string, std::map<std::string, Json>> states;  // Of a packet.
+  std::map<std::string, std::map<std::string, Json>> states;  // States of a packet.
   std::map<std::string, std::size_t> slices;
   std::map<std::pair<int, int>, double> busy_until;
   double time = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was in which buffer when: logs of flits, trace events and waveforms of the fast network.
+// Content of buffers over time: logs of flits, trace events and waveforms of the fast network.
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -25,7 +25,7 @@ constexpr int kBadInput = 2;
 constexpr const char* kRings = "router: {kind: wormhole}";
 constexpr const char* kPlaces = "router: {kind: store_and_forward, buffer_depth: 2}";
 
-/// A busy network, packets of 5 flits, watched for 100 cycles.
+/// A busy network with packets of 5 flits, monitored for 100 cycles.
 class Busy : public Folder {
  public:
   explicit Busy(const std::string& router = kRings) {
@@ -34,7 +34,7 @@ class Busy : public Folder {
     write("x.yaml", experiment.text());
   }
   explicit Busy(const Experiment& experiment) { write("x.yaml", experiment.text()); }
-  /// Ends with 0 or, as some are saturated, 3.
+  /// Runs the experiment, which ends with 0 or, as some are saturated, 3.
   void monitor(const Arguments& more) const {
     Arguments arguments{"run", "x.yaml", "--out", "o", "--quiet"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -55,7 +55,7 @@ class Busy : public Folder {
 TEST_CASE("a flit is in one buffer after the other, and in the order of its packet", "[program]") {
   const std::vector<Row> rows = Busy(GENERATE(kRings, kPlaces)).rows();
   CHECK(rows.size() > 1000);
-  std::map<std::pair<std::string, int>, std::uint64_t> last;  // Of a flit, when it left.
+  std::map<std::pair<std::string, int>, std::uint64_t> last;  // By flit, cycle of leaving.
   std::map<std::pair<std::string, std::string>, std::vector<int>> order;
   for (const Row& row : rows) {
     INFO(row.packet << " flit " << row.flit << " in " << row.buffer());
@@ -150,7 +150,7 @@ TEST_CASE("trace events keep to their format, one slice for a packet in a buffer
       slices[event["name"]].push_back(event);
     } else {
       arrows[event["id"]] += phase;
-      // It binds to the slice around it, which stands before it.
+      // An arrow binds to the slice that encloses it, which precedes it.
       CHECK(slices[event["name"]].back()["ts"] == event["ts"]);
       CHECK(slices[event["name"]].back()["pid"] == event["pid"]);
     }
@@ -219,7 +219,7 @@ TEST_CASE("a waveform packed as FST holds what the dump has, in fewer bytes", "[
       REQUIRE(after.number(name, change.first) == before.number(name, change.first));
     }
   }
-  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // For another date.
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // Gives the file another date.
   monitor({"--fst"});
   CHECK(busy.read("o/x.fst") == packed);
 }
@@ -252,7 +252,8 @@ TEST_CASE("a packer that breaks off leaves the dump whole and no packed file", "
 
 namespace {
 
-/// Of every input VC, by its name in waveforms, the packets that have flits there in a cycle.
+/// Returns, for every input VC by its name in waveforms, the packets that have flits there in a
+/// cycle.
 std::map<std::string, std::set<std::string>> packets_at(const std::vector<Row>& rows,
                                                         std::uint64_t cycle) {
   std::map<std::string, std::set<std::string>> packets;
@@ -273,7 +274,7 @@ TEST_CASE("flits are between routers that keep packets whole for as long as chan
   for (const Row& row : busy.rows({"--packet-log", "packets.csv"})) {
     std::string& before = left[{row.packet, row.flit}];
     if (!before.empty()) {
-      // A cycle for the grant, one for the switch, and those of the channel.
+      // The time is a cycle for the grant, one for the switch, and those of the channel.
       CHECK(row.begin() - std::stoull(before) == 1 + 1 + 4);
       ++moves;
     }
@@ -300,7 +301,7 @@ TEST_CASE("a waveform of routers that keep packets whole has places, queues and 
   std::size_t seen = 0;
   for (std::uint64_t cycle = kFrom; cycle < kTo; ++cycle) {
     for (const auto& [name, packets] : packets_at(rows, cycle)) {
-      // A place is given back one cycle later where those of two VCs of a port are.
+      // A slot is released one cycle later if slots of two VCs of a port are.
       const std::uint64_t taken = waveform.number(name + ".packets", cycle);
       CHECK((taken >= packets.size() && taken <= 2));
       exact += taken == packets.size() ? 1 : 0;

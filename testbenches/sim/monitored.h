@@ -25,7 +25,7 @@ struct Row {
   std::string buffer() const {
     return std::to_string(router) + "/" + std::to_string(port) + "/" + std::to_string(vc);
   }
-  /// "router_1.in_2.vc_3", as waveforms call it.
+  /// Returns a name such as "router_1.in_2.vc_3", as in waveforms.
   std::string scope() const {
     return "router_" + std::to_string(router) + ".in_" + std::to_string(port) + ".vc_" +
            std::to_string(vc);
@@ -37,10 +37,10 @@ struct Row {
 
 std::vector<Row> rows_of(const std::string& csv);
 
-/// The cells of each line of a file of commas, the first line included.
+/// Returns the cells of each line of a CSV file, including the first line.
 std::vector<std::vector<std::string>> csv_lines(const std::string& csv);
 
-/// Values of the variables of a waveform after every time, by their names.
+/// Values of the variables of a waveform over time, by name.
 class Waveform {
  public:
   using Values = std::map<std::uint64_t, std::string>;
@@ -50,7 +50,7 @@ class Waveform {
 
   const std::map<std::string, Values>& variables() const { return variables_; }
   bool has(const std::string& name) const { return variables_.count(name) != 0; }
-  /// Bits, or "x".
+  /// Returns the bits of a variable, or "x".
   const std::string& bits(const std::string& name, std::uint64_t cycle) const;
   bool known(const std::string& name, std::uint64_t cycle) const;
   std::uint64_t number(const std::string& name, std::uint64_t cycle) const;

@@ -13,7 +13,7 @@ namespace {
 
 const std::string kExample = FLITCAST_SOURCE "/sim/examples/multicast_mesh.yaml";
 
-/// The cycles of the README's table, by length and algorithm.
+/// Returns the cycles of the README's table, by length and algorithm.
 std::map<std::uint64_t, std::map<std::string, std::uint64_t>> cycles_of_readme() {
   std::ifstream readme(FLITCAST_SOURCE "/models/collective/README.md");
   std::map<std::uint64_t, std::map<std::string, std::uint64_t>> table;

@@ -29,7 +29,7 @@ std::string text_of(const std::filesystem::path& file) {
   return text.str();
 }
 
-/// The result of a search, whose runs are made in this process.
+/// Returns the result of a search whose runs take place in this process.
 Observed observe_search(const Configuration& configuration) {
   nlohmann::ordered_json run = configuration.effective();
   const auto key = run.at("search").at("key").get<std::string>();

@@ -12,18 +12,18 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LISTS = ["routings", "routers", "implementations", "workloads"]
 
-# Where the word means something else.
+# Files in which the word has another meaning.
 OTHERWISE = {
-    "circuit": {"sim/results/summary.cpp"},                                         # A group of figures.
-    # A phase, a group of figures, a line of the summary.
+    "circuit": {"sim/results/summary.cpp"},                                         # Group of figures.
+    # Meanings: a phase, a group of figures, a line of the summary.
     "collective": {"sim/workloads/collective.h", "sim/workloads/collective_text.cpp", "sim/workloads/several_collectives.cpp"},
     "dimension_order": {"models/collective/broadcast/dimension_order_tree.cpp"},        # A collective.
-    # A bound of Clos networks, a key, a choice, a phase, a group of figures.
+    # Meanings: a bound of Clos networks, a key, a choice, a phase, a group of figures.
     "permutation": {"models/clos/bounds/designs.cpp", "sim/clos/bound_command.cpp", "models/permutation/instance.cpp",
                     "models/permutation/randomised.cpp", "sim/workloads/permutation.h", "sim/workloads/permutation_text.cpp"},
-    "trace": {"sim/experiment/model.cpp", "sim/results/result_files.cpp", "sim/sweep/experiment_schema.cpp"},   # A section: waveforms.
+    "trace": {"sim/experiment/model.cpp", "sim/results/result_files.cpp", "sim/sweep/experiment_schema.cpp"},   # Section: waveforms.
     "traffic": {"sim/clos/traffic_command.cpp"},                            # A command.
-    "wormhole": {"sim/workloads/collective_text.cpp"},                      # A discipline of rounds.
+    "wormhole": {"sim/workloads/collective_text.cpp"},                      # Discipline of rounds.
 }
 
 

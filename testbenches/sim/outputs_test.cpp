@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where results go, and what is never lost on the way.
+// Destinations of results, and protection against their loss.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -76,7 +76,7 @@ TEST_CASE("results of different configurations never share a file of the folder 
   CHECK(folder.read("out/x.json") == first);
   CHECK(Json::parse(folder.read(own))["seed"] == 2);
   CHECK(run(folder.path(), variant).exit_code == 0);         // Again, into the same file.
-  CHECK(run(folder.path(), {"run", "x.yaml"}).err.empty());  // As is the first one.
+  CHECK(run(folder.path(), {"run", "x.yaml"}).err.empty());  // Silent, like the first run.
   CHECK(folder.contents() == std::vector<std::string>{"out/", own, "out/x.json", "x.yaml"});
 }
 
@@ -132,7 +132,7 @@ TEST_CASE("the summary names the files that were written, and no others", "[prog
   };
   CHECK(files({}) == "out/x.json, out/x.vcd\n");
   CHECK(files({"--json", "r.json", "--packet-log", "p.csv"}) == "r.json, p.csv, out/x.vcd\n");
-  folder.write("t.csv", kTrace);  // Ends before the waveform would begin.
+  folder.write("t.csv", kTrace);  // The run ends before the waveform begins.
   CHECK(files({"--set", "workload={kind: trace, format: csv, file: t.csv}", "--set",
                "trace.from=900", "--set", "trace.to=1000", "--out", "o"}) == "o/x.json\n");
   folder.write("x.yaml", Experiment{}.text());
@@ -195,7 +195,7 @@ TEST_CASE("words that nobody reads any more are no noise, and no success", "[pro
   const Folder folder;
   Process shell(folder.path(),
                 {"-c", "{ sleep 0.2; " FLITCAST_PROGRAM " list; echo $? >&2; } | true"}, "sh");
-  CHECK(shell.wait().err == "141\n");  // As if the signal of a broken pipe had ended it.
+  CHECK(shell.wait().err == "141\n");  // The status after the signal of a broken pipe.
 }
 
 TEST_CASE("a run that ends before its waveform begins says that there is none", "[program]") {
@@ -205,7 +205,7 @@ TEST_CASE("a run that ends before its waveform begins says that there is none", 
     return run(folder.path(), {"run", "in/x.yaml", "--out", "out", "--set", pins, "--set",
                                "trace.signals=node_1", "--set", from});
   };
-  // The packet of 5 flits is there in cycle 17 or so; the run goes on to the 64th.
+  // The packet of 5 flits arrives in about cycle 17; the run continues to cycle 64.
   const Outcome late = traced("trace.from=64");
   CHECK(late.exit_code == 0);
   CHECK(says(late.err,

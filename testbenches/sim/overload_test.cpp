@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the classes of virtual channels on a ring do when every node sends all that it can.
+// VC classes of a ring when every node sends as much as it can.
 #include <map>
 
 #include "experiment.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kNodes = 16;
 
-/// What a ring of 16 carries under tornado: node n sends to n + 7, always upwards.
+/// Loads of a ring of 16 under tornado traffic: node n sends to n + 7, always upwards.
 struct LoadsOfLinks {
   std::map<std::uint32_t, double> up;  ///< Flits per cycle on the channel up from a router.
   double in_all = 0;                   ///< Flits per cycle that all nodes receive.
@@ -55,7 +55,8 @@ TEST_CASE("packets that change their class wait in one line, of which each node 
       GENERATE(std::make_pair("dateline", 15U), std::make_pair("dally_seitz", 8U));
   const LoadsOfLinks ring = carried(router, classes, "1");
   INFO(router << ", " << classes);
-  // The line ends in front of the channel where the class changes for all that come this far.
+  // The head of the queue is before the channel at which the class changes for all packets that
+  // come this far.
   CHECK(ring.up.at(last) == Approx(1).epsilon(0.01));
   CHECK(ring.up.at(last - 1) == Approx(1 / 3.0).epsilon(0.03));
   CHECK(ring.up.at(last - 2) == Approx(1 / 9.0).epsilon(0.1));

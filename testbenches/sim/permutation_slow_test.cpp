@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The step machine and the network of store-and-forward routers, on random small instances.
+// Compares the step machine with the network of store-and-forward routers, on small random
+// instances.
 #include <string>
 
 #include "base/random.h"

@@ -15,7 +15,7 @@ namespace flitcast::program {
 
 namespace {
 
-/// What to do in the child before the program starts.
+/// Actions in the child process before the program starts.
 class Actions {
  public:
   Actions() { posix_spawn_file_actions_init(&actions_); }
@@ -42,7 +42,7 @@ std::string content(std::FILE* file) {
   return text;
 }
 
-/// Whether a signal is in a set of a process: those it catches are "SigCgt:".
+/// True if a signal is in a signal set of a process; "SigCgt:" is the set that it catches.
 bool is_in(const std::string& set, pid_t id, int signal) {
   std::ifstream status("/proc/" + std::to_string(id) + "/status");
   std::string word;

@@ -13,7 +13,7 @@ namespace flitcast::program {
 
 using Arguments = std::vector<std::string>;
 
-/// What a process that has ended left to its parent.
+/// Exit status and outputs of a process that has ended.
 struct Outcome {
   int exit_code = -1;  ///< -1 if a signal ended it.
   int signal = 0;      ///< The signal that ended it, or 0.
@@ -21,13 +21,13 @@ struct Outcome {
   std::string err;     ///< Standard error.
 };
 
-/// A running program, flitcast unless another is named, whose two output streams are kept.
+/// A running program, by default flitcast, whose two output streams are kept.
 class Process {
  public:
-  /// Starts it in `folder`. Throws std::system_error if that fails.
+  /// Starts the program in `folder`; throws std::system_error if that fails.
   Process(const std::filesystem::path& folder, const Arguments& arguments,
           const std::string& program = FLITCAST_PROGRAM);
-  /// Kills it if nobody has waited for it.
+  /// Kills the process if wait() has not been called.
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
@@ -37,7 +37,7 @@ class Process {
   /// Returns when the process has a handler for the signal, or has ended.
   void wait_for_handler(int signal) const;
 
-  /// Returns when its first thread has blocked the signal, or the process has ended.
+  /// Returns when the first thread of the process has blocked the signal, or the process has ended.
   void wait_for_block(int signal) const;
 
   bool has_ended() const;
@@ -54,11 +54,11 @@ class Process {
   pid_t id_ = 0;
 };
 
-/// Runs flitcast in `folder` to its end.
+/// Runs flitcast in `folder` until it ends.
 Outcome run(const std::filesystem::path& folder, const Arguments& arguments);
 
-/// Runs flitcast in `folder` to its end, under a limit of the shell such as "ulimit -f 1", with the
-/// arguments and redirections of a line of the shell.
+/// Runs flitcast in `folder` until it ends, under a shell limit such as "ulimit -f 1", with the
+/// arguments and redirections of a shell command line.
 Outcome run_under(const std::filesystem::path& folder, const std::string& limit,
                   const std::string& arguments);
 

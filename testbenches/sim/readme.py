@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MOST_LINES = 150  # Of the README at the top: a newcomer reads it to the end.
+MOST_LINES = 150  # Maximum for the top-level README, which newcomers read to the end.
 FILES = {file.name for top in ("models", "sim", "rtl", "testbenches", "scripts") for file in (ROOT / top).rglob("*")}
 MODULES = ["sim", "sim/examples", "testbenches", "rtl", *(f"models/{room.name}" for room in sorted((ROOT / "models").iterdir()) if room.is_dir())]
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of broadcasts that a README shows; readme.py looks at all else that they say.
+// Checks the table of broadcasts in a README; readme.py checks everything else in READMEs.
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -12,7 +12,7 @@ using namespace flitcast::program;
 
 namespace {
 
-/// The lines of the README in blocks marked sh, or outside of all blocks.
+/// Returns the lines of the README in blocks marked sh, or outside of all blocks.
 std::vector<std::string> documented_lines(const std::string& block) {
   std::vector<std::string> lines;
   std::ifstream readme(FLITCAST_SOURCE "/models/collective/README.md");
@@ -34,7 +34,7 @@ std::vector<std::string> words(const std::string& line) {
   return all;
 }
 
-/// The one line that is a loop of the shell.
+/// Returns the only line that is a shell loop.
 std::string documented_loop() {
   std::string loop;
   for (const std::string& line : documented_lines("```sh")) {
@@ -43,7 +43,8 @@ std::string documented_loop() {
   return loop;
 }
 
-/// The rows | switching | algorithm | rounds | hops | measured | analytic |, as `run` says it.
+/// Returns the rows | switching | algorithm | rounds | hops | measured | analytic |, in the wording
+/// of `run`.
 std::vector<std::string> documented_broadcasts() {
   std::vector<std::string> rows;
   for (const std::string& line : documented_lines("outside")) {
@@ -57,7 +58,7 @@ std::vector<std::string> documented_broadcasts() {
   return rows;
 }
 
-/// What stands between two texts of a line, or nothing.
+/// Returns the text between two texts of a line, or nothing.
 std::string between(const std::string& line, const std::string& left, const std::string& right) {
   const std::size_t start = line.find(left);
   if (start == std::string::npos) return {};
@@ -65,7 +66,7 @@ std::string between(const std::string& line, const std::string& left, const std:
                      line.find(right, start + left.size()) - start - left.size());
 }
 
-/// The same from what the loop prints: three lines a run.
+/// Returns the same rows from the output of the loop, which has three lines per run.
 std::vector<std::string> printed_broadcasts(const std::string& out) {
   std::vector<std::string> rows;
   std::istringstream text(out);

@@ -9,13 +9,13 @@
 
 namespace flitcast::program {
 
-/// Whether a text has a part.
+/// True if a text contains a part.
 inline bool says(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// Starts flitcast on faulty input, checks what holds for all of it (exit code 2, nothing on
-/// standard output, no file touched), and returns what it says on standard error.
+/// Starts flitcast with faulty input, checks the common requirements (exit code 2, no standard
+/// output, no file changed), and returns the text of standard error.
 inline std::string refusal(const Folder& folder, const Arguments& arguments) {
   const std::vector<std::string> before = folder.contents();
   const Outcome outcome = run(folder.path(), arguments);

@@ -11,7 +11,7 @@ namespace flitcast::program {
 
 namespace {
 
-/// When the packets of a trace are due, as their predecessors arrive.
+/// Computes when packets of a trace are due, given the arrivals of their predecessors.
 class Due {
  public:
   Due(const Trace& trace, bool dependencies)
@@ -28,7 +28,7 @@ class Due {
 
   bool none() const { return queue_.empty(); }
 
-  /// The next packet in order of time and then of the trace, with its cycle.
+  /// Returns the next packet in order of time and then of the trace, with its cycle.
   std::pair<std::uint64_t, std::size_t> pop() {
     const auto first = queue_.top();
     queue_.pop();
@@ -67,7 +67,7 @@ std::vector<LoggedPacket> read_packet_log(const std::string& csv) {
   std::vector<LoggedPacket> rows;
   std::istringstream lines(csv);
   std::string line;
-  std::getline(lines, line);  // The names of the columns.
+  std::getline(lines, line);  // Column names.
   while (std::getline(lines, line)) {
     std::replace(line.begin(), line.end(), ',', ' ');
     std::istringstream fields(line);
@@ -85,7 +85,7 @@ std::string contradiction(const Trace& trace, const std::vector<LoggedPacket>& l
                           bool dependencies) {
   std::map<std::string, const LoggedPacket*> rows;
   for (const LoggedPacket& row : log) rows[row.packet] = &row;
-  std::map<std::uint64_t, std::uint64_t> created;  // By source.
+  std::map<std::uint64_t, std::uint64_t> created;  // Packets by source.
   std::size_t replayed = 0;
   for (Due due(trace, dependencies); !due.none(); ++replayed) {
     const auto [cycle, packet] = due.pop();

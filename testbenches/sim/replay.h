@@ -11,7 +11,7 @@ namespace flitcast::program {
 
 /// A row of --packet-log.
 struct LoggedPacket {
-  std::string packet;  ///< Its source and its number there, "7.0".
+  std::string packet;  ///< Source and number of the packet there: "7.0".
   std::uint32_t source = 0;
   std::uint32_t destination = 0;
   std::uint32_t length = 0;
@@ -19,15 +19,15 @@ struct LoggedPacket {
   std::uint64_t injected = 0;
   std::uint64_t arrived = 0;
   std::uint64_t hops = 0;
-  std::string message_class{};  ///< Its name; empty where the workload has no classes.
+  std::string message_class{};  ///< Name of the class; empty without classes.
 };
 
 std::vector<LoggedPacket> read_packet_log(const std::string& csv);
 
-/// The first contradiction between a log and the rule by which traces are replayed, or "": a packet
-/// is created in the first cycle that is not before its own in the trace and, with `dependencies`,
-/// comes after the arrival of all packets that it depends on. The log says when packets arrive;
-/// when they must have been created is computed here.
+/// Returns the first contradiction between a log and the rule of trace replay, or "". The rule: a
+/// packet is created in the first cycle that is not before its own in the trace and, with
+/// `dependencies`, is after the arrival of all packets that it depends on. The log gives the
+/// arrivals; the cycles of creation are computed here.
 std::string contradiction(const Trace& trace, const std::vector<LoggedPacket>& log,
                           bool dependencies);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How large pages of results become.
+// Size of pages with many large results.
 #include <map>
 #include <string>
 
@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A result with so many links; one lists 1024 at most.
+/// Returns a result with `links` links; real results list at most 1024.
 Json large_result(int links = 1024) {
   Json result{{"name", "large"},
               {"status", "ok"},
@@ -29,7 +29,7 @@ Json large_result(int links = 1024) {
   return result;
 }
 
-/// Of each of thousands.
+/// Links of each of thousands of results.
 constexpr int kFewLinks = 16;
 
 ReportRuns runs_of(std::size_t count, int links = 1024) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages of results: what is taken, what is refused, and where they go. report/ opens them in a
+// Pages of results: accepted input, refused input and output files. report/ opens pages in a
 // browser.
 #include <string>
 
@@ -14,14 +14,14 @@ namespace {
 constexpr int kBadInput = 2;
 constexpr int kMissingPoints = 5;
 
-/// What the page holds as data.
+/// Returns the data of the page.
 Json data_of(const std::string& page) {
   const std::string begin = R"(<script type="application/json" id="data">)";
   const std::size_t from = page.find(begin) + begin.size();
   return Json::parse(page.substr(from, page.find("</script>", from) - from));
 }
 
-/// Results of two loads, "a" and "b", in a folder "out".
+/// A folder with results of two loads, "a" and "b", in "out".
 class TwoResults : public Folder {
  public:
   TwoResults() {

@@ -10,7 +10,7 @@ namespace flitcast::program {
 
 using Json = nlohmann::ordered_json;
 
-/// Runs `flitcast run FILE ... --json -` in `folder` and returns the result it prints.
+/// Runs `flitcast run FILE ... --json -` in `folder` and returns the result that it prints.
 inline Json result_of(const std::filesystem::path& folder, const std::string& file,
                       const Arguments& more = {}, int exit_code = 0) {
   Arguments arguments{"run", file, "--json", "-", "--quiet"};
@@ -21,7 +21,7 @@ inline Json result_of(const std::filesystem::path& folder, const std::string& fi
   return Json::parse(outcome.out);
 }
 
-/// Without what says where and how fast it was computed: the bytes that must repeat.
+/// Returns the text of the result that must repeat, without the host and the wall time.
 inline std::string repeatable(Json result) {
   REQUIRE(result.erase("wall_seconds") == 1);
   REQUIRE(result.erase("host") == 1);

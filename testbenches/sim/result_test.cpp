@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of a result, and the promise that they repeat.
+// Numbers of a result, and their repeatability.
 #include "result.h"
 
 #include <fcntl.h>
@@ -24,8 +24,8 @@ std::uint64_t count(const Json& result, const char* group, const char* key) {
   return result.at(group).at(key).get<std::uint64_t>();
 }
 
-/// True for a channel between routers of a square mesh that begins and ends inside, off the border
-/// that it is perpendicular to.
+/// True for a channel between routers of a square mesh whose ends are both off the border that is
+/// perpendicular to it.
 bool is_inner(const Json& link, std::uint32_t side) {
   if (link["kind"] != "router") return false;
   const auto from = link["from"].get<std::uint32_t>();
@@ -72,7 +72,7 @@ TEST_CASE("latencies, loads and counts of a result agree with each other", "[pro
   CHECK(latency["mean"] <= latency["max"]);
   CHECK(result["network_latency_cycles"]["mean"] <= latency["mean"]);
 
-  // 16 nodes create 6400 packets in 10000 cycles, give or take 80 by chance.
+  // 16 nodes create 6400 packets in 10000 cycles, with a standard deviation of 80.
   const auto offered = result["offered_flits_per_node_cycle"].get<double>();
   CHECK(offered == Approx(0.2).epsilon(0.05));
   CHECK(result["accepted_flits_per_node_cycle"]["mean"].get<double>() ==
@@ -85,11 +85,11 @@ TEST_CASE("latencies, loads and counts of a result agree with each other", "[pro
   const std::uint64_t injected = count(result, "flits", "injected");
   const std::uint64_t ejected = count(result, "flits", "ejected");
   CHECK(delivered <= created);
-  CHECK(created - delivered < 16 * 4);  // At this load few packets wait in queues or buffers.
+  CHECK(created - delivered < 16 * 4);  // At this load few packets wait.
   CHECK(ejected >= 5 * delivered);
   CHECK(ejected <= injected);
   CHECK(injected <= 5 * created);
-  // Two nodes of a 4x4 mesh, drawn alike, are 2.5 links apart; the source's router counts too.
+  // Two random nodes of a 4x4 mesh are 2.5 links apart; hops also count the source's router.
   CHECK(result["hops_mean"].get<double>() == Approx(3.5).epsilon(0.03));
   CHECK(static_cast<double>(count(result, "flits", "hops")) ==
         Approx(3.5 * static_cast<double>(ejected)).epsilon(0.03));
@@ -127,13 +127,13 @@ TEST_CASE("links are listed by falling load, and carry all hops between routers"
     CHECK(links[l]["load"] <= 1.0);
     if (links[l]["kind"] == "router") sum += links[l]["load"].get<double>();
   }
-  // 0.2 flits from each of 16 nodes travel 2.5 links.
+  // 16 nodes send 0.2 flits per cycle over 2.5 links each.
   CHECK(sum == Approx(0.2 * 16 * 2.5).epsilon(0.05));
 }
 
 // On this mesh, k(16 - k)/16 of the load L of a node crosses each channel from column k - 1 to k of
-// a row: 832 channels between routers carry 1.75 L or more, the 128 at the border 0.94 L, and the
-// 512 of the nodes L. The list has all of the 832, and of the others those above the mean.
+// a row: 832 channels between routers carry at least 1.75 L, the 128 at the border 0.94 L, and the
+// 512 of the nodes L. The list contains all of the 832, and of the others those above the mean.
 TEST_CASE("of more than 1024 channels the 1024 most loaded are listed", "[program]") {
   const Folder folder;
   Experiment experiment = with_topology("{kind: mesh, sizes: [16, 16]}");
@@ -183,7 +183,7 @@ TEST_CASE("with --json - standard output is the result and nothing else", "[prog
   CHECK(loud.exit_code == 0);
   CHECK(Json::accept(loud.out));
   CHECK(loud.err.find("mesh: mesh 4x4, dimension_order routing") == 0);
-  CHECK(loud.err.find('\r') == std::string::npos);  // No progress bar: it is no terminal.
+  CHECK(loud.err.find('\r') == std::string::npos);  // No progress bar: not a terminal.
   CHECK(folder.contents() == std::vector<std::string>{"mesh.yaml"});
 }
 
@@ -215,7 +215,7 @@ TEST_CASE("a pipe named as the file for the result stays a pipe and carries it",
   folder.write("x.yaml", Experiment{}.text());
   const std::filesystem::path pipe = folder.path() / "pipe";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-  const int end = ::open(pipe.c_str(), O_RDWR | O_NONBLOCK);  // So that nobody waits for a reader.
+  const int end = ::open(pipe.c_str(), O_RDWR | O_NONBLOCK);  // Waits for no reader.
   REQUIRE(end >= 0);
   CHECK(run(folder.path(), {"run", "x.yaml", "--quiet", "--json", "pipe"}).exit_code == 0);
   CHECK(std::filesystem::is_fifo(pipe));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives in rounds, on Clos networks beside direct ones.
+// Collectives in rounds, on Clos networks and on direct networks.
 #include <algorithm>
 #include <map>
 
@@ -30,7 +30,7 @@ std::string output(const Folder& folder, const Arguments& arguments) {
   return outcome.out;
 }
 
-/// "scan by unicast_rounds".
+/// Returns a name such as "scan by unicast_rounds".
 std::string name_of(const Json& result) {
   const Json& workload = result.at("config").at("workload");
   return workload.at("operation").get<std::string>() + " by " +
@@ -85,7 +85,7 @@ TEST_CASE("on a Clos network without a control messages can meet: the analytic t
 
 TEST_CASE("hardware multicast makes a broadcast as fast as one message", "[program]") {
   const Folder folder;
-  // Three hops of 5 cycles, 16 flits and 2.
+  // The time is three hops of 5 cycles, 16 flits and 2 cycles.
   CHECK(measured(result_of(folder.path(), kExample, point(0))) == 3 * 5 + 16 + 2);
   CHECK(measured(result_of(folder.path(), kExample, point(1))) == 4 * (3 * 5 + 16 + 2));
 }
@@ -97,7 +97,7 @@ TEST_CASE("schedule prints the rounds, their bound and their time", "[program]")
                "routing: {kind: central_control}\nrouter: {kind: circuit}\n"
                "workload: {kind: collective, operation: gossip, algorithm: multicast_rounds, "
                "length: 5}\n");
-  // A round: 1 to the controller, 3 there, 1 to configure, 3 stages, 5 flits.
+  // A round takes 1 cycle to the controller, 3 there, 1 to configure, 3 stages and 5 flits.
   CHECK(output(folder, {"schedule", "x.yaml"}) ==
         "x: gossip by multicast_rounds on clos v(4,2,2), one message at a time\n"
         "  rounds        4\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saturation by `search`, against the latency-load curves of an established simulator.
+// Saturation found by `search`, compared with the latency-load curves of an established simulator.
 #include <cmath>
 #include <string>
 #include <vector>
@@ -11,8 +11,8 @@ using namespace flitcast::program;
 
 namespace {
 
-/// Where the mean latency of a curve reaches three times that of an idle network, in flits per node
-/// and cycle, as the reference has it.
+/// A curve of the reference and the load, in flits per node and cycle, at which its mean latency is
+/// three times that of an idle network.
 struct Curve {
   const char* name;
   double saturation;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `flitcast schedule`: what it prints, dumps and refuses.
+// `flitcast schedule`: its output, its dumps and its refusals.
 #include "collective.h"
 #include "refusal.h"
 
@@ -28,7 +28,7 @@ std::string dump(const Collective& collective) { return schedule(collective, {"-
 }  // namespace
 
 TEST_CASE("schedule prints who informs whom in which round, the bound and the time", "[program]") {
-  // A round: 11 of start-up, 7 per hop, 9 flits.
+  // A round takes 11 cycles of start-up, 7 per hop, and 9 flits.
   CHECK(schedule(kTree, {"--set", "workload.source=1"}) ==
         "x: broadcast by binomial_tree on hypercube 2, store-and-forward, one port\n"
         "  rounds        2\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search by itself: its runs are formulas.
+// The search alone, with formulas in place of runs.
 #include "sim/sweep/search.h"
 
 #include <cmath>
@@ -24,8 +24,8 @@ Configuration searching(const std::string& keys) {
       keys + "}\n");
 }
 
-/// A queue that saturates at `capacity`: latency 20 / (1 - load / capacity), and beyond it the
-/// status of a run that is.
+/// Result of a queue that saturates at `capacity`: its latency is 20 / (1 - load / capacity), and
+/// from `capacity` on its status is saturated.
 Json queue(double load, double capacity) {
   const bool over = load >= capacity;
   return {{"id", "x"},
@@ -68,7 +68,7 @@ TEST_CASE("by the rule of accepted load it is found where a share of the offer i
 TEST_CASE("a search halves: its runs are as many as that takes, and the costly end is not one",
           "[sim]") {
   const Json result = found(", from: 0.1, to: 0.9, precision: 0.01", 0.3);
-  // The lowest, and halvings of 0.8 until a hundredth of about 0.2.
+  // The runs are one at the lowest load, and bisections of 0.8 down to a hundredth of about 0.2.
   CHECK(result["saturation"]["runs"] == 1 + std::ceil(std::log2(0.8 / 0.002)));
   CHECK(result["trials"].size() == result["saturation"]["runs"]);
   for (const Json& trial : result["trials"]) CHECK(trial["value"] != 0.9);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a summary, held against the result that programs read.
+// Compares the words of a summary with the result that programs read.
 #include <fmt/format.h>
 
 #include <regex>
@@ -15,15 +15,15 @@ using namespace flitcast::program;
 
 namespace {
 
-/// Words of a summary around a value, and the figure that it is.
+/// Words of a summary around a value, and the figure that the value shows.
 struct Words {
-  const char* pattern;  ///< With the value as its only group.
-  const char* figure;   ///< By JSON pointer.
+  const char* pattern;  ///< The value is its only group.
+  const char* figure;   ///< JSON pointer of the figure.
 };
 
 constexpr const char* kNumber = "([0-9.]+)";
 
-/// In the order in which their lines come; # is a number.
+/// Returns the words in the order of their lines; # stands for a number.
 const std::vector<Words>& words() {
   static const std::vector<Words> all{
       {"  status +([a-z]+)", "/status"},
@@ -92,7 +92,7 @@ std::regex regex_of(std::string pattern) {
   return std::regex(pattern);
 }
 
-/// A figure with as many places as `shown` has.
+/// Formats a figure with as many decimal places as `shown` has.
 std::string as_shown(const Json& figure, const std::string& shown) {
   if (figure.is_string()) return figure.get<std::string>();
   const std::size_t dot = shown.find('.');
@@ -100,7 +100,7 @@ std::string as_shown(const Json& figure, const std::string& shown) {
   return fmt::format("{:.{}f}", figure.get<double>(), places);
 }
 
-/// Checks all words that the summary has, and remembers their figures.
+/// Checks all words that the summary contains, and records their figures.
 void check_words(const std::string& summary, const Json& result, std::set<std::string>& found) {
   for (const Words& word : words()) {
     std::smatch match;
@@ -113,7 +113,7 @@ void check_words(const std::string& summary, const Json& result, std::set<std::s
   }
 }
 
-/// "43 -> 44 20.7 %, 19 -> 20 20.3 %" of the first links.
+/// Returns the first links as "43 -> 44 20.7 %, 19 -> 20 20.3 %".
 std::string links_line(const Json& result) {
   std::string line;
   for (std::size_t l = 0; l < 4; ++l) {

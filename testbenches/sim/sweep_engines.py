@@ -67,7 +67,7 @@ PartitionName=test Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 
 STOPPED = "stopped; the same command goes on with the points that are left"
 
-# Of a controller that does not answer.
+# Configuration of a controller that does not answer.
 SILENT = """ClusterName=test
 SlurmctldHost=localhost(127.0.0.1)
 SlurmctldPort={port}
@@ -196,7 +196,7 @@ def claim_slurm_array(work):
     with slurm() as environment:
         work.sweep("array", "--slurm", "--tasks", "8", **environment)
         work.same("array")
-        # What is there stays, and what is missing comes.
+        # Existing results are kept; missing ones are computed.
         before = work.results("array")
         for name in sorted(before)[:7]:
             (work.folder / "array" / "points" / name).unlink()
@@ -204,7 +204,7 @@ def claim_slurm_array(work):
         work.same("array")
         after = work.results("array")
         assert all(after[name] == before[name] for name in sorted(before)[7:])
-        # Stopped on the way, the job leaves the queue.
+        # A stopped sweep removes its job from the queue.
         slow = work.start(SWEEP, "forty.yaml", "--out", "stopped", "--slurm", "--set", "measure.window=100000000", **environment)
         queue = lambda: subprocess.run(["squeue", "-h"], env={**os.environ, **environment}, capture_output=True, text=True, check=False).stdout
         wait_until("a job", lambda: " R " in queue())
@@ -225,7 +225,7 @@ def claim_killed_and_resumed(work):
             if out == "script":
                 os.killpg(process.pid, signal.SIGKILL)
             else:
-                process.kill()  # Its children go with it.
+                process.kill()  # Its children end with it.
             process.communicate()
             now = work.results(out)
             assert all(now[name] == text for name, text in kept.items()), "a result was made anew or lost"
@@ -245,7 +245,7 @@ def claim_words_for_what_is_missing(work):
     silent.write_text(SILENT.format(port=free_ports(1)[0]))
     said = work.sweep("none", "--slurm", expected=2, SLURM_CONF=str(silent))
     assert "--slurm: Slurm has not taken the job" in said, said
-    work.sweep("none", "-j", "2")  # The folder is as good as new.
+    work.sweep("none", "-j", "2")  # The folder is still usable.
     work.same("none")
 
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep in its folder: what is run, what is kept, and what is said of the rest.
+// A sweep in its folder: the points that run, the results that are kept, and messages about the
+// rest.
 #include <signal.h>
 #include <sys/file.h>
 
@@ -52,7 +53,7 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// A sweep of which the second point asks for more memory than there may be.
+/// A sweep whose second point needs more memory than is available.
 const char* const kOneFails = "sweep: {topology.sizes: [[4, 4], [2048, 2048], [4, 5]]}";
 
 Arguments little_memory(Arguments more = {}) {
@@ -99,7 +100,7 @@ TEST_CASE("a sweep that goes on runs what has no result, and the table is the sa
   const Outcome again = run(folder.path(), {"run", "x.yaml", "--out", "o"});
   CHECK(again.out == "    1  {\"workload.load\":0.2}  ok\no/results.csv: 3 of 3 points\n");
   CHECK(folder.table() == table);
-  CHECK(folder.read(folder.result_file(0)) == kept);  // With its wall time.
+  CHECK(folder.read(folder.result_file(0)) == kept);  // Includes its wall time.
   CHECK(run(folder.path(), {"points", "x.yaml", "--out", "o"}).out.empty());
 }
 
@@ -177,7 +178,7 @@ TEST_CASE("a result that is damaged is told, and run again", "[program]") {
   const std::string whole = folder.read(folder.result_file(1));
   const std::string other = folder.read(folder.result_file(0));
   std::string one_digit = whole;
-  one_digit[whole.find("\"max\": ") + 7] ^= 1;  // Still a result, by its form.
+  one_digit[whole.find("\"max\": ") + 7] ^= 1;  // The form of a result stays valid.
   for (const std::string& text : {whole.substr(0, whole.size() / 2), std::string(), other,
                                   std::string("[]"), std::string("\xff\x00\x01", 3), one_digit}) {
     folder.write(folder.result_file(1), text);
@@ -282,7 +283,7 @@ TEST_CASE("a signal stops a sweep, and the same command goes on", "[program]") {
   for (const int signal : {SIGINT, SIGTERM}) {
     Process process(folder.path(), {"run", "x.yaml", "--out", "o", "--quiet"});
     process.wait_for_handler(signal);
-    std::this_thread::sleep_for(std::chrono::milliseconds(700));  // For the first point.
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));  // Enough for the first point.
     process.send(signal);
     const Outcome outcome = process.wait();
     CHECK(outcome.exit_code == 128 + signal);
@@ -349,7 +350,7 @@ TEST_CASE("what a search has found, or why nothing, stands beside its point", "[
   const Loads folder("search: {find: saturation, precision: 0.3}");
   const Outcome found = run(folder.path(), {"run", "x.yaml", "--out", "o"});
   const Json result = Json::parse(folder.read(folder.result_file(0)));
-  const double value = result["saturation"]["value"];  // All digits of it, the line has four.
+  const double value = result["saturation"]["value"];  // All digits; the line has four.
   CHECK(has(found.out, "    0  {}  ok: saturated at " + std::to_string(value).substr(0, 4)));
   const Outcome none =
       run(folder.path(), {"run", "x.yaml", "--out", "o", "--set", "search.from=0.9"});

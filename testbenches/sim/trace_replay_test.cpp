@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces through the program, verified by its log of packets.
+// Traces replayed by the program and checked by its packet log.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -17,7 +17,7 @@ using namespace flitcast::program;
 
 namespace {
 
-// A request and its answers over a slow corner of the mesh, beside traffic that waits for nobody.
+// A request and its answers over a slow corner of the mesh, next to traffic without dependencies.
 const std::string kProgram =
     "cycle,src,dst,flits,id,deps\n"
     "0,0,15,9,1,\n"
@@ -165,7 +165,7 @@ TEST_CASE("the published Chakra samples run on a ring, and their time is told in
     CHECK(packet.length == 1 + 131072 / 16);
     CHECK(packet.destination == (packet.source + 1) % 8);
   }
-  // 14 steps of neighbours that have their links to themselves, and 7 sums of 7 microseconds.
+  // The program has 14 steps between neighbours with private links, and 7 sums of 7 microseconds.
   CHECK(part(run.result, "compute") == 7 * 7000);
   CHECK(part(run.result, "contention") == 0);
   CHECK(part(run.result, "messages") == 14);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verdicts against truth in long windows, in which chance hides less.
+// Verdicts at known capacities in long windows, where random variation is smaller.
 #include "known_capacity.h"
 
 using namespace flitcast::program;

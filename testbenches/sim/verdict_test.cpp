@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verdicts in places where the truth is known otherwise: not for want of load or of time.
+// Verdicts where the truth is known independently: neither the load nor the time of a run is too
+// small.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -25,7 +26,7 @@ Experiment with_measure(const std::string& measure) {
   return experiment;
 }
 
-/// Some of a figure of all links of a kind.
+/// Returns the highest load of all links of a kind.
 double most(const Json& links, const std::string& kind) {
   double most = 0;
   for (const Json& link : links) {
@@ -111,11 +112,11 @@ TEST_CASE("no channel is loaded beyond 100 %, however short the window and slow 
       double loads = 0;
       for (const Json& link : links) {
         CHECK(link["load"] <= 1.0);
-        // The flits that were sent, and one from before that still is on the channel.
+        // The load counts the flits sent, and one from before that is still on the channel.
         CHECK(link["load"].get<double>() * window <= 4.0 * link["flits"].get<double>() + 3);
         loads += link["load"].get<double>();
       }
-      // Channels are busy most of the time: even a window of one cycle sees flits on them.
+      // Channels are busy most of the time, so even a window of one cycle sees flits on them.
       CHECK(loads > 5);
     }
   }
@@ -215,7 +216,7 @@ TEST_CASE("a window too short for the precision that is asked for is imprecise: 
   CHECK(
       result["reason"].get<std::string>().find(", not to the 0.01 % asked for: set measure.window "
                                                "longer") != std::string::npos);
-  // What is in the window does not depend on who looks at it on the way.
+  // Early checks of the precision do not change the result of the window.
   Experiment plain = experiment;
   plain.measure = "{warmup: 100, window: 1600}";
   const Json same = run_of(plain);

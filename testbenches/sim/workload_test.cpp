@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What holds for every workload of the catalog, on the examples that its entry brings.
+// Requirements on every workload of the catalog, tested on the examples of its entry.
 #include "sim/experiment/workload.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using namespace flitcast;
 
 namespace {
 
-/// A mesh with the workload of that kind that an example describes.
+/// Returns a mesh with a workload of this kind, as an example describes it.
 Configuration experiment(const std::string& kind, const std::string& example) {
   const std::string workload = "{kind: " + kind + (example.empty() ? "" : ", " + example) + "}";
   const std::string text =
@@ -49,7 +49,7 @@ TEST_CASE("every algorithm of every operation has all the keys that it reads", "
                      "operation: " + std::string(operation.name) + ", algorithm: " + algorithm.name)
               .section("workload");
       for (const Param& param : algorithm.params()) {
-        if (!param.when.all.empty()) continue;  // Settled by a key of its own.
+        if (!param.when.all.empty()) continue;  // Controlled by another key.
         CHECK(workload.has(param.key));
         ++keys;
       }

@@ -18,7 +18,7 @@ from observe import EXAMPLES, call, observe, write_inputs  # noqa: E402
 
 EXPECTED = EXAMPLES.parent / "expected"
 SEED, COUNT = 13, 200
-MOST_CASES, MOST_FIGURES = 10, 5  # Named of all that differ.
+MOST_CASES, MOST_FIGURES = 10, 5  # Limits of the differences that are named.
 
 
 def example_cases(program):

@@ -198,7 +198,7 @@ class PictureTest(PackageTest):
 
 
 for name in [name for name in dir(PackageTest) if name.startswith("test_")]:
-    setattr(PictureTest, name, None)   # Of the other class alone.
+    setattr(PictureTest, name, None)   # Tests of the other class only.
 
 def main():
     if "PictureTest" in sys.argv and not all(importlib.util.find_spec(name) for name in ("matplotlib", "pandas")):

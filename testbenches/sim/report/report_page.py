@@ -16,7 +16,7 @@ import tempfile
 import chromium
 
 MOST_BYTES = 1_500_000
-MOST_MILLISECONDS = 10_000   # Far more than it takes on an idle machine.
+MOST_MILLISECONDS = 10_000   # Far more than needed on an idle machine.
 LOADS = [0.05, 0.15, 0.25, 0.35]
 LOAD_SWEEP = f"""name: loads
 topology: {{kind: torus, sizes: [4, 4]}}
@@ -154,7 +154,7 @@ def claim_crossovers_are_marked_where_the_sums_say(report):
     drawn = points_of(report, "view-0")
     marks = drawn.pop("crossovers")
     assert drawn == expected_points(report.rows(), "workload.algorithm", "workload.length", "collective.cycles"), drawn
-    # ts = 100 per round and td + m per hop, td = 5: rounds and hops are 7 and 7, 4 and 10, 3 and 12.
+    # ts = 100 per round and td + m per hop with td = 5; rounds and hops are 7 and 7, 4 and 10, 3 and 12.
     costs = {"binomial_tree": (7, 7), "double_tree": (4, 10), "ho_kao": (3, 12)}
     names = list(costs)
     sums = [(100 * (costs[a][0] - costs[b][0])) / (costs[b][1] - costs[a][1]) - 5
@@ -262,7 +262,7 @@ def write_thousands(report):
         "workload: {kind: traffic, load: 0.1}\nmeasure: {warmup: 50, window: 150}\n")
     report.call("run", "one.yaml", "--quiet")
     result = json.loads((report.folder / "out/one.json").read_text())
-    del result["digest"]   # A file without one is taken as it is.
+    del result["digest"]   # A file without a digest is accepted.
     (report.folder / "many").mkdir()
     keys = itertools.product((1, 2, 3, 4), (2, 3, 4, 6, 8), (1, 2, 3, 4, 5), range(1, 16), (1, 2))
     for number, (vcs, depth, length, load, seed) in enumerate(keys):
@@ -281,7 +281,7 @@ def claim_thousands_of_runs_open_at_once(report):
     report.open("many", "many/report.html")
     told = report.tell("[DATA.rows.length, DATA.one_in, document.querySelectorAll('#results tbody tr').length]")
     assert told == [3000, 1, 200], told
-    # Curves that one can tell apart, each with all its points: of the first packet length and buffer depth.
+    # The curves must be distinguishable and complete for the first packet length and buffer depth.
     curves = points_of(report, "view-0")
     assert [len(points) for points in curves.values()] == [15] * 4, curves
     point = curves["2"][3]
