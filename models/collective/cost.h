@@ -115,9 +115,9 @@ std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
                               const Verification& verification);
 
 /// The analytic time of messages without prescribed paths, each with the length of message_length()
-/// and the hops of its path. It is exact where no two messages of a round share a channel, and a
-/// lower bound elsewhere. In the last round only messages with new items count. Absent where a
-/// message passes no channel, between nodes at one router, which the formulas do not cover.
+/// and the hops of its path. It is exact if no two messages of a round share a channel, and a lower
+/// bound otherwise. In the last round only messages with new items count. Absent where a message
+/// passes no channel, between nodes at one router, which the formulas do not cover.
 /// @param cost  Its length is that of a chunk or a contribution.
 std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching switching,
                                              const Demand& demand, const Schedule& schedule,

@@ -235,7 +235,7 @@ class GrowingColouring {
   const std::size_t lefts_;
   const std::size_t colours_;
   std::vector<std::uint32_t> colour_of_;
-  std::vector<std::uint32_t> edge_at_;  // By vertex and colour.
+  std::vector<std::uint32_t> edge_at_;  // By vertex and colour: the edge there.
 };
 
 }  // namespace

@@ -72,9 +72,9 @@ class ColouredTorus {
 
   std::size_t ports_;
   std::size_t colour_count_;
-  std::vector<NodeId> next_;           // By node and port.
+  std::vector<NodeId> next_;           // By node and port: the neighbour.
   std::vector<std::uint8_t> colours_;  // By node and port: both ends of a link have its colour.
-  std::vector<Place> places_;          // By node and colour.
+  std::vector<Place> places_;          // By node and colour: the position.
   std::uint32_t next_name_ = 0;
   std::size_t cycle_count_ = 0;
 };

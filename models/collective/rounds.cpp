@@ -150,8 +150,8 @@ RankAlgorithm by_multicasts(Operation operation) {
 ///
 /// Without multicast the algorithms are binomial, shift_exchange, recursive_doubling (two rounds
 /// more where N is no power of two), hillis_steele and dissemination; scatters and gathers move one
-/// chunk after another. With multicast one node after the other sends to all others, and a
-/// reduction to the source is followed by one multicast. The sum must be associative and
+/// chunk after another. With multicast, in a gossip one node after the other sends to all others,
+/// and a reduction to the source is followed by one multicast. The sum must be associative and
 /// commutative; in a scan sums are in the order of the nodes, so associative is enough.
 ///
 /// Throws PreconditionError for a source that is not a node, and beyond kMostSends.

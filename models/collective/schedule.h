@@ -74,11 +74,11 @@ using Messages = Span<Message>;
 /// The messages of an algorithm, round by round.
 ///
 /// Messages are numbered from 0 in the order of their rounds. Rounds are numbered from 0 here, and
-/// from 1 wherever a user reads them. All messages of a round use what their senders knew before
-/// the round. Messages of an algorithm for one topology have paths, on topologies where node n sits
-/// at router n (grids, hypercubes, complete graphs); messages of an algorithm for any network, and
-/// of a permutation, have none. Memory: 16 bytes a message, 2 a hop, 4 a receiver of a multicast
-/// and 4 an item of a list.
+/// from 1 wherever a user reads them. The messages of a round carry only data that their senders
+/// knew before the round. Messages of an algorithm for one topology have paths, on topologies where
+/// node n sits at router n (grids, hypercubes, complete graphs); messages of an algorithm for any
+/// network, and of a permutation, have none. Memory: 16 bytes a message, 2 a hop, 4 a receiver of a
+/// multicast and 4 an item of a list.
 class Schedule {
  public:
   /// Opens the next round; the messages added from now on belong to it. A round may stay empty.

@@ -107,7 +107,8 @@ class Machine {
     return known_.test(row(node, chunk), chunk % columns_);
   }
 
-  // Delivers after all messages are checked, because a round uses what was known before it.
+  // Delivers after all messages are checked, because a round uses only the knowledge from before
+  // it.
   void play(std::uint32_t round) {
     round_ = round;
     verification_.new_per_round.push_back(0);

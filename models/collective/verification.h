@@ -69,13 +69,13 @@ struct Verification {
 inline constexpr std::size_t kMostVerified = std::size_t{1} << 36;
 
 /// Runs a schedule on the abstract machine, round by round, and reports its faults. The machine
-/// knows the rules of a round (Discipline) and what nodes must know at the end (Demand), but
-/// nothing of the algorithm, and assumes nothing about the schedule: a damaged schedule gives
+/// knows the rules of a round (Discipline) and the chunks that nodes must know at the end (Demand),
+/// but not the algorithm, and makes no assumption about the schedule: a damaged schedule gives
 /// violations. A message whose sender lacks its chunk or whose path does not end at its receiver
 /// brings nothing; any other message is delivered, whatever else is wrong with it. Under wormhole
 /// switching the nodes along a path receive nothing. Under Switching::kAnyNetwork the network
-/// carries whatever the ports allow, so that a round on one-port nodes is a partial multicast
-/// assignment, which a nonblocking multicast network carries without conflict.
+/// carries every set of messages that the ports allow, so that a round on one-port nodes is a
+/// partial multicast assignment, which a nonblocking multicast network carries without conflict.
 ///
 /// Throws std::invalid_argument if the demand has more nodes than the topology, or fewer where
 /// there are paths, if nodes have no port, or if there are paths and some node n does not sit at

@@ -69,7 +69,7 @@ struct StepFigures {
   double mean_delay() const;
   /// The share of delays of at least `least` steps.
   double share_of_delays(std::size_t least) const;
-  /// The figure that a claim bounds.
+  /// The figure for which a claim gives a bound.
   std::size_t value_of(PermutationClaim::About about) const;
 };
 

@@ -280,16 +280,18 @@ class ChakraTrace {
 /// Reads a Chakra execution trace: the operations of every rank of a parallel program, called nodes
 /// there, with their dependencies.
 ///
-/// Compute and memory operations take the recorded time; those of a rank without a dependency
-/// between them overlap. A send is a message of comm_size bytes to the rank comm_dst, in packets of
-/// a header flit and at most `mtu` bytes, all created in the same cycle; it is done when the last
-/// packet has arrived. A receive from comm_src is done when its own dependencies and the matching
-/// send are done: sends and receives of the same tag between the same ranks match in the order of
-/// the files. Collectives are replayed as messages, see ChakraCollectives. Start times are ignored.
+/// Compute and memory operations take the recorded time; operations of one rank without a
+/// dependency between them overlap. A send is a message of comm_size bytes to the rank comm_dst, in
+/// packets of a header flit and at most `mtu` bytes, all created in the same cycle; it is done when
+/// the last packet has arrived. A receive from comm_src is done when its own dependencies and the
+/// matching send are done: sends and receives of the same tag between the same ranks match in the
+/// order of the files. Collectives are replayed as messages, see ChakraCollectives. Start times are
+/// ignored.
 ///
-/// Every error is reported with file, byte and operation: those of chakra_files() and
+/// Every error is reported with file, byte and operation: the errors of chakra_files() and
 /// read_chakra_file(); duplicate ids and ids that do not exist; impossible ranks, sizes and times;
-/// sends and receives without a match; operations that wait for themselves, also through messages.
+/// sends and receives without a match; operations that wait for themselves, directly or through
+/// messages.
 Trace read_chakra(const std::string& path, const Section& workload) {
   if (workload.text("dependencies") != "honour") {
     workload.fail("dependencies", "a Chakra trace says nothing but what waits for what",

@@ -89,7 +89,7 @@ class ChakraCollectives {
   const std::vector<NodeId> places_;
   std::map<std::string, std::vector<std::size_t>> members_;
   std::vector<std::size_t> everyone_;
-  std::map<std::string, PartsOfRanks> parts_;  ///< By group and rank.
+  std::map<std::string, PartsOfRanks> parts_;  ///< By group and rank: its parts.
   /// By type and number of ranks.
   std::map<std::pair<std::int64_t, std::size_t>, Collective> made_;
 };

@@ -63,7 +63,7 @@ class ClassTraffic : public PacketSource {
   // Each node has its own cache line, because different threads may call for neighbouring nodes.
   struct alignas(64) Node {
     std::multimap<Cycle, Reply> due;
-    std::vector<Random> random;  ///< By class.
+    std::vector<Random> random;  ///< By class: its random stream.
   };
 
   std::vector<TrafficClass> classes_;

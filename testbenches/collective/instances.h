@@ -20,7 +20,7 @@ struct Instance {
   Discipline discipline;
   Plan plan;
 
-  /// "ho_kao on hypercube 7 from 3".
+  /// For example "ho_kao on hypercube 7 from 3".
   std::string name() const;
   /// Verifies this schedule, or a replacement, against the claim.
   Verification verified() const { return verified(plan.schedule); }

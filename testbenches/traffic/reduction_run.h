@@ -79,7 +79,7 @@ class TurnsOfReductions : public ScriptSource {
     }
   }
 
-  std::vector<std::uint64_t> sums;  ///< By tag.
+  std::vector<std::uint64_t> sums;  ///< By tag: the expected sum.
 };
 
 }  // namespace flitcast

@@ -65,7 +65,7 @@ Claim claim_for(const Topology& topology, const std::vector<std::uint32_t>& dist
 ///
 /// The source sends to all its neighbours in round 1. A node that first receives in round t sends
 /// in round t + 1 to all its neighbours except those that it received from in round t; it drops
-/// what comes later. Two parallel links carry a copy each.
+/// later receipts. Two parallel links carry a copy each.
 ///
 /// Cost, with the nodes put into levels by their distance from the source: all nodes are informed
 /// after as many rounds as the source's eccentricity, the minimum. Links between two levels carry

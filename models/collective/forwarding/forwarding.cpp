@@ -37,7 +37,7 @@ VcSet all_of(std::size_t virtual_channels) {
 /// The source injects one packet for all; the router of every other node delivers a copy to it and
 /// passes copies on at the same time. The source gets none, so on a network of one node the packet
 /// has no branch, which the router core treats as an error. All VCs are allowed everywhere, because
-/// the packets of one source do not meet. Those of several sources may wait for each other in a
+/// the packets of one source do not meet. Packets of several sources may wait for each other in a
 /// cycle (see MulticastCore); store-and-forward routers then need space for all.
 ///
 /// For topologies where node n sits at router n and the ports of nodes come after all others (grids

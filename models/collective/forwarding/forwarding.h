@@ -33,8 +33,8 @@ enum class StopRule {
 ///   and
 ///                                                             credits no slower than td
 ///
-/// tm is that of the channels between routers; where channels to nodes are faster, the flits behind
-/// a head that waits in its last router may catch up and save a few cycles.
+/// tm is the flit time of the channels between routers; where channels to nodes are faster, the
+/// flits behind a head that waits in its last router may catch up and save a few cycles.
 struct RouterForwarding {
   struct Injection {
     NodeId node{};
@@ -69,8 +69,8 @@ RouterForwarding binomial_forwarding(const Hypercube& cube, NodeId source,
 /// directions along Hamiltonian cycle c. The depth is ceil((P-1) / 2), the minimum number of
 /// store-and-forward steps. Chunks of node v: v + P c.
 ///
-/// Packets that fill all buffers round a cycle deadlock. They cannot where store-and-forward
-/// routers have space for two packets per input, and others for twice the flits of a packet.
+/// Packets that fill all buffers round a cycle deadlock. They cannot fill them if store-and-forward
+/// routers have space for two packets per input, and other routers for twice the flits of a packet.
 ///
 /// Throws PreconditionError as hamiltonian_cycles() does, unless nodes have a port for each of the
 /// 2d directions (Topology::widen_nodes), and beyond 131069 nodes, for which Flit::route_field is

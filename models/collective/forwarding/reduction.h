@@ -84,7 +84,7 @@ class ReductionTrees : public Routing {
   const std::size_t classes_;
   VcSet vcs_ = 0;
   std::uint32_t reductions_ = 0;
-  std::vector<Stop> stops_;     // By reduction and router.
+  std::vector<Stop> stops_;     // By reduction and router: its role.
   std::vector<PortId> inputs_;  // The inputs of a stop are contiguous.
 };
 
@@ -102,8 +102,8 @@ class ReductionTrees : public Routing {
 /// or D = 2 e and k = e if the sum goes back to all.
 ///
 /// If there are enough virtual channels, each reduction has a message class, and thus a virtual
-/// channel, that no other uses; then none waits for another. Otherwise all share one class and can
-/// deadlock; see check_dependencies().
+/// channel, that no other uses; then no reduction waits for another. Otherwise all share one class
+/// and can deadlock; see check_dependencies().
 ///
 /// Throws the same exceptions as ReductionTrees.
 RouterForwarding reduction_forwarding(const Topology& topology,

@@ -75,11 +75,11 @@ Schedule up_and_down(const Topology& topology, const Schedule& broadcast, bool t
 /// hypercubes, from its leaves to its root, the source; for all-reduce and barrier, whose root is
 /// node 0, the result goes down the tree again. Store-and-forward.
 ///
-/// Cost, for a broadcast of R rounds on N nodes: R rounds and N - 1 sends, twice as many of both
-/// with the way down; no duplicates. R is minimal for the reduction if it is minimal for the
-/// broadcast, its mirror image. The operator must be commutative: a node combines sums in the order
-/// of its children, not of the ranks.
-/// Reversing a broadcast tree is flitcast's choice; the broadcasts name their sources.
+/// Cost, for a broadcast of R rounds on N nodes: R rounds and N - 1 sends, twice as many of both if
+/// the result also goes down; no duplicates. R is minimal for the reduction if it is minimal for
+/// the broadcast, its mirror image. The operator must be commutative: a node combines sums in the
+/// order of its children, not of the ranks. Reversing a broadcast tree is flitcast's choice; the
+/// broadcasts name their sources.
 Collective make_reduction_tree(const Section&, const CollectiveContext& context) {
   const Topology& topology = context.topology;
   const BroadcastTree tree = broadcast_tree(context, context.source);

@@ -14,7 +14,7 @@ namespace flitcast {
 namespace {
 
 /// Adds the messages of a round on one cycle: every node passes on the chunk of the node `round`
-/// places behind it and, while steps are left in that direction, of the node as far ahead.
+/// places behind it and, while backward steps are left, the chunk of the node `round` places ahead.
 void add_steps(Schedule& schedule, const HamiltonianCycle& cycle, std::size_t round,
                std::size_t first_chunk) {
   const std::size_t nodes = cycle.nodes.size();
@@ -35,7 +35,7 @@ void add_steps(Schedule& schedule, const HamiltonianCycle& cycle, std::size_t ro
 ///
 /// Chunk c of a node travels in both directions along Hamiltonian cycle c (see
 /// hamiltonian_cycles.h), one node a round: forward ceil((P-1) / 2) steps and backward
-/// floor((P-1) / 2) steps on P nodes. A node passes on in the next round what it has received.
+/// floor((P-1) / 2) steps on P nodes. A node forwards a received chunk in the next round.
 ///
 /// Cost: ceil((P-1) / 2) rounds, which is minimal for d chunks, and d P (P-1) sends, without
 /// duplicates. Chunks of node v: v + P c, c = 0 .. d - 1.

@@ -138,8 +138,8 @@ Precondition in_two_to_four_dimensions(const Grid& grid) {
                   "use two to four dimensions, such as torus 4x4 or torus 4x4x4x4");
 }
 
-/// Gossip along zigzag trails is known to work on the torus; the hint names the nearest sizes that
-/// do. They are, on tori with sizes of 3 or more,
+/// The precondition that gossip along zigzag trails is known to work on the torus; the hint names
+/// the nearest sizes that work. With sizes of 3 or more the working sizes are
 ///
 ///   two dimensions   all
 ///   three            n_2 a multiple of 3, n_3 of n_2

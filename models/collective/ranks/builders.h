@@ -76,8 +76,8 @@ RankAlgorithm binomial_algorithm();
 RankAlgorithm shift_algorithm();
 
 /// 2^f of the ranks, f = floor(log2 p), are numbered; in round k each exchanges with the one whose
-/// number differs in bit k. Odd ranks below 2 (p - 2^f) first send what they have to the even rank
-/// before them, and finally receive the rest from it.
+/// number differs in bit k. Odd ranks below 2 (p - 2^f) first send their data to the even rank
+/// before them, and finally receive the missing data from it.
 RankAlgorithm doubling_algorithm();
 
 /// In round k rank v sends the set of ranks that it knows to have arrived to rank v + 2^k (mod p).

@@ -120,8 +120,8 @@ Schedule doubling_schedule(const Demand& demand) {
 }
 
 /// With f = floor(log2 p), r = p - 2^f folded ranks, and L = sum of 2^k + min(2^k, r) over k < f,
-/// which is p - 1 where p is a power of two. Where it is not, the folded ranks first send what they
-/// have, and finally receive the rest:
+/// which is p - 1 where p is a power of two. Where it is not, the folded ranks first send their
+/// data, and finally receive the missing data:
 ///
 ///   operation   rounds              serial blocks       total blocks
 ///   all-gather  f, 2 more if r > 0  L, p more if r > 0  p (2^f - 1) + r p

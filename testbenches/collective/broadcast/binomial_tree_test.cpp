@@ -14,6 +14,7 @@ Verification broadcast(std::size_t dimension, NodeId source, unsigned ports) {
 
 }  // namespace
 
+// P5 to P12 are cases of the specification's table of costs.
 TEST_CASE("the binomial tree costs what the specification says", "[collective]") {
   check_cost(broadcast(0, NodeId{0}, 1), {0, 0, 0, {}});                           // P5
   check_cost(broadcast(0, NodeId{0}, kAllPorts), {0, 0, 0, {}});                   // P6

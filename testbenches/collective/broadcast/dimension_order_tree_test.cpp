@@ -52,6 +52,7 @@ std::vector<Grid> small_grids() {
 
 }  // namespace
 
+// P17 to P40, here and below, are cases of the specification's table of costs.
 TEST_CASE("dimension-order trees of meshes cost what the specification says", "[collective]") {
   const Grid box = mesh({3, 3, 4});
   check_fresh(box, 0, kAllPort, {3, 6, 8, 8, 6, 3, 1});      // P17

@@ -14,6 +14,7 @@ Verification double_up(std::size_t nodes, NodeId source) {
 
 }  // namespace
 
+// P1 to P4 are cases of the specification's table of costs.
 TEST_CASE("doubling costs what the specification says", "[collective]") {
   check_cost(double_up(1, NodeId{0}), {0, 0, 0, {}});              // P1
   check_cost(double_up(2, NodeId{1}), {1, 1, 0, {1}});             // P2

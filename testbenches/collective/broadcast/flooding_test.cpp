@@ -36,6 +36,7 @@ std::vector<RouterId> one_node_each(std::uint32_t routers) {
 
 }  // namespace
 
+// P13 to P16 are cases of the specification's table of costs.
 TEST_CASE("flooding costs what the specification says", "[collective]") {
   check_cost(flood(mesh({4, 4})), {6, 24, 9, {2, 3, 4, 3, 2, 1}});         // P13
   check_cost(flood(torus({5, 5})), {4, 60, 36, {4, 8, 8, 4, 0}});          // P14

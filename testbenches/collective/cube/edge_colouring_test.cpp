@@ -40,7 +40,7 @@ TEST_CASE("random bipartite graphs are coloured with their largest degree", "[co
   std::mt19937 random(5);
   for (int trial = 0; trial < 300; ++trial) {
     const std::size_t vertices = 1 + random() % 12;
-    Edges edges(1 + random() % 60);  // So many edges include parallel ones.
+    Edges edges(1 + random() % 60);  // Some of the edges are parallel.
     for (BipartiteEdge& edge : edges) {
       edge.left = static_cast<std::uint32_t>(random() % vertices);
       edge.right = static_cast<std::uint32_t>(random() % vertices);
