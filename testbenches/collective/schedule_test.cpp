@@ -74,8 +74,8 @@ TEST_CASE("chunks are numbered by origin, then by the second index", "[collectiv
   const Demand gossip{Operation::kGossip, 5, NodeId{0}, 3};
   CHECK(gossip.origin(ChunkId{13}) == NodeId{3});  // 13 = 3 + 5 * 2: the third chunk of node 3.
   const Demand exchange{Operation::kAllToAllScatter, 5, NodeId{0}, 1};
-  CHECK(exchange.origin(ChunkId{13}) == NodeId{3});  // The chunk goes from node 3
-  CHECK(exchange.wants(NodeId{2}, ChunkId{13}));     // to node 2.
+  CHECK(exchange.origin(ChunkId{13}) == NodeId{3});  // Its origin is node 3.
+  CHECK(exchange.wants(NodeId{2}, ChunkId{13}));     // Its destination is node 2.
   const Demand scatter{Operation::kScatter, 5, NodeId{1}, 1};
   CHECK(scatter.origin(ChunkId{4}) == NodeId{1});
   CHECK(scatter.wants(NodeId{4}, ChunkId{4}));
