@@ -29,7 +29,7 @@ struct Totals {
   std::uint64_t flits_ejected = 0;
   std::uint64_t router_ticks = 0;  ///< Routers awake, external ones included, summed over cycles.
 
-  /// The number of deliveries that have taken place or never will.
+  /// The number of deliveries that have taken place or will never take place.
   std::uint64_t receivers_retired() const {
     return packets_delivered + receivers_dropped + receivers_combined;
   }

@@ -30,9 +30,9 @@
 
 namespace flitcast {
 
-/// What to measure. A workload without an end has a warm-up, a window, and a drain with continued
-/// traffic until the packets created in the window have arrived. A workload that ends is run from
-/// its first packet to its last, and all of it is measured.
+/// The requested measurement. A workload without an end has a warm-up, a window, and a drain with
+/// continued traffic until the packets created in the window have arrived. A workload that ends is
+/// run from its first packet to its last, and all of it is measured.
 struct MeasurementPlan {
   // These members are keys of the section `measure`, explained in measure_keys(); times are in
   // cycles.
@@ -134,14 +134,15 @@ struct Measurement {
       0;          ///< Length of the window; shorter than planned if the window was ended early.
   Totals totals;  ///< Counts of the whole run.
   Totals window;  ///< Counts of the window.
-  std::uint64_t flit_hops = 0;  ///< In the whole run: one for each flit and router that it crossed.
+  std::uint64_t flit_hops =
+      0;  ///< Count of the whole run: one for each flit and router that it crossed.
   std::optional<Loads> loads{};  ///< Absent if the run ended before its window.
   std::optional<QueueGrowth::Growth>
       growth{};                 ///< Present for a run without an end that completed its window.
   std::vector<LinkLoad> links;  ///< From Carried::links.
   std::vector<ClassCount> classes;
   std::unique_ptr<PartitionProbe> packets;
-  std::unique_ptr<Network> network;       ///< In its state at the end of the run.
+  std::unique_ptr<Network> network;       ///< The network in its state at the end of the run.
   std::vector<BlockedVc> deadlock_cycle;  ///< Empty if there is no deadlock.
   std::optional<EnergyAccount> energy{};  ///< Energy of the window, if requested.
   nlohmann::ordered_json figures;         ///< The figures of the network itself.
@@ -149,7 +150,7 @@ struct Measurement {
   std::optional<BufferSamples> buffers{};
   std::optional<MonitoredFlits> monitored{};
 
-  /// True if the run ended by itself.
+  /// True if the run was neither stopped nor deadlocked.
   bool complete() const {
     return verdict.status != Status::kDeadlock && verdict.status != Status::kStopped;
   }

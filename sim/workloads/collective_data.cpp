@@ -159,7 +159,7 @@ class DataExecutor : public NodeExecutor {
   }
 
   const VectorData vectors_;
-  const double combine_cycles_;  // Per element.
+  const double combine_cycles_;  // Cycles per element.
   const VectorPlayer* player_ = nullptr;
 };
 

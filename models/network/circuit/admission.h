@@ -10,7 +10,7 @@ namespace flitcast {
 /// A central control that decides which packets enter the network: it keeps them in their source
 /// queues until the links and outputs that they need are reserved for them.
 ///
-/// A network with an admission is one partition, whatever NetworkParams::threads says, because the
+/// A network with an admission has one partition for any NetworkParams::threads, because the
 /// order of its calls matters: by cycle, then by node.
 class Admission {
  public:

@@ -35,7 +35,7 @@ class CircuitTerminal;
 ///
 ///   CircuitNetwork
 ///     input_switch_0 ...      crossbars, views
-///     middle_switch_0 ...     or middle_0 ..., networks with switches of their own
+///     middle_switch_0 ...     or middle_0 ..., networks that contain switches
 ///     output_switch_0 ...
 ///     link_a_I_J, link_b_J_K  views: input switch I to middle J, middle J to output switch K
 ///     controller              view
@@ -44,8 +44,8 @@ class CircuitTerminal;
 /// The only process ticks active elements once per cycle; modules with names are views that cost
 /// nothing per cycle.
 ///
-/// A packet's destination is a group: every member receives a copy of every flit, whatever
-/// PacketRequest::receivers says. The cycles of a packet of L flits that is created in cycle c at
+/// A packet's destination is a group: every member receives a copy of every flit, for
+/// any PacketRequest::receivers. The cycles of a packet of L flits that is created in cycle c at
 /// an idle terminal of an otherwise empty network:
 ///
 ///   c                             WAIT: the request leaves the terminal

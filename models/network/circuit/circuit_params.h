@@ -33,7 +33,7 @@ struct CircuitParams {
   /// One entry for each level; empty: the defaults.
   std::vector<clos::AdmissionParams> control{};
   WhenBlocked when_blocked = WhenBlocked::kRetry;
-  std::uint64_t seed = 1;  ///< For random strategies.
+  std::uint64_t seed = 1;  ///< Seed of random strategies.
 
   // The members below do not change any result.
 

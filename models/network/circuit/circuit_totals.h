@@ -17,7 +17,7 @@ struct CircuitTotals {
   std::uint64_t requests = 0;  ///< Requests that have reached the controller.
   std::uint64_t granted = 0;   ///< Services that found a path.
   std::uint64_t blocked = 0;   ///< Services that found no path; a retried request counts each time.
-  std::uint64_t dropped = 0;   ///< Requests given up.
+  std::uint64_t dropped = 0;   ///< Dropped requests.
   std::uint64_t flits_dropped = 0;  ///< Flits of the packets of dropped requests.
   std::uint64_t grant_cycles = 0;   ///< Controller clocks of the services that found a path.
   std::uint64_t block_cycles = 0;   ///< Controller clocks of the other services.

@@ -90,7 +90,7 @@ void PacketAdmission::end_cycle(std::vector<NodeId>& ask_again) {
   const std::size_t blocked = pathless_.size();
   for (const NodeId source : ended_) {
     release(source);
-    ask_again.push_back(source);  // The next packet in its queue asks.
+    ask_again.push_back(source);  // The next packet in its queue needs a decision.
   }
   ended_.clear();
   connect_pathless(blocked, ask_again);

@@ -90,7 +90,7 @@ class PacketAdmission : public Routing, public Admission {
   clos::MultistageAdmission control_;
   OutputClaims claims_;
   std::vector<Sender> senders_;
-  std::vector<std::size_t> first_setting_;  // Per router: the setting of its input 0.
+  std::vector<std::size_t> first_setting_;  // Index in settings_ of input 0 of each router.
   std::vector<std::vector<PortId>>
       settings_;                  // Per router and input: the outputs that the input drives.
   std::vector<NodeId> pathless_;  // Sources that own their outputs but are blocked, oldest first.

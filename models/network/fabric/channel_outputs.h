@@ -18,9 +18,9 @@ namespace flitcast {
 /// credit, a router sets a bit in the wheel of the router before it. A second bitmap, with a bit
 /// per receiver and row, wakes the receiver in that cycle.
 ///
-/// Every partition that sends to a receiver writes rows of its own, and what is written in a cycle
-/// is not read in that cycle. So neither the order of routers nor the number of threads can change
-/// a result.
+/// Every partition that sends to a receiver writes a separate set of rows, and no value is read
+/// in the cycle in which it is written. So neither the order of routers nor the number of threads
+/// can change a result.
 struct WheelOutput {
   std::uint64_t* word = nullptr;  ///< The port's word in row 0, followed by those of the other
                                   ///< rows; null if nothing is connected.

@@ -43,7 +43,8 @@ class PacketMaker {
   const std::size_t node_count_;
   const std::size_t node_ports_;
   const std::uint32_t shortest_packet_;
-  const std::uint32_t longest_packet_;  // In flits; the buffer depth under virtual cut-through.
+  const std::uint32_t
+      longest_packet_;  // Length in flits; the buffer depth under virtual cut-through.
   const std::size_t message_classes_;
   const std::uint64_t seed_;
   const bool has_ties_;

@@ -161,7 +161,7 @@ bool Partition::tick_interface(std::size_t number, Cycle now) {
   return inject<kWholePackets>(node, now);
 }
 
-// These features are rare and have a function of their own, so that they cost nothing in other
+// These features are rare and have a separate function, so that they cost nothing in other
 // networks.
 template <bool kWholePackets>
 void Partition::tick_nodes_apart(Cycle now) {

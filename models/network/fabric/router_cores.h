@@ -38,9 +38,9 @@ using PartitionMaker = std::unique_ptr<Partition> (*)(const std::string& name, u
 
 /// How packets leave a router. A kind of router may have a different core for each mode.
 enum class OutputMode {
-  kOne,           ///< By one output: Routing::route().
-  kAlternatives,  ///< By one of several outputs: Routing::alternatives().
-  kBranches,      ///< By several outputs: Routing::branches().
+  kOne,           ///< A packet leaves by one output: Routing::route().
+  kAlternatives,  ///< A packet leaves by one of several outputs: Routing::alternatives().
+  kBranches,      ///< A packet leaves by several outputs: Routing::branches().
   kCombinations,  ///< Several packets leave as one: Routing::combination().
 };
 OutputMode output_mode_of(const Routing& routing);

@@ -56,8 +56,8 @@ struct RouterHost : CoreHost<RouterHost> {
   Partition& partition;
   RouterNode* node = nullptr;
   std::uint64_t now = 0;
-  std::uint64_t first = 0;   // Of 64 routers, those to be ticked in the first cycle.
-  std::uint64_t second = 0;  // Those to be ticked in the second cycle.
+  std::uint64_t first = 0;   // Routers, of 64, to be ticked in the first cycle.
+  std::uint64_t second = 0;  // Routers to be ticked in the second cycle.
   std::uint64_t ticks = 0;   // Ticks of all routers.
 };
 
