@@ -134,8 +134,7 @@ struct Measurement {
       0;          ///< Length of the window; shorter than planned if the window was ended early.
   Totals totals;  ///< Counts of the whole run.
   Totals window;  ///< Counts of the window.
-  std::uint64_t flit_hops =
-      0;  ///< Count of the whole run: one for each flit and router that it crossed.
+  std::uint64_t flit_hops = 0;   ///< Routers crossed by flits, summed over the whole run.
   std::optional<Loads> loads{};  ///< Absent if the run ended before its window.
   std::optional<QueueGrowth::Growth>
       growth{};                 ///< Present for a run without an end that completed its window.

@@ -103,7 +103,7 @@ struct Flow {
   bool backwards = false;
 };
 
-/// Adds the flow of a class and those of its replies in turn.
+/// Adds the flow of a class and, recursively, those of its replies.
 void add_flows(const std::vector<TrafficClass>& classes, std::size_t c, double packets, Flow flow,
                std::vector<Flow>& flows) {
   flow.share = packets * classes[c].mean_length();

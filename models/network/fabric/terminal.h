@@ -120,8 +120,8 @@ class Terminal : public sc_core::sc_module {
   /// The state of a message class in both directions.
   struct Class {
     std::size_t space = 0;        // A lower bound for a bounded queue, refreshed when it is 0.
-    std::deque<Arrival> arrived;  // Packets that have not been got.
-    std::size_t taken = 0;        // Packets got since the last update.
+    std::deque<Arrival> arrived;  // Packets that get() has not returned.
+    std::size_t taken = 0;        // Packets returned since the last update.
   };
 
   // The functions below are called by Terminals and TerminalUpdates.
