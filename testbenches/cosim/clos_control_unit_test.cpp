@@ -232,8 +232,8 @@ TEST_CASE("lock-step finds a fault in any register bit of a control unit", "[fau
   };
   const std::vector<std::string> none;
   CHECK(missed(seq_counter, {}) == none);
-  // Bit 3 also sticks when no middle switch is available, but then the request is blocked in either
-  // case.
+  // Bit 3 says that no middle switch is available; then stuck_q is set, too, and the request is
+  // blocked in either case.
   CHECK(missed(seq_adder, {"u_unit.least_q\\[3\\] stuck at 0"}) == none);
   CHECK(missed(par_counter, {}) == none);
   CHECK(missed(par_adder, {}) == none);

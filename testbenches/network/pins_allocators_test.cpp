@@ -40,7 +40,7 @@ class Requests {
   const RouterState& core_;
 };
 
-/// The core between random neighbours; its routing offers each packet some VCs of an output.
+/// The core between random neighbours; each packet may use some VCs of one output.
 class OpenBench : public BenchOf<WormholeCore<1>, OpenBench> {
  public:
   OpenBench(const pins::AllocatorShape& shape, unsigned seed)

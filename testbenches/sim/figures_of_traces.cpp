@@ -211,9 +211,9 @@ FigureGroup circuit_trace() {
        {"circuit.wait_cycles.path", waits_from(4000)}}};
 }
 
-// Packets on the same network. In three pairs of packets for one output, the later packet waits for
-// the output twice. Then a long packet blocks the path of another, which asks again without success
-// when a third packet arrives.
+// Packets on the same network. In two pairs of packets for one output the later packet waits for
+// the output. Then a long packet of node 0 blocks the path of one of node 1, which is tried again
+// without success when the packet of node 2 has arrived.
 FigureGroup controlled_trace() {
   return {trace("{kind: clos, ports: 2, middle_switches: 1, switches: 2}",
                 "{kind: central_control}", "controlled.csv", "router: {virtual_channels: 1}"),

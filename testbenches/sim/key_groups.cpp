@@ -784,7 +784,7 @@ KeyGroup all_port_broadcast_keys() {
   return group;
 }
 
-/// Reduces to node 0 and broadcasts from there, `roots` operations at once.
+/// Returns the forwarding of reductions to nodes 0 .. roots - 1, all of them at once.
 template <std::size_t roots>
 RouterForwarding up_the_trees(const Topology& topology, std::size_t channels) {
   const auto& grid = dynamic_cast<const Grid&>(topology);
