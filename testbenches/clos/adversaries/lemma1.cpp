@@ -39,7 +39,8 @@ std::optional<std::string> disjoint_pair(const std::vector<BitSet>& sets) {
   return std::nullopt;
 }
 
-// Takes `more` further M's, from `first` on, to those taken and tries every I_i on their meet.
+// Adds `more` further M's, from `first` on, to those taken, and tests every I_i against their
+// intersection.
 std::optional<std::string> missed_meet(const Lemma1Family& family, std::size_t first,
                                        std::size_t more, const BitSet& meet,
                                        const std::string& taken) {
@@ -58,7 +59,7 @@ std::optional<std::string> missed_meet(const Lemma1Family& family, std::size_t f
   return std::nullopt;
 }
 
-// Hands out the ports of every output switch in rising order.
+// Assigns the ports of every output switch in rising order.
 class Ports {
  public:
   explicit Ports(const Lemma1Family& family) : n_(family.n), used_(family.r, 0) {}

@@ -16,13 +16,13 @@
 namespace flitcast::clos {
 
 /// The sets of Lemma 1: I_1 .. I_n and M_1 .. M_m over r output switches, such that
-///   1. each output switch is in at most n of the n + m sets, and
-///   2. every I_i meets the intersection of any x of the M's; any two M's meet.
+/// 1. each output switch is in at most n of the n + m sets, and
+/// 2. every I_i meets the intersection of any x of the M's; any two M's meet.
 ///
-/// Why they block: let each M_j be alone on middle switch j. Then no x middle switches carry an
-/// I_i (Theorem 1), so n of them would take n (x + 1) > m links A out of one input switch.
-/// That any two M's meet is derived: for x >= 2 it follows from the rest, for x = 1 the lecture
-/// leaves it out, and without it strategies 1 and 2 put two M's on one middle switch.
+/// The sets block for this reason: let each M_j be alone on middle switch j. Then no x middle
+/// switches carry an I_i (Theorem 1), so n of them would take n (x + 1) > m links A out of one
+/// input switch. That any two M's meet is derived: for x >= 2 it follows from the rest; for x = 1
+/// the lecture omits it, and without it strategies 1 and 2 put two M's on one middle switch.
 /// Source: CS838 lecture notes (1999), "A wide-sense nonblocking multicast network", Lemma 1 and
 /// Theorems 7 and 8; the notes prove that such sets exist and name none.
 struct Lemma1Family {
@@ -48,9 +48,9 @@ struct Lemma1Search {
 
 /// A family for n, x and m; r results. Greedy (derived): adds one output switch at a time, to a of
 /// the I's and n - a of the M's with a maximising a C(n - a, x), the most tuples (i; j1 .. jx) that
-/// one output switch can settle. Each is the best of random samples, improved by exchanging members
-/// while that settles more tuples that are open. With the exchanges, starting from another a made
-/// little difference; without them, the best of 200 samples gave r = 21, 82, 107 and 137 below.
+/// one output switch can cover. Each is the best of random samples, improved by exchanging members
+/// while that covers more open tuples. With the exchanges, starting from another a made little
+/// difference; without them, the best of 200 samples gave r = 21, 82, 107 and 137 below.
 ///
 /// r of the defaults: (n, x, m) = (4, 1, 7) 11, (4, 2, 11) 82, (6, 2, 17) 90, (8, 2, 23) 102; with
 /// more samples and tries 11, 78, 87 and 97. Time: about samples * r * n (n + m) a C(n - a, x), 0.1
@@ -68,8 +68,8 @@ struct Multicast {
   std::vector<OutputId> outputs;  ///< Rising.
 };
 
-/// M_1 .. M_m from inputs n, n + 1, .., then I_1 .. I_n from inputs 0 .. n - 1, which share a
-/// switch; each takes the next port of its output switches. All of them are valid in
+/// Requests for M_1 .. M_m from inputs n, n + 1, .., then for I_1 .. I_n from inputs 0 .. n - 1,
+/// which share a switch; each takes the next port of its output switches. All of them are valid in
 /// lemma1_network().
 /// Throws std::invalid_argument if the family breaks condition 1 or a set is empty.
 std::vector<Multicast> lemma1_requests(const Lemma1Family& family);
@@ -84,9 +84,9 @@ struct Lemma1Outcome {
   std::optional<std::size_t> first_blocked() const;
 };
 
-/// Plays the requests on lemma1_network(). Under strategies 1 and 2 each M_j gets a middle switch
-/// alone, because it meets all earlier ones; each I_i takes at least x + 1 middle switches, and one
-/// blocks if m < n (x + 1). Strategy 3 does not: it packs the M's.
+/// Plays the requests on lemma1_network(). Under strategies 1 and 2 each M_j gets a separate middle
+/// switch, because it meets all earlier ones; each I_i takes at least x + 1 middle switches, and
+/// one blocks if m < n (x + 1). Strategy 3 does not block, because it packs the M's.
 Lemma1Outcome play_lemma1(const Lemma1Family& family, std::unique_ptr<Strategy> strategy);
 
 }  // namespace flitcast::clos

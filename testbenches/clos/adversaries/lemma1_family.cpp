@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostMeetings = std::size_t{1} << 26;
 
-// C(top, k), as far as it does not exceed kMostMeetings; one more than that otherwise.
+// C(top, k), limited to kMostMeetings + 1.
 std::size_t choose(std::size_t top, std::size_t k) {
   if (k > top) return 0;
   std::size_t value = 1;
@@ -25,7 +25,7 @@ std::size_t choose(std::size_t top, std::size_t k) {
   return value;
 }
 
-// The tuples (i; j1 .. jx), and for x = 1 the pairs of M's, that some element must settle.
+// The tuples (i; j1 .. jx), and for x = 1 the pairs of M's, that some element must cover.
 class Meetings {
  public:
   Meetings(std::size_t n, std::size_t x, std::size_t m) : n_(n), x_(x), subsets_(choose(m, x)) {
@@ -39,7 +39,7 @@ class Meetings {
 
   bool any_open() const { return open_count_ != 0; }
 
-  // Open meetings that the element would settle.
+  // The number of open meetings that the element would cover.
   std::size_t gain(const BitSet& element) {
     std::size_t found = 0;
     for_each_met(element, [&](std::size_t meeting) { found += open_[meeting] ? 1U : 0U; });
@@ -83,11 +83,11 @@ class Meetings {
   std::vector<std::vector<std::size_t>> ranks_;  // [j][k] is C(j, k).
   std::vector<bool> open_;
   std::size_t open_count_ = 0;
-  std::vector<std::size_t> requests_;  // Of the element at hand.
+  std::vector<std::size_t> requests_;  // Members of the current element.
   std::vector<std::size_t> sets_;
 };
 
-// The share of I's in an element that settles most tuples.
+// The number of I's in an element that covers most tuples.
 std::size_t best_share(std::size_t n, std::size_t x) {
   std::size_t best = 1;
   for (std::size_t a = 1; a + x <= n; ++a) {
@@ -106,7 +106,8 @@ void draw_element(BitSet& element, std::size_t count, std::size_t first, std::si
   }
 }
 
-// Exchanges each member in turn for the one in whose place most is settled. Whether any changed.
+// Exchanges each member in turn for the number that covers most open tuples in its place. Returns
+// true if any changed.
 bool exchange(Meetings& meetings, BitSet& element, std::size_t& gain) {
   bool changed = false;
   for (std::size_t member = 0; member < element.size(); ++member) {
@@ -145,7 +146,7 @@ class Builder {
   }
 
  private:
-  // A sample may settle nothing when few meetings are open; then more are drawn.
+  // A sample may cover nothing when few meetings are open; then more are drawn.
   BitSet best_sample(Meetings& meetings, Random& random) const {
     BitSet best;
     std::size_t best_gain = 0;

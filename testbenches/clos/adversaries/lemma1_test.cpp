@@ -34,7 +34,7 @@ std::unique_ptr<Strategy> strategy_for(const Lemma1Family& family, const std::st
   return enemy.strategy(enemy.context);
 }
 
-// The first family of the specification's measurements, n = 4, x = 1, m = 7.
+// The first family that the specification measured, n = 4, x = 1, m = 7.
 Lemma1Family printed_family() {
   Lemma1Family family{4, 1, 24, {}, {}};
   for (const char* mask : {"f", "74", "a9", "d2"}) family.requests.push_back(from_hex(mask, 24));
@@ -44,7 +44,7 @@ Lemma1Family printed_family() {
   return family;
 }
 
-// Do all I's meet the intersection of the M's in this mask?
+// Returns true if all I's meet the intersection of the M's in this mask.
 bool all_meet(const Lemma1Family& family, std::uint32_t chosen) {
   BitSet meet = BitSet::full(family.r);
   for (std::uint32_t j = 0; j < family.m(); ++j) {
@@ -54,7 +54,7 @@ bool all_meet(const Lemma1Family& family, std::uint32_t chosen) {
                      [&](const BitSet& request) { return request.intersects(meet); });
 }
 
-// Condition 2 by all masks of M's.
+// Checks condition 2 with all masks of M's.
 bool meets_by_masks(const Lemma1Family& family) {
   for (std::uint32_t chosen = 0; chosen < 1U << family.m(); ++chosen) {
     if (popcount(chosen) == family.x && !all_meet(family, chosen)) return false;
@@ -153,7 +153,7 @@ TEST_CASE("strategy 3 packs the M's and blocks nothing", "[clos]") {
 TEST_CASE("the trace of the lemma replays", "[clos]") {
   const Lemma1Family family = printed_family();
   const Lemma1Outcome outcome = play_lemma1(family, strategy_for(family, "S1"));
-  CHECK(outcome.trace.size() == 11);  // m + n.
+  CHECK(outcome.trace.size() == 11);  // There are m + n requests.
   CHECK(to_line(outcome.trace.back()) == "C 3 7,19,27,31 = B");
   ConnectionAdmission control = opponent(lemma1_network(family), "S1").fresh();
   CHECK_FALSE(replay(outcome.trace, control));
@@ -166,7 +166,7 @@ TEST_CASE("built families are no larger than those of the specification", "[clos
   CHECK(lemma1_family(6, 2, 17, search).r <= 101);
   CHECK(lemma1_family(8, 2, 23, search).r <= 137);
   search.tries = 40;
-  CHECK(lemma1_family(4, 2, 11, search).r <= 80);  // 78 takes some 300 tries.
+  CHECK(lemma1_family(4, 2, 11, search).r <= 80);  // Reaching 78 takes some 300 tries.
 }
 
 TEST_CASE("equal seeds build equal families, and more tries no larger ones", "[clos]") {
@@ -181,7 +181,7 @@ TEST_CASE("equal seeds build equal families, and more tries no larger ones", "[c
 TEST_CASE("the network has an input for every request, however few output switches", "[clos]") {
   const BitSet all = BitSet::full(1);
   const Lemma1Family family{2, 1, 1, {}, {all, all, all, all, all}};
-  CHECK(lemma1_network(family).r1 == 4);  // One for the I's, three for five M's.
+  CHECK(lemma1_network(family).r1 == 4);  // One switch for the I's, three for five M's.
   CHECK(lemma1_network(family).m == 5);
 }
 

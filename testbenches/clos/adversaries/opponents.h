@@ -9,7 +9,8 @@
 
 namespace flitcast::clos {
 
-/// v(m, n, r), or any structure, under a strategy of that name; x: pass limit, 0 for none.
+/// An opponent on v(m, n, r), or any structure, under a strategy of that name; x: pass limit, 0 for
+/// none.
 inline Opponent opponent(const Structure& structure, const std::string& strategy,
                          std::size_t pass_limit = 0) {
   const auto* entry = find(strategies(), strategy);

@@ -18,13 +18,13 @@ struct Move {
   std::vector<OutputId> outputs{};
 };
 
-// One of the members, which must be at least one.
+// A random member of the set, which must not be empty.
 std::uint32_t any_of(const BitSet& set, Random& random) {
   const auto count = static_cast<std::uint32_t>(set.count());
   return static_cast<std::uint32_t>(set.nth(draw(random, count)));
 }
 
-// To each open output switch with probability 1/2, at least one.
+// A connection to each open output switch with probability 1/2, at least one.
 Move random_connect(const NetworkState& state, Random& random) {
   Move move{InputId{any_of(state.idle_inputs(), random)}};
   while (move.outputs.empty()) {
@@ -36,7 +36,7 @@ Move random_connect(const NetworkState& state, Random& random) {
   return move;
 }
 
-// A legal one, as often a connect as a disconnect if both are possible.
+// A random legal move, a connect or a disconnect with equal probability if both are possible.
 Move random_move(const NetworkState& state, Random& random) {
   BitSet live = BitSet::full(state.structure().inputs());
   live -= state.idle_inputs();
@@ -45,13 +45,13 @@ Move random_move(const NetworkState& state, Random& random) {
   return {InputId{any_of(live, random)}};
 }
 
-// From the empty network on, until a request blocks.
+// A walk from the empty network until a request blocks.
 class Walk {
  public:
   explicit Walk(const Opponent& opponent)
       : control_(opponent.fresh()), trial_(opponent.context.structure) {}
 
-  // Lets one event happen, or two if after the first a request is known to block.
+  // Applies one event, or two if a request is known to block after the first.
   void step(std::size_t samples, Random& random) {
     happen(samples == 1 ? random_move(trial_, random) : best_move(samples, random));
     const Pressure pressure = blocking_pressure(trial_);
@@ -77,7 +77,7 @@ class Walk {
     return best;
   }
 
-  // The pressure after the move, which is taken back. Nothing weighs more than a blocked request.
+  // The pressure after the move, which is undone. No move weighs more than a blocked request.
   std::uint32_t weigh(const Move& move) {
     if (move.outputs.empty()) {
       const Connection connection = trial_.connection(move.input);
@@ -115,7 +115,7 @@ class Walk {
   }
 
   ConnectionAdmission control_;
-  NetworkState trial_;  // The same state, open to connections of any route.
+  NetworkState trial_;  // A copy of the state that accepts connections of any route.
   std::vector<Event> trace_;
   bool blocked_ = false;
 };

@@ -13,15 +13,15 @@ namespace flitcast::clos {
 
 /// Parameters of the search for a blocking sequence.
 struct GuidedSearch {
-  std::uint64_t events = 1'000'000;  ///< Budget: events that happen, over all walks.
-  std::size_t samples = 16;          ///< Legal events weighed for each that happens; at least 1.
-  std::uint64_t walk = 10'000;       ///< Events before a new start from the empty network.
+  std::uint64_t events = 1'000'000;  ///< Budget: events applied, over all walks.
+  std::size_t samples = 16;          ///< Legal events weighed for each applied event; at least 1.
+  std::uint64_t walk = 10'000;       ///< Events before a restart from the empty network.
   std::uint64_t seed = 1;
 };
 
-/// A sequence of connects and disconnects that ends in the only blocked request, or nothing within
-/// the budget. Only a sequence is a proof: m is too small for the strategy. Equal arguments give
-/// equal sequences; shrink() makes them readable.
+/// A sequence of connects and disconnects that ends in the only blocked request; absent if none is
+/// found within the budget. Only a sequence is a proof: m is too small for the strategy. Equal
+/// arguments give equal sequences; shrink() makes them readable.
 ///
 /// Each step weighs random legal events, as many connects as disconnects, and applies the one after
 /// which the blocking pressure is highest; ties are drawn. All pairs of switches are targets

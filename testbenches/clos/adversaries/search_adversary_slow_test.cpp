@@ -18,7 +18,7 @@ struct Target {
   std::uint32_t n;
   std::uint32_t r;
   const char* strategy;
-  std::uint32_t m;  ///< Blocking, so the smallest nonblocking m is larger.
+  std::uint32_t m;  ///< This m blocks, so the smallest nonblocking m is larger.
   std::uint64_t seed;
 };
 

@@ -23,7 +23,7 @@ GuidedSearch budget(std::uint64_t events, std::uint64_t seed = 1) {
   return search;
 }
 
-// The last request blocks, no other, and playing the trace again gives the same outcomes.
+// Checks that only the last request blocks, and that a replay of the trace gives the same outcomes.
 void check_blocking(const std::vector<Event>& trace, const Opponent& enemy) {
   INFO(to_text(trace));
   REQUIRE_FALSE(trace.empty());
@@ -34,7 +34,7 @@ void check_blocking(const std::vector<Event>& trace, const Opponent& enemy) {
   control.state().verify();
 }
 
-// The state blocks before the last event, and not earlier.
+// Checks that the state blocks right before the last event, and not earlier.
 void check_prompt(const std::vector<Event>& trace, const Opponent& enemy) {
   INFO(to_text(trace));
   ConnectionAdmission control = enemy.fresh();
@@ -48,7 +48,7 @@ void check_prompt(const std::vector<Event>& trace, const Opponent& enemy) {
 struct Minimum {
   std::uint32_t n;
   std::uint32_t r;
-  std::uint32_t m;  ///< Smallest for strategy 1, by exhaustive search.
+  std::uint32_t m;  ///< The smallest m for strategy 1, by exhaustive search.
 };
 
 constexpr Minimum kMinima[] = {{2, 2, 3}, {2, 3, 4}, {2, 4, 4}, {3, 2, 5}};

@@ -17,7 +17,8 @@ class Shrinker {
   Shrinker(std::vector<Event> trace, const Opponent& opponent)
       : trace_(std::move(trace)), opponent_(opponent) {}
 
-  // The blocked request is among the last events, and what led to it mostly just before.
+  // Keeps a short end, because the blocked request is among the last events, mostly right behind
+  // its causes.
   void keep_short_end() {
     for (std::size_t length = 16; length < trace_.size(); length *= 2) {
       if (accept({trace_.end() - static_cast<std::ptrdiff_t>(length), trace_.end()})) return;
@@ -68,7 +69,7 @@ class Shrinker {
     return rest;
   }
 
-  // Ports that may be dropped: those of a multicast, none while it is a unicast.
+  // The number of ports that may be dropped: all of a multicast's, none of a unicast's.
   std::size_t ports(std::size_t e) const {
     if (e >= trace_.size()) return 0;
     const auto* connect = std::get_if<ConnectEvent>(&trace_[e]);

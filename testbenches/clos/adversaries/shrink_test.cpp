@@ -32,7 +32,7 @@ std::vector<Event> without_port(std::vector<Event> trace, std::size_t e, std::si
   return trace;
 }
 
-// Ports of a multicast at e; none of a unicast or another event.
+// The number of ports of a multicast at e; none for a unicast or another event.
 std::size_t spare_ports(const std::vector<Event>& trace, std::size_t e) {
   const auto* connect = std::get_if<ConnectEvent>(&trace[e]);
   return connect == nullptr || connect->outputs.size() < 2 ? 0 : connect->outputs.size();
@@ -48,7 +48,7 @@ void check_minimal(const std::vector<Event>& trace, const Opponent& enemy) {
   }
 }
 
-// Finds a sequence against v(m, 4, 4), shrinks it and looks at what is left.
+// Finds a sequence against v(m, 4, 4), shrinks it and checks the result.
 void check_shrunk(const char* strategy, std::uint32_t m, std::uint64_t seed) {
   CAPTURE(strategy, m, seed);
   const Opponent enemy = opponent(Structure::symmetric(m, 4, 4), strategy);

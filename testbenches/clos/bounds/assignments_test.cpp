@@ -17,7 +17,7 @@ struct Counts {
   unsigned partial_permutations = 0;
 };
 
-/// Goes through every choice of an owner or none (owner N) for each output of an N x N network.
+/// Enumerates all choices of an owner or none (owner N) for each output of an N x N network.
 Counts count_all(unsigned ports) {
   Counts counts;
   unsigned choices = 1;

@@ -13,7 +13,7 @@ using namespace flitcast::clos;
 
 namespace {
 
-/// The definition, without a root: is v^x <= c^x r?
+/// The definition without a root: true if v^x <= c^x r.
 bool at_most_root(std::uint64_t v, std::uint64_t c, std::uint64_t r, std::uint64_t x) {
   mpz_class left;
   mpz_class right;
@@ -22,7 +22,7 @@ bool at_most_root(std::uint64_t v, std::uint64_t c, std::uint64_t r, std::uint64
   return left <= right * mpz_class(r);
 }
 
-/// The formula in its simplest form: every x, no short cut.
+/// The formula in its simplest form, for every x without a short cut.
 Bound by_every_limit(std::uint64_t n1, std::uint64_t n2, std::uint64_t r2) {
   const std::uint64_t most = std::max<std::uint64_t>(std::min(n2 - 1, r2), 1);
   Bound best{~std::uint64_t{0}, 0};
@@ -35,7 +35,7 @@ Bound by_every_limit(std::uint64_t n1, std::uint64_t n2, std::uint64_t r2) {
 
 struct Line {
   std::uint64_t n;
-  std::vector<Bound> bounds;  ///< For r = 2, 3, 4, 8, 16, 27, 64, 256, 1024.
+  std::vector<Bound> bounds;  ///< Bounds for r = 2, 3, 4, 8, 16, 27, 64, 256, 1024.
 };
 
 const std::vector<std::uint64_t> kColumns{2, 3, 4, 8, 16, 27, 64, 256, 1024};

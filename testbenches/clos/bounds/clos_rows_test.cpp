@@ -93,7 +93,7 @@ TEST_CASE("words of a field are read by key, bare words by themselves", "[confor
 
 namespace {
 
-/// A row that passes, of every kind of the table of Clos networks.
+/// One passing row of every kind in the table of Clos networks.
 struct Sample {
   Verdict (*check)(const Row& row, Level level);
   std::string kind;
@@ -150,7 +150,8 @@ TEST_CASE("a row of the Clos table with a word that is not understood is no inst
 
 TEST_CASE("a figure that is not understood is no figure that agrees", "[conformance]") {
   for (const Sample& sample : kSamples) {
-    if (sample.expected.find(';') != std::string::npos) continue;  // Traces and claims.
+    // These rows hold traces and claims.
+    if (sample.expected.find(';') != std::string::npos) continue;
     Sample more = sample;
     more.expected += " joules=3";
     INFO(sample.kind);
@@ -158,8 +159,8 @@ TEST_CASE("a figure that is not understood is no figure that agrees", "[conforma
   }
 }
 
-// Sizes at which they change the minimum take seconds and more: the rows are told from the others
-// by what they refuse.
+// Sizes at which the options change the minimum take seconds and more, so the test distinguishes
+// the rows by the words that they refuse.
 TEST_CASE("rows on members that leave and on open ties are computed accordingly", "[conformance]") {
   const auto verify = [](const std::string& strategy, const std::string& more) {
     return Sample{clos_minimum_row, "min_m", "n=2 r=2 strategy=" + strategy + more, "m=3"}.assess();

@@ -22,7 +22,7 @@ TEST_CASE("the closed forms are upper bounds of the integer formula", "[clos]") 
   for (std::uint64_t n = 1; n <= 70; ++n) {
     for (std::uint64_t r = 3; r <= 3000; r += 1 + r / 40) {
       INFO("n " << n << ", r " << r);
-      // The derivation of the forms takes the best x for r alone, which n - 1 must reach.
+      // The derivation uses the best x for r alone, which n - 1 must reach.
       if (n - 1 < theorem3(4000, r).x) continue;
       REQUIRE(theorem4(n, r) >= theorem3(n, r).m);
       REQUIRE(corollary1_closed(n, r) >= corollary1(n, r).m);

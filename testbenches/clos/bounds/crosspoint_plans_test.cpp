@@ -13,7 +13,7 @@ namespace {
 
 struct PlanLine {
   std::uint64_t ports;
-  std::vector<std::uint64_t> crosspoints;  ///< Of k = 0, 1, 2, 3.
+  std::vector<std::uint64_t> crosspoints;  ///< Crosspoints for k = 0, 1, 2, 3.
   std::vector<std::string> plans;
 };
 
@@ -46,7 +46,7 @@ const std::vector<PlanLine> kPlanTable{
       "(512,2048,4887) (32,64,212) (4,16,17)"}},
 };
 
-/// The recursion in its plainest form; 0 where there is no plan.
+/// The recursion in its simplest form; 0 if there is no plan.
 std::uint64_t fewest(std::uint64_t ports, std::size_t k) {
   if (k == 0) return ports * ports;
   std::uint64_t best = 0;
@@ -165,8 +165,8 @@ TEST_CASE("ports with too few prime factors have no plan, and the message says s
 
 TEST_CASE("numbers with many divisors up to 2^24 and beyond are planned at once", "[clos]") {
   CrosspointPlans plans = by("thm3");
-  CHECK(plans.at(14414400, 3).levels.size() == 3);  // 504 divisors, the most below 2^24.
+  CHECK(plans.at(14414400, 3).levels.size() == 3);  // It has 504 divisors, the most below 2^24.
   CHECK(plans.at(std::uint64_t{1} << 24, 3).levels.size() == 3);
-  // The cheapest plan fits in 64 bits where others, and the crossbar, do not.
+  // The cheapest plan fits in 64 bits although other plans and the crossbar do not.
   CHECK(plans.at(std::uint64_t{1} << 32, 3).crosspoints < (std::uint64_t{1} << 51));
 }

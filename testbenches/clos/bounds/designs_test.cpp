@@ -68,7 +68,8 @@ TEST_CASE("every divisor of N has a three-stage design by every theorem", "[clos
     CHECK(find_design(all, "refined bound", with(refined(n, r).m)) != nullptr);
     CHECK(find_design(all, "strict sense", with(strict_sense(n, r))) != nullptr);
   }
-  // Seven of three stages, one of five and one of seven stages: 36 has four prime factors.
+  // There are seven three-stage designs, one of five and one of seven stages: 36 has four prime
+  // factors.
   CHECK(count_by(all, "Theorem 3") == 9);
   CHECK(count_by(all, "refined bound") == 9);
   CHECK(count_by(all, "strict sense") == 9);
@@ -101,7 +102,7 @@ TEST_CASE("clocks are those of x passes, and the levels run one after another", 
   // Inside it v(4, 2, 2), x = 1: c = 9, 5, 3, 1 and 1.
   CHECK(require_design(all, "Theorem 3", "(4,4,13) (2,2,4)").clocks ==
         Clocks{108 + 11, 30 + 7, 12 + 5, 4 + 3, 4 + 3});
-  // Strict sense has no limit: as many passes as output switches.
+  // Strict sense has no limit, so there are as many passes as output switches.
   CHECK(require_design(all, "strict sense", "(2,8,9)").clocks ==
         Clocks{2 + 8 * 73, 2 + 8 * 10, 2 + 8 * 9, 2 + 8, 2 + 8});
   CHECK(require_design(all, "crossbar", "").clocks.empty());
@@ -135,7 +136,7 @@ TEST_CASE("connections that share links need the middle switches of Theorem 10",
   CHECK(require_design(half, "Theorem 10", "(4,8,29)").claim == Nonblocking::kWideSense);
   CHECK(count_by(half, "Theorem 3") == 0);
   const std::vector<Design> most = designs({32, std::nullopt, Rate{2, 3}});
-  CHECK(find_design(most, "Theorem 3", "(4,8,15)") != nullptr);  // No two share a link.
+  CHECK(find_design(most, "Theorem 3", "(4,8,15)") != nullptr);  // No two connections share a link.
   const std::vector<Design> unicast = designs({32, 1, Rate{1, 2}});
   CHECK(require_design(unicast, "Corollary 4", "(4,8,13)").claim == Nonblocking::kStrictSense);
 }

@@ -37,7 +37,7 @@ class Families {
     return true;
   }
 
-  // Sets rise, so that each multiset is grown once.
+  // Sets are added in ascending order, so that each multiset is visited once.
   void grow(unsigned first, unsigned size) {
     largest_ = std::max(largest_, size);
     for (unsigned set = first; set < 1U << space_.size(); ++set) {
@@ -70,9 +70,10 @@ class UnusableMiddles {
  private:
   static unsigned size_of(unsigned set) { return static_cast<unsigned>(__builtin_popcount(set)); }
 
-  // The middle switches are alike: legs come in rising order of (input, served set).
+  // The middle switches are equivalent: legs are added in ascending order of (input, served set).
   void add(unsigned first, unsigned used) {
-    most_ = std::max(most_, used + to_switch0_);  // The rest of B(j, 0) from elsewhere.
+    // The other links B(j, 0) are busy by connections from elsewhere.
+    most_ = std::max(most_, used + to_switch0_);
     const auto inputs = static_cast<unsigned>(reached_.size());
     for (unsigned leg = first; leg < inputs * sets_; ++leg) {
       const unsigned served = leg % sets_;
@@ -89,7 +90,7 @@ class UnusableMiddles {
   }
 
   unsigned sets_;
-  unsigned to_switch0_;  ///< Ports of output switch 0 that are still free, but the idle one.
+  unsigned to_switch0_;  ///< Free ports of output switch 0, except the idle one.
   std::vector<unsigned> reached_;
   unsigned d_;
   unsigned most_ = 0;

@@ -17,7 +17,7 @@ struct Range {
   double most = 0;
 };
 
-/// To one decimal, as ranges are printed.
+/// Rounds to one decimal, as ranges are printed.
 double rounded(double value) { return std::round(value * 10) / 10; }
 
 bool equal(const Exponent& exponent, unsigned numerator, unsigned denominator) {

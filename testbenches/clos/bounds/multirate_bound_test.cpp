@@ -14,7 +14,7 @@ namespace {
 
 using Loads = std::vector<std::uint64_t>;
 
-/// Links that a request of this weight cannot use.
+/// The number of links that a request of this weight cannot use.
 std::uint64_t too_full(const Loads& links, const Weights& weights) {
   return static_cast<std::uint64_t>(std::count_if(links.begin(), links.end(), [&](auto load) {
     return load + weights.weight > weights.capacity;
@@ -41,7 +41,7 @@ Loads case2_links() {
 }
 
 /// The same for Case 3: 95 connections of the other port and 50 of the requesting port, each of
-/// 20/1900, each on 10 different links, dealt out in turn.
+/// 20/1900, each on 10 different links, assigned in turn.
 Loads case3_links() {
   Loads links(28, 0);
   std::size_t next = 0;
@@ -99,7 +99,8 @@ TEST_CASE("rates are read exactly from fractions and decimals", "[clos]") {
   CHECK(same(parse_rate("0.3"), 3, 10));
   CHECK(same(parse_rate(".25"), 1, 4));
   CHECK(same(parse_rate("1"), 1, 1));
-  CHECK(connections_per_link(parse_rate("0.1")) == 10);  // Not 9, or 10 by luck, as doubles say.
+  // The result is not 9 (nor 10 by chance), as with doubles.
+  CHECK(connections_per_link(parse_rate("0.1")) == 10);
   for (const char* text : {"", "0", "0/3", "4/3", "1/0", "-1/2", "1/2/3", "0.3/1", "x", "2", "1.5",
                            ".", "1/", "/2", "1e-1", "0.1111111111111111111"}) {
     INFO(text);
@@ -117,15 +118,15 @@ TEST_CASE("Case 2 of Lemma 2 as printed is too small: 26 links, not 25", "[clos]
 }
 
 TEST_CASE("Case 3 of Lemma 2 as printed is too small: 28 links, not 20", "[clos]") {
-  REQUIRE(95 * 20 <= 1900);        // The other port is full,
-  REQUIRE(50 * 20 + 900 <= 1900);  // the requesting port has space for the request.
+  REQUIRE(95 * 20 <= 1900);        // The other port is full.
+  REQUIRE(50 * 20 + 900 <= 1900);  // The requesting port has space for the request.
   CHECK(printed_lemma2(2, 10, kCase3) == 20);
   CHECK(too_full(case3_links(), kCase3) == 28);
   CHECK(unavailable_links(2, 10, kCase3) == 28);
 }
 
 TEST_CASE("unavailable links are bounded by Lemma 3, and by load where w leaves room", "[clos]") {
-  CHECK(unavailable_links(4, 2, {4, 2, 4}) == 12);  // 2 x 3 x 2: w = 1 leaves no room.
+  CHECK(unavailable_links(4, 2, {4, 2, 4}) == 12);  // 2 x 3 x 2: w = 1 leaves no space.
   CHECK(unavailable_links(4, 2, {4, 1, 1}) == 9);   // ceil(2 (16 - 1) / 3) - 1, not 4 x 3 x 2.
   CHECK(unavailable_links(1, 5, {4, 2, 3}) == 0);
   for (std::uint64_t weight = 2; weight <= 12; ++weight) {

@@ -10,7 +10,7 @@ using namespace flitcast::clos;
 
 namespace {
 
-/// The definition, step by step: does the count leave an element to x of `sets` sets?
+/// The definition, step by step: returns true if the count leaves an element to x of `sets` sets.
 bool survives(std::uint64_t sets, std::uint64_t c, std::uint64_t r, std::uint64_t x) {
   std::uint64_t left = r;
   for (std::uint64_t i = 0; i < x; ++i) {
@@ -39,7 +39,7 @@ Bound by_every_limit(std::uint64_t n1, std::uint64_t n2, std::uint64_t r2) {
 
 struct RefinedLine {
   std::uint64_t n;
-  std::vector<Bound> bounds;  ///< For r = 2, 3, 4, 8, 16, 27, 64, 256, 1024.
+  std::vector<Bound> bounds;  ///< Bounds for r = 2, 3, 4, 8, 16, 27, 64, 256, 1024.
 };
 
 const std::vector<std::uint64_t> kRefinedColumns{2, 3, 4, 8, 16, 27, 64, 256, 1024};

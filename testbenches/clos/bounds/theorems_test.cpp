@@ -16,7 +16,7 @@ struct TheoremLine {
   std::uint64_t x;
 };
 
-/// For c = 2, 3 .. 15.
+/// The rows for c = 2, 3 .. 15.
 const std::vector<TheoremLine> kTheoremTable{
     {1, 1},    {2, 1},    {4, 2},     {9, 2},     {27, 3},     {81, 4},      {256, 4},
     {1024, 5}, {4096, 6}, {16384, 7}, {78125, 7}, {390625, 8}, {1953125, 9}, {10077696, 9}};

@@ -59,7 +59,7 @@ TEST_CASE("the route is in the store when done is high, and not before", "[clos]
   }
   CHECK(unit.ready());
   CHECK(unit.store().destination_sets() ==
-        situation(4, "f", "f", {"f", "7", "7", "9"}).sets);  // 0:c 1:2 2:1 added.
+        situation(4, "f", "f", {"f", "7", "7", "9"}).sets);  // The request adds 0:c 1:2 2:1.
   CHECK(unit.store().available().set_of(0) == from_hex("8", 4));
   unit.edge(nullptr);
   CHECK_FALSE(unit.done());
@@ -76,7 +76,7 @@ TEST_CASE("a blocked request leaves the store as it was, whatever it had selecte
   CHECK_FALSE(unit.blocked());
   CHECK(unit.store().destination_sets() == kBlockedInPass2.sets);
   CHECK(unit.store().available().set_of(0) == kBlockedInPass2.available);
-  // What it held must not leak into the next route.
+  // Middle switches held by the previous connection must not leak into the next route.
   serve(unit, {0, from_hex("4", 4)}, selection);
   CHECK_FALSE(selection.blocked());
   CHECK(unit.store().destination_sets() == situation(4, "f", "3", {"7", "5"}).sets);
@@ -189,7 +189,7 @@ TEST_CASE("a join without link is blocked when the held middle switches do not s
   serve(unit, {0, half.wanted, &held, false}, selection);
   CHECK(selection.blocked());
   CHECK(unit.store().destination_sets() == half.sets);
-  serve(unit, {0, from_hex("1", 2), nullptr, false}, selection);  // Nothing is allowed at all.
+  serve(unit, {0, from_hex("1", 2), nullptr, false}, selection);  // No middle switch is allowed.
   CHECK(selection.blocked());
 }
 

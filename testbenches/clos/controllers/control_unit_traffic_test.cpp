@@ -11,7 +11,7 @@ using namespace flitcast::clos;
 
 namespace {
 
-/// The control of a network and the hardware side by side: both get every event.
+/// The admission control of a network and its hardware in lock step: both receive every event.
 class SideBySide {
  public:
   SideBySide(const ControllerDesign& design, const Structure& structure)
@@ -27,7 +27,7 @@ class SideBySide {
     }
     return unit_.store().destination_sets() == state().destination_sets();
   }
-  /// True if both agree.
+  /// Returns true if both agree.
   bool connect(InputId input, const std::vector<OutputId>& outputs) {
     BitSet wanted(state().structure().r2);
     state().output_switches_of(outputs, wanted);
@@ -43,7 +43,7 @@ class SideBySide {
     }
     control_.disconnect(input);
   }
-  /// True if both agree.
+  /// Returns true if both agree.
   bool join(InputId input, OutputId output) {
     const Route& route = state().connection(input).route;
     const std::size_t k = state().structure().output_switch(output);
@@ -63,7 +63,7 @@ class SideBySide {
     release(input, before.middle(leg), one, before.served_set(leg).count() == 1);
   }
 
-  int blocked = 0;  ///< Connects.
+  int blocked = 0;  ///< Connects that were blocked.
   std::map<Join, int> joins;
 
  private:
@@ -73,8 +73,8 @@ class SideBySide {
     const ControlUnit::Release release{{switch_of(input), middle, served}, with_link};
     unit_.edge(nullptr, &release);
   }
-  /// Incremental, as control does it: one request for each leg in the order of the route, the last
-  /// one for a further middle switch.
+  /// Joins incrementally like the admission control: one request for each leg in the order of the
+  /// route, the last one for a further middle switch.
   Join join_by_unit(InputId input, std::size_t output_switch) {
     const Route& route = state().connection(input).route;
     BitSet wanted(state().structure().r2);

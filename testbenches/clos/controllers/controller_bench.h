@@ -13,12 +13,12 @@
 
 namespace flitcast::clos {
 
-/// Every design in turn, for a test case each.
+/// Generates every design, one per test case.
 inline const ControllerEntry& any_design() {
   return controllers()[GENERATE(range(std::size_t{0}, controllers().size()))];
 }
 
-/// What a controller decides on: I, the available middle switches, and the destination sets.
+/// The inputs of a controller: I, the available middle switches, and the destination sets.
 struct Situation {
   BitSet wanted;
   BitSet available;
@@ -26,7 +26,7 @@ struct Situation {
 
   std::size_t m() const { return sets.rows(); }
   std::size_t r() const { return sets.columns(); }
-  /// As the state of a network with one input switch.
+  /// The situation as the state of a network with one input switch.
   DestinationStore store() const {
     BitMatrix links(1, m());
     links.assign(0, available);
@@ -49,7 +49,7 @@ inline BitSet random_set(std::size_t size, unsigned percent, std::mt19937& rando
   return set;
 }
 
-/// Dense enough for requests of several passes, and for blocked ones.
+/// Random sets that are dense enough for requests of several passes and for blocked ones.
 inline Situation random_situation(std::size_t m, std::size_t r, std::mt19937& random) {
   const auto density = static_cast<unsigned>(60 + random() % 40);
   Situation result{random_set(r, 50, random), random_set(m, 60, random), {m, r}};
@@ -69,7 +69,7 @@ inline std::string to_text(const Beat& beat) {
 class ControllerBench {
  public:
   struct Taken {
-    std::uint64_t edge;  ///< After which the beat was visible first.
+    std::uint64_t edge;  ///< The edge after which the beat was first visible.
     std::string beat;
     bool operator==(const Taken& other) const { return edge == other.edge && beat == other.beat; }
   };
@@ -77,8 +77,8 @@ class ControllerBench {
   ControllerBench(const ControllerDesign& design, const ControllerParams& params)
       : controller(design, params) {}
 
-  /// Offers the situation until its last beat has been taken. `willing()`: whether the sink is
-  /// ready at the next edge.
+  /// Offers the situation until its last beat has been taken. `willing()` returns true if the sink
+  /// is ready at the next edge.
   template <class Willing>
   std::vector<Taken> run(const Situation& situation, Willing&& willing) {
     const ControllerOffer offer{situation.wanted, situation.available};

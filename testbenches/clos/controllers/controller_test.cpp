@@ -107,7 +107,8 @@ TEST_CASE("a controller holds beat and UPDATE for as long as the sink stalls", "
   CHECK(controller.beat_valid());
   CHECK(to_text(controller.beat()) == "0:c");
   CHECK_FALSE(controller.request_ready());
-  controller.edge(kThreePasses.sets, true);  // UPDATE was waiting: the next beat is there at once.
+  // UPDATE was waiting, so the next beat is visible at once.
+  controller.edge(kThreePasses.sets, true);
   CHECK(controller.beat_valid());
   CHECK(to_text(controller.beat()) == "1:2");
 }

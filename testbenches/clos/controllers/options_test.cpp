@@ -10,8 +10,8 @@ using namespace flitcast::clos;
 
 namespace {
 
-/// The rule of pruning for one pass, as the header has it: 1 for UPDATE, and for each set 1 or the
-/// bits looked at.
+/// The rule of pruning for one pass, as in the header: 1 for UPDATE, and for each set 1 or the bits
+/// read.
 std::uint64_t pruned_pass(const Situation& situation, const BitSet& unsatisfied) {
   std::uint64_t clocks = 1;
   std::size_t best = situation.r() + 1;
@@ -60,7 +60,8 @@ TEST_CASE("pruning leaves a set with the bit that decides against it", "[clos]")
         .edge;
   };
   // LOAD, M_0, M_1, UPDATE.
-  CHECK(first_edge(situation(4, "f", "1", {"0", "0"})) == 1 + 4 + 1 + 1);  // Not available.
+  // The middle switch is not available.
+  CHECK(first_edge(situation(4, "f", "1", {"0", "0"})) == 1 + 4 + 1 + 1);
   CHECK(first_edge(situation(4, "f", "3", {"0", "0"})) == 1 + 4 + 1 + 1);  // 0 is the best count.
   CHECK(first_edge(situation(4, "f", "3", {"4", "c"})) == 1 + 4 + 3 + 1);  // Bit 2 makes it 1.
   CHECK(first_edge(situation(4, "f", "3", {"c", "4"})) == 1 + 4 + 4 + 1);  // 1 is less than 2.

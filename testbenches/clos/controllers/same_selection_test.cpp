@@ -18,7 +18,7 @@ std::string to_text(const Selection& selection) {
   return text + "after " + std::to_string(selection.passes());
 }
 
-/// Theorem 1 in one sentence: a route exists if nothing of I is in all available destination sets.
+/// Theorem 1: a route exists if no member of I is in all available destination sets.
 bool routable(const Situation& situation) {
   BitSet rest = situation.wanted;
   situation.available.for_each([&](std::size_t j) { rest &= situation.sets.set_of(j); });

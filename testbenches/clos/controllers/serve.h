@@ -9,8 +9,8 @@
 
 namespace flitcast::clos {
 
-/// Clocks the unit until it has served a request: the route is in `selection`, as a strategy gives
-/// it. Edges before the accepting one do not count.
+/// Clocks the unit until it has served a request; `selection` then has the route in the form of a
+/// strategy's answer. Edges before the accepting one do not count.
 /// @return the clocks of the request.
 inline std::uint64_t serve(ControlUnit& unit, const ControlUnit::Request& request,
                            Selection& selection) {

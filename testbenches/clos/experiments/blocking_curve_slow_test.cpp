@@ -14,9 +14,9 @@ struct Counts {
   std::uint64_t requests;
 };
 
-/// Points for m = n, n + 1, ..: seed 42, 40 000 events, three connects wanted of four events.
+/// Points for m = n, n + 1, ..: seed 42, 40 000 events, three of four events request a connect.
 struct Curve {
-  std::uint32_t n;  ///< And r.
+  std::uint32_t n;  ///< The value of r, too.
   std::uint32_t most_fan_out;
   const char* strategy;
   std::vector<Counts> points;

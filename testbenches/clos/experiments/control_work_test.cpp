@@ -15,7 +15,7 @@ using namespace flitcast::clos;
 
 namespace {
 
-/// Destination sets as full as they get: each output switch in n - 1 of them, drawn at random.
+/// Destination sets of maximum size: each output switch in n - 1 of them, drawn at random.
 BitMatrix fullest_sets(std::size_t n, std::size_t m, std::size_t r, Random& random) {
   BitMatrix sets(m, r);
   std::vector<std::size_t> middles(m);
@@ -31,7 +31,7 @@ BitMatrix fullest_sets(std::size_t n, std::size_t m, std::size_t r, Random& rand
 
 struct Sample {
   double area;  ///< m' r': the candidates that the theorem needs, times the fan-out.
-  double work;  ///< Bit operations of the passes, the mean of some requests.
+  double work;  ///< Bit operations of the passes, averaged over some requests.
 };
 
 Sample sample(std::uint32_t n, std::uint32_t r) {
@@ -55,7 +55,7 @@ Sample sample(std::uint32_t n, std::uint32_t r) {
 
 struct Line {
   double slope;
-  double r_squared;  ///< The part of the variance that the line explains.
+  double r_squared;  ///< The share of the variance that the line explains.
 };
 
 Line fit(const std::vector<Sample>& samples) {

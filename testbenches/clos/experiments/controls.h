@@ -22,7 +22,7 @@ inline ConnectionAdmission control_of(const Structure& structure, const std::str
   return {structure, maker_of(strategy)({structure, 0, seed})};
 }
 
-/// Random traffic on an empty network, and what it left behind.
+/// Random traffic on an empty network, and the resulting state.
 struct TrafficRun {
   TrafficRun(const Structure& structure, const std::string& strategy, const RequestParams& params,
              std::uint64_t events)

@@ -11,7 +11,7 @@
 namespace flitcast::clos {
 namespace {
 
-// Its own stream, because the traffic of a seed must not depend on the background.
+// A separate stream, because the traffic of a seed must not depend on the background.
 constexpr std::uint64_t kBackgroundStream = 1;
 
 }  // namespace

@@ -14,7 +14,7 @@ struct Sizes {
 
 }  // namespace
 
-// 10^7 requests in every section.
+// Every section has 10^7 requests.
 TEST_CASE("Theorem 3 withstands many random requests", "[clos]") {
   const auto [n, r] = GENERATE(values<Sizes>(
       {{2, 2}, {2, 16}, {3, 4}, {3, 27}, {4, 4}, {4, 64}, {5, 8}, {8, 8}, {8, 16}, {16, 16}}));

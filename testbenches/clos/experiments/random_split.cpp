@@ -33,8 +33,8 @@ void RandomSplit::select(const SelectionRequest& request, Selection& selection) 
   other_->select(request, selection);
 }
 
-// Deals the wanted output switches to randomly drawn middle switches that have the links free;
-// false if there is one that none of them can serve.
+// Assigns the wanted output switches to randomly drawn middle switches whose links are free; false
+// if none of them can serve one.
 bool RandomSplit::split(const SelectionRequest& request, Selection& selection) {
   middles_.clear();
   request.candidates.for_each(

@@ -35,8 +35,9 @@ class RandomSplit : public Strategy {
   Random random_;
   std::uint64_t split_count_ = 0;
   std::vector<std::uint32_t> middles_;  // The candidates; those of the split come first.
-  std::vector<std::size_t> usable_;     // Places in front whose middle switch reaches a k.
-  std::vector<BitSet> served_;          // By the middle switch in each place in front.
+  // Positions in middles_ whose middle switch reaches the current k.
+  std::vector<std::size_t> usable_;
+  std::vector<BitSet> served_;  // Served sets, by position in middles_.
 };
 
 }  // namespace flitcast::clos

@@ -43,7 +43,7 @@ bool uses(RouteWord route, std::uint32_t middle) {
   return found;
 }
 
-/// Some connections with free links.
+/// Random connections over free links.
 clos::Configuration random_configuration(const Structure& structure, std::mt19937& random) {
   clos::Configuration routes{};
   for (std::uint32_t p = 0; p < structure.inputs(); ++p) {
@@ -59,7 +59,7 @@ clos::Configuration random_configuration(const Structure& structure, std::mt1993
   return routes;
 }
 
-/// The same with other names of everything that the symmetry says has none.
+/// The same configuration with new names for everything that the symmetry leaves unnamed.
 clos::Configuration random_renaming(const clos::Configuration& routes, const Structure& structure,
                                     Symmetry symmetry, std::mt19937& random) {
   Names outputs = names_in_order(structure.r2);
@@ -78,7 +78,7 @@ clos::Configuration random_renaming(const clos::Configuration& routes, const Str
   return result;
 }
 
-/// What a strategy answers to `wanted`, with these destination sets and available middle switches.
+/// The strategy's answer to `wanted`, with these destination sets and available middle switches.
 RouteWord answer(StrategyRule& rule, const std::array<SwitchMask, 3>& busy, SwitchMask available,
                  SwitchMask wanted, const Structure& structure) {
   LinkUse links({}, structure);
@@ -110,7 +110,7 @@ bool commutes(StrategyRule& rule, const Structure& structure, const std::array<S
   return true;
 }
 
-/// The same for all problems with three middle and three output switches.
+/// True if that holds for all problems with three middle and three output switches.
 bool commutes_with_outputs(const std::string& strategy) {
   const Structure structure = Structure::symmetric(3, 3, 3);
   StrategyRule rule(structure, find(strategies(), strategy)->make({structure}));
@@ -125,7 +125,8 @@ bool commutes_with_outputs(const std::string& strategy) {
 
 constexpr std::uint32_t kNoProblem = 1U << 15;
 
-/// Three middle and three output switches in any state that a request can meet.
+/// A state of three middle and three output switches, by number, for all states that a request can
+/// meet.
 LinkUse links_of(std::uint32_t problem, const Structure& structure) {
   LinkUse links({}, structure);
   for (std::uint32_t j = 0; j < 3; ++j) links.busy[j] = problem >> 3 * j & 7;
@@ -133,7 +134,7 @@ LinkUse links_of(std::uint32_t problem, const Structure& structure) {
   return links;
 }
 
-/// What the strategy answers in all orders of the middle switches.
+/// The strategy's answers in all orders of the middle switches.
 std::set<RouteWord> routes_in_all_orders(NamedMiddles& middles, const LinkUse& links,
                                          SwitchMask wanted) {
   std::set<RouteWord> routes;
@@ -149,7 +150,7 @@ std::set<RouteWord> routes_in_all_orders(NamedMiddles& middles, const LinkUse& l
   return routes;
 }
 
-/// The first problem with other routes than those of all orders, or kNoProblem.
+/// The first problem whose routes differ from those of all orders, or kNoProblem.
 std::uint32_t first_problem_of_open_ties(const std::string& strategy, const Structure& structure) {
   const auto make = find(strategies(), strategy)->make;
   AnyTieRule rule(structure, make({structure}));

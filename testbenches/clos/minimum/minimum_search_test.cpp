@@ -35,7 +35,7 @@ std::uint32_t minimum(std::uint32_t n, std::uint32_t r, const MinimumParams& par
   return verdicts.back().outcome == SearchOutcome::kNeverBlocks ? verdicts.back().m : 0;
 }
 
-/// Applies an event with its outcome; returns whether it is a leave.
+/// Applies an event with its outcome; returns true if it is a leave.
 bool happen(const Event& event, NetworkState& state) {
   if (const auto* connect = std::get_if<ConnectEvent>(&event)) {
     if (!connect->blocked()) state.connect(connect->input, connect->outputs, connect->route);
@@ -169,7 +169,7 @@ TEST_CASE("with leaves and open ties verdicts are those of a search that knows n
   }
 }
 
-// Published without either: 9 events.
+// The published sequences use neither option and have 9 events.
 TEST_CASE("members that leave, and an adversary who breaks ties, block S1 sooner", "[clos]") {
   const auto [leave, ties, events] =
       GENERATE(table<bool, Ties, std::size_t>({{false, Ties::kByIndex, 9},

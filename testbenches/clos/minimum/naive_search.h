@@ -16,12 +16,12 @@ namespace flitcast::clos {
 
 /// Events of a naive search in addition to connects and disconnects.
 struct NaiveFreedom {
-  bool leave = false;      ///< Every member may leave, the last one of an output switch or not.
-  bool open_ties = false;  ///< Middle switches have other names whenever a request comes.
+  bool leave = false;      ///< Every member may leave, also the last one of an output switch.
+  bool open_ties = false;  ///< Middle switches are renamed for every request.
 };
 
-/// The search in its plainest form: all states with all names of ports and switches, requests for
-/// every set of idle output ports, nothing left out. For networks of up to some six ports.
+/// The search in its simplest form: all states with all names of ports and switches, and requests
+/// for every set of idle output ports, without reductions. Suits networks of up to some six ports.
 class NaiveSearch {
  public:
   NaiveSearch(const Structure& structure, const std::string& strategy, NaiveFreedom freedom = {})
@@ -87,7 +87,7 @@ class NaiveSearch {
     return true;
   }
 
-  // The strategy knows middle switch names[j] as number j.
+  // The strategy sees middle switch names[j] as number j.
   bool select(const NetworkState& state, const BitSet& wanted, const BitSet& available,
               const std::vector<std::uint32_t>& names) {
     BitSet candidates(names.size());

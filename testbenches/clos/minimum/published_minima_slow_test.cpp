@@ -32,7 +32,7 @@ TEST_CASE("switches of four ports need 7 middle switches under every strategy", 
   CHECK(minimum(4, 2, strategy) == 7);
 }
 
-// S1 and S2 need fewer, but to show that takes minutes: 32226768 states with m = 6.
+// S1 and S2 need fewer, but the proof takes minutes: 32226768 states with m = 6.
 TEST_CASE("six middle switches do not suffice for n = r = 3 with strategies that pack", "[clos]") {
   const std::string strategy = GENERATE("S3", "S3m", "S3r", "FF", "MU");
   CHECK(minimum(3, 3, strategy) == 7);
@@ -42,7 +42,7 @@ TEST_CASE("some strategy needs 6 middle switches for n = r = 3, none suffices wi
   CHECK(minimum(3, 3, "any") == 6);
 }
 
-// Leaves alone make S1 need 7 as well, which takes minutes; open ties alone do not.
+// With leaves alone S1 also needs 7, which takes minutes to show; with open ties alone it does not.
 TEST_CASE("with members that leave and open ties S1 needs 7 middle switches for n = r = 3",
           "[clos]") {
   MinimumParams params;

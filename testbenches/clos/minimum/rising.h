@@ -10,8 +10,8 @@
 namespace flitcast::clos {
 
 /// The verdicts on m = first_m, first_m + 1, ... up to the first that never blocks (the smallest
-/// nonblocking m from there on), or that a limit left undecided, or kMostSearchMiddles. m < n never
-/// suffices. The field m of `structure` is ignored.
+/// nonblocking m from there on), the first that a limit left undecided, or kMostSearchMiddles. m <
+/// n never suffices. The field m of `structure` is ignored.
 std::vector<MiddleVerdict> check_rising_middles(Structure structure, std::uint32_t first_m,
                                                 const MinimumParams& params);
 

@@ -39,7 +39,7 @@ TEST_CASE("a set never takes more memory than its limit, and keeps what it has",
     REQUIRE(states.bytes() <= kLimit);
     ++number;
   }
-  CHECK(number > 20'000);  // 28 bytes a state, and a step of growth that had no room.
+  CHECK(number > 20'000);  // 28 bytes per state, plus a growth step that did not fit.
   CHECK(states.size() == number);
   const std::uint64_t last = number - 1;
   CHECK(states.find(&last) == last);

@@ -76,7 +76,7 @@ TEST_CASE("no request is blocked at the multirate bound", "[clos]") {
   control.state().verify();
 }
 
-// Every request of single-rate traffic is sent to both.
+// Both controls receive every request of the single-rate traffic.
 TEST_CASE("with weights above one half, multirate control is single-rate control", "[clos]") {
   const Structure structure =
       GENERATE(Structure{3, 2, 3, 2, 3}, Structure{5, 4, 4, 4, 4}, Structure{66, 33, 2, 3, 65});

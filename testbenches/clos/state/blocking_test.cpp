@@ -12,8 +12,8 @@ using namespace flitcast::clos;
 
 namespace {
 
-/// Does the network take the request by the route that sends wanted switch t through middle switch
-/// choice[t]?
+/// Returns true if the network accepts the request on the route that sends wanted switch t through
+/// middle switch choice[t].
 bool accepts(const NetworkState& state, InputId input, const std::vector<OutputId>& ports,
              const std::vector<std::uint32_t>& choice) {
   const Structure& structure = state.structure();
@@ -33,7 +33,7 @@ bool accepts(const NetworkState& state, InputId input, const std::vector<OutputI
   return true;
 }
 
-/// Is there a route at all? Tries all of them.
+/// Returns true if any route exists, by trying all of them.
 bool routable(const NetworkState& state, InputId input, const std::vector<OutputId>& ports) {
   std::vector<std::uint32_t> choice(ports.size(), 0);
   for (;;) {
@@ -44,7 +44,8 @@ bool routable(const NetworkState& state, InputId input, const std::vector<Output
   }
 }
 
-/// Is some valid request not routable? Tries all of them, one port of an output switch each.
+/// Returns true if some valid request is not routable, by trying all of them with one port of each
+/// output switch.
 bool some_request_fails(const NetworkState& state) {
   const Structure& structure = state.structure();
   for (std::uint32_t input = 0; input < structure.inputs(); ++input) {
@@ -98,9 +99,9 @@ TEST_CASE("unusable middle switches are those with a busy link on either side", 
   route.add(MiddleId{0}, std::size_t{65});
   route.add(MiddleId{69}, std::size_t{2});
   state.connect(InputId{3}, outputs({6, 195}), route);
-  CHECK(unusable(state, 1, 5) == 2);   // A(1, 0) and A(1, 69).
-  CHECK(unusable(state, 1, 65) == 2);  // B(0, 65) is one of the same two.
-  CHECK(unusable(state, 0, 65) == 1);  // B(0, 65).
+  CHECK(unusable(state, 1, 5) == 2);   // A(1, 0) and A(1, 69) are busy.
+  CHECK(unusable(state, 1, 65) == 2);  // B(0, 65) belongs to one of these two.
+  CHECK(unusable(state, 0, 65) == 1);  // Only B(0, 65) is busy.
   CHECK(unusable(state, 0, 64) == 0);
   CHECK_FALSE(blocks(state));
 }

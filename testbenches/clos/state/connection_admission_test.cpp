@@ -18,7 +18,7 @@ std::unique_ptr<Strategy> strategy_s1(const Structure& structure, std::size_t pa
   return find(strategies(), "S1")->make({structure, pass_limit, 1});
 }
 
-/// Remembers what it was asked, and does what S1 does.
+/// Records its requests and behaves as S1.
 class Witness : public Strategy {
  public:
   Witness(const Structure& structure, BitSet& candidates)
@@ -109,7 +109,7 @@ TEST_CASE("candidates `first` are the first R(n2 - 1, r', x) + 1 available ones"
   CHECK(seen.test(8));
   control.connect(InputId{1}, outputs({9, 10, 18, 27, 36}));
   CHECK(seen.count() == 17);  // Four output switches: floor(8 sqrt(4)) + 1.
-  CHECK_FALSE(seen.test(0));  // Taken by input 0.
+  CHECK_FALSE(seen.test(0));  // Input 0 occupies it.
   CHECK(seen.test(17));
   std::vector<OutputId> everywhere;
   for (std::uint32_t k = 0; k < 64; ++k) everywhere.push_back(control.state().lowest_idle(k));

@@ -17,8 +17,8 @@ inline std::vector<OutputId> outputs(const std::vector<std::uint32_t>& numbers) 
   return result;
 }
 
-/// The middle switches in a random order, each of which serves what it can or a part of it: long
-/// routes, so that joins and leaves meet every case. May block a request that has a route.
+/// Takes the middle switches in a random order, each of which serves all that it can or a part of
+/// it: long routes, so that joins and leaves meet every case. May block a request that has a route.
 class Scatter : public Strategy {
  public:
   explicit Scatter(std::uint64_t seed) : random_(seed) {}
@@ -34,7 +34,7 @@ class Scatter : public Strategy {
       BitSet served = rest;
       served -= request.busy.set_of(middle);
       if (served.none()) continue;
-      // Half of the time one output switch only, as if the others were wanted by nobody.
+      // Half of the time it requests one output switch only, as if the others were not wanted.
       if (untried.any() && random_.below(2) == 0) served = only(served.first(), served.size());
       selection.add(MiddleId{static_cast<std::uint32_t>(middle)}, served.words());
       rest -= served;
@@ -61,15 +61,15 @@ class Dice {
   std::uint32_t below(std::uint32_t bound) {
     return static_cast<std::uint32_t>(random_.below(bound));
   }
-  /// Any input, any output: idle or not.
+  /// Any input or output, idle or not.
   InputId input() { return InputId{below(structure_.inputs())}; }
   OutputId output() { return OutputId{below(structure_.outputs())}; }
-  /// Any member of a set that is not empty.
+  /// A random member of a set that is not empty.
   template <class Id>
   Id member(const BitSet& set) {
     return Id{static_cast<std::uint32_t>(set.nth(random_.below(set.count())))};
   }
-  /// Some idle outputs in no order; at least one unless there is none.
+  /// Some idle outputs in random order; at least one if there is any.
   std::vector<OutputId> idle_outputs(const NetworkState& state) {
     BitSet idle = state.idle_outputs();
     std::vector<OutputId> chosen;
@@ -85,7 +85,8 @@ class Dice {
   Random random_;
 };
 
-/// Tiny, odd, lopsided, and with more than 64 middle switches, output switches and ports.
+/// Tiny, odd and asymmetric structures, and some with more than 64 middle switches, output switches
+/// and ports.
 inline std::vector<Structure> all_shapes() {
   return {{1, 1, 1, 1, 1},  {1, 2, 1, 3, 1},   {2, 1, 3, 2, 2},   {2, 3, 3, 3, 3}, {3, 2, 3, 2, 3},
           {4, 3, 3, 3, 3},  {5, 3, 2, 4, 3},   {6, 2, 5, 3, 4},   {3, 5, 1, 2, 7}, {9, 4, 4, 4, 4},

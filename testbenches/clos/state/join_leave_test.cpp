@@ -32,7 +32,7 @@ ConnectionAdmission scattering_control(const Structure& structure, JoinPolicy jo
   return {structure, std::make_unique<Scatter>(5), joining(join, pass_limit)};
 }
 
-/// Random events on a control, each checked against the rules in their plainest form.
+/// Random events on a control, each checked against the rules in their simplest form.
 class History {
  public:
   History(ConnectionAdmission control, JoinPolicy policy, std::size_t pass_limit)
@@ -193,7 +193,7 @@ TEST_CASE("only an incremental join goes beyond the limit on middle switches", "
   for (const JoinPolicy policy : {JoinPolicy::kIncremental, JoinPolicy::kBounded}) {
     ConnectionAdmission control = s1_control(structure, policy, 1);
     control.connect(InputId{0}, outputs({0}));
-    control.connect(InputId{2}, outputs({2}));  // Middle 0 serves output switches 0 and 1.
+    control.connect(InputId{2}, outputs({2}));  // Middle switch 0 serves output switches 0 and 1.
     if (policy == JoinPolicy::kIncremental) {
       CHECK(control.join(InputId{0}, OutputId{3}) == Join::kNew);
       CHECK(control.state().connection(InputId{0}).route.size() == 2);
@@ -209,10 +209,10 @@ TEST_CASE("only an incremental join goes beyond the limit on middle switches", "
 
 namespace {
 
-/// What happened while ports joined and left a network with m and x of Theorem 3, up to the first
-/// blocked request.
+/// The result of joins and leaves on a network with m and x of Theorem 3, up to the first blocked
+/// request.
 struct Course {
-  std::size_t most_middles = 0;  ///< Of a connection.
+  std::size_t most_middles = 0;  ///< The most middle switches of a connection.
   bool blocked = false;
 };
 
@@ -257,7 +257,7 @@ TEST_CASE("a rerouted connection gets the route of a new request, or keeps its o
   control.connect(InputId{0}, outputs({0}));
   control.connect(InputId{2}, outputs({3}));
   CHECK(control.join(InputId{0}, OutputId{4}) == Join::kRerouted);
-  Route moved(3);  // Middle 0 serves switch 1 already: middle 1 takes both at once.
+  Route moved(3);  // Middle switch 0 serves switch 1 already: middle switch 1 takes both at once.
   moved.add(MiddleId{1}, from_hex("3", 3).words());
   CHECK(control.state().connection(InputId{0}).route == moved);
 

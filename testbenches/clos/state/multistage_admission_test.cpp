@@ -18,7 +18,7 @@ using namespace flitcast::clos;
 
 namespace {
 
-// Few middle switches, so that every level blocks now and then.
+// Has few middle switches, so that every level blocks sometimes.
 MultistageStructure three_levels() {
   return {{Structure::symmetric(4, 2, 8), Structure::symmetric(3, 2, 4),
            Structure::symmetric(2, 2, 2)}};
@@ -33,8 +33,8 @@ StrategyFactory scatter() {
   return [seed](const Structure&, unsigned) { return std::make_unique<Scatter>(++*seed); };
 }
 
-/// The lowest candidates take one output switch each. Claims as many passes as it was told to, and
-/// ten times as many clocks.
+/// The lowest candidates take one output switch each. Reports a given number of passes, and ten
+/// times as many clocks.
 class OneEach : public Strategy {
  public:
   explicit OneEach(std::size_t passes) : passes_(passes) {}
@@ -64,8 +64,8 @@ std::vector<NetworkState> all_states(const MultistageAdmission& control) {
   return states;
 }
 
-/// The crossbars of a multistage network, wired as its structure says, with no idea of controls:
-/// what enters at an input comes out at these outputs.
+/// The crossbars of a multistage network, wired as its structure defines, independent of the
+/// controls: connects inputs of the network to outputs.
 class Wires {
  public:
   explicit Wires(const MultistageStructure& structure) : levels_(structure.levels) {}
@@ -92,7 +92,8 @@ class Wires {
  private:
   using Stage = SwitchSetting::Stage;
   using Key =
-      std::tuple<std::vector<MiddleId>, Stage, std::uint32_t, std::uint32_t>;  // ..., switch, port.
+      // The enclosing middle switches, stage, switch, port.
+      std::tuple<std::vector<MiddleId>, Stage, std::uint32_t, std::uint32_t>;
 
   static Key key(const SwitchSetting& setting, std::uint32_t port) {
     return {setting.inside, setting.stage, setting.number, port};
@@ -130,8 +131,8 @@ class Wires {
   std::set<Key> drivers_;
 };
 
-/// Do the paths of all live connections, set in the crossbars, join who is connected and nobody
-/// else?
+/// Checks that the paths of all live connections, set in the crossbars, join exactly the connected
+/// ports.
 void check_paths(const MultistageAdmission& control) {
   Wires wires(control.structure());
   const std::uint32_t inputs = control.structure().levels[0].inputs();
@@ -180,7 +181,7 @@ TEST_CASE("random histories keep all levels in step, and blocked requests change
 }
 
 TEST_CASE("levels with the middle switches of Theorem 3 never block", "[clos]") {
-  // N = 16 as the recursion plans it: (2, 8, 10)(2, 4, 6)(2, 2, 4), and some odd sizes.
+  // N = 16 as the recursion plans it, (2, 8, 10)(2, 4, 6)(2, 2, 4), and some odd sizes.
   const std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> plans{
       {{2, 8}, {2, 4}, {2, 2}}, {{4, 4}, {2, 2}}, {{3, 9}, {3, 3}}, {{3, 5}, {5, 1}}};
   for (const auto& sizes : plans) {
@@ -240,8 +241,8 @@ TEST_CASE("a connection's path is its way through five stages", "[clos]") {
   check(0, {}, Stage::kInput, 2, 1, {0});
   check(1, inside, Stage::kInput, 1, 0, {0});  // Input 2 of middle network 0.
   check(2, inside, Stage::kMiddle, 0, 1, {0, 1});
-  check(3, inside, Stage::kOutput, 0, 0, {0});  // To output switch 0,
-  check(4, inside, Stage::kOutput, 1, 0, {1});  // and to output switch 3.
+  check(3, inside, Stage::kOutput, 0, 0, {0});  // The path to output switch 0.
+  check(4, inside, Stage::kOutput, 1, 0, {1});  // The path to output switch 3.
   check(5, {}, Stage::kOutput, 0, 0, {1});
   check(6, {}, Stage::kOutput, 3, 0, {0, 1});
   control.disconnect(InputId{5});
@@ -253,7 +254,7 @@ TEST_CASE("a level's passes and clocks are the most of those that work at the sa
           "[clos]") {
   const MultistageStructure structure{
       {Structure::symmetric(3, 1, 2), Structure::symmetric(2, 2, 1)}};
-  // Of the outer control, and of those of its middle switches.
+  // Passes of the outer control, and of those of its middle switches.
   const std::vector<std::size_t> passes{4, 7, 3, 9};
   std::size_t made = 0;
   MultistageAdmission control(structure, [&](const Structure&, unsigned) {
@@ -261,7 +262,8 @@ TEST_CASE("a level's passes and clocks are the most of those that work at the sa
   });
   const MultistageVerdict verdict = control.connect(InputId{0}, outputs({0, 1}));
   CHECK(verdict.levels == 2);
-  CHECK(verdict.passes == std::vector<std::size_t>{4, 7});  // Middle 2, with 9, is not asked.
+  // Middle switch 2, with 9 passes, takes no part.
+  CHECK(verdict.passes == std::vector<std::size_t>{4, 7});
   CHECK(verdict.clocks == std::vector<std::uint64_t>{40, 70});
 }
 

@@ -113,13 +113,13 @@ TEST_CASE("a route that does not suit its request or the state is an error of ou
   };
   using Ports = std::vector<std::uint32_t>;
   using Legs = std::vector<std::pair<std::uint32_t, const char*>>;
-  refuse(1U, Ports{2}, Legs{{0, "2"}});               // A(0, 0) is taken.
-  refuse(2U, Ports{1}, Legs{{0, "1"}});               // B(0, 0) is taken.
-  refuse(2U, Ports{1, 2}, Legs{{1, "1"}});            // Leaves out switch 1.
-  refuse(2U, Ports{2}, Legs{{1, "6"}});               // Serves switch 2, which nobody wants.
-  refuse(2U, Ports{1, 2}, Legs{{1, "3"}, {2, "2"}});  // Serves switch 1 twice.
-  refuse(2U, Ports{1, 2}, Legs{{1, "1"}, {1, "2"}});  // Takes a link twice.
-  refuse(2U, Ports{2}, Legs{{1, "2"}, {2, "0"}});     // A leg for nothing.
+  refuse(1U, Ports{2}, Legs{{0, "2"}});     // A(0, 0) is taken.
+  refuse(2U, Ports{1}, Legs{{0, "1"}});     // B(0, 0) is taken.
+  refuse(2U, Ports{1, 2}, Legs{{1, "1"}});  // The route omits switch 1.
+  refuse(2U, Ports{2}, Legs{{1, "6"}});     // The route serves switch 2, which is not requested.
+  refuse(2U, Ports{1, 2}, Legs{{1, "3"}, {2, "2"}});  // The route serves switch 1 twice.
+  refuse(2U, Ports{1, 2}, Legs{{1, "1"}, {1, "2"}});  // The route takes a link twice.
+  refuse(2U, Ports{2}, Legs{{1, "2"}, {2, "0"}});     // One leg serves no requested switch.
   refuse(2U, Ports{0}, Legs{{1, "1"}});               // Output 0 is taken.
   refuse(0U, Ports{1}, Legs{{1, "1"}});               // Input 0 is connected.
 }
@@ -132,7 +132,7 @@ TEST_CASE("leaving frees what no other port of the connection uses", "[clos]") {
   CHECK(to_hex(state.destination_sets().set_of(3)) == "5");
   CHECK(state.leave(InputId{1}, OutputId{1}) == Leave::kLinkFreed);
   CHECK(to_hex(state.destination_sets().set_of(3)) == "4");
-  CHECK(to_hex(state.available(0)) == "5");  // Middle 3 still serves switch 2.
+  CHECK(to_hex(state.available(0)) == "5");  // Middle switch 3 still serves switch 2.
   CHECK(state.leave(InputId{1}, OutputId{4}) == Leave::kLinkFreed);
   CHECK(to_hex(state.available(0)) == "d");
   CHECK(state.connection(InputId{1}).route == route_of(3, {{1, "2"}}));
@@ -143,12 +143,13 @@ TEST_CASE("leaving frees what no other port of the connection uses", "[clos]") {
 
 namespace {
 
-/// The example of the CS838 lecture notes (1999), v(5, 3, 4), with numbers from 0: it says which
-/// output switches the connections reach and which the middle switches serve, but not the routes.
+/// The example of the CS838 lecture notes (1999), v(5, 3, 4), with numbers from 0: it gives the
+/// output switches that the connections reach and those that the middle switches serve, but not the
+/// routes.
 class LectureExample {
  public:
-  /// Tries all routes: for each output switch in turn, the connections that reach it, in every
-  /// order, on the middle switches that serve it.
+  /// Tries all routes: for each output switch in turn, it assigns the connections that reach it, in
+  /// every order, to the middle switches that serve it.
   void assign(std::size_t k = 0) {
     if (k == 4) return enter();
     std::vector<std::size_t> connections = with_member(k, wanted_);
@@ -163,8 +164,8 @@ class LectureExample {
     } while (std::next_permutation(connections.begin(), connections.end()));
   }
 
-  std::size_t legal = 0;          ///< Routes that the network took.
-  std::size_t fewest_links = 99;  ///< First-stage links of such a state.
+  std::size_t legal = 0;          ///< Routes that the network accepted.
+  std::size_t fewest_links = 99;  ///< The fewest first-stage links of such a state.
 
  private:
   static std::vector<std::size_t> with_member(std::size_t k, const std::vector<const char*>& sets) {
@@ -181,7 +182,7 @@ class LectureExample {
     try {
       for (std::size_t c = 0; c < inputs_.size(); ++c) links += enter(c, state);
     } catch (const std::logic_error&) {
-      return;  // Two connections of one input switch on one link.
+      return;  // Two connections of one input switch would share a link.
     }
     state.verify();
     for (std::uint32_t j = 0; j < 5; ++j) {
@@ -191,7 +192,7 @@ class LectureExample {
     fewest_links = std::min(fewest_links, links);
   }
 
-  // Enters connection c; returns how many middle switches it takes.
+  // Enters connection c; returns the number of middle switches that it takes.
   std::size_t enter(std::size_t c, NetworkState& state) const {
     Route route(4);
     for (std::uint32_t j = 0; j < 5; ++j) {
@@ -208,7 +209,8 @@ class LectureExample {
   const std::vector<std::uint32_t> inputs_{0, 1, 4, 5, 7, 8, 10, 11};
   const std::vector<const char*> wanted_{"3", "9", "a", "a", "4", "4", "4", "1"};
   const std::vector<const char*> served_{"7", "e", "b", "c", "1"};
-  /// For each middle switch and connection: the output switches that the one serves for the other.
+  /// For each middle switch and connection, the output switches that the middle switch serves for
+  /// the connection.
   std::vector<std::vector<BitSet>> carried_{5, std::vector<BitSet>(8, BitSet(4))};
 };
 
@@ -218,5 +220,5 @@ TEST_CASE("the lecture's example is a legal state in 396 ways", "[clos]") {
   LectureExample example;
   example.assign();
   CHECK(example.legal == 396);
-  CHECK(example.fewest_links == 9);  // One for each of 8 connections; one needs two.
+  CHECK(example.fewest_links == 9);  // One link for each of 8 connections, of which one needs two.
 }

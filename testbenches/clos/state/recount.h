@@ -19,7 +19,7 @@ namespace flitcast::clos {
   throw std::logic_error(fmt::format("invariant {} is broken: {}", invariant, what));
 }
 
-/// The tables of a network state, counted anew from its connections alone.
+/// The tables of a network state, recomputed from its connections only.
 class Recount {
  public:
   explicit Recount(const NetworkState& state)
@@ -126,13 +126,13 @@ class Recount {
   BitMatrix destination_sets_;
   BitMatrix used_;
   BitSet idle_outputs_;
-  std::vector<std::size_t> occurrences_;  ///< Of each output switch in the sets M_j.
+  std::vector<std::size_t> occurrences_;  ///< Occurrences of each output switch in the sets M_j.
   std::size_t carried_ = 0;               ///< The sum of |M_j|.
   std::size_t wanted_ = 0;                ///< The sum of |I_p|.
 };
 
-/// Throws std::logic_error with the first invariant that does not hold. Unlike
-/// NetworkState::verify() it shares no line with the code that keeps the tables.
+/// Throws std::logic_error with the first invariant that does not hold. Shares no code with
+/// NetworkState::verify() or the functions that maintain the tables.
 inline void require_recounted(const NetworkState& state) { Recount(state).compare(); }
 
 }  // namespace flitcast::clos

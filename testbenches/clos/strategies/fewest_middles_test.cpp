@@ -13,7 +13,7 @@ namespace {
 
 using Middles = std::vector<std::size_t>;
 
-/// Serves in that order; "blocked" if that is not all.
+/// Serves in that order; returns "blocked" if some output switches remain.
 std::string serve_by(const Middles& middles, const SelectionProblem& problem) {
   Selection selection(problem.r());
   Remainder rest(problem.r());
@@ -49,7 +49,7 @@ std::string answer(const SelectionProblem& problem, std::size_t limit = 0) {
 }  // namespace
 
 TEST_CASE("S2 takes fewer middle switches than S1 where greed does not pay", "[clos]") {
-  // S1 starts with 2, which leaves {0, 6, 7} to two more.
+  // S1 starts with 2, which leaves {0, 6, 7} to two more middle switches.
   const SelectionProblem greedy_trap =
       problem(8, "ff", "7f", {"53", "9e", "c1", "ac", "1b", "58", "6c"});
   CHECK(answer(greedy_trap) == "0:ac 3:53");
@@ -78,7 +78,7 @@ TEST_CASE("S2 is the first smallest set for larger random problems", "[clos]") {
 }
 
 TEST_CASE("S2 finds three of 130 middle switches for 130 output switches", "[clos]") {
-  // Only 5, 66 and 129 serve anything, each another third; 2 serves a part of the first third.
+  // Only 5, 66 and 129 serve a third each; 2 serves a part of the first third.
   SelectionProblem problem{BitSet::full(130), BitSet::full(130), BitMatrix(130, 130)};
   for (std::size_t j = 0; j < 130; ++j) problem.busy.assign(j, BitSet::full(130));
   for (std::size_t k = 0; k < 130; ++k) {

@@ -29,7 +29,7 @@ std::vector<Case> worked_cases() {
   };
 }
 
-/// The algorithm in its plainest form: members one by one, no words, no early end.
+/// The algorithm in its simplest form: members one by one, without words or early exit.
 std::string plain_answer(const SelectionProblem& problem) {
   BitSet rest = problem.wanted;
   std::string text;

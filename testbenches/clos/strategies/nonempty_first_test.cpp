@@ -9,7 +9,7 @@ using namespace flitcast::clos;
 
 namespace {
 
-/// The problem with the candidates whose destination sets are empty, or with the others.
+/// The problem with only the candidates whose destination sets are empty, or only the others.
 SelectionProblem only(bool empty, SelectionProblem problem) {
   const BitSet candidates = problem.candidates;
   candidates.for_each([&](std::size_t j) {
@@ -18,7 +18,7 @@ SelectionProblem only(bool empty, SelectionProblem problem) {
   return problem;
 }
 
-/// What S3 over `inner` has to answer: an empty middle switch carries everything or nothing.
+/// The required answer of S3 over `inner`: an empty middle switch carries everything or nothing.
 std::string expected(Strategy& inner, const SelectionProblem& problem) {
   const SelectionProblem nonempty = only(false, problem);
   if (nonempty.feasible()) return answer(inner, nonempty);
@@ -70,9 +70,9 @@ TEST_CASE("S3 counts the passes over the nonempty ones that were in vain", "[clo
   Named strategy("S3", 7, 5);
   Selection selection(5);
   s1.select(only(false, two_fall_short).request(), selection);
-  CHECK(selection.passes() == 3);  // 2:13 and 0:4, then one without progress.
+  CHECK(selection.passes() == 3);  // Passes 2:13 and 0:4, then one without progress.
   strategy.select(two_fall_short.request(), selection);
-  CHECK(selection.passes() == 4);  // One more finds the empty middle switch.
+  CHECK(selection.passes() == 4);  // One more pass finds the empty middle switch.
 }
 
 TEST_CASE("S3r gives an empty middle switch what no other candidate serves", "[clos]") {

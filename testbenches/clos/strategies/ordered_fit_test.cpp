@@ -11,7 +11,7 @@ using namespace flitcast::clos;
 
 namespace {
 
-/// Middle switch j serves output switch j alone, so that a route shows the whole order.
+/// Middle switch j serves only output switch j, so that a route shows the whole order.
 SelectionProblem one_each(std::size_t size) {
   SelectionProblem problem{BitSet::full(size), BitSet::full(size), BitMatrix(size, size)};
   for (std::size_t j = 0; j < size; ++j) {
@@ -35,7 +35,7 @@ std::string order_of(Strategy& strategy, const SelectionProblem& problem) {
 }  // namespace
 
 TEST_CASE("FF takes every middle switch that serves any of the rest, in rising order", "[clos]") {
-  // 1 would carry the request alone; 2 serves nothing that 0 does not.
+  // Middle switch 1 would carry the request alone; 2 serves nothing that 0 does not.
   CHECK(answer(Named("FF", 3, 4), problem(4, "f", "7", {"8", "0", "8"})) == "0:7 1:8");
   CHECK(answer(Named("FF", 3, 4), problem(4, "f", "5", {"8", "0", "8"})) == "blocked");
   CHECK(answer(Named("FF", 7, 8),
@@ -65,7 +65,7 @@ TEST_CASE("RND reaches every order of three middle switches about equally often"
   CHECK(seen.size() == 6);
   for (const auto& [order, times] : seen) {
     INFO(order);
-    CHECK(times > 880);  // 1000 expected, standard deviation 29.
+    CHECK(times > 880);  // 1000 are expected, with standard deviation 29.
     CHECK(times < 1120);
   }
 }

@@ -21,11 +21,11 @@ struct SelectionProblem {
   std::size_t m() const { return busy.rows(); }
   std::size_t r() const { return busy.columns(); }
   SelectionRequest request() const { return {wanted, candidates, busy}; }
-  /// Theorem 1: some set of candidates can carry the request.
+  /// Theorem 1: true if some set of candidates can carry the request.
   bool feasible() const;
 };
 
-/// From masks, as tables print them; as many middle switches as there are masks in `busy`.
+/// Makes a problem from masks, as tables print them; `busy` has one mask for each middle switch.
 SelectionProblem problem(std::size_t r, const std::string& wanted, const std::string& candidates,
                          const std::vector<std::string>& busy);
 /// Links and middle switches are busy with a probability in percent; half of the output switches
@@ -38,9 +38,9 @@ std::string answer(Strategy& strategy, const SelectionProblem& problem);
 std::string answer(Strategy&& strategy, const SelectionProblem& problem);
 std::string to_text(const Selection& selection);
 
-/// What is wrong with an answer that is not blocked: a middle switch that is no candidate or comes
-/// twice, a served set that is empty, not wanted or served twice, a busy link, or a rest. Empty if
-/// nothing is.
+/// The faults of an answer that is not blocked: a middle switch that is not a candidate or occurs
+/// twice, a served set that is empty, not wanted or served twice, a busy link, or unserved output
+/// switches. Empty if there are none.
 std::string faults(const SelectionProblem& problem, const Selection& selection);
 
 /// Calls visit(problem) with all requests to all states of m middle switches and r output switches:

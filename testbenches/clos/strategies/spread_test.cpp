@@ -13,7 +13,7 @@ TEST_CASE("SPREAD gives each output switch a middle switch of its own while ther
 }
 
 TEST_CASE("SPREAD takes the lowest free link, of a new middle switch before a used one", "[clos]") {
-  // 0 is the lowest with a free link to output switch 2, but 1 is new.
+  // Middle switch 0 is the lowest with a free link to output switch 2, but 1 is unused.
   CHECK(answer(Named("SPREAD", 3, 3), problem(3, "5", "7", {"2", "1", "0"})) == "0:1 1:4");
   CHECK(answer(Named("SPREAD", 3, 3), problem(3, "7", "7", {"0", "2", "6"})) == "0:3 1:4");
 }
