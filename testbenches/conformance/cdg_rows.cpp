@@ -32,7 +32,7 @@ VcClasses classes_of(const std::string& name) {
   throw std::invalid_argument("no rule \"" + name + "\" for the virtual channels of a torus");
 }
 
-// The specification counts channels as (u, v, vc): parallel links are one.
+// The specification counts channels as (u, v, vc), so parallel links count as one.
 DependencyCheck check(const Topology& topology, const Routing& routing,
                       std::size_t virtual_channels) {
   return check_dependencies(topology, routing, virtual_channels, ChannelIdentity::kRouterPair);
@@ -59,7 +59,7 @@ constexpr NamedScheme kNamedSchemes[] = {
     {"minimal_fully_adaptive_", "minimal_adaptive"},
 };
 
-// Without deadlock avoidance other than by virtual channels.
+// Checks a routing without deadlock avoidance other than virtual channels.
 DependencyCheck check_named(const Topology& topology, const std::string& kind,
                             const std::string& channels) {
   if (channels.size() < 3 || channels.substr(channels.size() - 2) != "VC") {
@@ -132,7 +132,8 @@ bool may_turn(const Channel& from, const Channel& to, const Grid& mesh, TurnRule
                                      static_cast<std::uint32_t>(column));
 }
 
-// True if packets to any destination take each channel and turn.
+// Builds the dependencies of packets to any destination that take every channel and every allowed
+// turn.
 DependencyCheck check_turns(const Grid& mesh, TurnRule rule) {
   const Adjacency adjacency(mesh);
   DependencyGraph graph(mesh, adjacency, 1, ChannelIdentity::kRouterPair);

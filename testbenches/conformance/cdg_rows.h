@@ -7,11 +7,12 @@ namespace flitcast::conformance {
 
 /// Category `cdg`: channels, dependencies and cycle-freedom of the channel-dependency graph of a
 /// routing scheme ("XY", "minimal DOR, tie +, dateline", "e-cube", "Valiant 2VC") on a topology
-/// ("mesh 4x4", "torus 5", "Q4"). The same on every level: the graph has no notion of time.
+/// ("mesh 4x4", "torus 5", "Q4"). All levels give the same result, since the graph has no notion of
+/// time.
 Verdict cdg_row(const Row& row, Level level);
 
-/// Category `cdg_turns`: the same of all channels of a 2-D mesh and all turns that a turn model
-/// ("westfirst", "oddeven", "all") allows, straight on included, without turns back.
+/// Category `cdg_turns`: the same figures for all channels of a 2-D mesh and all turns that a turn
+/// model ("westfirst", "oddeven", "all") allows, straight on included, without U-turns.
 Verdict cdg_turns_row(const Row& row, Level level);
 
 /// Category `cdg_duato`: escape channels, their extended dependencies, and freedom from cycles of

@@ -20,7 +20,7 @@ class Row {
 
   std::size_t line() const { return line_; }
 
-  /// The text in that column; std::out_of_range for a column that the table does not have.
+  /// The text in that column; throws std::out_of_range for a column that the table does not have.
   const std::string& operator[](const std::string& column) const { return fields_.at(column); }
 
  private:
@@ -39,9 +39,10 @@ struct Difference {
 struct Verdict {
   enum class Kind {
     kPassed,
-    kFailed,    ///< `differences` says why.
-    kNotBuilt,  ///< Specified, but not implemented by flitcast; `reason` says what.
-    kUnknown,   ///< Not in the specification; `reason` says what.
+    kFailed,  ///< `differences` lists the reasons.
+    /// The row is specified, but flitcast does not implement it; `reason` names the missing part.
+    kNotBuilt,
+    kUnknown,  ///< The row is not in the specification; `reason` explains this.
   };
 
   Kind kind = Kind::kPassed;
@@ -58,7 +59,8 @@ struct Verdict {
 };
 
 /// Recomputes rows that belong together (the points of a curve) and returns one verdict for each,
-/// in their order. std::invalid_argument means that a row describes nothing that can be computed.
+/// in their order.
+/// Throws std::invalid_argument for rows that describe no computable instance.
 using Check = std::vector<Verdict> (*)(const std::vector<Row>& rows, Level level);
 
 /// The check of a category whose rows are independent.

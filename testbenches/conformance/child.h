@@ -37,7 +37,7 @@ class Child {
     if (process_ > 0) finish();
   }
 
-  /// Waits for the result; std::runtime_error if the child died without one.
+  /// Waits for the result; throws std::runtime_error if the child ended without one.
   Result result() {
     Result result{};
     const ssize_t got = ::read(source_, &result, sizeof result);
@@ -48,7 +48,7 @@ class Child {
   }
 
  private:
-  // The child must never continue with its copy of the caller's work.
+  // The child must never return into the caller's code.
   static bool send_result(const std::function<Result()>& work, int end) noexcept {
     try {
       const Result result = work();

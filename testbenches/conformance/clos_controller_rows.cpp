@@ -34,7 +34,7 @@ struct Instance {
     store = DestinationStore(destination_sets, available);
   }
 
-  Structure structure;  // One input switch.
+  Structure structure;  // It has one input switch.
   BitSet wanted;
   DestinationStore store;
 };
@@ -87,7 +87,7 @@ class Comparison {
   Verdict verdict() { return Verdict::of(std::move(differences_)); }
 
  private:
-  // What `expected` leaves out is not verified.
+  // Items that `expected` omits are not verified.
   void count(const std::string& key, const std::string& what, std::uint64_t got) {
     if (expected_.has(key)) add(what, expected_.text(key), std::to_string(got));
   }
@@ -116,7 +116,8 @@ void compare_design(const Instance& instance, const char* abbreviation, const ch
   comparison.route(name, selection);
 }
 
-/// The columns with the clocks of a design in RTL. The lecture has none for the others.
+/// The columns with the clocks of a design in RTL. The lecture has no columns for the other
+/// designs.
 const std::map<std::string, std::string> kRtlColumns{{"seq_counter", "SC"},
                                                      {"seq_adder", "SA"},
                                                      {"par_counter", "PC"},

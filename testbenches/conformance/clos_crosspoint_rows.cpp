@@ -9,7 +9,7 @@
 namespace flitcast::conformance {
 namespace {
 
-// Plans are separated by spaces as items are: the plan is the rest of the field.
+// A plan contains spaces, which also separate items, so the plan is the rest of the field.
 constexpr const char* kPlan = " plan=";
 
 clos::CrosspointPlan compute(const ClosParams& params) {

@@ -23,8 +23,8 @@ JoinPolicy policy_of(const std::string& name) {
                               "\"; take incremental, bounded or reroute");
 }
 
-// Bounded joins keep the pass limit of Theorem 3 unless the row has one; other rows have none
-// unless they say so.
+// Bounded joins keep the pass limit of Theorem 3 unless the row gives one; other rows have no limit
+// unless they give one.
 ConnectionAdmission control_of(const ClosParams& params) {
   const Structure structure =
       Structure::symmetric(params.size("m"), params.size("n"), params.size("r"));

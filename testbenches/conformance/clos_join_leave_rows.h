@@ -5,8 +5,8 @@
 
 namespace flitcast::conformance {
 
-/// A row of the Clos table of kind joinleave_trace: plays the events again, joins and leaves among
-/// them, and compares their outcomes and the final sets M_j.
+/// A row of the Clos table of kind joinleave_trace: replays the events, including joins and leaves,
+/// and compares their outcomes and the final sets M_j.
 Verdict clos_join_leave_row(const Row& row, Level level);
 
 }  // namespace flitcast::conformance

@@ -16,7 +16,7 @@ namespace {
 using clos::Lemma1Family;
 using clos::Lemma1Outcome;
 
-// The parts of "S1 and S2", "I_4 blocked; I_5 blocked" and the like, without blanks around them.
+// The parts of "S1 and S2", "I_4 blocked; I_5 blocked" and similar texts, trimmed.
 std::vector<std::string> parts(const std::string& text, const std::string& separator) {
   std::vector<std::string> result;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -48,7 +48,7 @@ Lemma1Outcome play(const Lemma1Family& family, const std::string& strategy) {
   return clos::play_lemma1(family, entry->make({clos::lemma1_network(family)}));
 }
 
-// From "I_4" or "I_1..I_3": the first and the last, from 1.
+// The first and the last number, from 1, of "I_4" or "I_1..I_3".
 std::pair<std::size_t, std::size_t> range_of(const std::string& text, std::size_t n) {
   const std::vector<std::string> ends = parts(text, "..");
   if (ends.empty() || ends.size() > 2) throw std::invalid_argument("no sets \"" + text + "\"");
@@ -61,7 +61,8 @@ std::pair<std::size_t, std::size_t> range_of(const std::string& text, std::size_
   return {number(ends.front()), number(ends.back())};
 }
 
-// What a claim says of an I_i: "blocked" is 0 middle switches, "use 3 each" is 3.
+// The number of middle switches that a claim states for an I_i: 0 for "blocked", 3 for "use 3
+// each".
 std::size_t claimed_middles(const std::vector<std::string>& words) {
   if (words.size() == 2 && words[1] == "blocked") return 0;
   const bool uses = words.size() >= 3 && (words[1] == "use" || words[1] == "uses");

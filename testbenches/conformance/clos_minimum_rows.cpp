@@ -15,7 +15,7 @@ namespace {
 
 using namespace flitcast::clos;
 
-constexpr std::chrono::minutes kMostTime{10};  // Of a row.
+constexpr std::chrono::minutes kMostTime{10};  // The time limit of a row.
 
 SearchLimits limits() {
   const auto end = std::chrono::steady_clock::now() + kMostTime;
@@ -27,7 +27,7 @@ SearchLimits limits() {
 constexpr const char* kLeave = "(leave)";
 constexpr const char* kOpenTies = "(open-ties)";
 
-// What the table says in several words.
+// Phrases of the table that consist of several words.
 const std::vector<std::pair<std::string, std::string>> kPhrases{
     {"any strategy", kAnyStrategy},
     {"with leave events", kLeave},
@@ -76,8 +76,7 @@ Verdict rearrangeable_row(const ClosParams& row, const std::string& expected) {
   const AssignmentKind kind =
       multicast ? AssignmentKind::kMulticast : AssignmentKind::kPermutations;
   return compare(
-      expected,
-      {{"m", minimum_of(check_rising_rearrangeable(structure_of(row), kind, limits()))}});
+      expected, {{"m", minimum_of(check_rising_rearrangeable(structure_of(row), kind, limits()))}});
 }
 
 }  // namespace

@@ -13,15 +13,15 @@
 namespace flitcast::conformance {
 
 /// The words of a field of the Clos table: "n=4 m=7 I=f,74 (exhaustive)" has the keys n, m, I and
-/// the bare word "(exhaustive)". Fields `params` are written so, and many fields `expected`.
+/// the bare word "(exhaustive)". Fields `params` have this form, and many fields `expected`.
 ///
 /// Throws std::invalid_argument for text that describes no instance: a key that is missing or
 /// occurs twice, or an invalid number or mask.
 class ClosParams {
  public:
   explicit ClosParams(const std::string& field);
-  /// Requires that the instance has no words other than these: keys as "n=", bare words as they
-  /// are. A row with a word that is not understood must not be computed without it.
+  /// Requires that the instance has no words other than these: keys as "n=", bare words unchanged.
+  /// A row with an unknown word must not be computed without it.
   ClosParams(const std::string& field, const std::vector<std::string>& understood);
 
   /// True if there is such a key, or such a bare word.
@@ -30,13 +30,13 @@ class ClosParams {
   const std::string& text(const std::string& key) const;
   /// The whole value as a decimal number of up to 64 bits.
   std::uint64_t count(const std::string& key) const;
-  /// The same, for sizes of switches and the like.
+  /// The number for sizes of switches and the like, up to 32 bits.
   std::uint32_t size(const std::string& key) const;
   /// A set of numbers 0 .. `members` - 1 in hexadecimal.
   BitSet mask(const std::string& key, std::size_t members) const;
-  /// Sets from a list "3,5,6,9".
+  /// The sets of a list "3,5,6,9".
   std::vector<BitSet> masks(const std::string& key, std::size_t members) const;
-  /// Keys and bare words, in their order in the field.
+  /// The keys and bare words in the order of the field.
   const std::vector<std::string>& keys() const { return keys_; }
 
  private:

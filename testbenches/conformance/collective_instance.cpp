@@ -22,10 +22,11 @@ using Subject = PreconditionError::Subject;
 /// An algorithm by its name in the table.
 struct Entry {
   const char* name;
-  const char* operation;  ///< In experiments,
-  const char* algorithm;  ///< and so too.
-  const char* rule;       ///< What the column may say, if it says anything: a regular expression.
-  const char* defined;    ///< Columns in which its definition leaves no choice.
+  const char* operation;  ///< The operation's name in experiments.
+  const char* algorithm;  ///< The algorithm's name in experiments.
+  /// A regular expression for the values that the column may have if it is not empty.
+  const char* rule;
+  const char* defined;  ///< Columns that the algorithm's definition determines.
 };
 
 constexpr const char* kNoRule = "-";
@@ -58,7 +59,7 @@ constexpr Entry kEntries[] = {
 const Entry& entry_of(const Row& row) {
   const std::string& algorithm = row["algorithm"];
   std::string name = algorithm.substr(0, algorithm.find(" k="));
-  // The table calls two algorithms so; on complete networks nodes are doubled by their ranks.
+  // The table uses this name for two algorithms; on complete networks nodes double by rank.
   if (name == "doubling" && after(row["network"], "K") != nullptr) name = "rank doubling";
   const auto found = std::find_if(std::begin(kEntries), std::end(kEntries),
                                   [&name](const Entry& entry) { return entry.name == name; });
@@ -66,7 +67,7 @@ const Entry& entry_of(const Row& row) {
   return *found;
 }
 
-// Numbers that no network has a node of are wrong sources like any other.
+// Numbers beyond the nodes of any network are invalid sources like others.
 NodeId source_of(const Row& row, Operation operation, const Topology& topology) {
   const std::string& text = row["source"];
   const bool every_node =
@@ -87,7 +88,7 @@ unsigned ports_of(const Row& row, const Topology& topology) {
   return ports >= degree(topology) ? kAllPorts : static_cast<unsigned>(ports);
 }
 
-// Theorem 2 is about two dimensions, theorems 3 and 4 are about more; one function makes them all.
+// Theorem 2 covers two dimensions, theorems 3 and 4 cover more; one function makes all of them.
 void require_dimensions_of_theorem(const Entry& entry, const Topology& topology) {
   const auto* grid = dynamic_cast<const Grid*>(&topology);
   if (grid == nullptr) return;
@@ -111,8 +112,8 @@ void require_rule(const Entry& entry, const std::string& rule) {
   }
 }
 
-/// What a user writes for "seed", "naive (no precaution)" or "farthest, hop counter". A hop counter
-/// and the source's address in the packet stop a line at the same node.
+/// The configuration that corresponds to "seed", "naive (no precaution)" or "farthest, hop
+/// counter". A hop counter and the source's address in the packet stop a line at the same node.
 Section dimension_order_workload(const std::string& rule) {
   const auto says = [&rule](const char* word) { return rule.find(word) != std::string::npos; };
   return Section::of("workload", {{"rule", says("seed") ? "seed" : "farthest"},
@@ -137,8 +138,8 @@ void require_chunks(const Row& row, const Demand& demand) {
                           "choose another k");
 }
 
-// Section 0 counts 2n ports on every n-dimensional grid. Where a size below 3 makes them fewer
-// lower_bound() knows a better bound.
+// Section 0 counts 2n ports on every n-dimensional grid. Where a size below 3 reduces them,
+// lower_bound() gives a tighter bound.
 std::size_t specified_lower_bound(const Topology& topology, const Collective& collective) {
   const auto* grid = dynamic_cast<const Grid*>(&topology);
   const auto& [demand, discipline, plan] = collective;

@@ -8,11 +8,11 @@
 
 namespace flitcast::conformance {
 
-/// Raises times that no network can have (has_network()) to the least possible ones.
+/// Raises times that no network can have (has_network()) to the least possible values.
 /// Throws std::invalid_argument for flits or messages of size 0.
 CostModel feasible(CostModel cost);
 
-/// Plays in a separate process.
+/// Plays the schedule in a separate process.
 NetworkOutcome play_apart(const ScheduleToPlay& what);
 
 /// Plays the schedule of a row of the broadcast-and-gossip table on the cycle-accurate network of

@@ -117,7 +117,7 @@ void StepCheck::check_rounds() {
   }
 }
 
-// One of the two determines the other: every demanded packet is received once, the rest is
+// Each count determines the other: every demanded packet is received once, and the others are
 // redundant.
 void StepCheck::check_counts() {
   if (fixed(norm_.transmissions, norm_.duplicates, "transmissions")) {
@@ -137,7 +137,7 @@ void StepCheck::check_lists() {
   }
 }
 
-// One hop under store-and-forward.
+// True for single hops under store-and-forward.
 bool StepCheck::paths_fixed() const {
   return instance_.collective.discipline.switching == Switching::kStoreAndForward ||
          norm_.longest_paths || instance_.defined.longest_paths;
@@ -192,7 +192,7 @@ Verdict check_network(const Row& row) {
 
 }  // namespace
 
-// There is no RTL of a whole network: on that level the step machine computes these rows, too.
+// There is no RTL of a whole network, so that level also uses the step machine for these rows.
 Verdict collective_row(const Row& row, Level level) {
   const Norm norm = read_norm(row["normative"]);
   if (norm.rejected) return check_refusal(row);

@@ -13,7 +13,7 @@ namespace {
 
 using Columns = std::map<std::string, std::string>;
 
-/// A row of these columns, with ts = 50, td = 3, tm = 1, m = 64; those not named stay empty.
+/// A row with these columns and ts = 50, td = 3, tm = 1, m = 64; other columns are empty.
 Row row(const Columns& columns) {
   Columns all{{"id", "X"},         {"source", "0"},       {"ports", "all"},
               {"rule", ""},        {"rounds", ""},        {"transmissions", ""},
@@ -29,13 +29,13 @@ Verdict step(const Columns& columns) { return collective_row(row(columns), Level
 
 bool passes(const Columns& columns) { return step(columns).kind == Verdict::Kind::kPassed; }
 
-/// The columns, one of them with another text.
+/// The columns with one text replaced.
 Columns with(Columns columns, const std::string& column, const std::string& text) {
   columns[column] = text;
   return columns;
 }
 
-/// "what: expected E, got G" of each difference, a line each.
+/// One line "what: expected E, got G" for each difference.
 std::string said(const Verdict& verdict) {
   std::string text;
   for (const auto& [what, expected, got] : verdict.differences) {
@@ -53,7 +53,7 @@ bool refused(const std::string& algorithm, const std::string& network,
                  {"normative", "reject"}});
 }
 
-// P66 of the specification; all its columns count.
+// Row P66 of the specification; all its columns are normative.
 const Columns kTorus{{"algorithm", "doubling"},
                      {"network", "T(6,10)"},
                      {"source", "11"},
@@ -68,7 +68,7 @@ const Columns kTorus{{"algorithm", "doubling"},
                      {"time", "840"},
                      {"normative", "rounds,tx,dup,new,paths"}};
 
-// P54; the double tree takes 4 rounds.
+// Row P54; the double tree takes 4 rounds.
 const Columns kHoKao{{"algorithm", "ho-kao"},
                      {"network", "Q7"},
                      {"rounds", "3"},
@@ -78,7 +78,7 @@ const Columns kHoKao{{"algorithm", "ho-kao"},
                      {"time", "378"},
                      {"normative", "rounds<="}};
 
-// P14: the last round of sends informs nobody.
+// Row P14: the last round of sends informs no node.
 const Columns kFlooding{{"algorithm", "flooding"},      {"network", "T(5,5)"},
                         {"rule", "quiescent after 5"},  {"rounds", "4"},
                         {"transmissions", "60"},        {"duplicates", "36"},
@@ -150,7 +150,7 @@ TEST_CASE("if rounds are bounded from above, fewer pass and more do not", "[conf
 
 TEST_CASE("rounds may exceed the lower bound by the margin of the row", "[conformance]") {
   const Columns ring{{"algorithm", "dilated-diagonal"}, {"network", "T(6,10)"}};
-  CHECK(passes(with(ring, "normative", "rounds<=lb+3")));  // 6 rounds, at least 3.
+  CHECK(passes(with(ring, "normative", "rounds<=lb+3")));  // It takes 6 rounds, at least 3.
   CHECK(said(step(with(ring, "normative", "rounds<=lb+2"))) ==
         "rounds: expected at most 5, got 6\n");
 }

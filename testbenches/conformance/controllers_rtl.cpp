@@ -14,7 +14,7 @@
 namespace flitcast::conformance {
 namespace {
 
-// The arguments are numbers and masks: nothing that a shell would read otherwise.
+// The arguments are numbers and masks without characters that a shell would interpret.
 constexpr const char* kScript = FLITCAST_CONFORMANCE_FOLDER "/rtl/serve_request";
 constexpr const char* kCache = FLITCAST_RTL_CACHE;
 

@@ -12,8 +12,9 @@ namespace flitcast::conformance {
 
 /// The answer of a design of the Clos controller in RTL to a request.
 struct RtlAnswer {
-  std::string design;        ///< seq_counter, ...; see clos_controllers_tb.sv.
-  std::uint64_t clocks = 0;  ///< From LOAD on, including COMMIT after the last beat if not blocked.
+  std::string design;  ///< seq_counter, ...; see clos_controllers_tb.sv.
+  /// Clocks from LOAD on, including COMMIT after the last beat if not blocked.
+  std::uint64_t clocks = 0;
   std::uint64_t passes = 0;
   std::string route;  ///< "1:25 7:18", or "BLOCKED".
 };

@@ -10,7 +10,7 @@ class Reader {
  public:
   Reader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
 
-  /// The next record, or nothing at the end of the file.
+  /// Returns the next record; absent at the end of the file.
   std::optional<CsvRecord> next() {
     if (in_.peek() == std::istream::traits_type::eof()) return std::nullopt;
     CsvRecord record{line_, {}};

@@ -8,7 +8,7 @@
 
 namespace flitcast::conformance {
 
-/// The table cannot be read; the message names file, line and hint.
+/// Thrown for a table that cannot be read; the message has file, line and hint.
 class InputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -20,10 +20,10 @@ struct CsvRecord {
   std::vector<std::string> fields;
 };
 
-/// All records, header included. Fields in double quotes may hold commas, line ends and, doubled,
-/// quotes (RFC 4180). Lines end in LF or CR LF; empty ones are left out.
-/// @param name  Of the file, for messages.
-/// Throws InputError for a quote that is never closed.
+/// Reads all records, header included. Fields in double quotes may contain commas, line ends and
+/// doubled quotes (RFC 4180). Lines end in LF or CR LF; empty lines are skipped.
+/// @param name  The file name for messages.
+/// Throws InputError for a quote that is not closed.
 std::vector<CsvRecord> read_csv(std::istream& in, const std::string& name);
 
 }  // namespace flitcast::conformance

@@ -25,7 +25,7 @@ const std::map<std::string, std::string> kPatterns{
     {"neighbor", "neighbour"},
 };
 
-// Assignments such as "routing_delay=0 vc_alloc_delay=2".
+// Reads assignments such as "routing_delay=0 vc_alloc_delay=2".
 void read_parameters(const std::string& text, CurveNetwork& network) {
   const std::map<std::string, unsigned*> known{
       {"routing_delay", &network.routing_delay},
@@ -62,7 +62,7 @@ void read_parameters(const std::string& text, CurveNetwork& network) {
   }
 }
 
-/// The nodes of a router along both dimensions; the columns say everything twice.
+/// The nodes of a router along both dimensions; the columns state each number twice.
 std::string tile_text(const CurveNetwork& network) {
   const auto [c, x, y, xr, yr] = network.concentration;
   if (network.n != 2 || x != network.k || y != network.k || xr * yr != c) {
@@ -89,7 +89,7 @@ std::string topology_text(const CurveNetwork& network) {
   return fmt::format("{{kind: {}, sizes: [{}]}}", network.topology, sizes);
 }
 
-// By the name of the reference.
+// Indexed by the name in the reference.
 const std::map<std::string, std::string> kAllocators{
     {"separable_input_first", "input_first"},
     {"separable_output_first", "output_first"},
@@ -98,7 +98,7 @@ const std::map<std::string, std::string> kAllocators{
 };
 
 std::string router_text(const CurveNetwork& network) {
-  // Of the reference's allocators only this one iterates.
+  // Among the reference's allocators only this one iterates.
   const bool iterates = network.sw_allocator == "islip";
   return fmt::format(
       "{{virtual_channels: {}, buffer_depth: {}, pipeline: {{route: {}, vc_allocation: {}, "
@@ -111,7 +111,7 @@ std::string router_text(const CurveNetwork& network) {
       network.wait_for_tail_credit != 0 ? "tail_credit" : "tail");
 }
 
-// By topology and by the name of the reference.
+// Indexed by topology and by the name in the reference.
 const std::map<std::pair<std::string, std::string>, std::string> kRoutings{
     {{"mesh", "dor"}, "{kind: dimension_order}"},
     {{"mesh", "valiant"}, "{kind: valiant}"},
@@ -187,7 +187,7 @@ std::string CurveNetwork::missing() const {
 
 CurveResult simulate(const CurveNetwork& network, const CurvePoint& point, unsigned seeds) {
   try {
-    // What cannot be built is found before the children are.
+    // Finds networks that cannot be built before it starts child processes.
     make_model(configuration_of(network, point, 1), false);
   } catch (const ConfigError& error) {
     throw std::invalid_argument(error.what());

@@ -19,7 +19,7 @@ struct CurveNetwork {
     unsigned tile_height = 1;
   };
 
-  std::string topology;  ///< As in the table: mesh, fly, dragonflynew, ...
+  std::string topology;  ///< The name in the table: mesh, fly, dragonflynew, ...
   std::size_t k = 0;
   std::size_t n = 0;
   std::string routing;
@@ -39,10 +39,11 @@ struct CurveNetwork {
   unsigned input_speedup = 1;
   unsigned wait_for_tail_credit = 0;
 
-  /// Throws std::invalid_argument for values that the columns do not define.
+  /// Reads the columns of a row.
+  /// Throws std::invalid_argument for undefined values.
   static CurveNetwork of(const Row& row);
 
-  /// The feature that flitcast lacks for it, or empty.
+  /// The feature of the network that flitcast lacks, or empty.
   std::string missing() const;
 
   /// Zero-load latency of a head flit per router and outgoing channel, in cycles.
@@ -63,7 +64,7 @@ struct CurveResult {
   double latency = 0;   ///< Latency of the packets created in the window, source queueing included.
   double hops = 0;      ///< Routers visited by them.
   double accepted = 0;  ///< Flits per node and cycle in the window.
-  bool steady = true;   ///< All of them arrived before the drain was given up.
+  bool steady = true;   ///< True if all of them arrived before the drain was given up.
 };
 
 /// Runs the point on the cycle-accurate network with seeds 1 .. `seeds`, and averages.

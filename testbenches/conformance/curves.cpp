@@ -15,8 +15,8 @@ namespace {
 
 constexpr unsigned kSeeds = 8;
 constexpr double kZeroLoadCycles = 0.5;
-constexpr double kLowLoadShare = 0.02;   // Up to half of the saturation rate,
-constexpr double kHighLoadShare = 0.05;  // and up to 0.8 of it.
+constexpr double kLowLoadShare = 0.02;   // Tolerance up to half of the saturation rate.
+constexpr double kHighLoadShare = 0.05;  // Tolerance up to 0.8 of the saturation rate.
 constexpr double kAcceptedShare = 0.03;
 constexpr double kSaturationShare = 0.05;
 
@@ -46,7 +46,7 @@ std::vector<Difference> within(const std::string& what, double expected, double 
   return {{what, fmt::format("{:.5g} +- {:.2g}", expected, tolerance), fmt::format("{:.5g}", got)}};
 }
 
-/// One curve: its network, and what several of its points need.
+/// One curve: its network, and the figures that several of its points need.
 class Curve {
  public:
   explicit Curve(const std::vector<Row>& rows)
@@ -104,7 +104,7 @@ Verdict Curve::assess_saturation(const Row& row) {
       within("saturation rate", expected, kSaturationShare * expected, saturation_rate(row)));
 }
 
-// The row's own curve may have been cut out of its table: then ours stands in.
+// If the table does not contain the row's curve, the simulated one replaces it.
 double Curve::reference_saturation(const Row& row) {
   if (!saturation_rate_) {
     const Row* given = find_point(rows_, "saturation");
@@ -121,8 +121,8 @@ double Curve::zero_load_latency() {
   return *zero_load_latency_;
 }
 
-// Bisection on the offered load, then interpolation between the last two; a load that never drains
-// has no latency to interpolate with.
+// Bisects the offered load, then interpolates between the last two loads; a load that never drains
+// has no latency for the interpolation.
 double Curve::saturation_rate(const Row& row) {
   const CurvePoint point = point_of(row);
   const double limit = 3 * zero_load_latency();

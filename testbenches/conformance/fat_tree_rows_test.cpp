@@ -24,7 +24,7 @@ TEST_CASE("rows of trees are computed, and wrong ones are detected", "[conforman
   const Verdict wrong = tree_verdict("3-ary 3-tree", shifts, "max link load", "2");
   REQUIRE(wrong.differences.size() == 1);
   CHECK(wrong.differences[0].got == "1");
-  // perm(1,8) = 4 3 2 7 5 6 0 1: no two nodes of a leaf or of half the tree climb by one link.
+  // perm(1,8) = 4 3 2 7 5 6 0 1: no two nodes of a leaf or of half the tree share an upward link.
   CHECK(tree_verdict("2-ary 3-tree", "perm(seed=1)", "up;down load", "1;1").kind ==
         Verdict::Kind::kPassed);
   CHECK(tree_verdict("2-ary 3-tree", "perm(seed=1)", "up;down load", "2;1").kind ==

@@ -23,7 +23,7 @@ Table read_file(const std::string& name) {
   return read_table(in, name, table_formats());
 }
 
-// All tables are read first, so that an error in the last name costs no time.
+// Reads all tables first, so that an error in the last name shows at once.
 int conform(const Runner::Options& options, const std::vector<std::string>& files) {
   if (options.level == Level::kRtl) require_rtl();
   std::vector<Table> tables;

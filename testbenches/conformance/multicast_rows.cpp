@@ -16,7 +16,7 @@
 namespace flitcast::conformance {
 namespace {
 
-// The digits behind `name` in the text.
+// The digits that follow `name` in the text.
 std::size_t number_behind(const std::string& text, const std::string& name) {
   const std::size_t at = text.find(name);
   if (at == std::string::npos) throw std::invalid_argument("no " + name + " in \"" + text + "\"");

@@ -25,7 +25,7 @@ std::vector<std::size_t> sizes_in(const std::string& parentheses) {
   return sizes;
 }
 
-/// A network as the table writes it: K and Q with one number, M and T with sizes.
+/// A network in the notation of the table: K and Q with one number, M and T with sizes.
 struct Network {
   char family = ' ';
   std::vector<std::size_t> sizes;

@@ -8,11 +8,11 @@
 
 namespace flitcast::conformance {
 
-/// The network that the broadcast-and-gossip table writes K13 (complete graph), Q5 (hypercube),
-/// M(3,3,4) (mesh, dimension 0 first) or T(2,3) (torus).
+/// Makes the network that the broadcast-and-gossip table writes K13 (complete graph), Q5
+/// (hypercube), M(3,3,4) (mesh, dimension 0 first) or T(2,3) (torus).
 ///
-/// Throws PreconditionError where there is no such network, or none that flitcast can build
-/// (T(0,3), Q64), and std::invalid_argument for text that means nothing.
+/// Throws PreconditionError if there is no such network, or if flitcast cannot build it (T(0,3),
+/// Q64), and std::invalid_argument for other text.
 std::unique_ptr<Topology> network_named(const std::string& name);
 
 }  // namespace flitcast::conformance

@@ -8,7 +8,7 @@
 namespace flitcast::conformance {
 namespace {
 
-// True if the word is about rounds.
+// Reads a word about rounds; false for other words.
 bool read_rounds(const std::string& word, Norm& norm) {
   if (const char* margin = after(word, "rounds<=lb+")) {
     norm.rounds = Norm::Rounds::kAboveBound;

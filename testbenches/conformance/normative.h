@@ -9,8 +9,8 @@ namespace flitcast::conformance {
 /// The requirements of a row of the broadcast-and-gossip table, from its column `normative`.
 struct Norm {
   enum class Rounds {
-    kFree,        ///< Any number.
-    kEqual,       ///< As in the column: "rounds" or "rounds=".
+    kFree,        ///< Any number is allowed.
+    kEqual,       ///< The number is that of the column: "rounds" or "rounds=".
     kAtMost,      ///< Fewer are allowed: "rounds<=".
     kAboveBound,  ///< At most `above_bound` more than the lower bound: "rounds<=lb+5".
   };
@@ -25,7 +25,7 @@ struct Norm {
   bool rejected = false;
 };
 
-/// Reads a list such as "rounds<=,tx,dup"; std::invalid_argument for words that it cannot hold.
+/// Reads a list such as "rounds<=,tx,dup"; throws std::invalid_argument for unknown words.
 Norm read_norm(const std::string& normative);
 
 }  // namespace flitcast::conformance

@@ -25,7 +25,7 @@ std::vector<std::size_t> mesh_sizes(const std::string& parentheses) {
     parts = {after(parts[0], "rows="), columns};
   }
   for (const std::string& part : parts) sizes.push_back(to_count(part));
-  // A plane is written as rows and columns, and columns are dimension 0.
+  // A plane is written as rows and columns, and dimension 0 counts columns.
   if (sizes.size() == 2) std::swap(sizes[0], sizes[1]);
   if (std::count(sizes.begin(), sizes.end(), 0U) > 0) throw std::invalid_argument("a size of 0");
   return sizes;

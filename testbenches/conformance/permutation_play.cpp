@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::uint32_t kFlits = 2;
 
-// Without virtual channels, so that a queue of the network is a queue of the machine.
+// Uses no virtual channels, so that a queue of the network corresponds to a queue of the machine.
 Configuration configuration_of(const PermutationToPlay& what, std::size_t buffer_depth) {
   const std::string text = fmt::format(
       "topology: {}\nrouting: {}\nworkload: {{kind: permutation, {}, length: {}}}\n"
@@ -74,7 +74,7 @@ OnPaper on_paper(const PermutationToPlay& what) {
   return result;
 }
 
-// Packets that the busiest channel between routers has carried.
+// The packets that the busiest channel between routers carried.
 std::size_t busiest_channel(const Measurement& measured, const Topology& topology) {
   std::uint64_t most = 0;
   for (const Channel& channel : topology.channels()) {
@@ -106,7 +106,7 @@ PermutationPlayed play_on_paper(const PermutationToPlay& what) {
 }
 
 PermutationPlayed play_on_network(const PermutationToPlay& what) {
-  constexpr std::size_t kSpare = 64;  // More than the credits that can be in flight.
+  constexpr std::size_t kSpare = 64;  // More slots than the credits that can be in flight.
   return or_invalid([&] {
     const OnPaper paper = on_paper(what);
     const Configuration configuration = configuration_of(what, paper.max_stored + kSpare);

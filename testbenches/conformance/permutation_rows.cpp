@@ -21,8 +21,8 @@ namespace {
 using Play = PermutationPlayed (*)(const PermutationToPlay& what);
 using Differences = std::vector<Difference>;
 
-/// The machines that a level asks for. There is no RTL of a whole network: on that level the step
-/// machine computes these rows.
+/// The machines that a level requires. There is no RTL of a whole network, so that level uses the
+/// step machine for these rows.
 std::vector<std::pair<const char*, Play>> machines(Level level) {
   std::vector<std::pair<const char*, Play>> machines;
   if (level != Level::kNetwork) machines.emplace_back("", play_on_paper);
@@ -45,7 +45,7 @@ std::string value_of(const PermutationPlayed& played, const std::string& metric)
   return std::to_string(found->second);
 }
 
-/// Holds one or several metrics, "Q,H", against what the row expects of them, "1,0".
+/// Compares one or several metrics, "Q,H", with the values that the row expects, "1,0".
 void compare(const Row& row, const std::string& machine, const PermutationPlayed& played,
              Differences& differences) {
   if (!played.agrees) differences.push_back({machine + "run", "the steps of the paper", "others"});
@@ -69,7 +69,7 @@ Differences compare_on_machines(const Row& row, Level level, const PermutationTo
   return differences;
 }
 
-// WB(8) and B3(4) tell the side of their meshes.
+// WB(8) and B3(4) state the side of their meshes.
 void require_side(const std::string& instance, const PermutationNetwork& network) {
   for (const std::string function : {"WB", "B3"}) {
     if (after(instance, function + "(") == nullptr) continue;
@@ -95,7 +95,7 @@ Differences farthest_first(const Row& row, Level level) {
   return at_once(row, level, "farthest_first");
 }
 
-// "transpose via g=func(seed=1001)".
+// Computes "transpose via g=func(seed=1001)".
 Differences via_intermediates(const Row& row, Level level) {
   const std::string& text = row["instance"];
   const std::size_t via = text.find(" via g=");
@@ -119,7 +119,7 @@ std::string as_pairs(const Instance& instance) {
   return "{pairs: [" + text + "]}";
 }
 
-// By the counting argument; the instance that reaches it is played.
+// Computes the bound by the counting argument and plays the instance that attains it.
 Differences worst_queue(const Row& row, Level level) {
   if (row["instance"] != "worst case") throw std::invalid_argument("no instance of this category");
   const PermutationNetwork network = PermutationNetwork::of(row["topology"]);
@@ -137,7 +137,7 @@ Differences worst_queue(const Row& row, Level level) {
   return differences;
 }
 
-/// A permutation of the mesh that leaves out every so many-th node, 0 for none.
+/// A permutation of the mesh that omits every `idle`-th node; 0: none.
 std::string with_idle(std::uint64_t seed, std::size_t places, std::size_t idle) {
   Instance instance;
   for (const Transfer& packet : instance_of(random_permutation(seed, places))) {
@@ -156,7 +156,7 @@ Differences off_line(const Row& row, Level level) {
   Differences differences;
   for (const auto& [machine, play] : machines(level)) {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-      const std::size_t idle = seed < 3 ? 0 : seed;  // The first two are complete.
+      const std::size_t idle = seed < 3 ? 0 : seed;  // The first two are complete permutations.
       const char* colouring = seed % 2 == 0 ? "euler_split" : "alternating_paths";
       const PermutationPlayed played =
           play({network,
@@ -182,7 +182,8 @@ Differences by_sorting(const Row& row, Level level) {
       {PermutationNetwork::of(row["topology"]), "permutation: {random: 1}, algorithm: shearsort"});
 }
 
-/// A mean over random runs, on the step machine; the network is to agree with it in the first few.
+/// Computes a mean over random runs on the step machine; the network must agree with it in the
+/// first few.
 Differences mean(const Row& row, Level level, const std::string& metric,
                  const PermutationToPlay& what) {
   if (row["metric"] != metric || row["kind"] != "stat") {

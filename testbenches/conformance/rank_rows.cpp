@@ -22,7 +22,7 @@ namespace {
 struct RankEntry {
   const char* name;
   Operation operation;
-  const char* algorithm;  ///< In experiments.
+  const char* algorithm;  ///< The name in experiments.
 };
 
 constexpr const char* kPipelined = "bcast_pipelined";
@@ -59,7 +59,7 @@ const RankEntry& rank_entry_of(const std::string& name) {
 
 using Words = std::vector<std::string>;
 
-/// The algorithm that the first word names, with the number of segments if the second gives one.
+/// The algorithm that the first word names; the second word may give the number of segments.
 Collective collective_of(const Topology& topology, const Words& words) {
   const RankEntry& entry = rank_entry_of(words.front());
   const CollectiveEntry& made = *find(collectives(), entry.algorithm);
@@ -108,7 +108,7 @@ void expect_legal(const Verification& verification, std::vector<Difference>& dif
 struct TimedCase {
   Hypercube cube;
   Collective collective;
-  CostModel cost;  ///< Its length: of a chunk or a contribution, all blocks of it.
+  CostModel cost;  ///< The length is that of a chunk or a contribution, all blocks of it.
   Switching switching;
 };
 
@@ -142,7 +142,7 @@ std::uint64_t analytic_time(const TimedCase& one, const Demand& demand) {
       .value();
 }
 
-/// By the table's lengths: an all-reduce of whole vectors has messages of a block.
+/// Uses the table's lengths: an all-reduce of whole vectors has messages of one block.
 std::uint64_t time_of_table(const TimedCase& one) {
   Demand demand = one.collective.demand;
   if (demand.is_union()) demand.operation = Operation::kAllReduce;
@@ -171,7 +171,8 @@ void play_timed(TimedCase one, std::vector<Difference>& differences) {
 }  // namespace
 
 Verdict rank_row(const Row& row, Level) {
-  const Grid line = mesh({number_in(row["topology"], "p=")});  // Any network of p nodes will do.
+  const Grid line =
+      mesh({number_in(row["topology"], "p=")});  // Any network of p nodes is suitable.
   const Verification verification =
       verified(line, collective_of(line, split(row["instance"], ' ')));
   std::vector<Difference> differences;

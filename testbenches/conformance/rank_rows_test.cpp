@@ -33,11 +33,12 @@ constexpr const char* kCosts = "rounds;serial_blocks;total_blocks";
 
 }  // namespace
 
-// Figures of the specification, section 6.1, by hand.
+// The figures come from the specification, section 6.1.
 TEST_CASE("rows of algorithms between ranks are computed, and wrong ones are seen",
           "[conformance]") {
   CHECK(rank_passes("p=6", "allreduce_ring", kCosts, "10;10;60"));
-  CHECK(rank_passes("p=7", "a2a_bruck", kCosts, "3;9;63"));  // 0+1+1+2+1+2+2 bits below 7.
+  // 0+1+1+2+1+2+2 bits are set in the numbers below 7.
+  CHECK(rank_passes("p=7", "a2a_bruck", kCosts, "3;9;63"));
   CHECK(rank_passes("p=1", "reduce_binomial", kCosts, "0;0;0"));
   CHECK(rank_passes("p=9", "bcast_pipelined S=4", "rounds;total_blocks", "11;32"));
   CHECK(rank_passes("p=5", "bcast_scatter_allgather", "serial_blocks", "8"));
@@ -45,7 +46,8 @@ TEST_CASE("rows of algorithms between ranks are computed, and wrong ones are see
   CHECK_FALSE(rank_passes("p=6", "allreduce_ring", kCosts, "11;10;60"));
 }
 
-// Q3, ring: in every round a message goes from 3 to 4 or from 7 to 0, 3 hops: 7 (ts + 3 td + m).
+// Q3, ring: in every round a message goes from 3 to 4 or from 7 to 0, which takes 3 hops: 7 (ts + 3
+// td + m).
 TEST_CASE("rows of times on hypercubes are computed and played", "[conformance]") {
   CHECK(time_passes("Q3", "allgather_ring block=10 ts=50 td=3 tm=2 WH", "553"));
   CHECK(time_passes("Q3", "allgather_ring block=10 ts=50 td=3 tm=2 SF", "833"));

@@ -16,7 +16,8 @@
 namespace flitcast::conformance {
 namespace {
 
-/// Of the ways that another routing offers, the first of each priority, all to be waited for.
+/// Offers, of the alternatives of another routing, the first of each priority, and lets the packet
+/// wait for all of them.
 class FirstOfEachPriority : public AdaptiveRouting {
  public:
   explicit FirstOfEachPriority(std::unique_ptr<const Routing> routing)
@@ -41,8 +42,8 @@ class FirstOfEachPriority : public AdaptiveRouting {
   const std::unique_ptr<const Routing> routing_;
 };
 
-/// Up by the better of two parents that are drawn with replacement: one time in k, both are the
-/// same. The source draws a digit for every level, and 0 stands for such a pair.
+/// Ascends by the better of two parents that are drawn with replacement: one time in k, both are
+/// the same. The source draws a digit for every level, and 0 stands for such a pair.
 class AscentByTwoDraws : public AdaptiveRouting {
  public:
   AscentByTwoDraws(const FatTree& tree, std::size_t virtual_channels)
@@ -73,8 +74,8 @@ class AscentByTwoDraws : public AdaptiveRouting {
   const VcSet all_;
 };
 
-/// Minimal on dragonflies: VC 0 for the way to the global channel, VC 1 for all else, packets that
-/// stay in their group and ejection included; further VCs serve injection only.
+/// Minimal routing on dragonflies: VC 0 for the path to the global channel, VC 1 for all other
+/// hops, including packets that stay in their group and ejection; further VCs serve injection only.
 class MinimalByTwoVcs : public Routing {
  public:
   MinimalByTwoVcs(const Dragonfly& dragonfly, std::size_t virtual_channels)

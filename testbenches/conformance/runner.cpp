@@ -8,7 +8,8 @@
 namespace flitcast::conformance {
 namespace {
 
-/// Rows with equal text in the group column, wherever they stand, in the order of their first row.
+/// Rows with equal text in the group column, regardless of position, in the order of their first
+/// row.
 std::vector<std::vector<Row>> groups_of(const TableFormat& format, const std::vector<Row>& rows) {
   std::vector<std::vector<Row>> groups;
   std::map<std::string, std::size_t> position;

@@ -24,8 +24,7 @@ class Runner {
 
   void run(const Table& table);
 
-  /// Prints the summary; returns the exit code: 0 if nothing failed and nothing was unknown,
-  /// else 1.
+  /// Prints the summary and returns the exit code: 0 if no row failed or was unknown, else 1.
   int finish();
 
  private:

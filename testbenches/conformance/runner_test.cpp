@@ -18,7 +18,7 @@ Verdict equal(const Row& row, Level) {
   return Verdict::of({{"value", row["expected"], row["is"]}});
 }
 
-/// Every row of a group passes if the group has as many rows as each of them expects.
+/// Every row of a group passes if each of them expects the number of rows in the group.
 std::vector<Verdict> counted(const std::vector<Row>& rows, Level) {
   std::vector<Verdict> verdicts;
   for (const Row& row : rows) {

@@ -12,7 +12,7 @@ namespace flitcast::conformance {
 /// A category of rows that the specification defines.
 struct Category {
   std::string name;
-  Check check = nullptr;  ///< Null: not implemented.
+  Check check = nullptr;  ///< Null: the category is not implemented.
 };
 
 /// A kind of table, recognised by its header.
@@ -20,14 +20,15 @@ struct TableFormat {
   std::vector<std::string> header;
   /// Number of leading columns that identify the instance of a row.
   std::size_t naming_columns = 1;
-  std::string group_column;     ///< Rows with equal text here are checked together.
-  std::string category_column;  ///< Names the row's category; " k=..." at its end is a parameter.
+  std::string group_column;  ///< Rows with equal text in this column are checked together.
+  /// The column names the row's category; " k=..." at its end is a parameter.
+  std::string category_column;
   std::vector<Category> categories;
 };
 
 /// The rows of one file.
 struct Table {
-  std::string name;  ///< Of the file.
+  std::string name;  ///< The name of the file.
   const TableFormat* format = nullptr;
   std::vector<Row> rows;
 };

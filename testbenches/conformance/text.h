@@ -10,10 +10,11 @@ namespace flitcast::conformance {
 /// The parts between separators: "3;1;" -> "3", "1", "".
 std::vector<std::string> split(const std::string& text, char separator);
 
-/// The number in the whole text; std::invalid_argument if it is not a number of up to nine digits.
+/// The number in the whole text; throws std::invalid_argument unless it is a number of up to nine
+/// digits.
 std::size_t to_count(const std::string& text);
 
-/// The part of `text` after `prefix`, or null if it does not start with that.
+/// The part of `text` after `prefix`, or null if it does not start with the prefix.
 const char* after(const std::string& text, const std::string& prefix);
 
 }  // namespace flitcast::conformance

@@ -101,13 +101,13 @@ TEST_CASE("without escape channels, or with a way back from them, cycles are ref
   back.leaves_escape = true;
   const MinimalAdaptive returning(grid, back);
   CHECK_FALSE(check_dependencies(grid, returning, 2).acyclic());
-  // Duato's own condition, for buffers that packets do not share, holds.
+  // Duato's condition for buffers that packets do not share holds.
   CHECK(check_extended_dependencies(grid, returning, 2).acyclic);
 }
 
 namespace {
 
-/// Escape channels that are adaptive themselves: the control of the specification.
+/// Escape channels that are adaptive themselves; the specification uses them as the control.
 class AdaptiveEscape : public AdaptiveRouting {
  public:
   explicit AdaptiveEscape(const Grid& grid)
@@ -149,17 +149,18 @@ TEST_CASE("escape channels that adapt have cycles of their own", "[routing]") {
 TEST_CASE("planar-adaptive packets use three groups of channels", "[routing]") {
   const Grid grid = mesh({4, 4, 4});
   const PlanarAdaptive routing(grid, 7, OutputSelection::kRandom);
-  // From (1, 1, 1) to (3, 0, 2): up in dimension 0, down in 1, and 2 is no part of the plane.
+  // The packet moves from (1, 1, 1) to (3, 0, 2): up in dimension 0, down in 1; dimension 2 is not
+  // part of the plane.
   const auto up = output_mode_of(routing, 21, 6, 0, 3 + 0 + 32);
   REQUIRE(up.size() == 2);
   CHECK(up[0].output == Grid::plus(0));
   CHECK(up[0].vcs == 0b1110000);
   CHECK(up[1].output == Grid::minus(1));
   CHECK(up[1].vcs == 0b0000011);
-  const auto down = output_mode_of(routing, 21, 6, 0, 0 + 8 + 16);  // To (0, 2, 1).
+  const auto down = output_mode_of(routing, 21, 6, 0, 0 + 8 + 16);  // The destination is (0, 2, 1).
   REQUIRE(down.size() == 2);
   CHECK(down[1].vcs == 0b0001100);
-  const auto last = output_mode_of(routing, 21, 6, 0, 1 + 4 + 48);  // To (1, 1, 3).
+  const auto last = output_mode_of(routing, 21, 6, 0, 1 + 4 + 48);  // The destination is (1, 1, 3).
   REQUIRE(last.size() == 1);
   CHECK(last[0].output == Grid::plus(2));
   CHECK(last[0].vcs == 0b1110000);

@@ -11,7 +11,7 @@ using namespace flitcast;
 
 namespace {
 
-// The section that a user gets who writes the kind alone, with some values replaced.
+// The section that results if a user writes only the kind, with some values replaced.
 Section section_of(const std::string& kind, std::map<std::string, nlohmann::json> values = {}) {
   values.emplace("kind", kind);
   for (const Param& param : find(routings(), kind)->params())

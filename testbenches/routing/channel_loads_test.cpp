@@ -19,7 +19,7 @@ TrafficShares uniform(const Topology& topology) {
   return [share](NodeId, NodeId) { return share; };
 }
 
-// All packets to the node so many places further on.
+// Each node sends all packets to the node `distance` places further on.
 TrafficShares shift(const Topology& topology, std::uint32_t places) {
   const auto nodes = static_cast<std::uint32_t>(topology.node_count());
   return [=](NodeId from, NodeId to) {
@@ -37,7 +37,7 @@ DimensionOrder xy(const Grid& grid) {
   return DimensionOrder(grid, params);
 }
 
-// On a ring, which way to go is a question of the VC.
+// A routing on a ring whose direction depends on the VC.
 class WayByVc : public Routing {
  public:
   Route route(const RouteRequest& request) const override {
@@ -47,7 +47,7 @@ class WayByVc : public Routing {
   VcSet injection_vcs(NodeId, NodeId) const override { return 0b11; }
 };
 
-// The same ways for who takes them to depend on more than the router.
+// The same routing, but without the promise that it reads only the router.
 class Suspicious : public Routing {
  public:
   explicit Suspicious(const Routing& inner) : inner_(inner) {}
@@ -60,7 +60,7 @@ class Suspicious : public Routing {
   const Routing& inner_;
 };
 
-// Round a ring without end, or out by a given output.
+// A routing that always takes a given output: round a ring without end, or out.
 class Scripted : public Routing {
  public:
   explicit Scripted(PortId output) : output_(output) {}
@@ -114,7 +114,8 @@ TEST_CASE("nodes with several ports spread what they send, and receive by input 
       CHECK(loads[channels.injection(NodeId{n}, port)] == Approx(0.5));
     }
   }
-  // From node 2 by input 0 and half of its own by input 2; from node 0 by 1 and its own by 3.
+  // Input 0 brings packets from node 2 and input 2 half of the node's own; input 1 brings packets
+  // from node 0 and input 3 its own.
   CHECK(loads[channels.ejection(NodeId{1}, 0)] == Approx(1.5));
   CHECK(loads[channels.ejection(NodeId{1}, 1)] == Approx(1.5));
 }
@@ -132,7 +133,7 @@ TEST_CASE("asking once for each router finds what asking for each channel does, 
 }
 
 TEST_CASE("where packets branch, every branch carries all of them", "[routing]") {
-  // From everywhere up to the end of a line; every router on the way serves its node.
+  // Packets from every node go to the end of the line; every router in between serves its node.
   const Grid line = mesh({4});
   const ForwardingTable table(
       line,

@@ -11,7 +11,7 @@ using namespace flitcast;
 
 namespace {
 
-/// Sends packets back to where they come from.
+/// Sends packets back to the input from which they came.
 class BackWhereItCame : public Routing {
  public:
   Route route(const RouteRequest& request) const override { return {request.input, 1}; }
@@ -23,7 +23,7 @@ class BackWhereItCame : public Routing {
 TEST_CASE("every node of a router is to the core's routing the only one", "[routing]") {
   const Concentrated cmesh = concentrated_mesh({3, 3}, {2, 2});
   const ConcentratedRouting routing(cmesh, std::make_unique<BackWhereItCame>());
-  const NodeId destination{9};  // At (3, 1): the last of its tile, by port 7.
+  const NodeId destination{9};  // The node at (3, 1), the last of its tile, by port 7.
   for (std::uint16_t input = 0; input < 8; ++input) {
     const Route route = routing.route({RouterId{1}, PortId{input}, VcId{0}, destination});
     CHECK(index(route.output) == (input < 4 ? input : 7));
@@ -60,7 +60,7 @@ TEST_CASE("e-cube on a generalised hypercube settles a digit with each hop, in o
   const Adjacency adjacency(cube);
   const DigitECube rows_first(cube, ECube::Order::kLeastSignificantFirst, 1);
   const DigitECube columns_first(cube, ECube::Order::kMostSignificantFirst, 1);
-  // From (2, 1) to (0, 3): over (0, 1), one further in the row, or over (2, 3), two in the column.
+  // From (2, 1) to (0, 3): over (0, 1) along the row, or over (2, 3) along the column.
   const NodeId source{2 + 3 * 1};
   const NodeId destination{0 + 3 * 3};
   const Walk by_row = walk(cube, adjacency, rows_first, source, destination);

@@ -15,7 +15,7 @@ using namespace flitcast;
 
 namespace {
 
-// A section for each choice of the parameters of the entry, with the defaults of all others.
+// One section for each choice of the parameters of the entry, with the defaults of all others.
 std::vector<Section> sections_of(const RoutingEntry& entry) {
   std::vector<std::map<std::string, nlohmann::json>> all{{{"kind", entry.name}}};
   for (const Param& param : entry.params()) {
@@ -26,7 +26,7 @@ std::vector<Section> sections_of(const RoutingEntry& entry) {
         more.push_back(values);
       }
       for (const std::string& choice : param.choices) {
-        if (choice == "none") continue;  // Documented as prone to deadlock.
+        if (choice == "none") continue;  // This choice is documented as prone to deadlock.
         more.push_back(values);
         more.back()[param.key] = choice;
       }
@@ -42,13 +42,14 @@ std::unique_ptr<Routing> make(const Section& section, const RoutingContext& cont
   try {
     return make_routing(section, context);
   } catch (const ConfigError&) {
-    return nullptr;  // Refused, which is the routing's right.
+    return nullptr;  // A routing may refuse a topology.
   }
 }
 
-// Calls `visit` with every accepted pair; returns on how many topologies each routing was accepted.
-// As many VCs as there can be are a matter of masks, which small networks have, too; in larger
-// ones, where their dependencies take most of the time, they are for those that fewer do not serve.
+// Calls `visit` with every accepted pair; returns the number of topologies on which each routing
+// was accepted. The largest number of VCs tests masks, for which small networks suffice. Larger
+// networks use it only for routings that need so many, since their dependency analysis takes most
+// of the time.
 template <class Visit>
 std::map<std::string, int> for_each_accepted(const Visit& visit) {
   std::map<std::string, int> accepted;
@@ -71,7 +72,8 @@ std::map<std::string, int> for_each_accepted(const Visit& visit) {
   return accepted;
 }
 
-// A packet that draws its way visits a router once on its way to what it has drawn, and once again.
+// A packet with a drawn intermediate node visits a router at most once before that node and once
+// after it.
 std::size_t most_hops_of(const Topology& topology, const Routing& routing) {
   return (topology.router_count() - 1) * (routing.most_choices() > 1 ? 2 : 1);
 }
@@ -94,7 +96,7 @@ void require_delivery(const Topology& topology, const Routing& routing) {
   }
 }
 
-// Every node as likely a source and a destination as every other, packet by packet.
+// Loads of uniform traffic, computed packet by packet.
 std::vector<double> loads_of_all_walks(const Topology& topology, const Routing& routing) {
   const Adjacency adjacency(topology);
   const ChannelNumbering channels(topology);
@@ -156,7 +158,7 @@ TEST_CASE("every routing reaches every destination in as many hops as there are 
 
 namespace {
 
-/// A routing whose questions are counted.
+/// A routing that counts its calls.
 class Counting : public Routing {
  public:
   Counting(const Routing& routing, bool reads_arrival)
@@ -231,7 +233,8 @@ TEST_CASE("every accepted pair of routing and topology is free of deadlock", "[r
 
 TEST_CASE("a routing that is refused for want of virtual channels has a cycle when forced",
           "[routing]") {
-  std::map<std::string, bool> controls;  // Per routing that is refused anywhere: a cycle is found.
+  // For each routing that is refused on some topology: true if a cycle is found.
+  std::map<std::string, bool> controls;
   for (const auto& topology : example_topologies()) {
     for (const auto& entry : routings()) {
       for (const Section& section : sections_of(entry)) {

@@ -38,7 +38,7 @@ void check_counts(const Grid& grid, VcClasses classes, const Counts& expected) {
 
 using Step = std::tuple<std::uint32_t, std::uint16_t, std::uint8_t>;  // Router, output, VC.
 
-// All pairs of channels that some packet crosses one after the other: the definition, with one VC.
+// All pairs of channels that some packet crosses one after the other, by definition, with one VC.
 std::set<std::pair<Step, Step>> steps_of_all_packets(const Topology& topology,
                                                      const Routing& routing) {
   const Adjacency adjacency(topology);
@@ -57,7 +57,7 @@ std::set<std::pair<Step, Step>> steps_of_all_packets(const Topology& topology,
   return pairs;
 }
 
-// Does what a function says, on two routers with a node each.
+// A routing on two routers with a node each; the first router returns a given route.
 class ScriptedStart : public Routing {
  public:
   explicit ScriptedStart(Route first) : first_(first) {}
@@ -71,8 +71,8 @@ class ScriptedStart : public Routing {
   Route first_;
 };
 
-// On a one-way cycle: enter by VCs 0 and 1; who holds VC 0 goes on in VC 2, who holds VC 1 in both
-// again. OutputMode are two links at most, so only VC 1 closes the cycle.
+// A routing on a one-way cycle: packets enter by VCs 0 and 1; a packet in VC 0 continues in VC 2, a
+// packet in VC 1 in VC 0 or 1. Paths have at most two links, so only VC 1 closes the cycle.
 class CycleOnVc1 : public Routing {
  public:
   Route route(const RouteRequest& request) const override {
@@ -140,7 +140,7 @@ TEST_CASE("every choice of tie bits is explored", "[routing]") {
   params.classes = VcClasses::kNone;
   params.virtual_channels = 1;
   const DependencyCheck coin = check_dependencies(grid, DimensionOrder(grid, params), 1);
-  CHECK(coin.dependencies == 8);  // Both ways round; without the coin 4.
+  CHECK(coin.dependencies == 8);  // Both directions are counted; without the coin there are 4.
 }
 
 TEST_CASE("shortest paths on a ring of 5 wait for each other in a real cycle", "[routing]") {
@@ -175,7 +175,7 @@ TEST_CASE("the message of a cyclic dependency names its channels, of long cycles
 }
 
 TEST_CASE("a cycle behind a branch without one is found", "[routing]") {
-  // Routers 0-1-2 in a one-way cycle, and 3 hanging off 0: the search meets dead ends first.
+  // Routers 0-1-2 form a one-way cycle, and 3 is attached to 0: the search meets dead ends first.
   const auto r = [](std::uint32_t number) { return RouterId{number}; };
   const Graph graph("cycle with a tail", 4,
                     {{r(0), r(3)}, {r(3), r(0)}, {r(0), r(1)}, {r(1), r(2)}, {r(2), r(0)}},

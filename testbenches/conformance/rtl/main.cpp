@@ -54,7 +54,7 @@ class Bench {
     top.eval();
     ++edges;
   }
-  /// Takes note of the beats that are visible now.
+  /// Records the beats that are visible now.
   void observe() {
     for (std::size_t d = 0; d < kDesigns.size(); ++d) {
       if (ended(d) || !port_bit(top.beat_valid_o, d)) continue;
@@ -105,14 +105,14 @@ void drive_inputs(Bench& bench, char** argv) {
 
 bool serve(Bench& bench) {
   bench.top.beat_ready_i = kAll;
-  bench.edge();  // In reset.
+  bench.edge();  // This edge is in reset.
   bench.top.rst_ni = 1;
-  bench.edge();  // Raises ready.
+  bench.edge();  // This edge raises ready.
   bench.top.req_valid_i = kAll;
   bench.edges = 0;
-  bench.edge();  // LOAD.
+  bench.edge();  // This edge is LOAD.
   bench.top.req_valid_i = 0;
-  // No more passes than output switches.
+  // There are at most as many passes as output switches.
   const unsigned long most = (bench.middles * kOutputs + 1) * (kOutputs + 1) + 1;
   while (bench.edges <= most && bench.top.req_ready_o != kAll) {
     bench.edge();
