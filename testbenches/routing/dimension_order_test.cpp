@@ -48,7 +48,7 @@ TEST_CASE("in a torus the shorter way round is taken", "[routing]") {
 }
 
 TEST_CASE("at half way round the tie bit of the dimension chooses, 1 for minus", "[routing]") {
-  const Grid grid = torus({4, 4});  // 0 and 10 are two steps apart in both dimensions.
+  const Grid grid = torus({4, 4});  // Nodes 0 and 10 are two steps apart in both dimensions.
   CHECK(ports_of(grid, {}, 0, 10, 0b00) == Ports{0, 0, 2, 2});
   CHECK(ports_of(grid, {}, 0, 10, 0b01) == Ports{1, 1, 2, 2});
   CHECK(ports_of(grid, {}, 0, 10, 0b10) == Ports{0, 0, 3, 3});

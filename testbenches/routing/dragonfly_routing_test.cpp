@@ -15,7 +15,7 @@ bool is_global(const Dragonfly& dragonfly, const Hop& hop) {
   return index(hop.output) >= first && index(hop.output) < first + dragonfly.params().global_links;
 }
 
-/// The groups behind the global links of a way.
+/// The groups that a path enters by global links.
 std::vector<std::size_t> groups_entered(const Dragonfly& dragonfly, const Walk& option) {
   const Adjacency adjacency(dragonfly);
   std::vector<std::size_t> groups;
@@ -27,7 +27,7 @@ std::vector<std::size_t> groups_entered(const Dragonfly& dragonfly, const Walk& 
   return groups;
 }
 
-/// Links of a packet that has taken one of the ways offered at its first router.
+/// The number of links of a packet that takes one of the outputs offered at its first router.
 std::size_t links_after(const Dragonfly& dragonfly, const DragonflyUgal& routing,
                         Alternative option, RouterId router, NodeId destination) {
   const Adjacency adjacency(dragonfly);
@@ -50,8 +50,9 @@ std::size_t links_after(const Dragonfly& dragonfly, const DragonflyUgal& routing
 
 }  // namespace
 
-// Of a (a h + 1) routers: itself, a - 1 of its group, h groups by links of its own of which one
-// router is entered and a - 1 are a link further, and (a - 1) h groups by links of others.
+// The a (a h + 1) routers are: the source, a - 1 others of its group, h groups behind its global
+// links, in each of which one router is entered directly and a - 1 are one link further, and (a -
+// 1) h groups behind global links of other routers.
 TEST_CASE("minimal ways through a dragonfly are as long on average as their closed form",
           "[routing]") {
   for (const Dragonfly::Params& params : {Dragonfly::Params{1, 4, 2}, {1, 3, 1}, {2, 1, 3}}) {
@@ -99,7 +100,7 @@ TEST_CASE(
   const DragonflyValiant routing(dragonfly, 3);
   CHECK(routing.most_choices() == 5);
   for (std::uint32_t destination = 0; destination < dragonfly.node_count(); ++destination) {
-    const NodeId source{7};  // Of group 2.
+    const NodeId source{7};  // This node is in group 2.
     const std::uint32_t choices = routing.choices(source, NodeId{destination});
     std::set<std::size_t> passed;
     for (std::uint32_t c = 0; c < choices; ++c) {

@@ -18,13 +18,14 @@ namespace {
 
 using Entry = ForwardingTable::Entry;
 
-/// Where the copies of one packet went.
+/// The result of following all copies of one packet.
 struct Spread {
-  std::vector<std::size_t> received;                  ///< Per node.
-  std::map<std::uint32_t, std::vector<unsigned>> on;  ///< Per channel: the reach of each copy.
+  std::vector<std::size_t> received;  ///< Indexed by node.
+  std::map<std::uint32_t, std::vector<unsigned>>
+      on;  ///< For each channel, the reach of every copy.
 };
 
-/// Follows all copies of a packet that `source` injects, by the table's word alone.
+/// Follows all copies of a packet that `source` injects, using only the table.
 Spread spread(const Topology& topology, const ForwardingTable& table, NodeId source,
               std::uint16_t reach = 0) {
   const Adjacency adjacency(topology);
@@ -56,13 +57,13 @@ constexpr PortId opposite(PortId port) {
   return PortId{static_cast<std::uint16_t>(index(port) ^ 1)};
 }
 
-/// A new direction if it has any nodes to serve.
+/// Starts a new direction if it has nodes to serve.
 void start(Entry& entry, PortId output, std::size_t nodes) {
   if (nodes > 0) entry.hops.push_back({output, static_cast<std::uint16_t>(nodes)});
 }
 
-/// Both ways round every dimension: along a direction packets go straight on, and at each node that
-/// they reach they start all directions of the higher dimensions.
+/// Serves both directions of every dimension: packets go straight along a direction and, at each
+/// node that they reach, start all directions of the higher dimensions.
 Entry broadcast_entry(const Grid& torus, PortId input) {
   Entry entry;
   entry.to_node = input != torus.local();
@@ -111,7 +112,7 @@ TEST_CASE("new directions that start on the way reach every node of a torus once
     expected[index(source)] = 0;
     const Spread hop = spread(grid, table, source);
     CHECK(hop.received == expected);
-    CHECK(hop.on.size() == grid.node_count() - 1);  // A tree.
+    CHECK(hop.on.size() == grid.node_count() - 1);  // The channels form a tree.
   }
 }
 
@@ -166,15 +167,17 @@ TEST_CASE("entries that lead nowhere, twice to one place or to no node are refus
         vcs);
   };
   CHECK_NOTHROW(make(grid, {{{PortId{0}, 0}, {PortId{1}, 1}}, true}));
-  CHECK_THROWS_AS(make(grid, {{{PortId{2}, 0}}, true}), std::invalid_argument);  // Over the border.
+  // The output leads over the border.
+  CHECK_THROWS_AS(make(grid, {{{PortId{2}, 0}}, true}), std::invalid_argument);
   CHECK_THROWS_AS(make(grid, {{{grid.local(), 1}}, false}), std::invalid_argument);
   CHECK_THROWS_AS(make(grid, {{{PortId{9}, 0}}, true}), std::invalid_argument);
   CHECK_THROWS_AS(make(grid, {{{PortId{0}, 0}, {PortId{0}, 1}}, true}), std::invalid_argument);
   CHECK_THROWS_AS(make(grid, {}, 0), std::invalid_argument);
   CHECK_THROWS_AS(make(grid, {}, 33), std::invalid_argument);
-  CHECK_THROWS_AS(make(Butterfly(2, 3), {{}, true}), std::invalid_argument);  // Router 1: no node.
+  // Router 1 has no node.
+  CHECK_THROWS_AS(make(Butterfly(2, 3), {{}, true}), std::invalid_argument);
   const RouterId hub{1};
   const Graph pair("pair", 2, {{RouterId{0}, hub}, {hub, RouterId{0}}}, {hub, hub, RouterId{0}});
   CHECK_NOTHROW(make(pair, {{{PortId{0}, 1}}, false}));
-  CHECK_THROWS_AS(make(pair, {{}, true}), std::invalid_argument);  // Two nodes.
+  CHECK_THROWS_AS(make(pair, {{}, true}), std::invalid_argument);  // The router has two nodes.
 }

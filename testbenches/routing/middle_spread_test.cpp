@@ -50,7 +50,7 @@ TEST_CASE("a packet crosses every stage once, at any depth", "[routing]") {
   for (std::uint32_t source = 0; source < 12; ++source) {
     for (std::uint32_t destination = 0; destination < 12; ++destination) {
       const Walk option = walk(clos, adjacency, routing, NodeId{source}, NodeId{destination});
-      CHECK(option.hops.size() == 4);  // Channels between five stages.
+      CHECK(option.hops.size() == 4);  // The path crosses the channels between five stages.
       CHECK(option.end == clos.attachment(NodeId{destination}).ejection);
     }
   }

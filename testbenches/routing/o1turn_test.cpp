@@ -10,7 +10,7 @@ using namespace flitcast;
 
 namespace {
 
-constexpr std::uint8_t kDescending = 1 << 2;  // On grids of two dimensions.
+constexpr std::uint8_t kDescending = 1 << 2;  // The bit on grids of two dimensions.
 
 Route first_hop(const Routing& routing, std::uint32_t from, std::uint32_t to, std::uint8_t ties) {
   return routing.route({RouterId{from}, PortId{4}, VcId{0}, NodeId{to}, ties});

@@ -17,7 +17,7 @@ namespace {
 constexpr PacketId kAnyPacket{7};
 constexpr std::uint32_t kUnreached = 1000;
 
-// Distances to a router in the plainest way: every channel shortens a way until none does.
+// Distances to a router by relaxation: channels shorten distances until none changes.
 std::vector<std::uint32_t> relaxed_distances(const Topology& topology, RouterId end) {
   std::vector<std::uint32_t> distance(topology.router_count(), kUnreached);
   distance[index(end)] = 0;
@@ -48,14 +48,14 @@ void require_distances(const Topology& topology) {
   }
 }
 
-// By how many hops farthest-first puts the packet before one that has arrived.
+// The number of hops by which the rank of the packet exceeds that of a packet that has arrived.
 std::uint32_t hops_ahead(const Grid& grid, std::uint32_t at, PortId output,
                          std::uint32_t destination) {
   const FarthestFirst priority(grid);
   return ~std::uint32_t{0} - priority.rank({RouterId{at}, output, NodeId{destination}, kAnyPacket});
 }
 
-// The section of a user who names this rule.
+// The section that results if a user names this rule.
 Section section_of(const std::string& name) { return Section::of("router", {{"priority", name}}); }
 
 std::unique_ptr<QueuePriority> make(const std::string& name, const Topology& topology,
@@ -83,11 +83,11 @@ TEST_CASE("farthest counts the hops of a shortest way on every topology", "[rout
 }
 
 TEST_CASE("farthest refuses a table beyond its limit", "[routing]") {
-  const Butterfly large(2, 14);  // 2^14 nodes, 14 * 2^13 routers.
+  const Butterfly large(2, 14);  // 2^14 nodes and 14 * 2^13 routers.
   CHECK_FALSE(Farthest::accepts(large));
   CHECK_THROWS_AS(Farthest(large), std::invalid_argument);
   CHECK(refusal("farthest", large).key == "router.priority");
-  CHECK(Farthest::accepts(mesh({2048, 2048})));  // No table.
+  CHECK(Farthest::accepts(mesh({2048, 2048})));  // A mesh needs no table.
   CHECK(Farthest::accepts(Hypercube(14)));
 }
 
@@ -169,7 +169,7 @@ TEST_CASE("the random order depends on seed, router and packet alone", "[routing
       ranks.insert(rank(*one, router, serial << 32));
     }
   }
-  CHECK(ranks.size() == 257);  // Two equal among 257 of 2^32: once in 130000 seeds.
+  CHECK(ranks.size() == 257);  // Two of 257 ranks out of 2^32 are equal for one seed in 130000.
 }
 
 TEST_CASE("either of two packets comes first at half of the routers in random order", "[routing]") {
@@ -179,7 +179,7 @@ TEST_CASE("either of two packets comes first at half of the routers in random or
     first += priority.rank({RouterId{router}, PortId{0}, NodeId{0}, PacketId{1}}) <
              priority.rank({RouterId{router}, PortId{0}, NodeId{0}, PacketId{2}});
   }
-  CHECK(first > 437);  // 500 less four standard deviations.
+  CHECK(first > 437);  // 500 minus four standard deviations.
   CHECK(first < 563);
 }
 
@@ -199,7 +199,8 @@ TEST_CASE("every queue priority gives equal ranks to equal questions, or says wh
         CHECK(rank() == rank());
         ++made;
       } catch (const ConfigError& error) {
-        CHECK(std::string(error.what()).find("; ") != std::string::npos);  // With a hint.
+        // The message ends with a hint.
+        CHECK(std::string(error.what()).find("; ") != std::string::npos);
       }
     }
     CHECK(made > 0);

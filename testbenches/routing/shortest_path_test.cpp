@@ -37,7 +37,8 @@ TEST_CASE("among shortest ways the lowest output wins", "[routing]") {
 }
 
 TEST_CASE("tables that are too large and unreachable nodes are refused", "[routing]") {
-  CHECK_THROWS_AS(ShortestPath(mesh({256, 128}), 1), std::invalid_argument);  // 2^30 entries.
+  // The table would have 2^30 entries.
+  CHECK_THROWS_AS(ShortestPath(mesh({256, 128}), 1), std::invalid_argument);
   const Graph oneway("oneway", 2, {{RouterId{0}, RouterId{1}}}, {RouterId{0}, RouterId{1}});
   CHECK_THROWS_AS(ShortestPath(oneway, 1), std::invalid_argument);
 }

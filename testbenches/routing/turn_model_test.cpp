@@ -11,7 +11,7 @@ using namespace flitcast;
 
 namespace {
 
-/// True if some minimal path of allowed turns leads on, by trying them all.
+/// Tries all minimal paths; true if one of them has only allowed turns.
 bool leads(const Grid& grid, TurnRule rule, NodeId here, int came_by, NodeId end) {
   if (here == end) return true;
   const Adjacency adjacency(grid);
@@ -68,7 +68,8 @@ constexpr TurnRule kTurnRules[] = {west_first, north_last, negative_first, odd_e
 
 }  // namespace
 
-// A packet's state is the channel it came by; all that the routing itself leads to are compared.
+// The state of a packet is the channel by which it arrived; the test compares all states that the
+// routing itself reaches.
 TEST_CASE("turn models offer exactly the outputs that begin a minimal path of allowed turns",
           "[routing]") {
   const TurnRule rule = kTurnRules[GENERATE(range(0, 4))];

@@ -12,7 +12,7 @@ using namespace flitcast;
 
 namespace {
 
-/// Routers that are joined both ways, each with a node at its last port.
+/// Routers with links in both directions, each with a node at its last port.
 class Pairs : public Topology {
  public:
   Pairs(std::size_t routers, const std::vector<std::pair<unsigned, unsigned>>& links)

@@ -56,7 +56,7 @@ TEST_CASE("dateline classes: lower before the wrap-around hop, upper from it on"
 }
 
 TEST_CASE("each dimension starts with a class of its own", "[routing]") {
-  const Grid grid = torus({4, 8});  // From (3, 1) to (0, 3): wraps in dimension 0 only.
+  const Grid grid = torus({4, 8});  // The path from (3, 1) to (0, 3) wraps in dimension 0 only.
   for (const VcClasses rule : kRules) {
     CHECK(classes_in_flight(grid, rule, 3 + 4 * 1, 0 + 4 * 3) == Classes{1, 0, 0});
   }

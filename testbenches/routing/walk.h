@@ -14,23 +14,24 @@ namespace flitcast {
 struct Hop {
   RouterId router{};
   PortId output{};
-  VcSet vcs = 0;  ///< Those offered for the hop.
-  VcId vc{};      ///< The one taken: the lowest of them.
+  VcSet vcs = 0;  ///< The VCs offered for the hop.
+  VcId vc{};      ///< The VC taken: the lowest of them.
 };
 
-/// A packet's journey from its source's router to where the routing ejects it, or gives up.
+/// The path of a packet from its source's router to the point where the routing ejects it or the
+/// walk stops.
 struct Walk {
   std::vector<Hop> hops;
   Endpoint end{};  ///< The output by which the packet left the network.
 };
 
-/// What chance decides of a walk.
+/// The random choices of a walk.
 struct Chance {
-  std::uint32_t choice = 0;  ///< Of the source: Routing::choices().
-  std::uint64_t seed = 0;    ///< For one of several alternatives at each router.
+  std::uint32_t choice = 0;  ///< The choice of the source: Routing::choices().
+  std::uint64_t seed = 0;    ///< Seeds the choice among alternatives at each router.
 };
 
-/// Follows a packet by the routing's word alone, entering by the lowest injection VC; stops after
+/// Follows a packet using only the routing. It enters by the lowest injection VC and stops after
 /// `most_hops`.
 inline Walk walk(const Topology& topology, const Adjacency& adjacency, const Routing& routing,
                  NodeId source, NodeId destination, std::uint8_t ties = 0,

@@ -17,7 +17,10 @@ TEST_CASE("the half-width is Student's for ten known means", "[stats]") {
     batches.add(Cycle{1000 + 10 * i}, 2 * i);
     batches.add(Cycle{1009 + 10 * i}, 0);
   }
-  // Variance of 0 .. 9 is 82.5 / 9; 2.262157 * sqrt(82.5 / 9 / 10).
+  // The variance of 0 .. 9 is 82.5
+  // 9, so the half-width is 2.262157 * sqrt(82.5
+  // 9
+  // 10).
   REQUIRE(batches.half_width());
   CHECK(std::abs(*batches.half_width() - 2.16585) < 1e-5);
 }
@@ -64,7 +67,7 @@ TEST_CASE("merged batches equal batches that saw everything", "[stats]") {
 
 namespace {
 
-/// Batches with such means, of one value each.
+/// Batches with these means, of one value each.
 BatchMeans batches_of(const std::vector<std::uint64_t>& means) {
   BatchMeans batches(Cycle{0}, Cycle{10});
   for (std::uint64_t i = 0; i < means.size(); ++i) batches.add(Cycle{i}, means[i]);
@@ -76,7 +79,7 @@ BatchMeans batches_of(const std::vector<std::uint64_t>& means) {
 TEST_CASE("a first part that differs from the rest is a transient, with its bias", "[stats]") {
   const auto one = batches_of({50, 100, 101, 99, 100, 101, 99, 100, 101, 99}).transient();
   CHECK(one.batches == 1);
-  CHECK(one.bias == Approx(0.05));  // 95 in place of 100.
+  CHECK(one.bias == Approx(0.05));  // The mean is 95 instead of 100.
   const auto high = batches_of({160, 140, 101, 99, 100, 101, 99, 100, 99, 101}).transient();
   CHECK(high.batches == 2);
   CHECK(high.bias == Approx(0.1));
@@ -96,14 +99,14 @@ TEST_CASE("a rising or an even sequence has no transient that chance does not ex
   for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
     Random random(seed);
     std::vector<std::uint64_t> means;
-    for (int i = 0; i < 10; ++i) {  // Nearly normal: the sum of twelve.
+    for (int i = 0; i < 10; ++i) {  // The sum of twelve is nearly normal.
       std::uint64_t mean = 100000;
       for (int k = 0; k < 12; ++k) mean += random.below(1000);
       means.push_back(mean);
     }
     found += batches_of(means).transient().batches != 0;
   }
-  CHECK(found < 10);  // Three cuts at 99.9 % each, and they are not independent.
+  CHECK(found < 10);  // Three tests at 99.9 % each, which are not independent.
 }
 
 TEST_CASE("batches of a window that is made longer are those of the longer one", "[stats]") {

@@ -41,8 +41,9 @@ TEST_CASE("the checksum notices packet, arrival, destination, loss and duplicati
   CHECK(checksum({a}) != both);
   CHECK(checksum({a, b, b}) != both);
   CHECK(checksum({a, b, b, b}) != both);
-  CHECK(checksum({delivery(1, 0, 20), delivery(2, 0, 10)}) != both);  // Arrivals exchanged.
-  CHECK(checksum({delivery(1, 0, 11), delivery(2, 0, 19)}) != both);  // Same sum of arrivals.
+  CHECK(checksum({delivery(1, 0, 20), delivery(2, 0, 10)}) != both);  // The arrivals are exchanged.
+  // The sum of arrivals is the same.
+  CHECK(checksum({delivery(1, 0, 11), delivery(2, 0, 19)}) != both);
   Delivery elsewhere = b;
   elsewhere.node = flitcast::NodeId{6};
   CHECK(checksum({a, elsewhere}) != both);

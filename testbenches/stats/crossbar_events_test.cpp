@@ -28,8 +28,9 @@ FlitFormat payload_alone(bool random) {
 
 }  // namespace
 
-// From node 0 by input switch 0 and one middle switch to nodes 1 and 3, at two output switches. A
-// stream of five flits changes valid twice and the payload six times, by half of its bits.
+// The circuit leads from node 0 by input switch 0 and one middle switch to nodes 1 and 3, at two
+// output switches. A stream of five flits changes valid twice and the payload six times, by half of
+// its bits.
 TEST_CASE("a multicast over circuits changes the wires of its tree, and no others", "[stats]") {
   const bool random = GENERATE(true, false);
   const FlitFormat format = payload_alone(random);
@@ -76,7 +77,7 @@ TEST_CASE("flits of circuits are counted once in every crossbar that they cross"
   }
   const Totals totals = run.network.totals();
   CHECK(flits_out == static_cast<double>(run.network.flit_hops()));
-  // What is injected comes in, and what leaves a crossbar for another.
+  // Flits that enter a crossbar are those injected and those that leave a crossbar for another.
   CHECK(flits_in == static_cast<double>(totals.flits_injected) + flits_out -
                         static_cast<double>(totals.flits_ejected));
 }

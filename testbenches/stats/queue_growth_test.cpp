@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::uint32_t kLength = 4;  // Flits of a packet.
 
-/// A source with a server of its own that sends a flit a cycle to the same node, and bursts of so
-/// many packets at once.
+/// A source whose separate server sends one flit per cycle to the same node, and which creates
+/// bursts of `burst` packets.
 struct Queue {
   double load = 0;
   unsigned burst = 1;
@@ -51,7 +51,7 @@ Snapshot snapshot_of(const std::vector<Queue>& queues) {
   return snapshot;
 }
 
-/// What a window of so many cycles shows after a warm-up of 2000.
+/// The result of a window after a warm-up of 2000 cycles.
 QueueGrowth::Growth monitor(std::vector<Queue> queues, std::uint64_t window, std::uint64_t seed) {
   Random random(seed);
   QueueGrowth growth;
@@ -68,14 +68,14 @@ bool behind(const QueueGrowth::Growth& growth) {
          growth.destination->beyond_chance();
 }
 
-/// Of a hundred runs of one queue.
+/// The number of runs, out of a hundred with one queue, that report growth.
 int times_behind(const Queue& queue, std::uint64_t window) {
   int times = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) times += behind(monitor({queue}, window, seed));
   return times;
 }
 
-/// A backlog of one source that goes through these values, seen at equal distances.
+/// The growth of one source whose backlog takes these values at equal distances.
 QueueGrowth::Growth shape(const std::vector<std::uint32_t>& backlog) {
   QueueGrowth growth;
   for (std::size_t i = 0; i < backlog.size(); ++i) {
@@ -102,7 +102,7 @@ TEST_CASE("a queue that only just keeps up is not behind, whatever the window", 
 
 TEST_CASE("a queue that is offered 10 % too much is behind in a window of 10000", "[stats]") {
   CHECK(times_behind({1.1}, 10000) >
-        50);  // It gains 1000 flits, give or take 210; 630 is beyond chance.
+        50);  // The queue gains 1000 flits, with a deviation of 210; 630 is beyond chance.
   CHECK(times_behind({1.2}, 10000) == 100);
   CHECK(times_behind({1.1}, 40000) == 100);
 }
@@ -153,7 +153,7 @@ TEST_CASE("of sources within chance the one nearest to its bound is named, not t
   CHECK(growth.source.node == 1);
   CHECK(growth.source.growth == 30);
   CHECK_FALSE(growth.source.beyond_chance());
-  CHECK(growth.flow->source == 0);  // Flows are told by size.
+  CHECK(growth.flow->source == 0);  // The larger flow is reported.
 }
 
 TEST_CASE("a network that fills up and then stands is not behind", "[stats]") {
@@ -178,7 +178,7 @@ TEST_CASE("growth is told only of a window that was seen to its end", "[stats]")
 TEST_CASE(
     "a span of more flits than 32 bits hold counts as 2^32 - 1 in the spread, whole in the sum",
     "[stats]") {
-  // By turns 6 * 10^8, and 5 * 10^9 or what stands for it.
+  // Spans have 6 * 10^8 flits or 5 * 10^9, which is stored as 2^32 - 1, in turn.
   constexpr double kFew = 6e8, kMany = 5e9, kMost = 4294967295;
   QueueGrowth growth;
   std::uint64_t created = 0;
@@ -191,7 +191,7 @@ TEST_CASE(
   }
   const double sum = 5 * (kFew + kMany);
   CHECK(growth.growth()->source.created == sum);
-  // A variance of ten spans about their mean, by flits of a span.
+  // The variance of ten spans about their mean, divided by the flits of a span.
   const double deviation = (kMost - kFew) / 2;
   const double dispersion = 10 * deviation * deviation / 9 / (sum / 10);
   CHECK(growth.growth()->source.chance == Approx(3 * std::sqrt(dispersion * sum)));
@@ -210,10 +210,10 @@ TEST_CASE("of two flows that have grown by the same the first is named, and a ne
       snapshot.add(packet);
     };
     const bool last = i == QueueGrowth::kSpans;
-    if (!last) waits(0, 1, 900);               // Is gone at the end.
-    waits(2, 1, 50);                           // Stays.
-    if (last) waits(1, 2, 3), waits(1, 2, 4);  // Two packets of a flow,
-    if (last) waits(2, 0, 7);                  // and a flow behind it.
+    if (!last) waits(0, 1, 900);               // This packet arrives before the end.
+    waits(2, 1, 50);                           // This packet stays.
+    if (last) waits(1, 2, 3), waits(1, 2, 4);  // These are two packets of one flow.
+    if (last) waits(2, 0, 7);                  // This is a later flow.
     growth.observe(std::move(snapshot));
   }
   CHECK(growth.growth()->flow->source == 1);

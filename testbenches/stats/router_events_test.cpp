@@ -24,7 +24,7 @@ NetworkParams params_of(const RouterCores& cores) {
   return params;
 }
 
-/// Monitors every cycle of a run to its end.
+/// Monitors every cycle of a run until its end.
 void drain_watched(FabricRun& run, EventCounter& counter) {
   for (int cycle = 0; cycle < 3000; ++cycle) {
     run.fabric->run(1);
@@ -56,8 +56,9 @@ TEST_CASE("flits and packets are counted once in each router, whatever its kind"
   CHECK(all.waits >= all.packets);
 }
 
-// Destination 3 has two ones, and the head those of `remaining` and of heads besides; 17 bits of
-// payload change by half from nothing to the head, from there to the tail and to nothing again.
+// Destination 3 has two bits set, and the head also sets those of `remaining` and of the head flag.
+// 17 bits of payload change by half from nothing to the head, from the head to the tail and from
+// the tail to nothing.
 TEST_CASE("a packet that is kept whole changes the wires three times in every router", "[stats]") {
   const NetworkParams params = params_of(packet_cores());
   const RoutedNetwork network = mesh_network({4, 4}, 2);
@@ -85,7 +86,8 @@ TEST_CASE("two streams through one output change its source with every flit", "[
   FabricRun run("fabric", network, params, std::move(script), 2);
   EventCounter counter(*run.fabric, {});
   drain_watched(run, counter);
-  // One begins, 78 times they change places, which parts one and joins the other, and one ends.
+  // The first flit connects one pair; then the sources alternate 78 times, each time disconnecting
+  // one pair and connecting the other; the last flit disconnects one.
   CHECK(counter.events()[1].source_changes > 120);
   CHECK(counter.events()[1].source_changes <= 2 * 80);
   CHECK(counter.events()[2].source_changes == 2);

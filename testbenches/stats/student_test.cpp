@@ -9,7 +9,7 @@ using namespace flitcast;
 
 namespace {
 
-/// Student's density for some degrees of freedom.
+/// The density of Student's t for some degrees of freedom.
 double density(double t, double degrees) {
   const double pi = std::acos(-1);
   return std::exp(std::lgamma((degrees + 1) / 2) - std::lgamma(degrees / 2)) /
@@ -42,6 +42,7 @@ TEST_CASE("an interval is that of the mean, and a single value has none", "[stat
   CHECK_FALSE(half_width_95({}).has_value());
   CHECK_FALSE(half_width_95({3}).has_value());
   CHECK(half_width_95({3, 3, 3}) == 0);
-  CHECK(std::abs(*half_width_95({1, 3}) - 12.706205) < 1e-9);  // s = sqrt 2, over sqrt 2.
+  // The standard deviation is sqrt 2, divided by sqrt 2.
+  CHECK(std::abs(*half_width_95({1, 3}) - 12.706205) < 1e-9);
   CHECK(mean_of({1, 3, 8}) == 4);
 }

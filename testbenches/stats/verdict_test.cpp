@@ -22,7 +22,7 @@ LatencyProbe steady() {
   return probe_of([](std::uint64_t cycle) { return 40 + cycle % 7; });
 }
 
-/// A run with those latencies of which all arrived and nothing grew.
+/// The evidence of a run with these latencies, in which all packets arrived and no backlog grew.
 Evidence evidence_of(const LatencyProbe& latency) {
   Evidence evidence{1000, 1000, 5000, latency.count(), latency.count(), {}, 0, 5, {}, latency};
   evidence.growth.emplace();
@@ -78,7 +78,7 @@ TEST_CASE("a window without a packet is unmeasured", "[stats]") {
   Evidence evidence = evidence_of(latency);
   CHECK(assess(evidence).status == Status::kUnmeasured);
   CHECK(assess(evidence).reason == "no packet was created in the window");
-  evidence.due = evidence.made = 3;  // All were dropped.
+  evidence.due = evidence.made = 3;  // All packets were dropped.
   CHECK(assess(evidence).reason == "no packet of the window arrived");
 }
 
@@ -133,7 +133,8 @@ TEST_CASE("a window shorter than a packet is noted", "[stats]") {
 
 TEST_CASE("a mean that is known less well than was asked for is imprecise", "[stats]") {
   const LatencyProbe latency =
-      probe_of([](std::uint64_t cycle) { return 40 + cycle / 100 % 2 * 4; });  // 42 +- 1.5.
+      // The mean is 42 +- 1.5.
+      probe_of([](std::uint64_t cycle) { return 40 + cycle / 100 % 2 * 4; });
   const double known = *latency.relative_half_width();
   CHECK(known == *latency.batches().half_width() / latency.packet_latency().mean());
   Evidence evidence = evidence_of(latency);

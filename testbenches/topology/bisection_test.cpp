@@ -28,7 +28,7 @@ bool halves_nodes(const Topology& topology, std::uint32_t side) {
   return here == topology.node_count() / 2;
 }
 
-// By trying all divisions of the routers.
+// Finds the minimum cut by trying all divisions of the routers.
 std::size_t fewest_cut(const Topology& topology) {
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
   for (std::uint32_t side = 0; side < (1U << topology.router_count()); ++side) {

@@ -10,7 +10,8 @@ using namespace flitcast;
 
 namespace {
 
-// Where a packet ends that takes the outputs of the destination's digits, the highest first.
+// The destination of a packet that takes the outputs of the destination's digits, the highest
+// first.
 Endpoint follow_digits(const Butterfly& fly, NodeId source, std::size_t destination) {
   const Adjacency adjacency(fly);
   std::size_t weight = 1;
@@ -62,7 +63,7 @@ TEST_CASE("butterflies outside the limits are refused", "[topology]") {
   CHECK_THROWS_AS(Butterfly(1, 2), std::invalid_argument);
   CHECK_THROWS_AS(Butterfly(129, 1), std::invalid_argument);
   CHECK_THROWS_AS(Butterfly(2, 0), std::invalid_argument);
-  CHECK_THROWS_AS(Butterfly(2, 22), std::invalid_argument);  // 22 * 2^21 routers.
+  CHECK_THROWS_AS(Butterfly(2, 22), std::invalid_argument);  // It would have 22 * 2^21 routers.
   CHECK_FALSE(Butterfly::buildable(128, 4));
   CHECK(Butterfly::buildable(128, 3));
 }

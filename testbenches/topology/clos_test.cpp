@@ -73,7 +73,7 @@ TEST_CASE("sizes of nothing and sizes beyond the limits make no Clos network", "
   CHECK_FALSE(Clos::buildable({{2, 2}}, 0));
   CHECK_FALSE(Clos::buildable({{65537, 2}}, 2));
   CHECK_FALSE(Clos::buildable({{4096, 2}}, 8192));
-  CHECK_FALSE(Clos::buildable({{2, 65536}}, 4096));  // Half a thousand million links.
+  CHECK_FALSE(Clos::buildable({{2, 65536}}, 4096));  // It would have half a thousand million links.
   CHECK(Clos::buildable({{1, 1}}, 1));
   CHECK_THROWS_AS(Clos({{2, 0}}, 2), std::invalid_argument);
 }

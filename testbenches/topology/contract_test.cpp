@@ -22,8 +22,8 @@ std::pair<std::uint32_t, std::uint16_t> key(Endpoint end) {
   return {index(end.router), index(end.port)};
 }
 
-// All but the families whose links lead one way; a graph may pair its ports, too, but numbers them
-// as it is read.
+// True except for families with one-way links; a graph may pair its ports, too, but numbers them in
+// file order.
 bool undirected(const Topology& topology) {
   return dynamic_cast<const Butterfly*>(&topology) == nullptr &&
          dynamic_cast<const Clos*>(&topology) == nullptr &&

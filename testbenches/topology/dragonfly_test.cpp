@@ -33,7 +33,7 @@ TEST_CASE("the routers of a group are all linked, and any two groups by one link
   }
 }
 
-// Group 3 of p = h = 2, a = 4: its links 0 to 7 lead to the groups 0, 1, 2, 4, 5, 6, 7, 8.
+// In group 3 of p = h = 2, a = 4, the links 0 to 7 lead to the groups 0, 1, 2, 4, 5, 6, 7, 8.
 TEST_CASE("the global links of a group lead to the groups in ascending order", "[topology]") {
   const Dragonfly dragonfly({2, 4, 2});
   std::map<std::pair<std::uint32_t, unsigned>, std::size_t> leads_to;
@@ -62,6 +62,7 @@ TEST_CASE("dragonflies outside the limits are refused", "[topology]") {
   CHECK_THROWS_AS(Dragonfly({0, 1, 1}), std::invalid_argument);
   CHECK_THROWS_AS(Dragonfly({1, 0, 1}), std::invalid_argument);
   CHECK_THROWS_AS(Dragonfly({1, 1, 0}), std::invalid_argument);
-  CHECK_THROWS_AS(Dragonfly({33, 64, 33}), std::invalid_argument);  // 129 ports.
+  CHECK_THROWS_AS(Dragonfly({33, 64, 33}),
+                  std::invalid_argument);  // A router would have 129 ports.
   CHECK(Dragonfly::buildable({32, 64, 32}));
 }

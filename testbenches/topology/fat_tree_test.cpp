@@ -80,7 +80,7 @@ TEST_CASE("fat trees outside the limits are refused", "[topology]") {
   CHECK_THROWS_AS(k_ary_n_tree(2, 0), std::invalid_argument);
   CHECK_THROWS_AS(k_ary_n_tree(0, 2), std::invalid_argument);
   CHECK_THROWS_AS(k_ary_n_tree(65, 2), std::invalid_argument);
-  CHECK_THROWS_AS(k_ary_n_tree(2, 22), std::invalid_argument);  // 22 * 2^21 switches.
+  CHECK_THROWS_AS(k_ary_n_tree(2, 22), std::invalid_argument);  // It would have 22 * 2^21 switches.
   CHECK_THROWS_AS(k_ary_n_tree(64, 5), std::invalid_argument);
   CHECK_THROWS_AS(folded_clos(64, 2, 65), std::invalid_argument);
   CHECK_THROWS_AS(folded_clos(1, 129, 1), std::invalid_argument);

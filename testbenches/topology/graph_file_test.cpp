@@ -14,7 +14,7 @@ Graph read(const std::string& text) {
   return read_graph(input, "net.graph");
 }
 
-using Faults = std::vector<std::pair<int, int>>;  // Lines and columns.
+using Faults = std::vector<std::pair<int, int>>;  // Pairs of line and column.
 
 Faults faults(const std::string& text) {
   try {
@@ -32,7 +32,7 @@ Faults faults(const std::string& text) {
   return {};
 }
 
-const std::string kPair = "router a\nrouter b\nterminal t a\n";  // Lines 1 to 3.
+const std::string kPair = "router a\nrouter b\nterminal t a\n";  // These lines are lines 1 to 3.
 
 }  // namespace
 

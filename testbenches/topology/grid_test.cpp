@@ -12,7 +12,7 @@ using namespace flitcast;
 
 namespace {
 
-// The input port that an output is linked to, if it is.
+// The input port to which an output is linked, if any.
 std::optional<Endpoint> behind(const Topology& topology, std::uint32_t router, PortId output) {
   const std::uint32_t channel = Adjacency(topology).leaving(RouterId{router}, output);
   if (channel == Adjacency::kNone) return std::nullopt;

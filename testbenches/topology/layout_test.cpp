@@ -49,7 +49,7 @@ TEST_CASE("the stages of a Clos network are columns, and middle networks stand b
   }
   const Layout nested = Clos({{2, 3}, {2, 3}}, 2).layout();
   CHECK(nested[4].x == nested[4 + 7].x);  // Input switches of the first two middle networks.
-  CHECK(nested[4].x < nested[4 + 2].x);   // Before its own middle switches.
+  CHECK(nested[4].x < nested[4 + 2].x);   // It lies left of its own middle switches.
 }
 
 TEST_CASE("the leaves of a fat tree are the lowest row", "[topology]") {

@@ -21,7 +21,7 @@ namespace {
 
 using Sizes = std::vector<std::size_t>;
 
-// Sum over all ordered pairs of places of a line, and of a ring: the textbook's closed forms.
+// Textbook closed forms of the sum over all ordered pairs of positions, for a line and a ring.
 std::size_t line_sum(std::size_t k) { return (k * k * k - k) / 3; }
 std::size_t ring_sum(std::size_t k) { return k * (k * k / 4); }
 
@@ -106,7 +106,8 @@ TEST_CASE("distances in k-ary n-trees are those to the common ancestors, up and 
   for (const auto& [k, n] : {std::pair<std::size_t, std::size_t>{2, 1}, {2, 5}, {3, 3}, {4, 3}}) {
     const FatTree tree = k_ary_n_tree(k, n);
     INFO(tree.name());
-    double mean = 0;  // 1 - 1/k of k^(l+1) nodes below an ancestor of level l lie 2 l links away.
+    // A share of 1 - 1/k of the k^(l+1) nodes below an ancestor of level l is 2 l links away.
+    double mean = 0;
     double below = 1 / static_cast<double>(tree.node_count());
     for (std::size_t l = 0; l < n; ++l) {
       mean += static_cast<double>(2 * l) * below * static_cast<double>(k - 1);

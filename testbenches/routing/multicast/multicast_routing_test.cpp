@@ -91,7 +91,7 @@ TEST_CASE("worms of the Hamiltonian path visit their nodes in the order of label
       const auto parts = routing.parts(source, members);
       REQUIRE(parts.size() <= (split == Split::kDual ? 2 : 4));
       for (const Nodes& part : parts) {
-        // Depth first: a node's copy comes behind what lies beyond it.
+        // In depth-first order, a node's copy follows the nodes beyond it.
         Nodes visited = receivers_of(follow(grid, adjacency, routing, source, part));
         std::reverse(visited.begin(), visited.end());
         REQUIRE(visited == part);
@@ -146,7 +146,7 @@ TEST_CASE("columns are served by a worm upwards and one downwards along XY paths
   const Grid grid = mesh({4, 4});
   const Adjacency adjacency(grid);
   const ColumnPath routing(grid, 2);
-  // From (1,1): up to (3,2) and (3,3), with (3,1) on the way; down to (3,0); (0,1) in the row.
+  // From (1,1): up to (3,2) and (3,3), with (3,1) on the path; down to (3,0); (0,1) in the row.
   const Nodes members{NodeId{3}, NodeId{4}, NodeId{7}, NodeId{11}, NodeId{15}};
   const auto parts = routing.parts(NodeId{5}, members);
   REQUIRE(parts.size() == 3);
