@@ -130,7 +130,8 @@ TEST_CASE("selections take the emptier output, the next one, or any", "[router]"
     }
     return taken;
   };
-  // 5 flits behind output 0; then each packet takes the emptiest output, round-robin among equals.
+  // There are 5 flits behind output 0; then each packet takes the emptiest output, round-robin
+  // among equals.
   CHECK(outputs(OutputSelection::kFreeCredits, 7) == std::vector<int>{0, 1, 2, 1, 2, 1, 2});
   CHECK(outputs(OutputSelection::kRoundRobin, 7) == std::vector<int>{0, 1, 2, 0, 1, 2, 0});
   const auto any = outputs(OutputSelection::kRandom, 40);
@@ -145,11 +146,11 @@ TEST_CASE("a router that decides at once takes the lowest cost and keeps to it",
   bench.offered.add(alternative(0));
   bench.offered.add(dear);
   bench.offered.decide_at_once();
-  bench.send(0, 0, 3);  // 0 against 3: output 0.
-  bench.send(1, 0, 1);  // 3 against 3: output 1, by priority.
-  bench.send(2, 0, 1);  // 3 against 2 + 3.
-  bench.send(3, 0, 1);  // 4 against 5.
-  bench.send(4, 0, 1);  // 5 against 5.
+  bench.send(0, 0, 3);  // Costs 0 and 3: output 0.
+  bench.send(1, 0, 1);  // Costs 3 and 3: output 1, by priority.
+  bench.send(2, 0, 1);  // Costs 3 and 2 + 3.
+  bench.send(3, 0, 1);  // Costs 4 and 5.
+  bench.send(4, 0, 1);  // Costs 5 and 5.
   for (const auto& [packet, output] :
        std::vector<std::pair<unsigned, int>>{{0, 0}, {1, 1}, {2, 0}, {3, 0}, {4, 1}}) {
     INFO("packet " << packet);

@@ -33,7 +33,8 @@ TEST_CASE("an output VC that a tail frees is not granted in the same cycle", "[r
   for (unsigned packet = 0; packet < 20; ++packet) network.send(packet % 2, 0, 0, 1);
   network.run(100);
   REQUIRE(network.bench.departures.size() == 20);
-  for (unsigned d = 1; d < 20; ++d) {  // Tail in t, VC allocation in t + 1, the switch in t + 2.
+  // The tail is in cycle t, VC allocation in t + 1, the switch in t + 2.
+  for (unsigned d = 1; d < 20; ++d) {
     CHECK(network.bench.departures[d].cycle == network.bench.departures[d - 1].cycle + 2);
   }
 }
@@ -82,8 +83,8 @@ TEST_CASE("a packet takes only the VCs that its route offers", "[router]") {
   CHECK(taken == std::set<unsigned>{1, 3});
 }
 
-// Input 2 asks for VC 0 in vain, then for VC 1, and the third time VC 0 is free again. If its
-// pointer had moved, it would now ask for VC 2.
+// Input 2 requests VC 0 in vain, then VC 1, and the third time VC 0 is free again. If its pointer
+// had moved, it would now request VC 2.
 TEST_CASE("the pointer over output VCs does not move on a request in vain", "[router]") {
   CoreBench<> bench(allocation_params(4), 3, 1);
   bench.arrive(0, 0, make_packet(0, 0, 1).front());
@@ -107,7 +108,7 @@ TEST_CASE("inputs get a contended output in turn, flit by flit", "[router]") {
 }
 
 // Output 0 serves inputs 0, 1, 2 in turn. Input 0 loses there in one cycle of three; if its pointer
-// over outputs had moved then, it would ask for output 1 when its turn comes, and miss it.
+// over outputs had moved then, it would request output 1 when its turn comes, and miss it.
 TEST_CASE("an input that loses asks for the same output again", "[router]") {
   Neighbours<> network(allocation_params(3, 64), 3, 2);
   const unsigned a = network.send(0, 0, 0, 500);

@@ -139,7 +139,7 @@ TEST_CASE("a persistent request is granted in the end, whatever the other reques
         const Pairs granted = match(requests);
         for (const auto& request : requests) {
           waited[request] = granted.count(request) != 0 ? 0 : waited[request] + 1;
-          REQUIRE(waited[request] <= 2 * kMembers * kMembers);  // McKeown, 1999.
+          REQUIRE(waited[request] <= 2 * kMembers * kMembers);  // The bound of McKeown, 1999.
         }
       }
     }

@@ -18,7 +18,7 @@ struct Twin {
   static constexpr unsigned kBits = BitMask<kWords>::kBits;
   using Plain = std::bitset<kBits>;
 
-  /// A set with about one bit in 2^sparsity.
+  /// Makes a set with about one bit in 2^sparsity.
   Twin(std::mt19937_64& random, unsigned sparsity) {
     for (unsigned bit = 0; bit < kBits; ++bit) {
       if (random() % (1U << sparsity) != 0) continue;
@@ -38,7 +38,8 @@ std::bitset<64 * kWords> plain_of(const BitMask<kWords>& mask) {
   return plain;
 }
 
-/// The rule in its simplest form: the first member found counting up from the one after `last`.
+/// The rule in its simplest form: the first member found when counting up from the number after
+/// `last`.
 template <std::size_t kBits>
 unsigned plain_next(const std::bitset<kBits>& set, unsigned last) {
   unsigned bit = (last + 1) % kBits;

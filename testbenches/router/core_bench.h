@@ -101,10 +101,10 @@ class BenchOf {
     while (cycle < end) tick();
   }
   void return_credit(const InputVc& in) { freed.push_back({cycle, in.port, in.vc}); }
-  void take_arrivals() {}  ///< Nothing to do: arrive() has passed them to the core.
+  void take_arrivals() {}  ///< Empty, because arrive() has passed them to the core.
 
   Core core;
-  bool lazy = false;  ///< Tick only when something has arrived or the last tick left work.
+  bool lazy = false;  ///< True: tick only after an arrival or if the last tick left work.
   std::uint64_t cycle = 0;
   std::uint64_t ticks = 0;
   std::vector<Left> departures;

@@ -35,14 +35,15 @@ TEST_CASE("a blocked buffer holds exactly its depth", "[router]") {
   network.sink_willing = [] { return false; };
   network.send(0, 0, 1, 100);
   network.run(200);
-  CHECK(network.bench.departures.size() == depth);  // Flits in the buffer behind the output.
-  CHECK(network.flits_sent == 2 * depth);           // As many again in the core's own buffer.
+  // These flits are in the buffer behind the output.
+  CHECK(network.bench.departures.size() == depth);
+  CHECK(network.flits_sent == 2 * depth);  // As many flits are in the core's buffer.
 }
 
 TEST_CASE("a flit for a full buffer stops the run", "[router]") {
   CoreBench<> bench(credit_params(2, 3), 2, 2);
   const std::vector<Flit> flits = make_packet(0, 1, 4);
-  for (unsigned f = 0; f < 3; ++f) bench.arrive(1, 1, flits[f]);  // No tick between them.
+  for (unsigned f = 0; f < 3; ++f) bench.arrive(1, 1, flits[f]);  // No tick runs between them.
   CHECK_THROWS_AS(bench.arrive(1, 1, flits[3]), InvariantError);
 }
 
@@ -69,7 +70,7 @@ TEST_CASE("virtual cut-through waits for the credits of the whole packet", "[rou
   bench.credit(1, 0);
   bench.ticks_until(80);
   REQUIRE(bench.departures.size() == 10);
-  CHECK(bench.departures[5].cycle == 60);  // It holds its VC, so a credit is all it needs.
+  CHECK(bench.departures[5].cycle == 60);  // The packet holds its VC and only needs a credit.
   CHECK(bench.departures[9].cycle == 64);
 }
 
@@ -83,7 +84,7 @@ TEST_CASE(
     bench.arrive(0, 0, flit);
     bench.tick();
   }
-  for (unsigned packet = 2; packet < 5; ++packet) {  // There would be space for these.
+  for (unsigned packet = 2; packet < 5; ++packet) {  // The buffer has space for these.
     bench.arrive(1, 0, make_packet(packet, 2, 1).front());
     bench.tick();
   }

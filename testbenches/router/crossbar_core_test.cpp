@@ -44,8 +44,8 @@ TEST_CASE("a flit is copied to all outputs that its input drives, in one clock",
 TEST_CASE("a released output gets no copy and can be driven anew", "[router]") {
   CrossbarCore core(2, 4);
   for (const std::uint32_t output : {0U, 1U, 2U, 3U}) core.connect(0, output);
-  core.release(GENERATE(0U, 3U));  // First and last of the list.
-  core.release(1);                 // In the middle of the list.
+  core.release(GENERATE(0U, 3U));  // These are first and last in the list.
+  core.release(1);                 // This one is in the middle of the list.
   CHECK(copies_of(core, {0}).size() == 2);
   core.connect(1, 1);
   CHECK(core.driver(1) == 1);
@@ -78,7 +78,7 @@ TEST_CASE("ports that a crossbar does not have, and idle outputs to release, are
   CHECK_THROWS_AS(core.release(0), InvariantError);
 }
 
-// The simplest crossbar: a driver per output, tested one by one.
+// The reference is the simplest crossbar: a driver per output, tested one by one.
 TEST_CASE("random connections copy like a table of drivers, beyond 64 ports, too", "[router]") {
   const auto inputs = GENERATE(1U, 5U, 64U, 65U, 130U);
   const std::uint32_t outputs = 2 * inputs + 3;

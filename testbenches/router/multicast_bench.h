@@ -11,8 +11,8 @@
 
 namespace flitcast {
 
-/// The outputs of a packet, which may ask for the VCs `vcs` at each. The route field of a copy is
-/// its output, so that a test can tell copies apart.
+/// Branches to all `outputs`, which may request the VCs `vcs` at each. The route field of a copy is
+/// its output, so that a test can distinguish copies.
 inline std::vector<Branch> branches_to(const std::vector<unsigned>& outputs, VcSet vcs) {
   std::vector<Branch> branches;
   for (const unsigned output : outputs) {

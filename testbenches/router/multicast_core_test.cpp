@@ -26,7 +26,7 @@ void block(MulticastBench<>& bench, unsigned output) {
   REQUIRE(bench.departures.back().output == output);
 }
 
-/// Departures of one packet, output by output.
+/// The departures of one packet, output by output.
 std::vector<Departure> of_packet(const MulticastBench<>& bench, unsigned packet) {
   std::vector<Departure> result;
   std::copy_if(bench.departures.begin(), bench.departures.end(), std::back_inserter(result),
@@ -110,7 +110,8 @@ TEST_CASE("a head keeps the output VCs that it was granted and waits for the oth
   bench.arrive(0, 0, bench.packet({0, 1}, 1).front());
   bench.ticks_until(13);
   const unsigned early = bench.core.branch(0, 0).stage == BranchStage::kHolding ? 0 : 1;
-  CHECK(of_packet(bench, 1).size() == early);  // Asynchronous: the copy that holds its VC.
+  // For asynchronous copies: the copy that holds its VC.
+  CHECK(of_packet(bench, 1).size() == early);
   CHECK(bench.core.branch(0, 0).stage ==
         (early == 1 ? BranchStage::kFinished : BranchStage::kHolding));
   CHECK(bench.core.branch(0, 1).stage == BranchStage::kAsking);
@@ -122,7 +123,7 @@ TEST_CASE("a head keeps the output VCs that it was granted and waits for the oth
 
 TEST_CASE("the state shows what every branch waits for", "[router]") {
   MulticastBench<> bench(multicast_params(2, 1), 3, 3);
-  block(bench, 0);  // VC 0 of output 0 is out of credits.
+  block(bench, 0);  // VC 0 of output 0 has no credits.
   const Branch blocked{PortId{0}, 0b01, 7};
   const Branch going{PortId{2}, 0b10, 8};
   const std::vector<Flit> flits = bench.packet_by({blocked, going}, 2);
@@ -143,7 +144,8 @@ TEST_CASE("the state shows what every branch waits for", "[router]") {
   CHECK(bench.core.copies == 1);
   bench.credit(0, 0);
   bench.tick();
-  CHECK(bench.core.branch(i, 0).stage == BranchStage::kHolding);  // Waits for the next flit.
+  // The branch waits for the next flit.
+  CHECK(bench.core.branch(i, 0).stage == BranchStage::kHolding);
   CHECK(bench.core.branch(i, 2).stage == BranchStage::kHolding);
 }
 
@@ -179,13 +181,13 @@ TEST_CASE("the output that a port picks changes with every flit, even without a 
   MulticastBench<> bench(multicast_params(2, 8), 1, 4);
   const std::vector<Flit> wide = bench.packet({0, 3}, 3);
   const std::vector<Flit> narrow = bench.packet({1}, 1);
-  bench.arrive(0, 0, wide[0]);  // Leaves in cycle 2, picked for output 0.
+  bench.arrive(0, 0, wide[0]);  // It leaves in cycle 2, picked for output 0.
   bench.tick();
-  bench.arrive(0, 0, wide[1]);  // Leaves in cycle 3, picked for output 3.
+  bench.arrive(0, 0, wide[1]);  // It leaves in cycle 3, picked for output 3.
   bench.tick();
   bench.arrive(0, 1, narrow[0]);
   bench.ticks_until(4);
-  bench.arrive(0, 0, wide[2]);  // Competes with the other VC; output 0 is next.
+  bench.arrive(0, 0, wide[2]);  // It competes with the other VC; output 0 is next.
   bench.ticks_until(10);
   CHECK(of_packet(bench, 0).back().cycle == 4);
   CHECK(of_packet(bench, 1).back().cycle == 5);
@@ -202,8 +204,8 @@ TEST_CASE("overlapping sets share the outputs under saturation", "[router]") {
   for (const unsigned stream : streams) CHECK(network.copies_of(stream) >= 2 * 320);
 }
 
-// The two others overlap with the third only. If the turn passed to the port that moved last, they
-// would pass it between them, from one of the two starting states.
+// The two others overlap with the third only. If the turn passed to the port that moved last, these
+// two would exchange it for ever, from one of the two starting states.
 TEST_CASE("a stream that overlaps with two others moves as often as they do", "[router]") {
   const unsigned place = GENERATE(0U, 1U, 2U);
   const unsigned head_start = GENERATE(0U, 1U, 6U, 7U);
@@ -235,7 +237,7 @@ TEST_CASE("synchronous copies do not starve unicast packets", "[router]") {
   }
   const unsigned unicast = network.send(3, 3, {0}, 2000);
   network.run(1000);
-  CHECK(network.copies_of(unicast) >= 240);  // A quarter of output 0.
+  CHECK(network.copies_of(unicast) >= 240);  // A quarter of the flits of output 0.
 }
 
 TEST_CASE("sets that do not overlap move in the same cycle", "[router]") {

@@ -92,8 +92,8 @@ class Lockstep {
   unsigned vcs_;
   unsigned longest_;
   std::vector<unsigned> space_;           // Per input VC.
-  std::vector<std::deque<Flit>> queues_;  // The rest of a packet that is arriving.
-  std::vector<unsigned> held_;            // Per output VC: flits whose credit is still to return.
+  std::vector<std::deque<Flit>> queues_;  // Remaining flits of a packet that is arriving.
+  std::vector<unsigned> held_;            // Flits per output VC whose credit has not returned.
   std::mt19937 random_;
 };
 

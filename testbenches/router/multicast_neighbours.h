@@ -110,7 +110,7 @@ class MulticastNeighbours {
   std::vector<std::deque<Flit>> queues_;       // Source queue per input VC.
   std::vector<unsigned> space_;                // Free slots per input VC.
   std::vector<unsigned> last_;                 // Per input: the VC that sent last.
-  std::vector<std::deque<unsigned>> credits_;  // Per output: VCs whose credits are still to return.
+  std::vector<std::deque<unsigned>> credits_;  // Per output: VCs whose credits have not returned.
 };
 
 /// Random packets to random sets of outputs, with random stalls on both sides.
@@ -149,7 +149,7 @@ struct MulticastRun {
     network.source_willing = network.sink_willing = willing;
     network.run(300);
     network.source_willing = network.sink_willing = [](unsigned) { return true; };
-    // Enough even if copies leave one at a time.
+    // The limit suffices even if copies leave one at a time.
     network.drain(50 * network.copies_sent * slow_period);
     return network;
   }

@@ -36,13 +36,14 @@ class CopyReferee {
  private:
   void see(const Departure& departure, const Flit& flit) {
     const Pair output_vc{departure.output, departure.vc};
-    REQUIRE(taken_.insert({departure.cycle, departure.output}).second);  // One flit per channel.
+    // At most one flit per channel and cycle.
+    REQUIRE(taken_.insert({departure.cycle, departure.output}).second);
     check_branch(departure, flit);
     check_link(departure, output_vc);
     check_front(departure);
   }
 
-  // It is the only copy for this output, and later than that of the previous packet.
+  // Checks that it is the only copy for this output, and later than that of the previous packet.
   void check_branch(const Departure& departure, const Flit& flit) {
     const std::vector<Branch>& branches = network_.bench.sets[departure.packet];
     const auto branch = std::find_if(
@@ -60,7 +61,7 @@ class CopyReferee {
     last = copy;
   }
 
-  // An output VC carries one packet from head to tail.
+  // Checks that an output VC carries one packet from head to tail.
   void check_link(const Departure& departure, const Pair& output_vc) {
     const auto open = open_.find(output_vc);
     const unsigned length = network_.packets[departure.packet].length;
@@ -74,8 +75,8 @@ class CopyReferee {
     if (departure.remaining == 0) open_.erase(output_vc);
   }
 
-  // All copies of a cycle from one input port are of one flit, and no copy of the next flit leaves
-  // before the last copy of this one.
+  // Checks that all copies of a cycle from one input port are of one flit, and that no copy of the
+  // next flit leaves before the last copy of this one.
   void check_front(const Departure& departure) {
     const auto& sent = network_.packets[departure.packet];
     const Pair flit{departure.packet, sent.length - departure.remaining};
@@ -101,7 +102,7 @@ class CopyReferee {
   const MulticastNeighbours<kWords>& network_;
   const RouterParams params_;
   std::map<Pair, unsigned> packets_at_;
-  std::map<Pair, Pair> open_;  // Per output VC: packet and remaining of its last flit.
+  std::map<Pair, Pair> open_;  // Per output VC: packet and `remaining` of its last flit.
   std::set<std::pair<std::uint64_t, unsigned>> taken_;
   std::map<std::tuple<unsigned, unsigned, unsigned>, Pair> last_copy_;
   // Per packet and flit, counted from 1: the cycles in which it was copied.

@@ -15,8 +15,8 @@ using Willing = std::function<bool()>;
 /// A core between neighbours. Every input VC has an unbounded source queue with credits; behind
 /// every output VC is a buffer of the same depth, which frees its slots in order of arrival.
 ///
-/// The delays default to the reference router's: 1 cycle each of switch allocation, traversal, link
-/// and credit wire.
+/// The delays default to those of the reference router: 1 cycle each of switch allocation,
+/// traversal, link and credit wire.
 template <int kWords = 1, template <int> class Core = WormholeCore>
 class Neighbours {
  public:
@@ -41,7 +41,7 @@ class Neighbours {
     for (std::uint64_t end = bench.cycle + cycles; bench.cycle < end;) step();
   }
 
-  /// Flits that left in the next `cycles` cycles.
+  /// The number of flits that leave in the next `cycles` cycles.
   std::size_t count(std::uint64_t cycles) {
     const std::size_t before = bench.departures.size();
     run(cycles);
@@ -53,9 +53,9 @@ class Neighbours {
   unsigned flits_sent = 0;
   /// Largest number of flits in a buffer behind an output VC so far.
   unsigned most_held = 0;
-  bool whole_packets = false;      ///< Sources change the VC only behind tails.
-  std::uint64_t link_delay = 3;    ///< From a neighbour's grant to the arrival.
-  std::uint64_t credit_delay = 2;  ///< From the core's grant to the credit's use.
+  bool whole_packets = false;      ///< True: sources change the VC only behind tails.
+  std::uint64_t link_delay = 3;    ///< Cycles from a neighbour's grant to the arrival.
+  std::uint64_t credit_delay = 2;  ///< Cycles from the core's grant to the use of the credit.
   Willing source_willing = [] { return true; };
   Willing sink_willing = [] { return true; };
 

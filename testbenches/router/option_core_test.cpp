@@ -43,8 +43,8 @@ RouterOptions speculation() {
   return options;
 }
 
-/// The cycles in which a packet of four flits in VC 0 of an input and one in another VC leave by
-/// separate outputs, if all of their flits have arrived by cycle 0.
+/// The cycles in which the flits of two packets leave by separate outputs: one of four flits in VC
+/// 0 of an input and one in another VC, whose flits have all arrived by cycle 0.
 std::vector<std::uint64_t> two_packets(unsigned input_speedup, unsigned other_vc) {
   RouterOptions options;
   options.input_speedup = input_speedup;
@@ -128,7 +128,7 @@ TEST_CASE("a speculative grant gives way to any other at its input or output", "
   OptionBench bench(params_with(speculation(), 2), 3, 3);
   for (const Flit& flit : make_packet(0, 2, 6)) bench.arrive(0, 0, flit);
   bench.ticks_until(1);
-  // The head of packet 1 would speculate in cycle 2, when packet 0 sends its second flit.
+  // The head of packet 1 would speculate in cycle 2, in which packet 0 sends its second flit.
   const unsigned output = same_input ? 1 : 2;
   bench.arrive(same_input ? 0 : 1, 1, make_packet(1, output, 1)[0]);
   bench.ticks_until(20);
@@ -146,7 +146,7 @@ TEST_CASE("a speculative grant is void without an output VC", "[router]") {
   }
   bench.ticks_until(20);
   REQUIRE(bench.departures.size() == 3);
-  // One VC: a packet holds it for one cycle, because its tail leaves at once.
+  // With one VC a packet holds it for one cycle, because its tail leaves at once.
   for (unsigned n = 0; n < 3; ++n) CHECK(bench.departures[n].cycle == 1 + n);
 }
 
@@ -157,7 +157,7 @@ TEST_CASE("with input speed-up an even and an odd VC of a port send in one cycle
   CHECK(two_packets(2, 2) == Cycles{2, 3, 4, 5, 6, 7, 8, 9});
 }
 
-// The credit of the tail is back 5 cycles after the tail has won the switch; the next head is
+// The credit of the tail returns 5 cycles after the tail has won the switch; the next head is
 // granted the VC in that cycle and the switch in the next.
 TEST_CASE("reuse by tail credit lets one VC carry L of L + 5 flits", "[router]") {
   const unsigned length = GENERATE(1U, 2U, 4U, 8U);

@@ -34,7 +34,7 @@ struct RandomRun {
     network.run(400);
     network.source_willing = network.sink_willing = [] { return true; };
     const unsigned flits = inputs * params.virtual_channels * packets_per_vc * longest();
-    network.run(20 * flits);  // Enough even for one flit per longest credit loop.
+    network.run(20 * flits);  // The limit suffices even for one flit per longest credit loop.
     return network;
   }
 

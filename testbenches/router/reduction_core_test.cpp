@@ -14,7 +14,7 @@ using namespace flitcast;
 
 namespace {
 
-/// Reductions by number: inputs and outputs, each in the virtual channel of that number.
+/// A reduction: its inputs and outputs. Its number is also that of its virtual channel.
 struct Gathering {
   std::vector<unsigned> inputs;
   std::vector<unsigned> outputs;
@@ -99,7 +99,7 @@ TEST_CASE("one stalled part stalls all others, and flits stream when none is sta
     if (f == 3) break;  // The buffer of input 0 would overflow.
   }
   bench.ticks_until(20);
-  CHECK(bench.departures.size() == 3);  // As many as input 1 has delivered.
+  CHECK(bench.departures.size() == 3);  // As many flits as input 1 has delivered.
   CHECK(bench.departures[2].cycle == bench.departures[0].cycle + 2);
 }
 
@@ -140,7 +140,7 @@ TEST_CASE("a packet of one part takes no time to be combined", "[router]") {
   CHECK(bench.departures[0].cycle == params.pipeline.route + params.pipeline.vc_allocation);
 }
 
-// Input 1 has a packet of reduction 1 in front of the part that input 0 waits for.
+// Input 1 has a packet of reduction 1 in front of the part for which input 0 waits.
 TEST_CASE("only parts of the same reduction are combined", "[router]") {
   ReductionBench<> bench(one_vc(4), 2, 2);
   bench.gatherings = {{{0, 1}, {0}}, {{1}, {1}}};
@@ -155,7 +155,7 @@ TEST_CASE("only parts of the same reduction are combined", "[router]") {
   CHECK(bench.parts == std::vector<std::pair<unsigned, unsigned>>{{0, 2}});
 }
 
-// Both heads are combined long enough for all flits to arrive.
+// Combining both heads takes so long that all flits arrive meanwhile.
 TEST_CASE("two reductions that share an input take turns there", "[router]") {
   RouterParams params = one_vc(4);
   params.virtual_channels = 2;
@@ -172,7 +172,7 @@ TEST_CASE("two reductions that share an input take turns there", "[router]") {
   }
   bench.ticks_until(40);
   REQUIRE(bench.departures.size() == 6);
-  std::vector<std::uint64_t> cycles;  // Cycles in which input 1 sends a flit.
+  std::vector<std::uint64_t> cycles;  // The cycles in which input 1 sends a flit.
   for (const Freed& freed : bench.freed) {
     if (freed.input == 1) cycles.push_back(freed.cycle);
   }
@@ -276,7 +276,7 @@ TEST_CASE("under any stalls every round of every reduction leaves once and in or
     REQUIRE(run.bench.departures.size() == run.expected);
     CHECK(run.bench.freed.size() == run.sent);
     CHECK(run.bench.core.combined + run.expected - run.bench.core.copies == run.sent);
-    std::vector<unsigned> last(9, 0);  // Per output and VC.
+    std::vector<unsigned> last(9, 0);  // Indexed by output and VC.
     std::vector<unsigned> left(9, 0);
     for (const Departure& departure : run.bench.departures) {
       const unsigned output_vc = departure.output * 3 + departure.vc;

@@ -42,7 +42,8 @@ struct Bench {
 
   ReplicatingCrossbarCore core;
   std::vector<BitSet> wanted;
-  std::vector<std::vector<std::uint32_t>> copies;  // Per output: the inputs that they came from.
+  // Per output: the inputs from which its copies came.
+  std::vector<std::vector<std::uint32_t>> copies;
 };
 
 using Ports = std::vector<std::uint32_t>;
@@ -65,7 +66,7 @@ TEST_CASE("asynchronous copies leave by each output as soon as it is empty", "[r
   CHECK(bench.cycle(set_of(3, {0, 1})).empty());
   CHECK(bench.copies[0] == Ports{0});
   CHECK(bench.cycle(set_of(3, {0, 1})).empty());
-  CHECK(bench.copies[0] == Ports{0});  // No second copy.
+  CHECK(bench.copies[0] == Ports{0});  // There is no second copy.
   CHECK(bench.cycle() == Ports{0});
   CHECK(bench.copies[2] == Ports{0});
 }

@@ -123,9 +123,9 @@ TEST_CASE("a ring has a slot for each packet that can be in the buffer", "[route
   };
   CHECK(slots(1, 1) == 1);
   CHECK(slots(8, 1) == 8);
-  CHECK(slots(2, 5) == 2);  // A tail and a head.
+  CHECK(slots(2, 5) == 2);  // The slots of a tail and a head.
   CHECK(slots(6, 5) == 2);
-  CHECK(slots(7, 5) == 3);  // A packet between them.
+  CHECK(slots(7, 5) == 3);  // One more slot for a packet between them.
   CHECK(slots(12, 5) == 4);
   CHECK(slots(1, 5) == 1);
 }

@@ -11,7 +11,7 @@
 
 namespace flitcast {
 
-/// A flit of a copy that was granted its output.
+/// A flit of a copy whose output has been granted.
 struct CopyDeparture {
   std::uint64_t cycle = 0;
   unsigned output = 0;
@@ -88,7 +88,7 @@ class StoreForwardBench
                                 flit.head, flit.hops, flit.route_field});
   }
 
-  std::map<unsigned, PacketPlan> plans;  ///< By packet number.
+  std::map<unsigned, PacketPlan> plans;  ///< Indexed by packet number.
 
  private:
   std::vector<Flit> landed_;

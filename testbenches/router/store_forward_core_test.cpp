@@ -147,7 +147,8 @@ TEST_CASE("a copy for the node leaves while the packet arrives, the others when 
   }
   bench.ticks_until(60);
   CHECK(cycles(bench, kNodeOut) == std::vector<std::uint64_t>{2, 3, 4});
-  CHECK(cycles(bench, kOut) == std::vector<std::uint64_t>{8, 10, 12});  // Tail 4, tm 2, pipeline 2.
+  // The tail arrives in cycle 4, tm is 2, the pipeline takes 2.
+  CHECK(cycles(bench, kOut) == std::vector<std::uint64_t>{8, 10, 12});
   CHECK(cycles(bench, kOut2) == std::vector<std::uint64_t>{8, 10, 12});
   for (const CopyDeparture& flit : bench.departures) {
     CHECK(flit.route_field == (flit.output == kOut ? 5 : flit.output == kNodeOut ? 6 : 7));
@@ -178,9 +179,10 @@ TEST_CASE("a packet keeps its slot until the last flit of its last copy has left
   bench.ticks_until(24);
   CHECK(bench.freed.empty());
   CHECK(bench.core.stored_flits == 3);
-  CHECK(bench.core.copies == 8);  // All but the last of 9.
+  CHECK(bench.core.copies == 8);  // These are all but the last of 9 flits.
   bench.ticks_until(40);
-  CHECK(bench.freed == std::vector<Freed>{{25, kIn, 1}});  // Tail 2, tm 1, pipeline 2, 2 * 10.
+  // The tail arrives in cycle 2, tm is 1, the pipeline takes 2, then 2 * 10.
+  CHECK(bench.freed == std::vector<Freed>{{25, kIn, 1}});
   CHECK(bench.core.inputs[bench.core.vc_index(kIn, 1)].count == 0);
   CHECK(bench.core.stored_flits == 0);
   CHECK(bench.core.copies == 6);
@@ -196,7 +198,7 @@ TEST_CASE("the credits of packets that finish in one cycle follow each other on 
   bench.arrive(kIn, 0, make_packet(0, 0, 1)[0]);
   bench.arrive(kIn2, 0, make_packet(3, kNodeOut, 1)[0]);
   bench.tick();
-  bench.arrive(kIn, 0, make_packet(1, 0, 1)[0]);  // Departs together with the next packet.
+  bench.arrive(kIn, 0, make_packet(1, 0, 1)[0]);  // It departs together with the next packet.
   bench.tick();
   bench.arrive(kIn, 0, make_packet(2, 0, 1)[0]);
   bench.ticks_until(20);
@@ -211,7 +213,8 @@ TEST_CASE("a queue is ordered by rank, then by the cycle of joining, then by pac
   const std::vector<Branch> out{branch(kOut, 1)};
   bench.plans = {{0, {out, 9, 9}}, {1, {out, 5, 8}}, {2, {out, 5, 1}},
                  {3, {out, 5, 7}}, {4, {out, 2, 9}}, {5, {out, 5, 0}}};
-  bench.arrive(kNodeIn, 0, make_packet(0, 0, 9)[0]);  // Leaves first, alone, for a long time.
+  // This packet leaves first, alone, for a long time.
+  bench.arrive(kNodeIn, 0, make_packet(0, 0, 9)[0]);
   bench.tick();
   for (unsigned f = 1; f < 9; ++f) {
     bench.arrive(kNodeIn, 0, make_packet(0, 0, 9)[f]);
@@ -239,10 +242,10 @@ TEST_CASE("packets behind a packet without credit overtake it", "[router]") {
     bench.tick();
   }
   bench.ticks_until(100);
-  CHECK(packets(bench) == std::vector<unsigned>{0, 1, 2, 3, 5});  // Four credits of VC 0.
+  CHECK(packets(bench) == std::vector<unsigned>{0, 1, 2, 3, 5});  // VC 0 has four credits.
   const std::uint64_t ticks = bench.ticks;
   bench.ticks_until(200);
-  CHECK(bench.ticks == ticks);  // Asleep for lack of credit.
+  CHECK(bench.ticks == ticks);  // The core sleeps without a credit.
   bench.credit(kOut, 0);
   bench.ticks_until(220);
   CHECK(packets(bench).back() == 4);
@@ -292,7 +295,7 @@ TEST_CASE("max_held is the sum over the outputs at one moment", "[router]") {
     bench.arrive(packet, 0, make_packet(packet, 0, 1)[0]);
   }
   bench.ticks_until(60);
-  // The node's packet joins first and leaves; the two others are in both queues together.
+  // The node's packet joins first and leaves; the other two are in both queues at the same time.
   CHECK(bench.core.max_queue == 2);
   CHECK(bench.core.max_held == 2);
 }
@@ -362,5 +365,5 @@ TEST_CASE("the copies in the queues can be read in order of departure", "[router
     CHECK(input == bench.core.vc_index(kIn, index(head.packet) == 2 ? 0 : 1));
     queued.push_back(index(head.packet));
   });
-  CHECK(queued == std::vector<unsigned>{2, 1});  // Packet 0 joined and left before they came.
+  CHECK(queued == std::vector<unsigned>{2, 1});  // Packet 0 joined and left before the others came.
 }

@@ -14,8 +14,9 @@
 
 namespace flitcast {
 
-/// Store-and-forward cores connected by a topology without a SystemC network: channels and credit
-/// wires are calendars. All packets are at their sources in cycle 0, each with its own input.
+/// Store-and-forward cores that a topology connects without a SystemC network: channels and credit
+/// wires are calendar queues. All packets are at their sources in cycle 0, each with a separate
+/// input.
 class StoreForwardNetwork {
  public:
   /// All arguments must outlive the network.
@@ -101,9 +102,10 @@ class StoreForwardNetwork {
     std::unique_ptr<StoreForwardCore<1>> core;
     std::vector<Flit> landed;
     std::map<std::uint64_t, std::vector<Arrival>> arrivals;
-    std::map<std::uint64_t, std::vector<unsigned>> credits;  // Output ports.
-    std::vector<Endpoint> before;                            // Sender per input.
-    std::vector<Endpoint> after;                             // Receiver per output.
+    // Output ports, by the cycle in which their credit returns.
+    std::map<std::uint64_t, std::vector<unsigned>> credits;
+    std::vector<Endpoint> before;  // The sender of each input.
+    std::vector<Endpoint> after;   // The receiver of each output.
     std::vector<bool> to_router;
   };
 

@@ -27,8 +27,8 @@ StoreForwardRun run_of(unsigned seed) {
   return run;
 }
 
-// Checks one copy per branch, in order, complete, one flit at a time on a VC that the branch
-// allows.
+// Checks that there is one copy per branch, in order and complete, with one flit at a time on a VC
+// that the branch allows.
 class StoreReferee {
  public:
   explicit StoreReferee(const StoreForwardLog& log) : log_(log) {}
@@ -63,7 +63,7 @@ class StoreReferee {
   }
 
   const StoreForwardLog& log_;
-  std::map<unsigned, CopyDeparture> last_;  // Per output.
+  std::map<unsigned, CopyDeparture> last_;  // Indexed by output.
   std::set<std::pair<unsigned, unsigned>> seen_;
 };
 
@@ -142,7 +142,7 @@ TEST_CASE("store-and-forward cores of one word and of several behave alike", "[r
     require_same<2>(log, narrow);
     require_same<4>(log, narrow);
     StoreForwardRun wide = narrow;
-    wide.inputs = 9 + seed;  // With 8 VCs more than one word; from 17 inputs on more than two.
+    wide.inputs = 9 + seed;  // 8 VCs need more than one word; from 17 inputs on more than two.
     wide.outputs = 20 - seed;
     wide.params.virtual_channels = 8;
     require_same<8>(play<4>(wide), wide);

@@ -54,7 +54,8 @@ struct StoreForwardLog {
   std::uint32_t max_held = 0;
   std::uint64_t ticks = 0;
   std::uint64_t cycles = 0;
-  bool empty = false;  ///< At the end no packet and no flit is left and every credit is back.
+  /// True if at the end no packet and no flit is left and every credit has returned.
+  bool empty = false;
 };
 
 template <int kWords>
@@ -76,7 +77,7 @@ class StoreForwardPlay {
   StoreForwardLog play() {
     const unsigned packets = static_cast<unsigned>(bench_.plans.size());
     while (log_.freed.size() < packets && bench_.cycle < 2000 + 400 * packets) step();
-    // For credits in flight and unexpected flits.
+    // Runs on for credits in flight and unexpected flits.
     for (int cycle = 0; cycle < 100; ++cycle) step();
     log_.plans = bench_.plans;
     log_.departures = bench_.departures;

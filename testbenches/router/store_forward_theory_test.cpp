@@ -17,7 +17,7 @@ namespace {
 
 using Destinations = std::vector<std::vector<NodeId>>;
 
-/// T, Q and H of one phase.
+/// The measures T, Q and H of one phase.
 struct Figures {
   unsigned steps = 0;
   unsigned queue = 0;
@@ -71,7 +71,7 @@ Destinations one_each(const std::vector<std::uint32_t>& targets) {
   return result;
 }
 
-// perm(seed, N) and func(seed, N) of section 1.3.
+// The sequences perm(seed, N) and func(seed, N) of section 1.3.
 Destinations perm(std::uint64_t seed, std::uint32_t nodes) {
   std::vector<std::uint32_t> a(nodes);
   std::iota(a.begin(), a.end(), 0U);
@@ -98,7 +98,7 @@ Destinations draw_pairs(std::uint64_t seed, std::uint32_t nodes, unsigned packet
   return result;
 }
 
-// Swaps the halves of the address; the middle bit stays.
+// Swaps the halves of the address; the middle bit is unchanged.
 Destinations transpose(unsigned bits, bool flip_middle = false) {
   const unsigned half = bits / 2;
   const unsigned low = (1U << half) - 1;
@@ -170,8 +170,8 @@ TEST_CASE("a packet without contention takes td + m tm cycles per hop, for any p
   CHECK(network.step() == step);
   REQUIRE(network.hops.size() == 4);
   for (unsigned hop = 0; hop < 4; ++hop) CHECK(network.hops[hop].cycle == 1 + visible + hop * step);
-  // It streams to the node as it arrives: the first flit after the pipeline, the last one on
-  // arrival.
+  // The packet streams to the node as it arrives: the first flit after the pipeline, the last one
+  // on arrival.
   const std::uint64_t head = network.hops[3].cycle + flight;
   CHECK(network.tails[0] == head + std::max(visible + length - 1, (length - 1) * flit_time));
 }
@@ -181,7 +181,7 @@ TEST_CASE("packets on disjoint channels advance in the same steps", "[router]") 
   std::vector<std::uint32_t> transposed(64);
   for (std::uint32_t v = 0; v < 64; ++v) transposed[v] = v % 8 * 8 + v / 8;
   const Figures figures = play_farthest_first(grid, one_each(transposed));
-  CHECK(figures == Figures{14, 1, 0});  // 2n - 2 without contention, section 3.3.
+  CHECK(figures == Figures{14, 1, 0});  // 2n - 2 steps without contention, section 3.3.
 }
 
 TEST_CASE("the line under farthest-first takes the steps of the specification", "[router]") {

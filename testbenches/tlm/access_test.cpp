@@ -23,7 +23,7 @@ InterconnectParams split_at(unsigned bytes) {
   return params;
 }
 
-/// The expected effect of a memory that gets the pieces in order: address of every byte.
+/// The expected effect on a memory that receives the pieces in order: the address of every byte.
 std::vector<unsigned> addresses(unsigned bytes, unsigned width, unsigned most) {
   std::vector<unsigned> seen(bytes, ~0U);
   for (const Piece& piece : pieces_of(bytes, width, most)) {
@@ -140,8 +140,8 @@ TEST_CASE("byte enables and streaming widths mean the same, split or not", "[tlm
   });
   initiator.socket.bind(pair.net.target_socket[0]);
   sc_core::sc_start(1000, SC_NS);
-  // Rows 1..8, 9..16, 17..24; every third byte of the data is not written. The last to write a
-  // column stays.
+  // Rows 1..8, 9..16, 17..24; every third byte of the data is not written. The last write to a
+  // column remains.
   const Bytes wanted{17, 10, 19, 20, 13, 22, 23, 16};
   CHECK(Bytes(&pair.memory.bytes[0x100], &pair.memory.bytes[0x108]) == wanted);
 }
@@ -275,7 +275,7 @@ TEST_CASE("the request of higher priority is served first", "[tlm]") {
   urgent.socket.bind(net.target_socket[1]);
   Payloads payloads;
   Priority high(3);
-  memory.silent = true;  // The first request blocks the channel, the others queue up.
+  memory.silent = true;  // The first request blocks the channel, so the others queue.
   calm.send(payloads.make(TLM_READ_COMMAND, 0x0, 4));
   sc_core::sc_start(100, SC_NS);
   for (unsigned k = 1; k <= 3; ++k) calm.send(payloads.make(TLM_READ_COMMAND, k, 4));
@@ -296,7 +296,7 @@ TEST_CASE("the request of higher priority is served first", "[tlm]") {
   sc_core::sc_start(500, SC_NS);
   std::vector<std::uint64_t> order;
   for (const auto& access : memory.accesses) order.push_back(access.address);
-  // The request of high priority may not overtake its own initiator's earlier one, and waits with
+  // The request of high priority may not overtake an earlier one of its initiator, and waits with
   // it.
   CHECK(order == std::vector<std::uint64_t>{0, 1, 2, 3, 0x101, 0x102});
 }

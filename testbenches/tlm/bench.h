@@ -18,7 +18,7 @@ using Bytes = std::vector<unsigned char>;
 
 inline constexpr std::uint64_t kWindow = 0x1000;
 
-/// Initiators at nodes 0 up, targets at the last nodes, windows one behind the other, checkers on.
+/// Initiators at the first nodes, targets at the last nodes, consecutive windows, with checkers.
 inline tlm::InterconnectParams params_for(std::uint32_t initiators, std::uint32_t targets,
                                           std::uint32_t nodes) {
   tlm::InterconnectParams params;
@@ -44,14 +44,14 @@ inline RoutedNetwork mesh_network(const std::vector<std::size_t>& sizes) {
   return network;
 }
 
-/// from, from + 1, ...
+/// The bytes from, from + 1, ...
 inline Bytes counting(std::size_t bytes, unsigned from) {
   Bytes data(bytes);
   std::iota(data.begin(), data.end(), static_cast<unsigned char>(from));
   return data;
 }
 
-/// A row of two nodes with one initiator and one target of 4 KiB, which annotates no delay.
+/// A row of two nodes with one initiator and one target of 4 KiB, which adds no delay.
 struct Pair {
   explicit Pair(const tlm::InterconnectParams& params = params_for(1, 1, 2),
                 PhaseStyle style = PhaseStyle::kTwoPhases)

@@ -15,7 +15,7 @@ using namespace ::tlm;
 
 namespace {
 
-/// Write, then read the same, from each of several addresses.
+/// Writes data and reads it back, at each of several addresses.
 void exercise(LtInitiator& self, std::uint64_t base, unsigned seed, Bytes& wrong) {
   for (unsigned k = 0; k < 8; ++k) {
     const Bytes data = counting(1 + 5 * k, seed + k);
@@ -25,7 +25,7 @@ void exercise(LtInitiator& self, std::uint64_t base, unsigned seed, Bytes& wrong
   }
 }
 
-/// Targets that implement one of the transports and leave the other one to their socket.
+/// A target that implements one of the transports and leaves the other one to its socket.
 class OneTransport : public sc_core::sc_module {
  public:
   OneTransport(const sc_core::sc_module_name& module_name, bool blocking) : sc_module(module_name) {
@@ -186,7 +186,7 @@ TEST_CASE("a simulation ends by itself when nothing is left to do, long before a
   CHECK(initiator.done);
   REQUIRE(cycles.size() == 4);
   CHECK(cycles[1] == cycles[0]);
-  CHECK(cycles[2] == cycles[0] - 0.5);  // It began half a cycle in front of an edge.
+  CHECK(cycles[2] == cycles[0] - 0.5);  // It began half a cycle before an edge.
   CHECK(cycles[3] == cycles[0]);
   CHECK(sc_core::sc_time_stamp() < sc_time(2000, SC_NS));
   CHECK(flitcast::index(pair.net.fabric().now()) < 400);  // It stopped during the long pause.

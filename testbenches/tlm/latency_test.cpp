@@ -17,11 +17,12 @@ namespace {
 constexpr unsigned kWord = 4;
 constexpr std::uint32_t kNodes = 9;
 
-/// The header is two flits, a beat of data one more.
+/// A packet has two flits of header and one more for each beat of data.
 std::uint32_t flits(bool with_data, unsigned beats) { return 2 + (with_data ? beats : 0); }
 
-/// A transaction alone in the network: each of its packets is created in the cycle after it was
-/// sent and takes what it takes in any network, hops times pipeline plus serialisation.
+/// The time of a transaction that is alone in the network: each of its packets is created in the
+/// cycle after it was sent and takes its latency in any network, hops times pipeline plus
+/// serialisation.
 std::uint64_t expected(const flitcast::RoutedNetwork& network, NodeId initiator, NodeId target,
                        tlm_command command, unsigned beats, std::uint64_t target_cycles) {
   const flitcast::NetworkParams params = network_params();
@@ -31,7 +32,7 @@ std::uint64_t expected(const flitcast::RoutedNetwork& network, NodeId initiator,
          zero_load_latency(network, params, target, initiator, response);
 }
 
-/// Waits for a given time in every transaction.
+/// A target that waits for a given time in every transaction.
 struct Sleeper : sc_core::sc_module {
   explicit Sleeper(const sc_core::sc_module_name& module_name) : sc_module(module_name) {
     socket.register_b_transport(this, &Sleeper::sleep);
@@ -120,7 +121,7 @@ TEST_CASE("cycles are at whole periods, whenever a request wakes the network", "
   std::vector<sc_time> ends;
   LtInitiator initiator("initiator", [&](LtInitiator& self) {
     for (int k = 1; k < 10; ++k) {
-      sc_core::wait(100 + 0.1 * k, SC_NS);  // The network has come to rest.
+      sc_core::wait(100 + 0.1 * k, SC_NS);  // The network is idle again.
       begins.push_back(sc_core::sc_time_stamp());
       self.read(0, kWord);
       ends.push_back(sc_core::sc_time_stamp());

@@ -22,7 +22,7 @@ struct Told {
   std::string text;
 };
 
-/// The report of the action.
+/// The error that the action reports.
 Told told(const std::function<void()>& action) {
   try {
     action();
@@ -32,7 +32,7 @@ Told told(const std::function<void()>& action) {
   return {};
 }
 
-/// Without checkers: only the network interface detects misuse.
+/// Parameters without checkers, so only the network interface detects misuse.
 InterconnectParams unchecked() {
   InterconnectParams params = params_for(1, 1, 2);
   params.check_protocol = false;

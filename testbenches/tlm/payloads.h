@@ -15,7 +15,7 @@ class Payloads : public ::tlm::tlm_mm_interface {
   struct Payload : ::tlm::tlm_generic_payload {
     explicit Payload(::tlm::tlm_mm_interface* manager) : tlm_generic_payload(manager) {}
     std::vector<unsigned char> data;
-    std::uint64_t note = 0;  ///< Free for the test.
+    std::uint64_t note = 0;  ///< For use by tests.
   };
 
   ~Payloads() override = default;

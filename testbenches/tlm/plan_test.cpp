@@ -72,7 +72,8 @@ TEST_CASE("an interconnect from a file carries what one in C++ does", "[tlm]") {
   sc_core::sc_start(300, SC_NS);
   CHECK(back == counting(32, 1));
   CHECK(second.accesses.size() == 2);
-  // A write: 2 flits of header and 4 of data there, 2 back; a read the other way round.
+  // A write has 2 flits of header and 4 of data in its request and 2 flits in its response; a read
+  // has the reverse.
   CHECK(net.fabric().totals().flits_created == 16);
   net.audit();
 }

@@ -165,7 +165,7 @@ tlm_sync_enum Memory::begin_request(Payload& payload, tlm_phase& phase, sc_time&
       agenda_.note(delay + latency_, {&payload, true});
       phase = END_REQ;
       return TLM_UPDATED;
-    case PhaseStyle::kThreePhases:  // END_REQ is left out.
+    case PhaseStyle::kThreePhases:  // The target omits END_REQ.
       agenda_.note(delay + latency_, {&payload, true});
       return TLM_ACCEPTED;
     case PhaseStyle::kFourPhases:

@@ -16,7 +16,7 @@ namespace flitcast::testing {
 
 using Payload = ::tlm::tlm_generic_payload;
 
-/// How an initiator of nb_transport ends a response.
+/// The method by which an initiator of nb_transport ends a response.
 enum class EndStyle { kCall, kUpdated, kCompleted };
 
 /// Sends payloads by nb_transport as fast as the request channel takes them.
@@ -25,9 +25,9 @@ class AtInitiator : public sc_core::sc_module, public ::tlm::tlm_bw_transport_if
   struct Answer {
     Payload* payload = nullptr;
     sc_core::sc_time begun{};
-    sc_core::sc_time accepted{};  ///< END_REQ.
-    sc_core::sc_time answered{};  ///< BEGIN_RESP.
-    std::uint64_t address = 0;    ///< As it was at BEGIN_RESP.
+    sc_core::sc_time accepted{};  ///< The time of END_REQ.
+    sc_core::sc_time answered{};  ///< The time of BEGIN_RESP.
+    std::uint64_t address = 0;    ///< The address at BEGIN_RESP.
   };
 
   AtInitiator(const sc_core::sc_module_name& name, EndStyle style,
@@ -35,11 +35,11 @@ class AtInitiator : public sc_core::sc_module, public ::tlm::tlm_bw_transport_if
 
   ::tlm::tlm_initiator_socket<> socket{"socket"};
 
-  /// Queues a payload; `delay` is annotated.
+  /// Queues a payload with the annotated delay `delay`.
   void send(Payload& payload, sc_core::sc_time delay = sc_core::SC_ZERO_TIME);
 
   std::vector<Answer> answers;  ///< In order of arrival.
-  /// Called at the end of every transaction; may send.
+  /// Called at the end of every transaction; may call send().
   std::function<void(Payload&)> ended = [](Payload&) {};
   std::vector<std::pair<sc_dt::uint64, sc_dt::uint64>> invalidated;
   std::vector<unsigned> ignorable_phases;
@@ -106,7 +106,7 @@ class LtInitiator : public sc_core::sc_module, public ::tlm::tlm_bw_transport_if
   const std::function<void(LtInitiator&)> body_;
 };
 
-/// How a target of nb_transport answers BEGIN_REQ.
+/// The method by which a target of nb_transport answers BEGIN_REQ.
 enum class PhaseStyle { kCompleted, kUpdatedToResponse, kTwoPhases, kThreePhases, kFourPhases };
 
 /// A memory with both transports that supports byte enables and streaming widths.
@@ -126,8 +126,8 @@ class Memory : public sc_core::sc_module, public ::tlm::tlm_fw_transport_if<> {
   ::tlm::tlm_target_socket<> socket{"socket"};
   std::vector<unsigned char> bytes;
   std::vector<Access> accesses;  ///< Requests in order of arrival.
-  bool silent = false;           ///< Never answers.
-  bool dmi = false;              ///< Grants direct access to all of it.
+  bool silent = false;           ///< True: the memory never answers.
+  bool dmi = false;              ///< True: the memory grants direct access to all of it.
   unsigned longest = ~0U;        ///< Longer accesses get TLM_BURST_ERROR_RESPONSE.
   std::vector<unsigned> ignorable_phases;
 

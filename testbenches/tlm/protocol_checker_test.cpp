@@ -22,7 +22,8 @@ namespace {
 using Payload = tlm_generic_payload;
 using Transport = std::function<tlm_sync_enum(Payload&, tlm_phase&, sc_time&)>;
 
-/// A scripted initiator and target with a checker between them. By default both accept every call.
+/// A scripted initiator and a scripted target with a checker between them. By default both accept
+/// every call.
 class Wiring : public sc_core::sc_module,
                public tlm_fw_transport_if<>,
                public tlm_bw_transport_if<> {
@@ -92,14 +93,14 @@ class Wiring : public sc_core::sc_module,
   sc_core::sc_event begin_{"begin"};
 };
 
-/// Elaborated, so that calls are routed.
+/// A wiring that is elaborated, so that calls are routed.
 class Bench : public Wiring {
  public:
   Bench() : Wiring("bench") { sc_core::sc_start(SC_ZERO_TIME); }
 };
 
-/// The rule that the action is reported to break; "" if none. Reports that do not name the module
-/// and the time do not count.
+/// The rule that the action breaks according to the report; "" if none. Reports that do not name
+/// the module and the time do not count.
 std::string broken(const std::function<void()>& action) {
   try {
     action();
@@ -134,14 +135,14 @@ TEST_CASE("behaviour that the standard allows is not reported, in any number of 
           Payload& four = bench.read();
           bench.forward(four, BEGIN_REQ);
           bench.backward(four, END_REQ);
-          bench.forward(bench.read(), BEGIN_REQ);  // Two in progress.
+          bench.forward(bench.read(), BEGIN_REQ);  // Two transactions are in progress.
           bench.run(5);
           bench.backward(four, BEGIN_RESP);
           bench.forward(four, END_RESP);
         }) == "");
   CHECK(broken([&] {
           Payload& two = bench.read();
-          bench.backward(*&two, static_cast<unsigned>(END_RESP) + 7);  // An ignorable phase.
+          bench.backward(*&two, static_cast<unsigned>(END_RESP) + 7);  // The phase is ignorable.
         }) == "");
   CHECK(bench.checker.link().in_progress() == 1);
   CHECK(bench.checker.link().completed() == 1);

@@ -16,10 +16,11 @@
 namespace flitcast::testing {
 
 constexpr std::uint32_t kNodes = 64;
-constexpr unsigned kWords = 16;  // Of every initiator in every memory.
+constexpr unsigned kWords = 16;  // Words of every initiator in every memory.
 
-/// Keeps several transactions going to random words of its own in all memories; knows what was
-/// written last, as it was sent, because accesses to one target keep their order.
+/// Keeps several transactions in flight to random words in all memories, which no other initiator
+/// uses. It knows the value that was written last, because accesses to one target keep the order in
+/// which they were sent.
 class RandomInitiator {
  public:
   RandomInitiator(std::uint32_t number, std::uint64_t count, Payloads& payloads)
@@ -79,18 +80,18 @@ class RandomInitiator {
   std::vector<std::uint32_t> values_ = std::vector<std::uint32_t>(kNodes * kWords);
 };
 
-/// Everything that happened in a run.
+/// The results of a run.
 struct StressOutcome {
-  std::uint64_t wrong = 0;        ///< Errors, and reads of other data than were written last.
-  bool stood_still = false;       ///< A microsecond went by in which nobody was answered.
+  std::uint64_t wrong = 0;        ///< Errors, and reads that do not return the last written data.
+  bool stood_still = false;       ///< True if no transaction completed within some microsecond.
   std::size_t held = 0;           ///< Payloads that were not released.
-  std::size_t early_records = 0;  ///< Of transactions, in memory after a microsecond.
-  std::size_t records = 0;        ///< At the end.
+  std::size_t early_records = 0;  ///< Records of transactions in memory after a microsecond.
+  std::size_t records = 0;        ///< Records of transactions in memory at the end.
   std::uint64_t cycles = 0;
   double processor_seconds = 0;
 };
 
-/// Runs so many transactions, eight of every initiator at a time, and audits the network.
+/// Runs `count` transactions, eight per initiator at a time, and audits the network.
 inline StressOutcome run_transactions(std::uint64_t count, bool checked) {
   const RoutedNetwork network = mesh_network({8, 8});
   tlm::InterconnectParams params = params_for(kNodes, kNodes, kNodes);
@@ -124,7 +125,7 @@ inline StressOutcome run_transactions(std::uint64_t count, bool checked) {
     for (auto& memory : memories) memory->accesses.clear();
   }
   outcome.processor_seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-  sc_core::sc_start(100, sc_core::SC_NS);  // The last END_RESP and the last credits.
+  sc_core::sc_start(100, sc_core::SC_NS);  // Lets the last END_REQ and the last credits pass.
   for (const auto& initiator : initiators) outcome.wrong += initiator->wrong;
   outcome.held = payloads.in_use();
   outcome.records = net.most_outstanding();

@@ -8,10 +8,11 @@ using namespace flitcast::testing;
 
 namespace {
 
-/// Processor time of a packet in the same network without TLM, of as many flits as the packets of
-/// the transactions have on average, from and to anyone, one of every node in `gap` cycles.
+/// The processor time per packet in the same network without TLM. The packets have the average
+/// length of those of the transactions, random sources and destinations, and an average distance of
+/// `gap` cycles at each node.
 double seconds_per_packet(double gap) {
-  constexpr unsigned kPackets = 4000;  // Of every node.
+  constexpr unsigned kPackets = 4000;  // Packets of every node.
   const auto longest_gap = static_cast<unsigned>(2 * gap) - 1;
   const flitcast::RoutedNetwork network = mesh_network({8, 8});
   flitcast::FiniteTraffic source(kNodes, {kPackets, 4, longest_gap});
@@ -35,7 +36,7 @@ TEST_CASE("a million transactions keep data, order and memory", "[tlm]") {
   const double gap = static_cast<double>(outcome.cycles) * kNodes / (2.0 * kTransactions);
   const double packet = seconds_per_packet(gap);
   const double transaction = outcome.processor_seconds / kTransactions;
-  // Reported but not checked, because times depend on the machine.
+  // The times are reported but not checked, because they depend on the machine.
   WARN(1 / transaction << " transactions and " << 1 / packet
                        << " packets a second, a packet of every node in " << gap << " cycles");
 }

@@ -33,8 +33,8 @@ struct TransactionBench {
         outstanding);
   }
 
-  /// Cycles from a packet's creation until its request is with the target, and back, for packets
-  /// that are alone: what is sent becomes a packet in the next cycle.
+  /// The cycles from a packet's creation until its request, or its response, arrives, for packets
+  /// that are alone: a message that is sent becomes a packet in the next cycle.
   std::uint64_t way(NodeId from, NodeId to, std::uint32_t flits) const {
     return 1 + zero_load_latency(network, params, from, to, flits);
   }
@@ -45,8 +45,8 @@ struct TransactionBench {
   std::unique_ptr<TransactionNetwork> net;
 };
 
-/// The first node sends a packet to the last one at the start, and another one when that has
-/// arrived.
+/// The first node sends a packet to the last one at the start, and the last node replies when it
+/// has arrived.
 class Relay : public ScriptSource {
  public:
   Relay() : ScriptSource(16) { add(Cycle{5}, NodeId{0}, {NodeId{15}, 3}); }
@@ -69,7 +69,7 @@ class Relay : public ScriptSource {
 
 TEST_CASE("a packet alone takes the time of its request and of a response of one flit", "[tlm]") {
   ScriptSource source(16);
-  std::map<std::uint64_t, PacketRequest> sent;  // By cycle.
+  std::map<std::uint64_t, PacketRequest> sent;  // Indexed by cycle.
   for (std::uint32_t k = 0; k < 64; ++k) {
     const Cycle cycle{200 * k};
     sent[index(cycle)] = {NodeId{(k * 7) % 16}, 1 + k % 11};
@@ -123,7 +123,7 @@ TEST_CASE("a node never exceeds its limit of outstanding transactions", "[tlm]")
   bench.net->run(kLong);
   REQUIRE(bench.probe.deliveries.size() == 16 * 30);
   for (std::uint32_t node = 0; node < 16; ++node) {
-    std::map<std::uint64_t, int> changes;  // Entries and answers, answers first.
+    std::map<std::uint64_t, int> changes;  // Requests that begin and responses, responses first.
     for (const Delivery& delivery : bench.probe.deliveries) {
       if (delivery.packet.source != NodeId{node}) continue;
       ++changes[2 * index(delivery.packet.injected) + 1];
@@ -156,7 +156,7 @@ TEST_CASE("between two cycles every flit that was created has been ejected or is
     const Totals totals = bench.net->totals();
     std::uint64_t whole = 0;
     bench.net->for_each_packet([&](const Packet& packet) { whole += packet.length; });
-    // Of packets that are leaving some flits are out already.
+    // Some flits of packets that are leaving have been sent already.
     CHECK(totals.flits_created <= totals.flits_ejected + whole);
     CHECK(totals.flits_created + 7 * 16 > totals.flits_ejected + whole);
     bench.net->audit();

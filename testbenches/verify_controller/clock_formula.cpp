@@ -16,7 +16,7 @@ std::int64_t clog2(std::int64_t things) {
   return bits;
 }
 
-/// The rows of "seq_adder_4": 4; 0 for other texts.
+/// The number of rows in "seq_adder_4", here 4; 0 for other texts.
 std::uint64_t rows_of(const std::string& claim) {
   static const std::string kDesign = "seq_adder_";
   const std::string rows = claim.substr(std::min(claim.size(), kDesign.size()));
@@ -25,7 +25,7 @@ std::uint64_t rows_of(const std::string& claim) {
   return is_number && claim.compare(0, kDesign.size(), kDesign) == 0 ? std::stoul(rows) : 0;
 }
 
-/// By recursive descent.
+/// Evaluates a formula by recursive descent.
 class Formula {
  public:
   Formula(const std::string& text, const clos::ControllerParams& params)
@@ -114,7 +114,7 @@ class Formula {
     return result;
   }
 
-  // So that no product of two overflows.
+  // Limits values so that no product of two overflows.
   std::int64_t checked(std::int64_t value) const {
     if (value > 1'000'000'000 || value < -1'000'000'000) fail();
     return value;

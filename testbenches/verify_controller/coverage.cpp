@@ -20,7 +20,7 @@ Coverage::Coverage(const clos::ControllerParams& params, std::uint64_t long_run)
   };
   const bool stop = params.stop_without_progress;
   const bool several = limit > 1;
-  // A middle switch serves nothing more in later passes, so each pass that serves is another's.
+  // A middle switch serves nothing more in later passes, so each serving pass uses another one.
   for (std::size_t passes = 1; passes <= std::min({limit, m, r, kCountedPasses + 1}); ++passes) {
     hits_[passes_point(passes)] = 0;
   }

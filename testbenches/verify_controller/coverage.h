@@ -13,13 +13,13 @@ namespace flitcast::verify {
 /// Counts how often each relevant situation has occurred.
 class Coverage {
  public:
-  /// Starts with the points that a controller of these parameters can reach, at 0; with `long_run`
-  /// one of them is that number of requests without a reset.
+  /// Starts with the points that a controller of these parameters can reach, each with count 0;
+  /// `long_run` adds a point for that number of requests without a reset.
   explicit Coverage(const clos::ControllerParams& params, std::uint64_t long_run = 0);
 
   /// Counts a point. Throws std::logic_error for a name that cannot occur with these parameters.
   void hit(const std::string& point);
-  /// Notes that `requests` requests have been taken since the last reset.
+  /// Records that `requests` requests have been taken since the last reset.
   void reach(std::uint64_t requests);
 
   std::size_t points() const { return hits_.size(); }

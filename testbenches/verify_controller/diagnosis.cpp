@@ -52,7 +52,7 @@ Fault wrong_set(const Outputs& seen, const Pass& pass) {
           fmt::format("must be U & ~M_{}, with U = {} still unserved", k, literal(pass.unserved))};
 }
 
-// The request is blocked, and the beat does not say so.
+// The request is blocked, but the beat does not report it.
 Fault hidden_block(const Outputs& seen, const Pass& pass) {
   const bool over_limit = !pass.none_available() && !pass.stuck;
   if (over_limit && !seen.beat_last) {

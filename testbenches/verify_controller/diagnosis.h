@@ -9,7 +9,7 @@
 
 namespace flitcast::verify {
 
-/// True if a visible beat is the one of the pass. Middle switch and set of a failing beat are
+/// True if a visible beat equals the beat of the pass. Middle switch and set of a failing beat are
 /// ignored.
 bool equal(const Outputs& seen, const clos::Beat& beat);
 
@@ -17,8 +17,8 @@ bool equal(const Outputs& seen, const clos::Beat& beat);
 std::string to_text(const Outputs& seen);
 std::string to_text(const clos::Beat& beat);
 
-/// Names the mistake in a beat that is not that of due.front(); the other passes in `due` are those
-/// that should follow.
+/// Names the mistake in a beat that differs from that of due.front(); the other passes in `due` are
+/// those that should follow.
 Fault diagnose(const Outputs& seen, const std::deque<Pass>& due);
 
 }  // namespace flitcast::verify

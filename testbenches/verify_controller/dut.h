@@ -26,7 +26,7 @@ struct Inputs {
   Inputs(std::size_t m, std::size_t r) : req_set(r), req_avail(m), store(m, r) {}
 };
 
-/// The output ports of a controller. The fields of a beat mean nothing while it is not valid.
+/// The output ports of a controller. The fields of a beat have no meaning while it is not valid.
 struct Outputs {
   bool req_ready = false;
   bool beat_valid = false;

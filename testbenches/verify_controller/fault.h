@@ -10,7 +10,7 @@ namespace flitcast::verify {
 /// The first violation of its contract by a controller.
 struct Fault {
   std::string kind;         ///< A few words that name the mistake: "wrong tie".
-  std::string text;         ///< The observation, and the correct behaviour.
+  std::string text;         ///< The observation and the correct behaviour.
   std::string wanted = {};  ///< The beat that was due; empty if the fault is not about a beat.
   std::string seen = {};    ///< The beat that came instead.
   std::size_t step = 0;     ///< The step of the scenario in which it showed.

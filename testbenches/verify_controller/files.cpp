@@ -34,11 +34,11 @@ class Draft {
   const std::string name_;
 };
 
-// Before a fault, which may come after millions of clocks.
+// The clocks before a fault that a waveform covers; the fault may come after millions of clocks.
 constexpr std::uint64_t kWaveClocks = 10'000;
 
-// The waveform writer ignores write errors, or crashes: it gets many times the space that a
-// shortened fault needs, or none at all.
+// Requires many times the space that a shortened fault needs, because the waveform writer ignores
+// write errors, or crashes; without that space no waveform is written.
 void require_space(const std::string& file) {
   constexpr std::size_t kSpace = std::size_t{16} << 20;
   OutputFile(file).write(std::string(kSpace, '\0'));

@@ -13,8 +13,8 @@ namespace flitcast::verify {
 /// The correct pass: the part of the request that it finds unserved, and its beat.
 struct Pass {
   const Step* step = nullptr;
-  std::size_t number = 0;  ///< From 0.
-  BitSet unserved;         ///< U before it.
+  std::size_t number = 0;  ///< The number of the pass, from 0.
+  BitSet unserved;         ///< The set U before the pass.
   clos::Beat beat;
   bool stuck = false;  ///< Blocked because it serves nothing although a middle switch is available.
 

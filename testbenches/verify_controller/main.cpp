@@ -78,7 +78,7 @@ void write_files(const Task& task, const Verdict& verdict, const MakeDut& make_d
   std::cerr << error.what() << "; give --out a folder with room\n";
 }
 
-// Parameters from a file to replay.
+// Refuses sizes on the command line, since the file to replay defines them.
 void require_free_of_sizes(const CLI::App& app) {
   if (app.count("--replay") == 0) return;
   for (const char* name :
@@ -106,7 +106,7 @@ int run(const Options& options) {
               << task.params.stop_without_progress << '\n';
     return 0;
   }
-  require_writable(options.out);  // Before a long search.
+  require_writable(options.out);  // Checked before a long search.
   const MakeDut make_dut = load_plugin(options.plugin);
   const Verdict verdict = scenario ? replay(task, *scenario, make_dut) : verify(task, make_dut);
   print(report(task, verdict), options);

@@ -101,7 +101,7 @@ void Monitor::show_beat() {
   scan_edges_ = pass_clocks_ - 1;
 }
 
-// A pass is c - 1 edges of scan and UPDATE, which a waiting beat holds.
+// A pass takes c - 1 edges of scan and an UPDATE, which a waiting beat delays.
 void Monitor::check_clocks(bool can_update, bool is_new) {
   if (pass_clocks_ == 0) return;
   const bool scans = scan_edges_ > 0;

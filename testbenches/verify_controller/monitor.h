@@ -16,15 +16,16 @@ namespace flitcast::verify {
 ///
 /// Beats are those of Golden, in order, each for a request taken before; a beat is stable until it
 /// is taken; ready is low from the edge that takes a request to the one that makes its last beat
-/// visible, and then high until a request is taken; reset clears everything. Without a claim of
-/// clocks a pass may take up to some hundred clocks, and ready may rise later.
+/// visible, and then high until a request is taken; reset clears everything. Without a claimed
+/// number of clocks a pass may take up to some hundred clocks, and ready may rise later.
 class Monitor {
  public:
-  /// `pass_clocks`: c, claimed; 0: no claim. `coverage` must outlive the monitor.
+  /// @param pass_clocks  The claimed c; 0: no claim.
+  /// @param coverage     Must outlive the monitor.
   Monitor(const clos::ControllerParams& params, std::uint64_t pass_clocks, Coverage& coverage);
 
   /// Checks an edge with these inputs, between these outputs; an offered request belongs to `step`.
-  /// Throws a Fault without its place.
+  /// Throws a Fault without its position in the scenario.
   void edge(const Step& step, const Inputs& inputs, const Outputs& before, const Outputs& after);
 
   /// True if a request was taken and its last beat is not visible yet.
@@ -70,7 +71,7 @@ class Monitor {
   unsigned edges_ = 0;
   unsigned waited_ = 0;
   unsigned ready_edges_ = 0;      // Edges that left ready high.
-  std::uint64_t idle_edges_ = 0;  // Edges without an obligation.
+  std::uint64_t idle_edges_ = 0;  // Edges at which the contract requires nothing.
   std::uint64_t pass_edges_ = 0;  // Edges of the current pass.
   bool delayed_ = false;          // A waiting beat may have stalled it.
   std::uint64_t scan_edges_ = 0;  // Claimed edges left before its UPDATE.

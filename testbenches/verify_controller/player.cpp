@@ -90,7 +90,7 @@ class Player {
     }
   }
 
-  // The last beat is visible, and the reset coincides with it.
+  // True if the last beat is visible and the reset coincides with it.
   bool ends_by_reset(const Step& step) const {
     const Pass* pass = monitor_.front();
     return step.reset.phase == Phase::kBeat && now_.beat_valid && pass->step == &step &&
@@ -140,7 +140,7 @@ class Player {
     inputs_.req_valid = false;
   }
 
-  /// A clock in which no request can be taken.
+  /// Runs a clock in which no request can be taken.
   void clock() {
     inputs_.req_valid = false;
     if (step_->noise != 0) make_noise();
@@ -148,8 +148,8 @@ class Player {
     clock_as_set();
   }
 
-  // In the order of kNoisy. Stable inputs draw their numbers, too, so that the other numbers do not
-  // change.
+  // The order is that of kNoisy. Stable inputs also draw their numbers, so that the other numbers
+  // do not change.
   enum Noisy { kValid, kSet, kAvail, kStore, kBeatReady };
 
   bool changes(Noisy input) const { return (step_->steady >> input & 1) == 0; }
@@ -210,7 +210,8 @@ class Player {
                 "ready or a beat changed with the inputs, without a clock edge"};
   }
 
-  // True if an output that changes as rst_ni falls does so even if the other inputs do not change.
+  // True if an output that changes as rst_ni falls also does so while the other inputs are
+  // constant.
   bool follows_reset() {
     if (!inputs_.reset || last_.reset) return false;
     last_.reset = true;
@@ -226,7 +227,7 @@ class Player {
   const Step idle_;
   const Step* step_;
   Inputs inputs_;
-  Inputs last_;  // As driven at the last edge.
+  Inputs last_;  // Inputs driven at the last edge.
   Outputs now_;
   Outputs settled_;
   std::mt19937 random_;

@@ -13,22 +13,24 @@
 
 namespace flitcast::verify {
 
-/// Observations of a controller over all scenarios.
+/// The observations of a controller over all scenarios.
 struct Observed {
   Coverage coverage;
   std::uint64_t clocks = 0;
   std::uint64_t requests = 0;
-  std::uint64_t least_clocks = 0;  ///< Clocks of a pass without a delaying beat; 0: none seen yet.
+  /// Clocks of a pass without a delaying beat; 0: no pass observed yet.
+  std::uint64_t least_clocks = 0;
   std::uint64_t most_clocks = 0;
 
-  /// `long_run`: requests without a reset that are a point of coverage; 0: none are.
+  /// @param long_run  A point of coverage for this number of requests without a reset; 0: none.
   explicit Observed(const clos::ControllerParams& params, std::uint64_t long_run = 0)
       : coverage(params, long_run) {}
 };
 
 /// Plays the scenario on a controller as it is after power-up, up to the first fault.
-/// `pass_clocks`: the claim; 0: no claim. `probe`: toggles the handshakes between the edges, which
-/// shows a combinational output sooner than the scenario does.
+/// @param pass_clocks  The claim; 0: no claim.
+/// @param probe        Toggles the handshakes between the edges, which exposes a combinational
+///                     output earlier than the scenario does.
 std::optional<Fault> play(const Scenario& scenario, Dut& dut, std::uint64_t pass_clocks,
                           Observed& observed, bool probe = false);
 

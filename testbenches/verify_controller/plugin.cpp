@@ -52,7 +52,8 @@ void drive_set(Pin& pin, const flitcast::BitSet& set, std::size_t from = 0) {
   set.for_each([&](std::size_t member) { set_bit(pin, from + member); });
 }
 
-/// Verilator's runtime gives up, for example on a combinational loop that does not settle.
+/// Thrown when Verilator's runtime gives up, for example on a combinational loop that does not
+/// settle.
 struct Broken {};
 
 void print_error(const char* file, int line, const char* message) {
@@ -63,12 +64,12 @@ class VerilatedDut : public Dut {
  public:
   explicit VerilatedDut(unsigned seed) {
     context_.threads(1);
-    context_.randReset(2);  // Registers start at random, and an x is random, too.
+    context_.randReset(2);  // Registers start with random values, and an x becomes random, too.
     context_.randSeed(static_cast<int>(seed % 0x7fffffffU + 1));
   }
   ~VerilatedDut() override {
     if (wave_ != nullptr) {
-      dump();  // Shows the effect of the last edge.
+      dump();  // Records the effect of the last edge.
       wave_->close();
     }
     if (model_ == nullptr) return;
@@ -142,7 +143,7 @@ class VerilatedDut : public Dut {
   }
 
  private:
-  // Created late, because tracing must be enabled first.
+  // Created late, because tracing must be enabled before.
   Vcontroller& model() {
     if (model_ == nullptr) model_ = std::make_unique<Vcontroller>(&context_);
     return *model_;
@@ -167,7 +168,7 @@ class VerilatedDut : public Dut {
       broken_ = true;
     }
   }
-  // Clock n, from 1, rises at 10 n - 5.
+  // Edge n, counted from 1, rises at time 10 n - 5.
   void settle() {
     evaluate();
     if (wave_ != nullptr && time_ >= traced_from_) dump();
@@ -176,7 +177,7 @@ class VerilatedDut : public Dut {
 
   VerilatedContext context_;
   std::unique_ptr<Vcontroller> model_;   // Declared after the context, which must outlive it.
-  std::unique_ptr<Vexpected> expected_;  // Of a controller with a waveform.
+  std::unique_ptr<Vexpected> expected_;  // Present in a controller with a waveform.
   std::unique_ptr<VerilatedFstC> wave_;
   flitcast::BitMatrix store_{0, 0};  // The store as last driven.
   std::uint64_t time_ = 0;

@@ -12,7 +12,7 @@
 namespace flitcast::verify {
 namespace {
 
-// Wraps at spaces.
+// Formats a line of the report and wraps it at spaces.
 std::string line(const char* what, const std::string& text) {
   constexpr std::size_t kWidth = 100;
   std::string lines;
@@ -88,7 +88,7 @@ std::string failure(const Verdict& verdict) {
 
 std::string report(const Task& task, const Verdict& verdict) {
   if (verdict.fault) return failure(verdict);
-  // A file was replayed, so its coverage is meaningless.
+  // A file was replayed, so its coverage has no meaning.
   if (verdict.why) return line("replayed", "without a fault");
   return success(task, verdict);
 }

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// In the order of ResetAt::Phase.
+// The names in the order of ResetAt::Phase.
 constexpr std::array<const char*, 5> kPhases{"never", "idle", "request", "pass", "beat"};
 
 Json to_json(const Step& step) {
@@ -35,7 +35,7 @@ Json to_json(const Step& step) {
   return json;
 }
 
-// The number of a name in an array of them.
+// The index of a name in an array.
 template <std::size_t Names>
 std::size_t number_of(const std::string& name, const std::array<const char*, Names>& names) {
   for (std::size_t i = 0; i < Names; ++i) {
@@ -44,7 +44,7 @@ std::size_t number_of(const std::string& name, const std::array<const char*, Nam
   throw std::invalid_argument("\"" + name + "\" is not known here");
 }
 
-// A larger number would be played for years.
+// Limits the number of rounds, since a larger one would run for years.
 std::uint64_t rounds_from(const Json& json) {
   constexpr std::int64_t kMost = 1'000'000'000;
   const auto rounds = json.get<std::int64_t>();
@@ -140,7 +140,8 @@ Scenario from_json(const std::string& text) try {
   if (scenario.steps.empty()) throw std::invalid_argument("there are no steps to play");
   return scenario;
 } catch (const Json::exception& error) {
-  const std::string what = error.what();  // "[json.exception...] key 'm' not found"
+  // The exception text is "[json.exception...] key 'm' not found".
+  const std::string what = error.what();
   throw std::invalid_argument("is no file to replay, such as a fault leaves: " +
                               what.substr(what.find(']') + 2));
 }

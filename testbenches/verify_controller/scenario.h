@@ -37,11 +37,11 @@ struct Step {
   unsigned pause = 0;            ///< Clocks with ready high before the request is offered.
   std::vector<unsigned> stalls;  ///< Clocks that each beat is kept waiting; 0 for further ones.
   ResetAt reset;
-  /// Not 0: a seed. Inputs change at random in every clock in which they have no meaning:
+  /// A seed, if not 0: inputs change at random in every clock in which they have no meaning:
   /// req_valid_i and the request while ready is low, the request while valid is low, the store
   /// while no request is served, beat_ready_i while there is no beat.
   std::uint32_t noise = 0;
-  /// Inputs that are stable nevertheless: bit i is kNoisy[i].
+  /// Inputs that are stable despite the noise: bit i is kNoisy[i].
   unsigned steady = 0;
 
   Step(std::size_t m, std::size_t r) : store(m, r), req_set(r), req_avail(m) {}
@@ -60,12 +60,13 @@ struct Scenario {
 
 /// Throws std::invalid_argument, with a message for the user, for a size that is not from 1 to 1024
 /// (Verilator does not unroll longer loops), for a store of more than 2^17 bits, which takes
-/// minutes, and for neither a limit of passes nor the test of progress.
+/// minutes, and without both a limit of passes and the test of progress.
 void require_playable(const clos::ControllerParams& params);
 
 /// As JSON, sets as masks in hexadecimal; fields that are 0 are omitted.
 std::string to_json(const Scenario& scenario);
-/// The scenario of such a text. Throws std::invalid_argument with a message that names the problem.
+/// Reads the scenario from such a text.
+/// Throws std::invalid_argument with a message that names the problem.
 Scenario from_json(const std::string& text);
 
 }  // namespace flitcast::verify

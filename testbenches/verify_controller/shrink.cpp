@@ -25,7 +25,7 @@ class Shrinker {
   }
 
  private:
-  // Keeps a change if the fault is still there afterwards.
+  // Keeps a change if the fault still occurs.
   bool keep(Scenario changed) {
     if (changed.steps.empty()) return false;
     const std::optional<Fault> fault = trial_(changed);
@@ -37,7 +37,7 @@ class Shrinker {
     return true;
   }
 
-  // Drops all steps after the fault; its beat may belong to the step before.
+  // Drops all steps after the fault; its beat may belong to the previous step.
   void cut_tail() {
     if (fault_.round > 0) {
       scenario_.rounds = fault_.round + 1;
@@ -50,7 +50,7 @@ class Shrinker {
     scenario_ = std::move(shorter);
   }
 
-  // If a counter or a leak is the cause, one of the requests alone usually shows it.
+  // Repeats a single request, which usually shows the fault if a counter or a leak is the cause.
   void repeat_one_step() {
     const std::vector<Step> steps = scenario_.steps;
     const std::uint64_t requests = scenario_.requests();
@@ -59,7 +59,7 @@ class Shrinker {
     }
   }
 
-  // Halves, quarters and so on, from the front, because the fault is at the end.
+  // Drops halves, quarters and so on, from the front, because the fault is at the end.
   void drop_steps() {
     for (std::size_t size = scenario_.steps.size() / 2; size > 0; size /= 2) {
       for (std::size_t from = 0; from + size <= scenario_.steps.size();) {

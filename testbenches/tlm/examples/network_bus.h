@@ -35,7 +35,7 @@ class PayloadWatch : public sc_core::sc_module,
   std::uint64_t requests = 0;
   std::uint64_t answers = 0;
 
-  /// Payloads with a memory manager that are still held.
+  /// The number of payloads with a memory manager that have not been released.
   std::size_t held() const {
     std::size_t held = 0;
     for (const Payload* payload : payloads) held += payload->get_ref_count() != 0 ? 1 : 0;
@@ -78,7 +78,7 @@ class PayloadWatch : public sc_core::sc_module,
 /// 256 MiB from i << 28 on.
 ///
 /// The examples run until there are no more events. A bus without activity for kQuiet ends the
-/// simulation; at the end everything is audited and reported in one line.
+/// simulation; then everything is audited and reported in one line.
 template <int kInitiators, int kTargets>
 class NetworkBus : public sc_core::sc_module {
   struct TargetSockets {
@@ -86,7 +86,7 @@ class NetworkBus : public sc_core::sc_module {
     auto& operator[](std::size_t i) { return watches[i].target_socket; }
   };
 
-  // Built before the sockets that refer to it.
+  // Declared before the sockets that refer to it.
   const Grid grid_ = mesh({3, 3});
   const MessageClasses routing_{
       std::make_unique<DimensionOrder>(grid_,
