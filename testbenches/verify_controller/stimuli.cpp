@@ -23,7 +23,7 @@ Step full_store(const clos::ControllerParams& params) {
   return step;
 }
 
-// Middle switch j serves output switch j alone, so each pass serves one more; the first `missing`
+// Middle switch j serves only output switch j, so each pass serves one more; the first `missing`
 // serve nothing.
 Step one_each(const clos::ControllerParams& params, std::size_t missing) {
   Step step = full_store(params);
@@ -31,7 +31,7 @@ Step one_each(const clos::ControllerParams& params, std::size_t missing) {
   return step;
 }
 
-// A request that is served in `passes` passes, if possible.
+// A request that takes `passes` passes, if possible.
 Step served_in(const clos::ControllerParams& params, std::size_t passes) {
   Step step = one_each(params, 0);
   step.req_set.clear();
@@ -39,7 +39,7 @@ Step served_in(const clos::ControllerParams& params, std::size_t passes) {
   return step;
 }
 
-// Middle switch j serves nothing up to `first`, and all from there on.
+// Middle switches before `first` serve nothing, all others serve everything.
 Step from_on(const clos::ControllerParams& params, std::size_t first) {
   Step step = full_store(params);
   for (std::size_t j = first; j < params.m; ++j) step.store.assign(j, BitSet(params.r));
@@ -73,7 +73,7 @@ std::vector<Step> requests(const clos::ControllerParams& params) {
   return steps;
 }
 
-// `later`: edges to somewhere in the second pass.
+// `later` is the number of edges to a point in the second pass.
 std::vector<ResetAt> resets(unsigned later) {
   return {{Phase::kIdle, 0}, {Phase::kRequest, 0},  {Phase::kPass, 0}, {Phase::kPass, 1},
           {Phase::kPass, 2}, {Phase::kPass, later}, {Phase::kBeat, 0}, {Phase::kBeat, 1}};
@@ -146,7 +146,7 @@ Step RandomScenarios::random_step(unsigned busy, unsigned wanted, unsigned avail
   return step;
 }
 
-// Passes first, then middle switches that compete in them.
+// Orders requests by passes, then by the middle switches that compete in them.
 std::size_t RandomScenarios::hardness(const Step& step) {
   std::size_t ties = 0;
   const std::vector<Pass> passes = golden_.passes(step);
@@ -189,7 +189,8 @@ void RandomScenarios::add_events(Step& step, unsigned long_stall) {
   }
 }
 
-// Drawn one after the other, because the order of evaluation of arguments is unspecified.
+// The numbers are drawn one after the other, because the order of evaluation of arguments is
+// unspecified.
 Step RandomScenarios::step_of_any_density() {
   const auto tenths = [this] { return static_cast<unsigned>(random_() % 11) * 10; };
   const unsigned available = tenths();

@@ -11,7 +11,7 @@ namespace flitcast::verify {
 
 /// Requests chosen by hand: empty and full stores, ties, availability of none, one and all, the
 /// maximum number of passes and one more, each with and without stalls, noise and a reset in every
-/// phase. A beat that is to wait longer than a pass waits `long_stall` clocks.
+/// phase. A beat that must wait longer than a pass waits `long_stall` clocks.
 Scenario directed(const clos::ControllerParams& params, unsigned long_stall);
 
 /// True if every combination of store, request and availability can be tried: at most 2^16.
@@ -27,7 +27,7 @@ class RandomScenarios {
 
   Scenario next(std::size_t steps, unsigned long_stall);
   /// At least this number of requests without a reset: some random ones and those chosen by hand,
-  /// repeated. This exposes counters that overflow and resources that leak.
+  /// repeated. The run exposes counters that overflow and resources that leak.
   Scenario long_run(std::uint64_t requests);
 
  private:

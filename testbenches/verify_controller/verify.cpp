@@ -18,7 +18,7 @@ std::optional<Fault> try_alone(const Task& task, const Scenario& scenario,
   return play(scenario, *make_dut(scenario.power_up), task.pass_clocks, unused);
 }
 
-// True if some other contents of the registers at power-up make the fault go away.
+// True if the fault disappears with some other contents of the registers at power-up.
 bool passes_otherwise(const Task& task, Scenario scenario, const MakeDut& make_dut) {
   constexpr unsigned kOthers = 16;
   for (unsigned other = 0; other < kOthers; ++other) {
@@ -36,7 +36,7 @@ class Verifier {
         verdict_{Observed(task.params, task.long_run), false, {}, {}, false} {}
 
   Verdict run() {
-    // The first round learns how long a pass takes.
+    // The first round measures the length of a pass.
     if (passes(directed(task_.params, 8)) && passes(directed(task_.params, long_stall()))) {
       if (try_all() && try_at_random()) try_for_long();
     }
@@ -79,7 +79,7 @@ class Verifier {
   }
 
   void try_for_long() {
-    constexpr std::uint64_t kAround = 8;  // Pauses and stalls of a request.
+    constexpr std::uint64_t kAround = 8;  // The pauses and stalls of a request.
     const std::uint64_t clocks =
         most_passes(task_.params) * verdict_.observed.most_clocks + kAround;
     const std::uint64_t requests = std::min(task_.long_run, kMostLongClocks / clocks);

@@ -15,19 +15,19 @@ namespace flitcast::verify {
 /// Parameters and claims of a controller.
 struct Task {
   clos::ControllerParams params;
-  std::uint64_t pass_clocks = 0;            ///< Claimed; 0: no claim.
+  std::uint64_t pass_clocks = 0;            ///< Claimed clocks of a pass; 0: no claim.
   std::uint64_t random_clocks = 1'000'000;  ///< Least number of clocks of random requests.
   std::uint64_t long_run = 1U << 17;        ///< Requests without a reset.
 };
 
-/// The result.
+/// The verdict on a controller.
 struct Verdict {
   Observed observed;
   bool exhaustive = false;      ///< Every store, request and availability was tried.
   std::optional<Fault> fault;   ///< The first fault.
-  std::optional<Scenario> why;  ///< The shortest scenario found that shows it.
-  /// With other register contents at power-up the fault disappears: a reset does not clear all of
-  /// them.
+  std::optional<Scenario> why;  ///< The shortest scenario found that shows the fault.
+  /// True if the fault disappears with other register contents at power-up, so a reset does not
+  /// clear all of them.
   bool needs_power_up = false;
 };
 

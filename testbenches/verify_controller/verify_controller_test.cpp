@@ -28,12 +28,13 @@ enum class Mistake {
   kCombinational,
   kMealyReady,
   kAsynchronousReset,
-  kFallsSilent,  ///< After 64 requests since the reset.
-  kWraps,  ///< Its 10-bit count of requests; at 0 a last beat that serves is not marked as last.
+  kFallsSilent,  ///< Stops after 64 requests since the reset.
+  kWraps,  ///< A 10-bit count of requests wraps; at 0 a last beat that serves is not marked as
+           ///< last.
   kLeaks   ///< Loses one of 100 slots whenever the beat of a block has waited.
 };
 
-/// clos::Controller behind ports, with a mistake.
+/// clos::Controller behind the ports of a Dut, with a mistake.
 class ModelDut : public Dut {
  public:
   ModelDut(const clos::ControllerParams& params, const std::string& design, Mistake mistake)
@@ -74,7 +75,7 @@ class ModelDut : public Dut {
   void trace(const std::string& /*file*/, std::uint64_t /*from*/) override {}
 
  private:
-  // Requests and waiting blocks since the reset.
+  // Counts requests and waiting blocks since the reset.
   void count() {
     if (inputs_.reset) {
       requests_ = lost_ = 0;
@@ -102,8 +103,8 @@ class ModelDut : public Dut {
   bool waited_ = false;  // True if the visible beat has waited.
 };
 
-/// A correct par_adder that records the beats that it is told to be due, and compares them with the
-/// beats that it shows.
+/// A correct par_adder that records the beats announced to it, and compares them with its own
+/// beats.
 class TellingDut : public ModelDut {
  public:
   explicit TellingDut(const clos::ControllerParams& params)
@@ -133,7 +134,7 @@ MakeDut maker(const clos::ControllerParams& params, const std::string& design, M
   return [=](unsigned /*seed*/) { return std::make_unique<ModelDut>(params, design, mistake); };
 }
 
-/// The fault of a par_adder of 3 x 3 with the mistake, "" if none.
+/// The kind of fault of a par_adder of 3 x 3 with the mistake; "" if there is none.
 std::string kind_of(Mistake mistake) {
   const Verdict verdict = verify::verify(task_of(k3x3), maker(k3x3, "par_adder", mistake));
   return verdict.fault ? verdict.fault->kind : "";
