@@ -66,10 +66,10 @@ endfunction()
 flitcast_component(fabric MODULES base sections topology algorithms control fabric
                    LINKS SystemC::systemc nlohmann_json::nlohmann_json fmt::fmt Threads::Threads
                    PC flitcast-fabric REQUIRES systemc nlohmann_json fmt LIBS -lflitcast-fabric -pthread)
-flitcast_component(tlm MODULES config routing clos network tlm LINKS flitcast_fabric_component yaml-cpp PkgConfig::GMP
+flitcast_component(tlm MODULES config routing collective clos network tlm LINKS flitcast_fabric_component yaml-cpp PkgConfig::GMP
                    PC flitcast-tlm REQUIRES flitcast-fabric yaml-cpp gmpxx LIBS -lflitcast-tlm)
 # libsystemc refers to sc_main: a program without one of its own gets that of run_program().
-flitcast_component(program MODULES collective permutation traffic stats sim LINKS flitcast_tlm_component BZip2::BZip2
+flitcast_component(program MODULES permutation traffic stats sim LINKS flitcast_tlm_component BZip2::BZip2
                    PC flitcast REQUIRES flitcast-tlm LIBS -Wl,--undefined=sc_main -lflitcast-program -lbz2)
 target_link_options(flitcast_program_component INTERFACE LINKER:--undefined=sc_main)
 # All of them.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A user's router: a wormhole router that is clocked at half the rate of its links.
 #include "extension.h"
-#include "network/fabric/make_partitions.h"
-#include "router/multicast_core.h"
-#include "router/wormhole_core.h"
+#include "flitcast/network/fabric/make_partitions.h"
+#include "flitcast/router/multicast_core.h"
+#include "flitcast/router/wormhole_core.h"
 
 namespace {
 

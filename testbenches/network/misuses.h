@@ -79,7 +79,7 @@ inline std::vector<Misuse> flit_misuses() {
 /// Returns the misuses of routers that store whole packets.
 inline std::vector<Misuse> packet_misuses() {
   std::vector<Misuse> misuses = common_misuses();
-  misuses.push_back({"packet without a place",
+  misuses.push_back({"packet without a slot",
                      0,
                      0,
                      {flit_beat(0, 0, 0, flit_to(3)), flit_beat(1, 0, 0, flit_to(3)),
