@@ -9,7 +9,7 @@
 
 namespace flitcast {
 
-/// 64 members of a set; member b of word w stands for the number 64 w + b.
+/// A word with 64 members of a set; bit b of word w represents the number 64 w + b.
 using SetWord = std::uint64_t;
 
 /// The number of words that hold so many members.

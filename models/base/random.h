@@ -20,7 +20,7 @@ class Random {
   constexpr std::uint64_t next() { return mix(state_ += kGamma); }
 
   /// A uniform number in 0 .. bound - 1 (bound >= 1) by multiplication; the bias is below bound
-  /// 2^64.
+  /// / 2^64.
   constexpr std::uint64_t below(std::uint64_t bound) {
     return static_cast<std::uint64_t>((static_cast<Wide>(next()) * bound) >> 64);
   }
@@ -42,8 +42,8 @@ class Random {
 };
 
 /// A uniform number in 0 .. bound - 1 (bound >= 1) from the upper half of the next number; the bias
-/// is below bound
-/// 2^32. The golden traces of Clos networks depend on this function instead of below().
+/// is below bound / 2^32. The golden traces of Clos networks depend on this function instead of
+/// below().
 constexpr std::uint32_t draw(Random& random, std::uint32_t bound) {
   return static_cast<std::uint32_t>((random.next() >> 32) * bound >> 32);
 }

@@ -12,7 +12,7 @@ namespace flitcast::clos {
 
 /// Which of the available middle switches a request may use.
 enum class Candidates {
-  kAll,  ///< All of them.
+  kAll,  ///< All available middle switches.
   /// The first R(n2 - 1, r', x) + 1 of them, r' the fan-out of the request, as the lecture
   /// presumes. Keeps the guarantee of Theorem 3 and shortens every pass.
   kFirst,
@@ -20,8 +20,9 @@ enum class Candidates {
 
 /// How a port joins a live connection that does not yet reach its output switch.
 enum class JoinPolicy {
-  kIncremental,  ///< By the first middle switch of the route with a free link, else by a new one.
-  kBounded,      ///< As kIncremental, but with at most x middle switches per connection.
+  /// The port joins by the first middle switch of the route with a free link, else by a new one.
+  kIncremental,
+  kBounded,  ///< The same, but with at most x middle switches per connection.
   /// Releases the connection and requests it again; on failure the old route is restored.
   kReroute,
 };
@@ -85,7 +86,7 @@ class ConnectionAdmission {
   NetworkState state_;
   std::unique_ptr<Strategy> strategy_;
   AdmissionParams params_;
-  /// With kFirst: the number of candidates of a request, for each fan-out r'.
+  /// The number of candidates of a request for each fan-out r', used with kFirst.
   std::vector<std::size_t> candidate_limits_;
   BitSet wanted_;      ///< The output switches of the current request; empty between requests.
   BitSet candidates_;  ///< Used with kFirst only.

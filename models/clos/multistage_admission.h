@@ -115,7 +115,7 @@ class MultistageAdmission {
   std::vector<Call> live_calls(std::size_t level) const;
 
   MultistageStructure structure_;
-  std::vector<std::vector<ConnectionAdmission>> controls_;  ///< By level, then network.
+  std::vector<std::vector<ConnectionAdmission>> controls_;  ///< Indexed by level, then network.
 };
 
 }  // namespace flitcast::clos

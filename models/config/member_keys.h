@@ -17,8 +17,8 @@ namespace flitcast {
 /// Keys of a section that are members of a struct: one line declares a key, documents it, gives its
 /// default and reads it. The default is the initial value of the member.
 ///
-/// const MemberKeys<Plan> keys{{&Plan::warmup, Param::integer("warmup", "cycles", "...", 0)}};
-/// Plan plan = keys.read(configuration.section("measure"));
+///   const MemberKeys<Plan> keys{{&Plan::warmup, Param::integer("warmup", "cycles", "...", 0)}};
+///   Plan plan = keys.read(configuration.section("measure"));
 template <class Target>
 class MemberKeys {
  public:

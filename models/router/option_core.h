@@ -13,8 +13,7 @@ namespace flitcast {
 /// The virtual-channel router of WormholeCore with the options of RouterParams::options. Without
 /// options it behaves as WormholeCore, cycle by cycle, but simulates more slowly.
 ///
-///  - Allocator and iterations: apply to VC and switch allocation alike. A waiting input VC
-///  requests
+///  - Allocator and iterations: apply to both VC and switch allocation. A waiting input VC requests
 ///    all free output VCs that its route allows. An input of the switch requests every output that
 ///    one of its VCs requests; round robin picks among the VCs that request the granted output.
 ///  - Speculation: a head requests the switch in the cycle in which it requests an output VC, if
@@ -49,7 +48,7 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   OptionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
              detail::BumpAllocator& arena);
 
-  /// As in VcCore; output VCs with all credits back become free.
+  /// As in VcCore; in addition, output VCs with all credits back become free.
   void credit(const Mask& credits) {
     Vc::credit(credits);
     (credits & draining_).for_each([&](unsigned j) {

@@ -16,7 +16,7 @@ struct Pipeline {
   unsigned switch_allocation = 1;  ///< At least 1; further stages delay the departure only.
   unsigned traversal = 1;
 
-  /// From the cycle in which switch allocation grants to the one in which the flit is on the link.
+  /// The cycles from the grant of the switch until the flit is on the link.
   unsigned departure() const { return switch_allocation + traversal; }
 
   /// Longest delay of a single stage; longer ones are refused by the configuration.
@@ -26,10 +26,10 @@ struct Pipeline {
 /// Matching algorithm of an Allocator.
 enum class AllocatorKind { kInputFirst, kOutputFirst, kWavefront };
 
-/// When an output VC is free for another packet.
+/// The time at which an output VC becomes free for another packet.
 enum class VcReuse {
-  kTail,        ///< As soon as the tail has won the switch.
-  kTailCredit,  ///< When the credit of the tail has come back.
+  kTail,        ///< It is free as soon as the tail has won the switch.
+  kTailCredit,  ///< It is free when the credit of the tail has returned.
 };
 
 /// Options of virtual-channel routers, see OptionCore. The default is the router of WormholeCore.
@@ -47,7 +47,7 @@ struct RouterOptions {
   }
 };
 
-/// What a slot of a buffer holds, and what a credit stands for.
+/// The unit of buffer slots and credits.
 enum class BufferUnit { kFlit, kPacket };
 
 /// Parameters common to all routers of a network.

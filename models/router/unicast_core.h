@@ -37,7 +37,7 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   /// Stores the one route of a packet. A core whose packets have several options hides it.
   template <class Host>
   void compute_route(unsigned i, const Flit& head, Host& host);
-  /// An input VC sends by one output VC only, so the owner stands for the sender.
+  /// An input VC sends by one output VC only, so the owner represents the sender.
   static unsigned sender(unsigned owner, unsigned) { return owner; }
   Mask ready() const { return occupied_ & active_ & credited_; }
 

@@ -172,7 +172,8 @@ class VcCore : public State {
   Mask* grant_stages_ = nullptr;  // Senders in the second and later cycles of VC allocation.
   Mask late_{};                   // The union of all these stages.
   Pipeline pipeline_;
-  /// Credit counts in 1..plain_credits_ do not change who may send, so they need no check.
+  /// Credit counts in 1..plain_credits_ do not change the set of VCs that may send, so they need no
+  /// check.
   unsigned plain_credits_ = 0;
   bool deep_ = false;  // Some stage takes more than one cycle.
 };
@@ -208,8 +209,8 @@ VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned inputs_
               SwitchPointers{kMaxVirtualChannels - 1, kMaxPorts - 1, kMaxPorts - 1, 0});
 }
 
-// Handles the credits that may change who sends (the first one, and any under virtual
-// cut-through), and detects one too many.
+// Handles the credits that may change the set of VCs that send (the first one, and any under
+// virtual cut-through), and detects one too many.
 template <class Core, class State, int kWords>
 void VcCore<Core, State, kWords>::look_at_credit(unsigned j, unsigned before) {
   if (before == depth) {
@@ -220,7 +221,7 @@ void VcCore<Core, State, kWords>::look_at_credit(unsigned j, unsigned before) {
   if (out.owner != OutputVc::kNone && may_send(out)) credited_.set(Core::sender(out.owner, j));
 }
 
-// With look-ahead (route == 0) the head may ask for a VC in the same cycle.
+// With look-ahead (route == 0) the head may request a VC in the same cycle.
 template <class Core, class State, int kWords>
 template <class Host>
 void VcCore<Core, State, kWords>::compute(Host& host) {
@@ -282,7 +283,7 @@ void VcCore<Core, State, kWords>::advance_grants() {
 template <class Core, class State, int kWords>
 void VcCore<Core, State, kWords>::allocate_contended_vcs() {
   Mask picked{};
-  std::array<Mask, Mask::kBits> requests;  // Read only where `picked` says it was written.
+  std::array<Mask, Mask::kBits> requests;  // Read only for members of `picked`.
   waiting_.for_each([&](unsigned i) {
     core().for_each_request(i, [&](unsigned j) {
       if (!picked.test(j)) requests[j] = Mask{};

@@ -42,8 +42,8 @@ struct RoutingEntry {
   Keys params;                          ///< Keys that apply while this entry is chosen.
   bool (*accepts)(const Topology&);     ///< accepts<Grid>(), accepts<Topology>(): all of them.
   RoutingMaker make;                    ///< makes<Diagonal>() calls the constructor.
-  std::vector<std::string> examples{};  ///< As CatalogEntry::examples.
-  Fit fit = nullptr;                    ///< As CatalogEntry::fit.
+  std::vector<std::string> examples{};  ///< See CatalogEntry::examples.
+  Fit fit = nullptr;                    ///< See CatalogEntry::fit.
   /// Not null: instead of a routing that make() makes, the network gets a central control that
   /// admits packets of one class, multicasts too, and finds their paths at run time.
   void (*add_control)(const Configuration& configuration, NetworkPlan& network) = nullptr;

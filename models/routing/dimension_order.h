@@ -26,7 +26,7 @@ enum class VcClasses {
   kDallySeitzFixed,  ///< Upper through the whole dimension if the path in it wraps around, else
                      ///< lower.
   kDallySeitz,       ///< Upper while the remaining path in the dimension, this hop included, wraps.
-  kDateline,         ///< In each dimension lower first, upper from the wrap-around hop on.
+  kDateline,         ///< Lower at the start of each dimension, upper from the wrap-around hop on.
 };
 
 /// Dimension-order routing on grids: a packet finishes one dimension, then the next (XY on a 2-D
@@ -42,8 +42,8 @@ class DimensionOrder : public Routing {
  public:
   struct Params {
     bool descending = false;  ///< The highest dimension first (YX) instead of dimension 0.
-    bool tie_by_coin =
-        true;  ///< Half way round, RouteRequest::ties decides the direction; else plus.
+    /// At half way, RouteRequest::ties decides the direction; if false, it is plus.
+    bool tie_by_coin = true;
     VcClasses classes = VcClasses::kDallySeitzFixed;
     std::size_t virtual_channels = 2;  ///< 1 to kMaxVirtualChannels.
     std::size_t first_vc = 0;  ///< The lowest VC, for routings that share the VCs of a port.

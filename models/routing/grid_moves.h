@@ -15,7 +15,7 @@ enum class GridMove : std::uint8_t {
   kNone,    ///< The coordinate is that of the destination.
   kPlus,    ///< Output Grid::plus() of the dimension.
   kMinus,   ///< Output Grid::minus().
-  kEither,  ///< Half way round a wrapped dimension.
+  kEither,  ///< The destination is half way round a wrapped dimension.
 };
 
 /// Finds the productive directions on a grid, from a table of coordinates.

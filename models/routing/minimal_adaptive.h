@@ -31,7 +31,7 @@ class MinimalAdaptive : public AdaptiveRouting {
     /// packets share no buffer. Here packets share buffers, and check_dependencies() finds the
     /// cycles.
     bool leaves_escape = false;
-    bool tie_by_coin = true;  ///< As DimensionOrder::Params, on escape channels.
+    bool tie_by_coin = true;  ///< See DimensionOrder::Params; applies to escape channels.
     OutputSelection selection = OutputSelection::kFreeCredits;
   };
 

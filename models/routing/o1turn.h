@@ -5,7 +5,7 @@
 
 namespace flitcast {
 
-/// Dimension order, ascending (XY) or descending (YX) as each packet's header says: bit
+/// Dimension order, ascending (XY) or descending (YX) according to each packet's header: bit
 /// grid.dimensions() of Flit::ties set means descending. Sources that draw the header at random
 /// balance the load of both orders, which is near-optimal for the worst traffic on 2-D meshes;
 /// schedules such as recursive tiling set the header.

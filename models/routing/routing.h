@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-/// A set of virtual channels (VCs) of one port: bit v stands for VC v.
+/// A set of virtual channels (VCs) of one port: bit v represents VC v.
 using VcSet = std::uint32_t;
 
 /// The largest number of virtual channels of a port.

@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-/// up*/down* routing on any network whose links lead both ways: routers are ordered by their
+/// up*/down* routing on any network with links in both directions: routers are ordered by their
 /// distance from a root, at equal distance by their numbers. A packet goes up, towards the front of
 /// this order, any number of times, then down, and never up again. It takes a shortest of these
 /// paths, at each router by the lowest output that begins one. Deterministic; deadlock-free with

@@ -39,7 +39,8 @@ class BatchMeans {
 
   /// The first batches whose mean differs from that of the rest: the warm-up was too short.
   struct Transient {
-    std::size_t batches = 0;  ///< At most three; 0 if no difference is significant.
+    /// The number of these batches, at most three; 0 if no difference is significant.
+    std::size_t batches = 0;
     double bias = 0;  ///< Their effect on the overall mean, as a share of the mean of the rest.
   };
   /// Tests the first batches against the rest by Student's t at 99.9 %. If several prefixes differ,

@@ -202,7 +202,7 @@ class FlitMonitor final : public BufferMonitor {
 
   const RouterState& state_;
   std::vector<Memory> vcs_;
-  std::vector<unsigned> last_vc_;  // By input port: the VC that sent last.
+  std::vector<unsigned> last_vc_;  // The VC that sent last, per input port.
   std::vector<Credits> credits_;   // Indexed by input port.
 };
 

@@ -14,8 +14,7 @@ constexpr std::array<double, 30> kTable{
     2.109816,  2.100922, 2.093024, 2.085963, 2.079614, 2.073873, 2.068658, 2.063899,
     2.059539,  2.055529, 2.051831, 2.048407, 2.045230, 2.042272};
 
-// The expansion of t around the normal distribution in powers of 1
-// degrees.
+// The expansion of t around the normal distribution in powers of 1 / degrees.
 double expansion(double degrees) {
   const double z = 1.959963985;
   const double z3 = z * z * z;

@@ -8,9 +8,8 @@
 namespace flitcast {
 
 /// The 97.5 % point of Student's t: the mean of n independent normal values is with 95 % confidence
-/// within t s
-/// sqrt(n) of the true one, where s is their standard deviation and n - 1, at least 1, the degrees
-/// of freedom. Exact to 5 decimals, and the same bits on every machine.
+/// within t s / sqrt(n) of the true one, where s is their standard deviation and n - 1, at least 1,
+/// the degrees of freedom. Exact to 5 decimals, and the same bits on every machine.
 /// Source: Abramowitz and Stegun, Handbook of Mathematical Functions (1964), table 26.10, and
 /// 26.7.5 above 30 degrees of freedom.
 double student_95(std::size_t degrees);

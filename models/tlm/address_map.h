@@ -38,7 +38,7 @@ class AddressMap {
   /// bytes count as one. Time: logarithmic in the number of windows.
   const Window* find(std::uint64_t address, std::uint64_t bytes) const;
 
-  /// In ascending order of their bases.
+  /// The windows in ascending order of their bases.
   const std::vector<Window>& windows() const { return windows_; }
 
  private:

@@ -27,7 +27,7 @@ struct PacketFormat {
   std::uint32_t response_flits(const Payload& payload) const {
     return flits(payload.is_read() ? payload.get_data_length() : 0);
   }
-  /// At least 1.
+  /// The length of a packet in flits, at least 1.
   std::uint32_t flits(std::uint64_t data_bytes) const {
     const std::uint64_t bytes = header_bytes + data_bytes;
     return bytes == 0 ? 1 : static_cast<std::uint32_t>((bytes + flit_bytes - 1) / flit_bytes);
@@ -51,7 +51,7 @@ struct Transaction {
   unsigned bytes = 0;
   sc_core::sc_time begun{};      ///< The time at which its request took effect.
   std::uint32_t unanswered = 0;  ///< Bursts without a response so far.
-  /// In the order of their addresses and copies.
+  /// The bursts in the order of their addresses and copies.
   std::vector<Burst*> bursts{};
   sc_core::sc_event answered{};
 

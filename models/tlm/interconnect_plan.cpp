@@ -194,7 +194,7 @@ InterconnectPlan plan_of(const Configuration& configuration) {
 
 namespace {
 
-/// Makes the routing with half of the channels; if it needs all of them, the problem says so.
+/// Makes the routing with half of the channels; if it needs all of them, the problem explains this.
 std::unique_ptr<Routing> routing_of_class(const Configuration& configuration,
                                           const Topology& topology, std::size_t channels) {
   const Section& section = configuration.section("routing");

@@ -15,11 +15,9 @@ namespace flitcast {
 /// meshes, flattened butterflies, a single crossbar.
 ///
 /// The nodes form a grid that is cut into tiles, one per router: with a core of node grid 4x4 and
-/// tiles of 2x2, the node at (x, y) of 8x8 belongs to the router at (x
-/// 2, y
-/// 2). So neighbours stay neighbours, and traffic patterns keep their meaning. The core's local
-/// port belongs to the first node; the ports of the others follow, dimension 0 of the tile the
-/// fastest.
+/// tiles of 2x2, the node at (x, y) of 8x8 belongs to the router at (x / 2, y / 2). So neighbours
+/// stay neighbours, and traffic patterns keep their meaning. The core's local port belongs to the
+/// first node; the ports of the others follow, dimension 0 of the tile the fastest.
 /// Source: Balfour and Dally, "Design Tradeoffs for Tiled CMP On-Chip Networks", ICS 2006.
 class Concentrated : public Topology {
  public:

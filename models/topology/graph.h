@@ -48,9 +48,9 @@ inline constexpr std::uint32_t kMaxCyclesPerFlit = 1024;
 
 /// Reads a graph, one declaration per line; words are separated by blanks, and # starts a comment:
 ///
-/// router   NAME
-/// terminal NAME ROUTER                                # a node, attached to the router
-/// link     ROUTER ROUTER [latency CYCLES] [cycles_per_flit CYCLES] [oneway]
+///     router   NAME
+///     terminal NAME ROUTER                                # a node, attached to the router
+///     link     ROUTER ROUTER [latency CYCLES] [cycles_per_flit CYCLES] [oneway]
 ///
 /// A link has a channel in each direction unless it is `oneway`; the keyword `both` states the
 /// default.

@@ -25,7 +25,7 @@ class Hypercube : public Topology {
   std::vector<std::size_t> node_grid() const override;
   Layout layout() const override { return in_grid(node_grid()); }
 
-  /// 2^n: the 2^(n-1) links across one bit, both ways. 0 for n = 0.
+  /// 2^n: the 2^(n-1) links across one bit have two channels each. 0 for n = 0.
   std::optional<std::size_t> bisection_channels() const override;
 
  private:

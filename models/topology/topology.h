@@ -56,8 +56,8 @@ struct Endpoint {
 struct Channel {
   Endpoint from;              ///< An output port.
   Endpoint to;                ///< An input port.
-  std::uint32_t latency = 0;  ///< In cycles; 0 stands for the experiment's link.latency.
-  /// Cycles between two flits; 0 stands for the experiment's link.cycles_per_flit.
+  std::uint32_t latency = 0;  ///< Latency in cycles; 0: the experiment's link.latency.
+  /// Cycles between two flits; 0: the experiment's link.cycles_per_flit.
   std::uint32_t cycles_per_flit = 0;
 };
 

@@ -44,9 +44,8 @@ const Schema& experiment_schema();
 /// The output of `flitcast schema`: the JSON Schema of experiment files, `sweep` included.
 nlohmann::ordered_json experiment_json_schema();
 
-/// A decimal fraction, digits
-/// 10^places, which is exact where binary fractions are not: 0.05 + 2 * 0.05 is 0.15 and not
-/// 0.15000000000000002.
+/// A decimal fraction, digits / 10^places. It is exact where binary fractions are not:
+/// 0.05 + 2 * 0.05 is 0.15 rather than 0.15000000000000002.
 struct Decimal {
   std::int64_t digits = 0;
   int places = 0;  ///< Zero or more.
@@ -75,9 +74,9 @@ std::vector<YamlValue> steps(const YamlValue& map, const std::string& name,
 /// the first key slowest, each with `repeat` seeds, which vary fastest. A file without both has one
 /// point.
 ///
-/// sweep: {workload.load: {from: 0.05, to: 0.5, step: 0.05}, routing.kind: [dimension_order,
-/// e_cube]}
-/// repeat: 5
+///   sweep: {workload.load: {from: 0.05, to: 0.5, step: 0.05}, routing.kind: [dimension_order,
+///   e_cube]}
+///   repeat: 5
 ///
 /// Keys are full dotted names. Steps are exact decimals, so `to` is reached if its distance from
 /// `from` is a multiple of the step, and every value is what a user would write. There are at most

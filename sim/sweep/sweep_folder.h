@@ -21,13 +21,13 @@ struct DescribedPoint {
 
 /// The folder of a sweep:
 ///
-/// sweep.json           the description: name, version, keys, repeat, points
-/// points/ID.json       the result of a point, or of a run of a search, by the id of its
-/// configuration
-/// points/ID.fail.json  the failure of a point: exit code or signal, last lines of output
-/// results.csv          one row for every point with a result (`collect`)
-/// means.csv            for a sweep that repeats: one row for every combination
-/// .lock                held while a whole sweep runs
+///   sweep.json           the description: name, version, keys, repeat, points
+///   points/ID.json       the result of a point, or of a run of a search, by the id of its
+///                        configuration
+///   points/ID.fail.json  the failure of a point: exit code or signal, last lines of output
+///   results.csv          one row for every point with a result (`collect`)
+///   means.csv            for a sweep that repeats: one row for every combination
+///   .lock                held while a whole sweep runs
 class SweepFolder {
  public:
   explicit SweepFolder(std::string folder) : folder_(std::move(folder)) {}

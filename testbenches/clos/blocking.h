@@ -15,8 +15,7 @@ bool has_idle_port(const NetworkState& state, std::uint32_t input_switch);
 std::uint32_t unusable(const NetworkState& state, std::uint32_t input_switch,
                        std::uint32_t output_switch);
 
-/// Returns true if some valid request has no route in this state. O(r1 m r2
-/// 64) at worst.
+/// Returns true if some valid request has no route in this state. O(r1 m r2 / 64) at worst.
 ///
 /// Derived; checked by exhaustive search over all requests: by Theorem 1 a request can be routed
 /// exactly if no member k of I is in M_j for all available j. So a single bad k blocks any request

@@ -28,7 +28,7 @@ bool passes(const Verdict& verdict) { return verdict.kind == Verdict::Kind::kPas
 
 }  // namespace
 
-// From the closed forms: C = 2^(n/2 - 1), T = C + n/2, Q = C/2; C = 2^((n-1)/2), T = n + C - 1.
+// The closed forms are C = 2^(n/2 - 1), T = C + n/2, Q = C/2 and C = 2^((n-1)/2), T = n + C - 1.
 TEST_CASE("step machine and network give the values of closed forms", "[conformance]") {
   CHECK(passes(permuted("hypercube_fifo", "Q7", "bitrev", "C,T,Q,H", "4,7,2,1")));
   CHECK(passes(permuted("butterfly_fifo", "BF5", "bitrev", "C,T,Q", "4,8,3")));

@@ -9,7 +9,7 @@ using namespace flitcast;
 
 namespace {
 
-/// Both cores under the same random arrivals and credits, compared after every cycle.
+/// Runs both cores under the same random arrivals and credits and compares them after every cycle.
 template <int kWords>
 class Lockstep {
  public:

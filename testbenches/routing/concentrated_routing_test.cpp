@@ -60,7 +60,7 @@ TEST_CASE("e-cube on a generalised hypercube settles a digit with each hop, in o
   const Adjacency adjacency(cube);
   const DigitECube rows_first(cube, ECube::Order::kLeastSignificantFirst, 1);
   const DigitECube columns_first(cube, ECube::Order::kMostSignificantFirst, 1);
-  // From (2, 1) to (0, 3): over (0, 1) along the row, or over (2, 3) along the column.
+  // Packets from (2, 1) to (0, 3) go over (0, 1) along the row, or over (2, 3) along the column.
   const NodeId source{2 + 3 * 1};
   const NodeId destination{0 + 3 * 3};
   const Walk by_row = walk(cube, adjacency, rows_first, source, destination);

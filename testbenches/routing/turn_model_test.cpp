@@ -100,7 +100,7 @@ TEST_CASE("turn models offer exactly the outputs that begin a minimal path of al
 
 TEST_CASE("a turn too many closes a cycle", "[routing]") {
   const Grid grid = mesh({4, 4});
-  // As west-first, but packets that travel north may turn west.
+  // West-first, except that packets that travel north may turn west.
   const TurnRule one_too_many = [](Compass from, Compass to, std::uint32_t column) {
     return from == Compass::kNorth || west_first(from, to, column);
   };

@@ -17,10 +17,7 @@ TEST_CASE("the half-width is Student's for ten known means", "[stats]") {
     batches.add(Cycle{1000 + 10 * i}, 2 * i);
     batches.add(Cycle{1009 + 10 * i}, 0);
   }
-  // The variance of 0 .. 9 is 82.5
-  // 9, so the half-width is 2.262157 * sqrt(82.5
-  // 9
-  // 10).
+  // The variance of 0 .. 9 is 82.5 / 9, so the half-width is 2.262157 * sqrt(82.5 / 9 / 10).
   REQUIRE(batches.half_width());
   CHECK(std::abs(*batches.half_width() - 2.16585) < 1e-5);
 }

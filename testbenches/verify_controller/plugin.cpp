@@ -148,7 +148,7 @@ class VerilatedDut : public Dut {
     if (model_ == nullptr) model_ = std::make_unique<Vcontroller>(&context_);
     return *model_;
   }
-  // By far the widest input, and constant for many clocks.
+  // The store is by far the widest input, and constant for many clocks.
   void drive_store(const flitcast::BitMatrix& store) {
     if (store == store_) return;
     store_ = store;

@@ -63,7 +63,7 @@ struct Scenario {
 /// minutes, and without both a limit of passes and the test of progress.
 void require_playable(const clos::ControllerParams& params);
 
-/// As JSON, sets as masks in hexadecimal; fields that are 0 are omitted.
+/// The scenario as JSON, with sets as masks in hexadecimal; fields that are 0 are omitted.
 std::string to_json(const Scenario& scenario);
 /// Reads the scenario from such a text.
 /// Throws std::invalid_argument with a message that names the problem.

@@ -171,7 +171,8 @@ std::uint64_t mix(std::uint64_t value) {
   return value ^ value >> 31;
 }
 
-// Not 0 while the switches have no colours yet, so that used switches differ from unused ones.
+// The colour differs from 0 while the switches have no colours yet, so that used switches differ
+// from unused ones.
 std::uint64_t link_colour(std::uint64_t middle, std::uint64_t output) {
   return mix(middle + 3 * output + 1);
 }

@@ -151,8 +151,8 @@ enum class SearchOutcome {
   kNoVerdict,    ///< A limit was reached.
 };
 
-/// What can be renamed without affecting the future. Ports of a switch and input switches always
-/// can, since no strategy sees them.
+/// The names that can be exchanged without affecting the future. Ports of a switch and input
+/// switches always can, since no strategy sees them.
 enum class Symmetry {
   kInputs,  ///< Inputs only.
   /// Output switches, too: for strategies that use only the sizes of sets. Middle switches differ

@@ -51,8 +51,8 @@ inline constexpr const char* kRearrangeableStrategy = "rearrangeable";
 
 /// How ties between equally good middle switches are broken.
 enum class Ties {
-  kByIndex,      ///< By the strategy, which takes the lowest.
-  kByAdversary,  ///< By the adversary. Only for strategies that use only the sizes of sets.
+  kByIndex,      ///< The strategy breaks them and takes the lowest.
+  kByAdversary,  ///< An adversary breaks them. Only for strategies that use only the sizes of sets.
 };
 
 /// Parameters of a search.

@@ -23,8 +23,9 @@ struct SearchResult {
 
 /// The order in which a search processes the states that it has found.
 enum class SearchOrder {
-  kShortestFirst,  ///< By events from the empty network: the first blocking state is a nearest one.
-  /// By the most unusable middle switches between an input and an output switch, the newest of
+  /// Fewest events from the empty network first: the first blocking state is a nearest one.
+  kShortestFirst,
+  /// Most unusable middle switches between an input and an output switch first, the newest of
   /// equals: soon finds a blocking state if there are many.
   kFullestFirst,
 };

@@ -103,7 +103,7 @@ class DependencyGraph::Successors {
   const RouterId router_;
   const VcSet* edges_;  // Per output of the router.
   std::size_t next_output_ = 0;
-  VcSet vcs_ = 0;  // Those of output next_output_ - 1 that next() has not yielded.
+  VcSet vcs_ = 0;  // The VCs of output next_output_ - 1 that next() has not yielded.
 };
 
 std::vector<DependencyGraph::Vertex> DependencyGraph::find_cycle() const {

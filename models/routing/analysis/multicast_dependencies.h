@@ -26,9 +26,9 @@ enum class Copying {
 /// channels to nodes; a copy holds these, too, until its tail has left. A packet that is copied
 /// requests its outputs at a router in rising order, and starts when it holds all of them. So it
 /// may hold
-/// - a channel while it requests any output of the router behind it;
-/// - an output while it requests a higher one of the same router (not with kStored);
-/// - with kLockStep, channels of one branch while it requests channels of another.
+///  - a channel while it requests any output of the router behind it;
+///  - an output while it requests a higher one of the same router (not with kStored);
+///  - with kLockStep, channels of one branch while it requests channels of another.
 /// An acyclic graph means freedom from deadlock.
 ///
 /// The analysis follows the packets for all pairs of destinations: any two channels that a packet

@@ -13,7 +13,7 @@
 
 namespace flitcast {
 
-/// What packets for one destination with the same tie bits have in common.
+/// The common properties of packets for one destination with the same tie bits.
 struct Journey {
   NodeId destination{};
   std::uint8_t ties = 0;
@@ -21,7 +21,7 @@ struct Journey {
 
 /// A packet whose head is in one of the VCs of a channel.
 struct PacketState {
-  std::uint32_t channel = 0;  ///< By ChannelNumbering.
+  std::uint32_t channel = 0;  ///< A number of ChannelNumbering.
   VcSet vcs = 0;
   std::uint16_t route_field = 0;  ///< Flit::route_field of the head.
   bool waits = true;              ///< The packet may have waited for these VCs: Alternative::waits.

@@ -17,10 +17,10 @@ namespace flitcast {
 /// among the neighbours whose labels do not lie beyond that of the next destination, the one with
 /// the nearest label to it.
 ///
-/// dual_path    one worm for the nodes of larger labels, one for those of smaller ones
-/// multi_path   up to two each: one for the nodes that lie, in x, strictly on the side of the
-/// neighbour in the source's row that belongs to the subnetwork, and one for the
-/// rest, which visits the neighbour in the next row first
+///   dual_path    one worm for the nodes of larger labels, one for those of smaller ones
+///   multi_path   up to two each: one for the nodes that lie, in x, strictly on the side of the
+///                neighbour in the source's row that belongs to the subnetwork, and one for the
+///                rest, which visits the neighbour in the next row first
 ///
 /// Channels are visited in the order of labels, so channels alone form no cycle. A worm also holds
 /// a consumption channel at each of its nodes, so every node needs one for each subnetwork.

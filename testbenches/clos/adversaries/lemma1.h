@@ -16,8 +16,8 @@
 namespace flitcast::clos {
 
 /// The sets of Lemma 1: I_1 .. I_n and M_1 .. M_m over r output switches, such that
-/// 1. each output switch is in at most n of the n + m sets, and
-/// 2. every I_i meets the intersection of any x of the M's; any two M's meet.
+///   1. each output switch is in at most n of the n + m sets, and
+///   2. every I_i meets the intersection of any x of the M's; any two M's meet.
 ///
 /// The sets block for this reason: let each M_j be alone on middle switch j. Then no x middle
 /// switches carry an I_i (Theorem 1), so n of them would take n (x + 1) > m links A out of one

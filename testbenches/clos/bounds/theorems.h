@@ -31,11 +31,10 @@ Coefficient coefficient(std::uint64_t c);
 /// Source: CS838 lecture notes (1999), "A bound on m as a function of n and r".
 std::uint64_t corollary1_closed(std::uint64_t n, std::uint64_t d);
 
-/// f_k(N) = N^(1 + 1/(k+1)) (ln N
-/// ln ln N)^((k+2)/2 - 1/(k+1)), the growth of Theorem 5 without its constant; k >= 1, N >= 3, or
-/// std::invalid_argument. The crosspoints of CrosspointPlans by Theorem 3 are 4.8 to 5.2 times f_1,
-/// 8.2 to 11.0 times f_2 and 8.9 to 15.8 times f_3 for N = 2^8 to 2^24: the ratio has converged for
-/// k = 1, but not for k = 3.
+/// f_k(N) = N^(1 + 1/(k+1)) (ln N / ln ln N)^((k+2)/2 - 1/(k+1)), the growth of Theorem 5 without
+/// its constant; k >= 1, N >= 3, or std::invalid_argument. The crosspoints of CrosspointPlans by
+/// Theorem 3 are 4.8 to 5.2 times f_1, 8.2 to 11.0 times f_2 and 8.9 to 15.8 times f_3 for N = 2^8
+/// to 2^24: the ratio has converged for k = 1, but not for k = 3.
 double theorem5_growth(std::uint64_t ports, unsigned k);
 
 /// The power of N of a three-stage network with a fixed pass limit x: 3/2 + 1 / (2 x). Derived: the

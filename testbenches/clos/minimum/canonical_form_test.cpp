@@ -183,8 +183,8 @@ TEST_CASE("configurations that differ in names have one canonical form", "[clos]
   }
 }
 
-// Burnside by hand: with one connection there is one form for each number of legs and each way to
-// share output switches among them.
+// The numbers come from Burnside's lemma: with one connection there is one form for each number of
+// legs and each division of output switches among them.
 TEST_CASE("configurations that differ in more than names keep different forms", "[clos]") {
   const Structure structure = Structure::symmetric(3, 1, 3);
   const CanonicalForm all(structure, Symmetry::kMiddles);

@@ -146,7 +146,8 @@ TEST_CASE("columns are served by a worm upwards and one downwards along XY paths
   const Grid grid = mesh({4, 4});
   const Adjacency adjacency(grid);
   const ColumnPath routing(grid, 2);
-  // From (1,1): up to (3,2) and (3,3), with (3,1) on the path; down to (3,0); (0,1) in the row.
+  // Worms start at (1,1): up to (3,2) and (3,3), with (3,1) on the path; down to (3,0); to (0,1) in
+  // the row.
   const Nodes members{NodeId{3}, NodeId{4}, NodeId{7}, NodeId{11}, NodeId{15}};
   const auto parts = routing.parts(NodeId{5}, members);
   REQUIRE(parts.size() == 3);
