@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents from YAML: apart from configuration.cpp, so that a network alone does not link YAML.
+// Reads documents from YAML. Separate from configuration.cpp, so that a program with only a network
+// does not link YAML.
 #include <filesystem>
 #include <fstream>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys and choices that have been renamed: files may use the former names for one more version.
+// Keys and choices that have been renamed; files may use the former names for one more version.
 #include <algorithm>
 #include <optional>
 #include <utility>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Apart from catalog.cpp: names topologies by their examples, which are YAML.
+// Separate from catalog.cpp, because it names topologies by their examples, which are YAML.
 #include <algorithm>
 #include <memory>
 #include <string>

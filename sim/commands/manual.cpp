@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line in other forms, made from its own commands and options, so that none can lag
-// behind.
+// Generates manual page and completion from the declared commands and options, so that they are
+// always up to date.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The largest load that a network carries, by bisection.
+// Finds the largest load that a network carries, by bisection.
 #include <fmt/format.h>
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every routing of the catalog owes to the network on every topology that it accepts.
+// Requirements on every routing of the catalog on every topology that it accepts.
 #include <cmath>
 #include <map>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is counted of crossbars is what the circuits over them say.
+// Compares the counted events of crossbars with the circuits over them.
 #include "network/circuit/circuit_run.h"
 #include "stats/router_events.h"
 #include "support/test_catch.h"

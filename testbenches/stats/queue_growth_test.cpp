@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who falls behind? Queues whose truth is known, against what their backlog lets one conclude.
+// Compares the detection of overload with queues whose load is known.
 #include "stats/queue_growth.h"
 
 #include <algorithm>

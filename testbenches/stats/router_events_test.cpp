@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is counted from outside a network is what the network and its packets say of themselves.
+// Compares the events that a monitor counts with the counts of the network and its packets.
 #include "stats/router_events.h"
 
 #include "network/fabric_run.h"

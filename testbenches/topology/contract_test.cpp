@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every topology of the catalog owes to the network.
+// Requirements on every topology of the catalog.
 #include <cmath>
 #include <set>
 #include <tuple>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drawings of the families: who stands where.
+// Positions of the routers in drawings of the families.
 #include "topology/layout.h"
 
 #include "support/test_catch.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is due from a controller, for its waveform: the verifier drives the ports, and nothing reads them.
+// The expected beat of a controller, for its waveform: the verifier drives the ports, and nothing reads them.
 //
-// From the clock in which a request is taken to the one in which its last beat is: the pass whose
-// beat is visible or comes next, the part U of the request that this pass finds unserved, and the
-// beat, which is the one that has to come.
+// From the clock in which a request is taken to the one in which its last beat is taken, it shows
+// the pass whose beat is visible or comes next, the part U of the request that this pass finds
+// unserved, and the correct beat.
 module expected_beat #(
   parameter int M = 4,
   parameter int R = 4,

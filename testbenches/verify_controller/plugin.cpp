@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Verilated controller, class Vcontroller whatever the name of its module, as a Dut in a shared
-// object. scripts/verify-controller compiles this file for every controller; the program that
-// drives it is built once and does not depend on Verilator.
+// The Verilated controller, class Vcontroller for every module name, as a Dut in a shared object.
+// scripts/verify-controller compiles this file for every controller; the program that drives it is
+// built once and does not depend on Verilator.
 #include <Vcontroller.h>
 #include <Vexpected.h>
 #include <verilated.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The builder of lemma1.h. A member of the family is a number: i < n is I_(i+1), n + j is M_(j+1).
-// An element of the sets, an output switch, is the set of the members that hold it.
+// Builds the family of lemma1.h. A member of the family is a number: i < n is I_(i+1), n + j is
+// M_(j+1). An element of the sets, an output switch, is the set of the members that contain it.
 #include <fmt/format.h>
 
 #include <stdexcept>

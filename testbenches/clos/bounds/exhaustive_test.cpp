@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounds against every family of sets and every legal state of small networks.
+// Compares the bounds with every family of sets and every legal state of small networks.
 #include <algorithm>
 #include <cstdint>
 #include <vector>

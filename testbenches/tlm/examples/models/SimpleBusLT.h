@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in the place of the bus that the SystemC examples include by this name.
+// Replaces the bus that the SystemC examples include by this name.
 #pragma once
 
 #include "../network_bus.h"
