@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "monitored.h"
+
 #include <iterator>
 #include <sstream>
 
-#include "monitored.h"
 #include "support/test_catch.h"
 
 namespace flitcast::program {

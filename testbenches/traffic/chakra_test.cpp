@@ -254,10 +254,11 @@ TEST_CASE("computations that overflow only together are refused", "[traffic]") {
 }
 
 TEST_CASE("sends and receives that do not belong together are refused", "[traffic]") {
-  CHECK_THAT(fault_of({{send(1, 1, 8), send(2, 1, 8, {}, 5)}, {receive(4, 0, 8, {}, 6)}}),
-             Catch::Contains("FOLDER/t.0.et: at byte 8: node 1 of t.0.et: this send has no matching") &&
-                 Catch::Contains("node 2 of t.0.et: this send has no matching") &&
-                 Catch::Contains("node 4 of t.1.et: this receive has no matching send"));
+  CHECK_THAT(
+      fault_of({{send(1, 1, 8), send(2, 1, 8, {}, 5)}, {receive(4, 0, 8, {}, 6)}}),
+      Catch::Contains("FOLDER/t.0.et: at byte 8: node 1 of t.0.et: this send has no matching") &&
+          Catch::Contains("node 2 of t.0.et: this send has no matching") &&
+          Catch::Contains("node 4 of t.1.et: this receive has no matching send"));
   CHECK_THAT(fault_of({{send(1, 1, 8)}, {receive(4, 0, 9)}}),
              Catch::Contains("node 4 of t.1.et: receives 9 bytes, where node 1 of t.0.et sends 8"));
 }

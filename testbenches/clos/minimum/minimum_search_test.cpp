@@ -244,7 +244,8 @@ TEST_CASE("rising m ends at the first number without a verdict", "[clos]") {
 
 TEST_CASE("random and unknown strategies and large networks are refused with a reason", "[clos]") {
   const Structure structure = Structure::symmetric(2, 2, 2);
-  CHECK_THROWS_WITH(check_middles(structure, params_for("RND")), Catch::Contains("draws random numbers"));
+  CHECK_THROWS_WITH(check_middles(structure, params_for("RND")),
+                    Catch::Contains("draws random numbers"));
   CHECK_THROWS_WITH(check_middles(structure, params_for("S4")), Catch::Contains("S3r, FF"));
   CHECK_THROWS_WITH(
       check_middles(Structure::symmetric(16, 8, 9), params_for("S1")),
