@@ -21,8 +21,8 @@ struct Flit {
   PacketSlot packet{};
   std::uint16_t remaining = 0;  ///< Flits of the same packet that follow this one.
   std::uint16_t hops = 0;       ///< Routers that have routed this head; unused in other flits.
-  std::uint8_t ties =
-      0;  ///< Bit d: direction in dimension d when both are equally long (1: minus).
+  /// Bit d: direction in dimension d when both are equally long (1: minus).
+  std::uint8_t ties = 0;
   bool head = false;
   /// A field that only the routing reads and writes, in heads: the source draws it
   /// (Routing::choices()), and an Alternative or the Branch of a copy may rewrite it at a router. 0

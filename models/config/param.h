@@ -92,8 +92,8 @@ struct Param {
   nlohmann::json fallback{};  ///< Value when the key is absent; null: the key is required.
   std::string unit{};         ///< "flits", "cycles"; empty for none.
   std::string help{};         ///< One sentence.
-  double least =
-      -std::numeric_limits<double>::infinity();  ///< Smallest number; for lists, of each element.
+  /// Smallest number; for lists, of each element.
+  double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();  ///< Largest number.
   std::vector<std::string> choices{};
   std::vector<std::string> counted{};     ///< Names of a variant with an integer from 0.

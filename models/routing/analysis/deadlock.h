@@ -17,16 +17,15 @@ struct VirtualChannel {
   PortId output{};
   RouterId to{};
   VcId vc{};
-  bool injection =
-      /// True for a channel from a node: `from` is its router, and `output` the input there.
-      false;
+  /// True for a channel from a node: `from` is its router, and `output` the input there.
+  bool injection = false;
 };
 
 /// The result of check_dependencies().
 struct DependencyCheck {
   std::size_t channels = 0;  ///< Virtual channels that some packet uses.
-  std::size_t dependencies =
-      0;  ///< Pairs of a channel that some packet holds and a channel that it requests next.
+  /// Pairs of a channel that some packet holds and a channel that it requests next.
+  std::size_t dependencies = 0;
 
   /// Virtual channels that some packet waits for: all but the adaptive channels that a routing
   /// offers beside escape channels (Alternative::waits).

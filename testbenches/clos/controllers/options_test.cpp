@@ -59,8 +59,7 @@ TEST_CASE("pruning leaves a set with the bit that decides against it", "[clos]")
         .front()
         .edge;
   };
-  // LOAD, M_0, M_1, UPDATE.
-  // The middle switch is not available.
+  // The clocks are those of LOAD, M_0, M_1 and UPDATE. Here middle switch 1 is not available.
   CHECK(first_edge(situation(4, "f", "1", {"0", "0"})) == 1 + 4 + 1 + 1);
   CHECK(first_edge(situation(4, "f", "3", {"0", "0"})) == 1 + 4 + 1 + 1);  // 0 is the best count.
   CHECK(first_edge(situation(4, "f", "3", {"4", "c"})) == 1 + 4 + 3 + 1);  // Bit 2 makes it 1.
