@@ -51,7 +51,7 @@ Command greet_command() {
 # Addition -> (file, text before which a line is put, line); no text: a new file.
 PATCHES = {
     "key": [
-        ("sim/measure/measurement.h", "  // Options of the command line.", "  bool greeting = false;\n"),
+        ("sim/measure/measurement.h", "  // The members below are options of the command line.", "  bool greeting = false;\n"),
         ("sim/measure/measurement.cpp", "      {&P::fairness,",
          '      {&P::greeting, Param::boolean("greeting", false, "Greet.").dumped_if_changed()},\n'),
     ],
