@@ -14,10 +14,8 @@ BufferedNetwork::BufferedNetwork(const Topology& topology, const NetworkParams& 
 
 std::uint64_t BufferedNetwork::flit_hops() const {
   std::uint64_t hops = 0;
-  for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
-    for (std::uint16_t port = 0; port < topology_.output_count(RouterId{r}); ++port) {
-      hops += flits_from({RouterId{r}, PortId{port}});
-    }
+  for (const RouterId router : topology_.routers()) {
+    for (const PortId port : topology_.outputs(router)) hops += flits_from({router, port});
   }
   return hops;
 }
