@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <initializer_list>
 
 namespace flitcast {
 namespace {
