@@ -12,7 +12,7 @@ namespace flitcast {
 /// A word with 64 members of a set; bit b of word w represents the number 64 w + b.
 using SetWord = std::uint64_t;
 
-/// The number of words that hold so many members.
+/// The number of words that hold `members` members.
 constexpr std::size_t set_words(std::size_t members) { return (members + 63) / 64; }
 
 /// The number of members in the word.

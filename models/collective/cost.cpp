@@ -97,7 +97,7 @@ LowerBound by_all_distances(const Topology& topology, const Ports& ports,
 /// The bound for messages without paths, one at a time at a node.
 LowerBound one_at_a_time(const Demand& demand, const Discipline& discipline) {
   LowerBound by_doubling{ceil_log(2, demand.nodes), "what a node knows at most doubles"};
-  if (demand.informed() == 0) return {0, "nobody else"};
+  if (demand.informed() == 0) return {0, "there is no other node"};
   switch (demand.operation) {
     case Operation::kBroadcast:
     case Operation::kMulticast:

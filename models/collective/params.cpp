@@ -74,12 +74,11 @@ Param source_param() {
 }
 
 Param receivers_param() {
-  Param receivers =
-      Param::integer(
-          "receivers", "nodes",
-          "Of a multicast, unless its destinations are listed: so many nodes; 0: all others.", 0,
-          kHighestNode)
-          .defaults_to(0);
+  Param receivers = Param::integer("receivers", "nodes",
+                                   "Number of receivers of a multicast, unless its destinations "
+                                   "are listed; 0: all other nodes.",
+                                   0, kHighestNode)
+                        .defaults_to(0);
   receivers.when = {"operation", {"multicast"}};
   return receivers;
 }
@@ -88,9 +87,9 @@ Param receivers_param() {
 Param destinations_param() {
   Param destinations =
       Param::variant("destinations",
-                     "Of a multicast. next: as many nodes as `receivers` says from the one after "
-                     "the source on; {random: SEED}: so many that come first in the permutation of "
-                     "that seed; or a list, in which the source does not count and no node twice.",
+                     "Destinations of a multicast. next: the `receivers` nodes that follow the "
+                     "source; {random: SEED}: the first `receivers` nodes in the permutation of "
+                     "that seed; or a list, in which the source and repeated nodes do not count.",
                      {"next"}, {"random"}, {"listed"}, 0, kLargestSeed)
           .defaults_to("next");
   destinations.when = {"operation", {"multicast"}};

@@ -119,7 +119,7 @@ class Machine {
     for (std::size_t n = schedule_.begin(round); n < schedule_.end(round); ++n) check(n);
     const bool empty = schedule_.begin(round) == schedule_.end(round);
     if (empty && !has_paths_ && is_shown()) {
-      verification_.violations.push_back({Fault::kEmptyRound, at_round() + "nobody sends"});
+      verification_.violations.push_back({Fault::kEmptyRound, at_round() + "no node sends"});
     }
     verification_.serial_blocks += longest_;
     deliver();

@@ -12,9 +12,9 @@ namespace flitcast {
 /// Plays a schedule in rounds whose messages carry sums of vectors, element by element.
 ///
 /// A rank combines the sums that it has received in a round in the order of the schedule, not of
-/// their arrival, so that the bits of a result depend on the schedule alone. It takes
-/// ceil(elements * combine_cycles) cycles for a message with partial sums of so many elements, one
-/// message after another as they arrive, and the next round begins when all ranks have finished.
+/// their arrival, so that the bits of a result depend on the schedule alone. A message with partial
+/// sums of `elements` elements takes ceil(elements * combine_cycles) cycles; messages are combined
+/// one after another as they arrive, and the next round begins when all ranks have finished.
 class VectorPlayer : public SchedulePlayer {
  public:
   /// @param combine_cycles  Cycles per element; not negative.

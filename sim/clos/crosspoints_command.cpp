@@ -22,7 +22,7 @@ struct CrosspointOptions {
 ordered_json plan_json(std::size_t k, const std::optional<clos::CrosspointPlan>& plan) {
   ordered_json json{{"k", k}, {"stages", k == 0 ? 1 : 2 * k + 1}};
   if (!plan) {
-    json["none"] = "too few prime factors for so many levels";
+    json["none"] = "too few prime factors for this number of levels";
     return json;
   }
   json["crosspoints"] = plan->crosspoints;

@@ -30,8 +30,8 @@ ReportRuns read_runs(const std::string& path);
 ///
 ///   title, version, points, missing, keys    as in the description of a sweep
 ///   columns, rows, figures                   the table of `collect`; what its figures mean
-///   one_in                                   1: rows has all runs; else one in so many, as the
-///                                            page would be too large
+///   one_in                                   1: rows has all runs; n: it has every n-th run, since
+///                                            the page would be too large
 ///   config                                   of the first run
 ///   layouts                                  topologies: name, routers [x, y], links, which are
 ///                                            [0, from, port, to], [1, node, to], [2, node, from,

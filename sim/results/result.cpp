@@ -61,7 +61,7 @@ const FigureTable<Report>& run_figures() {
          const auto& notes = r.measurement.verdict.notes;
          return notes.empty() ? ordered_json() : ordered_json(notes);
        }},
-      {"complete", "", "Whether the run ended by itself, saturated or not.",
+      {"complete", "", "True if the run ended by itself, saturated or not.",
        [](const R& r) { return r.measurement.complete(); }},
       {"cycles", "cycles", "Simulated cycles.", [](const R& r) { return r.measurement.cycles; }},
       {"window_cycles", "cycles",
@@ -71,6 +71,13 @@ const FigureTable<Report>& run_figures() {
        [](const R& r) {
          return figure_of(r.model.workload->completion_cycle(r.packets().last_arrival()));
        }},
+  };
+  return table;
+}
+
+const FigureTable<Report>& count_figures() {
+  using R = Report;
+  static const FigureTable<Report> table{
       {"packets.created", "packets",
        "Packets created in the whole run; a multicast counts once, whatever its receivers.",
        [](const R& r) { return r.measurement.totals.packets_created; }},
@@ -263,7 +270,7 @@ ordered_json links(const Report& report) {
   return link_figures().list(links);
 }
 
-const FigureTable<Report>& way_figures() {
+const FigureTable<Report>& path_figures() {
   static const FigureTable<Report> table{
       {"hops_mean", "routers", "Mean number of routers crossed by packets created in the window.",
        [](const Report& r) {
@@ -378,6 +385,7 @@ std::vector<Part> traffic_parts() {
   return {
       part(identity_figures(), [](const Report& r) { return &r.configuration; }),
       part(run_figures()),
+      part(count_figures()),
       members(search_figures),
       part(latency_figures(), latency),
       part(load_figures(), [](const Report& r) { return r.measurement.loads; }),
@@ -386,7 +394,7 @@ std::vector<Part> traffic_parts() {
       part(classes_figure()),
       members(class_figures(), "classes."),
       members(latency_figures(), "classes."),
-      part(way_figures()),
+      part(path_figures()),
       members(distance_figures(), "distances."),
       members(link_figures(), "links."),
   };

@@ -113,9 +113,10 @@ std::vector<Param> saturation_keys() {
 const Catalog<CatalogEntry<SaturationRule>>& saturation_rules() {
   static const Catalog<CatalogEntry<SaturationRule>> catalog{
       {"latency",
-       "Mean latency of so many times that at search.from, or status saturated.",
-       {Param::number("factor", "", "So many times the mean latency at search.from is too much.",
-                      1.01, 1000)
+       "Mean latency of `factor` times that at search.from, or status saturated.",
+       {Param::number("factor", "",
+                      "The multiple of the mean latency at search.from that is too much.", 1.01,
+                      1000)
             .defaults_to(3)},
        latency_is_over},
       {"accepted",

@@ -15,7 +15,7 @@ KernelDriver::KernelDriver(std::string name, std::size_t processes, bool lockste
 
 void KernelDriver::run(std::uint64_t cycles) {
   if (edge_ != nullptr) {
-    throw std::logic_error(name_ + " follows a clock of somebody else: run it by sc_start");
+    throw std::logic_error(name_ + " follows an external clock: run it by sc_start");
   }
   horizon_ = now_ + cycles;
   resume_.notify(sc_core::SC_ZERO_TIME);
