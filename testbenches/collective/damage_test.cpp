@@ -45,7 +45,7 @@ EditableSend* partner(EditableRounds& rounds, const SendFacts& at, const Predica
   return nullptr;
 }
 
-/// Whether the receipt is the only one of its chunk at the receiver, and the receiver does not
+/// True if the receipt is the only one of its chunk at the receiver, and the receiver does not
 /// forward the chunk.
 bool is_leaf(const Instance& instance, const SendFacts& at) {
   return at.alone && !at.needed && instance.demand.wants(at.send.to, at.send.chunk);

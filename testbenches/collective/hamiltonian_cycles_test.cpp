@@ -14,7 +14,7 @@ namespace {
 
 using Output = std::pair<NodeId, PortId>;
 
-/// Whether the cycle visits every node once, each one hop from its predecessor and its successor.
+/// True if the cycle visits every node once, each one hop from its predecessor and its successor.
 bool is_hamiltonian(const Grid& torus, const HamiltonianCycle& cycle) {
   const std::size_t nodes = torus.node_count();
   for (std::size_t i = 0; i < cycle.nodes.size(); ++i) {

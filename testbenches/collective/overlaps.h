@@ -36,19 +36,19 @@ class Overlaps {
     for (const auto& channels : channels_) sum += channels.size();
     return sum;
   }
-  /// Whether no two messages of a round share a channel.
+  /// True if no two messages of a round share a channel.
   bool step_free() const {
     return sharers(
         [this](std::size_t earlier, std::size_t later) { return round(earlier) < round(later); });
   }
-  /// Whether of any two messages that share a channel the earlier causes the later.
+  /// True if of any two messages that share a channel the earlier causes the later.
   bool depth_free() const {
     return sharers(
         [this](std::size_t earlier, std::size_t later) { return causes(earlier, later); });
   }
 
  private:
-  // Whether all pairs of messages that share a channel satisfy a condition.
+  // True if all pairs of messages that share a channel satisfy a condition.
   template <class Condition>
   bool sharers(const Condition& condition) const {
     for (std::size_t later = 0; later < channels_.size(); ++later) {
@@ -58,7 +58,7 @@ class Overlaps {
     }
     return true;
   }
-  // Whether `earlier` causes `later`, directly or in turn: a message causes all later-round
+  // True if `earlier` causes `later`, directly or in turn: a message causes all later-round
   // messages from its sender and from its receiver.
   bool causes(std::size_t earlier, std::size_t later) const {
     std::set<std::size_t> known{earlier};

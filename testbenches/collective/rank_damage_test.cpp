@@ -44,7 +44,7 @@ bool finds(const Verification& verification, Fault fault) {
                      [&](const Violation& violation) { return violation.fault == fault; });
 }
 
-/// Whether verify() reports the fault after `spoil` has changed the sends on 8 ranks.
+/// True if verify() reports the fault after `spoil` has changed the sends on 8 ranks.
 bool is_found(const RankCase& what, Fault fault, const std::function<void(Sends&)>& spoil) {
   const Collective made = what.on(8);
   Sends sends = sends_of(made.plan.schedule);

@@ -9,7 +9,7 @@
 
 namespace flitcast {
 
-/// Whether a message takes the path on which routers with this routing carry it.
+/// True if a message takes the path on which routers with this routing carry it.
 inline bool goes_as_routed(const Topology& topology, const Adjacency& adjacency,
                            const Routing& routing, const Schedule& schedule, std::size_t send) {
   const Path path = schedule.path(send);

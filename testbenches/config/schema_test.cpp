@@ -8,7 +8,7 @@ using namespace example;
 
 namespace {
 
-/// Whether a section of these params is accepted.
+/// True if a section of these params is accepted.
 bool stands(std::vector<Param> params) {
   try {
     Schema({}, {{"s", "", std::move(params)}});

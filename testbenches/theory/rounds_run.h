@@ -20,7 +20,7 @@ namespace flitcast {
 struct RoundOutcome {
   std::uint64_t cycles = 0;
   std::uint64_t wrong = 0;  ///< Chunks or sums that nodes lack or hold with wrong data at the end.
-  bool finished = false;    ///< Whether the player has finished; false after a deadlock.
+  bool finished = false;    ///< True if the player has finished; false after a deadlock.
 };
 
 /// Runs until the player has finished, or until a limit far beyond every legal time.

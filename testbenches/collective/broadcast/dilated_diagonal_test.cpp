@@ -20,7 +20,7 @@ Verification verified(std::size_t columns, std::size_t rows, std::size_t source 
   return verification;
 }
 
-/// Whether routers take that path if they route dimension 0 first and read the tie bits half way
+/// True if routers take that path if they route dimension 0 first and read the tie bits half way
 /// round.
 bool is_xy_with_tie_bits(const Grid& grid, const Schedule& schedule, std::size_t number) {
   const Message& send = schedule.message(number);

@@ -22,7 +22,7 @@ std::size_t largest_degree(const Edges& edges, std::size_t vertices) {
                   *std::max_element(right.begin(), right.end()));
 }
 
-/// Whether every colour is in range and no two edges at a vertex share one.
+/// True if every colour is in range and no two edges at a vertex share one.
 bool is_proper(const Edges& edges, const std::vector<std::uint32_t>& colour, std::size_t colours) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> left, right;
   for (std::size_t i = 0; i < edges.size(); ++i) {

@@ -31,7 +31,7 @@ GenericTree generic_tree(const Grid& torus) {
   return tree;
 }
 
-/// Whether every hop goes by its output from a node informed in an earlier round to a new one, and
+/// True if every hop goes by its output from a node informed in an earlier round to a new one, and
 /// all nodes are informed in the end.
 bool spans(const Grid& torus, const GenericTree& tree) {
   std::set<NodeId> informed{NodeId{0}};

@@ -12,7 +12,7 @@
 
 namespace flitcast {
 
-/// Whether the output of every position leads to the next position, and the last one's to the
+/// True if the output of every position leads to the next position, and the last one's to the
 /// first.
 inline bool is_closed(const Grid& torus, const Trail& trail) {
   for (std::size_t i = 0; i < trail.size(); ++i) {
@@ -22,7 +22,7 @@ inline bool is_closed(const Grid& torus, const Trail& trail) {
   return true;
 }
 
-/// Whether no link is used twice, in either direction.
+/// True if no link is used twice, in either direction.
 inline bool are_edge_disjoint(const Grid& torus, const std::vector<Trail>& trails) {
   std::set<std::pair<NodeId, PortId>> used;
   for (const Trail& trail : trails) {

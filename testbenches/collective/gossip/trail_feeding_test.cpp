@@ -32,7 +32,7 @@ Counts sent_entries(const Stream& stream, std::uint32_t entries) {
   return sent_entries;
 }
 
-// Whether circulation brings every entry to the supplier before the supplier must send it. An entry
+// True if circulation brings every entry to the supplier before the supplier must send it. An entry
 // that lies n places behind the position's last own entry, or n ahead of its first, has arrived
 // before round n.
 bool holds_what_it_sends(const LoadedTrail& trail, std::uint32_t position, const Stream& stream) {
