@@ -36,7 +36,7 @@ Collective gossip_of(const CollectiveContext& context, std::size_t chunks, Plan 
 Param forwarding_param() {
   return Param::choice(
       "forwarding",
-      "Who passes chunks on: nodes, with a start-up for every send, or routers "
+      "The parts that pass chunks on: nodes, with a start-up for every send, or routers "
       "that copy packets by rules of their own; routing.kind does not matter then.",
       {"nodes", "routers"});
 }

@@ -61,7 +61,7 @@ using CopyingMaker = std::unique_ptr<MulticastRouting> (*)(const Section& worklo
 /// A collective algorithm that a user can name under workload.algorithm.
 struct CollectiveEntry : CatalogEntry<CollectiveMaker> {
   std::vector<Operation> operations{};  ///< The operations that it carries out.
-  /// Whether nodes may forward what they hold before the round ends.
+  /// True if nodes may forward what they hold before the round ends.
   bool self_timed = true;
   /// Makes the rules of routers for workload.forwarding: routers; null: only nodes forward.
   ForwardingMaker forward = nullptr;

@@ -82,15 +82,15 @@ struct Demand {
     return operation == Operation::kMulticast ? receivers.size() : nodes - 1;
   }
 
-  /// Whether chunks are contributions, so that messages carry sums of them.
+  /// True if chunks are contributions, so that messages carry sums of them.
   bool adds_up() const;
-  /// Whether a sum may contain a contribution twice, because it is a set of nodes that have
+  /// True if a sum may contain a contribution twice, because it is a set of nodes that have
   /// arrived.
   bool is_union() const { return operation == Operation::kBarrier; }
   /// All contributions to the blocks of which `node` wants a sum. Its sums must contain the wanted
   /// contributions and no others, because it could not remove others again.
   ChunkRange summed(NodeId node) const;
-  /// Whether a node adds its own contribution to the sums that it sends, but not to the sum that it
+  /// True if a node adds its own contribution to the sums that it sends, but not to the sum that it
   /// holds.
   bool keeps_own_apart() const { return operation == Operation::kExclusiveScan; }
 

@@ -38,7 +38,7 @@ class ColouredTorus {
   /// The number of cycles of all colours.
   std::size_t cycle_count() const { return cycle_count_; }
 
-  /// Whether opposite links are coloured alike, and adjacent ones differently.
+  /// True if opposite links are coloured alike, and adjacent ones differently.
   bool can_flip(const Square& square) const;
   /// The change of the cycle count if a square that can_flip() is flipped: -2 to 2.
   int change_by_flip(const Square& square) const;

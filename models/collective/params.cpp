@@ -60,7 +60,7 @@ std::vector<std::string> names_where(const Listing& listing, Condition&& conditi
 Param operation_param() {
   std::vector<std::string> names;
   for (const OperationName& entry : operations()) append(names, names_of(entry));
-  return Param::choice("operation", "What all nodes do together.", names);
+  return Param::choice("operation", "The operation of all nodes together.", names);
 }
 
 Param source_param() {
@@ -134,10 +134,11 @@ Param::Conditions while_on_ranks() {
 
 std::vector<Param> placement_params() {
   std::vector<Param> params{
-      Param::variant("nodes",
-                     "Who takes part: all nodes, or a list of some, in the order of their ranks. "
-                     "Source and root are nodes among them.",
-                     {"all"}, {}, {"listed"}, 0, kHighestNode)
+      Param::variant(
+          "nodes",
+          "The nodes that take part: all nodes, or a list of some, in the order of their ranks. "
+          "Source and root are nodes among them.",
+          {"all"}, {}, {"listed"}, 0, kHighestNode)
           .defaults_to("all"),
       Param::variant("mapping",
                      "At which node a rank sits. identity: rank r at the r-th of `nodes`; snake: "
@@ -160,14 +161,15 @@ std::vector<Param> collective_params() {
   // A key that algorithms for several operations read must follow all keys that it depends on.
   for (const OperationName& entry : operations()) params.push_back(algorithm_param(entry));
   for (const OperationName& entry : operations()) append(params, keys_of_algorithms(entry));
-  append(params,
-         {source_param(), receivers_param(), destinations_param(),
-          Param::integer(
-              "length", "flits",
-              "Of a chunk, or of what a node contributes; the messages of a barrier have 1.", 1,
-              kMaxPacketLength)
-              .defaults_to(64),
-          timing_param()});
+  append(
+      params,
+      {source_param(), receivers_param(), destinations_param(),
+       Param::integer(
+           "length", "flits",
+           "Length of a chunk, or of the contribution of a node; the messages of a barrier have 1.",
+           1, kMaxPacketLength)
+           .defaults_to(64),
+       timing_param()});
   append(params, placement_params());
   return params;
 }

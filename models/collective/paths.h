@@ -27,7 +27,7 @@ struct NodePair {
 /// straight on by it. Also the output that leads back along a link.
 constexpr PortId opposite(PortId port) { return PortId(index(port) ^ 1U); }
 
-/// Whether node n sits at router n, for all n, so that paths of nodes are paths of routers. There
+/// True if node n sits at router n, for all n, so that paths of nodes are paths of routers. There
 /// may be further routers.
 bool nodes_sit_at_routers(const Topology& topology);
 

@@ -165,7 +165,7 @@ class Machine {
     }
   }
 
-  // Whether nodes and items of the message exist and its receivers differ from its sender.
+  // True if nodes and items of the message exist and its receivers differ from its sender.
   bool exists(std::size_t number) {
     const Message& message = schedule_.message(number);
     const Receivers receivers = schedule_.receivers(number);
@@ -185,7 +185,7 @@ class Machine {
     return false;
   }
 
-  // Whether the operation has the item.
+  // True if the operation has the item.
   bool is_there(ChunkId item) const {
     if (is_sum(item) != demand_.adds_up()) return false;
     return is_sum(item) ? block_of(item) < rows_ : index(item) < chunks_;
@@ -203,7 +203,7 @@ class Machine {
     }
   }
 
-  // Whether the message reaches its receiver; counts the uses of its channels.
+  // True if the message reaches its receiver; counts the uses of its channels.
   bool travels(std::size_t number) {
     if (!has_paths_) return true;
     const Path path = schedule_.path(number);

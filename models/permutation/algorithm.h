@@ -64,15 +64,15 @@ struct MeshShape {
   std::size_t column(NodeId node) const { return index(node) % columns; }
   std::size_t row(NodeId node) const { return index(node) / columns; }
 };
-/// Whether the topology is a mesh of one or two dimensions.
+/// True if the topology is a mesh of one or two dimensions.
 bool is_plane_mesh(const Topology& topology);
 MeshShape mesh_shape(const Topology& topology);
 
-/// Whether no node sends two packets.
+/// True if no node sends two packets.
 bool one_per_source(const Instance& packets);
-/// Whether no node receives two packets.
+/// True if no node receives two packets.
 bool one_per_destination(const Instance& packets);
-/// Whether the packets are a complete or partial permutation.
+/// True if the packets are a complete or partial permutation.
 Precondition is_permutation(const Section& workload, const Instance& packets);
 
 /// Completes a partial permutation: adds one packet from each node that does not send to a node

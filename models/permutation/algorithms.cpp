@@ -37,7 +37,7 @@ MeshShape mesh_shape(const Topology& topology) {
 
 namespace {
 
-// Whether no two packets have the same node at this end.
+// True if no two packets have the same node at this end.
 bool all_apart(const Instance& packets, NodeId Transfer::*end) {
   std::vector<NodeId> nodes;
   for (const Transfer& packet : packets) nodes.push_back(packet.*end);

@@ -158,7 +158,8 @@ std::vector<Param> permutation_params() {
       "Which nodes send and receive: all, or the first of every router that nodes send by, which "
       "are the rows of a butterfly.",
       {"nodes", "routers"}));
-  params.push_back(Param::integer("length", "flits", "Of every packet.", 1, 65536).defaults_to(1));
+  params.push_back(
+      Param::integer("length", "flits", "Length of every packet.", 1, 65536).defaults_to(1));
   params.push_back(
       Param::integer("runs", "",
                      "Repetitions on the step machine, each with its number added to every seed.",

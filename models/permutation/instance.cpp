@@ -276,7 +276,7 @@ Param permutation_param() {
   std::vector<std::string> names;
   std::vector<std::string> counted;
   std::vector<std::string> enumerated;
-  std::string help = "Who sends to whom:";
+  std::string help = "The destination of every node:";
   for (const InstanceEntry& entry : permutation_instances()) {
     auto& form = entry.form == InstanceEntry::Form::kName     ? names
                  : entry.form == InstanceEntry::Form::kNumber ? counted

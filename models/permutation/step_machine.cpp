@@ -201,7 +201,7 @@ class SharingSearch {
     return others;
   }
 
-  /// Whether any two paths meet again after they have separated.
+  /// True if any two paths meet again after they have separated.
   bool meets_again() const { return meets_again_; }
 
  private:

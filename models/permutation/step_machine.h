@@ -31,7 +31,7 @@ struct MovePlan {
 /// The number of the packet that a message of a plan moves.
 constexpr std::uint32_t packet_of(const Message& move) { return index(move.chunk); }
 
-/// Whether the packet is at its destination before it moves: the move starts and ends at the same
+/// True if the packet is at its destination before it moves: the move starts and ends at the same
 /// node, which receives at the router where it sends. A node of a butterfly receives at another
 /// router, so there every packet crosses the network.
 bool is_there(const Topology& topology, const Message& move);

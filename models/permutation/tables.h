@@ -15,7 +15,7 @@ using DestinationTable = std::vector<NodeId>;
 /// floor(log2(count)) for count >= 1.
 std::size_t bit_count(std::size_t count);
 
-/// Whether count = 2^b with b a multiple of `step`.
+/// True if count = 2^b with b a multiple of `step`.
 bool is_power_of_two(std::size_t count, std::size_t step = 1);
 
 // Permutations of the b bits of a node's number s, defined on 2^b nodes.
@@ -38,7 +38,7 @@ DestinationTable transpose_midflip(std::size_t node_count);
 /// transpose(), but it is defined for every side.
 DestinationTable transpose_square(std::size_t side);
 
-/// Whether a permutation of the bits of the node number puts bits of several coordinates into one,
+/// True if a permutation of the bits of the node number puts bits of several coordinates into one,
 /// so that it ignores the grid.
 /// @param table  The table of one of the bit permutations above.
 /// @param grid   Sizes, powers of two, dimension 0 fastest, as Topology::node_grid().

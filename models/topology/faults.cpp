@@ -151,7 +151,7 @@ std::vector<std::pair<NodeId, NodeId>> pairs_cut_off(const Topology& topology) {
 
 Param faults_param() {
   Param param = Param::texts("faults",
-                             "What has failed: `link ROUTER ROUTER` both ways, `link ROUTER ROUTER "
+                             "Failed parts: `link ROUTER ROUTER` both ways, `link ROUTER ROUTER "
                              "oneway`, or `router ROUTER`, whose nodes are gone and the others "
                              "numbered anew. Routings for any topology go round.")
                     .defaults_to(nlohmann::json::array());

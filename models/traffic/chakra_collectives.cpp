@@ -86,7 +86,7 @@ Collective made_by(const CollectiveEntry& entry, Operation operation, std::size_
   return entry.make(Section::of("workload", std::move(keys)), context);
 }
 
-/// Whether the algorithm sends messages between ranks on any network, one at a time.
+/// True if the algorithm sends messages between ranks on any network, one at a time.
 bool is_between_ranks(const CollectiveEntry& entry, Operation operation) {
   if (!entry.carries_out(operation)) return false;
   try {

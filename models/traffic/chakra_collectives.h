@@ -52,7 +52,7 @@ class ChakraCollectives {
   /// @param places  The node of every rank.
   ChakraCollectives(const Section& workload, std::vector<NodeId> places);
 
-  /// Whether this comm_type can be replayed.
+  /// True if this comm_type can be replayed.
   static bool knows(std::int64_t type);
 
   /// Adds a part; the parts of one rank are added in the order of its file.
@@ -69,7 +69,7 @@ class ChakraCollectives {
   void read_groups();
   /// The ranks of a group; null if workload.groups does not name it.
   const std::vector<std::size_t>* members(const std::string& group) const;
-  /// Whether the ranks have the same number of collectives, of the same types.
+  /// True if the ranks have the same number of collectives, of the same types.
   bool belong_together(const std::string& group, const PartsOfRanks& parts,
                        const TraceBuilder& builder, ProblemList& problems) const;
   /// Describes the first part in which two ranks of a group differ.

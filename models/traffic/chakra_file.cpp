@@ -227,7 +227,7 @@ class ChakraReader {
   ProblemList& problems_;
   std::size_t begin_ = 0;  ///< The start of the current message.
   std::size_t at_ = 0;     ///< The start of the next message.
-  bool whole_ = false;     ///< Whether the file contains the whole message.
+  bool whole_ = false;     ///< True if the file contains the whole message.
   std::vector<ChakraNode> nodes_;
 };
 

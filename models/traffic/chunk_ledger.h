@@ -25,7 +25,7 @@ class ChunkLedger {
   using Sum = std::uint64_t (*)(std::uint64_t, std::uint64_t);
   static Sum sum_for(const Demand& demand);
 
-  /// Whether nodes must know at most kMostEntries chunks at the end, and the product of nodes and
+  /// True if nodes must know at most kMostEntries chunks at the end, and the product of nodes and
   /// chunks is at most eight times kMostEntries.
   static bool has_space_for(const Demand& demand);
 

@@ -20,7 +20,7 @@ class CollectivePlayer : public PacketSource {
  public:
   bool wants_deliveries() const override { return true; }
 
-  /// Whether all receipts have arrived.
+  /// True if all receipts have arrived.
   bool finished() const { return arrived_ == expected_; }
   /// The number of chunks or sums that nodes should know by now but lack, or know with wrong data.
   virtual std::uint64_t wrong() const { return ledger_.wrong() + spoilt_; }

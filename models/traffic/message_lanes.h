@@ -20,7 +20,7 @@ class MessageLanes {
   /// @param nodes  Above the number of every sender.
   MessageLanes(const Schedule& schedule, std::size_t nodes, std::size_t lanes);
 
-  /// Whether `ready` holds for the next message of one of the node's lanes.
+  /// True if `ready` holds for the next message of one of the node's lanes.
   template <class Ready>
   bool has(NodeId node, Ready&& ready) const {
     for (std::size_t l = index(node) * lanes_; l < (index(node) + 1) * lanes_; ++l) {
@@ -43,7 +43,7 @@ class MessageLanes {
   /// The current round; Schedule::rounds() after the last one. Rounds without messages are skipped.
   std::size_t round() const { return round_; }
   bool finished() const { return round_ == schedule_.rounds(); }
-  /// Whether the message belongs to this round or an earlier one.
+  /// True if the message belongs to this round or an earlier one.
   bool is_due(std::size_t message) const { return message < schedule_.end(round_); }
   /// Counts a receipt of the round, and returns whether it was the last one.
   bool receive() { return --receipts_left_ == 0; }

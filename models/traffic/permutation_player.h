@@ -30,7 +30,7 @@ class PermutationPlayer : public PacketSource {
   /// Throws InvariantError for a packet that the phase does not send there, or that arrives twice.
   void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
 
-  /// Whether the last phase has ended.
+  /// True if the last phase has ended.
   bool finished() const { return lanes_.finished(); }
   /// Cycles from the start to the end of the last arrival.
   std::uint64_t cycles() const { return begin_; }

@@ -213,8 +213,8 @@ std::vector<Param> trace_params() {
                   "the folder of the files or the start of their names. Relative to the "
                   "configuration's folder or else to the working directory."));
   params.back().parts = kChakraEnding;
-  params.push_back(Param::choice("dependencies", "Whether a packet waits for its dependencies.",
-                                 {"honour", "ignore"}));
+  params.push_back(
+      Param::choice("dependencies", "Dependencies that a packet waits for.", {"honour", "ignore"}));
   return params;
 }
 

@@ -75,7 +75,7 @@ class TraceSource : public PacketSource {
   /// Packets created so far; not valid while create() runs. O(nodes).
   std::size_t created_count() const;
 
-  /// Whether no further packet will be created, whatever is delivered.
+  /// True if no further packet will be created, whatever is delivered.
   bool all_created() const { return created_count() == packet_count(); }
 
   /// The critical path. It is absent until all tasks are done, for a trace of packets only, which

@@ -45,7 +45,7 @@ std::unique_ptr<Pattern> make_uniform(const Section& workload, const Topology& t
 PatternEntry uniform_pattern() {
   return {"uniform",
           "every node equally likely",
-          {Param::boolean("include_self", true, "Whether a node may draw itself as destination.")},
+          {Param::boolean("include_self", true, "A node may draw itself as destination.")},
           make_uniform,
           {"", "include_self: false"}};
 }

@@ -136,7 +136,7 @@ void add_sizes(CLI::App& command, ClosSizes& sizes) {
 
 void add_control(CLI::App& command, ClosAdmissionOptions& control) {
   command.add_option("--strategy", control.strategy,
-                     "Who chooses the middle switches; flitcast list strategies");
+                     "The strategy that chooses the middle switches; see flitcast list strategies");
   add_number(command, "--pass-limit", control.pass_limit, "Most middle switches of a route; 0: any",
              0, 1 << 20);
   command.add_option("--candidates", control.candidates, "all, or the first that Theorem 3 needs")

@@ -20,7 +20,7 @@ constexpr std::size_t kMostDetails = 1'000'000;
 constexpr std::size_t kMostRows = 900'000;
 constexpr std::size_t kMostData = 1'200'000;
 
-/// What a channel is called in a layout.
+/// The name of a channel in a layout.
 ordered_json place_of(const ordered_json& link) {
   const auto& kind = link.at("kind").get_ref<const std::string&>();
   if (kind == "injection") return {1, link.at("node"), link.at("to")};
@@ -71,7 +71,7 @@ std::string label_of(const ReportRuns& runs, const PointResult& run) {
 
 double rounded(double load) { return std::round(load * 10000) / 10000; }
 
-/// What is drawn of a run; null where there is nothing.
+/// The parts of a run that are drawn; null if there are none.
 ordered_json details_of(const ReportRuns& runs, const PointResult& run, Layouts& layouts) {
   const ordered_json& result = run.result;
   if (!result.contains("links") || !result.contains("layout")) return nullptr;
@@ -90,7 +90,7 @@ ordered_json details_of(const ReportRuns& runs, const PointResult& run, Layouts&
   return details;
 }
 
-/// Of as many runs as there is space for, those in the front first.
+/// Details of as many runs as fit, the first runs first.
 /// @param most  Bytes.
 void add_details(const ReportRuns& runs, std::size_t most, ordered_json& data) {
   Layouts layouts;
@@ -170,7 +170,7 @@ ordered_json rows_within(const MergedTable& table, std::size_t& one_in) {
   return kept;
 }
 
-/// What the columns mean.
+/// The meanings of the columns.
 ordered_json meanings_of(const std::vector<std::string>& columns) {
   const std::set<std::string> told(columns.begin(), columns.end());
   ordered_json meanings = ordered_json::object();

@@ -26,7 +26,7 @@ std::string plain_file(const RunOptions& options, const Configuration& configura
                      suffix, type);
 }
 
-/// Whether there is a file that is no result of this configuration, but of another or none at all.
+/// True if there is a file that is no result of this configuration, but of another or none at all.
 bool holds_another(const std::string& path, const Configuration& configuration) {
   std::error_code missing;
   if (!std::filesystem::is_regular_file(path, missing)) return false;

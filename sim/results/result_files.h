@@ -17,7 +17,7 @@ inline constexpr const char* kTimeline = "--timeline";
 /// The key of the output that is a waveform.
 inline constexpr const char* kTrace = "trace.signals";
 
-/// Whether a run of it writes a waveform.
+/// True if a run of it writes a waveform.
 bool has_waveform(const Configuration& configuration);
 
 /// The ending of its name: "vcd" or "fst".

@@ -22,7 +22,7 @@ const FigureTable<TrialResult>& trial_figures() {
       {"value", "", "Value of the searched key in this run.", &T::value},
       {"id", "", "Id of the result of this run.",
        [](const T& t) { return figure_in(t.result, "/id"); }},
-      {"over", "", "Whether the run is beyond saturation by search.rule.", &T::over},
+      {"over", "", "True if the run is beyond saturation by search.rule.", &T::over},
       {"status", "", "Status of the run.",
        [](const T& t) { return figure_in(t.result, "/status"); }},
       {"latency_cycles", "cycles", "Mean latency of the run.",

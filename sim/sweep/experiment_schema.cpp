@@ -70,10 +70,12 @@ std::vector<Param> run() {
   Param threads = Param::integer("threads", "", "Threads of the simulation.", 1, 63).defaults_to(1);
   threads.dumped = false;
   std::vector<Param> params{threads};
-  const Param implementation = Param::choice("implementation", "What the network is built of.")
-                                   .defaults_to(implementations()[0].name)
-                                   .formerly("realisation")
-                                   .formerly_choosing({{"native", implementations()[0].name}});
+  const Param implementation =
+      Param::choice("implementation",
+                    "The implementation of the network in SystemC; results are the same.")
+          .defaults_to(implementations()[0].name)
+          .formerly("realisation")
+          .formerly_choosing({{"native", implementations()[0].name}});
   for (Param& param : catalog_params(implementation, implementations())) {
     param.dumped = false;
     params.push_back(std::move(param));
@@ -108,8 +110,8 @@ const Schema& experiment_schema() {
           {"link", "Channels between routers.", link_keys()},
           {"node", "The nodes, in which packets start and end.", node()},
           {"workload", "The packets that nodes send.",
-           catalog_params(Param::choice("kind", "What the nodes send."), workloads())},
-          {"measure", "What to measure, and for how long.", measure_keys().params()},
+           catalog_params(Param::choice("kind", "The packets that the nodes send."), workloads())},
+          {"measure", "The measurements and their lengths.", measure_keys().params()},
           {"energy", "The energy of routers and links, by energies per event.", energy_keys()},
           {"search", "A value that several runs search for.", search_keys()},
           {"run", "How to run; no key changes a result.", run()},

@@ -54,7 +54,7 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
          for (const NodeId node : v.rank_nodes) nodes.push_back(index(node));
          return nodes;
        }},
-      {"links", "channels", "Of a multicast: the channels that its messages take, all together.",
+      {"links", "channels", "Channels that the messages of a multicast take, all together.",
        [](const Verdict& v) { return figure_of(v.links); }},
       {"cost_cycles.ts", "cycles", "Start-up of a node for a message, in the cost model.",
        [](const Verdict& v) { return only_if(v.knows_paths(), v.cost.startup); }},

@@ -59,14 +59,15 @@ const FigureTable<PermutationVerdict>& permutation_figures() {
        [](const V& v) { return v.paper.max_delay; }},
       {"mean_delay", "steps", "Steps that a packet waited in a phase, on average.",
        [](const V& v) { return v.paper.mean_delay(); }},
-      {"delay_theorem", "", "Whether no packet waited longer than others share its path.",
+      {"delay_theorem", "", "True if no packet waited longer than others share its path.",
        [](const V& v) { return theorem_verdict(v.paper.theorem); }},
       {"greatest_sharing", "packets", "Most packets that share channels with the path of one.",
        [](const V& v) {
          return v.paper.theorem.checked ? ordered_json(v.paper.theorem.greatest_sharing)
                                         : ordered_json();
        }},
-      {"claims", "", "What theory says of the algorithm, and whether it holds here.", claims_of},
+      {"claims", "", "The statements of theory about the algorithm, each with its verdict.",
+       claims_of},
       {"startup_cycles", "cycles", "ts, from the start of a phase to its first step.",
        &V::startup_cycles},
       {"step_cycles", "cycles", "td + m tm, the length of a step.", &V::step_cycles},

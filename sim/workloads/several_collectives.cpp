@@ -24,7 +24,7 @@ struct OperationOutcome {
 const FigureTable<OperationOutcome>& outcome_figures() {
   using O = OperationOutcome;
   static const FigureTable<O> table{
-      {"operation", "", "What the nodes do together.", &O::operation},
+      {"operation", "", "The operation of the nodes together.", &O::operation},
       {"algorithm", "", "The algorithm that made the plan.", &O::algorithm},
       {"transmissions", "messages", "Messages that nodes send.", &O::transmissions},
       {"begin", "cycle", "When it begins.", [](const O& o) { return figure_of(o.begin); }},

@@ -31,7 +31,7 @@ class DilatedTorus {
   bool has_extra() const {
     return sizes_[longer_] != static_cast<std::int64_t>(grid_.size(longer_));
   }
-  /// Whether an extra row (or column) lies just above place i of the longer dimension.
+  /// True if an extra row (or column) lies just above place i of the longer dimension.
   bool extra_above(std::int64_t i) const;
 
  private:

@@ -113,7 +113,7 @@ RouterForwarding forward_reduction_tree(const Section& workload, const Collectiv
 Param at_once_param() {
   Param at_once =
       Param::integer("at_once", "reductions",
-                     "So many at a time, to the source and the nodes after it; each node begins "
+                     "Reductions at a time, to the source and the nodes after it; each node begins "
                      "with another.",
                      1, kMaxVirtualChannels)
           .defaults_to(1);

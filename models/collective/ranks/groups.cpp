@@ -254,10 +254,11 @@ CollectiveEntry grid_ring_collective() {
   return rank_entry(
       "grid_ring", "Any network: rings in the rows and in the columns of a grid of ranks.",
       {Operation::kGossip, Operation::kReduceScatter, Operation::kAllReduce}, make_grid_ring,
-      {Param::integer("row", "ranks",
-                      "Of a row of the grid, a divisor of their number; 0: the least that makes no "
-                      "fewer columns than rows.",
-                      0, kMostInGroup)
+      {Param::integer(
+           "row", "ranks",
+           "Ranks of a row of the grid, a divisor of their number; 0: the least that makes no "
+           "fewer columns than rows.",
+           0, kMostInGroup)
            .defaults_to(0)});
 }
 

@@ -22,7 +22,7 @@ void audit_packets(const Inspection& network) {
               "with others + in flight");
 }
 
-/// Whether credits and occupancies count packets instead of flits.
+/// True if credits and occupancies count packets instead of flits.
 bool holds_packets(const Inspection& network) {
   return network.params().unit() == BufferUnit::kPacket;
 }

@@ -107,12 +107,12 @@ class Inspection {
 
   /// The credits that a node has for its injection channel.
   virtual unsigned injection_credits(NodeId node, std::size_t port, unsigned vc) const = 0;
-  /// Whether the head of a packet has arrived on the ejection channel and its tail has not.
+  /// True if the head of a packet has arrived on the ejection channel and its tail has not.
   virtual bool receives(NodeId node, std::size_t port, unsigned vc) const = 0;
   /// Flits in the source queues of a node's port.
   virtual std::uint64_t waiting_flits(NodeId node, std::size_t port) const = 0;
 
-  // Of networks with reply queues.
+  // The functions below are for networks with reply queues.
 
   virtual const NodeInterface* interface(NodeId, std::size_t /*port*/) const { return nullptr; }
   /// Packets of a message class in the source queues of a node, those that are leaving included.

@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-/// What happens to a request that the control finds blocked.
+/// The fate of a request that the control finds blocked.
 enum class WhenBlocked {
   /// It is retried after the next release of a connection. If a strategy blocks a request in an
   /// empty network, the request never succeeds.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whether a file says what the program wrote."""
+"""Check that a file is as the program wrote it."""
 import json
 import re
 
@@ -28,7 +28,7 @@ def read_result(path):
 
 
 def _digest_of(text):
-    """Of the text rather than of its values, whose digits Python might write another way."""
+    """The digest of the text rather than of its values, whose digits Python might write another way."""
     rest = ",".join(member for name, member in _members(_without_spaces(text)) if name not in PASSING)
     return _hash_text("{" + rest + "}")
 

@@ -9,7 +9,7 @@ from matplotlib.collections import LineCollection  # noqa: E402
 from matplotlib.ticker import FixedLocator, NullLocator, ScalarFormatter  # noqa: E402
 
 PALETTE = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#a05195"]
-BEND = 0.08   # Of a channel, sideways, so that both ways are seen.
+BEND = 0.08   # Sideways bend of a channel, so that both directions are visible.
 
 
 def _axes(title, x, y):

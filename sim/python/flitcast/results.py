@@ -12,7 +12,7 @@ LEFT_OUT = {"config"} | PASSING
 
 
 class Result:
-    """What a run says. Figures have dotted names: result["latency_cycles.mean"]; `data` is all of it."""
+    """The result of a run. Figures have dotted names: result["latency_cycles.mean"]; `data` is all of it."""
 
     def __init__(self, data, values=None, point=0):
         """@param values  Of the keys by which it differs from the others."""
@@ -141,7 +141,7 @@ def _compared(name, results):
 
 
 def _results_in(folder):
-    """Of the files of a folder those that are results; of one that is damaged there is a warning."""
+    """The files of a folder that are results; a damaged file yields a warning."""
     for file in sorted(folder.glob("*.json")):
         try:
             data = read_result(file)

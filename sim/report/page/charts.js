@@ -39,7 +39,7 @@ function valuesOf(name) {
 
 const isCurveKey = (key) => key !== SEED && valuesOf(key).length > 1 && valuesOf(key).every(isNumber);
 
-/** What a figure is measured in, for the title of an axis. */
+/** The unit of a figure, for the title of an axis. */
 function axisTitle(name) {
   const unit = DATA.figures[name]?.unit;
   return unit ? `${name} (${unit})` : name;
@@ -168,7 +168,7 @@ function drawCurves(canvas, view, logarithmic) {
   return found;
 }
 
-/** Of keys that are no numbers: a group of bars for each value. */
+/** For keys that are no numbers: a group of bars for each value. */
 function drawBars(canvas, view, series, logarithmic) {
   const labels = valuesOf(view.x).map(textOf);
   const datasets = series.map((one, place) => ({
