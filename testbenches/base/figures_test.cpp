@@ -16,8 +16,8 @@ struct Kettle {
 };
 
 const FigureTable<Kettle> kTable{
-    {"volume", "litres", "Of the water.", &Kettle::litres},
-    {"heat.warmest", "degrees", "Of all measurements.", &Kettle::warmest},
+    {"volume", "litres", "Volume of the water.", &Kettle::litres},
+    {"heat.warmest", "degrees", "Warmest of all measurements.", &Kettle::warmest},
     {"heat.count", "", "Of measurements.", [](const Kettle& k) { return k.temperatures.size(); }},
     {"lid", "", "Only if it has one.",
      [](const Kettle& k) { return k.lid ? ordered_json("shut") : ordered_json(); }},
@@ -55,5 +55,5 @@ TEST_CASE("a table tells what its figures mean by their full names", "[figures]"
   REQUIRE(meanings.size() == 4);
   CHECK(meanings[1].name == "kettles.heat.warmest");
   CHECK(meanings[1].unit == "degrees");
-  CHECK(meanings[1].meaning == "Of all measurements.");
+  CHECK(meanings[1].meaning == "Warmest of all measurements.");
 }

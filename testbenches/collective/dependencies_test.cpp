@@ -49,7 +49,7 @@ TEST_CASE("a send waits for the first that brought its chunk", "[collective]") {
         Counts{kNoSend, kNoSend, kNoSend, 0, 1, kNoSend, 0, 5, 4});
 }
 
-TEST_CASE("an origin waits for nobody, even if its chunk came back", "[collective]") {
+TEST_CASE("an origin does not wait, even if its chunk came back", "[collective]") {
   const Demand broadcast{Operation::kBroadcast, 2, NodeId{1}, 1};
   CHECK(dependencies(schedule_of({{{1, 0, 0}}, {{0, 1, 0}}, {{1, 0, 0}}}), broadcast) ==
         Counts{kNoSend, 0, kNoSend});

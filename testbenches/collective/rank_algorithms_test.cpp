@@ -221,7 +221,7 @@ TEST_CASE("every algorithm between ranks is legal and as claimed, from every roo
       }
     }
   }
-  // Of 47 pairs two are defined only on 1, 2, 4, .. 32 ranks.
+  // Two of 47 pairs are defined only on 1, 2, 4, .. 32 ranks.
   CHECK(defined == 3 * (45 * 33 + 2 * 6));
 }
 

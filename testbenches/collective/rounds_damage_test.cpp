@@ -65,7 +65,7 @@ Editable::Line& last(Editable& plan) { return plan.rounds.back().back(); }
 
 }  // namespace
 
-TEST_CASE("a message that is left out is missed by somebody", "[collective]") {
+TEST_CASE("a message that is left out is missed by a node", "[collective]") {
   for (const bool whole_round : {false, true}) {
     CHECK(count_reported(Fault::kUnserved, [&](Editable& plan) {
             plan.rounds.front().pop_back();

@@ -99,7 +99,7 @@ TEST_CASE("duplicates are receipts of what is held or comes twice in a round", "
   CHECK(verification.new_per_round == Numbers{2, 1, 0});
 }
 
-TEST_CASE("nobody needs to send where there is one node", "[collective]") {
+TEST_CASE("no node needs to send where there is one node", "[collective]") {
   const Verification verification =
       verify(mesh({1}), Schedule(), broadcast(1), kPackets, {0, false, 0, 0});
   CHECK(verification.legal());

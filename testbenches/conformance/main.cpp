@@ -45,7 +45,8 @@ int sc_main(int argc, char* argv[]) {
                                             {"network", Level::kNetwork},
                                             {"both", Level::kBoth},
                                             {"rtl", Level::kRtl}};
-  app.add_option("--level", options.level, "What recomputes: step, network, both (default) or rtl")
+  app.add_option("--level", options.level,
+                 "Level of the computation: step, network, both (default) or rtl")
       ->transform(CLI::CheckedTransformer(levels))
       ->option_text("LEVEL");
   app.add_option("--only", options.only, "Take only rows whose id or instance contains this")

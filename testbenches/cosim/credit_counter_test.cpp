@@ -94,7 +94,7 @@ TEST_CASE("a credit counter in RTL counts the free slots", "[cosim]") {
   check_cosim("credit_counter_1", cosim_cycles(10'000), of_1);
 }
 
-TEST_CASE("a credit counter in RTL refuses a return of what nobody took", "[rtl]") {
+TEST_CASE("a credit counter in RTL refuses the return of a credit that was not taken", "[rtl]") {
   check_overflow<Vcredit_counter_1>();
   check_overflow<Vcredit_counter_3>();
 }

@@ -102,7 +102,7 @@ TEST_CASE("a put that waits for room leaves no gap on the injection channel", "[
   CHECK(sender.flits_sent() == sent + 90);
 }
 
-TEST_CASE("a terminal that nobody empties fills, backs the network up, and loses nothing",
+TEST_CASE("a terminal that is not emptied fills, backs the network up, and loses nothing",
           "[network]") {
   const unsigned threads = GENERATE(1U, 2U);
   const RoutedNetwork network = mesh_network({3, 2}, 2);
@@ -177,7 +177,7 @@ TEST_CASE("places that are never short change no arrival", "[network]") {
   CHECK(arrivals[1] == arrivals[0]);
 }
 
-TEST_CASE("requests that nobody takes do not stand in the way of responses", "[network]") {
+TEST_CASE("requests that are not taken do not block responses", "[network]") {
   const RoutedNetwork network = with_classes(mesh_network({3, 2}, 2), 2, 2);
   Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params(4));
   constexpr std::uint8_t kRequest = 0;

@@ -62,7 +62,7 @@ std::vector<Journey> journeys(Fabric& fabric) {
 
 }  // namespace
 
-TEST_CASE("a fabric takes a cycle at every rising edge of somebody else's clock", "[network]") {
+TEST_CASE("a fabric takes a cycle at every rising edge of an external clock", "[network]") {
   const RoutedNetwork network = mesh_network({3, 3}, 2);
   const NetworkParams params = clocked_params(GENERATE(1U, 2U));
   sc_core::sc_clock clock("clock", 7, SC_NS);
@@ -80,7 +80,7 @@ TEST_CASE("a fabric takes a cycle at every rising edge of somebody else's clock"
   CHECK_THROWS_AS(fabric.run(1), std::logic_error);
 }
 
-TEST_CASE("a clock that stands still holds the fabric", "[network]") {
+TEST_CASE("a clock that stops holds the fabric", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
   sc_core::sc_signal<bool> clock("clock");
   Fabric fabric("fabric", *network.topology, *network.routing, clocked_params());
@@ -170,7 +170,7 @@ TEST_CASE("reset loses what is in flight, says so, and holds the cycles", "[netw
   CHECK(totals.packets_delivered > before.packets_delivered);
 }
 
-TEST_CASE("a fabric with a reset is in it until an edge samples it high: nobody puts before",
+TEST_CASE("a fabric with a reset is in it until an edge samples it high: no process puts before",
           "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
   sc_core::sc_signal<bool> clock("clock");
@@ -283,7 +283,7 @@ TEST_CASE("after a reset the network is as new: packets take the times of a fres
   CHECK(journeys(used) == expected);
 }
 
-TEST_CASE("whoever waits for room in reset goes on after it", "[network]") {
+TEST_CASE("a process that waits for space in reset goes on after it", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
   Fabric fabric("fabric", *network.topology, *network.routing, clocked_params());
   sc_core::sc_signal<bool> reset("reset", false);

@@ -161,7 +161,7 @@ class Trial {
 
 }  // namespace
 
-TEST_CASE("single packets: what is found stays, and what stands still is found", "[network]") {
+TEST_CASE("single packets: what is found stays, and every stopped packet is found", "[network]") {
   const Kind kind = GENERATE(Kind::kWormhole, Kind::kCutThrough, Kind::kStored);
   Trial trial(kind);
   std::vector<RoutedNetwork> networks;
@@ -182,7 +182,8 @@ TEST_CASE("single packets: what is found stays, and what stands still is found",
   trial.check();
 }
 
-TEST_CASE("copies round a ring: what is found stays, and what stands still is found", "[network]") {
+TEST_CASE("copies round a ring: what is found stays, and every stopped packet is found",
+          "[network]") {
   const Kind kind =
       GENERATE(Kind::kAsynchronous, Kind::kSynchronous, Kind::kCutThrough, Kind::kStored);
   Trial trial(kind);
@@ -200,7 +201,8 @@ TEST_CASE("copies round a ring: what is found stays, and what stands still is fo
   trial.check();
 }
 
-TEST_CASE("trees on shared VCs: what is found stays, and what stands still is found", "[network]") {
+TEST_CASE("trees on shared VCs: what is found stays, and every stopped packet is found",
+          "[network]") {
   const Kind kind = GENERATE(Kind::kAsynchronous, Kind::kSynchronous, Kind::kCutThrough);
   Trial trial(kind);
   const RoutedNetwork network = broadcast_network(3, 2);

@@ -206,7 +206,7 @@ TEST_CASE("arbiters with pins grant by their rules, and the order moves on with 
   }
 }
 
-TEST_CASE("an arbiter for nobody, and a request of nobody, are reported", "[network]") {
+TEST_CASE("an arbiter without requesters, and a request out of range, are reported", "[network]") {
   CHECK_THROWS_AS(pins::MatrixArbiter("arbiter", 0), sc_core::sc_report);
   testing::install_fresh_kernel();
   CHECK_THROWS_AS(pins::RoundRobinArbiter("arbiter", 65), sc_core::sc_report);

@@ -178,7 +178,7 @@ TEST_CASE("who does not listen keeps nothing", "[network]") {
   CHECK(fabric.terminal(NodeId{0}).flits_sent() == 3);
 }
 
-TEST_CASE("a packet put at a clock edge is created in the next cycle, whoever runs first",
+TEST_CASE("a packet put at a clock edge is created in the next cycle, in any order of processes",
           "[network]") {
   const RoutedNetwork network = mesh_network({3}, 2);
   Fabric* built = nullptr;

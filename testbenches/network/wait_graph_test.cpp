@@ -16,7 +16,7 @@ TEST_CASE("members that wait for each other are a cycle, in order of waiting", "
   CHECK(graph.cyclic_wait() == Members{2, 3, 1});
 }
 
-TEST_CASE("a chain of waiting ends where somebody moves", "[network]") {
+TEST_CASE("a chain of waiting ends at a member that moves", "[network]") {
   WaitGraph graph(3);
   CHECK(graph.cyclic_wait().empty());
   graph.add_wait(0, {1});

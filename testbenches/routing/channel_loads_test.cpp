@@ -158,7 +158,7 @@ TEST_CASE("where packets branch, every branch carries all of them", "[routing]")
   }
 }
 
-TEST_CASE("loads that nobody can tell beforehand are refused, not guessed", "[routing]") {
+TEST_CASE("loads that are unknown before the run are refused, not guessed", "[routing]") {
   const Grid round = ring(4);
   CHECK_THROWS_AS(channel_loads(round, WayByVc(), uniform(round)), UnknownLoads);
   CHECK_THROWS_AS(

@@ -82,7 +82,7 @@ TEST_CASE("the border of a mesh costs no crosspoints", "[program]") {
   CHECK(result(mesh).at("cost").dump() == R"({"crosspoints":264,"buffer_flits":256})");
 }
 
-TEST_CASE("with m of Theorem 3 nobody ever waits for a path", "[program]") {
+TEST_CASE("with m of Theorem 3 no request waits for a path", "[program]") {
   const Arguments limit{"--set", "routing.pass_limit=theorem3"};
   const Json circuits = result(multicasts(13, "kind: circuit", kHeavy), limit, 3).at("circuit");
   CHECK(count(circuits, "granted") > 1000);

@@ -68,7 +68,7 @@ TEST_CASE("rounds take exactly the analytic time, self-timed nodes no longer", "
   }
 }
 
-TEST_CASE("a broadcast that has to wait for nobody is faster self-timed", "[program]") {
+TEST_CASE("a broadcast without waiting is faster self-timed", "[program]") {
   const Folder folder;
   folder.write("x.yaml", Collective{"kind: mesh, sizes: [6, 5]", "dimension_order", "chain_halving",
                                     "broadcast", "one"}

@@ -53,7 +53,7 @@ const std::vector<Refused> kRefused{
 
 }  // namespace
 
-TEST_CASE("energies that nobody knows are refused, with what there is", "[sim]") {
+TEST_CASE("unknown energies are refused, with those that are known", "[sim]") {
   const Folder folder;
   write_energy_tables(folder);
   std::string narrow = round_energies();

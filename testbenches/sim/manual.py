@@ -25,7 +25,7 @@ def commands(program, path=()):
 
 
 def completed(script, line, folder):
-    """What bash offers for the last word of a line, which may be empty."""
+    """The completions that bash offers for the last word of a line, which may be empty."""
     words = line.split(" ")
     bash = f'source {script}; COMP_WORDS=({" ".join(w or chr(39) * 2 for w in words)}); COMP_CWORD={len(words) - 1}; '
     bash += '_flitcast; printf "%s\\n" "${COMPREPLY[@]}"'

@@ -78,7 +78,7 @@ TEST_CASE("trees and worms take their analytic time whatever the routers", "[pro
   }
 }
 
-TEST_CASE("a multicast to nobody, and one on a single node, send nothing", "[program]") {
+TEST_CASE("a multicast without receivers, and one on a single node, send nothing", "[program]") {
   const Folder folder;
   for (const char* algorithm : {"umesh", "separate_unicasts", "dual_path", "xy_tree"}) {
     for (const char* sizes : {"[1]", "[4, 4]"}) {

@@ -80,7 +80,7 @@ TEST_CASE("results of different configurations never share a file of the folder 
   CHECK(folder.contents() == std::vector<std::string>{"out/", own, "out/x.json", "x.yaml"});
 }
 
-TEST_CASE("whoever names the file of another result is told that it goes", "[program]") {
+TEST_CASE("a run that replaces the file of another result says so", "[program]") {
   const Folder folder;
   folder.write("x.yaml", Experiment{}.text());
   folder.write("notes.txt", "mine");
@@ -191,7 +191,7 @@ TEST_CASE("a deadlock is a deadlock, whether anybody reads standard output or no
   CHECK(run_under(folder.path(), ":", arguments + " --quiet --out o").exit_code == 4);
 }
 
-TEST_CASE("words that nobody reads any more are no noise, and no success", "[program]") {
+TEST_CASE("output to a closed pipe is no noise, and no success", "[program]") {
   const Folder folder;
   Process shell(folder.path(),
                 {"-c", "{ sleep 0.2; " FLITCAST_PROGRAM " list; echo $? >&2; } | true"}, "sh");

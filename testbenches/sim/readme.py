@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the READMEs say is so: their commands succeed, the outputs they show come out, the files they name exist, and what a
+"""The statements of the READMEs hold: their commands succeed, the outputs they show come out, the files they name exist, and what a
 flit costs is what the benchmark has counted.
 
 usage: readme.py PROGRAM     exit code 1 and a line for each thing that is not so

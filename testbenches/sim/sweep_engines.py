@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A sweep of forty points gives the same table whoever runs it, and whoever kills it on the way.
+"""A sweep of forty points gives the same table with every engine, and after every kill on the way.
 
 usage: sweep_engines.py PROGRAM CLAIM...    exit code 1 if a claim does not hold, 77 if an engine is not installed
 

@@ -9,7 +9,7 @@
 
 using namespace flitcast;
 
-TEST_CASE("rows are ordered by arrival, then by packet, whoever saw them", "[stats]") {
+TEST_CASE("rows are ordered by arrival, then by packet, whichever probe saw them", "[stats]") {
   PacketLog log;
   log.delivered(delivery(9, 3, 20));
   log.delivered(delivery(4, 1, 20));

@@ -68,7 +68,7 @@ TEST_CASE("all nodes know the right data in the end, on every network", "[collec
   CHECK(outcome.wrong == 0);
 }
 
-TEST_CASE("a plan that leaves somebody out ends with wrong data", "[collective]") {
+TEST_CASE("a plan that leaves a node out ends with wrong data", "[collective]") {
   const auto& entry = operations()[GENERATE(range(std::size_t{0}, std::size_t{10}))];
   const RoundCase one = round_case(entry, 8, false);
   const Schedule whole = one.plan().schedule;
@@ -127,7 +127,7 @@ TEST_CASE("sums are not sent without rounds", "[collective]") {
       std::invalid_argument);
 }
 
-TEST_CASE("where there is nobody else there is nothing to do", "[collective]") {
+TEST_CASE("where there is no other node there is nothing to do", "[collective]") {
   const Grid alone = mesh({1});
   for (const bool multicast : {true, false}) {
     for (const RoundCase& one : round_cases(1, multicast)) {

@@ -58,7 +58,7 @@ TEST_CASE("a position without chunks owns one empty entry", "[collective]") {
 }
 
 TEST_CASE("a node that lies on a trail once takes half of it from either side", "[collective]") {
-  // Of the 5 other entries 3 come from behind and 2 from ahead.
+  // 3 of the 5 other entries come from behind and 2 from ahead.
   CHECK(behind(intakes(ring_of(6), 6, 9)) == Counts(6, 3));
   CHECK(ahead(intakes(ring_of(6), 6, 9)) == Counts(6, 2));
   // No entry comes from a distance above 2 rounds.

@@ -108,7 +108,7 @@ TEST_CASE("zigzag trails refuse four dimensions of first size above 4", "[collec
   CHECK(text.find("use torus 4x4x4x4") != std::string::npos);
 }
 
-TEST_CASE("zigzag trails refuse what nobody has verified them on", "[collective]") {
+TEST_CASE("zigzag trails refuse sizes on which they are not verified", "[collective]") {
   CHECK(refusal_of_trail(torus({3, 3, 3, 3, 3})).find("two to four dimensions") !=
         std::string::npos);
   CHECK(refusal_of_trail(mesh({4, 4})).find("use torus 4x4") != std::string::npos);

@@ -70,7 +70,7 @@ def listing(row):
 
 
 def values(row):
-    """What may be drawn for a parameter, the words of its listing and small numbers."""
+    """The values that may be drawn for a parameter, the words of its listing and small numbers."""
     if row["name"] in SMALL:
         return SMALL[row["name"]]
     if "integer" not in row["type"]:
@@ -146,7 +146,7 @@ def forced_by(table, goal, dice):
 
 
 def accepted(program, name, flat, folder):
-    """Whether the program runs it to an end, and soon."""
+    """True if the program completes it, and soon."""
     seen = observe_run(program, {"name": name, "config": nested(flat)}, folder)
     if seen["exit"] not in (0, 2, 3, 4):
         print(f"exit code {seen['exit']} of {json.dumps(nested(flat))}")

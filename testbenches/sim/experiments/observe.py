@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a user sees of a program for one experiment, reduced to what must be equal everywhere and stays short.
+"""The output of a program for one experiment, reduced to what must be equal everywhere and stays short.
 
 A case is a dictionary:
   name     text, unique
@@ -134,7 +134,7 @@ def observe_check(program, case, folder):
 
 
 def observe_schedule(program, case, folder, collective):
-    """What `schedule` says otherwise than the run, or its exit code."""
+    """The differences between `schedule` and the run, or its exit code."""
     code, out, _ = call(program, folder, "schedule", file_of(case, folder), *point_of(case), "--json")
     if code != 0:
         return code

@@ -68,7 +68,7 @@ def saved(by):
 
 
 def clock_share(load):
-    """Of the clock's energy to that of everything else."""
+    """The ratio of the clock's energy to that of everything else."""
     def share(table):
         energy = one(table, kind="wormhole", load=load)["energy"]
         return energy["clock_pj"] / (energy["dynamic_pj"] + energy["link_pj"])

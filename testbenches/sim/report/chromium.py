@@ -14,7 +14,7 @@ OPTIONS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", 
 
 
 def path():
-    """Of the browser; None if there is none."""
+    """The path of the browser; None if there is none."""
     return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -100,7 +100,7 @@ class Browser:
         self.painted()
 
     def screenshot(self, file):
-        """Of the whole page."""
+        """A picture of the whole page."""
         self.painted()
         reply = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True)
         pathlib.Path(file).write_bytes(base64.b64decode(reply["data"]))

@@ -91,7 +91,7 @@ class Report:
         return self.browser.tell(script)
 
     def rows(self):
-        """Of the table that `collect` makes."""
+        """The rows of the table that `collect` makes."""
         self.call("collect", "o", "--quiet")
         with open(self.folder / "o/results.csv", newline="", encoding="utf-8") as file:
             return list(csv.DictReader(file))
