@@ -30,7 +30,7 @@ void forget_unwound_frames() {
 #ifdef FLITCAST_ADDRESS_SANITIZER
   constexpr std::size_t kDeepest = std::size_t{1} << 18;
   char* const here = static_cast<char*>(__builtin_frame_address(0));
-  __asan_unpoison_memory_partition(here - kDeepest, kDeepest);
+  __asan_unpoison_memory_region(here - kDeepest, kDeepest);
 #endif
 }
 
