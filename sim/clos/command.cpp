@@ -12,7 +12,6 @@
 
 #include "base/bit_set.h"
 #include "config/problem.h"
-#include "sim/host/memory.h"
 #include "sim/host/process.h"
 
 namespace flitcast {

@@ -11,7 +11,6 @@
 #include "clos/trace.h"
 #include "sim/clos/command.h"
 #include "sim/host/process.h"
-#include "sim/host/signals.h"
 
 namespace flitcast {
 namespace {

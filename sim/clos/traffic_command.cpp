@@ -11,7 +11,6 @@
 #include "sim/clos/command.h"
 #include "sim/host/output_file.h"
 #include "sim/host/process.h"
-#include "sim/host/signals.h"
 
 namespace flitcast {
 namespace {

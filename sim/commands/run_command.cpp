@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/commands/command.h"
 #include "sim/host/output_file.h"
-#include "sim/results/result_files.h"
-#include "sim/sweep/point_run.h"
+#include "sim/results/result.h"
 #include "sim/sweep/search.h"
+#include "sim/sweep/sweep_folder.h"
 #include "stats/verdict.h"
 
 namespace flitcast {

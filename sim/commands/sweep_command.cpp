@@ -10,9 +10,8 @@
 #include "config/wording.h"
 #include "sim/commands/command.h"
 #include "sim/host/output_file.h"
+#include "sim/host/process.h"
 #include "sim/host/progress.h"
-#include "sim/host/signals.h"
-#include "sim/sweep/point_run.h"
 #include "sim/sweep/search.h"
 #include "sim/sweep/sweep_folder.h"
 

@@ -9,7 +9,7 @@
 #include "sim/energy/energy.h"
 #include "sim/experiment/capacity.h"
 #include "sim/experiment/workload.h"
-#include "sim/host/memory.h"
+#include "sim/host/process.h"
 
 namespace flitcast {
 

@@ -8,7 +8,7 @@
 
 #include "network/fabric/fabric.h"
 #include "router/invariant.h"
-#include "sim/host/signals.h"
+#include "sim/host/process.h"
 #include "sim/measure/observers.h"
 #include "stats/router_events.h"
 

@@ -15,10 +15,8 @@
 #include "sim/host/output_file.h"
 #include "sim/host/process.h"
 #include "sim/host/progress.h"
-#include "sim/host/signals.h"
 #include "sim/measure/measurement.h"
 #include "sim/results/result.h"
-#include "sim/results/result_files.h"
 
 namespace flitcast {
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/results/result_files.h"
-
 #include <fmt/ranges.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "config/text_file.h"
 #include "config/wording.h"
 #include "sim/host/output_file.h"
+#include "sim/results/result.h"
 
 namespace flitcast {
 namespace {

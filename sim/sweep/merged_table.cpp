@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/sweep/merged_table.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iostream>
 #include <iterator>
 #include <set>
 #include <utility>
 
+#include "config/wording.h"
 #include "sim/results/result.h"
 #include "stats/student.h"
 
 namespace flitcast {
+
 namespace {
 
 using nlohmann::ordered_json;
@@ -178,6 +183,45 @@ MergedTable means_table(const std::vector<std::string>& keys, std::size_t repeat
     add_means(table, name, column, groups);
   }
   return table;
+}
+
+namespace {
+
+void tell_some(const char* what, const std::vector<std::string>& lines) {
+  for (std::size_t line = 0; line < std::min(lines.size(), ConfigError::kMostShown); ++line) {
+    std::cerr << what << ' ' << lines[line] << '\n';
+  }
+  if (lines.size() <= ConfigError::kMostShown) return;
+  std::cerr << fmt::format("{} more points are {}\n", lines.size() - ConfigError::kMostShown, what);
+}
+
+}  // namespace
+
+CollectedPoints collect_points(const SweepFolder& folder,
+                               const nlohmann::ordered_json& description) {
+  const PointStore store = folder.store(description);
+  const std::vector<DescribedPoint> points = points_of(description);
+  CollectedPoints collected{points.size()};
+  for (const DescribedPoint& point : points) {
+    StoredPoint stored = store.find(point.id);
+    if (stored.done()) {
+      collected.results.push_back({point.point, point.values, std::move(stored.result)});
+      continue;
+    }
+    const bool failed = stored.state == StoredPoint::State::kFailed;
+    (failed ? collected.failed : collected.missing)
+        .push_back(fmt::format("point {} {}: {}", point.point, visible(point.values.dump()),
+                               stored.reason));
+  }
+  return collected;
+}
+
+void tell_missing(const CollectedPoints& collected) {
+  tell_some("failed", collected.failed);
+  tell_some("missing", collected.missing);
+  if (!collected.failed.empty()) {
+    std::cerr << "points that have failed run again with --rerun failed\n";
+  }
 }
 
 }  // namespace flitcast

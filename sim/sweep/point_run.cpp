@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/sweep/point_run.h"
-
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -12,9 +10,9 @@
 
 #include "sim/host/process.h"
 #include "sim/host/progress.h"
-#include "sim/host/signals.h"
-#include "sim/results/result_files.h"
+#include "sim/results/result.h"
 #include "sim/sweep/search.h"
+#include "sim/sweep/sweep_folder.h"
 
 namespace flitcast {
 namespace {

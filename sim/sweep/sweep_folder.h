@@ -5,12 +5,59 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "sim/sweep/point_store.h"
+#include "config/configuration.h"
+#include "sim/host/output_file.h"
+#include "sim/host/process.h"
+#include "sim/host/run_options.h"
 #include "sim/sweep/sweep.h"
 
 namespace flitcast {
+
+/// The state of a point in a folder.
+struct StoredPoint {
+  enum class State {
+    kMissing,  ///< The point never ran, or was interrupted.
+    kDone,     ///< The complete result is stored.
+    kFailed,   ///< The run failed without a result.
+    kDamaged,  ///< The file is not a valid result.
+    kStale,    ///< The result is from another version of the program.
+  };
+
+  State state = State::kMissing;
+  nlohmann::ordered_json result{};  ///< Present if the state is kDone.
+  std::string reason{};             ///< The reason why there is no result, without a full stop.
+
+  bool done() const { return state == State::kDone; }
+};
+
+/// Stores the results of points in files named by the id of the configuration, so that equal
+/// experiments share results: ID.json is the result as `run` writes it, ID.fail.json describes a
+/// failure. A result takes precedence over a failure.
+class PointStore {
+ public:
+  /// @param folder   Need not exist.
+  /// @param version  The program version whose results are valid.
+  PointStore(std::string folder, std::string version)
+      : folder_(std::move(folder)), version_(std::move(version)) {}
+
+  std::string result_file(const std::string& id) const { return folder_ + "/" + id + ".json"; }
+  std::string failure_file(const std::string& id) const {
+    return folder_ + "/" + id + ".fail.json";
+  }
+
+  StoredPoint find(const std::string& id) const;
+
+  /// Throws std::system_error if the file cannot be written, as does the next function.
+  void write_failure(const std::string& id, const nlohmann::ordered_json& failure) const;
+  void forget_failure(const std::string& id) const;
+
+ private:
+  std::string folder_;
+  std::string version_;
+};
 
 /// A point in the description of a sweep.
 struct DescribedPoint {
@@ -79,5 +126,22 @@ class FolderLock {
  private:
   int descriptor_ = -1;
 };
+
+/// Called ten times a second during runs.
+using Meanwhile = std::function<void()>;
+
+/// Runs a point of the sweep, or its search, in a separate process and stores the result, including
+/// those of the runs of a search. Only the options for a single run apply.
+ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t point,
+                   const PointStore& store, const Meanwhile& meanwhile);
+
+/// Carries out the search of the point with stored runs, adds missing runs to the store, and writes
+/// the result. Returns the exit code, which is that of the failed run, if there is one.
+int run_search(const RunOptions& options, const Sweep& sweep, std::size_t point,
+               const PointStore& store, const std::vector<Output>& outputs);
+
+/// Carries out the search of a single point without storing its runs.
+int search_command(const RunOptions& options, const Sweep& sweep,
+                   const std::vector<Output>& outputs);
 
 }  // namespace flitcast

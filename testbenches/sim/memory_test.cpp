@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/host/memory.h"
-
 #include "folder.h"
+#include "sim/host/process.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
