@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "base/ids.h"
@@ -14,15 +18,37 @@ namespace flitcast {
 /// need no group; higher ids are assigned to groups and reused after remove().
 class DestinationGroups {
  public:
-  explicit DestinationGroups(std::size_t nodes);
+  explicit DestinationGroups(std::size_t nodes) : nodes_(nodes) {
+    members_.reserve(nodes);
+    for (std::uint32_t node = 0; node < nodes; ++node) members_.push_back({NodeId{node}});
+  }
 
   std::size_t nodes() const { return nodes_; }
   /// Adds a group of these members, which are distinct nodes, at least one. A single member gets no
   /// group: the result is its node.
   /// Throws std::invalid_argument otherwise.
-  NodeId add(std::vector<NodeId> members);
+  NodeId add(std::vector<NodeId> members) {
+    std::sort(members.begin(), members.end());
+    const bool repeated = std::adjacent_find(members.begin(), members.end()) != members.end();
+    if (members.empty() || repeated || index(members.back()) >= nodes_) {
+      throw std::invalid_argument("a group needs members, each once, among the network's nodes");
+    }
+    if (members.size() == 1) return members.front();
+    if (free_.empty()) {
+      free_.push_back(NodeId{static_cast<std::uint32_t>(members_.size())});
+      members_.emplace_back();
+    }
+    const NodeId group = free_.back();
+    free_.pop_back();
+    members_[index(group)] = std::move(members);
+    return group;
+  }
   /// Removes a group, which must exist; has no effect for a node.
-  void remove(NodeId group);
+  void remove(NodeId group) {
+    if (index(group) < nodes_) return;
+    members_[index(group)].clear();
+    free_.push_back(group);
+  }
 
   /// The members in rising order. Valid until the group is removed or another one is added.
   const std::vector<NodeId>& members(NodeId group) const { return members_[index(group)]; }

@@ -13,8 +13,6 @@
 #include "config/wording.h"
 #include "traffic/chakra_collectives.h"
 #include "traffic/chakra_file.h"
-#include "traffic/chakra_folder.h"
-#include "traffic/message_packing.h"
 #include "traffic/trace.h"
 #include "traffic/trace_builder.h"
 

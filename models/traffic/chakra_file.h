@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "config/problem.h"
+#include "config/section.h"
 
 namespace flitcast {
 
@@ -53,5 +54,17 @@ struct ChakraNode {
 /// Standardized Execution Traces, arXiv 2305.14516 (2023); MLCommons' et_def.proto.
 std::vector<ChakraNode> read_chakra_file(std::istream& in, const std::string& file,
                                          ProblemList& problems);
+
+/// The extension of Chakra's files; every rank has one file.
+inline constexpr const char* kChakraEnding = ".et";
+
+/// The files of a parallel program's execution trace, NAME.RANK.et for every rank from 0 up, by
+/// rank.
+///
+/// @param path  Their folder, which may hold other files but no other trace; or folder/NAME.
+///
+/// Throws ConfigError, at the key `file`, if there are none, if the folder holds traces of several
+/// names, and for missing or duplicate ranks.
+std::vector<std::string> chakra_files(const std::string& path, const Section& workload);
 
 }  // namespace flitcast

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "traffic/chakra_folder.h"
+#include "traffic/chakra_file.h"
 #include "traffic/trace.h"
 
 namespace flitcast {

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "stats/fairness.h"
-
 namespace flitcast {
 
 std::uint64_t flits_on(const Network& network, const ChannelNumbering& channels,
@@ -75,6 +73,20 @@ void keep_most_loaded(std::vector<LinkLoad>& links) {
     return a.load != b.load ? a.load > b.load : a.channel < b.channel;
   });
   if (links.size() > Carried::kMostLinks) links.resize(Carried::kMostLinks);
+}
+
+/// Jain's fairness index: 1 if all shares are equal, 1/n if one of n has everything; absent if all
+/// are 0.
+/// Source: Jain, Chiu, Hawe, "A Quantitative Measure of Fairness and Discrimination", 1984.
+std::optional<double> fairness_of(const std::vector<std::uint64_t>& shares) {
+  double sum = 0;
+  double squares = 0;
+  for (const std::uint64_t share : shares) {
+    sum += static_cast<double>(share);
+    squares += static_cast<double>(share) * static_cast<double>(share);
+  }
+  if (squares == 0) return std::nullopt;
+  return sum * sum / (static_cast<double>(shares.size()) * squares);
 }
 
 }  // namespace

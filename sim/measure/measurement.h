@@ -20,11 +20,9 @@
 #include "sim/measure/flit_counts.h"
 #include "sim/measure/series.h"
 #include "sim/monitor/flit_monitor.h"
-#include "stats/checksum_probe.h"
 #include "stats/class_probe.h"
-#include "stats/distance_probe.h"
+#include "stats/delivery_probes.h"
 #include "stats/latency_probe.h"
-#include "stats/packet_log.h"
 #include "stats/queue_growth.h"
 #include "stats/verdict.h"
 

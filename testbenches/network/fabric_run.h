@@ -10,7 +10,7 @@
 #include "network/networks.h"
 #include "network/pins/core_router.h"
 #include "network/sources.h"
-#include "stats/checksum_probe.h"
+#include "stats/delivery_probes.h"
 
 namespace flitcast {
 

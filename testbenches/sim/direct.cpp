@@ -10,7 +10,7 @@
 #include "network/circuit/strategy_factory.h"
 #include "network/fabric/fabric.h"
 #include "routing/multicast/multicast_routing.h"
-#include "stats/checksum_probe.h"
+#include "stats/delivery_probes.h"
 #include "support/fresh_kernel.h"
 #include "traffic/random_traffic.h"
 #include "traffic/router_player.h"

@@ -10,7 +10,7 @@
 
 #include "direct.h"
 #include "figure_paths.h"
-#include "stats/checksum_probe.h"
+#include "stats/delivery_probes.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/checksum_probe.h"
-
 #include <vector>
 
 #include "delivery.h"
+#include "stats/delivery_probes.h"
 #include "support/test_catch.h"
 
 using flitcast::ChecksumProbe;

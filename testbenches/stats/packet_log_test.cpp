@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/packet_log.h"
-
 #include <sstream>
 #include <string>
 
 #include "delivery.h"
+#include "stats/delivery_probes.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

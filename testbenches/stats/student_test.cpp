@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stats/student.h"
-
 #include <cmath>
 
+#include "stats/batch_means.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

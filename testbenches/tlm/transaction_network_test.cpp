@@ -9,7 +9,7 @@
 
 #include "network/sources.h"
 #include "router/invariant.h"
-#include "stats/checksum_probe.h"
+#include "stats/delivery_probes.h"
 #include "support/fresh_kernel.h"
 #include "support/test_catch.h"
 #include "tlm/bench.h"

@@ -10,7 +10,7 @@
 #include "base/destination_groups.h"
 #include "network/circuit/circuit_network.h"
 #include "network/sources.h"
-#include "stats/checksum_probe.h"
+#include "stats/delivery_probes.h"
 
 namespace flitcast {
 

@@ -2,11 +2,34 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <string>
+#include <vector>
 
 #include "base/probe.h"
 
 namespace flitcast {
+
+/// A table with one row per packet, to inspect single packets.
+///
+/// Memory grows by 88 bytes per delivered packet: use it for short runs, and LatencyProbe for long
+/// ones.
+class PacketLog : public Probe {
+ public:
+  void delivered(const Delivery& delivery) override { rows_.push_back(delivery); }
+  void merge(const PacketLog& other);
+
+  /// A header line, then one line per packet, ordered by arrival and then by packet:
+  /// packet ("7.0", see packet_name), source, destination, length_flits, created_cycle,
+  /// injected_cycle, arrived_cycle, latency_cycles (arrived - created), network_latency_cycles
+  /// (arrived - injected), hops; of message classes with names, class.
+  void write_csv(std::ostream& out, const std::vector<std::string>& classes = {}) const;
+
+ private:
+  std::vector<Delivery> rows_;
+};
+
+static_assert(sizeof(Delivery) == 88, "the memory that the log promises");
 
 /// The checksum of a run over all deliveries. Two runs with the same checksum have delivered the
 /// same packets in the same cycles to the same nodes.
