@@ -37,10 +37,12 @@ struct AdaptiveState : RouterState {
     const Alternative* const first = options + std::size_t{i} * max_options;
     return {first, first + heads[i].count};
   }
+
   /// Flits in the buffers behind an output and in flight to them, according to its credits.
   unsigned occupancy(unsigned output_port) const {
     return unsigned{depth} * virtual_channels - free_slots(output_port);
   }
+
   unsigned free_slots(unsigned output_port) const {
     unsigned slots = 0;
     for (unsigned vc = 0; vc < virtual_channels; ++vc) {
@@ -75,10 +77,8 @@ struct AdaptiveState : RouterState {
 template <int kWords>
 class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWords> {
   using Base = UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWords>;
-  template <class, class, int>
-  friend class VcCore;
-  template <class, class, int>
-  friend class UnicastCore;
+  friend Base;
+  friend typename Base::VcCore;
 
  public:
   using Base::depth, Base::inputs, Base::outputs;
@@ -86,163 +86,136 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
   using typename Base::Mask;
 
   /// The arena keeps the storage of the core.
-  AdaptiveCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-               detail::BumpAllocator& arena);
+  AdaptiveCore(const CoreShape& shape, detail::BumpAllocator& arena)
+      : Base(shape, arena), selection_(shape.params.selection) {
+    const std::size_t input_vcs = vc_index(shape.inputs, 0);
+    Base::max_options = static_cast<std::uint32_t>(
+        std::min<std::size_t>(Alternatives::kMost, std::size_t{2} * shape.outputs));
+    Base::heads = arena.take<AdaptiveHead>(input_vcs);
+    Base::options = arena.take<Alternative>(input_vcs * Base::max_options);
+    Base::offered = arena.take<Alternatives>(1);
+  }
 
  private:
   using Base::free_, Base::waiting_, Base::whole_packet_credit_;
 
   template <class Host>
-  void compute_route(unsigned i, Flit& head, Host& host);
-  Alternative decide(std::uint64_t coins) const;
-  void draw(std::size_t count, Random& random) const;
-  void keep(unsigned i, const Alternative* chosen, std::size_t count);
+  void compute_route(unsigned i, Flit& head, Host& host) {
+    const InputVc& in = inputs[i];
+    Alternatives& answer = *Base::offered;
+    answer.clear();
+    host.alternatives(in.port, in.vc, head, answer);
+    if (answer.size() == 0 || answer.size() > Base::max_options) {
+      broken_invariant("packet with no routing option, or with too many", in.port, in.vc);
+    }
+    const bool draws = answer.drawn() != 0;
+    if (draws || selection_ == OutputSelection::kRandom) Base::heads[i].coins = host.coins(head);
+    if (!draws) return keep(i, answer.begin(), answer.size());
+    const Alternative option = decide(Base::heads[i].coins);
+    head.route_field = option.route_field;
+    keep(i, &option, 1);
+  }
+
+  // Picks the option with the lowest cost, then with the highest priority, then at random.
+  Alternative decide(std::uint64_t coins) const {
+    Random random(coins);
+    const std::size_t count = std::min(Base::offered->drawn(), Base::offered->size());
+    draw(count, random);
+    const auto cost = [this](const Alternative& option) {
+      return std::pair(
+          std::uint64_t{option.weight} * Base::occupancy(index(option.output)) + option.surcharge,
+          -int{option.priority});
+    };
+    const Alternative* best = Base::offered->begin();
+    auto lowest = cost(*best);
+    unsigned equals = 1;
+    for (const Alternative* option = best + 1; option != Base::offered->begin() + count; ++option) {
+      const auto its = cost(*option);
+      if (its > lowest) continue;
+      equals = its == lowest ? equals + 1 : 1;
+      if (random.below(equals) == 0) best = option;
+      lowest = its;
+    }
+    return *best;
+  }
+
+  // Moves `count` of the offered options, drawn uniformly at random, to the front.
+  void draw(std::size_t count, Random& random) const {
+    Alternative* const first = Base::offered->begin();
+    const std::size_t size = Base::offered->size();
+    for (std::size_t n = 0; n < count && count < size; ++n) {
+      std::swap(first[n], first[n + random.below(size - n)]);
+    }
+  }
+
+  void keep(unsigned i, const Alternative* chosen, std::size_t count) {
+    std::copy_n(chosen, count, Base::options + std::size_t{i} * Base::max_options);
+    Base::heads[i].count = static_cast<std::uint32_t>(count);
+    inputs[i].route_vcs = chosen->vcs;
+  }
+
   template <class Ask>
-  [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const;
-  bool asks(unsigned i) const;
-  std::uint64_t open_vcs(unsigned i, const Alternative& option) const;
-  std::uint64_t preference(unsigned i, const Alternative& option, unsigned j) const;
-  void grant_vc(unsigned i, unsigned j);
+  [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const {
+    const unsigned last = inputs[i].last_output;
+    std::uint64_t most = 0;
+    unsigned best = 0;
+    for (const Alternative& option : Base::options_of(i)) {
+      const std::uint64_t open = open_vcs(i, option);
+      if (open == 0) continue;
+      const unsigned port = index(option.output);
+      const unsigned j =
+          vc_index(port, port_of(last) == port ? round_robin(open, vc_of(last)) : lowest_bit(open));
+      const std::uint64_t its = preference(i, option, j);
+      if (its <= most) continue;
+      most = its;
+      best = j;
+    }
+    if (most != 0) ask(best);
+  }
+
+  bool asks(unsigned i) const {
+    const auto range = Base::options_of(i);
+    return std::any_of(range.begin(), range.end(),
+                       [&](const Alternative& option) { return open_vcs(i, option) != 0; });
+  }
+
+  std::uint64_t open_vcs(unsigned i, const Alternative& option) const {
+    const unsigned first = vc_index(index(option.output), 0);
+    std::uint64_t open = free_.from(first) & option.vcs;
+    if (option.waits) return open;
+    const unsigned needed = whole_packet_credit_ ? Base::front(i).remaining + 1U : 1U;
+    for (std::uint64_t rest = open; rest != 0; rest &= rest - 1) {
+      const unsigned vc = lowest_bit(rest);
+      if (outputs[first + vc].credits < needed) open &= ~(std::uint64_t{1} << vc);
+    }
+    return open;
+  }
+
+  // Packs priority, selection and round robin into one number, from the highest bits down; never 0.
+  std::uint64_t preference(unsigned i, const Alternative& option, unsigned j) const {
+    std::uint64_t selected = 0;
+    if (selection_ == OutputSelection::kFreeCredits)
+      selected = Base::free_slots(index(option.output));
+    if (selection_ == OutputSelection::kRandom) {
+      selected = Random(Base::heads[i].coins + j).next() >> 40;
+    }
+    const unsigned behind = (j - inputs[i].last_output - 1) % Mask::kBits;
+    return (std::uint64_t{option.priority} + 1) << 48 | selected << 16 | (0xffffU - behind);
+  }
+
+  void grant_vc(unsigned i, unsigned j) {
+    const unsigned port = port_of(j);
+    for (const Alternative& option : Base::options_of(i)) {
+      if (index(option.output) != port || (option.vcs >> vc_of(j) & 1) == 0) continue;
+      Base::front(i).route_field = option.route_field;
+      break;
+    }
+    inputs[i].route_port = static_cast<std::uint8_t>(port);
+    Base::hold(i, j);
+    waiting_.clear(i);
+  }
 
   OutputSelection selection_;
 };
-
-template <int kWords>
-AdaptiveCore<kWords>::AdaptiveCore(const RouterParams& params, unsigned inputs_wanted,
-                                   unsigned outputs_wanted, detail::BumpAllocator& arena)
-    : Base(params, inputs_wanted, outputs_wanted, arena), selection_(params.selection) {
-  const std::size_t input_vcs = vc_index(inputs_wanted, 0);
-  Base::max_options = static_cast<std::uint32_t>(
-      std::min<std::size_t>(Alternatives::kMost, std::size_t{2} * outputs_wanted));
-  Base::heads = arena.take<AdaptiveHead>(input_vcs);
-  Base::options = arena.take<Alternative>(input_vcs * Base::max_options);
-  Base::offered = arena.take<Alternatives>(1);
-}
-
-template <int kWords>
-template <class Host>
-void AdaptiveCore<kWords>::compute_route(unsigned i, Flit& head, Host& host) {
-  const InputVc& in = inputs[i];
-  Alternatives& answer = *Base::offered;
-  answer.clear();
-  host.alternatives(in.port, in.vc, head, answer);
-  if (answer.size() == 0 || answer.size() > Base::max_options) {
-    broken_invariant("packet with no routing option, or with too many", in.port, in.vc);
-  }
-  const bool draws = answer.drawn() != 0;
-  if (draws || selection_ == OutputSelection::kRandom) Base::heads[i].coins = host.coins(head);
-  if (!draws) return keep(i, answer.begin(), answer.size());
-  const Alternative option = decide(Base::heads[i].coins);
-  head.route_field = option.route_field;
-  keep(i, &option, 1);
-}
-
-template <int kWords>
-void AdaptiveCore<kWords>::keep(unsigned i, const Alternative* chosen, std::size_t count) {
-  std::copy_n(chosen, count, Base::options + std::size_t{i} * Base::max_options);
-  Base::heads[i].count = static_cast<std::uint32_t>(count);
-  inputs[i].route_vcs = chosen->vcs;
-}
-
-// Picks the option with the lowest cost, then with the highest priority, then at random.
-template <int kWords>
-Alternative AdaptiveCore<kWords>::decide(std::uint64_t coins) const {
-  Random random(coins);
-  const std::size_t count = std::min(Base::offered->drawn(), Base::offered->size());
-  draw(count, random);
-  const auto cost = [this](const Alternative& option) {
-    return std::pair(
-        std::uint64_t{option.weight} * Base::occupancy(index(option.output)) + option.surcharge,
-        -int{option.priority});
-  };
-  const Alternative* best = Base::offered->begin();
-  auto lowest = cost(*best);
-  unsigned equals = 1;
-  for (const Alternative* option = best + 1; option != Base::offered->begin() + count; ++option) {
-    const auto its = cost(*option);
-    if (its > lowest) continue;
-    equals = its == lowest ? equals + 1 : 1;
-    if (random.below(equals) == 0) best = option;
-    lowest = its;
-  }
-  return *best;
-}
-
-// Moves `count` of the offered options, drawn uniformly at random, to the front.
-template <int kWords>
-void AdaptiveCore<kWords>::draw(std::size_t count, Random& random) const {
-  Alternative* const first = Base::offered->begin();
-  const std::size_t size = Base::offered->size();
-  for (std::size_t n = 0; n < count && count < size; ++n) {
-    std::swap(first[n], first[n + random.below(size - n)]);
-  }
-}
-
-template <int kWords>
-template <class Ask>
-void AdaptiveCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
-  const unsigned last = inputs[i].last_output;
-  std::uint64_t most = 0;
-  unsigned best = 0;
-  for (const Alternative& option : Base::options_of(i)) {
-    const std::uint64_t open = open_vcs(i, option);
-    if (open == 0) continue;
-    const unsigned port = index(option.output);
-    const unsigned j =
-        vc_index(port, port_of(last) == port ? round_robin(open, vc_of(last)) : lowest_bit(open));
-    const std::uint64_t its = preference(i, option, j);
-    if (its <= most) continue;
-    most = its;
-    best = j;
-  }
-  if (most != 0) ask(best);
-}
-
-template <int kWords>
-bool AdaptiveCore<kWords>::asks(unsigned i) const {
-  const auto range = Base::options_of(i);
-  return std::any_of(range.begin(), range.end(),
-                     [&](const Alternative& option) { return open_vcs(i, option) != 0; });
-}
-
-template <int kWords>
-std::uint64_t AdaptiveCore<kWords>::open_vcs(unsigned i, const Alternative& option) const {
-  const unsigned first = vc_index(index(option.output), 0);
-  std::uint64_t open = free_.from(first) & option.vcs;
-  if (option.waits) return open;
-  const unsigned needed = whole_packet_credit_ ? Base::front(i).remaining + 1U : 1U;
-  for (std::uint64_t rest = open; rest != 0; rest &= rest - 1) {
-    const unsigned vc = lowest_bit(rest);
-    if (outputs[first + vc].credits < needed) open &= ~(std::uint64_t{1} << vc);
-  }
-  return open;
-}
-
-// Packs priority, selection and round robin into one number, from the highest bits down; never 0.
-template <int kWords>
-std::uint64_t AdaptiveCore<kWords>::preference(unsigned i, const Alternative& option,
-                                               unsigned j) const {
-  std::uint64_t selected = 0;
-  if (selection_ == OutputSelection::kFreeCredits)
-    selected = Base::free_slots(index(option.output));
-  if (selection_ == OutputSelection::kRandom) {
-    selected = Random(Base::heads[i].coins + j).next() >> 40;
-  }
-  const unsigned behind = (j - inputs[i].last_output - 1) % Mask::kBits;
-  return (std::uint64_t{option.priority} + 1) << 48 | selected << 16 | (0xffffU - behind);
-}
-
-template <int kWords>
-void AdaptiveCore<kWords>::grant_vc(unsigned i, unsigned j) {
-  const unsigned port = port_of(j);
-  for (const Alternative& option : Base::options_of(i)) {
-    if (index(option.output) != port || (option.vcs >> vc_of(j) & 1) == 0) continue;
-    Base::front(i).route_field = option.route_field;
-    break;
-  }
-  inputs[i].route_port = static_cast<std::uint8_t>(port);
-  Base::hold(i, j);
-  waiting_.clear(i);
-}
 
 }  // namespace flitcast

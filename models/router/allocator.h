@@ -38,16 +38,39 @@ class Allocator {
 
   /// The arena keeps its storage.
   Allocator(const RouterOptions& options, unsigned requesters, unsigned resources,
-            detail::BumpAllocator& arena);
+            detail::BumpAllocator& arena)
+      : kind_(options.allocator),
+        iterations_(options.iterations),
+        diagonals_(std::max(requesters, resources)),
+        requesters_(side(requesters, arena)),
+        resources_(side(resources, arena)),
+        proposals_(arena.take<Mask>(diagonals_)),
+        partner_(arena.take<std::uint16_t>(resources)) {}
 
   void request(unsigned requester, unsigned resource) {
     requesters_.want(requester, resource);
     resources_.want(resource, requester);
   }
+
   /// Calls grant() in the order of resources and clears all requests. Has no effect without
   /// requests.
   template <class Grant>
-  void allocate(Grant&& grant);
+  void allocate(Grant&& grant) {
+    if (!requesters_.open.any()) return;
+    matched_ = Mask{};
+    if (kind_ == AllocatorKind::kWavefront) {
+      sweep();
+    } else {
+      const bool output_first = kind_ == AllocatorKind::kOutputFirst;
+      Side& proposers = output_first ? resources_ : requesters_;
+      Side& acceptors = output_first ? requesters_ : resources_;
+      for (unsigned n = 0; n < iterations_; ++n) {
+        if (!iterate(proposers, acceptors, n == 0)) break;
+      }
+    }
+    requesters_.open = resources_.open = Mask{};
+    matched_.for_each([&](unsigned resource) { grant(unsigned{partner_[resource]}, resource); });
+  }
 
  private:
   /// One side of the matching: the requesters or the resources.
@@ -63,9 +86,49 @@ class Allocator {
     }
   };
 
-  static Side side(unsigned members, detail::BumpAllocator& arena);
-  bool iterate(Side& proposers, Side& acceptors, bool first);
-  void sweep();
+  // Every round-robin pointer starts at the last member, so that the first choice is the lowest.
+  static Side side(unsigned members, detail::BumpAllocator& arena) {
+    Side side{arena.take<Mask>(members), arena.take<std::uint16_t>(members)};
+    if (side.last != nullptr) std::fill_n(side.last, members, std::uint16_t{Mask::kBits - 1});
+    return side;
+  }
+
+  // Runs one iteration; returns whether it made a match.
+  bool iterate(Side& proposers, Side& acceptors, bool first) {
+    Mask asked{};
+    proposers.open.for_each([&](unsigned proposer) {
+      const Mask choices = proposers.wanted[proposer] & acceptors.open;
+      if (!choices.any()) return;
+      const unsigned acceptor = choices.next_after(proposers.last[proposer]);
+      if (!asked.test(acceptor)) proposals_[acceptor] = Mask{};
+      asked.set(acceptor);
+      proposals_[acceptor].set(proposer);
+    });
+    asked.for_each([&](unsigned acceptor) {
+      const unsigned proposer = proposals_[acceptor].next_after(acceptors.last[acceptor]);
+      if (first) {
+        proposers.last[proposer] = static_cast<std::uint16_t>(acceptor);
+        acceptors.last[acceptor] = static_cast<std::uint16_t>(proposer);
+      }
+      const bool requests = &proposers == &requesters_;
+      match(requests ? proposer : acceptor, requests ? acceptor : proposer);
+    });
+    return asked.any();
+  }
+
+  // Requests on one diagonal share neither row nor column.
+  void sweep() {
+    for (unsigned step = 0; step < diagonals_ && requesters_.open.any(); ++step) {
+      const unsigned diagonal = (priority_ + step) % diagonals_;
+      requesters_.open.for_each([&](unsigned requester) {
+        const unsigned resource = (diagonal + diagonals_ - requester) % diagonals_;
+        const bool wanted = requesters_.wanted[requester].test(resource);
+        if (wanted && resources_.open.test(resource)) match(requester, resource);
+      });
+    }
+    priority_ = (priority_ + 1) % diagonals_;
+  }
+
   void match(unsigned requester, unsigned resource) {
     requesters_.open.clear(requester);
     resources_.open.clear(resource);
@@ -83,81 +146,5 @@ class Allocator {
   std::uint16_t* partner_;  // Per resource in matched_: its requester.
   Mask matched_{};
 };
-
-template <int kWords>
-Allocator<kWords>::Allocator(const RouterOptions& options, unsigned requesters, unsigned resources,
-                             detail::BumpAllocator& arena)
-    : kind_(options.allocator),
-      iterations_(options.iterations),
-      diagonals_(std::max(requesters, resources)),
-      requesters_(side(requesters, arena)),
-      resources_(side(resources, arena)),
-      proposals_(arena.take<Mask>(diagonals_)),
-      partner_(arena.take<std::uint16_t>(resources)) {}
-
-// Every round-robin pointer starts at the last member, so that the first choice is the lowest.
-template <int kWords>
-auto Allocator<kWords>::side(unsigned members, detail::BumpAllocator& arena) -> Side {
-  Side side{arena.take<Mask>(members), arena.take<std::uint16_t>(members)};
-  if (side.last != nullptr) std::fill_n(side.last, members, std::uint16_t{Mask::kBits - 1});
-  return side;
-}
-
-template <int kWords>
-template <class Grant>
-void Allocator<kWords>::allocate(Grant&& grant) {
-  if (!requesters_.open.any()) return;
-  matched_ = Mask{};
-  if (kind_ == AllocatorKind::kWavefront) {
-    sweep();
-  } else {
-    const bool output_first = kind_ == AllocatorKind::kOutputFirst;
-    Side& proposers = output_first ? resources_ : requesters_;
-    Side& acceptors = output_first ? requesters_ : resources_;
-    for (unsigned n = 0; n < iterations_; ++n) {
-      if (!iterate(proposers, acceptors, n == 0)) break;
-    }
-  }
-  requesters_.open = resources_.open = Mask{};
-  matched_.for_each([&](unsigned resource) { grant(unsigned{partner_[resource]}, resource); });
-}
-
-// Runs one iteration; returns whether it made a match.
-template <int kWords>
-bool Allocator<kWords>::iterate(Side& proposers, Side& acceptors, bool first) {
-  Mask asked{};
-  proposers.open.for_each([&](unsigned proposer) {
-    const Mask choices = proposers.wanted[proposer] & acceptors.open;
-    if (!choices.any()) return;
-    const unsigned acceptor = choices.next_after(proposers.last[proposer]);
-    if (!asked.test(acceptor)) proposals_[acceptor] = Mask{};
-    asked.set(acceptor);
-    proposals_[acceptor].set(proposer);
-  });
-  asked.for_each([&](unsigned acceptor) {
-    const unsigned proposer = proposals_[acceptor].next_after(acceptors.last[acceptor]);
-    if (first) {
-      proposers.last[proposer] = static_cast<std::uint16_t>(acceptor);
-      acceptors.last[acceptor] = static_cast<std::uint16_t>(proposer);
-    }
-    const bool requests = &proposers == &requesters_;
-    match(requests ? proposer : acceptor, requests ? acceptor : proposer);
-  });
-  return asked.any();
-}
-
-// Requests on one diagonal share neither row nor column.
-template <int kWords>
-void Allocator<kWords>::sweep() {
-  for (unsigned step = 0; step < diagonals_ && requesters_.open.any(); ++step) {
-    const unsigned diagonal = (priority_ + step) % diagonals_;
-    requesters_.open.for_each([&](unsigned requester) {
-      const unsigned resource = (diagonal + diagonals_ - requester) % diagonals_;
-      const bool wanted = requesters_.wanted[requester].test(resource);
-      if (wanted && resources_.open.test(resource)) match(requester, resource);
-    });
-  }
-  priority_ = (priority_ + 1) % diagonals_;
-}
 
 }  // namespace flitcast

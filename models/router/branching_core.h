@@ -45,6 +45,7 @@ struct MulticastState : RouterState {
   const BranchState& branch(unsigned input, unsigned output_port) const {
     return branches[input * output_ports + output_port];
   }
+
   /// Index of the output VC that a branch holds.
   unsigned output_of(unsigned input, unsigned output_port) const {
     return vc_index(output_port, branch(input, output_port).vc);
@@ -71,12 +72,10 @@ class BranchingCore : public Parent {
   using Parent::active_, Parent::busy_until_, Parent::free_, Parent::occupied_, Parent::paced_;
   using Parent::routing_;
 
-  BranchingCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-                detail::BumpAllocator& arena)
-      : Parent(params, inputs_wanted, outputs_wanted, arena) {
-    const unsigned input_vcs = vc_index(inputs_wanted, 0);
+  BranchingCore(const CoreShape& shape, detail::BumpAllocator& arena) : Parent(shape, arena) {
+    const unsigned input_vcs = vc_index(shape.inputs, 0);
     packets_ = arena.take<Packet>(input_vcs);
-    branches = arena.take<BranchState>(input_vcs * std::size_t{outputs_wanted});
+    branches = arena.take<BranchState>(input_vcs * std::size_t{shape.outputs});
   }
 
   /// An input VC sends by several output VCs, so each of them is a sender.
@@ -91,10 +90,40 @@ class BranchingCore : public Parent {
     inputs[i].route_vcs = wanted.begin()->vcs;
     open_.set(i);
   }
-  void open_branches(unsigned i, const Branches& wanted);
+
+  // A branch that the previous packet of the input VC had, too, keeps its pointer over output VCs.
+  void open_branches(unsigned i, const Branches& wanted) {
+    Packet& packet = packets_[i];
+    PortMask ports{};
+    for (const Branch& branch : wanted) {
+      const unsigned output = index(branch.output);
+      if (output >= output_ports || ports.test(output) || branch.vcs == 0) {
+        broken_invariant("branch to no port, to no VC, or twice to one port", port_of(i), vc_of(i));
+      }
+      ports.set(output);
+      BranchState& state = branch_at(i, output);
+      state.vcs = branch.vcs;
+      state.route_field = branch.route_field;
+      state.stage = BranchStage::kAsking;
+    }
+    if (!ports.any()) broken_invariant("packet without a branch", port_of(i), vc_of(i));
+    packet.outputs.without(ports).for_each(
+        [&](unsigned output) { branch_at(i, output).vc = BranchState::kNoVc; });
+    packet.outputs = ports;
+    packet.asking = static_cast<std::uint16_t>(wanted.size());
+  }
+
   /// Calls ask(j) with the output VC that each branch without one picks, if one is free.
   template <class Ask>
-  [[gnu::always_inline]] inline void request_branches(unsigned i, Ask&& ask) const;
+  [[gnu::always_inline]] inline void request_branches(unsigned i, Ask&& ask) const {
+    packets_[i].outputs.for_each([&](unsigned output) {
+      const BranchState& state = Parent::branch(i, output);
+      if (state.stage != BranchStage::kAsking) return;
+      const std::uint64_t choices = free_.from(vc_index(output, 0)) & state.vcs;
+      if (choices != 0) ask(vc_index(output, round_robin(choices, state.vc)));
+    });
+  }
+
   /// Lets a branch of input VC i hold output VC j.
   void hold_branch(unsigned i, unsigned j) {
     Parent::hold(i, j);
@@ -104,12 +133,14 @@ class BranchingCore : public Parent {
     packets_[i].held.set(j);
     --packets_[i].asking;
   }
+
   void release_branch(Packet& packet, unsigned j) {
     outputs[j].owner = OutputVc::kNone;
     packet.held.clear(j);
     active_.clear(j);
     free_.set(j);
   }
+
   /// Ends the packet at the front of input VC i, whose tail has left.
   void close(unsigned i) {
     inputs[i].output = InputVc::kNone;
@@ -117,54 +148,32 @@ class BranchingCore : public Parent {
     open_.clear(i);
     if (occupied_.test(i)) routing_.set(i);
   }
+
+  /// Calls serve(member, first) for the members of a set in turn, starting behind the member that
+  /// was first in the last turn. The turn passes on only if the first member has moved, which
+  /// serve() returns.
+  template <class Set, class Serve>
+  static void take_turns(const Set& members, unsigned& turn, Serve&& serve) {
+    const unsigned first = members.next_after(turn);
+    unsigned member = first;
+    do {
+      const bool moved = serve(member, member == first);
+      if (moved && member == first) turn = member;
+      member = members.next_after(member);
+    } while (member != first);
+  }
+
   /// Outputs whose channel is still busy with an earlier flit.
-  PortMask busy_outputs(std::uint64_t now) const;
+  PortMask busy_outputs(std::uint64_t now) const {
+    PortMask busy{};
+    for (unsigned output = 0; paced_ && output < output_ports; ++output) {
+      if (busy_until_[output] > now) busy.set(output);
+    }
+    return busy;
+  }
 
   Mask open_{};  // Input VCs whose packet has its route and has not left by all branches.
   Packet* packets_ = nullptr;
 };
-
-// A branch that the previous packet of the input VC had, too, keeps its pointer over output VCs.
-template <class Parent>
-void BranchingCore<Parent>::open_branches(unsigned i, const Branches& wanted) {
-  Packet& packet = packets_[i];
-  PortMask ports{};
-  for (const Branch& branch : wanted) {
-    const unsigned output = index(branch.output);
-    if (output >= output_ports || ports.test(output) || branch.vcs == 0) {
-      broken_invariant("branch to no port, to no VC, or twice to one port", port_of(i), vc_of(i));
-    }
-    ports.set(output);
-    BranchState& state = branch_at(i, output);
-    state.vcs = branch.vcs;
-    state.route_field = branch.route_field;
-    state.stage = BranchStage::kAsking;
-  }
-  if (!ports.any()) broken_invariant("packet without a branch", port_of(i), vc_of(i));
-  packet.outputs.without(ports).for_each(
-      [&](unsigned output) { branch_at(i, output).vc = BranchState::kNoVc; });
-  packet.outputs = ports;
-  packet.asking = static_cast<std::uint16_t>(wanted.size());
-}
-
-template <class Parent>
-template <class Ask>
-void BranchingCore<Parent>::request_branches(unsigned i, Ask&& ask) const {
-  packets_[i].outputs.for_each([&](unsigned output) {
-    const BranchState& state = Parent::branch(i, output);
-    if (state.stage != BranchStage::kAsking) return;
-    const std::uint64_t choices = free_.from(vc_index(output, 0)) & state.vcs;
-    if (choices != 0) ask(vc_index(output, round_robin(choices, state.vc)));
-  });
-}
-
-template <class Parent>
-auto BranchingCore<Parent>::busy_outputs(std::uint64_t now) const -> PortMask {
-  PortMask busy{};
-  for (unsigned output = 0; paced_ && output < output_ports; ++output) {
-    if (busy_until_[output] > now) busy.set(output);
-  }
-  return busy;
-}
 
 }  // namespace flitcast

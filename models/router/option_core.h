@@ -35,18 +35,26 @@ template <int kWords>
 class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   using Base = UnicastCore<OptionCore<kWords>, RouterState, kWords>;
   using Vc = VcCore<OptionCore<kWords>, RouterState, kWords>;
-  template <class, class, int>
-  friend class VcCore;
-  template <class, class, int>
-  friend class UnicastCore;
+  friend Base;
+  friend typename Base::VcCore;
 
  public:
   using Base::depth, Base::inputs, Base::outputs, Base::vc_index;
   using typename Base::Mask;
 
   /// The arena keeps the storage of the core.
-  OptionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-             detail::BumpAllocator& arena);
+  OptionCore(const CoreShape& shape, detail::BumpAllocator& arena)
+      : Base(shape, arena),
+        options_(shape.params.options),
+        vc_allocator_(options_, vc_index(shape.inputs, 0), vc_index(shape.outputs, 0), arena),
+        switch_allocator_(options_, shape.inputs * options_.input_speedup, shape.outputs, arena),
+        speculative_allocator_(options_, shape.inputs * options_.input_speedup, shape.outputs,
+                               arena),
+        last_vc_(arena.take<std::uint8_t>(shape.inputs * std::size_t{options_.input_speedup})) {
+    if (last_vc_ == nullptr) return;
+    std::fill_n(last_vc_, shape.inputs * std::size_t{options_.input_speedup},
+                std::uint8_t{kMaxVirtualChannels - 1});
+  }
 
   /// As in VcCore; in addition, output VCs with all credits back become free.
   void credit(const Mask& credits) {
@@ -62,20 +70,87 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   using Base::credited_, Base::free_, Base::granted_, Base::paced_, Base::waiting_;
 
   template <class Ask>
-  void for_each_request(unsigned i, Ask&& ask) const;
-  void allocate_vcs();
+  void for_each_request(unsigned i, Ask&& ask) const {
+    const unsigned first = vc_index(inputs[i].route_port, 0);
+    std::uint64_t choices = free_.from(first) & inputs[i].route_vcs;
+    for (; choices != 0; choices &= choices - 1) ask(first + lowest_bit(choices));
+  }
+
+  void allocate_vcs() {
+    waiting_.for_each([&](unsigned i) {
+      for_each_request(i, [&](unsigned j) {
+        vc_allocator_.request(i, j);
+        if (options_.speculation && outputs[j].credits != 0) speculative_.set(i);
+      });
+    });
+    vc_allocator_.allocate([&](unsigned i, unsigned j) {
+      Vc::hold(i, j);
+      waiting_.clear(i);
+    });
+  }
+
   template <class Host>
-  void allocate_switch(Host& host, std::uint64_t now);
+  void allocate_switch(Host& host, std::uint64_t now) {
+    Mask senders = Base::ready();
+    if (paced_) senders = Base::unpaced(senders, now);
+    Mask busy_inputs{};
+    Mask busy_outputs{};
+    request_switch(switch_allocator_, senders);
+    switch_allocator_.allocate([&](unsigned input, unsigned output) {
+      busy_inputs.set(input);
+      busy_outputs.set(output);
+      send(choose_vc(input, output, senders), host, now);
+    });
+    if (speculative_.any()) speculate(busy_inputs, busy_outputs, host, now);
+  }
+
   template <class Host>
-  void speculate(const Mask& busy_inputs, const Mask& busy_outputs, Host& host, std::uint64_t now);
+  void speculate(const Mask& busy_inputs, const Mask& busy_outputs, Host& host, std::uint64_t now) {
+    if (paced_) speculative_ = Base::unpaced(speculative_, now);
+    request_switch(speculative_allocator_, speculative_);
+    speculative_allocator_.allocate([&](unsigned input, unsigned output) {
+      if (busy_inputs.test(input) || busy_outputs.test(output)) return;
+      const unsigned i = choose_vc(input, output, speculative_);
+      if (granted_.test(i) && credited_.test(i)) send(i, host, now);
+    });
+    speculative_ = Mask{};
+  }
+
   unsigned switch_input(unsigned i) const {
     return inputs[i].port * options_.input_speedup + inputs[i].vc % options_.input_speedup;
   }
-  void request_switch(Allocator<kWords>& allocator, const Mask& senders) const;
-  unsigned choose_vc(unsigned input, unsigned output, const Mask& senders) const;
+
+  void request_switch(Allocator<kWords>& allocator, const Mask& senders) const {
+    senders.for_each([&](unsigned i) { allocator.request(switch_input(i), inputs[i].route_port); });
+  }
+
+  // Picks, round-robin, one of the VCs of an input of the switch that request the output.
+  unsigned choose_vc(unsigned input, unsigned output, const Mask& senders) const {
+    const unsigned first = vc_index(input / options_.input_speedup, 0);
+    std::uint64_t vcs = 0;
+    for (unsigned vc = input % options_.input_speedup; vc < Base::virtual_channels;
+         vc += options_.input_speedup) {
+      const bool wants = senders.test(first + vc) && inputs[first + vc].route_port == output;
+      if (wants) vcs |= std::uint64_t{1} << vc;
+    }
+    return first + round_robin(vcs, last_vc_[input]);
+  }
+
   template <class Host>
-  void send(unsigned i, Host& host, std::uint64_t now);
-  void release(unsigned i, unsigned j);
+  void send(unsigned i, Host& host, std::uint64_t now) {
+    last_vc_[switch_input(i)] = inputs[i].vc;
+    if (paced_) Base::occupy_channels(Mask::of(i), now);
+    Base::transfer(i, host);
+  }
+
+  // A packet of one flit may leave in the cycle in which it was granted its output VC.
+  void release(unsigned i, unsigned j) {
+    Base::release(i, j);
+    granted_.clear(i);
+    if (options_.vc_reuse == VcReuse::kTail) return;
+    free_.clear(j);
+    draining_.set(j);
+  }
 
   RouterOptions options_;
   Allocator<kWords> vc_allocator_;
@@ -85,108 +160,5 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   Mask speculative_{};     // Input VCs whose waiting head requests the switch in this cycle.
   Mask draining_{};        // Output VCs whose tail has left with some credits outstanding.
 };
-
-template <int kWords>
-OptionCore<kWords>::OptionCore(const RouterParams& params, unsigned inputs_wanted,
-                               unsigned outputs_wanted, detail::BumpAllocator& arena)
-    : Base(params, inputs_wanted, outputs_wanted, arena),
-      options_(params.options),
-      vc_allocator_(options_, vc_index(inputs_wanted, 0), vc_index(outputs_wanted, 0), arena),
-      switch_allocator_(options_, inputs_wanted * options_.input_speedup, outputs_wanted, arena),
-      speculative_allocator_(options_, inputs_wanted * options_.input_speedup, outputs_wanted,
-                             arena),
-      last_vc_(arena.take<std::uint8_t>(inputs_wanted * std::size_t{options_.input_speedup})) {
-  if (last_vc_ == nullptr) return;
-  std::fill_n(last_vc_, inputs_wanted * std::size_t{options_.input_speedup},
-              std::uint8_t{kMaxVirtualChannels - 1});
-}
-
-template <int kWords>
-template <class Ask>
-void OptionCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
-  const unsigned first = vc_index(inputs[i].route_port, 0);
-  std::uint64_t choices = free_.from(first) & inputs[i].route_vcs;
-  for (; choices != 0; choices &= choices - 1) ask(first + lowest_bit(choices));
-}
-
-template <int kWords>
-void OptionCore<kWords>::allocate_vcs() {
-  waiting_.for_each([&](unsigned i) {
-    for_each_request(i, [&](unsigned j) {
-      vc_allocator_.request(i, j);
-      if (options_.speculation && outputs[j].credits != 0) speculative_.set(i);
-    });
-  });
-  vc_allocator_.allocate([&](unsigned i, unsigned j) {
-    Vc::hold(i, j);
-    waiting_.clear(i);
-  });
-}
-
-template <int kWords>
-template <class Host>
-void OptionCore<kWords>::allocate_switch(Host& host, std::uint64_t now) {
-  Mask senders = Base::ready();
-  if (paced_) senders = Base::unpaced(senders, now);
-  Mask busy_inputs{};
-  Mask busy_outputs{};
-  request_switch(switch_allocator_, senders);
-  switch_allocator_.allocate([&](unsigned input, unsigned output) {
-    busy_inputs.set(input);
-    busy_outputs.set(output);
-    send(choose_vc(input, output, senders), host, now);
-  });
-  if (speculative_.any()) speculate(busy_inputs, busy_outputs, host, now);
-}
-
-template <int kWords>
-template <class Host>
-void OptionCore<kWords>::speculate(const Mask& busy_inputs, const Mask& busy_outputs, Host& host,
-                                   std::uint64_t now) {
-  if (paced_) speculative_ = Base::unpaced(speculative_, now);
-  request_switch(speculative_allocator_, speculative_);
-  speculative_allocator_.allocate([&](unsigned input, unsigned output) {
-    if (busy_inputs.test(input) || busy_outputs.test(output)) return;
-    const unsigned i = choose_vc(input, output, speculative_);
-    if (granted_.test(i) && credited_.test(i)) send(i, host, now);
-  });
-  speculative_ = Mask{};
-}
-
-template <int kWords>
-void OptionCore<kWords>::request_switch(Allocator<kWords>& allocator, const Mask& senders) const {
-  senders.for_each([&](unsigned i) { allocator.request(switch_input(i), inputs[i].route_port); });
-}
-
-// Picks, round-robin, one of the VCs of an input of the switch that request the output.
-template <int kWords>
-unsigned OptionCore<kWords>::choose_vc(unsigned input, unsigned output, const Mask& senders) const {
-  const unsigned first = vc_index(input / options_.input_speedup, 0);
-  std::uint64_t vcs = 0;
-  for (unsigned vc = input % options_.input_speedup; vc < Base::virtual_channels;
-       vc += options_.input_speedup) {
-    const bool wants = senders.test(first + vc) && inputs[first + vc].route_port == output;
-    if (wants) vcs |= std::uint64_t{1} << vc;
-  }
-  return first + round_robin(vcs, last_vc_[input]);
-}
-
-template <int kWords>
-template <class Host>
-void OptionCore<kWords>::send(unsigned i, Host& host, std::uint64_t now) {
-  last_vc_[switch_input(i)] = inputs[i].vc;
-  if (paced_) Base::occupy_channels(Mask::of(i), now);
-  Base::transfer(i, host);
-}
-
-// A packet of one flit may leave in the cycle in which it was granted its output VC.
-template <int kWords>
-void OptionCore<kWords>::release(unsigned i, unsigned j) {
-  Base::release(i, j);
-  granted_.clear(i);
-  if (options_.vc_reuse == VcReuse::kTail) return;
-  free_.clear(j);
-  draining_.set(j);
-}
 
 }  // namespace flitcast

@@ -62,20 +62,18 @@ namespace flitcast {
 template <int kWords>
 class ReductionCore : public BranchingCore<VcCore<ReductionCore<kWords>, MulticastState, kWords>> {
   using Base = BranchingCore<VcCore<ReductionCore<kWords>, MulticastState, kWords>>;
-  template <class, class, int>
-  friend class VcCore;
+  friend typename Base::VcCore;
 
  public:
   using Base::front, Base::inputs, Base::outputs, Base::port_of, Base::vc_index, Base::vc_of;
   using typename Base::Mask, typename Base::PortMask;
 
   /// The arena keeps the storage of the core.
-  ReductionCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-                detail::BumpAllocator& arena)
-      : Base(params, inputs_wanted, outputs_wanted, arena),
-        reductions_(arena.take<Reduction>(vc_index(inputs_wanted, 0))),
+  ReductionCore(const CoreShape& shape, detail::BumpAllocator& arena)
+      : Base(shape, arena),
+        reductions_(arena.take<Reduction>(vc_index(shape.inputs, 0))),
         wanted_(arena.take<Combination>(1)),
-        combine_(params.combine) {}
+        combine_(shape.params.combine) {}
 
  private:
   /// The reduction of the packet at the front of an input VC. Only its leader has branches.
@@ -92,26 +90,156 @@ class ReductionCore : public BranchingCore<VcCore<ReductionCore<kWords>, Multica
     routing_ |= arrivals.without(occupied_ | open_);
     Base::fill(arrivals);
   }
-  Mask ready() const;
-  bool complete(unsigned leader) const;
+
+  // Returns the leaders whose flit could leave in the next cycle.
+  Mask ready() const {
+    const Mask sending = active_ & credited_;
+    Mask leaders{};
+    sending.for_each([&](unsigned j) {
+      const unsigned i = outputs[j].owner;
+      const bool all = packets_[i].asking == 0 && !packets_[i].held.without(sending).any() &&
+                       !reductions_[i].parts.without(occupied_).any();
+      if (all) leaders.set(i);
+    });
+    return leaders;
+  }
+
+  // Returns whether the heads of all parts are at the front and have their routes.
+  bool complete(unsigned leader) const {
+    const Mask parts = reductions_[leader].parts;
+    if (parts.without(waiting_).any()) return false;
+    const std::uint16_t reduction = front(leader).route_field;
+    bool same = true;
+    parts.for_each([&](unsigned i) { same = same && front(i).route_field == reduction; });
+    return same;
+  }
 
   template <class Host>
-  void compute_route(unsigned i, const Flit& head, Host& host);
-  void note_parts(unsigned i);
+  void compute_route(unsigned i, const Flit& head, Host& host) {
+    wanted_->clear();
+    host.combination(inputs[i].port, inputs[i].vc, head, *wanted_);
+    note_parts(i);
+    Base::open(i, wanted_->branches);
+    if (reductions_[i].parts.lowest() != i) return;
+    Base::open_branches(i, wanted_->branches);
+    packets_[i].outputs.for_each(
+        [&](unsigned output) { Base::branch_at(i, output).vc = BranchState::kNoVc; });
+  }
+
+  void note_parts(unsigned i) {
+    Reduction& reduction = reductions_[i];
+    reduction.parts = Mask{};
+    reduction.inputs = PortMask{};
+    for (const PortId input : wanted_->inputs) {
+      if (index(input) >= Base::input_ports) {
+        broken_invariant("a part at no port", port_of(i), vc_of(i));
+      }
+      reduction.parts.set(vc_index(index(input), vc_of(i)));
+      reduction.inputs.set(index(input));
+    }
+    if (!reduction.parts.test(i)) {
+      broken_invariant("packet at an input that takes no part in its reduction", port_of(i),
+                       vc_of(i));
+    }
+    reduction.wait = static_cast<std::uint16_t>(reduction.parts.single() ? 0 : combine_);
+  }
+
   template <class Ask>
-  void for_each_request(unsigned i, Ask&& ask) const;
-  void grant_vc(unsigned i, unsigned j);
+  void for_each_request(unsigned i, Ask&& ask) const {
+    if (reductions_[i].parts.lowest() == i && complete(i)) Base::request_branches(i, ask);
+  }
+
+  void grant_vc(unsigned i, unsigned j) {
+    Base::hold_branch(i, j);
+    if (packets_[i].asking != 0) return;
+    const Mask& parts = reductions_[i].parts;
+    waiting_ = waiting_.without(parts);
+    parts.for_each([&](unsigned part) { inputs[part].output = inputs[i].output; });
+  }
 
   template <class Host>
-  void allocate_switch(Host& host, std::uint64_t now);
-  void delay_combined(Mask& leaders);
+  void allocate_switch(Host& host, std::uint64_t now) {
+    Mask leaders = ready();
+    if (combine_ != 0) delay_combined(leaders);
+    if (!leaders.any()) return;
+    PortMask outputs_taken = Base::busy_outputs(now);
+    PortMask inputs_taken{};
+    Base::take_turns(leaders, turn_, [&](unsigned i, bool first) {
+      const PortMask ins = reductions_[i].inputs;
+      const PortMask outs = packets_[i].outputs;
+      const bool moves = !(ins & inputs_taken).any() && !(outs & outputs_taken).any();
+      if (moves || first) {
+        inputs_taken |= ins;
+        outputs_taken |= outs;
+      }
+      if (moves) move(i, host, now);
+      return moves;
+    });
+  }
+
+  // Removes the leaders whose head is still being combined.
+  void delay_combined(Mask& leaders) {
+    leaders.for_each([&](unsigned i) {
+      if (reductions_[i].wait == 0) return;
+      --reductions_[i].wait;
+      leaders.clear(i);
+    });
+  }
+
+  // Sends one flit of the sum.
   template <class Host>
-  void move(unsigned leader, Host& host, std::uint64_t now);
+  void move(unsigned leader, Host& host, std::uint64_t now) {
+    const Mask parts = reductions_[leader].parts;
+    const Mask held = packets_[leader].held;
+    const Flit flit = join(leader, host);
+    held.for_each([&](unsigned j) {
+      Flit copy = flit;
+      if (copy.head) copy.route_field = Base::branch(leader, port_of(j)).route_field;
+      send(j, copy, host, now);
+      ++Base::copies;
+    });
+    --Base::copies;
+    parts.for_each([&](unsigned i) {
+      leave(i, flit.tail());
+      host.return_credit(inputs[i]);
+    });
+  }
+
+  // Combines the front flits of all parts.
   template <class Host>
-  Flit join(unsigned leader, Host& host);
-  void leave(unsigned i, bool tail);
+  Flit join(unsigned leader, Host& host) {
+    Flit flit = front(leader);
+    reductions_[leader].parts.for_each([&](unsigned i) {
+      const Flit& part = front(i);
+      if (part.remaining != flit.remaining) {
+        broken_invariant("parts of unequal length", port_of(i), vc_of(i));
+      }
+      if (part.head) flit.hops = std::max(flit.hops, part.hops);
+      if (i == leader) return;
+      ++Base::combined;
+      if (part.tail()) host.combine(flit.packet, part.packet);
+    });
+    return flit;
+  }
+
+  // Removes the front flit, which has left as a part of the sum.
+  void leave(unsigned i, bool tail) {
+    Base::step(i);
+    if (inputs[i].count == 0) occupied_.clear(i);
+    if (tail) Base::close(i);
+  }
+
   template <class Host>
-  void send(unsigned j, Flit flit, Host& host, std::uint64_t now);
+  void send(unsigned j, Flit flit, Host& host, std::uint64_t now) {
+    OutputVc& out = outputs[j];
+    if (--out.credits == 0) credited_.clear(j);
+    if (paced_) Base::busy_until_[port_of(j)] = now + Base::period_[port_of(j)];
+    if (flit.tail()) {
+      Base::branch_at(out.owner, port_of(j)).stage = BranchStage::kNone;
+      Base::release_branch(packets_[out.owner], j);
+    }
+    host.depart(port_of(j), vc_of(j), out.slot, flit);
+  }
 
   Reduction* reductions_;            // Per input VC.
   Combination* wanted_;              // Answer of the routing for the head that is being routed.
@@ -120,6 +248,3 @@ class ReductionCore : public BranchingCore<VcCore<ReductionCore<kWords>, Multica
 };
 
 }  // namespace flitcast
-
-#include "router/reduction_allocation.h"
-#include "router/reduction_packet.h"

@@ -50,7 +50,22 @@ class ReplicatingCrossbarCore {
   /// Plans the moves of this cycle; a new plan may replace it until commit().
   /// @param wanted  Per input all outputs of its flit, constant until it leaves; none: no flit.
   /// @param empty   Outputs that take a copy.
-  void plan(const std::vector<BitSet>& wanted, const BitSet& empty);
+  void plan(const std::vector<BitSet>& wanted, const BitSet& empty) {
+    changed_ = kNone;
+    for (std::uint32_t input = 0; input < inputs(); ++input) {
+      if (!wanted[input].contains(left_[input])) changed_ = input;
+      leaving_[input].clear();
+    }
+    drivers_.assign(drivers_.size(), kNone);
+    next_turn_ = turn_;
+    synchronous_ ? plan_in_turn(wanted, empty) : plan_by_output(wanted, empty);
+    for (std::uint32_t input = 0; input < inputs(); ++input) {
+      BitSet rest = wanted[input];
+      rest -= left_[input];
+      rest -= leaving_[input];
+      leaves_[input] = wanted[input].any() && rest.none();
+    }
+  }
 
   /// The input whose copy leaves by the output, or kNone.
   std::uint32_t driver(std::uint32_t output) const { return drivers_[output]; }
@@ -59,12 +74,48 @@ class ReplicatingCrossbarCore {
 
   /// Carries out the plan. A flit that no longer names an output by which it has left is an
   /// InvariantError.
-  void commit();
+  void commit() {
+    if (changed_ != kNone) broken_invariant("flit changed before it has left", changed_, 0);
+    turn_ = next_turn_;
+    for (std::uint32_t output = 0; output < outputs(); ++output) {
+      if (drivers_[output] != kNone) last_[output] = drivers_[output];
+    }
+    for (std::uint32_t input = 0; input < inputs(); ++input) {
+      left_[input] |= leaving_[input];
+      if (leaves_[input]) left_[input].clear();
+    }
+  }
 
  private:
-  void plan_in_turn(const std::vector<BitSet>& wanted, const BitSet& empty);
-  void plan_by_output(const std::vector<BitSet>& wanted, const BitSet& empty);
-  void send(std::uint32_t input, std::size_t output);
+  void plan_in_turn(const std::vector<BitSet>& wanted, const BitSet& empty) {
+    BitSet free = empty;
+    bool first = true;
+    for (std::uint32_t step = 0; step < inputs(); ++step) {
+      const std::uint32_t input = after(turn_, step);
+      if (wanted[input].none()) continue;
+      const bool moves = free.contains(wanted[input]);
+      if (moves) wanted[input].for_each([&](std::size_t output) { send(input, output); });
+      if (moves || first) free -= wanted[input];
+      if (moves && first) next_turn_ = input;
+      first = false;
+    }
+  }
+
+  void plan_by_output(const std::vector<BitSet>& wanted, const BitSet& empty) {
+    empty.for_each([&](std::size_t output) {
+      for (std::uint32_t step = 0; step < inputs(); ++step) {
+        const std::uint32_t input = after(last_[output], step);
+        if (!wanted[input].test(output) || left_[input].test(output)) continue;
+        return send(input, output);
+      }
+    });
+  }
+
+  void send(std::uint32_t input, std::size_t output) {
+    drivers_[output] = input;
+    leaving_[input].set(output);
+  }
+
   std::uint32_t after(std::uint32_t input, std::uint32_t steps) const {
     return (input + 1 + steps) % inputs();
   }
@@ -79,65 +130,5 @@ class ReplicatingCrossbarCore {
   std::uint32_t turn_;               // Synchronous: the input that was first in the last turn.
   std::uint32_t next_turn_;          // Synchronous: turn_ after the plan.
 };
-
-inline void ReplicatingCrossbarCore::plan(const std::vector<BitSet>& wanted, const BitSet& empty) {
-  changed_ = kNone;
-  for (std::uint32_t input = 0; input < inputs(); ++input) {
-    if (!wanted[input].contains(left_[input])) changed_ = input;
-    leaving_[input].clear();
-  }
-  drivers_.assign(drivers_.size(), kNone);
-  next_turn_ = turn_;
-  synchronous_ ? plan_in_turn(wanted, empty) : plan_by_output(wanted, empty);
-  for (std::uint32_t input = 0; input < inputs(); ++input) {
-    BitSet rest = wanted[input];
-    rest -= left_[input];
-    rest -= leaving_[input];
-    leaves_[input] = wanted[input].any() && rest.none();
-  }
-}
-
-inline void ReplicatingCrossbarCore::plan_in_turn(const std::vector<BitSet>& wanted,
-                                                  const BitSet& empty) {
-  BitSet free = empty;
-  bool first = true;
-  for (std::uint32_t step = 0; step < inputs(); ++step) {
-    const std::uint32_t input = after(turn_, step);
-    if (wanted[input].none()) continue;
-    const bool moves = free.contains(wanted[input]);
-    if (moves) wanted[input].for_each([&](std::size_t output) { send(input, output); });
-    if (moves || first) free -= wanted[input];
-    if (moves && first) next_turn_ = input;
-    first = false;
-  }
-}
-
-inline void ReplicatingCrossbarCore::plan_by_output(const std::vector<BitSet>& wanted,
-                                                    const BitSet& empty) {
-  empty.for_each([&](std::size_t output) {
-    for (std::uint32_t step = 0; step < inputs(); ++step) {
-      const std::uint32_t input = after(last_[output], step);
-      if (!wanted[input].test(output) || left_[input].test(output)) continue;
-      return send(input, output);
-    }
-  });
-}
-
-inline void ReplicatingCrossbarCore::send(std::uint32_t input, std::size_t output) {
-  drivers_[output] = input;
-  leaving_[input].set(output);
-}
-
-inline void ReplicatingCrossbarCore::commit() {
-  if (changed_ != kNone) broken_invariant("flit changed before it has left", changed_, 0);
-  turn_ = next_turn_;
-  for (std::uint32_t output = 0; output < outputs(); ++output) {
-    if (drivers_[output] != kNone) last_[output] = drivers_[output];
-  }
-  for (std::uint32_t input = 0; input < inputs(); ++input) {
-    left_[input] |= leaving_[input];
-    if (leaves_[input]) left_[input].clear();
-  }
-}
 
 }  // namespace flitcast

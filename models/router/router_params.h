@@ -81,6 +81,13 @@ struct RouterParams {
   unsigned shortest_packet = 1;
 };
 
+/// The parameters and the numbers of ports from which a core is made.
+struct CoreShape {
+  const RouterParams& params;
+  unsigned inputs;
+  unsigned outputs;
+};
+
 /// The channel behind an output of a router.
 struct OutputChannel {
   std::uint32_t cycles_per_flit = 1;

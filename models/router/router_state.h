@@ -103,60 +103,60 @@ struct RouterState {
   }
 
   /// The flit `flits` behind the front one, in the buffer or in flight to it. For observers.
-  Flit flit_behind(unsigned input, unsigned flits) const;
-  /// The slot in the ring for the next packet that arrives.
-  unsigned end_of(unsigned input) const;
-  /// The flit that left last, until its credit has been used. For observers; `head` is not known
-  /// any more unless the packet has one flit.
-  Flit left_last(unsigned input) const;
-
-  /// Sets the shape; every core calls it first. Returns the stride.
-  std::size_t set_shape(const RouterParams& params, unsigned inputs_wanted,
-                        unsigned outputs_wanted) {
-    depth = static_cast<std::uint16_t>(params.buffer_depth);
-    stride_log2 = static_cast<std::uint8_t>(detail::log2_ceil(params.virtual_channels));
-    virtual_channels = static_cast<std::uint8_t>(params.virtual_channels);
-    ring = ring_slots(params);
-    input_ports = static_cast<std::uint8_t>(inputs_wanted);
-    output_ports = static_cast<std::uint8_t>(outputs_wanted);
-    return std::size_t{1} << stride_log2;
+  Flit flit_behind(unsigned input, unsigned flits) const {
+    unsigned slot = inputs[input].front;
+    for (; flits > packets[input * ring + slot].remaining; slot = behind(slot)) {
+      flits -= packets[input * ring + slot].remaining + 1U;
+    }
+    Flit flit = packets[input * ring + slot];
+    for (; flits != 0; --flits) step_behind(flit);
+    return flit;
   }
-  /// Writes port and VC into every input VC, once there is memory.
-  void number_inputs() {
-    for (unsigned i = 0; i < vc_index(input_ports, 0); ++i) {
+  /// The slot in the ring for the next packet that arrives.
+  unsigned end_of(unsigned input) const {
+    unsigned slot = inputs[input].front;
+    for (unsigned flits = inputs[input].count; flits != 0; slot = behind(slot)) {
+      flits -= std::min(flits, packets[input * ring + slot].remaining + 1U);
+    }
+    return slot;
+  }
+  /// The flit that left last, until its credit has been used. For observers; `head` is not known
+  /// any more unless the packet has one flit. No output VC is held between two packets.
+  Flit left_last(unsigned input) const {
+    const InputVc& in = inputs[input];
+    if (in.output == InputVc::kNone || front(input).head) {
+      return packets[input * ring + (in.front == 0 ? ring : in.front) - 1];
+    }
+    Flit flit = front(input);
+    ++flit.remaining;
+    return flit;
+  }
+
+  /// Sets the shape and places the VCs; every core calls it first. Returns the stride.
+  std::size_t place(const CoreShape& shape, detail::BumpAllocator& arena) {
+    depth = static_cast<std::uint16_t>(shape.params.buffer_depth);
+    stride_log2 = static_cast<std::uint8_t>(detail::log2_ceil(shape.params.virtual_channels));
+    virtual_channels = static_cast<std::uint8_t>(shape.params.virtual_channels);
+    ring = ring_slots(shape.params);
+    input_ports = static_cast<std::uint8_t>(shape.inputs);
+    output_ports = static_cast<std::uint8_t>(shape.outputs);
+    const std::size_t stride = std::size_t{1} << stride_log2;
+    inputs = arena.take<InputVc>(shape.inputs * stride);
+    outputs = arena.take<OutputVc>(shape.outputs * stride);
+    for (unsigned i = 0; inputs != nullptr && i < vc_index(input_ports, 0); ++i) {
       inputs[i].port = static_cast<std::uint8_t>(port_of(i));
       inputs[i].vc = static_cast<std::uint8_t>(vc_of(i));
     }
+    return stride;
   }
 };
 
-inline Flit RouterState::flit_behind(unsigned input, unsigned flits) const {
-  unsigned slot = inputs[input].front;
-  for (; flits > packets[input * ring + slot].remaining; slot = behind(slot)) {
-    flits -= packets[input * ring + slot].remaining + 1U;
-  }
-  Flit flit = packets[input * ring + slot];
-  for (; flits != 0; --flits) step_behind(flit);
-  return flit;
-}
-
-inline unsigned RouterState::end_of(unsigned input) const {
-  unsigned slot = inputs[input].front;
-  for (unsigned flits = inputs[input].count; flits != 0; slot = behind(slot)) {
-    flits -= std::min(flits, packets[input * ring + slot].remaining + 1U);
-  }
-  return slot;
-}
-
-// No output VC is held between two packets.
-inline Flit RouterState::left_last(unsigned input) const {
-  const InputVc& in = inputs[input];
-  if (in.output == InputVc::kNone || front(input).head) {
-    return packets[input * ring + (in.front == 0 ? ring : in.front) - 1];
-  }
-  Flit flit = front(input);
-  ++flit.remaining;
-  return flit;
+/// Bytes of storage, aligned to 16, that a core of this shape needs.
+template <class Core>
+std::size_t storage_bytes(const CoreShape& shape) {
+  detail::BumpAllocator measure(nullptr);
+  Core(shape, measure);
+  return measure.used();
 }
 
 }  // namespace flitcast

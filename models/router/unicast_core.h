@@ -22,21 +22,29 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   friend Base;
 
  public:
+  using Base::Base;
   using Base::kMaxPorts, Base::depth, Base::inputs, Base::outputs, Base::pointers;
   using Base::port_of, Base::vc_index, Base::vc_of;
   using typename Base::Mask, typename Base::PortMask;
 
  protected:
   using Base::active_, Base::busy_until_, Base::credited_, Base::free_;
-  using Base::Base, Base::occupied_, Base::paced_, Base::period_, Base::routing_;
+  using Base::occupied_, Base::paced_, Base::period_, Base::routing_;
 
   [[gnu::always_inline]] inline void note_arrivals(const Mask& arrivals) {
     routing_ |= arrivals.without(active_ | occupied_);
     Base::fill(arrivals);
   }
+
   /// Stores the one route of a packet. A core whose packets have several options hides it.
   template <class Host>
-  void compute_route(unsigned i, const Flit& head, Host& host);
+  void compute_route(unsigned i, const Flit& head, Host& host) {
+    InputVc& in = inputs[i];
+    const Route route = host.route(in.port, in.vc, head);
+    in.route_port = static_cast<std::uint8_t>(index(route.output));
+    in.route_vcs = route.vcs;
+  }
+
   /// An input VC sends by one output VC only, so the owner represents the sender.
   static unsigned sender(unsigned owner, unsigned) { return owner; }
   Mask ready() const { return occupied_ & active_ & credited_; }
@@ -45,170 +53,141 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   [[gnu::always_inline]] inline void allocate_switch(Host& host, std::uint64_t now) {
     serve(ready(), host, now);
   }
+
   /// Lets those of these input VCs send that win both arbiters. All of them must be ready.
   template <class Host>
-  [[gnu::always_inline]] inline void serve(Mask senders, Host& host, std::uint64_t now);
+  [[gnu::always_inline]] inline void serve(Mask senders, Host& host, std::uint64_t now) {
+    if (paced_) senders = unpaced(senders, now);
+    if (senders.single()) {  // True for the empty set, too.
+      if (paced_) occupy_channels(senders, now);
+      if (senders.any()) transfer(senders.lowest(), host);
+      return;
+    }
+    senders = arbitrate(senders);
+    if (paced_) occupy_channels(senders, now);
+    senders.for_each([&](unsigned i) { transfer(i, host); });
+  }
 
-  /// Moves the front flit of input VC i through the switch.
+  /// Moves the front flit of input VC i through the switch. Counts and pointers are updated first,
+  /// because the compiler must assume that the stores of the host alias them. The packet advances
+  /// after the host has read its flit.
   template <class Host>
-  [[gnu::always_inline]] inline void transfer(unsigned i, Host& host);
+  [[gnu::always_inline]] inline void transfer(unsigned i, Host& host) {
+    InputVc& in = inputs[i];
+    const unsigned j = in.output;
+    OutputVc& out = outputs[j];
+    Flit& flit = Base::front(i);
+    ++in.left;
+    if (--in.count == 0) core().run_dry(i, j);
+    if (--out.credits == 0) credited_.clear(Core::sender(i, j));
+
+    const unsigned input_port = in.port;
+    const unsigned output_port = in.route_port;
+    const unsigned output_vc = j & Base::vc_mask_;
+    pointers[input_port].last_vc = in.vc;
+    pointers[input_port].last_output = static_cast<std::uint8_t>(output_port);
+    pointers[output_port].last_input = static_cast<std::uint8_t>(input_port);
+    host.depart(output_port, output_vc, out.slot, flit);
+    host.return_credit(in);
+    if (flit.tail()) {
+      in.front = static_cast<std::uint16_t>(Base::behind(in.front));
+      core().release(i, in.output);
+    } else {
+      step_behind(flit);
+    }
+  }
+
   /// Notes that the buffer of input VC i, which holds output VC j, is empty. A core may hide it.
   void run_dry(unsigned i, unsigned) { occupied_.clear(i); }
   /// Releases output VC j after the tail of input VC i has left. A core may hide it.
-  void release(unsigned i, unsigned j);
+  void release(unsigned i, unsigned j) {
+    inputs[i].output = InputVc::kNone;
+    inputs[i].route_vcs = 0;
+    outputs[j].owner = OutputVc::kNone;
+    active_.clear(i);
+    free_.set(j);
+    if (occupied_.test(i)) routing_.set(i);
+  }
+
   /// Removes the input VCs whose output channel is still busy with an earlier flit.
-  [[gnu::noinline]] Mask unpaced(Mask requests, std::uint64_t now) const;
+  [[gnu::noinline]] Mask unpaced(Mask requests, std::uint64_t now) const {
+    requests.for_each([&](unsigned i) {
+      if (busy_until_[inputs[i].route_port] > now) requests.clear(i);
+    });
+    return requests;
+  }
+
   /// Marks the channels of these senders as busy from now on.
-  [[gnu::noinline]] void occupy_channels(Mask senders, std::uint64_t now);
+  [[gnu::noinline]] void occupy_channels(Mask senders, std::uint64_t now) {
+    senders.for_each([&](unsigned i) {
+      const unsigned output = inputs[i].route_port;
+      busy_until_[output] = now + period_[output];
+    });
+  }
 
  private:
   Core& core() { return static_cast<Core&>(*this); }
-  [[gnu::noinline]] Mask arbitrate(Mask senders) const;
-  [[gnu::noinline]] unsigned choose_vc(unsigned first, std::uint64_t vcs) const;
-  [[gnu::noinline]] unsigned choose_input(unsigned a, unsigned b) const;
+  // Returns the senders that win both arbiters. An arbiter with one request is skipped; its pointer
+  // moves in transfer().
+  [[gnu::noinline]] Mask arbitrate(Mask senders) const {
+    const std::uint64_t vcs_of_port = (std::uint64_t{2} << Base::vc_mask_) - 1;
+    Mask winners = senders;
+    PortMask wanted{};
+    std::array<std::uint16_t, kMaxPorts> winner;  // Per output; valid only for those in `wanted`.
+    for (int w = 0; w < kWords; ++w) {
+      for (std::uint64_t rest = senders.word(w); rest != 0;) {
+        const unsigned lowest = lowest_bit(rest);
+        const unsigned first = lowest & ~unsigned{Base::vc_mask_};
+        const std::uint64_t vcs = rest & (vcs_of_port << first);
+        rest ^= vcs;
+        unsigned i = static_cast<unsigned>(w) * 64 + lowest;
+        if (!single_bit(vcs)) {
+          i = choose_vc(i - lowest + first, vcs >> first);
+          winners.word(w) ^= vcs;
+          winners.set(i);
+        }
+        const unsigned output = inputs[i].route_port;
+        if (wanted.test(output)) {
+          winners.clear(i);
+          winners.clear(winner[output]);
+          i = choose_input(i, winner[output]);
+          winners.set(i);
+        }
+        wanted.set(output);
+        winner[output] = static_cast<std::uint16_t>(i);
+      }
+    }
+    return winners;
+  }
+
+  // Picks, round-robin, first an output among those requested by the VCs of this port, which start
+  // at index `first`, then a VC among those that request it.
+  [[gnu::noinline]] unsigned choose_vc(unsigned first, std::uint64_t vcs) const {
+    const InputVc* const of_port = inputs + first;
+    const SwitchPointers& last = pointers[of_port->port];
+    const unsigned next_output = last.last_output + 1U;
+    const std::uint64_t wrapped = (std::uint64_t{2} << last.last_vc) - 1;
+    unsigned best = 0;
+    unsigned least = kMaxPorts;
+    const auto look_at = [&](std::uint64_t rest) {
+      for (; rest != 0; rest &= rest - 1) {
+        const unsigned vc = lowest_bit(rest);
+        const unsigned distance = (of_port[vc].route_port - next_output) % kMaxPorts;
+        if (distance < least) best = vc;
+        least = std::min(least, distance);
+      }
+    };
+    look_at(vcs & ~wrapped);
+    look_at(vcs & wrapped);
+    return first + best;
+  }
+
+  // Picks, round-robin, one of two input VCs of different ports that request the same output.
+  [[gnu::noinline]] unsigned choose_input(unsigned a, unsigned b) const {
+    const unsigned last = pointers[inputs[a].route_port].last_input;
+    const auto distance = [&](unsigned i) { return (inputs[i].port - last - 1U) % kMaxPorts; };
+    return distance(a) < distance(b) ? a : b;
+  }
 };
-
-template <class Core, class State, int kWords>
-template <class Host>
-void UnicastCore<Core, State, kWords>::compute_route(unsigned i, const Flit& head, Host& host) {
-  InputVc& in = inputs[i];
-  const Route route = host.route(in.port, in.vc, head);
-  in.route_port = static_cast<std::uint8_t>(index(route.output));
-  in.route_vcs = route.vcs;
-}
-
-template <class Core, class State, int kWords>
-template <class Host>
-void UnicastCore<Core, State, kWords>::serve(Mask senders, Host& host, std::uint64_t now) {
-  if (paced_) senders = unpaced(senders, now);
-  if (senders.single()) {  // True for the empty set, too.
-    if (paced_) occupy_channels(senders, now);
-    if (senders.any()) transfer(senders.lowest(), host);
-    return;
-  }
-  senders = arbitrate(senders);
-  if (paced_) occupy_channels(senders, now);
-  senders.for_each([&](unsigned i) { transfer(i, host); });
-}
-
-// Returns the senders that win both arbiters. An arbiter with one request is skipped; its pointer
-// moves in transfer().
-template <class Core, class State, int kWords>
-auto UnicastCore<Core, State, kWords>::arbitrate(Mask senders) const -> Mask {
-  const std::uint64_t vcs_of_port = (std::uint64_t{2} << Base::vc_mask_) - 1;
-  Mask winners = senders;
-  PortMask wanted{};
-  std::array<std::uint16_t, kMaxPorts> winner;  // Per output; valid only for those in `wanted`.
-  for (int w = 0; w < kWords; ++w) {
-    for (std::uint64_t rest = senders.word(w); rest != 0;) {
-      const unsigned lowest = lowest_bit(rest);
-      const unsigned first = lowest & ~unsigned{Base::vc_mask_};
-      const std::uint64_t vcs = rest & (vcs_of_port << first);
-      rest ^= vcs;
-      unsigned i = static_cast<unsigned>(w) * 64 + lowest;
-      if (!single_bit(vcs)) {
-        i = choose_vc(i - lowest + first, vcs >> first);
-        winners.word(w) ^= vcs;
-        winners.set(i);
-      }
-      const unsigned output = inputs[i].route_port;
-      if (wanted.test(output)) {
-        winners.clear(i);
-        winners.clear(winner[output]);
-        i = choose_input(i, winner[output]);
-        winners.set(i);
-      }
-      wanted.set(output);
-      winner[output] = static_cast<std::uint16_t>(i);
-    }
-  }
-  return winners;
-}
-
-// Picks, round-robin, first an output among those requested by the VCs of this port, which start at
-// index `first`, then a VC among those that request it.
-template <class Core, class State, int kWords>
-unsigned UnicastCore<Core, State, kWords>::choose_vc(unsigned first, std::uint64_t vcs) const {
-  const InputVc* const of_port = inputs + first;
-  const SwitchPointers& last = pointers[of_port->port];
-  const unsigned next_output = last.last_output + 1U;
-  const std::uint64_t wrapped = (std::uint64_t{2} << last.last_vc) - 1;
-  unsigned best = 0;
-  unsigned least = kMaxPorts;
-  const auto look_at = [&](std::uint64_t rest) {
-    for (; rest != 0; rest &= rest - 1) {
-      const unsigned vc = lowest_bit(rest);
-      const unsigned distance = (of_port[vc].route_port - next_output) % kMaxPorts;
-      if (distance < least) best = vc;
-      least = std::min(least, distance);
-    }
-  };
-  look_at(vcs & ~wrapped);
-  look_at(vcs & wrapped);
-  return first + best;
-}
-
-// Picks, round-robin, one of two input VCs of different ports that request the same output.
-template <class Core, class State, int kWords>
-unsigned UnicastCore<Core, State, kWords>::choose_input(unsigned a, unsigned b) const {
-  const unsigned last = pointers[inputs[a].route_port].last_input;
-  const auto distance = [&](unsigned i) { return (inputs[i].port - last - 1U) % kMaxPorts; };
-  return distance(a) < distance(b) ? a : b;
-}
-
-// Counts and pointers are updated first, because the compiler must assume that the stores of the
-// host alias them. The packet advances after the host has read its flit.
-template <class Core, class State, int kWords>
-template <class Host>
-void UnicastCore<Core, State, kWords>::transfer(unsigned i, Host& host) {
-  InputVc& in = inputs[i];
-  const unsigned j = in.output;
-  OutputVc& out = outputs[j];
-  Flit& flit = Base::front(i);
-  ++in.left;
-  if (--in.count == 0) core().run_dry(i, j);
-  if (--out.credits == 0) credited_.clear(Core::sender(i, j));
-
-  const unsigned input_port = in.port;
-  const unsigned output_port = in.route_port;
-  const unsigned output_vc = j & Base::vc_mask_;
-  pointers[input_port].last_vc = in.vc;
-  pointers[input_port].last_output = static_cast<std::uint8_t>(output_port);
-  pointers[output_port].last_input = static_cast<std::uint8_t>(input_port);
-  host.depart(output_port, output_vc, out.slot, flit);
-  host.return_credit(in);
-  if (flit.tail()) {
-    in.front = static_cast<std::uint16_t>(Base::behind(in.front));
-    core().release(i, in.output);
-  } else {
-    step_behind(flit);
-  }
-}
-
-template <class Core, class State, int kWords>
-void UnicastCore<Core, State, kWords>::release(unsigned i, unsigned j) {
-  inputs[i].output = InputVc::kNone;
-  inputs[i].route_vcs = 0;
-  outputs[j].owner = OutputVc::kNone;
-  active_.clear(i);
-  free_.set(j);
-  if (occupied_.test(i)) routing_.set(i);
-}
-
-template <class Core, class State, int kWords>
-auto UnicastCore<Core, State, kWords>::unpaced(Mask requests, std::uint64_t now) const -> Mask {
-  requests.for_each([&](unsigned i) {
-    if (busy_until_[inputs[i].route_port] > now) requests.clear(i);
-  });
-  return requests;
-}
-
-template <class Core, class State, int kWords>
-void UnicastCore<Core, State, kWords>::occupy_channels(Mask senders, std::uint64_t now) {
-  senders.for_each([&](unsigned i) {
-    const unsigned output = inputs[i].route_port;
-    busy_until_[output] = now + period_[output];
-  });
-}
 
 }  // namespace flitcast

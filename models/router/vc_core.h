@@ -19,7 +19,7 @@ namespace flitcast {
 /// switch allocator: the rings of flits, the credits, the allocation of output VCs, the rate of
 /// channels and the stages of the pipeline.
 ///
-/// `Core`, which derives from it, has a constructor with the parameters of this one and provides
+/// `Core`, which derives from it, provides
 ///   void note_arrivals(arrivals);         calls fill() and updates the state of the core
 ///   void compute_route(i, head, Host&);   routes the head at the front of input VC i
 ///   void for_each_request(i, ask) const;  calls ask(j) for each free output VC that input VC i
@@ -42,12 +42,31 @@ class VcCore : public State {
   using State::depth, State::inputs, State::outputs, State::pointers, State::packets;
   using State::front, State::port_of, State::vc_index, State::vc_of;
 
-  /// Bytes of storage, aligned to 16, that a core of this shape needs.
-  static std::size_t storage_bytes(const RouterParams& params, unsigned inputs_wanted,
-                                   unsigned outputs_wanted) {
-    detail::BumpAllocator measure(nullptr);
-    Core(params, inputs_wanted, outputs_wanted, measure);
-    return measure.used();
+  /// The arena keeps the storage of the core. Every round-robin pointer starts at the last member,
+  /// so that the first choice is the lowest.
+  VcCore(const CoreShape& shape, detail::BumpAllocator& arena)
+      : whole_packet_credit_(shape.params.whole_packet_credit), pipeline_(shape.params.pipeline) {
+    const std::size_t stride = State::place(shape, arena);
+    const unsigned ports = std::max(shape.inputs, shape.outputs);
+    const unsigned route_extra = detail::extra_stages(pipeline_.route);
+    pointers = arena.take<SwitchPointers>(ports);
+    busy_until_ = arena.take<std::uint64_t>(shape.outputs);
+    period_ = arena.take<std::uint32_t>(shape.outputs);
+    route_stages_ = arena.take<Mask>(route_extra + detail::extra_stages(pipeline_.vc_allocation));
+    packets = arena.take<Flit>(shape.inputs * stride * State::ring);
+    deep_ = pipeline_.route > 1 || pipeline_.vc_allocation > 1;
+    plain_credits_ = whole_packet_credit_ ? 0 : depth - 1U;
+    vc_mask_ = static_cast<std::uint8_t>(stride - 1);
+    if (inputs == nullptr) return;  // The arena only measures.
+    grant_stages_ = route_stages_ + route_extra;
+    std::fill_n(period_, shape.outputs, 1U);
+    for (unsigned i = 0; i < shape.inputs * stride; ++i) inputs[i].last_output = Mask::kBits - 1;
+    for (unsigned j = 0; j < shape.outputs * stride; ++j) {
+      outputs[j].last_input = Mask::kBits - 1;
+      outputs[j].slot = static_cast<std::uint16_t>(State::ring - 1);
+    }
+    std::fill_n(pointers, ports,
+                SwitchPointers{kMaxVirtualChannels - 1, kMaxPorts - 1, kMaxPorts - 1, 0});
   }
 
   /// Connects an output to a channel and fills its credits. Called before the first cycle.
@@ -59,6 +78,7 @@ class VcCore : public State {
     period_[output_port] = channel.cycles_per_flit;
     paced_ = paced_ || channel.cycles_per_flit > 1;
   }
+
   /// Inputs from nodes are not treated differently.
   void connect_node_input(unsigned) {}
 
@@ -103,9 +123,6 @@ class VcCore : public State {
   }
 
  protected:
-  VcCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-         detail::BumpAllocator& arena);
-
   /// Counts the flits that were written into rings.
   [[gnu::always_inline]] inline void fill(const Mask& arrivals) {
     occupied_ |= arrivals;
@@ -115,10 +132,31 @@ class VcCore : public State {
       }
     });
   }
+
   /// Lets input VC i hold output VC j until its tail has left.
-  void hold(unsigned i, unsigned j);
-  /// Separable, input first, one iteration. A core may hide it.
-  [[gnu::noinline]] void allocate_vcs();
+  void hold(unsigned i, unsigned j) {
+    OutputVc& out = outputs[j];
+    inputs[i].output = inputs[i].last_output = static_cast<std::uint16_t>(j);
+    out.owner = out.last_input = static_cast<std::uint16_t>(i);
+    out.slot = static_cast<std::uint16_t>(State::behind(out.slot));
+    free_.clear(j);
+    const unsigned sender = Core::sender(i, j);
+    if (may_send(out)) {
+      credited_.set(sender);
+    } else {
+      credited_.clear(sender);
+    }
+    granted_.set(sender);
+  }
+
+  /// Separable, input first, one iteration; requests of one packet do not contend with each other.
+  /// A core may hide it.
+  [[gnu::noinline]] void allocate_vcs() {
+    if (!waiting_.single()) return allocate_contended_vcs();
+    const unsigned i = waiting_.lowest();
+    core().for_each_request(i, [&](unsigned j) { core().grant_vc(i, j); });
+  }
+
   /// Returns whether a head that has its route asks for an output VC. A core may hide it.
   [[gnu::always_inline]] inline bool asks(unsigned i) const {
     bool some = false;
@@ -147,26 +185,117 @@ class VcCore : public State {
   Core& core() { return static_cast<Core&>(*this); }
   const Core& core() const { return static_cast<const Core&>(*this); }
 
+  // Runs the stages ahead of switch allocation, for heads without an output VC.
   template <class Host>
-  [[gnu::always_inline]] inline void advance_heads(Host& host);
-  [[gnu::always_inline]] inline void complete_grants();
+  [[gnu::always_inline]] inline void advance_heads(Host& host) {
+    if (routing_.any()) compute(host);
+    if (waiting_.any()) {
+      core().allocate_vcs();
+      if (pipeline_.vc_allocation == 0) activate_granted();
+    }
+    if (deep_) {
+      advance_routes();
+    } else {
+      waiting_ |= routing_;
+    }
+    routing_ = Mask{};
+  }
+
+  // Completes the VC grants of this cycle; runs after switch allocation.
+  [[gnu::always_inline]] inline void complete_grants() {
+    if (deep_) return advance_grants();
+    activate_granted();
+  }
+
+  // With look-ahead (route == 0) the head may request a VC in the same cycle.
   template <class Host>
-  [[gnu::noinline]] void compute(Host& host);
-  [[gnu::noinline]] void allocate_contended_vcs();
-  [[gnu::noinline]] void look_at_credit(unsigned j, unsigned before);
+  [[gnu::noinline]] void compute(Host& host) {
+    routing_.for_each([&](unsigned i) {
+      ++front(i).hops;
+      core().compute_route(i, front(i), host);
+    });
+    if (pipeline_.route == 0) {
+      waiting_ |= routing_;
+      routing_ = Mask{};
+    }
+  }
+
+  [[gnu::noinline]] void allocate_contended_vcs() {
+    Mask picked{};
+    std::array<Mask, Mask::kBits> requests;  // Read only for members of `picked`.
+    waiting_.for_each([&](unsigned i) {
+      core().for_each_request(i, [&](unsigned j) {
+        if (!picked.test(j)) requests[j] = Mask{};
+        picked.set(j);
+        requests[j].set(i);
+      });
+    });
+    picked.for_each(
+        [&](unsigned j) { core().grant_vc(requests[j].next_after(outputs[j].last_input), j); });
+  }
+
+  // Handles the credits that may change the set of VCs that send (the first one, and any under
+  // virtual cut-through), and detects one too many.
+  [[gnu::noinline]] void look_at_credit(unsigned j, unsigned before) {
+    if (before == depth) {
+      outputs[j].credits = depth;
+      broken_invariant("credit for no flit", port_of(j), vc_of(j));
+    }
+    const OutputVc& out = outputs[j];
+    if (out.owner != OutputVc::kNone && may_send(out)) credited_.set(Core::sender(out.owner, j));
+  }
+
   bool may_send(const OutputVc& out) const {
     return whole_packet_credit_ ? may_send_packet(out) : out.credits != 0;
   }
-  [[gnu::noinline]] bool may_send_packet(const OutputVc& out) const;
+
+  // Under virtual cut-through a head needs credits for its whole packet. Where a copy of the head
+  // has left already, the bit in credited_ is set and stays set.
+  [[gnu::noinline]] bool may_send_packet(const OutputVc& out) const {
+    const bool head = inputs[out.owner].count != 0 && front(out.owner).head;
+    return out.credits > (head ? front(out.owner).remaining : 0);
+  }
+
   void activate_granted() {
     active_ |= granted_;
     granted_ = Mask{};
   }
-  [[gnu::noinline]] void advance_routes();
-  [[gnu::noinline]] void advance_grants();
-  void advance_stages(Mask* stages, unsigned count, const Mask& in, Mask& out);
-  static Mask union_of(const Mask* stages, unsigned count);
-  [[gnu::noinline]] bool heads_can_move() const;
+
+  [[gnu::noinline]] void advance_routes() {
+    advance_stages(route_stages_, detail::extra_stages(pipeline_.route), routing_, waiting_);
+  }
+
+  [[gnu::noinline]] void advance_grants() {
+    const unsigned count = detail::extra_stages(pipeline_.vc_allocation);
+    const Mask fresh = granted_.without(union_of(grant_stages_, count));
+    advance_stages(grant_stages_, count, fresh, active_);
+    granted_ = union_of(grant_stages_, count);
+  }
+
+  // Moves the members of each stage to the next one.
+  void advance_stages(Mask* stages, unsigned count, const Mask& in, Mask& out) {
+    out |= count == 0 ? in : stages[0];
+    if (count != 0) {
+      std::copy(stages + 1, stages + count, stages);
+      stages[count - 1] = in;
+    }
+    late_ = union_of(route_stages_, detail::extra_stages(pipeline_.route) +
+                                        detail::extra_stages(pipeline_.vc_allocation));
+  }
+
+  static Mask union_of(const Mask* stages, unsigned count) {
+    Mask all{};
+    for (unsigned stage = 0; stage < count; ++stage) all |= stages[stage];
+    return all;
+  }
+
+  // Returns whether a head with a route and without an output VC can move in the next cycle.
+  [[gnu::noinline]] bool heads_can_move() const {
+    if (late_.any()) return true;
+    bool one_asks = false;
+    waiting_.for_each([&](unsigned i) { one_asks |= core().asks(i); });
+    return one_asks;
+  }
 
   Mask* route_stages_ = nullptr;  // Input VCs in the second and later cycles of route computation.
   Mask* grant_stages_ = nullptr;  // Senders in the second and later cycles of VC allocation.
@@ -177,175 +306,5 @@ class VcCore : public State {
   unsigned plain_credits_ = 0;
   bool deep_ = false;  // Some stage takes more than one cycle.
 };
-
-// Every round-robin pointer starts at the last member, so that the first choice is the lowest.
-template <class Core, class State, int kWords>
-VcCore<Core, State, kWords>::VcCore(const RouterParams& params, unsigned inputs_wanted,
-                                    unsigned outputs_wanted, detail::BumpAllocator& arena)
-    : whole_packet_credit_(params.whole_packet_credit), pipeline_(params.pipeline) {
-  const std::size_t stride = State::set_shape(params, inputs_wanted, outputs_wanted);
-  const unsigned ports = std::max(inputs_wanted, outputs_wanted);
-  const unsigned route_extra = detail::extra_stages(pipeline_.route);
-  inputs = arena.take<InputVc>(inputs_wanted * stride);
-  outputs = arena.take<OutputVc>(outputs_wanted * stride);
-  pointers = arena.take<SwitchPointers>(ports);
-  busy_until_ = arena.take<std::uint64_t>(outputs_wanted);
-  period_ = arena.take<std::uint32_t>(outputs_wanted);
-  route_stages_ = arena.take<Mask>(route_extra + detail::extra_stages(pipeline_.vc_allocation));
-  packets = arena.take<Flit>(inputs_wanted * stride * State::ring);
-  deep_ = pipeline_.route > 1 || pipeline_.vc_allocation > 1;
-  plain_credits_ = whole_packet_credit_ ? 0 : depth - 1U;
-  vc_mask_ = static_cast<std::uint8_t>(stride - 1);
-  if (inputs == nullptr) return;  // The arena only measures.
-  grant_stages_ = route_stages_ + route_extra;
-  std::fill_n(period_, outputs_wanted, 1U);
-  State::number_inputs();
-  for (unsigned i = 0; i < inputs_wanted * stride; ++i) inputs[i].last_output = Mask::kBits - 1;
-  for (unsigned j = 0; j < outputs_wanted * stride; ++j) {
-    outputs[j].last_input = Mask::kBits - 1;
-    outputs[j].slot = static_cast<std::uint16_t>(State::ring - 1);
-  }
-  std::fill_n(pointers, ports,
-              SwitchPointers{kMaxVirtualChannels - 1, kMaxPorts - 1, kMaxPorts - 1, 0});
-}
-
-// Handles the credits that may change the set of VCs that send (the first one, and any under
-// virtual cut-through), and detects one too many.
-template <class Core, class State, int kWords>
-void VcCore<Core, State, kWords>::look_at_credit(unsigned j, unsigned before) {
-  if (before == depth) {
-    outputs[j].credits = depth;
-    broken_invariant("credit for no flit", port_of(j), vc_of(j));
-  }
-  const OutputVc& out = outputs[j];
-  if (out.owner != OutputVc::kNone && may_send(out)) credited_.set(Core::sender(out.owner, j));
-}
-
-// With look-ahead (route == 0) the head may request a VC in the same cycle.
-template <class Core, class State, int kWords>
-template <class Host>
-void VcCore<Core, State, kWords>::compute(Host& host) {
-  routing_.for_each([&](unsigned i) {
-    ++front(i).hops;
-    core().compute_route(i, front(i), host);
-  });
-  if (pipeline_.route == 0) {
-    waiting_ |= routing_;
-    routing_ = Mask{};
-  }
-}
-
-// Requests of one packet do not contend with each other.
-template <class Core, class State, int kWords>
-void VcCore<Core, State, kWords>::allocate_vcs() {
-  if (!waiting_.single()) return allocate_contended_vcs();
-  const unsigned i = waiting_.lowest();
-  core().for_each_request(i, [&](unsigned j) { core().grant_vc(i, j); });
-}
-
-// Runs the stages ahead of switch allocation, for heads without an output VC.
-template <class Core, class State, int kWords>
-template <class Host>
-void VcCore<Core, State, kWords>::advance_heads(Host& host) {
-  if (routing_.any()) compute(host);
-  if (waiting_.any()) {
-    core().allocate_vcs();
-    if (pipeline_.vc_allocation == 0) activate_granted();
-  }
-  if (deep_) {
-    advance_routes();
-  } else {
-    waiting_ |= routing_;
-  }
-  routing_ = Mask{};
-}
-
-// Completes the VC grants of this cycle; runs after switch allocation.
-template <class Core, class State, int kWords>
-void VcCore<Core, State, kWords>::complete_grants() {
-  if (deep_) return advance_grants();
-  activate_granted();
-}
-
-template <class Core, class State, int kWords>
-void VcCore<Core, State, kWords>::advance_routes() {
-  advance_stages(route_stages_, detail::extra_stages(pipeline_.route), routing_, waiting_);
-}
-
-template <class Core, class State, int kWords>
-void VcCore<Core, State, kWords>::advance_grants() {
-  const unsigned count = detail::extra_stages(pipeline_.vc_allocation);
-  const Mask fresh = granted_.without(union_of(grant_stages_, count));
-  advance_stages(grant_stages_, count, fresh, active_);
-  granted_ = union_of(grant_stages_, count);
-}
-
-template <class Core, class State, int kWords>
-void VcCore<Core, State, kWords>::allocate_contended_vcs() {
-  Mask picked{};
-  std::array<Mask, Mask::kBits> requests;  // Read only for members of `picked`.
-  waiting_.for_each([&](unsigned i) {
-    core().for_each_request(i, [&](unsigned j) {
-      if (!picked.test(j)) requests[j] = Mask{};
-      picked.set(j);
-      requests[j].set(i);
-    });
-  });
-  picked.for_each(
-      [&](unsigned j) { core().grant_vc(requests[j].next_after(outputs[j].last_input), j); });
-}
-
-template <class Core, class State, int kWords>
-void VcCore<Core, State, kWords>::hold(unsigned i, unsigned j) {
-  OutputVc& out = outputs[j];
-  inputs[i].output = inputs[i].last_output = static_cast<std::uint16_t>(j);
-  out.owner = out.last_input = static_cast<std::uint16_t>(i);
-  out.slot = static_cast<std::uint16_t>(State::behind(out.slot));
-  free_.clear(j);
-  const unsigned sender = Core::sender(i, j);
-  if (may_send(out)) {
-    credited_.set(sender);
-  } else {
-    credited_.clear(sender);
-  }
-  granted_.set(sender);
-}
-
-// Under virtual cut-through a head needs credits for its whole packet. Where a copy of the head has
-// left already, the bit in credited_ is set and stays set.
-template <class Core, class State, int kWords>
-bool VcCore<Core, State, kWords>::may_send_packet(const OutputVc& out) const {
-  const bool head = inputs[out.owner].count != 0 && front(out.owner).head;
-  return out.credits > (head ? front(out.owner).remaining : 0);
-}
-
-// Moves the members of each stage to the next one.
-template <class Core, class State, int kWords>
-void VcCore<Core, State, kWords>::advance_stages(Mask* stages, unsigned count, const Mask& in,
-                                                 Mask& out) {
-  out |= count == 0 ? in : stages[0];
-  if (count != 0) {
-    std::copy(stages + 1, stages + count, stages);
-    stages[count - 1] = in;
-  }
-  late_ = union_of(route_stages_, detail::extra_stages(pipeline_.route) +
-                                      detail::extra_stages(pipeline_.vc_allocation));
-}
-
-template <class Core, class State, int kWords>
-auto VcCore<Core, State, kWords>::union_of(const Mask* stages, unsigned count) -> Mask {
-  Mask all{};
-  for (unsigned stage = 0; stage < count; ++stage) all |= stages[stage];
-  return all;
-}
-
-// Returns whether a head with a route and without an output VC can move in the next cycle.
-template <class Core, class State, int kWords>
-bool VcCore<Core, State, kWords>::heads_can_move() const {
-  if (late_.any()) return true;
-  bool one_asks = false;
-  waiting_.for_each([&](unsigned i) { one_asks |= core().asks(i); });
-  return one_asks;
-}
 
 }  // namespace flitcast

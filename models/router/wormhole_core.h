@@ -42,41 +42,33 @@ namespace flitcast {
 template <int kWords>
 class WormholeCore : public UnicastCore<WormholeCore<kWords>, RouterState, kWords> {
   using Base = UnicastCore<WormholeCore<kWords>, RouterState, kWords>;
-  template <class, class, int>
-  friend class VcCore;
-  template <class, class, int>
-  friend class UnicastCore;
+  friend Base;
+  friend typename Base::VcCore;
 
  public:
   using Base::inputs, Base::port_of, Base::vc_index, Base::vc_of;
 
-  /// The arena keeps the storage of the core.
-  WormholeCore(const RouterParams& params, unsigned inputs_wanted, unsigned outputs_wanted,
-               detail::BumpAllocator& arena)
-      : Base(params, inputs_wanted, outputs_wanted, arena) {}
+  using Base::Base;
 
  private:
   using Base::free_, Base::waiting_;
 
+  // Picks one of the free output VCs at the port of the route. The round-robin pointer of an input
+  // VC runs over all output VCs: at another port the choice starts from VC 0.
   template <class Ask>
-  [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const;
+  [[gnu::always_inline]] inline void for_each_request(unsigned i, Ask&& ask) const {
+    const InputVc& in = inputs[i];
+    const std::uint64_t choices = free_.from(vc_index(in.route_port, 0)) & in.route_vcs;
+    if (choices == 0) return;
+    const bool same_port = port_of(in.last_output) == in.route_port;
+    ask(vc_index(in.route_port,
+                 same_port ? round_robin(choices, vc_of(in.last_output)) : lowest_bit(choices)));
+  }
+
   void grant_vc(unsigned i, unsigned j) {
     Base::hold(i, j);
     waiting_.clear(i);
   }
 };
-
-// Picks one of the free output VCs at the port of the route. The round-robin pointer of an input VC
-// runs over all output VCs: at another port the choice starts from VC 0.
-template <int kWords>
-template <class Ask>
-void WormholeCore<kWords>::for_each_request(unsigned i, Ask&& ask) const {
-  const InputVc& in = inputs[i];
-  const std::uint64_t choices = free_.from(vc_index(in.route_port, 0)) & in.route_vcs;
-  if (choices == 0) return;
-  const bool same_port = port_of(in.last_output) == in.route_port;
-  ask(vc_index(in.route_port,
-               same_port ? round_robin(choices, vc_of(in.last_output)) : lowest_bit(choices)));
-}
 
 }  // namespace flitcast

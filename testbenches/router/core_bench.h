@@ -71,9 +71,9 @@ class BenchOf {
 
  public:
   BenchOf(const RouterParams& params, unsigned inputs, unsigned outputs)
-      : storage_(Core::storage_bytes(params, inputs, outputs)),
+      : storage_(storage_bytes<Core>({params, inputs, outputs})),
         arena_(storage_.data()),
-        core(params, inputs, outputs, arena_) {
+        core({params, inputs, outputs}, arena_) {
     for (unsigned output = 0; output < outputs; ++output) core.connect_output(output);
   }
   BenchOf(BenchOf&&) noexcept = default;  // A copy would share the storage.

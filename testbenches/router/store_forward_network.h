@@ -137,9 +137,10 @@ class StoreForwardNetwork {
     const auto inputs = static_cast<unsigned>(topology_.input_count(id)) + most_own_;
     const auto outputs = static_cast<unsigned>(topology_.output_count(id));
     RouterAt router;
-    router.storage.resize(StoreForwardCore<1>::storage_bytes(params_, inputs, outputs));
+    const CoreShape shape{params_, inputs, outputs};
+    router.storage.resize(storage_bytes<StoreForwardCore<1>>(shape));
     detail::BumpAllocator arena(router.storage.data());
-    router.core = std::make_unique<StoreForwardCore<1>>(params_, inputs, outputs, arena);
+    router.core = std::make_unique<StoreForwardCore<1>>(shape, arena);
     router.landed.resize(inputs);
     router.before.resize(inputs);
     router.after.resize(outputs);

@@ -45,7 +45,7 @@ pins::ModelRouterMaker pins_maker(unsigned words) {
 template <template <int> class Core>
 struct Makers {
   static std::size_t bytes(const RouterParams& params, unsigned inputs, unsigned outputs) {
-    return Core<1>::storage_bytes(params, inputs, outputs);
+    return flitcast::storage_bytes<Core<1>>({params, inputs, outputs});
   }
   static PartitionMaker partition(unsigned words) { return partition_maker<Core>(words); }
   static pins::ModelRouterMaker pins(unsigned words) { return pins_maker<Core>(words); }

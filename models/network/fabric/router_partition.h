@@ -140,15 +140,14 @@ template <class Core>
 std::size_t RouterPartition<Core>::lay_out(std::byte* at, const RouterShape& shape, RouterId id) {
   static_assert(std::is_trivially_destructible_v<Core>);
   const std::size_t words = std::size_t{kWords} * shape.writers;
-  const RouterParams& params = context_.params.router;
+  const CoreShape core{context_.params.router, shape.inputs, shape.outputs};
   detail::BumpAllocator arena(at);
   std::byte* const block = arena.take<std::byte>(sizeof(Slot));
   std::uint64_t* const arrivals = arena.take<std::uint64_t>(words * context_.rows);
   std::uint64_t* const credits = arena.take<std::uint64_t>(words * context_.rows);
   FlitOutput* const outputs = arena.take<FlitOutput>(shape.outputs);
   CreditReturn* const inputs = arena.take<CreditReturn>(shape.inputs);
-  std::byte* const state =
-      arena.take<std::byte>(Core::storage_bytes(params, shape.inputs, shape.outputs));
+  std::byte* const state = arena.take<std::byte>(storage_bytes<Core>(core));
   Flit* const landing =
       Core::kUnit == BufferUnit::kPacket ? arena.take<Flit>(shape.inputs * context_.rows) : nullptr;
   const bool wide = context_.node_ports > 1;
@@ -158,7 +157,7 @@ std::size_t RouterPartition<Core>::lay_out(std::byte* at, const RouterShape& sha
     auto* const made = new (block)
         Slot{{nullptr, arrivals, credits, outputs, inputs,
               static_cast<std::uint16_t>(shape.writers), kWords, false, id, landing, further},
-             Core(params, shape.inputs, shape.outputs, storage)};
+             Core(core, storage)};
     made->state = &made->core;
   }
   return (arena.used() + kAlignment - 1) / kAlignment * kAlignment;

@@ -150,9 +150,10 @@ CoreRouter<Core>::CoreRouter(const sc_core::sc_module_name& name, const Site& si
 
 template <class Core>
 void CoreRouter<Core>::reset() {
-  storage_.assign(Core::storage_bytes(site_.core, site_.inputs, site_.outputs), std::byte{});
+  const CoreShape shape{site_.core, site_.inputs, site_.outputs};
+  storage_.assign(storage_bytes<Core>(shape), std::byte{});
   detail::BumpAllocator arena(storage_.data());
-  core_ = std::make_unique<Core>(site_.core, site_.inputs, site_.outputs, arena);
+  core_ = std::make_unique<Core>(shape, arena);
   for (unsigned output = 0; output < site_.outputs; ++output) connect(output);
   for (unsigned input = 0; input < site_.from_node.size(); ++input) {
     if (site_.from_node[input]) core_->connect_node_input(input);
