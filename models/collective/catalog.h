@@ -14,7 +14,6 @@
 #include "config/param.h"
 #include "config/section.h"
 #include "routing/multicast/multicast_routing.h"
-#include "topology/complete.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 #include "topology/topology.h"

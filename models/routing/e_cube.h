@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "routing/routing.h"
-#include "topology/generalised_hypercube.h"
 #include "topology/hypercube.h"
 
 namespace flitcast {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "topology/topology.h"
@@ -35,5 +36,28 @@ inline constexpr std::uint32_t kUnreached = ~std::uint32_t{0};
 /// The distances from one router to every router, in channels, or kUnreached. Time: O(channels).
 std::vector<std::uint32_t> distances_to_routers(RouterId start, const Topology& topology,
                                                 const Adjacency& adjacency);
+
+/// The figures by which topologies are compared. The distance between two nodes is the smallest
+/// number of channels from the router where the first injects to the router where the second
+/// ejects; channels to and from nodes do not count.
+struct TopologyMetrics {
+  std::size_t degree = 0;    ///< Maximum number of channels from a router to other routers.
+  std::size_t diameter = 0;  ///< Maximum distance between two nodes.
+  double mean_distance = 0;  ///< Mean over ordered pairs of distinct nodes; 0 for a single node.
+  /// Mean over all ordered pairs, a node with itself included.
+  double mean_distance_with_self = 0;
+  std::optional<std::size_t> bisection_channels;  ///< Topology::bisection_channels().
+};
+
+/// Computes distances by breadth-first search from every router, in O(routers * channels).
+/// Throws std::invalid_argument if a node cannot reach another.
+TopologyMetrics measure(const Topology& topology);
+
+/// The maximum number of channels from a router to other routers.
+std::size_t degree(const Topology& topology);
+
+/// The maximum number of ports to other routers, connected or not, of a router, at least 1. An
+/// all-port node has as many ports.
+std::size_t most_router_ports(const Topology& topology);
 
 }  // namespace flitcast

@@ -57,7 +57,14 @@ class ChannelNumbering {
 
   /// "43 -> 44" for a link between routers, "node 5 -> 5" for an injection channel and "5 -> node
   /// 5" for an ejection channel; "node 5 port 1 -> 5" if nodes have several ports.
-  std::string name(std::size_t channel) const;
+  std::string name(std::size_t channel) const {
+    const auto router = [](Endpoint end) { return std::to_string(index(end.router)); };
+    if (channel < links_) return router(begin(channel)) + " -> " + router(end(channel));
+    std::string its_node = "node " + std::to_string(index(node(channel)));
+    if (topology_.node_ports() > 1) its_node += " port " + std::to_string(node_port(channel));
+    return is_injection(channel) ? its_node + " -> " + router(end(channel))
+                                 : router(begin(channel)) + " -> " + its_node;
+  }
 
  private:
   std::size_t place(std::size_t channel) const { return (channel - links_) % node_channels_; }

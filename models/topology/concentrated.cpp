@@ -6,9 +6,8 @@
 #include <utility>
 
 #include "topology/catalog.h"
-#include "topology/complete.h"
-#include "topology/generalised_hypercube.h"
 #include "topology/grid.h"
+#include "topology/hypercube.h"
 
 namespace flitcast {
 namespace {

@@ -2,9 +2,98 @@
 #include "topology/topology.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace flitcast {
+
+namespace {
+
+constexpr double kTurn = 6.283185307179586;
+
+// Rounds because sines differ in their last bit between libraries.
+Position rounded(double x, double y) {
+  return {std::round(x * 1000) / 1000, std::round(y * 1000) / 1000};
+}
+
+/// The radius of a circle on which `count` items are `apart` from their neighbours.
+double radius_of(std::size_t count, double apart) {
+  return count < 2 ? 0 : apart / 2 / std::sin(kTurn / 2 / static_cast<double>(count));
+}
+
+Position on_circle(std::size_t place, std::size_t count, double radius) {
+  const double angle = kTurn * static_cast<double>(place) / static_cast<double>(count);
+  return {radius + radius * std::sin(angle), radius - radius * std::cos(angle)};
+}
+
+}  // namespace
+
+Layout on_circle(std::size_t count) {
+  Layout layout;
+  for (std::size_t r = 0; r < count; ++r) {
+    const Position at = on_circle(r, count, radius_of(count, 1));
+    layout.push_back(rounded(at.x, at.y));
+  }
+  return layout;
+}
+
+Layout in_grid(const std::vector<std::size_t>& sizes) {
+  Layout layout{{0, 0}};
+  double width[2] = {1, 1};
+  for (std::size_t d = 0; d < sizes.size(); ++d) {
+    double& extent = width[d % 2];
+    const double apart = d < 2 ? 1 : extent + 0.5;
+    const Layout picture = layout;
+    for (std::size_t copy = 1; copy < sizes[d]; ++copy) {
+      const double shift = apart * static_cast<double>(copy);
+      for (const Position& at : picture) {
+        layout.push_back(d % 2 == 0 ? Position{at.x + shift, at.y} : Position{at.x, at.y + shift});
+      }
+    }
+    extent += apart * static_cast<double>(sizes[d] - 1);
+  }
+  return layout;
+}
+
+Layout in_columns(const std::vector<std::size_t>& column) {
+  std::vector<std::size_t> heights;
+  for (const std::size_t c : column) {
+    if (c >= heights.size()) heights.resize(c + 1, 0);
+    ++heights[c];
+  }
+  const auto highest = static_cast<double>(*std::max_element(heights.begin(), heights.end()));
+  const double apart = std::max(2.0, highest / static_cast<double>(heights.size()));
+  std::vector<std::size_t> placed(heights.size(), 0);
+  Layout layout;
+  for (const std::size_t c : column) {
+    const double slot = highest / static_cast<double>(heights[c]);
+    layout.push_back(
+        rounded(apart * static_cast<double>(c), slot * (static_cast<double>(placed[c]++) + 0.5)));
+  }
+  return layout;
+}
+
+Layout in_rows(const std::vector<std::size_t>& row) {
+  Layout layout = in_columns(row);
+  double last = 0;
+  for (const Position& at : layout) last = std::max(last, at.x);
+  for (Position& at : layout) at = rounded(at.y, last - at.x);
+  return layout;
+}
+
+Layout in_groups(std::size_t groups, std::size_t members) {
+  const double inner = radius_of(members, 1);
+  const double outer = radius_of(groups, 2 * inner + 1.5);
+  Layout layout;
+  for (std::size_t g = 0; g < groups; ++g) {
+    const Position group = on_circle(g, groups, outer);
+    for (std::size_t m = 0; m < members; ++m) {
+      const Position member = on_circle(m, members, inner);
+      layout.push_back(rounded(group.x + member.x, group.y + member.y));
+    }
+  }
+  return layout;
+}
 
 std::size_t bounded_product(const std::vector<std::size_t>& sizes) {
   std::size_t product = 1;

@@ -9,7 +9,7 @@
 #include "collective/cost.h"
 #include "collective/paths.h"
 #include "router/invariant.h"
-#include "topology/metrics.h"
+#include "topology/adjacency.h"
 
 namespace flitcast {
 

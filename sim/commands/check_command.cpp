@@ -12,7 +12,7 @@
 #include "sim/experiment/model.h"
 #include "sim/sweep/search.h"
 #include "sim/sweep/sweep.h"
-#include "topology/metrics.h"
+#include "topology/adjacency.h"
 
 namespace flitcast {
 

@@ -11,8 +11,8 @@
 #include "network/check/deadlock_search.h"
 #include "network/circuit/central_control.h"
 #include "network/network_keys.h"
+#include "topology/adjacency.h"
 #include "topology/catalog.h"
-#include "topology/metrics.h"
 
 namespace flitcast {
 

@@ -7,9 +7,9 @@
 #include "routing/catalog.h"
 #include "routing/queue_priority.h"
 #include "sim/workloads/collective_data.h"
+#include "topology/adjacency.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
-#include "topology/metrics.h"
 
 namespace flitcast {
 

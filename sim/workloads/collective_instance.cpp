@@ -11,8 +11,8 @@
 #include "collective/ranks/builders.h"
 #include "permutation/tables.h"
 #include "sim/workloads/collective_executor.h"
+#include "topology/adjacency.h"
 #include "topology/grid.h"
-#include "topology/metrics.h"
 
 namespace flitcast {
 

@@ -10,7 +10,7 @@
 #include "network/router_entry.h"
 #include "router/invariant.h"
 #include "routing/catalog.h"
-#include "topology/metrics.h"
+#include "topology/adjacency.h"
 
 namespace flitcast {
 

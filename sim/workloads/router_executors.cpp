@@ -7,7 +7,7 @@
 
 #include "sim/workloads/collective_data.h"
 #include "sim/workloads/collective_executor.h"
-#include "topology/metrics.h"
+#include "topology/adjacency.h"
 #include "traffic/router_player.h"
 
 namespace flitcast {

@@ -11,7 +11,6 @@
 #include "collective/cost.h"
 #include "collective/precondition.h"
 #include "support/test_catch.h"
-#include "topology/complete.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 

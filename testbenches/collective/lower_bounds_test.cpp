@@ -4,7 +4,6 @@
 #include "collective/cost.h"
 #include "collective/instances.h"
 #include "support/test_catch.h"
-#include "topology/complete.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 

@@ -9,7 +9,7 @@
 #include "collective/catalog.h"
 #include "collective/check_claim.h"
 #include "collective/precondition.h"
-#include "topology/complete.h"
+#include "topology/hypercube.h"
 
 namespace flitcast {
 

@@ -7,7 +7,7 @@
 #include "collective/catalog.h"
 #include "collective/check_claim.h"
 #include "collective/cost.h"
-#include "topology/complete.h"
+#include "topology/hypercube.h"
 
 namespace flitcast {
 

@@ -6,8 +6,8 @@
 
 #include "support/test_catch.h"
 #include "topology/butterfly.h"
-#include "topology/complete.h"
 #include "topology/grid.h"
+#include "topology/hypercube.h"
 
 using namespace flitcast;
 

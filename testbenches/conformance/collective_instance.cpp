@@ -11,8 +11,8 @@
 #include "collective/precondition.h"
 #include "conformance/named_network.h"
 #include "conformance/text.h"
+#include "topology/adjacency.h"
 #include "topology/grid.h"
-#include "topology/metrics.h"
 
 namespace flitcast::conformance {
 namespace {

@@ -7,7 +7,7 @@
 #include "collective/verification.h"
 #include "conformance/child.h"
 #include "conformance/collective_instance.h"
-#include "topology/metrics.h"
+#include "topology/adjacency.h"
 
 namespace flitcast::conformance {
 

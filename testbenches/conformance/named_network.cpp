@@ -7,7 +7,6 @@
 
 #include "collective/precondition.h"
 #include "conformance/text.h"
-#include "topology/complete.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 

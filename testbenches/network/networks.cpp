@@ -11,7 +11,6 @@
 #include "routing/walk.h"
 #include "topology/adjacency.h"
 #include "topology/butterfly.h"
-#include "topology/complete.h"
 #include "topology/concentrated.h"
 #include "topology/fat_tree.h"
 #include "topology/graph.h"

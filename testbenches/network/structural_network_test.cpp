@@ -15,8 +15,8 @@
 #include "routing/message_classes.h"
 #include "support/fresh_kernel.h"
 #include "support/test_catch.h"
-#include "topology/complete.h"
 #include "topology/grid.h"
+#include "topology/hypercube.h"
 
 using namespace flitcast;
 

@@ -6,7 +6,7 @@
 
 #include "routing/walk.h"
 #include "support/test_catch.h"
-#include "topology/metrics.h"
+#include "topology/adjacency.h"
 
 using namespace flitcast;
 

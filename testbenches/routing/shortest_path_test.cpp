@@ -5,10 +5,10 @@
 
 #include "routing/walk.h"
 #include "support/test_catch.h"
+#include "topology/adjacency.h"
 #include "topology/examples.h"
 #include "topology/graph.h"
 #include "topology/grid.h"
-#include "topology/metrics.h"
 
 using namespace flitcast;
 

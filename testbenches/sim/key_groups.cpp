@@ -25,12 +25,10 @@
 #include "routing/turn_model.h"
 #include "routing/up_down.h"
 #include "topology/butterfly.h"
-#include "topology/complete.h"
 #include "topology/concentrated.h"
 #include "topology/dragonfly.h"
 #include "topology/fat_tree.h"
 #include "topology/faults.h"
-#include "topology/generalised_hypercube.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 

@@ -6,10 +6,9 @@
 #include "router/invariant.h"
 #include "support/collective_network.h"
 #include "support/test_catch.h"
-#include "topology/complete.h"
+#include "topology/adjacency.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
-#include "topology/metrics.h"
 #include "traffic/collective_player.h"
 
 using namespace flitcast;

@@ -4,10 +4,8 @@
 
 #include "support/test_catch.h"
 #include "topology/butterfly.h"
-#include "topology/complete.h"
 #include "topology/concentrated.h"
 #include "topology/fat_tree.h"
-#include "topology/generalised_hypercube.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 

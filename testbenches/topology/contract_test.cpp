@@ -5,13 +5,13 @@
 #include <tuple>
 
 #include "support/test_catch.h"
+#include "topology/adjacency.h"
 #include "topology/butterfly.h"
 #include "topology/catalog.h"
 #include "topology/clos.h"
 #include "topology/examples.h"
 #include "topology/graph.h"
 #include "topology/grid.h"
-#include "topology/metrics.h"
 #include "topology/topology.h"
 
 using namespace flitcast;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Positions of the routers in drawings of the families.
-#include "topology/layout.h"
-
 #include "support/test_catch.h"
 #include "topology/clos.h"
 #include "topology/fat_tree.h"
 #include "topology/grid.h"
+#include "topology/topology.h"
 
 using namespace flitcast;
 

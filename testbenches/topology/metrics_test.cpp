@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "topology/metrics.h"
-
 #include <numeric>
 #include <stdexcept>
 
 #include "support/test_catch.h"
+#include "topology/adjacency.h"
 #include "topology/butterfly.h"
-#include "topology/complete.h"
 #include "topology/concentrated.h"
 #include "topology/dragonfly.h"
 #include "topology/fat_tree.h"
-#include "topology/generalised_hypercube.h"
 #include "topology/graph.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"

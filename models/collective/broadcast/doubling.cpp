@@ -6,7 +6,7 @@
 #include "collective/catalog.h"
 #include "collective/cost.h"
 #include "collective/precondition.h"
-#include "topology/complete.h"
+#include "topology/hypercube.h"
 
 namespace flitcast {
 

@@ -2,11 +2,10 @@
 #include "collective/algorithms.h"
 #include "collective/check_claim.h"
 #include "collective/refusal.h"
-#include "topology/complete.h"
+#include "topology/adjacency.h"
 #include "topology/graph.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
-#include "topology/metrics.h"
 
 using namespace flitcast;
 
