@@ -22,7 +22,16 @@ enum class GridMove : std::uint8_t {
 class GridMoves {
  public:
   /// `grid` need not outlive the moves.
-  explicit GridMoves(const Grid& grid);
+  explicit GridMoves(const Grid& grid) {
+    for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+      sizes_.push_back(grid.wraps(d) ? static_cast<std::uint32_t>(grid.size(d)) : 0);
+    }
+    for (const NodeId node : grid.nodes()) {
+      for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+        coordinates_.push_back(static_cast<std::uint32_t>(grid.coordinate(node, d)));
+      }
+    }
+  }
 
   std::size_t dimensions() const { return sizes_.size(); }
   std::uint32_t coordinate(std::uint32_t router, std::size_t dimension) const {

@@ -6,15 +6,14 @@
 #include <vector>
 
 #include "config/wording.h"
+#include "routing/analysis/route_enumerator.h"
 #include "routing/catalog.h"
 #include "routing/concentrated_routing.h"
-#include "routing/fault_avoidance.h"
 #include "topology/catalog.h"
 #include "topology/concentrated.h"
 #include "topology/faults.h"
 
 namespace flitcast {
-
 namespace {
 
 // The examples of the topology, except those that need a file.

@@ -6,7 +6,6 @@
 
 #include "conformance/text.h"
 #include "routing/analysis/deadlock.h"
-#include "routing/analysis/extended_dependencies.h"
 #include "routing/catalog.h"
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"

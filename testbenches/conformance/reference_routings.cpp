@@ -7,7 +7,6 @@
 
 #include "routing/catalog.h"
 #include "routing/minimal_adaptive.h"
-#include "routing/planar_adaptive.h"
 #include "routing/tree_ascent.h"
 #include "topology/dragonfly.h"
 #include "topology/fat_tree.h"

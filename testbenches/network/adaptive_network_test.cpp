@@ -5,10 +5,10 @@
 
 #include "network/fabric_run.h"
 #include "network/pins/structural_network.h"
-#include "routing/adaptive_xy_yx.h"
 #include "routing/dimension_order.h"
 #include "routing/message_classes.h"
 #include "routing/minimal_adaptive.h"
+#include "routing/o1turn.h"
 #include "support/fresh_kernel.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"

@@ -2,10 +2,10 @@
 #include "network/networks.h"
 
 #include "routing/concentrated_routing.h"
-#include "routing/destination_tag.h"
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"
 #include "routing/message_classes.h"
+#include "routing/multistage_routing.h"
 #include "routing/shortest_path.h"
 #include "routing/tree_ascent.h"
 #include "routing/walk.h"
@@ -18,7 +18,6 @@
 #include "topology/hypercube.h"
 
 namespace flitcast {
-
 namespace {
 
 RoutedNetwork grid_network(const Grid& grid, VcClasses classes, unsigned virtual_channels) {

@@ -2,11 +2,9 @@
 // Adaptive routings on grids, and the verdict on escape channels.
 #include <set>
 
-#include "routing/adaptive_xy_yx.h"
 #include "routing/analysis/deadlock.h"
-#include "routing/analysis/extended_dependencies.h"
 #include "routing/minimal_adaptive.h"
-#include "routing/planar_adaptive.h"
+#include "routing/o1turn.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/destination_tag.h"
-
+#include "routing/multistage_routing.h"
 #include "routing/walk.h"
 #include "support/test_catch.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/fault_avoidance.h"
-
 #include "routing/analysis/deadlock.h"
+#include "routing/analysis/route_enumerator.h"
 #include "routing/catalog.h"
 #include "routing/dimension_order.h"
 #include "routing/walk.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/middle_spread.h"
-
 #include <set>
 
+#include "routing/multistage_routing.h"
 #include "routing/walk.h"
 #include "support/test_catch.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/up_down.h"
-
 #include <algorithm>
 
 #include "routing/analysis/deadlock.h"
+#include "routing/shortest_path.h"
 #include "routing/walk.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"

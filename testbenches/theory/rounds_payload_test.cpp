@@ -5,7 +5,7 @@
 #include "router/invariant.h"
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"
-#include "routing/middle_spread.h"
+#include "routing/multistage_routing.h"
 #include "support/test_catch.h"
 #include "theory/rounds_run.h"
 #include "topology/grid.h"

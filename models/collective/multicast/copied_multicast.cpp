@@ -7,9 +7,8 @@
 #include "collective/catalog.h"
 #include "collective/precondition.h"
 #include "routing/catalog.h"
-#include "routing/multicast/column_path.h"
 #include "routing/multicast/hamiltonian_paths.h"
-#include "routing/multicast/xy_tree.h"
+#include "routing/multicast/xy_multicast.h"
 
 namespace flitcast {
 

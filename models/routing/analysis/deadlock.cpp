@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "routing/analysis/reduction_dependencies.h"
 #include "routing/analysis/route_enumerator.h"
 #include "routing/multicast/multicast_routing.h"
 

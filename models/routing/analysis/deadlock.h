@@ -11,6 +11,8 @@
 
 namespace flitcast {
 
+class MulticastRouting;
+
 /// A VC of a link between two routers, or from a node to its router.
 struct VirtualChannel {
   RouterId from{};
@@ -49,11 +51,11 @@ struct DependencyCheck {
 /// If a routing offers escape channels, cycles among the other channels are harmless: packets wait
 /// for escape channels only, and the packet that blocks one of them waits for an escape channel
 /// farther on in the graph. This is the extended dependency graph of Duato (see
-/// extended_dependencies.h) for buffers that packets share, as they do here: dependencies between
-/// escape channels lead through the adaptive channels of all packets, not only those of the same
-/// destination.
+/// check_extended_dependencies()) for buffers that packets share, as they do here: dependencies
+/// between escape channels lead through the adaptive channels of all packets, not only those of the
+/// same destination.
 ///
-/// Reductions, which routers carry out by combining packets: see reduction_dependencies.h.
+/// Reductions, which routers carry out by combining packets: see check_reductions().
 ///
 /// Time: O(destinations * 2^tie_dimensions * choices * (used virtual channels + sources) * edges
 /// per channel); where Routing::reads_arrival() is false, routers in the place of used virtual
@@ -81,5 +83,75 @@ inline constexpr const char* kCycleHint = "use virtual-channel classes or anothe
 /// router 0 port 0 VC 0 -> router 1 port 0 VC 0 -> router 0 port 0 VC 0". A channel from a node is
 /// named by the router input at which it ends. Long cycles are cut to their first channels.
 std::string cyclic_dependency(const std::vector<VirtualChannel>& cycle);
+
+/// The channel-dependency graph of a routing with reductions (Routing::combination()). It includes
+/// injection channels, unlike the graph of other packets, because a part (one of the packets that
+/// are combined) also waits for parts in them. A part of reduction A at the front of a channel
+/// waits for
+///  - the channels by which the combined packet leaves the router;
+///  - every other part of A at the router, and so for each channel, from the router's other inputs
+///    up to the nodes, in which another reduction may be in front of A.
+/// An acyclic graph means freedom from deadlock in wormhole and cut-through networks, with any
+/// number of packets per reduction: everything that a blocked part waits for is blocked as well, so
+/// a deadlock is a cycle in this graph. Body flits add nothing, since a packet in flight holds the
+/// front of every channel from its nodes to its head. The converse is not claimed: reductions that
+/// all nodes begin in the same order may be refused.
+///
+/// DependencyCheck::dependencies counts, of the second kind, the channels that a part of each
+/// reduction may wait for. Time and memory: O(reductions * inputs * inputs per router).
+DependencyCheck check_reductions(const Topology& topology, const Routing& routing,
+                                 std::size_t virtual_channels);
+
+/// The result of check_extended_dependencies().
+struct ExtendedCheck {
+  std::size_t escape_channels = 0;  ///< Virtual channels that some packet waits for.
+  std::size_t dependencies = 0;     ///< Between them, direct or through adaptive channels.
+  bool acyclic = true;
+};
+
+/// Builds the extended channel-dependency graph as Duato defines it: an edge leads from escape
+/// channel e1 to e2 if for some destination a packet that may use e1 can after no or some adaptive
+/// hops be offered e2. Escape channels are those that packets wait for (Alternative::waits).
+///
+/// An acyclic graph means freedom from deadlock where packets of different messages share no
+/// buffer, or buffers hold whole packets; where they are shared, as in wormhole routers, ask
+/// check_dependencies(), which is stricter. RouteEnumerator requires that every packet may wait for
+/// some output. Time: O(destinations * 2^tie_dimensions * escape channels * adaptive channels
+/// reached from each): for networks of some hundred nodes.
+/// Throws as check_dependencies().
+/// Source: Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE
+/// Trans. Parallel and Distributed Systems 4(12), 1993.
+ExtendedCheck check_extended_dependencies(const Topology& topology, const Routing& routing,
+                                          std::size_t virtual_channels);
+
+/// How a router forwards the copies of a packet.
+enum class Copying {
+  /// Wormhole: a flit leaves its buffer when all of its copies have left, so a packet that waits
+  /// for one output holds all others, in this router and in those behind them.
+  kLockStep,
+  /// Cut-through: a packet starts when it holds all of its outputs, and the buffer behind each has
+  /// space for the whole packet.
+  kWholePackets,
+  /// Store-and-forward: each copy leaves independently.
+  kStored,
+};
+
+/// The channel-dependency graph of multicasts from every source to every set of nodes. Its vertices
+/// are the VCs of channels between routers and the consumption channels, which are the VCs of
+/// channels to nodes; a copy holds these, too, until its tail has left. A packet that is copied
+/// requests its outputs at a router in rising order, and starts when it holds all of them. So it
+/// may hold
+///  - a channel while it requests any output of the router behind it;
+///  - an output while it requests a higher one of the same router (not with kStored);
+///  - with kLockStep, channels of one branch while it requests channels of another.
+/// An acyclic graph means freedom from deadlock.
+///
+/// The analysis follows the packets for all pairs of destinations: any two channels that a packet
+/// for more destinations uses are used by the packet for two of them. Time: O(nodes^3 * diameter).
+/// Source of the vertices: Lin and Ni, "Deadlock-Free Multicast Wormhole Routing in Multicomputer
+/// Networks", ISCA 1991; consumption channels: Boppana, Chalasani and Raghavendra, "On Multicast
+/// Wormhole Routing in Multicomputer Networks", SPDP 1994.
+DependencyCheck check_multicasts(const Topology& topology, const MulticastRouting& routing,
+                                 std::size_t virtual_channels, Copying copying);
 
 }  // namespace flitcast

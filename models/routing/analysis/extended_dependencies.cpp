@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/analysis/extended_dependencies.h"
-
 #include <cstdint>
 #include <set>
 #include <tuple>
 #include <vector>
 
+#include "routing/analysis/deadlock.h"
 #include "routing/analysis/find_cycle.h"
 #include "routing/analysis/route_enumerator.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/analysis/multicast_dependencies.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "routing/analysis/deadlock.h"
 #include "routing/analysis/find_cycle.h"
+#include "routing/multicast/multicast_routing.h"
 
 namespace flitcast {
 namespace {

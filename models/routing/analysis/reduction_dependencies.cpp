@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/analysis/reduction_dependencies.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
+#include "routing/analysis/deadlock.h"
 #include "routing/analysis/find_cycle.h"
 #include "topology/adjacency.h"
 

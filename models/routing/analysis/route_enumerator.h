@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "routing/routing.h"
 #include "topology/adjacency.h"
 #include "topology/channel_numbering.h"
+#include "topology/faults.h"
 #include "topology/topology.h"
 
 namespace flitcast {
@@ -132,5 +134,12 @@ class RouteEnumerator {
   std::vector<std::vector<VcSet>> visited_;
   std::vector<PacketState> queue_;  // States in the order in which they were reached.
 };
+
+/// The first pairs of nodes, at most kEnoughPairs, between which a routing that ignores faults may
+/// use a failed channel. The nodes have their numbers in `topology`.
+/// @param routing Made for topology.whole() and `virtual_channels`.
+std::vector<std::pair<NodeId, NodeId>> pairs_over_faults(const Faulty& topology,
+                                                         const Routing& routing,
+                                                         std::size_t virtual_channels);
 
 }  // namespace flitcast

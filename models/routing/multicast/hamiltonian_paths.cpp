@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "routing/catalog.h"
-#include "routing/multicast/consumption_key.h"
 
 namespace flitcast {
 

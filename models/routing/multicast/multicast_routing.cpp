@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "routing/catalog.h"
+#include "topology/grid.h"
+
 namespace flitcast {
 
 MulticastRouting::MulticastRouting(const Topology& topology, std::size_t virtual_channels)
@@ -23,6 +26,20 @@ Consumption::Consumption(std::size_t virtual_channels, bool split)
   if (!split || half == 0) return;
   first_ = vc_range(0, virtual_channels - half);
   second_ = vc_range(virtual_channels - half, half);
+}
+
+Param consumption_param() {
+  return Param::choice(
+      "consumption",
+      "Which VCs to its node a worm may hold. split: those of its direction, half of them; shared: "
+      "any, so that multicasts can wait for each other in a cycle.",
+      {"split", "shared"});
+}
+
+bool splits_consumption(const Section& section) { return section.text("consumption") == "split"; }
+
+bool is_row_of_columns(const Topology& topology) {
+  return is_mesh(topology) && topology_as<Grid>(topology)->dimensions() <= 2;
 }
 
 namespace {

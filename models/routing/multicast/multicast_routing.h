@@ -12,6 +12,9 @@
 
 namespace flitcast {
 
+struct Param;
+class Section;
+
 /// A hop of a packet that routers copy: an output by which a copy leaves a router.
 struct CopyHop {
   RouterId router{};
@@ -76,6 +79,13 @@ class Consumption {
   VcSet first_;
   VcSet second_;
 };
+
+/// Declares and reads the key `consumption` of routings whose worms leave copies at nodes.
+Param consumption_param();
+bool splits_consumption(const Section& section);
+
+/// True for a mesh of one or two dimensions.
+bool is_row_of_columns(const Topology& topology);
 
 /// The hops of the packet for one part in depth-first order, by rising outputs at each router,
 /// outputs to nodes included.

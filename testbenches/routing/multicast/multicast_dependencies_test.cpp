@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "routing/analysis/multicast_dependencies.h"
-
-#include "routing/multicast/column_path.h"
+#include "routing/analysis/deadlock.h"
 #include "routing/multicast/hamiltonian_paths.h"
-#include "routing/multicast/xy_tree.h"
+#include "routing/multicast/xy_multicast.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"
 

@@ -5,9 +5,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "routing/multicast/column_path.h"
 #include "routing/multicast/hamiltonian_paths.h"
-#include "routing/multicast/xy_tree.h"
+#include "routing/multicast/xy_multicast.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "routing/grid_moves.h"
@@ -8,6 +9,31 @@
 #include "topology/grid.h"
 
 namespace flitcast {
+
+/// Path-based multicast on 2-D meshes along XY paths: up to two worms for each column with
+/// destinations, which travel along the row of the source to that column and then up or down
+/// through the destinations there. The destination in the source's row is served by the upward worm
+/// if there is one, else by the downward worm, or by a separate worm. Upward and downward worms
+/// have separate consumption channels.
+/// Source: Boppana, Chalasani and Raghavendra, "On Multicast Wormhole Routing in Multicomputer
+/// Networks", SPDP 1994.
+class ColumnPath : public MulticastRouting {
+ public:
+  /// The parameters are those of HamiltonianPaths.
+  ColumnPath(const Grid& mesh, std::size_t virtual_channels, bool split_consumption = true);
+
+  std::vector<Nodes> parts(NodeId source, const Nodes& destinations) const override;
+  void branches_to(const Nodes& part, const RouteRequest& request,
+                   Branches& branches) const override;
+
+ private:
+  std::uint32_t column(NodeId node) const { return index(node) % columns_; }
+  bool goes_up(const Nodes& part, const RouteRequest& request) const;
+
+  const Consumption consumption_;
+  const PortId local_;
+  const std::uint32_t columns_;
+};
 
 /// Tree-based multicast on meshes: one packet, copied where the dimension-order paths to its
 /// destinations part (XY on 2-D meshes). Fewest channels of all multicasts here.
