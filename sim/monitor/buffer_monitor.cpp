@@ -64,11 +64,8 @@ void BufferMonitor::compare(Buffer& buffer, Cycle last) {
 void BufferMonitor::add(Buffer& buffer, const Flit& flit, Cycle arrived) {
   const RouterState& state = *buffer.state;
   const Packet& packet = inspection_->packet(flit.packet);
-  FlitResidency residency{packet.id,          packet.length - 1 - flit.remaining,
-                          packet.length,      packet.source,
-                          packet.destination, buffer.router};
-  residency.port = PortId{static_cast<std::uint16_t>(state.port_of(buffer.input))};
-  residency.vc = VcId{static_cast<std::uint8_t>(state.vc_of(buffer.input))};
+  FlitResidency residency = residency_of(packet, packet.length - 1 - flit.remaining, buffer.router,
+                                         state.port_of(buffer.input), state.vc_of(buffer.input));
   residency.arrived = arrived;
   buffer.residencies.push_back(seen_.residencies.size());
   seen_.residencies.push_back(residency);

@@ -9,33 +9,14 @@ namespace flitcast {
 namespace {
 
 const char* name_of(TerminalState state) {
-  switch (state) {
-    case TerminalState::kIdle:
-      return "idle";
-    case TerminalState::kWait:
-      return "wait";
-    case TerminalState::kSetup:
-      return "setup";
-    case TerminalState::kConnected:
-      return "connected";
-    case TerminalState::kTeardown:
-      return "teardown";
-    case TerminalState::kBlocked:
-      break;
-  }
-  return "blocked";
+  constexpr std::array<const char*, 6> kNames{"idle",      "wait",     "setup",
+                                              "connected", "teardown", "blocked"};
+  return kNames[static_cast<std::size_t>(state)];
 }
-
-struct MonitoredSwitch {
-  RouterId id{};
-  std::size_t inputs = 0;  ///< The index of the signal of output 0; the other outputs follow.
-};
 
 struct MonitoredTerminal {
   NodeId id{};
-  std::size_t state = 0;   ///< Index of the signal.
-  std::size_t packet = 0;  ///< Index of the signal.
-  TerminalState before = TerminalState::kIdle;
+  TerminalState state = TerminalState::kIdle;
   std::optional<PacketId> sends{};
   std::optional<std::size_t> interval{};  ///< Index of the open interval.
 };
@@ -46,72 +27,75 @@ class CircuitMonitor final : public FlitMonitor {
 
  private:
   void observe(Cycle last) override;
-  void see_switch(const MonitoredSwitch& crossbar, Cycle last);
-  void see_flits(const MonitoredSwitch& crossbar, Cycle due);
-  void list(const MonitoredSwitch& crossbar, unsigned input, const Flit& flit, Cycle due);
+  void add_switch(RouterId crossbar);
+  void add_terminal(MonitoredTerminal& terminal);
+  void see_flits(RouterId crossbar, Cycle due);
+  void list(RouterId crossbar, unsigned input, const Flit& flit, Cycle due);
   void see_terminal(MonitoredTerminal& terminal, Cycle last);
   void change_state(MonitoredTerminal& terminal, TerminalState state, Cycle last);
   void finish() override;
 
   const CircuitNetwork& network_;
-  std::vector<MonitoredSwitch> switches_;
+  std::vector<RouterId> switches_;
   std::vector<MonitoredTerminal> terminals_;
   std::vector<const Flit*> sent_;  // By input of a switch.
 };
 
+constexpr unsigned kNumberBits = 32;
+constexpr unsigned kStateBits = 3;
+
 CircuitMonitor::CircuitMonitor(const MonitorPlan& plan, const CircuitNetwork& network)
     : FlitMonitor(plan, network.topology()), network_(network) {
-  constexpr unsigned kNumber = 32;
-  constexpr unsigned kState = 3;
-  using Side = SignalPlace::Side;
   const bool all = plan.routers.empty() && plan.nodes.empty();
-  if (all || !plan.routers.empty()) {
-    for (const RouterId router : monitored_routers(plan, network.topology())) {
-      switches_.push_back({router, seen_.signals.size()});
-      for (std::uint32_t o = 0; o < network.stages().crossbar(index(router)).outputs(); ++o) {
-        const PortId port{static_cast<std::uint16_t>(o)};
-        add_signal({index(router), Side::kOutput, port, std::nullopt}, "input", kNumber);
-      }
-    }
+  if (all || !plan.routers.empty()) switches_ = monitored_routers(plan, network.topology());
+  for (const NodeId node : plan.nodes) terminals_.push_back({node});
+  if (all) {
+    for (const NodeId node : network.topology().nodes()) terminals_.push_back({node});
   }
-  const auto add_node = [this](NodeId node) {
-    const SignalPlace place{index(node), Side::kNode, {}, {}};
-    MonitoredTerminal terminal{node};
-    terminal.state = add_signal(place, "state", kState);
-    terminal.packet = add_signal(place, "packet", kNumber);
-    terminals_.push_back(terminal);
-  };
-  for (const NodeId node : plan.nodes) add_node(node);
-  if (!all) return;
-  for (std::uint32_t n = 0; n < network.topology().node_count(); ++n) add_node(NodeId{n});
+  for (const RouterId crossbar : switches_) add_switch(crossbar);
+  for (MonitoredTerminal& terminal : terminals_) add_terminal(terminal);
 }
 
-void CircuitMonitor::observe(Cycle last) {
-  for (const MonitoredSwitch& crossbar : switches_) see_switch(crossbar, last);
-  for (MonitoredTerminal& terminal : terminals_) see_terminal(terminal, last);
+void CircuitMonitor::add_switch(RouterId crossbar) {
+  const CrossbarCore& core = network_.stages().crossbar(index(crossbar));
+  for (std::uint32_t output = 0; output < core.outputs(); ++output) {
+    add_signal({index(crossbar), SignalPlace::Side::kOutput, to_id<PortId>(output)}, "input",
+               kNumberBits, [&core, output]() -> MonitoredSignal::Value {
+                 const std::uint32_t input = core.driver(output);
+                 if (input == CrossbarCore::kNone) return std::nullopt;
+                 return input;
+               });
+  }
+}
+
+void CircuitMonitor::add_terminal(MonitoredTerminal& terminal) {
+  const SignalPlace place{index(terminal.id), SignalPlace::Side::kNode};
+  add_signal(place, "state", kStateBits,
+             [&terminal] { return static_cast<std::uint64_t>(terminal.state); });
+  add_signal(place, "packet", kNumberBits, [&terminal]() -> MonitoredSignal::Value {
+    if (!terminal.sends) return std::nullopt;
+    return index(*terminal.sends) & 0xffffffff;
+  });
 }
 
 // A flit that has crossed a switch stays in the registers after it for the cycles of a stage.
-void CircuitMonitor::see_switch(const MonitoredSwitch& crossbar, Cycle last) {
-  const CrossbarCore& core = network_.stages().crossbar(index(crossbar.id));
-  for (std::uint32_t output = 0; output < core.outputs(); ++output) {
-    const std::uint32_t input = core.driver(output);
-    record(crossbar.inputs + output,
-           input == CrossbarCore::kNone ? std::nullopt : std::optional<std::uint64_t>(input), last);
-  }
+void CircuitMonitor::observe(Cycle last) {
   const std::uint32_t stage = network_.params().stage_cycles;
-  for (std::uint32_t due = first() ? 1 : stage; due <= stage; ++due) {
-    see_flits(crossbar, last + due);
+  for (const RouterId crossbar : switches_) {
+    for (std::uint32_t due = first() ? 1 : stage; due <= stage; ++due) {
+      see_flits(crossbar, last + due);
+    }
   }
+  for (MonitoredTerminal& terminal : terminals_) see_terminal(terminal, last);
 }
 
 // All copies of a flit leave the switch in the same cycle.
-void CircuitMonitor::see_flits(const MonitoredSwitch& crossbar, Cycle due) {
+void CircuitMonitor::see_flits(RouterId crossbar, Cycle due) {
   const CrossbarStages& stages = network_.stages();
-  const CrossbarCore& core = stages.crossbar(index(crossbar.id));
+  const CrossbarCore& core = stages.crossbar(index(crossbar));
   sent_.assign(core.inputs(), nullptr);
   for (std::uint32_t o = 0; o < core.outputs(); ++o) {
-    const Endpoint output{crossbar.id, PortId{static_cast<std::uint16_t>(o)}};
+    const Endpoint output{crossbar, to_id<PortId>(o)};
     if (stages.expected(output, due)) sent_[core.driver(o)] = &stages.flit_due(output, due);
   }
   for (unsigned input = 0; input < core.inputs(); ++input) {
@@ -119,13 +103,10 @@ void CircuitMonitor::see_flits(const MonitoredSwitch& crossbar, Cycle due) {
   }
 }
 
-void CircuitMonitor::list(const MonitoredSwitch& crossbar, unsigned input, const Flit& flit,
-                          Cycle due) {
+void CircuitMonitor::list(RouterId crossbar, unsigned input, const Flit& flit, Cycle due) {
   const Packet& packet = network_.packet(flit.packet);
-  FlitResidency residency{packet.id,          packet.length - 1 - flit.remaining,
-                          packet.length,      packet.source,
-                          packet.destination, crossbar.id};
-  residency.port = PortId{static_cast<std::uint16_t>(input)};
+  FlitResidency residency =
+      residency_of(packet, packet.length - 1 - flit.remaining, crossbar, input, 0);
   if (!first()) residency.arrived = Cycle{index(due) - network_.params().stage_cycles};
   residency.left = due;
   seen_.residencies.push_back(residency);
@@ -138,19 +119,15 @@ void CircuitMonitor::see_terminal(MonitoredTerminal& terminal, Cycle last) {
   std::optional<PacketId> sends;
   if (const Packet* const packet = network_.sending(terminal.id)) sends = packet->id;
   if (state == TerminalState::kTeardown) sends = terminal.sends;
-  if (state != terminal.before || sends != terminal.sends) {
-    terminal.sends = sends;
-    change_state(terminal, state, last);
-  }
-  record(terminal.state, static_cast<std::uint64_t>(state), last);
-  record(terminal.packet,
-         sends ? std::optional<std::uint64_t>(index(*sends) & 0xffffffff) : std::nullopt, last);
+  if (state == terminal.state && sends == terminal.sends) return;
+  terminal.sends = sends;
+  change_state(terminal, state, last);
 }
 
 void CircuitMonitor::change_state(MonitoredTerminal& terminal, TerminalState state, Cycle last) {
   if (terminal.interval) seen_.terminals[*terminal.interval].end = last;
   terminal.interval.reset();
-  terminal.before = state;
+  terminal.state = state;
   if (state == TerminalState::kIdle) return;
   terminal.interval = seen_.terminals.size();
   seen_.terminals.push_back(

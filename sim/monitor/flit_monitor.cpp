@@ -27,9 +27,9 @@ MonitorPlan monitor_plan(const SignalTrace& trace, const Topology& topology) {
   MonitorPlan plan{trace.from, trace.to};
   for (const std::string& name : trace.signals) {
     const SignalGroup group = signal_group(name, topology);
-    const auto number = static_cast<std::uint32_t>(group.number);
-    if (group.kind == SignalGroup::Kind::kRouter) plan.routers.push_back(RouterId{number});
-    if (group.kind == SignalGroup::Kind::kNode) plan.nodes.push_back(NodeId{number});
+    using Kind = SignalGroup::Kind;
+    if (group.kind == Kind::kRouter) plan.routers.push_back(to_id<RouterId>(group.number));
+    if (group.kind == Kind::kNode) plan.nodes.push_back(to_id<NodeId>(group.number));
   }
   sort_unique(plan.routers);
   sort_unique(plan.nodes);
@@ -39,7 +39,7 @@ MonitorPlan monitor_plan(const SignalTrace& trace, const Topology& topology) {
 std::vector<RouterId> monitored_routers(const MonitorPlan& plan, const Topology& topology) {
   std::vector<RouterId> routers = plan.routers;
   if (!routers.empty()) return routers;
-  for (std::uint32_t r = 0; r < topology.router_count(); ++r) routers.push_back(RouterId{r});
+  for (const RouterId router : topology.routers()) routers.push_back(router);
   return routers;
 }
 
@@ -60,7 +60,9 @@ FlitMonitor::FlitMonitor(const MonitorPlan& plan, const Topology& topology)
 // At the beginning of a cycle the network is in the state of the end of the previous cycle.
 void FlitMonitor::look(const Network& network) {
   const Cycle now = network.now();
-  observe(index(now) == 0 ? now : Cycle{index(now) - 1});
+  const Cycle last = index(now) == 0 ? now : Cycle{index(now) - 1};
+  observe(last);
+  record_signals(std::max(last, seen_.plan.from));
   first_ = false;
   seen_.end = now;
   const bool full = seen_.residencies.size() + seen_.terminals.size() >= kMostResidencies;
@@ -68,22 +70,29 @@ void FlitMonitor::look(const Network& network) {
   next_ = now >= seen_.plan.to || seen_.cut_off ? kNever : now + 1;
 }
 
-std::size_t FlitMonitor::add_signal(const SignalPlace& place, const char* name, unsigned bits) {
+FlitResidency FlitMonitor::residency_of(const Packet& packet, std::uint32_t flit, RouterId router,
+                                        unsigned port, unsigned vc) {
+  return {packet.id,          flit,   packet.length,       packet.source,
+          packet.destination, router, to_id<PortId>(port), to_id<VcId>(vc)};
+}
+
+void FlitMonitor::add_signal(const SignalPlace& place, const char* name, unsigned bits,
+                             std::function<MonitoredSignal::Value()> value) {
+  if (!seen_.plan.signals) return;
   seen_.signals.push_back({place, name, bits});
-  recorded_.emplace_back(~std::uint64_t{0});  // No signal has this value.
-  return seen_.signals.size() - 1;
+  values_.push_back(std::move(value));
 }
 
 // Initial values are recorded in the first monitored cycle; a later change in that cycle replaces
 // them.
-void FlitMonitor::record_change(std::size_t signal, std::optional<std::uint64_t> value,
-                                Cycle cycle) {
-  if (!seen_.plan.signals) return;
-  recorded_[signal] = value;
-  std::vector<MonitoredSignal::Change>& changes = seen_.signals[signal].changes;
-  cycle = std::max(cycle, seen_.plan.from);
-  if (!changes.empty() && changes.back().cycle == cycle) changes.pop_back();
-  changes.push_back({cycle, value});
+void FlitMonitor::record_signals(Cycle cycle) {
+  for (std::size_t s = 0; s < values_.size(); ++s) {
+    const MonitoredSignal::Value value = values_[s]();
+    std::vector<MonitoredSignal::Change>& changes = seen_.signals[s].changes;
+    if (!changes.empty() && changes.back().value == value) continue;
+    if (!changes.empty() && changes.back().cycle == cycle) changes.pop_back();
+    changes.push_back({cycle, value});
+  }
 }
 
 MonitoredFlits FlitMonitor::take() {

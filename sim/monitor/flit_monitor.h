@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -75,9 +76,10 @@ struct SignalPlace {
 
 /// A recorded signal of a router or a node.
 struct MonitoredSignal {
+  using Value = std::optional<std::uint64_t>;  ///< Absent: "x".
   struct Change {
     Cycle cycle{};
-    std::optional<std::uint64_t> value{};  ///< Absent: "x".
+    Value value{};
   };
 
   SignalPlace place{};
@@ -118,21 +120,22 @@ class FlitMonitor : public Observer {
   /// True in the first observation, in which all flits have arrived before.
   bool first() const { return first_; }
 
-  std::size_t add_signal(const SignalPlace& place, const char* name, unsigned bits);
-  /// Records that a signal has this value from the end of `cycle` on, if MonitorPlan::signals is
-  /// set.
-  void record(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle) {
-    if (recorded_[signal] != value) record_change(signal, value, cycle);
-  }
+  /// The residency of a flit that arrived before the first monitored cycle and has not left.
+  static FlitResidency residency_of(const Packet& packet, std::uint32_t flit, RouterId router,
+                                    unsigned port, unsigned vc);
+  /// Records a signal, if MonitorPlan::signals is set: `value` gives its value at the end of every
+  /// cycle, after observe().
+  void add_signal(const SignalPlace& place, const char* name, unsigned bits,
+                  std::function<MonitoredSignal::Value()> value);
 
   MonitoredFlits seen_;
 
  private:
-  void record_change(std::size_t signal, std::optional<std::uint64_t> value, Cycle cycle);
+  void record_signals(Cycle cycle);
 
   Cycle next_;
   bool first_ = true;
-  std::vector<std::optional<std::uint64_t>> recorded_;  // The last value of each signal.
+  std::vector<std::function<MonitoredSignal::Value()>> values_;  // By signal.
 };
 
 /// Makes the monitor for the kind of a network, which must outlive it.

@@ -22,16 +22,10 @@ struct MonitoredSlot {
   std::uint32_t left = 0;
 };
 
-struct OutputSignals {
-  std::size_t queue, source, packet, flits_left, credits;
-};
-
 struct MonitoredRouter {
   RouterId id{};
   const StoreForwardState* state = nullptr;  // Its address does not change.
   std::vector<MonitoredSlot> slots{};
-  std::size_t packets = 0;  ///< The index of the first signal of the input VCs.
-  std::vector<OutputSignals> outputs{};
 };
 
 class PacketMonitor final : public FlitMonitor {
@@ -40,21 +34,21 @@ class PacketMonitor final : public FlitMonitor {
       : FlitMonitor(plan, inspection->topology()), inspection_(std::move(inspection)) {
     for (const RouterId id : monitored_routers(plan, inspection_->topology())) {
       const auto& state = static_cast<const StoreForwardState&>(inspection_->state(id));
-      MonitoredRouter router{id, &state, std::vector<MonitoredSlot>(state.slot_count)};
-      if (plan.signals) add_signals(router);
-      routers_.push_back(std::move(router));
+      routers_.push_back({id, &state, std::vector<MonitoredSlot>(state.slot_count)});
+      add_signals(id, state);
     }
   }
 
  private:
-  void add_signals(MonitoredRouter& router);
-  void observe(Cycle last) override;
+  void add_signals(RouterId id, const StoreForwardState& state);
+  void add_output_signals(RouterId id, PortId port, const StoreForwardOutput& output);
+  void observe(Cycle last) override {
+    for (MonitoredRouter& router : routers_) see_slots(router, last);
+  }
   void see_slots(MonitoredRouter& router, Cycle last);
   void take_slot(const MonitoredRouter& router, MonitoredSlot& slot, const StoredPacket& packet);
   void list_arrivals(MonitoredSlot& slot, std::uint32_t arrived, Cycle last);
   void list_departures(MonitoredSlot& slot, std::uint32_t left, Cycle last);
-  void see_signals(const MonitoredRouter& router, Cycle last);
-  void see_output(const OutputSignals& signals, const StoreForwardOutput& output, Cycle last);
 
   std::unique_ptr<const Inspection> inspection_;
   std::vector<MonitoredRouter> routers_;
@@ -62,52 +56,44 @@ class PacketMonitor final : public FlitMonitor {
   std::vector<std::uint32_t> order_;  // The slots of a router in which flits have arrived.
 };
 
-template <class Visit>
-void for_each_vc(const RouterState& state, unsigned ports, Visit&& visit) {
-  for (unsigned port = 0; port < ports; ++port) {
-    for (unsigned vc = 0; vc < state.virtual_channels; ++vc) visit(port, vc);
-  }
-}
+constexpr unsigned kCountBits = 16;
+constexpr unsigned kNumberBits = 32;
 
-SignalPlace place_at(RouterId router, SignalPlace::Side side, unsigned port) {
-  return {index(router), side, PortId{static_cast<std::uint16_t>(port)}, std::nullopt};
-}
-
-SignalPlace place_at(RouterId router, SignalPlace::Side side, unsigned port, unsigned vc) {
-  SignalPlace place = place_at(router, side, port);
-  place.vc = VcId{static_cast<std::uint8_t>(vc)};
-  return place;
-}
-
-void PacketMonitor::add_signals(MonitoredRouter& router) {
+void PacketMonitor::add_signals(RouterId id, const StoreForwardState& state) {
   using Side = SignalPlace::Side;
-  constexpr unsigned kCount = 16;
-  constexpr unsigned kNumber = 32;
-  const StoreForwardState& state = *router.state;
-  router.packets = seen_.signals.size();
-  for_each_vc(state, state.input_ports, [&](unsigned port, unsigned vc) {
-    add_signal(place_at(router.id, Side::kInput, port, vc), "packets", kCount);
-  });
-  for (unsigned port = 0; port < state.output_ports; ++port) {
-    const SignalPlace place = place_at(router.id, Side::kOutput, port);
-    OutputSignals signals{};
-    signals.queue = add_signal(place, "queue", kNumber);
-    signals.source = add_signal(place, "source", kNumber);
-    signals.packet = add_signal(place, "packet", kNumber);
-    signals.flits_left = add_signal(place, "flits_left", kNumber);
-    signals.credits = seen_.signals.size();
+  const auto add_vcs = [&](Side side, unsigned port, const char* name, auto value) {
     for (unsigned vc = 0; vc < state.virtual_channels; ++vc) {
-      add_signal(place_at(router.id, Side::kOutput, port, vc), "credits", kCount);
+      add_signal({index(id), side, to_id<PortId>(port), to_id<VcId>(vc)}, name, kCountBits,
+                 [value, i = state.vc_index(port, vc)] { return value(i); });
     }
-    router.outputs.push_back(signals);
+  };
+  for (unsigned port = 0; port < state.input_ports; ++port) {
+    add_vcs(Side::kInput, port, "packets", [&state](unsigned i) { return state.inputs[i].count; });
+  }
+  for (unsigned port = 0; port < state.output_ports; ++port) {
+    add_output_signals(id, to_id<PortId>(port), state.channels[port]);
+    add_vcs(Side::kOutput, port, "credits",
+            [&state](unsigned i) { return state.outputs[i].credits; });
   }
 }
 
-void PacketMonitor::observe(Cycle last) {
-  for (MonitoredRouter& router : routers_) {
-    see_slots(router, last);
-    if (seen_.plan.signals) see_signals(router, last);
-  }
+void PacketMonitor::add_output_signals(RouterId id, PortId port, const StoreForwardOutput& output) {
+  const auto add = [&](const char* name, std::function<MonitoredSignal::Value()> value) {
+    add_signal({index(id), SignalPlace::Side::kOutput, port}, name, kNumberBits, std::move(value));
+  };
+  const auto add_leaving = [&](const char* name, std::uint64_t (*value)(const Packet& packet)) {
+    add(name, [this, &output, value]() -> MonitoredSignal::Value {
+      if (output.leaving == nullptr) return std::nullopt;
+      return value(inspection_->packet(output.leaving->packet->head.packet));
+    });
+  };
+  add("queue", [&output] { return output.length; });
+  add_leaving("source", [](const Packet& packet) -> std::uint64_t { return index(packet.source); });
+  add_leaving("packet", [](const Packet& packet) { return index(packet.id) & 0xffffffff; });
+  add("flits_left", [&output]() -> MonitoredSignal::Value {
+    if (output.leaving == nullptr) return std::nullopt;
+    return output.flits_left;
+  });
 }
 
 std::uint32_t arrived(const StoredPacket& packet) { return packet.length() - packet.missing; }
@@ -161,9 +147,8 @@ void PacketMonitor::take_slot(const MonitoredRouter& router, MonitoredSlot& slot
   const Packet& packet = inspection_->packet(stored.head.packet);
   slot = {};
   slot.taken = true;
-  slot.packet = {packet.id, 0, packet.length, packet.source, packet.destination, router.id};
-  slot.packet.port = PortId{static_cast<std::uint16_t>(router.state->port_of(stored.input))};
-  slot.packet.vc = VcId{static_cast<std::uint8_t>(router.state->vc_of(stored.input))};
+  slot.packet = residency_of(packet, 0, router.id, router.state->port_of(stored.input),
+                             router.state->vc_of(stored.input));
   if (first()) slot.first = slot.arrived = slot.left = flits_gone(*router.state, stored);
 }
 
@@ -181,36 +166,6 @@ void PacketMonitor::list_departures(MonitoredSlot& slot, std::uint32_t left, Cyc
   for (; slot.left < left; ++slot.left) {
     seen_.residencies[slot.residencies[slot.left - slot.first]].left = last;
   }
-}
-
-void PacketMonitor::see_signals(const MonitoredRouter& router, Cycle last) {
-  const StoreForwardState& state = *router.state;
-  std::size_t packets = router.packets;
-  for_each_vc(state, state.input_ports, [&](unsigned port, unsigned vc) {
-    record(packets++, state.inputs[state.vc_index(port, vc)].count, last);
-  });
-  for (unsigned port = 0; port < state.output_ports; ++port) {
-    see_output(router.outputs[port], state.channels[port], last);
-    for (unsigned vc = 0; vc < state.virtual_channels; ++vc) {
-      const OutputVc& output = state.outputs[state.vc_index(port, vc)];
-      record(router.outputs[port].credits + vc, output.credits, last);
-    }
-  }
-}
-
-void PacketMonitor::see_output(const OutputSignals& signals, const StoreForwardOutput& output,
-                               Cycle last) {
-  record(signals.queue, output.length, last);
-  std::optional<std::uint64_t> source, number, flits_left;
-  if (output.leaving != nullptr) {
-    const Packet& packet = inspection_->packet(output.leaving->packet->head.packet);
-    source = index(packet.source);
-    number = index(packet.id) & 0xffffffff;
-    flits_left = output.flits_left;
-  }
-  record(signals.source, source, last);
-  record(signals.packet, number, last);
-  record(signals.flits_left, flits_left, last);
 }
 
 }  // namespace

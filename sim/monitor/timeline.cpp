@@ -63,19 +63,20 @@ std::vector<Slice> slices_of(const MonitoredFlits& monitored) {
   return list;
 }
 
-ordered_json event(const char* phase, const Slice& slice, Cycle at) {
-  const FlitResidency& residency = *slice.first;
-  return {{"ph", phase},
-          {"name", packet_name(residency.packet)},
-          {"cat", "packet"},
-          {"pid", index(residency.router)},
-          {"tid", thread_of(slice)},
-          {"ts", index(at)}};
+ordered_json event(const char* phase, const std::string& name, const char* category,
+                   std::uint32_t process, unsigned thread, Cycle at) {
+  return {{"ph", phase},    {"name", name},  {"cat", category},
+          {"pid", process}, {"tid", thread}, {"ts", index(at)}};
+}
+
+ordered_json event(const char* phase, const Slice& slice) {
+  return event(phase, packet_name(slice.first->packet), "packet", index(slice.first->router),
+               thread_of(slice), slice.begin);
 }
 
 ordered_json slice_event(const Slice& slice) {
   const FlitResidency& residency = *slice.first;
-  ordered_json json = event("X", slice, slice.begin);
+  ordered_json json = event("X", slice);
   json["dur"] = slice.end - slice.begin;
   json["args"] = {{"source", index(residency.source)},
                   {"destination", index(residency.destination)},
@@ -96,7 +97,7 @@ class Arrows {
     const bool first = !path.begun;
     path.begun = true;
     if (--path.slices == 0 && first) return;
-    ordered_json arrow = event(first ? "s" : path.slices == 0 ? "f" : "t", slice, slice.begin);
+    ordered_json arrow = event(first ? "s" : path.slices == 0 ? "f" : "t", slice);
     arrow["id"] = packet_name(slice.first->packet);
     if (path.slices == 0) arrow["bp"] = "e";  // Binds to the enclosing slice, as the others do.
     events.push_back(std::move(arrow));
@@ -161,21 +162,17 @@ class Terminals {
     const std::vector<TerminalInterval>& intervals = monitored_.terminals;
     for (; next_ < intervals.size() && intervals[next_].begin <= cycle; ++next_) {
       const Cycle end = std::min(intervals[next_].end, monitored_.end);
-      if (end > intervals[next_].begin) events.push_back(event(intervals[next_], end));
+      if (end > intervals[next_].begin) events.push_back(interval_event(intervals[next_], end));
     }
   }
 
  private:
   std::uint32_t process_of(NodeId node) const { return monitored_.routers + index(node); }
 
-  ordered_json event(const TerminalInterval& interval, Cycle end) const {
-    ordered_json json{{"ph", "X"},
-                      {"name", interval.state},
-                      {"cat", "terminal"},
-                      {"pid", process_of(interval.node)},
-                      {"tid", 0},
-                      {"ts", index(interval.begin)},
-                      {"dur", end - interval.begin}};
+  ordered_json interval_event(const TerminalInterval& interval, Cycle end) const {
+    ordered_json json =
+        event("X", interval.state, "terminal", process_of(interval.node), 0, interval.begin);
+    json["dur"] = end - interval.begin;
     if (interval.packet) json["args"] = {{"packet", packet_name(*interval.packet)}};
     return json;
   }

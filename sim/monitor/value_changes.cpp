@@ -15,103 +15,46 @@
 namespace flitcast {
 namespace {
 
-using Value = std::optional<std::uint64_t>;
+using Value = MonitoredSignal::Value;
 
-/// The displayed state of a buffer.
-struct Shown {
-  std::size_t flits = 0;
-  const FlitResidency* front = nullptr;
-};
-
-struct Variable {
-  const char* name;
-  unsigned bits;
-  Value (*value)(const Shown& shown);
-};
-
-template <class Read>
-Value of_front(const Shown& shown, Read read) {
-  return shown.front == nullptr ? std::nullopt : Value(read(*shown.front));
-}
-
-const std::array<Variable, 4>& variables() {
-  static const std::array<Variable, 4> all{{
-      {"flits", 16, [](const Shown& s) { return Value(s.flits); }},
-      {"source", 32,
-       [](const Shown& s) { return of_front(s, [](const auto& f) { return index(f.source); }); }},
-      {"packet", 32,
-       [](const Shown& s) {
-         return of_front(s, [](const auto& f) { return index(f.packet) & 0xffffffff; });
-       }},
-      {"flit", 16,
-       [](const Shown& s) { return of_front(s, [](const auto& f) { return f.flit; }); }},
-  }};
-  return all;
+/// Records a value of a signal unless it is that of before.
+void record(MonitoredSignal& signal, Cycle cycle, const Value& value) {
+  std::vector<MonitoredSignal::Change>& changes = signal.changes;
+  if (changes.empty() || changes.back().value != value) changes.push_back({cycle, value});
 }
 
 /// The signals of a buffer, computed from the residencies of its flits.
-class ShownBuffer {
- public:
-  ShownBuffer(const SignalPlace& place, const std::vector<const FlitResidency*>& residencies,
-              Cycle from) {
-    for (const Variable& variable : variables()) {
-      signals_.push_back({place, variable.name, variable.bits, {}});
-    }
-    collect_moves(residencies, from);
-    auto move = apply(moves_.cbegin(), from);
-    record(from);
-    while (move != moves_.cend()) {
-      const Cycle cycle = move->cycle;
-      move = apply(move, cycle);
-      record(cycle);
-    }
+std::vector<MonitoredSignal> signals_of(const SignalPlace& place,
+                                        const std::vector<const FlitResidency*>& residencies,
+                                        Cycle from) {
+  std::vector<MonitoredSignal> signals{
+      {place, "flits", 16}, {place, "source", 32}, {place, "packet", 32}, {place, "flit", 16}};
+  std::multimap<Cycle, const FlitResidency*> moves;
+  for (const FlitResidency* const residency : residencies) {
+    moves.emplace(residency->arrived == FlitResidency::kBefore ? from : residency->arrived,
+                  residency);
+    if (residency->left != kNever) moves.emplace(residency->left, residency);
   }
-
-  std::vector<MonitoredSignal> take() { return std::move(signals_); }
-
- private:
-  struct Move {
-    Cycle cycle;
-    const FlitResidency* residency;
-    bool comes;
-  };
-  using Moves = std::vector<Move>;
-
-  void collect_moves(const std::vector<const FlitResidency*>& residencies, Cycle from) {
-    for (const FlitResidency* const residency : residencies) {
-      moves_.push_back({residency->arrived == FlitResidency::kBefore ? from : residency->arrived,
-                        residency, true});
-      if (residency->left != kNever) moves_.push_back({residency->left, residency, false});
-    }
-    std::stable_sort(moves_.begin(), moves_.end(),
-                     [](const Move& a, const Move& b) { return a.cycle < b.cycle; });
-  }
-
-  /// Applies all moves of a cycle, from `move` on; returns the first move of a later cycle.
-  Moves::const_iterator apply(Moves::const_iterator move, Cycle cycle) {
-    for (; move != moves_.cend() && move->cycle == cycle; ++move) {
-      if (move->comes) {
-        held_.push_back(move->residency);
+  std::deque<const FlitResidency*> held;
+  auto move = moves.cbegin();
+  for (Cycle cycle = from;; cycle = move->first) {
+    for (; move != moves.cend() && move->first == cycle; ++move) {
+      const auto found = std::find(held.begin(), held.end(), move->second);
+      if (found == held.end()) {
+        held.push_back(move->second);
       } else {
-        held_.erase(std::find(held_.begin(), held_.end(), move->residency));
+        held.erase(found);
       }
     }
-    return move;
-  }
-
-  void record(Cycle cycle) {
-    const Shown shown{held_.size(), held_.empty() ? nullptr : held_.front()};
-    for (std::size_t v = 0; v < signals_.size(); ++v) {
-      const Value value = variables()[v].value(shown);
-      std::vector<MonitoredSignal::Change>& changes = signals_[v].changes;
-      if (changes.empty() || changes.back().value != value) changes.push_back({cycle, value});
+    std::array<Value, 4> values{held.size()};
+    if (!held.empty()) {
+      const FlitResidency& front = *held.front();
+      values = {held.size(), index(front.source), index(front.packet) & 0xffffffff, front.flit};
     }
+    for (std::size_t s = 0; s < signals.size(); ++s) record(signals[s], cycle, values[s]);
+    if (move == moves.cend()) return signals;
   }
-
-  Moves moves_;
-  std::deque<const FlitResidency*> held_;
-  std::vector<MonitoredSignal> signals_;
-};
+}
 
 /// Returns the signals of buffers and all others, sorted by scope.
 std::vector<MonitoredSignal> signals_of(const MonitoredFlits& flits) {
@@ -122,7 +65,7 @@ std::vector<MonitoredSignal> signals_of(const MonitoredFlits& flits) {
   }
   std::vector<MonitoredSignal> signals = flits.signals;
   for (const auto& [place, residencies] : buffers) {
-    std::vector<MonitoredSignal> more = ShownBuffer(place, residencies, flits.plan.from).take();
+    std::vector<MonitoredSignal> more = signals_of(place, residencies, flits.plan.from);
     std::move(more.begin(), more.end(), std::back_inserter(signals));
   }
   std::stable_sort(
