@@ -83,6 +83,11 @@ class ProblemList {
   std::size_t unkept_ = 0;
 };
 
+/// Throws a ConfigError of one problem with an option of the command line.
+[[noreturn]] inline void fail_option(std::string option, std::string what, std::string hint) {
+  throw ConfigError(Problem{{}, std::move(option), std::move(what), std::move(hint)});
+}
+
 /// Throws a ConfigError of one problem that concerns the text itself rather than a key.
 [[noreturn]] inline void fail(const Place& place, std::string what, std::string hint) {
   throw ConfigError(Problem{place, "", std::move(what), std::move(hint)});

@@ -145,26 +145,21 @@ int bound_command(const BoundOptions& options) {
   result["bounds"] = bounds_json(structure, options);
   const ordered_json assignments = assignments_json(structure);
   if (!assignments.is_null()) result["assignments"] = assignments;
-  if (options.json) {
-    print_json(result);
-  } else {
-    print_bounds(structure, result);
-  }
-  return kDone;
+  return print(options.json, result, [&] { print_bounds(structure, result); });
 }
 
 void add_bound_flags(CLI::App& command, BoundOptions& bound) {
   add_sizes(command, bound.sizes);
   add_number(command, "--fan-out", bound.fan_out, "Most output switches of a connection; 0: all");
   command.add_option("--rate", bound.rate, "Least rate of connections that share links: 1/2, 0.3");
+  command.add_flag("--json", bound.json, "As JSON");
 }
 
 }  // namespace
 
-void add_clos_bound(CLI::App& clos, const Finish& finish) {
-  add_clos_command(clos, finish, "bound",
-                   "Numbers of middle switches that make a network nonblocking", add_bound_flags,
-                   bound_command);
+Command clos_bound() {
+  return {"bound", "Numbers of middle switches that make a network nonblocking",
+          declare<BoundOptions, add_bound_flags, bound_command>};
 }
 
 }  // namespace flitcast

@@ -17,12 +17,12 @@
 namespace flitcast {
 
 // Each function is defined in the file of its command.
-void add_clos_bound(CLI::App& clos, const Finish& finish);
-void add_clos_designs(CLI::App& clos, const Finish& finish);
-void add_clos_crosspoints(CLI::App& clos, const Finish& finish);
-void add_clos_route(CLI::App& clos, const Finish& finish);
-void add_clos_traffic(CLI::App& clos, const Finish& finish);
-void add_clos_minimum(CLI::App& clos, const Finish& finish);
+Command clos_bound();
+Command clos_designs();
+Command clos_crosspoints();
+Command clos_route();
+Command clos_traffic();
+Command clos_minimum();
 
 namespace {
 
@@ -56,15 +56,6 @@ void require_memory(const clos::Structure& structure, double bytes) {
                            {{}, "", "", "use fewer middle switches or ports"});
 }
 
-clos::Candidates candidates_named(const std::string& name) {
-  return name == "first" ? clos::Candidates::kFirst : clos::Candidates::kAll;
-}
-
-clos::JoinPolicy join_named(const std::string& name) {
-  if (name == "bounded") return clos::JoinPolicy::kBounded;
-  return name == "reroute" ? clos::JoinPolicy::kReroute : clos::JoinPolicy::kIncremental;
-}
-
 /// A strategy with its limits.
 struct Decider {
   clos::AdmissionParams params;
@@ -76,30 +67,18 @@ Decider decider_of(const clos::Structure& structure, const ClosAdmissionOptions&
                    std::uint64_t seed, double bytes) {
   clos::AdmissionParams params;
   params.pass_limit = options.pass_limit;
-  params.candidates = candidates_named(options.candidates);
-  params.join = join_named(options.join);
+  if (options.candidates == "first") params.candidates = clos::Candidates::kFirst;
+  if (options.join == "bounded") params.join = clos::JoinPolicy::kBounded;
+  if (options.join == "reroute") params.join = clos::JoinPolicy::kReroute;
   const clos::StrategyEntry& strategy =
       entry_named(clos::strategies(), "strategy", options.strategy);
   require_memory(structure, bytes + strategy_bytes(structure, strategy));
   return {params, strategy.make({structure, params.pass_limit, seed})};
 }
 
-}  // namespace
-
-std::function<int()> declare_clos(CLI::App& clos) {
-  clos.require_subcommand(1);
-  const auto exit_code = std::make_shared<int>(kDone);
-  const Finish finish = [exit_code](int code) { *exit_code = code; };
-  for (const auto add : {add_clos_bound, add_clos_designs, add_clos_crosspoints, add_clos_route,
-                         add_clos_traffic, add_clos_minimum}) {
-    add(clos, finish);
-  }
-  return [exit_code] { return *exit_code; };
-}
-
-int run_clos_command(const std::string& command, const std::function<int()>& run) {
+int run_in_the_name_of(const std::string& command, const Action& run) {
   const auto refuse = [&](const char* what) -> int {
-    throw ConfigError(Problem{{}, command, what, "see flitcast " + command + " --help"});
+    fail_option(command, what, "see flitcast " + command + " --help");
   };
   try {
     return run();
@@ -114,9 +93,24 @@ int run_clos_command(const std::string& command, const std::function<int()>& run
   } catch (const std::length_error& error) {
     return refuse(error.what());
   } catch (const std::bad_alloc&) {
-    throw ConfigError(Problem{
-        {}, command, "this takes more memory than there is", "use fewer middle switches or ports"});
+    fail_option(command, "this takes more memory than there is",
+                "use fewer middle switches or ports");
   }
+}
+
+}  // namespace
+
+Action declare_clos(CLI::App& clos) {
+  clos.require_subcommand(1);
+  const auto exit_code = std::make_shared<int>(kDone);
+  for (const Command& command : {clos_bound(), clos_designs(), clos_crosspoints(), clos_route(),
+                                 clos_traffic(), clos_minimum()}) {
+    CLI::App& app = *clos.add_subcommand(command.name, command.summary);
+    app.callback([exit_code, name = "clos " + command.name, action = command.declare(app)] {
+      *exit_code = run_in_the_name_of(name, action);
+    });
+  }
+  return [exit_code] { return *exit_code; };
 }
 
 CLI::Option* add_number(CLI::App& command, const std::string& name, std::uint64_t& value,
@@ -216,13 +210,5 @@ std::vector<std::string> destination_sets_of(const clos::NetworkState& state) {
   }
   return sets;
 }
-
-std::string cell(const nlohmann::ordered_json& line, const char* key) {
-  const auto found = line.find(key);
-  if (found == line.end()) return "-";
-  return found->is_string() ? found->get<std::string>() : found->dump();
-}
-
-void print_json(const nlohmann::ordered_json& result) { std::cout << result.dump(2) << '\n'; }
 
 }  // namespace flitcast

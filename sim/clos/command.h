@@ -14,38 +14,19 @@
 #include "clos/connection_admission.h"
 #include "clos/multirate/multirate_admission.h"
 #include "config/problem.h"
+#include "sim/commands/command.h"
 #include "topology/clos_structure.h"
 
 namespace flitcast {
 
-/// Takes the exit code of the command that ran.
-using Finish = std::function<void(int)>;
-
-/// Declares the commands of `flitcast clos ...` below `clos`; the function that it returns gives
-/// the exit code of the one that ran.
-std::function<int()> declare_clos(CLI::App& clos);
+/// Declares the commands of `flitcast clos ...` below `clos`; the action gives the exit code of the
+/// one that ran. Invalid arguments, lengths and overflows that the library reports, and a lack of
+/// memory, become ConfigErrors in the name of the command.
+Action declare_clos(CLI::App& clos);
 
 // Functions that these commands share. Each command and its options are in a separate file; its
 // function prints a table, or JSON, to standard output, returns the exit code and throws
 // ConfigError for bad input.
-
-/// Runs the command of that name, "clos route". Invalid arguments, lengths and overflows that the
-/// library reports, and a lack of memory, become ConfigErrors in the name of the command.
-int run_clos_command(const std::string& command, const std::function<int()>& run);
-
-/// Adds a command that calls run(options); the options live as long as the command.
-template <class Options>
-void add_clos_command(CLI::App& clos, const Finish& finish, const std::string& name,
-                      const char* help, void (*add_flags)(CLI::App& command, Options& options),
-                      int (*run)(const Options& options)) {
-  const auto options = std::make_shared<Options>();
-  CLI::App& command = *clos.add_subcommand(name, help);
-  add_flags(command, *options);
-  command.add_flag("--json", options->json, "As JSON");
-  command.callback([name, options, run, finish] {
-    finish(run_clos_command("clos " + name, [&] { return run(*options); }));
-  });
-}
 
 /// The sizes of a Clos network as the user gives them: symmetric by n and r, or each size
 /// separately. The numbers are wide so that sizes that are too large are refused and not truncated.
@@ -107,9 +88,5 @@ nlohmann::ordered_json sizes_json(const clos::Structure& structure);
 nlohmann::ordered_json levels_json(const clos::CrosspointPlan& plan);
 /// The words M_0, M_1, ... in hexadecimal.
 std::vector<std::string> destination_sets_of(const clos::NetworkState& state);
-/// A value of a table; "-" where the line has none.
-std::string cell(const nlohmann::ordered_json& line, const char* key);
-/// Prints to standard output; called last by a command.
-void print_json(const nlohmann::ordered_json& result);
 
 }  // namespace flitcast

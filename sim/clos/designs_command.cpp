@@ -19,7 +19,7 @@ struct DesignOptions {
   std::uint64_t ports = 0;
   std::uint64_t fan_out = 0;  ///< Most outputs of a connection; 0: all.
   std::string rate;
-  std::uint64_t most = 20;  ///< Most lines of the table.
+  std::size_t most = 20;  ///< Most lines of the table.
   bool json = false;
 };
 
@@ -43,14 +43,17 @@ ordered_json to_json(const clos::Design& design) {
   return json;
 }
 
-void print_designs(const std::vector<clos::Design>& designs, std::size_t most) {
+void print_designs(const std::vector<clos::Design>& designs, const DesignOptions& options) {
+  std::cout << fmt::format(
+      "nonblocking {0} x {0} switches, cheapest first; worst-case clocks of the controllers\n",
+      options.ports);
   std::cout << fmt::format("  {:>14}  {:>6}  {:<28}  {:<14}  {:<30}", "crosspoints", "stages",
                            "levels (n,r,m)", "nonblocking", "basis");
   for (const auto& controller : clos::controllers()) {
     std::cout << fmt::format("  {:>11}", controller.name);
   }
   std::cout << '\n';
-  for (std::size_t d = 0; d < std::min(most, designs.size()); ++d) {
+  for (std::size_t d = 0; d < std::min(options.most, designs.size()); ++d) {
     const clos::Design& design = designs[d];
     std::cout << fmt::format("  {:>14}  {:>6}  {:<28}  {:<14}  {:<30}", design.plan.crosspoints,
                              design.stages(), to_text(design.plan), to_text(design.claim),
@@ -58,25 +61,16 @@ void print_designs(const std::vector<clos::Design>& designs, std::size_t most) {
     for (const std::uint64_t clocks : design.clocks) std::cout << fmt::format("  {:>11}", clocks);
     std::cout << '\n';
   }
-  if (designs.size() > most) {
-    std::cout << fmt::format("  ... and {} dearer ones\n", designs.size() - most);
+  if (designs.size() > options.most) {
+    std::cout << fmt::format("  ... and {} dearer ones\n", designs.size() - options.most);
   }
 }
 
 int designs_command(const DesignOptions& options) {
   const auto designs = clos::designs(request_of(options));
-  if (!options.json) {
-    std::cout << fmt::format(
-        "nonblocking {} x {} switches, cheapest first; worst-case clocks of the controllers\n",
-        options.ports, options.ports);
-    print_designs(designs, options.most);
-    return kDone;
-  }
-  ordered_json result{{"ports", options.ports}};
-  result["designs"] = ordered_json::array();
+  ordered_json result{{"ports", options.ports}, {"designs", ordered_json::array()}};
   for (const clos::Design& design : designs) result["designs"].push_back(to_json(design));
-  print_json(result);
-  return kDone;
+  return print(options.json, result, [&] { print_designs(designs, options); });
 }
 
 void add_designs_flags(CLI::App& command, DesignOptions& designs) {
@@ -84,14 +78,14 @@ void add_designs_flags(CLI::App& command, DesignOptions& designs) {
   add_number(command, "--fan-out", designs.fan_out, "Most outputs of a connection; 0: all");
   command.add_option("--rate", designs.rate, "Least rate of connections that share links: 1/2");
   add_number(command, "--most", designs.most, "Lines of the table", 1);
+  command.add_flag("--json", designs.json, "As JSON");
 }
 
 }  // namespace
 
-void add_clos_designs(CLI::App& clos, const Finish& finish) {
-  add_clos_command(clos, finish, "designs",
-                   "Nonblocking switches of N ports, those with fewest crosspoints first",
-                   add_designs_flags, designs_command);
+Command clos_designs() {
+  return {"designs", "Nonblocking switches of N ports, those with fewest crosspoints first",
+          declare<DesignOptions, add_designs_flags, designs_command>};
 }
 
 namespace {
@@ -160,31 +154,27 @@ void print_crosspoints(const ordered_json& result) {
 
 int crosspoints_command(const CrosspointOptions& options) {
   clos::CrosspointPlans plans(entry_named(clos::middle_rules(), "rule", options.rule).make);
-  ordered_json result{{"ports", options.ports}, {"rule", options.rule}};
-  result["plans"] = ordered_json::array();
+  ordered_json result{
+      {"ports", options.ports}, {"rule", options.rule}, {"plans", ordered_json::array()}};
   for (std::size_t k = 0; k <= options.k; ++k) {
     result["plans"].push_back(plan_json(k, plans.find(options.ports, k)));
   }
   result["growth"] = growth_json();
-  if (options.json) {
-    print_json(result);
-  } else {
-    print_crosspoints(result);
-  }
-  return kDone;
+  return print(options.json, result, [&] { print_crosspoints(result); });
 }
 
 void add_crosspoints_flags(CLI::App& command, CrosspointOptions& crosspoints) {
   add_number(command, "--ports,-N", crosspoints.ports, "N inputs and N outputs")->required();
   command.add_option("--k", crosspoints.k, "Levels")->option_text("K")->check(CLI::Range(0, 16));
   command.add_option("--rule", crosspoints.rule, "Middle switches by thm3, refined, permutation");
+  command.add_flag("--json", crosspoints.json, "As JSON");
 }
 
 }  // namespace
 
-void add_clos_crosspoints(CLI::App& clos, const Finish& finish) {
-  add_clos_command(clos, finish, "crosspoints", "Cheapest networks of 1, 3, 5, ... 2k + 1 stages",
-                   add_crosspoints_flags, crosspoints_command);
+Command clos_crosspoints() {
+  return {"crosspoints", "Cheapest networks of 1, 3, 5, ... 2k + 1 stages",
+          declare<CrosspointOptions, add_crosspoints_flags, crosspoints_command>};
 }
 
 }  // namespace flitcast

@@ -71,7 +71,7 @@ ordered_json to_json(const clos::MiddleVerdict& verdict) {
   return json;
 }
 
-void print(const clos::MiddleVerdict& verdict, const std::string& strategy) {
+void print_verdict(const clos::MiddleVerdict& verdict, const std::string& strategy) {
   const char* const tried = strategy == clos::kRearrangeableStrategy ? "assignments" : "states";
   std::cout << fmt::format(
       "  m = {:<4} {:<13} {}\n", verdict.m, to_text(verdict.outcome),
@@ -96,30 +96,28 @@ int minimum_command(const MinimumOptions& options) {
   Clock::time_point begin;
   const clos::MinimumParams params = params_of(options, begin);
   ordered_json result = sizes_json(structure);
-  result["strategy"] = options.strategy;
-  result["ties"] = options.ties;
-  result["leave"] = options.leave;
-  result["verdicts"] = ordered_json::array();
+  result.update({{"strategy", options.strategy},
+                 {"ties", options.ties},
+                 {"leave", options.leave},
+                 {"verdicts", ordered_json::array()}});
   clos::MiddleVerdict verdict;
   do {  // Runs one at a time, so that every verdict is printed as soon as it is known.
     begin = Clock::now();
     verdict = clos::check_middles(structure, params);
     result["verdicts"].push_back(to_json(verdict));
     if (!options.json) {
-      print(verdict, options.strategy);
+      print_verdict(verdict, options.strategy);
       std::cout << std::flush;
     }
     ++structure.m;
   } while (verdict.outcome == clos::SearchOutcome::kBlocks);
   if (verdict.outcome == clos::SearchOutcome::kNeverBlocks) result["minimum"] = verdict.m;
-  if (options.json) {
-    print_json(result);
-  } else if (verdict.outcome == clos::SearchOutcome::kNeverBlocks) {
-    std::cout << fmt::format("smallest m from {} on that never blocks under {}: {}\n", sizes.m,
-                             rules_of(options), verdict.m);
-  } else {
-    std::cout << "no verdict within the limits\n";
-  }
+  print(options.json, result, [&] {
+    std::cout << (!result.contains("minimum")
+                      ? "no verdict within the limits\n"
+                      : fmt::format("smallest m from {} on that never blocks under {}: {}\n",
+                                    sizes.m, rules_of(options), verdict.m));
+  });
   if (StopSignal::received() != 0) return kStoppedBySignal + StopSignal::received();
   return verdict.outcome == clos::SearchOutcome::kNoVerdict ? kNotConverged : kDone;
 }
@@ -142,14 +140,14 @@ void add_minimum_flags(CLI::App& command, MinimumOptions& minimum) {
              "Most states of one search; 0: no limit");
   add_number(command, "--memory", minimum.memory_mib, "Memory of one search, in MiB", 1, 1 << 24);
   add_number(command, "--seconds", minimum.seconds, "Time for one m; 0: no limit");
+  command.add_flag("--json", minimum.json, "As JSON");
 }
 
 }  // namespace
 
-void add_clos_minimum(CLI::App& clos, const Finish& finish) {
-  add_clos_command(clos, finish, "minimum",
-                   "Smallest m whose reachable states never block, by exhaustive search",
-                   add_minimum_flags, minimum_command);
+Command clos_minimum() {
+  return {"minimum", "Smallest m whose reachable states never block, by exhaustive search",
+          declare<MinimumOptions, add_minimum_flags, minimum_command>};
 }
 
 }  // namespace flitcast

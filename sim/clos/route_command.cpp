@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -39,27 +41,17 @@ std::string read_events(const RouteOptions& options) {
 }
 
 // Adds placeholders for outcomes that the user omits, since the replay computes them.
-std::string with_outcomes(const std::string& text) {
+std::string with_outcomes(std::string text) {
+  std::replace(text.begin(), text.end(), ';', '\n');
+  std::istringstream events(text);
   std::string result;
-  std::string event;
-  const auto close = [&] {
+  for (std::string event; std::getline(events, event); result += event + "\n") {
     const std::size_t first = event.find_first_not_of(" \t\r");
-    if (first != std::string::npos && event.find('=') == std::string::npos) {
-      if (event[first] == 'C') event += " = B";
-      if (event[first] == 'J') event += " = blocked";
-      if (event[first] == 'L') event += " = closed";
-    }
-    result += event + "\n";
-    event.clear();
-  };
-  for (const char letter : text) {
-    if (letter == ';' || letter == '\n') {
-      close();
-    } else {
-      event += letter;
-    }
+    if (first == std::string::npos || event.find('=') != std::string::npos) continue;
+    if (event[first] == 'C') event += " = B";
+    if (event[first] == 'J') event += " = blocked";
+    if (event[first] == 'L') event += " = closed";
   }
-  close();
   return result;
 }
 
@@ -96,19 +88,17 @@ int route_command(const RouteOptions& options) {
       play(clos::parse_trace(with_outcomes(read_events(options)), structure.r2), control);
   control.state().verify();
   const std::vector<std::string> sets = destination_sets_of(control.state());
-  if (options.json) {
-    print_json({{"network", to_text(structure)},
-                {"strategy", options.control.strategy},
-                {"events", outcome.lines},
-                {"blocked", outcome.blocked},
-                {"M", sets}});
-    return kDone;
-  }
-  for (const std::string& line : outcome.lines) std::cout << line << '\n';
-  std::cout << fmt::format("{} events on {} under {}, {} blocked; M = {}\n", outcome.lines.size(),
-                           to_text(structure), options.control.strategy, outcome.blocked,
-                           fmt::join(sets, " "));
-  return kDone;
+  const nlohmann::ordered_json result{{"network", to_text(structure)},
+                                      {"strategy", options.control.strategy},
+                                      {"events", outcome.lines},
+                                      {"blocked", outcome.blocked},
+                                      {"M", sets}};
+  return print(options.json, result, [&] {
+    for (const std::string& line : outcome.lines) std::cout << line << '\n';
+    std::cout << fmt::format("{} events on {} under {}, {} blocked; M = {}\n", outcome.lines.size(),
+                             to_text(structure), options.control.strategy, outcome.blocked,
+                             fmt::join(sets, " "));
+  });
 }
 
 void add_route_flags(CLI::App& command, RouteOptions& route) {
@@ -123,15 +113,15 @@ void add_route_flags(CLI::App& command, RouteOptions& route) {
   CLI::Option* file =
       command.add_option("FILE", route.file, "File with events; - for standard input");
   file->excludes(events);
+  command.add_flag("--json", route.json, "As JSON");
 }
 
 }  // namespace
 
-void add_clos_route(CLI::App& clos, const Finish& finish) {
-  add_clos_command(
-      clos, finish, "route",
-      "Serve requests: \"C 0 1,5; D 0\" connects input 0 to outputs 1 and 5, then ends it",
-      add_route_flags, route_command);
+Command clos_route() {
+  return {"route",
+          "Serve requests: \"C 0 1,5; D 0\" connects input 0 to outputs 1 and 5, then ends it",
+          declare<RouteOptions, add_route_flags, route_command>};
 }
 
 }  // namespace flitcast

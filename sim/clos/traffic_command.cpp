@@ -186,11 +186,7 @@ void run_and_print(const TrafficOptions& options) {
   }
   const ordered_json result =
       options.trace.empty() ? run_points(options, nullptr) : run_into_file(options);
-  if (options.json) {
-    print_json(result);
-  } else {
-    print_traffic(result);
-  }
+  print(options.json, result, [&] { print_traffic(result); });
 }
 
 int traffic_command(const TrafficOptions& options) {
@@ -217,13 +213,14 @@ void add_traffic_flags(CLI::App& command, TrafficOptions& traffic) {
   command.add_option("--trace", traffic.trace, "File for the events; - for standard output")
       ->option_text("OUT")
       ->check(fault_of_file_name);
+  command.add_flag("--json", traffic.json, "As JSON");
 }
 
 }  // namespace
 
-void add_clos_traffic(CLI::App& clos, const Finish& finish) {
-  add_clos_command(clos, finish, "traffic", "Random requests, and how many are blocked",
-                   add_traffic_flags, traffic_command);
+Command clos_traffic() {
+  return {"traffic", "Random requests, and how many are blocked",
+          declare<TrafficOptions, add_traffic_flags, traffic_command>};
 }
 
 }  // namespace flitcast

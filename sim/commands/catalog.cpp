@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <iostream>
+
 #include "sim/clos/command.h"
 #include "sim/commands/command.h"
 #include "sim/host/output_file.h"
@@ -31,6 +33,22 @@ Catalog<Command>& commands() {
       manual_command(),
       completion_command()};
   return catalog;
+}
+
+std::string cell(const nlohmann::ordered_json& line, const char* key) {
+  const auto found = line.find(key);
+  if (found == line.end()) return "-";
+  return found->is_string() ? found->get<std::string>() : found->dump();
+}
+
+int print(bool as_json, const nlohmann::ordered_json& result,
+          const std::function<void()>& print_text) {
+  if (as_json) {
+    std::cout << result.dump(2) << '\n';
+  } else {
+    print_text();
+  }
+  return kDone;
 }
 
 void add_experiment(CLI::App& app, ExperimentOptions& options) {

@@ -130,18 +130,17 @@ int check_file(const ExperimentOptions& options) {
   return kDone;
 }
 
-Action declare_check(CLI::App& app) {
-  const auto options = std::make_shared<ExperimentOptions>();
-  add_experiment(app, *options);
-  add_memory_limit(app, options->memory_limit);
-  app.add_flag("--unsafe", options->unsafe, "Accept a network that can deadlock");
-  return [options] { return check_file(*options); };
+void add_check_options(CLI::App& app, ExperimentOptions& options) {
+  add_experiment(app, options);
+  add_memory_limit(app, options.memory_limit);
+  app.add_flag("--unsafe", options.unsafe, "Accept a network that can deadlock");
 }
 
 }  // namespace
 
 Command check_command() {
-  return {"check", "Validate a file, its network and its routing without a run", declare_check};
+  return {"check", "Validate a file, its network and its routing without a run",
+          declare<ExperimentOptions, add_check_options, check_file>};
 }
 
 }  // namespace flitcast

@@ -34,19 +34,20 @@ struct CollectOptions {
   bool quiet = false;
 };
 
-Action declare_collect(CLI::App& app) {
-  const auto options = std::make_shared<CollectOptions>();
-  app.add_option("DIR", options->folder, "Folder of the sweep")
+int collect_folder(const CollectOptions& options) { return collect(options.folder, options.quiet); }
+
+void add_collect_options(CLI::App& app, CollectOptions& options) {
+  app.add_option("DIR", options.folder, "Folder of the sweep")
       ->required()
       ->check(fault_of_file_name);
-  app.add_flag("--quiet", options->quiet, "Do not print the names of the tables");
-  return [options] { return collect(options->folder, options->quiet); };
+  app.add_flag("--quiet", options.quiet, "Do not print the names of the tables");
 }
 
 }  // namespace
 
 Command collect_command() {
-  return {"collect", "Merge the results in the folder of a sweep into CSV tables", declare_collect};
+  return {"collect", "Merge the results in the folder of a sweep into CSV tables",
+          declare<CollectOptions, add_collect_options, collect_folder>};
 }
 
 int collect(const std::string& path, bool quiet) {
@@ -96,22 +97,20 @@ int write_report(const ReportOptions& options) {
   return runs.results.size() == runs.points ? kDone : kPointsMissing;
 }
 
-Action declare_report(CLI::App& app) {
-  const auto options = std::make_shared<ReportOptions>();
-  app.add_option("PATH", options->path, "Folder of a sweep or of results, or one result")
+void add_report_options(CLI::App& app, ReportOptions& options) {
+  app.add_option("PATH", options.path, "Folder of a sweep or of results, or one result")
       ->required()
       ->check(fault_of_file_name);
-  add_file(app, "--out", options->out,
+  add_file(app, "--out", options.out,
            "File for the page (default: report.html in the folder, NAME.html beside a result)");
-  app.add_flag("--quiet", options->quiet, "Do not print the name of the page");
-  return [options] { return write_report(*options); };
+  app.add_flag("--quiet", options.quiet, "Do not print the name of the page");
 }
 
 }  // namespace
 
 Command report_command() {
   return {"report", "Write one HTML page of results: curves, channels, latencies, tables",
-          declare_report};
+          declare<ReportOptions, add_report_options, write_report>};
 }
 
 }  // namespace flitcast

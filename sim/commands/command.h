@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +27,16 @@ struct Command {
   Action (*declare)(CLI::App& app);  ///< Declares the options; called once.
 };
 
+/// Declares a command whose options `kAdd` declares and `kRun` takes; they live as long as the
+/// action.
+template <class Options, void (*kAdd)(CLI::App& app, Options& options),
+          int (*kRun)(const Options& options)>
+Action declare(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  kAdd(app, *options);
+  return [options] { return kRun(*options); };
+}
+
 /// The commands in the order of `flitcast --help`. A program may add its own.
 Catalog<Command>& commands();
 
@@ -42,11 +54,27 @@ void add_rerun(CLI::App& app, RunOptions& options);
 
 /// The sweep of the options' file. Reports former names in it on standard error, unless --quiet.
 Sweep sweep_of(const ExperimentOptions& options);
+/// Prints the ranking of all algorithms for the collective operation of an experiment, on its
+/// network, by their analytic time, without running them: one ranking for all points of the sweep
+/// that differ only in algorithm and length, or for the point `only`. Returns kDone.
+///
+/// The order may depend on the message length: the lengths at which it changes are found between 1
+/// flit and the longest packet by bisection between powers of two, so two changes within one such
+/// interval are missed. An analytic time is exact if no two messages of a round share a channel,
+/// and a lower bound otherwise.
+/// Throws ConfigError for a point that has no collective operation.
+int show_comparison(const Sweep& sweep, std::optional<std::size_t> only, bool as_json);
 /// Runs all points of a sweep, or some of them, into a folder: see sweep_folder.h.
 int run_sweep(const RunOptions& options, const Sweep& sweep);
 /// Merges the results in the folder of a sweep into tables there, and prints the names of the
 /// tables unless `quiet`.
 int collect(const std::string& folder, bool quiet);
+/// A value of a table; "-" where the line has none.
+std::string cell(const nlohmann::ordered_json& line, const char* key);
+/// Prints JSON, or else the text that `print_text` prints, to standard output; called last by a
+/// command. Returns kDone.
+int print(bool as_json, const nlohmann::ordered_json& result,
+          const std::function<void()>& print_text);
 /// The names of the lists of `flitcast list`.
 std::vector<std::string> listing_names();
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/commands/comparison.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iostream>
 #include <limits>
+#include <map>
+#include <numeric>
 
 #include "base/flit.h"
 #include "collective/catalog.h"
+#include "sim/commands/command.h"
 #include "sim/experiment/model.h"
 
 namespace flitcast {
@@ -53,21 +55,68 @@ void check_collective(const Configuration& configuration) {
                 "write workload: {kind: collective, operation: ...}");
 }
 
-}  // namespace
+/// Ranks the algorithms for one point of a sweep, at the message lengths of its tables; see
+/// show_comparison().
+class Comparison {
+ public:
+  /// @param sweep  Must outlive the comparison.
+  /// @param point  A point of the sweep; the other algorithms replace its algorithm.
+  Comparison(const Sweep& sweep, std::size_t point, std::vector<std::uint32_t> lengths);
+
+  /// The title; `lengths`, the rankings, each with the algorithms that are the fastest first and
+  /// the lengths at which the order of a row and the next changes (the next one becomes the faster
+  /// at the first, this one at the second, and so on); `fastest`, the algorithm that is the fastest
+  /// from a length on; `left_out`, the algorithms that are not applicable here, or whose time is
+  /// unknown.
+  const ordered_json& json() const { return json_; }
+
+ private:
+  struct Time {
+    std::uint64_t cycles = 0;  ///< Analytic time.
+    std::uint64_t rounds = 0;
+    std::uint64_t shared = 1;  ///< Most messages of a round on a channel.
+  };
+
+  Configuration configuration(const std::string& algorithm, std::uint32_t length) const;
+  /// Tries the algorithm at every length of a table; false, with a reason in `left_out`, if it does
+  /// not fit.
+  bool fits(const std::string& algorithm);
+  bool leave_out(const std::string& algorithm, const std::string& reason);
+  /// The time of the algorithm; absent if it is unknown.
+  const std::optional<Time>& time(const std::string& algorithm, std::uint32_t length);
+  /// The cycles of the algorithm; the largest number if they are unknown.
+  std::uint64_t cycles(std::size_t algorithm, std::uint32_t length);
+  bool is_faster(std::size_t one, std::size_t other, std::uint32_t length);
+  std::size_t fastest_at(std::uint32_t length);
+  std::vector<std::uint32_t> changes(std::size_t one, std::size_t other);
+  void add_fastest(std::uint32_t from);
+  void find_fastest(std::uint32_t begin, std::uint32_t end);
+  ordered_json ranking(std::uint32_t length);
+
+  const Sweep& sweep_;
+  const std::size_t point_;
+  const std::vector<std::uint32_t> lengths_;
+  std::vector<std::string> algorithms_;  // The algorithms that fit, in the order of the catalog.
+  std::map<std::pair<std::string, std::uint32_t>, std::optional<Time>> times_;
+  ordered_json json_;
+};
 
 Comparison::Comparison(const Sweep& sweep, std::size_t point, std::vector<std::uint32_t> lengths)
     : sweep_(sweep), point_(point), lengths_(std::move(lengths)) {
   const Configuration own = sweep.point(point);
   check_collective(own);
-  title_ = title_of(own, make_unplayed(own));
+  json_["title"] = title_of(own, make_unplayed(own));
+  for (const char* list : {"lengths", "fastest", "left_out"}) json_[list] = ordered_json::array();
   const Operation operation = operation_named(own.section("workload").text("operation"));
   for (const CollectiveEntry& entry : collectives()) {
     if (entry.carries_out(operation) && fits(entry.name)) algorithms_.emplace_back(entry.name);
   }
   if (algorithms_.empty()) return;
-  for (const std::uint32_t length : lengths_) add_table(length);
+  for (const std::uint32_t length : lengths_) {
+    json_["lengths"].push_back({{"length", length}, {"ranking", ranking(length)}});
+  }
   const std::vector<std::uint32_t> powers = powers_of_two();
-  fastest_.push_back({1, algorithms_[fastest_at(1)]});
+  add_fastest(1);
   for (std::size_t i = 1; i < powers.size(); ++i) find_fastest(powers[i - 1], powers[i]);
 }
 
@@ -75,20 +124,22 @@ Configuration Comparison::configuration(const std::string& algorithm, std::uint3
   return sweep_.variation(point_, {{kAlgorithm, algorithm}, {kLength, std::to_string(length)}});
 }
 
+bool Comparison::leave_out(const std::string& algorithm, const std::string& reason) {
+  json_["left_out"].push_back({{"algorithm", algorithm}, {"reason", reason}});
+  return false;
+}
+
 bool Comparison::fits(const std::string& algorithm) {
   try {
     for (const std::uint32_t length : lengths_) {
       const Configuration tried = configuration(algorithm, length);
       make_model(tried, false);
-      if (time(algorithm, length)) continue;
-      left_.push_back({algorithm, "no analytic time is known"});
-      return false;
+      if (!time(algorithm, length)) return leave_out(algorithm, "no analytic time is known");
     }
     return true;
   } catch (const ConfigError& error) {
     const Problem& problem = error.problems().front();
-    left_.push_back({algorithm, problem.key + ": " + problem.what});
-    return false;
+    return leave_out(algorithm, problem.key + ": " + problem.what);
   }
 }
 
@@ -142,80 +193,74 @@ std::vector<std::uint32_t> Comparison::changes(std::size_t one, std::size_t othe
   return changes;
 }
 
+void Comparison::add_fastest(std::uint32_t from) {
+  json_["fastest"].push_back({{"from_length", from}, {"algorithm", algorithms_[fastest_at(from)]}});
+}
+
 // A third algorithm may be the fastest between the two that are fastest at the ends.
 void Comparison::find_fastest(std::uint32_t begin, std::uint32_t end) {
   const std::size_t first = fastest_at(begin);
   if (fastest_at(end) == first) return;
   const std::uint32_t last = last_before_change(
       begin, end, [&](std::uint32_t length) { return fastest_at(length) == first; });
-  fastest_.push_back({last + 1, algorithms_[fastest_at(last + 1)]});
+  add_fastest(last + 1);
   find_fastest(last + 1, end);
 }
 
-void Comparison::add_table(std::uint32_t length) {
+ordered_json Comparison::ranking(std::uint32_t length) {
   std::vector<std::size_t> order(algorithms_.size());
-  for (std::size_t a = 0; a < order.size(); ++a) order[a] = a;
+  std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return is_faster(a, b, length); });
-  Table table{length};
+  ordered_json rows = ordered_json::array();
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const Time& time = *this->time(algorithms_[order[i]], length);
-    table.rows.push_back({algorithms_[order[i]], time.cycles, time.rounds, time.shared});
-    if (i + 1 < order.size()) table.rows.back().changes = changes(order[i], order[i + 1]);
-  }
-  tables_.push_back(std::move(table));
-}
-
-ordered_json Comparison::to_json() const {
-  ordered_json json{{"title", title_}, {"lengths", ordered_json::array()}};
-  for (const Table& table : tables_) {
-    ordered_json rows = ordered_json::array();
-    for (const Row& row : table.rows) {
-      rows.push_back({{"algorithm", row.algorithm},
-                      {"analytic_cycles", row.cycles},
-                      {"rounds", row.rounds},
-                      {"link_load", row.shared},
-                      {"changes_with_next_at", row.changes}});
+    const std::string& algorithm = algorithms_[order[i]];
+    const Time& time = *this->time(algorithm, length);
+    rows.push_back({{"algorithm", algorithm},
+                    {"analytic_cycles", time.cycles},
+                    {"rounds", time.rounds},
+                    {"link_load", time.shared},
+                    {"changes_with_next_at", ordered_json::array()}});
+    if (i + 1 < order.size()) {
+      rows.back()["changes_with_next_at"] = changes(order[i], order[i + 1]);
     }
-    json["lengths"].push_back({{"length", table.length}, {"ranking", std::move(rows)}});
   }
-  json["fastest"] = ordered_json::array();
-  for (const Fastest& one : fastest_) {
-    json["fastest"].push_back({{"from_length", one.length}, {"algorithm", one.algorithm}});
-  }
-  json["left_out"] = ordered_json::array();
-  for (const Left& one : left_) {
-    json["left_out"].push_back({{"algorithm", one.algorithm}, {"reason", one.reason}});
-  }
-  return json;
+  return rows;
 }
 
-std::string Comparison::text() const {
-  std::string text = title_ + "\n";
+std::string text_of(const ordered_json& comparison) {
+  constexpr const char* kLine = "  {:<22} {:>10} {:>7} {:>7}  {}";
+  std::string text = cell(comparison, "title") + "\n";
   bool any_shared = false;
-  for (const Table& table : tables_) {
-    text += fmt::format("  {:<22} {:>10} {:>7} {:>7}  {}\n", counted(table.length, "flit"),
-                        "cycles", "rounds", "shared", "order changes with the next at");
-    for (const Row& row : table.rows) {
-      text += fmt::format("  {:<22} {:>10} {:>7} {:>7}  {}", row.algorithm, row.cycles, row.rounds,
-                          row.shared, fmt::join(row.changes, ", "));
-      any_shared |= row.shared > 1;
+  for (const ordered_json& table : comparison.at("lengths")) {
+    text += fmt::format(kLine, counted(table.at("length").get<std::int64_t>(), "flit"), "cycles",
+                        "rounds", "shared", "order changes with the next at\n");
+    for (const ordered_json& row : table.at("ranking")) {
+      const auto changes = row.at("changes_with_next_at").get<std::vector<std::uint32_t>>();
+      text += fmt::format(kLine, cell(row, "algorithm"), cell(row, "analytic_cycles"),
+                          cell(row, "rounds"), cell(row, "link_load"),
+                          fmt::format("{}", fmt::join(changes, ", ")));
+      any_shared |= row.at("link_load").get<std::uint64_t>() > 1;
       text.erase(text.find_last_not_of(' ') + 1);
       text += "\n";
     }
   }
-  for (const Fastest& one : fastest_) {
-    text += fmt::format("  fastest from {:>5}     {}\n", one.length, one.algorithm);
+  for (const ordered_json& one : comparison.at("fastest")) {
+    text += fmt::format("  fastest from {:>5}     {}\n", cell(one, "from_length"),
+                        cell(one, "algorithm"));
   }
   if (any_shared) {
     text += "  shared: most messages of a round on one channel; above 1 a run takes longer\n";
   }
-  for (const Left& one : left_)
-    text += fmt::format("  left out {}: {}\n", one.algorithm, one.reason);
+  for (const ordered_json& one : comparison.at("left_out")) {
+    text += fmt::format("  left out {}: {}\n", cell(one, "algorithm"), cell(one, "reason"));
+  }
   return text;
 }
 
-std::vector<Comparison> comparisons_of(const Sweep& sweep, std::optional<std::size_t> only) {
+}  // namespace
+
+int show_comparison(const Sweep& sweep, std::optional<std::size_t> only, bool as_json) {
   struct Group {
     std::size_t point;
     std::vector<std::uint32_t> lengths;
@@ -236,10 +281,13 @@ std::vector<Comparison> comparisons_of(const Sweep& sweep, std::optional<std::si
     if (std::count(lengths.begin(), lengths.end(), length) == 0) lengths.push_back(length);
     if (only) break;
   }
-  std::vector<Comparison> comparisons;
-  for (Group& group : groups)
-    comparisons.emplace_back(sweep, group.point, std::move(group.lengths));
-  return comparisons;
+  ordered_json all = ordered_json::array();
+  for (Group& group : groups) {
+    all.push_back(Comparison(sweep, group.point, std::move(group.lengths)).json());
+  }
+  return print(as_json, all, [&] {
+    for (const ordered_json& comparison : all) std::cout << text_of(comparison);
+  });
 }
 
 }  // namespace flitcast

@@ -144,28 +144,8 @@ std::vector<const Listing*> chosen(const std::string& name) {
     if (name.empty() || listing.name == name) chosen.push_back(&listing);
   }
   if (!chosen.empty()) return chosen;
-  throw ConfigError(Problem{{},
-                            "list",
-                            "no listing \"" + name + "\"",
-                            fmt::format("choose one of {}", fmt::join(listing_names(), ", "))});
-}
-
-int print_lists(const std::string& listing, bool as_json) {
-  if (listing.empty() && !as_json) {
-    std::cout << overview();
-    return kDone;
-  }
-  ordered_json all = ordered_json::object();
-  for (const Listing* one : chosen(listing)) {
-    const ordered_json entries = one->entries();
-    if (as_json) {
-      all[one->name] = entries;
-    } else {
-      std::cout << one->name << ":\n" << one->text(entries);
-    }
-  }
-  if (as_json) std::cout << all.dump(2) << '\n';
-  return kDone;
+  fail_option("list", "no listing \"" + name + "\"",
+              fmt::format("choose one of {}", fmt::join(listing_names(), ", ")));
 }
 
 struct ListOptions {
@@ -173,11 +153,27 @@ struct ListOptions {
   bool json = false;
 };
 
-Action declare_lists(CLI::App& app) {
-  const auto options = std::make_shared<ListOptions>();
-  app.add_option("LIST", options->listing, fmt::format("{}", fmt::join(listing_names(), ", ")));
-  app.add_flag("--json", options->json, "As JSON");
-  return [options] { return print_lists(options->listing, options->json); };
+int print_lists(const ListOptions& options) {
+  if (options.listing.empty() && !options.json) {
+    std::cout << overview();
+    return kDone;
+  }
+  ordered_json all = ordered_json::object();
+  for (const Listing* one : chosen(options.listing)) {
+    const ordered_json entries = one->entries();
+    if (options.json) {
+      all[one->name] = entries;
+    } else {
+      std::cout << one->name << ":\n" << one->text(entries);
+    }
+  }
+  if (options.json) std::cout << all.dump(2) << '\n';
+  return kDone;
+}
+
+void add_list_options(CLI::App& app, ListOptions& options) {
+  app.add_option("LIST", options.listing, fmt::format("{}", fmt::join(listing_names(), ", ")));
+  app.add_flag("--json", options.json, "As JSON");
 }
 
 Action declare_schema(CLI::App&) {
@@ -190,7 +186,8 @@ Action declare_schema(CLI::App&) {
 }  // namespace
 
 Command list_command() {
-  return {"list", "List topologies, routings, parameters, figures and more", declare_lists};
+  return {"list", "List topologies, routings, parameters, figures and more",
+          declare<ListOptions, add_list_options, print_lists>};
 }
 
 Command schema_command() {

@@ -17,11 +17,8 @@ constexpr const char* kSweepHelp =
 /// Refuses options that only apply to sweeps.
 void refuse_points(const RunOptions& options) {
   if (options.points.empty() && options.rerun.empty()) return;
-  throw ConfigError(
-      Problem{{},
-              options.points.empty() ? "--rerun" : "--points",
-              "one run has no list of points",
-              "give it with a file that sweeps, repeats or searches, without --point"});
+  fail_option(options.points.empty() ? "--rerun" : "--points", "one run has no list of points",
+              "give it with a file that sweeps, repeats or searches, without --point");
 }
 
 int run_file(const RunOptions& options) {
@@ -53,33 +50,32 @@ void add_logs(CLI::App& app, RunOptions& options) {
       ->check(fault_of_log_name);
 }
 
-Action declare_run(CLI::App& app) {
-  const auto options = std::make_shared<RunOptions>();
-  add_experiment(app, *options);
-  add_point(app, options->point, "Run only this point of the file's sweep, from 0");
-  app.add_option("--points", options->points, "Run these points of the sweep: 0-3,7")
+void add_run_options(CLI::App& app, RunOptions& options) {
+  add_experiment(app, options);
+  add_point(app, options.point, "Run only this point of the file's sweep, from 0");
+  app.add_option("--points", options.points, "Run these points of the sweep: 0-3,7")
       ->option_text("LIST")
       ->excludes("--point")
       ->check(fault_of_file_name);
-  add_rerun(app, *options);
-  add_file(app, "--out", options->out,
+  add_rerun(app, options);
+  add_file(app, "--out", options.out,
            "Folder for the result (default: out), or for the sweep (default: out/NAME)")
       ->option_text("DIR");
-  add_file(app, "--json", options->json, "File for the result; - for standard output");
-  add_logs(app, *options);
-  add_memory_limit(app, options->memory_limit);
-  app.add_flag("--fst", options->fst,
+  add_file(app, "--json", options.json, "File for the result; - for standard output");
+  add_logs(app, options);
+  add_memory_limit(app, options.memory_limit);
+  app.add_flag("--fst", options.fst,
                "Compress the waveform of trace.signals to FST, with vcd2fst of GTKWave");
-  app.add_flag("--unsafe", options->unsafe, "Run even if the network can deadlock");
-  app.add_flag("--quiet", options->quiet, "Print no progress and no summary");
+  app.add_flag("--unsafe", options.unsafe, "Run even if the network can deadlock");
+  app.add_flag("--quiet", options.quiet, "Print no progress and no summary");
   app.footer(std::string(kVerdictHelp) + kSweepHelp);
-  return [options] { return run_file(*options); };
 }
 
 }  // namespace
 
 Command run_command() {
-  return {"run", "Run an experiment, or the points of a sweep that have no result", declare_run};
+  return {"run", "Run an experiment, or the points of a sweep that have no result",
+          declare<RunOptions, add_run_options, run_file>};
 }
 
 }  // namespace flitcast

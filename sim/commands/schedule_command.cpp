@@ -3,7 +3,6 @@
 #include <sstream>
 
 #include "sim/commands/command.h"
-#include "sim/commands/comparison.h"
 #include "sim/experiment/model.h"
 #include "sim/host/output_file.h"
 #include "sim/sweep/sweep.h"
@@ -38,29 +37,15 @@ void write_dump(const Workload& workload, const std::string& file) {
   }
 }
 
-int show_comparison(const ScheduleOptions& options) {
-  const Sweep sweep = sweep_of(options);
-  nlohmann::ordered_json all = nlohmann::ordered_json::array();
-  std::string text;
-  for (const Comparison& comparison : comparisons_of(sweep, options.point)) {
-    all.push_back(comparison.to_json());
-    text += comparison.text();
-  }
-  std::cout << (options.json ? all.dump(2) + "\n" : text) << std::flush;
-  return kDone;
-}
-
 int show_schedule(const ScheduleOptions& options) {
-  if (options.compare) return show_comparison(options);
+  if (options.compare) return show_comparison(sweep_of(options), options.point, options.json);
   const Configuration configuration = point_of(sweep_of(options), options.point);
   if (!options.dump.empty() && options.dump != "-") {
     require_writable({{"--dump", options.dump}}, configuration.input_files());
   }
   if (options.json && options.dump == "-") {
-    throw ConfigError(Problem{{},
-                              "--dump -",
-                              "the verification goes to standard output already",
-                              "leave out --json, or dump to a file"});
+    fail_option("--dump -", "the verification goes to standard output already",
+                "leave out --json, or dump to a file");
   }
   const Model made = make_scheduled(configuration);
   const Workload& workload = *made.workload;
@@ -73,23 +58,22 @@ int show_schedule(const ScheduleOptions& options) {
   return kDone;
 }
 
-Action declare_schedule(CLI::App& app) {
-  const auto options = std::make_shared<ScheduleOptions>();
-  add_experiment(app, *options);
-  add_point(app, options->point, "Use this point of the file's sweep, from 0");
-  add_file(app, "--dump", options->dump, "File for all sends, one a line; - for standard output");
-  app.add_flag("--json", options->json, "The verification as JSON");
-  app.add_flag("--compare", options->compare,
+void add_schedule_options(CLI::App& app, ScheduleOptions& options) {
+  add_experiment(app, options);
+  add_point(app, options.point, "Use this point of the file's sweep, from 0");
+  add_file(app, "--dump", options.dump, "File for all sends, one a line; - for standard output");
+  app.add_flag("--json", options.json, "The verification as JSON");
+  app.add_flag("--compare", options.compare,
                "Instead rank all algorithms for the operation by analytic time, at every length of "
                "the file's sweep, with the lengths at which the order changes")
       ->excludes("--dump");
-  return [options] { return show_schedule(*options); };
 }
 
 }  // namespace
 
 Command schedule_command() {
-  return {"schedule", "Show and verify the schedule of a collective operation", declare_schedule};
+  return {"schedule", "Show and verify the schedule of a collective operation",
+          declare<ScheduleOptions, add_schedule_options, show_schedule>};
 }
 
 }  // namespace flitcast

@@ -37,10 +37,8 @@ void refuse_single_outputs(const RunOptions& options) {
 }
 
 [[noreturn]] void refuse_list(const std::string& list) {
-  throw ConfigError(Problem{{},
-                            "--points",
-                            quoted(list) + " is no list of points of this sweep",
-                            "write 0-3,7, and see `flitcast points`"});
+  fail_option("--points", quoted(list) + " is no list of points of this sweep",
+              "write 0-3,7, and see `flitcast points`");
 }
 
 /// The points of a list "0-3,7"; `count` is the number of points.
@@ -229,28 +227,31 @@ int list_points(const PointsOptions& options) {
   ordered_json table = ordered_json::array();
   for (const DescribedPoint& point : points) {
     table.push_back({{"point", point.point}, {"id", point.id}, {"values", point.values}});
-    if (!options.json_table)
-      std::cout << fmt::format("{:>5}  {}  {}\n", point.point, point.id, point.values.dump());
   }
-  if (options.json_table) std::cout << table.dump(2) << '\n';
-  return kDone;
+  return print(options.json_table, table, [&] {
+    for (const ordered_json& row : table) {
+      std::cout << fmt::format("{:>5}  {}  {}\n", cell(row, "point"), cell(row, "id"),
+                               cell(row, "values"));
+    }
+  });
 }
 
-Action declare_points(CLI::App& app) {
-  const auto options = std::make_shared<PointsOptions>();
-  add_experiment(app, *options);
-  add_file(app, "--out", options->out,
+void add_points_options(CLI::App& app, PointsOptions& options) {
+  add_experiment(app, options);
+  add_file(app, "--out", options.out,
            "Make this the folder of the sweep, and list only points that are still to be run")
       ->option_text("DIR");
-  add_rerun(app, *options);
-  app.add_flag("--folder", options->folder_only, "Print only the folder of the sweep");
-  app.add_flag("--json", options->json_table, "As JSON");
-  return [options] { return list_points(*options); };
+  add_rerun(app, options);
+  app.add_flag("--folder", options.folder_only, "Print only the folder of the sweep");
+  app.add_flag("--json", options.json_table, "As JSON");
 }
 
 }  // namespace
 
-Command points_command() { return {"points", "List the points of a sweep", declare_points}; }
+Command points_command() {
+  return {"points", "List the points of a sweep",
+          declare<PointsOptions, add_points_options, list_points>};
+}
 
 Sweep sweep_of(const ExperimentOptions& options) {
   Sweep sweep(options.file, options.overrides, experiment_schema());

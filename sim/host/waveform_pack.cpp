@@ -61,10 +61,8 @@ std::string dump_of(const std::string& waveform) {
 
 void require_packer() {
   if (on_path(kPacker)) return;
-  throw ConfigError(Problem{{},
-                            "--fst",
-                            std::string("there is no ") + kPacker + " here",
-                            "install GTKWave, of which it is a part, or leave --fst out"});
+  fail_option("--fst", std::string("there is no ") + kPacker + " here",
+              "install GTKWave, of which it is a part, or leave --fst out");
 }
 
 void pack_waveform(const std::string& waveform) {

@@ -70,8 +70,7 @@ std::vector<Output> outputs_of(const RunOptions& options, const Configuration& c
   if (has_waveform(configuration)) {
     outputs.push_back({kTrace, plain_file(options, configuration, "", waveform_type(options))});
   } else if (options.fst) {
-    throw ConfigError(
-        Problem{{}, "--fst", "there is no waveform to pack", "name routers in trace.signals"});
+    fail_option("--fst", "there is no waveform to pack", "name routers in trace.signals");
   }
   if (options.fst) require_packer();
   require_writable(outputs, configuration.input_files());

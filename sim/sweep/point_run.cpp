@@ -139,7 +139,7 @@ int run_search(const RunOptions& options, const Sweep& sweep, std::size_t point,
 int search_command(const RunOptions& options, const Sweep& sweep,
                    const std::vector<Output>& outputs) {
   if (!options.packet_log.empty()) {
-    throw ConfigError(Problem{{}, kPacketLog, "a search is many runs", "choose the load of one"});
+    fail_option(kPacketLog, "a search is many runs", "choose the load of one");
   }
   const PassingFolder folder;
   return run_search(options, sweep, options.point.value_or(0),
