@@ -30,6 +30,17 @@ nlohmann::ordered_json figure_of(const std::optional<Part>& part, T Part::*membe
   return part ? nlohmann::ordered_json((*part).*member) : nlohmann::ordered_json();
 }
 
+/// The value at a full dotted name in a result; null if it has none.
+inline nlohmann::ordered_json figure_at(const nlohmann::ordered_json& result,
+                                        const std::string& name) {
+  const std::size_t dot = name.find('.');
+  const auto found = result.find(name.substr(0, dot));
+  if (found == result.end() || dot == std::string::npos) {
+    return found == result.end() ? nlohmann::ordered_json() : *found;
+  }
+  return figure_at(*found, name.substr(dot + 1));
+}
+
 /// One figure of a part of an experiment.
 template <class Part>
 struct Figure {

@@ -198,15 +198,15 @@ int run_and_write(const RunOptions& options, const Configuration& configuration,
   }();
   const std::chrono::duration<double> elapsed = Clock::now() - start;
 
-  write_result(outputs, options.json == "-", measurement,
-               to_json(measurement, configuration, model, elapsed.count()).dump(2) + "\n");
+  const nlohmann::ordered_json result = to_json(measurement, configuration, model, elapsed.count());
+  write_result(outputs, options.json == "-", measurement, result.dump(2) + "\n");
   print_deadlock(measurement);
   if (!options.quiet) {
     for (const std::string& note : measurement.verdict.notes) std::cerr << "note: " << note << '\n';
     note_no_waveform(model, measurement);
     note_cut_off(measurement);
     (options.json == "-" ? std::cerr : std::cout)
-        << summary(measurement, configuration, model, elapsed.count())
+        << summary(result, measurement, configuration, model)
         << files_line(lacks_waveform(model, measurement) ? without_waveform(outputs) : outputs)
         << std::flush;
   }

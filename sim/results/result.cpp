@@ -293,16 +293,12 @@ const FigureTable<Report>& path_figures() {
 
 const FigureTable<BlockedVc>& deadlock_figures() {
   static const FigureTable<BlockedVc> table{
-      {"router", "router", "Router in which a packet waits.",
-       [](const BlockedVc& vc) { return index(vc.router); }},
-      {"port", "", "Input port at which it waits.",
-       [](const BlockedVc& vc) { return index(vc.input); }},
-      {"vc", "", "Virtual channel of that input.",
-       [](const BlockedVc& vc) { return index(vc.vc); }},
+      {"router", "router", "Router in which a packet waits.", &BlockedVc::router},
+      {"port", "", "Input port at which it waits.", &BlockedVc::input},
+      {"vc", "", "Virtual channel of that input.", &BlockedVc::vc},
       {"packet", "", "Source of the packet and its number among the packets of that node, from 0.",
        [](const BlockedVc& vc) { return packet_name(vc.packet); }},
-      {"destination", "node", "Destination of the packet.",
-       [](const BlockedVc& vc) { return index(vc.destination); }},
+      {"destination", "node", "Destination of the packet.", &BlockedVc::destination},
   };
   return table;
 }
@@ -376,13 +372,13 @@ std::optional<CapacityOf> capacity_in(const Report& report) {
   return CapacityOf{*capacity, report.topology()};
 }
 
-/// Latencies and what nodes sent and received.
-std::vector<Part> traffic_parts() {
+/// All parts of a result, in their order.
+const std::vector<Part>& parts() {
   const auto latency = [](const Report& r) {
     const LatencyProbe& all = r.packets().latency();
     return all.count() > 0 ? &all : nullptr;
   };
-  return {
+  static const std::vector<Part> all{
       part(identity_figures(), [](const Report& r) { return &r.configuration; }),
       part(run_figures()),
       part(count_figures()),
@@ -397,12 +393,6 @@ std::vector<Part> traffic_parts() {
       part(path_figures()),
       members(distance_figures(), "distances."),
       members(link_figures(), "links."),
-  };
-}
-
-/// Figures of the workload, the network and what the run was asked to record.
-std::vector<Part> network_parts() {
-  return {
       part(series_figures(),
            [](const Report& r) { return r.measurement.series ? &*r.measurement.series : nullptr; }),
       figures_of(workloads(), [](const Report& r,
@@ -426,15 +416,6 @@ std::vector<Part> network_parts() {
        [] { return std::vector<FigureMeaning>{digest_meaning()}; }},
       part(passing_figures()),
   };
-}
-
-/// All parts of a result, in their order.
-const std::vector<Part>& parts() {
-  static const std::vector<Part> all = [] {
-    std::vector<Part> parts = traffic_parts();
-    for (Part& part : network_parts()) parts.push_back(std::move(part));
-    return parts;
-  }();
   return all;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,8 +24,15 @@ nlohmann::ordered_json to_json(const Measurement& measurement, const Configurati
 /// The text of a run for a terminal: the configuration in one line, latencies and loads or the
 /// lines of the workload, hops, the most loaded links, the counters of the network, and the speed
 /// of the simulation.
-std::string summary(const Measurement& measurement, const Configuration& configuration,
-                    const Model& model, double wall_seconds);
+/// @param result  The result by to_json().
+std::string summary(const nlohmann::ordered_json& result, const Measurement& measurement,
+                    const Configuration& configuration, const Model& model);
+
+/// The pattern "mean {latency_cycles.mean:.2f}[ +- {...}]" with figures of a result, in the formats
+/// of {fmt}; a part in brackets is left out if one of its figures is absent. Absent if another
+/// figure is.
+std::optional<std::string> text_of_figures(const std::string& pattern,
+                                           const nlohmann::ordered_json& result);
 
 /// All figures that results may have, those of searches too, each once, in their order.
 std::vector<FigureMeaning> figure_reference();

@@ -21,8 +21,7 @@ const FigureTable<Configuration>& identity_figures() {
       {"seed", "", "Seed of all random numbers.", &C::seed},
       {"id", "",
        "Hash of everything that decides the result, including the contents of files: equal for "
-       "equal "
-       "experiments.",
+       "equal experiments.",
        &C::id},
       {"config", "",
        "The effective configuration, including defaults; as a file it repeats the experiment.",
@@ -48,8 +47,7 @@ bool bears_its_digest(const nlohmann::ordered_json& result) {
 FigureMeaning digest_meaning() {
   return {kDigest, "",
           "Hash of the result without wall_seconds and host: equal for equal results, wrong in a "
-          "damaged "
-          "file."};
+          "damaged file."};
 }
 
 }  // namespace flitcast

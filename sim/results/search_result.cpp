@@ -10,35 +10,29 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// A value of a result by its dotted name; null if it is not there.
-ordered_json figure_in(const ordered_json& result, const char* pointer) {
-  const ordered_json::json_pointer place(pointer);
-  return result.contains(place) ? result.at(place) : ordered_json();
-}
-
 const FigureTable<TrialResult>& trial_figures() {
   using T = TrialResult;
   static const FigureTable<T> table{
       {"value", "", "Value of the searched key in this run.", &T::value},
       {"id", "", "Id of the result of this run.",
-       [](const T& t) { return figure_in(t.result, "/id"); }},
+       [](const T& t) { return figure_at(t.result, "id"); }},
       {"over", "", "True if the run is beyond saturation by search.rule.", &T::over},
       {"status", "", "Status of the run.",
-       [](const T& t) { return figure_in(t.result, "/status"); }},
+       [](const T& t) { return figure_at(t.result, "status"); }},
       {"latency_cycles", "cycles", "Mean latency of the run.",
-       [](const T& t) { return figure_in(t.result, "/latency_cycles/mean"); }},
+       [](const T& t) { return figure_at(t.result, "latency_cycles.mean"); }},
       {"offered_flits_per_node_cycle", "flits per node and cycle", "Flits created in its window.",
-       [](const T& t) { return figure_in(t.result, "/offered_flits_per_node_cycle"); }},
+       [](const T& t) { return figure_at(t.result, "offered_flits_per_node_cycle"); }},
       {"accepted_flits_per_node_cycle", "flits per node and cycle", "Flits ejected in its window.",
-       [](const T& t) { return figure_in(t.result, "/accepted_flits_per_node_cycle/mean"); }},
+       [](const T& t) { return figure_at(t.result, "accepted_flits_per_node_cycle.mean"); }},
   };
   return table;
 }
 
 /// The run at the largest value that is not over.
-ordered_json figure_below(const Finding& finding, const char* pointer) {
+ordered_json figure_below(const Finding& finding, const char* name) {
   for (const TrialResult& trial : finding.trials) {
-    if (trial.value == finding.below) return figure_in(trial.result, pointer);
+    if (trial.value == finding.below) return figure_at(trial.result, name);
   }
   return nullptr;
 }
@@ -65,9 +59,9 @@ const FigureTable<Finding>& finding_figures() {
        if_found([](const F& f) { return f.above; })},
       {"saturation.accepted_flits_per_node_cycle", "flits per node and cycle",
        "Flits ejected in the run at saturation.below.",
-       if_found([](const F& f) { return figure_below(f, "/accepted_flits_per_node_cycle/mean"); })},
+       if_found([](const F& f) { return figure_below(f, "accepted_flits_per_node_cycle.mean"); })},
       {"saturation.lowest_latency_cycles", "cycles", "Mean latency of the run at search.from.",
-       [](const F& f) { return figure_in(f.trials.front().result, "/latency_cycles/mean"); }},
+       [](const F& f) { return figure_at(f.trials.front().result, "latency_cycles.mean"); }},
       {"saturation.runs", "runs", "Number of runs of the search.",
        [](const F& f) { return f.trials.size(); }},
       {"trials", "", "The runs of a search, in order.",
@@ -77,11 +71,11 @@ const FigureTable<Finding>& finding_figures() {
 }
 
 std::string search_outcome(const ordered_json& result) {
-  if (result.contains("reason")) return result.at("reason").get<std::string>();
-  const ordered_json& found = result.at("saturation");
-  return fmt::format("{:.4g}, between {:.4g} and {:.4g}, in {} runs",
-                     found.at("value").get<double>(), found.at("below").get<double>(),
-                     found.at("above").get<double>(), found.at("runs").get<int>());
+  const auto found = text_of_figures(
+      "{saturation.value:.4g}, between {saturation.below:.4g} and {saturation.above:.4g}, in "
+      "{saturation.runs} runs",
+      result);
+  return found ? *found : result.at("reason").get<std::string>();
 }
 
 std::vector<FigureMeaning> search_figures() {

@@ -13,10 +13,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::uint64_t number(const ordered_json& group, const char* figure) {
-  return group.at(figure).get<std::uint64_t>();
-}
-
 /// "wormhole routers with 4 VCs of 8 flits".
 std::string router_text(const Section& router, const RouterEntry& kind) {
   if (!kind.can.has_buffers) return "circuits set up by " + router.text("controller");
@@ -64,65 +60,18 @@ std::string links_line(const Measurement& measurement, const Model& model) {
   return text;
 }
 
-std::string latency_line(const LatencyProbe& latency) {
-  const Histogram& cycles = latency.packet_latency();
-  const std::optional<double> half_width = latency.batches().half_width();
-  return fmt::format("mean {:.2f}{}  p50 {}  p95 {}  p99 {}  max {} cycles; in the network {:.2f}",
-                     cycles.mean(), half_width ? fmt::format(" +- {:.2f}", *half_width) : "",
-                     cycles.quantile(0.5), cycles.quantile(0.95), cycles.quantile(0.99),
-                     cycles.max(), latency.network_latency().mean());
-}
-
-/// "+12 flits; most of node 3 (+8), for node 5 (+4), from 3 to 5 (+4)".
-std::string backlog_line(const QueueGrowth::Growth& growth) {
-  std::string text = fmt::format("{:+} flits in the window; worst of node {} ({:+})",
-                                 growth.whole.growth, growth.source.node, growth.source.growth);
-  if (growth.destination) {
-    text +=
-        fmt::format(", for node {} ({:+})", growth.destination->node, growth.destination->growth);
-  }
-  if (growth.flow) {
-    text += fmt::format(", from {} to {} ({:+})", growth.flow->source, growth.flow->destination,
-                        growth.flow->growth);
-  }
-  return text;
-}
-
-std::string load_line(const Loads& loads) {
-  return fmt::format("offered {:.4f}, accepted {:.4f} (worst node {:.4f}) flits per node and cycle",
-                     loads.offered, loads.accepted, loads.worst_node);
-}
+constexpr const char* kLatency =
+    "mean {latency_cycles.mean:.2f}[ +- {latency_cycles.mean_half_width_95:.2f}]  "
+    "p50 {latency_cycles.p50}  p95 {latency_cycles.p95}  p99 {latency_cycles.p99}  "
+    "max {latency_cycles.max} cycles; in the network {network_latency_cycles.mean:.2f}";
 
 /// "read: offered 0.0500, accepted 0.0499; mean 23.41  p50 21  p95 40  p99 51  max 80 cycles".
-std::string class_line(const ClassCount& one) {
+std::string class_line(const ClassCount& one, const ordered_json& figures) {
   const double cycles = std::max(one.node_cycles, 1.0);
-  std::string text =
-      fmt::format("{}: offered {:.4f}, accepted {:.4f} flits per node and cycle", one.name,
-                  static_cast<double>(one.packets.flits_offered()) / cycles,
-                  static_cast<double>(one.packets.flits_accepted()) / cycles);
-  const LatencyProbe& latency = one.packets.latency();
-  return latency.count() == 0 ? text : text + "; " + latency_line(latency);
-}
-
-std::string buffers_line(const ordered_json& buffers) {
-  return fmt::format(
-      "longest queue {} (Q), most packets waiting behind another in one router {} (H)",
-      number(buffers, "max_queue"), number(buffers, "max_held"));
-}
-
-std::string control_line(const PacketAdmission::Totals& control) {
-  return fmt::format("{} packets admitted, {} waited for outputs, {} for a path; {} passes at most",
-                     control.admitted, control.waited_for_outputs, control.waited_for_path,
-                     control.most_passes);
-}
-
-std::string circuit_line(const ordered_json& circuit) {
-  const ordered_json& waits = circuit.at("wait_cycles");
-  return fmt::format(
-      "{} set up, {} blocked, {} dropped; waited {} cycles for outputs, {} for the controller, {} "
-      "for a path",
-      number(circuit, "granted"), number(circuit, "blocked"), number(circuit, "dropped"),
-      number(waits, "outputs"), number(waits, "controller"), number(waits, "path"));
+  return fmt::format("{}: offered {:.4f}, accepted {:.4f} flits per node and cycle{}", one.name,
+                     static_cast<double>(one.packets.flits_offered()) / cycles,
+                     static_cast<double>(one.packets.flits_accepted()) / cycles,
+                     text_of_figures(std::string("; ") + kLatency, figures).value_or(""));
 }
 
 std::string speed_line(const Measurement& measurement, double wall_seconds) {
@@ -132,59 +81,104 @@ std::string speed_line(const Measurement& measurement, double wall_seconds) {
                      static_cast<double>(measurement.flit_hops) / seconds / 1e6);
 }
 
+/// Collects the lines of a summary.
+struct Lines {
+  const ordered_json& result;
+  std::string text;
+
+  void add(const SummaryLine& line) {
+    text += fmt::format("  {:<10} {}\n", line.first, line.second);
+  }
+  void add(const std::vector<SummaryLine>& lines) {
+    for (const SummaryLine& line : lines) add(line);
+  }
+  /// Adds a line of figures, if the result has them.
+  void add_figures(const char* label, const char* pattern) {
+    if (const auto line = text_of_figures(pattern, result)) add({label, *line});
+  }
+};
+
 /// Latencies and loads, or the lines of the workload in their place.
-std::vector<SummaryLine> workload_lines(const Measurement& measurement, const Model& model) {
-  std::vector<SummaryLine> lines = model.workload->summary();
-  if (!lines.empty()) return lines;
-  const LatencyProbe& latency = measurement.packets->latency();
-  if (latency.count() > 0) lines.emplace_back("latency", latency_line(latency));
-  if (measurement.loads) lines.emplace_back("load", load_line(*measurement.loads));
-  for (const ClassCount& one : measurement.classes) lines.emplace_back("class", class_line(one));
-  if (model.capacity) lines.emplace_back("capacity", to_text(*model.capacity, model.topology()));
-  if (measurement.growth) lines.emplace_back("backlog", backlog_line(*measurement.growth));
-  for (SummaryLine& line : model.workload->more_summary()) lines.push_back(std::move(line));
-  return lines;
+void add_workload(const Measurement& measurement, const Model& model, Lines& lines) {
+  const std::vector<SummaryLine> own = model.workload->summary();
+  if (!own.empty()) return lines.add(own);
+  lines.add_figures("latency", kLatency);
+  lines.add_figures(
+      "load",
+      "offered {offered_flits_per_node_cycle:.4f}, accepted "
+      "{accepted_flits_per_node_cycle.mean:.4f} "
+      "(worst node {accepted_flits_per_node_cycle.worst_node:.4f}) flits per node and cycle");
+  for (std::size_t c = 0; c < measurement.classes.size(); ++c) {
+    lines.add({"class", class_line(measurement.classes[c], lines.result.at("classes")[c])});
+  }
+  if (model.capacity) lines.add({"capacity", to_text(*model.capacity, model.topology())});
+  lines.add_figures(
+      "backlog",
+      "{backlog.growth:+} flits in the window; worst of node {backlog.source.node} "
+      "({backlog.source.growth:+})"
+      "[, for node {backlog.destination.node} ({backlog.destination.growth:+})]"
+      "[, from {backlog.flow.source} to {backlog.flow.destination} ({backlog.flow.growth:+})]");
+  lines.add(model.workload->more_summary());
 }
 
-std::vector<SummaryLine> network_lines(const Measurement& measurement, const Model& model) {
-  std::vector<SummaryLine> lines;
-  const LatencyProbe& latency = measurement.packets->latency();
-  if (latency.count() > 0) {
-    lines.emplace_back("hops", fmt::format("{:.3f} routers per packet", latency.mean_hops()));
-  }
-  if (measurement.loads && !measurement.links.empty()) {
-    lines.emplace_back("links", links_line(measurement, model));
-  }
-  const ordered_json& figures = measurement.figures;
-  if (figures.contains("buffers")) {
-    lines.emplace_back("buffers", buffers_line(figures.at("buffers")));
-  }
-  if (model.control() != nullptr) {
-    lines.emplace_back("control", control_line(model.control()->totals()));
-  }
-  if (measurement.energy) lines.emplace_back("energy", energy_line(*measurement.energy));
-  if (figures.contains("circuit")) {
-    lines.emplace_back("circuits", circuit_line(figures.at("circuit")));
-  }
-  return lines;
+/// A figure in the format that follows its name: "cycles:>8".
+std::optional<std::string> text_of_figure(const std::string& field, const ordered_json& result) {
+  const std::size_t colon = std::min(field.find(':'), field.size());
+  const ordered_json value = figure_at(result, field.substr(0, colon));
+  const std::string format = "{" + field.substr(colon) + "}";
+  if (value.is_null()) return std::nullopt;
+  if (value.is_string()) return fmt::format(fmt::runtime(format), value.get<std::string>());
+  if (value.is_number_float()) return fmt::format(fmt::runtime(format), value.get<double>());
+  return fmt::format(fmt::runtime(format), value.get<std::int64_t>());
 }
 
 }  // namespace
 
-std::string summary(const Measurement& measurement, const Configuration& configuration,
-                    const Model& model, double wall_seconds) {
-  std::string text = configuration_line(configuration, model) + "\n";
-  const auto add = [&text](const std::vector<SummaryLine>& lines) {
-    for (const auto& [label, line] : lines) text += fmt::format("  {:<10} {}\n", label, line);
-  };
-  add({{"status", status_line(measurement)}});
-  if (!measurement.verdict.reason.empty()) add({{"reason", measurement.verdict.reason}});
-  add({{"packets", packets_line(measurement.totals)}});
-  add(workload_lines(measurement, model));
-  add(network_lines(measurement, model));
-  add({{"checksum", measurement.packets->checksum().text()},
-       {"speed", speed_line(measurement, wall_seconds)}});
+std::optional<std::string> text_of_figures(const std::string& pattern, const ordered_json& result) {
+  std::string text;
+  for (std::size_t at = 0; at < pattern.size();) {
+    const std::size_t next = std::min(pattern.find_first_of("[{", at), pattern.size());
+    text += pattern.substr(at, next - at);
+    if (next == pattern.size()) break;
+    const bool optional = pattern[next] == '[';
+    const std::size_t end = pattern.find(optional ? ']' : '}', next);
+    const std::string inner = pattern.substr(next + 1, end - next - 1);
+    const auto filled = optional ? text_of_figures(inner, result) : text_of_figure(inner, result);
+    if (!filled && !optional) return std::nullopt;
+    text += filled.value_or("");
+    at = end + 1;
+  }
   return text;
+}
+
+std::string summary(const ordered_json& result, const Measurement& measurement,
+                    const Configuration& configuration, const Model& model) {
+  Lines lines{result, configuration_line(configuration, model) + "\n"};
+  lines.add({"status", status_line(measurement)});
+  lines.add_figures("reason", "{reason}");
+  lines.add({"packets", packets_line(measurement.totals)});
+  add_workload(measurement, model, lines);
+  lines.add_figures("hops", "{hops_mean:.3f} routers per packet");
+  if (measurement.loads && !measurement.links.empty()) {
+    lines.add({"links", links_line(measurement, model)});
+  }
+  lines.add_figures(
+      "buffers",
+      "longest queue {buffers.max_queue} (Q), most packets waiting behind another in one router "
+      "{buffers.max_held} (H)");
+  lines.add_figures(
+      "control",
+      "{control.admitted} packets admitted, {control.waited_for_outputs} waited for outputs, "
+      "{control.waited_for_path} for a path; {control.most_passes} passes at most");
+  if (measurement.energy) lines.add({"energy", energy_line(*measurement.energy)});
+  lines.add_figures(
+      "circuits",
+      "{circuit.granted} set up, {circuit.blocked} blocked, {circuit.dropped} dropped; waited "
+      "{circuit.wait_cycles.outputs} cycles for outputs, {circuit.wait_cycles.controller} for the "
+      "controller, {circuit.wait_cycles.path} for a path");
+  lines.add_figures("checksum", "{checksum}");
+  lines.add({"speed", speed_line(measurement, result.at("wall_seconds").get<double>())});
+  return std::move(lines.text);
 }
 
 }  // namespace flitcast

@@ -65,8 +65,9 @@ Observed observe(const Configuration& configuration) {
   std::ostringstream log;
   measurement.packets->log()->write_csv(log, model.workload->class_names());
   constexpr double kSeconds = 1;
-  Observed seen{to_json(measurement, configuration, model, kSeconds),
-                summary(measurement, configuration, model, kSeconds),
+  const nlohmann::ordered_json result = to_json(measurement, configuration, model, kSeconds);
+  Observed seen{result,
+                summary(result, measurement, configuration, model),
                 read_packet_log(log.str()),
                 model.network.params,
                 model.network.implementation->name,
