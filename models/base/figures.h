@@ -11,6 +11,8 @@
 
 namespace flitcast {
 
+using nlohmann::ordered_json;
+
 /// The documentation of a figure.
 struct FigureMeaning {
   std::string name;     ///< Full dotted name, "latency_cycles.p95".
@@ -20,23 +22,22 @@ struct FigureMeaning {
 
 /// The value of a figure that may be absent.
 template <class T>
-nlohmann::ordered_json figure_of(const std::optional<T>& value) {
-  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json();
+ordered_json figure_of(const std::optional<T>& value) {
+  return value ? ordered_json(*value) : ordered_json();
 }
 
 /// A member of a part that may be absent.
 template <class Part, class T>
-nlohmann::ordered_json figure_of(const std::optional<Part>& part, T Part::*member) {
-  return part ? nlohmann::ordered_json((*part).*member) : nlohmann::ordered_json();
+ordered_json figure_of(const std::optional<Part>& part, T Part::*member) {
+  return part ? ordered_json((*part).*member) : ordered_json();
 }
 
 /// The value at a full dotted name in a result; null if it has none.
-inline nlohmann::ordered_json figure_at(const nlohmann::ordered_json& result,
-                                        const std::string& name) {
+inline ordered_json figure_at(const ordered_json& result, const std::string& name) {
   const std::size_t dot = name.find('.');
   const auto found = result.find(name.substr(0, dot));
   if (found == result.end() || dot == std::string::npos) {
-    return found == result.end() ? nlohmann::ordered_json() : *found;
+    return found == result.end() ? ordered_json() : *found;
   }
   return figure_at(*found, name.substr(dot + 1));
 }
@@ -44,7 +45,7 @@ inline nlohmann::ordered_json figure_at(const nlohmann::ordered_json& result,
 /// One figure of a part of an experiment.
 template <class Part>
 struct Figure {
-  using Value = std::function<nlohmann::ordered_json(const Part&)>;
+  using Value = std::function<ordered_json(const Part&)>;
 
   const char* name;  ///< Full dotted name; figures of one group are adjacent.
   const char* unit;
@@ -60,19 +61,19 @@ class FigureTable {
   FigureTable(std::initializer_list<Figure<Part>> figures) : figures_(figures) {}
 
   /// Writes the figures of `part` that apply; a dot in a name opens a group.
-  void write(const Part& part, nlohmann::ordered_json& result) const {
+  void write(const Part& part, ordered_json& result) const {
     for (const Figure<Part>& figure : figures_) {
-      nlohmann::ordered_json value = figure.value(part);
+      ordered_json value = figure.value(part);
       if (!value.is_null()) place(result, figure.name) = std::move(value);
     }
   }
 
   /// The figures of every part of a list, as one object for each part.
   template <class Parts>
-  nlohmann::ordered_json list(const Parts& parts) const {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  ordered_json list(const Parts& parts) const {
+    ordered_json list = ordered_json::array();
     for (const Part& part : parts) {
-      list.push_back(nlohmann::ordered_json::object());
+      list.push_back(ordered_json::object());
       write(part, list.back());
     }
     return list;
@@ -88,7 +89,7 @@ class FigureTable {
   }
 
  private:
-  static nlohmann::ordered_json& place(nlohmann::ordered_json& result, const std::string& name) {
+  static ordered_json& place(ordered_json& result, const std::string& name) {
     const std::size_t dot = name.find('.');
     if (dot == std::string::npos) return result[name];
     return place(result[name.substr(0, dot)], name.substr(dot + 1));

@@ -13,8 +13,6 @@
 namespace flitcast {
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr const char* kCorollary1 = "Corollary 1: connections to at most --fan-out output switches";
 
 struct BoundOptions {

@@ -190,12 +190,12 @@ clos::MultirateAdmission make_multirate_control(const clos::Structure& structure
   return clos::MultirateAdmission(structure, weights, std::move(decider.strategy), decider.params);
 }
 
-nlohmann::ordered_json sizes_json(const clos::Structure& structure) {
+ordered_json sizes_json(const clos::Structure& structure) {
   return {{"n1", structure.n1}, {"r1", structure.r1}, {"n2", structure.n2}, {"r2", structure.r2}};
 }
 
-nlohmann::ordered_json levels_json(const clos::CrosspointPlan& plan) {
-  nlohmann::ordered_json levels = nlohmann::ordered_json::array();
+ordered_json levels_json(const clos::CrosspointPlan& plan) {
+  ordered_json levels = ordered_json::array();
   for (const clos::PlanLevel& level : plan.levels) {
     levels.push_back(
         {{"n", level.n}, {"r", level.r}, {"m", level.middles.m}, {"x", level.middles.x}});

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/figures.h"
 #include "clos/bounds/designs.h"
 #include "clos/catalog.h"
 #include "clos/connection_admission.h"
@@ -83,9 +84,9 @@ clos::MultirateAdmission make_multirate_control(const clos::Structure& structure
                                                 std::uint64_t seed);
 
 /// n1, r1, n2 and r2.
-nlohmann::ordered_json sizes_json(const clos::Structure& structure);
+ordered_json sizes_json(const clos::Structure& structure);
 /// n, r, m and x of each level, outermost first.
-nlohmann::ordered_json levels_json(const clos::CrosspointPlan& plan);
+ordered_json levels_json(const clos::CrosspointPlan& plan);
 /// The words M_0, M_1, ... in hexadecimal.
 std::vector<std::string> destination_sets_of(const clos::NetworkState& state);
 

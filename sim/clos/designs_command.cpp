@@ -13,8 +13,6 @@ namespace flitcast {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 struct DesignOptions {
   std::uint64_t ports = 0;
   std::uint64_t fan_out = 0;  ///< Most outputs of a connection; 0: all.
@@ -89,8 +87,6 @@ Command clos_designs() {
 }
 
 namespace {
-
-using nlohmann::ordered_json;
 
 struct CrosspointOptions {
   std::uint64_t ports = 0;

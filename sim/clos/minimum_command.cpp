@@ -16,7 +16,6 @@ namespace flitcast {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using nlohmann::ordered_json;
 
 constexpr std::size_t kMostPrintedEvents = 100;  // About one screen.
 

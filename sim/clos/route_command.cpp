@@ -88,11 +88,11 @@ int route_command(const RouteOptions& options) {
       play(clos::parse_trace(with_outcomes(read_events(options)), structure.r2), control);
   control.state().verify();
   const std::vector<std::string> sets = destination_sets_of(control.state());
-  const nlohmann::ordered_json result{{"network", to_text(structure)},
-                                      {"strategy", options.control.strategy},
-                                      {"events", outcome.lines},
-                                      {"blocked", outcome.blocked},
-                                      {"M", sets}};
+  const ordered_json result{{"network", to_text(structure)},
+                            {"strategy", options.control.strategy},
+                            {"events", outcome.lines},
+                            {"blocked", outcome.blocked},
+                            {"M", sets}};
   return print(options.json, result, [&] {
     for (const std::string& line : outcome.lines) std::cout << line << '\n';
     std::cout << fmt::format("{} events on {} under {}, {} blocked; M = {}\n", outcome.lines.size(),

@@ -15,8 +15,6 @@
 namespace flitcast {
 namespace {
 
-using nlohmann::ordered_json;
-
 struct TrafficOptions {
   ClosSizes sizes;
   ClosAdmissionOptions control;

@@ -35,14 +35,13 @@ Catalog<Command>& commands() {
   return catalog;
 }
 
-std::string cell(const nlohmann::ordered_json& line, const char* key) {
+std::string cell(const ordered_json& line, const char* key) {
   const auto found = line.find(key);
   if (found == line.end()) return "-";
   return found->is_string() ? found->get<std::string>() : found->dump();
 }
 
-int print(bool as_json, const nlohmann::ordered_json& result,
-          const std::function<void()>& print_text) {
+int print(bool as_json, const ordered_json& result, const std::function<void()>& print_text) {
   if (as_json) {
     std::cout << result.dump(2) << '\n';
   } else {

@@ -15,8 +15,6 @@ namespace flitcast {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 /// The tables that a description requires, by file name.
 std::vector<WholeFile> tables_of(const SweepFolder& folder, const ordered_json& description,
                                  const std::vector<PointResult>& results) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/figures.h"
 #include "config/catalog.h"
 #include "sim/host/process.h"
 #include "sim/host/run_options.h"
@@ -70,11 +71,10 @@ int run_sweep(const RunOptions& options, const Sweep& sweep);
 /// tables unless `quiet`.
 int collect(const std::string& folder, bool quiet);
 /// A value of a table; "-" where the line has none.
-std::string cell(const nlohmann::ordered_json& line, const char* key);
+std::string cell(const ordered_json& line, const char* key);
 /// Prints JSON, or else the text that `print_text` prints, to standard output; called last by a
 /// command. Returns kDone.
-int print(bool as_json, const nlohmann::ordered_json& result,
-          const std::function<void()>& print_text);
+int print(bool as_json, const ordered_json& result, const std::function<void()>& print_text);
 /// The names of the lists of `flitcast list`.
 std::vector<std::string> listing_names();
 

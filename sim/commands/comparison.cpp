@@ -17,8 +17,6 @@ namespace flitcast {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr const char* kAlgorithm = "workload.algorithm";
 constexpr const char* kLength = "workload.length";
 

@@ -28,8 +28,6 @@ namespace flitcast {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 /// A list of names that a user can choose or read, for programs and for readers.
 struct Listing {
   std::string name;

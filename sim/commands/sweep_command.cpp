@@ -18,7 +18,6 @@
 namespace flitcast {
 namespace {
 
-using nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
 // Refuses output options that only apply to a single result.

@@ -9,8 +9,6 @@ namespace flitcast {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 /// The maximum number of routers that a result lists.
 constexpr std::size_t kMostRouters = 1024;
 
@@ -61,63 +59,50 @@ double EnergyAccount::sum(double Router::*member) const {
   return sum;
 }
 
-const FigureTable<EnergyAccount::Part>& energy_part_figures() {
-  using P = EnergyAccount::Part;
-  static const FigureTable<P> table{
-      {"part", "", "Part of the RTL, as the table of energies names it.", &P::name},
-      {"dynamic_pj", "pJ", "Its energy in all routers.", &P::energy},
-  };
-  return table;
-}
+const FigureTable<EnergyAccount::Part> kEnergyPartFigures{
+    {"part", "", "Part of the RTL, as the table of energies names it.", &EnergyAccount::Part::name},
+    {"dynamic_pj", "pJ", "Its energy in all routers.", &EnergyAccount::Part::energy},
+};
 
-const FigureTable<EnergyAccount::Router>& energy_router_figures() {
-  using R = EnergyAccount::Router;
-  static const FigureTable<R> table{
-      {"router", "", "Number of the router.", &R::router},
-      {"flits", "flits", "Flits that crossed it in the window.", &R::flits},
-      {"clock_pj", "pJ", "Energy of its flip-flops' clock pins.", &R::clock},
-      {"dynamic_pj", "pJ", "Energy of its other cells.", &R::dynamic},
-      {"link_pj", "pJ", "Energy of the wires that it drives.", &R::link},
-  };
-  return table;
-}
+const FigureTable<EnergyAccount::Router> kEnergyRouterFigures{
+    {"router", "", "Number of the router.", &EnergyAccount::Router::router},
+    {"flits", "flits", "Flits that crossed it in the window.", &EnergyAccount::Router::flits},
+    {"clock_pj", "pJ", "Energy of its flip-flops' clock pins.", &EnergyAccount::Router::clock},
+    {"dynamic_pj", "pJ", "Energy of its other cells.", &EnergyAccount::Router::dynamic},
+    {"link_pj", "pJ", "Energy of the wires that it drives.", &EnergyAccount::Router::link},
+};
 
-const FigureTable<EnergyAccount>& energy_figures() {
-  using A = EnergyAccount;
-  static const FigureTable<A> table{
-      {"energy.technology", "", "Cells and conditions.",
-       [](const A& a) { return a.plan.technology; }},
-      {"energy.caveat", "", "Limits of the figures.", [](const A& a) { return a.plan.caveat; }},
-      {"energy.payload", "", "The assumed payload bits, which are not simulated.",
-       [](const A& a) { return payload_text(a.plan); }},
-      {"energy.row", "",
-       "Rows of the table by which routers are priced, at borders by the one that has at least "
-       "their ports.",
-       [](const A& a) { return rows_text(a.plan.rows); }},
-      {"energy.clock_pj", "pJ", "Clock pins of all flip-flops, in the window.",
-       [](const A& a) { return a.sum(&A::Router::clock); }},
-      {"energy.dynamic_pj", "pJ", "All else in the routers, by counted events.",
-       [](const A& a) { return a.sum(&A::Router::dynamic); }},
-      {"energy.link_pj", "pJ", "Wires of energy.link_mm and the pins at their ends.",
-       [](const A& a) { return a.sum(&A::Router::link); }},
-      {"energy.pj_per_flit_hop", "pJ",
-       "Dynamic and link energy for each router that a flit crossed.",
-       [](const A& a) -> ordered_json {
-         const double hops = a.sum(&A::Router::flits);
-         if (hops == 0) return nullptr;
-         return (a.sum(&A::Router::dynamic) + a.sum(&A::Router::link)) / hops;
-       }},
-      {"energy.parts", "", "Dynamic energy by part of the routers.",
-       [](const A& a) { return energy_part_figures().list(a.parts); }},
-      {"energy.routers", "", "By router, at most 1024 of them.",
-       [](const A& a) {
-         std::vector<A::Router> shown = a.routers;
-         if (shown.size() > kMostRouters) shown.resize(kMostRouters);
-         return energy_router_figures().list(shown);
-       }},
-  };
-  return table;
-}
+const FigureTable<EnergyAccount> kEnergyFigures{
+    {"energy.technology", "", "Cells and conditions.",
+     [](const auto& a) { return a.plan.technology; }},
+    {"energy.caveat", "", "Limits of the figures.", [](const auto& a) { return a.plan.caveat; }},
+    {"energy.payload", "", "The assumed payload bits, which are not simulated.",
+     [](const auto& a) { return payload_text(a.plan); }},
+    {"energy.row", "",
+     "Rows of the table by which routers are priced, at borders by the one that has at least "
+     "their ports.",
+     [](const auto& a) { return rows_text(a.plan.rows); }},
+    {"energy.clock_pj", "pJ", "Clock pins of all flip-flops, in the window.",
+     [](const auto& a) { return a.sum(&EnergyAccount::Router::clock); }},
+    {"energy.dynamic_pj", "pJ", "All else in the routers, by counted events.",
+     [](const auto& a) { return a.sum(&EnergyAccount::Router::dynamic); }},
+    {"energy.link_pj", "pJ", "Wires of energy.link_mm and the pins at their ends.",
+     [](const auto& a) { return a.sum(&EnergyAccount::Router::link); }},
+    {"energy.pj_per_flit_hop", "pJ", "Dynamic and link energy for each router that a flit crossed.",
+     [](const auto& a) -> ordered_json {
+       const double hops = a.sum(&EnergyAccount::Router::flits);
+       if (hops == 0) return nullptr;
+       return (a.sum(&EnergyAccount::Router::dynamic) + a.sum(&EnergyAccount::Router::link)) / hops;
+     }},
+    {"energy.parts", "", "Dynamic energy by part of the routers.",
+     [](const auto& a) { return kEnergyPartFigures.list(a.parts); }},
+    {"energy.routers", "", "By router, at most 1024 of them.",
+     [](const auto& a) {
+       std::vector<EnergyAccount::Router> shown = a.routers;
+       if (shown.size() > kMostRouters) shown.resize(kMostRouters);
+       return kEnergyRouterFigures.list(shown);
+     }},
+};
 
 std::string energy_line(const EnergyAccount& account) {
   using R = EnergyAccount::Router;

@@ -64,10 +64,10 @@ std::optional<EnergyPlan> energy_plan(const Configuration& configuration,
 EnergyAccount account_of(const EnergyPlan& plan, const std::vector<RouterEvents>& events,
                          std::uint64_t cycles);
 
-const FigureTable<EnergyAccount>& energy_figures();
+extern const FigureTable<EnergyAccount> kEnergyFigures;
 /// The figures of list elements.
-const FigureTable<EnergyAccount::Part>& energy_part_figures();
-const FigureTable<EnergyAccount::Router>& energy_router_figures();
+extern const FigureTable<EnergyAccount::Part> kEnergyPartFigures;
+extern const FigureTable<EnergyAccount::Router> kEnergyRouterFigures;
 
 /// Returns "clock 1.2, dynamic 0.3, links 0.1 uJ in 10000 cycles; ...".
 std::string energy_line(const EnergyAccount& account);

@@ -89,21 +89,17 @@ std::string to_text(const Capacity& capacity, const Topology& topology) {
                      ChannelNumbering(topology).name(capacity.channel), more);
 }
 
-const FigureTable<CapacityOf>& capacity_figures() {
-  using C = CapacityOf;
-  static const FigureTable<C> table{
-      {"capacity.flits_per_node_cycle", "flits per node and cycle",
-       "Bound on what every node can send, by analysis: more saturates the network.",
-       [](const C& c) { return c.capacity.bound; }},
-      {"capacity.channel", "", "The channel that sets the bound, the first if there are several.",
-       [](const C& c) { return ChannelNumbering(c.topology).name(c.capacity.channel); }},
-      {"capacity.channel_load", "flits",
-       "Flits that this channel carries for each that every node sends.",
-       [](const C& c) { return c.capacity.channel_load; }},
-      {"capacity.channels", "channels", "Channels that set the same bound.",
-       [](const C& c) { return c.capacity.channels; }},
-  };
-  return table;
-}
+const FigureTable<CapacityOf> kCapacityFigures{
+    {"capacity.flits_per_node_cycle", "flits per node and cycle",
+     "Bound on what every node can send, by analysis: more saturates the network.",
+     [](const auto& c) { return c.capacity.bound; }},
+    {"capacity.channel", "", "The channel that sets the bound, the first if there are several.",
+     [](const auto& c) { return ChannelNumbering(c.topology).name(c.capacity.channel); }},
+    {"capacity.channel_load", "flits",
+     "Flits that this channel carries for each that every node sends.",
+     [](const auto& c) { return c.capacity.channel_load; }},
+    {"capacity.channels", "channels", "Channels that set the same bound.",
+     [](const auto& c) { return c.capacity.channels; }},
+};
 
 }  // namespace flitcast

@@ -56,6 +56,6 @@ struct CapacityOf {
   const Capacity& capacity;
   const Topology& topology;
 };
-const FigureTable<CapacityOf>& capacity_figures();
+extern const FigureTable<CapacityOf> kCapacityFigures;
 
 }  // namespace flitcast

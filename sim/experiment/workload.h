@@ -81,11 +81,11 @@ class Workload {
   /// The cycle that results report as its completion; absent if there was none.
   virtual std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const;
   /// Adds the figures specific to this workload.
-  virtual void add_figures(nlohmann::ordered_json& result) const { static_cast<void>(result); }
+  virtual void add_figures(ordered_json& result) const { static_cast<void>(result); }
   /// True if the workload has a schedule that needs no network. The functions below give its
   /// figures, its text for readers, and its sends, one per line.
   virtual bool has_schedule() const { return false; }
-  virtual nlohmann::ordered_json schedule_figures() const { return {}; }
+  virtual ordered_json schedule_figures() const { return {}; }
   virtual std::string schedule_text() const { return {}; }
   virtual void write_schedule(std::ostream& out) const { static_cast<void>(out); }
   /// Lines of a summary that replace latencies and loads; empty: latencies and loads are kept.

@@ -41,10 +41,10 @@ ReportRuns read_runs(const std::string& path);
 ///                                            every link in every span), distances
 ///   without_details                          number of runs without such drawings, which would
 ///                                            make the page too large
-nlohmann::ordered_json report_data(const ReportRuns& runs);
+ordered_json report_data(const ReportRuns& runs);
 
 /// The page: one HTML file that needs nothing else, with the library that draws the charts in it.
-std::string report_page(const nlohmann::ordered_json& data);
+std::string report_page(const ordered_json& data);
 
 // The files of sim/report/page, and the library that draws charts, which the build makes part of
 // the program (scripts/cmake/flitcast_embed.cmake).

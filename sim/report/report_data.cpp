@@ -14,8 +14,6 @@ namespace flitcast {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 /// Bytes for drawings of single runs, and for rows of the table: with the library, a quarter of a
 /// megabyte, the page stays below 1.5 MB.
 constexpr std::size_t kMostDetails = 1'000'000;
@@ -214,10 +212,9 @@ void put(std::string& page, const std::string& mark, std::string_view text) {
 }
 
 /// JSON that cannot end the script element in which it stands.
-std::string embedded(const nlohmann::ordered_json& data) {
+std::string embedded(const ordered_json& data) {
   std::string text;
-  for (const char letter :
-       data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) {
+  for (const char letter : data.dump(-1, ' ', false, ordered_json::error_handler_t::replace)) {
     if (letter == '<') {
       text += "\\u003c";
     } else {
@@ -230,7 +227,7 @@ std::string embedded(const nlohmann::ordered_json& data) {
 }  // namespace
 
 // From the last mark to the first, so that no text is searched for marks that stand in another.
-std::string report_page(const nlohmann::ordered_json& data) {
+std::string report_page(const ordered_json& data) {
   std::string page = kPageHtml;
   put(page, "/*SCRIPT*/", std::string(kChartsJs) + kNetworkJs + kPageJs);
   put(page, "/*LIBRARY*/", kChartLibraryJs);

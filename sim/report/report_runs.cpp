@@ -13,7 +13,6 @@
 namespace flitcast {
 namespace {
 
-using nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const std::string& path, std::string what) {

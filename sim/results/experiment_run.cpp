@@ -198,7 +198,7 @@ int run_and_write(const RunOptions& options, const Configuration& configuration,
   }();
   const std::chrono::duration<double> elapsed = Clock::now() - start;
 
-  const nlohmann::ordered_json result = to_json(measurement, configuration, model, elapsed.count());
+  const ordered_json result = to_json(measurement, configuration, model, elapsed.count());
   write_result(outputs, options.json == "-", measurement, result.dump(2) + "\n");
   print_deadlock(measurement);
   if (!options.quiet) {

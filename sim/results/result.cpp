@@ -15,8 +15,6 @@ namespace flitcast {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 /// The largest number of routers whose layout a result has.
 constexpr std::size_t kMostRouters = 1024;
 
@@ -36,157 +34,140 @@ std::string host_name() {
   return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
-const FigureTable<Report>& run_figures() {
-  using R = Report;
-  static const FigureTable<R> table{
-      {"topology.name", "", "Family and size of the topology.",
-       [](const R& r) { return r.topology().name(); }},
-      {"topology.nodes", "nodes", "Nodes that send and receive.",
-       [](const R& r) { return r.topology().node_count(); }},
-      {"topology.routers", "routers", "Routers, or switches.",
-       [](const R& r) { return r.topology().router_count(); }},
-      {"topology.channels", "channels", "Channels from router to router, each one way.",
-       [](const R& r) { return r.topology().channels().size(); }},
-      {"status", "",
-       "ok, saturated, not_steady, unmeasured, imprecise, deadlock or stopped; `run --help` says "
-       "when.",
-       [](const R& r) { return to_text(r.measurement.verdict.status); }},
-      {"reason", "", "Why it is saturated, not steady, unmeasured or imprecise.",
-       [](const R& r) {
-         const std::string& reason = r.measurement.verdict.reason;
-         return reason.empty() ? ordered_json() : ordered_json(reason);
-       }},
-      {"notes", "", "Notes on how to read the figures.",
-       [](const R& r) {
-         const auto& notes = r.measurement.verdict.notes;
-         return notes.empty() ? ordered_json() : ordered_json(notes);
-       }},
-      {"complete", "", "True if the run ended by itself, saturated or not.",
-       [](const R& r) { return r.measurement.complete(); }},
-      {"cycles", "cycles", "Simulated cycles.", [](const R& r) { return r.measurement.cycles; }},
-      {"window_cycles", "cycles",
-       "Length of the measured window; of a workload that ends, the whole run.",
-       [](const R& r) { return r.measurement.window_cycles; }},
-      {"completion_cycle", "cycles", "Cycle in which a workload that ends was complete.",
-       [](const R& r) {
-         return figure_of(r.model.workload->completion_cycle(r.packets().last_arrival()));
-       }},
-  };
-  return table;
+const FigureTable<Report> kRunFigures{
+    {"topology.name", "", "Family and size of the topology.",
+     [](const auto& r) { return r.topology().name(); }},
+    {"topology.nodes", "nodes", "Nodes that send and receive.",
+     [](const auto& r) { return r.topology().node_count(); }},
+    {"topology.routers", "routers", "Routers, or switches.",
+     [](const auto& r) { return r.topology().router_count(); }},
+    {"topology.channels", "channels", "Channels from router to router, each one way.",
+     [](const auto& r) { return r.topology().channels().size(); }},
+    {"status", "",
+     "ok, saturated, not_steady, unmeasured, imprecise, deadlock or stopped; `run --help` says "
+     "when.",
+     [](const auto& r) { return to_text(r.measurement.verdict.status); }},
+    {"reason", "", "Why it is saturated, not steady, unmeasured or imprecise.",
+     [](const auto& r) {
+       const std::string& reason = r.measurement.verdict.reason;
+       return reason.empty() ? ordered_json() : ordered_json(reason);
+     }},
+    {"notes", "", "Notes on how to read the figures.",
+     [](const auto& r) {
+       const auto& notes = r.measurement.verdict.notes;
+       return notes.empty() ? ordered_json() : ordered_json(notes);
+     }},
+    {"complete", "", "True if the run ended by itself, saturated or not.",
+     [](const auto& r) { return r.measurement.complete(); }},
+    {"cycles", "cycles", "Simulated cycles.", [](const auto& r) { return r.measurement.cycles; }},
+    {"window_cycles", "cycles",
+     "Length of the measured window; of a workload that ends, the whole run.",
+     [](const auto& r) { return r.measurement.window_cycles; }},
+    {"completion_cycle", "cycles", "Cycle in which a workload that ends was complete.",
+     [](const auto& r) {
+       return figure_of(r.model.workload->completion_cycle(r.packets().last_arrival()));
+     }},
+};
+
+const FigureTable<Report> kCountFigures{
+    {"packets.created", "packets",
+     "Packets created in the whole run; a multicast counts once, whatever its receivers.",
+     [](const auto& r) { return r.measurement.totals.packets_created; }},
+    {"packets.copies", "copies",
+     "Copies due from the packets created, one for each receiver; absent without multicasts.",
+     [](const auto& r) -> ordered_json {
+       const Totals& totals = r.measurement.totals;
+       if (totals.receivers == totals.packets_created) return nullptr;
+       return totals.receivers;
+     }},
+    {"packets.combined", "copies", "Copies merged into others by combining routers.",
+     [](const auto& r) -> ordered_json {
+       const std::uint64_t combined = r.measurement.totals.receivers_combined;
+       return combined == 0 ? ordered_json() : ordered_json(combined);
+     }},
+    {"packets.delivered", "copies",
+     "Copies that arrived in the whole run, one for each receiver of a packet.",
+     [](const auto& r) { return r.measurement.totals.packets_delivered; }},
+    {"flits.injected", "flits", "Flits that entered the network in the whole run.",
+     [](const auto& r) { return r.measurement.totals.flits_injected; }},
+    {"flits.ejected", "flits", "Flits that left the network in the whole run.",
+     [](const auto& r) { return r.measurement.totals.flits_ejected; }},
+    {"flits.hops", "flits", "Routers crossed by flits in the whole run, summed over all flits.",
+     [](const auto& r) { return r.measurement.flit_hops; }},
+};
+
+const FigureTable<Loads> kLoadFigures{
+    {"offered_flits_per_node_cycle", "flits per node and cycle", "Flits created in the window.",
+     &Loads::offered},
+    {"accepted_flits_per_node_cycle.mean", "flits per node and cycle",
+     "Flits ejected in the window.", &Loads::accepted},
+    {"accepted_flits_per_node_cycle.worst_node", "flits per node and cycle",
+     "Flits ejected in the window at the node that received fewest.", &Loads::worst_node},
+    {"accepted_flits_per_node_cycle.fairness", "",
+     "Jain's index of the flits that nodes received: 1 if all received the same, 1/n if one of n "
+     "received everything; with measure.fairness.",
+     [](const auto& l) { return figure_of(l.fairness); }},
+};
+
+const FigureTable<QueueGrowth::Growth> kBacklogFigures{
+    {"backlog.growth", "flits",
+     "Flits created in the window minus flits of packets that arrived in it.",
+     [](const auto& g) { return g.whole.growth; }},
+    {"backlog.chance", "flits", "Growth that chance explains; more is overload.",
+     [](const auto& g) { return g.whole.chance; }},
+    {"backlog.source.node", "node",
+     "The source whose backlog growth exceeds chance most, or comes closest to it.",
+     [](const auto& g) { return g.source.node; }},
+    {"backlog.source.growth", "flits", "Growth of the backlog of that source.",
+     [](const auto& g) { return g.source.growth; }},
+    {"backlog.source.chance", "flits", "Growth at that source that chance explains.",
+     [](const auto& g) { return g.source.chance; }},
+    {"backlog.destination.node", "node",
+     "The destination whose backlog growth exceeds chance most, or comes closest to it.",
+     [](const auto& g) { return figure_of(g.destination, &QueueGrowth::Part::node); }},
+    {"backlog.destination.growth", "flits", "Growth of the backlog for that destination.",
+     [](const auto& g) { return figure_of(g.destination, &QueueGrowth::Part::growth); }},
+    {"backlog.destination.chance", "flits", "Growth for that destination that chance explains.",
+     [](const auto& g) { return figure_of(g.destination, &QueueGrowth::Part::chance); }},
+    {"backlog.flow.source", "node", "Source of the flow whose backlog has grown most.",
+     [](const auto& g) { return figure_of(g.flow, &QueueGrowth::Flow::source); }},
+    {"backlog.flow.destination", "node", "Destination of the flow whose backlog has grown most.",
+     [](const auto& g) { return figure_of(g.flow, &QueueGrowth::Flow::destination); }},
+    {"backlog.flow.growth", "flits", "Growth of the backlog of that flow.",
+     [](const auto& g) { return figure_of(g.flow, &QueueGrowth::Flow::growth); }},
+};
+
+/// Flits per node and cycle of a class; null if no cycle was measured.
+ordered_json rate_of(std::uint64_t flits, const ClassCount& one) {
+  if (one.node_cycles <= 0) return nullptr;
+  return static_cast<double>(flits) / one.node_cycles;
 }
 
-const FigureTable<Report>& count_figures() {
-  using R = Report;
-  static const FigureTable<Report> table{
-      {"packets.created", "packets",
-       "Packets created in the whole run; a multicast counts once, whatever its receivers.",
-       [](const R& r) { return r.measurement.totals.packets_created; }},
-      {"packets.copies", "copies",
-       "Copies due from the packets created, one for each receiver; absent without multicasts.",
-       [](const R& r) -> ordered_json {
-         const Totals& totals = r.measurement.totals;
-         if (totals.receivers == totals.packets_created) return nullptr;
-         return totals.receivers;
-       }},
-      {"packets.combined", "copies", "Copies merged into others by combining routers.",
-       [](const R& r) -> ordered_json {
-         const std::uint64_t combined = r.measurement.totals.receivers_combined;
-         return combined == 0 ? ordered_json() : ordered_json(combined);
-       }},
-      {"packets.delivered", "copies",
-       "Copies that arrived in the whole run, one for each receiver of a packet.",
-       [](const R& r) { return r.measurement.totals.packets_delivered; }},
-      {"flits.injected", "flits", "Flits that entered the network in the whole run.",
-       [](const R& r) { return r.measurement.totals.flits_injected; }},
-      {"flits.ejected", "flits", "Flits that left the network in the whole run.",
-       [](const R& r) { return r.measurement.totals.flits_ejected; }},
-      {"flits.hops", "flits", "Routers crossed by flits in the whole run, summed over all flits.",
-       [](const R& r) { return r.measurement.flit_hops; }},
-  };
-  return table;
-}
-
-const FigureTable<Loads>& load_figures() {
-  static const FigureTable<Loads> table{
-      {"offered_flits_per_node_cycle", "flits per node and cycle", "Flits created in the window.",
-       &Loads::offered},
-      {"accepted_flits_per_node_cycle.mean", "flits per node and cycle",
-       "Flits ejected in the window.", &Loads::accepted},
-      {"accepted_flits_per_node_cycle.worst_node", "flits per node and cycle",
-       "Flits ejected in the window at the node that received fewest.", &Loads::worst_node},
-      {"accepted_flits_per_node_cycle.fairness", "",
-       "Jain's index of the flits that nodes received: 1 if all received the same, 1/n if one of n "
-       "received everything; with measure.fairness.",
-       [](const Loads& l) { return figure_of(l.fairness); }},
-  };
-  return table;
-}
-
-const FigureTable<QueueGrowth::Growth>& backlog_figures() {
-  using G = QueueGrowth::Growth;
-  static const FigureTable<G> table{
-      {"backlog.growth", "flits",
-       "Flits created in the window minus flits of packets that arrived in it.",
-       [](const G& g) { return g.whole.growth; }},
-      {"backlog.chance", "flits", "Growth that chance explains; more is overload.",
-       [](const G& g) { return g.whole.chance; }},
-      {"backlog.source.node", "node",
-       "The source whose backlog growth exceeds chance most, or comes closest to it.",
-       [](const G& g) { return g.source.node; }},
-      {"backlog.source.growth", "flits", "Growth of the backlog of that source.",
-       [](const G& g) { return g.source.growth; }},
-      {"backlog.source.chance", "flits", "Growth at that source that chance explains.",
-       [](const G& g) { return g.source.chance; }},
-      {"backlog.destination.node", "node",
-       "The destination whose backlog growth exceeds chance most, or comes closest to it.",
-       [](const G& g) { return figure_of(g.destination, &QueueGrowth::Part::node); }},
-      {"backlog.destination.growth", "flits", "Growth of the backlog for that destination.",
-       [](const G& g) { return figure_of(g.destination, &QueueGrowth::Part::growth); }},
-      {"backlog.destination.chance", "flits", "Growth for that destination that chance explains.",
-       [](const G& g) { return figure_of(g.destination, &QueueGrowth::Part::chance); }},
-      {"backlog.flow.source", "node", "Source of the flow whose backlog has grown most.",
-       [](const G& g) { return figure_of(g.flow, &QueueGrowth::Flow::source); }},
-      {"backlog.flow.destination", "node", "Destination of the flow whose backlog has grown most.",
-       [](const G& g) { return figure_of(g.flow, &QueueGrowth::Flow::destination); }},
-      {"backlog.flow.growth", "flits", "Growth of the backlog of that flow.",
-       [](const G& g) { return figure_of(g.flow, &QueueGrowth::Flow::growth); }},
-  };
-  return table;
-}
-
-const FigureTable<ClassCount>& class_figures() {
-  using C = ClassCount;
-  const auto rate = [](std::uint64_t flits, const C& c) {
-    return c.node_cycles > 0 ? ordered_json(static_cast<double>(flits) / c.node_cycles)
-                             : ordered_json();
-  };
-  static const FigureTable<C> table{
-      {"name", "", "Name of the class.", &C::name},
-      {"packets.created", "packets", "Packets of the class created in the whole run.",
-       [](const C& c) { return c.packets.packets_created(); }},
-      {"packets.delivered", "packets", "Packets of the class that arrived in the whole run.",
-       [](const C& c) { return c.packets.packets_delivered(); }},
-      {"offered_flits_per_node_cycle", "flits per node and cycle",
-       "Flits of the class created in the window; the classes add up to the total.",
-       [rate](const C& c) { return rate(c.packets.flits_offered(), c); }},
-      {"accepted_flits_per_node_cycle", "flits per node and cycle",
-       "Flits of packets of the class whose tails arrived in the window.",
-       [rate](const C& c) { return rate(c.packets.flits_accepted(), c); }},
-      {"hops_mean", "routers",
-       "Mean number of routers crossed by packets of the class created in the window.",
-       [](const C& c) {
-         const LatencyProbe& latency = c.packets.latency();
-         return latency.count() > 0 ? ordered_json(latency.mean_hops()) : ordered_json();
-       }},
-  };
-  return table;
-}
+const FigureTable<ClassCount> kClassFigures{
+    {"name", "", "Name of the class.", &ClassCount::name},
+    {"packets.created", "packets", "Packets of the class created in the whole run.",
+     [](const auto& c) { return c.packets.packets_created(); }},
+    {"packets.delivered", "packets", "Packets of the class that arrived in the whole run.",
+     [](const auto& c) { return c.packets.packets_delivered(); }},
+    {"offered_flits_per_node_cycle", "flits per node and cycle",
+     "Flits of the class created in the window; the classes add up to the total.",
+     [](const auto& c) { return rate_of(c.packets.flits_offered(), c); }},
+    {"accepted_flits_per_node_cycle", "flits per node and cycle",
+     "Flits of packets of the class whose tails arrived in the window.",
+     [](const auto& c) { return rate_of(c.packets.flits_accepted(), c); }},
+    {"hops_mean", "routers",
+     "Mean number of routers crossed by packets of the class created in the window.",
+     [](const auto& c) {
+       const LatencyProbe& latency = c.packets.latency();
+       return latency.count() > 0 ? ordered_json(latency.mean_hops()) : ordered_json();
+     }},
+};
 
 ordered_json classes_of(const Measurement& measurement) {
   ordered_json list = ordered_json::array();
   for (const ClassCount& one : measurement.classes) {
     ordered_json entry;
-    class_figures().write(one, entry);
+    kClassFigures.write(one, entry);
     const LatencyProbe& latency = one.packets.latency();
     if (latency.count() > 0) latency_figures().write(latency, entry);
     list.push_back(std::move(entry));
@@ -194,14 +175,12 @@ ordered_json classes_of(const Measurement& measurement) {
   return list;
 }
 
-const FigureTable<Report>& classes_figure() {
-  static const FigureTable<Report> table{
-      {"classes", "", "The classes of a workload with several, in the order of the file.",
-       [](const Report& r) {
-         return r.measurement.classes.empty() ? ordered_json() : classes_of(r.measurement);
-       }}};
-  return table;
-}
+const FigureTable<Report> kClassesFigure{
+    {"classes", "", "The classes of a workload with several, in the order of the file.",
+     [](const auto& r) {
+       return r.measurement.classes.empty() ? ordered_json() : classes_of(r.measurement);
+     }},
+};
 
 /// A channel with its load.
 struct LoadedLink {
@@ -219,36 +198,32 @@ struct LoadedLink {
   }
 };
 
-const FigureTable<LoadedLink>& link_figures() {
-  using L = LoadedLink;
-  static const FigureTable<L> table{
-      {"kind", "", "router: between two routers; injection: from a node; ejection: to a node.",
-       [](const L& l) {
-         return !l.from_router() ? "injection" : l.to_router() ? "router" : "ejection";
-       }},
-      {"node", "node", "The node at one end of an injection or ejection channel.",
-       [](const L& l) {
-         const bool has_node = !l.from_router() || !l.to_router();
-         return has_node ? ordered_json(index(l.channels.node(l.load.channel))) : ordered_json();
-       }},
-      {"from", "router", "Router at which the channel starts; absent for injection.",
-       [](const L& l) { return figure_of(l.begin(), &Endpoint::router); }},
-      {"port", "", "Output port of that router.",
-       [](const L& l) { return figure_of(l.begin(), &Endpoint::port); }},
-      {"to", "router", "Router at which the channel ends; absent for ejection.",
-       [](const L& l) { return figure_of(l.end(), &Endpoint::router); }},
-      {"flits", "flits", "Flits sent on the channel in the window.",
-       [](const L& l) { return l.load.flits; }},
-      {"load", "", "Share of the window in which flits occupied the channel.",
-       [](const L& l) { return l.load.load; }},
-      {"series", "flits", "Flits sent on the channel in each span of the series, if there is one.",
-       [](const L& l) -> ordered_json {
-         if (l.series == nullptr || l.series->moments.front().links.empty()) return nullptr;
-         return l.series->of_link(l.load.channel);
-       }},
-  };
-  return table;
-}
+const FigureTable<LoadedLink> kLinkFigures{
+    {"kind", "", "router: between two routers; injection: from a node; ejection: to a node.",
+     [](const auto& l) {
+       return !l.from_router() ? "injection" : l.to_router() ? "router" : "ejection";
+     }},
+    {"node", "node", "The node at one end of an injection or ejection channel.",
+     [](const auto& l) {
+       const bool has_node = !l.from_router() || !l.to_router();
+       return has_node ? ordered_json(index(l.channels.node(l.load.channel))) : ordered_json();
+     }},
+    {"from", "router", "Router at which the channel starts; absent for injection.",
+     [](const auto& l) { return figure_of(l.begin(), &Endpoint::router); }},
+    {"port", "", "Output port of that router.",
+     [](const auto& l) { return figure_of(l.begin(), &Endpoint::port); }},
+    {"to", "router", "Router at which the channel ends; absent for ejection.",
+     [](const auto& l) { return figure_of(l.end(), &Endpoint::router); }},
+    {"flits", "flits", "Flits sent on the channel in the window.",
+     [](const auto& l) { return l.load.flits; }},
+    {"load", "", "Share of the window in which flits occupied the channel.",
+     [](const auto& l) { return l.load.load; }},
+    {"series", "flits", "Flits sent on the channel in each span of the series, if there is one.",
+     [](const auto& l) -> ordered_json {
+       if (l.series == nullptr || l.series->moments.front().links.empty()) return nullptr;
+       return l.series->of_link(l.load.channel);
+     }},
+};
 
 ordered_json layout(const Report& report) {
   if (report.topology().router_count() > kMostRouters) return nullptr;
@@ -267,63 +242,50 @@ ordered_json links(const Report& report) {
   for (const LinkLoad& load : report.measurement.links) {
     links.push_back({channels, load, series ? &*series : nullptr});
   }
-  return link_figures().list(links);
+  return kLinkFigures.list(links);
 }
 
-const FigureTable<Report>& path_figures() {
-  static const FigureTable<Report> table{
-      {"hops_mean", "routers", "Mean number of routers crossed by packets created in the window.",
-       [](const Report& r) {
-         const LatencyProbe& latency = r.packets().latency();
-         return latency.count() > 0 ? ordered_json(latency.mean_hops()) : ordered_json();
-       }},
-      {"distances", "",
-       "Latencies by the number of routers crossed, in rising order; with measure.distances.",
-       [](const Report& r) -> ordered_json {
-         const DistanceProbe* const probe = r.packets().distances();
-         return probe == nullptr ? ordered_json() : distance_figures().list(probe->by_hops());
-       }},
-      {"layout", "",
-       "Positions of the routers in drawings, [x, y] by number; absent beyond 1024 routers.",
-       layout},
-      {"links", "", "The most loaded channels, at most 1024, in falling order of load.", links},
-  };
-  return table;
-}
+const FigureTable<Report> kPathFigures{
+    {"hops_mean", "routers", "Mean number of routers crossed by packets created in the window.",
+     [](const auto& r) {
+       const LatencyProbe& latency = r.packets().latency();
+       return latency.count() > 0 ? ordered_json(latency.mean_hops()) : ordered_json();
+     }},
+    {"distances", "",
+     "Latencies by the number of routers crossed, in rising order; with measure.distances.",
+     [](const auto& r) -> ordered_json {
+       const DistanceProbe* const probe = r.packets().distances();
+       return probe == nullptr ? ordered_json() : distance_figures().list(probe->by_hops());
+     }},
+    {"layout", "",
+     "Positions of the routers in drawings, [x, y] by number; absent beyond 1024 routers.", layout},
+    {"links", "", "The most loaded channels, at most 1024, in falling order of load.", links},
+};
 
-const FigureTable<BlockedVc>& deadlock_figures() {
-  static const FigureTable<BlockedVc> table{
-      {"router", "router", "Router in which a packet waits.", &BlockedVc::router},
-      {"port", "", "Input port at which it waits.", &BlockedVc::input},
-      {"vc", "", "Virtual channel of that input.", &BlockedVc::vc},
-      {"packet", "", "Source of the packet and its number among the packets of that node, from 0.",
-       [](const BlockedVc& vc) { return packet_name(vc.packet); }},
-      {"destination", "node", "Destination of the packet.", &BlockedVc::destination},
-  };
-  return table;
-}
+const FigureTable<BlockedVc> kDeadlockFigures{
+    {"router", "router", "Router in which a packet waits.", &BlockedVc::router},
+    {"port", "", "Input port at which it waits.", &BlockedVc::input},
+    {"vc", "", "Virtual channel of that input.", &BlockedVc::vc},
+    {"packet", "", "Source of the packet and its number among the packets of that node, from 0.",
+     [](const BlockedVc& vc) { return packet_name(vc.packet); }},
+    {"destination", "node", "Destination of the packet.", &BlockedVc::destination},
+};
 
-const FigureTable<Report>& end_figures() {
-  static const FigureTable<Report> table{
-      {"deadlock", "", "Packets that wait for each other in a cycle, each for the next one.",
-       [](const Report& r) {
-         const std::vector<BlockedVc>& cycle = r.measurement.deadlock_cycle;
-         return cycle.empty() ? ordered_json() : deadlock_figures().list(cycle);
-       }},
-      {"checksum", "", "Hash of all arrivals: packet, cycle and node. Equal for equal runs.",
-       [](const Report& r) { return r.packets().checksum().text(); }},
-  };
-  return table;
-}
+const FigureTable<Report> kEndFigures{
+    {"deadlock", "", "Packets that wait for each other in a cycle, each for the next one.",
+     [](const auto& r) {
+       const std::vector<BlockedVc>& cycle = r.measurement.deadlock_cycle;
+       return cycle.empty() ? ordered_json() : kDeadlockFigures.list(cycle);
+     }},
+    {"checksum", "", "Hash of all arrivals: packet, cycle and node. Equal for equal runs.",
+     [](const auto& r) { return r.packets().checksum().text(); }},
+};
 
 /// See passing_members().
-const FigureTable<Report>& passing_figures() {
-  static const FigureTable<Report> table{
-      {"wall_seconds", "seconds", "Wall-clock time of the run.", &Report::wall_seconds},
-      {"host", "", "Machine on which it ran.", [](const Report&) { return host_name(); }},
-  };
-  return table;
-}
+const FigureTable<Report> kPassingFigures{
+    {"wall_seconds", "seconds", "Wall-clock time of the run.", &Report::wall_seconds},
+    {"host", "", "Machine on which it ran.", [](const Report&) { return host_name(); }},
+};
 
 /// A group of figures in results: writes those that apply, and lists what they mean.
 struct Part {
@@ -379,20 +341,20 @@ const std::vector<Part>& parts() {
     return all.count() > 0 ? &all : nullptr;
   };
   static const std::vector<Part> all{
-      part(identity_figures(), [](const Report& r) { return &r.configuration; }),
-      part(run_figures()),
-      part(count_figures()),
+      part(kIdentityFigures, [](const Report& r) { return &r.configuration; }),
+      part(kRunFigures),
+      part(kCountFigures),
       members(search_figures),
       part(latency_figures(), latency),
-      part(load_figures(), [](const Report& r) { return r.measurement.loads; }),
-      part(capacity_figures(), capacity_in),
-      part(backlog_figures(), [](const Report& r) { return r.measurement.growth; }),
-      part(classes_figure()),
-      members(class_figures(), "classes."),
+      part(kLoadFigures, [](const Report& r) { return r.measurement.loads; }),
+      part(kCapacityFigures, capacity_in),
+      part(kBacklogFigures, [](const Report& r) { return r.measurement.growth; }),
+      part(kClassesFigure),
+      members(kClassFigures, "classes."),
       members(latency_figures(), "classes."),
-      part(path_figures()),
+      part(kPathFigures),
       members(distance_figures(), "distances."),
-      members(link_figures(), "links."),
+      members(kLinkFigures, "links."),
       part(series_figures(),
            [](const Report& r) { return r.measurement.series ? &*r.measurement.series : nullptr; }),
       figures_of(workloads(), [](const Report& r,
@@ -400,21 +362,21 @@ const std::vector<Part>& parts() {
       figures_of(interfaces(), [](const Report& r,
                                   ordered_json& result) { result.update(r.measurement.figures); }),
       figures_of(routers(), [](const Report&, ordered_json&) {}),
-      part(energy_figures(),
+      part(kEnergyFigures,
            [](const Report& r) { return r.measurement.energy ? &*r.measurement.energy : nullptr; }),
-      members(energy_part_figures(), "energy.parts."),
-      members(energy_router_figures(), "energy.routers."),
+      members(kEnergyPartFigures, "energy.parts."),
+      members(kEnergyRouterFigures, "energy.routers."),
       part(buffer_figures(),
            [](const Report& r) {
              return r.measurement.buffers ? &*r.measurement.buffers : nullptr;
            }),
       members(buffer_member_meanings),
       part(control_figures(), [](const Report& r) { return r.model.control(); }),
-      part(end_figures()),
-      members(deadlock_figures(), "deadlock."),
+      part(kEndFigures),
+      members(kDeadlockFigures, "deadlock."),
       {[](const Report&, ordered_json& result) { add_digest(result); },
        [] { return std::vector<FigureMeaning>{digest_meaning()}; }},
-      part(passing_figures()),
+      part(kPassingFigures),
   };
   return all;
 }

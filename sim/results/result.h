@@ -18,35 +18,34 @@ namespace flitcast {
 /// The result of a run as JSON, the same bytes for equal configuration, seed and version, apart
 /// from `wall_seconds` and `host`. Rates are flits per node and cycle, latencies cycles. Keys that
 /// do not apply are absent. Every figure is explained by figure_reference().
-nlohmann::ordered_json to_json(const Measurement& measurement, const Configuration& configuration,
-                               const Model& model, double wall_seconds);
+ordered_json to_json(const Measurement& measurement, const Configuration& configuration,
+                     const Model& model, double wall_seconds);
 
 /// The text of a run for a terminal: the configuration in one line, latencies and loads or the
 /// lines of the workload, hops, the most loaded links, the counters of the network, and the speed
 /// of the simulation.
 /// @param result  The result by to_json().
-std::string summary(const nlohmann::ordered_json& result, const Measurement& measurement,
+std::string summary(const ordered_json& result, const Measurement& measurement,
                     const Configuration& configuration, const Model& model);
 
 /// The pattern "mean {latency_cycles.mean:.2f}[ +- {...}]" with figures of a result, in the formats
 /// of {fmt}; a part in brackets is left out if one of its figures is absent. Absent if another
 /// figure is.
-std::optional<std::string> text_of_figures(const std::string& pattern,
-                                           const nlohmann::ordered_json& result);
+std::optional<std::string> text_of_figures(const std::string& pattern, const ordered_json& result);
 
 /// All figures that results may have, those of searches too, each once, in their order.
 std::vector<FigureMeaning> figure_reference();
 
 /// The first figures of every result: name, version, seed, id, configuration.
-const FigureTable<Configuration>& identity_figures();
+extern const FigureTable<Configuration> kIdentityFigures;
 
 /// Members of results that differ between equal runs: host, time and digest.
 const std::set<std::string>& passing_members();
 
 /// Adds the hash of a result, which has all but the passing members. Equal results have equal
 /// digests, and a damaged result no longer matches its digest.
-void add_digest(nlohmann::ordered_json& result);
-bool bears_its_digest(const nlohmann::ordered_json& result);
+void add_digest(ordered_json& result);
+bool bears_its_digest(const ordered_json& result);
 
 /// The meaning of the digest.
 FigureMeaning digest_meaning();
@@ -55,7 +54,7 @@ FigureMeaning digest_meaning();
 struct TrialResult {
   double value = 0;
   bool over = false;  ///< The value is beyond what is sought.
-  nlohmann::ordered_json result;
+  ordered_json result;
 };
 
 /// The outcome of a search.
@@ -69,14 +68,14 @@ struct Finding {
   bool found() const { return reason.empty(); }
 };
 
-const FigureTable<Finding>& finding_figures();
+extern const FigureTable<Finding> kFindingFigures;
 
 /// The figures of results of searches, without those that every result has.
 std::vector<FigureMeaning> search_figures();
 
 /// "0.596, between 0.594 and 0.598, in 9 runs", or why the search found nothing.
 /// @param result  The result of a search.
-std::string search_outcome(const nlohmann::ordered_json& result);
+std::string search_outcome(const ordered_json& result);
 
 // The options of logs.
 inline constexpr const char* kPacketLog = "--packet-log";

@@ -9,37 +9,33 @@ namespace {
 
 constexpr const char* kDigest = "digest";
 
-std::string digest_of(const nlohmann::ordered_json& result) { return hash_text(result.dump()); }
+std::string digest_of(const ordered_json& result) { return hash_text(result.dump()); }
 
 }  // namespace
 
-const FigureTable<Configuration>& identity_figures() {
-  using C = Configuration;
-  static const FigureTable<C> table{
-      {"name", "", "Name of the experiment.", &C::name},
-      {"version", "", "Version of flitcast.", [](const C&) { return FLITCAST_VERSION; }},
-      {"seed", "", "Seed of all random numbers.", &C::seed},
-      {"id", "",
-       "Hash of everything that decides the result, including the contents of files: equal for "
-       "equal experiments.",
-       &C::id},
-      {"config", "",
-       "The effective configuration, including defaults; as a file it repeats the experiment.",
-       &C::effective},
-  };
-  return table;
-}
+const FigureTable<Configuration> kIdentityFigures{
+    {"name", "", "Name of the experiment.", &Configuration::name},
+    {"version", "", "Version of flitcast.", [](const auto&) { return FLITCAST_VERSION; }},
+    {"seed", "", "Seed of all random numbers.", &Configuration::seed},
+    {"id", "",
+     "Hash of everything that decides the result, including the contents of files: equal for "
+     "equal experiments.",
+     &Configuration::id},
+    {"config", "",
+     "The effective configuration, including defaults; as a file it repeats the experiment.",
+     &Configuration::effective},
+};
 
 const std::set<std::string>& passing_members() {
   static const std::set<std::string> names{"wall_seconds", "host", kDigest};
   return names;
 }
 
-void add_digest(nlohmann::ordered_json& result) { result[kDigest] = digest_of(result); }
+void add_digest(ordered_json& result) { result[kDigest] = digest_of(result); }
 
-bool bears_its_digest(const nlohmann::ordered_json& result) {
+bool bears_its_digest(const ordered_json& result) {
   if (!result.contains(kDigest)) return false;
-  nlohmann::ordered_json rest = result;
+  ordered_json rest = result;
   for (const std::string& name : passing_members()) rest.erase(name);
   return result.at(kDigest) == digest_of(rest);
 }

@@ -8,26 +8,20 @@
 namespace flitcast {
 namespace {
 
-using nlohmann::ordered_json;
-
-const FigureTable<TrialResult>& trial_figures() {
-  using T = TrialResult;
-  static const FigureTable<T> table{
-      {"value", "", "Value of the searched key in this run.", &T::value},
-      {"id", "", "Id of the result of this run.",
-       [](const T& t) { return figure_at(t.result, "id"); }},
-      {"over", "", "True if the run is beyond saturation by search.rule.", &T::over},
-      {"status", "", "Status of the run.",
-       [](const T& t) { return figure_at(t.result, "status"); }},
-      {"latency_cycles", "cycles", "Mean latency of the run.",
-       [](const T& t) { return figure_at(t.result, "latency_cycles.mean"); }},
-      {"offered_flits_per_node_cycle", "flits per node and cycle", "Flits created in its window.",
-       [](const T& t) { return figure_at(t.result, "offered_flits_per_node_cycle"); }},
-      {"accepted_flits_per_node_cycle", "flits per node and cycle", "Flits ejected in its window.",
-       [](const T& t) { return figure_at(t.result, "accepted_flits_per_node_cycle.mean"); }},
-  };
-  return table;
-}
+const FigureTable<TrialResult> kTrialFigures{
+    {"value", "", "Value of the searched key in this run.", &TrialResult::value},
+    {"id", "", "Id of the result of this run.",
+     [](const auto& t) { return figure_at(t.result, "id"); }},
+    {"over", "", "True if the run is beyond saturation by search.rule.", &TrialResult::over},
+    {"status", "", "Status of the run.",
+     [](const auto& t) { return figure_at(t.result, "status"); }},
+    {"latency_cycles", "cycles", "Mean latency of the run.",
+     [](const auto& t) { return figure_at(t.result, "latency_cycles.mean"); }},
+    {"offered_flits_per_node_cycle", "flits per node and cycle", "Flits created in its window.",
+     [](const auto& t) { return figure_at(t.result, "offered_flits_per_node_cycle"); }},
+    {"accepted_flits_per_node_cycle", "flits per node and cycle", "Flits ejected in its window.",
+     [](const auto& t) { return figure_at(t.result, "accepted_flits_per_node_cycle.mean"); }},
+};
 
 /// The run at the largest value that is not over.
 ordered_json figure_below(const Finding& finding, const char* name) {
@@ -46,29 +40,25 @@ Figure<Finding>::Value if_found(Value value) {
 
 }  // namespace
 
-const FigureTable<Finding>& finding_figures() {
-  using F = Finding;
-  static const FigureTable<F> table{
-      {"saturation.value", "",
-       "Value of the searched key at which the network saturates: the middle between the two "
-       "below.",
-       if_found([](const F& f) { return f.value; })},
-      {"saturation.below", "", "The largest value found at which it does not saturate.",
-       if_found([](const F& f) { return f.below; })},
-      {"saturation.above", "", "The smallest value found at which it saturates.",
-       if_found([](const F& f) { return f.above; })},
-      {"saturation.accepted_flits_per_node_cycle", "flits per node and cycle",
-       "Flits ejected in the run at saturation.below.",
-       if_found([](const F& f) { return figure_below(f, "accepted_flits_per_node_cycle.mean"); })},
-      {"saturation.lowest_latency_cycles", "cycles", "Mean latency of the run at search.from.",
-       [](const F& f) { return figure_at(f.trials.front().result, "latency_cycles.mean"); }},
-      {"saturation.runs", "runs", "Number of runs of the search.",
-       [](const F& f) { return f.trials.size(); }},
-      {"trials", "", "The runs of a search, in order.",
-       [](const F& f) { return trial_figures().list(f.trials); }},
-  };
-  return table;
-}
+const FigureTable<Finding> kFindingFigures{
+    {"saturation.value", "",
+     "Value of the searched key at which the network saturates: the middle between the two "
+     "below.",
+     if_found([](const auto& f) { return f.value; })},
+    {"saturation.below", "", "The largest value found at which it does not saturate.",
+     if_found([](const auto& f) { return f.below; })},
+    {"saturation.above", "", "The smallest value found at which it saturates.",
+     if_found([](const auto& f) { return f.above; })},
+    {"saturation.accepted_flits_per_node_cycle", "flits per node and cycle",
+     "Flits ejected in the run at saturation.below.",
+     if_found([](const auto& f) { return figure_below(f, "accepted_flits_per_node_cycle.mean"); })},
+    {"saturation.lowest_latency_cycles", "cycles", "Mean latency of the run at search.from.",
+     [](const auto& f) { return figure_at(f.trials.front().result, "latency_cycles.mean"); }},
+    {"saturation.runs", "runs", "Number of runs of the search.",
+     [](const auto& f) { return f.trials.size(); }},
+    {"trials", "", "The runs of a search, in order.",
+     [](const auto& f) { return kTrialFigures.list(f.trials); }},
+};
 
 std::string search_outcome(const ordered_json& result) {
   const auto found = text_of_figures(
@@ -79,8 +69,8 @@ std::string search_outcome(const ordered_json& result) {
 }
 
 std::vector<FigureMeaning> search_figures() {
-  std::vector<FigureMeaning> figures = finding_figures().meanings();
-  for (FigureMeaning& figure : trial_figures().meanings("trials.")) {
+  std::vector<FigureMeaning> figures = kFindingFigures.meanings();
+  for (FigureMeaning& figure : kTrialFigures.meanings("trials.")) {
     figures.push_back(std::move(figure));
   }
   return figures;

@@ -11,8 +11,6 @@ namespace flitcast {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 /// "wormhole routers with 4 VCs of 8 flits".
 std::string router_text(const Section& router, const RouterEntry& kind) {
   if (!kind.can.has_buffers) return "circuits set up by " + router.text("controller");

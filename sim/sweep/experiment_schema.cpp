@@ -122,7 +122,7 @@ const Schema& experiment_schema() {
   return schema;
 }
 
-nlohmann::ordered_json experiment_json_schema() {
+ordered_json experiment_json_schema() {
   const Schema& schema = experiment_schema();
   return json_schema(schema, {{"sweep", sweep_json_schema(schema)}}, "sweep");
 }

@@ -17,8 +17,6 @@ namespace flitcast {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 /// One figure over all points; null for points without it.
 using Column = std::vector<ordered_json>;
 
@@ -197,8 +195,7 @@ void tell_some(const char* what, const std::vector<std::string>& lines) {
 
 }  // namespace
 
-CollectedPoints collect_points(const SweepFolder& folder,
-                               const nlohmann::ordered_json& description) {
+CollectedPoints collect_points(const SweepFolder& folder, const ordered_json& description) {
   const PointStore store = folder.store(description);
   const std::vector<DescribedPoint> points = points_of(description);
   CollectedPoints collected{points.size()};

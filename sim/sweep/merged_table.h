@@ -13,14 +13,14 @@ namespace flitcast {
 /// A point with its result.
 struct PointResult {
   std::size_t point = 0;
-  nlohmann::ordered_json values;  ///< Values of the swept keys.
-  nlohmann::ordered_json result;
+  ordered_json values;  ///< Values of the swept keys.
+  ordered_json result;
 };
 
 /// Rows of cells under names; null cells are empty.
 struct MergedTable {
   std::vector<std::string> columns;
-  std::vector<std::vector<nlohmann::ordered_json>> rows;
+  std::vector<std::vector<ordered_json>> rows;
 
   /// Comma-separated text that begins with a line of names. Numbers are written as in the results,
   /// lists as JSON, and texts in quotes where necessary (RFC 4180, with Unix line ends).
@@ -53,8 +53,7 @@ struct CollectedPoints {
 };
 
 /// @param description  The contents of the folder's description.
-CollectedPoints collect_points(const SweepFolder& folder,
-                               const nlohmann::ordered_json& description);
+CollectedPoints collect_points(const SweepFolder& folder, const ordered_json& description);
 
 /// Reports on standard error the points without a result, and the reasons.
 void tell_missing(const CollectedPoints& collected);

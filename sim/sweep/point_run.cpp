@@ -17,8 +17,6 @@
 namespace flitcast {
 namespace {
 
-using nlohmann::ordered_json;
-
 /// Thrown if a run of a search fails.
 struct TrialFailure : std::runtime_error {
   explicit TrialFailure(const ChildEnd& of) : std::runtime_error(of.output), end(of) {}

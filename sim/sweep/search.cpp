@@ -45,11 +45,11 @@ ordered_json search_result(const Configuration& point, const Trial& trial) {
   const Section& search = section_of(point);
   const Finding finding = searches().find(search.text("find"))->make(search, trial);
   ordered_json result;
-  identity_figures().write(point, result);
+  kIdentityFigures.write(point, result);
   result["status"] = to_text(finding.found() ? Status::kOk : Status::kUnmeasured);
   if (!finding.found()) result["reason"] = finding.reason;
   result["complete"] = true;
-  finding_figures().write(finding, result);
+  kFindingFigures.write(finding, result);
   add_digest(result);
   return result;
 }

@@ -13,8 +13,6 @@
 namespace flitcast {
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr const char* kSweepSection = "sweep";
 constexpr const char* kSearch = "search";
 constexpr const char* kSearchKind = "search.find";

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/figures.h"
 #include "config/configuration.h"
 #include "config/schema.h"
 #include "config/yaml.h"
@@ -35,14 +36,14 @@ Axis seeds_from(std::int64_t seed, std::size_t count, const Place& place);
 inline constexpr int kMostRepetitions = 10000;
 
 /// The JSON Schema of `sweep`, for json_schema().
-nlohmann::ordered_json sweep_json_schema(const Schema& schema);
+ordered_json sweep_json_schema(const Schema& schema);
 
 /// All keys of an experiment file except `sweep`: the keys of the catalogs and those of every
 /// network.
 const Schema& experiment_schema();
 
 /// The output of `flitcast schema`: the JSON Schema of experiment files, `sweep` included.
-nlohmann::ordered_json experiment_json_schema();
+ordered_json experiment_json_schema();
 
 /// A decimal fraction, digits / 10^places. It is exact where binary fractions are not:
 /// 0.05 + 2 * 0.05 is 0.15 rather than 0.15000000000000002.
@@ -124,7 +125,7 @@ class Sweep {
                           const std::vector<std::pair<std::string, std::string>>& values) const;
 
   /// The values of keys() in a point: {"workload.load": 0.05, ...}.
-  nlohmann::ordered_json values(const Configuration& point) const;
+  ordered_json values(const Configuration& point) const;
 
   /// Throws ConfigError if any point is invalid, with each problem once, or if two points are
   /// equal.

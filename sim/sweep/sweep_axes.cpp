@@ -9,7 +9,6 @@
 namespace flitcast {
 namespace {
 
-using nlohmann::ordered_json;
 using Kind = YamlValue::Kind;
 
 constexpr const char* kSweep = "sweep";

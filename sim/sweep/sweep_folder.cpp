@@ -22,8 +22,6 @@ namespace flitcast {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr const char* kDescription = "sweep.json";
 constexpr const char* kOtherFolder = "name another folder with --out";
 
@@ -145,7 +143,6 @@ FolderLock::~FolderLock() { ::close(descriptor_); }
 
 namespace {
 
-using nlohmann::ordered_json;
 using State = StoredPoint::State;
 
 /// The JSON of a file; not an object if the file is damaged, absent if there is none.

@@ -27,8 +27,8 @@ struct StoredPoint {
   };
 
   State state = State::kMissing;
-  nlohmann::ordered_json result{};  ///< Present if the state is kDone.
-  std::string reason{};             ///< The reason why there is no result, without a full stop.
+  ordered_json result{};  ///< Present if the state is kDone.
+  std::string reason{};   ///< The reason why there is no result, without a full stop.
 
   bool done() const { return state == State::kDone; }
 };
@@ -51,7 +51,7 @@ class PointStore {
   StoredPoint find(const std::string& id) const;
 
   /// Throws std::system_error if the file cannot be written, as does the next function.
-  void write_failure(const std::string& id, const nlohmann::ordered_json& failure) const;
+  void write_failure(const std::string& id, const ordered_json& failure) const;
   void forget_failure(const std::string& id) const;
 
  private:
@@ -63,7 +63,7 @@ class PointStore {
 struct DescribedPoint {
   std::size_t point = 0;
   std::string id;
-  nlohmann::ordered_json values;  ///< Values of the keys that differ from point to point.
+  ordered_json values;  ///< Values of the keys that differ from point to point.
 };
 
 /// The folder of a sweep:
@@ -92,17 +92,17 @@ class SweepFolder {
 
   /// Reads the description that describe() wrote.
   /// Throws ConfigError if there is none.
-  nlohmann::ordered_json description() const;
+  ordered_json description() const;
 
   /// The store for the results of the described sweep.
-  PointStore store(const nlohmann::ordered_json& description) const;
+  PointStore store(const ordered_json& description) const;
 
  private:
   std::string folder_;
 };
 
 /// The points of a description.
-std::vector<DescribedPoint> points_of(const nlohmann::ordered_json& description);
+std::vector<DescribedPoint> points_of(const ordered_json& description);
 
 /// The points that have no result yet and have not failed.
 /// @param rerun_failed  True to include the points that have failed.
@@ -111,7 +111,7 @@ std::vector<DescribedPoint> points_to_run(const std::vector<DescribedPoint>& poi
 
 /// Describes every point of a sweep whose points are valid.
 /// Throws ConfigError for a search that cannot be carried out.
-nlohmann::ordered_json describe(const Sweep& sweep);
+ordered_json describe(const Sweep& sweep);
 
 /// Prevents other processes from running the sweep of a folder while it exists.
 /// Throws ConfigError if another process holds the lock; it has no effect on a file system without

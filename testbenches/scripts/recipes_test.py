@@ -56,8 +56,8 @@ PATCHES = {
          '      {&P::greeting, Param::boolean("greeting", false, "Greet.").dumped_if_changed()},\n'),
     ],
     "figure": [
-        ("sim/results/result.cpp", '      {"cycles", "cycles",',
-         '      {"half_cycles", "cycles", "Half of them.", [](const R& r) { return r.measurement.cycles / 2; }},\n'),
+        ("sim/results/result.cpp", '    {"cycles", "cycles",',
+         '    {"half_cycles", "cycles", "Half of them.", [](const auto& r) { return r.measurement.cycles / 2; }},\n'),
     ],
     "command": [
         ("sim/commands/greet_command.cpp", None, COMMAND),
