@@ -194,10 +194,7 @@ int run_listed(const RunOptions& options, const Sweep& sweep) {
 // Refuses a single run, which has no folder of points.
 void refuse_single_run(const RunOptions& options, const Sweep& sweep) {
   if (sweep.explores()) return;
-  throw ConfigError(Problem{{options.file},
-                            "",
-                            "there is no sweep, repeat or search",
-                            "flitcast run takes a single run"});
+  fail({options.file}, "there is no sweep, repeat or search", "flitcast run takes a single run");
 }
 
 struct PointsOptions : RunOptions {

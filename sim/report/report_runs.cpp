@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
-#include "config/text_file.h"
 #include "config/wording.h"
 #include "sim/report/report.h"
 #include "sim/results/result.h"
@@ -16,17 +14,14 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void refuse(const std::string& path, std::string what) {
-  throw ConfigError(Problem{{visible(path)},
-                            "",
-                            std::move(what),
-                            "name the result of a run, or a folder in which there are some"});
+  fail({visible(path)}, std::move(what),
+       "name the result of a run, or a folder in which there are some");
 }
 
 /// The result in a file; null if it is none, such as a description or another program's file, or
 /// damaged, which it says.
 ordered_json result_in(const fs::path& file) {
-  std::ifstream input(file, std::ios::binary);
-  ordered_json json = ordered_json::parse(read_text(input).value_or(""), nullptr, false);
+  ordered_json json = read_json(file.string());
   const bool is_result = json.is_object() && json.contains("version") && json.contains("name") &&
                          json.contains("status") && json.contains("config") &&
                          json.at("config").is_object();

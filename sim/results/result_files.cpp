@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "config/text_file.h"
 #include "config/wording.h"
 #include "sim/host/output_file.h"
 #include "sim/results/result.h"
@@ -29,9 +27,8 @@ std::string plain_file(const RunOptions& options, const Configuration& configura
 bool holds_another(const std::string& path, const Configuration& configuration) {
   std::error_code missing;
   if (!std::filesystem::is_regular_file(path, missing)) return false;
-  std::ifstream file(path, std::ios::binary);
-  const auto result = nlohmann::json::parse(read_text(file).value_or(""), nullptr, false);
-  return !result.is_object() || result.value("id", nlohmann::json()) != configuration.id();
+  const ordered_json result = read_json(path);
+  return !result.is_object() || result.value("id", ordered_json()) != configuration.id();
 }
 
 /// The plain file, unless a result of another configuration is there, which stays: then

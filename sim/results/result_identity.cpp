@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/text_hash.h"
@@ -32,6 +33,11 @@ const std::set<std::string>& passing_members() {
 }
 
 void add_digest(ordered_json& result) { result[kDigest] = digest_of(result); }
+
+ordered_json read_json(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return file ? ordered_json::parse(file, nullptr, false) : ordered_json();
+}
 
 bool bears_its_digest(const ordered_json& result) {
   if (!result.contains(kDigest)) return false;

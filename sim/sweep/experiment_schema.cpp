@@ -43,14 +43,14 @@ std::vector<Param> top() {
 }
 
 std::vector<Param> node() {
-  Param reply_queue =
+  const Param reply_queue =
       Param::integer("reply_queue", "packets",
                      "Slots for replies at a node, each taken from the arrival of a request to the "
                      "departure of its reply; a node without a free slot accepts no request. 0: no "
                      "limit.",
                      0, 1'000'000)
-          .defaults_to(0);
-  reply_queue.default_dumped = false;
+          .defaults_to(0)
+          .dumped_if_changed();
   return {
       Param::choice_or_integer(
           "ports", "",

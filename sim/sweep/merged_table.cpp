@@ -21,13 +21,9 @@ namespace {
 using Column = std::vector<ordered_json>;
 
 /// The number, word or truth value at a dotted name; null for other values.
-ordered_json scalar_at(const ordered_json& part, const std::string& name) {
-  if (!part.is_object()) return nullptr;
-  const std::size_t dot = name.find('.');
-  const auto found = part.find(name.substr(0, dot));
-  if (found == part.end()) return nullptr;
-  if (dot != std::string::npos) return scalar_at(*found, name.substr(dot + 1));
-  return found->is_primitive() ? *found : ordered_json();
+ordered_json scalar_at(const ordered_json& result, const std::string& name) {
+  ordered_json value = figure_at(result, name);
+  return value.is_primitive() ? value : ordered_json();
 }
 
 bool is_empty(const Column& column) {
@@ -58,10 +54,10 @@ std::string cell_text(const ordered_json& cell) {
   return quoted + "\"";
 }
 
-template <class Cells, class Text>
-std::string line_of(const Cells& cells, Text text) {
+template <class Cells>
+std::string line_of(const Cells& cells) {
   std::string line;
-  for (const auto& cell : cells) line += (&cell == &cells.front() ? "" : ",") + text(cell);
+  for (const auto& cell : cells) line += (&cell == &cells.front() ? "" : ",") + cell_text(cell);
   return line + "\n";
 }
 
@@ -136,8 +132,8 @@ void add_means(MergedTable& table, const std::string& name, const Column& column
 }  // namespace
 
 std::string MergedTable::csv() const {
-  std::string text = line_of(columns, [](const std::string& name) { return cell_text(name); });
-  for (const auto& row : rows) text += line_of(row, cell_text);
+  std::string text = line_of(columns);
+  for (const auto& row : rows) text += line_of(row);
   return text;
 }
 

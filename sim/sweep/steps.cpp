@@ -39,7 +39,8 @@ class Steps {
     }
     std::vector<YamlValue> values;
     for (std::int64_t i = 0; i <= last; ++i) {
-      values.push_back(value(Decimal{from.digits + i * step.digits, from.places}));
+      values.push_back(
+          scalar(Decimal{from.digits + i * step.digits, from.places}.text(), map_.place));
     }
     return values;
   }
@@ -77,14 +78,6 @@ class Steps {
     const auto decimal = plain ? Decimal::parse(entry->value.text) : std::nullopt;
     if (!decimal) refuse(entry->place, std::string("`") + key + "` is not a decimal number");
     return decimal.value_or(Decimal{});
-  }
-
-  YamlValue value(const Decimal& decimal) const {
-    YamlValue value;
-    value.kind = YamlValue::Kind::kScalar;
-    value.place = map_.place;
-    value.text = decimal.text();
-    return value;
   }
 
   void refuse(const Place& place, std::string what) {

@@ -35,34 +35,6 @@ ordered_json silent_default(const Schema& schema, const std::string& key) {
   return nullptr;
 }
 
-/// The value under a dotted name.
-ordered_json value_at(const ordered_json& map, const std::string& name) {
-  const std::size_t dot = name.find('.');
-  const auto found = map.find(name.substr(0, dot));
-  if (found == map.end() || dot == std::string::npos) return found == map.end() ? nullptr : *found;
-  return value_at(*found, name.substr(dot + 1));
-}
-
-/// The entry under a dotted name; null if there is none.
-const YamlEntry* entry_at(const YamlValue& map, const std::string& name) {
-  const std::size_t dot = name.find('.');
-  const YamlEntry* entry = map.find(name.substr(0, dot));
-  if (entry == nullptr || dot == std::string::npos) return entry;
-  return entry_at(entry->value, name.substr(dot + 1));
-}
-
-YamlValue text_value(std::string text, const Place& place) {
-  YamlValue value;
-  value.kind = YamlValue::Kind::kScalar;
-  value.place = place;
-  value.text = std::move(text);
-  return value;
-}
-
-YamlValue number(double value, const Place& place) {
-  return text_value(fmt::format("{}", value), place);
-}
-
 /// The key that a document searches, and its position in the document.
 struct SearchedKey {
   std::string name;
@@ -89,6 +61,21 @@ ordered_json top_value(const Document& document, const Schema& schema, const cha
 }
 
 }  // namespace
+
+YamlValue scalar(std::string text, const Place& place) {
+  YamlValue value;
+  value.kind = YamlValue::Kind::kScalar;
+  value.place = place;
+  value.text = std::move(text);
+  return value;
+}
+
+const YamlEntry* entry_at(const YamlValue& map, const std::string& name) {
+  const std::size_t dot = name.find('.');
+  const YamlEntry* entry = map.find(name.substr(0, dot));
+  if (entry == nullptr || dot == std::string::npos) return entry;
+  return entry_at(entry->value, name.substr(dot + 1));
+}
 
 Sweep::Sweep(const std::string& path, const std::vector<std::string>& overrides,
              const Schema& schema)
@@ -152,10 +139,8 @@ std::vector<std::string> Sweep::keys() const {
 
 void Sweep::require_point(std::size_t index) const {
   if (index < size_) return;
-  throw ConfigError(Problem{{"--point " + std::to_string(index)},
-                            "",
-                            "there is no such point",
-                            "the points are 0 to " + std::to_string(size_ - 1)});
+  fail({"--point " + std::to_string(index)}, "there is no such point",
+       "the points are 0 to " + std::to_string(size_ - 1));
 }
 
 Configuration Sweep::point(std::size_t index) const {
@@ -167,14 +152,14 @@ Configuration Sweep::variation(
     std::size_t index, const std::vector<std::pair<std::string, std::string>>& values) const {
   require_point(index);
   Document varied = document(index);
-  for (const auto& [key, value] : values) assign(varied.root, key, text_value(value, place_));
+  for (const auto& [key, value] : values) assign(varied.root, key, scalar(value, place_));
   return validate(std::move(varied), schema_);
 }
 
 Configuration Sweep::trial(std::size_t index, double value) const {
   Document trial = document(index);
   const SearchedKey key = searched_key(trial, schema_).value();
-  assign(trial.root, key.name, number(value, key.place));
+  assign(trial.root, key.name, scalar(fmt::format("{}", value), key.place));
   const auto is_search = [](const YamlEntry& entry) { return entry.key == kSearch; };
   auto& entries = trial.root.entries;
   entries.erase(std::remove_if(entries.begin(), entries.end(), is_search), entries.end());
@@ -184,7 +169,7 @@ Configuration Sweep::trial(std::size_t index, double value) const {
 ordered_json Sweep::values(const Configuration& point) const {
   ordered_json values = ordered_json::object();
   for (const std::string& key : keys()) {
-    ordered_json value = value_at(point.effective(), key);
+    ordered_json value = figure_at(point.effective(), key);
     values[key] = value.is_null() ? silent_default(schema_, key) : std::move(value);
   }
   return values;
@@ -243,8 +228,8 @@ void Sweep::start_search(Document& document) const {
   }
   const YamlEntry* from = entry_at(document.root, kLowest);
   const double fallback = schema_.variants(kLowest).front()->fallback.get<double>();
-  const YamlValue lowest = from == nullptr ? number(fallback, key->place) : from->value;
-  assign(document.root, key->name, lowest);
+  assign(document.root, key->name,
+         from == nullptr ? scalar(fmt::format("{}", fallback), key->place) : from->value);
 }
 
 Configuration point_of(const Sweep& sweep, std::optional<std::size_t> point) {

@@ -32,6 +32,12 @@ std::vector<Axis> read_axes(const YamlEntry& sweep, Document& base, const Schema
 /// @param seed  The seed of the document, or its default.
 Axis seeds_from(std::int64_t seed, std::size_t count, const Place& place);
 
+/// A scalar as a user would write it.
+YamlValue scalar(std::string text, const Place& place);
+
+/// The entry under a full dotted name; null if there is none.
+const YamlEntry* entry_at(const YamlValue& map, const std::string& name);
+
 /// The largest number of repetitions.
 inline constexpr int kMostRepetitions = 10000;
 

@@ -23,16 +23,6 @@ bool changes_results(const Schema& schema, const std::string& key) {
                      [](const Param* param) { return param->dumped; });
 }
 
-/// The place at which the command line sets a key below `map`; null if it does not.
-const Place* place_of_override(const YamlValue& map, const std::string& key,
-                               const std::string& file) {
-  const std::size_t dot = key.find('.');
-  const YamlEntry* entry = map.find(key.substr(0, dot));
-  if (entry == nullptr) return nullptr;
-  if (dot != std::string::npos) return place_of_override(entry->value, key.substr(dot + 1), file);
-  return entry->place.file == file ? nullptr : &entry->place;
-}
-
 class Axes {
  public:
   Axes(Document& base, const Schema& schema) : base_(base), schema_(schema) {}
@@ -111,8 +101,9 @@ class Axes {
     if (!seen_.insert(entry.key).second) {
       return refuse(entry.place, name, "is swept already", "leave one of the two out");
     }
-    if (const Place* set = place_of_override(base_.root, entry.key, base_.file)) {
-      return refuse(*set, entry.key, "is swept, so that every point sets it",
+    const YamlEntry* const set = entry_at(base_.root, entry.key);
+    if (set != nullptr && set->place.file != base_.file) {  // By the command line.
+      return refuse(set->place, entry.key, "is swept, so that every point sets it",
                     "choose a value by --point, or give others: --set 'sweep={...}'");
     }
     if (changes_results(schema_, entry.key)) return true;
@@ -144,11 +135,7 @@ std::vector<Axis> read_axes(const YamlEntry& sweep, Document& base, const Schema
 Axis seeds_from(std::int64_t seed, std::size_t count, const Place& place) {
   Axis axis{{"seed"}, {}};
   for (std::size_t run = 0; run < count; ++run) {
-    YamlValue value;
-    value.kind = Kind::kScalar;
-    value.place = place;
-    value.text = std::to_string(seed + static_cast<std::int64_t>(run));
-    axis.rows.push_back({std::move(value)});
+    axis.rows.push_back({scalar(std::to_string(seed + static_cast<std::int64_t>(run)), place)});
   }
   return axis;
 }

@@ -7,12 +7,9 @@
 
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
-#include <optional>
 #include <set>
 #include <system_error>
 
-#include "config/text_file.h"
 #include "config/wording.h"
 #include "sim/host/output_file.h"
 #include "sim/results/result.h"
@@ -34,15 +31,6 @@ bool describes_nothing(const ordered_json& json) {
   return !json.is_object() || !is("name", Type::string) || !is("version", Type::string) ||
          !is("keys", Type::array) || !is("repeat", Type::number_unsigned) ||
          !is("points", Type::array);
-}
-
-ordered_json read_json(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return file ? ordered_json::parse(file, nullptr, false) : ordered_json();
-}
-
-[[noreturn]] void refuse(const std::string& path, std::string what, std::string hint) {
-  throw ConfigError(Problem{{visible(path)}, "", std::move(what), std::move(hint)});
 }
 
 }  // namespace
@@ -90,8 +78,9 @@ void SweepFolder::describe(const Sweep& sweep) const {
   const ordered_json before = read_json(path);
   if (before == now) return;
   if (!describes_nothing(before) && before.at("name") != now.at("name")) {
-    refuse(path, "the folder is that of the sweep " + quoted(before.at("name").get<std::string>()),
-           kOtherFolder);
+    fail({visible(path)},
+         "the folder is that of the sweep " + quoted(before.at("name").get<std::string>()),
+         kOtherFolder);
   }
   write_files({{path, now.dump(1) + "\n"}});
 }
@@ -106,20 +95,20 @@ void SweepFolder::require_points(const Sweep& sweep, const std::vector<std::size
                       point < there.at("points").size() &&
                       there.at("points").at(point).at("id") == configuration.id();
     if (same) continue;
-    refuse(
-        file(kDescription),
-        "the folder has another point " + std::to_string(point) + ", or that of another version",
-        std::string("run the whole sweep, which adds points and loses none, or ") + kOtherFolder);
+    fail({visible(file(kDescription))},
+         "the folder has another point " + std::to_string(point) + ", or that of another version",
+         std::string("run the whole sweep, which adds points and loses none, or ") + kOtherFolder);
   }
 }
 
 ordered_json SweepFolder::description() const {
   const std::string path = file(kDescription);
   if (!std::filesystem::exists(path)) {
-    refuse(path, "there is no such file", "name the folder of a sweep that has been run");
+    fail({visible(path)}, "there is no such file", "name the folder of a sweep that has been run");
   }
   ordered_json json = read_json(path);
-  if (describes_nothing(json)) refuse(path, "is damaged", "run the sweep again: results are kept");
+  if (describes_nothing(json))
+    fail({visible(path)}, "is damaged", "run the sweep again: results are kept");
   return json;
 }
 
@@ -135,8 +124,8 @@ FolderLock::FolderLock(const std::string& file) {
   }
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
   ::close(descriptor_);
-  refuse(file, "another sweep is being run into this folder",
-         std::string("wait for its end, or ") + kOtherFolder);
+  fail({visible(file)}, "another sweep is being run into this folder",
+       std::string("wait for its end, or ") + kOtherFolder);
 }
 
 FolderLock::~FolderLock() { ::close(descriptor_); }
@@ -145,13 +134,6 @@ namespace {
 
 using State = StoredPoint::State;
 
-/// The JSON of a file; not an object if the file is damaged, absent if there is none.
-std::optional<ordered_json> json_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::nullopt;
-  return ordered_json::parse(read_text(file).value_or(""), nullptr, false);
-}
-
 bool says(const ordered_json& json, const char* key, const ordered_json& value) {
   return json.is_object() && json.value(key, ordered_json()) == value;
 }
@@ -159,19 +141,20 @@ bool says(const ordered_json& json, const char* key, const ordered_json& value) 
 }  // namespace
 
 StoredPoint PointStore::find(const std::string& id) const {
-  const std::optional<ordered_json> result = json_of(result_file(id));
-  const bool foreign = result && (!says(*result, "id", id) || !result->contains("status"));
-  const bool stale = result && !says(*result, "version", version_);
-  if (foreign || (result && !stale && !bears_its_digest(*result))) {
+  const ordered_json result = read_json(result_file(id));
+  const bool found = !result.is_null();
+  const bool foreign = found && (!says(result, "id", id) || !result.contains("status"));
+  const bool stale = found && !says(result, "version", version_);
+  if (foreign || (found && !stale && !bears_its_digest(result))) {
     return {State::kDamaged, {}, visible(result_file(id)) + " is damaged"};
   }
-  if (result && !stale && says(*result, "complete", true)) return {State::kDone, *result, ""};
-  const std::optional<ordered_json> failure = json_of(failure_file(id));
-  if (failure && says(*failure, "id", id) && says(*failure, "version", version_)) {
-    return {State::kFailed, {}, failure->value("reason", "for a reason that is lost")};
+  if (found && !stale && says(result, "complete", true)) return {State::kDone, result, ""};
+  const ordered_json failure = read_json(failure_file(id));
+  if (says(failure, "id", id) && says(failure, "version", version_)) {
+    return {State::kFailed, {}, failure.value("reason", "for a reason that is lost")};
   }
   if (stale) return {State::kStale, {}, "its result is of another version of flitcast"};
-  return {State::kMissing, {}, result ? "its run was stopped" : "it has not been run"};
+  return {State::kMissing, {}, found ? "its run was stopped" : "it has not been run"};
 }
 
 void PointStore::write_failure(const std::string& id, const ordered_json& failure) const {
