@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "config/problem.h"
 #include "config/wording.h"
@@ -17,12 +18,14 @@ namespace {
 /// The energy of a bit change is half of C V^2.
 constexpr double kHalf = 0.5;
 
-// Keys of a row that are only for readers of the table.
-const std::vector<std::string>& unread_keys() {
-  static const std::vector<std::string> keys{"rtl",      "cells",      "flip_flops",
-                                             "area_um2", "leakage_uw", "errors"};
-  return keys;
-}
+/// Sizes of a row that are whole numbers, by their keys.
+using Sizes = std::vector<std::pair<std::string, std::size_t EnergyRow::*>>;
+
+const Sizes kRouterSizes{{"ports", &EnergyRow::ports},
+                         {"virtual_channels", &EnergyRow::virtual_channels},
+                         {"buffer_depth", &EnergyRow::buffer_depth},
+                         {"departure", &EnergyRow::departure}};
+const Sizes kCrossbarSizes{{"inputs", &EnergyRow::inputs}, {"outputs", &EnergyRow::outputs}};
 
 /// Reads values of a YAML text and records a problem for each that is missing or wrong.
 class TableReader {
@@ -39,42 +42,22 @@ class TableReader {
     if (const YamlEntry* rows = top.find("rows")) {
       if (rows->value.items.empty())
         add(rows->place, "rows", "there are none", "add a list of rows");
-      for (const YamlValue& one : rows->value.items) {
-        table.rows.push_back(one.find("crossbar") == nullptr ? router(one) : crossbar(one));
-      }
+      for (const YamlValue& one : rows->value.items) table.rows.push_back(row(one));
     }
     return table;
   }
 
  private:
-  EnergyRow router(const YamlValue& from) {
-    EnergyRow result =
-        row(from, {"router", "ports", "virtual_channels", "buffer_depth", "departure"},
-            {"longest_packet"});
-    result.router = text(from, "router");
-    result.ports = count(from, "ports");
-    result.virtual_channels = count(from, "virtual_channels");
-    result.buffer_depth = count(from, "buffer_depth");
-    result.departure = count(from, "departure");
-    if (from.find("longest_packet") != nullptr) {
-      result.longest_packet = count(from, "longest_packet");
-    }
-    return result;
-  }
-
-  EnergyRow crossbar(const YamlValue& from) {
-    EnergyRow result = row(from, {"crossbar", "inputs", "outputs"}, {});
-    result.crossbar = text(from, "crossbar");
-    result.inputs = count(from, "inputs");
-    result.outputs = count(from, "outputs");
-    return result;
-  }
-
-  /// Reads the keys common to all rows; `needed` and `more` are the row's further keys.
-  EnergyRow row(const YamlValue& from, std::vector<std::string> needed,
-                std::vector<std::string> more) {
+  EnergyRow row(const YamlValue& from) {
+    const bool is_router = from.find("crossbar") == nullptr;
+    const Sizes& sizes = is_router ? kRouterSizes : kCrossbarSizes;
+    std::vector<std::string> needed{is_router ? "router" : "crossbar"};
+    for (const auto& [key, size] : sizes) needed.push_back(key);
     for (const char* key : {"width", "clock_pj", "input_pin_pf", "parts"}) needed.emplace_back(key);
-    more.insert(more.end(), unread_keys().begin(), unread_keys().end());
+    // The last ones are only for readers of the table.
+    std::vector<std::string> more{"longest_packet", "rtl",        "cells", "flip_flops",
+                                  "area_um2",       "leakage_uw", "errors"};
+    if (!is_router) more.erase(more.begin());
     check_keys(from, needed, more);
     EnergyRow result;
     result.width = count(from, "width");
@@ -83,6 +66,9 @@ class TableReader {
     if (const YamlEntry* parts = from.find("parts")) {
       for (const YamlEntry& part : parts->value.entries) result.parts.push_back(this->part(part));
     }
+    (is_router ? result.router : result.crossbar) = text(from, needed.front());
+    for (const auto& [key, size] : sizes) result.*size = count(from, key);
+    if (is_router) result.longest_packet = count(from, "longest_packet");
     return result;
   }
 

@@ -115,21 +115,17 @@ const char* other_use(const std::vector<Output>& outputs, std::size_t number,
   return nullptr;
 }
 
-// Does not open pipes, since closing one would signal the end of the file to its reader.
-void try_to_open(const std::string& path) {
-  std::error_code error;
-  const bool device = fs::exists(path, error) && fs::is_other(path, error);
-  if (!device) {
-    OutputFile file(path);
-  } else if (::access(path.c_str(), W_OK) != 0) {
-    throw std::system_error(errno, std::generic_category(), path + ": cannot be written");
-  }
-}
-
-/// The reason why the system refuses to write the file; empty if it does not.
-std::string fault_of_place(const Output& output) {
+/// The reason why the system refuses to write the file; empty if it does not. Does not open pipes,
+/// since closing one would signal the end of the file to its reader.
+std::string fault_of_place(const std::string& path) {
   try {
-    try_to_open(output.path);
+    std::error_code error;
+    const bool device = fs::exists(path, error) && fs::is_other(path, error);
+    if (!device) {
+      OutputFile file(path);
+    } else if (::access(path.c_str(), W_OK) != 0) {
+      throw std::system_error(errno, std::generic_category(), path + ": cannot be written");
+    }
   } catch (const std::system_error& refused) {
     return refused.what();
   }
@@ -147,7 +143,8 @@ void require_writable(const std::vector<Output>& outputs, const std::vector<std:
   for (std::size_t number = 0; number < outputs.size(); ++number) {
     const Output& output = outputs[number];
     const char* const use = other_use(outputs, number, inputs);
-    std::string fault = use != nullptr ? quoted(output.path) + " " + use : fault_of_place(output);
+    std::string fault =
+        use != nullptr ? quoted(output.path) + " " + use : fault_of_place(output.path);
     if (fault.empty()) continue;
     problems.push_back({{}, output.option, std::move(fault), "name another file"});
   }

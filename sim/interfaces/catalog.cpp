@@ -19,10 +19,10 @@ const InterfaceEntry& interface_entry(const Configuration& configuration) {
 }
 
 std::vector<Param> with_interfaces(std::vector<Param> keys) {
-  Param choice = Param::choice("interface", "How packets get into the network and out of it.")
-                     .defaults_to(interfaces()[0].name);
-  choice.default_dumped = false;
-  for (Param& param : catalog_params(std::move(choice), interfaces())) {
+  const Param choice = Param::choice("interface", "How packets get into the network and out of it.")
+                           .defaults_to(interfaces()[0].name)
+                           .dumped_if_changed();
+  for (Param& param : catalog_params(choice, interfaces())) {
     keys.push_back(std::move(param));
   }
   return keys;

@@ -88,13 +88,12 @@ void write_result(const std::vector<Output>& outputs, bool to_terminal,
 }
 
 void print_deadlock(const Measurement& measurement) {
-  if (measurement.verdict.status == Status::kDeadlock && measurement.deadlock_cycle.empty()) {
-    std::cerr << "deadlock: packets are due and nothing has moved for long by cycle "
-              << measurement.cycles << "; larger buffers may help\n";
-  }
   if (!measurement.deadlock_cycle.empty()) {
     std::cerr << "deadlock in cycle " << measurement.cycles << ":\n"
               << to_text(measurement.deadlock_cycle);
+  } else if (measurement.verdict.status == Status::kDeadlock) {
+    std::cerr << "deadlock: packets are due and nothing has moved for long by cycle "
+              << measurement.cycles << "; larger buffers may help\n";
   }
 }
 
@@ -139,26 +138,26 @@ std::optional<MonitorPlan> monitor_for(const RunOptions& options,
   return monitor_plan(trace_of(configuration, *model.network.topology), model.topology());
 }
 
-void note_cut_off(const Measurement& measurement) {
-  const auto& monitored = measurement.monitored;
-  if (!monitored || !monitored->cut_off) return;
-  std::cerr << fmt::format(
-      "note: what is watched ends in cycle {}: with trace.signals or trace.to there is less\n",
-      index(monitored->end));
-}
-
 // A finite workload may end before the waveform begins.
 bool lacks_waveform(const Model& model, const Measurement& measurement) {
   const auto& trace = model.network.trace;
   return trace && measurement.cycles <= index(trace->from);
 }
 
-void note_no_waveform(const Model& model, const Measurement& measurement) {
-  if (!lacks_waveform(model, measurement)) return;
-  const auto& trace = model.network.trace;
-  std::cerr << fmt::format(
-      "note: there is no waveform: the run ended after {} cycles, before trace.from, {}\n",
-      measurement.cycles, index(trace->from));
+void print_notes(const Model& model, const Measurement& measurement) {
+  std::vector<std::string> notes = measurement.verdict.notes;
+  if (lacks_waveform(model, measurement)) {
+    notes.push_back(
+        fmt::format("there is no waveform: the run ended after {} cycles, before trace.from, {}",
+                    measurement.cycles, index(model.network.trace->from)));
+  }
+  const auto& monitored = measurement.monitored;
+  if (monitored && monitored->cut_off) {
+    notes.push_back(fmt::format(
+        "what is watched ends in cycle {}: with trace.signals or trace.to there is less",
+        index(monitored->end)));
+  }
+  for (const std::string& note : notes) std::cerr << "note: " << note << '\n';
 }
 
 /// Sets the file of the waveform of wires, and makes its folder.
@@ -202,9 +201,7 @@ int run_and_write(const RunOptions& options, const Configuration& configuration,
   write_result(outputs, options.json == "-", measurement, result.dump(2) + "\n");
   print_deadlock(measurement);
   if (!options.quiet) {
-    for (const std::string& note : measurement.verdict.notes) std::cerr << "note: " << note << '\n';
-    note_no_waveform(model, measurement);
-    note_cut_off(measurement);
+    print_notes(model, measurement);
     (options.json == "-" ? std::cerr : std::cout)
         << summary(result, measurement, configuration, model)
         << files_line(lacks_waveform(model, measurement) ? without_waveform(outputs) : outputs)
