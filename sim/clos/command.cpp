@@ -150,7 +150,9 @@ clos::Structure structure_of(const ClosSizes& sizes) {
                                     own({"--r2", sizes.r2}, r)}};
   std::vector<Problem> problems;
   std::set<std::string> named;  // n and r occur twice.
+  std::vector<std::uint32_t> sound;
   for (const auto& [option, size] : given) {
+    sound.push_back(static_cast<std::uint32_t>(size));
     if (size >= 1 && size <= clos::kMostSwitches) continue;
     if (!named.insert(option).second) continue;
     problems.push_back({{},
@@ -160,10 +162,7 @@ clos::Structure structure_of(const ClosSizes& sizes) {
                         fmt::format("give a number from 1 to {}", clos::kMostSwitches)});
   }
   if (!problems.empty()) throw ConfigError(std::move(problems));
-  const auto narrow = [](std::uint64_t size) { return static_cast<std::uint32_t>(size); };
-  const clos::Structure structure{narrow(given[0].second), narrow(given[1].second),
-                                  narrow(given[2].second), narrow(given[3].second),
-                                  narrow(given[4].second)};
+  const clos::Structure structure{sound[0], sound[1], sound[2], sound[3], sound[4]};
   require_buildable(structure);
   require_memory(structure, state_bytes(structure));
   return structure;

@@ -57,11 +57,13 @@ struct Stopped {};
 /// The number of events between two checks for a signal.
 constexpr std::uint64_t kEventsAtATime = 10'000;
 
-/// Runs all events in parts; `run` gets the number of events of each part.
-template <class Run>
-clos::TrafficCounts run_unless_stopped(std::uint64_t events, Run run) {
+/// Runs all events in parts, and checks the state of the control after them; `run` gets the number
+/// of events of each part.
+template <class Control, class Run>
+ordered_json run_unless_stopped(const clos::Structure& structure, const TrafficOptions& options,
+                                Control& control, Run run) {
   clos::TrafficCounts total;
-  for (std::uint64_t left = events; left > 0;) {
+  for (std::uint64_t left = options.events; left > 0;) {
     if (StopSignal::received() != 0) throw Stopped{};
     const std::uint64_t part_size = std::min(left, kEventsAtATime);
     const clos::TrafficCounts part = run(part_size);
@@ -70,7 +72,8 @@ clos::TrafficCounts run_unless_stopped(std::uint64_t events, Run run) {
     total.most_passes = std::max(total.most_passes, part.most_passes);
     left -= part_size;
   }
-  return total;
+  control.state().verify();
+  return counts_json(structure, total);
 }
 
 /// Receives the lines of a trace one by one; null if no trace is written.
@@ -85,11 +88,9 @@ ordered_json single_rate(const clos::Structure& structure, const TrafficOptions&
     hash.add(event);
     if (trace) trace(hash.line());
   };
-  const clos::TrafficCounts counts = run_unless_stopped(options.events, [&](std::uint64_t events) {
+  ordered_json json = run_unless_stopped(structure, options, control, [&](std::uint64_t events) {
     return clos::run_traffic(control, generator, events, sink);
   });
-  control.state().verify();
-  ordered_json json = counts_json(structure, counts);
   json["hash"] = fmt::format("{:016x}", hash.value());
   json["M"] = destination_sets_of(control.state());
   return json;
@@ -103,11 +104,9 @@ ordered_json multirate(const clos::Structure& structure, const TrafficOptions& o
   clos::MultirateRequestGenerator generator(
       structure, weights,
       {request_params(options, structure), static_cast<clos::Weight>(options.most_weight)});
-  const clos::TrafficCounts counts = run_unless_stopped(options.events, [&](std::uint64_t events) {
+  ordered_json json = run_unless_stopped(structure, options, control, [&](std::uint64_t events) {
     return clos::run_multirate_traffic(control, generator, events);
   });
-  control.state().verify();
-  ordered_json json = counts_json(structure, counts);
   json["l2sum"] = control.state().loads().output_link_sum();
   return json;
 }
@@ -177,20 +176,16 @@ ordered_json run_into_file(const TrafficOptions& options) {
   return result;
 }
 
-void run_and_print(const TrafficOptions& options) {
-  if (options.trace == "-") {
-    run_points(options, [](const std::string& line) { std::cout << line; });
-    return;
-  }
-  const ordered_json result =
-      options.trace.empty() ? run_points(options, nullptr) : run_into_file(options);
-  print(options.json, result, [&] { print_traffic(result); });
-}
-
 int traffic_command(const TrafficOptions& options) {
   require_sound(options);
   const StopSignal stop;
-  run_and_print(options);
+  if (options.trace == "-") {
+    run_points(options, [](const std::string& line) { std::cout << line; });
+  } else {
+    const ordered_json result =
+        options.trace.empty() ? run_points(options, nullptr) : run_into_file(options);
+    print(options.json, result, [&] { print_traffic(result); });
+  }
   return StopSignal::received() == 0 ? kDone : kStoppedBySignal + StopSignal::received();
 }
 

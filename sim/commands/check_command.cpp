@@ -71,14 +71,6 @@ std::string capacity_text(const Model& model) {
   return text + fmt::format("            a load of {:g} saturates it\n", capacity.offered);
 }
 
-std::string memory_text(const Model& model) {
-  const NetworkPlan& network = model.network;
-  const OutputMode mode = network.routing ? output_mode_of(*network.routing) : OutputMode::kOne;
-  const std::uint64_t bytes =
-      network.router->memory_estimate(model.topology(), network.params, mode);
-  return fmt::format("  memory    about {}\n", size_text(static_cast<double>(bytes)));
-}
-
 /// Describes one point that is known to be valid.
 std::string check_point(const Configuration& configuration, const ExperimentOptions& options,
                         std::set<std::string>& notes) {
@@ -104,8 +96,9 @@ std::string check_point(const Configuration& configuration, const ExperimentOpti
   for (const auto& [label, text] : model.workload->findings()) {
     report += fmt::format("  {:<9} {}\n", label, text);
   }
-  if (model.network.router->memory_estimate == nullptr) return report;
-  return report + memory_text(model);
+  const std::optional<std::uint64_t> bytes = memory_estimate(model.network);
+  if (!bytes) return report;
+  return report + fmt::format("  memory    about {}\n", size_text(static_cast<double>(*bytes)));
 }
 
 int check_file(const ExperimentOptions& options) {

@@ -108,7 +108,11 @@ class RowChoice {
     if (!missing_.empty()) refuse();
   }
 
-  std::vector<EnergyRow> rows() const { return rows_; }
+  std::vector<EnergyRow> rows() const {
+    std::vector<EnergyRow> rows;
+    for (const EnergyRow* row : used_) rows.push_back(*row);
+    return rows;
+  }
 
   /// A wire ends at the pins of the downstream router; all downstream routers of one router are
   /// alike.
@@ -117,10 +121,10 @@ class RowChoice {
     const double millimetres = section_.number("link_mm");
     for (const std::size_t row : of_router_) {
       prices.push_back(
-          {row, table_.link_bit_pj(rows_[row], millimetres), table_.link_bit_pj(rows_[row], 0)});
+          {row, table_.link_bit_pj(*used_[row], millimetres), table_.link_bit_pj(*used_[row], 0)});
     }
     for (const Channel& channel : topology().channels()) {
-      const EnergyRow& behind = rows_[of_router_[index(channel.to.router)]];
+      const EnergyRow& behind = *used_[of_router_[index(channel.to.router)]];
       prices[index(channel.from.router)].link_bit_pj = table_.link_bit_pj(behind, millimetres);
     }
     return prices;
@@ -167,12 +171,10 @@ class RowChoice {
   }
 
   std::size_t place_of(const EnergyRow& row) {
-    const auto same = [&](const EnergyRow* other) { return other == &row; };
-    const auto found = std::find_if(used_.begin(), used_.end(), same);
-    if (found != used_.end()) return static_cast<std::size_t>(found - used_.begin());
-    used_.push_back(&row);
-    rows_.push_back(row);
-    return used_.size() - 1;
+    const auto found = std::find(used_.begin(), used_.end(), &row);
+    const auto place = static_cast<std::size_t>(found - used_.begin());
+    if (found == used_.end()) used_.push_back(&row);
+    return place;
   }
 
   static void add_once(std::vector<EnergyRow>& rows, const EnergyRow& row) {
@@ -227,8 +229,7 @@ class RowChoice {
   const Section& section_;
   const std::uint32_t longest_packet_;
   std::vector<const EnergyRow*> used_;  // Rows of the table that are used.
-  std::vector<EnergyRow> rows_;         // The same rows as values.
-  std::vector<std::size_t> of_router_;  // Index into rows_ for each router.
+  std::vector<std::size_t> of_router_;  // Index into used_ for each router.
   std::vector<EnergyRow> wanted_;       // Rows that routers need, without duplicates.
   std::vector<EnergyRow> missing_;      // Needed rows that the table lacks.
 };

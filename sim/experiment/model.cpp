@@ -69,11 +69,9 @@ void check_memory_for_size(const NetworkPlan& network, const TopologyEntry& entr
 // packets have one path, and those for long packets.
 void check_memory(const NetworkPlan& network, const Configuration& configuration,
                   const MemoryLimit& limit) {
-  if (network.router->memory_estimate == nullptr) return;
-  const OutputMode mode = network.routing ? output_mode_of(*network.routing) : OutputMode::kOne;
-  const std::uint64_t bytes =
-      network.router->memory_estimate(*network.topology, network.params, mode);
-  require_memory(static_cast<double>(bytes), limit,
+  const std::optional<std::uint64_t> bytes = memory_estimate(network);
+  if (!bytes) return;
+  require_memory(static_cast<double>(*bytes), limit,
                  fmt::format("{} takes about", network.topology->name()),
                  configuration.section("topology").problem("kind", "", kLessMemory));
 }
@@ -211,6 +209,12 @@ void add_trace(NetworkPlan& network, const Configuration& configuration, bool en
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> memory_estimate(const NetworkPlan& network) {
+  if (network.router->memory_estimate == nullptr) return std::nullopt;
+  const OutputMode mode = network.routing ? output_mode_of(*network.routing) : OutputMode::kOne;
+  return network.router->memory_estimate(*network.topology, network.params, mode);
+}
 
 SignalTrace trace_of(const Configuration& configuration, const Topology& topology) {
   const Section& section = configuration.section("trace");

@@ -40,6 +40,9 @@ SignalTrace trace_of(const Configuration& configuration, const Topology& topolog
 /// network only has its topology and its parameters. Throws ConfigError.
 Model make_unplayed(const Configuration& configuration);
 
+/// An estimate of the memory that the network takes, in bytes; absent for routers without one.
+std::optional<std::uint64_t> memory_estimate(const NetworkPlan& network);
+
 /// True if the channel-dependency graph of the model can be built in reasonable time; networks of
 /// tens of thousands of nodes are too large. False for circuits and for multicasts.
 bool dependencies_are_checkable(const Model& model);

@@ -142,44 +142,24 @@ void add_names(const std::vector<Slice>& slices, ordered_json& events) {
   }
 }
 
-/// The states of terminals, as processes numbered after those of the routers.
-class Terminals {
- public:
-  explicit Terminals(const MonitoredFlits& monitored) : monitored_(monitored) {}
-
-  void add_names(ordered_json& events) const {
-    std::set<NodeId> nodes;
-    for (const TerminalInterval& interval : monitored_.terminals) nodes.insert(interval.node);
-    for (const NodeId node : nodes) {
-      const std::string name = "node " + std::to_string(index(node));
-      events.push_back(name_event("process_name", process_of(node), 0, name));
-      events.push_back(name_event("thread_name", process_of(node), 0, "terminal"));
-    }
+/// Adds the states of terminals, as processes numbered after those of the routers.
+void add_terminals(const MonitoredFlits& monitored, ordered_json& names, ordered_json& events) {
+  std::set<NodeId> nodes;
+  for (const TerminalInterval& interval : monitored.terminals) {
+    const std::uint32_t process = monitored.routers + index(interval.node);
+    nodes.insert(interval.node);
+    const Cycle end = std::min(interval.end, monitored.end);
+    if (end <= interval.begin) continue;
+    events.push_back(event("X", interval.state, "terminal", process, 0, interval.begin));
+    events.back()["dur"] = end - interval.begin;
+    if (interval.packet) events.back()["args"] = {{"packet", packet_name(*interval.packet)}};
   }
-
-  /// Adds the next intervals, up to those that begin in this cycle.
-  void add_until(Cycle cycle, ordered_json& events) {
-    const std::vector<TerminalInterval>& intervals = monitored_.terminals;
-    for (; next_ < intervals.size() && intervals[next_].begin <= cycle; ++next_) {
-      const Cycle end = std::min(intervals[next_].end, monitored_.end);
-      if (end > intervals[next_].begin) events.push_back(interval_event(intervals[next_], end));
-    }
+  for (const NodeId node : nodes) {
+    const std::uint32_t process = monitored.routers + index(node);
+    names.push_back(name_event("process_name", process, 0, "node " + std::to_string(index(node))));
+    names.push_back(name_event("thread_name", process, 0, "terminal"));
   }
-
- private:
-  std::uint32_t process_of(NodeId node) const { return monitored_.routers + index(node); }
-
-  ordered_json interval_event(const TerminalInterval& interval, Cycle end) const {
-    ordered_json json =
-        event("X", interval.state, "terminal", process_of(interval.node), 0, interval.begin);
-    json["dur"] = end - interval.begin;
-    if (interval.packet) json["args"] = {{"packet", packet_name(*interval.packet)}};
-    return json;
-  }
-
-  const MonitoredFlits& monitored_;
-  std::size_t next_ = 0;
-};
+}
 
 }  // namespace
 
@@ -187,22 +167,24 @@ std::string timeline(const MonitoredFlits& monitored) {
   std::vector<Slice> slices = slices_of(monitored);
   const bool cut_off = slices.size() > kMostSlices;
   if (cut_off) slices.resize(kMostSlices);
+  ordered_json names = ordered_json::array();
+  add_names(slices, names);
   ordered_json events = ordered_json::array();
-  add_names(slices, events);
-  Terminals terminals(monitored);
-  terminals.add_names(events);
+  add_terminals(monitored, names, events);
   Arrows arrows(slices);
   for (const Slice& slice : slices) {
-    terminals.add_until(slice.begin, events);
     events.push_back(slice_event(slice));
     arrows.add(slice, events);
   }
-  terminals.add_until(monitored.end, events);
+  // In a cycle, states of terminals come first.
+  std::stable_sort(events.begin(), events.end(),
+                   [](const auto& a, const auto& b) { return a.at("ts") < b.at("ts"); });
   std::string text = "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"unit\":\"1 us is a cycle\",";
   text += "\"complete\":" + std::string(cut_off || monitored.cut_off ? "false" : "true") + "},";
   text += "\"traceEvents\":[";
-  for (std::size_t e = 0; e < events.size(); ++e)
-    text += (e == 0 ? "\n" : ",\n") + events[e].dump();
+  for (const ordered_json* list : {&names, &events}) {
+    for (const ordered_json& one : *list) text += (text.back() == '[' ? "\n" : ",\n") + one.dump();
+  }
   return text + "\n]}\n";
 }
 
