@@ -22,73 +22,68 @@ struct BoundOptions {
   bool json = false;
 };
 
-/// The bounds of a network, one per line of the table.
-class BoundTable {
- public:
-  explicit BoundTable(const clos::Structure& structure) : structure_(structure) {}
-
-  void add(const char* name, const clos::Bound& bound, const char* what) {
-    ordered_json line{{"name", name}, {"m", bound.m}};
-    if (bound.x != 0) line["x"] = bound.x;
-    clos::Structure sized = structure_;
-    if (bound.m <= clos::kMostSwitches) {
-      sized.m = static_cast<std::uint32_t>(bound.m);
-      line["crosspoints"] = sized.crosspoints();
-    }
-    for (const auto& controller : clos::controllers()) {
-      if (bound.x == 0) break;
-      line["worst_clocks"][controller.name] =
-          clos::clocks_done(bound.x, controller.make.pass_clocks(bound.m, structure_.r2));
-    }
-    line["what"] = what;
-    lines_.push_back(line);
+/// Adds a bound of a network to a table, one per line.
+void add_bound(ordered_json& table, clos::Structure structure, const char* name,
+               const clos::Bound& bound, const char* what) {
+  ordered_json line{{"name", name}, {"m", bound.m}};
+  if (bound.x != 0) line["x"] = bound.x;
+  if (bound.m <= clos::kMostSwitches) {
+    structure.m = static_cast<std::uint32_t>(bound.m);
+    line["crosspoints"] = structure.crosspoints();
   }
-  const ordered_json& lines() const { return lines_; }
+  for (const auto& controller : clos::controllers()) {
+    if (bound.x == 0) break;
+    line["worst_clocks"][controller.name] =
+        clos::clocks_done(bound.x, controller.make.pass_clocks(bound.m, structure.r2));
+  }
+  line["what"] = what;
+  table.push_back(line);
+}
 
- private:
-  clos::Structure structure_;
-  ordered_json lines_ = ordered_json::array();
-};
+/// Adds a bound to the table that it was made for.
+using Add = std::function<void(const char* name, const clos::Bound& bound, const char* what)>;
 
-void add_symmetric(BoundTable& table, std::uint64_t n, std::uint64_t r,
-                   const BoundOptions& options) {
-  table.add("thm3", clos::theorem3(n, r), "Theorem 3: wide sense, S1 with at most x passes");
-  table.add("refined", clos::refined(n, r), "the same by a finer count");
-  table.add("strict", {clos::strict_sense(n, r), 0}, "strict sense: whatever routes were used");
-  if (options.fan_out != 0) table.add("cor1", clos::corollary1(n, options.fan_out), kCorollary1);
-  table.add("clos", clos::corollary1(n, 1), "Corollary 2 (Clos): connections to one output switch");
+void add_symmetric(const Add& add, std::uint64_t n, std::uint64_t r, const BoundOptions& options) {
+  add("thm3", clos::theorem3(n, r), "Theorem 3: wide sense, S1 with at most x passes");
+  add("refined", clos::refined(n, r), "the same by a finer count");
+  add("strict", {clos::strict_sense(n, r), 0}, "strict sense: whatever routes were used");
+  if (options.fan_out != 0) add("cor1", clos::corollary1(n, options.fan_out), kCorollary1);
+  add("clos", clos::corollary1(n, 1), "Corollary 2 (Clos): connections to one output switch");
   if (r >= 3) {
-    table.add("thm4", {clos::theorem4(n, r), 0}, "Theorem 4: closed form, above Theorem 3");
+    add("thm4", {clos::theorem4(n, r), 0}, "Theorem 4: closed form, above Theorem 3");
   }
 }
 
 ordered_json bounds_json(const clos::Structure& s, const BoundOptions& options) {
-  BoundTable table(s);
+  ordered_json table = ordered_json::array();
+  const Add add = [&](const char* name, const clos::Bound& bound, const char* what) {
+    add_bound(table, s, name, bound, what);
+  };
   if (s.is_symmetric()) {
-    add_symmetric(table, s.n1, s.r1, options);
+    add_symmetric(add, s.n1, s.r1, options);
   } else {
-    table.add("thm3", clos::asymmetric(s.n1, s.n2, s.r2),
-              "Theorem 3: wide sense, S1 with at most x passes");
-    table.add("refined", clos::refined(s.n1, s.n2, s.r2), "the same by a finer count");
+    add("thm3", clos::asymmetric(s.n1, s.n2, s.r2),
+        "Theorem 3: wide sense, S1 with at most x passes");
+    add("refined", clos::refined(s.n1, s.n2, s.r2), "the same by a finer count");
     if (options.fan_out != 0) {
-      table.add("cor1", clos::asymmetric(s.n1, s.n2, options.fan_out), kCorollary1);
+      add("cor1", clos::asymmetric(s.n1, s.n2, options.fan_out), kCorollary1);
     }
   }
   if (!options.rate.empty()) {
     const clos::Rate rate = clos::parse_rate(options.rate);
-    table.add("multirate", clos::multirate(s.n1, s.n2, s.r2, rate),
-              "Theorem 10 with Lemma 3: connections of --rate and more share links");
+    add("multirate", clos::multirate(s.n1, s.n2, s.r2, rate),
+        "Theorem 10 with Lemma 3: connections of --rate and more share links");
     if (options.fan_out != 0) {
-      table.add("multirate_cor1",
-                clos::multirate(s.n1, s.n2, std::min<std::uint64_t>(options.fan_out, s.r2), rate),
-                "the same for those to at most --fan-out output switches");
+      add("multirate_cor1",
+          clos::multirate(s.n1, s.n2, std::min<std::uint64_t>(options.fan_out, s.r2), rate),
+          "the same for those to at most --fan-out output switches");
     }
     if (s.is_symmetric()) {
-      table.add("multirate_unicast", {clos::multirate_unicast(s.n1, rate), 0},
-                "Corollary 4: those to one output switch");
+      add("multirate_unicast", {clos::multirate_unicast(s.n1, rate), 0},
+          "Corollary 4: those to one output switch");
     }
   }
-  return table.lines();
+  return table;
 }
 
 // Writes long numbers as text, which JSON readers preserve.

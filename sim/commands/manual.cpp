@@ -19,32 +19,27 @@ namespace {
 /// The words that can follow an option or stand for a positional argument, by its name.
 using WordsOf = std::map<std::string, std::vector<std::string>>;
 
-/// A command with its path: empty for the program itself, "clos bound" for a subcommand of clos.
-struct PathedCommand {
-  std::string path;
+/// A command with its full name, "flitcast clos bound".
+struct NamedCommand {
+  std::string name;
   const CLI::App* app;
 };
-
-std::string full_name(const PathedCommand& command) {
-  return command.path.empty() ? "flitcast" : "flitcast " + command.path;
-}
 
 std::vector<const CLI::App*> below(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-void append_commands(std::vector<PathedCommand>& commands, const PathedCommand& command) {
+/// Appends a command and all below it, each before its subcommands.
+void append_commands(const NamedCommand& command, std::vector<NamedCommand>& commands) {
   commands.push_back(command);
   for (const CLI::App* sub : below(*command.app)) {
-    const std::string before = command.path.empty() ? "" : command.path + " ";
-    append_commands(commands, {before + sub->get_name(), sub});
+    append_commands({command.name + " " + sub->get_name(), sub}, commands);
   }
 }
 
-/// The program and all commands, each before its subcommands.
-std::vector<PathedCommand> commands_of(const CLI::App& program) {
-  std::vector<PathedCommand> commands;
-  append_commands(commands, {"", &program});
+std::vector<NamedCommand> commands_of(const CLI::App& program) {
+  std::vector<NamedCommand> commands;
+  append_commands({program.get_name(), &program}, commands);
   return commands;
 }
 
@@ -92,8 +87,8 @@ std::string value_of(const CLI::Option& option) {
   return choices.empty() ? option.get_type_name() : fmt::format("{}", fmt::join(choices, "|"));
 }
 
-std::string synopsis(const PathedCommand& command) {
-  std::string line = fmt::format(".B {}\n", full_name(command));
+std::string synopsis(const NamedCommand& command) {
+  std::string line = fmt::format(".B {}\n", command.name);
   if (!below(*command.app).empty()) return line + ".I COMMAND\n.RI [ \"options\" ]\n";
   for (const CLI::Option* argument : options_of(*command.app, true)) {
     const std::string name = roff(argument->get_name(true));
@@ -112,8 +107,8 @@ std::string option_text(const CLI::Option& option) {
   return text + roff(option.get_description()) + ".\n";
 }
 
-std::string command_text(const PathedCommand& command) {
-  std::string text = fmt::format(".SS {}\n{}.\n.PP\n{}", full_name(command),
+std::string command_text(const NamedCommand& command) {
+  std::string text = fmt::format(".SS {}\n{}.\n.PP\n{}", command.name,
                                  roff(command.app->get_description()), synopsis(command));
   for (const bool positional : {true, false}) {
     for (const CLI::Option* option : options_of(*command.app, positional)) {
@@ -129,12 +124,12 @@ std::string table_entry(const std::string& key, const std::vector<std::string>& 
   return fmt::format("    ['{}']='{}'\n", key, fmt::join(words, " "));
 }
 
-std::string options_entry(const PathedCommand& command) {
+std::string options_entry(const NamedCommand& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : options_of(*command.app, false)) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
-  return table_entry(full_name(command), names);
+  return table_entry(command.name, names);
 }
 
 /// The words that complete an option or an argument; none for a number.
@@ -148,18 +143,17 @@ std::vector<std::string> words_for(const CLI::Option& option, const WordsOf& wor
 }
 
 /// The words that follow a command, and those of each option that takes a value.
-std::string following_entries(const PathedCommand& command, const WordsOf& words) {
+std::string following_entries(const NamedCommand& command, const WordsOf& words) {
   std::string entries;
   for (const CLI::Option* option : options_of(*command.app, false)) {
     if (!takes_value(*option)) continue;
-    entries +=
-        table_entry(full_name(command) + " " + option->get_name(), words_for(*option, words));
+    entries += table_entry(command.name + " " + option->get_name(), words_for(*option, words));
   }
   std::vector<std::string> commands;
   for (const CLI::App* sub : below(*command.app)) commands.push_back(sub->get_name());
   const auto arguments = options_of(*command.app, true);
   if (commands.empty() && arguments.empty()) return entries;
-  return entries + table_entry(full_name(command),
+  return entries + table_entry(command.name,
                                commands.empty() ? words_for(*arguments.front(), words) : commands);
 }
 
@@ -216,9 +210,9 @@ std::string manual_page(const CLI::App& program) {
       "DESCRIPTION\n"
       "Experiments are files in YAML; each is a network, its traffic and what is measured.\n"
       ".SH COMMANDS\n",
-      FLITCAST_VERSION, roff(program.get_description()), synopsis({"", &program}));
-  for (const PathedCommand& command : commands_of(program)) {
-    if (!command.path.empty()) text += command_text(command);
+      FLITCAST_VERSION, roff(program.get_description()), synopsis({program.get_name(), &program}));
+  for (const NamedCommand& command : commands_of(program)) {
+    if (command.app != &program) text += command_text(command);
   }
   text += ".SH OPTIONS\n";
   for (const CLI::Option* option : options_of(program, false)) text += option_text(*option);
@@ -231,7 +225,7 @@ std::string bash_completion(const CLI::App& program) {
   const WordsOf words = completed_words();
   std::string options;
   std::string following;
-  for (const PathedCommand& command : commands_of(program)) {
+  for (const NamedCommand& command : commands_of(program)) {
     options += options_entry(command);
     following += following_entries(command, words);
   }

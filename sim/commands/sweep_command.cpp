@@ -191,12 +191,6 @@ int run_listed(const RunOptions& options, const Sweep& sweep) {
   return run_points(options, sweep, store, points_to_run(points, store, true));
 }
 
-// Refuses a single run, which has no folder of points.
-void refuse_single_run(const RunOptions& options, const Sweep& sweep) {
-  if (sweep.explores()) return;
-  fail({options.file}, "there is no sweep, repeat or search", "flitcast run takes a single run");
-}
-
 struct PointsOptions : RunOptions {
   bool json_table = false;
   bool folder_only = false;  ///< Print only the name of the folder.
@@ -206,7 +200,10 @@ int list_points(const PointsOptions& options) {
   const Sweep sweep = sweep_of(options);
   sweep.check();
   if (options.folder_only) {
-    refuse_single_run(options, sweep);
+    if (!sweep.explores()) {
+      fail({options.file}, "there is no sweep, repeat or search",
+           "flitcast run takes a single run");
+    }
     std::cout << folder_of(options, sweep) << '\n';
     return kDone;
   }
@@ -215,8 +212,7 @@ int list_points(const PointsOptions& options) {
     points = points_of(describe(sweep));
   } else {
     const SweepFolder folder(options.out);
-    folder.describe(sweep);
-    const ordered_json description = folder.description();
+    const ordered_json description = folder.describe(sweep);
     points =
         points_to_run(points_of(description), folder.store(description), !options.rerun.empty());
   }
@@ -263,8 +259,7 @@ int run_sweep(const RunOptions& options, const Sweep& sweep) {
   const std::string path = folder_of(options, sweep);
   const SweepFolder folder(path);
   const FolderLock lock(folder.file(".lock"));
-  folder.describe(sweep);
-  const ordered_json description = folder.description();
+  const ordered_json description = folder.describe(sweep);
   const PointStore store = folder.store(description);
   const std::vector<DescribedPoint> due =
       points_to_run(points_of(description), store, !options.rerun.empty());

@@ -72,17 +72,18 @@ std::vector<DescribedPoint> points_to_run(const std::vector<DescribedPoint>& poi
   return due;
 }
 
-void SweepFolder::describe(const Sweep& sweep) const {
+ordered_json SweepFolder::describe(const Sweep& sweep) const {
   const std::string path = file(kDescription);
   const ordered_json now = flitcast::describe(sweep);
   const ordered_json before = read_json(path);
-  if (before == now) return;
+  if (before == now) return now;
   if (!describes_nothing(before) && before.at("name") != now.at("name")) {
     fail({visible(path)},
          "the folder is that of the sweep " + quoted(before.at("name").get<std::string>()),
          kOtherFolder);
   }
   write_files({{path, now.dump(1) + "\n"}});
+  return now;
 }
 
 void SweepFolder::require_points(const Sweep& sweep, const std::vector<std::size_t>& points) const {

@@ -81,10 +81,10 @@ class SweepFolder {
 
   std::string file(const std::string& name) const { return folder_ + "/" + name; }
 
-  /// Writes the description of the sweep to the folder. A new list of points of a sweep of the same
-  /// name replaces the old one and keeps the results.
-  /// Throws ConfigError for another name.
-  void describe(const Sweep& sweep) const;
+  /// Writes the description of the sweep to the folder, and returns it. A new list of points of a
+  /// sweep of the same name replaces the old one and keeps the results. Throws ConfigError for
+  /// another name.
+  ordered_json describe(const Sweep& sweep) const;
 
   /// Writes the description if the folder has none. Takes the time of these points, not of all.
   /// Throws ConfigError if the existing description has other points at these numbers.
