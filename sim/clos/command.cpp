@@ -44,10 +44,6 @@ double load_bytes(const clos::Structure& s) {
   return 2 * sizeof(clos::Weight) * std::min(links, 1.0 * clos::LoadTable::kMostLinks);
 }
 
-double strategy_bytes(const clos::Structure& s, const clos::StrategyEntry& strategy) {
-  return static_cast<double>(strategy.tables) * matrix_bytes(s.m, s.r2);
-}
-
 void require_memory(const clos::Structure& structure, double bytes) {
   // Kept, because curves call this for every point.
   static const MemoryLimit limit = memory_limit();
@@ -72,7 +68,8 @@ Decider decider_of(const clos::Structure& structure, const ClosAdmissionOptions&
   if (options.join == "reroute") params.join = clos::JoinPolicy::kReroute;
   const clos::StrategyEntry& strategy =
       entry_named(clos::strategies(), "strategy", options.strategy);
-  require_memory(structure, bytes + strategy_bytes(structure, strategy));
+  const auto tables = static_cast<double>(strategy.tables);
+  require_memory(structure, bytes + tables * matrix_bytes(structure.m, structure.r2));
   return {params, strategy.make({structure, params.pass_limit, seed})};
 }
 

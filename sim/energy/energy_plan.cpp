@@ -202,18 +202,13 @@ class RowChoice {
   /// made.
   std::string hint() const {
     for (const EnergyRow& row : missing_) {
+      std::string has;
       if (row.ports > kMostPorts) {
-        return fmt::format(
-            "use one of these; no other can be made, as the RTL has routers of {} "
-            "ports",
-            kMostPorts);
+        has = fmt::format("routers of {} ports", kMostPorts);
+      } else if (row.crossbar.empty() && row.departure != kDepartureCycles) {
+        has = fmt::format("{} cycles of departure", kDepartureCycles);
       }
-      if (row.crossbar.empty() && row.departure != kDepartureCycles) {
-        return fmt::format(
-            "use one of these; no other can be made, as the RTL has {} cycles of "
-            "departure",
-            kDepartureCycles);
-      }
+      if (!has.empty()) return "use one of these; no other can be made, as the RTL has " + has;
     }
     std::string names;
     for (const EnergyRow& row : wanted_) {

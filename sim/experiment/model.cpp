@@ -160,11 +160,11 @@ std::vector<Fit> fits_of(const Configuration& configuration) {
 
 /// The names of the implementations that have signals: "pins".
 std::string with_signals() {
-  std::string names;
+  std::vector<std::string> names;
   for (const Implementation& implementation : implementations()) {
-    if (implementation.has_signals) names += (names.empty() ? "" : " or ") + implementation.name;
+    if (implementation.has_signals) names.push_back(implementation.name);
   }
-  return names;
+  return either(names);
 }
 
 // In an implementation without signals a waveform shows the states of routers, and of nodes if they

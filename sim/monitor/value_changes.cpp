@@ -107,24 +107,24 @@ class Dump {
 
   std::string text() {
     header();
+    // All changes by cycle, and within a cycle by signal.
+    std::multimap<Cycle, std::pair<std::size_t, const Value*>> changes;
+    for (std::size_t s = 0; s < signals_.size(); ++s) {
+      for (const auto& [cycle, value] : signals_[s].changes)
+        changes.emplace(cycle, std::pair(s, &value));
+    }
     Cycle written = flits_.plan.from;
     write_time(written);
-    for (const Change& change : changes()) {
-      if (change.cycle != written) write_time(written = change.cycle);
-      add_bits(*change.value, text_);
-      text_ += codes_[change.signal];
+    for (const auto& [cycle, change] : changes) {
+      if (cycle != written) write_time(written = cycle);
+      add_bits(*change.second, text_);
+      text_ += codes_[change.first];
     }
     write_time(flits_.end);
     return std::move(text_);
   }
 
  private:
-  struct Change {
-    Cycle cycle;
-    std::uint32_t signal;
-    const Value* value;
-  };
-
   void header() {
     // An empty date keeps file converters from adding the current date.
     text_ = "$date\n \n$end\n$version flitcast $end\n$timescale 1 ns $end\n";
@@ -150,17 +150,6 @@ class Dump {
   }
 
   void write_time(Cycle cycle) { text_ += fmt::format("#{}\n", index(cycle)); }
-
-  /// Returns all changes by cycle, and within a cycle by signal.
-  std::vector<Change> changes() const {
-    std::vector<Change> all;
-    for (std::uint32_t s = 0; s < signals_.size(); ++s) {
-      for (const auto& [cycle, value] : signals_[s].changes) all.push_back({cycle, s, &value});
-    }
-    std::stable_sort(all.begin(), all.end(),
-                     [](const Change& a, const Change& b) { return a.cycle < b.cycle; });
-    return all;
-  }
 
   const MonitoredFlits& flits_;
   const std::vector<MonitoredSignal> signals_;

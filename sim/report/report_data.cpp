@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 #include <string_view>
 
@@ -39,25 +38,17 @@ std::vector<const ordered_json*> sorted_links(const ordered_json& result) {
   return links;
 }
 
-/// Drawings of topologies, each once.
-class Layouts {
- public:
-  std::size_t place(const ordered_json& result, const std::vector<const ordered_json*>& links) {
-    ordered_json layout{{"name", result.at("topology").at("name")},
-                        {"routers", result.at("layout")},
-                        {"links", ordered_json::array()}};
-    for (const ordered_json* link : links) layout["links"].push_back(place_of(*link));
-    const auto [known, is_new] = numbers_.try_emplace(layout.dump(), list_.size());
-    if (is_new) list_.push_back(std::move(layout));
-    return known->second;
-  }
-  std::size_t bytes() const { return list_.dump().size(); }
-  ordered_json take() { return std::move(list_); }
-
- private:
-  std::map<std::string, std::size_t> numbers_;
-  ordered_json list_ = ordered_json::array();
-};
+/// The number of the drawing of a topology in the list of drawings, which has each once.
+std::size_t layout_of(const ordered_json& result, const std::vector<const ordered_json*>& links,
+                      ordered_json& layouts) {
+  ordered_json layout{{"name", result.at("topology").at("name")},
+                      {"routers", result.at("layout")},
+                      {"links", ordered_json::array()}};
+  for (const ordered_json* link : links) layout["links"].push_back(place_of(*link));
+  const auto number = std::find(layouts.begin(), layouts.end(), layout) - layouts.begin();
+  if (number == layouts.end() - layouts.begin()) layouts.push_back(std::move(layout));
+  return static_cast<std::size_t>(number);
+}
 
 std::string label_of(const ReportRuns& runs, const PointResult& run) {
   std::string label;
@@ -72,11 +63,12 @@ std::string label_of(const ReportRuns& runs, const PointResult& run) {
 double rounded(double load) { return std::round(load * 10000) / 10000; }
 
 /// The parts of a run that are drawn; null if there are none.
-ordered_json details_of(const ReportRuns& runs, const PointResult& run, Layouts& layouts) {
+ordered_json details_of(const ReportRuns& runs, const PointResult& run, ordered_json& layouts) {
   const ordered_json& result = run.result;
   if (!result.contains("links") || !result.contains("layout")) return nullptr;
   const std::vector<const ordered_json*> links = sorted_links(result);
-  ordered_json details{{"label", label_of(runs, run)}, {"layout", layouts.place(result, links)}};
+  ordered_json details{{"label", label_of(runs, run)},
+                       {"layout", layout_of(result, links, layouts)}};
   const auto& topology = result.at("topology");
   details["truncated"] = links.size() < topology.at("channels").get<std::size_t>();
   for (const ordered_json* link : links) {
@@ -93,7 +85,7 @@ ordered_json details_of(const ReportRuns& runs, const PointResult& run, Layouts&
 /// Details of as many runs as fit, the first runs first.
 /// @param most  Bytes.
 void add_details(const ReportRuns& runs, std::size_t most, ordered_json& data) {
-  Layouts layouts;
+  ordered_json layouts = ordered_json::array();
   std::size_t bytes = 0;
   std::size_t without = 0;
   data["runs"] = ordered_json::array();
@@ -104,7 +96,7 @@ void add_details(const ReportRuns& runs, std::size_t most, ordered_json& data) {
       continue;
     }
     const std::size_t more = details.dump().size();
-    if (bytes + more + layouts.bytes() > most) bytes = most;
+    if (bytes + more + layouts.dump().size() > most) bytes = most;
     if (bytes == most) {
       ++without;
       continue;
@@ -112,7 +104,7 @@ void add_details(const ReportRuns& runs, std::size_t most, ordered_json& data) {
     bytes += more;
     data["runs"].push_back(std::move(details));
   }
-  data["layouts"] = layouts.take();
+  data["layouts"] = std::move(layouts);
   data["without_details"] = without;
 }
 

@@ -33,17 +33,15 @@ std::string status_line(const Measurement& measurement) {
 }
 
 /// A multicast counts once when it is created, and once for each receiver afterwards.
-std::string packets_line(const Totals& totals) {
+const char* packets_pattern(const Totals& totals) {
   if (totals.receivers_combined != 0) {
-    return fmt::format("{} created, combined by routers, {} delivered", totals.packets_created,
-                       totals.packets_delivered);
+    return "{packets.created} created, combined by routers, {packets.delivered} delivered";
   }
   if (totals.receivers == totals.packets_created) {
-    return fmt::format("{} created, {} delivered", totals.packets_created,
-                       totals.packets_delivered);
+    return "{packets.created} created, {packets.delivered} delivered";
   }
-  return fmt::format("{} created for {} receivers, {} copies delivered", totals.packets_created,
-                     totals.receivers, totals.packets_delivered);
+  return "{packets.created} created for {packets.copies} receivers, {packets.delivered} copies "
+         "delivered";
 }
 
 std::string links_line(const Measurement& measurement, const Model& model) {
@@ -154,7 +152,7 @@ std::string summary(const ordered_json& result, const Measurement& measurement,
   Lines lines{result, configuration_line(configuration, model) + "\n"};
   lines.add({"status", status_line(measurement)});
   lines.add_figures("reason", "{reason}");
-  lines.add({"packets", packets_line(measurement.totals)});
+  lines.add_figures("packets", packets_pattern(measurement.totals));
   add_workload(measurement, model, lines);
   lines.add_figures("hops", "{hops_mean:.3f} routers per packet");
   if (measurement.loads && !measurement.links.empty()) {
