@@ -59,7 +59,24 @@ class Comparison {
  public:
   /// @param sweep  Must outlive the comparison.
   /// @param point  A point of the sweep; the other algorithms replace its algorithm.
-  Comparison(const Sweep& sweep, std::size_t point, std::vector<std::uint32_t> lengths);
+  Comparison(const Sweep& sweep, std::size_t point, std::vector<std::uint32_t> lengths)
+      : sweep_(sweep), point_(point), lengths_(std::move(lengths)) {
+    const Configuration own = sweep.point(point);
+    check_collective(own);
+    json_["title"] = title_of(own, make_unplayed(own));
+    for (const char* list : {"lengths", "fastest", "left_out"}) json_[list] = ordered_json::array();
+    const Operation operation = operation_named(own.section("workload").text("operation"));
+    for (const CollectiveEntry& entry : collectives()) {
+      if (entry.carries_out(operation) && fits(entry.name)) algorithms_.emplace_back(entry.name);
+    }
+    if (algorithms_.empty()) return;
+    for (const std::uint32_t length : lengths_) {
+      json_["lengths"].push_back({{"length", length}, {"ranking", ranking(length)}});
+    }
+    const std::vector<std::uint32_t> powers = powers_of_two();
+    add_fastest(1);
+    for (std::size_t i = 1; i < powers.size(); ++i) find_fastest(powers[i - 1], powers[i]);
+  }
 
   /// The title; `lengths`, the rankings, each with the algorithms that are the fastest first and
   /// the lengths at which the order of a row and the next changes (the next one becomes the faster
@@ -75,21 +92,117 @@ class Comparison {
     std::uint64_t shared = 1;  ///< Most messages of a round on a channel.
   };
 
-  Configuration configuration(const std::string& algorithm, std::uint32_t length) const;
+  Configuration configuration(const std::string& algorithm, std::uint32_t length) const {
+    return sweep_.variation(point_, {{kAlgorithm, algorithm}, {kLength, std::to_string(length)}});
+  }
+
   /// Tries the algorithm at every length of a table; false, with a reason in `left_out`, if it does
   /// not fit.
-  bool fits(const std::string& algorithm);
-  bool leave_out(const std::string& algorithm, const std::string& reason);
+  bool fits(const std::string& algorithm) {
+    try {
+      for (const std::uint32_t length : lengths_) {
+        const Configuration tried = configuration(algorithm, length);
+        make_model(tried, false);
+        if (!time(algorithm, length)) return leave_out(algorithm, "no analytic time is known");
+      }
+      return true;
+    } catch (const ConfigError& error) {
+      const Problem& problem = error.problems().front();
+      return leave_out(algorithm, problem.key + ": " + problem.what);
+    }
+  }
+
+  bool leave_out(const std::string& algorithm, const std::string& reason) {
+    json_["left_out"].push_back({{"algorithm", algorithm}, {"reason", reason}});
+    return false;
+  }
+
   /// The time of the algorithm; absent if it is unknown.
-  const std::optional<Time>& time(const std::string& algorithm, std::uint32_t length);
+  const std::optional<Time>& time(const std::string& algorithm, std::uint32_t length) {
+    const auto [place, is_new] = times_.try_emplace({algorithm, length});
+    if (!is_new) return place->second;
+    ordered_json figures;
+    try {
+      const Configuration made = configuration(algorithm, length);
+      figures = make_unplayed(made).workload->schedule_figures();
+    } catch (const ConfigError&) {
+      return place->second;  // The algorithm only fits at the lengths of the tables.
+    }
+    if (!figures.contains("analytic_cycles")) return place->second;
+    Time time{figures.at("analytic_cycles"), figures.at("rounds")};
+    for (const std::uint64_t load : figures.value("link_load_per_round", ordered_json::array())) {
+      time.shared = std::max(time.shared, load);
+    }
+    return place->second = time;
+  }
+
   /// The cycles of the algorithm; the largest number if they are unknown.
-  std::uint64_t cycles(std::size_t algorithm, std::uint32_t length);
-  bool is_faster(std::size_t one, std::size_t other, std::uint32_t length);
-  std::size_t fastest_at(std::uint32_t length);
-  std::vector<std::uint32_t> changes(std::size_t one, std::size_t other);
-  void add_fastest(std::uint32_t from);
-  void find_fastest(std::uint32_t begin, std::uint32_t end);
-  ordered_json ranking(std::uint32_t length);
+  std::uint64_t cycles(std::size_t algorithm, std::uint32_t length) {
+    const std::optional<Time>& known = time(algorithms_[algorithm], length);
+    return known ? known->cycles : std::numeric_limits<std::uint64_t>::max();
+  }
+
+  // Between equally fast algorithms the first of the catalog counts as faster.
+  bool is_faster(std::size_t one, std::size_t other, std::uint32_t length) {
+    const std::uint64_t a = cycles(one, length);
+    const std::uint64_t b = cycles(other, length);
+    return a < b || (a == b && one < other);
+  }
+
+  std::size_t fastest_at(std::uint32_t length) {
+    std::size_t best = 0;
+    for (std::size_t a = 1; a < algorithms_.size(); ++a) {
+      if (is_faster(a, best, length)) best = a;
+    }
+    return best;
+  }
+
+  std::vector<std::uint32_t> changes(std::size_t one, std::size_t other) {
+    const std::vector<std::uint32_t> powers = powers_of_two();
+    const auto faster = [&](std::uint32_t length) { return is_faster(one, other, length); };
+    std::vector<std::uint32_t> changes;
+    for (std::size_t i = 1; i < powers.size(); ++i) {
+      if (faster(powers[i - 1]) == faster(powers[i])) continue;
+      changes.push_back(last_before_change(powers[i - 1], powers[i], faster) + 1);
+    }
+    return changes;
+  }
+
+  void add_fastest(std::uint32_t from) {
+    json_["fastest"].push_back(
+        {{"from_length", from}, {"algorithm", algorithms_[fastest_at(from)]}});
+  }
+
+  // A third algorithm may be the fastest between the two that are fastest at the ends.
+  void find_fastest(std::uint32_t begin, std::uint32_t end) {
+    const std::size_t first = fastest_at(begin);
+    if (fastest_at(end) == first) return;
+    const std::uint32_t last = last_before_change(
+        begin, end, [&](std::uint32_t length) { return fastest_at(length) == first; });
+    add_fastest(last + 1);
+    find_fastest(last + 1, end);
+  }
+
+  ordered_json ranking(std::uint32_t length) {
+    std::vector<std::size_t> order(algorithms_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return is_faster(a, b, length); });
+    ordered_json rows = ordered_json::array();
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const std::string& algorithm = algorithms_[order[i]];
+      const Time& time = *this->time(algorithm, length);
+      rows.push_back({{"algorithm", algorithm},
+                      {"analytic_cycles", time.cycles},
+                      {"rounds", time.rounds},
+                      {"link_load", time.shared},
+                      {"changes_with_next_at", ordered_json::array()}});
+      if (i + 1 < order.size()) {
+        rows.back()["changes_with_next_at"] = changes(order[i], order[i + 1]);
+      }
+    }
+    return rows;
+  }
 
   const Sweep& sweep_;
   const std::size_t point_;
@@ -98,133 +211,6 @@ class Comparison {
   std::map<std::pair<std::string, std::uint32_t>, std::optional<Time>> times_;
   ordered_json json_;
 };
-
-Comparison::Comparison(const Sweep& sweep, std::size_t point, std::vector<std::uint32_t> lengths)
-    : sweep_(sweep), point_(point), lengths_(std::move(lengths)) {
-  const Configuration own = sweep.point(point);
-  check_collective(own);
-  json_["title"] = title_of(own, make_unplayed(own));
-  for (const char* list : {"lengths", "fastest", "left_out"}) json_[list] = ordered_json::array();
-  const Operation operation = operation_named(own.section("workload").text("operation"));
-  for (const CollectiveEntry& entry : collectives()) {
-    if (entry.carries_out(operation) && fits(entry.name)) algorithms_.emplace_back(entry.name);
-  }
-  if (algorithms_.empty()) return;
-  for (const std::uint32_t length : lengths_) {
-    json_["lengths"].push_back({{"length", length}, {"ranking", ranking(length)}});
-  }
-  const std::vector<std::uint32_t> powers = powers_of_two();
-  add_fastest(1);
-  for (std::size_t i = 1; i < powers.size(); ++i) find_fastest(powers[i - 1], powers[i]);
-}
-
-Configuration Comparison::configuration(const std::string& algorithm, std::uint32_t length) const {
-  return sweep_.variation(point_, {{kAlgorithm, algorithm}, {kLength, std::to_string(length)}});
-}
-
-bool Comparison::leave_out(const std::string& algorithm, const std::string& reason) {
-  json_["left_out"].push_back({{"algorithm", algorithm}, {"reason", reason}});
-  return false;
-}
-
-bool Comparison::fits(const std::string& algorithm) {
-  try {
-    for (const std::uint32_t length : lengths_) {
-      const Configuration tried = configuration(algorithm, length);
-      make_model(tried, false);
-      if (!time(algorithm, length)) return leave_out(algorithm, "no analytic time is known");
-    }
-    return true;
-  } catch (const ConfigError& error) {
-    const Problem& problem = error.problems().front();
-    return leave_out(algorithm, problem.key + ": " + problem.what);
-  }
-}
-
-const std::optional<Comparison::Time>& Comparison::time(const std::string& algorithm,
-                                                        std::uint32_t length) {
-  const auto [place, is_new] = times_.try_emplace({algorithm, length});
-  if (!is_new) return place->second;
-  ordered_json figures;
-  try {
-    const Configuration made = configuration(algorithm, length);
-    figures = make_unplayed(made).workload->schedule_figures();
-  } catch (const ConfigError&) {
-    return place->second;  // The algorithm only fits at the lengths of the tables.
-  }
-  if (!figures.contains("analytic_cycles")) return place->second;
-  Time time{figures.at("analytic_cycles"), figures.at("rounds")};
-  for (const std::uint64_t load : figures.value("link_load_per_round", ordered_json::array())) {
-    time.shared = std::max(time.shared, load);
-  }
-  return place->second = time;
-}
-
-std::uint64_t Comparison::cycles(std::size_t algorithm, std::uint32_t length) {
-  const std::optional<Time>& known = time(algorithms_[algorithm], length);
-  return known ? known->cycles : std::numeric_limits<std::uint64_t>::max();
-}
-
-// Between equally fast algorithms the first of the catalog counts as faster.
-bool Comparison::is_faster(std::size_t one, std::size_t other, std::uint32_t length) {
-  const std::uint64_t a = cycles(one, length);
-  const std::uint64_t b = cycles(other, length);
-  return a < b || (a == b && one < other);
-}
-
-std::size_t Comparison::fastest_at(std::uint32_t length) {
-  std::size_t best = 0;
-  for (std::size_t a = 1; a < algorithms_.size(); ++a) {
-    if (is_faster(a, best, length)) best = a;
-  }
-  return best;
-}
-
-std::vector<std::uint32_t> Comparison::changes(std::size_t one, std::size_t other) {
-  const std::vector<std::uint32_t> powers = powers_of_two();
-  const auto faster = [&](std::uint32_t length) { return is_faster(one, other, length); };
-  std::vector<std::uint32_t> changes;
-  for (std::size_t i = 1; i < powers.size(); ++i) {
-    if (faster(powers[i - 1]) == faster(powers[i])) continue;
-    changes.push_back(last_before_change(powers[i - 1], powers[i], faster) + 1);
-  }
-  return changes;
-}
-
-void Comparison::add_fastest(std::uint32_t from) {
-  json_["fastest"].push_back({{"from_length", from}, {"algorithm", algorithms_[fastest_at(from)]}});
-}
-
-// A third algorithm may be the fastest between the two that are fastest at the ends.
-void Comparison::find_fastest(std::uint32_t begin, std::uint32_t end) {
-  const std::size_t first = fastest_at(begin);
-  if (fastest_at(end) == first) return;
-  const std::uint32_t last = last_before_change(
-      begin, end, [&](std::uint32_t length) { return fastest_at(length) == first; });
-  add_fastest(last + 1);
-  find_fastest(last + 1, end);
-}
-
-ordered_json Comparison::ranking(std::uint32_t length) {
-  std::vector<std::size_t> order(algorithms_.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(),
-            [&](std::size_t a, std::size_t b) { return is_faster(a, b, length); });
-  ordered_json rows = ordered_json::array();
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const std::string& algorithm = algorithms_[order[i]];
-    const Time& time = *this->time(algorithm, length);
-    rows.push_back({{"algorithm", algorithm},
-                    {"analytic_cycles", time.cycles},
-                    {"rounds", time.rounds},
-                    {"link_load", time.shared},
-                    {"changes_with_next_at", ordered_json::array()}});
-    if (i + 1 < order.size()) {
-      rows.back()["changes_with_next_at"] = changes(order[i], order[i + 1]);
-    }
-  }
-  return rows;
-}
 
 std::string text_of(const ordered_json& comparison) {
   constexpr const char* kLine = "  {:<22} {:>10} {:>7} {:>7}  {}";

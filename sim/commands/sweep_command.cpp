@@ -81,34 +81,36 @@ std::string outcome_of(const ordered_json& result) {
 /// Runs points one after the other, each in a separate process.
 class PointsRun {
  public:
-  PointsRun(const RunOptions& options, const Sweep& sweep, const PointStore& store,
-            std::size_t planned)
-      : options_(options),
-        sweep_(sweep),
-        store_(store),
-        planned_(planned),
-        progress_(options.quiet) {}
+  PointsRun(const RunOptions& options, const Sweep& sweep, const PointStore& store)
+      : options_(options), sweep_(sweep), store_(store), progress_(options.quiet) {}
 
-  /// Returns false if a signal has stopped it.
-  bool run(const DescribedPoint& point) {
-    note_lost_result(point);
-    const ChildEnd end =
-        run_point(options_, sweep_, point.point, store_, [this] { show_progress(); });
-    if (StopSignal::received() != 0) return false;
-    const StoredPoint stored = store_.find(point.id);
-    if (stored.done()) {
-      store_.forget_failure(point.id);
-      tell(point, outcome_of(stored.result));
-    } else {
-      keep_failure(point, end);
+  /// Returns the exit code.
+  int run(const std::vector<DescribedPoint>& points) {
+    const StopSignal stop;
+    planned_ = points.size();
+    for (const DescribedPoint& point : points) {
+      note_lost_result(point);
+      const ChildEnd end =
+          run_point(options_, sweep_, point.point, store_, [this] { show_progress(); });
+      if (StopSignal::received() != 0) {
+        progress_.clear();
+        std::cerr << "stopped; the same command goes on with the points that are left\n";
+        return kStoppedBySignal + StopSignal::received();
+      }
+      keep(point, end);
+      ++done_;
     }
-    ++done_;
-    return true;
+    return failed_ > 0 ? kPointsMissing : kDone;
   }
 
-  std::size_t failed() const { return failed_; }
-
  private:
+  void keep(const DescribedPoint& point, const ChildEnd& end) {
+    const StoredPoint stored = store_.find(point.id);
+    if (!stored.done()) return keep_failure(point, end);
+    store_.forget_failure(point.id);
+    tell(point, outcome_of(stored.result));
+  }
+
   void keep_failure(const DescribedPoint& point, const ChildEnd& end) {
     ++failed_;
     const std::vector<std::string> log = last_lines(end.output);
@@ -154,8 +156,8 @@ class PointsRun {
   const RunOptions& options_;
   const Sweep& sweep_;
   const PointStore& store_;
-  const std::size_t planned_;
   const Clock::time_point start_ = Clock::now();
+  std::size_t planned_ = 0;
   std::size_t done_ = 0;
   std::size_t failed_ = 0;
   Progress progress_;
@@ -163,18 +165,6 @@ class PointsRun {
 
 std::string folder_of(const RunOptions& options, const Sweep& sweep) {
   return options.out.empty() ? "out/" + sweep.point(0).name() : options.out;
-}
-
-int run_points(const RunOptions& options, const Sweep& sweep, const PointStore& store,
-               const std::vector<DescribedPoint>& due) {
-  const StopSignal stop;
-  PointsRun run(options, sweep, store, due.size());
-  for (const DescribedPoint& point : due) {
-    if (run.run(point)) continue;
-    std::cerr << "stopped; the same command goes on with the points that are left\n";
-    return kStoppedBySignal + StopSignal::received();
-  }
-  return run.failed() > 0 ? kPointsMissing : kDone;
 }
 
 /// Runs the listed points, even if they failed before.
@@ -188,7 +178,7 @@ int run_listed(const RunOptions& options, const Sweep& sweep) {
   const PointStore store = folder.store(description);
   std::vector<DescribedPoint> points;
   for (const std::size_t point : listed) points.push_back(all.at(point));
-  return run_points(options, sweep, store, points_to_run(points, store, true));
+  return PointsRun(options, sweep, store).run(points_to_run(points, store, true));
 }
 
 struct PointsOptions : RunOptions {
@@ -263,7 +253,7 @@ int run_sweep(const RunOptions& options, const Sweep& sweep) {
   const PointStore store = folder.store(description);
   const std::vector<DescribedPoint> due =
       points_to_run(points_of(description), store, !options.rerun.empty());
-  const int exit_code = run_points(options, sweep, store, due);
+  const int exit_code = PointsRun(options, sweep, store).run(due);
   return exit_code > kStoppedBySignal ? exit_code : collect(path, options.quiet);
 }
 

@@ -34,42 +34,40 @@ class BufferMonitor final : public FlitMonitor {
   void observe(Cycle last) override {
     for (Buffer& buffer : buffers_) compare(buffer, last);
   }
-  void compare(Buffer& buffer, Cycle last);
-  void add(Buffer& buffer, const Flit& flit, Cycle arrived);
+  // A flit that left was in front, and new flits are at the back. InputVc::left changes whenever a
+  // flit leaves, even if another arrives in the same cycle.
+  void compare(Buffer& buffer, Cycle last) {
+    const RouterState& state = *buffer.state;
+    const InputVc& vc = state.inputs[buffer.input];
+    if (vc.left == buffer.left && vc.count == buffer.residencies.size()) return;
+    const unsigned gone = first() || vc.left == buffer.left ? 0 : 1;
+    const auto at = [&](unsigned i) {
+      return i < gone ? state.left_last(buffer.input) : state.flit_behind(buffer.input, i - gone);
+    };
+    for (auto i = static_cast<unsigned>(buffer.residencies.size()); i < gone + vc.count; ++i) {
+      add(buffer, at(i), first() ? FlitResidency::kBefore : last);
+    }
+    for (unsigned i = 0; i < gone; ++i) {
+      seen_.residencies[buffer.residencies.front()].left = last;
+      buffer.residencies.pop_front();
+    }
+    buffer.left = vc.left;
+  }
+
+  void add(Buffer& buffer, const Flit& flit, Cycle arrived) {
+    const RouterState& state = *buffer.state;
+    const Packet& packet = inspection_->packet(flit.packet);
+    FlitResidency residency =
+        residency_of(packet, packet.length - 1 - flit.remaining, buffer.router,
+                     state.port_of(buffer.input), state.vc_of(buffer.input));
+    residency.arrived = arrived;
+    buffer.residencies.push_back(seen_.residencies.size());
+    seen_.residencies.push_back(residency);
+  }
 
   std::unique_ptr<const Inspection> inspection_;
   std::vector<Buffer> buffers_;
 };
-
-// A flit that left was in front, and new flits are at the back. InputVc::left changes whenever a
-// flit leaves, even if another arrives in the same cycle.
-void BufferMonitor::compare(Buffer& buffer, Cycle last) {
-  const RouterState& state = *buffer.state;
-  const InputVc& vc = state.inputs[buffer.input];
-  if (vc.left == buffer.left && vc.count == buffer.residencies.size()) return;
-  const unsigned gone = first() || vc.left == buffer.left ? 0 : 1;
-  const auto at = [&](unsigned i) {
-    return i < gone ? state.left_last(buffer.input) : state.flit_behind(buffer.input, i - gone);
-  };
-  for (auto i = static_cast<unsigned>(buffer.residencies.size()); i < gone + vc.count; ++i) {
-    add(buffer, at(i), first() ? FlitResidency::kBefore : last);
-  }
-  for (unsigned i = 0; i < gone; ++i) {
-    seen_.residencies[buffer.residencies.front()].left = last;
-    buffer.residencies.pop_front();
-  }
-  buffer.left = vc.left;
-}
-
-void BufferMonitor::add(Buffer& buffer, const Flit& flit, Cycle arrived) {
-  const RouterState& state = *buffer.state;
-  const Packet& packet = inspection_->packet(flit.packet);
-  FlitResidency residency = residency_of(packet, packet.length - 1 - flit.remaining, buffer.router,
-                                         state.port_of(buffer.input), state.vc_of(buffer.input));
-  residency.arrived = arrived;
-  buffer.residencies.push_back(seen_.residencies.size());
-  seen_.residencies.push_back(residency);
-}
 
 }  // namespace
 

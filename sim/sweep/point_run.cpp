@@ -55,12 +55,10 @@ ordered_json trial_result(const RunOptions& options, const Configuration& trial,
 }
 
 std::string summary_of(const ordered_json& result) {
-  std::string text =
-      fmt::format("{}: search of {}\n  {:<10} {}\n", result.at("name").get<std::string>(),
-                  result.at("config").at("search").at("key").get<std::string>(), "status",
-                  result.at("status").get<std::string>());
-  return text + fmt::format("  {:<10} {}\n", result.contains("reason") ? "reason" : "saturated at",
-                            search_outcome(result));
+  const auto title = text_of_figures("{name}: search of {config.search.key}", result);
+  return fmt::format("{}\n  {:<10} {}\n  {:<10} {}\n", *title, "status",
+                     result.at("status").get<std::string>(),
+                     result.contains("reason") ? "reason" : "saturated at", search_outcome(result));
 }
 
 void write_search(const RunOptions& options, const std::vector<Output>& outputs,
