@@ -22,10 +22,6 @@ std::uint64_t digest(const std::vector<std::uint64_t>& values) {
   return sum;
 }
 
-std::uint64_t payload_of(const std::vector<std::uint64_t>& values) {
-  return values.size() == 1 ? values.front() : digest(values);
-}
-
 }  // namespace
 
 CollectivePlayer::Values CollectivePlayer::values_of(NodeId from, const Items& items) const {
@@ -40,9 +36,8 @@ CollectivePlayer::Values CollectivePlayer::values_of(NodeId from, const Items& i
   return values;
 }
 
-PacketRequest CollectivePlayer::packet(NodeId to, const Items& items, const Values& values,
-                                       std::uint64_t tag, std::size_t receivers) const {
-  return packet(to, items, payload_of(values), tag, receivers);
+std::uint64_t CollectivePlayer::payload_of(const Values& values) {
+  return values.size() == 1 ? values.front() : digest(values);
 }
 
 PacketRequest CollectivePlayer::packet(NodeId to, const Items& items, std::uint64_t payload,

@@ -36,9 +36,8 @@ class CollectivePlayer : public PacketSource {
   using Values = std::vector<std::uint64_t>;
   /// The values of the items at `from`; throws InvariantError for a chunk that it does not hold.
   Values values_of(NodeId from, const Items& items) const;
-  /// A packet that carries the values of the items.
-  PacketRequest packet(NodeId to, const Items& items, const Values& values, std::uint64_t tag,
-                       std::size_t receivers) const;
+  /// The payload of a packet that carries the values: the only one, or a digest of several.
+  static std::uint64_t payload_of(const Values& values);
   /// A packet that carries the items with a given payload.
   PacketRequest packet(NodeId to, const Items& items, std::uint64_t payload, std::uint64_t tag,
                        std::size_t receivers) const;

@@ -131,22 +131,22 @@ std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_leng
 
 }  // namespace
 
-InjectionEntry bernoulli_injection() {
-  return {"bernoulli",
-          "a packet in every cycle with a fixed probability",
-          {},
-          make_bernoulli,
-          {"load: 0.5", "load: 0"}};
-}
-
-InjectionEntry on_off_injection() {
-  return {"on_off",
-          "bursts: a two-state Markov chain",
-          {Param::number("burst_length", "cycles", "Mean length of a burst.", 1).defaults_to(100),
-           Param::number("peak_load", "flits per node and cycle", "Load during a burst.", 0)
-               .defaults_to(1.0)},
-          make_on_off,
-          {"load: 0.5", "load: 0.2, burst_length: 7, peak_load: 0.9"}};
+Catalog<InjectionEntry>& injections() {
+  static Catalog<InjectionEntry> catalog{
+      {"bernoulli",
+       "a packet in every cycle with a fixed probability",
+       {},
+       make_bernoulli,
+       {"load: 0.5", "load: 0"}},
+      {"on_off",
+       "bursts: a two-state Markov chain",
+       {Param::number("burst_length", "cycles", "Mean length of a burst.", 1).defaults_to(100),
+        Param::number("peak_load", "flits per node and cycle", "Load during a burst.", 0)
+            .defaults_to(1.0)},
+       make_on_off,
+       {"load: 0.5", "load: 0.2, burst_length: 7, peak_load: 0.9"}},
+  };
+  return catalog;
 }
 
 }  // namespace flitcast

@@ -41,8 +41,9 @@ ForwardingPlayer::ForwardingPlayer(std::vector<Injection> injections, const Dema
 
 PacketRequest ForwardingPlayer::packet_of(const Injection& injection) const {
   const Items chunk{&injection.chunk, &injection.chunk + 1};
-  return packet(ledger().demand().origin(injection.chunk), chunk, values_of(injection.node, chunk),
-                index(injection.chunk), injection.receivers);
+  return packet(ledger().demand().origin(injection.chunk), chunk,
+                payload_of(values_of(injection.node, chunk)), index(injection.chunk),
+                injection.receivers);
 }
 
 void ForwardingPlayer::delivered(const Delivery& delivery, std::vector<WakeUp>&) {
@@ -86,10 +87,8 @@ std::uint64_t ReductionPlayer::of_reduction(std::size_t reduction, std::uint64_t
 PacketRequest ReductionPlayer::packet_of(const Injection& injection) const {
   const std::size_t reduction = injection.route_field;
   const Items sum{&kPartialSum, &kPartialSum + 1};
-  PacketRequest request = packet(ledger().demand().source, sum, values_of(injection.node, sum),
-                                 reduction, injection.receivers);
-  request.payload = of_reduction(reduction, request.payload);
-  return request;
+  const std::uint64_t payload = of_reduction(reduction, payload_of(values_of(injection.node, sum)));
+  return packet(ledger().demand().source, sum, payload, reduction, injection.receivers);
 }
 
 void ReductionPlayer::delivered(const Delivery& delivery, std::vector<WakeUp>&) {

@@ -23,6 +23,17 @@ const Trace::File& Trace::file_of(std::uint32_t task) const {
   return files.size() == 1 ? files.front() : *own;
 }
 
+// Each format is defined in the file of its reader.
+TraceFormatEntry csv_trace_format();
+TraceFormatEntry netrace_trace_format();
+TraceFormatEntry chakra_trace_format();
+
+Catalog<TraceFormatEntry>& trace_formats() {
+  static Catalog<TraceFormatEntry> catalog{csv_trace_format(), netrace_trace_format(),
+                                           chakra_trace_format()};
+  return catalog;
+}
+
 Problem trace_problem(const std::string& file, Trace::Unit unit, std::uint64_t origin,
                       std::string key, std::string what, std::string hint, int column) {
   Place place{file, 0, 0};

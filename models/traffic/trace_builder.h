@@ -55,8 +55,6 @@ class TraceBuilder {
   /// Adds a dependency between two tasks, both of which have been added.
   void add_dependency(TraceDependency dependency) { trace_.dependencies.push_back(dependency); }
 
-  void add_note(std::string note) { trace_.notes.push_back(std::move(note)); }
-
   const TraceTask& task(std::uint32_t number) const { return trace_.tasks[number]; }
 
   /// A problem in the item of a task.

@@ -84,23 +84,32 @@ void VectorLedger::receive(NodeId rank, ChunkId item, VectorSum sum) {
   known = adds ? combined(std::move(*known), std::move(sum)) : std::move(sum);
 }
 
+std::vector<VectorSum> VectorLedger::load(const Schedule& schedule, std::size_t message) const {
+  std::vector<VectorSum> sums;
+  for (const ChunkId item : schedule.items(message)) {
+    sums.push_back(held(schedule.message(message).from, item));
+  }
+  return sums;
+}
+
+void VectorLedger::receive(const Schedule& schedule, std::size_t round,
+                           std::vector<std::vector<VectorSum>>& loads) {
+  for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
+    const Items items = schedule.items(m);
+    for (const NodeId to : schedule.receivers(m)) {
+      for (std::size_t i = 0; i < items.size(); ++i) receive(to, items[i], loads[m][i]);
+    }
+    std::vector<VectorSum>().swap(loads[m]);
+  }
+}
+
 void VectorLedger::carry_out(const Schedule& schedule) {
+  std::vector<std::vector<VectorSum>> loads(schedule.size());
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
-    std::vector<std::vector<VectorSum>> loads;
     for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
-      loads.emplace_back();
-      for (const ChunkId item : schedule.items(m)) {
-        loads.back().push_back(held(schedule.message(m).from, item));
-      }
+      loads[m] = load(schedule, m);
     }
-    for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
-      const Items items = schedule.items(m);
-      for (const NodeId to : schedule.receivers(m)) {
-        for (std::size_t i = 0; i < items.size(); ++i) {
-          receive(to, items[i], loads[m - schedule.begin(round)][i]);
-        }
-      }
-    }
+    receive(schedule, round, loads);
   }
 }
 

@@ -58,6 +58,13 @@ class VectorLedger {
   /// Enters a received sum.
   void receive(NodeId rank, ChunkId item, VectorSum sum);
 
+  /// The sums that a message carries, by item.
+  std::vector<VectorSum> load(const Schedule& schedule, std::size_t message) const;
+  /// Enters the sums of all messages of a round at their receivers, in the order of the schedule.
+  /// @param loads  By message: its sums. Those of the round are emptied.
+  void receive(const Schedule& schedule, std::size_t round,
+               std::vector<std::vector<VectorSum>>& loads);
+
   /// Carries out a schedule, round by round and message by message; all messages of a round carry
   /// the sums from before the round. This sequential program defines the sums that ranks must hold.
   void carry_out(const Schedule& schedule);

@@ -52,9 +52,7 @@ VectorPlayer::VectorPlayer(const Topology& topology, const Schedule& schedule, c
       busy_until_(demand.nodes) {}
 
 std::uint64_t VectorPlayer::load(std::size_t message) {
-  for (const ChunkId item : schedule().items(message)) {
-    loads_[message].push_back(sums_.held(schedule().message(message).from, item));
-  }
+  loads_[message] = sums_.load(schedule(), message);
   return digest_of(loads_[message]);
 }
 
@@ -66,16 +64,6 @@ Cycle VectorPlayer::unload(std::size_t message, const Delivery& delivery) {
   busy = std::max(busy, delivery.arrival) + cycles_to_combine(elements, combine_cycles_);
   receive_apart(busy);
   return busy;
-}
-
-void VectorPlayer::end_round(std::size_t round) {
-  for (std::size_t m = schedule().begin(round); m < schedule().end(round); ++m) {
-    const Items items = schedule().items(m);
-    for (const NodeId to : schedule().receivers(m)) {
-      for (std::size_t i = 0; i < items.size(); ++i) sums_.receive(to, items[i], loads_[m][i]);
-    }
-    std::vector<VectorSum>().swap(loads_[m]);
-  }
 }
 
 std::uint64_t VectorPlayer::wrong() const {

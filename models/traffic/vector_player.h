@@ -32,7 +32,7 @@ class VectorPlayer : public SchedulePlayer {
  protected:
   std::uint64_t load(std::size_t message) override;
   Cycle unload(std::size_t message, const Delivery& delivery) override;
-  void end_round(std::size_t round) override;
+  void end_round(std::size_t round) override { sums_.receive(schedule(), round, loads_); }
 
  private:
   const VectorData data_;
