@@ -29,13 +29,6 @@ class Line {
   bool valid_ = false;
 };
 
-/// The sender to an input: an output of another crossbar, or a node.
-struct Sender {
-  bool is_node = false;
-  Endpoint output{};
-  NodeId node{};
-};
-
 /// A stage takes one cycle: a flit that leaves a crossbar is at the next one in the following
 /// cycle.
 class CrossbarMonitor final : public RouterMonitor {
@@ -47,7 +40,7 @@ class CrossbarMonitor final : public RouterMonitor {
         router_(router),
         senders_(std::move(senders)),
         to_node_(crossbar().outputs()) {
-    for (const Sender& sender : senders_) inputs_.emplace_back(sent_by(sender));
+    for (const Sender& sender : senders_) inputs_.emplace_back(sender.flits(network));
     for (unsigned o = 0; o < crossbar().outputs(); ++o) {
       outputs_.emplace_back(network.flits_from(output(o)));
       drivers_.push_back(crossbar().driver(o));
@@ -61,7 +54,7 @@ class CrossbarMonitor final : public RouterMonitor {
 
   void observe(RouterEvents& events) override {
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      events.bits_in += inputs_[i].observe(sent_by(senders_[i]), format_);
+      events.bits_in += inputs_[i].observe(senders_[i].flits(network_), format_);
       if (inputs_[i].valid()) ++events.flits_in;
     }
     for (unsigned o = 0; o < outputs_.size(); ++o) {
@@ -76,10 +69,6 @@ class CrossbarMonitor final : public RouterMonitor {
  private:
   const CrossbarCore& crossbar() const { return network_.stages().crossbar(index(router_)); }
   Endpoint output(unsigned port) const { return {router_, to_id<PortId>(port)}; }
-  std::uint64_t sent_by(const Sender& sender) const {
-    return sender.is_node ? network_.flits_injected(sender.node)
-                          : network_.flits_from(sender.output);
-  }
 
   void see_driver(unsigned o, RouterEvents& events) {
     const std::uint32_t driver = crossbar().driver(o);
@@ -97,22 +86,6 @@ class CrossbarMonitor final : public RouterMonitor {
   std::vector<Line> outputs_;
   std::vector<std::uint32_t> drivers_;  // Indexed by output.
 };
-
-/// Indexed by router and input.
-std::vector<std::vector<Sender>> senders_of(const Topology& topology) {
-  std::vector<std::vector<Sender>> senders;
-  for (const RouterId r : topology.routers()) {
-    senders.emplace_back(topology.input_count(r));
-  }
-  const auto at = [&](const Endpoint& input) -> Sender& {
-    return senders[index(input.router)][index(input.port)];
-  };
-  for (const Channel& channel : topology.channels()) at(channel.to) = {false, channel.from, {}};
-  for (const NodeId n : topology.nodes()) {
-    at(topology.attachment(n).injection) = {true, {}, n};
-  }
-  return senders;
-}
 
 }  // namespace
 

@@ -122,20 +122,19 @@ Part worst(const Counts& begin, const Counts& middle, const Counts& end, double 
 
 // Returns the first of the flows that have grown most.
 std::optional<QueueGrowth::Flow> QueueGrowth::worst_flow() const {
-  std::vector<Flow> changes;
-  changes.reserve(begin_->flows.size() + last_->flows.size());
-  for (const auto& [from, to, flits] : begin_->flows) changes.push_back({from, to, -flits});
-  for (const auto& [from, to, flits] : last_->flows) changes.push_back({from, to, flits});
+  std::vector<Flow> changes = begin_->flows;
+  for (Flow& flow : changes) flow.flits = -flow.flits;
+  changes.insert(changes.end(), last_->flows.begin(), last_->flows.end());
   const auto key = [](const Flow& flow) { return std::pair(flow.source, flow.destination); };
   std::sort(changes.begin(), changes.end(),
             [&](const Flow& a, const Flow& b) { return key(a) < key(b); });
   Flow worst;
   for (auto next = changes.begin(); next != changes.end();) {
     Flow flow{next->source, next->destination};
-    for (; next != changes.end() && key(*next) == key(flow); ++next) flow.growth += next->growth;
-    if (flow.growth > worst.growth) worst = flow;
+    for (; next != changes.end() && key(*next) == key(flow); ++next) flow.flits += next->flits;
+    if (flow.flits > worst.flits) worst = flow;
   }
-  return worst.growth > 0 ? std::optional(worst) : std::nullopt;
+  return worst.flits > 0 ? std::optional(worst) : std::nullopt;
 }
 
 std::optional<QueueGrowth::Growth> QueueGrowth::growth() const {

@@ -66,11 +66,7 @@ class QueueGrowth {
       return static_cast<double>(growth) > chance && 8 * later > growth;
     }
   };
-  struct Flow {
-    std::uint32_t source = 0;
-    std::uint32_t destination = 0;
-    std::int64_t growth = 0;
-  };
+  using Flow = Snapshot::Flow;
 
   /// Call it at the beginning of the window and at the end of each of its spans: kSpans + 1 times,
   /// fewer if the run is stopped.
@@ -87,7 +83,7 @@ class QueueGrowth {
     Part whole;                       ///< The whole network; its node is meaningless.
     Part source;                      ///< The source with the most growth relative to chance.
     std::optional<Part> destination;  ///< The destination likewise; absent for multicasts only.
-    std::optional<Flow> flow;         ///< The flow that has grown most; absent if none has.
+    std::optional<Flow> flow;         ///< The growth of the flow that has grown most, if any has.
   };
   std::optional<Growth> growth() const;
 

@@ -211,14 +211,13 @@ class FlitMonitor final : public BufferMonitor {
 class PacketMonitor final : public BufferMonitor {
  public:
   PacketMonitor(const Inspection& inspection, const Network& network, const FlitFormat& format,
-                RouterId router)
+                RouterId router, std::vector<Sender> senders)
       : BufferMonitor(inspection, network, format, router),
         state_(static_cast<const StoreForwardState&>(inspection.state(router))),
         leaving_(state_.output_ports),
-        sources_(state_.input_ports) {
-    find_sources();
+        senders_(std::move(senders)) {
     for (unsigned o = 0; o < state_.output_ports; ++o) leaving_[o].flits = sent_by(o);
-    for (unsigned p = 0; p < state_.input_ports; ++p) sources_[p].flits = sent_to(p);
+    for (const Sender& sender : senders_) received_.push_back(sender.flits(network));
   }
 
   void observe(RouterEvents& events) override {
@@ -251,40 +250,9 @@ class PacketMonitor final : public BufferMonitor {
     bool first = true;
     bool open = false;  ///< The head has left and the tail has not.
   };
-  /// The sender of the flits of an input.
-  struct Source {
-    bool connected = false;
-    bool of_node = false;
-    Endpoint output{};
-    NodeId node{};
-    std::size_t port = 0;
-    std::uint64_t flits = 0;  ///< Flits sent so far.
-  };
 
   std::uint64_t sent_by(unsigned o) const {
     return network_.flits_from({router_, to_id<PortId>(o)});
-  }
-  std::uint64_t sent_to(unsigned p) const {
-    const Source& source = sources_[p];
-    if (!source.connected) return 0;
-    return source.of_node ? network_.flits_injected(source.node, source.port)
-                          : network_.flits_from(source.output);
-  }
-
-  void find_sources() {
-    const Topology& topology = inspection_.topology();
-    for (unsigned p = 0; p < state_.input_ports; ++p) {
-      if (from_router(p)) {
-        sources_[p].connected = true;
-        sources_[p].output = topology.channels()[inspection_.channel_to(router_, p)].from;
-      }
-    }
-    for (const NodeId n : topology.nodes()) {
-      for (std::size_t port = 0; port < topology.node_ports(); ++port) {
-        const Endpoint input = topology.attachment(n, port).injection;
-        if (input.router == router_) sources_[index(input.port)] = {true, true, {}, n, port};
-      }
-    }
   }
 
   /// True if a packet has begun to leave.
@@ -310,10 +278,9 @@ class PacketMonitor final : public BufferMonitor {
   }
 
   void observe_input(unsigned p) {
-    Source& source = sources_[p];
-    const std::uint64_t sent = sent_to(p);
-    inputs_[p].now.valid = sent != source.flits;
-    source.flits = sent;
+    const std::uint64_t sent = senders_[p].flits(network_);
+    inputs_[p].now.valid = sent != received_[p];
+    received_[p] = sent;
   }
 
   static double length_change(Leaving& leaving) {
@@ -337,19 +304,36 @@ class PacketMonitor final : public BufferMonitor {
   }
 
   const StoreForwardState& state_;
-  std::vector<Leaving> leaving_;  // Indexed by output.
-  std::vector<Source> sources_;   // Indexed by input.
+  std::vector<Leaving> leaving_;         // Indexed by output.
+  const std::vector<Sender> senders_;    // Indexed by input.
+  std::vector<std::uint64_t> received_;  // The flits sent to an input so far.
 };
 
 std::unique_ptr<RouterMonitor> make_monitor(const Inspection& inspection, const Network& network,
-                                            const FlitFormat& format, RouterId router) {
+                                            const FlitFormat& format, RouterId router,
+                                            std::vector<Sender> senders) {
   if (inspection.params().unit() == BufferUnit::kPacket) {
-    return std::make_unique<PacketMonitor>(inspection, network, format, router);
+    return std::make_unique<PacketMonitor>(inspection, network, format, router, std::move(senders));
   }
   return std::make_unique<FlitMonitor>(inspection, network, format, router);
 }
 
 }  // namespace
+
+std::vector<std::vector<Sender>> senders_of(const Topology& topology) {
+  std::vector<std::vector<Sender>> senders;
+  for (const RouterId r : topology.routers()) senders.emplace_back(topology.input_count(r));
+  const auto at = [&](const Endpoint& input) -> Sender& {
+    return senders[index(input.router)][index(input.port)];
+  };
+  for (const Channel& channel : topology.channels()) at(channel.to).output = channel.from;
+  for (const NodeId n : topology.nodes()) {
+    for (std::size_t port = 0; port < topology.node_ports(); ++port) {
+      at(topology.attachment(n, port).injection) = {std::nullopt, n, port};
+    }
+  }
+  return senders;
+}
 
 RouterEvents& RouterEvents::operator+=(const RouterEvents& other) {
   for (const EventName& event : event_names()) this->*event.count += other.*event.count;
@@ -378,8 +362,9 @@ EventCounter::EventCounter(const Network& network, const FlitFormat& format)
   if (inspection_ == nullptr) {
     monitors_ = monitor_crossbars(dynamic_cast<const CircuitNetwork&>(network), format_);
   } else {
-    for (const RouterId r : inspection_->topology().routers()) {
-      monitors_.push_back(make_monitor(*inspection_, network, format_, r));
+    for (std::vector<Sender>& senders : senders_of(inspection_->topology())) {
+      const auto router = to_id<RouterId>(monitors_.size());
+      monitors_.push_back(make_monitor(*inspection_, network, format_, router, std::move(senders)));
     }
   }
   events_.resize(monitors_.size());

@@ -134,7 +134,7 @@ const FigureTable<QueueGrowth::Growth> kBacklogFigures{
     {"backlog.flow.destination", "node", "Destination of the flow whose backlog has grown most.",
      [](const auto& g) { return figure_of(g.flow, &QueueGrowth::Flow::destination); }},
     {"backlog.flow.growth", "flits", "Growth of the backlog of that flow.",
-     [](const auto& g) { return figure_of(g.flow, &QueueGrowth::Flow::growth); }},
+     [](const auto& g) { return figure_of(g.flow, &QueueGrowth::Flow::flits); }},
 };
 
 /// Flits per node and cycle of a class; null if no cycle was measured.

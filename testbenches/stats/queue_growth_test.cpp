@@ -131,7 +131,7 @@ TEST_CASE("one source in a hundred that falls behind is found and named", "[stat
   CHECK(growth.destination->node == 42);
   CHECK(growth.flow->source == 42);
   CHECK(growth.flow->destination == 42);
-  CHECK(growth.flow->growth == growth.source.growth);
+  CHECK(growth.flow->flits == growth.source.growth);
 }
 
 TEST_CASE("of sources within chance the one nearest to its bound is named, not the largest growth",
@@ -218,7 +218,7 @@ TEST_CASE("of two flows that have grown by the same the first is named, and a ne
   }
   CHECK(growth.growth()->flow->source == 1);
   CHECK(growth.growth()->flow->destination == 2);
-  CHECK(growth.growth()->flow->growth == 7);
+  CHECK(growth.growth()->flow->flits == 7);
 }
 
 TEST_CASE("packets for several receivers count at their source alone", "[stats]") {
