@@ -21,13 +21,15 @@ Exchange::Exchange(const sc_core::sc_module_name& module_name, Fabric& fabric,
       find_(std::move(find)),
       request_arrived_(std::move(request_arrived)),
       response_arrived_(std::move(response_arrived)),
-      clock_("clock", sc_core::sc_time(kClockPeriodNs, sc_core::SC_NS), [this] { return busy(); }),
       to_rest_(fabric.longest_standstill()) {
   SC_HAS_PROCESS(Exchange);
+  SC_METHOD(drive_clock);
+  sensitive << edge_;
+  dont_initialize();
   SC_METHOD(flush);
   sensitive << sent_;
   dont_initialize();
-  fabric_.clk_i(clock_.signal());
+  fabric_.clk_i(clock_);
   std::set<NodeId> nodes(placement_.initiators.begin(), placement_.initiators.end());
   nodes.insert(placement_.targets.begin(), placement_.targets.end());
   for (const NodeId node : nodes) {
@@ -43,18 +45,15 @@ Exchange::Exchange(const sc_core::sc_module_name& module_name, Fabric& fabric,
 
 void Exchange::send_request(Burst& burst) {
   burst.enter(Burst::Stage::kToTarget);
-  PacketRequest packet;
-  packet.destination = placement_.targets[burst.target];
-  packet.length = format_.request_flits(*burst.payload);
+  PacketRequest packet{placement_.targets[burst.target], format_.request_flits(*burst.payload)};
   packet.message_class = kRequests;
   send(placement_.initiators[burst.transaction->initiator], packet, burst);
 }
 
 void Exchange::send_response(Burst& burst) {
   burst.enter(Burst::Stage::kToInitiator);
-  PacketRequest packet;
-  packet.destination = placement_.initiators[burst.transaction->initiator];
-  packet.length = format_.response_flits(*burst.payload);
+  PacketRequest packet{placement_.initiators[burst.transaction->initiator],
+                       format_.response_flits(*burst.payload)};
   packet.message_class = kResponses;
   send(placement_.targets[burst.target], packet, burst);
 }
@@ -64,13 +63,33 @@ void Exchange::send(NodeId from, PacketRequest packet, const Burst& burst) {
   outbox_.push_back({from, packet});
   sent_.notify(sc_core::SC_ZERO_TIME);
   ++packets_;
-  clock_.wake();
+  wake_clock();
 }
 
 // The clock's edge at this time, if any, is a delta cycle old, so the fabric has run its cycle.
 void Exchange::flush() {
   for (const Outgoing& outgoing : outbox_) fabric_.terminal(outgoing.from).send(outgoing.packet);
   outbox_.clear();
+}
+
+void Exchange::wake_clock() {
+  if (clock_runs_) return;
+  clock_runs_ = true;
+  const sc_core::sc_time period(kClockPeriodNs, sc_core::SC_NS);
+  edge_.notify(period - sc_core::sc_time_stamp() % period);
+}
+
+void Exchange::drive_clock() {
+  const sc_core::sc_time period(kClockPeriodNs, sc_core::SC_NS);
+  const bool rises = !clock_.read();
+  clock_.write(rises);
+  if (rises) {
+    edge_.notify(period / 2);
+  } else if (busy()) {
+    edge_.notify(period - period / 2);
+  } else {
+    clock_runs_ = false;
+  }
 }
 
 // The last credits return before the clock stops.

@@ -8,7 +8,6 @@
 #include "base/packet_source.h"
 #include "network/fabric/fabric.h"
 #include "tlm/burst.h"
-#include "tlm/gated_clock.h"
 
 namespace flitcast::tlm {
 
@@ -27,6 +26,10 @@ struct Placement {
 /// A message sent at time t becomes a packet in the first cycle that begins after t, independent of
 /// the order of processes. Requests and responses are separate message classes, so neither blocks
 /// the other. Nodes may have several sides of both kinds.
+///
+/// The clock of the fabric only runs cycles while there is work: between transactions it stops,
+/// costs no simulation time, and lets a simulation without other events end. Its rising edges are
+/// at multiples of the period, even after a restart.
 class Exchange : public sc_core::sc_module {
  public:
   using Arrival = std::function<void(Burst&)>;
@@ -55,6 +58,10 @@ class Exchange : public sc_core::sc_module {
   void send(NodeId from, PacketRequest packet, const Burst& burst);
   void flush();
   void receive(NodeId node);
+  /// Restarts the clock: there is work from the next rising edge on.
+  void wake_clock();
+  void drive_clock();
+  /// True if another rising edge must follow.
   bool busy() const;
 
   Fabric& fabric_;
@@ -63,7 +70,9 @@ class Exchange : public sc_core::sc_module {
   const std::function<Burst&(std::uint64_t)> find_;
   const Arrival request_arrived_;
   const Arrival response_arrived_;
-  GatedClock clock_;
+  sc_core::sc_signal<bool> clock_{"clock"};
+  sc_core::sc_event edge_{"edge"};
+  bool clock_runs_ = false;
   const std::uint64_t to_rest_;  // Cycles after an arrival until the network is idle.
   std::vector<Outgoing> outbox_;
   sc_core::sc_event sent_{"sent"};

@@ -8,17 +8,23 @@
 
 namespace flitcast::tlm {
 
+/// An extension that is copied like any other object.
+template <class Self>
+struct CopiedExtension : ::tlm::tlm_extension<Self> {
+  ::tlm::tlm_extension_base* clone() const override {
+    return new Self(static_cast<const Self&>(*this));
+  }
+  void copy_from(const ::tlm::tlm_extension_base& other) override {
+    static_cast<Self&>(*this) = static_cast<const Self&>(other);
+  }
+};
+
 /// Ignorable: the priority of a transaction of nb_transport. If requests of several initiators wait
 /// for one target, or responses for one initiator, the largest level goes first; without the
 /// extension the level is 0. Requests of one initiator to one target keep their order regardless of
 /// their levels. Calls of b_transport never wait for each other.
-struct Priority : ::tlm::tlm_extension<Priority> {
+struct Priority : CopiedExtension<Priority> {
   explicit Priority(unsigned its_level = 0) : level(its_level) {}
-
-  ::tlm::tlm_extension_base* clone() const override { return new Priority(*this); }
-  void copy_from(const ::tlm::tlm_extension_base& other) override {
-    *this = static_cast<const Priority&>(other);
-  }
 
   unsigned level;
 };
@@ -27,25 +33,15 @@ struct Priority : ::tlm::tlm_extension<Priority> {
 /// initiator addresses. Its response follows that of the last copy, and its status is the first in
 /// this order that is not TLM_OK_RESPONSE. Other commands are answered by
 /// TLM_COMMAND_ERROR_RESPONSE; if one of the addresses is not mapped, nothing is written.
-struct MulticastWrite : ::tlm::tlm_extension<MulticastWrite> {
+struct MulticastWrite : CopiedExtension<MulticastWrite> {
   explicit MulticastWrite(std::vector<std::uint64_t> its_addresses = {})
       : addresses(std::move(its_addresses)) {}
-
-  ::tlm::tlm_extension_base* clone() const override { return new MulticastWrite(*this); }
-  void copy_from(const ::tlm::tlm_extension_base& other) override {
-    *this = static_cast<const MulticastWrite&>(other);
-  }
 
   std::vector<std::uint64_t> addresses;
 };
 
 /// Ignorable: figures of the network for the transaction that carries it.
-struct Journey : ::tlm::tlm_extension<Journey> {
-  ::tlm::tlm_extension_base* clone() const override { return new Journey(*this); }
-  void copy_from(const ::tlm::tlm_extension_base& other) override {
-    *this = static_cast<const Journey&>(other);
-  }
-
+struct Journey : CopiedExtension<Journey> {
   /// Routers that the packets of its requests and responses have crossed; an initiator that reuses
   /// the payload resets it.
   std::uint32_t hops = 0;

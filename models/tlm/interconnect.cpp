@@ -100,12 +100,9 @@ void InterconnectCore::connect_target(std::size_t target, ForwardInterface& behi
 
 void InterconnectCore::write_figures(nlohmann::ordered_json& result) const {
   const auto list = [](const auto& sides) {
-    nlohmann::ordered_json figures = nlohmann::ordered_json::array();
-    for (const auto& side : sides) {
-      figures.push_back(nlohmann::ordered_json::object());
-      side_figures().write(side->counters(), figures.back());
-    }
-    return figures;
+    std::vector<SideCounters> counters;
+    for (const auto& side : sides) counters.push_back(side->counters());
+    return side_figures().list(counters);
   };
   result["initiators"] = list(initiator_sides_);
   result["targets"] = list(target_sides_);

@@ -23,11 +23,6 @@
 namespace flitcast::tlm {
 namespace {
 
-void append_lines(const std::string& text, std::vector<std::string>& lines) {
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-}
-
 /// Reads a number with its suffix; throws std::invalid_argument.
 std::uint64_t read_number(std::string word) {
   unsigned shift = 0;
@@ -134,10 +129,9 @@ InterconnectParams params_of(const Section& section) {
 
 /// Reports every line of a text as a problem of the key.
 [[noreturn]] void fail_lines(const Section& section, const char* key, const std::string& text) {
-  std::vector<std::string> lines;
-  append_lines(text, lines);
+  std::istringstream lines(text);
   std::vector<Problem> problems;
-  for (const std::string& line : lines) {
+  for (std::string line; std::getline(lines, line);) {
     const std::size_t cut = line.find("; ");
     const std::string hint = cut == std::string::npos ? "" : line.substr(cut + 2);
     problems.push_back(section.problem(key, line.substr(0, cut), hint));
@@ -149,9 +143,9 @@ InterconnectParams params_of(const Section& section) {
 InterconnectParams checked_params(const Section& section, const InterconnectPlan& plan) {
   try {
     InterconnectParams params = params_of(section);
+    if (plan.routing == nullptr) return params;
     const std::vector<std::string> problems =
-        plan.routing == nullptr ? std::vector<std::string>{}
-                                : problems_of(params, *plan.topology, *plan.routing, plan.network);
+        problems_of(params, *plan.topology, *plan.routing, plan.network);
     if (problems.empty()) return params;
     fail_lines(section, "windows", fmt::format("{}", fmt::join(problems, "\n")));
   } catch (const std::invalid_argument& error) {

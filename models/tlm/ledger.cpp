@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "tlm/extensions.h"
@@ -12,31 +13,16 @@ namespace flitcast::tlm {
 namespace {
 
 const char* place(Burst::Stage stage) {
-  switch (stage) {
-    case Burst::Stage::kToTarget:
-      return "in flight to";
-    case Burst::Stage::kWaiting:
-      return "waiting at";
-    case Burst::Stage::kAtTarget:
-      return "not answered by";
-    case Burst::Stage::kToInitiator:
-      return "in flight from";
-    case Burst::Stage::kBack:
-      return "back from";
-  }
-  return "";
+  constexpr std::array<const char*, 5> kPlaces{"in flight to", "waiting at", "not answered by",
+                                               "in flight from", "back from"};
+  return kPlaces[static_cast<std::size_t>(stage)];
 }
 
 const char* place(Transaction::Stage stage) {
-  switch (stage) {
-    case Transaction::Stage::kHeld:
-      return "waiting for the limit of outstanding transactions";
-    case Transaction::Stage::kInFlight:
-      return "";
-    case Transaction::Stage::kAnswering:
-      return "answered, but the initiator has not taken the response";
-  }
-  return "";
+  constexpr std::array<const char*, 3> kPlaces{
+      "waiting for the limit of outstanding transactions", "",
+      "answered, but the initiator has not taken the response"};
+  return kPlaces[static_cast<std::size_t>(stage)];
 }
 
 std::string where(const Transaction& transaction) {

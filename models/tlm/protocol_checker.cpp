@@ -61,10 +61,7 @@ void LinkChecker::check_new(const Payload& payload) {
 
 void LinkChecker::check_fields(const Payload& payload, const Progress& progress) {
   const Progress now = begin(payload);
-  if (now.command != progress.command || now.data != progress.data ||
-      now.length != progress.length || now.enables != progress.enables ||
-      now.enable_length != progress.enable_length ||
-      now.streaming_width != progress.streaming_width) {
+  if (now.immutable() != progress.immutable()) {
     violated(Rule::kImmutableFields, to_text(progress) + " has become " + tlm::to_text(payload) +
                                          " or changed its pointers");
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <systemc>
 #include <tlm>
+#include <tuple>
 #include <unordered_map>
 
 #include "tlm/protocol_rules.h"
@@ -52,6 +53,11 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
     sc_dt::uint64 address;         ///< For messages; components between may change it.
     ::tlm::tlm_phase phase{};      ///< The last phase; unset for b_transport.
     sc_core::sc_time effective{};  ///< The time at which that phase takes effect.
+
+    /// The attributes that stay as they are until the transaction has ended.
+    auto immutable() const {
+      return std::tie(command, data, length, enables, enable_length, streaming_width);
+    }
   };
 
   static Progress begin(const Payload& payload);

@@ -18,30 +18,25 @@ void SideCounters::count(::tlm::tlm_command command, unsigned data_bytes, bool e
 }
 
 const FigureTable<SideCounters>& side_figures() {
-  using Json = nlohmann::ordered_json;
   using Side = SideCounters;
   static const FigureTable<SideCounters> table{
-      {"transactions", "", "Answered.", [](const Side& s) { return Json(s.transactions()); }},
-      {"reads", "", "Reads among them.", [](const Side& s) { return Json(s.reads); }},
-      {"writes", "", "Writes among them.", [](const Side& s) { return Json(s.writes); }},
-      {"bytes", "bytes", "Bytes of data read or written.",
-       [](const Side& s) { return Json(s.bytes); }},
-      {"errors", "", "Transactions answered with an error.",
-       [](const Side& s) { return Json(s.errors); }},
+      {"transactions", "", "Answered.", &Side::transactions},
+      {"reads", "", "Reads among them.", &Side::reads},
+      {"writes", "", "Writes among them.", &Side::writes},
+      {"bytes", "bytes", "Bytes of data read or written.", &Side::bytes},
+      {"errors", "", "Transactions answered with an error.", &Side::errors},
       {"latency_cycles.mean", "cycles", "From request to response.",
-       [](const Side& s) { return Json(s.latency.mean()); }},
+       [](const Side& s) { return s.latency.mean(); }},
       {"latency_cycles.p50", "cycles", "Median.",
-       [](const Side& s) { return Json(s.latency.quantile(0.5)); }},
+       [](const Side& s) { return s.latency.quantile(0.5); }},
       {"latency_cycles.p99", "cycles", "99th percentile of the latency.",
-       [](const Side& s) { return Json(s.latency.quantile(0.99)); }},
+       [](const Side& s) { return s.latency.quantile(0.99); }},
       {"latency_cycles.max", "cycles", "The longest.",
-       [](const Side& s) { return Json(s.latency.max()); }},
+       [](const Side& s) { return s.latency.max(); }},
       {"dmi.granted", "", "Granted regions of direct memory; accesses to them bypass the network.",
-       [](const Side& s) { return Json(s.dmi_granted); }},
-      {"dmi.denied", "", "Requests for direct memory that were refused.",
-       [](const Side& s) { return Json(s.dmi_denied); }},
-      {"debug_accesses", "", "Calls of transport_dbg, which take no time.",
-       [](const Side& s) { return Json(s.debug_accesses); }},
+       &Side::dmi_granted},
+      {"dmi.denied", "", "Requests for direct memory that were refused.", &Side::dmi_denied},
+      {"debug_accesses", "", "Calls of transport_dbg, which take no time.", &Side::debug_accesses},
   };
   return table;
 }
