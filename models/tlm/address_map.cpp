@@ -15,9 +15,8 @@ bool in_address_space(std::uint64_t first, std::uint64_t size) {
   return first + (size - 1) >= first;
 }
 
-std::vector<std::string> faults(const Window& window, std::size_t targets) {
+void append_faults(const Window& window, std::size_t targets, std::vector<std::string>& faults) {
   const std::string start = fmt::format("window at 0x{:x}", window.base);
-  std::vector<std::string> faults;
   if (window.target >= targets) {
     faults.push_back(fmt::format("{}: there is no target {}; targets are 0 to {}", start,
                                  window.target, targets - 1));
@@ -31,7 +30,6 @@ std::vector<std::string> faults(const Window& window, std::size_t targets) {
                     "smaller, or its base or offset",
                     start, window.size));
   }
-  return faults;
 }
 
 /// `windows` are in ascending order of their bases.
@@ -54,9 +52,7 @@ std::string to_text(const Window& window) {
 AddressMap::AddressMap(std::vector<Window> windows, std::size_t targets)
     : windows_(std::move(windows)) {
   std::vector<std::string> problems;
-  for (const Window& window : windows_) {
-    for (std::string& fault : faults(window, targets)) problems.push_back(std::move(fault));
-  }
+  for (const Window& window : windows_) append_faults(window, targets, problems);
   std::stable_sort(windows_.begin(), windows_.end(),
                    [](const Window& a, const Window& b) { return a.base < b.base; });
   append_overlaps(windows_, problems);

@@ -26,15 +26,8 @@ std::vector<Piece> pieces_of(unsigned bytes, unsigned streaming_width, unsigned 
   return pieces;
 }
 
-PartPayloads::~PartPayloads() = default;
-
 Payload& PartPayloads::make(const Payload& whole, const Piece& piece) {
-  if (free_.empty()) {
-    all_.push_back(std::make_unique<Part>(this));
-    free_.push_back(all_.back().get());
-  }
-  Part& part = *free_.back();
-  free_.pop_back();
+  Part& part = parts_.take(this);
   part.acquire();
   part.set_command(whole.get_command());
   part.set_data_ptr(whole.get_data_ptr() == nullptr ? nullptr
@@ -74,7 +67,7 @@ void PartPayloads::free(Payload* payload) {
   }
   part.shared.clear();
   part.reset();
-  free_.push_back(&part);
+  parts_.give_back(part);
 }
 
 }  // namespace flitcast::tlm

@@ -44,12 +44,12 @@ struct Transaction {
   std::uint32_t initiator = 0;
   bool blocking = false;  ///< b_transport: its caller waits for `answered`.
   Stage stage = Stage::kHeld;
-  sc_core::sc_time since{};  ///< The time at which it entered that stage.
+  sc_time since{};  ///< The time at which it entered that stage.
   unsigned priority = 0;
   ::tlm::tlm_command command{};  ///< A copy for messages and counts; the payload may be gone.
   sc_dt::uint64 address = 0;     ///< The initiator's address.
   unsigned bytes = 0;
-  sc_core::sc_time begun{};      ///< The time at which its request took effect.
+  sc_time begun{};               ///< The time at which its request took effect.
   std::uint32_t unanswered = 0;  ///< Bursts without a response so far.
   /// The bursts in the order of their addresses and copies.
   std::vector<Burst*> bursts{};
@@ -74,7 +74,7 @@ struct Burst {
   /// Sequence number among the bursts from its initiator to its target.
   std::uint32_t sequence = 0;
   Stage stage = Stage::kToTarget;
-  sc_core::sc_time since{};  ///< The time at which it entered that stage.
+  sc_time since{};  ///< The time at which it entered that stage.
 
   bool is_part() const { return payload != transaction->payload; }
   void enter(Stage next) {
@@ -84,13 +84,14 @@ struct Burst {
 };
 
 /// A pool of objects with fixed addresses that are reused; their member `number` identifies them.
-/// Allocates only when more are in use than ever before.
+/// Allocates only when more are in use than ever before, with the arguments of take().
 template <class Object>
 class Pool {
  public:
-  Object& take() {
+  template <class... Arguments>
+  Object& take(Arguments... arguments) {
     if (free_.empty()) {
-      objects_.push_back(std::make_unique<Object>());
+      objects_.push_back(std::make_unique<Object>(arguments...));
       objects_.back()->number = static_cast<std::uint32_t>(objects_.size() - 1);
       free_.push_back(objects_.back()->number);
     }
@@ -111,31 +112,6 @@ class Pool {
   std::vector<std::uint32_t> free_;
 };
 
-/// A map from the payloads in use at one socket, which are few.
-template <class Value>
-class ByPayload {
- public:
-  /// Null if there is no entry.
-  Value* find(const Payload& payload) {
-    for (auto& [key, value] : entries_) {
-      if (key == &payload) return &value;
-    }
-    return nullptr;
-  }
-  /// The payload must not have an entry.
-  void add(const Payload& payload, Value value) { entries_.emplace_back(&payload, value); }
-  void remove(const Payload& payload) {
-    for (auto& entry : entries_) {
-      if (entry.first != &payload) continue;
-      entry = entries_.back();
-      return entries_.pop_back();
-    }
-  }
-
- private:
-  std::vector<std::pair<const Payload*, Value>> entries_;
-};
-
 /// A part of a transaction's data that one burst carries.
 struct Piece {
   unsigned offset = 0;  ///< Offset of its first byte in the data.
@@ -152,27 +128,25 @@ std::vector<Piece> pieces_of(unsigned bytes, unsigned streaming_width, unsigned 
 /// Payloads for the parts of long transactions and the copies of multicast writes.
 class PartPayloads : public ::tlm::tlm_mm_interface {
  public:
-  ~PartPayloads() override;
-
   /// Acquires a payload for a piece of the whole, whose data and extensions it shares. Its address
   /// is not set.
   Payload& make(const Payload& whole, const Piece& piece);
   void free(Payload* payload) override;
 
   /// Payloads that a target still holds.
-  std::size_t in_use() const { return all_.size() - free_.size(); }
+  std::size_t in_use() const { return parts_.in_use(); }
 
  private:
   struct Part : Payload {
     explicit Part(::tlm::tlm_mm_interface* manager) : Payload(manager) {}
+    std::uint32_t number = 0;  ///< Number in its pool.
     std::vector<unsigned char> enables;
     std::vector<::tlm::tlm_extension_base*> shared;
   };
 
   static void share_enables(const Payload& whole, const Piece& piece, Part& part);
 
-  std::vector<std::unique_ptr<Part>> all_;
-  std::vector<Part*> free_;
+  Pool<Part> parts_;
 };
 
 }  // namespace flitcast::tlm

@@ -61,7 +61,7 @@ void Exchange::send_response(Burst& burst) {
 void Exchange::send(NodeId from, PacketRequest packet, const Burst& burst) {
   packet.tag = burst.number;
   outbox_.push_back({from, packet});
-  sent_.notify(sc_core::SC_ZERO_TIME);
+  sent_.notify(SC_ZERO_TIME);
   ++packets_;
   wake_clock();
 }
@@ -75,12 +75,12 @@ void Exchange::flush() {
 void Exchange::wake_clock() {
   if (clock_runs_) return;
   clock_runs_ = true;
-  const sc_core::sc_time period(kClockPeriodNs, sc_core::SC_NS);
+  const sc_time period(kClockPeriodNs, sc_core::SC_NS);
   edge_.notify(period - sc_core::sc_time_stamp() % period);
 }
 
 void Exchange::drive_clock() {
-  const sc_core::sc_time period(kClockPeriodNs, sc_core::SC_NS);
+  const sc_time period(kClockPeriodNs, sc_core::SC_NS);
   const bool rises = !clock_.read();
   clock_.write(rises);
   if (rises) {

@@ -11,11 +11,6 @@
 
 namespace flitcast::tlm {
 
-using sc_core::sc_time;
-using sc_core::SC_ZERO_TIME;
-using ::tlm::tlm_phase;
-using ::tlm::tlm_sync_enum;
-
 InitiatorSide::InitiatorSide(const sc_core::sc_module_name& module_name, std::uint32_t number,
                              std::size_t targets, Context context)
     : sc_module(module_name),
@@ -49,7 +44,7 @@ void InitiatorSide::begin_request(Payload& payload, const sc_time& delay) {
   if (!payload.has_mm()) {
     return report_violation(name(), Rule::kMemoryManager, to_text(payload) + " has none");
   }
-  if (open_.find(payload) != nullptr) {
+  if (open_.count(&payload) != 0) {
     return report_violation(name(), Rule::kPayloadLife,
                             to_text(payload) + " begins while its payload is in use");
   }
@@ -58,7 +53,7 @@ void InitiatorSide::begin_request(Payload& payload, const sc_time& delay) {
                             to_text(payload) + " begins before END_REQ of " + to_text(*request_));
   }
   request_ = &payload;
-  open_.add(payload, nullptr);
+  open_.emplace(&payload, nullptr);
   payload.acquire();
   agenda_.note(delay, {Event::kBeginRequest, &payload});
 }
@@ -72,11 +67,12 @@ void InitiatorSide::end_response(const Payload& payload, const sc_time& delay) {
 }
 
 tlm_sync_enum InitiatorSide::pass_on(Payload& payload, tlm_phase& phase, sc_time& delay) {
-  Transaction** const open = open_.find(payload);
-  const bool whole = open != nullptr && *open != nullptr && (*open)->bursts.size() == 1 &&
-                     !(*open)->bursts.front()->is_part();
+  const auto open = open_.find(&payload);
+  const Transaction* const transaction = open == open_.end() ? nullptr : open->second;
+  const bool whole = transaction != nullptr && transaction->bursts.size() == 1 &&
+                     !transaction->bursts.front()->is_part();
   if (whole) {
-    Burst& burst = *(*open)->bursts.front();
+    Burst& burst = *transaction->bursts.front();
     return context_.target(burst.target).forward_ignorable(burst, phase, delay);
   }
   ++counters_.phases_ignored;
@@ -123,7 +119,7 @@ void InitiatorSide::act() {
 void InitiatorSide::take_in(Payload& payload) {
   const ::tlm::tlm_response_status status = plan(payload);
   Transaction& transaction = context_.ledger.open(payload, number_, false);
-  *open_.find(payload) = &transaction;
+  open_[&payload] = &transaction;
   if (status == ::tlm::TLM_OK_RESPONSE) {
     add_bursts(transaction);
     held_.push_back(&transaction);
@@ -267,7 +263,7 @@ void InitiatorSide::begin_response(Transaction& transaction) {
 void InitiatorSide::release_response() {
   Transaction& transaction = *std::exchange(response_, nullptr);
   Payload& payload = *transaction.payload;
-  open_.remove(payload);
+  open_.erase(&payload);
   close(transaction);
   payload.release();
 }

@@ -6,6 +6,7 @@
 #include <functional>
 #include <systemc>
 #include <tlm>
+#include <unordered_map>
 #include <vector>
 
 #include "tlm/address_map.h"
@@ -59,12 +60,10 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   /// Takes a response that has left the network.
   void arrived(Burst& burst);
   /// Forwards an ignorable phase of the target at once.
-  ::tlm::tlm_sync_enum backward_ignorable(Burst& burst, ::tlm::tlm_phase& phase,
-                                          sc_core::sc_time& delay);
+  tlm_sync_enum backward_ignorable(Burst& burst, tlm_phase& phase, sc_time& delay);
 
-  ::tlm::tlm_sync_enum nb_transport_fw(Payload& payload, ::tlm::tlm_phase& phase,
-                                       sc_core::sc_time& delay) override;
-  void b_transport(Payload& payload, sc_core::sc_time& delay) override;
+  tlm_sync_enum nb_transport_fw(Payload& payload, tlm_phase& phase, sc_time& delay) override;
+  void b_transport(Payload& payload, sc_time& delay) override;
   bool get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region) override;
   unsigned int transport_dbg(Payload& payload) override;
 
@@ -78,9 +77,9 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   };
 
   void act();
-  void begin_request(Payload& payload, const sc_core::sc_time& delay);
-  void end_response(const Payload& payload, const sc_core::sc_time& delay);
-  ::tlm::tlm_sync_enum pass_on(Payload& payload, ::tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void begin_request(Payload& payload, const sc_time& delay);
+  void end_response(const Payload& payload, const sc_time& delay);
+  tlm_sync_enum pass_on(Payload& payload, tlm_phase& phase, sc_time& delay);
   void take_in(Payload& payload);
   void admit();
   void send(Transaction& transaction);
@@ -102,7 +101,8 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   std::deque<Transaction*> held_;  // In order of arrival.
   // Transactions of nb_transport that wait for their BEGIN_RESP.
   std::deque<Transaction*> answered_;
-  ByPayload<Transaction*> open_;      // Transactions of nb_transport.
+  // Transactions of nb_transport; null until BEGIN_REQ has taken effect.
+  std::unordered_map<const Payload*, Transaction*> open_;
   const Payload* request_ = nullptr;  // The payload between BEGIN_REQ and END_REQ.
   Transaction* response_ = nullptr;   // The transaction between BEGIN_RESP and END_RESP.
   std::size_t outstanding_ = 0;

@@ -58,7 +58,7 @@ InitiatorSide::Context InterconnectCore::context() {
 TargetSide::Backward InterconnectCore::backward_of(std::size_t target) {
   return {
       [this, target](sc_dt::uint64 start, sc_dt::uint64 end) { invalidate(target, start, end); },
-      [this](Burst& burst, ::tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+      [this](Burst& burst, tlm_phase& phase, sc_time& delay) {
         return initiator_sides_[burst.transaction->initiator]->backward_ignorable(burst, phase,
                                                                                   delay);
       }};

@@ -120,8 +120,8 @@ InterconnectParams params_of(const Section& section) {
   params.limits = {section.count("outstanding"),
                    static_cast<unsigned>(section.count("burst_bytes")),
                    section.text("dmi") == "forward"};
-  params.timeout = sc_core::sc_time(static_cast<double>(section.count("timeout")) * kClockPeriodNs,
-                                    sc_core::SC_NS);
+  params.timeout =
+      sc_time(static_cast<double>(section.count("timeout")) * kClockPeriodNs, sc_core::SC_NS);
   params.check_protocol = section.boolean("check_protocol");
   params.windows = read_windows(section.text("windows"));
   return params;

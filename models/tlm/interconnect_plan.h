@@ -26,7 +26,7 @@ struct InterconnectParams {
   PacketFormat format{};
   InitiatorLimits limits{};
   /// A transaction without progress for this time is an error; zero: never.
-  sc_core::sc_time timeout{1, sc_core::SC_MS};
+  sc_time timeout{1, sc_core::SC_MS};
   /// Checks the use of the base protocol at every socket.
   bool check_protocol = false;
 };

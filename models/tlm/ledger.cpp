@@ -39,8 +39,8 @@ std::string where(const Transaction& transaction) {
 }
 
 /// The time at which the transaction last made progress.
-sc_core::sc_time last_move(const Transaction& transaction) {
-  sc_core::sc_time last = transaction.since;
+sc_time last_move(const Transaction& transaction) {
+  sc_time last = transaction.since;
   for (const Burst* burst : transaction.bursts) last = std::max(last, burst->since);
   return last;
 }
@@ -52,7 +52,7 @@ unsigned priority_of(const Payload& payload) {
 
 }  // namespace
 
-Ledger::Ledger(const sc_core::sc_module_name& module_name, const sc_core::sc_time& timeout)
+Ledger::Ledger(const sc_core::sc_module_name& module_name, const sc_time& timeout)
     : sc_module(module_name), timeout_(timeout) {
   SC_HAS_PROCESS(Ledger);
   SC_METHOD(watch);
@@ -61,7 +61,7 @@ Ledger::Ledger(const sc_core::sc_module_name& module_name, const sc_core::sc_tim
 }
 
 Transaction& Ledger::open(Payload& payload, std::uint32_t initiator, bool blocking) {
-  if (outstanding() == 0 && timeout_ != sc_core::SC_ZERO_TIME) look_.notify(timeout_);
+  if (outstanding() == 0 && timeout_ != SC_ZERO_TIME) look_.notify(timeout_);
   Transaction& transaction = transactions_.take();
   transaction.payload = &payload;
   transaction.initiator = initiator;

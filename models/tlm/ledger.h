@@ -16,7 +16,7 @@ namespace flitcast::tlm {
 class Ledger : public sc_core::sc_module {
  public:
   /// @param timeout  Zero: the ledger never checks.
-  Ledger(const sc_core::sc_module_name& name, const sc_core::sc_time& timeout);
+  Ledger(const sc_core::sc_module_name& name, const sc_time& timeout);
 
   Transaction& open(Payload& payload, std::uint32_t initiator, bool blocking);
   void close(Transaction& transaction);
@@ -38,7 +38,7 @@ class Ledger : public sc_core::sc_module {
  private:
   void watch();
 
-  const sc_core::sc_time timeout_;
+  const sc_time timeout_;
   sc_core::sc_event look_{"look"};
   Pool<Transaction> transactions_;
   Pool<Burst> bursts_;

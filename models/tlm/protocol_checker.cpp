@@ -5,11 +5,7 @@
 
 namespace flitcast::tlm {
 
-using sc_core::sc_time;
 using sc_core::sc_time_stamp;
-using ::tlm::tlm_phase;
-using ::tlm::tlm_sync_enum;
-
 namespace {
 
 bool is_ignorable(const tlm_phase& phase) {

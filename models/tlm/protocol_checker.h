@@ -30,11 +30,9 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
   /// Completed transactions.
   std::uint64_t completed() const { return completed_; }
 
-  ::tlm::tlm_sync_enum nb_transport_fw(Payload& payload, ::tlm::tlm_phase& phase,
-                                       sc_core::sc_time& delay) override;
-  ::tlm::tlm_sync_enum nb_transport_bw(Payload& payload, ::tlm::tlm_phase& phase,
-                                       sc_core::sc_time& delay) override;
-  void b_transport(Payload& payload, sc_core::sc_time& delay) override;
+  tlm_sync_enum nb_transport_fw(Payload& payload, tlm_phase& phase, sc_time& delay) override;
+  tlm_sync_enum nb_transport_bw(Payload& payload, tlm_phase& phase, sc_time& delay) override;
+  void b_transport(Payload& payload, sc_time& delay) override;
   bool get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region) override;
   void invalidate_direct_mem_ptr(sc_dt::uint64 start, sc_dt::uint64 end) override;
   unsigned int transport_dbg(Payload& payload) override;
@@ -50,9 +48,9 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
     unsigned char* enables;
     unsigned enable_length;
     unsigned streaming_width;
-    sc_dt::uint64 address;         ///< For messages; components between may change it.
-    ::tlm::tlm_phase phase{};      ///< The last phase; unset for b_transport.
-    sc_core::sc_time effective{};  ///< The time at which that phase takes effect.
+    sc_dt::uint64 address;  ///< For messages; components between may change it.
+    tlm_phase phase{};      ///< The last phase; unset for b_transport.
+    sc_time effective{};    ///< The time at which that phase takes effect.
 
     /// The attributes that stay as they are until the transaction has ended.
     auto immutable() const {
@@ -65,19 +63,18 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
   void check_fields(const Payload& payload, const Progress& progress);
   void check_life(const Payload& payload);
   void check_answered(const Payload& payload);
-  void check_return(Path path, const ::tlm::tlm_phase& sent, const ::tlm::tlm_phase& returned,
-                    ::tlm::tlm_sync_enum status, const sc_core::sc_time& sent_delay,
-                    const sc_core::sc_time& delay, const Progress& progress);
+  void check_return(Path path, const tlm_phase& sent, const tlm_phase& returned,
+                    tlm_sync_enum status, const sc_time& sent_delay, const sc_time& delay,
+                    const Progress& progress);
 
-  void begin_request(Payload& payload, const sc_core::sc_time& delay);
-  void advance(Payload& payload, const ::tlm::tlm_phase& phase, const sc_core::sc_time& delay);
+  void begin_request(Payload& payload, const sc_time& delay);
+  void advance(Payload& payload, const tlm_phase& phase, const sc_time& delay);
   void end_request(const Payload& payload);
-  void complete(Path path, Payload& payload, const sc_core::sc_time& delay);
+  void complete(Path path, Payload& payload, const sc_time& delay);
   void finish(const Payload& payload);
   template <class Call>
-  ::tlm::tlm_sync_enum watch(Path path, Payload& payload, ::tlm::tlm_phase& phase,
-                             sc_core::sc_time& delay, Call&& call);
-  void check_time(const Progress& progress, const sc_core::sc_time& effective);
+  tlm_sync_enum watch(Path path, Payload& payload, tlm_phase& phase, sc_time& delay, Call&& call);
+  void check_time(const Progress& progress, const sc_time& effective);
   void violated(Rule rule, const std::string& seen) const {
     report_violation(module_.c_str(), rule, seen);
   }

@@ -7,6 +7,10 @@
 
 namespace flitcast::tlm {
 
+using sc_core::sc_time;
+using sc_core::SC_ZERO_TIME;
+using ::tlm::tlm_phase;
+using ::tlm::tlm_sync_enum;
 using Payload = ::tlm::tlm_generic_payload;
 using ForwardInterface = ::tlm::tlm_fw_transport_if<>;
 using BackwardInterface = ::tlm::tlm_bw_transport_if<>;

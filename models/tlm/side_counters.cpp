@@ -4,7 +4,7 @@
 namespace flitcast::tlm {
 
 void SideCounters::count(::tlm::tlm_command command, unsigned data_bytes, bool error,
-                         const sc_core::sc_time& duration) {
+                         const sc_time& duration) {
   if (command == ::tlm::TLM_READ_COMMAND) {
     ++reads;
   } else if (command == ::tlm::TLM_WRITE_COMMAND) {

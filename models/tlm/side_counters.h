@@ -15,10 +15,10 @@ namespace flitcast::tlm {
 struct SideCounters {
   std::uint64_t reads = 0;
   std::uint64_t writes = 0;
-  std::uint64_t null_commands = 0;  ///< Bytes of data, including those of failed transactions.
-  std::uint64_t bytes = 0;          ///< Data lengths, errors included.
-  std::uint64_t errors = 0;         ///< Transactions with a status other than TLM_OK_RESPONSE.
-  std::uint64_t dmi_granted = 0;    ///< Granted regions; accesses to them bypass the network.
+  std::uint64_t null_commands = 0;
+  std::uint64_t bytes = 0;        ///< Bytes of data, including those of failed transactions.
+  std::uint64_t errors = 0;       ///< Transactions with a status other than TLM_OK_RESPONSE.
+  std::uint64_t dmi_granted = 0;  ///< Granted regions; accesses to them bypass the network.
   std::uint64_t dmi_denied = 0;
   std::uint64_t debug_accesses = 0;
   std::uint64_t phases_ignored = 0;  ///< Ignorable phases that could not be forwarded.

@@ -7,11 +7,6 @@
 
 namespace flitcast::tlm {
 
-using sc_core::sc_time;
-using sc_core::SC_ZERO_TIME;
-using ::tlm::tlm_phase;
-using ::tlm::tlm_sync_enum;
-
 TargetSide::TargetSide(const sc_core::sc_module_name& module_name, std::size_t initiators,
                        Exchange& exchange, Backward backward)
     : sc_module(module_name),
@@ -117,7 +112,7 @@ void TargetSide::begin_requests() {
 
 void TargetSide::begin_request(Burst& burst) {
   request_ = &burst;
-  at_target_.add(*burst.payload, &burst);
+  at_target_.emplace(burst.payload, &burst);
   hand_over(burst);
   tlm_phase phase = ::tlm::BEGIN_REQ;
   sc_time delay = SC_ZERO_TIME;
@@ -135,7 +130,8 @@ void TargetSide::begin_request(Burst& burst) {
 }
 
 Burst* TargetSide::at_target(const Payload& payload, const tlm_phase& phase) {
-  if (Burst** const burst = at_target_.find(payload)) return *burst;
+  const auto found = at_target_.find(&payload);
+  if (found != at_target_.end()) return found->second;
   report_violation(
       name(), Rule::kPhaseOrder,
       std::string(phase.get_name()) + " of a transaction that the target does not have");
@@ -151,15 +147,15 @@ tlm_sync_enum TargetSide::nb_transport_bw(Payload& payload, tlm_phase& phase, sc
     report_violation(name(), Rule::kPhaseOrder,
                      std::string(phase.get_name()) + " on the backward path");
   } else {
-    Burst** const burst = at_target_.find(payload);
-    if (burst != nullptr) return backward_.ignorable(**burst, phase, delay);
+    const auto found = at_target_.find(&payload);
+    if (found != at_target_.end()) return backward_.ignorable(*found->second, phase, delay);
     ++counters_.phases_ignored;
   }
   return ::tlm::TLM_ACCEPTED;
 }
 
 tlm_sync_enum TargetSide::forward_ignorable(Burst& burst, tlm_phase& phase, sc_time& delay) {
-  if (at_target_.find(*burst.payload) != nullptr) {
+  if (at_target_.count(burst.payload) != 0) {
     return target_->nb_transport_fw(*burst.payload, phase, delay);
   }
   ++counters_.phases_ignored;
@@ -180,7 +176,7 @@ void TargetSide::act() {
     Burst& burst = *entry.burst;
     end_request(burst);
     if (entry.event == Event::kEndRequest) continue;
-    at_target_.remove(*burst.payload);
+    at_target_.erase(burst.payload);
     if (entry.event == Event::kBeginResponse) {
       tlm_phase phase = ::tlm::END_RESP;
       sc_time delay = SC_ZERO_TIME;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <systemc>
 #include <tlm>
+#include <unordered_map>
 #include <vector>
 
 #include "tlm/agenda.h"
@@ -32,7 +33,7 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
     /// Invalidates direct memory in a region of target addresses.
     std::function<void(sc_dt::uint64 start, sc_dt::uint64 end)> invalidate;
     /// Forwards an ignorable phase of a burst that the target holds.
-    std::function<::tlm::tlm_sync_enum(Burst&, ::tlm::tlm_phase&, sc_core::sc_time&)> ignorable;
+    std::function<tlm_sync_enum(Burst&, tlm_phase&, sc_time&)> ignorable;
   };
 
   TargetSide(const sc_core::sc_module_name& name, std::size_t initiators, Exchange& exchange,
@@ -46,11 +47,9 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   void arrived(Burst& burst);
 
   /// Forwards an ignorable phase of a burst at once, if the target holds it.
-  ::tlm::tlm_sync_enum forward_ignorable(Burst& burst, ::tlm::tlm_phase& phase,
-                                         sc_core::sc_time& delay);
+  tlm_sync_enum forward_ignorable(Burst& burst, tlm_phase& phase, sc_time& delay);
 
-  ::tlm::tlm_sync_enum nb_transport_bw(Payload& payload, ::tlm::tlm_phase& phase,
-                                       sc_core::sc_time& delay) override;
+  tlm_sync_enum nb_transport_bw(Payload& payload, tlm_phase& phase, sc_time& delay) override;
   void invalidate_direct_mem_ptr(sc_dt::uint64 start, sc_dt::uint64 end) override;
 
   const SideCounters& counters() const { return counters_; }
@@ -84,15 +83,15 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   void answer(Burst& burst);
   void hand_over(Burst& burst);
   void take_back(Burst& burst);
-  Burst* at_target(const Payload& payload, const ::tlm::tlm_phase& phase);
+  Burst* at_target(const Payload& payload, const tlm_phase& phase);
 
   Exchange& exchange_;
   const Backward backward_;
   ForwardInterface* target_ = nullptr;
-  std::vector<Flow> flows_;      // Indexed by initiator.
-  std::deque<Burst*> ready_;     // Bursts for nb_transport, in order of arrival.
-  Burst* request_ = nullptr;     // The burst whose request has yet to end.
-  ByPayload<Burst*> at_target_;  // Bursts of nb_transport.
+  std::vector<Flow> flows_;   // Indexed by initiator.
+  std::deque<Burst*> ready_;  // Bursts for nb_transport, in order of arrival.
+  Burst* request_ = nullptr;  // The burst whose request has yet to end.
+  std::unordered_map<const Payload*, Burst*> at_target_;  // Bursts of nb_transport.
   Agenda<Entry> agenda_{"agenda"};
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<Worker*> idle_;

@@ -34,7 +34,7 @@ InterconnectParams params_of(const Topology& topology, const NetworkParams& netw
   const RouterParams& router = network.router;
   const std::uint32_t longest = router.whole_packet_credit ? router.buffer_depth : 1;
   params.limits = {outstanding, (longest - 1) * kFlitBytes, false};
-  params.timeout = sc_core::SC_ZERO_TIME;
+  params.timeout = SC_ZERO_TIME;
   return params;
 }
 
@@ -63,6 +63,15 @@ class TransactionNetwork::Write : public Payload {
     set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
   }
 
+  /// The delivery of its packet, which arrives now.
+  Delivery delivery(Cycle now) const {
+    Delivery delivery{packet, packet.destination};
+    delivery.arrival = now;
+    delivery.hops = get_extension<Journey>()->hops;
+    return delivery;
+  }
+
+  std::uint32_t number = 0;  ///< Number in its pool.
   Packet packet{};
   bool in_flight = false;
   bool request_arrived = false;
@@ -73,29 +82,23 @@ class TransactionNetwork::Write : public Payload {
 class TransactionNetwork::WritePool : public ::tlm::tlm_mm_interface {
  public:
   Write& take() {
-    if (free_.empty()) {
-      all_.push_back(std::make_unique<Write>(this));
-      free_.push_back(all_.back().get());
-    }
-    Write& write = *free_.back();
-    free_.pop_back();
+    Write& write = writes_.take(this);
     write.in_flight = true;
     return write;
   }
   // All payloads of these sockets come from this pool.
-  void free(Payload* payload) override { free_.push_back(static_cast<Write*>(payload)); }
+  void free(Payload* payload) override { writes_.give_back(*static_cast<Write*>(payload)); }
 
   template <class Visit>
   void for_each_in_flight(Visit&& visit) const {
-    for (const auto& write : all_) {
-      if (write->in_flight) visit(*write);
+    for (std::size_t w = 0; w < writes_.size(); ++w) {
+      if (writes_[w].in_flight) visit(writes_[w]);
     }
   }
   unsigned char* data() { return data_.data(); }
 
  private:
-  std::vector<std::unique_ptr<Write>> all_;
-  std::vector<Write*> free_;
+  Pool<Write> writes_;
   std::vector<unsigned char> data_ = std::vector<unsigned char>(kWindowBytes);
 };
 
@@ -136,15 +139,14 @@ class TransactionNetwork::Node : public BackwardInterface, public ForwardInterfa
 
   void begin_request() {
     beginning_ = true;
-    ::tlm::tlm_phase phase = ::tlm::BEGIN_REQ;
-    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    tlm_phase phase = ::tlm::BEGIN_REQ;
+    sc_time delay = SC_ZERO_TIME;
     initiator_->nb_transport_fw(*queue_.front(), phase, delay);
   }
 
   // These functions belong to the initiator.
 
-  ::tlm::tlm_sync_enum nb_transport_bw(Payload& payload, ::tlm::tlm_phase& phase,
-                                       sc_core::sc_time&) override {
+  tlm_sync_enum nb_transport_bw(Payload& payload, tlm_phase& phase, sc_time&) override {
     auto& write = static_cast<Write&>(payload);
     if (phase == ::tlm::END_REQ) {
       write.packet.injected = network_.cycle();
@@ -160,13 +162,12 @@ class TransactionNetwork::Node : public BackwardInterface, public ForwardInterfa
 
   // These functions belong to the target.
 
-  ::tlm::tlm_sync_enum nb_transport_fw(Payload& payload, ::tlm::tlm_phase&,
-                                       sc_core::sc_time&) override {
+  tlm_sync_enum nb_transport_fw(Payload& payload, tlm_phase&, sc_time&) override {
     payload.set_response_status(::tlm::TLM_OK_RESPONSE);
     network_.request_arrived(static_cast<Write&>(payload));
     return ::tlm::TLM_COMPLETED;
   }
-  void b_transport(Payload& payload, sc_core::sc_time&) override {
+  void b_transport(Payload& payload, sc_time&) override {
     payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
   }
   bool get_direct_mem_ptr(Payload&, ::tlm::tlm_dmi&) override { return false; }
@@ -285,7 +286,7 @@ void TransactionNetwork::create(NodeId node, Cycle now) {
 void TransactionNetwork::request_ended(NodeId node) {
   if (!nodes_[index(node)]->ready()) return;
   ready_.push_back(node);
-  ready_event_.notify(sc_core::SC_ZERO_TIME);
+  ready_event_.notify(SC_ZERO_TIME);
 }
 
 void TransactionNetwork::begin_requests() {
@@ -300,17 +301,11 @@ void TransactionNetwork::request_arrived(Write& write) {
   write.request_arrived = true;
   write.arrival = cycle();
   created_[index(write.packet.destination)] += kResponseFlits;
-  if (!source_.wants_deliveries()) return;
-  Delivery delivery{write.packet, write.packet.destination};
-  delivery.arrival = write.arrival;
-  delivery.hops = write.get_extension<Journey>()->hops;
-  arrived_.push_back(delivery);
+  if (source_.wants_deliveries()) arrived_.push_back(write.delivery(write.arrival));
 }
 
 void TransactionNetwork::response_arrived(Write& write) {
-  Delivery delivery{write.packet, write.packet.destination};
-  delivery.arrival = cycle();
-  delivery.hops = write.get_extension<Journey>()->hops;
+  const Delivery delivery = write.delivery(cycle());
   ++totals_.packets_delivered;
   ++counts_->answered;
   counts_->request_flits += write.packet.length;
