@@ -21,18 +21,6 @@ using Kind = YamlValue::Kind;
 
 constexpr const char* kName = "name";
 
-std::vector<std::string> steps_of(const std::string& name) {
-  std::vector<std::string> steps{""};
-  for (const char c : name) {
-    if (c == '.') {
-      steps.emplace_back();
-    } else {
-      steps.back() += c;
-    }
-  }
-  return steps;
-}
-
 /// The entry of that key in a map; another kind of `map` is replaced by a map first.
 YamlEntry& child(YamlValue& map, const std::string& key, const Place& place) {
   if (map.kind != Kind::kMap) {
@@ -65,6 +53,19 @@ YamlValue& item_of(YamlValue& list, std::size_t item, const std::string& name, c
                             list.kind == Kind::kList && !list.items.empty()
                                 ? fmt::format("name one from 0 to {}", list.items.size() - 1)
                                 : "write the list in the file"});
+}
+
+/// Stores the value below `map`.
+/// @param rest  The steps of the name from `map` on.
+void assign(YamlValue& map, const std::string& rest, const std::string& name,
+            const YamlValue& value) {
+  const std::size_t dot = rest.find('.');
+  const Step step = step_of(rest.substr(0, dot));
+  YamlEntry& entry = child(map, step.key, value.place);
+  YamlValue& at = step.item ? item_of(entry.value, *step.item, name, value.place) : entry.value;
+  if (dot != std::string::npos) return assign(at, rest.substr(dot + 1), name, value);
+  entry.place = value.place;
+  at = value;
 }
 
 /// Returns null if a result file can have this name, with a suffix and 255 bytes in all; else the
@@ -114,16 +115,7 @@ YamlValue top_level(const Document& document, const Schema& schema) {
 }  // namespace
 
 void assign(YamlValue& root, const std::string& name, const YamlValue& value) {
-  YamlValue* at = &root;
-  YamlEntry* entry = nullptr;
-  for (const std::string& text : steps_of(name)) {
-    const Step step = step_of(text);
-    entry = &child(*at, step.key, value.place);
-    at = &entry->value;
-    if (step.item) at = &item_of(*at, *step.item, name, value.place);
-  }
-  entry->place = value.place;
-  *at = value;
+  assign(root, name, name, value);
 }
 
 const YamlEntry* YamlValue::find(const std::string& key) const {

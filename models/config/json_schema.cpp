@@ -104,22 +104,20 @@ Json any_of(const std::vector<const Param*>& variants) {
   return {{"anyOf", schemas}};
 }
 
-/// Follows "a.b" as a path of nested maps; returns the object that contains the leaf's schema.
-Json& object_of(Json& root, const std::string& key, std::string& leaf) {
-  Json* object = &root;
-  std::size_t start = 0;
-  for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', start)) {
-    object = &(*object)["properties"][key.substr(start, dot - start)];
-    start = dot + 1;
+/// Adds the schema of a key; "a.b" is a path of nested maps.
+void add_property(Json& object, const std::string& key, const Json& schema) {
+  const std::size_t dot = key.find('.');
+  Json& property = object["properties"][key.substr(0, dot)];
+  if (dot == std::string::npos) {
+    property = schema;
+  } else {
+    add_property(property, key.substr(dot + 1), schema);
   }
-  leaf = key.substr(start);
-  return *object;
 }
 
 Json at(const std::string& key, const Json& schema) {
   Json root;
-  std::string leaf;
-  object_of(root, key, leaf)["properties"][leaf] = schema;
+  add_property(root, key, schema);
   return root;
 }
 
@@ -208,11 +206,6 @@ Json rules(const SectionTable& table) {
     rules.push_back({{"if", {{"not", {{"anyOf", somehow}}}}}, {"then", then}});
   }
   return rules;
-}
-
-void add_property(Json& object, const std::string& key, const Json& schema) {
-  std::string leaf;
-  object_of(object, key, leaf)["properties"][leaf] = schema;
 }
 
 void add_keys(Json& object, const SectionTable& table) {

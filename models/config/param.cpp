@@ -134,10 +134,18 @@ class Reader {
     std::vector<std::string> names = param_.choices;
     names.insert(names.end(), param_.counted.begin(), param_.counted.end());
     names.insert(names.end(), param_.enumerated.begin(), param_.enumerated.end());
+    return refuse_name(written, name, names, "Write " + expectation(param_));
+  }
+
+  /// @param known  Lists the names, for the hint.
+  /// @param conditions  Those under which the name is not known; may be empty.
+  json refuse_name(const YamlValue& written, const std::string& name,
+                   const std::vector<std::string>& names, const std::string& known,
+                   const std::string& conditions = "") const {
     const std::string meant = closest(name, names);
     const std::string what = quoted(name) + " is not a choice";
-    if (meant.empty()) return refuse(written, what);
-    return refuse(written, what, "did you mean " + meant + "? Write " + expectation(param_));
+    if (meant.empty()) return refuse(written, what + conditions);
+    return refuse(written, what, "did you mean " + meant + "? " + known);
   }
 
   static bool has(const std::vector<std::string>& names, const std::string& name) {
@@ -162,7 +170,7 @@ class Reader {
       case Param::Type::kChoice:
         return read_choice(written);
       case Param::Type::kChoiceOrInteger:
-        return names_a_choice(written) ? json(written.text) : read_integer(written);
+        return has(param_.choices, written.text) ? json(written.text) : read_integer(written);
       case Param::Type::kSections:
         break;  // check_section() reads them.
     }
@@ -208,18 +216,12 @@ class Reader {
     return in_range(written, *value) ? json(*value == 0.0 ? 0.0 : *value) : json();
   }
 
-  bool names_a_choice(const YamlValue& written) const {
-    return std::count(param_.choices.begin(), param_.choices.end(), written.text) != 0;
-  }
-
   json read_choice(const YamlValue& written) const {
-    const auto& choices = param_.choices;
-    if (names_a_choice(written)) return written.text;
-    const std::string meant = closest(written.text, choices);
-    const std::string what = quoted(written.text) + " is not a choice";
-    const std::string list = fmt::format("{}", fmt::join(choices, ", "));
-    if (meant.empty()) return refuse(written, what + in_these_conditions(written.text));
-    return refuse(written, what, "did you mean " + meant + "? Choices: " + list);
+    const std::vector<std::string>& choices = param_.choices;
+    if (has(choices, written.text)) return written.text;
+    return refuse_name(written, written.text, choices,
+                       fmt::format("Choices: {}", fmt::join(choices, ", ")),
+                       in_these_conditions(written.text));
   }
 
   // " while operation is gossip", if the choice is only valid under other conditions.

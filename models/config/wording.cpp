@@ -110,9 +110,7 @@ std::string listed(const std::vector<std::string>& words) {
 }
 
 std::string either(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : " or ") + word;
-  return text;
+  return fmt::format("{}", fmt::join(words, " or "));
 }
 
 bool is_utf8(const std::string& bytes) {

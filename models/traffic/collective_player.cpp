@@ -115,7 +115,7 @@ Cycle SchedulePlayer::first(NodeId node) {
 }
 
 bool SchedulePlayer::ready(std::size_t message) const {
-  if (timing_ == Timing::kRounds) return lanes_.is_due(message);
+  if (timing_ == Timing::kRounds) return lanes_.due()(message);
   const NodeId from = schedule_.message(message).from;
   const Items items = schedule_.items(message);
   return std::all_of(items.begin(), items.end(), [&](ChunkId item) {

@@ -65,7 +65,7 @@ class CsvReader {
       : file_(file), lines_(in, file_), builder_(file, Trace::Unit::kLine) {}
 
   Trace read() {
-    if (!next_line()) throw ConfigError({{file_, 0, 0}, "", "no header", kHeaderHint});
+    if (!next_line()) fail({file_, 0, 0}, "no header", kHeaderHint);
     read_header();
     problems_.throw_if_any();  // Without valid column names every row would be wrong.
     while (next_line()) read_row();

@@ -43,8 +43,10 @@ class MessageLanes {
   /// The current round; Schedule::rounds() after the last one. Rounds without messages are skipped.
   std::size_t round() const { return round_; }
   bool finished() const { return round_ == schedule_.rounds(); }
-  /// True if the message belongs to this round or an earlier one.
-  bool is_due(std::size_t message) const { return message < schedule_.end(round_); }
+  /// A function that is true if the message belongs to this round or an earlier one.
+  auto due() const {
+    return [this](std::size_t message) { return message < schedule_.end(round_); };
+  }
   /// Counts a receipt of the round, and returns whether it was the last one.
   bool receive() { return --receipts_left_ == 0; }
   /// Enters the next round, and calls wake(node) for its senders.
@@ -52,9 +54,8 @@ class MessageLanes {
   void next_round(Wake&& wake) {
     ++round_;
     enter_round();
-    const auto due = [this](std::size_t message) { return is_due(message); };
     for (std::uint32_t node = 0; node < nodes() && !finished(); ++node) {
-      if (has(NodeId{node}, due)) wake(NodeId{node});
+      if (has(NodeId{node}, due())) wake(NodeId{node});
     }
   }
 

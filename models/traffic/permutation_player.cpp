@@ -33,14 +33,12 @@ void PermutationPlayer::enter_phase() {
 }
 
 Cycle PermutationPlayer::first(NodeId node) {
-  const auto due = [this](std::size_t message) { return lanes_.is_due(message); };
-  return lanes_.has(node, due) ? Cycle{0} : kNever;
+  return lanes_.has(node, lanes_.due()) ? Cycle{0} : kNever;
 }
 
 Cycle PermutationPlayer::create(NodeId node, Cycle, std::vector<PacketRequest>& packets) {
-  const auto due = [this](std::size_t message) { return lanes_.is_due(message); };
   std::size_t sent = 0;
-  lanes_.take(node, due, [&](std::size_t message) {
+  lanes_.take(node, lanes_.due(), [&](std::size_t message) {
     const Message& move = phases_.message(message);
     PacketRequest request{move.to, length_, packet_of(move), packet_of(move)};
     request.port = static_cast<std::uint16_t>(sent++ % paths_.topology().node_ports());

@@ -48,62 +48,47 @@ Problem trace_problem(const std::string& file, Trace::Unit unit, std::uint64_t o
 
 namespace {
 
-/// Owns libbzip2's decompressor; restart() begins the next compressed stream on the same input.
-class Decompressor {
- public:
-  Decompressor() { start(); }
-  ~Decompressor() { BZ2_bzDecompressEnd(&stream_); }
-  Decompressor(const Decompressor&) = delete;
-  Decompressor& operator=(const Decompressor&) = delete;
-
-  void restart() {
-    BZ2_bzDecompressEnd(&stream_);
-    start();
-  }
-  bz_stream& stream() { return stream_; }
-
- private:
-  void start() {
-    if (BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK) throw std::bad_alloc();
-  }
-
-  bz_stream stream_{};
-};
-
+/// Decompresses the streams of a bzip2 file, one after another.
 class Bzip2Buffer : public std::streambuf {
  public:
   Bzip2Buffer(std::string path, std::ifstream file)
-      : path_(std::move(path)), file_(std::move(file)) {}
+      : path_(std::move(path)), file_(std::move(file)) {
+    start();
+  }
+  ~Bzip2Buffer() override { BZ2_bzDecompressEnd(&stream_); }
 
  protected:
   int_type underflow() override {
-    bz_stream& stream = decompressor_.stream();
-    stream.next_out = output_.data();
-    stream.avail_out = static_cast<unsigned>(output_.size());
-    while (stream.avail_out == output_.size() && decompress()) {
+    stream_.next_out = output_.data();
+    stream_.avail_out = static_cast<unsigned>(output_.size());
+    while (stream_.avail_out == output_.size() && decompress()) {
     }
-    const std::size_t size = output_.size() - stream.avail_out;
+    const std::size_t size = output_.size() - stream_.avail_out;
     total_ += size;
     setg(output_.data(), output_.data(), output_.data() + size);
     return size == 0 ? traits_type::eof() : traits_type::to_int_type(output_.front());
   }
 
  private:
+  void start() {
+    if (BZ2_bzDecompressInit(&stream_, 0, 0) != BZ_OK) throw std::bad_alloc();
+  }
+
   /// Runs one step of the decompressor; returns false at the end of the file.
   bool decompress() {
-    bz_stream& stream = decompressor_.stream();
-    if (stream.avail_in == 0) refill();
-    const bool starved = stream.avail_in == 0;
+    if (stream_.avail_in == 0) refill();
+    const bool starved = stream_.avail_in == 0;
     if (between_streams_) {
       if (starved) return false;
-      decompressor_.restart();
+      BZ2_bzDecompressEnd(&stream_);
+      start();
     }
-    const int status = BZ2_bzDecompress(&stream);
+    const int status = BZ2_bzDecompress(&stream_);
     if (status != BZ_OK && status != BZ_STREAM_END) fail("damaged bzip2 data");
     between_streams_ = status == BZ_STREAM_END;
     // Without input the decompressor may still produce output; without either the file is
     // truncated.
-    if (starved && !between_streams_ && stream.avail_out == output_.size()) {
+    if (starved && !between_streams_ && stream_.avail_out == output_.size()) {
       fail("the file ends within compressed data");
     }
     return true;
@@ -111,20 +96,18 @@ class Bzip2Buffer : public std::streambuf {
 
   void refill() {
     file_.read(input_.data(), static_cast<std::streamsize>(input_.size()));
-    decompressor_.stream().next_in = input_.data();
-    decompressor_.stream().avail_in = static_cast<unsigned>(file_.gcount());
+    stream_.next_in = input_.data();
+    stream_.avail_in = static_cast<unsigned>(file_.gcount());
   }
 
   [[noreturn]] void fail(const std::string& what) const {
-    throw ConfigError({{path_, 0, 0},
-                       "",
-                       fmt::format("after byte {} uncompressed: {}", total_, what),
-                       "fetch or compress the file again"});
+    flitcast::fail({path_, 0, 0}, fmt::format("after byte {} uncompressed: {}", total_, what),
+                   "fetch or compress the file again");
   }
 
   const std::string path_;
   std::ifstream file_;
-  Decompressor decompressor_;
+  bz_stream stream_{};
   bool between_streams_ = false;
   std::array<char, 65536> input_{};
   std::array<char, 65536> output_{};

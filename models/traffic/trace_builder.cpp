@@ -57,10 +57,7 @@ Trace TraceBuilder::finish(const std::string& key) {
   const bool sends = std::any_of(trace_.tasks.begin(), trace_.tasks.end(),
                                  [](const TraceTask& task) { return task.sends(); });
   if (!sends) {
-    throw ConfigError({{trace_.files.front().name, 0, 0},
-                       "",
-                       "no packets",
-                       "use a trace with at least one packet"});
+    fail({trace_.files.front().name, 0, 0}, "no packets", "use a trace with at least one packet");
   }
   resolve(key);
   refuse_cycles(key);
