@@ -9,12 +9,12 @@ namespace flitcast::tlm {
 namespace {
 
 struct RuleText {
-  const char* name;
-  const char* demand;
+  const char* name;    ///< A short name for messages.
+  const char* demand;  ///< The rule in one sentence.
 };
 
 // The texts in the order of Rule.
-constexpr std::array<RuleText, kRules> kTexts{{
+constexpr std::array<RuleText, 15> kTexts{{
     {"request exclusion", "no BEGIN_REQ until the previous request over this socket has ended"},
     {"response exclusion", "no BEGIN_RESP until the previous response over this socket has ended"},
     {"phase order",
@@ -56,13 +56,7 @@ const char* word(::tlm::tlm_command command) {
   return "unknown command";
 }
 
-const RuleText& text(Rule rule) { return kTexts[static_cast<std::size_t>(rule)]; }
-
 }  // namespace
-
-const char* name(Rule rule) { return text(rule).name; }
-
-const char* demand(Rule rule) { return text(rule).demand; }
 
 std::string to_text(::tlm::tlm_command command, sc_dt::uint64 address, unsigned bytes) {
   return fmt::format("{} of {} bytes at 0x{:x}", word(command), bytes, address);
@@ -73,9 +67,10 @@ std::string to_text(const Payload& payload) {
 }
 
 void report_violation(const char* module, Rule rule, const std::string& seen) {
+  const RuleText& text = kTexts[static_cast<std::size_t>(rule)];
   const std::string message =
       fmt::format("at {}: rule \"{}\" of the base protocol: {}; seen: {}",
-                  sc_core::sc_time_stamp().to_string(), name(rule), demand(rule), seen);
+                  sc_core::sc_time_stamp().to_string(), text.name, text.demand, seen);
   SC_REPORT_ERROR(module, message.c_str());
 }
 

@@ -34,12 +34,6 @@ enum class Rule {
   kDebugCount,
   kBlockingProcess,
 };
-inline constexpr int kRules = 15;
-
-/// A short name for messages, such as "request exclusion".
-const char* name(Rule rule);
-/// The rule in one sentence.
-const char* demand(Rule rule);
 
 /// Describes a payload: "write of 4 bytes at 0x1000".
 std::string to_text(const Payload& payload);
