@@ -12,11 +12,8 @@
 namespace flitcast::tlm {
 
 InitiatorSide::InitiatorSide(const sc_core::sc_module_name& module_name, std::uint32_t number,
-                             std::size_t targets, Context context)
-    : sc_module(module_name),
-      number_(number),
-      context_(std::move(context)),
-      sequences_(targets, 0) {
+                             std::size_t targets, Sides& sides)
+    : sc_module(module_name), number_(number), sides_(sides), sequences_(targets, 0) {
   SC_HAS_PROCESS(InitiatorSide);
   SC_METHOD(act);
   sensitive << agenda_.event();
@@ -73,7 +70,7 @@ tlm_sync_enum InitiatorSide::pass_on(Payload& payload, tlm_phase& phase, sc_time
                      !transaction->bursts.front()->is_part();
   if (whole) {
     Burst& burst = *transaction->bursts.front();
-    return context_.target(burst.target).forward_ignorable(burst, phase, delay);
+    return sides_.targets[burst.target]->forward_ignorable(burst, phase, delay);
   }
   ++counters_.phases_ignored;
   return ::tlm::TLM_ACCEPTED;
@@ -91,7 +88,7 @@ void InitiatorSide::b_transport(Payload& payload, sc_time& delay) {
   if (delay != SC_ZERO_TIME) sc_core::wait(delay);
   delay = SC_ZERO_TIME;
   const ::tlm::tlm_response_status status = plan(payload);
-  Transaction& transaction = context_.ledger.open(payload, number_, true);
+  Transaction& transaction = sides_.ledger.open(payload, number_, true);
   if (status != ::tlm::TLM_OK_RESPONSE) {
     payload.set_response_status(status);
   } else {
@@ -118,7 +115,7 @@ void InitiatorSide::act() {
 
 void InitiatorSide::take_in(Payload& payload) {
   const ::tlm::tlm_response_status status = plan(payload);
-  Transaction& transaction = context_.ledger.open(payload, number_, false);
+  Transaction& transaction = sides_.ledger.open(payload, number_, false);
   open_[&payload] = &transaction;
   if (status == ::tlm::TLM_OK_RESPONSE) {
     add_bursts(transaction);
@@ -145,7 +142,7 @@ void InitiatorSide::take_in(Payload& payload) {
   }
   const unsigned span = std::min(payload.get_data_length(), payload.get_streaming_width());
   const bool mapped = std::all_of(destinations_.begin(), destinations_.end(), [&](auto address) {
-    return context_.map.find(address, span) != nullptr;
+    return sides_.map.find(address, span) != nullptr;
   });
   return mapped ? ::tlm::TLM_OK_RESPONSE : ::tlm::TLM_ADDRESS_ERROR_RESPONSE;
 }
@@ -153,24 +150,24 @@ void InitiatorSide::take_in(Payload& payload) {
 void InitiatorSide::add_bursts(Transaction& transaction) {
   const Payload& payload = *transaction.payload;
   const unsigned bytes = payload.get_data_length();
-  const unsigned most = context_.limits.burst_bytes;
+  const unsigned most = sides_.limits.burst_bytes;
   const bool whole = destinations_.size() == 1 && (most == 0 || bytes <= most);
   for (const std::uint64_t destination : destinations_) {
-    const Window& window = *context_.map.find(destination, 1);
+    const Window& window = *sides_.map.find(destination, 1);
     const auto target = static_cast<std::uint32_t>(window.target);
     const std::uint64_t address = window.to_target(destination);
     if (whole) {
-      context_.ledger.add_burst(transaction, target, address);
+      sides_.ledger.add_burst(transaction, target, address);
       return;
     }
     for (const Piece& piece : pieces_of(bytes, payload.get_streaming_width(), most)) {
-      context_.ledger.add_part(transaction, target, address, piece);
+      sides_.ledger.add_part(transaction, target, address, piece);
     }
   }
 }
 
 void InitiatorSide::admit() {
-  while (!held_.empty() && outstanding_ < context_.limits.outstanding) {
+  while (!held_.empty() && outstanding_ < sides_.limits.outstanding) {
     Transaction& transaction = *held_.front();
     held_.pop_front();
     ++outstanding_;
@@ -183,7 +180,7 @@ void InitiatorSide::send(Transaction& transaction) {
   transaction.enter(Transaction::Stage::kInFlight);
   for (Burst* burst : transaction.bursts) {
     burst->sequence = sequences_[burst->target]++;
-    context_.exchange.send_request(*burst);
+    sides_.exchange.send_request(*burst);
   }
 }
 
@@ -221,7 +218,7 @@ void InitiatorSide::complete(Transaction& transaction) {
       return burst->payload->is_dmi_allowed();
     }));
   }
-  if (!context_.limits.forward_dmi) payload.set_dmi_allowed(false);
+  if (!sides_.limits.forward_dmi) payload.set_dmi_allowed(false);
 }
 
 void InitiatorSide::answer(Transaction& transaction) {
@@ -279,19 +276,19 @@ void InitiatorSide::close(Transaction& transaction) {
     --outstanding_;
     if (!held_.empty()) agenda_.note(SC_ZERO_TIME, {Event::kReconsider, nullptr});
   }
-  context_.ledger.close(transaction);
+  sides_.ledger.close(transaction);
 }
 
 // This function takes no simulated time.
 
 bool InitiatorSide::get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region) {
   const std::uint64_t address = payload.get_address();
-  const Window* window = context_.map.find(address, 1);
+  const Window* window = sides_.map.find(address, 1);
   bool granted = false;
   region.init();
-  if (context_.limits.forward_dmi && window != nullptr) {
+  if (sides_.limits.forward_dmi && window != nullptr) {
     payload.set_address(window->to_target(address));
-    granted = context_.target(window->target).target().get_direct_mem_ptr(payload, region);
+    granted = sides_.targets[window->target]->target().get_direct_mem_ptr(payload, region);
     payload.set_address(address);
   }
   if (window == nullptr || !show_to_initiator(region, *window)) {
@@ -307,13 +304,13 @@ bool InitiatorSide::get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region)
 unsigned int InitiatorSide::transport_dbg(Payload& payload) {
   const std::uint64_t address = payload.get_address();
   const unsigned bytes = payload.get_data_length();
-  const Window* window = context_.map.find(address, 1);
+  const Window* window = sides_.map.find(address, 1);
   ++counters_.debug_accesses;
   if (window == nullptr || bytes == 0) return 0;
   payload.set_address(window->to_target(address));
   payload.set_data_length(
       static_cast<unsigned>(std::min<std::uint64_t>(bytes - 1, window->last() - address)) + 1);
-  const unsigned count = context_.target(window->target).target().transport_dbg(payload);
+  const unsigned count = sides_.targets[window->target]->target().transport_dbg(payload);
   payload.set_data_length(bytes);
   payload.set_address(address);
   return count;

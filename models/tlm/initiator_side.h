@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
+#include <memory>
 #include <systemc>
 #include <tlm>
 #include <unordered_map>
@@ -17,8 +17,6 @@
 
 namespace flitcast::tlm {
 
-class TargetSide;
-
 /// Limits of initiators.
 struct InitiatorLimits {
   /// Outstanding transactions of one initiator that have joined its node's queue; END_REQ waits for
@@ -31,6 +29,19 @@ struct InitiatorLimits {
   bool forward_dmi = false;
 };
 
+class InitiatorSide;
+class TargetSide;
+
+/// The sides of an interconnect, and the parts that they share.
+struct Sides {
+  Ledger& ledger;
+  Exchange& exchange;
+  const AddressMap& map;
+  const InitiatorLimits& limits;
+  std::vector<std::unique_ptr<InitiatorSide>> initiators{};
+  std::vector<std::unique_ptr<TargetSide>> targets{};
+};
+
 /// The network interface of one initiator: sends its transactions into the network as bursts and
 /// returns the responses.
 ///
@@ -41,17 +52,9 @@ struct InitiatorLimits {
 /// response.
 class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
  public:
-  /// Everything referred to must outlive the side.
-  struct Context {
-    Ledger& ledger;
-    Exchange& exchange;
-    const AddressMap& map;
-    const InitiatorLimits& limits;
-    std::function<TargetSide&(std::size_t)> target;
-  };
-
+  /// @param sides  They must outlive the side.
   InitiatorSide(const sc_core::sc_module_name& name, std::uint32_t number, std::size_t targets,
-                Context context);
+                Sides& sides);
 
   /// Called once, before the first call.
   void connect(BackwardInterface& initiator) { initiator_ = &initiator; }
@@ -95,7 +98,7 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   void close(Transaction& transaction);
 
   const std::uint32_t number_;
-  const Context context_;
+  const Sides& sides_;
   BackwardInterface* initiator_ = nullptr;
   Agenda<Entry> agenda_{"agenda"};
   std::deque<Transaction*> held_;  // In order of arrival.

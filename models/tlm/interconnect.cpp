@@ -24,8 +24,9 @@ InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
   exchange_ = std::make_unique<Exchange>(
       "exchange", *fabric_, params_.format, params_.placement,
       [this](std::uint64_t number) -> Burst& { return ledger_->burst(number); },
-      [this](Burst& burst) { target_sides_[burst.target]->arrived(burst); },
-      [this](Burst& burst) { initiator_sides_[burst.transaction->initiator]->arrived(burst); });
+      [this](Burst& burst) { sides_->targets[burst.target]->arrived(burst); },
+      [this](Burst& burst) { sides_->initiators[burst.transaction->initiator]->arrived(burst); });
+  sides_ = std::make_unique<Sides>(Sides{*ledger_, *exchange_, *map_, params_.limits});
   build_sides();
 }
 
@@ -34,68 +35,41 @@ InterconnectCore::~InterconnectCore() = default;
 void InterconnectCore::build_sides() {
   for (std::size_t i = 0; i < initiators(); ++i) {
     const std::string side = "initiator_" + std::to_string(i);
-    initiator_sides_.push_back(std::make_unique<InitiatorSide>(
-        side.c_str(), static_cast<std::uint32_t>(i), targets(), context()));
+    sides_->initiators.push_back(std::make_unique<InitiatorSide>(
+        side.c_str(), static_cast<std::uint32_t>(i), targets(), *sides_));
     if (!params_.check_protocol) continue;
     initiator_checkers_.push_back(std::make_unique<LinkChecker>(std::string(name()) + "." + side));
-    initiator_checkers_.back()->connect_target(*initiator_sides_[i]);
+    initiator_checkers_.back()->connect_target(*sides_->initiators[i]);
   }
   for (std::size_t t = 0; t < targets(); ++t) {
     const std::string side = "target_" + std::to_string(t);
-    target_sides_.push_back(
-        std::make_unique<TargetSide>(side.c_str(), initiators(), *exchange_, backward_of(t)));
+    sides_->targets.push_back(std::make_unique<TargetSide>(side.c_str(), t, initiators(), *sides_));
     if (!params_.check_protocol) continue;
     target_checkers_.push_back(std::make_unique<LinkChecker>(std::string(name()) + "." + side));
-    target_checkers_.back()->connect_initiator(*target_sides_[t]);
-  }
-}
-
-InitiatorSide::Context InterconnectCore::context() {
-  return {*ledger_, *exchange_, *map_, params_.limits,
-          [this](std::size_t target) -> TargetSide& { return *target_sides_[target]; }};
-}
-
-TargetSide::Backward InterconnectCore::backward_of(std::size_t target) {
-  return {
-      [this, target](sc_dt::uint64 start, sc_dt::uint64 end) { invalidate(target, start, end); },
-      [this](Burst& burst, tlm_phase& phase, sc_time& delay) {
-        return initiator_sides_[burst.transaction->initiator]->backward_ignorable(burst, phase,
-                                                                                  delay);
-      }};
-}
-
-void InterconnectCore::invalidate(std::size_t target, sc_dt::uint64 start, sc_dt::uint64 end) {
-  if (!params_.limits.forward_dmi) return;
-  for (const Window& window : map_->windows()) {
-    sc_dt::uint64 first = start;
-    sc_dt::uint64 last = end;
-    if (window.target != target || !show_to_initiator(first, last, window)) continue;
-    for (const auto& side : initiator_sides_) {
-      side->initiator().invalidate_direct_mem_ptr(first, last);
-    }
+    target_checkers_.back()->connect_initiator(*sides_->targets[t]);
   }
 }
 
 ForwardInterface& InterconnectCore::forward(std::size_t initiator) {
   if (params_.check_protocol) return *initiator_checkers_[initiator];
-  return *initiator_sides_[initiator];
+  return *sides_->initiators[initiator];
 }
 
 BackwardInterface& InterconnectCore::backward(std::size_t target) {
   if (params_.check_protocol) return *target_checkers_[target];
-  return *target_sides_[target];
+  return *sides_->targets[target];
 }
 
 void InterconnectCore::connect_initiator(std::size_t initiator, BackwardInterface& behind) {
-  if (!params_.check_protocol) return initiator_sides_[initiator]->connect(behind);
+  if (!params_.check_protocol) return sides_->initiators[initiator]->connect(behind);
   initiator_checkers_[initiator]->connect_initiator(behind);
-  initiator_sides_[initiator]->connect(*initiator_checkers_[initiator]);
+  sides_->initiators[initiator]->connect(*initiator_checkers_[initiator]);
 }
 
 void InterconnectCore::connect_target(std::size_t target, ForwardInterface& behind) {
-  if (!params_.check_protocol) return target_sides_[target]->connect(behind);
+  if (!params_.check_protocol) return sides_->targets[target]->connect(behind);
   target_checkers_[target]->connect_target(behind);
-  target_sides_[target]->connect(*target_checkers_[target]);
+  sides_->targets[target]->connect(*target_checkers_[target]);
 }
 
 void InterconnectCore::write_figures(nlohmann::ordered_json& result) const {
@@ -104,8 +78,8 @@ void InterconnectCore::write_figures(nlohmann::ordered_json& result) const {
     for (const auto& side : sides) counters.push_back(side->counters());
     return side_figures().list(counters);
   };
-  result["initiators"] = list(initiator_sides_);
-  result["targets"] = list(target_sides_);
+  result["initiators"] = list(sides_->initiators);
+  result["targets"] = list(sides_->targets);
 }
 
 void InterconnectCore::audit() const {

@@ -12,7 +12,6 @@
 
 #include "network/fabric/fabric.h"
 #include "tlm/address_map.h"
-#include "tlm/direct_memory.h"
 #include "tlm/extensions.h"
 #include "tlm/initiator_side.h"
 #include "tlm/interconnect_plan.h"
@@ -40,8 +39,8 @@ class InterconnectCore : public sc_core::sc_module {
   /// Records of transactions for which memory is allocated: the most outstanding at once.
   std::size_t most_outstanding() const { return ledger_->most_outstanding(); }
 
-  const SideCounters& initiator(std::size_t i) const { return initiator_sides_[i]->counters(); }
-  const SideCounters& target(std::size_t t) const { return target_sides_[t]->counters(); }
+  const SideCounters& initiator(std::size_t i) const { return sides_->initiators[i]->counters(); }
+  const SideCounters& target(std::size_t t) const { return sides_->targets[t]->counters(); }
   /// Adds `initiators` and `targets`, lists of the counters of every side; see side_figures().
   void write_figures(nlohmann::ordered_json& result) const;
 
@@ -71,9 +70,6 @@ class InterconnectCore : public sc_core::sc_module {
 
  private:
   void build_sides();
-  InitiatorSide::Context context();
-  TargetSide::Backward backward_of(std::size_t target);
-  void invalidate(std::size_t target, sc_dt::uint64 start, sc_dt::uint64 end);
 
   std::shared_ptr<const InterconnectPlan> plan_;  // Null if the caller owns topology and routing.
   const InterconnectParams params_;
@@ -81,8 +77,7 @@ class InterconnectCore : public sc_core::sc_module {
   std::unique_ptr<Fabric> fabric_;
   std::unique_ptr<Ledger> ledger_;
   std::unique_ptr<Exchange> exchange_;
-  std::vector<std::unique_ptr<InitiatorSide>> initiator_sides_;
-  std::vector<std::unique_ptr<TargetSide>> target_sides_;
+  std::unique_ptr<Sides> sides_;
   // Empty, or one checker for each socket.
   std::vector<std::unique_ptr<LinkChecker>> initiator_checkers_;
   std::vector<std::unique_ptr<LinkChecker>> target_checkers_;

@@ -5,14 +5,13 @@
 #include <string>
 #include <utility>
 
+#include "tlm/direct_memory.h"
+
 namespace flitcast::tlm {
 
-TargetSide::TargetSide(const sc_core::sc_module_name& module_name, std::size_t initiators,
-                       Exchange& exchange, Backward backward)
-    : sc_module(module_name),
-      exchange_(exchange),
-      backward_(std::move(backward)),
-      flows_(initiators) {
+TargetSide::TargetSide(const sc_core::sc_module_name& module_name, std::size_t number,
+                       std::size_t initiators, Sides& sides)
+    : sc_module(module_name), number_(number), sides_(sides), flows_(initiators) {
   SC_HAS_PROCESS(TargetSide);
   SC_METHOD(act);
   sensitive << agenda_.event();
@@ -58,7 +57,7 @@ void TargetSide::answer(Burst& burst) {
   counters_.count(burst.payload->get_command(), burst.payload->get_data_length(),
                   !burst.payload->is_response_ok(), sc_core::sc_time_stamp() - burst.since);
   take_back(burst);
-  exchange_.send_response(burst);
+  sides_.exchange.send_response(burst);
 }
 
 // Immediate notifications start the threads in the order of these calls.
@@ -148,7 +147,11 @@ tlm_sync_enum TargetSide::nb_transport_bw(Payload& payload, tlm_phase& phase, sc
                      std::string(phase.get_name()) + " on the backward path");
   } else {
     const auto found = at_target_.find(&payload);
-    if (found != at_target_.end()) return backward_.ignorable(*found->second, phase, delay);
+    if (found != at_target_.end()) {
+      Burst& burst = *found->second;
+      InitiatorSide& initiator = *sides_.initiators[burst.transaction->initiator];
+      return initiator.backward_ignorable(burst, phase, delay);
+    }
     ++counters_.phases_ignored;
   }
   return ::tlm::TLM_ACCEPTED;
@@ -163,7 +166,15 @@ tlm_sync_enum TargetSide::forward_ignorable(Burst& burst, tlm_phase& phase, sc_t
 }
 
 void TargetSide::invalidate_direct_mem_ptr(sc_dt::uint64 start, sc_dt::uint64 end) {
-  backward_.invalidate(start, end);
+  if (!sides_.limits.forward_dmi) return;
+  for (const Window& window : sides_.map.windows()) {
+    sc_dt::uint64 first = start;
+    sc_dt::uint64 last = end;
+    if (window.target != number_ || !show_to_initiator(first, last, window)) continue;
+    for (const auto& side : sides_.initiators) {
+      side->initiator().invalidate_direct_mem_ptr(first, last);
+    }
+  }
 }
 
 void TargetSide::end_request(const Burst& burst) {

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <map>
 #include <memory>
 #include <systemc>
@@ -13,7 +12,7 @@
 
 #include "tlm/agenda.h"
 #include "tlm/burst.h"
-#include "tlm/exchange.h"
+#include "tlm/initiator_side.h"
 #include "tlm/side_counters.h"
 
 namespace flitcast::tlm {
@@ -28,16 +27,10 @@ namespace flitcast::tlm {
 /// it sent them. The payload has the target's address while the target holds it.
 class TargetSide : public sc_core::sc_module, public BackwardInterface {
  public:
-  /// The effects of a target's calls on the side of the initiators.
-  struct Backward {
-    /// Invalidates direct memory in a region of target addresses.
-    std::function<void(sc_dt::uint64 start, sc_dt::uint64 end)> invalidate;
-    /// Forwards an ignorable phase of a burst that the target holds.
-    std::function<tlm_sync_enum(Burst&, tlm_phase&, sc_time&)> ignorable;
-  };
-
-  TargetSide(const sc_core::sc_module_name& name, std::size_t initiators, Exchange& exchange,
-             Backward backward);
+  /// @param number  The number of the target.
+  /// @param sides   They must outlive the side.
+  TargetSide(const sc_core::sc_module_name& name, std::size_t number, std::size_t initiators,
+             Sides& sides);
 
   /// Called once, before the first call.
   void connect(ForwardInterface& target) { target_ = &target; }
@@ -85,8 +78,8 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   void take_back(Burst& burst);
   Burst* at_target(const Payload& payload, const tlm_phase& phase);
 
-  Exchange& exchange_;
-  const Backward backward_;
+  const std::size_t number_;
+  const Sides& sides_;
   ForwardInterface* target_ = nullptr;
   std::vector<Flow> flows_;   // Indexed by initiator.
   std::deque<Burst*> ready_;  // Bursts for nb_transport, in order of arrival.
