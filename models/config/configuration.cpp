@@ -82,13 +82,6 @@ std::string stem(const std::string& file) {
   return plain ? name : "unnamed";
 }
 
-void check_name(const Section& top, std::vector<Problem>& problems) {
-  const std::string& name = top.text(kName);
-  const char* const hint = hint_for_name(name);
-  if (hint == nullptr) return;
-  problems.push_back(top.problem(kName, quoted(name) + " is no name for a file", hint));
-}
-
 // Calls add(path, key) for every file that a key names.
 template <class Add>
 void for_each_file(const std::vector<Param>& params, const Section& section, const Add& add) {
@@ -150,7 +143,10 @@ Configuration validate(Document document, const Schema& schema) {
   const YamlValue written = top_level(document, schema);
   Section top = check_section(schema, schema.top(), &written, start, problems);
   if (top.has(kName) && top.text(kName).empty()) top.set(kName, stem(document.file));
-  if (top.has(kName)) check_name(top, problems);
+  if (const char* const hint = top.has(kName) ? hint_for_name(top.text(kName)) : nullptr) {
+    const std::string what = quoted(top.text(kName)) + " is no name for a file";
+    problems.push_back(top.problem(kName, what, hint));
+  }
   configuration.effective_ = top.effective();
   configuration.sections_.emplace("", std::move(top));
 

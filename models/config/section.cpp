@@ -80,17 +80,13 @@ class Checker {
         written_.emplace(key, &entry);
       } else if (!dotted && table_.is_group(key)) {
         collect(entry.value, key + ".", entry.place);
-      } else if (dotted && is_known(key)) {
+      } else if (dotted && !schema_.variants(full_name(table_.name, key)).empty()) {
         add(entry.place, key, "dotted names are for --set and sweep",
             "open a map for each part of the name");
       } else {
         problems_.push_back(unknown_key(schema_, table_, key, entry.place));
       }
     }
-  }
-
-  bool is_known(const std::string& key) const {
-    return !schema_.variants(full_name(table_.name, key)).empty();
   }
 
   void decide(const Param& param) {

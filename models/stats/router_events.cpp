@@ -228,16 +228,23 @@ class PacketMonitor final : public BufferMonitor {
       ++taken;
       events.length_changes += length_change(leaving_[o]);
     }
-    for (unsigned p = 0; p < state_.input_ports; ++p) observe_input(p);
+    for (unsigned p = 0; p < state_.input_ports; ++p) {
+      const std::uint64_t sent = senders_[p].flits(network_);
+      inputs_[p].now.valid = sent != received_[p];
+      received_[p] = sent;
+    }
     end_cycle(events);
     for (const Port& input : inputs_) {
       events.bits_in += expected_header_changes(format_, input.before.valid, input.now.valid);
     }
-    const double waiting = taken + queued();
+    double waiting = taken;
+    for (unsigned o = 0; o < state_.output_ports; ++o) waiting += state_.channels[o].length;
     events.packets += taken;
     events.waits += waiting;
     events.crowds += taken * waiting;
-    count_credits(taken, events);
+    // Each packet's credit counts as two changes; over time, as many packets leave the inputs as
+    // reach the outputs.
+    events.link_bits += 2 * taken;
   }
 
  private:
@@ -277,30 +284,12 @@ class PacketMonitor final : public BufferMonitor {
     return begins;
   }
 
-  void observe_input(unsigned p) {
-    const std::uint64_t sent = senders_[p].flits(network_);
-    inputs_[p].now.valid = sent != received_[p];
-    received_[p] = sent;
-  }
-
   static double length_change(Leaving& leaving) {
     const std::uint16_t length = leaving.packet.remaining;
     const double bits = leaving.first ? 0 : ones(length ^ leaving.length_before);
     leaving.first = false;
     leaving.length_before = length;
     return bits;
-  }
-
-  double queued() const {
-    double packets = 0;
-    for (unsigned o = 0; o < state_.output_ports; ++o) packets += state_.channels[o].length;
-    return packets;
-  }
-
-  // Over time, as many packets leave the inputs as reach the outputs.
-  static void count_credits(double packets, RouterEvents& events) {
-    constexpr double kChanges = 2;
-    events.link_bits += kChanges * packets;
   }
 
   const StoreForwardState& state_;

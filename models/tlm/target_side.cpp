@@ -50,13 +50,11 @@ void TargetSide::hand_over(Burst& burst) {
   burst.payload->set_address(burst.address);
 }
 
-// The initiator's payload gets its address back at once; the payload of a part is not shared.
-void TargetSide::take_back(Burst& burst) { burst.payload->set_address(burst.transaction->address); }
-
 void TargetSide::answer(Burst& burst) {
   counters_.count(burst.payload->get_command(), burst.payload->get_data_length(),
                   !burst.payload->is_response_ok(), sc_core::sc_time_stamp() - burst.since);
-  take_back(burst);
+  // The initiator's payload gets its address back at once; the payload of a part is not shared.
+  burst.payload->set_address(burst.transaction->address);
   sides_.exchange.send_response(burst);
 }
 
@@ -177,15 +175,11 @@ void TargetSide::invalidate_direct_mem_ptr(sc_dt::uint64 start, sc_dt::uint64 en
   }
 }
 
-void TargetSide::end_request(const Burst& burst) {
-  if (request_ == &burst) request_ = nullptr;
-}
-
 void TargetSide::act() {
   Entry entry;
   while (agenda_.take(entry)) {
     Burst& burst = *entry.burst;
-    end_request(burst);
+    if (request_ == &burst) request_ = nullptr;
     if (entry.event == Event::kEndRequest) continue;
     at_target_.erase(burst.payload);
     if (entry.event == Event::kBeginResponse) {

@@ -72,10 +72,8 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   void begin_requests();
   Burst* most_urgent();
   void begin_request(Burst& burst);
-  void end_request(const Burst& burst);
   void answer(Burst& burst);
   void hand_over(Burst& burst);
-  void take_back(Burst& burst);
   Burst* at_target(const Payload& payload, const tlm_phase& phase);
 
   const std::size_t number_;

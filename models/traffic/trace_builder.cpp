@@ -64,11 +64,6 @@ Trace TraceBuilder::finish(const std::string& key) {
   return std::move(trace_);
 }
 
-const TraceBuilder::Ids& TraceBuilder::ids_beside(std::uint32_t task) const {
-  if (trace_.files.size() == 1) return task_of_id_.front();
-  return task_of_id_[file_of_node_.at(index(trace_.tasks[task].source))];
-}
-
 Problem TraceBuilder::problem(std::uint32_t task, const std::string& key, std::string what,
                               std::string hint, int column) const {
   return trace_problem(trace_.file_of(task).name, trace_.unit, trace_.tasks[task].origin, key,
@@ -96,7 +91,9 @@ void TraceBuilder::resolve(const std::string& key) {
   ProblemList problems;
   trace_.dependencies.reserve(mentions_.size());
   for (const Mention& mention : mentions_) {
-    const Ids& ids = ids_beside(mention.task);
+    const NodeId node = trace_.tasks[mention.task].source;
+    const std::size_t file = trace_.files.size() == 1 ? 0 : file_of_node_.at(index(node));
+    const Ids& ids = task_of_id_[file];
     const auto other = ids.find(mention.id);
     if (other == ids.end()) {
       problems.add(problem(mention.task, key,
@@ -138,7 +135,9 @@ std::vector<std::uint32_t> TraceBuilder::cycle(const std::vector<std::uint32_t>&
   for (std::size_t step = 0; step < waiting.size(); ++step) task = awaited[task];
   std::vector<std::uint32_t> tasks{task};
   for (std::uint32_t next = awaited[task]; next != task; next = awaited[next]) {
-    if (!of_one_thing(next, tasks.back())) tasks.push_back(next);
+    const bool of_one_thing = ids_[next] == ids_[tasks.back()] &&
+                              trace_.tasks[next].source == trace_.tasks[tasks.back()].source;
+    if (!of_one_thing) tasks.push_back(next);
   }
   return tasks;
 }

@@ -78,12 +78,6 @@ class TraceBuilder {
 
   using Ids = std::unordered_map<std::uint64_t, std::uint32_t>;
 
-  /// The ids of the file that contains a task.
-  const Ids& ids_beside(std::uint32_t task) const;
-
-  bool of_one_thing(std::uint32_t a, std::uint32_t b) const {
-    return ids_[a] == ids_[b] && trace_.tasks[a].source == trace_.tasks[b].source;
-  }
   std::string name_in_chain(std::uint32_t task) const;
   /// The column in which the line of `task` refers to `before`; 0: unknown.
   int column_of(std::uint32_t task, std::uint32_t before) const;
