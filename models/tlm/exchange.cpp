@@ -10,15 +10,14 @@
 
 namespace flitcast::tlm {
 
-Exchange::Exchange(const sc_core::sc_module_name& module_name, Fabric& fabric,
-                   const PacketFormat& format, Placement placement,
-                   std::function<Burst&(std::uint64_t)> find, Arrival request_arrived,
+Exchange::Exchange(const sc_core::sc_module_name& module_name, Fabric& fabric, Ledger& ledger,
+                   const PacketFormat& format, Placement placement, Arrival request_arrived,
                    Arrival response_arrived)
     : sc_module(module_name),
       fabric_(fabric),
+      ledger_(ledger),
       format_(format),
       placement_(std::move(placement)),
-      find_(std::move(find)),
       request_arrived_(std::move(request_arrived)),
       response_arrived_(std::move(response_arrived)),
       to_rest_(fabric.longest_standstill()) {
@@ -99,7 +98,7 @@ void Exchange::receive(NodeId node) {
   for (const Delivery& delivery : fabric_.terminal(node).take_deliveries()) {
     --packets_;
     last_arrival_ = delivery.arrival;
-    Burst& burst = find_(delivery.packet.tag);
+    Burst& burst = ledger_.burst(delivery.packet.tag);
     if (auto* journey = burst.payload->get_extension<Journey>()) journey->hops += delivery.hops;
     if (delivery.packet.message_class == kRequests) {
       request_arrived_(burst);

@@ -7,7 +7,7 @@
 
 #include "base/packet_source.h"
 #include "network/fabric/fabric.h"
-#include "tlm/burst.h"
+#include "tlm/ledger.h"
 
 namespace flitcast::tlm {
 
@@ -40,10 +40,9 @@ class Exchange : public sc_core::sc_module {
   static constexpr std::size_t kClasses = 2;
 
   /// @param fabric  In lockstep and without a clock: it gets one that stops while there are no
-  /// packets. Must outlive the exchange.
-  /// @param find    Returns the burst with a number.
-  Exchange(const sc_core::sc_module_name& name, Fabric& fabric, const PacketFormat& format,
-           Placement placement, std::function<Burst&(std::uint64_t)> find, Arrival request_arrived,
+  /// packets. Must outlive the exchange, as must `ledger`.
+  Exchange(const sc_core::sc_module_name& name, Fabric& fabric, Ledger& ledger,
+           const PacketFormat& format, Placement placement, Arrival request_arrived,
            Arrival response_arrived);
 
   void send_request(Burst& burst);
@@ -65,9 +64,9 @@ class Exchange : public sc_core::sc_module {
   bool busy() const;
 
   Fabric& fabric_;
+  Ledger& ledger_;
   const PacketFormat format_;
   const Placement placement_;
-  const std::function<Burst&(std::uint64_t)> find_;
   const Arrival request_arrived_;
   const Arrival response_arrived_;
   sc_core::sc_signal<bool> clock_{"clock"};

@@ -22,8 +22,7 @@ InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
   fabric_ = std::make_unique<Fabric>("fabric", topology, routing, network);
   ledger_ = std::make_unique<Ledger>("ledger", params_.timeout);
   exchange_ = std::make_unique<Exchange>(
-      "exchange", *fabric_, params_.format, params_.placement,
-      [this](std::uint64_t number) -> Burst& { return ledger_->burst(number); },
+      "exchange", *fabric_, *ledger_, params_.format, params_.placement,
       [this](Burst& burst) { sides_->targets[burst.target]->arrived(burst); },
       [this](Burst& burst) { sides_->initiators[burst.transaction->initiator]->arrived(burst); });
   sides_ = std::make_unique<Sides>(Sides{*ledger_, *exchange_, *map_, params_.limits});

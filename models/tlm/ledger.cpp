@@ -45,11 +45,6 @@ sc_time last_move(const Transaction& transaction) {
   return last;
 }
 
-unsigned priority_of(const Payload& payload) {
-  const auto* priority = payload.get_extension<Priority>();
-  return priority == nullptr ? 0 : priority->level;
-}
-
 }  // namespace
 
 Ledger::Ledger(const sc_core::sc_module_name& module_name, const sc_time& timeout)
@@ -66,7 +61,8 @@ Transaction& Ledger::open(Payload& payload, std::uint32_t initiator, bool blocki
   transaction.payload = &payload;
   transaction.initiator = initiator;
   transaction.blocking = blocking;
-  transaction.priority = priority_of(payload);
+  const auto* const priority = payload.get_extension<Priority>();
+  transaction.priority = priority == nullptr ? 0 : priority->level;
   transaction.command = payload.get_command();
   transaction.address = payload.get_address();
   transaction.bytes = payload.get_data_length();
