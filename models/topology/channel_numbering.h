@@ -47,12 +47,12 @@ class ChannelNumbering {
   /// The router output from which a link or an ejection channel starts.
   Endpoint begin(std::size_t channel) const {
     if (channel < links_) return topology_.channels()[channel].from;
-    return topology_.attachment(node(channel), node_port(channel)).ejection;
+    return topology_.attachments()[place(channel)].ejection;
   }
   /// The router input at which a link or an injection channel ends.
   Endpoint end(std::size_t channel) const {
     if (channel < links_) return topology_.channels()[channel].to;
-    return topology_.attachment(node(channel), node_port(channel)).injection;
+    return topology_.attachments()[place(channel)].injection;
   }
 
   /// "43 -> 44" for a link between routers, "node 5 -> 5" for an injection channel and "5 -> node
@@ -67,7 +67,9 @@ class ChannelNumbering {
   }
 
  private:
-  std::size_t place(std::size_t channel) const { return (channel - links_) % node_channels_; }
+  std::size_t place(std::size_t channel) const {
+    return channel - links_ - (is_ejection(channel) ? node_channels_ : 0);
+  }
 
   const Topology& topology_;
   std::size_t links_;

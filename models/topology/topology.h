@@ -127,6 +127,9 @@ class Topology {
     return attachments_[index(node) * node_ports_ + port];
   }
 
+  /// The attachments of all nodes and ports, in this order.
+  const std::vector<Attachment>& attachments() const { return attachments_; }
+
   /// Ports of every node, each with a channel into the network and a channel out of it.
   std::size_t node_ports() const { return node_ports_; }
   /// Gives every node `ports` ports instead of one. The added ports follow all other ports of their

@@ -39,15 +39,25 @@ class Budget {
 /// A state of packets for one destination and the flow through it. A packet gets one of its VCs.
 struct Stop {
   PacketState state;
-  std::uint32_t other = kNoStop;       ///< Another stop of the same channel.
+  std::uint32_t place = 0;
+  std::uint32_t channel = 0;           ///< The channel whose load the flow adds to.
+  std::uint32_t other = kNoStop;       ///< Another stop of the same place.
   std::uint32_t first_next = kNoStop;  ///< The first successor; kNoStop until it is known.
   std::uint32_t next_count = 0;
   bool finished = false;
   double flow = 0;
 };
 
+/// The traffic of a source that enters at a stop.
+struct Entry {
+  std::uint32_t stop = 0;
+  double flow = 0;
+  std::size_t finished = 0;  ///< The number of stops that were finished before it entered.
+};
+
 /// Follows all packets for one destination with the same ties; packets in the same state go on as
-/// one flow.
+/// one flow. The place of a stop is its channel or, if all packets leave a router alike, the router
+/// behind the channel.
 class Flows {
  public:
   Flows(const Topology& topology, const Routing& routing, Budget& budget)
@@ -56,7 +66,8 @@ class Flows {
         budget_(budget),
         packets_(topology, routing, kMaxVirtualChannels),
         channels_(packets_.channels()),
-        stop_at_(channels_.count(), kNoStop),
+        by_router_(packets_.merges() && topology.node_ports() == 1),
+        stop_at_(by_router_ ? topology.router_count() : channels_.count(), kNoStop),
         loads_(channels_.count(), 0) {}
 
   const std::vector<double>& loads() const { return loads_; }
@@ -78,17 +89,20 @@ class Flows {
   /// Adds the flows to the loads. A stop is finished after its successors, so the reverse order
   /// leads downstream.
   void retire() {
-    for (auto stop = finished_.rbegin(); stop != finished_.rend(); ++stop) {
-      const Stop& from = stops_[*stop];
-      loads_[from.state.channel] += from.flow;
-      for (std::uint32_t n = 0; n < from.next_count; ++n) {
-        stops_[next_[from.first_next + n]].flow += from.flow;
+    for (auto entry = entries_.rbegin(); entry != entries_.rend(); ++entry) {
+      stops_[entry->stop].flow += entry->flow;
+      for (; finished_.size() > entry->finished; finished_.pop_back()) {
+        const Stop& from = stops_[finished_.back()];
+        loads_[from.channel] += from.flow;
+        for (std::uint32_t n = 0; n < from.next_count; ++n) {
+          stops_[next_[from.first_next + n]].flow += from.flow;
+        }
       }
     }
-    for (const Stop& stop : stops_) stop_at_[stop.state.channel] = kNoStop;
+    for (const Stop& stop : stops_) stop_at_[stop.place] = kNoStop;
+    entries_.clear();
     stops_.clear();
     next_.clear();
-    finished_.clear();
   }
 
  private:
@@ -103,18 +117,22 @@ class Flows {
     for (std::size_t port = 0; port < ports; ++port) {
       const auto channel = static_cast<std::uint32_t>(channels_.injection(source, port));
       const std::uint32_t stop = find_or_add({channel, vcs, route_field});
-      stops_[stop].flow += flow / static_cast<double>(ports);
+      entries_.push_back({stop, flow / static_cast<double>(ports), finished_.size()});
+      if (by_router_) loads_[channel] += flow;
       if (!stops_[stop].finished) explore(stop);
     }
   }
 
   std::uint32_t find_or_add(const PacketState& state) {
-    for (std::uint32_t s = stop_at_[state.channel]; s != kNoStop; s = stops_[s].other) {
+    const std::uint32_t place =
+        by_router_ ? index(channels_.end(state.channel).router) : state.channel;
+    for (std::uint32_t s = stop_at_[place]; s != kNoStop; s = stops_[s].other) {
       const PacketState& known = stops_[s].state;
-      if (known.vcs == state.vcs && known.route_field == state.route_field) return s;
+      if (by_router_ || (known.vcs == state.vcs && known.route_field == state.route_field))
+        return s;
     }
-    stops_.push_back({state, stop_at_[state.channel]});
-    return stop_at_[state.channel] = static_cast<std::uint32_t>(stops_.size() - 1);
+    stops_.push_back({state, place, state.channel, stop_at_[place]});
+    return stop_at_[place] = static_cast<std::uint32_t>(stops_.size() - 1);
   }
 
   // Depth first: a stop is finished after all of its successors.
@@ -141,11 +159,20 @@ class Flows {
   void expand(std::uint32_t stop) {
     const PacketState at = stops_[stop].state;
     stops_[stop].first_next = static_cast<std::uint32_t>(next_.size());
+    if (by_router_) return expand_router(stop);
     if (channels_.is_ejection(at.channel)) return;
     for (const PacketState& next : ask(at)) {
       next_.push_back(find_or_add(channels_.is_ejection(next.channel) ? by_port(next, at) : next));
     }
     stops_[stop].next_count = static_cast<std::uint32_t>(next_.size()) - stops_[stop].first_next;
+  }
+
+  void expand_router(std::uint32_t stop) {
+    const PacketState next = *ask(stops_[stop].state).begin();
+    stops_[stop].channel = next.channel;
+    if (channels_.is_ejection(next.channel)) return;
+    next_.push_back(find_or_add(next));
+    stops_[stop].next_count = 1;
   }
 
   // Packets that enter a router by different inputs leave it to different ports of a node, modulo
@@ -185,11 +212,13 @@ class Flows {
   Budget& budget_;
   RouteEnumerator packets_;
   const ChannelNumbering& channels_;
-  std::vector<std::uint32_t> stop_at_;  // Per channel.
+  const bool by_router_;
+  std::vector<std::uint32_t> stop_at_;  // Per place.
   std::vector<double> loads_;
   NodeId destination_{};
   std::vector<PacketState> answer_;  // The routing's answer for the packets of a stop.
   std::vector<Stop> stops_;
+  std::vector<Entry> entries_;
   std::vector<std::uint32_t> next_;      // The successors of all stops; those of one are adjacent.
   std::vector<std::uint32_t> finished_;  // Stops in the order in which they were finished.
   std::vector<Frame> path_;

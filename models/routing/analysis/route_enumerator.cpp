@@ -13,8 +13,8 @@ RouteEnumerator::RouteEnumerator(const Topology& topology, const Routing& routin
       routing_(routing),
       all_(vc_range(0, virtual_channels)),
       adaptive_(routing.adaptive()),
-      merges_(!routing.reads_arrival() && !adaptive_ && !routing.multicast() &&
-              routing.most_choices() == 1),
+      most_choices_(routing.most_choices()),
+      merges_(!routing.reads_arrival() && !adaptive_ && !routing.multicast() && most_choices_ == 1),
       adjacency_(topology),
       channels_(topology),
       nodes_at_(topology.router_count()),
@@ -35,17 +35,17 @@ std::vector<PacketState> RouteEnumerator::injected(NodeId source) const {
   return states;
 }
 
-std::vector<PacketState> RouteEnumerator::injected() const {
-  std::vector<PacketState> states;
-  for (const NodeId source : topology_.nodes()) add_injected(source, states);
-  return states;
+const std::vector<PacketState>& RouteEnumerator::injected() {
+  injected_.clear();
+  for (const NodeId source : topology_.nodes()) add_injected(source, injected_);
+  return injected_;
 }
 
 void RouteEnumerator::add_injected(NodeId source, std::vector<PacketState>& states) const {
   const auto channel = static_cast<std::uint32_t>(channels_.injection(source));
   const VcSet vcs = routing_.injection_vcs(source, journey_.destination);
   require_vcs(vcs);
-  if (routing_.most_choices() == 1) return states.push_back({channel, vcs});
+  if (most_choices_ == 1) return states.push_back({channel, vcs});
   std::set<std::uint16_t> fields;
   const std::uint32_t choices = routing_.choices(source, journey_.destination);
   for (std::uint32_t c = 0; c < choices; ++c) {
@@ -60,12 +60,17 @@ PacketStates RouteEnumerator::next(const PacketState& state) {
     ask(at, lowest_vc(state.vcs), state.route_field);
     return {next_.data(), next_.size()};
   }
-  Answer& answer = answers_[index(at.router)];
+  return {&answer_at(at.router).next, 1};
+}
+
+RouteEnumerator::Answer& RouteEnumerator::answer_at(RouterId router) {
+  Answer& answer = answers_[index(router)];
   if (answer.journey != journeys_) {
-    ask({at.router, PortId{0}}, VcId{0}, 0);
-    answer = {journeys_, next_.front()};
+    ask({router, PortId{0}}, VcId{0}, 0);
+    answer.journey = journeys_;
+    answer.next = next_.front();
   }
-  return {&answer.next, 1};
+  return answer;
 }
 
 void RouteEnumerator::ask(Endpoint at, VcId vc, std::uint16_t route_field) {
@@ -126,10 +131,6 @@ void RouteEnumerator::reach(const PacketState& state) {
   if (visited.empty()) visited.assign(channels_.count(), 0);
   const VcSet fresh = state.vcs & ~visited[state.channel];
   visited[state.channel] |= fresh;
-  if (merges_) {
-    if (fresh != 0) queue_.push_back({state.channel, fresh, state.route_field});
-    return;
-  }
   for (const VcId vc : EachVc(fresh)) {
     queue_.push_back({state.channel, VcSet{1} << index(vc), state.route_field});
   }

@@ -70,8 +70,8 @@ class RouteEnumerator {
   /// source may draw.
   /// Throws std::logic_error for VCs that do not exist.
   std::vector<PacketState> injected(NodeId source) const;
-  /// The same for all sources.
-  std::vector<PacketState> injected() const;
+  /// The same for all sources. Valid until the next call.
+  const std::vector<PacketState>& injected();
 
   /// The next states of a packet in the lowest VC of `state`: in links, or in the ejection channel
   /// of port 0 of a node. Valid until the next call.
@@ -86,6 +86,7 @@ class RouteEnumerator {
   /// Where merges() is false, the states `from` have one VC each. Visits each step once.
   template <class Visit>
   void enumerate(const std::vector<PacketState>& starts, const Visit& visit) {
+    if (merges_) return enumerate_routers(starts, visit);
     for (const PacketState& start : starts) reach(start);
     // The queue grows while it is read. NOLINTNEXTLINE(modernize-loop-convert)
     for (std::size_t at = 0; at < queue_.size(); ++at) {
@@ -103,10 +104,29 @@ class RouteEnumerator {
 
  private:
   struct Answer {
-    std::uint32_t journey = 0;  // The journey to which the answer belongs.
+    std::uint32_t journey = 0;      // The journey to which the answer belongs.
+    std::uint32_t enumeration = 0;  // The last enumeration that came to the router.
     PacketState next;
   };
 
+  // Enumerates the steps of packets that leave a router alike: only the first to reach a router is
+  // followed beyond it.
+  template <class Visit>
+  void enumerate_routers(const std::vector<PacketState>& starts, const Visit& visit) {
+    ++enumerations_;
+    const auto step = [&](const PacketState& from) {
+      Answer& answer = answer_at(channels_.end(from.channel).router);
+      const bool first = answer.enumeration != enumerations_;
+      answer.enumeration = enumerations_;
+      const PacketState to = answer.next;
+      if (to.channel < channels_.links() && visit(from, to) && first) queue_.push_back(to);
+    };
+    for (const PacketState& start : starts) step(start);
+    for (std::size_t at = 0; at < queue_.size(); ++at) step(PacketState(queue_[at]));
+    queue_.clear();
+  }
+
+  Answer& answer_at(RouterId router);
   void ask(Endpoint at, VcId vc, std::uint16_t route_field);
   void add_injected(NodeId source, std::vector<PacketState>& states) const;
   template <class Output>
@@ -119,13 +139,16 @@ class RouteEnumerator {
   const Routing& routing_;
   const VcSet all_;
   const bool adaptive_;
+  const std::uint32_t most_choices_;
   const bool merges_;
   const Adjacency adjacency_;
   const ChannelNumbering channels_;
   std::vector<std::vector<NodeId>> nodes_at_;  // Per router, the nodes that receive there.
   Journey journey_;
   std::uint32_t journeys_ = 0;  // The number of journeys started so far.
+  std::uint32_t enumerations_ = 0;
   std::uint64_t questions_ = 0;
+  std::vector<PacketState> injected_;
   Alternatives alternatives_;
   Branches branches_;
   std::vector<PacketState> next_;
