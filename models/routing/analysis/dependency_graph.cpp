@@ -7,7 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "routing/analysis/find_cycle.h"
+#include "routing/analysis/channel_graph.h"
 
 namespace flitcast {
 namespace {

@@ -4,8 +4,8 @@
 #include <tuple>
 #include <vector>
 
+#include "routing/analysis/channel_graph.h"
 #include "routing/analysis/deadlock.h"
-#include "routing/analysis/find_cycle.h"
 #include "routing/analysis/route_enumerator.h"
 
 namespace flitcast {

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <cstdint>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "routing/analysis/channel_graph.h"
 #include "routing/analysis/deadlock.h"
-#include "routing/analysis/find_cycle.h"
 #include "routing/multicast/multicast_routing.h"
 
 namespace flitcast {
 namespace {
 
-using Vertex = std::uint32_t;
 using Hops = std::vector<CopyHop>;
 
 class MulticastGraph {
@@ -21,18 +19,11 @@ class MulticastGraph {
                  std::size_t virtual_channels, Copying copying)
       : topology_(topology),
         routing_(routing),
-        virtual_channels_(virtual_channels),
         copying_(copying),
-        adjacency_(topology) {
-    for (const RouterId router : topology.routers()) {
-      first_output_.push_back(outputs_);
-      outputs_ += topology.output_count(router);
-    }
-    edges_.resize(outputs_ * virtual_channels);
-    used_.resize(edges_.size(), false);
-  }
+        adjacency_(topology),
+        graph_(topology, virtual_channels) {}
 
-  void add_all() {
+  DependencyCheck check() {
     for (const NodeId source : topology_.nodes()) {
       for (const NodeId a : topology_.nodes()) {
         for (const NodeId b : topology_.nodes()) {
@@ -40,9 +31,8 @@ class MulticastGraph {
         }
       }
     }
+    return graph_.check();
   }
-
-  DependencyCheck check() const;
 
  private:
   void add_multicast(NodeId source, NodeId a, NodeId b);
@@ -61,22 +51,17 @@ class MulticastGraph {
   }
   template <class Visit>
   void for_each_vertex(const CopyHop& hop, const Visit& visit) const {
-    const std::size_t output = first_output_[index(hop.router)] + index(hop.output);
-    for (const VcId vc : EachVc(hop.vcs)) {
-      visit(static_cast<Vertex>(output * virtual_channels_ + index(vc)));
-    }
+    const bool consumes = hop.channel == Adjacency::kNone;
+    const std::size_t channel =
+        consumes ? graph_.channels().ejection(NodeId{index(hop.router)}) : hop.channel;
+    for (const VcId vc : EachVc(hop.vcs)) visit(graph_.vertex(channel, vc));
   }
-  VirtualChannel describe(std::size_t vertex) const;
 
   const Topology& topology_;
   const MulticastRouting& routing_;
-  const std::size_t virtual_channels_;
   const Copying copying_;
   const Adjacency adjacency_;
-  std::size_t outputs_ = 0;
-  std::vector<std::size_t> first_output_;  // Per router.
-  std::vector<std::set<Vertex>> edges_;
-  std::vector<bool> used_;
+  ChannelGraph<std::set<std::uint32_t>> graph_;
 };
 
 void MulticastGraph::add_multicast(NodeId source, NodeId a, NodeId b) {
@@ -89,7 +74,7 @@ void MulticastGraph::add_multicast(NodeId source, NodeId a, NodeId b) {
 
 void MulticastGraph::add_packet(const Hops& hops) {
   for (std::size_t h = 0; h < hops.size(); ++h) {
-    for_each_vertex(hops[h], [this](Vertex vertex) { used_[vertex] = true; });
+    for_each_vertex(hops[h], [this](std::uint32_t vertex) { graph_.add_use(vertex); });
     if (hops[h].behind != CopyHop::kInjected) add_edges(hops[hops[h].behind], hops[h]);
     const std::size_t next = end_of(hops, h);
     for (std::size_t s = next; s < hops.size(); s = end_of(hops, s)) {
@@ -120,40 +105,16 @@ void MulticastGraph::add_beyond(const Hops& hops, std::size_t held, std::size_t 
 }
 
 void MulticastGraph::add_edges(const CopyHop& held, const CopyHop& wanted) {
-  for_each_vertex(held, [&](Vertex from) {
-    for_each_vertex(wanted, [&](Vertex to) { edges_[from].insert(to); });
+  for_each_vertex(held, [&](std::uint32_t from) {
+    for_each_vertex(wanted, [&](std::uint32_t to) { graph_.add_edge(from, to); });
   });
-}
-
-// A consumption channel begins and ends at its router.
-VirtualChannel MulticastGraph::describe(std::size_t vertex) const {
-  const std::size_t output = vertex / virtual_channels_;
-  const auto next = std::upper_bound(first_output_.begin(), first_output_.end(), output);
-  const auto router = to_id<RouterId>(static_cast<std::size_t>(next - first_output_.begin() - 1));
-  const auto port = to_id<PortId>(output - first_output_[index(router)]);
-  const std::uint32_t channel = adjacency_.leaving(router, port);
-  const bool consumes = channel == Adjacency::kNone;
-  return {router, port, consumes ? router : topology_.channels()[channel].to.router,
-          to_id<VcId>(vertex % virtual_channels_)};
-}
-
-DependencyCheck MulticastGraph::check() const {
-  DependencyCheck check;
-  check.channels = static_cast<std::size_t>(std::count(used_.begin(), used_.end(), true));
-  check.waited_for = check.channels;
-  for (const std::set<Vertex>& some : edges_) check.dependencies += some.size();
-  for (const std::size_t vertex : find_cycle(edges_)) check.cycle.push_back(describe(vertex));
-  check.cyclic = !check.cycle.empty();
-  return check;
 }
 
 }  // namespace
 
 DependencyCheck check_multicasts(const Topology& topology, const MulticastRouting& routing,
                                  std::size_t virtual_channels, Copying copying) {
-  MulticastGraph graph(topology, routing, virtual_channels, copying);
-  graph.add_all();
-  return graph.check();
+  return MulticastGraph(topology, routing, virtual_channels, copying).check();
 }
 
 }  // namespace flitcast

@@ -2,6 +2,7 @@
 #include "routing/multicast/multicast_routing.h"
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 
 #include "routing/catalog.h"
@@ -42,47 +43,26 @@ bool is_row_of_columns(const Topology& topology) {
   return is_mesh(topology) && topology_as<Grid>(topology)->dimensions() <= 2;
 }
 
-namespace {
-
-class Follower {
- public:
-  Follower(const Topology& topology, const Adjacency& adjacency, const MulticastRouting& routing,
-           const MulticastRouting::Nodes& part)
-      : topology_(topology), adjacency_(adjacency), routing_(routing), part_(part) {}
-
-  void visit(Endpoint at, std::size_t behind) {
-    if (hops_.size() > topology_.channels().size() + topology_.node_count()) {
-      throw std::logic_error("a multicast goes round in a cycle");
-    }
-    Branches answer;
-    routing_.branches_to(part_, {at.router, at.port, VcId{0}, {}, 0, 0}, answer);
-    std::sort(answer.begin(), answer.end(),
-              [](const Branch& a, const Branch& b) { return a.output < b.output; });
-    for (const Branch& branch : answer) {
-      const std::uint32_t channel = adjacency_.leaving(at.router, branch.output);
-      hops_.push_back({at.router, branch.output, branch.vcs, channel, behind});
-      if (channel != Adjacency::kNone) visit(topology_.channels()[channel].to, hops_.size() - 1);
-    }
-  }
-
-  std::vector<CopyHop> take() { return std::move(hops_); }
-
- private:
-  const Topology& topology_;
-  const Adjacency& adjacency_;
-  const MulticastRouting& routing_;
-  const MulticastRouting::Nodes& part_;
-  std::vector<CopyHop> hops_;
-};
-
-}  // namespace
-
 std::vector<CopyHop> follow(const Topology& topology, const Adjacency& adjacency,
                             const MulticastRouting& routing, NodeId source,
                             const MulticastRouting::Nodes& part) {
-  Follower follower(topology, adjacency, routing, part);
-  follower.visit(topology.attachment(source).injection, CopyHop::kInjected);
-  return follower.take();
+  std::vector<CopyHop> hops;
+  const std::function<void(Endpoint, std::size_t)> visit = [&](Endpoint at, std::size_t behind) {
+    if (hops.size() > topology.channels().size() + topology.node_count()) {
+      throw std::logic_error("a multicast goes round in a cycle");
+    }
+    Branches answer;
+    routing.branches_to(part, {at.router, at.port, VcId{0}, {}, 0, 0}, answer);
+    std::sort(answer.begin(), answer.end(),
+              [](const Branch& a, const Branch& b) { return a.output < b.output; });
+    for (const Branch& branch : answer) {
+      const std::uint32_t channel = adjacency.leaving(at.router, branch.output);
+      hops.push_back({at.router, branch.output, branch.vcs, channel, behind});
+      if (channel != Adjacency::kNone) visit(topology.channels()[channel].to, hops.size() - 1);
+    }
+  };
+  visit(topology.attachment(source).injection, CopyHop::kInjected);
+  return hops;
 }
 
 MulticastPath measure(const std::vector<CopyHop>& hops) {

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "routing/analysis/deadlock.h"
+#include "topology/channel_numbering.h"
+
+namespace flitcast {
+
+/// A cycle of a directed graph with the vertices 0 .. vertices - 1: each vertex leads to the next
+/// and the last to the first. Empty if there is no cycle. Searches depth first, without recursion,
+/// in O(vertices + edges).
+/// @param successors  successors(vertex) is a cursor; each call of its next() yields a further
+///                    successor of the vertex, and std::nullopt after the last.
+template <class Successors>
+std::vector<std::size_t> find_cycle(std::size_t vertices, const Successors& successors) {
+  enum class Mark : std::uint8_t { kNew, kOnPath, kDone };
+  std::vector<Mark> marks(vertices, Mark::kNew);
+  std::vector<std::pair<std::size_t, decltype(successors(0))>> path;
+  const auto enter = [&](std::size_t vertex) {
+    marks[vertex] = Mark::kOnPath;
+    path.emplace_back(vertex, successors(vertex));
+  };
+  for (std::size_t start = 0; start < vertices; ++start) {
+    if (marks[start] == Mark::kNew) enter(start);
+    while (!path.empty()) {
+      const std::optional<std::size_t> next = path.back().second.next();
+      if (!next) {
+        marks[path.back().first] = Mark::kDone;
+        path.pop_back();
+      } else if (marks[*next] == Mark::kNew) {
+        enter(*next);
+      } else if (marks[*next] == Mark::kOnPath) {
+        std::vector<std::size_t> cycle;
+        for (const auto& step : path) {
+          if (!cycle.empty() || step.first == *next) cycle.push_back(step.first);
+        }
+        return cycle;
+      }
+    }
+  }
+  return {};
+}
+
+/// The same for a graph that has, per vertex, a container of its successors.
+template <class Vertices>
+std::vector<std::size_t> find_cycle(const std::vector<Vertices>& edges) {
+  struct Cursor {
+    typename Vertices::const_iterator at;
+    typename Vertices::const_iterator end;
+
+    std::optional<std::size_t> next() {
+      return at == end ? std::nullopt : std::optional<std::size_t>(*at++);
+    }
+  };
+  return find_cycle(edges.size(), [&](std::size_t vertex) {
+    return Cursor{edges[vertex].begin(), edges[vertex].end()};
+  });
+}
+
+/// A dependency graph that includes the channels of nodes: its vertices are the VCs of all
+/// channels, by ChannelNumbering, and then `others`, which are not channels.
+/// @tparam Vertices  The container of a vertex's successors; a set drops equal edges.
+template <class Vertices>
+class ChannelGraph {
+ public:
+  using Vertex = std::uint32_t;
+
+  /// `topology` must outlive the graph.
+  ChannelGraph(const Topology& topology, std::size_t virtual_channels, std::size_t others = 0)
+      : channels_(topology),
+        virtual_channels_(virtual_channels),
+        users_(channels_.count() * virtual_channels),
+        edges_(users_.size() + others) {}
+
+  const ChannelNumbering& channels() const { return channels_; }
+  Vertex vertex(std::size_t channel, VcId vc) const {
+    return static_cast<Vertex>(channel * virtual_channels_ + index(vc));
+  }
+  Vertex other(std::size_t number) const { return static_cast<Vertex>(users_.size() + number); }
+
+  /// Counts a use of a channel's VC.
+  void add_use(Vertex vertex) { ++users_[vertex]; }
+  std::uint32_t uses(Vertex vertex) const { return users_[vertex]; }
+  void add_edge(Vertex from, Vertex to) { edges_[from].insert(edges_[from].end(), to); }
+
+  /// The VCs in use, the edges to channels and the channels of a cycle. Packets wait for all VCs.
+  DependencyCheck check() const {
+    DependencyCheck check;
+    const auto is_channel = [this](Vertex vertex) { return vertex < users_.size(); };
+    check.channels =
+        users_.size() - static_cast<std::size_t>(std::count(users_.begin(), users_.end(), 0));
+    check.waited_for = check.channels;
+    for (const Vertices& some : edges_) {
+      check.dependencies +=
+          static_cast<std::size_t>(std::count_if(some.begin(), some.end(), is_channel));
+    }
+    for (const std::size_t vertex : find_cycle(edges_)) {
+      if (vertex < users_.size()) check.cycle.push_back(describe(vertex));
+    }
+    check.cyclic = !check.cycle.empty();
+    return check;
+  }
+
+ private:
+  // A channel to a node begins and ends at its router.
+  VirtualChannel describe(std::size_t vertex) const {
+    const std::size_t channel = vertex / virtual_channels_;
+    const bool link = channel < channels_.links();
+    const bool injection = channels_.is_injection(channel);
+    const Endpoint from = injection ? channels_.end(channel) : channels_.begin(channel);
+    return {from.router, from.port, link ? channels_.end(channel).router : from.router,
+            to_id<VcId>(vertex % virtual_channels_), injection};
+  }
+
+  const ChannelNumbering channels_;
+  const std::size_t virtual_channels_;
+  std::vector<std::uint32_t> users_;  // Per VC of a channel.
+  std::vector<Vertices> edges_;
+};
+
+}  // namespace flitcast
