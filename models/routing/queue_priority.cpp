@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "base/random.h"
+#include "topology/adjacency.h"
 #include "topology/hypercube.h"
 
 namespace flitcast {
@@ -34,34 +35,7 @@ std::size_t grid_distance(const Grid& grid, NodeId from, NodeId to) {
   return hops;
 }
 
-constexpr std::uint16_t kFar = std::numeric_limits<std::uint16_t>::max();
-
-using RoutersByRouter = std::vector<std::vector<std::uint32_t>>;
-
-RoutersByRouter predecessors(const Topology& topology) {
-  RoutersByRouter before(topology.router_count());
-  for (const Channel& channel : topology.channels()) {
-    before[index(channel.to.router)].push_back(index(channel.from.router));
-  }
-  return before;
-}
-
-// The distances from all routers to one; kFar if there is no path.
-std::vector<std::uint16_t> distances_to(std::uint32_t end, const RoutersByRouter& before) {
-  std::vector<std::uint16_t> distance(before.size(), kFar);
-  std::vector<std::uint32_t> reached{end};
-  distance[end] = 0;
-  for (std::size_t next = 0; next < reached.size(); ++next) {
-    const std::uint16_t here = distance[reached[next]];
-    if (here == kFar - 1) break;  // Larger distances all count as kFar.
-    for (const std::uint32_t router : before[reached[next]]) {
-      if (distance[router] != kFar) continue;
-      distance[router] = static_cast<std::uint16_t>(here + 1);
-      reached.push_back(router);
-    }
-  }
-  return distance;
-}
+constexpr std::uint32_t kFar = std::numeric_limits<std::uint16_t>::max();
 
 bool has_closed_form(const Topology& topology) {
   return topology_as<Grid>(topology) != nullptr || topology_as<Hypercube>(topology) != nullptr;
@@ -97,11 +71,18 @@ Farthest::Farthest(const Topology& topology)
   if (!accepts(topology)) throw std::invalid_argument("the table would exceed kMaxEntries");
   if (has_closed_form(topology)) return;
   table_.resize(topology.router_count() * nodes_);
-  const RoutersByRouter before = predecessors(topology);
-  for (std::uint32_t node = 0; node < nodes_; ++node) {
-    const RouterId end = topology.attachment(NodeId{node}).ejection.router;
-    const std::vector<std::uint16_t> distance = distances_to(index(end), before);
-    for (std::size_t r = 0; r < distance.size(); ++r) table_[r * nodes_ + node] = distance[r];
+  std::vector<std::vector<std::uint32_t>> before(topology.router_count());  // Routers one hop back.
+  for (const Channel& channel : topology.channels()) {
+    before[index(channel.to.router)].push_back(index(channel.from.router));
+  }
+  for (const NodeId node : topology.nodes()) {
+    const std::uint32_t end = index(topology.attachment(node).ejection.router);
+    const auto hops = count_steps({end}, before.size(), [&](std::uint32_t router, auto&& lead) {
+      for (const std::uint32_t from : before[router]) lead(from);
+    });
+    for (std::size_t r = 0; r < hops.size(); ++r) {
+      table_[r * nodes_ + index(node)] = static_cast<std::uint16_t>(std::min(hops[r], kFar));
+    }
   }
 }
 
@@ -126,12 +107,9 @@ std::uint32_t RandomOrder::rank(const QueueEntry& entry) const {
 
 namespace {
 
-std::unique_ptr<QueuePriority> make_fifo(const Section&, const QueuePriorityContext&) {
-  return std::make_unique<Fifo>();
-}
-
-std::unique_ptr<QueuePriority> make_lifo(const Section&, const QueuePriorityContext&) {
-  return std::make_unique<Lifo>();
+template <class Rule>
+std::unique_ptr<QueuePriority> make_anywhere(const Section&, const QueuePriorityContext&) {
+  return std::make_unique<Rule>();
 }
 
 // The entry of a rule that counts the hops left in the dimension of the output.
@@ -165,7 +143,7 @@ std::unique_ptr<QueuePriority> make_random(const Section&, const QueuePriorityCo
 
 Catalog<QueuePriorityEntry>& queue_priorities() {
   static Catalog<QueuePriorityEntry> catalog{
-      {{"fifo", "First in, first out.", {}, make_fifo}},
+      {{"fifo", "First in, first out.", {}, make_anywhere<Fifo>}},
       {{"farthest_first",
         "On mesh, torus, ring and hypercube: the most hops left in the dimension of the output.",
         {},
@@ -177,7 +155,7 @@ Catalog<QueuePriorityEntry>& queue_priorities() {
         {},
         make_in_dimension<NearestFirst>},
        true},
-      {{"lifo", "Last in, first out.", {}, make_lifo}},
+      {{"lifo", "Last in, first out.", {}, make_anywhere<Lifo>}},
       {{"random", "In an order drawn anew for each packet and router.", {}, make_random}},
   };
   return catalog;

@@ -72,15 +72,11 @@ class FarthestFirst : public QueuePriority {
 
 /// The opposite of farthest-first, for comparison: the fewest hops left in the dimension of the
 /// output.
-class NearestFirst : public QueuePriority {
+class NearestFirst : public FarthestFirst {
  public:
-  /// `grid` must outlive the priority.
-  explicit NearestFirst(const Grid& grid) : opposite_(grid) {}
+  using FarthestFirst::FarthestFirst;
 
-  std::uint32_t rank(const QueueEntry& entry) const override { return opposite_.distance(entry); }
-
- private:
-  FarthestFirst opposite_;
+  std::uint32_t rank(const QueueEntry& entry) const override { return distance(entry); }
 };
 
 /// Farthest-first over all dimensions: the most hops left along a shortest path from `at` to the

@@ -13,63 +13,58 @@
 namespace flitcast {
 namespace {
 
-using Distances = std::vector<std::uint32_t>;  // Indexed by router, in channels.
+using Distances = std::vector<std::uint32_t>;  // In channels.
 
-// Finds the path from every router, one destination at a time.
+/// Finds the channels of shortest paths to a router.
 class PathFinder {
  public:
   explicit PathFinder(const Topology& topology)
       : topology_(topology), adjacency_(topology), arriving_(topology.router_count()) {
-    for (std::uint32_t c = 0; c < topology.channels().size(); ++c) {
-      arriving_[index(topology.channels()[c].to.router)].push_back(c);
+    for (const Channel& channel : topology.channels()) {
+      arriving_[index(channel.to.router)].push_back(channel);
     }
   }
+
+  /// The channels that arrive at a router.
+  const std::vector<Channel>& arriving(std::uint32_t router) const { return arriving_[router]; }
 
   Distances distances_to(RouterId end) const {
-    Distances distance(topology_.router_count(), kUnreached);
-    std::vector<RouterId> reached{end};
-    distance[index(end)] = 0;
-    for (std::size_t next = 0; next < reached.size(); ++next) {
-      for (const std::uint32_t channel : arriving_[index(reached[next])]) {
-        const RouterId from = topology_.channels()[channel].from.router;
-        if (distance[index(from)] != kUnreached) continue;
-        distance[index(from)] = distance[index(reached[next])] + 1;
-        reached.push_back(from);
-      }
-    }
-    return distance;
+    return count_steps({index(end)}, arriving_.size(), [&](std::uint32_t router, auto&& lead) {
+      for (const Channel& channel : arriving(router)) lead(index(channel.from.router));
+    });
   }
 
-  // The first output for a router that is not the destination's and from which there is a path.
-  std::uint16_t first_output_towards(RouterId router, const Distances& distance) const {
-    for (std::uint16_t port = 0;; ++port) {
-      const std::uint32_t channel = adjacency_.leaving(router, PortId{port});
-      if (channel == Adjacency::kNone) continue;
-      const RouterId neighbour = topology_.channels()[channel].to.router;
-      if (distance[index(neighbour)] == distance[index(router)] - 1) return port;
+  /// The lowest output whose channel is on a path: on_path(channel); 0 if there is none.
+  template <class OnPath>
+  std::uint8_t lowest_output(RouterId router, const OnPath& on_path) const {
+    for (const PortId port : topology_.outputs(router)) {
+      const std::uint32_t c = adjacency_.leaving(router, port);
+      if (c == Adjacency::kNone || !on_path(topology_.channels()[c])) continue;
+      return static_cast<std::uint8_t>(index(port));
     }
+    return 0;
   }
 
  private:
   const Topology& topology_;
-  Adjacency adjacency_;
-  std::vector<std::vector<std::uint32_t>> arriving_;  // Per router, the channels that arrive there.
+  const Adjacency adjacency_;
+  std::vector<std::vector<Channel>> arriving_;  // Per router.
 };
 
 void check_table_size(const Topology& topology) {
   if (topology.router_count() > ShortestPath::kMaxEntries / topology.node_count()) {
     throw std::invalid_argument("the routing table would exceed kMaxEntries");
   }
-  for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
-    if (topology.output_count(RouterId{router}) > 256) {
+  for (const RouterId router : topology.routers()) {
+    if (topology.output_count(router) > 256) {
       throw std::invalid_argument("a router has more outputs than a table entry can name");
     }
   }
 }
 
 void check_reached(const Topology& topology, const Distances& distance) {
-  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
-    if (distance[index(topology.attachment(NodeId{node}).injection.router)] == kUnreached) {
+  for (const NodeId node : topology.nodes()) {
+    if (distance[index(topology.attachment(node).injection.router)] == kUnreached) {
       throw std::invalid_argument("a node cannot reach another");
     }
   }
@@ -82,16 +77,19 @@ ShortestPath::ShortestPath(const Topology& topology, std::size_t virtual_channel
   check_table_size(topology);
   outputs_.resize(topology.router_count() * nodes_);
   const PathFinder finder(topology);
-  for (std::uint32_t node = 0; node < nodes_; ++node) {
-    const Endpoint ejection = topology.attachment(NodeId{node}).ejection;
+  for (const NodeId node : topology.nodes()) {
+    const Endpoint ejection = topology.attachment(node).ejection;
     const Distances distance = finder.distances_to(ejection.router);
     check_reached(topology, distance);
-    for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
-      if (distance[router] == kUnreached) continue;  // No packet for the node reaches this router.
-      const std::uint16_t output = RouterId{router} == ejection.router
-                                       ? index(ejection.port)
-                                       : finder.first_output_towards(RouterId{router}, distance);
-      outputs_[router * nodes_ + node] = static_cast<std::uint8_t>(output);
+    for (const RouterId router : topology.routers()) {
+      const std::uint32_t hops = distance[index(router)];
+      if (hops == kUnreached) continue;  // No packet for the node reaches this router.
+      std::uint8_t& output = outputs_[index(router) * nodes_ + index(node)];
+      output = static_cast<std::uint8_t>(index(ejection.port));
+      if (hops == 0) continue;
+      output = finder.lowest_output(router, [&](const Channel& channel) {
+        return distance[index(channel.to.router)] == hops - 1;
+      });
     }
   }
 }
@@ -146,15 +144,15 @@ namespace {
 class UpDownPaths {
  public:
   UpDownPaths(const Topology& topology, RouterId root)
-      : topology_(topology), adjacency_(topology), arriving_(topology.router_count()) {
-    std::vector<std::vector<std::uint32_t>> neighbours(topology.router_count());
-    for (std::uint32_t c = 0; c < topology.channels().size(); ++c) {
-      const Channel& channel = topology.channels()[c];
+      : routers_(topology.router_count()), finder_(topology) {
+    std::vector<std::vector<std::uint32_t>> neighbours(routers_);
+    for (const Channel& channel : topology.channels()) {
       neighbours[index(channel.from.router)].push_back(index(channel.to.router));
       neighbours[index(channel.to.router)].push_back(index(channel.from.router));
-      arriving_[index(channel.to.router)].push_back(c);
     }
-    measure_levels(index(root), neighbours);
+    levels_ = count_steps({index(root)}, routers_, [&](std::uint32_t router, auto&& lead) {
+      for (const std::uint32_t next : neighbours[router]) lead(next);
+    });
   }
 
   /// True if a channel leads nearer to the root, or to a lower number at the same distance.
@@ -162,42 +160,26 @@ class UpDownPaths {
 
   /// Hops from every state to a router: state 2 r of router r for packets that may go up, 2 r + 1
   /// for those that may not.
-  std::vector<std::uint32_t> distances_to(RouterId end) const {
-    std::vector<std::uint32_t> distance(2 * topology_.router_count(), kUnreached);
-    std::vector<std::uint32_t> queue{2 * index(end), 2 * index(end) + 1};
-    for (const std::uint32_t state : queue) distance[state] = 0;
-    const auto lead = [&](std::uint32_t from, std::uint32_t to) {
-      if (distance[from] != kUnreached) return;
-      distance[from] = distance[to] + 1;
-      queue.push_back(from);
-    };
-    // The list grows while it is walked. NOLINTNEXTLINE(modernize-loop-convert)
-    for (std::size_t at = 0; at < queue.size(); ++at) {
-      const std::uint32_t state = queue[at];
-      for (const std::uint32_t c : arriving_[state / 2]) {
-        const Channel& channel = topology_.channels()[c];
+  Distances distances_to(RouterId end) const {
+    const std::uint32_t last = 2 * index(end);
+    return count_steps({last, last + 1}, 2 * routers_, [&](std::uint32_t state, auto&& lead) {
+      for (const Channel& channel : finder_.arriving(state / 2)) {
         const bool goes_up = up(channel);
         if (goes_up != (state % 2 == 0)) continue;
-        lead(2 * index(channel.from.router), state);
-        if (!goes_up) lead(2 * index(channel.from.router) + 1, state);
+        lead(2 * index(channel.from.router));
+        if (!goes_up) lead(2 * index(channel.from.router) + 1);
       }
-    }
-    return distance;
+    });
   }
 
   /// The lowest output by which a shortest path leaves a state; 0 if there is none.
-  std::uint8_t lowest_output(std::size_t state, const std::vector<std::uint32_t>& distance) const {
-    const RouterId router{static_cast<std::uint32_t>(state / 2)};
+  std::uint8_t lowest_output(std::size_t state, const Distances& distance) const {
     if (distance[state] == kUnreached) return 0;
-    for (std::size_t port = 0; port < topology_.output_count(router); ++port) {
-      const std::uint32_t c = adjacency_.leaving(router, to_id<PortId>(port));
-      if (c == Adjacency::kNone) continue;
-      const bool goes_up = up(topology_.channels()[c]);
-      if (goes_up && state % 2 == 1) continue;
-      const std::size_t next = 2 * index(topology_.channels()[c].to.router) + (goes_up ? 0 : 1);
-      if (distance[next] + 1 == distance[state]) return static_cast<std::uint8_t>(port);
-    }
-    return 0;
+    return finder_.lowest_output(to_id<RouterId>(state / 2), [&](const Channel& channel) {
+      const bool goes_up = up(channel);
+      if (goes_up && state % 2 == 1) return false;
+      return distance[2 * index(channel.to.router) + (goes_up ? 0 : 1)] + 1 == distance[state];
+    });
   }
 
  private:
@@ -205,25 +187,9 @@ class UpDownPaths {
     return {levels_[index(at.router)], index(at.router)};
   }
 
-  void measure_levels(std::uint32_t root,
-                      const std::vector<std::vector<std::uint32_t>>& neighbours) {
-    levels_.assign(neighbours.size(), kUnreached);
-    std::vector<std::uint32_t> queue{root};
-    levels_[root] = 0;
-    // The list grows while it is walked. NOLINTNEXTLINE(modernize-loop-convert)
-    for (std::size_t at = 0; at < queue.size(); ++at) {
-      for (const std::uint32_t next : neighbours[queue[at]]) {
-        if (levels_[next] != kUnreached) continue;
-        levels_[next] = levels_[queue[at]] + 1;
-        queue.push_back(next);
-      }
-    }
-  }
-
-  const Topology& topology_;
-  const Adjacency adjacency_;
-  std::vector<std::vector<std::uint32_t>> arriving_;  // Per router, the channels that arrive there.
-  std::vector<std::uint32_t> levels_;                 // Per router.
+  const std::size_t routers_;
+  const PathFinder finder_;
+  std::vector<std::uint32_t> levels_;  // Per router.
 };
 
 void check_table(const Topology& topology, RouterId root) {
@@ -233,12 +199,13 @@ void check_table(const Topology& topology, RouterId root) {
   }
 }
 
-void check_ends(const Topology& topology, NodeId end, const std::vector<std::uint32_t>& distance) {
-  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
-    const RouterId start = topology.attachment(NodeId{node}).injection.router;
+void check_ends(const Topology& topology, NodeId end, const Distances& distance) {
+  for (const NodeId node : topology.nodes()) {
+    const RouterId start = topology.attachment(node).injection.router;
     if (distance[2 * index(start)] != kUnreached) continue;
-    throw std::invalid_argument("no way leads up and down from node " + std::to_string(node) +
-                                " to node " + std::to_string(index(end)));
+    throw std::invalid_argument("no way leads up and down from node " +
+                                std::to_string(index(node)) + " to node " +
+                                std::to_string(index(end)));
   }
 }
 
@@ -259,17 +226,14 @@ UpDown::UpDown(const Topology& topology, RouterId root, std::size_t virtual_chan
         !paths.up(channel);
   }
   outputs_.resize(2 * topology.router_count() * nodes_);
-  for (std::uint32_t node = 0; node < nodes_; ++node) {
-    const RouterId end = topology.attachment(NodeId{node}).ejection.router;
-    const std::vector<std::uint32_t> distance = paths.distances_to(end);
-    check_ends(topology, NodeId{node}, distance);
+  for (const NodeId node : topology.nodes()) {
+    const Endpoint ejection = topology.attachment(node).ejection;
+    const Distances distance = paths.distances_to(ejection.router);
+    check_ends(topology, node, distance);
     for (std::size_t state = 0; state < distance.size(); ++state) {
-      outputs_[state * nodes_ + node] = paths.lowest_output(state, distance);
-    }
-    const PortId ejection = topology.attachment(NodeId{node}).ejection.port;
-    for (const std::size_t down : {0, 1}) {
-      outputs_[(2 * index(end) + down) * nodes_ + node] =
-          static_cast<std::uint8_t>(index(ejection));
+      outputs_[state * nodes_ + index(node)] = distance[state] == 0
+                                                   ? static_cast<std::uint8_t>(index(ejection.port))
+                                                   : paths.lowest_output(state, distance);
     }
   }
 }

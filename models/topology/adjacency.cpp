@@ -27,21 +27,12 @@ Adjacency::Adjacency(const Topology& topology) {
 
 std::vector<std::uint32_t> distances_to_routers(RouterId start, const Topology& topology,
                                                 const Adjacency& adjacency) {
-  std::vector<std::uint32_t> distance(topology.router_count(), kUnreached);
-  std::vector<RouterId> reached{start};
-  distance[index(start)] = 0;
-  for (std::size_t next = 0; next < reached.size(); ++next) {
-    const RouterId router = reached[next];
-    for (std::size_t port = 0; port < topology.output_count(router); ++port) {
-      const std::uint32_t channel = adjacency.leaving(router, to_id<PortId>(port));
-      if (channel == Adjacency::kNone) continue;
-      const RouterId neighbour = topology.channels()[channel].to.router;
-      if (distance[index(neighbour)] != kUnreached) continue;
-      distance[index(neighbour)] = distance[index(router)] + 1;
-      reached.push_back(neighbour);
+  return count_steps({index(start)}, topology.router_count(), [&](std::uint32_t r, auto&& lead) {
+    for (const PortId port : topology.outputs(RouterId{r})) {
+      const std::uint32_t channel = adjacency.leaving(RouterId{r}, port);
+      if (channel != Adjacency::kNone) lead(index(topology.channels()[channel].to.router));
     }
-  }
-  return distance;
+  });
 }
 
 namespace {

@@ -33,6 +33,27 @@ class Adjacency {
 /// The distance to a router that cannot be reached.
 inline constexpr std::uint32_t kUnreached = ~std::uint32_t{0};
 
+/// The number of steps from the nearest of the vertices `reached` to every vertex of a graph, or
+/// kUnreached; breadth first.
+/// @param for_each_next  for_each_next(v, lead) calls lead(w) for every w that one step from v
+///                       leads to.
+template <class ForEachNext>
+std::vector<std::uint32_t> count_steps(std::vector<std::uint32_t> reached, std::size_t vertices,
+                                       const ForEachNext& for_each_next) {
+  std::vector<std::uint32_t> steps(vertices, kUnreached);
+  for (const std::uint32_t start : reached) steps[start] = 0;
+  // The list grows while it is walked. NOLINTNEXTLINE(modernize-loop-convert)
+  for (std::size_t at = 0; at < reached.size(); ++at) {
+    const std::uint32_t here = reached[at];
+    for_each_next(here, [&](std::uint32_t next) {
+      if (steps[next] != kUnreached) return;
+      steps[next] = steps[here] + 1;
+      reached.push_back(next);
+    });
+  }
+  return steps;
+}
+
 /// The distances from one router to every router, in channels, or kUnreached. Time: O(channels).
 std::vector<std::uint32_t> distances_to_routers(RouterId start, const Topology& topology,
                                                 const Adjacency& adjacency);

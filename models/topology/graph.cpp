@@ -13,23 +13,16 @@
 #include "config/problem.h"
 #include "config/text_file.h"
 #include "config/wording.h"
+#include "topology/adjacency.h"
 #include "topology/catalog.h"
 
 namespace flitcast {
 namespace {
 
-// Assigns the ports of one direction, for every router, in ascending order.
-class PortCounter {
- public:
-  explicit PortCounter(std::size_t routers) : used_(routers, 0) {}
-  Endpoint take(RouterId router) {
-    return {router, PortId{static_cast<std::uint16_t>(used_.at(index(router))++)}};
-  }
-  std::size_t used(std::size_t router) const { return used_[router]; }
-
- private:
-  std::vector<std::size_t> used_;
-};
+// The next port of one direction; `used` counts those of every router.
+Endpoint take_port(std::vector<std::size_t>& used, RouterId router) {
+  return {router, to_id<PortId>(used.at(index(router))++)};
+}
 
 }  // namespace
 
@@ -40,16 +33,16 @@ Graph::Graph(std::string name, std::size_t routers, const std::vector<GraphLink>
   if (!names_.empty() && names_.size() != routers) {
     throw std::invalid_argument("a name for each router, or none");
   }
-  PortCounter inputs(routers);
-  PortCounter outputs(routers);
+  std::vector<std::size_t> inputs(routers);
+  std::vector<std::size_t> outputs(routers);
   for (const GraphLink& link : links) {
-    add_channel(
-        {outputs.take(link.from), inputs.take(link.to), link.latency, link.cycles_per_flit});
+    add_channel({take_port(outputs, link.from), take_port(inputs, link.to), link.latency,
+                 link.cycles_per_flit});
   }
-  for (const RouterId home : homes) add_node({inputs.take(home), outputs.take(home)});
+  for (const RouterId home : homes) add_node({take_port(inputs, home), take_port(outputs, home)});
   for (std::size_t router = 0; router < routers; ++router) {
-    require_buildable(routers, std::max(inputs.used(router), outputs.used(router)));
-    add_router(inputs.used(router), outputs.used(router));
+    require_buildable(routers, std::max(inputs[router], outputs[router]));
+    add_router(inputs[router], outputs[router]);
   }
 }
 
@@ -212,18 +205,15 @@ class GraphReader {
   }
 
   void check_ports() {
-    PortCounter inputs(routers_.size());
-    PortCounter outputs(routers_.size());
+    std::vector<std::size_t> inputs(routers_.size());
+    for (const RouterId home : homes_) ++inputs[index(home)];
+    std::vector<std::size_t> outputs = inputs;
     for (const GraphLink& link : graph_links_) {
-      outputs.take(link.from);
-      inputs.take(link.to);
-    }
-    for (const RouterId home : homes_) {
-      outputs.take(home);
-      inputs.take(home);
+      ++outputs[index(link.from)];
+      ++inputs[index(link.to)];
     }
     for (std::size_t router = 0; router < routers_.size(); ++router) {
-      const std::size_t ports = std::max(inputs.used(router), outputs.used(router));
+      const std::size_t ports = std::max(inputs[router], outputs[router]);
       if (ports <= kMaxPorts) continue;
       fail(
           routers_[router],
@@ -241,20 +231,13 @@ class GraphReader {
           against ? std::pair(link.to, link.from) : std::pair(link.from, link.to);
       next[index(from)].push_back(index(to));
     }
-    std::vector<bool> seen(routers_.size(), false);
-    std::vector<std::uint32_t> reached{index(homes_.front())};
-    seen[reached.front()] = true;
-    while (!reached.empty()) {
-      const std::uint32_t router = reached.back();
-      reached.pop_back();
-      for (const std::uint32_t neighbour : next[router]) {
-        if (!seen[neighbour]) reached.push_back(neighbour);
-        seen[neighbour] = true;
-      }
-    }
+    const auto steps = count_steps({index(homes_.front())}, routers_.size(),
+                                   [&](std::uint32_t router, auto&& lead) {
+                                     for (const std::uint32_t there : next[router]) lead(there);
+                                   });
     const std::string origin = printable(terminals_.front().name.text);
     for (std::size_t router = 0; router < routers_.size(); ++router) {
-      if (seen[router]) continue;
+      if (steps[router] != kUnreached) continue;
       const std::string name = printable(routers_[router].text);
       fail(routers_[router],
            against ? "no way leads from router " + name + " to terminal " + origin
