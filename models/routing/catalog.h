@@ -61,6 +61,12 @@ constexpr auto accepts() {
   };
 }
 
+/// A maker of algorithms that need nothing but a topology of a family and the number of VCs.
+template <class Algorithm, class Family>
+std::unique_ptr<Routing> make_on(const Section&, const RoutingContext& context) {
+  return std::make_unique<Algorithm>(context.on<Family>(), context.virtual_channels);
+}
+
 /// True for grids without wrapped dimensions.
 bool is_mesh(const Topology& topology);
 

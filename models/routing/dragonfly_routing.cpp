@@ -46,8 +46,8 @@ Route DragonflyPaths::towards(std::size_t group, const RouteRequest& request) co
   return {dragonfly_.towards(request.router, next), vcs_[own_class]};
 }
 
-std::uint32_t DragonflyPaths::detours(std::size_t from, std::size_t to) const {
-  return from == to ? 1 : most_detours();
+std::uint32_t DragonflyPaths::detours(NodeId from, NodeId to) const {
+  return group_of(from) == group_of(to) ? 1 : most_detours();
 }
 
 std::uint32_t DragonflyPaths::most_detours() const {
@@ -122,7 +122,7 @@ template <class Algorithm, std::size_t classes>
 std::unique_ptr<Routing> make_on_dragonfly(const Section& section, const RoutingContext& context) {
   require_vcs(section, context, classes,
               "a packet comes into virtual channels of their own with each global link");
-  return std::make_unique<Algorithm>(context.on<Dragonfly>(), context.virtual_channels);
+  return make_on<Algorithm, Dragonfly>(section, context);
 }
 
 /// With a single VC, which can deadlock, the two phases of a path cannot be distinguished.

@@ -38,7 +38,7 @@ class DragonflyPaths {
 
   /// The number of groups by which a packet may make a detour: all but those of source and
   /// destination. 1 if there is none or if source and destination are in the same group.
-  std::uint32_t detours(std::size_t from, std::size_t to) const;
+  std::uint32_t detours(NodeId from, NodeId to) const;
   std::uint32_t most_detours() const;
   /// The group of detour `number`, in ascending order; `to` itself if there is no detour.
   std::size_t detour(std::size_t from, std::size_t to, std::uint32_t number) const;
@@ -89,7 +89,7 @@ class DragonflyValiant : public Routing {
 
   /// The numbers of DragonflyPaths::detour().
   std::uint32_t choices(NodeId source, NodeId destination) const override {
-    return paths_.detours(paths_.group_of(source), paths_.group_of(destination));
+    return paths_.detours(source, destination);
   }
   std::uint32_t most_choices() const override { return paths_.most_detours(); }
 
@@ -113,7 +113,7 @@ class DragonflyUgal : public AdaptiveRouting {
   VcSet injection_vcs(NodeId, NodeId) const override { return paths_.all(); }
 
   std::uint32_t choices(NodeId source, NodeId destination) const override {
-    return paths_.detours(paths_.group_of(source), paths_.group_of(destination));
+    return paths_.detours(source, destination);
   }
   std::uint32_t most_choices() const override { return paths_.most_detours(); }
 

@@ -18,6 +18,11 @@ enum class GridMove : std::uint8_t {
   kEither,  ///< The destination is half way round a wrapped dimension.
 };
 
+/// The output of a move in one direction.
+constexpr PortId output_of(GridMove direction, std::size_t dimension) {
+  return direction == GridMove::kPlus ? Grid::plus(dimension) : Grid::minus(dimension);
+}
+
 /// Finds the productive directions on a grid, from a table of coordinates.
 class GridMoves {
  public:

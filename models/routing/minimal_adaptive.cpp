@@ -49,18 +49,11 @@ void MinimalAdaptive::alternatives(const RouteRequest& request, Alternatives& al
   }
   for (std::size_t d = 0; d < moves_.dimensions(); ++d) {
     const GridMove move = moves_.towards(request.destination, request.router, d);
-    if (move == GridMove::kPlus || move == GridMove::kEither) add(d, false, alternatives);
-    if (move == GridMove::kMinus || move == GridMove::kEither) add(d, true, alternatives);
+    for (const GridMove direction : {GridMove::kPlus, GridMove::kMinus}) {
+      if (move != direction && move != GridMove::kEither) continue;
+      alternatives.add({output_of(direction, d), 0, adaptive_, 1, !escapes_});
+    }
   }
-}
-
-void MinimalAdaptive::add(std::size_t dimension, bool minus, Alternatives& alternatives) const {
-  Alternative option;
-  option.output = minus ? Grid::minus(dimension) : Grid::plus(dimension);
-  option.vcs = adaptive_;
-  option.priority = 1;
-  option.waits = !escapes_;
-  alternatives.add(option);
 }
 
 namespace {
@@ -96,24 +89,18 @@ RoutingEntry minimal_adaptive_routing() {
           make_minimal_adaptive};
 }
 
-namespace {
-
-const Grid& unwrapped(const Grid& grid) {
-  if (is_mesh(grid)) return grid;
-  throw std::invalid_argument("planar-adaptive routing is for grids that do not wrap");
-}
-
-}  // namespace
-
 PlanarAdaptive::PlanarAdaptive(const Grid& mesh, std::size_t virtual_channels,
                                OutputSelection selection)
     : AdaptiveRouting(selection),
-      moves_(unwrapped(mesh)),
+      moves_(mesh),
       local_(mesh.local()),
       all_(vc_range(0, virtual_channels)),
       increasing_(all_),
       decreasing_(all_),
       first_dimension_(all_) {
+  if (!is_mesh(mesh)) {
+    throw std::invalid_argument("planar-adaptive routing is for grids that do not wrap");
+  }
   const std::size_t group = virtual_channels / 3;
   if (group == 0) return;
   increasing_ = vc_range(0, group);
@@ -132,17 +119,12 @@ void PlanarAdaptive::alternatives(const RouteRequest& request, Alternatives& alt
     alternatives.add({local_, 0, all_});
     return;
   }
-  add(n, move, first_dimension_, alternatives);
+  alternatives.add({output_of(move, n), 0, first_dimension_});
   if (n + 1 == moves_.dimensions()) return;
   const GridMove across = moves_.towards(request.destination, request.router, n + 1);
   if (across == GridMove::kNone) return;
-  add(n + 1, across, move == GridMove::kPlus ? increasing_ : decreasing_, alternatives);
-}
-
-void PlanarAdaptive::add(std::size_t dimension, GridMove move, VcSet vcs,
-                         Alternatives& alternatives) {
-  const PortId output = move == GridMove::kPlus ? Grid::plus(dimension) : Grid::minus(dimension);
-  alternatives.add({output, 0, vcs});
+  const VcSet vcs = move == GridMove::kPlus ? increasing_ : decreasing_;
+  alternatives.add({output_of(across, n + 1), 0, vcs});
 }
 
 RoutingEntry planar_adaptive_routing() {

@@ -47,8 +47,6 @@ class MinimalAdaptive : public AdaptiveRouting {
   std::size_t tie_dimensions() const override { return escapes_ ? escape_.tie_dimensions() : 0; }
 
  private:
-  void add(std::size_t dimension, bool minus, Alternatives& alternatives) const;
-
   GridMoves moves_;
   PortId local_;
   bool escapes_;
@@ -77,8 +75,6 @@ class PlanarAdaptive : public AdaptiveRouting {
   VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
-  static void add(std::size_t dimension, GridMove move, VcSet vcs, Alternatives& alternatives);
-
   GridMoves moves_;
   PortId local_;
   VcSet all_;

@@ -30,10 +30,7 @@ RoutingEntry destination_tag_routing() {
           "On butterflies: each stage follows one digit of the destination. 1 VC.",
           {},
           accepts<Butterfly>(),
-          [](const Section&, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            return std::make_unique<DestinationTag>(context.on<Butterfly>(),
-                                                    context.virtual_channels);
-          }};
+          make_on<DestinationTag, Butterfly>};
 }
 
 MiddleSpread::MiddleSpread(const Clos& clos, std::size_t virtual_channels)
@@ -71,9 +68,7 @@ RoutingEntry middle_spread_routing() {
           "On Clos networks: the middle switch follows from source port and destination. 1 VC.",
           {},
           accepts<Clos>(),
-          [](const Section&, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            return std::make_unique<MiddleSpread>(context.on<Clos>(), context.virtual_channels);
-          }};
+          make_on<MiddleSpread, Clos>};
 }
 
 }  // namespace flitcast

@@ -62,27 +62,14 @@ RoutingEntry o1turn_routing() {
           make_o1turn};
 }
 
-namespace {
-
-DimensionOrder order(const Grid& mesh, bool descending, std::size_t virtual_channels) {
-  if (!is_mesh(mesh)) throw std::invalid_argument("the orders are for grids that do not wrap");
-  const std::size_t upper = virtual_channels / 2;
-  DimensionOrder::Params params;
-  params.descending = descending;
-  params.classes = VcClasses::kNone;
-  params.virtual_channels = descending && upper > 0 ? upper : virtual_channels - upper;
-  params.first_vc = descending && upper > 0 ? virtual_channels - upper : 0;
-  return DimensionOrder(mesh, params);
-}
-
-}  // namespace
-
 AdaptiveXyYx::AdaptiveXyYx(const Grid& mesh, std::size_t virtual_channels)
     : AdaptiveRouting(OutputSelection::kFreeCredits),
       local_(mesh.local()),
       all_(vc_range(0, virtual_channels)),
-      ascending_(order(mesh, false, virtual_channels)),
-      descending_(order(mesh, true, virtual_channels)) {}
+      ascending_(half(mesh, VcClasses::kNone, virtual_channels, false)),
+      descending_(half(mesh, VcClasses::kNone, virtual_channels, true)) {
+  if (!is_mesh(mesh)) throw std::invalid_argument("the orders are for grids that do not wrap");
+}
 
 void AdaptiveXyYx::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
   if (index(request.router) == index(request.destination)) {
@@ -107,7 +94,7 @@ RoutingEntry adaptive_xy_yx_routing() {
           [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
             require_vcs(section, context, 2,
                         "each of the two orders has virtual channels of its own");
-            return std::make_unique<AdaptiveXyYx>(context.on<Grid>(), context.virtual_channels);
+            return make_on<AdaptiveXyYx, Grid>(section, context);
           }};
 }
 

@@ -221,11 +221,7 @@ class Routing {
   /// leave the network, it may wait for at least one of them (Alternative::waits).
   virtual void alternatives(const RouteRequest& request, Alternatives& alternatives) const {
     const Route only = route(request);
-    Alternative option;
-    option.output = only.output;
-    option.vcs = only.vcs;
-    option.route_field = request.route_field;
-    alternatives.add(option);
+    alternatives.add({only.output, request.route_field, only.vcs});
   }
   /// How routers choose among available alternatives of equal priority.
   virtual OutputSelection selection() const { return OutputSelection::kFreeCredits; }

@@ -11,14 +11,9 @@ TreePaths::TreePaths(const FatTree& tree) {
   const auto narrow = [](std::size_t number) { return static_cast<std::uint32_t>(number); };
   for (std::size_t l = 0; l < tree.levels(); ++l) {
     for (std::size_t s = 0; s < tree.switches(l); ++s) {
-      Switch at;
-      at.subtree = narrow(s / tree.copies(l));
-      at.span = narrow(tree.span(l));
-      at.child_span = narrow(tree.span(l) / tree.down(l));
-      at.copies = narrow(tree.copies(l));
-      at.down = narrow(tree.down(l));
-      at.up = narrow(tree.up(l));
-      switches_.push_back(at);
+      switches_.push_back({narrow(s / tree.copies(l)), narrow(tree.span(l)),
+                           narrow(tree.span(l) / tree.down(l)), narrow(tree.copies(l)),
+                           narrow(tree.down(l)), narrow(tree.up(l))});
     }
   }
 }
@@ -69,15 +64,13 @@ void AdaptiveAscent::alternatives(const RouteRequest& request, Alternatives& alt
 
 namespace {
 
-const FatTree& tree_of(const RoutingContext& context) { return context.on<FatTree>(); }
-
 std::unique_ptr<Routing> make_random_ascent(const Section& section, const RoutingContext& context) {
-  const FatTree& tree = tree_of(context);
+  const auto& tree = context.on<FatTree>();
   if (tree.copies(tree.levels() - 1) > NearestCommonAncestor::kMostRoots) {
     section.fail("kind", "an ancestor has 16 bits in the header, and " + tree.name() + " has more",
                  "use d_mod_k, or at most 65536 switches at the top");
   }
-  return std::make_unique<NearestCommonAncestor>(tree, context.virtual_channels);
+  return make_on<NearestCommonAncestor, FatTree>(section, context);
 }
 
 }  // namespace
@@ -99,9 +92,7 @@ RoutingEntry adaptive_ascent_routing() {
       "down. 1 VC.",
       {},
       accepts<FatTree>(),
-      [](const Section&, const RoutingContext& context) -> std::unique_ptr<Routing> {
-        return std::make_unique<AdaptiveAscent>(tree_of(context), context.virtual_channels);
-      }};
+      make_on<AdaptiveAscent, FatTree>};
 }
 
 RoutingEntry d_mod_k_routing() {
@@ -110,9 +101,7 @@ RoutingEntry d_mod_k_routing() {
           "name, then down. 1 VC.",
           {},
           accepts<FatTree>(),
-          [](const Section&, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            return std::make_unique<DModK>(tree_of(context), context.virtual_channels);
-          }};
+          make_on<DModK, FatTree>};
 }
 
 }  // namespace flitcast

@@ -28,13 +28,8 @@ bool odd_even(Compass from, Compass to, std::uint32_t column) {
 
 namespace {
 
-bool is_plane_mesh(const Grid& grid) {
-  return grid.dimensions() == 2 && !grid.wraps(0) && !grid.wraps(1);
-}
-
-const Grid& plane_mesh(const Grid& grid) {
-  if (is_plane_mesh(grid)) return grid;
-  throw std::invalid_argument("turn models are for meshes of two dimensions");
+bool is_plane_mesh(const Topology& topology) {
+  return is_mesh(topology) && topology_as<Grid>(topology)->dimensions() == 2;
 }
 
 }  // namespace
@@ -42,10 +37,14 @@ const Grid& plane_mesh(const Grid& grid) {
 TurnModel::TurnModel(const Grid& mesh, TurnRule rule, std::size_t virtual_channels,
                      OutputSelection selection)
     : AdaptiveRouting(selection),
-      moves_(plane_mesh(mesh)),
+      moves_(mesh),
       local_(mesh.local()),
       rule_(rule),
-      all_(vc_range(0, virtual_channels)) {}
+      all_(vc_range(0, virtual_channels)) {
+  if (!is_plane_mesh(mesh)) {
+    throw std::invalid_argument("turn models are for meshes of two dimensions");
+  }
+}
 
 void TurnModel::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
   const GridMove x = moves_.towards(request.destination, request.router, 0);
@@ -99,10 +98,7 @@ RoutingEntry turn_model(const char* name, const char* turns) {
   return {name,
           std::string("On 2-D meshes: any output that leads nearer, ") + turns + ". 1 VC.",
           {selection_param()},
-          [](const Topology& topology) {
-            const auto* grid = topology_as<Grid>(topology);
-            return grid != nullptr && is_plane_mesh(*grid);
-          },
+          is_plane_mesh,
           [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
             return std::make_unique<TurnModel>(context.on<Grid>(), rule, context.virtual_channels,
                                                selection_of(section));

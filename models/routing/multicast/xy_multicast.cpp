@@ -87,7 +87,7 @@ std::vector<MulticastRouting::Nodes> XyTree::parts(NodeId, const Nodes& destinat
 PortId XyTree::output_towards(NodeId to, RouterId here) const {
   for (std::size_t d = 0; d < moves_.dimensions(); ++d) {
     const GridMove move = moves_.towards(to, here, d);
-    if (move != GridMove::kNone) return move == GridMove::kPlus ? Grid::plus(d) : Grid::minus(d);
+    if (move != GridMove::kNone) return output_of(move, d);
   }
   return local_;
 }
@@ -118,9 +118,7 @@ RoutingEntry xy_tree_routing() {
           "multicasts need space for whole packets.",
           {},
           is_mesh,
-          [](const Section&, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            return std::make_unique<XyTree>(context.on<Grid>(), context.virtual_channels);
-          }};
+          make_on<XyTree, Grid>};
 }
 
 }  // namespace flitcast
