@@ -9,12 +9,6 @@ namespace flitcast {
 
 namespace {
 
-std::string to_text(const Sizes& sizes) {
-  std::string text;
-  for (const std::size_t size : sizes) text += (text.empty() ? "" : "x") + std::to_string(size);
-  return text;
-}
-
 bool wraps_everywhere(const Grid& grid) {
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     if (!grid.wraps(d)) return false;

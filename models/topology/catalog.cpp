@@ -34,6 +34,11 @@ Catalog<TopologyEntry>& topologies() {
   return catalog;
 }
 
+std::vector<std::size_t> counts_of(const Section& topology, const std::string& key) {
+  const std::vector<std::int64_t> numbers = topology.integers(key);
+  return {numbers.begin(), numbers.end()};
+}
+
 std::vector<Param> topology_keys() {
   std::vector<Param> keys =
       catalog_params(Param::choice("kind", "Family of networks."), topologies());

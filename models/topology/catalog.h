@@ -19,6 +19,9 @@ struct TopologyEntry : CatalogEntry<TopologyMaker> {
   TopologySize (*size)(const Section& topology) = nullptr;
 };
 
+/// The numbers of a key whose numbers are not negative.
+std::vector<std::size_t> counts_of(const Section& topology, const std::string& key);
+
 /// The keys of the section: those of all topologies and topology.faults.
 std::vector<Param> topology_keys();
 /// Makes the topology that topology.kind names, and removes the faults.

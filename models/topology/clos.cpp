@@ -184,8 +184,8 @@ Endpoint Clos::Network::middle_output(std::size_t j, std::size_t k) const {
 namespace {
 
 std::vector<Clos::Level> levels_of(const Section& section) {
-  const auto ports = section.integers("ports");
-  const auto middle_switches = section.integers("middle_switches");
+  const auto ports = counts_of(section, "ports");
+  const auto middle_switches = counts_of(section, "middle_switches");
   if (ports.empty() || ports.size() != middle_switches.size()) {
     section.fail("middle_switches",
                  std::to_string(middle_switches.size()) + " levels, but ports has " +
@@ -194,8 +194,7 @@ std::vector<Clos::Level> levels_of(const Section& section) {
   }
   std::vector<Clos::Level> levels;
   for (std::size_t depth = 0; depth < ports.size(); ++depth) {
-    levels.push_back(
-        {static_cast<std::size_t>(ports[depth]), static_cast<std::size_t>(middle_switches[depth])});
+    levels.push_back({ports[depth], middle_switches[depth]});
   }
   return levels;
 }

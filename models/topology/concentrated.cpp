@@ -38,15 +38,9 @@ void check_core(const Topology& core) {
   }
 }
 
-std::string by(const TileSizes& sizes) {
-  std::string text;
-  for (const std::size_t size : sizes) text += (text.empty() ? "" : "x") + std::to_string(size);
-  return text;
-}
-
 std::string concentrated_name(const std::string& kind, const TileSizes& sizes,
                               const TileSizes& tile) {
-  return kind + " " + by(sizes) + " with " + by(tile) + " nodes each";
+  return kind + " " + to_text(sizes) + " with " + to_text(tile) + " nodes each";
 }
 
 }  // namespace
@@ -106,14 +100,6 @@ Concentrated full_crossbar(std::size_t nodes) {
 
 namespace {
 
-TileSizes counts_of(const Section& section, const std::string& key) {
-  TileSizes counts;
-  for (const std::int64_t count : section.integers(key)) {
-    counts.push_back(static_cast<std::size_t>(count));
-  }
-  return counts;
-}
-
 /// The values of `sizes` and `tile`, checked against each other and the limits.
 struct Tiling {
   TileSizes sizes;
@@ -155,11 +141,11 @@ std::size_t row_ports(const TileSizes& sizes) {
   return ports;
 }
 
-TopologySize mesh_size(const Section& section) {
+TopologySize cmesh_size(const Section& section) {
   const Tiling tiling = tiling_of(section, mesh_ports);
-  TopologySize size{tiling.routers(), tiling.routers() * tiling.concentration(), 0,
-                    mesh_ports(tiling.sizes) + tiling.concentration()};
-  for (const std::size_t k : tiling.sizes) size.channels += 2 * (k - 1) * (size.routers / k);
+  TopologySize size = mesh_size(tiling.sizes);
+  size.nodes *= tiling.concentration();
+  size.ports += tiling.concentration() - 1;
   return size;
 }
 
@@ -191,7 +177,7 @@ TopologyEntry cmesh_topology() {
              return std::make_unique<Concentrated>(concentrated_mesh(tiling.sizes, tiling.tile));
            },
            {"sizes: [2, 2], tile: [2, 1]", "sizes: 1, tile: 3", "sizes: [3, 2], tile: [1, 2]"}},
-          mesh_size};
+          cmesh_size};
 }
 
 TopologyEntry flattened_butterfly_topology() {

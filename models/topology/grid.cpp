@@ -18,16 +18,6 @@ std::vector<std::size_t> sizes_of(const std::vector<GridDimension>& dimensions) 
   return sizes;
 }
 
-std::string name_of(const std::string& kind, const std::vector<GridDimension>& dimensions) {
-  std::string name = kind;
-  char separator = ' ';
-  for (const GridDimension& dimension : dimensions) {
-    name += separator + std::to_string(dimension.size);
-    separator = 'x';
-  }
-  return name;
-}
-
 std::vector<GridDimension> all_alike(const std::vector<std::size_t>& sizes, bool wraps) {
   std::vector<GridDimension> dimensions;
   for (const std::size_t size : sizes) dimensions.push_back({size, wraps});
@@ -47,7 +37,7 @@ void require_valid(const std::vector<GridDimension>& dimensions) {
 }  // namespace
 
 Grid::Grid(const std::string& kind, std::vector<GridDimension> dimensions)
-    : Topology(name_of(kind, dimensions)), dimensions_(std::move(dimensions)) {
+    : Topology(kind + " " + to_text(sizes_of(dimensions))), dimensions_(std::move(dimensions)) {
   require_valid(dimensions_);
   std::size_t nodes = 1;
   for (const GridDimension& dimension : dimensions_) {
@@ -111,13 +101,17 @@ Grid torus(const std::vector<std::size_t>& sizes) { return Grid("torus", all_ali
 
 Grid ring(std::size_t nodes) { return Grid("ring", {{nodes, true}}); }
 
+TopologySize mesh_size(const std::vector<std::size_t>& sizes) {
+  const std::size_t routers = bounded_product(sizes);
+  std::size_t channels = 0;
+  for (const std::size_t size : sizes) channels += 2 * (size - 1) * (routers / size);
+  return {routers, routers, channels, 2 * sizes.size() + 1};
+}
+
 namespace {
 
 std::vector<std::size_t> sizes_of(const Section& section, std::size_t most_dimensions) {
-  std::vector<std::size_t> sizes;
-  for (const std::int64_t size : section.integers("sizes")) {
-    sizes.push_back(static_cast<std::size_t>(size));
-  }
+  std::vector<std::size_t> sizes = counts_of(section, "sizes");
   if (sizes.empty() || sizes.size() > most_dimensions) {
     section.fail("sizes", std::to_string(sizes.size()) + " dimensions",
                  "write 1 to " + std::to_string(most_dimensions) + " sizes");
@@ -128,16 +122,8 @@ std::vector<std::size_t> sizes_of(const Section& section, std::size_t most_dimen
   return sizes;
 }
 
-// The number of channels of a grid that does not wrap; other grids have at least as many.
-TopologySize size_of(const std::vector<std::size_t>& sizes) {
-  const std::size_t routers = bounded_product(sizes);
-  std::size_t channels = 0;
-  for (const std::size_t size : sizes) channels += 2 * (size - 1) * (routers / size);
-  return {routers, routers, channels, 2 * sizes.size() + 1};
-}
-
 TopologySize grid_size(const Section& section) {
-  return size_of(sizes_of(section, Grid::kMaxDimensions));
+  return mesh_size(sizes_of(section, Grid::kMaxDimensions));
 }
 
 Param sizes_param(const std::string& limit) {
@@ -180,7 +166,7 @@ TopologyEntry ring_topology() {
              return std::make_unique<Grid>(ring(section.count("nodes")));
            },
            {"nodes: 1", "nodes: 2", "nodes: 3", "nodes: 4", "nodes: 5", "nodes: 8"}},
-          [](const Section& section) { return size_of({section.count("nodes")}); }};
+          [](const Section& section) { return mesh_size({section.count("nodes")}); }};
 }
 
 }  // namespace flitcast

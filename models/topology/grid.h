@@ -72,6 +72,9 @@ class Grid : public Topology {
 /// A grid without wrap-around links: "mesh 8x8".
 Grid mesh(const std::vector<std::size_t>& sizes);
 
+/// The size of a mesh. Grids that wrap have at least as many channels.
+TopologySize mesh_size(const std::vector<std::size_t>& sizes);
+
 /// A grid that wraps in every dimension, also known as k-ary n-cube: "torus 4x4x4".
 Grid torus(const std::vector<std::size_t>& sizes);
 

@@ -49,22 +49,10 @@ TopologyEntry hypercube_topology() {
       }};
 }
 
-namespace {
-
-std::string name_of_sizes(const std::vector<std::size_t>& sizes) {
-  std::string name = "generalised hypercube";
-  char separator = ' ';
-  for (const std::size_t size : sizes) {
-    name += separator + std::to_string(size);
-    separator = 'x';
-  }
-  return name;
-}
-
-}  // namespace
-
 GeneralisedHypercube::GeneralisedHypercube(std::vector<std::size_t> sizes)
-    : Topology(name_of_sizes(sizes)), sizes_(std::move(sizes)), first_ports_{0} {
+    : Topology("generalised hypercube " + to_text(sizes)),
+      sizes_(std::move(sizes)),
+      first_ports_{0} {
   std::size_t routers = 1;
   for (const std::size_t size : sizes_) {
     strides_.push_back(routers);

@@ -105,6 +105,12 @@ std::size_t bounded_product(const std::vector<std::size_t>& sizes) {
   return product;
 }
 
+std::string to_text(const std::vector<std::size_t>& sizes) {
+  std::string text;
+  for (const std::size_t size : sizes) text += (text.empty() ? "" : "x") + std::to_string(size);
+  return text;
+}
+
 std::uint64_t memory_estimate(const TopologySize& size) {
   return size.routers * sizeof(PortCounts) + size.nodes * sizeof(Attachment) +
          size.channels * sizeof(Channel);

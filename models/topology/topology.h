@@ -38,6 +38,9 @@ std::uint64_t memory_estimate(const TopologySize& size);
 /// The product of the sizes, or kMaxRouters + 1 if it exceeds kMaxRouters.
 std::size_t bounded_product(const std::vector<std::size_t>& sizes);
 
+/// "8x8": sizes in the names of topologies.
+std::string to_text(const std::vector<std::size_t>& sizes);
+
 /// Throws std::invalid_argument if a topology exceeds these limits or has no router.
 void require_buildable(std::size_t routers, std::size_t ports);
 
