@@ -7,21 +7,13 @@
 #include "routing/catalog.h"
 
 namespace flitcast {
-namespace {
-
-VcSet valid_range(std::size_t first, std::size_t count) {
-  if (count >= 1 && first + count <= kMaxVirtualChannels) return vc_range(first, count);
-  throw std::invalid_argument("a port has 1 to kMaxVirtualChannels virtual channels");
-}
-
-}  // namespace
 
 DimensionOrder::DimensionOrder(const Grid& grid, const Params& params)
     : dimensions_(grid.dimensions()),
       local_(grid.local()),
       classes_(params.classes),
       tie_mask_(params.tie_by_coin ? 0xFF : 0),
-      all_(valid_range(params.first_vc, params.virtual_channels)),
+      all_(valid_vc_range(params.first_vc, params.virtual_channels)),
       lower_(vc_range(params.first_vc, params.virtual_channels - params.virtual_channels / 2)),
       upper_(all_ & ~lower_) {
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {

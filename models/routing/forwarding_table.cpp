@@ -11,13 +11,6 @@ namespace {
 constexpr std::uint16_t kNone = 0xffff;
 constexpr std::uint16_t kSeveral = 0xfffe;
 
-VcSet all_of(std::size_t virtual_channels) {
-  if (virtual_channels < 1 || virtual_channels > kMaxVirtualChannels) {
-    throw std::invalid_argument("a port has 1 to kMaxVirtualChannels virtual channels");
-  }
-  return vc_range(0, virtual_channels);
-}
-
 // Per router: the output port to its only node, kNone or kSeveral.
 std::vector<std::uint16_t> node_ports(const Topology& topology) {
   std::vector<std::uint16_t> ports(topology.router_count(), kNone);
@@ -51,7 +44,7 @@ void check_node(const ForwardingTable::Entry& entry, std::uint16_t node_port) {
 
 ForwardingTable::ForwardingTable(const Topology& topology, const Rule& rule,
                                  std::size_t virtual_channels)
-    : all_(all_of(virtual_channels)) {
+    : all_(valid_vc_range(0, virtual_channels)) {
   const Adjacency adjacency(topology);
   const std::vector<std::uint16_t> nodes = node_ports(topology);
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {

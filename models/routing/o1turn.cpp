@@ -21,21 +21,18 @@ DimensionOrder half(const Grid& grid, VcClasses classes, std::size_t virtual_cha
   return DimensionOrder(grid, params);
 }
 
-std::size_t order_bit(const Grid& grid) {
-  if (grid.dimensions() > O1Turn::kMaxDimensions) {
-    throw std::invalid_argument("the header has bits for 7 dimensions and the order");
-  }
-  return grid.dimensions();
-}
-
 }  // namespace
 
 O1Turn::O1Turn(const Grid& grid, VcClasses classes, std::size_t virtual_channels)
-    : order_bit_(order_bit(grid)),
+    : order_bit_(grid.dimensions()),
       local_(grid.local()),
       all_(vc_range(0, virtual_channels)),
       ascending_(half(grid, classes, virtual_channels, false)),
-      descending_(half(grid, classes, virtual_channels, true)) {}
+      descending_(half(grid, classes, virtual_channels, true)) {
+  if (order_bit_ > kMaxDimensions) {
+    throw std::invalid_argument("the header has bits for 7 dimensions and the order");
+  }
+}
 
 namespace {
 

@@ -23,6 +23,12 @@ constexpr VcSet vc_range(std::size_t first, std::size_t count) {
   return static_cast<VcSet>(((std::uint64_t{1} << count) - 1) << first);
 }
 
+/// The same; throws std::invalid_argument unless they are 1 to kMaxVirtualChannels VCs of a port.
+inline VcSet valid_vc_range(std::size_t first, std::size_t count) {
+  if (count >= 1 && first + count <= kMaxVirtualChannels) return vc_range(first, count);
+  throw std::invalid_argument("a port has 1 to kMaxVirtualChannels virtual channels");
+}
+
 /// The lowest VC of a set, which must not be empty.
 constexpr VcId lowest_vc(VcSet vcs) {
   return to_id<VcId>(static_cast<std::size_t>(__builtin_ctz(vcs)));

@@ -55,9 +55,6 @@ class FatTree : public Topology {
   std::size_t switches(std::size_t level) const {
     return node_count() / span_[level] * copies_[level];
   }
-  RouterId first_switch(std::size_t level) const {
-    return RouterId{static_cast<std::uint32_t>(first_[level])};
-  }
 
   /// Dimension l is the child number below a switch of level l.
   std::vector<std::size_t> node_grid() const override;

@@ -98,18 +98,12 @@ std::optional<std::size_t> GeneralisedHypercube::bisection_channels() const {
 }
 
 Complete::Complete(std::size_t nodes) : Topology("complete " + std::to_string(nodes)) {
-  require_buildable(nodes, nodes);
-  for (std::size_t node = 0; node < nodes; ++node) {
-    const RouterId router = add_router(nodes, nodes);
-    const PortId last{static_cast<std::uint16_t>(nodes - 1)};
-    add_node({{router, last}, {router, last}});
-    for (std::size_t port = 0; port + 1 < nodes; ++port) {
-      const RouterId neighbour{static_cast<std::uint32_t>((node + port + 1) % nodes)};
-      // Counted from the neighbour, this router is nodes - port - 1 ahead.
-      add_channel({{router, to_id<PortId>(port)},
-                   {neighbour, PortId{static_cast<std::uint16_t>(nodes - port - 2)}}});
-    }
+  const GeneralisedHypercube row({nodes});
+  for (const NodeId node : row.nodes()) {
+    add_router(nodes, nodes);
+    add_node(row.attachment(node));
   }
+  for (const Channel& channel : row.channels()) add_channel(channel);
 }
 
 std::optional<std::size_t> Complete::bisection_channels() const {

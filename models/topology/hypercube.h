@@ -73,9 +73,9 @@ class GeneralisedHypercube : public Topology {
   std::vector<std::size_t> first_ports_;  // One entry more than there are dimensions.
 };
 
-/// The complete graph: all routers are neighbours. With n routers of one node each, output p of
-/// router v leads to router v + p + 1 (mod n), and input p faces the same router; port n - 1 is
-/// local.
+/// The complete graph, a generalised hypercube of one dimension: all routers are neighbours. With n
+/// routers of one node each, output p of router v leads to router v + p + 1 (mod n), and input p
+/// faces the same router; port n - 1 is local.
 class Complete : public Topology {
  public:
   static constexpr std::size_t kMaxNodes = kMaxPorts;

@@ -23,18 +23,13 @@ HamiltonianPaths::HamiltonianPaths(const Grid& mesh, Split split, std::size_t vi
 }
 
 std::optional<NodeId> HamiltonianPaths::neighbour(NodeId node, unsigned output) const {
-  const std::uint32_t x = index(node) % columns_;
-  switch (output) {
-    case 0:
-      return x + 1 < columns_ ? std::optional(NodeId{index(node) + 1}) : std::nullopt;
-    case 1:
-      return x > 0 ? std::optional(NodeId{index(node) - 1}) : std::nullopt;
-    case 2:
-      return index(node) + columns_ < labels_.size() ? std::optional(NodeId{index(node) + columns_})
-                                                     : std::nullopt;
-    default:
-      return index(node) >= columns_ ? std::optional(NodeId{index(node) - columns_}) : std::nullopt;
-  }
+  const bool in_row = output < 2;
+  const bool rises = output % 2 == 0;
+  const std::uint32_t stride = in_row ? 1 : columns_;
+  const std::size_t place = in_row ? index(node) % columns_ : index(node) / columns_;
+  const std::size_t places = in_row ? columns_ : labels_.size() / columns_;
+  if (place == (rises ? places - 1 : 0)) return std::nullopt;
+  return NodeId{rises ? index(node) + stride : index(node) - stride};
 }
 
 // The neighbour in the same row that has the next label.
