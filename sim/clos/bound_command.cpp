@@ -13,8 +13,6 @@
 namespace flitcast {
 namespace {
 
-constexpr const char* kCorollary1 = "Corollary 1: connections to at most --fan-out output switches";
-
 struct BoundOptions {
   ClosSizes sizes;
   std::uint64_t fan_out = 0;  ///< Most output switches of a connection; 0: all.
@@ -40,34 +38,26 @@ void add_bound(ordered_json& table, clos::Structure structure, const char* name,
   table.push_back(line);
 }
 
-/// Adds a bound to the table that it was made for.
-using Add = std::function<void(const char* name, const clos::Bound& bound, const char* what)>;
-
-void add_symmetric(const Add& add, std::uint64_t n, std::uint64_t r, const BoundOptions& options) {
-  add("thm3", clos::theorem3(n, r), "Theorem 3: wide sense, S1 with at most x passes");
-  add("refined", clos::refined(n, r), "the same by a finer count");
-  add("strict", {clos::strict_sense(n, r), 0}, "strict sense: whatever routes were used");
-  if (options.fan_out != 0) add("cor1", clos::corollary1(n, options.fan_out), kCorollary1);
-  add("clos", clos::corollary1(n, 1), "Corollary 2 (Clos): connections to one output switch");
-  if (r >= 3) {
-    add("thm4", {clos::theorem4(n, r), 0}, "Theorem 4: closed form, above Theorem 3");
-  }
-}
-
 ordered_json bounds_json(const clos::Structure& s, const BoundOptions& options) {
   ordered_json table = ordered_json::array();
-  const Add add = [&](const char* name, const clos::Bound& bound, const char* what) {
+  const auto add = [&](const char* name, const clos::Bound& bound, const char* what) {
     add_bound(table, s, name, bound, what);
   };
+  add("thm3", clos::asymmetric(s.n1, s.n2, s.r2),
+      "Theorem 3: wide sense, S1 with at most x passes");
+  add("refined", clos::refined(s.n1, s.n2, s.r2), "the same by a finer count");
   if (s.is_symmetric()) {
-    add_symmetric(add, s.n1, s.r1, options);
-  } else {
-    add("thm3", clos::asymmetric(s.n1, s.n2, s.r2),
-        "Theorem 3: wide sense, S1 with at most x passes");
-    add("refined", clos::refined(s.n1, s.n2, s.r2), "the same by a finer count");
-    if (options.fan_out != 0) {
-      add("cor1", clos::asymmetric(s.n1, s.n2, options.fan_out), kCorollary1);
-    }
+    add("strict", {clos::strict_sense(s.n1, s.r1), 0}, "strict sense: whatever routes were used");
+  }
+  if (options.fan_out != 0) {
+    add("cor1", clos::asymmetric(s.n1, s.n2, options.fan_out),
+        "Corollary 1: connections to at most --fan-out output switches");
+  }
+  if (s.is_symmetric()) {
+    add("clos", clos::corollary1(s.n1, 1), "Corollary 2 (Clos): connections to one output switch");
+  }
+  if (s.is_symmetric() && s.r1 >= 3) {
+    add("thm4", {clos::theorem4(s.n1, s.r1), 0}, "Theorem 4: closed form, above Theorem 3");
   }
   if (!options.rate.empty()) {
     const clos::Rate rate = clos::parse_rate(options.rate);

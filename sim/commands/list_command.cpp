@@ -136,37 +136,25 @@ std::string overview() {
          "\nflitcast list LIST explains a listing, and flitcast list --json gives all of them.\n";
 }
 
-std::vector<const Listing*> chosen(const std::string& name) {
-  std::vector<const Listing*> chosen;
-  for (const Listing& listing : listings()) {
-    if (name.empty() || listing.name == name) chosen.push_back(&listing);
-  }
-  if (!chosen.empty()) return chosen;
-  fail_option("list", "no listing \"" + name + "\"",
-              fmt::format("choose one of {}", fmt::join(listing_names(), ", ")));
-}
-
 struct ListOptions {
   std::string listing;
   bool json = false;
 };
 
 int print_lists(const ListOptions& options) {
-  if (options.listing.empty() && !options.json) {
-    std::cout << overview();
-    return kDone;
-  }
   ordered_json all = ordered_json::object();
-  for (const Listing* one : chosen(options.listing)) {
-    const ordered_json entries = one->entries();
-    if (options.json) {
-      all[one->name] = entries;
-    } else {
-      std::cout << one->name << ":\n" << one->text(entries);
-    }
+  std::string text;
+  for (const Listing& listing : listings()) {
+    if (!options.listing.empty() && listing.name != options.listing) continue;
+    all[listing.name] = listing.entries();
+    text += listing.name + ":\n" + listing.text(all[listing.name]);
   }
-  if (options.json) std::cout << all.dump(2) << '\n';
-  return kDone;
+  if (all.empty()) {
+    fail_option("list", "no listing \"" + options.listing + "\"",
+                fmt::format("choose one of {}", fmt::join(listing_names(), ", ")));
+  }
+  return print(options.json, all,
+               [&] { std::cout << (options.listing.empty() ? overview() : text); });
 }
 
 void add_list_options(CLI::App& app, ListOptions& options) {

@@ -261,7 +261,8 @@ std::vector<Param> energy_keys() {
           "cells",
           "Source of the energies: the 0.18 um cells that the RTL was synthesized in, or a "
           "table of your own; none: energy is not counted.",
-          {kNoCells, kBuiltIn, kOwnTable}),
+          {kNoCells, kBuiltIn, kOwnTable})
+          .dumped_if_changed(),
       Param::file("table", "Energies per event, as in sim/energy/osu018.yaml."),
       Param::integer("width", "bits", "Bits of a flit, its header included.", 8, 4096)
           .defaults_to(34),
@@ -270,7 +271,6 @@ std::vector<Param> energy_keys() {
       Param::choice("payload", "Assumed payload of flits, which is not simulated.",
                     {kRandom, "zero"}),
   };
-  keys[0].default_dumped = false;
   keys[1].when = {"cells", {kOwnTable}};
   for (std::size_t k = 2; k < keys.size(); ++k) keys[k].when = {"cells", {kBuiltIn, kOwnTable}};
   return keys;

@@ -176,15 +176,13 @@ void check_signals(const SignalTrace& trace, const NetworkPlan& network, const S
   for (const std::string& name : trace.signals) {
     const Kind kind = signal_group(name, *network.topology).kind;
     if (kind == Kind::kRouter || (kind == Kind::kNode && network.can.shows_nodes)) continue;
-    if (network.can.shows_nodes) {
-      problems.add(section.problem("signals",
-                                   network.router->name + " networks show routers and nodes alone",
-                                   "name router_0, node_0 or others"));
-    } else {
-      problems.add(section.problem(
-          "signals", fmt::format("a {} network shows routers alone", network.implementation->name),
-          "name router_0 or others, or set run.implementation to " + with_signals()));
-    }
+    const bool nodes = network.can.shows_nodes;
+    problems.add(section.problem(
+        "signals",
+        nodes ? network.router->name + " networks show routers and nodes alone"
+              : fmt::format("a {} network shows routers alone", network.implementation->name),
+        nodes ? "name router_0, node_0 or others"
+              : "name router_0 or others, or set run.implementation to " + with_signals()));
   }
   problems.throw_if_any();
 }
@@ -258,17 +256,6 @@ void add_workload(Model& model, const Configuration& configuration, ProblemList&
   model.interface->adapt(network);
 }
 
-/// Lets the workload join the network; returns the length of its longest packet if that succeeds.
-std::optional<std::uint32_t> join_network(Model& model, ProblemList& problems) {
-  std::optional<std::uint32_t> longest;
-  problems.attempt([&] {
-    if (!model.workload) return;
-    model.workload->join(model.network);
-    longest = model.workload->longest_packet();
-  });
-  return longest;
-}
-
 }  // namespace
 
 Model make_model(const Configuration& configuration, bool unsafe, const MemoryLimit& limit) {
@@ -279,7 +266,12 @@ Model make_model(const Configuration& configuration, bool unsafe, const MemoryLi
   ProblemList problems;
   add_workload(model, configuration, problems);
   if (!network.routing) problems.attempt([&] { add_routing(model, configuration, unsafe); });
-  const std::optional<std::uint32_t> longest = join_network(model, problems);
+  std::optional<std::uint32_t> longest;  // The longest packet of a workload that has joined.
+  problems.attempt([&] {
+    if (!model.workload) return;
+    model.workload->join(network);
+    longest = model.workload->longest_packet();
+  });
   for (const Fit fit : fits_of(configuration)) {
     if (fit == nullptr) continue;
     fit({configuration, *network.topology, network.params, network.can, problems,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 #include "network/check/inspection.h"
 #include "network/circuit/circuit_network.h"
@@ -15,25 +16,18 @@ namespace {
 /// Returns the cycle if it is within the window, else an empty text.
 std::string known(Cycle cycle) { return cycle == kNever ? "" : fmt::format("{}", index(cycle)); }
 
-template <class Id>
-void sort_unique(std::vector<Id>& ids) {
-  std::sort(ids.begin(), ids.end());
-  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-}
-
 }  // namespace
 
 MonitorPlan monitor_plan(const SignalTrace& trace, const Topology& topology) {
-  MonitorPlan plan{trace.from, trace.to};
+  std::set<RouterId> routers;
+  std::set<NodeId> nodes;
   for (const std::string& name : trace.signals) {
     const SignalGroup group = signal_group(name, topology);
     using Kind = SignalGroup::Kind;
-    if (group.kind == Kind::kRouter) plan.routers.push_back(to_id<RouterId>(group.number));
-    if (group.kind == Kind::kNode) plan.nodes.push_back(to_id<NodeId>(group.number));
+    if (group.kind == Kind::kRouter) routers.insert(to_id<RouterId>(group.number));
+    if (group.kind == Kind::kNode) nodes.insert(to_id<NodeId>(group.number));
   }
-  sort_unique(plan.routers);
-  sort_unique(plan.nodes);
-  return plan;
+  return {trace.from, trace.to, {routers.begin(), routers.end()}, {nodes.begin(), nodes.end()}};
 }
 
 std::vector<RouterId> monitored_routers(const MonitorPlan& plan, const Topology& topology) {

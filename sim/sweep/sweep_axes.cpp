@@ -32,26 +32,17 @@ class Axes {
       refuse(sweep.place, kSweep, "is not a map of keys to sweep", kForm);
       return {};
     }
-    for (YamlEntry entry : sweep.value.entries) {
+    for (const YamlEntry& entry : sweep.value.entries) {
       if (entry.key == kZip) {
         read_zips(entry);
       } else {
-        use_present_names(entry, base_, schema_);
-        read_alone(entry);
+        read_axis({entry});
       }
     }
     return std::move(axes_);
   }
 
  private:
-  void read_alone(const YamlEntry& entry) {
-    std::vector<YamlValue> values = read_values(entry);
-    if (values.empty()) return;
-    Axis axis{{entry.key}, {}};
-    for (YamlValue& value : values) axis.rows.push_back({std::move(value)});
-    axes_.push_back(std::move(axis));
-  }
-
   void read_zips(const YamlEntry& zip) {
     if (zip.value.kind == Kind::kMap) return read_zip(zip.place, zip.value);
     const bool list = zip.value.kind == Kind::kList && !zip.value.items.empty();
@@ -63,8 +54,13 @@ class Axes {
     if (group.kind != Kind::kMap || group.entries.empty()) {
       return refuse_zip(place, "is not a map of keys that change together");
     }
+    read_axis(group.entries);
+  }
+
+  /// Reads an axis of keys that change together.
+  void read_axis(const std::vector<YamlEntry>& entries) {
     Axis axis;
-    for (YamlEntry entry : group.entries) {
+    for (YamlEntry entry : entries) {
       use_present_names(entry, base_, schema_);
       const std::vector<YamlValue> values = read_values(entry);
       if (values.empty()) return;
