@@ -54,7 +54,7 @@ class TableReader {
     std::vector<std::string> needed{is_router ? "router" : "crossbar"};
     for (const auto& [key, size] : sizes) needed.push_back(key);
     for (const char* key : {"width", "clock_pj", "input_pin_pf", "parts"}) needed.emplace_back(key);
-    // The last ones are only for readers of the table.
+    // All but the first are only for readers of the table.
     std::vector<std::string> more{"longest_packet", "rtl",        "cells", "flip_flops",
                                   "area_um2",       "leakage_uw", "errors"};
     if (!is_router) more.erase(more.begin());

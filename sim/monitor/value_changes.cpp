@@ -17,7 +17,7 @@ namespace {
 
 using Value = MonitoredSignal::Value;
 
-/// Records a value of a signal unless it is that of before.
+/// Records a value of a signal if it differs from the last one.
 void record(MonitoredSignal& signal, Cycle cycle, const Value& value) {
   std::vector<MonitoredSignal::Change>& changes = signal.changes;
   if (changes.empty() || changes.back().value != value) changes.push_back({cycle, value});

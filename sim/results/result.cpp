@@ -306,6 +306,13 @@ Part part(const FigureTable<Report>& table) {
   return part(table, [](const Report& report) { return &report; });
 }
 
+/// The figures of what the measurement may have.
+template <class Of>
+Part part(const FigureTable<Of>& table, std::optional<Of> Measurement::*member) {
+  return part(
+      table, [member](const Report& r) -> const auto& { return r.measurement.*member; });
+}
+
 /// Figures that another part writes, in lists.
 Part members(std::function<std::vector<FigureMeaning>()> meanings) {
   return {[](const Report&, ordered_json&) {}, std::move(meanings)};
@@ -346,30 +353,25 @@ const std::vector<Part>& parts() {
       part(kCountFigures),
       members(search_figures),
       part(latency_figures(), latency),
-      part(kLoadFigures, [](const Report& r) { return r.measurement.loads; }),
+      part(kLoadFigures, &Measurement::loads),
       part(kCapacityFigures, capacity_in),
-      part(kBacklogFigures, [](const Report& r) { return r.measurement.growth; }),
+      part(kBacklogFigures, &Measurement::growth),
       part(kClassesFigure),
       members(kClassFigures, "classes."),
       members(latency_figures(), "classes."),
       part(kPathFigures),
       members(distance_figures(), "distances."),
       members(kLinkFigures, "links."),
-      part(series_figures(),
-           [](const Report& r) { return r.measurement.series ? &*r.measurement.series : nullptr; }),
+      part(series_figures(), &Measurement::series),
       figures_of(workloads(), [](const Report& r,
                                  ordered_json& result) { r.model.workload->add_figures(result); }),
       figures_of(interfaces(), [](const Report& r,
                                   ordered_json& result) { result.update(r.measurement.figures); }),
       figures_of(routers(), [](const Report&, ordered_json&) {}),
-      part(kEnergyFigures,
-           [](const Report& r) { return r.measurement.energy ? &*r.measurement.energy : nullptr; }),
+      part(kEnergyFigures, &Measurement::energy),
       members(kEnergyPartFigures, "energy.parts."),
       members(kEnergyRouterFigures, "energy.routers."),
-      part(buffer_figures(),
-           [](const Report& r) {
-             return r.measurement.buffers ? &*r.measurement.buffers : nullptr;
-           }),
+      part(buffer_figures(), &Measurement::buffers),
       members(buffer_member_meanings),
       part(control_figures(), [](const Report& r) { return r.model.control(); }),
       part(kEndFigures),

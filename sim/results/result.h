@@ -28,9 +28,9 @@ ordered_json to_json(const Measurement& measurement, const Configuration& config
 std::string summary(const ordered_json& result, const Measurement& measurement,
                     const Configuration& configuration, const Model& model);
 
-/// The pattern "mean {latency_cycles.mean:.2f}[ +- {...}]" with figures of a result, in the formats
-/// of {fmt}; a part in brackets is left out if one of its figures is absent. Absent if another
-/// figure is.
+/// Fills figures of a result into a pattern such as "mean {latency_cycles.mean:.2f}[ +- {...}]", in
+/// the formats of {fmt}. A part in brackets is left out if one of its figures is absent; if a
+/// figure outside brackets is, the text is.
 std::optional<std::string> text_of_figures(const std::string& pattern, const ordered_json& result);
 
 /// All figures that results may have, those of searches too, each once, in their order.
