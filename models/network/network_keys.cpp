@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/network_keys.h"
-
 #include <string>
 #include <utility>
 

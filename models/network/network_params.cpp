@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/network_params.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <stdexcept>
 
 namespace flitcast {
 
@@ -76,6 +81,62 @@ std::uint32_t most_cycles_per_flit(const Topology& topology, const NetworkParams
 // catch up with a head that waits for its route, and times would differ from the cost model.
 OutputChannel channel_to_node(const NetworkParams& params) {
   return {params.cycles_per_flit, kNodeLinkLatency, true};
+}
+
+std::vector<OptionProblem> problems_of_options(const RouterParams& params) {
+  const RouterOptions& options = params.options;
+  std::vector<OptionProblem> problems;
+  if (options.iterations < 1 || options.iterations > kMostIterations) {
+    problems.push_back({"iterations", fmt::format("{} is out of range", options.iterations),
+                        fmt::format("use 1 to {}", kMostIterations)});
+  }
+  if (options.input_speedup < 1 || options.input_speedup > params.virtual_channels) {
+    problems.push_back({"input_speedup",
+                        fmt::format("{} inputs of the switch per port and {} virtual channels, of "
+                                    "which each uses one",
+                                    options.input_speedup, params.virtual_channels),
+                        "use at most as many as router.virtual_channels"});
+  }
+  if (options.speculation && params.pipeline.vc_allocation != 1) {
+    problems.push_back({"speculation",
+                        fmt::format("allocation of virtual channels takes {} cycles, and it runs "
+                                    "beside that of the switch for one",
+                                    params.pipeline.vc_allocation),
+                        "set router.pipeline.vc_allocation to 1, or leave speculation out"});
+  }
+  return problems;
+}
+
+std::string key_of_option(const RouterOptions& options) {
+  if (options.allocator != AllocatorKind::kInputFirst) return "allocator";
+  if (options.iterations > 1) return "iterations";
+  if (options.speculation) return "speculation";
+  return options.input_speedup > 1 ? "input_speedup" : "vc_reuse";
+}
+
+SignalGroup signal_group(const std::string& name, const Topology& topology) {
+  using Kind = SignalGroup::Kind;
+  struct Family {
+    Kind kind;
+    std::string prefix;
+    std::size_t count;
+  };
+  const std::array<Family, 3> families{{{Kind::kRouter, "router_", topology.router_count()},
+                                        {Kind::kLink, "link_", topology.channels().size()},
+                                        {Kind::kNode, "node_", topology.node_count()}}};
+  std::string known;
+  for (const Family& family : families) {
+    if (family.count == 0) continue;
+    known += fmt::format("{}{}0 to {}{}", known.empty() ? "" : ", ", family.prefix, family.prefix,
+                         family.count - 1);
+    if (name.compare(0, family.prefix.size(), family.prefix) != 0) continue;
+    std::size_t number = 0;
+    const char* const end = name.data() + name.size();
+    const auto [stop, error] = std::from_chars(name.data() + family.prefix.size(), end, number);
+    if (error == std::errc{} && stop == end && number < family.count) return {family.kind, number};
+  }
+  throw std::invalid_argument(
+      fmt::format("no signals \"{}\" among {} of {}", name, known, topology.name()));
 }
 
 }  // namespace flitcast

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "base/packet.h"
-#include "network/circuit/admission.h"
 #include "network/circuit/circuit_params.h"
 #include "network/fabric/message_class.h"
 #include "network/fabric/router_cores.h"
@@ -15,6 +16,29 @@
 #include "topology/topology.h"
 
 namespace flitcast {
+
+/// A central control that decides which packets enter the network: it keeps them in their source
+/// queues until the links and outputs that they need are reserved for them.
+///
+/// A network with an admission has one partition for any NetworkParams::threads, because the
+/// order of its calls matters: by cycle, then by node.
+class Admission {
+ public:
+  virtual ~Admission() = default;
+
+  /// Returns whether the packet at the front of its node's queue enters in this cycle. If not, the
+  /// node asks again after end_cycle() has listed it.
+  virtual bool admit(const Packet& packet) = 0;
+
+  /// Reports that a copy of an admitted packet has arrived at one of its receivers. The links and
+  /// outputs of the packet must not be reused before end_cycle(), because some nodes have already
+  /// asked in this cycle.
+  virtual void arrived(const Delivery& delivery) = 0;
+
+  /// Called after all nodes have had their cycle, and before the sources learn of its arrivals.
+  /// Appends the nodes that ask again in the next cycle.
+  virtual void end_cycle(std::vector<NodeId>& ask_again) = 0;
+};
 
 /// How a network is built and run, apart from its topology and routing.
 struct NetworkParams {
@@ -119,5 +143,41 @@ OutputChannel channel_to_node(const NetworkParams& params);
 inline constexpr std::uint32_t kInjectionLatency = 2;
 /// Latency of the channel between a router and a node.
 inline constexpr std::uint32_t kNodeLinkLatency = 1;
+
+/// The limit on RouterOptions::iterations.
+inline constexpr unsigned kMostIterations = 32;
+
+/// An option that conflicts with another parameter.
+struct OptionProblem {
+  std::string key;
+  std::string what;
+  std::string hint;
+};
+std::vector<OptionProblem> problems_of_options(const RouterParams& params);
+
+/// The key of an option that differs from its default; at least one must.
+std::string key_of_option(const RouterOptions& options);
+
+/// The signals and cycles of a waveform.
+struct SignalTrace {
+  /// Names of routers, links and nodes. "router_5": the wires at all of its ports; "link_12": the
+  /// wires at both ends of that channel of the topology; "node_3": the wires between the node and
+  /// its routers.
+  std::vector<std::string> signals;
+  Cycle from{};      ///< The first cycle in the waveform.
+  Cycle to{};        ///< The first cycle after it.
+  std::string file;  ///< Path of the VCD file, which appears when it is complete.
+};
+
+/// The router, link or node that a name in SignalTrace::signals stands for.
+struct SignalGroup {
+  enum class Kind { kRouter, kLink, kNode };
+  Kind kind = Kind::kRouter;
+  std::size_t number = 0;
+};
+
+/// Returns the group of a name. Throws std::invalid_argument, whose text lists the valid names, for
+/// a name without a router, link or node in the topology.
+SignalGroup signal_group(const std::string& name, const Topology& topology);
 
 }  // namespace flitcast

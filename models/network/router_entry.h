@@ -14,10 +14,10 @@
 #include "base/probe.h"
 #include "config/catalog.h"
 #include "config/configuration.h"
+#include "config/param.h"
 #include "network/fabric/router_cores.h"
 #include "network/network.h"
 #include "network/network_params.h"
-#include "network/pins/signal_trace.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
 
@@ -116,5 +116,15 @@ RouterEntry fabric_entry(CatalogEntry<NetworkMaker> entry, const RouterCores& co
 Catalog<RouterEntry>& routers();
 /// The kind of router that the configuration names.
 const RouterEntry& router_of(const Configuration& configuration);
+
+/// The keys of the section `router`: those of each kind in the catalog, and those shared by all
+/// routers with buffers.
+std::vector<Param> router_keys();
+/// The keys of the section `link`.
+std::vector<Param> link_keys();
+
+/// The parameters given by these two sections and the seed; all others have their defaults. The
+/// entry of the router's kind adds the rest in configure().
+NetworkParams network_params(const Configuration& configuration);
 
 }  // namespace flitcast

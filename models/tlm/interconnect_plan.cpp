@@ -13,7 +13,6 @@
 #include "config/schema.h"
 #include "network/fabric/fabric.h"
 #include "network/fabric/kernel_driver.h"
-#include "network/network_keys.h"
 #include "network/router_entry.h"
 #include "routing/analysis/deadlock.h"
 #include "routing/catalog.h"

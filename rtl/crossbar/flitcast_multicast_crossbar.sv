@@ -10,7 +10,7 @@
 // Reset     Synchronous; makes all outputs idle.
 // Misuse    A driver for an output that has one, an idle output made idle, a driver beyond NumIn
 //           and a flit at an input that drives nothing fail an assertion.
-// Model     models/network/pins/multicast_crossbar.h with stage_cycles = 1, in lock-step in
+// Model     models/network/pins/crossbars.h with stage_cycles = 1, in lock-step in
 //           testbenches/cosim/multicast_crossbar_test.cpp; driver_o is driver() there.
 module flitcast_multicast_crossbar #(
   parameter int NumIn  = 4,                                    // From 1 up.

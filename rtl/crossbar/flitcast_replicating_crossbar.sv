@@ -22,7 +22,7 @@
 // Misuse    A flit for no output, one that changes its outputs and one that goes away before
 //           in_ready_o fail an assertion.
 // Source    The two modes of copying are those of models/router/multicast_core.h.
-// Model     models/network/pins/replicating_crossbar.h, in lock-step in
+// Model     models/network/pins/crossbars.h, in lock-step in
 //           testbenches/cosim/replicating_crossbar_test.cpp.
 module flitcast_replicating_crossbar #(
   parameter int NumIn       = 4,                   // From 1 up.

@@ -10,7 +10,7 @@
 #include "config/wording.h"
 #include "network/check/deadlock_search.h"
 #include "network/circuit/central_control.h"
-#include "network/network_keys.h"
+#include "network/router_entry.h"
 #include "topology/adjacency.h"
 #include "topology/catalog.h"
 

@@ -11,7 +11,7 @@
 
 #include "base/ids.h"
 #include "base/probe.h"
-#include "network/pins/signal_trace.h"
+#include "network/network_params.h"
 
 namespace flitcast {
 

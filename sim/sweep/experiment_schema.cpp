@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "network/circuit/central_control.h"
-#include "network/network_keys.h"
 #include "network/network_plan.h"
+#include "network/router_entry.h"
 #include "routing/catalog.h"
 #include "sim/energy/energy.h"
 #include "sim/experiment/workload.h"

@@ -12,7 +12,7 @@
 
 #include "cosim/faults.h"
 #include "cosim/port_bits.h"
-#include "network/pins/multicast_crossbar.h"
+#include "network/pins/crossbars.h"
 
 using namespace flitcast;
 

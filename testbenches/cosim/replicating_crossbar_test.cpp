@@ -10,7 +10,7 @@
 
 #include "cosim/faults.h"
 #include "cosim/port_bits.h"
-#include "network/pins/replicating_crossbar.h"
+#include "network/pins/crossbars.h"
 
 using namespace flitcast;
 

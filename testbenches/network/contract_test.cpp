@@ -7,7 +7,7 @@
 
 #include "clos/catalog.h"
 #include "network/circuit/packet_admission.h"
-#include "network/circuit/strategy_factory.h"
+#include "network/circuit/timed_admission.h"
 #include "network/networks.h"
 #include "network/router_entry.h"
 #include "network/sources.h"

@@ -9,7 +9,7 @@
 #include "clos/catalog.h"
 #include "network/check/inspection.h"
 #include "network/circuit/packet_admission.h"
-#include "network/circuit/strategy_factory.h"
+#include "network/circuit/timed_admission.h"
 #include "network/fabric/fabric.h"
 #include "support/test_catch.h"
 

@@ -6,8 +6,7 @@
 
 #include "clos/catalog.h"
 #include "network/pins/clos_controller.h"
-#include "network/pins/multicast_crossbar.h"
-#include "network/pins/replicating_crossbar.h"
+#include "network/pins/crossbars.h"
 #include "support/fresh_kernel.h"
 #include "support/test_catch.h"
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <random>
 
-#include "network/pins/arbiter.h"
+#include "network/pins/allocators.h"
 #include "network/pins/flit_buffer.h"
 #include "network/pins_bench.h"
 #include "support/fresh_kernel.h"

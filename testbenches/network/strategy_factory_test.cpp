@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/circuit/strategy_factory.h"
-
 #include <set>
 
+#include "network/circuit/timed_admission.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -7,7 +7,7 @@
 #include "collective/catalog.h"
 #include "network/circuit/circuit_network.h"
 #include "network/circuit/packet_admission.h"
-#include "network/circuit/strategy_factory.h"
+#include "network/circuit/timed_admission.h"
 #include "network/fabric/fabric.h"
 #include "routing/multicast/multicast_routing.h"
 #include "stats/delivery_probes.h"

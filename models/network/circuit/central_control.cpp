@@ -10,7 +10,6 @@
 #include "clos/catalog.h"
 #include "config/wording.h"
 #include "network/circuit/packet_admission.h"
-#include "network/circuit/strategy_factory.h"
 #include "network/circuit/timed_admission.h"
 #include "network/network_plan.h"
 

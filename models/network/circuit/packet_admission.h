@@ -8,8 +8,8 @@
 #include "base/destination_groups.h"
 #include "base/figures.h"
 #include "clos/multistage_admission.h"
-#include "network/circuit/admission.h"
 #include "network/circuit/output_claims.h"
+#include "network/network_params.h"
 #include "routing/routing.h"
 #include "topology/clos.h"
 

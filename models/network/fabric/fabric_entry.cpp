@@ -7,7 +7,6 @@
 #include "base/figures.h"
 #include "network/check/inspection.h"
 #include "network/fabric/fabric.h"
-#include "network/kinds/router_options.h"
 #include "network/router_entry.h"
 
 namespace flitcast {

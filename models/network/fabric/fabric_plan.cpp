@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "network/fabric/partition.h"
-#include "network/kinds/router_options.h"
 #include "router/bump_allocator.h"
 
 namespace flitcast {

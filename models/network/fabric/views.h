@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -61,11 +62,25 @@ class Crossbar : public sc_core::sc_module {
 class Router : public sc_core::sc_module {
  public:
   /// @param full  True if its buffers and its crossbar are modules, too.
-  Router(const sc_core::sc_module_name& name, RouterId id, const RouterState& state, bool full);
+  Router(const sc_core::sc_module_name& name, RouterId id, const RouterState& state, bool full)
+      : sc_module(name), id_(id), state_(state) {
+    if (!full) return;
+    for (std::uint16_t port = 0; port < state.input_ports; ++port) {
+      const std::string buffer = "input_" + std::to_string(port);
+      buffers_.push_back(std::make_unique<FlitBuffer>(buffer.c_str(), state, PortId{port}));
+    }
+    crossbar_ = std::make_unique<Crossbar>("crossbar", state);
+  }
 
   RouterId id() const { return id_; }
   /// The number of flits in all its buffers.
-  unsigned occupancy() const;
+  unsigned occupancy() const {
+    unsigned flits = 0;
+    for (unsigned i = 0; i < state_.vc_index(state_.input_ports, 0); ++i) {
+      flits += state_.inputs[i].count;
+    }
+    return flits;
+  }
   /// Credits for the input VC at the far end of an output's channel. In a fabric that does not run
   /// in lockstep the count may include credits in flight; see CreditReturn.
   unsigned credits(PortId output, VcId vc) const {

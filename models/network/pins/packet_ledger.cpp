@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/pins/packet_ledger.h"
 
-#include "network/pins/injector.h"
+#include "network/pins/node.h"
 #include "network/pins/process.h"
 #include "router/invariant.h"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "network/kinds/router_options.h"
+#include "network/pins/core_router.h"
 #include "router/bit_mask.h"
 #include "router/invariant.h"
 
@@ -152,5 +152,14 @@ void ModelRouter::require_sound(const Site& site, std::size_t most_vcs) const {
   const std::string text = "a router cannot be built at this site: " + problems.substr(2);
   SC_REPORT_ERROR(name(), text.c_str());
 }
+
+template class CoreRouter<WormholeCore<1>>;
+template class CoreRouter<WormholeCore<2>>;
+template class CoreRouter<AdaptiveCore<1>>;
+template class CoreRouter<AdaptiveCore<2>>;
+template class CoreRouter<MulticastCore<1>>;
+template class CoreRouter<MulticastCore<2>>;
+template class CoreRouter<StoreForwardCore<1>>;
+template class CoreRouter<StoreForwardCore<2>>;
 
 }  // namespace flitcast::pins

@@ -10,7 +10,6 @@
 
 #include "network/check/inspection.h"
 #include "network/fabric/kernel_driver.h"
-#include "network/kinds/router_options.h"
 #include "network/pins/router.h"
 #include "router/invariant.h"
 

@@ -11,12 +11,10 @@
 
 #include "network/check/inspection.h"
 #include "network/fabric/packet_maker.h"
-#include "network/pins/connection.h"
-#include "network/pins/ejector.h"
-#include "network/pins/injector.h"
+#include "network/pins/link.h"
+#include "network/pins/node.h"
 #include "network/pins/packet_ledger.h"
 #include "network/pins/router.h"
-#include "network/pins/signal_trace.h"
 #include "network/pins/trace_window.h"
 #include "network/router_entry.h"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "network/pins/multicast_crossbar.h"
+#include "network/pins/crossbars.h"
 
 namespace flitcast {
 

@@ -1,11 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "network/pins/replicating_crossbar.h"
+#include "network/pins/crossbars.h"
 
 #include <stdexcept>
 
 #include "network/pins/process.h"
 
 namespace flitcast::pins {
+
+/// The host of the core: connects it to the ports of the module.
+struct MulticastCrossbar::Host {
+  MulticastCrossbar& crossbar;
+
+  void forward(std::uint32_t input, std::uint32_t output) {
+    crossbar.registers_.back()[output] = {true, crossbar.in_flit_i[input].read()};
+  }
+};
+
+MulticastCrossbar::MulticastCrossbar(const sc_core::sc_module_name& name, std::uint32_t inputs,
+                                     std::uint32_t outputs, std::uint32_t stage_cycles)
+    : Clocked(name),
+      in_valid_i("in_valid_i", inputs),
+      in_flit_i("in_flit_i", inputs),
+      config_valid_i("config_valid_i", outputs),
+      config_driver_i("config_driver_i", outputs),
+      out_valid_o("out_valid_o", outputs),
+      out_flit_o("out_flit_o", outputs),
+      stage_cycles_(stage_cycles),
+      core_(inputs, outputs),
+      valid_(inputs) {
+  make_reporting(*this, [&] {
+    if (inputs == 0 || outputs == 0) {
+      throw std::invalid_argument("a crossbar has at least one input and one output");
+    }
+    if (stage_cycles != 0) return;
+    throw std::invalid_argument(
+        "a crossbar takes at least 1 cycle, because its outputs are registers");
+  });
+  reset();
+}
+
+void MulticastCrossbar::reset() {
+  core_ = CrossbarCore(core_.inputs(), core_.outputs());
+  registers_.assign(stage_cycles_ - 1, std::vector<Token>(core_.outputs()));
+}
+
+void MulticastCrossbar::on_clock() {
+  if (!rst_ni.read()) reset();
+  registers_.emplace_back(core_.outputs());
+  if (rst_ni.read()) {
+    do_reporting(*this, cycle_, [this] {
+      copy_flits();
+      write_drivers();
+    });
+  }
+  ++cycle_;
+  drive_outputs();
+  registers_.pop_front();
+}
+
+void MulticastCrossbar::copy_flits() {
+  valid_.clear();
+  for (std::uint32_t input = 0; input < core_.inputs(); ++input) {
+    if (in_valid_i[input].read()) valid_.set(input);
+  }
+  Host host{*this};
+  core_.tick(valid_.words(), host);
+}
+
+void MulticastCrossbar::write_drivers() {
+  for (std::uint32_t output = 0; output < core_.outputs(); ++output) {
+    if (!config_valid_i[output].read()) continue;
+    const unsigned driver = config_driver_i[output].read();
+    if (driver == core_.inputs()) {
+      core_.release(output);
+    } else {
+      core_.connect(driver, output);
+    }
+  }
+}
+
+void MulticastCrossbar::drive_outputs() {
+  for (std::uint32_t output = 0; output < core_.outputs(); ++output) {
+    const Token& token = registers_.front()[output];
+    out_valid_o[output].write(token.valid);
+    out_flit_o[output].write(token.flit);
+  }
+}
 
 ReplicatingCrossbar::ReplicatingCrossbar(const sc_core::sc_module_name& name, std::uint32_t inputs,
                                          std::uint32_t outputs, bool synchronous)
