@@ -69,7 +69,7 @@ TEST_CASE("a flit is on the other side of a link as many edges later as its late
   CHECK(bench.received.vc.read() == 1);
   CHECK(bench.received.flit.read() == flit_to(2, 3));
   CHECK(bench.link.flits(1) == 1);
-  CHECK(bench.link.heads(1) == 1);
+  CHECK(bench.link.flits(1, true) == 1);
   CHECK(bench.link.flits(0) == 0);
   bench.cycle();
   CHECK_FALSE(bench.received.valid.read());

@@ -27,14 +27,6 @@ bool holds_packets(const Inspection& network) {
   return network.params().unit() == BufferUnit::kPacket;
 }
 
-std::uint64_t sum_over_routers(const Inspection& network, std::uint64_t RouterState::*counter) {
-  std::uint64_t sum = 0;
-  for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {
-    sum += network.state(RouterId{r}).*counter;
-  }
-  return sum;
-}
-
 std::uint64_t flits_in_network(const Inspection& network) {
   std::uint64_t flits = 0;
   for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {
@@ -69,8 +61,8 @@ void audit_flits(const Inspection& network) {
     if (network.external(RouterId{r})) return;
   }
   const std::uint64_t inside = flits_in_network(network);
-  check_equal(totals.flits_injected + sum_over_routers(network, &RouterState::copies),
-              totals.flits_ejected + sum_over_routers(network, &RouterState::combined) + inside,
+  check_equal(totals.flits_injected + network.sum(&RouterState::copies),
+              totals.flits_ejected + network.sum(&RouterState::combined) + inside,
               "flits injected + copied = ejected + combined with others + in the network");
   if (waiting + inside == 0) {
     check_equal(network.deliveries_due(), 0, "deliveries still due = 0 when no flit is left");
@@ -80,9 +72,7 @@ void audit_flits(const Inspection& network) {
 unsigned occupancy_and_in_flight(const Inspection& network, Endpoint input, unsigned vc) {
   const RouterState& state = network.state(input.router);
   const unsigned i = state.vc_index(index(input.port), vc);
-  return state.inputs[i].count + (holds_packets(network)
-                                      ? network.heads_in_flight(input.router, i)
-                                      : network.flits_in_flight(input.router, i));
+  return state.inputs[i].count + network.in_flight(input.router, i, holds_packets(network));
 }
 
 unsigned credits_and_in_flight(const Inspection& network, Endpoint output, unsigned vc) {
@@ -104,7 +94,7 @@ void audit_channel(const Inspection& network, const Channel& channel, unsigned v
 /// Flits, or packets, between a router and a node that the node has not accepted in full.
 unsigned arriving(const Inspection& network, NodeId node, std::size_t port, unsigned vc) {
   if (!holds_packets(network)) return network.flits_in_flight(node, port, vc);
-  return network.heads_in_flight(node, port, vc) + (network.receives(node, port, vc) ? 1 : 0);
+  return network.in_flight(node, port, vc, true) + (network.receives(node, port, vc) ? 1 : 0);
 }
 
 void audit_node(const Inspection& network, NodeId node, std::size_t port, unsigned vc) {

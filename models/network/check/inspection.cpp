@@ -50,22 +50,21 @@ std::uint64_t BufferedNetwork::longest_standstill() const {
 
 Inspection::Inspection(const BufferedNetwork& network) : network_(network) {
   const Topology& topology = network.topology();
-  std::size_t outputs = 0;
-  std::size_t inputs = 0;
-  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
-    from_.first.push_back(outputs);
-    to_.first.push_back(inputs);
-    outputs += topology.output_count(RouterId{r});
-    inputs += topology.input_count(RouterId{r});
+  for (const RouterId router : topology.routers()) {
+    from_.emplace_back(topology.output_count(router), kNone);
+    to_.emplace_back(topology.input_count(router), kNone);
   }
-  from_.channels.assign(outputs, kNone);
-  to_.channels.assign(inputs, kNone);
   for (std::uint32_t c = 0; c < topology.channels().size(); ++c) {
-    const Endpoint from = topology.channels()[c].from;
-    const Endpoint to = topology.channels()[c].to;
-    from_.channels[from_.first[index(from.router)] + index(from.port)] = c;
-    to_.channels[to_.first[index(to.router)] + index(to.port)] = c;
+    const Channel& channel = topology.channels()[c];
+    from_[index(channel.from.router)][index(channel.from.port)] = c;
+    to_[index(channel.to.router)][index(channel.to.port)] = c;
   }
+}
+
+std::uint64_t Inspection::sum(std::uint64_t RouterState::*counter) const {
+  std::uint64_t sum = 0;
+  for (const RouterId router : topology().routers()) sum += state(router).*counter;
+  return sum;
 }
 
 }  // namespace flitcast

@@ -82,28 +82,32 @@ class Inspection {
   /// The channel of the topology that leaves by this output or enters by this input; kNone for the
   /// ports of nodes and unconnected ones.
   std::uint32_t channel_from(RouterId router, unsigned output) const {
-    return from_.channels[from_.first[index(router)] + output];
+    return from_[index(router)][output];
   }
   std::uint32_t channel_to(RouterId router, unsigned input) const {
-    return to_.channels[to_.first[index(router)] + input];
+    return to_[index(router)][input];
   }
 
   virtual const RouterState& state(RouterId router) const = 0;
+  /// A counter summed over all routers.
+  std::uint64_t sum(std::uint64_t RouterState::*counter) const;
   /// True for external routers, whose state is not visible.
   virtual bool external(RouterId router) const = 0;
 
-  /// Flits in flight to an input VC (by its index in the router) and credits in flight to an output
-  /// VC.
-  virtual unsigned flits_in_flight(RouterId router, unsigned input_vc) const = 0;
+  /// Flits in flight to an input VC (by its index in the router), or only heads, for which packets
+  /// must be stored as a whole; and credits in flight to an output VC.
+  virtual unsigned in_flight(RouterId router, unsigned input_vc, bool heads_only) const = 0;
+  unsigned flits_in_flight(RouterId router, unsigned input_vc) const {
+    return in_flight(router, input_vc, false);
+  }
   virtual unsigned credits_in_flight(RouterId router, unsigned output_vc) const = 0;
-  /// Flits on a node's ejection channel, or waiting at its end for a slot of a bounded receiver,
-  /// and credits in flight on its injection channel.
-  virtual unsigned flits_in_flight(NodeId node, std::size_t port, unsigned vc) const = 0;
+  /// The same for a node's ejection channel, with those that wait at its end for a slot of a
+  /// bounded receiver, and credits in flight on its injection channel.
+  virtual unsigned in_flight(NodeId node, std::size_t port, unsigned vc, bool heads_only) const = 0;
+  unsigned flits_in_flight(NodeId node, std::size_t port, unsigned vc) const {
+    return in_flight(node, port, vc, false);
+  }
   virtual unsigned credits_in_flight(NodeId node, std::size_t port, unsigned vc) const = 0;
-
-  /// Heads among these flits, where packets are stored as a whole.
-  virtual unsigned heads_in_flight(RouterId router, unsigned input_vc) const = 0;
-  virtual unsigned heads_in_flight(NodeId node, std::size_t port, unsigned vc) const = 0;
 
   /// The credits that a node has for its injection channel.
   virtual unsigned injection_credits(NodeId node, std::size_t port, unsigned vc) const = 0;
@@ -132,11 +136,8 @@ class Inspection {
   explicit Inspection(const BufferedNetwork& network);
 
  private:
-  /// The channels at the outputs, or at the inputs, of all routers.
-  struct Connections {
-    std::vector<std::size_t> first;       ///< Per router: the index of its port 0 in `channels`.
-    std::vector<std::uint32_t> channels;  ///< Per port, in the order of routers.
-  };
+  /// Channels by router and port.
+  using Connections = std::vector<std::vector<std::uint32_t>>;
 
   const BufferedNetwork& network_;
   Connections from_;

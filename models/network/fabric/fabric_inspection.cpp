@@ -19,21 +19,26 @@ class FabricInspection final : public Inspection {
     return *fabric_.router_node(router).state;
   }
   bool external(RouterId router) const override { return fabric_.router_node(router).external; }
-  unsigned flits_in_flight(RouterId router, unsigned input_vc) const override {
+  unsigned in_flight(RouterId router, unsigned input_vc, bool heads_only) const override {
     const RouterNode& node = fabric_.router_node(router);
-    return announced(node, node.arrivals, input_vc, any);
+    return announced(
+        node, node.arrivals, input_vc,
+        heads_only ? node.landing + node.state->port_of(input_vc) * fabric_.rows() : nullptr);
   }
   unsigned credits_in_flight(RouterId router, unsigned output_vc) const override {
     const RouterNode& node = fabric_.router_node(router);
-    return announced(node, node.credits, output_vc, any);
+    return announced(node, node.credits, output_vc, nullptr);
   }
-  unsigned flits_in_flight(NodeId node, std::size_t port, unsigned vc) const override {
+  unsigned in_flight(NodeId node, std::size_t port, unsigned vc, bool heads_only) const override {
+    const NodeInterface& interface = fabric_.node_interface(node, port);
+    const auto counts = [heads_only](const Flit& flit) { return flit.head || !heads_only; };
     unsigned count = 0;
     for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
-      count += (fabric_.node_interface(node, port).arrivals[row] >> vc & 1) != 0;
+      count += (interface.arrivals[row] >> vc & 1) != 0 && counts(interface.sink[row]);
     }
-    const std::deque<Flit>* const waiting = held(node, port, vc);
-    return waiting == nullptr ? count : count + static_cast<unsigned>(waiting->size());
+    if (interface.bounded == nullptr) return count;
+    const std::deque<Flit>& held = interface.bounded->held[vc];
+    return count + static_cast<unsigned>(std::count_if(held.begin(), held.end(), counts));
   }
   unsigned credits_in_flight(NodeId node, std::size_t port, unsigned vc) const override {
     unsigned count = 0;
@@ -41,23 +46,6 @@ class FabricInspection final : public Inspection {
       count += (fabric_.node_interface(node, port).credits[row] >> vc & 1) != 0;
     }
     return count;
-  }
-  unsigned heads_in_flight(RouterId router, unsigned input_vc) const override {
-    const RouterNode& node = fabric_.router_node(router);
-    const Flit* const landing = node.landing + node.state->port_of(input_vc) * fabric_.rows();
-    return announced(node, node.arrivals, input_vc,
-                     [landing](std::uint32_t row) { return landing[row].head; });
-  }
-  unsigned heads_in_flight(NodeId node, std::size_t port, unsigned vc) const override {
-    const NodeInterface& interface = fabric_.node_interface(node, port);
-    unsigned heads = 0;
-    for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
-      heads += (interface.arrivals[row] >> vc & 1) != 0 && interface.sink[row].head;
-    }
-    const std::deque<Flit>* const waiting = held(node, port, vc);
-    if (waiting == nullptr) return heads;
-    const auto is_head = [](const Flit& flit) { return flit.head; };
-    return heads + static_cast<unsigned>(std::count_if(waiting->begin(), waiting->end(), is_head));
   }
   const Packet& packet(PacketSlot slot) const override { return fabric_.partitions().packet(slot); }
   unsigned injection_credits(NodeId node, std::size_t port, unsigned vc) const override {
@@ -99,26 +87,19 @@ class FabricInspection final : public Inspection {
   }
 
  private:
-  static bool any(std::uint32_t) { return true; }
-  /// The number of rows, among those for which `counts` returns true, that have the bit of a VC of
-  /// a router.
-  template <class Counts>
+  /// The number of rows that have the bit of a VC of a router; only those with a head, if `landing`
+  /// is not null.
   unsigned announced(const RouterNode& node, const std::uint64_t* rows, unsigned vc_index,
-                     Counts counts) const {
+                     const Flit* landing) const {
     unsigned count = 0;
     for (std::uint32_t row = 0; row < fabric_.rows(); ++row) {
       for (unsigned copy = 0; copy < node.copies; ++copy) {
         const std::size_t word = copy * node.words + vc_index / 64;
         const bool due = (rows[word * fabric_.rows() + row] >> (vc_index % 64) & 1) != 0;
-        count += due && counts(row);
+        count += due && (landing == nullptr || landing[row].head);
       }
     }
     return count;
-  }
-  /// The flits held at the node; null if the node accepts every flit.
-  const std::deque<Flit>* held(NodeId node, std::size_t port, unsigned vc) const {
-    const EjectionBuffer* const buffer = fabric_.node_interface(node, port).bounded;
-    return buffer == nullptr ? nullptr : &buffer->held[vc];
   }
 
   const Fabric& fabric_;

@@ -27,11 +27,7 @@ const FigureTable<Inspection>& combining_figures() {
        "Flits that routers made part of another, in the whole run.",
        [](const Inspection& network) -> nlohmann::ordered_json {
          if (network.routing().reductions() == 0) return nullptr;
-         std::uint64_t combined = 0;
-         for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {
-           combined += network.state(RouterId{r}).combined;
-         }
-         return combined;
+         return network.sum(&RouterState::combined);
        }}};
   return table;
 }

@@ -32,15 +32,10 @@ void require_output(unsigned route, unsigned ports, unsigned number, unsigned vc
   broken_invariant("request for an unknown output", number / vcs, number % vcs);
 }
 
-template <class Ports, class Sensitive>
-void follow(Sensitive& sensitive, const Ports& ports) {
-  for (const auto& port : ports) sensitive << port;
-}
-
 }  // namespace
 
 VcAllocator::VcAllocator(const sc_core::sc_module_name& module_name, const AllocatorShape& shape)
-    : Clocked(module_name),
+    : Following(module_name),
       waiting_i("waiting_i", sound(shape, *this).numbers()),
       route_i("route_i", waiting_i.size()),
       vcs_i("vcs_i", waiting_i.size()),
@@ -49,14 +44,8 @@ VcAllocator::VcAllocator(const sc_core::sc_module_name& module_name, const Alloc
       vc_o("vc_o", waiting_i.size()),
       taken_o("taken_o", free_i.size()),
       shape_(sound(shape, *this)) {
-  reset();
-  SC_HAS_PROCESS(VcAllocator);
-  SC_METHOD(follow_requests);
-  sensitive << clocked_;
-  follow(sensitive, waiting_i);
-  follow(sensitive, route_i);
-  follow(sensitive, vcs_i);
-  follow(sensitive, free_i);
+  VcAllocator::reset();
+  follow(waiting_i, route_i, vcs_i, free_i);
 }
 
 void VcAllocator::reset() {
@@ -88,7 +77,7 @@ VcAllocator::Grants VcAllocator::grants() const {
   return grants;
 }
 
-void VcAllocator::follow_requests() {
+void VcAllocator::follow_inputs() {
   const Grants grants = this->grants();
   std::vector<VcSet> taken(shape_.ports, 0);
   for (unsigned input = 0; input < shape_.numbers(); ++input) {
@@ -112,37 +101,27 @@ void VcAllocator::require_sound() const {
   }
 }
 
-void VcAllocator::on_clock() {
-  if (!rst_ni.read()) {
-    reset();
-  } else {
-    do_reporting(*this, cycle_, [this] { require_sound(); });
-    const Grants grants = this->grants();
-    for (unsigned input = 0; input < shape_.numbers(); ++input) {
-      if (grants[input] == 0) continue;
-      picks_[input].serve(grants[input]);
-      winners_[lowest_bit(grants[input])].serve(std::uint64_t{1} << input);
-    }
+void VcAllocator::tick() {
+  do_reporting(*this, cycle_, [this] { require_sound(); });
+  const Grants grants = this->grants();
+  for (unsigned input = 0; input < shape_.numbers(); ++input) {
+    if (grants[input] == 0) continue;
+    picks_[input].serve(grants[input]);
+    winners_[lowest_bit(grants[input])].serve(std::uint64_t{1} << input);
   }
-  ++cycle_;
-  clocked_.notify(sc_core::SC_ZERO_TIME);
 }
 
 SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& module_name,
                                  const AllocatorShape& shape)
-    : Clocked(module_name),
+    : Following(module_name),
       ready_i("ready_i", sound(shape, *this).numbers()),
       route_i("route_i", ready_i.size()),
       sends_o("sends_o", ready_i.size()),
       valid_o("valid_o", sound(shape, *this).ports),
       source_o("source_o", valid_o.size()),
       shape_(sound(shape, *this)) {
-  reset();
-  SC_HAS_PROCESS(SwitchAllocator);
-  SC_METHOD(follow_requests);
-  sensitive << clocked_;
-  follow(sensitive, ready_i);
-  follow(sensitive, route_i);
+  SwitchAllocator::reset();
+  follow(ready_i, route_i);
 }
 
 void SwitchAllocator::reset() {
@@ -183,7 +162,7 @@ std::vector<SwitchAllocator::Candidate> SwitchAllocator::candidates() const {
   return candidates;
 }
 
-void SwitchAllocator::follow_requests() {
+void SwitchAllocator::follow_inputs() {
   const std::vector<Candidate> candidates = this->candidates();
   for (unsigned output = 0; output < shape_.ports; ++output) {
     unsigned source = 0;
@@ -207,22 +186,16 @@ void SwitchAllocator::require_sound() const {
   }
 }
 
-void SwitchAllocator::on_clock() {
-  if (!rst_ni.read()) {
-    reset();
-  } else {
-    do_reporting(*this, cycle_, [this] { require_sound(); });
-    const std::vector<Candidate> candidates = this->candidates();
-    for (unsigned port = 0; port < shape_.ports; ++port) {
-      const Candidate& candidate = candidates[port];
-      if (!candidate.wins) continue;
-      picks_[port].serve(candidate.output);
-      vcs_[port].serve(candidate.vc);
-      winners_[lowest_bit(candidate.output)].serve(std::uint64_t{1} << port);
-    }
+void SwitchAllocator::tick() {
+  do_reporting(*this, cycle_, [this] { require_sound(); });
+  const std::vector<Candidate> candidates = this->candidates();
+  for (unsigned port = 0; port < shape_.ports; ++port) {
+    const Candidate& candidate = candidates[port];
+    if (!candidate.wins) continue;
+    picks_[port].serve(candidate.output);
+    vcs_[port].serve(candidate.vc);
+    winners_[lowest_bit(candidate.output)].serve(std::uint64_t{1} << port);
   }
-  ++cycle_;
-  clocked_.notify(sc_core::SC_ZERO_TIME);
 }
 
 }  // namespace flitcast::pins

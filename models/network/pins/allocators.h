@@ -19,7 +19,7 @@ namespace flitcast::pins {
 /// gnt_o follows req_i in the same cycle: one of the requesters, or 0. The order advances at a
 /// rising clk_i edge where take_i is high and there is a request. Co-simulated with rtl/common.
 template <class Order>
-class Arbiter : public Clocked {
+class Arbiter : public Following {
  public:
   sc_core::sc_in<std::uint64_t> req_i{"req_i"};  ///< Bit r: requester r.
   sc_core::sc_in<bool> take_i{
@@ -29,33 +29,28 @@ class Arbiter : public Clocked {
   /// @param requesters  1 to 64. Other values, and later a request of an unknown requester, are
   /// reported as an SC_ERROR.
   Arbiter(const sc_core::sc_module_name& name, unsigned requesters)
-      : Clocked(name), requesters_(requesters), order_(requesters) {
+      : Following(name), requesters_(requesters), order_(requesters) {
     if (requesters < 1 || requesters > 64) {
       SC_REPORT_ERROR(this->name(), "an arbiter has 1 to 64 requesters");
     }
-    SC_HAS_PROCESS(Arbiter);
-    SC_METHOD(follow_requests);
-    sensitive << req_i << clocked_;
+    sensitive << req_i;
   }
 
  private:
-  void follow_requests() { gnt_o.write(order_.grant(req_i.read())); }
+  void follow_inputs() override { gnt_o.write(order_.grant(req_i.read())); }
 
-  void on_clock() override {
+  void reset() override { order_ = Order(requesters_); }
+  void tick() override {
     const std::uint64_t requests = req_i.read();
-    if (!rst_ni.read()) {
-      order_ = Order(requesters_);
-    } else if (requesters_ < 64 && requests >> requesters_ != 0) {
+    if (requesters_ < 64 && requests >> requesters_ != 0) {
       SC_REPORT_ERROR(name(), "request of an unknown requester");
     } else if (take_i.read() && requests != 0) {
       order_.serve(order_.grant(requests));
     }
-    clocked_.notify(sc_core::SC_ZERO_TIME);
   }
 
   const unsigned requesters_;
   Order order_;
-  sc_core::sc_event clocked_{"clocked"};
 };
 
 using RoundRobinArbiter = Arbiter<RoundRobinOrder>;
@@ -84,7 +79,7 @@ struct AllocatorShape {
 /// A waiting input VC picks one of the free VCs that it may take at its output; then each output VC
 /// picks one of the input VCs that picked it.
 /// Reset: the lowest numbers go first.
-class VcAllocator : public Clocked {
+class VcAllocator : public Following {
  public:
   Inputs<bool> waiting_i;    ///< By input VC.
   Inputs<unsigned> route_i;  ///< Output port of each input VC.
@@ -103,15 +98,13 @@ class VcAllocator : public Clocked {
   Grants grants() const;
   std::uint64_t choices(unsigned input) const;
   void require_sound() const;
-  void follow_requests();
-  void on_clock() override;
-  void reset();
+  void follow_inputs() override;
+  void tick() override;
+  void reset() override;
 
   const AllocatorShape shape_;
   std::vector<RoundRobinOrder> picks_;    ///< By input VC, among output VCs.
   std::vector<RoundRobinOrder> winners_;  ///< By output VC, among input VCs.
-  std::uint64_t cycle_ = 0;
-  sc_core::sc_event clocked_{"clocked"};
 };
 
 /// Decides which input VCs send a flit through the crossbar: at most one per input port and one per
@@ -122,7 +115,7 @@ class VcAllocator : public Clocked {
 /// An input port picks one of the outputs that its ready VCs request, and one of the VCs that
 /// request it; then each output picks one input port.
 /// Reset: the lowest numbers go first.
-class SwitchAllocator : public Clocked {
+class SwitchAllocator : public Following {
  public:
   Inputs<bool> ready_i;        ///< By input VC: holds an output VC, and has a flit and a credit.
   Inputs<unsigned> route_i;    ///< Output port of each input VC.
@@ -143,16 +136,14 @@ class SwitchAllocator : public Clocked {
   std::vector<Candidate> candidates() const;
   Candidate candidate(unsigned port) const;
   void require_sound() const;
-  void follow_requests();
-  void on_clock() override;
-  void reset();
+  void follow_inputs() override;
+  void tick() override;
+  void reset() override;
 
   const AllocatorShape shape_;
   std::vector<RoundRobinOrder> picks_;    ///< By input port, among outputs.
   std::vector<RoundRobinOrder> vcs_;      ///< By input port, among its VCs.
   std::vector<RoundRobinOrder> winners_;  ///< By output port, among input ports.
-  std::uint64_t cycle_ = 0;
-  sc_core::sc_event clocked_{"clocked"};
 };
 
 }  // namespace flitcast::pins

@@ -30,11 +30,19 @@ class ChannelWires : public sc_core::sc_module {
   sc_core::sc_signal<bool> credit_valid{"credit_valid"};
   sc_core::sc_signal<unsigned> credit_vc{"credit_vc"};
 
-  /// True if the wires carry a flit, a head or a credit of this VC.
-  bool carries_flit(unsigned of_vc) const { return valid.read() && vc.read() == of_vc; }
-  bool carries_head(unsigned of_vc) const { return carries_flit(of_vc) && flit.read().head; }
-  bool carries_credit(unsigned of_vc) const {
-    return credit_valid.read() && credit_vc.read() == of_vc;
+  /// The flit or the credit on the wires.
+  Token flit_token() const { return {valid.read(), vc.read(), flit.read()}; }
+  Token credit_token() const { return {credit_valid.read(), credit_vc.read(), {}}; }
+
+  /// Binds the five ports of a sender, of a receiver or of a monitor.
+  template <class Valid, class Vc, class Flits, class CreditValid, class CreditVc>
+  void bind_to(Valid& valid_port, Vc& vc_port, Flits& flit_port, CreditValid& credit_valid_port,
+               CreditVc& credit_vc_port) {
+    valid_port(valid);
+    vc_port(vc);
+    flit_port(flit);
+    credit_valid_port(credit_valid);
+    credit_vc_port(credit_vc);
   }
 };
 
@@ -52,7 +60,10 @@ class FlitInput {
         credit_valid_o((prefix + "_credit_valid_o").c_str()),
         credit_vc_o((prefix + "_credit_vc_o").c_str()) {}
 
-  void bind(ChannelWires& wires);
+  void bind(ChannelWires& wires) {
+    wires.bind_to(valid_i, vc_i, flit_i, credit_valid_o, credit_vc_o);
+  }
+  Token sampled() const { return {valid_i.read(), vc_i.read(), flit_i.read()}; }
   void give_credit(bool valid, unsigned vc) {
     credit_valid_o.write(valid);
     credit_vc_o.write(vc);
@@ -76,11 +87,13 @@ class FlitOutput {
         credit_valid_i((prefix + "_credit_valid_i").c_str()),
         credit_vc_i((prefix + "_credit_vc_i").c_str()) {}
 
-  void bind(ChannelWires& wires);
-  void send(bool valid, unsigned vc, const Flit& flit) {
-    valid_o.write(valid);
-    vc_o.write(vc);
-    flit_o.write(flit);
+  void bind(ChannelWires& wires) {
+    wires.bind_to(valid_o, vc_o, flit_o, credit_valid_i, credit_vc_i);
+  }
+  void send(const Token& token) {
+    valid_o.write(token.valid);
+    vc_o.write(token.vc);
+    flit_o.write(token.flit);
   }
 
   sc_core::sc_out<bool> valid_o;

@@ -17,22 +17,10 @@ ClosController::ClosController(const sc_core::sc_module_name& name,
       controller_(make_reporting(*this, [&] { return clos::Controller(design, params); })),
       store_(params.m, params.r) {}
 
-void ClosController::on_clock() {
-  if (!rst_ni.read()) {
-    controller_.reset();
-  } else {
-    clock_controller();
-  }
-  ++cycle_;
-  drive_outputs();
-}
-
-void ClosController::clock_controller() {
-  do_reporting(*this, cycle_, [this] {
-    sample_store();
-    const clos::ControllerOffer offer{req_set_i.read(), req_avail_i.read()};
-    controller_.edge(store_, beat_ready_i.read(), req_valid_i.read() ? &offer : nullptr);
-  });
+void ClosController::tick() {
+  sample_store();
+  const clos::ControllerOffer offer{req_set_i.read(), req_avail_i.read()};
+  controller_.edge(store_, beat_ready_i.read(), req_valid_i.read() ? &offer : nullptr);
 }
 
 void ClosController::sample_store() {
@@ -67,25 +55,13 @@ ClosControlUnit::ClosControlUnit(const sc_core::sc_module_name& name,
                                  clos::DestinationStore(params.m, input_switches, params.r));
       })) {}
 
-void ClosControlUnit::on_clock() {
-  if (!rst_ni.read()) {
-    unit_.reset();
-  } else {
-    clock_unit();
-  }
-  ++cycle_;
-  drive_outputs();
-}
-
-void ClosControlUnit::clock_unit() {
+void ClosControlUnit::tick() {
   const clos::ControlUnit::Request request{req_switch_i.read(), req_set_i.read(),
                                            &req_held_i.read(), req_link_i.read()};
   const clos::ControlUnit::Release release{
       {rel_switch_i.read(), clos::MiddleId{rel_middle_i.read()}, rel_set_i.read()},
       rel_link_i.read()};
-  do_reporting(*this, cycle_, [&] {
-    unit_.edge(req_valid_i.read() ? &request : nullptr, rel_valid_i.read() ? &release : nullptr);
-  });
+  unit_.edge(req_valid_i.read() ? &request : nullptr, rel_valid_i.read() ? &release : nullptr);
 }
 
 void ClosControlUnit::drive_outputs() {

@@ -44,14 +44,13 @@ class ClosController : public Clocked {
                  const clos::ControllerParams& params);
 
  private:
-  void on_clock() override;
-  void clock_controller();
+  void reset() override { controller_.reset(); }
+  void tick() override;
   void sample_store();
-  void drive_outputs();
+  void drive_outputs() override;
 
   clos::Controller controller_;
   BitMatrix store_;
-  std::uint64_t cycle_ = 0;
 };
 
 /// Controller, store and commit unit of a Clos network behind pins: a clos::ControlUnit, whose
@@ -97,12 +96,11 @@ class ClosControlUnit : public Clocked {
   const clos::DestinationStore& store() const { return unit_.store(); }
 
  private:
-  void on_clock() override;
-  void clock_unit();
-  void drive_outputs();
+  void reset() override { unit_.reset(); }
+  void tick() override;
+  void drive_outputs() override;
 
   clos::ControlUnit unit_;
-  std::uint64_t cycle_ = 0;
 };
 
 }  // namespace flitcast::pins

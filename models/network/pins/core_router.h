@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -13,6 +11,7 @@
 
 #include "network/fabric/core_host.h"
 #include "network/fabric/router_cores.h"
+#include "network/pins/process.h"
 #include "network/pins/router.h"
 #include "router/adaptive_core.h"
 #include "router/bump_allocator.h"
@@ -29,7 +28,7 @@ namespace flitcast::pins {
 /// the same cycle. A core of one mask word has up to 64 input VCs and 64 output VCs, with the VCs
 /// of a port rounded up to a power of two.
 ///
-///   pins --> sample_inputs() --> Core::tick() --> traversal_ --> pins
+///   pins --> sampled_flits() --> Core::tick() --> traversal_ --> pins
 template <class Core>
 class CoreRouter : public ModelRouter {
  public:
@@ -39,33 +38,20 @@ class CoreRouter : public ModelRouter {
   const RouterState& state() const override { return *core_; }
   Cycle busy_until(unsigned output) const override { return Cycle{core_->busy_until(output)}; }
   std::uint64_t flits_from(unsigned output) const override { return flits_[output]; }
-  unsigned flits_leaving(unsigned output, unsigned vc) const override {
-    return leaving(output, vc, false);
-  }
-  unsigned heads_leaving(unsigned output, unsigned vc) const override {
-    return leaving(output, vc, true);
-  }
+  unsigned flits_leaving(unsigned output, unsigned vc, bool heads_only) const override;
 
  private:
   struct Host;
-  /// The values on the wires of a port in a cycle.
-  struct Token {
-    bool valid = false;
-    unsigned vc = 0;
-    Flit flit{};
-  };
   using Mask = typename Core::Mask;
 
   void on_clock();
   void tick();
   void reset();
   void connect(unsigned output);
-  void sample_inputs(Host& host);
   void require_vc(unsigned port, unsigned vc) const;
   Mask sampled_credits() const;
   Mask sampled_flits();
   void drive_outputs();
-  unsigned leaving(unsigned output, unsigned vc, bool heads_only) const;
 
   const Site site_;
   const Routing& routing_;
@@ -180,22 +166,14 @@ void CoreRouter<Core>::on_clock() {
   ++cycle_;
 }
 
-// The kernel would lose the message of any exception except its own.
 template <class Core>
 void CoreRouter<Core>::tick() {
-  try {
+  do_reporting(*this, cycle_, [this] {
     Host host(*this);
-    sample_inputs(host);
+    core_->credit(sampled_credits());
+    core_->accept(sampled_flits(), host);
     core_->tick(host, cycle_);
-  } catch (const InvariantError& error) {
-    SC_REPORT_ERROR(name(), fmt::format("{}, cycle {}", error.what(), cycle_).c_str());
-  }
-}
-
-template <class Core>
-void CoreRouter<Core>::sample_inputs(Host& host) {
-  core_->credit(sampled_credits());
-  core_->accept(sampled_flits(), host);
+  });
 }
 
 // In the core's memory the VCs of the next port follow the last VC of a port.
@@ -247,12 +225,10 @@ void CoreRouter<Core>::drive_outputs() {
 }
 
 template <class Core>
-unsigned CoreRouter<Core>::leaving(unsigned output, unsigned vc, bool heads_only) const {
-  return static_cast<unsigned>(
-      std::count_if(traversal_.begin(), traversal_.end(), [&](const std::vector<Token>& stage) {
-        const Token& token = stage[output];
-        return token.valid && token.vc == vc && (token.flit.head || !heads_only);
-      }));
+unsigned CoreRouter<Core>::flits_leaving(unsigned output, unsigned vc, bool heads_only) const {
+  return static_cast<unsigned>(std::count_if(
+      traversal_.begin(), traversal_.end(),
+      [&](const std::vector<Token>& stage) { return stage[output].carries(vc, heads_only); }));
 }
 
 extern template class CoreRouter<WormholeCore<1>>;

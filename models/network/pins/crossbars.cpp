@@ -12,7 +12,7 @@ struct MulticastCrossbar::Host {
   MulticastCrossbar& crossbar;
 
   void forward(std::uint32_t input, std::uint32_t output) {
-    crossbar.registers_.back()[output] = {true, crossbar.in_flit_i[input].read()};
+    crossbar.registers_.back()[output] = {true, 0, crossbar.in_flit_i[input].read()};
   }
 };
 
@@ -36,26 +36,18 @@ MulticastCrossbar::MulticastCrossbar(const sc_core::sc_module_name& name, std::u
     throw std::invalid_argument(
         "a crossbar takes at least 1 cycle, because its outputs are registers");
   });
-  reset();
+  registers_.assign(stage_cycles_ - 1, std::vector<Token>(outputs));
 }
 
 void MulticastCrossbar::reset() {
   core_ = CrossbarCore(core_.inputs(), core_.outputs());
-  registers_.assign(stage_cycles_ - 1, std::vector<Token>(core_.outputs()));
+  registers_.assign(stage_cycles_, std::vector<Token>(core_.outputs()));
 }
 
-void MulticastCrossbar::on_clock() {
-  if (!rst_ni.read()) reset();
+void MulticastCrossbar::tick() {
   registers_.emplace_back(core_.outputs());
-  if (rst_ni.read()) {
-    do_reporting(*this, cycle_, [this] {
-      copy_flits();
-      write_drivers();
-    });
-  }
-  ++cycle_;
-  drive_outputs();
-  registers_.pop_front();
+  copy_flits();
+  write_drivers();
 }
 
 void MulticastCrossbar::copy_flits() {
@@ -85,11 +77,12 @@ void MulticastCrossbar::drive_outputs() {
     out_valid_o[output].write(token.valid);
     out_flit_o[output].write(token.flit);
   }
+  registers_.pop_front();
 }
 
 ReplicatingCrossbar::ReplicatingCrossbar(const sc_core::sc_module_name& name, std::uint32_t inputs,
                                          std::uint32_t outputs, bool synchronous)
-    : Clocked(name),
+    : Following(name),
       in_valid_i("in_valid_i", inputs),
       in_outputs_i("in_outputs_i", inputs),
       in_flit_i("in_flit_i", inputs),
@@ -108,12 +101,7 @@ ReplicatingCrossbar::ReplicatingCrossbar(const sc_core::sc_module_name& name, st
       wanted_(inputs, BitSet(outputs)),
       full_(outputs),
       empty_(outputs) {
-  SC_HAS_PROCESS(ReplicatingCrossbar);
-  SC_METHOD(follow_inputs);
-  sensitive << clocked_;
-  for (auto& port : in_valid_i) sensitive << port;
-  for (auto& port : in_outputs_i) sensitive << port;
-  for (auto& port : out_ready_i) sensitive << port;
+  follow(in_valid_i, in_outputs_i, out_ready_i);
 }
 
 void ReplicatingCrossbar::follow_inputs() {
@@ -134,18 +122,10 @@ void ReplicatingCrossbar::follow_inputs() {
 
 // The edge carries out the plan made after the inputs were stable; inputs are checked only now,
 // because they may be invalid before.
-void ReplicatingCrossbar::on_clock() {
-  if (!rst_ni.read()) {
-    reset();
-  } else {
-    do_reporting(*this, cycle_, [this] {
-      check_sets();
-      core_.commit();
-      for (std::uint32_t output = 0; output < core_.outputs(); ++output) load(output);
-    });
-  }
-  ++cycle_;
-  clocked_.notify(sc_core::SC_ZERO_TIME);
+void ReplicatingCrossbar::tick() {
+  check_sets();
+  core_.commit();
+  for (std::uint32_t output = 0; output < core_.outputs(); ++output) load(output);
 }
 
 void ReplicatingCrossbar::reset() {

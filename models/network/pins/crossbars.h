@@ -48,23 +48,17 @@ class MulticastCrossbar : public Clocked {
   std::uint32_t driver(std::uint32_t output) const { return core_.driver(output); }
 
  private:
-  /// The values on the wires of an output in a cycle.
-  struct Token {
-    bool valid = false;
-    Flit flit{};
-  };
   struct Host;
 
-  void on_clock() override;
-  void reset();
+  void tick() override;
+  void reset() override;
   void copy_flits();
   void write_drivers();
-  void drive_outputs();
+  void drive_outputs() override;
 
   const std::uint32_t stage_cycles_;
   CrossbarCore core_;
   BitSet valid_;
-  std::uint64_t cycle_ = 0;
   std::deque<std::vector<Token>> registers_;  ///< The front drives the wires.
 };
 
@@ -81,7 +75,7 @@ class MulticastCrossbar : public Clocked {
 /// cycle. At an edge, a flit for no output, a set of outputs of another size, and a flit that
 /// disappears after a copy of it has left are errors (SC_REPORT_ERROR, with the port and the
 /// cycle). Reset clears all outputs and the record of copies that have left.
-class ReplicatingCrossbar : public Clocked {
+class ReplicatingCrossbar : public Following {
  public:
   Inputs<bool> in_valid_i;
   Inputs<BitSet> in_outputs_i;
@@ -96,18 +90,16 @@ class ReplicatingCrossbar : public Clocked {
                       std::uint32_t outputs, bool synchronous);
 
  private:
-  void follow_inputs();
-  void on_clock() override;
-  void reset();
+  void follow_inputs() override;
+  void tick() override;
+  void reset() override;
   void check_sets() const;
   void load(std::uint32_t output);
 
   ReplicatingCrossbarCore core_;
-  std::uint64_t cycle_ = 0;
   std::vector<BitSet> wanted_;
   BitSet full_;   ///< Outputs whose register holds a copy.
   BitSet empty_;  ///< Outputs whose register can accept a copy at the next edge.
-  sc_core::sc_event clocked_{"clocked"};
 };
 
 }  // namespace flitcast::pins

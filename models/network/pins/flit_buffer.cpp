@@ -9,16 +9,9 @@ FlitBuffer::FlitBuffer(const sc_core::sc_module_name& name, std::size_t depth)
 }
 
 // Flits move according to the outputs in the cycle that ends at this edge.
-void FlitBuffer::on_clock() {
-  const bool pops = out_valid_o.read() && out_ready_i.read();
-  const bool pushes = in_valid_i.read() && in_ready_o.read();
-  if (!rst_ni.read()) {
-    slots_.clear();
-  } else {
-    if (pops) slots_.pop_front();
-    if (pushes) slots_.push_back(in_flit_i.read());
-  }
-  drive_outputs();
+void FlitBuffer::tick() {
+  if (out_valid_o.read() && out_ready_i.read()) slots_.pop_front();
+  if (in_valid_i.read() && in_ready_o.read()) slots_.push_back(in_flit_i.read());
 }
 
 void FlitBuffer::drive_outputs() {

@@ -36,8 +36,9 @@ class FlitBuffer : public Clocked {
   FlitBuffer(const sc_core::sc_module_name& name, std::size_t depth);
 
  private:
-  void on_clock() override;
-  void drive_outputs();
+  void reset() override { slots_.clear(); }
+  void tick() override;
+  void drive_outputs() override;
 
   const std::size_t depth_;
   std::deque<Flit> slots_;

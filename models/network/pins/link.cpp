@@ -7,13 +7,6 @@
 
 namespace flitcast::pins {
 
-void Link::Line::shift(const Token& token) {
-  tokens_[oldest_] = token;
-  oldest_ = oldest_ + 1 == tokens_.size() ? 0 : oldest_ + 1;
-}
-
-void Link::Line::clear() { std::fill(tokens_.begin(), tokens_.end(), Token{}); }
-
 Link::Link(const sc_core::sc_module_name& name, const Params& params)
     : Clocked(name), params_(params), flits_(params.latency), credits_(params.credit_latency) {
   if (params.latency == 0 || params.credit_latency == 0 || params.cycles_per_flit == 0) {
@@ -21,19 +14,23 @@ Link::Link(const sc_core::sc_module_name& name, const Params& params)
   }
 }
 
-void Link::on_clock() {
-  if (!rst_ni.read()) {
-    flits_.clear();
-    credits_.clear();
-    free_ = 0;
-  } else {
-    if (in.valid_i.read()) require_pace();
-    flits_.shift({in.valid_i.read(), in.vc_i.read(), in.flit_i.read()});
-    credits_.shift({out.credit_valid_i.read(), out.credit_vc_i.read(), {}});
-  }
-  out.send(flits_.oldest().valid, flits_.oldest().vc, flits_.oldest().flit);
-  in.give_credit(credits_.oldest().valid, credits_.oldest().vc);
-  ++cycle_;
+void Link::reset() {
+  flits_.assign(flits_.size(), {});
+  credits_.assign(credits_.size(), {});
+  free_ = 0;
+}
+
+void Link::tick() {
+  if (in.valid_i.read()) require_pace();
+  flits_.pop_front();
+  flits_.push_back(in.sampled());
+  credits_.pop_front();
+  credits_.push_back({out.credit_valid_i.read(), out.credit_vc_i.read(), {}});
+}
+
+void Link::drive_outputs() {
+  out.send(flits_.front());
+  in.give_credit(credits_.front().valid, credits_.front().vc);
 }
 
 void Link::require_pace() {
@@ -46,11 +43,9 @@ void Link::require_pace() {
   free_ = cycle_ + params_.cycles_per_flit;
 }
 
-unsigned Link::Line::count(unsigned vc, bool heads_only) const {
-  return static_cast<unsigned>(
-      std::count_if(tokens_.begin(), tokens_.end(), [&](const Token& token) {
-        return token.valid && token.vc == vc && (token.flit.head || !heads_only);
-      }));
+unsigned Link::count(const Line& line, unsigned vc, bool heads_only) {
+  return static_cast<unsigned>(std::count_if(
+      line.begin(), line.end(), [&](const Token& token) { return token.carries(vc, heads_only); }));
 }
 
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <systemc>
-#include <vector>
 
 #include "network/pins/channel.h"
 #include "network/pins/link_monitor.h"
@@ -35,38 +35,26 @@ class Link : public Clocked {
   /// SC_ERROR.
   Link(const sc_core::sc_module_name& name, const Params& params);
 
-  /// The numbers of flits, heads and credits of a VC in the registers, output registers included.
-  unsigned flits(unsigned vc) const { return flits_.count(vc, false); }
-  unsigned heads(unsigned vc) const { return flits_.count(vc, true); }
-  unsigned credits(unsigned vc) const { return credits_.count(vc, false); }
+  /// The numbers of flits (or of heads) and of credits of a VC in the registers, output registers
+  /// included.
+  unsigned flits(unsigned vc, bool heads_only = false) const {
+    return count(flits_, vc, heads_only);
+  }
+  unsigned credits(unsigned vc) const { return count(credits_, vc, false); }
 
  private:
-  struct Token {
-    bool valid = false;
-    unsigned vc = 0;
-    Flit flit{};
-  };
-  /// A shift register; the oldest token is on the outputs.
-  class Line {
-   public:
-    explicit Line(std::size_t registers) : tokens_(registers) {}
-    void shift(const Token& token);
-    const Token& oldest() const { return tokens_[oldest_]; }
-    void clear();
-    unsigned count(unsigned vc, bool heads_only) const;
+  /// A shift register; its front is on the outputs.
+  using Line = std::deque<Token>;
 
-   private:
-    std::vector<Token> tokens_;
-    std::size_t oldest_ = 0;
-  };
-
-  void on_clock() override;
+  static unsigned count(const Line& line, unsigned vc, bool heads_only);
+  void tick() override;
+  void reset() override;
+  void drive_outputs() override;
   void require_pace();
 
   const Params params_;
   Line flits_;
   Line credits_;
-  std::uint64_t cycle_ = 0;
   std::uint64_t free_ = 0;  ///< The first cycle in which another flit may arrive.
 };
 
@@ -84,11 +72,14 @@ class Connection : public sc_core::sc_module {
   ChannelWires sent{"sent"};
   ChannelWires received{"received"};
 
-  /// Flits and heads between the sender's wires, inclusive, and the receiver's next edge.
-  unsigned flits(unsigned vc) const { return sent.carries_flit(vc) + link_.flits(vc); }
-  unsigned heads(unsigned vc) const { return sent.carries_head(vc) + link_.heads(vc); }
+  /// Flits (or heads) between the sender's wires, inclusive, and the receiver's next edge.
+  unsigned flits(unsigned vc, bool heads_only) const {
+    return sent.flit_token().carries(vc, heads_only) + link_.flits(vc, heads_only);
+  }
   /// Credits between the receiver's wires, inclusive, and the sender's next edge.
-  unsigned credits(unsigned vc) const { return received.carries_credit(vc) + link_.credits(vc); }
+  unsigned credits(unsigned vc) const {
+    return received.credit_token().carries(vc, false) + link_.credits(vc);
+  }
 
   const LinkMonitor& monitor() const { return monitor_; }
 

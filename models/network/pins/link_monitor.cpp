@@ -11,15 +11,7 @@ LinkMonitor::LinkMonitor(const sc_core::sc_module_name& name, const Params& para
     SC_REPORT_ERROR(this->name(),
                     "virtual channels, depth and cycles per flit of a link are at least 1");
   }
-  reset();
-}
-
-void LinkMonitor::bind(ChannelWires& wires) {
-  valid_i(wires.valid);
-  vc_i(wires.vc);
-  flit_i(wires.flit);
-  credit_valid_i(wires.credit_valid);
-  credit_vc_i(wires.credit_vc);
+  LinkMonitor::reset();
 }
 
 void LinkMonitor::reset() {
@@ -29,14 +21,9 @@ void LinkMonitor::reset() {
 }
 
 // A credit that is on the wires together with a flit cannot be the credit of that flit.
-void LinkMonitor::on_clock() {
-  if (!rst_ni.read()) {
-    reset();
-  } else {
-    if (valid_i.read()) watch_flit();
-    if (credit_valid_i.read()) watch_credit();
-  }
-  ++cycle_;
+void LinkMonitor::tick() {
+  if (valid_i.read()) watch_flit();
+  if (credit_valid_i.read()) watch_credit();
 }
 
 void LinkMonitor::watch_flit() {

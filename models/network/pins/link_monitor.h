@@ -42,15 +42,17 @@ class LinkMonitor : public Clocked {
   /// A parameter of 0 is reported as an SC_ERROR.
   LinkMonitor(const sc_core::sc_module_name& name, const Params& params);
 
-  void bind(ChannelWires& wires);
+  void bind(ChannelWires& wires) {
+    wires.bind_to(valid_i, vc_i, flit_i, credit_valid_i, credit_vc_i);
+  }
 
   /// The number of flits seen so far, out of reset.
   std::uint64_t flits() const { return flits_; }
   std::uint64_t credits() const { return credits_; }
 
  private:
-  void on_clock() override;
-  void reset();
+  void tick() override;
+  void reset() override;
   void watch_flit();
   void watch_credit();
   void report(const std::string& what, unsigned vc);
@@ -60,7 +62,6 @@ class LinkMonitor : public Clocked {
   std::vector<unsigned> held_;  ///< Credits in use, per VC.
   std::uint64_t flits_ = 0;
   std::uint64_t credits_ = 0;
-  std::uint64_t cycle_ = 0;
   std::uint64_t free_ = 0;  ///< The first cycle in which another flit may arrive.
 };
 

@@ -39,19 +39,18 @@ Injector::Injector(const sc_core::sc_module_name& name, const Params& params,
 
 void Injector::wake(Cycle cycle) { due_ = std::min(due_, cycle); }
 
-void Injector::on_clock() {
-  if (!rst_ni.read()) {
-    if (serial_ != 0) SC_REPORT_ERROR(name(), "reset of a node that has sent packets");
-    for (FlitOutput& out : outs_) out.valid_o.write(false);
-    return;
-  }
-  do_reporting(*this, cycle_, [this] {
-    const Cycle now{cycle_};
-    for (std::size_t port = 0; port < ports_.size(); ++port) take_credit(port);
-    if (due_ <= now) create(now);
-    for (std::size_t port = 0; port < ports_.size(); ++port) inject(port, now);
-  });
-  ++cycle_;
+// Cycles in reset do not count.
+void Injector::reset() {
+  if (serial_ != 0) SC_REPORT_ERROR(name(), "reset of a node that has sent packets");
+  for (FlitOutput& out : outs_) out.valid_o.write(false);
+  --cycle_;
+}
+
+void Injector::tick() {
+  const Cycle now{cycle_};
+  for (std::size_t port = 0; port < ports_.size(); ++port) take_credit(port);
+  if (due_ <= now) create(now);
+  for (std::size_t port = 0; port < ports_.size(); ++port) inject(port, now);
 }
 
 void Injector::take_credit(std::size_t port) {
@@ -132,7 +131,7 @@ void Injector::send(std::size_t port, Queue& queue) {
   const bool pays = params_.unit == BufferUnit::kFlit || flit.head;
   if (pays && --state.credits[queue.vc] == 0) state.credited &= ~(VcSet{1} << queue.vc);
   ++state.injected;
-  outs_[port].send(true, queue.vc, flit);
+  outs_[port].send({true, queue.vc, flit});
 }
 
 Ejector::Ejector(const sc_core::sc_module_name& name, const Params& params, PacketLedger& ledger)
@@ -142,18 +141,18 @@ Ejector::Ejector(const sc_core::sc_module_name& name, const Params& params, Pack
       order_(params.virtual_channels),
       hops_(params.virtual_channels, 0) {}
 
-void Ejector::on_clock() {
-  bool credit = false;
-  if (!rst_ni.read()) {
-    order_ = PacketOrder(params_.virtual_channels);
-    in.give_credit(false, 0);
-    return;
+// Cycles in reset do not count.
+void Ejector::reset() {
+  order_ = PacketOrder(params_.virtual_channels);
+  in.give_credit(false, 0);
+  --cycle_;
+}
+
+void Ejector::tick() {
+  in.give_credit(false, in.vc_i.read());
+  if (in.valid_i.read() && receive(in.vc_i.read(), in.flit_i.read())) {
+    in.give_credit(true, in.vc_i.read());
   }
-  if (in.valid_i.read()) {
-    do_reporting(*this, cycle_, [&] { credit = receive(in.vc_i.read(), in.flit_i.read()); });
-  }
-  in.give_credit(credit, in.vc_i.read());
-  ++cycle_;
 }
 
 // Returns whether the flit returns a credit.

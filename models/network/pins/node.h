@@ -81,7 +81,8 @@ class Injector : public Clocked {
     std::uint64_t injected = 0;
   };
 
-  void on_clock() override;
+  void tick() override;
+  void reset() override;
   void create(Cycle now);
   void enqueue(const PacketRequest& request, Cycle now);
   void take_credit(std::size_t port);
@@ -100,7 +101,6 @@ class Injector : public Clocked {
   std::vector<Port> ports_;
   std::vector<PacketRequest> requests_;
   Cycle due_{};
-  std::uint64_t cycle_ = 0;
   std::uint32_t serial_ = 0;  ///< Packets created so far.
 };
 
@@ -131,7 +131,8 @@ class Ejector : public Clocked {
   bool receives(unsigned vc) const { return order_.inside(vc); }
 
  private:
-  void on_clock() override;
+  void tick() override;
+  void reset() override;
   bool receive(unsigned vc, const Flit& flit);
 
   const Params params_;
@@ -139,7 +140,6 @@ class Ejector : public Clocked {
   PacketOrder order_;
   std::vector<std::uint16_t> hops_;  ///< Hops of the packet that is arriving, per VC.
   std::uint64_t flits_ = 0;
-  std::uint64_t cycle_ = 0;
 };
 
 }  // namespace flitcast::pins

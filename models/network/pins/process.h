@@ -9,6 +9,19 @@
 
 namespace flitcast::pins {
 
+/// Does the work of a process in a cycle. An exception is reported as an SC_ERROR of the module,
+/// with the cycle, because the kernel would lose the message of any exception except its own.
+template <class Work>
+void do_reporting(const sc_core::sc_object& module, std::uint64_t cycle, Work&& work) {
+  try {
+    work();
+  } catch (const sc_core::sc_report&) {
+    throw;
+  } catch (const std::exception& error) {
+    SC_REPORT_ERROR(module.name(), fmt::format("{}, cycle {}", error.what(), cycle).c_str());
+  }
+}
+
 /// A module with a process for the rising edges of its clock.
 class Clocked : public sc_core::sc_module {
  public:
@@ -24,21 +37,52 @@ class Clocked : public sc_core::sc_module {
     dont_initialize();
   }
 
-  virtual void on_clock() = 0;
+  /// The work at an edge out of reset; do_reporting() reports its exceptions.
+  virtual void tick() = 0;
+  /// The work at an edge in reset.
+  virtual void reset() = 0;
+  /// Called after either.
+  virtual void drive_outputs() {}
+
+  std::uint64_t cycle_ = 0;  ///< Edges so far.
+
+ private:
+  void on_clock() {
+    if (rst_ni.read()) {
+      do_reporting(*this, cycle_, [this] { tick(); });
+    } else {
+      reset();
+    }
+    ++cycle_;
+    drive_outputs();
+  }
 };
 
-/// Does the work of a process in a cycle. An exception is reported as an SC_ERROR of the module,
-/// with the cycle, because the kernel would lose the message of any exception except its own.
-template <class Work>
-void do_reporting(const sc_core::sc_object& module, std::uint64_t cycle, Work&& work) {
-  try {
-    work();
-  } catch (const sc_core::sc_report&) {
-    throw;
-  } catch (const std::exception& error) {
-    SC_REPORT_ERROR(module.name(), fmt::format("{}, cycle {}", error.what(), cycle).c_str());
+/// A clocked module with outputs that follow its inputs in the same cycle.
+class Following : public Clocked {
+ protected:
+  explicit Following(const sc_core::sc_module_name& name) : Clocked(name) {
+    SC_HAS_PROCESS(Following);
+    SC_METHOD(follow_inputs);
+    sensitive << clocked_;
   }
-}
+
+  /// Makes follow_inputs() run when a port in one of these vectors changes.
+  template <class... Ports>
+  void follow(const Ports&... vectors) {
+    const auto add = [this](const auto& ports) {
+      for (const auto& port : ports) sensitive << port;
+    };
+    (add(vectors), ...);
+  }
+  /// Drives the outputs; also runs after every edge.
+  virtual void follow_inputs() = 0;
+
+ private:
+  void drive_outputs() final { clocked_.notify(sc_core::SC_ZERO_TIME); }
+
+  sc_core::sc_event clocked_{"clocked"};
+};
 
 /// Returns make(), for a member of a module. An exception is reported as an SC_ERROR of the module,
 /// and rethrown if the report does not throw.

@@ -109,9 +109,8 @@ class ModelRouter : public Router {
   virtual Cycle busy_until(unsigned output) const = 0;
   /// The number of flits granted to an output so far.
   virtual std::uint64_t flits_from(unsigned output) const = 0;
-  /// The numbers of flits and of heads of a VC between the grant and the wires of an output.
-  virtual unsigned flits_leaving(unsigned output, unsigned vc) const = 0;
-  virtual unsigned heads_leaving(unsigned output, unsigned vc) const = 0;
+  /// The number of flits, or of heads, of a VC between the grant and the wires of an output.
+  virtual unsigned flits_leaving(unsigned output, unsigned vc, bool heads_only) const = 0;
 
  protected:
   using Router::Router;

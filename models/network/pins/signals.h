@@ -48,6 +48,18 @@ inline void sc_trace(sc_core::sc_trace_file* file, const BitSet& set, const std:
 
 namespace pins {
 
+/// The values on the flit wires of a channel, or on its credit wires, in a cycle.
+struct Token {
+  bool valid = false;
+  unsigned vc = 0;
+  Flit flit{};
+
+  /// True for a flit or credit of this VC; with `heads_only`, for a head.
+  bool carries(unsigned of_vc, bool heads_only) const {
+    return valid && vc == of_vc && (flit.head || !heads_only);
+  }
+};
+
 /// A vector of ports of a module.
 template <class T>
 using Inputs = sc_core::sc_vector<sc_core::sc_in<T>>;

@@ -25,11 +25,16 @@ class StructuralNetwork::View final : public Inspection {
   }
   bool external(RouterId) const override { return false; }
 
-  unsigned flits_in_flight(RouterId router, unsigned input_vc) const override {
-    return in_flight(router, input_vc, kFlits);
-  }
-  unsigned heads_in_flight(RouterId router, unsigned input_vc) const override {
-    return in_flight(router, input_vc, kHeads);
+  // A node upstream of an input has no stages.
+  unsigned in_flight(RouterId router, unsigned input_vc, bool heads_only) const override {
+    const unsigned input = state(router).port_of(input_vc);
+    const unsigned vc = state(router).vc_of(input_vc);
+    const Connection* const connection = network_.inputs_[index(router)][input];
+    if (connection == nullptr) return 0;
+    const std::uint32_t channel = channel_to(router, input);
+    const unsigned staged =
+        channel == kNone ? 0 : leaving(topology().channels()[channel].from, vc, heads_only);
+    return connection->flits(vc, heads_only) + staged;
   }
   unsigned credits_in_flight(RouterId router, unsigned output_vc) const override {
     const RouterState& sender = state(router);
@@ -37,11 +42,9 @@ class StructuralNetwork::View final : public Inspection {
         network_.outputs_[index(router)][sender.port_of(output_vc)];
     return connection == nullptr ? 0 : connection->credits(sender.vc_of(output_vc));
   }
-  unsigned flits_in_flight(NodeId node, std::size_t port, unsigned vc) const override {
-    return in_flight(node, port, vc, kFlits);
-  }
-  unsigned heads_in_flight(NodeId node, std::size_t port, unsigned vc) const override {
-    return in_flight(node, port, vc, kHeads);
+  unsigned in_flight(NodeId node, std::size_t port, unsigned vc, bool heads_only) const override {
+    return network_.ejection(node, port).flits(vc, heads_only) +
+           leaving(topology().attachment(node, port).ejection, vc, heads_only);
   }
   unsigned credits_in_flight(NodeId node, std::size_t port, unsigned vc) const override {
     return network_.injection(node, port).credits(vc);
@@ -59,32 +62,8 @@ class StructuralNetwork::View final : public Inspection {
   const Packet& packet(PacketSlot slot) const override { return network_.ledger().packet(slot); }
 
  private:
-  /// The functions that count flits or credits in flight: in a connection, and in the stages of the
-  /// router before it.
-  struct Counters {
-    unsigned (Connection::*on_wires)(unsigned) const;
-    unsigned (ModelRouter::*leaving)(unsigned, unsigned) const;
-  };
-  static constexpr Counters kFlits{&Connection::flits, &ModelRouter::flits_leaving};
-  static constexpr Counters kHeads{&Connection::heads, &ModelRouter::heads_leaving};
-
-  unsigned leaving(Endpoint output, unsigned vc, const Counters& count) const {
-    return (network_.router(output.router).*count.leaving)(index(output.port), vc);
-  }
-  // A node upstream of an input has no stages.
-  unsigned in_flight(RouterId router, unsigned input_vc, const Counters& count) const {
-    const unsigned input = state(router).port_of(input_vc);
-    const unsigned vc = state(router).vc_of(input_vc);
-    const Connection* const connection = network_.inputs_[index(router)][input];
-    if (connection == nullptr) return 0;
-    const std::uint32_t channel = channel_to(router, input);
-    const unsigned staged =
-        channel == kNone ? 0 : leaving(topology().channels()[channel].from, vc, count);
-    return (connection->*count.on_wires)(vc) + staged;
-  }
-  unsigned in_flight(NodeId node, std::size_t port, unsigned vc, const Counters& count) const {
-    return (network_.ejection(node, port).*count.on_wires)(vc) +
-           leaving(topology().attachment(node, port).ejection, vc, count);
+  unsigned leaving(Endpoint output, unsigned vc, bool heads_only) const {
+    return network_.router(output.router).flits_leaving(index(output.port), vc, heads_only);
   }
 
   const StructuralNetwork& network_;
