@@ -36,7 +36,7 @@ class ReplyWaits {
   void wait_for_slot(NodeId node, std::size_t port, unsigned vc, const Flit& head);
   void wait_for_flit(NodeId node, std::size_t port, unsigned vc);
   void add_arriving(NodeId node, std::size_t port, std::uint8_t reply, Causes& causes) const;
-  bool add_leaving(NodeId node, std::size_t port, std::uint8_t reply, Causes& causes) const;
+  void add_leaving(NodeId node, std::size_t port, std::uint8_t reply, Causes& causes) const;
   Member before_injection(NodeId node, std::size_t port, unsigned vc, unsigned needed) const;
 
   const InputVcs& vcs_;
@@ -62,9 +62,7 @@ void ReplyWaits::wait_for_slot(NodeId node, std::size_t port, unsigned vc, const
   }
   const std::size_t known = causes.size() + network_.waiting_packets(node, *reply);
   if (known < network_.params().reply_queue) return;
-  for (std::size_t other = 0; other < ports; ++other) {
-    if (!add_leaving(node, other, *reply, causes)) return;
-  }
+  for (std::size_t other = 0; other < ports; ++other) add_leaving(node, other, *reply, causes);
   graph_.add_wait(vcs_.number(node, port, vc), causes);
 }
 
@@ -79,21 +77,20 @@ void ReplyWaits::add_arriving(NodeId node, std::size_t port, std::uint8_t reply,
   }
 }
 
-// Adds what the front reply of a port waits for. Returns false if it can leave.
-bool ReplyWaits::add_leaving(NodeId node, std::size_t port, std::uint8_t reply,
+// Adds what the front reply of a port waits for; kNone if it can leave.
+void ReplyWaits::add_leaving(NodeId node, std::size_t port, std::uint8_t reply,
                              Causes& causes) const {
   const SourceQueue& queue = network_.interface(node, port)->queues[reply];
   const bool begun = queue.remaining != 0;
-  if (begun && network_.params().unit() == BufferUnit::kPacket) return false;
+  if (begun && network_.params().unit() == BufferUnit::kPacket) {
+    return causes.push_back(WaitGraph::kNone);
+  }
   const RouterParams& router = network_.params().router;
   const bool by_credit = !begun && router.options.vc_reuse == VcReuse::kTailCredit;
   for (VcSet vcs = network_.injection_vcs(node, port, reply); vcs != 0; vcs &= vcs - 1) {
-    const Member cause =
-        before_injection(node, port, lowest_bit(vcs), by_credit ? router.buffer_depth : 1);
-    if (cause == WaitGraph::kNone) return false;
-    causes.push_back(cause);
+    causes.push_back(
+        before_injection(node, port, lowest_bit(vcs), by_credit ? router.buffer_depth : 1));
   }
-  return true;
 }
 
 Member ReplyWaits::before_injection(NodeId node, std::size_t port, unsigned vc,

@@ -2,33 +2,15 @@
 #include "network/check/wait_graph.h"
 
 #include <algorithm>
+#include <set>
 
 namespace flitcast {
 
 void WaitGraph::add_wait(Member waiter, const std::vector<Member>& causes) {
+  if (std::find(causes.begin(), causes.end(), kNone) != causes.end()) return;
   const auto wait = static_cast<std::uint32_t>(waits_.size());
   waits_.push_back({waiter, causes.front()});
   for (const Member cause : causes) causes_.push_back({cause, wait});
-}
-
-WaitGraph::Waiters WaitGraph::waiters() const {
-  std::vector<Member> of_waits;
-  of_waits.reserve(waits_.size());
-  for (const Wait& wait : waits_) of_waits.push_back(wait.waiter);
-  std::sort(of_waits.begin(), of_waits.end());
-  Waiters waiters;
-  for (const Member member : of_waits) {
-    if (waiters.empty() || waiters.back().member != member) waiters.push_back({member});
-    ++waiters.back().open;
-  }
-  return waiters;
-}
-
-WaitGraph::Waiters::iterator WaitGraph::find(Waiters& waiters, Member member) {
-  const auto found =
-      std::lower_bound(waiters.begin(), waiters.end(), member,
-                       [](const Waiter& one, Member sought) { return one.member < sought; });
-  return found != waiters.end() && found->member == member ? found : waiters.end();
 }
 
 // Finds the waits that are over in the end. Starts with the members that do not wait.
@@ -39,7 +21,7 @@ std::vector<bool> WaitGraph::waits_over(Waiters& waiters) {
   std::vector<Member> movers;
   for (const Cause& cause : causes_) {
     const bool met = !movers.empty() && movers.back() == cause.member;
-    if (!met && find(waiters, cause.member) == waiters.end()) movers.push_back(cause.member);
+    if (!met && waiters.count(cause.member) == 0) movers.push_back(cause.member);
   }
   while (!movers.empty()) {
     const auto [begin, end] =
@@ -48,8 +30,8 @@ std::vector<bool> WaitGraph::waits_over(Waiters& waiters) {
     for (auto cause = begin; cause != end; ++cause) {
       if (over[cause->wait]) continue;
       over[cause->wait] = true;
-      const auto waiter = find(waiters, waits_[cause->wait].waiter);
-      if (--waiter->open == 0) movers.push_back(waiter->member);
+      const Member waiter = waits_[cause->wait].waiter;
+      if (--waiters[waiter].open == 0) movers.push_back(waiter);
     }
   }
   return over;
@@ -57,21 +39,20 @@ std::vector<bool> WaitGraph::waits_over(Waiters& waiters) {
 
 // A blocked member waits for a blocked member, so following the waits leads to a cycle.
 std::vector<WaitGraph::Member> WaitGraph::cyclic_wait() {
-  Waiters waiters = this->waiters();
+  Waiters waiters;
+  for (const Wait& wait : waits_) ++waiters[wait.waiter].open;
   const std::vector<bool> over = waits_over(waiters);
   for (std::uint32_t wait = 0; wait < waits_.size(); ++wait) {
-    if (!over[wait]) find(waiters, waits_[wait].waiter)->blocker = waits_[wait].cause;
+    if (!over[wait]) waiters[waits_[wait].waiter].blocker = waits_[wait].cause;
   }
-  const auto blocked = std::find_if(waiters.begin(), waiters.end(),
-                                    [](const Waiter& waiter) { return waiter.blocker != kNone; });
+  const auto blocked = std::find_if(waiters.begin(), waiters.end(), [](const auto& entry) {
+    return entry.second.blocker != kNone;
+  });
   if (blocked == waiters.end()) return {};
-  std::vector<bool> met(waiters.size(), false);
-  const auto position = [&](Member member) { return find(waiters, member) - waiters.begin(); };
-  auto start = blocked - waiters.begin();
-  for (; !met[start]; start = position(waiters[start].blocker)) met[start] = true;
-  std::vector<Member> cycle{waiters[start].member};
-  for (Member member = waiters[start].blocker; member != cycle.front();
-       member = waiters[position(member)].blocker) {
+  Member start = blocked->first;
+  for (std::set<Member> met; met.insert(start).second;) start = waiters[start].blocker;
+  std::vector<Member> cycle{start};
+  for (Member member = waiters[start].blocker; member != start; member = waiters[member].blocker) {
     cycle.push_back(member);
   }
   return cycle;

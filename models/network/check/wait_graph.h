@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace flitcast {
@@ -22,6 +23,7 @@ class WaitGraph {
 
   /// Adds a member and returns its number.
   Member add_member() { return static_cast<Member>(members_++); }
+  /// Ignores a wait with a cause kNone, which is over.
   /// @param causes  At least one.
   void add_wait(Member waiter, const std::vector<Member>& causes);
 
@@ -39,16 +41,12 @@ class WaitGraph {
     Member member;
     std::uint32_t wait;
   };
-  /// A member that waits.
   struct Waiter {
-    Member member;
     std::uint32_t open = 0;  // Waits that are not over.
     Member blocker = kNone;  // A cause of a wait that is never over.
   };
-  using Waiters = std::vector<Waiter>;  // By rising member.
+  using Waiters = std::map<Member, Waiter>;
 
-  Waiters waiters() const;
-  static Waiters::iterator find(Waiters& waiters, Member member);
   std::vector<bool> waits_over(Waiters& waiters);
 
   std::size_t members_;

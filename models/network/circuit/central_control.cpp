@@ -85,10 +85,9 @@ void add_control(const Configuration& configuration, NetworkPlan& network) {
   network.groups = std::make_unique<DestinationGroups>(clos->node_count());
   const Section& routing = configuration.section("routing");
   if (clos->node_ports() > 1 || lacks_pass_limit(routing)) return;
-  const CircuitParams control = control_params(routing, *clos, configuration.seed());
   NetworkParams& params = network.params;
-  params.circuits.strategy = control.strategy;
-  params.circuits.control = control.control;
+  CircuitParams& control = params.circuits;
+  set_control(routing, *clos, configuration.seed(), control);
   if (!network.can.has_buffers) return;
   auto admission = std::make_shared<PacketAdmission>(
       *clos, *network.groups, strategy_factory(control.strategy, control.control, control.seed),
@@ -138,13 +137,12 @@ Capabilities capabilities_of(const Configuration& configuration) {
   return can;
 }
 
-CircuitParams control_params(const Section& routing, const Clos& topology, std::uint64_t seed) {
+void set_control(const Section& routing, const Clos& topology, std::uint64_t seed,
+                 CircuitParams& params) {
   if (lacks_pass_limit(routing)) throw ConfigError(no_pass_limit(routing));
-  CircuitParams params;
   params.strategy = find(clos::strategies(), routing.text("strategy"))->make;
   params.control = params_of_levels(routing, topology.structure());
   params.seed = seed;
-  return params;
 }
 
 namespace {
@@ -220,12 +218,8 @@ std::optional<std::uint64_t> round_cycles(const Configuration& configuration,
   const auto* clos = topology_as<Clos>(topology);
   const RouterEntry& router = router_of(configuration);
   if (clos == nullptr) return std::nullopt;
-  const CircuitParams control =
-      control_params(configuration.section("routing"), *clos, configuration.seed());
   CircuitParams timed = params.circuits;
-  timed.strategy = control.strategy;
-  timed.control = control.control;
-  timed.seed = control.seed;
+  set_control(configuration.section("routing"), *clos, configuration.seed(), timed);
   const ControlledRounds rounds{schedule, clos->structure(), timed, cost, router.can.unit};
   return router.round_cycles == nullptr ? packet_round_cycles(rounds) : router.round_cycles(rounds);
 }

@@ -42,7 +42,6 @@ CircuitNetwork::CircuitNetwork(const sc_core::sc_module_name& name, const Clos& 
       source_(source),
       groups_(groups),
       probe_(probe),
-      keep_deliveries_(source.wants_deliveries()),
       control_(topology.structure(), params),
       stages_(topology, checked_stage(params.stage_cycles)),
       waiting_(control_.state()),
@@ -54,8 +53,12 @@ CircuitNetwork::CircuitNetwork(const sc_core::sc_module_name& name, const Clos& 
       packets_(0),
       calendar_(topology_.node_count()),
       timers_(topology_.node_count()),
-      driver_(this->name(), 1, params.lockstep, [this](Cycle first, std::uint64_t cycles) {
-        for (now_ = first; now_ < first + cycles; now_ = now_ + 1) tick();
+      driver_(this->name(), 1, params.lockstep,
+              [this](Cycle first, std::uint64_t cycles) {
+                for (now_ = first; now_ < first + cycles; now_ = now_ + 1) tick();
+              }),
+      deliveries_(source, [this](NodeId node, Cycle cycle) {
+        calendar_.bring_forward(index(node), cycle);
       }) {
   if (groups.nodes() != topology_.node_count()) {
     throw std::invalid_argument(
@@ -82,7 +85,7 @@ void CircuitNetwork::tick() {
   serve();
   inject();
   totals_.router_ticks += stages_.tick(now_);
-  if (!deliveries_.empty()) hand_out_deliveries();
+  deliveries_.report();
 }
 
 // The network is idle when no packet is in flight and no connection is being torn down.
@@ -138,14 +141,7 @@ void CircuitNetwork::enqueue(std::uint32_t node, const PacketRequest& request) {
   packet.tag = request.tag;
   packet.payload = request.payload;
   packet.route_field = request.route_field.value_or(0);
-  const PacketSlot slot = packets_.add(packet);
-  packets_.next(slot) = PacketStore::kNone;
-  if (source.queue_front == PacketStore::kNone) {
-    source.queue_front = slot;
-  } else {
-    packets_.next(source.queue_back) = slot;
-  }
-  source.queue_back = slot;
+  packets_.append(source.queue_front, source.queue_back, packets_.add(packet));
   source.flits_created += request.length;
   ++totals_.packets_created;
   totals_.receivers += packet.receivers;
@@ -201,27 +197,9 @@ void CircuitNetwork::complete(std::uint32_t node, PacketSlot slot) {
   const std::uint32_t sender = index(packet.source);
   ++totals_.packets_delivered;
   if (probe_ != nullptr) probe_->delivered(delivery);
-  if (keep_deliveries_) deliveries_.push_back(delivery);
+  if (source_.wants_deliveries()) deliveries_.add(delivery);
   packets_.arrived(slot);
   if (--sources_[sender].due == 0) after(sender, Phase::kTeardown, params_.teardown_cycles);
-}
-
-// Deliveries are in the order of nodes, which is the order in which they were received.
-void CircuitNetwork::hand_out_deliveries() {
-  for (const Delivery& delivery : deliveries_) {
-    wake_ups_.clear();
-    source_.delivered(delivery, wake_ups_);
-    wake(wake_ups_);
-  }
-  deliveries_.clear();
-}
-
-void CircuitNetwork::wake(const std::vector<WakeUp>& wake_ups) {
-  for (const WakeUp& wake_up : wake_ups) {
-    if (wake_up.cycle <= now_) throw InvariantError("a source woke a node in the past");
-    const std::uint32_t node = index(wake_up.node);
-    if (wake_up.cycle < calendar_.due(node)) calendar_.schedule(node, wake_up.cycle);
-  }
 }
 
 std::uint64_t CircuitNetwork::flit_hops() const {

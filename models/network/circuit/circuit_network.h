@@ -19,6 +19,7 @@
 #include "network/circuit/timed_admission.h"
 #include "network/circuit/waiting_requests.h"
 #include "network/fabric/calendar_queue.h"
+#include "network/fabric/deliveries.h"
 #include "network/fabric/kernel_driver.h"
 #include "network/fabric/packet_store.h"
 #include "network/network.h"
@@ -180,7 +181,6 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   void create_packets();
   void serve();
   void inject();
-  void hand_out_deliveries();
 
   // The steps of a request.
   void after(std::uint32_t node, Phase phase, std::uint64_t cycles);
@@ -194,7 +194,6 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   void enqueue(std::uint32_t node, const PacketRequest& request);
   void drop_packet(std::uint32_t node);
   void configure(std::uint32_t node);
-  void wake(const std::vector<WakeUp>& wake_ups);
   const char* problem_of(const PacketRequest& request) const;
 
   void audit_packets() const;
@@ -208,7 +207,6 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   PacketSource& source_;
   const DestinationGroups& groups_;
   Probe* const probe_;
-  const bool keep_deliveries_;
 
   TimedAdmission control_;
   CrossbarStages stages_;
@@ -228,8 +226,7 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   Totals totals_;
   CircuitTotals circuit_totals_;
   std::vector<PacketRequest> requests_;
-  std::vector<Delivery> deliveries_;
-  std::vector<WakeUp> wake_ups_;
+  Deliveries deliveries_;
 
   std::unique_ptr<CircuitModules> modules_;
 };

@@ -104,9 +104,7 @@ void CircuitNetwork::drop_packet(std::uint32_t node) {
   totals_.receivers_dropped += packet.receivers;
   for (std::uint32_t r = 0; r < packet.receivers; ++r) packets_.arrived(slot);
   if (probe_ != nullptr) probe_->dropped(packet);
-  wake_ups_.clear();
-  source_.dropped(packet, now_, wake_ups_);
-  wake(wake_ups_);
+  deliveries_.report_dropped(packet, now_, now_ + 1);
 }
 
 void CircuitNetwork::begin_stream(std::uint32_t node) {
@@ -193,23 +191,14 @@ void CircuitNetwork::close(NodeId node) {
 }
 
 TerminalState CircuitNetwork::state(NodeId node) const {
-  switch (sources_[index(node)].phase) {
-    case Phase::kIdle:
-      return TerminalState::kIdle;
-    case Phase::kRequest:
-      return TerminalState::kWait;
-    case Phase::kWaiting:
-      return waiting_.is_blocked(clos::InputId{index(node)}) ? TerminalState::kBlocked
-                                                             : TerminalState::kWait;
-    case Phase::kSetup:
-    case Phase::kBlock:
-      return TerminalState::kSetup;
-    case Phase::kConnected:
-      return TerminalState::kConnected;
-    case Phase::kTeardown:
-      break;
-  }
-  return TerminalState::kTeardown;
+  using State = TerminalState;
+  // By phase.
+  static constexpr State kStates[] = {State::kIdle,    State::kWait,  State::kWait,
+                                      State::kSetup,   State::kSetup, State::kConnected,
+                                      State::kTeardown};
+  const Phase phase = sources_[index(node)].phase;
+  const bool blocked = phase == Phase::kWaiting && waiting_.is_blocked(clos::InputId{index(node)});
+  return blocked ? State::kBlocked : kStates[static_cast<std::size_t>(phase)];
 }
 
 const Packet* CircuitNetwork::sending(NodeId node) const {

@@ -37,6 +37,11 @@ class CalendarQueue {
     if (cycle != kNever) link(node);
   }
 
+  /// Makes the node's entry due in `cycle` or earlier.
+  void bring_forward(std::uint32_t node, Cycle cycle) {
+    if (cycle < due(node)) schedule(node, cycle);
+  }
+
   /// Removes the entries due at `now` and calls visit(node) for each, in no particular order.
   template <class Visit>
   void take_due(Cycle now, Visit&& visit) {

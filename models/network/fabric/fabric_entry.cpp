@@ -13,14 +13,6 @@ namespace flitcast {
 
 namespace {
 
-std::size_t most_ports(const Topology& topology) {
-  std::size_t most = 0;
-  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
-    most = std::max({most, topology.input_count(RouterId{r}), topology.output_count(RouterId{r})});
-  }
-  return most;
-}
-
 void fit_sizes(const FitContext& context) {
   const Topology& topology = context.topology;
   const std::size_t ports = most_ports(topology);

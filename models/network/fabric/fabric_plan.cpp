@@ -10,12 +10,16 @@
 
 namespace flitcast {
 
-unsigned core_words(const Topology& topology, const RouterParams& params) {
-  std::size_t ports = 0;
-  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
-    ports =
-        std::max({ports, topology.input_count(RouterId{r}), topology.output_count(RouterId{r})});
+std::size_t most_ports(const Topology& topology) {
+  std::size_t most = 0;
+  for (const RouterId router : topology.routers()) {
+    most = std::max({most, topology.input_count(router), topology.output_count(router)});
   }
+  return most;
+}
+
+unsigned core_words(const Topology& topology, const RouterParams& params) {
+  const std::size_t ports = most_ports(topology);
   const std::size_t bits = ports << detail::log2_ceil(params.virtual_channels);
   for (const unsigned words : kCoreWidths) {
     const std::size_t most_ports = words == 1 ? 64 : 128;
@@ -65,9 +69,8 @@ std::vector<std::string> out_of_range(const NetworkParams& params) {
 }
 
 // Routers that store packets time their storage, and this time must be the same at all inputs.
-std::string problem_of_widths(const Topology& topology, const NetworkParams& params) {
-  if (params.unit() == BufferUnit::kFlit || !has_widths_of_its_own(topology)) return "";
-  return "routers that keep packets need links of the same cycles_per_flit";
+bool has_unequal_links(const Topology& topology, const NetworkParams& params) {
+  return params.unit() == BufferUnit::kPacket && has_widths_of_its_own(topology);
 }
 
 }  // namespace
@@ -83,31 +86,27 @@ std::vector<std::string> FabricPlan::problems_of(const Topology& topology, const
                                                  const NetworkParams& params) {
   std::vector<std::string> problems = out_of_range(params);
   if (!problems.empty()) return problems;
-  if (!fits(topology, params.router)) {
-    problems.push_back("no router core is wide enough for " + topology.name());
-  }
-  const VcSet vcs = vc_range(0, params.router.virtual_channels);
-  if (topology.node_count() == 0) {
-    problems.push_back(topology.name() + " has no nodes");
-  } else if ((routing.injection_vcs(NodeId{0}, NodeId{0}) & ~vcs) != 0) {
-    problems.push_back(fmt::format("the routing was made for more than {} virtual channels",
-                                   params.router.virtual_channels));
-  }
-  if (routing.adaptive() && !params.cores->adaptive()) problems.emplace_back(kNoChoice);
-  if (const std::string widths = problem_of_widths(topology, params); !widths.empty()) {
-    problems.push_back(widths);
-  }
-  if (routing.multicast() && !params.cores->take(OutputMode::kBranches)) {
-    problems.emplace_back(kNoCopies);
-  }
-  if (routing.reductions() != 0 && !params.cores->take(OutputMode::kCombinations)) {
-    problems.emplace_back(kNoCombinations);
-  }
-  if (routing.reductions() != 0 && params.combine == nullptr) {
-    problems.emplace_back("combine: routers combine packets, and nothing says what with payloads");
-  }
+  const auto add_if = [&](bool wrong, const std::string& problem) {
+    if (wrong) problems.push_back(problem);
+  };
+  const RouterCores& cores = *params.cores;
+  const bool combines = routing.reductions() != 0;
+  const bool has_nodes = topology.node_count() != 0;
+  const VcSet known = vc_range(0, params.router.virtual_channels);
+  add_if(!fits(topology, params.router), "no router core is wide enough for " + topology.name());
+  add_if(!has_nodes, topology.name() + " has no nodes");
+  add_if(has_nodes && (routing.injection_vcs(NodeId{0}, NodeId{0}) & ~known) != 0,
+         fmt::format("the routing was made for more than {} virtual channels",
+                     params.router.virtual_channels));
+  add_if(routing.adaptive() && !cores.adaptive(), kNoChoice);
+  add_if(has_unequal_links(topology, params),
+         "routers that keep packets need links of the same cycles_per_flit");
+  add_if(routing.multicast() && !cores.take(OutputMode::kBranches), kNoCopies);
+  add_if(combines && !cores.take(OutputMode::kCombinations), kNoCombinations);
+  add_if(combines && params.combine == nullptr,
+         "combine: routers combine packets, and nothing says what with payloads");
   const std::string classes = problem_of_classes(routing, params);
-  if (!classes.empty()) problems.push_back(classes);
+  add_if(!classes.empty(), classes);
   return problems;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,6 +12,17 @@
 #include "topology/topology.h"
 
 namespace flitcast {
+
+/// The numbers of mask words for which router cores are compiled. A word has 64 bits, one for each
+/// input (or output) VC.
+inline constexpr unsigned kCoreWidths[] = {1, 2, 4, 8, 16, 64};
+
+/// The number of mask words of the narrowest cores that fit every router of the topology; 0 if no
+/// core is wide enough.
+unsigned core_words(const Topology& topology, const RouterParams& params);
+
+/// The inputs or outputs of the router with the most.
+std::size_t most_ports(const Topology& topology);
 
 /// Facts about a fabric that are known from its topology and parameters before it is built: whether
 /// it can be built, how it is divided into partitions, and how much memory it takes.

@@ -12,43 +12,40 @@
 
 namespace flitcast {
 
-/// The maker of partitions of these cores, for RouterCores::partitions.
-template <template <int> class Core, int kWords = 1>
-PartitionMaker partition_maker(unsigned words) {
-  if (words == kWords) {
-    return [](const std::string& name, unsigned number, PartitionContext& context,
-              RouterId first_router, const std::vector<RouterShape>& shapes,
-              std::vector<NodeId> nodes, Probe* probe) -> std::unique_ptr<Partition> {
-      return std::make_unique<RouterPartition<Core<kWords>>>(
-          name.c_str(), number, context, first_router, shapes, std::move(nodes), probe);
-    };
-  }
-  if constexpr (kWords < 64)
-    return partition_maker < Core, kWords == 16 ? 64 : 2 * kWords > (words);
-  return nullptr;
-}
-
-/// The maker of such a core behind pins, for RouterCores::with_pins.
-template <template <int> class Core, int kWords = 1>
-pins::ModelRouterMaker pins_maker(unsigned words) {
-  if (words == kWords) {
-    return [](const std::string& name, const pins::Site& site,
-              const Routing& routing) -> std::unique_ptr<pins::ModelRouter> {
-      return std::make_unique<pins::CoreRouter<Core<kWords>>>(name.c_str(), site, routing);
-    };
-  }
-  if constexpr (kWords < kWidestWithPins) return pins_maker<Core, 2 * kWords>(words);
-  return nullptr;
-}
-
-/// Both makers of a core, and the bytes of the narrowest core.
+/// The makers of a core, and the bytes of the narrowest core.
 template <template <int> class Core>
 struct Makers {
   static std::size_t bytes(const RouterParams& params, unsigned inputs, unsigned outputs) {
     return flitcast::storage_bytes<Core<1>>({params, inputs, outputs});
   }
-  static PartitionMaker partition(unsigned words) { return partition_maker<Core>(words); }
-  static pins::ModelRouterMaker pins(unsigned words) { return pins_maker<Core>(words); }
+
+  /// The maker of partitions, for RouterCores::partitions.
+  template <int kWords = 1>
+  static PartitionMaker partition(unsigned words) {
+    if (words == kWords) {
+      return [](const std::string& name, unsigned number, PartitionContext& context,
+                RouterId first_router, const std::vector<RouterShape>& shapes,
+                std::vector<NodeId> nodes, Probe* probe) -> std::unique_ptr<Partition> {
+        return std::make_unique<RouterPartition<Core<kWords>>>(
+            name.c_str(), number, context, first_router, shapes, std::move(nodes), probe);
+      };
+    }
+    if constexpr (kWords < 64) return partition < kWords == 16 ? 64 : 2 * kWords > (words);
+    return nullptr;
+  }
+
+  /// The maker of the core behind pins, for RouterCores::with_pins.
+  template <int kWords = 1>
+  static pins::ModelRouterMaker pins(unsigned words) {
+    if (words == kWords) {
+      return [](const std::string& name, const pins::Site& site,
+                const Routing& routing) -> std::unique_ptr<pins::ModelRouter> {
+        return std::make_unique<pins::CoreRouter<Core<kWords>>>(name.c_str(), site, routing);
+      };
+    }
+    if constexpr (kWords < kWidestWithPins) return pins<2 * kWords>(words);
+    return nullptr;
+  }
 };
 
 /// A placeholder for a core that does not exist.
@@ -61,6 +58,15 @@ struct Makers<NoCore> {
   static pins::ModelRouterMaker pins(unsigned) { return nullptr; }
 };
 
+/// Calls read() with the Makers of the core for a mode.
+template <template <int> class Unicast, template <int> class Multicast,
+          template <int> class Adaptive, template <int> class Combining, class Read>
+auto read_makers(OutputMode mode, Read&& read) {
+  if (mode == OutputMode::kCombinations) return read(Makers<Combining>());
+  if (mode == OutputMode::kAlternatives) return read(Makers<Adaptive>());
+  return mode == OutputMode::kOne ? read(Makers<Unicast>()) : read(Makers<Multicast>());
+}
+
 /// The RouterCores of one core template for each OutputMode; the templates may be equal.
 template <template <int> class Unicast, template <int> class Multicast,
           template <int> class Adaptive = NoCore, template <int> class Combining = NoCore>
@@ -68,25 +74,16 @@ RouterCores cores_of(std::vector<BlockedVc> (*find_deadlock)(const Inspection& n
                      const FigureTable<Inspection>* figures = nullptr) {
   return {Unicast<1>::kUnit,
           [](unsigned words, OutputMode mode) {
-            if (mode == OutputMode::kCombinations) return Makers<Combining>::partition(words);
-            if (mode == OutputMode::kAlternatives) return Makers<Adaptive>::partition(words);
-            return mode == OutputMode::kOne ? Makers<Unicast>::partition(words)
-                                            : Makers<Multicast>::partition(words);
+            return read_makers<Unicast, Multicast, Adaptive, Combining>(
+                mode, [=](auto makers) { return makers.partition(words); });
           },
-          [](unsigned words, OutputMode mode) -> pins::ModelRouterMaker {
-            if (mode == OutputMode::kCombinations) return nullptr;
-            if (mode == OutputMode::kAlternatives) return Makers<Adaptive>::pins(words);
-            return mode == OutputMode::kOne ? Makers<Unicast>::pins(words)
-                                            : Makers<Multicast>::pins(words);
+          [](unsigned words, OutputMode mode) {
+            return read_makers<Unicast, Multicast, Adaptive, NoCore>(
+                mode, [=](auto makers) { return makers.pins(words); });
           },
           [](OutputMode mode, const RouterParams& params, unsigned inputs, unsigned outputs) {
-            if (mode == OutputMode::kCombinations) {
-              return Makers<Combining>::bytes(params, inputs, outputs);
-            }
-            if (mode == OutputMode::kAlternatives)
-              return Makers<Adaptive>::bytes(params, inputs, outputs);
-            return mode == OutputMode::kOne ? Makers<Unicast>::bytes(params, inputs, outputs)
-                                            : Makers<Multicast>::bytes(params, inputs, outputs);
+            return read_makers<Unicast, Multicast, Adaptive, Combining>(
+                mode, [&](auto makers) { return makers.bytes(params, inputs, outputs); });
           },
           find_deadlock,
           figures};

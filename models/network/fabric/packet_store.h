@@ -76,6 +76,13 @@ class PacketStore {
   PacketSlot& next(PacketSlot slot) { return at(slot).next; }
   PacketSlot next(PacketSlot slot) const { return at(slot).next; }
 
+  /// Appends a packet to the source queue with these ends; the front of an empty queue is kNone.
+  void append(PacketSlot& front, PacketSlot& back, PacketSlot slot) {
+    PacketSlot& link = front == kNone ? front : next(back);
+    link = slot;
+    back = slot;
+  }
+
   /// Calls visit(slot, packet, outstanding arrivals) for every packet that has not arrived at all
   /// its receivers.
   template <class Visit>

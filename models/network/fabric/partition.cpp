@@ -141,9 +141,7 @@ void Partition::create_packets(Cycle now) {
   });
 }
 
-void Partition::wake(std::uint32_t local, Cycle cycle) {
-  if (cycle < calendar_.due(local)) calendar_.schedule(local, cycle);
-}
+void Partition::wake(std::uint32_t local, Cycle cycle) { calendar_.bring_forward(local, cycle); }
 
 PacketId Partition::submit(std::uint32_t local, const PacketRequest& request, Cycle now) {
   const Packet packet = packet_maker_.make(node_ids_[local], serials_[local], request, now);
@@ -153,12 +151,7 @@ PacketId Partition::submit(std::uint32_t local, const PacketRequest& request, Cy
   NodeInterface& node = interfaces_[number];
   SourceQueue& queue = node.queues[request.message_class];
   const PacketSlot slot = packets_.add(packet);
-  if (queue.front == PacketStore::kNone) {
-    queue.front = slot;
-  } else {
-    packets_.next(queue.back) = slot;
-  }
-  queue.back = slot;
+  packets_.append(queue.front, queue.back, slot);
   node.flits_created += request.length;
   ++totals_.packets_created;
   totals_.receivers += request.receivers;

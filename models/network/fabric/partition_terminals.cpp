@@ -19,10 +19,6 @@ std::size_t Partition::waiting(std::uint32_t local, std::size_t message_class) c
   return packets;
 }
 
-void Partition::bound_ejection(std::uint32_t local, std::uint32_t slots) {
-  bound_ejection(local, slots, false);
-}
-
 void Partition::bound_ejection(std::uint32_t local, std::uint32_t slots, bool for_replies) {
   if (bounded_nodes_.empty()) bounded_nodes_.resize(node_ids_.size());
   nodes_apart_ = true;

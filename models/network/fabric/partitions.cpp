@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "network/fabric/router_cores.h"
+#include "network/fabric/fabric_plan.h"
 
 namespace flitcast {
 

@@ -84,14 +84,6 @@ inline constexpr const char* kNoCombinations =
 /// The number of mask words of the widest cores that are compiled with pins.
 inline constexpr unsigned kWidestWithPins = 2;
 
-/// The numbers of mask words for which router cores are compiled. A word has 64 bits, one for each
-/// input (or output) VC.
-inline constexpr unsigned kCoreWidths[] = {1, 2, 4, 8, 16, 64};
-
-/// The number of mask words of the narrowest cores that fit every router of the topology; 0 if no
-/// core is wide enough.
-unsigned core_words(const Topology& topology, const RouterParams& params);
-
 /// Cores that forward a packet flit by flit: WormholeCore, AdaptiveCore, MulticastCore,
 /// ReductionCore; with options OptionCore, for packets that leave by one output.
 const RouterCores& flit_cores(const RouterOptions& options = {});

@@ -96,7 +96,6 @@ void FlitWaits::wait_for_alternatives(RouterId router, unsigned i) {
       const unsigned j = adaptive.vc_index(index(option.output), lowest_bit(vcs));
       Member cause = before_release(router, j);
       if (cause == WaitGraph::kNone && !option.waits) cause = before_credits(router, i, j);
-      if (cause == WaitGraph::kNone) return;
       causes.push_back(cause);
     }
   }
@@ -178,17 +177,14 @@ void FlitWaits::wait_upstream(Member waiter, RouterId router, unsigned k, const 
 }
 
 void FlitWaits::wait_for_credits(RouterId router, unsigned i, unsigned j) {
-  const Member cause = before_credits(router, i, j);
-  if (cause != WaitGraph::kNone) graph_.add_wait(vcs_.number(router, i), {cause});
+  graph_.add_wait(vcs_.number(router, i), {before_credits(router, i, j)});
 }
 
 // One free VC among those that the route allows suffices.
 void FlitWaits::wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet vcs) {
   std::vector<Member> causes;
   for (; vcs != 0; vcs &= vcs - 1) {
-    const Member cause = before_release(router, state(router).vc_index(output, lowest_bit(vcs)));
-    if (cause == WaitGraph::kNone) return;
-    causes.push_back(cause);
+    causes.push_back(before_release(router, state(router).vc_index(output, lowest_bit(vcs))));
   }
   graph_.add_wait(vcs_.number(router, i), causes);
 }

@@ -86,9 +86,7 @@ void PacketWaits::wait_for_credit(Member packet, RouterId router, unsigned outpu
   std::vector<Member> causes;
   for (; vcs != 0; vcs &= vcs - 1) {
     const unsigned j = vcs_.state(router).vc_index(output, lowest_bit(vcs));
-    const Member cause = vcs_.before_credits(router, j, 1);
-    if (cause == WaitGraph::kNone) return;
-    causes.push_back(cause);
+    causes.push_back(vcs_.before_credits(router, j, 1));
   }
   graph_.add_wait(packet, causes);
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "network/check/inspection.h"
+#include "network/fabric/fabric_plan.h"
 #include "network/fabric/kernel_driver.h"
 #include "network/pins/router.h"
 #include "router/invariant.h"
@@ -72,14 +73,13 @@ class StructuralNetwork::View final : public Inspection {
 std::vector<std::string> StructuralNetwork::problems(const Topology& topology,
                                                      const NetworkParams& params) {
   std::vector<std::string> problems;
-  if (params.admission) {
-    problems.emplace_back("modules with pins have no central control");
-  }
-  if (params.reply_queue != 0) {
-    problems.emplace_back("modules with pins have no bounded reply queues");
-  }
-  if (params.threads > 1) problems.emplace_back("modules with pins run in one thread");
-  if (params.combine != nullptr) problems.emplace_back("modules with pins do not combine packets");
+  const auto add_if = [&](bool wrong, const std::string& problem) {
+    if (wrong) problems.push_back("modules with pins " + problem);
+  };
+  add_if(params.admission != nullptr, "have no central control");
+  add_if(params.reply_queue != 0, "have no bounded reply queues");
+  add_if(params.threads > 1, "run in one thread");
+  add_if(params.combine != nullptr, "do not combine packets");
   if (params.cores->with_pins == nullptr) {
     problems.emplace_back(params.router.options.any()
                               ? "routers with options such as " +
