@@ -19,6 +19,14 @@ constexpr std::uint64_t Totals::*const kCounters[] = {
 
 std::unique_ptr<const Inspection> Network::inspection() const { return nullptr; }
 
+std::uint64_t Network::sum_of_flits(const Topology& topology) const {
+  std::uint64_t sum = 0;
+  for (const RouterId router : topology.routers()) {
+    for (const PortId port : topology.outputs(router)) sum += flits_from({router, port});
+  }
+  return sum;
+}
+
 Totals& Totals::operator+=(const Totals& other) {
   for (const auto counter : kCounters) this->*counter += other.*counter;
   return *this;

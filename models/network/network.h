@@ -108,6 +108,8 @@ class Network {
 
  protected:
   Network() = default;
+  /// flit_hops() of a network with this topology: the sum of flits_from() over all outputs.
+  std::uint64_t sum_of_flits(const Topology& topology) const;
 };
 
 }  // namespace flitcast

@@ -12,14 +12,6 @@ BufferedNetwork::BufferedNetwork(const Topology& topology, const NetworkParams& 
   params_.router = router_params(params, routing);
 }
 
-std::uint64_t BufferedNetwork::flit_hops() const {
-  std::uint64_t hops = 0;
-  for (const RouterId router : topology_.routers()) {
-    for (const PortId port : topology_.outputs(router)) hops += flits_from({router, port});
-  }
-  return hops;
-}
-
 BufferedNetwork::PortFlits BufferedNetwork::flits_of(NodeId node) const {
   PortFlits sum;
   for (std::size_t port = 0; port < topology_.node_ports(); ++port) {

@@ -32,7 +32,7 @@ class BufferedNetwork : public Network {
   const NetworkParams& params() const { return params_; }
   const Routing& routing() const { return routing_; }
 
-  std::uint64_t flit_hops() const override;
+  std::uint64_t flit_hops() const override { return sum_of_flits(topology_); }
   virtual PortFlits port_flits(NodeId node, std::size_t port) const = 0;
   std::uint64_t flits_created(NodeId node) const override { return flits_of(node).created; }
   std::uint64_t flits_injected(NodeId node) const override { return flits_of(node).injected; }

@@ -202,15 +202,6 @@ void CircuitNetwork::complete(std::uint32_t node, PacketSlot slot) {
   if (--sources_[sender].due == 0) after(sender, Phase::kTeardown, params_.teardown_cycles);
 }
 
-std::uint64_t CircuitNetwork::flit_hops() const {
-  std::uint64_t hops = 0;
-  for (const Channel& channel : topology_.channels()) hops += flits_from(channel.from);
-  for (std::uint32_t node = 0; node < topology_.node_count(); ++node) {
-    hops += flits_from(topology_.attachment(NodeId{node}).ejection);
-  }
-  return hops;
-}
-
 void CircuitNetwork::for_each_packet(const std::function<void(const Packet&)>& visit) const {
   packets_.for_each([&](PacketSlot, const Packet& packet, std::size_t) { visit(packet); });
 }

@@ -107,7 +107,7 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   void skip(std::uint64_t cycles) override;
   Totals totals() const override { return totals_; }
   CircuitTotals circuit_totals() const;
-  std::uint64_t flit_hops() const override;
+  std::uint64_t flit_hops() const override { return sum_of_flits(topology_); }
   std::uint64_t flits_from(Endpoint output) const override;
   /// Always past: flits take one cycle.
   Cycle busy_until(Endpoint) const override { return {}; }

@@ -31,6 +31,28 @@ struct SourceQueue {
   std::uint32_t remaining = 0;  ///< Flits of the front packet still to be sent; 0: not begun.
   std::uint8_t vc = 0;          ///< VC of the packet that is leaving, or else of the last packet.
   bool at_front = false;        ///< The front packet has begun its start-up.
+
+  /// Begins the start-up of the front packet, unless it has begun.
+  void start_up(Cycle now, std::uint32_t cycles) {
+    if (front == PacketStore::kNone || at_front) return;
+    at_front = true;
+    ready = now + cycles;
+  }
+  /// Begins to send the front packet in one of these VCs, by round robin.
+  void begin(Packet& packet, VcSet choices, Cycle now) {
+    vc = static_cast<std::uint8_t>(round_robin(choices, vc));
+    remaining = packet.length;
+    next = head_flit(packet, front, now);
+  }
+  /// Makes the flit behind `next`, which has been sent, the next.
+  void advance(const PacketStore& packets) {
+    if (--remaining == 0) {
+      front = packets.next(front);
+      at_front = false;
+    } else {
+      step_behind(next);
+    }
+  }
 };
 static_assert(sizeof(SourceQueue) == 48, "a node of a large network has one of each class");
 

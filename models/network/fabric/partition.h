@@ -266,7 +266,6 @@ class Partition : public sc_core::sc_module {
   template <bool kWholePackets>
   [[gnu::always_inline]] static inline bool has_more(const NodeInterface& node,
                                                      const SourceQueue& queue, Cycle now);
-  void start_up(SourceQueue& queue, Cycle now) const;
   bool begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle now);
   [[gnu::noinline]] VcSet admissible(const NodeInterface& node, const Packet& packet,
                                      VcSet vcs) const;

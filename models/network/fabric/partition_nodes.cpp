@@ -7,12 +7,6 @@
 
 namespace flitcast {
 
-void Partition::start_up(SourceQueue& queue, Cycle now) const {
-  if (queue.front == PacketStore::kNone || queue.at_front) return;
-  queue.at_front = true;
-  queue.ready = now + context_.params.startup;
-}
-
 // Returns the VCs in which the packet can begin now. VCs in which a packet of another class is
 // leaving are excluded; with reuse by tail credit only VCs with all credits are included; with an
 // admission, all VCs or none.
@@ -33,16 +27,14 @@ VcSet Partition::admissible(const NodeInterface& node, const Packet& packet, VcS
 // After its start-up, the packet at the front of the queue takes, by round robin, the next VC that
 // has a credit.
 bool Partition::begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle now) {
-  start_up(queue, now);
+  queue.start_up(now, context_.params.startup);
   if (now < queue.ready) return false;
   Packet& packet = packets_.packet(queue.front);
   VcSet choices =
       node.credited & queue.vcs & context_.routing.injection_vcs(packet.source, packet.destination);
   if (restricted_) choices = admissible(node, packet, choices);
   if (choices == 0) return false;
-  queue.vc = static_cast<std::uint8_t>(round_robin(choices, queue.vc));
-  queue.remaining = packet.length;
-  queue.next = head_flit(packet, queue.front, now);
+  queue.begin(packet, choices, now);
   return true;
 }
 
@@ -66,12 +58,7 @@ void Partition::send(NodeInterface& node, SourceQueue& queue, Cycle now) {
   }
   const bool pays = !kWholePackets || queue.next.head;
   if (pays && --vc.credits == 0) node.credited &= ~(VcSet{1} << queue.vc);
-  if (--queue.remaining == 0) {
-    queue.front = packets_.next(queue.front);
-    queue.at_front = false;
-  } else {
-    step_behind(queue.next);
-  }
+  queue.advance(packets_);
   ++node.flits_injected;
   ++totals_.flits_injected;
 }
@@ -91,7 +78,9 @@ bool Partition::inject_from(NodeInterface& node, SourceQueue& queue, Cycle now) 
 // Start-ups of several classes overlap: a start-up does not wait for the turn of its class.
 template <bool kWholePackets>
 bool Partition::inject_by_turns(NodeInterface& node, Cycle now) {
-  for (std::size_t c = 0; c < message_classes_; ++c) start_up(node.queues[c], now);
+  for (std::size_t c = 0; c < message_classes_; ++c) {
+    node.queues[c].start_up(now, context_.params.startup);
+  }
   bool more = false;
   const bool sent = class_turns_.serve(node.last_class, [&](unsigned c) {
     SourceQueue& queue = node.queues[c];

@@ -47,7 +47,6 @@ class CoreRouter : public ModelRouter {
   void on_clock();
   void tick();
   void reset();
-  void connect(unsigned output);
   void require_vc(unsigned port, unsigned vc) const;
   Mask sampled_credits() const;
   Mask sampled_flits();
@@ -90,15 +89,17 @@ struct CoreRouter<Core>::Host : CoreHost<Host> {
   void branches(unsigned input_port, unsigned vc, const Flit& head, Branches& outputs) const {
     require_destination(router.site_, routing, input_port, vc, head);
     CoreHost<Host>::branches(input_port, vc, head, outputs);
-    for (const Branch& branch : outputs) {
-      require_output(router.site_, branch.output, branch.vcs, input_port, vc);
-    }
+    require_outputs(outputs, input_port, vc);
   }
   void alternatives(unsigned input_port, unsigned vc, const Flit& head,
                     Alternatives& options) const {
     require_destination(router.site_, routing, input_port, vc, head);
     CoreHost<Host>::alternatives(input_port, vc, head, options);
-    for (const Alternative& option : options) {
+    require_outputs(options, input_port, vc);
+  }
+  template <class Options>
+  void require_outputs(const Options& options, unsigned input_port, unsigned vc) const {
+    for (const auto& option : options) {
       require_output(router.site_, option.output, option.vcs, input_port, vc);
     }
   }
@@ -140,19 +141,17 @@ void CoreRouter<Core>::reset() {
   storage_.assign(storage_bytes<Core>(shape), std::byte{});
   detail::BumpAllocator arena(storage_.data());
   core_ = std::make_unique<Core>(shape, arena);
-  for (unsigned output = 0; output < site_.outputs; ++output) connect(output);
+  for (unsigned output = 0; output < site_.outputs; ++output) {
+    if (!site_.connected.empty() && !site_.connected[output]) continue;
+    core_->connect_output(output,
+                          site_.channels.empty() ? OutputChannel{} : site_.channels[output]);
+  }
   for (unsigned input = 0; input < site_.from_node.size(); ++input) {
     if (site_.from_node[input]) core_->connect_node_input(input);
   }
   traversal_.assign(site_.core.pipeline.departure() - 1, std::vector<Token>(site_.outputs));
   orders_.assign(site_.inputs, PacketOrder(site_.core.virtual_channels));
   flits_.assign(site_.outputs, 0);
-}
-
-template <class Core>
-void CoreRouter<Core>::connect(unsigned output) {
-  if (!site_.connected.empty() && !site_.connected[output]) return;
-  core_->connect_output(output, site_.channels.empty() ? OutputChannel{} : site_.channels[output]);
 }
 
 template <class Core>

@@ -26,7 +26,7 @@ Injector::Injector(const sc_core::sc_module_name& name, const Params& params,
   port.credits.assign(params.virtual_channels, params.depth);
   port.credited = vc_range(0, params.virtual_channels);
   for (std::size_t c = 0; c < routing.message_classes(); ++c) {
-    Queue queue;
+    SourceQueue queue;
     queue.vcs = routing.class_vcs(c);
     queue.vc = kMaxVirtualChannels - 1;  // The first packet takes the first VC of its class.
     port.queues.push_back(queue);
@@ -74,14 +74,15 @@ void Injector::enqueue(const PacketRequest& request, Cycle now) {
   const Packet packet = maker_.make(params_.node, serial_, request, now);
   const std::size_t turn = serial_++ % params_.ports;
   Port& port = ports_[request.port == PacketRequest::kAnyPort ? turn : request.port];
-  port.queues[packet.message_class].packets.push_back(ledger_.add(packet));
+  SourceQueue& queue = port.queues[packet.message_class];
+  ledger_.packets().append(queue.front, queue.back, ledger_.add(packet));
   port.created += packet.length;
 }
 
 // Start-ups of several classes overlap: a start-up does not wait for the turn of its class.
 void Injector::inject(std::size_t port, Cycle now) {
   Port& state = ports_[port];
-  for (Queue& queue : state.queues) start_up(queue, now);
+  for (SourceQueue& queue : state.queues) queue.start_up(now, params_.startup);
   const bool sent = class_turns_.serve(state.last_class, [&](unsigned c) {
     const bool sends = can_send(state, state.queues[c], now);
     if (sends) send(port, state.queues[c]);
@@ -90,44 +91,31 @@ void Injector::inject(std::size_t port, Cycle now) {
   if (!sent) outs_[port].valid_o.write(false);
 }
 
-void Injector::start_up(Queue& queue, Cycle now) const {
-  if (queue.packets.empty() || queue.at_front) return;
-  queue.at_front = true;
-  queue.ready = now + params_.startup;
-}
-
-bool Injector::can_send(const Port& port, Queue& queue, Cycle now) {
-  if (queue.remaining == 0) return !queue.packets.empty() && begin_packet(port, queue, now);
+bool Injector::can_send(const Port& port, SourceQueue& queue, Cycle now) {
+  if (queue.remaining == 0)
+    return queue.front != PacketStore::kNone && begin_packet(port, queue, now);
   return params_.unit == BufferUnit::kPacket || port.credits[queue.vc] != 0;
 }
 
 // After its start-up, the packet at the front of the queue takes, by round robin, the next VC that
 // has a credit and in which no packet of another class is leaving.
-bool Injector::begin_packet(const Port& port, Queue& queue, Cycle now) {
+bool Injector::begin_packet(const Port& port, SourceQueue& queue, Cycle now) {
   if (now < queue.ready) return false;
-  const PacketSlot slot = queue.packets.front();
-  Packet& packet = ledger_.packet(slot);
+  Packet& packet = ledger_.packets().packet(queue.front);
   VcSet choices =
       port.credited & queue.vcs & routing_.injection_vcs(packet.source, packet.destination);
-  for (const Queue& other : port.queues) {
+  for (const SourceQueue& other : port.queues) {
     if (other.remaining != 0) choices &= ~(VcSet{1} << other.vc);
   }
   if (choices == 0) return false;
-  queue.vc = round_robin(choices, queue.vc);
-  queue.remaining = packet.length;
-  queue.next = head_flit(packet, slot, now);
+  queue.begin(packet, choices, now);
   return true;
 }
 
-void Injector::send(std::size_t port, Queue& queue) {
+void Injector::send(std::size_t port, SourceQueue& queue) {
   Port& state = ports_[port];
   const Flit flit = queue.next;
-  if (--queue.remaining == 0) {
-    queue.packets.pop_front();
-    queue.at_front = false;
-  } else {
-    step_behind(queue.next);
-  }
+  queue.advance(ledger_.packets());
   const bool pays = params_.unit == BufferUnit::kFlit || flit.head;
   if (pays && --state.credits[queue.vc] == 0) state.credited &= ~(VcSet{1} << queue.vc);
   ++state.injected;
@@ -161,7 +149,7 @@ bool Ejector::receive(unsigned vc, const Flit& flit) {
     broken_invariant("no such virtual channel", params_.port, vc);
   }
   if (const char* const wrong = order_.take(vc, flit)) broken_invariant(wrong, params_.port, vc);
-  if (!ledger_.holds(flit.packet)) {
+  if (!ledger_.packets().holds(flit.packet)) {
     broken_invariant("flit of a packet that is not in flight", params_.port, vc);
   }
   if (flit.destination != params_.node && !params_.multicast) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "network/fabric/message_class.h"
+#include "network/fabric/node_interface.h"
 #include "network/fabric/packet_maker.h"
 #include "network/pins/channel.h"
 #include "network/pins/packet_ledger.h"
@@ -63,20 +64,11 @@ class Injector : public Clocked {
   }
 
  private:
-  struct Queue {
-    VcSet vcs = 0;  ///< VCs of the class.
-    std::deque<PacketSlot> packets;
-    std::uint32_t remaining = 0;  ///< Flits of the front packet still to be sent; 0: not begun.
-    Flit next{};                  ///< The next of these flits.
-    unsigned vc = 0;              ///< VC of the packet that is leaving, or else of the last packet.
-    bool at_front = false;        ///< The front packet has begun its start-up.
-    Cycle ready{};                ///< The cycle in which its start-up ends.
-  };
   struct Port {
-    std::vector<Queue> queues;      ///< Per message class.
-    ClassTurns::Last last_class{};  ///< The class that sent last, per priority.
-    std::vector<unsigned> credits;  ///< Per VC.
-    VcSet credited = 0;             ///< VCs with a credit.
+    std::vector<SourceQueue> queues;  ///< Per message class.
+    ClassTurns::Last last_class{};    ///< The class that sent last, per priority.
+    std::vector<unsigned> credits;    ///< Per VC.
+    VcSet credited = 0;               ///< VCs with a credit.
     std::uint64_t created = 0;
     std::uint64_t injected = 0;
   };
@@ -86,11 +78,10 @@ class Injector : public Clocked {
   void create(Cycle now);
   void enqueue(const PacketRequest& request, Cycle now);
   void take_credit(std::size_t port);
-  void start_up(Queue& queue, Cycle now) const;
-  bool begin_packet(const Port& port, Queue& queue, Cycle now);
-  bool can_send(const Port& port, Queue& queue, Cycle now);
+  bool begin_packet(const Port& port, SourceQueue& queue, Cycle now);
+  bool can_send(const Port& port, SourceQueue& queue, Cycle now);
   void inject(std::size_t port, Cycle now);
-  void send(std::size_t port, Queue& queue);
+  void send(std::size_t port, SourceQueue& queue);
 
   const Params params_;
   const PacketMaker& maker_;

@@ -33,8 +33,6 @@ class PacketLedger : public sc_core::sc_module {
   Cycle now() const { return now_; }
   /// The counters of packets, and of flits created.
   const Totals& totals() const { return totals_; }
-  /// The number of outstanding deliveries.
-  std::uint64_t due() const { return packets_.due(); }
   void for_each_packet(const std::function<void(const Packet&)>& visit) const;
 
   // The functions below are for injectors and ejectors.
@@ -43,9 +41,7 @@ class PacketLedger : public sc_core::sc_module {
   /// Registers the injector of a node, which is woken by the source.
   void attach(NodeId node, Injector& injector);
   PacketSlot add(const Packet& packet);
-  bool holds(PacketSlot packet) const { return packets_.holds(packet); }
-  /// The record of a packet for which holds() is true.
-  Packet& packet(PacketSlot packet) { return packets_.packet(packet); }
+  PacketStore& packets() { return packets_; }
   /// Reports that a copy of the packet has arrived; Delivery::packet is filled in here.
   void arrived(PacketSlot packet, Delivery delivery);
 

@@ -59,8 +59,10 @@ class StructuralNetwork::View final : public Inspection {
   std::uint64_t waiting_flits(NodeId node, std::size_t port) const override {
     return network_.injector(node).waiting_flits(port);
   }
-  std::uint64_t deliveries_due() const override { return network_.ledger().due(); }
-  const Packet& packet(PacketSlot slot) const override { return network_.ledger().packet(slot); }
+  std::uint64_t deliveries_due() const override { return network_.ledger().packets().due(); }
+  const Packet& packet(PacketSlot slot) const override {
+    return network_.ledger().packets().packet(slot);
+  }
 
  private:
   unsigned leaving(Endpoint output, unsigned vc, bool heads_only) const {
@@ -137,7 +139,7 @@ void StructuralNetwork::build_routers() {
     inputs_.emplace_back(site.inputs, nullptr);
     outputs_.emplace_back(site.outputs, nullptr);
     site.packet_id = [this](const Flit& head) {
-      return number_in_queues(ledger_->packet(head.packet), params_);
+      return number_in_queues(ledger_->packets().packet(head.packet), params_);
     };
     routers_.push_back(make(fmt::format("router_{}", index(site.router)), site, routing_));
     clock(*routers_.back());
