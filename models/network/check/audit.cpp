@@ -37,23 +37,18 @@ std::uint64_t flits_in_network(const Inspection& network) {
       if (!holds_packets(network)) flits += state.inputs[i].count;
     }
   }
-  for (std::uint32_t n = 0; n < network.topology().node_count(); ++n) {
-    for (std::size_t port = 0; port < network.topology().node_ports(); ++port) {
-      for (unsigned vc = 0; vc < network.params().router.virtual_channels; ++vc) {
-        flits += network.flits_in_flight(NodeId{n}, port, vc);
-      }
+  network.for_each_node_port([&](NodeId node, std::size_t port) {
+    for (unsigned vc = 0; vc < network.params().router.virtual_channels; ++vc) {
+      flits += network.flits_in_flight(node, port, vc);
     }
-  }
+  });
   return flits;
 }
 
 void audit_flits(const Inspection& network) {
   std::uint64_t waiting = 0;
-  for (std::uint32_t n = 0; n < network.topology().node_count(); ++n) {
-    for (std::size_t port = 0; port < network.topology().node_ports(); ++port) {
-      waiting += network.waiting_flits(NodeId{n}, port);
-    }
-  }
+  network.for_each_node_port(
+      [&](NodeId node, std::size_t port) { waiting += network.waiting_flits(node, port); });
   const Totals totals = network.totals() - network.totals_at_reset();
   check_equal(totals.flits_created, totals.flits_injected + waiting,
               "flits created = injected + waiting at their sources");
@@ -125,11 +120,8 @@ void audit(const Inspection& network) {
   const Topology& topology = network.topology();
   for (unsigned vc = 0; vc < network.params().router.virtual_channels; ++vc) {
     for (const Channel& channel : topology.channels()) audit_channel(network, channel, vc);
-    for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
-      for (std::size_t port = 0; port < topology.node_ports(); ++port) {
-        audit_node(network, NodeId{n}, port, vc);
-      }
-    }
+    network.for_each_node_port(
+        [&](NodeId node, std::size_t port) { audit_node(network, node, port, vc); });
   }
 }
 

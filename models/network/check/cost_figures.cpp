@@ -29,14 +29,6 @@ std::vector<WiredPorts> wired_ports(const Topology& topology) {
   return routers;
 }
 
-std::uint64_t crosspoints(const Inspection& network) {
-  std::uint64_t crosspoints = 0;
-  for (const WiredPorts& router : wired_ports(network.topology())) {
-    crosspoints += router.inputs * router.outputs;
-  }
-  return crosspoints;
-}
-
 std::uint64_t buffer_slots(const Inspection& network) {
   std::uint64_t inputs = 0;
   for (const WiredPorts& router : wired_ports(network.topology())) inputs += router.inputs;
@@ -52,10 +44,18 @@ Figure<Inspection>::Value slots_in(BufferUnit unit) {
 
 }  // namespace
 
+std::uint64_t crosspoints(const Topology& topology) {
+  std::uint64_t crosspoints = 0;
+  for (const WiredPorts& router : wired_ports(topology)) {
+    crosspoints += router.inputs * router.outputs;
+  }
+  return crosspoints;
+}
+
 const FigureTable<Inspection>& cost_figures() {
   static const FigureTable<Inspection> table{
       {"cost.crosspoints", "", "Crosspoints of all router crossbars, without unconnected ports.",
-       crosspoints},
+       [](const Inspection& network) { return crosspoints(network.topology()); }},
       {"cost.buffer_packets", "packets", "Capacity of the buffers of all routers.",
        slots_in(BufferUnit::kPacket)},
       {"cost.buffer_flits", "flits", "Capacity of the buffers of all routers.",

@@ -34,14 +34,11 @@ InputVcs::InputVcs(const Inspection& network) : network_(network) {
     size_ += size_of(RouterId{r});
   }
   if (network.params().reply_queue == 0) return;
-  const Topology& topology = network.topology();
-  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
-    for (std::size_t port = 0; port < topology.node_ports(); ++port) {
-      const Endpoint from = topology.attachment(NodeId{n}, port).ejection;
-      ejection_at_[{from.router, index(from.port)}] = size_ + ejections_;
-      ejections_ += network.params().router.virtual_channels;
-    }
-  }
+  network.for_each_node_port([&](NodeId node, std::size_t port) {
+    const Endpoint from = network.topology().attachment(node, port).ejection;
+    ejection_at_[{from.router, index(from.port)}] = size_ + ejections_;
+    ejections_ += network.params().router.virtual_channels;
+  });
 }
 
 InputVcs::Member InputVcs::number(NodeId node, std::size_t port, unsigned vc) const {

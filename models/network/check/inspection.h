@@ -79,6 +79,14 @@ class Inspection {
   /// The totals at the last reset.
   const Totals& totals_at_reset() const { return network_.totals_at_reset(); }
 
+  /// Calls visit(node, port) for every port of every node.
+  template <class Visit>
+  void for_each_node_port(Visit&& visit) const {
+    for (const NodeId node : topology().nodes()) {
+      for (std::size_t port = 0; port < topology().node_ports(); ++port) visit(node, port);
+    }
+  }
+
   /// The channel of the topology that leaves by this output or enters by this input; kNone for the
   /// ports of nodes and unconnected ones.
   std::uint32_t channel_from(RouterId router, unsigned output) const {
@@ -158,6 +166,9 @@ class Inspection {
 /// are not checked. Runs at the end of every experiment, in release builds too. Time: one visit to
 /// every VC.
 void audit(const Inspection& network);
+
+/// Crosspoints of the crossbars of all routers, without unconnected ports.
+std::uint64_t crosspoints(const Topology& topology);
 
 /// The figures of every network of routers with buffers; RouterCores::figures has those of some
 /// kinds only.

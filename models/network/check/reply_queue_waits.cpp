@@ -124,13 +124,9 @@ void wait_for_replies(const InputVcs& vcs, WaitGraph& graph) {
   const NetworkParams& params = vcs.network().params();
   if (params.reply_queue == 0) return;
   ReplyWaits waits(vcs, graph);
-  for (std::uint32_t n = 0; n < vcs.network().topology().node_count(); ++n) {
-    for (std::size_t port = 0; port < vcs.network().topology().node_ports(); ++port) {
-      for (unsigned vc = 0; vc < params.router.virtual_channels; ++vc) {
-        waits.visit(NodeId{n}, port, vc);
-      }
-    }
-  }
+  vcs.network().for_each_node_port([&](NodeId node, std::size_t port) {
+    for (unsigned vc = 0; vc < params.router.virtual_channels; ++vc) waits.visit(node, port, vc);
+  });
 }
 
 }  // namespace flitcast

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "network/check/inspection.h"
 #include "network/circuit/circuit_modules.h"
 #include "router/invariant.h"
 
@@ -213,16 +214,6 @@ std::uint64_t CircuitNetwork::flits_from(Endpoint output) const {
 
 namespace {
 
-std::uint64_t switch_crosspoints(const CircuitNetwork& network) {
-  std::uint64_t crosspoints = 0;
-  const CrossbarStages& stages = network.stages();
-  for (std::uint32_t number = 0; number < stages.size(); ++number) {
-    const CrossbarCore& crossbar = stages.crossbar(number);
-    crosspoints += std::uint64_t{crossbar.inputs()} * crossbar.outputs();
-  }
-  return crosspoints;
-}
-
 template <class Read>
 Figure<CircuitNetwork>::Value counted(Read read) {
   return [read](const CircuitNetwork& network) { return read(network.circuit_totals()); };
@@ -233,7 +224,8 @@ Figure<CircuitNetwork>::Value counted(Read read) {
 const FigureTable<CircuitNetwork>& circuit_figures() {
   using Counted = CircuitTotals;
   static const FigureTable<CircuitNetwork> table{
-      {"cost.crosspoints", "", "Crosspoints of the crossbars of all switches.", switch_crosspoints},
+      {"cost.crosspoints", "", "Crosspoints of the crossbars of all switches.",
+       [](const CircuitNetwork& network) { return crosspoints(network.topology()); }},
       {"circuit.requests", "", "Requests that have reached the controller.",
        counted([](const Counted& totals) { return totals.requests; })},
       {"circuit.granted", "", "Services that found a path.",

@@ -183,7 +183,10 @@ BufferedNetwork::PortFlits Fabric::port_flits(NodeId node, std::size_t port) con
 // cycle.
 void Fabric::for_each_packet(const std::function<void(const Packet&)>& visit) const {
   std::vector<PacketSlot> returned;
-  for (const auto& partition : partitions_.all()) partition->append_returns(returned);
+  for (const auto& partition : partitions_.all()) {
+    const std::vector<PacketSlot> more = partition->pending_returns();
+    returned.insert(returned.end(), more.begin(), more.end());
+  }
   std::sort(returned.begin(), returned.end());
   for (const auto& partition : partitions_.all()) {
     partition->packets().for_each([&](PacketSlot slot, const Packet& packet, std::size_t due) {

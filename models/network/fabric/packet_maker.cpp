@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/fabric/packet_maker.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -23,8 +25,8 @@ std::uint32_t longest_packet(const RouterParams& params) {
 std::string problem_of_replies(std::size_t classes, const NetworkParams& params) {
   const std::vector<MessageClass>& known = params.message_classes;
   if (!known.empty() && known.size() != classes) {
-    return "there are " + std::to_string(known.size()) + " message classes, and the routing has " +
-           std::to_string(classes);
+    return fmt::format("there are {} message classes, and the routing has {}", known.size(),
+                       classes);
   }
   for (const MessageClass& one : known) {
     if (one.priority >= MessageClass::kPriorities) return "a message class has no such priority";
@@ -48,14 +50,15 @@ std::size_t sound_classes(const Routing& routing, const NetworkParams& params) {
 std::string problem_of_classes(const Routing& routing, const NetworkParams& params) {
   const std::size_t classes = routing.message_classes();
   if (classes == 0 || classes > kMaxMessageClasses) {
-    return "the routing has " + std::to_string(classes) + " message classes; networks have 1 to " +
-           std::to_string(kMaxMessageClasses);
+    return fmt::format("the routing has {} message classes; networks have 1 to {}", classes,
+                       kMaxMessageClasses);
   }
   const unsigned vcs = params.router.virtual_channels;
   for (std::size_t c = 0; classes > 1 && c < classes; ++c) {
     if (routing.class_vcs(c) != 0 && (routing.class_vcs(c) & ~vc_range(0, vcs)) == 0) continue;
-    return "the routing was made for more than " + std::to_string(vcs) +
-           " virtual channels: message class " + std::to_string(c) + " has others";
+    return fmt::format(
+        "the routing was made for more than {} virtual channels: message class {} has others", vcs,
+        c);
   }
   if (classes > 1 && params.admission) {
     return "a central control admits packets of one message class only";
@@ -87,24 +90,23 @@ bool PacketMaker::sound(const PacketRequest& request) const {
 
 std::string PacketMaker::problem_of(const PacketRequest& request) const {
   if (index(request.destination) >= node_count_ && !routing_.multicast()) {
-    return "a packet to node " + std::to_string(index(request.destination)) + "; the network has " +
-           std::to_string(node_count_);
+    return fmt::format("a packet to node {}; the network has {}", index(request.destination),
+                       node_count_);
   }
   if (request.length < shortest_packet_ || request.length > longest_packet_) {
-    return "a packet of " + std::to_string(request.length) + " flits; the network takes " +
-           std::to_string(shortest_packet_) + " to " + std::to_string(longest_packet_);
+    return fmt::format("a packet of {} flits; the network takes {} to {}", request.length,
+                       shortest_packet_, longest_packet_);
   }
   if (request.port != PacketRequest::kAnyPort && request.port >= node_ports_) {
-    return "a packet by port " + std::to_string(request.port) + "; a node has " +
-           std::to_string(node_ports_);
+    return fmt::format("a packet by port {}; a node has {}", request.port, node_ports_);
   }
   if (request.message_class >= message_classes_) {
-    return "a packet of message class " + std::to_string(request.message_class) +
-           "; the network has " + std::to_string(message_classes_);
+    return fmt::format("a packet of message class {}; the network has {}", request.message_class,
+                       message_classes_);
   }
   if (request.receivers == 0 || (request.receivers > 1 && !routing_.multicast())) {
-    return "a packet for " + std::to_string(request.receivers) +
-           " receivers; routers that do not multicast take it to one";
+    return fmt::format("a packet for {} receivers; routers that do not multicast take it to one",
+                       request.receivers);
   }
   return "";
 }

@@ -214,7 +214,7 @@ Cycle Partition::next_event(Cycle now) const {
     return std::all_of(rows.begin(), rows.end(), [](const WakeRows& row) { return row.empty(); });
   };
   const bool quiet = asleep(awake_routers_) && asleep(awake_interfaces_) && empty(router_wakes_) &&
-                     empty(node_wakes_) && pending_returns() == 0;
+                     empty(node_wakes_) && pending_returns().empty();
   return quiet ? calendar_.next_due(now) : now;
 }
 
@@ -228,20 +228,14 @@ void Partition::drain_returned(Cycle now) {
   }
 }
 
-std::size_t Partition::pending_returns() const {
-  std::size_t records = 0;
-  for (const auto& by_owner : returned_) {
-    for (const std::vector<PacketSlot>& returned : by_owner) records += returned.size();
-  }
-  return records;
-}
-
-void Partition::append_returns(std::vector<PacketSlot>& returned) const {
+std::vector<PacketSlot> Partition::pending_returns() const {
+  std::vector<PacketSlot> pending;
   for (const auto& by_owner : returned_) {
     for (const std::vector<PacketSlot>& records : by_owner) {
-      returned.insert(returned.end(), records.begin(), records.end());
+      pending.insert(pending.end(), records.begin(), records.end());
     }
   }
+  return pending;
 }
 
 }  // namespace flitcast

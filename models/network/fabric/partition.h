@@ -139,10 +139,8 @@ class Partition : public sc_core::sc_module {
   PacketStore& packets() { return packets_; }
   unsigned ring() const { return ring_; }  ///< ring_slots() of an input VC.
   const PacketMaker& packet_maker() const { return packet_maker_; }
-  /// The number of arrivals here that the packets' owners have not counted.
-  std::size_t pending_returns() const;
-  /// Appends the records of these arrivals, one for each arrival.
-  void append_returns(std::vector<PacketSlot>& returned) const;
+  /// The records of arrivals here that the packets' owners have not counted, one for each arrival.
+  std::vector<PacketSlot> pending_returns() const;
 
   /// Called by routers: combines packet `part` with `into`, which gets the combined payload and
   /// arrives in its place.

@@ -7,6 +7,15 @@
 
 namespace flitcast::pins {
 
+namespace {
+
+void require_ports(std::uint32_t inputs, std::uint32_t outputs) {
+  if (inputs != 0 && outputs != 0) return;
+  throw std::invalid_argument("a crossbar has at least one input and one output");
+}
+
+}  // namespace
+
 /// The host of the core: connects it to the ports of the module.
 struct MulticastCrossbar::Host {
   MulticastCrossbar& crossbar;
@@ -29,9 +38,7 @@ MulticastCrossbar::MulticastCrossbar(const sc_core::sc_module_name& name, std::u
       core_(inputs, outputs),
       valid_(inputs) {
   make_reporting(*this, [&] {
-    if (inputs == 0 || outputs == 0) {
-      throw std::invalid_argument("a crossbar has at least one input and one output");
-    }
+    require_ports(inputs, outputs);
     if (stage_cycles != 0) return;
     throw std::invalid_argument(
         "a crossbar takes at least 1 cycle, because its outputs are registers");
@@ -92,10 +99,7 @@ ReplicatingCrossbar::ReplicatingCrossbar(const sc_core::sc_module_name& name, st
       out_ready_i("out_ready_i", outputs),
       core_(make_reporting(*this,
                            [&] {
-                             if (inputs == 0 || outputs == 0) {
-                               throw std::invalid_argument(
-                                   "a crossbar has at least one input and one output");
-                             }
+                             require_ports(inputs, outputs);
                              return ReplicatingCrossbarCore(inputs, outputs, synchronous);
                            })),
       wanted_(inputs, BitSet(outputs)),
