@@ -33,39 +33,33 @@ namespace {
 constexpr std::uint32_t kSlowestLink = 1024;  // The same limit as in experiments.
 constexpr std::uint32_t kDeepestBuffer = 65535;
 
-/// Collects a sentence for each value out of its range.
-class Ranges {
- public:
-  void require(const char* name, std::uint64_t value, std::uint64_t least, std::uint64_t most) {
+std::vector<std::string> out_of_range(const NetworkParams& params) {
+  std::vector<std::string> problems;
+  const auto require = [&](const char* name, std::uint64_t value, std::uint64_t least,
+                           std::uint64_t most) {
     if (value >= least && value <= most) return;
     problems.push_back(fmt::format("{}: {} is not from {} to {}", name, value, least, most));
-  }
-
-  std::vector<std::string> problems;
-};
-
-std::vector<std::string> out_of_range(const NetworkParams& params) {
-  Ranges ranges;
+  };
   const Pipeline& pipeline = params.router.pipeline;
-  ranges.require("virtual_channels", params.router.virtual_channels, 1, kMaxVirtualChannels);
-  ranges.require("buffer_depth", params.router.buffer_depth, 1, kDeepestBuffer);
-  ranges.require("shortest_packet", params.router.shortest_packet, 1, kMaxPacketLength);
-  ranges.require("pipeline.route", pipeline.route, 0, Pipeline::kLongest);
-  ranges.require("pipeline.vc_allocation", pipeline.vc_allocation, 0, Pipeline::kLongest);
-  ranges.require("pipeline.switch_allocation", pipeline.switch_allocation, 1, Pipeline::kLongest);
-  ranges.require("pipeline.traversal", pipeline.traversal, 0, Pipeline::kLongest);
-  ranges.require("combine", params.router.combine, 0, RouterParams::kLongestCombine);
-  ranges.require("link_latency", params.link_latency, 1, kSlowestLink);
-  ranges.require("credit_latency", params.credit_latency, 1, kSlowestLink);
-  ranges.require("cycles_per_flit", params.cycles_per_flit, 1, kSlowestLink);
+  require("virtual_channels", params.router.virtual_channels, 1, kMaxVirtualChannels);
+  require("buffer_depth", params.router.buffer_depth, 1, kDeepestBuffer);
+  require("shortest_packet", params.router.shortest_packet, 1, kMaxPacketLength);
+  require("pipeline.route", pipeline.route, 0, Pipeline::kLongest);
+  require("pipeline.vc_allocation", pipeline.vc_allocation, 0, Pipeline::kLongest);
+  require("pipeline.switch_allocation", pipeline.switch_allocation, 1, Pipeline::kLongest);
+  require("pipeline.traversal", pipeline.traversal, 0, Pipeline::kLongest);
+  require("combine", params.router.combine, 0, RouterParams::kLongestCombine);
+  require("link_latency", params.link_latency, 1, kSlowestLink);
+  require("credit_latency", params.credit_latency, 1, kSlowestLink);
+  require("cycles_per_flit", params.cycles_per_flit, 1, kSlowestLink);
   for (const OptionProblem& problem : problems_of_options(params.router)) {
-    ranges.problems.push_back(fmt::format("{}: {}", problem.key, problem.what));
+    problems.push_back(fmt::format("{}: {}", problem.key, problem.what));
   }
   if (params.router.options.any() && params.cores != &flit_cores(params.router.options)) {
-    ranges.problems.push_back(key_of_option(params.router.options) +
-                              ": these cores have no options; take flit_cores(options)");
+    problems.push_back(key_of_option(params.router.options) +
+                       ": these cores have no options; take flit_cores(options)");
   }
-  return ranges.problems;
+  return problems;
 }
 
 // Routers that store packets time their storage, and this time must be the same at all inputs.

@@ -97,13 +97,10 @@ class PacketStore {
   /// Calls visit(packet, outstanding arrivals) for every record and frees it.
   template <class Visit>
   void drop_all(Visit&& visit) {
-    for (std::uint32_t i = 0; i < grown_ << kChunkBits; ++i) {
-      const PacketSlot slot{partition_ << kSlotBits | i};
-      Record& record = at(slot);
-      if (record.due == 0) continue;
-      visit(static_cast<const Packet&>(record.packet), record.due);
-      while (record.due != 0) arrived(slot);
-    }
+    for_each([&](PacketSlot slot, const Packet& packet, std::uint32_t due) {
+      visit(packet, due);
+      for (; due != 0; --due) arrived(slot);
+    });
   }
 
   /// The number of outstanding arrivals of all packets.

@@ -47,7 +47,14 @@ class ChannelWires : public sc_core::sc_module {
 };
 
 /// Adds all wires of a channel to a waveform, as "prefix.valid" and so on.
-void sc_trace(sc_core::sc_trace_file* file, const ChannelWires& wires, const std::string& prefix);
+inline void sc_trace(sc_core::sc_trace_file* file, const ChannelWires& wires,
+                     const std::string& prefix) {
+  sc_core::sc_trace(file, wires.valid, prefix + ".valid");
+  sc_core::sc_trace(file, wires.vc, prefix + ".vc");
+  sc_core::sc_trace(file, wires.flit, prefix + ".flit");
+  sc_core::sc_trace(file, wires.credit_valid, prefix + ".credit_valid");
+  sc_core::sc_trace(file, wires.credit_vc, prefix + ".credit_vc");
+}
 
 /// The ports of a module that receives flits; with the prefix "in" they are in_valid_i, in_vc_i,
 /// in_flit_i, in_credit_valid_o and in_credit_vc_o.
@@ -104,7 +111,14 @@ class FlitOutput {
 };
 
 /// Connects a port of a router to a channel.
-void bind_input(Router& router, std::size_t input, ChannelWires& wires);
-void bind_output(Router& router, std::size_t output, ChannelWires& wires);
+inline void bind_input(Router& router, std::size_t input, ChannelWires& wires) {
+  wires.bind_to(router.in_valid_i[input], router.in_vc_i[input], router.in_flit_i[input],
+                router.in_credit_valid_o[input], router.in_credit_vc_o[input]);
+}
+
+inline void bind_output(Router& router, std::size_t output, ChannelWires& wires) {
+  wires.bind_to(router.out_valid_o[output], router.out_vc_o[output], router.out_flit_o[output],
+                router.out_credit_valid_i[output], router.out_credit_vc_i[output]);
+}
 
 }  // namespace flitcast::pins

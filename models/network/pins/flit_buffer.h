@@ -33,12 +33,24 @@ class FlitBuffer : public Clocked {
   sc_core::sc_out<unsigned> count_o{"count_o"};  ///< The number of flits stored.
 
   /// @param depth  Capacity in flits, at least 1; 0 is reported as an SC_ERROR.
-  FlitBuffer(const sc_core::sc_module_name& name, std::size_t depth);
+  FlitBuffer(const sc_core::sc_module_name& name, std::size_t depth)
+      : Clocked(name), depth_(depth) {
+    if (depth == 0) SC_REPORT_ERROR(this->name(), "a flit buffer has a depth of at least 1");
+  }
 
  private:
   void reset() override { slots_.clear(); }
-  void tick() override;
-  void drive_outputs() override;
+  // Flits move according to the outputs in the cycle that ends at this edge.
+  void tick() override {
+    if (out_valid_o.read() && out_ready_i.read()) slots_.pop_front();
+    if (in_valid_i.read() && in_ready_o.read()) slots_.push_back(in_flit_i.read());
+  }
+  void drive_outputs() override {
+    in_ready_o.write(slots_.size() < depth_);
+    out_valid_o.write(!slots_.empty());
+    if (!slots_.empty()) out_flit_o.write(slots_.front());
+    count_o.write(static_cast<unsigned>(slots_.size()));
+  }
 
   const std::size_t depth_;
   std::deque<Flit> slots_;
