@@ -13,17 +13,13 @@ CrossbarStages::CrossbarStages(const Topology& topology, std::uint32_t stage_cyc
       wake_words_(set_words(topology.router_count() + 1)),
       wakes_(wake_words_ * (row_mask_ + 1), 0) {
   const std::size_t routers = topology.router_count();
-  // Each output leads to an input of a switch or to a node.
-  links_.resize(topology.channels().size() + topology.node_count());
-  switches_.reserve(routers);
-  FlitOutput* links = links_.data();
-  for (std::uint32_t router = 0; router < routers; ++router) {
-    const auto inputs = static_cast<std::uint32_t>(topology.input_count(RouterId{router}));
-    const auto outputs = static_cast<std::uint32_t>(topology.output_count(RouterId{router}));
-    switches_.push_back({CrossbarCore(inputs, outputs), links});
-    links += outputs;
+  for (const RouterId router : topology.routers()) {
+    const auto inputs = static_cast<std::uint32_t>(topology.input_count(router));
+    const auto outputs = static_cast<std::uint32_t>(topology.output_count(router));
+    switches_.push_back({CrossbarCore(inputs, outputs), std::vector<FlitOutput>(outputs)});
+    add_receiver(inputs);
   }
-  place_receivers(topology);
+  add_receiver(topology.node_count());
   for (const Channel& channel : topology.channels()) {
     link_of(channel.from) = end_at(index(channel.to.router), index(channel.to.port), stage_cycles);
   }
@@ -34,34 +30,19 @@ CrossbarStages::CrossbarStages(const Topology& topology, std::uint32_t stage_cyc
   }
 }
 
-void CrossbarStages::place_receivers(const Topology& topology) {
+void CrossbarStages::add_receiver(std::size_t ports) {
   const std::size_t rows = row_mask_ + 1;
-  std::size_t words = set_words(topology.node_count());
-  std::size_t ports = topology.node_count();
-  for (const Switch& crossbar : switches_) {
-    words += set_words(crossbar.core.inputs());
-    ports += crossbar.core.inputs();
-  }
-  arrivals_.assign(words * rows, 0);
-  flits_.resize(ports * rows);
-  SetWord* arrivals = arrivals_.data();
-  Flit* flits = flits_.data();
-  const auto place = [&](std::size_t inputs) {
-    const auto row_words = static_cast<std::uint32_t>(set_words(inputs));
-    receivers_.push_back({arrivals, flits, row_words});
-    valid_.resize(std::max<std::size_t>(valid_.size(), row_words));
-    arrivals += row_words * rows;
-    flits += inputs * rows;
-  };
-  for (const Switch& crossbar : switches_) place(crossbar.core.inputs());
-  place(topology.node_count());
+  const std::size_t words = set_words(ports);
+  receivers_.push_back(
+      {std::vector<SetWord>(words * rows), std::vector<Flit>(ports * rows), words});
+  valid_.resize(std::max(valid_.size(), words));
 }
 
 FlitOutput CrossbarStages::end_at(std::size_t number, std::size_t port, std::uint32_t latency) {
-  const Receiver& receiver = receivers_[number];
+  Receiver& receiver = receivers_[number];
   FlitOutput link;
-  link.ring = receiver.flits + port * (row_mask_ + 1);
-  link.end.word = receiver.arrivals + port / 64 * (row_mask_ + 1);
+  link.ring = receiver.flits.data() + port * (row_mask_ + 1);
+  link.end.word = receiver.arrivals.data() + port / 64 * (row_mask_ + 1);
   link.end.first_bit = port % 64;
   link.end.wake_by(&wakes(number / 64, 0), number % 64);
   link.end.latency = latency;
@@ -99,12 +80,12 @@ struct Host {
 
 void CrossbarStages::tick_switch(std::size_t number, Cycle now) {
   const std::size_t row = row_of(now);
-  const Receiver& receiver = receivers_[number];
+  Receiver& receiver = receivers_[number];
   for (std::size_t w = 0; w < receiver.words; ++w) {
     valid_[w] = std::exchange(receiver.arrivals[w * (row_mask_ + 1) + row], 0);
   }
-  Host host{receiver.flits + row, row_mask_ + std::size_t{1}, switches_[number].links, index(now),
-            row_mask_};
+  Host host{receiver.flits.data() + row, row_mask_ + std::size_t{1}, switches_[number].links.data(),
+            index(now), row_mask_};
   switches_[number].core.tick(valid_.data(), host);
 }
 
@@ -115,7 +96,9 @@ bool CrossbarStages::expected(Endpoint output, Cycle due) const {
 
 std::uint64_t CrossbarStages::flits_on_links() const {
   std::uint64_t flits = 0;
-  for (const SetWord word : arrivals_) flits += popcount(word);
+  for (const Receiver& receiver : receivers_) {
+    for (const SetWord word : receiver.arrivals) flits += popcount(word);
+  }
   return flits;
 }
 

@@ -64,16 +64,16 @@ class CrossbarStages {
  private:
   /// A receiver of flits: a switch; the last receiver stands for all nodes together.
   struct Receiver {
-    SetWord* arrivals = nullptr;  ///< Sets of ports, word by word; each word has one entry per row.
-    Flit* flits = nullptr;        ///< Flits of port 0, one per row.
-    std::uint32_t words = 0;      ///< Words of a row of arrivals.
+    std::vector<SetWord> arrivals;  ///< Sets of ports, word by word, each with one entry per row.
+    std::vector<Flit> flits;        ///< Per port, one per row.
+    std::size_t words = 0;          ///< Words of a row of arrivals.
   };
   struct Switch {
     CrossbarCore core;
-    FlitOutput* links;
+    std::vector<FlitOutput> links;
   };
 
-  void place_receivers(const Topology& topology);
+  void add_receiver(std::size_t ports);
   /// The output for a wire to a port of a switch, or to a node, which is a port of receiver size().
   FlitOutput end_at(std::size_t receiver, std::size_t port, std::uint32_t latency);
   FlitOutput& link_of(Endpoint output) {
@@ -88,9 +88,6 @@ class CrossbarStages {
   const std::uint32_t row_mask_;
   std::vector<Switch> switches_;
   std::vector<Receiver> receivers_;
-  std::vector<SetWord> arrivals_;
-  std::vector<Flit> flits_;
-  std::vector<FlitOutput> links_;
   std::vector<FlitOutput> injections_;
   std::size_t wake_words_;
   std::vector<std::uint64_t>
@@ -106,7 +103,7 @@ void CrossbarStages::take_arrivals(Cycle now, Visit&& visit) {
   const std::uint64_t bit = std::uint64_t{1} << nodes % 64;
   if ((wake & bit) == 0) return;
   wake &= ~bit;
-  const Receiver& sinks = receivers_[nodes];
+  Receiver& sinks = receivers_[nodes];
   for (std::size_t w = 0; w < sinks.words; ++w) {
     SetWord rest = std::exchange(sinks.arrivals[w * (row_mask_ + 1) + row], 0);
     for (; rest != 0; rest &= rest - 1) {

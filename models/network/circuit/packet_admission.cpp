@@ -18,21 +18,18 @@ PacketAdmission::PacketAdmission(const Clos& topology, const DestinationGroups& 
       control_(topology.structure(), make_strategy, params),
       claims_(topology.node_count(), topology.node_count()),
       senders_(topology.node_count()) {
-  std::size_t inputs = 0;
-  for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
-    first_setting_.push_back(inputs);
-    inputs += topology.input_count(RouterId{router});
+  for (const RouterId router : topology.routers()) {
+    settings_.emplace_back(topology.input_count(router));
   }
-  settings_.resize(inputs);
 }
 
 void PacketAdmission::branches(const RouteRequest& request, Branches& branches) const {
-  const std::size_t place = first_setting_[index(request.router)] + index(request.input);
-  if (settings_[place].empty()) {
+  const std::vector<PortId>& outputs = settings_[index(request.router)][index(request.input)];
+  if (outputs.empty()) {
     broken_invariant("packet at a switch that was not set for it", index(request.input),
                      index(request.vc));
   }
-  for (const PortId output : settings_[place]) branches.add({output, vcs_, 0});
+  for (const PortId output : outputs) branches.add({output, vcs_, 0});
 }
 
 Route PacketAdmission::route(const RouteRequest& request) const {
@@ -136,7 +133,7 @@ void PacketAdmission::release(NodeId source) {
 
 void PacketAdmission::set_switches(NodeId source, bool on) {
   for (const clos::SwitchSetting& crossbar : control_.path(clos::InputId{index(source)})) {
-    std::vector<PortId>& outputs = setting(crossbar.router(topology_), crossbar.input);
+    std::vector<PortId>& outputs = settings_[index(crossbar.router(topology_))][crossbar.input];
     outputs.clear();
     if (!on) continue;
     for (const std::uint32_t output : crossbar.outputs) {

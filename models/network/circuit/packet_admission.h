@@ -74,9 +74,6 @@ class PacketAdmission : public Routing, public Admission {
     std::size_t to_arrive = 0;  ///< Copies in flight, after the packet has entered.
   };
 
-  std::vector<PortId>& setting(RouterId router, std::size_t input) {
-    return settings_[first_setting_[index(router)] + input];
-  }
   const std::vector<NodeId>& receivers(const Packet& packet) const;
   void claim_outputs(const Packet& packet);
   bool connect(NodeId source);
@@ -90,9 +87,8 @@ class PacketAdmission : public Routing, public Admission {
   clos::MultistageAdmission control_;
   OutputClaims claims_;
   std::vector<Sender> senders_;
-  std::vector<std::size_t> first_setting_;  // Index in settings_ of input 0 of each router.
-  std::vector<std::vector<PortId>>
-      settings_;                  // Per router and input: the outputs that the input drives.
+  // Per router and input: the outputs that the input drives.
+  std::vector<std::vector<std::vector<PortId>>> settings_;
   std::vector<NodeId> pathless_;  // Sources that own their outputs but are blocked, oldest first.
   std::vector<NodeId> ended_;     // Sources whose last copies arrived in this cycle.
   std::vector<clos::OutputId> outputs_;
