@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <functional>
 #include <stdexcept>
+#include <type_traits>
 
 #include "base/random.h"
 
@@ -13,85 +15,47 @@ namespace flitcast {
 namespace {
 
 template <class T>
-T value_of(std::uint64_t bits) {
+using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+
+template <class T>
+T value_of(std::uint64_t element) {
+  const auto bits = static_cast<Bits<T>>(element);
   T value;
-  if constexpr (sizeof(T) == 4) {
-    const auto low = static_cast<std::uint32_t>(bits);
-    std::memcpy(&value, &low, sizeof value);
-  } else {
-    std::memcpy(&value, &bits, sizeof value);
-  }
+  std::memcpy(&value, &bits, sizeof value);
   return value;
 }
 
 template <class T>
 std::uint64_t bits_of(T value) {
-  if constexpr (sizeof(T) == 4) {
-    std::uint32_t low = 0;
-    std::memcpy(&low, &value, sizeof value);
-    return low;
-  } else {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof value);
-    return bits;
-  }
+  Bits<T> bits;
+  std::memcpy(&bits, &value, sizeof value);
+  return bits;
 }
 
-// Product and sum are separate functions, so that no compiler contracts them into one rounding.
-struct Add {
-  template <class T>
-  static T of(T a, T b) {
-    return a + b;
-  }
-};
-struct Multiply {
-  template <class T>
-  static T of(T a, T b) {
-    return a * b;
-  }
-};
 struct Greater {
   template <class T>
-  static T of(T a, T b) {
+  T operator()(T a, T b) const {
     return a < b ? b : a;
   }
 };
 struct Less {
   template <class T>
-  static T of(T a, T b) {
+  T operator()(T a, T b) const {
     return b < a ? b : a;
-  }
-};
-struct And {
-  template <class T>
-  static T of(T a, T b) {
-    return a & b;
-  }
-};
-struct Or {
-  template <class T>
-  static T of(T a, T b) {
-    return a | b;
-  }
-};
-struct ExclusiveOr {
-  template <class T>
-  static T of(T a, T b) {
-    return a ^ b;
   }
 };
 template <class Bitwise>
 struct Logical {
   template <class T>
-  static T of(T a, T b) {
-    return static_cast<T>(Bitwise::template of<unsigned>(a != 0, b != 0));
+  T operator()(T a, T b) const {
+    return static_cast<T>(Bitwise()(unsigned{a != 0}, unsigned{b != 0}));
   }
 };
 
 template <class T, class Op>
 void combine_each(const Elements& left, Elements& right) {
   for (std::size_t i = 0; i < right.size(); ++i) {
-    right[i] = bits_of<T>(Op::template of<T>(value_of<T>(left[i]), value_of<T>(right[i])));
+    right[i] = bits_of<T>(Op()(value_of<T>(left[i]), value_of<T>(right[i])));
   }
 }
 
@@ -118,12 +82,21 @@ constexpr Combines bits() {
   return {combine_each<std::uint32_t, Op>, combine_each<std::uint64_t, Op>, nullptr, nullptr};
 }
 
+using And = std::bit_and<>;
+using Or = std::bit_or<>;
+using ExclusiveOr = std::bit_xor<>;
+
 /// The entries are in the order of Arithmetic::operators().
-constexpr std::array kCombines{arithmetic<Add>(),   arithmetic<Multiply>(),
-                               order<Greater>(),    order<Less>(),
-                               bits<And>(),         bits<Or>(),
-                               bits<ExclusiveOr>(), bits<Logical<And>>(),
-                               bits<Logical<Or>>(), bits<Logical<ExclusiveOr>>()};
+constexpr std::array kCombines{arithmetic<std::plus<>>(),
+                               arithmetic<std::multiplies<>>(),
+                               order<Greater>(),
+                               order<Less>(),
+                               bits<And>(),
+                               bits<Or>(),
+                               bits<ExclusiveOr>(),
+                               bits<Logical<And>>(),
+                               bits<Logical<Or>>(),
+                               bits<Logical<ExclusiveOr>>()};
 
 }  // namespace
 

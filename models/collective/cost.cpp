@@ -204,51 +204,32 @@ std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
   return cycles;
 }
 
-namespace {
-
-/// Finds the time of the slowest message of a round.
-class SlowestMessage {
- public:
-  SlowestMessage(const CostModel& cost, Switching switching, const Demand& demand,
-                 const Schedule& schedule, const MessagePaths& paths)
-      : cost_(cost), switching_(switching), demand_(demand), schedule_(schedule), paths_(paths) {}
-
-  void add(std::size_t message) {
-    CostModel cost = cost_;
-    cost.length =
-        message_length(demand_, schedule_.items(message), static_cast<std::uint32_t>(cost_.length));
-    slowest_ = std::max(slowest_, message_cycles(cost, switching_, paths_.hops[message]));
-  }
-  std::uint64_t finish() { return std::exchange(slowest_, 0); }
-
- private:
-  const CostModel& cost_;
-  const Switching switching_;
-  const Demand& demand_;
-  const Schedule& schedule_;
-  const MessagePaths& paths_;
-  std::uint64_t slowest_ = 0;
-};
-
-}  // namespace
-
 std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching switching,
                                              const Demand& demand, const Schedule& schedule,
                                              const MessagePaths& paths,
                                              const Verification& verification) {
   if (std::count(paths.hops.begin(), paths.hops.end(), 0U) != 0) return std::nullopt;
   if (verification.rounds == 0) return 0;
-  SlowestMessage slowest(cost, switching, demand, schedule, paths);
+  const auto time_of = [&](std::size_t message) {
+    CostModel own = cost;
+    own.length =
+        message_length(demand, schedule.items(message), static_cast<std::uint32_t>(cost.length));
+    return message_cycles(own, switching, paths.hops[message]);
+  };
   // A node cannot detect whether a sum is new to it, so all sums of the last round count.
   const std::size_t whole_rounds = verification.rounds - (demand.adds_up() ? 0 : 1);
   std::uint64_t cycles = 0;
   for (std::size_t round = 0; round < whole_rounds; ++round) {
-    for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) slowest.add(m);
-    cycles += slowest.finish();
+    std::uint64_t slowest = 0;
+    for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
+      slowest = std::max(slowest, time_of(m));
+    }
+    cycles += slowest;
   }
   if (demand.adds_up()) return cycles;
-  for (const std::size_t message : verification.last_news) slowest.add(message);
-  return cycles + slowest.finish();
+  std::uint64_t slowest = 0;
+  for (const std::size_t m : verification.last_news) slowest = std::max(slowest, time_of(m));
+  return cycles + slowest;
 }
 
 }  // namespace flitcast

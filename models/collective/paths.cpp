@@ -165,12 +165,9 @@ class Follower {
     for (; vcs != 0; vcs &= vcs - 1) {
       request.vc = VcId{static_cast<std::uint8_t>(__builtin_ctz(vcs))};
       const Route route = routing_.route(request);
-      if (only && only->output != route.output) return std::nullopt;
-      if (only) {
-        only->vcs |= route.vcs;
-      } else {
-        only = route;
-      }
+      if (!only) only = route;
+      if (only->output != route.output) return std::nullopt;
+      only->vcs |= route.vcs;
       if (!routing_.reads_arrival()) break;
     }
     return only;
@@ -181,45 +178,18 @@ class Follower {
   const Adjacency adjacency_;
 };
 
-bool has_one_way(const Routing& routing) {
-  return !routing.adaptive() && !routing.multicast() && routing.most_choices() == 1;
-}
-
-/// Counts the messages of a round on every channel.
-class RoundLoads {
- public:
-  explicit RoundLoads(std::size_t channels) : loads_(channels) {}
-
-  void add(const std::vector<std::uint32_t>& channels) {
-    for (const std::uint32_t channel : channels) {
-      most_ = std::max(most_, ++loads_[channel]);
-      used_.push_back(channel);
-    }
-  }
-  /// Returns the largest load and starts the next round.
-  std::size_t finish() {
-    for (const std::uint32_t channel : used_) loads_[channel] = 0;
-    used_.clear();
-    return std::exchange(most_, 0);
-  }
-
- private:
-  std::vector<std::size_t> loads_;
-  std::vector<std::uint32_t> used_;
-  std::size_t most_ = 0;
-};
-
 }  // namespace
 
 std::optional<MessagePaths> paths_of(const Topology& topology, const Routing& routing,
                                      const Schedule& schedule, const Placement& placement) {
-  if (!has_one_way(routing)) return std::nullopt;
+  if (routing.adaptive() || routing.multicast() || routing.most_choices() != 1) return std::nullopt;
   const Follower follower(topology, routing);
-  RoundLoads loads(topology.channels().size());
+  Tally loads(topology.channels().size());
   MessagePaths paths;
   std::vector<std::uint32_t> path;
-  for (std::size_t round = 0; round < schedule.rounds(); ++round) {
+  for (std::uint32_t round = 0; round < schedule.rounds(); ++round) {
     std::size_t longest = 0;
+    std::size_t most = 0;
     for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
       if (schedule.receivers(m).size() != 1) return std::nullopt;
       const Message& message = schedule.message(m);
@@ -227,12 +197,14 @@ std::optional<MessagePaths> paths_of(const Topology& topology, const Routing& ro
       if (!follower.follow(placement.node(message.from), placement.node(message.to), path)) {
         return std::nullopt;
       }
-      loads.add(path);
+      for (const std::uint32_t channel : path) {
+        most = std::max<std::size_t>(most, loads.add(channel, round));
+      }
       paths.hops.push_back(static_cast<std::uint32_t>(path.size()));
       longest = std::max(longest, path.size());
     }
     paths.longest_per_round.push_back(longest);
-    paths.load_per_round.push_back(loads.finish());
+    paths.load_per_round.push_back(most);
   }
   return paths;
 }

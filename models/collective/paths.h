@@ -22,6 +22,26 @@ struct NodePair {
   NodeId to{};
 };
 
+/// Counts events per item and round; a new round starts from 0 without clearing the counters.
+class Tally {
+ public:
+  explicit Tally(std::size_t items) : entries_(items) {}
+
+  /// Counts an event for `item` and returns its count in `round`. Rounds must not decrease.
+  std::uint32_t add(std::size_t item, std::uint32_t round) {
+    Entry& entry = entries_[item];
+    if (entry.round != round) entry = {round, 0};
+    return ++entry.count;
+  }
+
+ private:
+  struct Entry {
+    std::uint32_t round = ~0U;
+    std::uint32_t count = 0;
+  };
+  std::vector<Entry> entries_;
+};
+
 /// The port of the opposite direction in the same dimension of a grid: a message that leaves by
 /// `port` enters the next router by the opposite port, and a message that enters by `port` goes
 /// straight on by it. Also the output that leads back along a link.

@@ -21,11 +21,11 @@ std::vector<NodeId> ranks_up_to(const Demand& demand, std::size_t last) {
 }
 
 /// One round with one message, which the network copies; no round if there is no receiver.
-Schedule one_multicast(const Demand& demand, std::size_t receivers) {
+Schedule one_multicast(const Demand& demand) {
   Schedule schedule;
-  if (receivers == 0) return schedule;
+  if (demand.informed() == 0) return schedule;
   schedule.begin_round();
-  schedule.add(demand.source, ranks_up_to(demand, receivers), ChunkId{0});
+  schedule.add(demand.source, ranks_up_to(demand, demand.informed()), ChunkId{0});
   return schedule;
 }
 
@@ -39,9 +39,10 @@ Schedule reduction_and_multicast(const Demand& demand) {
   return schedule;
 }
 
-/// In round t the source sends the chunk of node source + t to that node, or the root receives it
-/// from there.
-Schedule shifted_chunks(const Demand& demand, bool to_source) {
+/// In round t the source sends the chunk of node source + t to that node; in a gather the root
+/// receives it from there.
+Schedule chunks_in_turn(const Demand& demand) {
+  const bool to_source = demand.operation == Operation::kGather;
   Schedule schedule;
   for (std::size_t t = 1; t < demand.nodes; ++t) {
     const NodeId other = demand.at_rank(t);
@@ -64,10 +65,6 @@ Schedule multicasts_in_turn(const Demand& demand) {
     if (q < others.size()) others[q] = rank(q);  // Rank q + 1, the next sender, is replaced by q.
   }
   return schedule;
-}
-
-Schedule chunks_in_turn(const Demand& demand) {
-  return shifted_chunks(demand, demand.operation == Operation::kGather);
 }
 
 Claim claim_in_turn(const Demand& demand) {
@@ -100,10 +97,6 @@ Claim claim_of_one_multicast(const Demand& demand) {
   return {messages, false, messages, 0, messages, messages};
 }
 
-Schedule schedule_of_one_multicast(const Demand& demand) {
-  return one_multicast(demand, demand.informed());
-}
-
 Claim claim_of_multicasts_in_turn(const Demand& demand) {
   const std::size_t messages = demand.nodes == 1 ? 0 : demand.nodes;
   return {messages, false, messages, 0, messages, messages};
@@ -121,7 +114,7 @@ RankAlgorithm by_multicasts(Operation operation) {
   switch (operation) {
     case Operation::kBroadcast:
     case Operation::kMulticast:
-      return {claim_of_one_multicast, schedule_of_one_multicast};
+      return {claim_of_one_multicast, one_multicast};
     case Operation::kGossip:
       return {claim_of_multicasts_in_turn, multicasts_in_turn};
     case Operation::kAllReduce:

@@ -31,24 +31,19 @@ std::uint32_t lowest_bit(std::uint32_t bits) { return bits & (~bits + 1); }
 
 std::uint32_t without_lowest_bit(std::uint32_t bits) { return bits & (bits - 1); }
 
-/// A node of a binomial tree, and the dimensions that lead to its children.
-struct DoubleTreeBranch {
-  NodeId node{};
-  std::uint32_t dimensions = 0;
-};
-
-/// Adds the first `depth` levels below `root`, one level a round. A child reached across one
+/// Adds the first `depth` levels below `root`, whose dimensions lead to its children, one level a
+/// round. A child reached across one
 /// dimension has its own children across the higher dimensions of the subcube.
-void add_binomial_tree(DoubleTreeBranch root, std::uint32_t dimensions, std::size_t depth,
+void add_binomial_tree(Subcube root, std::uint32_t dimensions, std::size_t depth,
                        std::size_t first_round, CubeRounds& rounds) {
-  std::vector<DoubleTreeBranch> level{root};
+  std::vector<Subcube> level{root};
   for (std::size_t round = first_round; round < first_round + depth; ++round) {
-    std::vector<DoubleTreeBranch> next;
-    for (const DoubleTreeBranch& parent : level) {
+    std::vector<Subcube> next;
+    for (const Subcube& parent : level) {
       for (std::uint32_t left = parent.dimensions; left != 0; left = without_lowest_bit(left)) {
         const std::uint32_t bit = lowest_bit(left);
-        const NodeId child = across(parent.node, bit);
-        rounds[round].push_back({parent.node, child});
+        const NodeId child = across(parent.root, bit);
+        rounds[round].push_back({parent.root, child});
         next.push_back({child, dimensions & ~(bit | (bit - 1))});
       }
     }
@@ -145,6 +140,16 @@ void add_broadcast(const Subcube& subcube, std::size_t first_round, CubeRounds& 
   }
 }
 
+/// The plan of a broadcast that `add` adds to the whole cube, in the given number of rounds.
+Plan broadcast_by(void (*add)(const Subcube&, std::size_t, CubeRounds&), std::size_t needed,
+                  const Hypercube& cube, NodeId source) {
+  require(source_exists(cube, source));
+  const auto nodes = static_cast<std::uint32_t>(cube.node_count());
+  CubeRounds rounds(needed);
+  add({source, nodes - 1}, 0, rounds);
+  return {e_cube_schedule(cube, rounds), {needed, false, nodes - 1, 0}};
+}
+
 /// One-to-all wormhole broadcast on an all-port hypercube by the double tree algorithm (DTA).
 ///
 /// In round 1 the source sends to the opposite corner, n hops away, and to all neighbours except
@@ -161,12 +166,7 @@ void add_broadcast(const Subcube& subcube, std::size_t first_round, CubeRounds& 
 /// ceil(n/2) for all n, which for n = 2 is below the lower bound, and does not say how the omitted
 /// neighbour is served.
 Plan double_tree_broadcast(const Hypercube& cube, NodeId source) {
-  require(source_exists(cube, source));
-  const std::size_t needed = double_tree_rounds(cube.dimension());
-  const auto nodes = static_cast<std::uint32_t>(cube.node_count());
-  CubeRounds rounds(needed);
-  add_double_tree({source, nodes - 1}, 0, rounds);
-  return {e_cube_schedule(cube, rounds), {needed, false, nodes - 1, 0}};
+  return broadcast_by(add_double_tree, double_tree_rounds(cube.dimension()), cube, source);
 }
 
 /// One-to-all wormhole broadcast on an all-port hypercube by the Ho-Kao algorithm (HKA).
@@ -186,12 +186,7 @@ Plan double_tree_broadcast(const Hypercube& cube, NodeId source) {
 /// for n + 1 subcubes. The splitting rule was in a figure that is lost; halving the path is
 /// flitcast's.
 Plan ho_kao_broadcast(const Hypercube& cube, NodeId source) {
-  require(source_exists(cube, source));
-  const std::size_t needed = ho_kao_rounds(cube.dimension());
-  const auto nodes = static_cast<std::uint32_t>(cube.node_count());
-  CubeRounds rounds(needed);
-  add_broadcast({source, nodes - 1}, 0, rounds);
-  return {e_cube_schedule(cube, rounds), {needed, false, nodes - 1, 0}};
+  return broadcast_by(add_broadcast, ho_kao_rounds(cube.dimension()), cube, source);
 }
 
 }  // namespace

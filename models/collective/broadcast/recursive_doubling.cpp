@@ -58,7 +58,7 @@ void add_phase(const Grid& grid, std::size_t dimension, std::vector<NodeId>& inf
 /// meet under any minimal routing; half way round they take the plus direction.
 ///
 /// Cost: sum of ceil(log2 z_i) rounds for sizes z_i, N - 1 sends, no duplicates. Optimal if that is
-/// ceil(log2 N); M(5,5) takes 6 rounds for 5 (chain_halving.cpp always meets the bound, on meshes).
+/// ceil(log2 N); M(5,5) takes 6 rounds for 5 (chain_halving always meets the bound, on meshes).
 /// O(hops) time. Throws PreconditionError (kSource).
 ///
 /// Source: CS838 lecture notes (1999), section 11, "One-port WH Meshes" and "One-port WH Tori". The

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multicasts as unicast messages: one port, wormhole.
+// Broadcasts and multicasts as unicast messages: one port, wormhole.
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -39,10 +39,9 @@ Nodes source_and_receivers(const CollectiveContext& context) {
   return nodes;
 }
 
-/// All nodes of the multicast in lexicographic order of (x_0, x_1, ...).
-Nodes mesh_chain(const Grid& mesh, const CollectiveContext& context) {
-  Nodes chain = source_and_receivers(context);
-  std::sort(chain.begin(), chain.end(), [&](NodeId a, NodeId b) {
+/// The nodes in lexicographic order of (x_0, x_1, ...).
+Nodes mesh_chain(const Grid& mesh, Nodes nodes) {
+  std::sort(nodes.begin(), nodes.end(), [&](NodeId a, NodeId b) {
     for (std::size_t d = 0; d < mesh.dimensions(); ++d) {
       if (mesh.coordinate(a, d) != mesh.coordinate(b, d)) {
         return mesh.coordinate(a, d) < mesh.coordinate(b, d);
@@ -50,7 +49,7 @@ Nodes mesh_chain(const Grid& mesh, const CollectiveContext& context) {
     }
     return false;
   });
-  return chain;
+  return nodes;
 }
 
 /// All nodes of the multicast in the order of their addresses relative to the source.
@@ -60,6 +59,15 @@ Nodes cube_chain(const CollectiveContext& context) {
     return (index(a) ^ source) < (index(b) ^ source);
   });
   return chain;
+}
+
+/// Splits a segment in the middle; in a segment of odd size the lower half is the larger. The owner
+/// sends to the nearest place of the other half.
+Split split_at_middle(const Segment& segment) {
+  const auto [first, last, owner] = segment;
+  const std::int64_t middle = first + (last - first + 2) / 2;
+  if (owner < middle) return {{first, middle - 1, owner}, {middle, last, middle}};
+  return {{middle, last, owner}, {first, middle - 1, middle - 1}};
 }
 
 /// Splits a segment so that the owner's half is the larger one; the owner sends to the nearest
@@ -73,21 +81,15 @@ Split split_for_owner(const Segment& segment) {
   return {{last - half + 1, last, owner}, {first, last - half, last - half}};
 }
 
-/// Multicast by chain halving (U-mesh, U-cube): source and receivers form a chain in the order of
-/// the dimensions in which packets are routed, the first the most significant. Each round halves
-/// every part of the chain; its owner sends to the nearest node of the other half.
-///
-/// Cost: ceil(log2(d + 1)) rounds for d receivers, which is optimal for one port; d sends. Messages
-/// of a round share no channel; of two messages that share one, the later depends on the earlier,
-/// so that no message waits for a channel whatever the delays. Both hold only where routing takes
-/// the dimensions in the order of the chain. Source: McKinley, Xu, Esfahanian and Ni,
-/// "Unicast-Based Multicast Communication in Wormhole-Routed Networks", IEEE TPDS 5(12), 1994.
-Plan chain_plan(const CollectiveContext& context, const Nodes& chain, MakePath path) {
+/// The plan by which the source informs the nodes of a chain: in each round the rule splits every
+/// part of the chain, and its owner sends to the owner of the other part.
+Plan chain_plan(const CollectiveContext& context, const Nodes& chain, MakePath path,
+                Split (*rule)(const Segment&)) {
   const auto start = std::find(chain.begin(), chain.end(), context.source) - chain.begin();
   const auto last = static_cast<std::int64_t>(chain.size()) - 1;
   Plan plan;
   plan.claim = {ceil_log(2, chain.size()), false, chain.size() - 1, 0};
-  for (const auto& round : split_rounds({0, last, start}, split_for_owner)) {
+  for (const auto& round : split_rounds({0, last, start}, rule)) {
     plan.schedule.begin_round();
     for (const auto [from, to] : round) {
       const NodeId sender = chain[static_cast<std::size_t>(from)];
@@ -112,14 +114,47 @@ Plan unicasts_plan(const CollectiveContext& context, MakePath path) {
 
 constexpr Discipline kOnePort{Switching::kWormhole, 1};
 
+/// One-to-all wormhole broadcast on one-port meshes by chain halving (U-mesh).
+///
+/// All nodes form a chain in lexicographic order of (x_0, x_1, ...): the dimension that is routed
+/// first is the most significant. Each round halves every segment of the chain; its owner sends to
+/// the nearest node of the other half. The messages of a round then share no channel under
+/// dimension-order routing with dimension 0 first (XY); with the last dimension as the most
+/// significant they would.
+///
+/// Cost: ceil(log2 N) rounds, which is optimal for all sizes and sources; N - 1 sends, no
+/// duplicates. O(hops) time. Throws PreconditionError: kTopology where a dimension of
+/// size 2 or more wraps, kSource.
+///
+/// Source: McKinley, Xu, Esfahanian and Ni, "Unicast-Based Multicast Communication in
+/// Wormhole-Routed Networks", IEEE TPDS 5(12), 1994, with all nodes as destinations.
+Collective make_chain_halving(const Section&, const CollectiveContext& context) {
+  const auto& mesh = family_of<Grid>(context);
+  require(on_mesh(mesh, "chain halving is defined", ", or recursive doubling"));
+  require(source_exists(mesh, context.source));
+  const std::size_t count = mesh.node_count();
+  const Nodes chain = mesh_chain(mesh, nodes_after(context.source, count, count));
+  return one_to_all(context, kOnePort, chain_plan(context, chain, mesh_path, split_at_middle));
+}
+
+/// Multicast by chain halving (U-mesh, U-cube): source and receivers form a chain in the order of
+/// the dimensions in which packets are routed, the first the most significant. Each round halves
+/// every part of the chain; its owner sends to the nearest node of the other half.
+///
+/// Cost: ceil(log2(d + 1)) rounds for d receivers, which is optimal for one port; d sends. Messages
+/// of a round share no channel; of two messages that share one, the later depends on the earlier,
+/// so that no message waits for a channel whatever the delays. Both hold only where routing takes
+/// the dimensions in the order of the chain. Source: McKinley, Xu, Esfahanian and Ni,
+/// "Unicast-Based Multicast Communication in Wormhole-Routed Networks", IEEE TPDS 5(12), 1994.
 Collective make_umesh(const Section&, const CollectiveContext& context) {
-  const Nodes chain = mesh_chain(mesh_of(context), context);
-  return one_to_all(context, kOnePort, chain_plan(context, chain, mesh_path));
+  const Nodes chain = mesh_chain(mesh_of(context), source_and_receivers(context));
+  return one_to_all(context, kOnePort, chain_plan(context, chain, mesh_path, split_for_owner));
 }
 
 Collective make_ucube(const Section&, const CollectiveContext& context) {
   family_of<Hypercube>(context);
-  return one_to_all(context, kOnePort, chain_plan(context, cube_chain(context), cube_path));
+  const Nodes chain = cube_chain(context);
+  return one_to_all(context, kOnePort, chain_plan(context, chain, cube_path, split_for_owner));
 }
 
 Collective make_unicasts(const Section&, const CollectiveContext& context) {
@@ -129,6 +164,14 @@ Collective make_unicasts(const Section&, const CollectiveContext& context) {
 }
 
 }  // namespace
+
+CollectiveEntry chain_halving_collective() {
+  return {{"chain_halving",
+           "Meshes, wormhole, one port (U-mesh): ceil(log2 N) rounds.",
+           {},
+           make_chain_halving},
+          {Operation::kBroadcast}};
+}
 
 CollectiveEntry umesh_collective() {
   return {{"umesh",

@@ -31,14 +31,11 @@ void for_rounds(Schedule& schedule, std::size_t rounds, Add&& add) {
   }
 }
 
-/// Adds a ring: in round t every rank v sends item((v - t) mod p) to rank (v + 1) mod p, so that
-/// the item which starts at rank v goes once round the ring.
-template <class MakeItem>
-void add_ring(Schedule& schedule, std::size_t p, MakeItem&& item) {
-  for_rounds(schedule, p - 1, [&](std::size_t t) {
-    for (std::size_t v = 0; v < p; ++v) {
-      schedule.add(rank(v), rank((v + 1) % p), item((v + p - t) % p));
-    }
+/// Opens a round and calls add(t, v) for every rank v = 0 .. p - 1, for t = 0 .. rounds - 1.
+template <class Add>
+void for_ranks(Schedule& schedule, std::size_t rounds, std::size_t p, Add&& add) {
+  for_rounds(schedule, rounds, [&](std::size_t t) {
+    for (std::size_t v = 0; v < p; ++v) add(t, v);
   });
 }
 
@@ -104,6 +101,15 @@ Demand demand_of_ranks(const CollectiveContext& context);
 /// The precondition that the algorithm sends at most kMostSends messages and items.
 Precondition few_enough_sends(const CollectiveContext& context, const Claim& claim);
 
+/// The operation as schedule(demand), with messages of several items. Throws PreconditionError
+/// beyond kMostSends, before it makes the schedule.
+template <class MakeSchedule>
+Collective on_ranks(const CollectiveContext& context, const Demand& demand, const Claim& claim,
+                    MakeSchedule&& schedule) {
+  require(few_enough_sends(context, claim));
+  return {demand, {Switching::kAnyNetwork, 1, false, true}, {schedule(demand), claim}};
+}
+
 /// The maker of an algorithm between ranks. `claim` throws PreconditionError where the algorithm is
 /// not defined; `cuts` returns the number of blocks.
 template <Claim (*claim)(const Demand&), Schedule (*schedule)(const Demand&),
@@ -111,11 +117,9 @@ template <Claim (*claim)(const Demand&), Schedule (*schedule)(const Demand&),
 Collective make_on_ranks(const Section& workload, const CollectiveContext& context) {
   Demand demand = demand_of_ranks(context);
   demand.cuts = cuts(workload, demand);
-  const Claim claimed = demand.nodes == 1 ? Claim{0, false, 0, 0, 0, 0} : claim(demand);
-  require(few_enough_sends(context, claimed));
-  Discipline discipline{Switching::kAnyNetwork, 1};
-  discipline.combining = true;
-  return {demand, discipline, {demand.nodes == 1 ? Schedule{} : schedule(demand), claimed}};
+  if (demand.nodes > 1) return on_ranks(context, demand, claim(demand), schedule);
+  return on_ranks(context, demand, {0, false, 0, 0, 0, 0},
+                  [](const Demand&) { return Schedule(); });
 }
 
 /// The catalog entry of an algorithm that works on ranks in all its operations.

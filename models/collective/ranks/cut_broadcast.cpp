@@ -11,10 +11,8 @@ Schedule scatter_all_gather(const Demand& demand) {
   const std::size_t p = demand.nodes;
   Schedule schedule;
   add_binomial_scatter(schedule, demand, chunk);
-  for_rounds(schedule, p - 1, [&](std::size_t t) {
-    for (std::size_t v = 0; v < p; ++v) {
-      schedule.add(demand.at_rank(v), demand.at_rank((v + 1) % p), chunk((v + p - t) % p));
-    }
+  for_ranks(schedule, p - 1, p, [&](std::size_t t, std::size_t v) {
+    schedule.add(demand.at_rank(v), demand.at_rank((v + 1) % p), chunk((v + p - t) % p));
   });
   return schedule;
 }
@@ -35,11 +33,9 @@ Claim scatter_all_gather_claim(const Demand& demand) {
 Schedule chain(const Demand& demand) {
   const std::size_t p = demand.nodes;
   Schedule schedule;
-  for_rounds(schedule, p - 2 + demand.cuts, [&](std::size_t t) {
-    for (std::size_t v = 0; v + 1 < p; ++v) {
-      if (t < v || t - v >= demand.cuts) continue;
-      schedule.add(demand.at_rank(v), demand.at_rank(v + 1), chunk(t - v));
-    }
+  for_ranks(schedule, p - 2 + demand.cuts, p - 1, [&](std::size_t t, std::size_t v) {
+    if (t < v || t - v >= demand.cuts) return;
+    schedule.add(demand.at_rank(v), demand.at_rank(v + 1), chunk(t - v));
   });
   return schedule;
 }

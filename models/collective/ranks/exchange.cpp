@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every rank sends directly to every other rank, one after the other.
+// Algorithms in which, in every round, each rank sends to one other rank by the same rule:
+// exchanges, rings, dissemination.
+#include <algorithm>
+#include <vector>
+
+#include "collective/precondition.h"
 #include "collective/ranks/builders.h"
 
 namespace flitcast {
@@ -9,13 +14,12 @@ namespace {
 /// In round t every rank v sends to rank partner(v, t).
 template <class Partner>
 Schedule exchange(const Demand& demand, Partner&& partner) {
+  const std::size_t p = demand.nodes;
   const bool personal = demand.operation == Operation::kAllToAllScatter;
   Schedule schedule;
-  for_rounds(schedule, demand.nodes - 1, [&](std::size_t t) {
-    for (std::size_t v = 0; v < demand.nodes; ++v) {
-      const std::size_t to = partner(v, t + 1);
-      schedule.add(rank(v), rank(to), chunk(personal ? v + demand.nodes * to : v));
-    }
+  for_ranks(schedule, p - 1, p, [&](std::size_t t, std::size_t v) {
+    const std::size_t to = partner(v, t + 1);
+    schedule.add(rank(v), rank(to), chunk(personal ? v + p * to : v));
   });
   return schedule;
 }
@@ -41,9 +45,137 @@ Claim pairwise_claim(const Demand& demand) {
   return shift_claim(demand);
 }
 
+/// Adds a ring: in round t every rank v sends item((v - t) mod p) to rank (v + 1) mod p, so that
+/// the item which starts at rank v goes once round the ring.
+template <class MakeItem>
+void add_ring(Schedule& schedule, std::size_t p, MakeItem&& item) {
+  for_ranks(schedule, p - 1, p, [&](std::size_t t, std::size_t v) {
+    schedule.add(rank(v), rank((v + 1) % p), item((v + p - t) % p));
+  });
+}
+
+/// In a reduce-scatter, block b starts at rank b + 1 and ends at rank b as the sum of all
+/// contributions.
+Schedule ring_schedule(const Demand& demand) {
+  const std::size_t p = demand.nodes;
+  Schedule schedule;
+  if (demand.operation == Operation::kGossip) {
+    add_ring(schedule, p, chunk);
+    return schedule;
+  }
+  add_ring(schedule, p, [&](std::size_t place) { return partial_sum((place + p - 1) % p); });
+  if (demand.operation == Operation::kAllReduce) add_ring(schedule, p, result_of);
+  return schedule;
+}
+
+/// Every rank sends to the next one only: p - 1 rounds of p messages with one block each. An
+/// all-reduce is a reduce-scatter and an all-gather of p blocks. No algorithm moves fewer blocks
+/// one after another. The sum of block b is formed in the order b + 1, b + 2, .. b of the ranks
+/// (mod p), so the operator must be commutative.
+/// Source: P. Patarasuk and X. Yuan, "Bandwidth optimal all-reduce algorithms for clusters of
+/// workstations", Journal of Parallel and Distributed Computing 69 (2009).
+Claim ring_claim(const Demand& demand) {
+  const std::size_t p = demand.nodes;
+  const std::size_t rounds = (demand.operation == Operation::kAllReduce ? 2 : 1) * (p - 1);
+  return {rounds, false, p * rounds, 0, rounds, p * rounds};
+}
+
+std::size_t ring_cuts(const Section&, const Demand& demand) {
+  return demand.operation == Operation::kAllReduce ? demand.nodes : 1;
+}
+
+/// In round k rank v has the chunks of v, v + 1, .. and sends those that rank v - 2^k lacks to that
+/// rank.
+Schedule bruck_all_gather(std::size_t p) {
+  Schedule schedule;
+  for_ranks(schedule, ceil_log(2, p), p, [&](std::size_t k, std::size_t v) {
+    const std::size_t step = std::size_t{1} << k;
+    std::vector<ChunkId> chunks;
+    for (std::size_t i = 0; i < std::min(step, p - step); ++i) chunks.push_back(chunk((v + i) % p));
+    schedule.add(rank(v), rank((v + p - step) % p), chunks);
+  });
+  return schedule;
+}
+
+/// A chunk whose distance is i ranks moves by 2^k in round k if bit k of i is set.
+Schedule bruck_all_to_all(std::size_t p) {
+  Schedule schedule;
+  for_ranks(schedule, ceil_log(2, p), p, [&](std::size_t k, std::size_t v) {
+    const std::size_t step = std::size_t{1} << k;
+    std::vector<ChunkId> chunks;
+    for (std::size_t i = step; i < p; ++i) {
+      if ((i & step) == 0) continue;
+      const std::size_t origin = (v + p - i % step) % p;
+      chunks.push_back(chunk(origin + p * ((origin + i) % p)));
+    }
+    schedule.add(rank(v), rank((v + step) % p), chunks);
+  });
+  return schedule;
+}
+
+Schedule bruck_schedule(const Demand& demand) {
+  return demand.operation == Operation::kGossip ? bruck_all_gather(demand.nodes)
+                                                : bruck_all_to_all(demand.nodes);
+}
+
+/// D = ceil(log2 p) rounds, the minimum, of p messages each. An all-gather sends p - 1 blocks one
+/// after another; an all-to-all B, the sum of popcount(i) over i < p, because chunks take several
+/// hops, so it pays where start-up costs more than length. p times as many blocks in all.
+/// Source: J. Bruck, C.-T. Ho, S. Kipnis, E. Upfal and D. Weathersby, "Efficient algorithms for
+/// all-to-all communications in multiport message-passing systems", IEEE Transactions on Parallel
+/// and Distributed Systems 8 (1997).
+Claim bruck_claim(const Demand& demand) {
+  const std::size_t p = demand.nodes;
+  const std::size_t rounds = ceil_log(2, p);
+  const std::size_t serial = demand.operation == Operation::kGossip ? p - 1 : popcounts_below(p);
+  return {rounds, false, p * rounds, 0, serial, p * serial};
+}
+
+/// In round k every rank v sends its sum to rank partner(v, 2^k), if that rank exists.
+template <class Partner>
+Schedule doubling(const Demand& demand, Partner&& partner) {
+  Schedule schedule;
+  for_ranks(schedule, ceil_log(2, demand.nodes), demand.nodes, [&](std::size_t k, std::size_t v) {
+    const std::size_t to = partner(v, std::size_t{1} << k);
+    if (to < demand.nodes) schedule.add(rank(v), rank(to), kPartialSum);
+  });
+  return schedule;
+}
+
+Schedule dissemination(const Demand& demand) {
+  return doubling(demand,
+                  [&](std::size_t v, std::size_t step) { return (v + step) % demand.nodes; });
+}
+
+Schedule doubling_scan(const Demand& demand) {
+  return doubling(demand, [](std::size_t v, std::size_t step) { return v + step; });
+}
+
+/// D = ceil(log2 p) rounds of p messages, for every p: a union may count twice.
+/// Source: D. Hensgen, R. Finkel and U. Manber, "Two algorithms for barrier synchronization",
+/// International Journal of Parallel Programming 17 (1988).
+Claim dissemination_claim(const Demand& demand) {
+  const std::size_t p = demand.nodes;
+  const std::size_t rounds = ceil_log(2, p);
+  return {rounds, false, p * rounds, 0, rounds, p * rounds};
+}
+
+/// D rounds; p D - (2^D - 1) messages. Sums combine contiguous ranges of ranks, lower ranks left,
+/// so an associative operator is enough. In an exclusive scan a rank adds its own contribution to
+/// its sum only when it sends.
+/// Source: W. D. Hillis and G. L. Steele, "Data parallel algorithms", Communications of the ACM 29
+/// (1986).
+Claim scan_claim(const Demand& demand) {
+  const std::size_t rounds = ceil_log(2, demand.nodes);
+  const std::size_t messages = demand.nodes * rounds - ((std::size_t{1} << rounds) - 1);
+  return {rounds, false, messages, 0, rounds, messages};
+}
+
 }  // namespace
 
 RankAlgorithm shift_algorithm() { return {shift_claim, shift_exchange}; }
+RankAlgorithm dissemination_algorithm() { return {dissemination_claim, dissemination}; }
+RankAlgorithm scan_algorithm() { return {scan_claim, doubling_scan}; }
 
 CollectiveEntry shift_exchange_collective() {
   return rank_entry("shift_exchange", "Any network: in round t every rank v sends to rank v + t.",
@@ -56,6 +188,29 @@ CollectiveEntry pairwise_exchange_collective() {
                     "Any network of 2^k ranks: in round t ranks v and v XOR t exchange.",
                     {Operation::kAllToAllScatter, Operation::kGossip},
                     make_on_ranks<pairwise_claim, pairwise_exchange>);
+}
+
+CollectiveEntry ring_collective() {
+  return rank_entry("ring", "Any network: every rank sends blocks to the next one only.",
+                    {Operation::kGossip, Operation::kReduceScatter, Operation::kAllReduce},
+                    make_on_ranks<ring_claim, ring_schedule, ring_cuts>);
+}
+
+CollectiveEntry bruck_collective() {
+  return rank_entry("bruck", "Any network: chunks travel together, in ceil(log2 p) rounds.",
+                    {Operation::kGossip, Operation::kAllToAllScatter},
+                    make_on_ranks<bruck_claim, bruck_schedule>);
+}
+
+CollectiveEntry dissemination_collective() {
+  return rank_entry("dissemination", "Any network: in round k rank v sends to rank v + 2^k.",
+                    {Operation::kBarrier}, make_on_ranks<dissemination_claim, dissemination>);
+}
+
+CollectiveEntry hillis_steele_collective() {
+  return rank_entry("hillis_steele", "Any network: in round k rank v adds what rank v - 2^k has.",
+                    {Operation::kScan, Operation::kExclusiveScan},
+                    make_on_ranks<scan_claim, doubling_scan>);
 }
 
 }  // namespace flitcast

@@ -127,24 +127,19 @@ class RingsOfGrid {
   /// Moves the items of a column along the rows: item(column + columns * j) for every row j.
   template <class MakeItem>
   void along_rows(std::size_t lead, MakeItem&& item) {
-    for_rounds(schedule_, grid_.columns - 1, [&](std::size_t t) {
-      for_ranks([&](std::size_t v) {
-        const std::size_t column = back(v % grid_.columns, t + lead, grid_.columns);
-        std::vector<ChunkId> items;
-        for (std::size_t j = 0; j < grid_.rows; ++j)
-          items.push_back(item(column + grid_.columns * j));
-        schedule_.add(rank(v), rank(grid_.right(v)), items);
-      });
+    for_ranks(schedule_, grid_.columns - 1, ranks(), [&](std::size_t t, std::size_t v) {
+      const std::size_t column = back(v % grid_.columns, t + lead, grid_.columns);
+      std::vector<ChunkId> items;
+      for (std::size_t r = column; r < ranks(); r += grid_.columns) items.push_back(item(r));
+      schedule_.add(rank(v), rank(grid_.right(v)), items);
     });
   }
   /// Moves single items along the columns.
   template <class MakeItem>
   void along_columns(std::size_t lead, MakeItem&& item) {
-    for_rounds(schedule_, grid_.rows - 1, [&](std::size_t t) {
-      for_ranks([&](std::size_t v) {
-        const std::size_t row = back(v / grid_.columns, t + lead, grid_.rows);
-        schedule_.add(rank(v), rank(grid_.below(v)), item(v % grid_.columns + grid_.columns * row));
-      });
+    for_ranks(schedule_, grid_.rows - 1, ranks(), [&](std::size_t t, std::size_t v) {
+      const std::size_t row = back(v / grid_.columns, t + lead, grid_.rows);
+      schedule_.add(rank(v), rank(grid_.below(v)), item(v % grid_.columns + grid_.columns * row));
     });
   }
 
@@ -152,10 +147,7 @@ class RingsOfGrid {
   static std::size_t back(std::size_t place, std::size_t steps, std::size_t size) {
     return (place + size - steps % size) % size;
   }
-  template <class Each>
-  void for_ranks(Each&& each) {
-    for (std::size_t v = 0; v < grid_.columns * grid_.rows; ++v) each(v);
-  }
+  std::size_t ranks() const { return grid_.columns * grid_.rows; }
 
   Schedule& schedule_;
   const RankGrid& grid_;
@@ -214,27 +206,19 @@ RankGrid grid_of(const Section& workload, std::size_t p) {
   return {columns, p / columns};
 }
 
-Discipline one_at_a_time() {
-  Discipline discipline{Switching::kAnyNetwork, 1};
-  discipline.combining = true;
-  return discipline;
-}
-
 Collective make_hierarchical(const Section& workload, const CollectiveContext& context) {
   const Demand demand = demand_of_ranks(context);
   const Groups groups{demand.nodes, workload.count("group")};
-  const Claim claim = hierarchical_claim(demand, groups);
-  require(few_enough_sends(context, claim));
-  return {demand, one_at_a_time(), {hierarchical(demand, groups), claim}};
+  return on_ranks(context, demand, hierarchical_claim(demand, groups),
+                  [&](const Demand&) { return hierarchical(demand, groups); });
 }
 
 Collective make_grid_ring(const Section& workload, const CollectiveContext& context) {
   Demand demand = demand_of_ranks(context);
   if (demand.operation == Operation::kAllReduce) demand.cuts = demand.nodes;
   const RankGrid grid = grid_of(workload, demand.nodes);
-  const Claim claim = grid_ring_claim(demand, grid);
-  require(few_enough_sends(context, claim));
-  return {demand, one_at_a_time(), {grid_ring(demand, grid), claim}};
+  return on_ranks(context, demand, grid_ring_claim(demand, grid),
+                  [&](const Demand&) { return grid_ring(demand, grid); });
 }
 
 constexpr double kMostInGroup = 1048576;
