@@ -29,12 +29,15 @@ using AlgorithmMaker = MovePlan (*)(const Section& workload, const AlgorithmCont
 
 /// The bound that a theorem gives for an algorithm: an upper bound on a figure of the step machine.
 struct PermutationClaim {
-  enum class About { kSteps, kPhaseSteps, kCongestion, kQueue, kDelay };
-  About about = About::kSteps;
+  std::size_t StepFigures::*about = &StepFigures::steps;
   double at_most = 0;
   std::string text;  ///< The claim in words: "two phases take at most 8n steps".
   /// The bound is proved for every instance; otherwise it is only claimed or likely.
   bool proved = false;
+
+  bool holds(const StepFigures& figures) const {
+    return static_cast<double>(figures.*about) <= at_most;
+  }
 };
 
 /// An algorithm for permutations that a user can name under workload.algorithm.

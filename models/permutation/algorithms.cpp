@@ -105,7 +105,7 @@ std::vector<PermutationClaim> grid_claims(const AlgorithmContext& context) {
   if (!one_per_destination(context.packets)) return {};
   const bool single = one_per_source(context.packets);
   if (!single && grid.dimensions() > 1) return {};
-  return {{PermutationClaim::About::kSteps, static_cast<double>(most),
+  return {{&StepFigures::steps, static_cast<double>(most),
            fmt::format("dimension order takes at most {} steps, the diameter", most),
            grid.dimensions() <= 2}};
 }

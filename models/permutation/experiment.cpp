@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 
@@ -179,29 +180,9 @@ double StepFigures::mean_delay() const {
 }
 
 double StepFigures::share_of_delays(std::size_t least) const {
-  std::uint64_t longer = 0;
-  std::uint64_t count = 0;
-  for (std::size_t delay = 0; delay < delays.size(); ++delay) {
-    count += delays[delay];
-    if (delay >= least) longer += delays[delay];
-  }
-  return count == 0 ? 0 : static_cast<double>(longer) / static_cast<double>(count);
-}
-
-std::size_t StepFigures::value_of(PermutationClaim::About about) const {
-  switch (about) {
-    case PermutationClaim::About::kSteps:
-      return steps;
-    case PermutationClaim::About::kPhaseSteps:
-      return phase_steps.empty() ? 0 : *std::max_element(phase_steps.begin(), phase_steps.end());
-    case PermutationClaim::About::kCongestion:
-      return congestion;
-    case PermutationClaim::About::kQueue:
-      return max_queue;
-    case PermutationClaim::About::kDelay:
-      return max_delay;
-  }
-  return 0;
+  const auto first = delays.begin() + static_cast<std::ptrdiff_t>(std::min(least, delays.size()));
+  const double count = std::accumulate(delays.begin(), delays.end(), 0.0);
+  return count == 0 ? 0 : std::accumulate(first, delays.end(), 0.0) / count;
 }
 
 namespace {
@@ -209,6 +190,7 @@ namespace {
 void add(std::size_t reserved, const PhaseOutcome& outcome, StepFigures& all) {
   const std::size_t steps = std::max(outcome.steps, reserved);
   all.steps += steps;
+  all.longest_phase = std::max(all.longest_phase, steps);
   all.phase_steps.push_back(steps);
   all.arrival_steps.push_back(outcome.steps);
   all.lower_bound += std::max(outcome.lower_bound(), reserved);
@@ -248,7 +230,7 @@ StepFigures play_on_steps(const Topology& topology, const PermutationRoute& rout
   }
   all.fewest_vcs = paths.fewest_vcs();
   for (const PermutationClaim& claim : route.claims) {
-    if (!claim.proved || static_cast<double>(all.value_of(claim.about)) <= claim.at_most) continue;
+    if (!claim.proved || claim.holds(all)) continue;
     throw std::logic_error("a theorem does not hold: " + claim.text);
   }
   return all;
@@ -256,53 +238,40 @@ StepFigures play_on_steps(const Topology& topology, const PermutationRoute& rout
 
 namespace {
 
-/// Accumulates the count, the sum and the sum of squares of numbers.
-struct Sums {
-  double count = 0;
-  double sum = 0;
-  double squares = 0;
-
-  void add(std::size_t number) {
-    const auto value = static_cast<double>(number);
-    ++count;
-    sum += value;
-    squares += value * value;
-  }
-  MeanOfRuns mean() const {
-    // The quantile of the normal distribution for a two-sided 95 % interval.
-    constexpr double kTwoSided95 = 1.96;
-    const double mean = sum / count;
-    if (count < 2) return {mean, 0};
-    const double variance = std::max(0.0, (squares - sum * mean) / (count - 1));
-    return {mean, kTwoSided95 * std::sqrt(variance / count)};
-  }
-};
+FigureOfRuns figure_of_runs(const std::vector<std::size_t>& values) {
+  // The quantile of the normal distribution for a two-sided 95 % interval.
+  constexpr double kTwoSided95 = 1.96;
+  const auto count = static_cast<double>(values.size());
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  const double squares = std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
+  const double mean = sum / count;
+  const double variance = std::max(0.0, (squares - sum * mean) / std::max(1.0, count - 1));
+  return {mean, count < 2 ? 0 : kTwoSided95 * std::sqrt(variance / count),
+          *std::max_element(values.begin(), values.end())};
+}
 
 }  // namespace
 
 RepeatedFigures repeat_on_steps(PermutationContext context, std::size_t runs) {
   RepeatedFigures result;
   result.runs = runs;
-  Sums steps;
-  Sums queues;
+  std::vector<std::size_t> steps;
+  std::vector<std::size_t> queues;
   for (std::size_t r = 0; r < runs; ++r, ++context.run) {
     const PermutationRoute route = make_route(context);
     const StepFigures figures = play_on_steps(context.topology, route, context.seed + context.run);
-    steps.add(figures.steps);
-    queues.add(figures.max_queue);
-    result.most_steps = std::max(result.most_steps, figures.steps);
-    result.longest_queue = std::max(result.longest_queue, figures.max_queue);
+    steps.push_back(figures.steps);
+    queues.push_back(figures.max_queue);
     result.longest_delay = std::max(result.longest_delay, figures.max_delay);
     if (r == 0) {
       for (const PermutationClaim& claim : route.claims) result.claims.push_back({claim});
     }
     for (ClaimStatistics& claim : result.claims) {
-      const auto value = static_cast<double>(figures.value_of(claim.claim.about));
-      if (value > claim.claim.at_most) ++claim.exceeded;
+      if (!claim.claim.holds(figures)) ++claim.exceeded;
     }
   }
-  result.steps = steps.mean();
-  result.max_queue = queues.mean();
+  result.steps = figure_of_runs(steps);
+  result.max_queue = figure_of_runs(queues);
   for (ClaimStatistics& claim : result.claims) {
     claim.upper_limit = clopper_pearson_limit(claim.exceeded, runs);
   }

@@ -50,29 +50,6 @@ PermutationRoute make_route(const PermutationContext& context);
 /// The keys of the section besides `kind`.
 std::vector<Param> permutation_params();
 
-/// The results of the step machine for all phases.
-struct StepFigures {
-  std::size_t steps = 0;                   ///< T: the sum of phase_steps.
-  std::vector<std::size_t> phase_steps;    ///< By phase: steps, at least those reserved.
-  std::vector<std::size_t> arrival_steps;  ///< By phase: steps until the last arrival.
-  std::size_t congestion = 0;              ///< The congestion C of the worst phase.
-  std::size_t max_queue = 0;               ///< The longest queue Q of the worst phase.
-  std::size_t max_held = 0;                ///< The most packets held, H, of the worst phase.
-  std::size_t max_stored = 0;              ///< PhaseOutcome::max_stored of the worst phase.
-  std::size_t longest_path = 0;            ///< The longest path of any phase.
-  std::size_t max_delay = 0;               ///< The longest delay of a packet in a phase.
-  std::size_t lower_bound = 0;        ///< The sum of PhaseOutcome::lower_bound() over the phases.
-  std::vector<std::uint64_t> delays;  ///< By number of steps: packets with that delay in a phase.
-  std::size_t fewest_vcs = 0;         ///< MovePaths::fewest_vcs().
-  DelayTheorem theorem;
-
-  double mean_delay() const;
-  /// The share of delays of at least `least` steps.
-  double share_of_delays(std::size_t least) const;
-  /// The figure for which a claim gives a bound.
-  std::size_t value_of(PermutationClaim::About about) const;
-};
-
 /// Plays the route on the step machine. Throws std::logic_error if the delay theorem applies and is
 /// violated, or if a proved claim is violated.
 StepFigures play_on_steps(const Topology& topology, const PermutationRoute& route,
@@ -85,19 +62,19 @@ struct ClaimStatistics {
   double upper_limit = 1;    ///< The result of clopper_pearson_limit() for these runs.
 };
 
-/// A mean and half the width of its 95 % confidence interval.
-struct MeanOfRuns {
+/// A figure of several runs: its largest value, and its mean with half the width of the mean's 95 %
+/// confidence interval.
+struct FigureOfRuns {
   double mean = 0;
   double half_width = 0;
+  std::size_t most = 0;
 };
 
 /// The results of repeated runs with different seeds.
 struct RepeatedFigures {
   std::size_t runs = 0;
-  MeanOfRuns steps;
-  MeanOfRuns max_queue;
-  std::size_t most_steps = 0;
-  std::size_t longest_queue = 0;
+  FigureOfRuns steps;
+  FigureOfRuns max_queue;
   std::size_t longest_delay = 0;
   std::vector<ClaimStatistics> claims;
 };

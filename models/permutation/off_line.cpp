@@ -68,10 +68,10 @@ std::vector<PermutationClaim> off_line_claims(const AlgorithmContext& context) {
   const MeshShape mesh = mesh_shape(context.topology);
   const std::size_t steps =
       mesh.rows - 1 + mesh.columns - 1 + std::min(mesh.rows, mesh.columns) - 1;
-  return {{PermutationClaim::About::kSteps, static_cast<double>(steps),
+  return {{&StepFigures::steps, static_cast<double>(steps),
            fmt::format("three phases along lines take at most {} steps", steps), true},
-          {PermutationClaim::About::kDelay, 0, "no packet waits for another", true},
-          {PermutationClaim::About::kQueue, 1, "queues of one packet", true}};
+          {&StepFigures::max_delay, 0, "no packet waits for another", true},
+          {&StepFigures::max_queue, 1, "queues of one packet", true}};
 }
 
 }  // namespace

@@ -68,10 +68,10 @@ std::vector<PermutationClaim> cube_claims(const AlgorithmContext& context) {
   const auto* cube = dynamic_cast<const Hypercube*>(&context.topology);
   if (cube == nullptr || !one_per_source(context.packets)) return {};
   const auto n = static_cast<double>(cube->dimension());
-  return {{PermutationClaim::About::kPhaseSteps, 4 * n,
-           fmt::format("a phase takes at most 4n = {:g} steps", 4 * n)},
-          {PermutationClaim::About::kSteps, 8 * n,
-           fmt::format("both phases take at most 8n = {:g} steps", 8 * n)}};
+  return {
+      {&StepFigures::longest_phase, 4 * n,
+       fmt::format("a phase takes at most 4n = {:g} steps", 4 * n)},
+      {&StepFigures::steps, 8 * n, fmt::format("both phases take at most 8n = {:g} steps", 8 * n)}};
 }
 
 /// Every packet goes to a random row of its interval of rows, along that row to the column of its
@@ -103,10 +103,10 @@ std::vector<PermutationClaim> square_claims(const AlgorithmContext& context) {
   const auto n = static_cast<double>(mesh.rows);
   const double steps = 2 * n + 4 * n / std::log2(n);
   const double queue = 3 * std::log2(n);
-  return {{PermutationClaim::About::kSteps, steps,
-           fmt::format("at most 2n + 4n / log2 n = {:.1f} steps", steps)},
-          {PermutationClaim::About::kQueue, queue,
-           fmt::format("queues of at most 3 log2 n = {:.1f} packets", queue)}};
+  return {
+      {&StepFigures::steps, steps, fmt::format("at most 2n + 4n / log2 n = {:.1f} steps", steps)},
+      {&StepFigures::max_queue, queue,
+       fmt::format("queues of at most 3 log2 n = {:.1f} packets", queue)}};
 }
 
 }  // namespace

@@ -299,7 +299,7 @@ AlgorithmEntry sorting_entry(const char* name, const char* summary, AlgorithmMak
           "farthest_first",
           [](const AlgorithmContext&) {
             return std::vector<PermutationClaim>{
-                {PermutationClaim::About::kDelay, 0, "no packet waits for another", true}};
+                {&StepFigures::max_delay, 0, "no packet waits for another", true}};
           }};
 }
 

@@ -152,4 +152,26 @@ struct DelayTheorem {
 };
 DelayTheorem check_delay_theorem(const StepMachine& machine, const PhaseOutcome& outcome);
 
+/// The results of the step machine for all phases.
+struct StepFigures {
+  std::size_t steps = 0;                   ///< T: the sum of phase_steps.
+  std::size_t longest_phase = 0;           ///< The largest of phase_steps.
+  std::vector<std::size_t> phase_steps;    ///< By phase: steps, at least those reserved.
+  std::vector<std::size_t> arrival_steps;  ///< By phase: steps until the last arrival.
+  std::size_t congestion = 0;              ///< The congestion C of the worst phase.
+  std::size_t max_queue = 0;               ///< The longest queue Q of the worst phase.
+  std::size_t max_held = 0;                ///< The most packets held, H, of the worst phase.
+  std::size_t max_stored = 0;              ///< PhaseOutcome::max_stored of the worst phase.
+  std::size_t longest_path = 0;            ///< The longest path of any phase.
+  std::size_t max_delay = 0;               ///< The longest delay of a packet in a phase.
+  std::size_t lower_bound = 0;        ///< The sum of PhaseOutcome::lower_bound() over the phases.
+  std::vector<std::uint64_t> delays;  ///< By number of steps: packets with that delay in a phase.
+  std::size_t fewest_vcs = 0;         ///< MovePaths::fewest_vcs().
+  DelayTheorem theorem;
+
+  double mean_delay() const;
+  /// The share of delays of at least `least` steps.
+  double share_of_delays(std::size_t least) const;
+};
+
 }  // namespace flitcast

@@ -40,7 +40,7 @@ std::vector<PermutationClaim> digit_claims(const AlgorithmContext& context) {
   const std::size_t half = n / 2;
   const double power = std::pow(static_cast<double>(tree.down(0)), static_cast<double>(half));
   const double most = std::max(1.0, n % 2 == 0 ? power - 1 : power);
-  return {{PermutationClaim::About::kCongestion, most,
+  return {{&StepFigures::congestion, most,
            fmt::format("at most {:g} packets of a permutation share a link", most), true}};
 }
 
@@ -95,9 +95,9 @@ MovePlan by_coloured_parents(const Section& workload, const AlgorithmContext& co
 
 std::vector<PermutationClaim> coloured_claims(const AlgorithmContext& context) {
   const std::size_t steps = 2 * (tree_of(context).levels() - 1);
-  return {{PermutationClaim::About::kSteps, static_cast<double>(steps),
+  return {{&StepFigures::steps, static_cast<double>(steps),
            fmt::format("up and down take at most {} steps", steps), true},
-          {PermutationClaim::About::kCongestion, 1, "no two packets share a link", true}};
+          {&StepFigures::congestion, 1, "no two packets share a link", true}};
 }
 
 }  // namespace

@@ -25,42 +25,27 @@ struct Crowd {
   std::vector<std::size_t> arrivals;
 };
 
-class CrowdMaker {
- public:
-  CrowdMaker(std::size_t columns, std::size_t rows, std::size_t r, std::size_t c)
-      : columns_(columns), r_(r), c_(c), most_(rows > r + 1 ? rows - 1 - r : 0) {}
-
-  Crowd make() {
-    for (std::size_t t = 1; crowd_.sources.size() < most_; ++t) {
-      const std::size_t before = crowd_.sources.size();
-      if (t <= c_) add(c_ - t, r_);
-      if (t <= columns_ - 1 - c_) add(c_ + t, r_);
-      if (r_ == 1) add_from_above(t - 1);
-      if (crowd_.sources.size() == before) break;
-      crowd_.arrivals.push_back(crowd_.sources.size() - before);
+Crowd crowd_at(std::size_t columns, std::size_t rows, std::size_t r, std::size_t c) {
+  const std::size_t most = rows > r + 1 ? rows - 1 - r : 0;
+  Crowd crowd;
+  const auto add = [&](std::size_t x, std::size_t y) {
+    if (crowd.sources.size() < most) crowd.sources.push_back(y * columns + x);
+  };
+  for (std::size_t t = 1; crowd.sources.size() < most; ++t) {
+    const std::size_t before = crowd.sources.size();
+    if (t <= c) add(c - t, r);
+    if (t <= columns - 1 - c) add(c + t, r);
+    // A packet of row 0 arrives along the column itself.
+    if (r == 1 && t - 1 <= c) {
+      add(c - (t - 1), 0);
+    } else if (r == 1 && t - 1 <= columns - 1 - c) {
+      add(c + (t - 1), 0);
     }
-    return std::move(crowd_);
+    if (crowd.sources.size() == before) break;
+    crowd.arrivals.push_back(crowd.sources.size() - before);
   }
-
- private:
-  // Adds the packet of a step that arrives along the column itself.
-  void add_from_above(std::size_t distance) {
-    if (distance <= c_) {
-      add(c_ - distance, 0);
-    } else if (distance <= columns_ - 1 - c_) {
-      add(c_ + distance, 0);
-    }
-  }
-  void add(std::size_t x, std::size_t y) {
-    if (crowd_.sources.size() < most_) crowd_.sources.push_back(y * columns_ + x);
-  }
-
-  const std::size_t columns_;
-  const std::size_t r_;
-  const std::size_t c_;
-  const std::size_t most_;
-  Crowd crowd_;
-};
+  return crowd;
+}
 
 // The longest queue if all arrivals of a step join it and one packet leaves in the next step.
 std::size_t longest_queue(const Crowd& crowd) {
@@ -81,7 +66,7 @@ Instance worst_buffer(std::size_t columns, std::size_t rows) {
   std::size_t longest = 0;
   for (std::size_t r = 0; r < std::min<std::size_t>(2, rows); ++r) {
     for (std::size_t c = 0; c < columns; ++c) {
-      const Crowd crowd = CrowdMaker(columns, rows, r, c).make();
+      const Crowd crowd = crowd_at(columns, rows, r, c);
       const std::size_t queue = longest_queue(crowd);
       if (queue <= longest) continue;
       longest = queue;

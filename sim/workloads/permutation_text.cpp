@@ -19,16 +19,10 @@ const char* theorem_verdict(const DelayTheorem& theorem) {
   return "holds";
 }
 
-double value_of_claim(const StepFigures& paper, const PermutationClaim& claim) {
-  return static_cast<double>(paper.value_of(claim.about));
-}
-
 ordered_json claims_of(const PermutationVerdict& verdict) {
   ordered_json claims = ordered_json::array();
   for (const PermutationClaim& claim : verdict.claims) {
-    claims.push_back(claim.text + (value_of_claim(verdict.paper, claim) <= claim.at_most
-                                       ? ": holds"
-                                       : ": does not hold"));
+    claims.push_back(claim.text + (claim.holds(verdict.paper) ? ": holds" : ": does not hold"));
   }
   return claims.empty() ? ordered_json() : claims;
 }
@@ -94,11 +88,11 @@ const FigureTable<RepeatedFigures>& repeated_figures() {
       {"steps.mean", "steps", "Mean of T.", [](const R& r) { return r.steps.mean; }},
       {"steps.half_width", "steps", "Half of the 95 % interval of that mean.",
        [](const R& r) { return r.steps.half_width; }},
-      {"steps.max", "steps", "The largest T.", &R::most_steps},
+      {"steps.max", "steps", "The largest T.", [](const R& r) { return r.steps.most; }},
       {"max_queue.mean", "packets", "Mean of Q.", [](const R& r) { return r.max_queue.mean; }},
       {"max_queue.half_width", "packets", "Half of the 95 % interval of that mean.",
        [](const R& r) { return r.max_queue.half_width; }},
-      {"max_queue.max", "packets", "The largest Q.", &R::longest_queue},
+      {"max_queue.max", "packets", "The largest Q.", [](const R& r) { return r.max_queue.most; }},
       {"max_delay", "steps", "The longest that a packet waited.", &R::longest_delay},
       {"claims", "", "How often claims were exceeded.",
        [](const R& r) {
@@ -144,10 +138,10 @@ std::string delays_text(const StepFigures& paper) {
 std::string repeated_text(const RepeatedFigures& repeated) {
   std::string text = labelled("repeated", fmt::format("{} runs with fresh seeds", repeated.runs));
   text += labelled("", fmt::format("T {:.2f} +- {:.2f}, at most {}", repeated.steps.mean,
-                                   repeated.steps.half_width, repeated.most_steps));
+                                   repeated.steps.half_width, repeated.steps.most));
   text += labelled("", fmt::format("Q {:.2f} +- {:.2f}, at most {}; delays at most {}",
                                    repeated.max_queue.mean, repeated.max_queue.half_width,
-                                   repeated.longest_queue, repeated.longest_delay));
+                                   repeated.max_queue.most, repeated.longest_delay));
   for (const ClaimStatistics& claim : repeated.claims) {
     text += labelled("", repeated_claim(claim, repeated.runs));
   }

@@ -68,7 +68,7 @@ OnPaper on_paper(const PermutationToPlay& what) {
   result.played.max_held = verdict.paper.max_held;
   result.max_stored = verdict.paper.max_stored;
   for (const PermutationClaim& claim : verdict.claims) {
-    if (claim.about != PermutationClaim::About::kSteps) continue;
+    if (claim.about != &StepFigures::steps) continue;
     result.played.bound = static_cast<std::size_t>(claim.at_most);
   }
   return result;

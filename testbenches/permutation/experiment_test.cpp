@@ -42,7 +42,7 @@ TEST_CASE("a claim that does not hold is counted", "[permutation]") {
   REQUIRE(figures.claims.size() == 1);
   CHECK(figures.claims[0].claim.at_most == 9);
   CHECK(figures.claims[0].exceeded == 3);
-  CHECK(figures.most_steps == 11);
+  CHECK(figures.steps.most == 11);
 }
 
 TEST_CASE("delays are counted by their length", "[permutation]") {
