@@ -6,45 +6,33 @@
 #include <algorithm>
 
 #include "router/invariant.h"
-#include "sim/workloads/collective_data.h"
 
 namespace flitcast {
 
-namespace {
-
-// A start-up is at least as long as the time in the interfaces of the nodes.
-CostModel cost_model(const WorkloadContext& context, const Collective& collective) {
-  const NetworkParams& params = context.params;
-  const auto least =
-      static_cast<std::uint64_t>(std::max<std::int64_t>(interface_cycles(params), 0));
-  const std::uint64_t startup = context.configuration.section("node").count("startup");
-  const auto length = static_cast<std::uint32_t>(context.section().integer("length"));
-  return {std::max(startup, least), hop_cycles(params), params.cycles_per_flit,
-          longest_message(collective.demand, collective.plan.schedule, length)};
-}
-
-}  // namespace
-
 CollectiveWorkload::CollectiveWorkload(const WorkloadContext& context)
-    : context_(context), instance_(collective_instance(context)) {
+    : PlannedWorkload(context), task_{this->context(), collective_instance(context), {}, {}} {
+  CollectiveVerdict& verdict = task_.verdict;
   try {
     make();
   } catch (const PreconditionError& error) {
     fail(error);
   }
-  verdict_.cost = cost_model(context, collective_);
-  verdict_.self_timed = task().self_timed();
+  const auto& [demand, discipline, plan] = task_.collective;
+  verdict.cost = {startup_cycles(), hop_cycles(context.params), context.params.cycles_per_flit,
+                  longest_message(demand, plan.schedule, task_.length())};
+  verdict.self_timed = task_.self_timed();
   verify();
-  executor_->measure_paths(verdict_);
+  executor_->measure_paths(verdict);
   executor_->check();
-  verdict_.analytic_cycles = executor_->analytic_cycles();
+  verdict.analytic_cycles = executor_->analytic_cycles();
 }
 
 void CollectiveWorkload::make() {
-  verdict_.algorithm = section().text("algorithm");
-  verdict_.rank_nodes = instance_.placement.nodes();
-  collective_ = collectives().find(verdict_.algorithm)->make(section(), instance_.context);
-  executor_ = make_executor(task());
+  task_.verdict.algorithm = section().text("algorithm");
+  task_.verdict.rank_nodes = task_.instance.placement.nodes();
+  const CollectiveEntry& entry = *collectives().find(task_.verdict.algorithm);
+  task_.collective = entry.make(section(), task_.instance.context);
+  executor_ = make_executor(task_);
 }
 
 void CollectiveWorkload::fail(const PreconditionError& error) const {
@@ -60,59 +48,53 @@ void CollectiveWorkload::fail(const PreconditionError& error) const {
 }
 
 void CollectiveWorkload::verify() {
-  const Topology& topology = context_.topology;
-  const auto& [demand, discipline, plan] = collective_;
+  const Topology& topology = context().topology;
+  const auto& [demand, discipline, plan] = task_.collective;
+  CollectiveVerdict& verdict = task_.verdict;
   require(section(), "operation",
           with_space(demand.chunks() <= kMostVerified / demand.nodes, "use a smaller network"));
-  verdict_.verification = flitcast::verify(topology, plan.schedule, demand, discipline, plan.claim);
-  if (!verdict_.verification.legal()) {
-    throw InvariantError(fmt::format("the schedule of {} on {} is wrong: {}", verdict_.algorithm,
+  verdict.verification = flitcast::verify(topology, plan.schedule, demand, discipline, plan.claim);
+  if (!verdict.verification.legal()) {
+    throw InvariantError(fmt::format("the schedule of {} on {} is wrong: {}", verdict.algorithm,
                                      topology.name(),
-                                     verdict_.verification.violations.front().text));
+                                     verdict.verification.violations.front().text));
   }
-  verdict_.has_paths = discipline.switching != Switching::kAnyNetwork;
-  verdict_.bound = lower_bound(topology, demand, discipline);
-  if (verdict_.verification.rounds < verdict_.bound.rounds) {
+  verdict.has_paths = discipline.switching != Switching::kAnyNetwork;
+  verdict.bound = lower_bound(topology, demand, discipline);
+  if (verdict.verification.rounds < verdict.bound.rounds) {
     throw InvariantError(fmt::format("{} on {} takes fewer rounds than its lower bound",
-                                     verdict_.algorithm, topology.name()));
+                                     verdict.algorithm, topology.name()));
   }
 }
 
 Precondition CollectiveWorkload::with_space(bool has_space, const char* hint) const {
   if (has_space) return {};
   return violated(fmt::format("{} chunks at {} nodes are too many to keep account of",
-                              collective_.demand.chunks(), collective_.demand.nodes),
+                              task_.collective.demand.chunks(), task_.collective.demand.nodes),
                   hint);
 }
 
-// A start-up contains the time in the interfaces of both nodes.
 void CollectiveWorkload::adapt(NetworkPlan& network) {
-  network.params.startup = static_cast<std::uint32_t>(
-      static_cast<std::int64_t>(verdict_.cost.startup) - interface_cycles(context_.params));
+  set_startup(network);
   executor_->adapt(network);
 }
 
 void CollectiveWorkload::join(const NetworkPlan& network) {
   require(section(), "operation",
-          with_space(ChunkLedger::has_space_for(collective_.demand),
+          with_space(ChunkLedger::has_space_for(task_.collective.demand),
                      "use a smaller network; `schedule` verifies it without one"));
-  player_ = executor_->join(network);
-}
-
-std::optional<std::uint64_t> CollectiveWorkload::cycles() const {
-  if (!finished()) return std::nullopt;
-  return player_->cycles();
+  play(executor_->join(network));
 }
 
 // Wrong data at the end indicate an internal error, in the plan or in the network.
 void CollectiveWorkload::audit(const Network&) const {
-  if (!finished() || player_->wrong() == 0) return;
-  throw InvariantError(fmt::format("{} {} are missing or wrong at their nodes", player_->wrong(),
+  if (!finished() || player()->wrong() == 0) return;
+  throw InvariantError(fmt::format("{} {} are missing or wrong at their nodes", player()->wrong(),
                                    executor_->parts()));
 }
 
 void CollectiveWorkload::write_schedule(std::ostream& out) const {
-  write_dump(out, context_.topology, schedule(), collective_.discipline.switching);
+  write_dump(out, context().topology, schedule(), task_.collective.discipline.switching);
 }
 
 std::vector<Param> collective_workload_params() {

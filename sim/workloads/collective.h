@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/experiment/workload.h"
 #include "sim/workloads/collective_executor.h"
+#include "sim/workloads/planned_workload.h"
 
 namespace flitcast {
 
@@ -19,7 +19,7 @@ std::vector<Param> collective_workload_params();
 
 /// A collective operation. Its plan is verified on the abstract machine when it is made; an
 /// executor then carries it out on the network, from its first send to its last arrival.
-class CollectiveWorkload : public Workload {
+class CollectiveWorkload : public PlannedWorkload<CollectivePlayer> {
  public:
   /// Throws ConfigError if the algorithm is not defined for the network, for a source or receivers
   /// that do not exist, and for an operation that needs too much memory; InvariantError for a plan
@@ -29,24 +29,17 @@ class CollectiveWorkload : public Workload {
   std::shared_ptr<Routing> routing() const override { return executor_->routing(); }
   void adapt(NetworkPlan& network) override;
   void join(const NetworkPlan& network) override;
-  PacketSource& source() override { return *player_; }
-  std::uint32_t longest_packet() const override { return task().longest_message(); }
-  bool ends() const override { return true; }
-  bool ended(const Totals&) const override { return finished(); }
-  std::optional<std::uint64_t> cycles() const override;
+  std::uint32_t longest_packet() const override { return task_.longest_message(); }
   void audit(const Network& network) const override;
 
   std::string text() const override;
   const char* phase() const override { return "collective"; }
   std::vector<std::string> notes() const override { return executor_->notes(); }
-  void add_figures(nlohmann::ordered_json& result) const override;
   std::vector<SummaryLine> summary() const override;
   std::vector<SummaryLine> findings() const override;
 
-  bool has_schedule() const override { return true; }
-  const CollectiveVerdict& verdict() const { return verdict_; }
-  /// Null before the workload has joined a network, and if it cannot join it.
-  CollectivePlayer* player() const { return player_.get(); }
+  const CollectiveVerdict& verdict() const { return task_.verdict; }
+  using PlannedWorkload::player;
 
   /// Returns all figures as JSON; `cycles` only after the operation has been run.
   nlohmann::ordered_json schedule_figures() const override;
@@ -69,18 +62,10 @@ class CollectiveWorkload : public Workload {
   std::string message_text(std::size_t number) const;
   std::string round_text(std::size_t round) const;
 
-  CollectiveTask task() const { return {context_, instance_, collective_, verdict_}; }
-  const Configuration& configuration() const { return context_.configuration; }
-  const Section& section() const { return context_.section(); }
-  const Schedule& schedule() const { return collective_.plan.schedule; }
-  bool finished() const { return player_ != nullptr && player_->finished(); }
+  const Schedule& schedule() const { return task_.schedule(); }
 
-  const WorkloadContext context_;
-  const CollectiveInstance instance_;
-  Collective collective_{};
-  CollectiveVerdict verdict_;
+  CollectiveTask task_;
   std::unique_ptr<CollectiveExecutor> executor_;
-  std::unique_ptr<CollectivePlayer> player_;
 };
 
 }  // namespace flitcast

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/workloads/collective_data.h"
+// Real data in the contributions of an operation that combines them.
 
 #include <fmt/format.h>
 

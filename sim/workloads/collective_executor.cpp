@@ -6,7 +6,6 @@
 #include "network/circuit/central_control.h"
 #include "routing/catalog.h"
 #include "routing/queue_priority.h"
-#include "sim/workloads/collective_data.h"
 #include "topology/adjacency.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
@@ -87,86 +86,86 @@ std::optional<MessagePaths> followed_messages(const CollectiveTask& task) {
 
 void NodeExecutor::measure_paths(CollectiveVerdict& verdict) const {
   if (!verdict.has_paths) {
-    verdict.paths = followed_messages(task_);
+    verdict.paths = followed_messages(task());
     if (verdict.paths) {
       verdict.verification.longest_path_per_round = verdict.paths->longest_per_round;
     }
-  } else if (task_.collective.demand.operation == Operation::kMulticast) {
+  } else if (task().collective.demand.operation == Operation::kMulticast) {
     verdict.links = 0;
-    for (std::size_t m = 0; m < task_.schedule().size(); ++m) {
-      *verdict.links += task_.schedule().path(m).size();
+    for (std::size_t m = 0; m < task().schedule().size(); ++m) {
+      *verdict.links += task().schedule().path(m).size();
     }
   }
 }
 
 // There is one formula for each switching method, valid if all channels are alike.
 std::optional<std::uint64_t> NodeExecutor::analytic_cycles() const {
-  const CollectiveVerdict& verdict = task_.verdict;
+  const CollectiveVerdict& verdict = task().verdict;
   if (!verdict.knows_paths()) return cycles_of_controlled_rounds();
-  if (!channels_alike(task_.context.topology)) return std::nullopt;
+  if (!channels_alike(task().context.topology)) return std::nullopt;
   if (!verdict.paths) {
-    return flitcast::analytic_cycles(verdict.cost, task_.router_switching(), verdict.verification);
+    return flitcast::analytic_cycles(verdict.cost, task().router_switching(), verdict.verification);
   }
   CostModel cost = verdict.cost;
-  cost.length = task_.length();
-  return flitcast::analytic_cycles(cost, task_.router_switching(), task_.collective.demand,
-                                   task_.schedule(), *verdict.paths, verdict.verification);
+  cost.length = task().length();
+  return flitcast::analytic_cycles(cost, task().router_switching(), task().collective.demand,
+                                   task().schedule(), *verdict.paths, verdict.verification);
 }
 
 // The formulas hold for messages of one length.
 std::optional<std::uint64_t> NodeExecutor::cycles_of_controlled_rounds() const {
-  const Schedule& schedule = task_.schedule();
-  const CostModel& cost = task_.verdict.cost;
-  if (!task_.instance.placement.nodes().empty()) return std::nullopt;
+  const Schedule& schedule = task().schedule();
+  const CostModel& cost = task().verdict.cost;
+  if (!task().instance.placement.nodes().empty()) return std::nullopt;
   for (std::size_t m = 0; m < schedule.size(); ++m) {
-    const auto flits = message_length(task_.collective.demand, schedule.items(m), task_.length());
+    const auto flits = message_length(task().collective.demand, schedule.items(m), task().length());
     if (flits != cost.length) return std::nullopt;
   }
-  if (task_.context.can.has_fixed_paths) return std::nullopt;
-  return round_cycles(task_.configuration(), task_.context.topology, task_.params(), schedule,
+  if (task().context.can.has_fixed_paths) return std::nullopt;
+  return round_cycles(task().configuration(), task().context.topology, task().params(), schedule,
                       cost);
 }
 
 std::unique_ptr<CollectivePlayer> NodeExecutor::join(const NetworkPlan& network) {
-  const Section& routing = task_.configuration().section("routing");
+  const Section& routing = task().configuration().section("routing");
   require(routing, "kind", with_multicast());
-  const bool has_paths = task_.collective.discipline.switching != Switching::kAnyNetwork;
+  const bool has_paths = task().collective.discipline.switching != Switching::kAnyNetwork;
   if (has_paths && network.routing != nullptr) {
     require(routing, "kind", with_paths_of_plan(*network.routing));
   }
-  if (task_.context.can.has_multicasts && network.groups == nullptr) return nullptr;
+  if (task().context.can.has_multicasts && network.groups == nullptr) return nullptr;
   return make_player(network.groups.get());
 }
 
 std::unique_ptr<CollectivePlayer> NodeExecutor::make_player(DestinationGroups* groups) {
   const auto timing =
-      task_.self_timed() ? SchedulePlayer::Timing::kSelfTimed : SchedulePlayer::Timing::kRounds;
+      task().self_timed() ? SchedulePlayer::Timing::kSelfTimed : SchedulePlayer::Timing::kRounds;
   return std::make_unique<SchedulePlayer>(
-      task_.context.topology, task_.schedule(), task_.collective.demand, timing, task_.length(),
-      task_.configuration().seed(), groups, task_.instance.placement);
+      task().context.topology, task().schedule(), task().collective.demand, timing, task().length(),
+      task().configuration().seed(), groups, task().instance.placement);
 }
 
 // Multicast messages need routers or a controller that can replicate packets.
 Precondition NodeExecutor::with_multicast() const {
-  if (!task_.collective.discipline.multicast || task_.context.can.has_multicasts) {
+  if (!task().collective.discipline.multicast || task().context.can.has_multicasts) {
     return {};
   }
   return violated(
       fmt::format("{} does not carry the multicasts of {}",
-                  task_.configuration().section("routing").text("kind"), task_.verdict.algorithm),
+                  task().configuration().section("routing").text("kind"), task().verdict.algorithm),
       "use central_control on a clos topology, or algorithm: unicast_rounds");
 }
 
 // Requires a routing that takes exactly the paths of the schedule.
 Precondition NodeExecutor::with_paths_of_plan(const Routing& routing) const {
-  const Topology& topology = task_.context.topology;
-  const auto unroutable = first_unroutable(topology, routing, task_.schedule());
+  const Topology& topology = task().context.topology;
+  const auto unroutable = first_unroutable(topology, routing, task().schedule());
   if (!unroutable) return {};
-  const Message& message = task_.schedule().message(*unroutable);
+  const Message& message = task().schedule().message(*unroutable);
   return violated(fmt::format("{} does not take the path that {} counts on from node {} to node {}",
-                              task_.configuration().section("routing").text("kind"),
-                              task_.verdict.algorithm, index(message.from), index(message.to)),
-                  routing_for(topology, task_.schedule().path(*unroutable)));
+                              task().configuration().section("routing").text("kind"),
+                              task().verdict.algorithm, index(message.from), index(message.to)),
+                  routing_for(topology, task().schedule().path(*unroutable)));
 }
 
 }  // namespace flitcast

@@ -71,13 +71,12 @@ CollectiveInstance collective_instance(const WorkloadContext& context);
 /// twice, a list that is not an order of the nodes, a mapping that is not defined for them.
 std::vector<NodeId> nodes_of_ranks(const Section& workload, const Topology& topology);
 
-/// A collective operation of an experiment, as its executor sees it. All members must outlive the
-/// executor.
+/// A collective operation of an experiment. `context` must outlive it, and it its executor.
 struct CollectiveTask {
   const WorkloadContext& context;
-  const CollectiveInstance& instance;
-  const Collective& collective;
-  const CollectiveVerdict& verdict;
+  CollectiveInstance instance;
+  Collective collective{};
+  CollectiveVerdict verdict{};
 
   const Configuration& configuration() const { return context.configuration; }
   const Section& section() const { return context.section(); }
@@ -104,6 +103,7 @@ struct CollectiveTask {
 /// by routers that forward or combine packets by their own rules. There is one executor for each.
 class CollectiveExecutor {
  public:
+  explicit CollectiveExecutor(const CollectiveTask& task) : task_(task) {}
   virtual ~CollectiveExecutor() = default;
 
   /// The routing of routers that take part; null: the configured one.
@@ -111,7 +111,7 @@ class CollectiveExecutor {
   /// Throws ConfigError for keys that exclude each other.
   virtual void check() const {}
   /// Adds the paths of messages and their channels to the verdict.
-  virtual void measure_paths(CollectiveVerdict& verdict) const = 0;
+  virtual void measure_paths(CollectiveVerdict& verdict) const { static_cast<void>(verdict); }
   virtual std::optional<std::uint64_t> analytic_cycles() const = 0;
   virtual void adapt(NetworkPlan& network) const { static_cast<void>(network); }
   /// Makes the source of packets; null if the network has a problem that is reported elsewhere.
@@ -131,6 +131,12 @@ class CollectiveExecutor {
   }
   /// Summary lines of a finished operation.
   virtual std::vector<SummaryLine> summary() const { return {}; }
+
+ protected:
+  const CollectiveTask& task() const { return task_; }
+
+ private:
+  const CollectiveTask& task_;
 };
 
 /// Makes the executor that the experiment selects. Throws PreconditionError if routers cannot carry
@@ -140,22 +146,19 @@ std::unique_ptr<CollectiveExecutor> make_executor(const CollectiveTask& task);
 /// Nodes send the messages of the plan; routers only route them.
 class NodeExecutor : public CollectiveExecutor {
  public:
-  explicit NodeExecutor(const CollectiveTask& task) : task_(task) {}
+  using CollectiveExecutor::CollectiveExecutor;
 
   void measure_paths(CollectiveVerdict& verdict) const override;
   std::optional<std::uint64_t> analytic_cycles() const override;
   std::unique_ptr<CollectivePlayer> join(const NetworkPlan& network) override;
 
  protected:
-  const CollectiveTask& task() const { return task_; }
   virtual std::unique_ptr<CollectivePlayer> make_player(DestinationGroups* groups);
 
  private:
   Precondition with_multicast() const;
   Precondition with_paths_of_plan(const Routing& routing) const;
   std::optional<std::uint64_t> cycles_of_controlled_rounds() const;
-
-  const CollectiveTask task_;
 };
 
 /// Nodes send the messages of the plan and combine vectors of real data.
@@ -168,5 +171,16 @@ std::unique_ptr<CollectiveExecutor> copy_executor(const CollectiveTask& task,
 /// Routers forward the packets of a broadcast or a gossip, or combine those of a reduction.
 std::unique_ptr<CollectiveExecutor> router_executor(const CollectiveTask& task,
                                                     RouterForwarding forwarding);
+
+// The functions below are for real data in the contributions of an operation that combines them.
+
+/// The keys workload.data.*.
+std::vector<Param> collective_data_params();
+
+/// True if the contributions are data; by default they are checksums.
+bool has_collective_data(const Section& workload);
+
+/// The meanings of the figures collective.data.*.
+std::vector<FigureMeaning> data_figure_meanings();
 
 }  // namespace flitcast

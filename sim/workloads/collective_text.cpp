@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "sim/workloads/collective.h"
-#include "sim/workloads/collective_data.h"
 
 namespace flitcast {
 
@@ -113,16 +112,12 @@ std::string times_text(const CollectiveVerdict& verdict) {
 }  // namespace
 
 ordered_json CollectiveWorkload::schedule_figures() const {
-  CollectiveVerdict verdict = verdict_;
+  CollectiveVerdict verdict = task_.verdict;
   verdict.cycles = cycles();
   ordered_json figures;
   verdict_figures().write(verdict, figures);
   if (finished()) executor_->add_figures(figures);
   return figures;
-}
-
-void CollectiveWorkload::add_figures(ordered_json& result) const {
-  result["collective"] = schedule_figures();
 }
 
 std::vector<FigureMeaning> CollectiveWorkload::figure_meanings() {
@@ -134,29 +129,30 @@ std::vector<FigureMeaning> CollectiveWorkload::figure_meanings() {
 std::string CollectiveWorkload::text() const {
   const std::string source =
       section().has("source") ? fmt::format(" from node {}", section().integer("source")) : "";
-  return fmt::format(
-      "{} by {}{}{}, {} of {}{}", section().text("operation"), verdict_.algorithm, source,
-      executor_->manner(), collective_.demand.is_union() ? "messages" : "chunks",
-      counted(collective_.demand.is_union() ? 1 : task().length(), "flit"), executor_->data_text());
+  return fmt::format("{} by {}{}{}, {} of {}{}", section().text("operation"),
+                     task_.verdict.algorithm, source, executor_->manner(),
+                     task_.collective.demand.is_union() ? "messages" : "chunks",
+                     counted(task_.collective.demand.is_union() ? 1 : task_.length(), "flit"),
+                     executor_->data_text());
 }
 
 std::vector<SummaryLine> CollectiveWorkload::summary() const {
   std::vector<SummaryLine> lines{{"rounds", rounds_line()}, {"collective", time_line()}};
-  if (verdict_.paths) lines.emplace_back("shared", paths_line());
+  if (task_.verdict.paths) lines.emplace_back("shared", paths_line());
   if (!finished()) return lines;
   for (SummaryLine& line : executor_->summary()) lines.push_back(std::move(line));
   return lines;
 }
 
 std::vector<SummaryLine> CollectiveWorkload::findings() const {
-  if (!verdict_.paths) return {};
+  if (!task_.verdict.paths) return {};
   return {{"shared", paths_line()}};
 }
 
 /// Returns "no channel by two messages of a round" or "channels by up to 4 messages, in 3 of 6
 /// rounds".
 std::string CollectiveWorkload::paths_line() const {
-  const std::vector<std::size_t>& loads = verdict_.paths->load_per_round;
+  const std::vector<std::size_t>& loads = task_.verdict.paths->load_per_round;
   const auto shared = std::count_if(loads.begin(), loads.end(), [](auto load) { return load > 1; });
   if (shared == 0) return "no channel by two messages of a round";
   return fmt::format("channels by up to {} messages, in {} of {} rounds",
@@ -164,45 +160,48 @@ std::string CollectiveWorkload::paths_line() const {
 }
 
 std::string CollectiveWorkload::rounds_line() const {
-  const Verification& verification = verdict_.verification;
+  const Verification& verification = task_.verdict.verification;
   return fmt::format("{} (lower bound {}: {}), {} transmissions, {} duplicates",
-                     verification.rounds, verdict_.bound.rounds, bound_verdict(verdict_),
+                     verification.rounds, task_.verdict.bound.rounds, bound_verdict(task_.verdict),
                      verification.transmissions, verification.duplicates);
 }
 
 // The analytic time is that of rounds, each of which waits for the previous one.
 std::string CollectiveWorkload::time_line() const {
-  const std::string analytic = verdict_.analytic_cycles
-                                   ? fmt::format("{} analytic", *verdict_.analytic_cycles)
+  const std::string analytic = task_.verdict.analytic_cycles
+                                   ? fmt::format("{} analytic", *task_.verdict.analytic_cycles)
                                    : "no analytic time";
   if (!finished()) return "unfinished, " + analytic;
-  CollectiveVerdict verdict = verdict_;
+  CollectiveVerdict verdict = task_.verdict;
   verdict.cycles = cycles();
   const std::uint64_t contention = verdict.contention_cycles().value_or(0);
   return fmt::format("{} cycles measured{}, {}{}{}", *cycles(),
-                     verdict_.self_timed ? ", self-timed" : "", analytic,
-                     verdict_.self_timed ? " in rounds" : "",
+                     task_.verdict.self_timed ? ", self-timed" : "", analytic,
+                     task_.verdict.self_timed ? " in rounds" : "",
                      contention == 0 ? "" : fmt::format(", {} of contention", contention));
 }
 
 std::string CollectiveWorkload::schedule_text() const {
-  const Verification& verification = verdict_.verification;
-  std::string text =
-      fmt::format("{}: {} by {} on {}, {}\n", configuration().name(), section().text("operation"),
-                  verdict_.algorithm, context_.topology.name(), manner(collective_.discipline));
+  const Verification& verification = task_.verdict.verification;
+  std::string text = fmt::format("{}: {} by {} on {}, {}\n", configuration().name(),
+                                 section().text("operation"), task_.verdict.algorithm,
+                                 context().topology.name(), manner(task_.collective.discipline));
   text += labelled("rounds", std::to_string(verification.rounds));
-  text += labelled("lower bound", fmt::format("{} rounds: {} ({})", verdict_.bound.rounds,
-                                              bound_verdict(verdict_), verdict_.bound.reason));
+  text += labelled("lower bound",
+                   fmt::format("{} rounds: {} ({})", task_.verdict.bound.rounds,
+                               bound_verdict(task_.verdict), task_.verdict.bound.reason));
   const std::string receipts =
-      verdict_.has_paths ? "" : fmt::format(" {} receipts,", verification.receipts);
+      task_.verdict.has_paths ? "" : fmt::format(" {} receipts,", verification.receipts);
   text += labelled("transmissions", fmt::format("{},{} {} duplicates", verification.transmissions,
                                                 receipts, verification.duplicates));
-  if (verdict_.links) text += labelled("links", std::to_string(*verdict_.links));
-  if (!verdict_.rank_nodes.empty()) text += labelled("ranks", ranks_text(verdict_.rank_nodes));
-  if (verdict_.paths) text += labelled("shared", paths_line());
-  const std::string cycles =
-      verdict_.analytic_cycles ? fmt::format("{} cycles", *verdict_.analytic_cycles) : "no formula";
-  text += labelled("analytic", fmt::format("{} ({}; {})", cycles, times_text(verdict_),
+  if (task_.verdict.links) text += labelled("links", std::to_string(*task_.verdict.links));
+  if (!task_.verdict.rank_nodes.empty())
+    text += labelled("ranks", ranks_text(task_.verdict.rank_nodes));
+  if (task_.verdict.paths) text += labelled("shared", paths_line());
+  const std::string cycles = task_.verdict.analytic_cycles
+                                 ? fmt::format("{} cycles", *task_.verdict.analytic_cycles)
+                                 : "no formula";
+  text += labelled("analytic", fmt::format("{} ({}; {})", cycles, times_text(task_.verdict),
                                            configuration().section("router").text("kind")));
   const std::size_t rounds = schedule().rounds();
   for (std::size_t r = 0; r < std::min(rounds, kShownRounds); ++r) {
@@ -214,17 +213,17 @@ std::string CollectiveWorkload::schedule_text() const {
 
 /// Returns "4 sends, 4 new, longest path 1: 0->2 1->3" or "1 message, 3 new: 0->{1 2 3}".
 std::string CollectiveWorkload::round_text(std::size_t round) const {
-  const Verification& verification = verdict_.verification;
+  const Verification& verification = task_.verdict.verification;
   const std::size_t begin = schedule().begin(round);
   const std::size_t messages = schedule().end(round) - begin;
   std::string text =
-      counted(static_cast<std::int64_t>(messages), verdict_.has_paths ? "send" : "message");
+      counted(static_cast<std::int64_t>(messages), task_.verdict.has_paths ? "send" : "message");
   text += fmt::format(", {} new", verification.new_per_round[round]);
-  if (verdict_.knows_paths()) {
+  if (task_.verdict.knows_paths()) {
     text += fmt::format(", longest path {}", verification.longest_path_per_round[round]);
   }
-  if (verdict_.paths && verdict_.paths->load_per_round[round] > 1) {
-    text += fmt::format(", {} messages on a channel", verdict_.paths->load_per_round[round]);
+  if (task_.verdict.paths && task_.verdict.paths->load_per_round[round] > 1) {
+    text += fmt::format(", {} messages on a channel", task_.verdict.paths->load_per_round[round]);
   }
   text += ":";
   for (std::size_t m = 0; m < std::min(messages, kShownMessages); ++m) {
@@ -243,7 +242,7 @@ std::string CollectiveWorkload::message_text(std::size_t number) const {
   }
   if (receivers.size() > kShownMessages) to += " ...";
   if (receivers.size() > 1) to = "{" + to + "}";
-  const bool tell_chunk = !is_sum(message.chunk) && collective_.demand.chunks() > 1;
+  const bool tell_chunk = !is_sum(message.chunk) && task_.collective.demand.chunks() > 1;
   return fmt::format("{}->{}{}", index(message.from), to,
                      tell_chunk ? fmt::format(":{}", index(message.chunk)) : "");
 }

@@ -54,7 +54,8 @@ void check_routing(const WorkloadContext& context) {
 
 }  // namespace
 
-PermutationWorkload::PermutationWorkload(const WorkloadContext& context) : context_(context) {
+PermutationWorkload::PermutationWorkload(const WorkloadContext& context)
+    : PlannedWorkload(context) {
   make();
   verdict_.algorithm = section().text("algorithm");
   verdict_.discipline = route_.discipline;
@@ -67,33 +68,28 @@ PermutationWorkload::PermutationWorkload(const WorkloadContext& context) : conte
 void PermutationWorkload::make() {
   ProblemList problems;
   std::shared_ptr<const Routing> routing;
-  problems.attempt([&] { routing = configured_routing(context_); });
-  problems.attempt([&] { check_routing(context_); });
+  problems.attempt([&] { routing = configured_routing(context()); });
+  problems.attempt([&] { check_routing(context()); });
   problems.attempt([&] { route_ = make_route(on_paper()); });
   problems.throw_if_any();
   route_.routing = routing;
 }
 
 PermutationContext PermutationWorkload::on_paper() const {
-  PermutationContext paper{context_.topology, section()};
-  paper.seed = context_.configuration.seed();
-  paper.router_priority = priority_given(context_.configuration);
+  PermutationContext paper{context().topology, section()};
+  paper.seed = configuration().seed();
+  paper.router_priority = priority_given(context().configuration);
   paper.routing = route_.routing;
   return paper;
 }
 
-// A start-up contains the time in the interfaces of both nodes, as in collectives. A packet between
-// two nodes of one router takes no step, but its flits follow one another.
+// A packet between two nodes of one router takes no step, but its flits follow one another.
 void PermutationWorkload::set_times() {
-  const NetworkParams& params = context_.params;
-  const auto least =
-      static_cast<std::uint64_t>(std::max<std::int64_t>(interface_cycles(params), 0));
-  const std::uint64_t given = context_.configuration.section("node").count("startup");
-  verdict_.startup_cycles = std::max(given, least);
-  verdict_.step_cycles = hop_cycles(params) + flit_cycles();
-  if (!channels_alike(context_.topology)) return;
+  verdict_.startup_cycles = startup_cycles();
+  verdict_.step_cycles = hop_cycles(context().params) + flit_cycles();
+  if (!channels_alike(context().topology)) return;
   verdict_.analytic_cycles = 0;
-  const Schedule moving = without_those_there(context_.topology, route_.plan.phases);
+  const Schedule moving = without_those_there(context().topology, route_.plan.phases);
   for (std::size_t p = 0; p < moving.rounds(); ++p) {
     if (moving.messages(p).size() == 0) continue;
     const std::size_t steps = verdict_.paper.arrival_steps[p];
@@ -105,13 +101,12 @@ void PermutationWorkload::set_times() {
 // The queues of the network must have the same order as those of the machine.
 void PermutationWorkload::adapt(NetworkPlan& network) {
   if (!network.can.has_buffers) {
-    context_.configuration.section("router").fail(
+    configuration().section("router").fail(
         "kind", "packets of a permutation queue up, and routers without buffers have no queues",
         "choose another router.kind");
   }
   stores_packets_ = network.can.unit == BufferUnit::kPacket;
-  network.params.startup = static_cast<std::uint32_t>(
-      static_cast<std::int64_t>(verdict_.startup_cycles) - interface_cycles(network.params));
+  set_startup(network);
   network.params.priority = route_.priority;
   network.params.ordered_by_tag = true;
   widen_nodes(network);
@@ -124,7 +119,7 @@ void PermutationWorkload::widen_nodes(NetworkPlan& network) {
   std::size_t wanted = std::max<std::size_t>(1, route_.most_sent_at_once(topology));
   if (route_.most_received(topology) > 1) wanted = std::max(wanted, most_router_ports(topology));
   if (topology.node_ports() >= wanted) return;
-  const Section& node = context_.configuration.section("node");
+  const Section& node = configuration().section("node");
   if (node.given("ports") || topology.node_ports() > 1) {
     exact_ = false;
     notes_.push_back(fmt::format(
@@ -156,10 +151,10 @@ void PermutationWorkload::join(const NetworkPlan& network) {
   if (runs.given("runs") && runs.count("runs") > 1) {
     notes_.emplace_back("repetitions are those of the step machine; the network plays the first");
   }
-  paths_ = std::make_unique<MovePaths>(*network.topology, *route_.routing,
-                                       context_.configuration.seed(), route_.plan.choices);
+  paths_ = std::make_unique<MovePaths>(*network.topology, *route_.routing, configuration().seed(),
+                                       route_.plan.choices);
   moving_ = without_those_there(*network.topology, route_.plan.phases);
-  player_ = std::make_unique<PermutationPlayer>(moving_, *paths_, longest_packet());
+  play(std::make_unique<PermutationPlayer>(moving_, *paths_, longest_packet()));
 }
 
 // A packet needs a slot in the downstream buffer before it leaves, when packets that leave in the
@@ -184,17 +179,12 @@ void PermutationWorkload::compare_buffers(const NetworkPlan& network) {
       (needed + space / params.router.buffer_depth - 1) / (space / params.router.buffer_depth)));
 }
 
-std::optional<std::uint64_t> PermutationWorkload::cycles() const {
-  if (!finished()) return std::nullopt;
-  return player_->cycles();
-}
-
 // A phase lasts at least as long as the algorithm reserves for it.
 std::vector<std::size_t> PermutationWorkload::network_phase_steps() const {
   std::vector<std::size_t> steps;
   if (!finished() || !stores_packets_) return steps;
   for (std::size_t p = 0; p < route_.plan.phases.rounds(); ++p) {
-    const std::uint64_t cycles = player_->phase_cycles()[p];
+    const std::uint64_t cycles = player()->phase_cycles()[p];
     const std::uint64_t moving = cycles - std::min(cycles, verdict_.startup_cycles);
     const std::uint64_t taken =
         moving <= flit_cycles() ? 0 : (moving + verdict_.step_cycles - 1) / verdict_.step_cycles;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "permutation/experiment.h"
-#include "sim/experiment/workload.h"
+#include "sim/workloads/planned_workload.h"
 #include "traffic/permutation_player.h"
 
 namespace flitcast {
@@ -33,28 +33,22 @@ struct PermutationVerdict {
 /// A permutation, run on the step machine when it is made, then on the network, phase by phase. On
 /// store-and-forward routers with space for its queues the network must agree with the machine in
 /// steps, longest queue and packets held.
-class PermutationWorkload : public Workload {
+class PermutationWorkload : public PlannedWorkload<PermutationPlayer> {
  public:
   explicit PermutationWorkload(const WorkloadContext& context);
 
   void adapt(NetworkPlan& network) override;
   void join(const NetworkPlan& network) override;
-  PacketSource& source() override { return *player_; }
   std::uint32_t longest_packet() const override {
     return static_cast<std::uint32_t>(section().integer("length"));
   }
-  bool ends() const override { return true; }
-  bool ended(const Totals&) const override { return finished(); }
-  std::optional<std::uint64_t> cycles() const override;
   void audit(const Network& network) const override;
 
   std::string text() const override;
   const char* phase() const override { return "permutation"; }
   std::vector<std::string> notes() const override { return notes_; }
-  void add_figures(nlohmann::ordered_json& result) const override;
   std::vector<SummaryLine> summary() const override;
 
-  bool has_schedule() const override { return true; }
   nlohmann::ordered_json schedule_figures() const override;
   static std::vector<FigureMeaning> figure_meanings();
   std::string schedule_text() const override;
@@ -77,22 +71,16 @@ class PermutationWorkload : public Workload {
   void set_times();
   /// Cycles that the flits of a packet take to cross a channel.
   std::uint64_t flit_cycles() const {
-    return std::uint64_t{longest_packet()} * context_.params.cycles_per_flit;
+    return std::uint64_t{longest_packet()} * context().params.cycles_per_flit;
   }
   void compare_with_machine(const Network& network) const;
   PermutationVerdict played() const;
-  nlohmann::ordered_json figures_of(const PermutationVerdict& verdict) const;
   std::string theorem_text() const;
 
-  const Section& section() const { return context_.section(); }
-  bool finished() const { return player_ != nullptr && player_->finished(); }
-
-  const WorkloadContext context_;
   PermutationRoute route_;
   PermutationVerdict verdict_;
   std::unique_ptr<MovePaths> paths_;
   Schedule moving_;  // The phases without packets that are already at their destinations.
-  std::unique_ptr<PermutationPlayer> player_;
   bool stores_packets_ = false;
   bool exact_ = true;  // True if the network matches the step machine and has space for all queues.
   std::vector<std::string> notes_;

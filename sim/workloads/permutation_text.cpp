@@ -160,16 +160,12 @@ PermutationVerdict PermutationWorkload::played() const {
   return verdict;
 }
 
-ordered_json PermutationWorkload::figures_of(const PermutationVerdict& verdict) const {
+ordered_json PermutationWorkload::schedule_figures() const {
   ordered_json figures;
-  permutation_figures().write(verdict, figures);
+  permutation_figures().write(played(), figures);
   const std::size_t runs = section().count("runs");
   if (runs > 1) repeated_figures().write(repeat(runs), figures["repeated"]);
   return figures;
-}
-
-void PermutationWorkload::add_figures(ordered_json& result) const {
-  result["permutation"] = figures_of(played());
 }
 
 std::vector<FigureMeaning> PermutationWorkload::figure_meanings() {
@@ -214,12 +210,10 @@ std::vector<SummaryLine> PermutationWorkload::summary() const {
   return lines;
 }
 
-ordered_json PermutationWorkload::schedule_figures() const { return figures_of(verdict_); }
-
 std::string PermutationWorkload::schedule_text() const {
   const StepFigures& paper = verdict_.paper;
-  std::string text = fmt::format("{}: {} on {}, {} queues\n", context_.configuration.name(),
-                                 this->text(), context_.topology.name(), verdict_.discipline);
+  std::string text = fmt::format("{}: {} on {}, {} queues\n", configuration().name(), this->text(),
+                                 context().topology.name(), verdict_.discipline);
   text += labelled("steps", steps_text(verdict_));
   text += labelled("queues", queues_text(paper));
   text += labelled("delays", delays_text(paper));
@@ -237,7 +231,7 @@ std::string PermutationWorkload::schedule_text() const {
 }
 
 void PermutationWorkload::write_schedule(std::ostream& out) const {
-  write_dump(out, context_.topology, without_those_there(context_.topology, route_.plan.phases),
+  write_dump(out, context().topology, without_those_there(context().topology, route_.plan.phases),
              Switching::kStoreAndForward);
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/workloads/collective_data.h"
 #include "sim/workloads/collective_executor.h"
 #include "topology/adjacency.h"
 #include "traffic/router_player.h"
@@ -56,68 +55,66 @@ class CopyExecutor : public NodeExecutor {
 class ForwardingExecutor : public CollectiveExecutor {
  public:
   ForwardingExecutor(const CollectiveTask& task, RouterForwarding forwarding)
-      : task_(task), forwarding_(std::move(forwarding)), routing_(std::move(forwarding_.routing)) {}
+      : CollectiveExecutor(task),
+        forwarding_(std::move(forwarding)),
+        routing_(std::move(forwarding_.routing)) {}
 
   std::shared_ptr<Routing> routing() const override { return routing_; }
 
   void check() const override {
-    if (!has_collective_data(task_.section())) return;
-    task_.section().fail("data.operator", "routers combine checksums, not the elements of data",
-                         "leave it out, or use forwarding: nodes");
+    if (!has_collective_data(task().section())) return;
+    task().section().fail("data.operator", "routers combine checksums, not the elements of data",
+                          "leave it out, or use forwarding: nodes");
   }
-
-  void measure_paths(CollectiveVerdict&) const override {}
 
   // There is one formula for each switching method, valid if all channels are alike.
   std::optional<std::uint64_t> analytic_cycles() const override {
-    const bool gossip = task_.collective.demand.operation == Operation::kGossip;
-    if (!channels_alike(task_.context.topology)) return std::nullopt;
-    if (gossip && task_.router_switching() == Switching::kWormhole) return std::nullopt;
+    const bool gossip = task().collective.demand.operation == Operation::kGossip;
+    if (!channels_alike(task().context.topology)) return std::nullopt;
+    if (gossip && task().router_switching() == Switching::kWormhole) return std::nullopt;
     if (forwarding_.injections.empty()) return 0;
-    return message_cycles(task_.verdict.cost, task_.router_switching(), forwarding_.depth);
+    return message_cycles(task().verdict.cost, task().router_switching(), forwarding_.depth);
   }
 
   std::unique_ptr<CollectivePlayer> join(const NetworkPlan&) override {
-    const Section& router = task_.configuration().section("router");
+    const Section& router = task().configuration().section("router");
     require(router, "buffer_depth", with_room_to_circulate());
-    require(task_.configuration().section("workload"), "forwarding",
-            task_.with_buffers("use forwarding: nodes, or another router.kind"));
-    require(router, "priority", task_.with_order_without_distance());
+    require(task().configuration().section("workload"), "forwarding",
+            task().with_buffers("use forwarding: nodes, or another router.kind"));
+    require(router, "priority", task().with_order_without_distance());
     return make_player();
   }
 
   const char* manner() const override { return ", copied by routers"; }
 
   std::vector<std::string> notes() const override {
-    if (!task_.section().given("timing")) return {};
+    if (!task().section().given("timing")) return {};
     return {"workload.timing means nothing here: routers know no rounds"};
   }
 
  protected:
-  const CollectiveTask& task() const { return task_; }
   const RouterForwarding& forwarding() const { return forwarding_; }
   virtual std::unique_ptr<CollectivePlayer> make_player() const {
-    return std::make_unique<ForwardingPlayer>(forwarding_.injections, task_.collective.demand,
-                                              task_.longest_message(),
-                                              task_.configuration().seed());
+    return std::make_unique<ForwardingPlayer>(forwarding_.injections, task().collective.demand,
+                                              task().longest_message(),
+                                              task().configuration().seed());
   }
 
  private:
   // Packets of all nodes that fill every buffer in a cycle of channels would wait for each other
   // forever.
   Precondition with_room_to_circulate() const {
-    if (task_.collective.demand.operation != Operation::kGossip) return {};
-    const bool stored = task_.context.can.unit == BufferUnit::kPacket;
-    const unsigned least = stored ? 2 : 2 * task_.longest_message();
-    const unsigned depth = task_.params().router.buffer_depth;
+    if (task().collective.demand.operation != Operation::kGossip) return {};
+    const bool stored = task().context.can.unit == BufferUnit::kPacket;
+    const unsigned least = stored ? 2 : 2 * task().longest_message();
+    const unsigned depth = task().params().router.buffer_depth;
     if (depth >= least) return {};
     return violated(
         fmt::format("{} {} are too few for packets of {} flits that routers pass round a cycle",
-                    depth, stored ? "packets" : "flits", task_.longest_message()),
+                    depth, stored ? "packets" : "flits", task().longest_message()),
         fmt::format("make it at least {}", least));
   }
 
-  const CollectiveTask task_;
   RouterForwarding forwarding_;
   const std::shared_ptr<Routing> routing_;
 };
