@@ -7,11 +7,11 @@
 namespace flitcast {
 
 bool CollectiveEntry::carries_out(Operation operation) const {
-  return std::find(operations.begin(), operations.end(), operation) != operations.end();
+  return std::count(operations.begin(), operations.end(), operation) != 0;
 }
 
 bool CollectiveEntry::is_on_ranks(Operation operation) const {
-  return std::find(on_ranks.begin(), on_ranks.end(), operation) != on_ranks.end();
+  return std::count(on_ranks.begin(), on_ranks.end(), operation) != 0;
 }
 
 Precondition with_all_ports(const CollectiveContext& context) {
@@ -45,8 +45,7 @@ CollectiveEntry doubling_collective();
 CollectiveEntry flooding_collective();
 CollectiveEntry binomial_tree_collective();
 CollectiveEntry dimension_order_collective();
-CollectiveEntry double_tree_collective();
-CollectiveEntry ho_kao_collective();
+std::vector<CollectiveEntry> double_tree_collectives();
 CollectiveEntry recursive_doubling_collective();
 CollectiveEntry chain_halving_collective();
 CollectiveEntry recursive_tiling_collective();
@@ -59,39 +58,48 @@ CollectiveEntry zigzag_trails_collective();
 CollectiveEntry disjoint_trees_collective();
 CollectiveEntry cube_colouring_collective();
 CollectiveEntry reduction_tree_collective();
-CollectiveEntry umesh_collective();
-CollectiveEntry ucube_collective();
-CollectiveEntry separate_unicasts_collective();
-CollectiveEntry dual_path_collective();
-CollectiveEntry multi_path_collective();
-CollectiveEntry column_path_collective();
-CollectiveEntry xy_tree_collective();
+std::vector<CollectiveEntry> chain_multicast_collectives();
+std::vector<CollectiveEntry> copied_multicast_collectives();
 CollectiveEntry multicast_rounds_collective();
 CollectiveEntry unicast_rounds_collective();
 CollectiveEntry binomial_collective();
-CollectiveEntry scatter_all_gather_collective();
-CollectiveEntry pipelined_chain_collective();
-CollectiveEntry pipelined_tree_collective();
-CollectiveEntry two_trees_collective();
+std::vector<CollectiveEntry> cut_broadcast_collectives();
+std::vector<CollectiveEntry> pipelined_tree_collectives();
 CollectiveEntry hierarchical_collective();
 CollectiveEntry ring_collective();
 CollectiveEntry grid_ring_collective();
 CollectiveEntry bruck_collective();
-CollectiveEntry recursive_halving_collective();
-CollectiveEntry rabenseifner_collective();
-CollectiveEntry shift_exchange_collective();
-CollectiveEntry pairwise_exchange_collective();
-CollectiveEntry dissemination_collective();
-CollectiveEntry hillis_steele_collective();
+std::vector<CollectiveEntry> halving_collectives();
+std::vector<CollectiveEntry> exchange_collectives();
+
+namespace {
+
+/// The entries of one file: a single one, or several.
+struct Family {
+  Family(const CollectiveEntry& entry) : entries{entry} {}  // NOLINT(google-explicit-constructor)
+  Family(std::vector<CollectiveEntry> several)              // NOLINT(google-explicit-constructor)
+      : entries(std::move(several)) {}
+
+  std::vector<CollectiveEntry> entries;
+};
+
+Catalog<CollectiveEntry> catalog_of(std::initializer_list<Family> families) {
+  Catalog<CollectiveEntry> catalog{};
+  for (const Family& family : families) {
+    for (const CollectiveEntry& entry : family.entries) catalog.add(entry);
+  }
+  return catalog;
+}
+
+}  // namespace
 
 Catalog<CollectiveEntry>& collectives() {
-  static Catalog<CollectiveEntry> catalog{
+  static Catalog<CollectiveEntry> catalog = catalog_of({
       doubling_collective(),
       flooding_collective(),
       binomial_tree_collective(),
       dimension_order_collective(),
-      double_tree_collective(),
-      ho_kao_collective(),
+      double_tree_collectives(),
       recursive_doubling_collective(),
       chain_halving_collective(),
       recursive_tiling_collective(),
@@ -105,30 +113,19 @@ Catalog<CollectiveEntry>& collectives() {
       cube_colouring_collective(),
       reduction_tree_collective(),
       multicast_rounds_collective(),
-      umesh_collective(),
-      ucube_collective(),
-      separate_unicasts_collective(),
-      dual_path_collective(),
-      multi_path_collective(),
-      column_path_collective(),
-      xy_tree_collective(),
+      chain_multicast_collectives(),
+      copied_multicast_collectives(),
       unicast_rounds_collective(),
       binomial_collective(),
-      scatter_all_gather_collective(),
-      pipelined_chain_collective(),
-      pipelined_tree_collective(),
-      two_trees_collective(),
+      cut_broadcast_collectives(),
+      pipelined_tree_collectives(),
       hierarchical_collective(),
       ring_collective(),
       grid_ring_collective(),
       bruck_collective(),
-      recursive_halving_collective(),
-      rabenseifner_collective(),
-      shift_exchange_collective(),
-      pairwise_exchange_collective(),
-      dissemination_collective(),
-      hillis_steele_collective(),
-  };
+      halving_collectives(),
+      exchange_collectives(),
+  });
   return catalog;
 }
 

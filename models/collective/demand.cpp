@@ -32,10 +32,6 @@ const OperationName& entry_of(Operation operation) {
                        [&](const OperationName& entry) { return entry.operation == operation; });
 }
 
-bool contains(const std::vector<NodeId>& nodes, NodeId node) {
-  return std::find(nodes.begin(), nodes.end(), node) != nodes.end();
-}
-
 }  // namespace
 
 Operation operation_named(const std::string& name) {
@@ -79,7 +75,9 @@ ChunkRange Demand::wanted(NodeId node) const {
   const ChunkRange all{0, chunks()};
   switch (operation) {
     case Operation::kMulticast:
-      return node == source || contains(receivers, node) ? all : ChunkRange{};
+      return node == source || std::count(receivers.begin(), receivers.end(), node) != 0
+                 ? all
+                 : ChunkRange{};
     case Operation::kScatter:
       return {place, place + 1};
     case Operation::kAllToAllScatter:
@@ -98,18 +96,10 @@ ChunkRange Demand::wanted(NodeId node) const {
   }
 }
 
-bool Demand::adds_up() const {
-  switch (operation) {
-    case Operation::kReduce:
-    case Operation::kAllReduce:
-    case Operation::kScan:
-    case Operation::kBarrier:
-    case Operation::kReduceScatter:
-    case Operation::kExclusiveScan:
-      return true;
-    default:
-      return false;
-  }
+std::vector<NodeId> all_nodes(std::size_t count) {
+  std::vector<NodeId> nodes;
+  for (const NodeId node : IdRange<NodeId>(count)) nodes.push_back(node);
+  return nodes;
 }
 
 std::vector<NodeId> nodes_after(NodeId source, std::size_t count, std::size_t nodes) {

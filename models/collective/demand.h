@@ -10,7 +10,8 @@
 
 namespace flitcast {
 
-/// The collective operations (the first four: OAB, AAB, OAS and AAS of the literature).
+/// The collective operations (the first four: OAB, AAB, OAS and AAS of the literature). Those from
+/// kReduce on add up contributions.
 enum class Operation {
   kBroadcast,        ///< All nodes get the chunk of one node.
   kGossip,           ///< All nodes get the chunks of every node: all-to-all broadcast.
@@ -83,7 +84,7 @@ struct Demand {
   }
 
   /// True if chunks are contributions, so that messages carry sums of them.
-  bool adds_up() const;
+  bool adds_up() const { return operation >= Operation::kReduce; }
   /// True if a sum may contain a contribution twice, because it is a set of nodes that have
   /// arrived.
   bool is_union() const { return operation == Operation::kBarrier; }
@@ -103,6 +104,8 @@ struct Demand {
   }
 };
 
+/// The nodes 0 .. count - 1.
+std::vector<NodeId> all_nodes(std::size_t count);
 /// The `count` nodes after the source, upwards, mod N.
 std::vector<NodeId> nodes_after(NodeId source, std::size_t count, std::size_t nodes);
 

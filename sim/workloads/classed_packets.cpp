@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random packets of several classes, some of which are replies to others.
-#include "sim/workloads/classed_packets.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,15 +7,16 @@
 #include <utility>
 
 #include "sim/experiment/capacity.h"
+#include "sim/workloads/random_packets.h"
 #include "traffic/traffic_classes.h"
 
 namespace flitcast {
 namespace {
 
-class ClassedPackets : public Workload {
+class ClassedPackets : public RandomPackets {
  public:
   explicit ClassedPackets(const WorkloadContext& context)
-      : context_(context),
+      : RandomPackets(context),
         sections_(context.section().sections("classes")),
         source_(
             context.topology.node_count(), context.configuration.seed(),
@@ -26,8 +25,8 @@ class ClassedPackets : public Workload {
 
   void adapt(NetworkPlan& network) override {
     if (!network.can.has_classes) {
-      context_.section().fail("classes", "a central control admits packets of one class only",
-                              "leave the classes out, or use another routing.kind");
+      section().fail("classes", "a central control admits packets of one class only",
+                     "leave the classes out, or use another routing.kind");
     }
     for (const TrafficClass& one : source_.classes()) {
       network.class_vcs.push_back(one.vcs);
@@ -36,47 +35,27 @@ class ClassedPackets : public Workload {
   }
   void join(const NetworkPlan& network) override;
   PacketSource& source() override { return source_; }
-  std::uint32_t longest_packet() const override {
-    const std::vector<std::int64_t> all = lengths();
-    return static_cast<std::uint32_t>(*std::max_element(all.begin(), all.end()));
-  }
-  std::uint32_t shortest_packet() const override {
-    const std::vector<std::int64_t> all = lengths();
-    return static_cast<std::uint32_t>(*std::min_element(all.begin(), all.end()));
-  }
-  bool ends() const override { return false; }
-  std::vector<std::string> notes() const override { return notes_; }
   std::optional<OfferedLoad> offered_load() const override;
   std::string text() const override;
   std::vector<std::string> class_names() const override;
 
  private:
   const std::vector<TrafficClass>& classes() const { return source_.classes(); }
-  std::vector<std::int64_t> lengths() const;
+  std::vector<std::int64_t> lengths() const override;
   std::vector<double> loads() const;
   std::string class_text(std::size_t c) const;
 
-  const WorkloadContext context_;
   const std::vector<Section>& sections_;
   ClassTraffic source_;
-  std::vector<std::string> notes_;
 };
 
 void ClassedPackets::join(const NetworkPlan& network) {
   for (std::size_t c = 0; c < classes().size(); ++c) {
     if (!classes()[c].traffic) continue;
-    const Pattern& pattern = classes()[c].traffic->pattern();
-    for (const std::string& note : pattern_notes(pattern, sections_[c], *network.topology)) {
-      notes_.push_back(classes()[c].name + ": " + note);
-    }
+    note_pattern(classes()[c].traffic->pattern(), sections_[c], *network.topology,
+                 classes()[c].name + ": ");
   }
-  const OfferedLoad offered = *offered_load();
-  const double limit = injection_limit(network, offered);
-  if (offered.load <= limit) return;
-  notes_.push_back(
-      fmt::format("the classes together are {:g} flits per node and cycle, of which a node can "
-                  "inject {:.4g} at most",
-                  offered.load, limit));
+  compare_with_injection(network, "the classes together are");
 }
 
 std::vector<std::int64_t> ClassedPackets::lengths() const {

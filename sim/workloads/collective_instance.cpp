@@ -20,7 +20,7 @@ namespace {
 
 using Nodes = std::vector<NodeId>;
 
-NodeId node_of(std::int64_t number) { return NodeId{static_cast<std::uint32_t>(number)}; }
+NodeId node_of(std::int64_t number) { return to_id<NodeId>(static_cast<std::size_t>(number)); }
 
 /// Returns the nodes in a list; reports every node that does not exist or occurs twice.
 Nodes listed_nodes(const Section& workload, const char* key, std::size_t node_count) {
@@ -39,12 +39,6 @@ Nodes listed_nodes(const Section& workload, const char* key, std::size_t node_co
   }
   problems.throw_if_any();
   if (nodes.empty()) workload.fail(key, "it names no node", "name the nodes that take part");
-  return nodes;
-}
-
-Nodes all_nodes(std::size_t count) {
-  Nodes nodes(count);
-  for (std::size_t n = 0; n < count; ++n) nodes[n] = rank(n);
   return nodes;
 }
 
@@ -139,110 +133,97 @@ std::vector<NodeId> without(const std::vector<NodeId>& nodes, NodeId source, std
   return others;
 }
 
-/// Reads the parts of an instance from their keys.
-class InstanceReader {
- public:
-  explicit InstanceReader(const WorkloadContext& context)
-      : section_(context.section()),
-        node_(context.configuration.section("node")),
-        topology_(context.topology) {}
+NodeId source_of(const Section& section) { return to_id<NodeId>(section.count("source")); }
 
-  CollectiveInstance read() const {
-    CollectiveInstance instance{CollectiveContext{topology_}};
-    CollectiveContext& context = instance.context;
-    context.ports = ports();
-    context.operation = operation_named(section_.text("operation"));
-    if (has_source(context.operation)) context.source = source();
-    if (context.operation == Operation::kMulticast) context.receivers = receivers();
-    if (section_.has("mapping")) place_ranks(instance);
-    return instance;
+unsigned ports_of(const WorkloadContext& context) {
+  const Section& node = context.configuration.section("node");
+  const std::size_t ports = context.topology.node_ports();
+  const bool all = node.is_integer("ports")
+                       ? ports > 1 && ports >= most_router_ports(context.topology)
+                       : node.text("ports") == "all";
+  return all ? kAllPorts : static_cast<unsigned>(ports);
+}
+
+void check_placement_keys(const Section& section, Operation operation) {
+  ProblemList problems;
+  const std::string algorithm = section.text("algorithm");
+  const bool on_ranks = collectives().find(algorithm)->is_on_ranks(operation);
+  for (const char* key : {"nodes", "mapping"}) {
+    if (on_ranks || !section.given(key)) continue;
+    problems.add(
+        section.problem(key, fmt::format("{} places a {} itself", algorithm, to_text(operation)),
+                        "leave it out, or use an algorithm for any network"));
   }
+  problems.throw_if_any();
+}
 
- private:
-  NodeId source() const { return NodeId{static_cast<std::uint32_t>(section_.integer("source"))}; }
+// The ranks of an algorithm that is made for one topology are the nodes.
+void place_ranks(const Section& section, CollectiveInstance& instance) {
+  CollectiveContext& context = instance.context;
+  check_placement_keys(section, context.operation);
+  if (!section.given("nodes") && !section.given("mapping")) return;
+  const std::vector<NodeId> nodes = nodes_of_ranks(section, context.topology);
+  instance.placement = Placement(nodes, context.topology.node_count());
+  context.ranks = nodes.size();
+  if (!has_source(context.operation)) return;
+  require(section, "source", source_exists(context.topology, context.source));
+  context.source = instance.placement.rank(context.source);
+  if (context.source != Placement::kNoRank) return;
+  section.fail("source",
+               fmt::format("node {} is not among workload.nodes", index(source_of(section))),
+               "use one of them, or name it there");
+}
 
-  unsigned ports() const {
-    const std::size_t ports = topology_.node_ports();
-    const bool all = node_.is_integer("ports") ? ports > 1 && ports >= most_router_ports(topology_)
-                                               : node_.text("ports") == "all";
-    return all ? kAllPorts : static_cast<unsigned>(ports);
+// 0 means all other nodes.
+std::size_t receiver_count(const Section& section, std::size_t others) {
+  const std::size_t given = section.count("receivers");
+  if (given <= others) return given == 0 ? others : given;
+  section.fail(
+      "receivers",
+      fmt::format("{} nodes beside the source are more than the {} that there are", given, others),
+      "use 0 for all of them");
+}
+
+std::vector<NodeId> listed_receivers(const Section& section, const Topology& topology) {
+  if (section.given("receivers")) {
+    section.fail("receivers", "the destinations are listed", "leave it out");
   }
-
-  // The ranks of an algorithm that is made for one topology are the nodes.
-  void place_ranks(CollectiveInstance& instance) const {
-    check_placement_keys(instance.context.operation);
-    if (!section_.given("nodes") && !section_.given("mapping")) return;
-    const std::vector<NodeId> nodes = nodes_of_ranks(section_, topology_);
-    instance.placement = Placement(nodes, topology_.node_count());
-    CollectiveContext& context = instance.context;
-    context.ranks = nodes.size();
-    if (!has_source(context.operation)) return;
-    require(section_, "source", source_exists(topology_, context.source));
-    context.source = instance.placement.rank(context.source);
-    if (context.source != Placement::kNoRank) return;
-    section_.fail("source", fmt::format("node {} is not among workload.nodes", index(source())),
-                  "use one of them, or name it there");
-  }
-
-  void check_placement_keys(Operation operation) const {
-    ProblemList problems;
-    const std::string algorithm = section_.text("algorithm");
-    const bool on_ranks = collectives().find(algorithm)->is_on_ranks(operation);
-    for (const char* key : {"nodes", "mapping"}) {
-      if (on_ranks || !section_.given(key)) continue;
-      problems.add(
-          section_.problem(key, fmt::format("{} places a {} itself", algorithm, to_text(operation)),
-                           "leave it out, or use an algorithm for any network"));
+  std::vector<NodeId> listed;
+  for (const std::int64_t number : section.variant("destinations").numbers) {
+    if (static_cast<std::size_t>(number) >= topology.node_count()) {
+      section.fail("destinations", fmt::format("{} has no node {}", topology.name(), number),
+                   fmt::format("use nodes from 0 to {}", topology.node_count() - 1));
     }
-    problems.throw_if_any();
+    listed.push_back(node_of(number));
   }
+  return without(listed, source_of(section), listed.size());
+}
 
-  std::vector<NodeId> receivers() const {
-    const std::size_t nodes = topology_.node_count();
-    const Variant destinations = section_.variant("destinations");
-    if (destinations.name == "listed") return listed_receivers(destinations.numbers);
-    const std::size_t count = receiver_count();
-    if (destinations.name == "next") return nodes_after(source(), count, nodes);
-    const auto seed = static_cast<std::uint64_t>(destinations.numbers.front());
-    return without(random_permutation(seed, nodes), source(), count);
-  }
-
-  // 0 means all other nodes.
-  std::size_t receiver_count() const {
-    const std::size_t others = topology_.node_count() - 1;
-    const std::size_t given = section_.count("receivers");
-    if (given <= others) return given == 0 ? others : given;
-    section_.fail("receivers",
-                  fmt::format("{} nodes beside the source are more than the {} that there are",
-                              given, others),
-                  "use 0 for all of them");
-  }
-
-  std::vector<NodeId> listed_receivers(const std::vector<std::int64_t>& numbers) const {
-    const auto nodes = static_cast<std::int64_t>(topology_.node_count());
-    if (section_.given("receivers")) {
-      section_.fail("receivers", "the destinations are listed", "leave it out");
-    }
-    std::vector<NodeId> listed;
-    for (const std::int64_t number : numbers) {
-      if (number >= nodes) {
-        section_.fail("destinations", fmt::format("{} has no node {}", topology_.name(), number),
-                      fmt::format("use nodes from 0 to {}", nodes - 1));
-      }
-      listed.push_back(NodeId{static_cast<std::uint32_t>(number)});
-    }
-    return without(listed, source(), listed.size());
-  }
-
-  const Section& section_;
-  const Section& node_;
-  const Topology& topology_;
-};
+std::vector<NodeId> receivers_of(const Section& section, const Topology& topology) {
+  const std::size_t nodes = topology.node_count();
+  const NodeId source = source_of(section);
+  const Variant destinations = section.variant("destinations");
+  if (destinations.name == "listed") return listed_receivers(section, topology);
+  const std::size_t count = receiver_count(section, nodes - 1);
+  if (destinations.name == "next") return nodes_after(source, count, nodes);
+  const auto seed = static_cast<std::uint64_t>(destinations.numbers.front());
+  return without(random_permutation(seed, nodes), source, count);
+}
 
 }  // namespace
 
 CollectiveInstance collective_instance(const WorkloadContext& context) {
-  return InstanceReader(context).read();
+  const Section& section = context.section();
+  CollectiveInstance instance{CollectiveContext{context.topology}};
+  CollectiveContext& made_for = instance.context;
+  made_for.ports = ports_of(context);
+  made_for.operation = operation_named(section.text("operation"));
+  if (has_source(made_for.operation)) made_for.source = source_of(section);
+  if (made_for.operation == Operation::kMulticast) {
+    made_for.receivers = receivers_of(section, context.topology);
+  }
+  if (section.has("mapping")) place_ranks(section, instance);
+  return instance;
 }
 
 }  // namespace flitcast

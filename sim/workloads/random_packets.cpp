@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random packets: a pattern of destinations with an injection process, and multicasts for Clos
 // networks under central control.
+#include "sim/workloads/random_packets.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 
 #include "sim/experiment/capacity.h"
 #include "sim/experiment/workload.h"
-#include "sim/workloads/classed_packets.h"
 #include "traffic/random_traffic.h"
 #include "traffic/traffic_classes.h"
 
@@ -33,60 +34,39 @@ bool stays_at_home(const Pattern& pattern, std::size_t nodes) {
 
 }  // namespace
 
-std::vector<std::string> pattern_notes(const Pattern& pattern, const Section& section,
-                                       const Topology& topology) {
-  std::vector<std::string> notes;
-  if (!pattern.note().empty()) notes.push_back(pattern.note());
-  if (stays_at_home(pattern, topology.node_count())) {
-    notes.push_back(
-        fmt::format("{} sends every packet back to its own node on {}: no link carries any",
-                    section.text("pattern"), topology.name()));
-  }
-  return notes;
+std::uint32_t RandomPackets::longest_packet() const {
+  const std::vector<std::int64_t> all = lengths();
+  return static_cast<std::uint32_t>(*std::max_element(all.begin(), all.end()));
+}
+
+std::uint32_t RandomPackets::shortest_packet() const {
+  const std::vector<std::int64_t> all = lengths();
+  return static_cast<std::uint32_t>(*std::min_element(all.begin(), all.end()));
+}
+
+void RandomPackets::note_pattern(const Pattern& pattern, const Section& section,
+                                 const Topology& topology, const std::string& prefix) {
+  if (!pattern.note().empty()) note(prefix + pattern.note());
+  if (!stays_at_home(pattern, topology.node_count())) return;
+  note(fmt::format("{}{} sends every packet back to its own node on {}: no link carries any",
+                   prefix, section.text("pattern"), topology.name()));
+}
+
+void RandomPackets::compare_with_injection(const NetworkPlan& network, const std::string& load) {
+  const OfferedLoad offered = *offered_load();
+  const double limit = injection_limit(network, offered);
+  if (offered.load <= limit) return;
+  note(fmt::format("{} {:g} flits per node and cycle, of which a node can inject {:.4g} at most",
+                   load, offered.load, limit));
 }
 
 namespace {
 
-/// Random packets without an end, measured in a window.
-class RandomPackets : public Workload {
- public:
-  explicit RandomPackets(const WorkloadContext& context) : context_(context) {}
-
-  std::uint32_t longest_packet() const final {
-    const auto lengths = context_.section().integers("packet_length");
-    return static_cast<std::uint32_t>(*std::max_element(lengths.begin(), lengths.end()));
-  }
-  std::uint32_t shortest_packet() const final {
-    const auto lengths = context_.section().integers("packet_length");
-    return static_cast<std::uint32_t>(*std::min_element(lengths.begin(), lengths.end()));
-  }
-  bool ends() const final { return false; }
-  std::vector<std::string> notes() const override { return notes_; }
-
- protected:
-  const WorkloadContext& context() const { return context_; }
-  /// Returns "at 0.1 flits per node and cycle, packets of 1 or 5 flits".
-  std::string load_text() const {
-    return fmt::format("at {:g} flits per node and cycle, packets of {}",
-                       context_.section().number("load"),
-                       lengths_text(context_.section().integers("packet_length")));
-  }
-  double load() const { return context_.section().number("load"); }
-  void note(const std::string& text) { notes_.push_back(text); }
-  /// Adds a note if the load exceeds what nodes can inject; called at the end of join().
-  void compare_with_injection(const NetworkPlan& network) {
-    const double limit = injection_limit(network, *offered_load());
-    if (load() <= limit) return;
-    note(
-        fmt::format("workload.load is {:g} flits per node and cycle, of which a node can inject "
-                    "{:.4g} at most",
-                    load(), limit));
-  }
-
- private:
-  const WorkloadContext context_;
-  std::vector<std::string> notes_;
-};
+/// Returns "at 0.1 flits per node and cycle, packets of 1 or 5 flits".
+std::string load_text(const Section& workload) {
+  return fmt::format("at {:g} flits per node and cycle, packets of {}", workload.number("load"),
+                     lengths_text(workload.integers("packet_length")));
+}
 
 class Traffic : public RandomPackets {
  public:
@@ -94,23 +74,20 @@ class Traffic : public RandomPackets {
 
   void join(const NetworkPlan& network) override {
     const Topology& topology = *network.topology;
-    source_ = make_traffic(context().section(), topology, context().configuration.seed());
-    for (const std::string& text :
-         pattern_notes(source_->pattern(), context().section(), topology)) {
-      note(text);
-    }
-    compare_with_injection(network);
+    source_ = make_traffic(section(), topology, context().configuration.seed());
+    note_pattern(source_->pattern(), section(), topology);
+    compare_with_injection(network, "workload.load is");
   }
   PacketSource& source() override { return *source_; }
   std::optional<OfferedLoad> offered_load() const override {
-    return OfferedLoad{load(),
+    return OfferedLoad{section().number("load"),
                        {source_->mean_length()},
                        [&pattern = source_->pattern()](NodeId source, NodeId destination) {
                          return pattern.share(source, destination);
                        }};
   }
   std::string text() const override {
-    return fmt::format("{} traffic {}", context().section().text("pattern"), load_text());
+    return fmt::format("{} traffic {}", section().text("pattern"), load_text(section()));
   }
 
  private:
@@ -123,21 +100,21 @@ class ClosRequests : public RandomPackets {
 
   void join(const NetworkPlan& network) override {
     if (network.groups == nullptr) return;  // The network has a problem that is reported elsewhere.
-    source_ = make_multicast_traffic(context().section(), *topology_as<Clos>(*network.topology),
+    source_ = make_multicast_traffic(section(), *topology_as<Clos>(*network.topology),
                                      *network.groups, context().configuration.seed());
-    compare_with_injection(network);
+    compare_with_injection(network, "workload.load is");
   }
   PacketSource& source() override { return *source_; }
   std::optional<OfferedLoad> offered_load() const override {
-    return OfferedLoad{load(),
+    return OfferedLoad{section().number("load"),
                        {source_->mean_length()},
                        [share = source_->share()](NodeId, NodeId) { return share; }};
   }
   std::string text() const override {
-    const std::int64_t fan_out = context().section().integer("fan_out");
+    const std::int64_t fan_out = section().integer("fan_out");
     const std::string limit =
         fan_out == 0 ? "" : fmt::format(" to up to {} output switches", fan_out);
-    return fmt::format("random multicasts{} {}", limit, load_text());
+    return fmt::format("random multicasts{} {}", limit, load_text(section()));
   }
 
  private:

@@ -191,17 +191,14 @@ Plan ho_kao_broadcast(const Hypercube& cube, NodeId source) {
 
 }  // namespace
 
-CollectiveEntry double_tree_collective() {
-  return broadcast_entry<Hypercube, double_tree_broadcast, Switching::kWormhole, kAllPorts>(
-      "double_tree",
-      "Hypercubes, wormhole, all ports: trees from the source and from its opposite.");
-}
-
-CollectiveEntry ho_kao_collective() {
-  return broadcast_entry<Hypercube, ho_kao_broadcast, Switching::kWormhole, kAllPorts>(
-      "ho_kao",
-      "Hypercubes, wormhole, all ports: partition along a path; never more rounds than "
-      "double_tree.");
+std::vector<CollectiveEntry> double_tree_collectives() {
+  return {broadcast_entry<Hypercube, double_tree_broadcast, Switching::kWormhole, kAllPorts>(
+              "double_tree",
+              "Hypercubes, wormhole, all ports: trees from the source and from its opposite."),
+          broadcast_entry<Hypercube, ho_kao_broadcast, Switching::kWormhole, kAllPorts>(
+              "ho_kao",
+              "Hypercubes, wormhole, all ports: partition along a path; never more rounds than "
+              "double_tree.")};
 }
 
 }  // namespace flitcast

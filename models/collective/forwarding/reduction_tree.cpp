@@ -98,13 +98,11 @@ Collective make_reduction_tree(const Section&, const CollectiveContext& context)
 RouterForwarding forward_reduction_tree(const Section& workload, const CollectiveContext& context,
                                         std::size_t virtual_channels) {
   const std::size_t nodes = context.topology.node_count();
-  std::vector<NodeId> all;
-  for (std::uint32_t n = 0; n < nodes; ++n) all.push_back(NodeId{n});
   std::vector<Reduction> reductions;
   std::vector<RouterForwarding> broadcasts;
   for (std::size_t r = 0; r < workload.count("at_once"); ++r) {
     const NodeId root{static_cast<std::uint32_t>((index(context.source) + r) % nodes)};
-    reductions.push_back({root, all, goes_to_all(context.operation)});
+    reductions.push_back({root, all_nodes(nodes), goes_to_all(context.operation)});
     broadcasts.push_back(broadcast_tree(context, root).forwarding(virtual_channels));
   }
   return reduction_forwarding(context.topology, reductions, broadcasts, virtual_channels);

@@ -132,8 +132,7 @@ Collective make_chain_halving(const Section&, const CollectiveContext& context) 
   const auto& mesh = family_of<Grid>(context);
   require(on_mesh(mesh, "chain halving is defined", ", or recursive doubling"));
   require(source_exists(mesh, context.source));
-  const std::size_t count = mesh.node_count();
-  const Nodes chain = mesh_chain(mesh, nodes_after(context.source, count, count));
+  const Nodes chain = mesh_chain(mesh, all_nodes(mesh.node_count()));
   return one_to_all(context, kOnePort, chain_plan(context, chain, mesh_path, split_at_middle));
 }
 
@@ -173,28 +172,22 @@ CollectiveEntry chain_halving_collective() {
           {Operation::kBroadcast}};
 }
 
-CollectiveEntry umesh_collective() {
-  return {{"umesh",
-           "Meshes, wormhole, one port: chain halving in ceil(log2(d + 1)) rounds.",
-           {},
-           make_umesh},
-          {Operation::kMulticast}};
-}
-
-CollectiveEntry ucube_collective() {
-  return {{"ucube",
-           "Hypercubes, wormhole, one port: chain halving in ceil(log2(d + 1)) rounds.",
-           {},
-           make_ucube},
-          {Operation::kMulticast}};
-}
-
-CollectiveEntry separate_unicasts_collective() {
-  return {{"separate_unicasts",
-           "Meshes and hypercubes, wormhole, one port: the source sends to one after the other.",
-           {},
-           make_unicasts},
-          {Operation::kMulticast}};
+std::vector<CollectiveEntry> chain_multicast_collectives() {
+  return {{{"umesh",
+            "Meshes, wormhole, one port: chain halving in ceil(log2(d + 1)) rounds.",
+            {},
+            make_umesh},
+           {Operation::kMulticast}},
+          {{"ucube",
+            "Hypercubes, wormhole, one port: chain halving in ceil(log2(d + 1)) rounds.",
+            {},
+            make_ucube},
+           {Operation::kMulticast}},
+          {{"separate_unicasts",
+            "Meshes and hypercubes, wormhole, one port: the source sends to one after the other.",
+            {},
+            make_unicasts},
+           {Operation::kMulticast}}};
 }
 
 }  // namespace flitcast

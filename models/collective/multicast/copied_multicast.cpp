@@ -71,27 +71,18 @@ CollectiveEntry copied_entry(const RoutingEntry& routing, const char* summary) {
 
 }  // namespace
 
-CollectiveEntry dual_path_collective() {
-  return copied_entry<make_paths<Worms::kDual>>(
-      dual_path_routing(),
-      "2-D meshes, copied by routers: up to 2 worms along a Hamiltonian path.");
-}
-
-CollectiveEntry multi_path_collective() {
-  return copied_entry<make_paths<Worms::kMulti>>(
-      multi_path_routing(),
-      "2-D meshes, copied by routers: up to 4 worms along a Hamiltonian path.");
-}
-
-CollectiveEntry column_path_collective() {
-  return copied_entry<make_columns>(
-      column_path_routing(),
-      "2-D meshes, copied by routers: up to 2 worms for each column, by XY paths.");
-}
-
-CollectiveEntry xy_tree_collective() {
-  return copied_entry<make_tree>(xy_tree_routing(),
-                                 "Meshes, copied by routers: one tree of dimension-order paths.");
+std::vector<CollectiveEntry> copied_multicast_collectives() {
+  return {copied_entry<make_paths<Worms::kDual>>(
+              dual_path_routing(),
+              "2-D meshes, copied by routers: up to 2 worms along a Hamiltonian path."),
+          copied_entry<make_paths<Worms::kMulti>>(
+              multi_path_routing(),
+              "2-D meshes, copied by routers: up to 4 worms along a Hamiltonian path."),
+          copied_entry<make_columns>(
+              column_path_routing(),
+              "2-D meshes, copied by routers: up to 2 worms for each column, by XY paths."),
+          copied_entry<make_tree>(xy_tree_routing(),
+                                  "Meshes, copied by routers: one tree of dimension-order paths.")};
 }
 
 }  // namespace flitcast

@@ -51,17 +51,14 @@ Claim chain_claim(const Demand& demand) {
 
 }  // namespace
 
-CollectiveEntry scatter_all_gather_collective() {
-  return rank_entry("scatter_all_gather",
-                    "Any network: a block to every rank along a tree, then all once round a ring.",
-                    {Operation::kBroadcast},
-                    make_on_ranks<scatter_all_gather_claim, scatter_all_gather, by_ranks>);
-}
-
-CollectiveEntry pipelined_chain_collective() {
-  return rank_entry("pipelined_chain", "Any network: every rank passes blocks on to the next one.",
-                    {Operation::kBroadcast}, make_on_ranks<chain_claim, chain, segments>,
-                    segment_keys());
+std::vector<CollectiveEntry> cut_broadcast_collectives() {
+  return {rank_entry("scatter_all_gather",
+                     "Any network: a block to every rank along a tree, then all once round a ring.",
+                     {Operation::kBroadcast},
+                     make_on_ranks<scatter_all_gather_claim, scatter_all_gather, by_ranks>),
+          rank_entry("pipelined_chain", "Any network: every rank passes blocks on to the next one.",
+                     {Operation::kBroadcast}, make_on_ranks<chain_claim, chain, segments>,
+                     segment_keys())};
 }
 
 }  // namespace flitcast

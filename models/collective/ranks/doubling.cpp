@@ -215,16 +215,13 @@ Collective make_recursive_doubling(const Section& workload, const CollectiveCont
   return make_on_ranks<doubling_claim, doubling_schedule>(workload, context);
 }
 
-CollectiveEntry recursive_halving_collective() {
-  return rank_entry("recursive_halving",
-                    "Any network: halve the blocks in hand with a rank after another.",
-                    {Operation::kReduceScatter}, make_on_ranks<halving_claim, halving_schedule>);
-}
-
-CollectiveEntry rabenseifner_collective() {
-  return rank_entry("rabenseifner", "Any network: recursive halving, then doubling, of blocks.",
-                    {Operation::kAllReduce},
-                    make_on_ranks<rabenseifner_claim, rabenseifner_schedule, rabenseifner_cuts>);
+std::vector<CollectiveEntry> halving_collectives() {
+  return {rank_entry("recursive_halving",
+                     "Any network: halve the blocks in hand with a rank after another.",
+                     {Operation::kReduceScatter}, make_on_ranks<halving_claim, halving_schedule>),
+          rank_entry("rabenseifner", "Any network: recursive halving, then doubling, of blocks.",
+                     {Operation::kAllReduce},
+                     make_on_ranks<rabenseifner_claim, rabenseifner_schedule, rabenseifner_cuts>)};
 }
 
 }  // namespace flitcast

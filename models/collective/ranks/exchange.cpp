@@ -177,17 +177,19 @@ RankAlgorithm shift_algorithm() { return {shift_claim, shift_exchange}; }
 RankAlgorithm dissemination_algorithm() { return {dissemination_claim, dissemination}; }
 RankAlgorithm scan_algorithm() { return {scan_claim, doubling_scan}; }
 
-CollectiveEntry shift_exchange_collective() {
-  return rank_entry("shift_exchange", "Any network: in round t every rank v sends to rank v + t.",
-                    {Operation::kAllToAllScatter, Operation::kGossip},
-                    make_on_ranks<shift_claim, shift_exchange>);
-}
-
-CollectiveEntry pairwise_exchange_collective() {
-  return rank_entry("pairwise_exchange",
-                    "Any network of 2^k ranks: in round t ranks v and v XOR t exchange.",
-                    {Operation::kAllToAllScatter, Operation::kGossip},
-                    make_on_ranks<pairwise_claim, pairwise_exchange>);
+std::vector<CollectiveEntry> exchange_collectives() {
+  return {rank_entry("shift_exchange", "Any network: in round t every rank v sends to rank v + t.",
+                     {Operation::kAllToAllScatter, Operation::kGossip},
+                     make_on_ranks<shift_claim, shift_exchange>),
+          rank_entry("pairwise_exchange",
+                     "Any network of 2^k ranks: in round t ranks v and v XOR t exchange.",
+                     {Operation::kAllToAllScatter, Operation::kGossip},
+                     make_on_ranks<pairwise_claim, pairwise_exchange>),
+          rank_entry("dissemination", "Any network: in round k rank v sends to rank v + 2^k.",
+                     {Operation::kBarrier}, make_on_ranks<dissemination_claim, dissemination>),
+          rank_entry("hillis_steele", "Any network: in round k rank v adds what rank v - 2^k has.",
+                     {Operation::kScan, Operation::kExclusiveScan},
+                     make_on_ranks<scan_claim, doubling_scan>)};
 }
 
 CollectiveEntry ring_collective() {
@@ -200,17 +202,6 @@ CollectiveEntry bruck_collective() {
   return rank_entry("bruck", "Any network: chunks travel together, in ceil(log2 p) rounds.",
                     {Operation::kGossip, Operation::kAllToAllScatter},
                     make_on_ranks<bruck_claim, bruck_schedule>);
-}
-
-CollectiveEntry dissemination_collective() {
-  return rank_entry("dissemination", "Any network: in round k rank v sends to rank v + 2^k.",
-                    {Operation::kBarrier}, make_on_ranks<dissemination_claim, dissemination>);
-}
-
-CollectiveEntry hillis_steele_collective() {
-  return rank_entry("hillis_steele", "Any network: in round k rank v adds what rank v - 2^k has.",
-                    {Operation::kScan, Operation::kExclusiveScan},
-                    make_on_ranks<scan_claim, doubling_scan>);
 }
 
 }  // namespace flitcast

@@ -236,18 +236,15 @@ const std::vector<Operation>& operations_along() {
 
 }  // namespace
 
-CollectiveEntry pipelined_tree_collective() {
-  return rank_entry("pipelined_tree", "Any network: blocks follow one another down a binary tree.",
-                    operations_along(),
-                    make_on_ranks<pipelined_tree_claim, pipelined_tree, segments>, segment_keys());
-}
-
-CollectiveEntry two_trees_collective() {
-  return rank_entry("two_trees",
-                    "Any network: two binary trees, each for half of the blocks, the inner ranks "
-                    "of one are leaves of the other.",
-                    operations_along(), make_on_ranks<two_trees_claim, two_trees, segments>,
-                    segment_keys());
+std::vector<CollectiveEntry> pipelined_tree_collectives() {
+  return {rank_entry("pipelined_tree", "Any network: blocks follow one another down a binary tree.",
+                     operations_along(),
+                     make_on_ranks<pipelined_tree_claim, pipelined_tree, segments>, segment_keys()),
+          rank_entry("two_trees",
+                     "Any network: two binary trees, each for half of the blocks, the inner ranks "
+                     "of one are leaves of the other.",
+                     operations_along(), make_on_ranks<two_trees_claim, two_trees, segments>,
+                     segment_keys())};
 }
 
 }  // namespace flitcast
