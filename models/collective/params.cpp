@@ -91,9 +91,9 @@ Param destinations_param() {
                      "source; {random: SEED}: the first `receivers` nodes in the permutation of "
                      "that seed; or a list, in which the source and repeated nodes do not count.",
                      {"next"}, {"random"}, {"listed"}, 0, kLargestSeed)
-          .defaults_to("next");
+          .defaults_to("next")
+          .dumped_if_changed();
   destinations.when = {"operation", {"multicast"}};
-  destinations.default_dumped = false;
   return destinations;
 }
 

@@ -110,52 +110,36 @@ std::vector<PermutationClaim> grid_claims(const AlgorithmContext& context) {
            grid.dimensions() <= 2}};
 }
 
-AlgorithmEntry greedy() {
-  return {{"greedy", "Every packet at once, along the path that `routing` gives.", {}, at_once},
-          accepts<Topology>(),
-          "all topologies"};
-}
-
-AlgorithmEntry dimension_order() {
-  return {{dimension_order_routing().name,
-           "On mesh, torus and ring: every packet at once, one dimension after the other.",
-           {},
-           at_once},
-          accepts<Grid>(),
-          "meshes, tori and rings",
-          {dimension_order_routing().name},
-          "farthest_first",
-          grid_claims};
-}
-
-AlgorithmEntry bit_fixing() {
-  return {{"bit_fixing",
-           "On hypercubes: every packet at once, one differing bit after the other.",
-           {},
-           at_once},
-          accepts<Hypercube>(),
-          "hypercubes",
-          {e_cube_routing().name}};
-}
-
-AlgorithmEntry one_pass() {
-  return {{"one_pass",
-           "On butterflies: every packet at once, each stage follows a digit of its destination.",
-           {},
-           at_once},
-          accepts<Butterfly>(),
-          "butterflies",
-          {destination_tag_routing().name}};
-}
-
 }  // namespace
 
 Catalog<AlgorithmEntry>& permutation_algorithms() {
   static Catalog<AlgorithmEntry> catalog{
-      greedy(),
-      dimension_order(),
-      bit_fixing(),
-      one_pass(),
+      {{"greedy", "Every packet at once, along the path that `routing` gives.", {}, at_once},
+       accepts<Topology>(),
+       "all topologies"},
+      {{dimension_order_routing().name,
+        "On mesh, torus and ring: every packet at once, one dimension after the other.",
+        {},
+        at_once},
+       accepts<Grid>(),
+       "meshes, tori and rings",
+       {dimension_order_routing().name},
+       "farthest_first",
+       grid_claims},
+      {{"bit_fixing",
+        "On hypercubes: every packet at once, one differing bit after the other.",
+        {},
+        at_once},
+       accepts<Hypercube>(),
+       "hypercubes",
+       {e_cube_routing().name}},
+      {{"one_pass",
+        "On butterflies: every packet at once, each stage follows a digit of its destination.",
+        {},
+        at_once},
+       accepts<Butterfly>(),
+       "butterflies",
+       {destination_tag_routing().name}},
       two_phase_algorithm(),
       three_phase_algorithm(),
       off_line_algorithm(),

@@ -115,37 +115,18 @@ PermutationRoute make_route(const PermutationContext& context) {
   return route;
 }
 
-namespace {
-
-// The largest number of moves of a phase that have the same node at the given end.
-std::size_t most_at(const Topology& topology, const Schedule& phases, NodeId Message::*end) {
+std::size_t PermutationRoute::most_at(NodeId Message::*end, const Topology& topology) const {
   std::size_t most = 0;
-  for (std::size_t phase = 0; phase < phases.rounds(); ++phase) {
+  for (std::size_t phase = 0; phase < plan.phases.rounds(); ++phase) {
     std::map<NodeId, std::size_t> count;
-    for (const Message& move : phases.messages(phase)) {
+    for (const Message& move : plan.phases.messages(phase)) {
       if (!is_there(topology, move)) most = std::max(most, ++count[move.*end]);
     }
   }
   return most;
 }
 
-}  // namespace
-
-std::size_t PermutationRoute::most_sent_at_once(const Topology& topology) const {
-  return most_at(topology, plan.phases, &Message::from);
-}
-
-std::size_t PermutationRoute::most_received(const Topology& topology) const {
-  return most_at(topology, plan.phases, &Message::to);
-}
-
 std::vector<Param> permutation_params() {
-  std::vector<Param> params{permutation_param()};
-  for (Param& param : catalog_params(
-           Param::choice("algorithm", "How the packets get there.").defaults_to("greedy"),
-           permutation_algorithms())) {
-    params.push_back(std::move(param));
-  }
   Param discipline = Param::choice(
       "discipline",
       "Which packet of a queue leaves first; usual: as router.priority says where it is given, "
@@ -153,19 +134,23 @@ std::vector<Param> permutation_params() {
       {kUsual});
   for (const QueuePriorityEntry& entry : queue_priorities())
     discipline.choices.push_back(entry.name);
-  params.push_back(std::move(discipline));
-  params.push_back(Param::choice(
-      "ends",
-      "Which nodes send and receive: all, or the first of every router that nodes send by, which "
-      "are the rows of a butterfly.",
-      {"nodes", "routers"}));
-  params.push_back(
-      Param::integer("length", "flits", "Length of every packet.", 1, 65536).defaults_to(1));
-  params.push_back(
-      Param::integer("runs", "",
-                     "Repetitions on the step machine, each with its number added to every seed.",
-                     1, 1e6)
-          .defaults_to(1));
+  std::vector<Param> params =
+      catalog_params(Param::choice("algorithm", "How the packets get there.").defaults_to("greedy"),
+                     permutation_algorithms());
+  params.insert(params.begin(), permutation_param());
+  params.insert(
+      params.end(),
+      {discipline,
+       Param::choice(
+           "ends",
+           "Which nodes send and receive: all, or the first of every router that nodes send by, "
+           "which are the rows of a butterfly.",
+           {"nodes", "routers"}),
+       Param::integer("length", "flits", "Length of every packet.", 1, 65536).defaults_to(1),
+       Param::integer("runs", "",
+                      "Repetitions on the step machine, each with its number added to every seed.",
+                      1, 1e6)
+           .defaults_to(1)});
   return params;
 }
 

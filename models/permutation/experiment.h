@@ -38,10 +38,9 @@ struct PermutationRoute {
   std::shared_ptr<const QueuePriority> priority;
   std::vector<PermutationClaim> claims;
 
-  /// The most packets that a node sends at the start of a phase.
-  std::size_t most_sent_at_once(const Topology& topology) const;
-  /// The most packets that a node receives in a phase.
-  std::size_t most_received(const Topology& topology) const;
+  /// The most packets of a phase that have the same node at this end: that a node sends at the
+  /// start of the phase (&Message::from), or receives in it (&Message::to).
+  std::size_t most_at(NodeId Message::*end, const Topology& topology) const;
 };
 
 /// Makes the route that the workload section describes; throws one ConfigError with all problems.

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "permutation/tables.h"
-
 #include <functional>
 #include <numeric>
 #include <optional>
@@ -8,6 +6,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "permutation/instance.h"
 
 namespace flitcast {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "permutation/tables.h"
+#include "permutation/instance.h"
 
 namespace flitcast {
 

@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "config/catalog.h"
 #include "config/section.h"
-#include "permutation/tables.h"
+#include "permutation/instance.h"
 #include "topology/topology.h"
 
 namespace flitcast {

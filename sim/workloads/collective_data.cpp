@@ -113,7 +113,16 @@ class DataExecutor : public NodeExecutor {
         vectors_(vectors_of(task)),
         combine_cycles_(task.section().number("data.combine_cycles")) {}
 
-  void check() const override { require(task().section(), "data.elements", few_enough_elements()); }
+  void check() const override {
+    const Demand& demand = task().collective.demand;
+    if (VectorLedger::has_space_for(demand, vectors_)) return;
+    task().section().fail(
+        "data.elements",
+        fmt::format("{} flits of {} elements at {} nodes are more than {} elements",
+                    vectors_.length, vectors_.elements_per_flit, demand.nodes,
+                    VectorLedger::kMostElements),
+        "use a smaller length, fewer elements or a smaller network");
+  }
 
   std::optional<std::uint64_t> analytic_cycles() const override {
     const auto sent = NodeExecutor::analytic_cycles();
@@ -149,15 +158,6 @@ class DataExecutor : public NodeExecutor {
   }
 
  private:
-  Precondition few_enough_elements() const {
-    const Demand& demand = task().collective.demand;
-    if (VectorLedger::has_space_for(demand, vectors_)) return {};
-    return violated(fmt::format("{} flits of {} elements at {} nodes are more than {} elements",
-                                vectors_.length, vectors_.elements_per_flit, demand.nodes,
-                                VectorLedger::kMostElements),
-                    "use a smaller length, fewer elements or a smaller network");
-  }
-
   const VectorData vectors_;
   const double combine_cycles_;  // Cycles per element.
   const VectorPlayer* player_ = nullptr;

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "collective/ranks/builders.h"
-#include "permutation/tables.h"
+#include "permutation/instance.h"
 #include "sim/workloads/collective_executor.h"
 #include "topology/adjacency.h"
 #include "topology/grid.h"

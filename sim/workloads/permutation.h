@@ -16,11 +16,10 @@
 namespace flitcast {
 
 /// The results of a permutation on the step machine, and its time on the network.
-struct PermutationVerdict {
+struct PermutationVerdict : StepFigures {
   std::string algorithm;
   std::string discipline;
   std::size_t packets = 0;
-  StepFigures paper{};
   std::vector<PermutationClaim> claims{};
   std::uint64_t startup_cycles = 0;  ///< ts of the network, before the first step of a phase.
   std::uint64_t step_cycles = 1;     ///< td + m tm.

@@ -75,13 +75,6 @@ class SeveralCollectives : public Workload {
   std::unique_ptr<SeveralPlayers> source_;
 };
 
-// Requires that nodes send all messages of the operation.
-Precondition carried_out_by_nodes(const CollectiveWorkload& part) {
-  if (part.routing() == nullptr) return {};
-  return violated("routers carry out one collective operation at a time",
-                  "use an algorithm whose messages nodes send, and forwarding: nodes");
-}
-
 SeveralCollectives::SeveralCollectives(const WorkloadContext& context) : context_(context) {
   const std::vector<Section>& sections = context.section().sections("operations");
   if (sections.empty()) {
@@ -92,7 +85,9 @@ SeveralCollectives::SeveralCollectives(const WorkloadContext& context) : context
     problems.attempt([&] {
       parts_.push_back(std::make_unique<CollectiveWorkload>(WorkloadContext{
           context.configuration, context.topology, context.params, context.can, &section}));
-      require(section, "algorithm", carried_out_by_nodes(*parts_.back()));
+      if (parts_.back()->routing() == nullptr) return;
+      section.fail("algorithm", "routers carry out one collective operation at a time",
+                   "use an algorithm whose messages nodes send, and forwarding: nodes");
     });
   }
   problems.throw_if_any();

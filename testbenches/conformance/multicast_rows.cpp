@@ -9,7 +9,7 @@
 #include "collective/catalog.h"
 #include "collective/overlaps.h"
 #include "conformance/text.h"
-#include "permutation/tables.h"
+#include "permutation/instance.h"
 #include "routing/catalog.h"
 #include "routing/multicast/multicast_routing.h"
 

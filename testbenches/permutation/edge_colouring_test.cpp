@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "permutation/tables.h"
+#include "permutation/instance.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;

@@ -6,7 +6,7 @@
 
 #include "clos/catalog.h"
 #include "collective/forwarding/reduction.h"
-#include "permutation/tables.h"
+#include "permutation/instance.h"
 #include "routing/concentrated_routing.h"
 #include "routing/dimension_order.h"
 #include "routing/dragonfly_routing.h"

@@ -84,23 +84,6 @@ std::unique_ptr<Routing> router_broadcast(PortId local, std::size_t virtual_chan
   return std::make_unique<RouterBroadcast<PassOn>>(local, virtual_channels, std::move(pass_on));
 }
 
-/// Broadcast along the spanning binomial tree of the n-cube, by the routers: a packet that enters
-/// across dimension i goes on across all dimensions above i, an injected packet across all. The
-/// header is ignored.
-///
-/// Source: CS838 lecture notes (1999), section 11, "Store-and-forward one-to-all broadcast",
-/// Hypercube, where nodes forward.
-std::unique_ptr<Routing> binomial_multicast(const Hypercube& cube, std::size_t virtual_channels) {
-  const auto pass_on = [local = cube.local()](const RouteRequest& request, VcSet all,
-                                              Branches& branches) {
-    const bool at_source = request.input == local;
-    for (std::size_t d = at_source ? 0 : index(request.input) + 1U; d < index(local); ++d) {
-      branches.add({PortId{static_cast<std::uint16_t>(d)}, all, 0});
-    }
-  };
-  return router_broadcast(cube.local(), virtual_channels, pass_on);
-}
-
 Precondition short_enough_lines(const Grid& grid) {
   constexpr std::size_t kMost = std::numeric_limits<std::uint16_t>::max();
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
@@ -113,28 +96,6 @@ Precondition short_enough_lines(const Grid& grid) {
                     "stop by the source's address");
   }
   return {};
-}
-
-/// Broadcast along the dimension-order tree of a mesh, torus or mixture, by the routers: the rule
-/// of tree_copies.h, all copies at once. `grid` must outlive the routing.
-///
-/// Throws PreconditionError where a line may serve more nodes than the hop counter can count,
-/// 65535. Source: CS838 lecture notes (1999), section 11, "Meshes" and "Tori", where nodes forward.
-std::unique_ptr<Routing> dimension_order_multicast(const Grid& grid, StopRule rule,
-                                                   std::size_t virtual_channels) {
-  const bool counted = rule == StopRule::kHopCounter;
-  if (counted) require(short_enough_lines(grid));
-  const auto pass_on = [&grid, counted](const RouteRequest& request, VcSet all,
-                                        Branches& branches) {
-    const NodeId here{index(request.router)};
-    const TreeCopies copies =
-        counted ? copies_by_counter(grid, here, request.input, request.route_field)
-                : copies_by_source(grid, here, request.input, request.destination);
-    for (const TreeCopy& copy : copies) {
-      branches.add({copy.output, all, static_cast<std::uint16_t>(counted ? copy.reach : 0)});
-    }
-  };
-  return router_broadcast(grid.local(), virtual_channels, pass_on);
 }
 
 /// Gossip that the routers carry out: a packet continues along its Hamiltonian cycle in its
@@ -213,17 +174,48 @@ Injection one_way(NodeId node, PortId output, std::size_t steps, std::size_t chu
 
 }  // namespace
 
+/// Broadcast along the dimension-order tree of a mesh, torus or mixture, by the routers: the rule
+/// of tree_copies.h, all copies at once. `grid` must outlive the routing.
+///
+/// Throws PreconditionError where a line may serve more nodes than the hop counter can count,
+/// 65535. Source: CS838 lecture notes (1999), section 11, "Meshes" and "Tori", where nodes forward.
 RouterForwarding dimension_order_forwarding(const Grid& grid, NodeId source, StopRule rule,
                                             std::size_t virtual_channels) {
   require(source_exists(grid, source));
-  return {dimension_order_multicast(grid, rule, virtual_channels), one_for_all(grid, source),
+  const bool counted = rule == StopRule::kHopCounter;
+  if (counted) require(short_enough_lines(grid));
+  const auto pass_on = [&grid, counted](const RouteRequest& request, VcSet all,
+                                        Branches& branches) {
+    const NodeId here{index(request.router)};
+    const TreeCopies copies =
+        counted ? copies_by_counter(grid, here, request.input, request.route_field)
+                : copies_by_source(grid, here, request.input, request.destination);
+    for (const TreeCopy& copy : copies) {
+      branches.add({copy.output, all, static_cast<std::uint16_t>(counted ? copy.reach : 0)});
+    }
+  };
+  return {router_broadcast(grid.local(), virtual_channels, pass_on), one_for_all(grid, source),
           tree_depth(grid, source)};
 }
 
+/// Broadcast along the spanning binomial tree of the n-cube, by the routers: a packet that enters
+/// across dimension i goes on across all dimensions above i, an injected packet across all. The
+/// header is ignored.
+///
+/// Source: CS838 lecture notes (1999), section 11, "Store-and-forward one-to-all broadcast",
+/// Hypercube, where nodes forward.
 RouterForwarding binomial_forwarding(const Hypercube& cube, NodeId source,
                                      std::size_t virtual_channels) {
   require(source_exists(cube, source));
-  return {binomial_multicast(cube, virtual_channels), one_for_all(cube, source), cube.dimension()};
+  const auto pass_on = [local = cube.local()](const RouteRequest& request, VcSet all,
+                                              Branches& branches) {
+    const bool at_source = request.input == local;
+    for (std::size_t d = at_source ? 0 : index(request.input) + 1U; d < index(local); ++d) {
+      branches.add({PortId{static_cast<std::uint16_t>(d)}, all, 0});
+    }
+  };
+  return {router_broadcast(cube.local(), virtual_channels, pass_on), one_for_all(cube, source),
+          cube.dimension()};
 }
 
 RouterForwarding hamiltonian_forwarding(const Grid& torus, std::size_t virtual_channels) {

@@ -15,14 +15,12 @@ constexpr double kMostSegments = 65536;
 
 // The key is not dumped by default, so that results of experiments without it stay the same.
 Param segment_param() {
-  Param segment =
-      Param::integer("segment", "flits",
-                     "Length of the blocks into which the data are cut, which are as even as "
-                     "possible and no longer; 0: as many blocks as `segments` says.",
-                     0, kMostSegments)
-          .defaults_to(0);
-  segment.default_dumped = false;
-  return segment;
+  return Param::integer("segment", "flits",
+                        "Length of the blocks into which the data are cut, which are as even as "
+                        "possible and no longer; 0: as many blocks as `segments` says.",
+                        0, kMostSegments)
+      .defaults_to(0)
+      .dumped_if_changed();
 }
 
 }  // namespace

@@ -7,4 +7,3 @@
 #include "permutation/algorithm.h"
 #include "permutation/instance.h"
 #include "permutation/step_machine.h"
-#include "permutation/tables.h"
