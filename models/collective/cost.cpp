@@ -56,10 +56,6 @@ std::size_t fewest(const std::vector<std::size_t>& ports) {
   return *std::min_element(ports.begin(), ports.end());
 }
 
-std::size_t most(const std::vector<std::size_t>& ports) {
-  return *std::max_element(ports.begin(), ports.end());
-}
-
 /// Returns the better of two bounds, or the first if they are equal.
 LowerBound better(const LowerBound& a, const LowerBound& b) { return b.rounds > a.rounds ? b : a; }
 
@@ -72,7 +68,7 @@ LowerBound by_work(std::size_t work, std::size_t capacity, const std::string& wh
 }
 
 LowerBound by_doubling(const Topology& topology, const Ports& ports) {
-  const std::size_t base = most(ports.out) + 1;
+  const std::size_t base = *std::max_element(ports.out.begin(), ports.out.end()) + 1;
   return {topology.node_count() == 1 ? 0 : ceil_log(base, topology.node_count()),
           "ceil(log_" + std::to_string(base) + " N)"};
 }

@@ -49,20 +49,16 @@ class Colouring {
     split(other, degree / 2, first + static_cast<std::uint32_t>(degree / 2));
   }
 
-  struct Halves {
-    Edges one;
-    Edges other;
-  };
   // Along an Euler circuit, edges lead alternately from left to right and back, so at every vertex
   // half of the edges lead in each direction.
-  Halves halves(const Edges& edges) const {
+  std::pair<Edges, Edges> halves(const Edges& edges) const {
     std::vector<Edges> at(2 * vertices_);
     for (const std::uint32_t e : edges) {
       at[edges_[e].left].push_back(e);
       at[vertices_ + edges_[e].right].push_back(e);
     }
     std::vector<bool> used(edges_.size());
-    Halves halves;
+    std::pair<Edges, Edges> halves;
     for (std::size_t start = 0; start < vertices_; ++start) {
       for (std::size_t vertex = start;;) {
         while (!at[vertex].empty() && used[at[vertex].back()]) at[vertex].pop_back();
@@ -70,7 +66,7 @@ class Colouring {
         const std::uint32_t e = at[vertex].back();
         used[e] = true;
         const bool from_left = vertex < vertices_;
-        (from_left ? halves.one : halves.other).push_back(e);
+        (from_left ? halves.first : halves.second).push_back(e);
         vertex = from_left ? vertices_ + edges_[e].right : edges_[e].left;
       }
     }

@@ -111,21 +111,24 @@ class Schedule {
     return {hops_.data() + messages_[number].first_hop, hops_.data() + last};
   }
   Receivers receivers(std::size_t number) const {
-    const NodeId& to = messages_[number].to;
-    const std::size_t group = index(to) - kFirstGroup;
-    if (index(to) < kFirstGroup || group >= groups_.size()) return {&to, &to + 1};
-    return {groups_[group].data(), groups_[group].data() + groups_[group].size()};
+    return listed(messages_[number].to, kFirstGroup, groups_);
   }
   Items items(std::size_t number) const {
-    const ChunkId& chunk = messages_[number].chunk;
-    const std::size_t list = index(chunk) - kFirstList;
-    if (index(chunk) < kFirstList || list >= lists_.size()) return {&chunk, &chunk + 1};
-    return {lists_[list].data(), lists_[list].data() + lists_[list].size()};
+    return listed(messages_[number].chunk, kFirstList, lists_);
   }
 
  private:
   static constexpr std::uint32_t kFirstGroup = std::uint32_t{1} << 31;
   static constexpr std::uint32_t kFirstList = 3 * kMostChunks;
+
+  // The list that a number from `first` on stands for, or the entry itself.
+  template <class Entry>
+  static Span<Entry> listed(const Entry& entry, std::uint32_t first,
+                            const std::vector<std::vector<Entry>>& lists) {
+    const std::size_t list = index(entry) - first;
+    if (index(entry) < first || list >= lists.size()) return {&entry, &entry + 1};
+    return {lists[list].data(), lists[list].data() + lists[list].size()};
+  }
 
   std::vector<std::size_t> round_begin_;
   std::vector<Message> messages_;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "collective/demand.h"
 #include "collective/precondition.h"
 
 namespace flitcast {
@@ -17,8 +18,6 @@ namespace {
 
 constexpr double kLargestSeed = 9007199254740991;  // 2^53 - 1, exact in every JSON reader.
 constexpr std::int64_t kIdle = -1;
-
-NodeId node_of(std::size_t number) { return NodeId{static_cast<std::uint32_t>(number)}; }
 
 std::string selected(const Section& workload) { return workload.variant("permutation").name; }
 
@@ -36,7 +35,7 @@ std::size_t InstanceContext::places() const {
 Instance instance_of(const DestinationTable& table) {
   Instance instance;
   instance.reserve(table.size());
-  for (const NodeId to : table) instance.push_back({node_of(instance.size()), to});
+  for (const NodeId to : table) instance.push_back({to_id<NodeId>(instance.size()), to});
   return instance;
 }
 
@@ -74,21 +73,18 @@ Instance transposed(const Section& workload, const InstanceContext& context) {
   return instance_of(transpose(context.places()));
 }
 
-Precondition on_odd_bits(const InstanceContext& context) {
-  const std::size_t bits = bit_count(context.places());
-  if (is_power_of_two(context.places()) && bits % 2 != 0) return {};
+Instance transposed_midflip(const Section& workload, const InstanceContext& context) {
+  const std::size_t places = context.places();
+  const std::size_t bits = bit_count(places);
+  if (is_power_of_two(places) && bits % 2 != 0) return instance_of(transpose_midflip(places));
   // The largest odd number up to `bits`.
   const std::size_t odd = bits == 0 ? 1 : (bits - 1) / 2 * 2 + 1;
-  return violated(
+  workload.fail(
+      "permutation",
       fmt::format("transpose_midflip inverts the middle one of an odd number of bits, but {} has "
                   "{} places",
-                  context.network, context.places()),
+                  context.network, places),
       fmt::format("use {} or {} places", std::size_t{1} << odd, std::size_t{1} << (odd + 2)));
-}
-
-Instance transposed_midflip(const Section& workload, const InstanceContext& context) {
-  require(workload, "permutation", on_odd_bits(context));
-  return instance_of(transpose_midflip(context.places()));
 }
 
 // The precondition that the grid has the given number of dimensions, all of one size.
@@ -115,11 +111,7 @@ Instance worst_on_cube(const Section& workload, const InstanceContext& context) 
 }
 
 Instance stay(const Section&, const InstanceContext& context) {
-  Instance instance;
-  for (std::size_t place = 0; place < context.places(); ++place) {
-    instance.push_back({node_of(place), node_of(place)});
-  }
-  return instance;
+  return instance_of(all_nodes(context.places()));
 }
 
 template <DestinationTable (*draw_table)(std::uint64_t, std::size_t)>
@@ -135,15 +127,6 @@ std::string shown(const std::vector<std::int64_t>& numbers) {
       "{}", fmt::join(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(count), ", "));
   if (numbers.size() > count) text += fmt::format(" and {} more", numbers.size() - count);
   return text;
-}
-
-Precondition as_long_as_places(const InstanceContext& context,
-                               const std::vector<std::int64_t>& list) {
-  if (list.size() == context.places()) return {};
-  return violated(
-      fmt::format("a list of {} destinations for the {} places of {}", list.size(),
-                  context.places(), context.network),
-      fmt::format("write {}, with -1 for a place that sends nothing", context.places()));
 }
 
 Precondition among_places(const InstanceContext& context, const std::vector<std::int64_t>& list) {
@@ -183,14 +166,21 @@ Instance of_list(const std::vector<std::int64_t>& list) {
   Instance instance;
   for (std::size_t place = 0; place < list.size(); ++place) {
     if (list[place] == kIdle) continue;
-    instance.push_back({node_of(place), node_of(static_cast<std::size_t>(list[place]))});
+    instance.push_back(
+        {to_id<NodeId>(place), to_id<NodeId>(static_cast<std::size_t>(list[place]))});
   }
   return instance;
 }
 
 Instance listed_many_to_one(const Section& workload, const InstanceContext& context) {
   const std::vector<std::int64_t> list = workload.variant("permutation").numbers;
-  require(workload, "permutation", as_long_as_places(context, list));
+  if (list.size() != context.places()) {
+    workload.fail(
+        "permutation",
+        fmt::format("a list of {} destinations for the {} places of {}", list.size(),
+                    context.places(), context.network),
+        fmt::format("write {}, with -1 for a place that sends nothing", context.places()));
+  }
   require(workload, "permutation", among_places(context, list));
   return of_list(list);
 }
@@ -211,8 +201,8 @@ Instance listed_pairs(const Section& workload, const InstanceContext& context) {
   require(workload, "permutation", among_places(context, list));
   Instance instance;
   for (std::size_t i = 0; i < list.size(); i += 2) {
-    instance.push_back({node_of(static_cast<std::size_t>(list[i])),
-                        node_of(static_cast<std::size_t>(list[i + 1]))});
+    instance.push_back({to_id<NodeId>(static_cast<std::size_t>(list[i])),
+                        to_id<NodeId>(static_cast<std::size_t>(list[i + 1]))});
   }
   return instance;
 }
@@ -227,8 +217,8 @@ Instance drawn_pairs(const Section& workload, const InstanceContext& context) {
   Random random(static_cast<std::uint64_t>(numbers[0]) + context.run);
   Instance instance(static_cast<std::size_t>(numbers[1]));
   for (Transfer& packet : instance) {
-    packet.from = node_of(random.next() % context.places());
-    packet.to = node_of(random.next() % context.places());
+    packet.from = to_id<NodeId>(random.next() % context.places());
+    packet.to = to_id<NodeId>(random.next() % context.places());
   }
   return instance;
 }

@@ -10,8 +10,6 @@ namespace flitcast {
 
 namespace {
 
-NodeId at_place(std::size_t number) { return NodeId{static_cast<std::uint32_t>(number)}; }
-
 Instance by_source(Instance instance) {
   std::stable_sort(instance.begin(), instance.end(),
                    [](const Transfer& a, const Transfer& b) { return a.from < b.from; });
@@ -72,7 +70,8 @@ Instance worst_buffer(std::size_t columns, std::size_t rows) {
       longest = queue;
       worst.clear();
       for (const std::size_t source : crowd.sources) {
-        worst.push_back({at_place(source), at_place((r + 1 + worst.size()) * columns + c)});
+        worst.push_back(
+            {to_id<NodeId>(source), to_id<NodeId>((r + 1 + worst.size()) * columns + c)});
       }
     }
   }
@@ -96,7 +95,8 @@ Instance worst_dimension_order(std::size_t side) {
   for (std::size_t y = side; y-- > half;) {
     for (std::size_t z = 0; z < side && instance.size() < sources.size(); ++z) {
       const auto [sx, sy] = sources[instance.size()];
-      instance.push_back({at_place(sy * side + sx), at_place((z * side + y) * side + half)});
+      instance.push_back(
+          {to_id<NodeId>(sy * side + sx), to_id<NodeId>((z * side + y) * side + half)});
     }
   }
   return by_source(instance);

@@ -21,71 +21,45 @@ struct Groups {
   std::size_t largest() const { return std::min(size, ranks); }
 };
 
-/// Binomial trees within all groups at once, or the binomial tree of the leaders. Consecutive
-/// places of a tree are `spread` ranks apart.
-struct Trees {
-  Groups groups;
-  /// The distance is 1 within groups and the size of a group between leaders.
-  std::size_t spread = 1;
-
-  std::size_t depth() const { return ceil_log(2, spread == 1 ? groups.largest() : groups.count()); }
-  /// Calls send(parent, child) for the edges of the trees over a distance of `step` places.
-  template <class Send>
-  void add(std::size_t step, Send&& send) const {
-    const std::size_t places = spread == 1 ? groups.size : groups.count();
-    for (std::size_t v = 0; v < groups.ranks; v += spread) {
-      const std::size_t place = spread == 1 ? v % groups.size : v / spread;
-      const std::size_t child = v + step * spread;
-      if (place % (2 * step) == 0 && place + step < places && child < groups.ranks) send(v, child);
-    }
-  }
-};
-
-void add_spreading(Schedule& schedule, const Demand& demand, const Trees& trees, ChunkId item) {
-  for_rounds(schedule, trees.depth(), [&](std::size_t t) {
-    trees.add(std::size_t{1} << (trees.depth() - 1 - t),
-              [&](std::size_t parent, std::size_t child) {
-                schedule.add(demand.at_rank(parent), demand.at_rank(child), item);
-              });
-  });
-}
-
-void add_collecting(Schedule& schedule, const Demand& demand, const Trees& trees) {
-  for_rounds(schedule, trees.depth(), [&](std::size_t t) {
-    trees.add(std::size_t{1} << t, [&](std::size_t parent, std::size_t child) {
-      schedule.add(demand.at_rank(child), demand.at_rank(parent), kPartialSum);
-    });
-  });
-}
-
-/// Adds an all-reduce among the leaders.
-void add_among_leaders(Schedule& schedule, const Demand& demand, const Groups& groups) {
-  const Schedule among = doubling_algorithm().schedule({Operation::kAllReduce, groups.count()});
-  for_rounds(schedule, among.rounds(), [&](std::size_t t) {
-    for (std::size_t m = among.begin(t); m < among.end(t); ++m) {
-      const Message& message = among.message(m);
-      schedule.add(demand.at_rank(index(message.from) * groups.size),
-                   demand.at_rank(index(message.to) * groups.size), message.chunk);
+/// Adds the rounds of a schedule between consecutive places: the ranks of a group, in all groups at
+/// once, or the leaders. A group with fewer ranks omits messages. `item` replaces chunk 0.
+void add_rounds(Schedule& schedule, const Demand& demand, const Groups& groups,
+                const Schedule& between, bool leaders, ChunkId item = ChunkId{0}) {
+  const std::size_t spread = leaders ? groups.size : 1;
+  for_rounds(schedule, between.rounds(), [&](std::size_t t) {
+    for (std::size_t first = 0; first < (leaders ? 1 : groups.ranks); first += groups.size) {
+      for (const Message& message : between.messages(t)) {
+        const std::size_t from = first + index(message.from) * spread;
+        const std::size_t to = first + index(message.to) * spread;
+        if (std::max(from, to) >= groups.ranks) continue;
+        schedule.add(demand.at_rank(from), demand.at_rank(to),
+                     message.chunk == ChunkId{0} ? item : message.chunk);
+      }
     }
   });
 }
 
 Schedule hierarchical(const Demand& demand, const Groups& groups) {
-  const Trees within{groups, 1};
-  const Trees leaders{groups, groups.size};
+  const auto copies = [](std::size_t ranks) {
+    return binomial_algorithm().schedule({Operation::kBroadcast, ranks});
+  };
+  const auto sums = [](std::size_t ranks) {
+    return binomial_algorithm().schedule({Operation::kReduce, ranks});
+  };
   Schedule schedule;
   if (demand.operation == Operation::kBroadcast) {
-    add_spreading(schedule, demand, leaders, ChunkId{0});
-    add_spreading(schedule, demand, within, ChunkId{0});
+    add_rounds(schedule, demand, groups, copies(groups.count()), true);
+    add_rounds(schedule, demand, groups, copies(groups.largest()), false);
     return schedule;
   }
-  add_collecting(schedule, demand, within);
+  add_rounds(schedule, demand, groups, sums(groups.largest()), false);
   if (demand.operation == Operation::kReduce) {
-    add_collecting(schedule, demand, leaders);
+    add_rounds(schedule, demand, groups, sums(groups.count()), true);
     return schedule;
   }
-  add_among_leaders(schedule, demand, groups);
-  add_spreading(schedule, demand, within, kResult);
+  add_rounds(schedule, demand, groups,
+             doubling_algorithm().schedule({Operation::kAllReduce, groups.count()}), true);
+  add_rounds(schedule, demand, groups, copies(groups.largest()), false, kResult);
   return schedule;
 }
 
