@@ -66,7 +66,7 @@ NodeId Demand::origin(ChunkId chunk) const {
     case Operation::kScatter:
       return source;
     default:
-      return NodeId{static_cast<std::uint32_t>(index(chunk) % nodes)};
+      return to_id<NodeId>(index(chunk) % nodes);
   }
 }
 
@@ -105,7 +105,7 @@ std::vector<NodeId> all_nodes(std::size_t count) {
 std::vector<NodeId> nodes_after(NodeId source, std::size_t count, std::size_t nodes) {
   std::vector<NodeId> after;
   for (std::size_t step = 1; step <= count; ++step) {
-    after.push_back(NodeId{static_cast<std::uint32_t>((index(source) + step) % nodes)});
+    after.push_back(to_id<NodeId>((index(source) + step) % nodes));
   }
   return after;
 }

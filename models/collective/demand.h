@@ -100,7 +100,7 @@ struct Demand {
   /// source and cyclically.
   NodeId at_rank(std::size_t rank) const {
     if (operation == Operation::kMulticast && rank > 0) return receivers[rank - 1];
-    return NodeId{static_cast<std::uint32_t>((index(source) + rank) % nodes)};
+    return to_id<NodeId>((index(source) + rank) % nodes);
   }
 };
 

@@ -140,7 +140,7 @@ HamiltonianCycle ColouredTorus::cycle(std::size_t colour) const {
 PortId ColouredTorus::first_port(NodeId node, std::size_t colour) const {
   PortId port{0};
   while (colours_[port_index(node, port)] != colour) {
-    port = PortId{static_cast<std::uint16_t>(index(port) + 1)};
+    port = to_id<PortId>(index(port) + 1);
   }
   return port;
 }
@@ -182,7 +182,7 @@ ColouredTorus flipped_by_rule(const Grid& torus) {
 ColouredTorus::Square random_square(const Grid& torus, Random& random) {
   const std::size_t first = random.below(torus.dimensions());
   const std::size_t second = random.below(torus.dimensions() - 1);
-  return {NodeId{static_cast<std::uint32_t>(random.below(torus.node_count()))}, first,
+  return {to_id<NodeId>(random.below(torus.node_count())), first,
           second < first ? second : second + 1};
 }
 

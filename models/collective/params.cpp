@@ -111,23 +111,18 @@ Param timing_param() {
 /// The operations and algorithms whose ranks can be placed on any node: all those between ranks,
 /// except multicasts, whose ranks are the source and the destinations.
 Param::Conditions while_on_ranks() {
-  const auto placed = [](const CollectiveEntry& entry, Operation operation) {
-    return operation != Operation::kMulticast && entry.is_on_ranks(operation);
-  };
   std::vector<std::string> named;
-  for (const OperationName& operation : operations()) {
-    const auto is_placed = [&](const CollectiveEntry& entry) {
-      return placed(entry, operation.operation);
-    };
-    if (std::any_of(collectives().begin(), collectives().end(), is_placed)) {
-      append(named, names_of(operation));
-    }
+  for (const OperationName& one : operations()) {
+    const auto on_ranks = names_where(collectives(), [&](const CollectiveEntry& entry) {
+      return one.operation != Operation::kMulticast && entry.is_on_ranks(one.operation);
+    });
+    if (!on_ranks.empty()) append(named, names_of(one));
   }
   Param::Conditions conditions("operation", std::move(named));
   conditions.all.push_back(
-      {"algorithm", names_where(collectives(), [&](const CollectiveEntry& entry) {
-         return std::any_of(operations().begin(), operations().end(),
-                            [&](const OperationName& one) { return placed(entry, one.operation); });
+      {"algorithm", names_where(collectives(), [](const CollectiveEntry& entry) {
+         return std::any_of(entry.on_ranks.begin(), entry.on_ranks.end(),
+                            [](Operation one) { return one != Operation::kMulticast; });
        })});
   return conditions;
 }

@@ -44,7 +44,7 @@ NodeId shifted(const Grid& grid, NodeId node, std::size_t dimension, std::int64_
   const auto here = static_cast<std::int64_t>(grid.coordinate(node, dimension));
   const std::int64_t there = ((here + steps) % size + size) % size;
   const auto width = static_cast<std::int64_t>(stride(grid, dimension));
-  return NodeId{static_cast<std::uint32_t>(index(node) + (there - here) * width)};
+  return to_id<NodeId>(index(node) + (there - here) * width);
 }
 
 NodeId neighbour(const Grid& grid, NodeId node, PortId output) {
@@ -70,7 +70,7 @@ std::vector<PortId> e_cube_path(const Hypercube& cube, NodeId from, NodeId to) {
   std::vector<PortId> path;
   const std::uint32_t differing = index(from) ^ index(to);
   for (std::size_t d = cube.dimension(); d-- > 0;) {
-    if ((differing >> d & 1) != 0) path.push_back(PortId{static_cast<std::uint16_t>(d)});
+    if ((differing >> d & 1) != 0) path.push_back(to_id<PortId>(d));
   }
   return path;
 }

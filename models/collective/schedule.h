@@ -147,7 +147,7 @@ class Placement {
   Placement(std::vector<NodeId> nodes, std::size_t node_count)
       : nodes_(std::move(nodes)), ranks_(node_count, kNoRank) {
     for (std::size_t r = 0; r < nodes_.size(); ++r) {
-      ranks_[index(nodes_[r])] = NodeId{static_cast<std::uint32_t>(r)};
+      ranks_[index(nodes_[r])] = to_id<NodeId>(r);
     }
   }
 

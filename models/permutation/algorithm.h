@@ -61,9 +61,7 @@ struct MeshShape {
   std::size_t columns = 1;
   std::size_t rows = 1;
 
-  NodeId node(std::size_t x, std::size_t y) const {
-    return NodeId{static_cast<std::uint32_t>(y * columns + x)};
-  }
+  NodeId node(std::size_t x, std::size_t y) const { return to_id<NodeId>(y * columns + x); }
   std::size_t column(NodeId node) const { return index(node) % columns; }
   std::size_t row(NodeId node) const { return index(node) / columns; }
 };

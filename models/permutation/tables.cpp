@@ -18,7 +18,7 @@ DestinationTable tabulate(std::size_t node_count, Destination destination) {
   DestinationTable table;
   table.reserve(node_count);
   for (std::size_t node = 0; node < node_count; ++node) {
-    table.push_back(NodeId{static_cast<std::uint32_t>(destination(node))});
+    table.push_back(to_id<NodeId>(destination(node)));
   }
   return table;
 }

@@ -22,7 +22,7 @@ struct Lattice {
   std::vector<std::size_t> rows;
 
   NodeId node(std::size_t x, std::size_t y) const {
-    return NodeId{static_cast<std::uint32_t>(rows[y] * mesh_width + columns[x])};
+    return to_id<NodeId>(rows[y] * mesh_width + columns[x]);
   }
 };
 

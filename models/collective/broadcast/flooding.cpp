@@ -29,7 +29,7 @@ std::vector<Channel> leaving(const Topology& topology, const Adjacency& adjacenc
                              RouterId router) {
   std::vector<Channel> channels;
   for (std::size_t port = 0; port < topology.output_count(router); ++port) {
-    const auto number = adjacency.leaving(router, PortId{static_cast<std::uint16_t>(port)});
+    const auto number = adjacency.leaving(router, to_id<PortId>(port));
     if (number != Adjacency::kNone) channels.push_back(topology.channels()[number]);
   }
   return channels;

@@ -84,7 +84,7 @@ void add_translates(Schedule& schedule, std::uint32_t address, std::size_t dimen
   const std::uint32_t previous = address ^ std::uint32_t{1} << dimension;
   for (std::uint32_t source = 0; source < nodes; ++source) {
     schedule.add(NodeId{source ^ previous}, NodeId{source ^ address}, ChunkId{source},
-                 PortId{static_cast<std::uint16_t>(dimension)});
+                 to_id<PortId>(dimension));
   }
 }
 
@@ -174,8 +174,7 @@ Plan cube_scatter(const Hypercube& cube, NodeId source) {
     for (const Hop& hop : round) {
       const std::uint32_t from = index(source) ^ hop.from;
       plan.schedule.add(NodeId{from}, NodeId{from ^ std::uint32_t{1} << hop.dimension},
-                        ChunkId{index(source) ^ hop.address},
-                        PortId{static_cast<std::uint16_t>(hop.dimension)});
+                        ChunkId{index(source) ^ hop.address}, to_id<PortId>(hop.dimension));
     }
   }
   return plan;

@@ -46,8 +46,7 @@ void add_translates(Schedule& schedule, std::uint32_t address, std::uint32_t cro
   const std::uint32_t next = crossed ^ std::uint32_t{1} << dimension;
   for (std::uint32_t source = 0; source < nodes; ++source) {
     schedule.add(NodeId{source ^ crossed}, NodeId{source ^ next},
-                 ChunkId{source + nodes * (source ^ address)},
-                 PortId{static_cast<std::uint16_t>(dimension)});
+                 ChunkId{source + nodes * (source ^ address)}, to_id<PortId>(dimension));
   }
 }
 

@@ -124,7 +124,7 @@ ForwardingTable hamiltonian_forwarding_table(const Grid& torus,
     if (index(input) < directions) {
       return {{{onward[index(router) * directions + index(input)]}}, true};
     }
-    return {{{PortId{static_cast<std::uint16_t>(index(input) - directions)}}}, false};
+    return {{{to_id<PortId>(index(input) - directions)}}, false};
   };
   return ForwardingTable(torus, rule, virtual_channels);
 }
@@ -169,7 +169,7 @@ Precondition with_port_per_direction(const Grid& torus) {
 // The injection of a node's chunk in one direction of a cycle. The counter includes the origin.
 Injection one_way(NodeId node, PortId output, std::size_t steps, std::size_t chunk) {
   return {node, index(output), static_cast<std::uint16_t>(steps + 1),
-          static_cast<std::uint32_t>(steps), ChunkId{static_cast<std::uint32_t>(chunk)}};
+          static_cast<std::uint32_t>(steps), to_id<ChunkId>(chunk)};
 }
 
 }  // namespace
@@ -211,7 +211,7 @@ RouterForwarding binomial_forwarding(const Hypercube& cube, NodeId source,
                                               Branches& branches) {
     const bool at_source = request.input == local;
     for (std::size_t d = at_source ? 0 : index(request.input) + 1U; d < index(local); ++d) {
-      branches.add({PortId{static_cast<std::uint16_t>(d)}, all, 0});
+      branches.add({to_id<PortId>(d), all, 0});
     }
   };
   return {router_broadcast(cube.local(), virtual_channels, pass_on), one_for_all(cube, source),

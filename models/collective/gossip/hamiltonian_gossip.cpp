@@ -19,7 +19,7 @@ void add_steps(Schedule& schedule, const HamiltonianCycle& cycle, std::size_t ro
                std::size_t first_chunk) {
   const std::size_t nodes = cycle.nodes.size();
   const auto chunk_of = [&](std::size_t position) {
-    return ChunkId{static_cast<std::uint32_t>(first_chunk + index(cycle.nodes[position % nodes]))};
+    return to_id<ChunkId>(first_chunk + index(cycle.nodes[position % nodes]));
   };
   const bool backward = round < (nodes - 1) / 2;
   for (std::size_t i = 0; i < nodes; ++i) {

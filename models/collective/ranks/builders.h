@@ -13,8 +13,8 @@ namespace flitcast {
 // and receives at most one in a round; a message may carry several items. In operations with a
 // root, ranks count from the root upwards (Demand::at_rank()). A single rank sends nothing.
 
-inline NodeId rank(std::size_t number) { return NodeId{static_cast<std::uint32_t>(number)}; }
-inline ChunkId chunk(std::size_t number) { return ChunkId{static_cast<std::uint32_t>(number)}; }
+inline NodeId rank(std::size_t number) { return to_id<NodeId>(number); }
+inline ChunkId chunk(std::size_t number) { return to_id<ChunkId>(number); }
 
 /// The largest k with 2^k <= p, for p >= 1.
 std::size_t floor_log2(std::size_t p);
