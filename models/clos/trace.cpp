@@ -36,12 +36,13 @@ void append(const DisconnectEvent& event, std::string& text) {
   append(text, "D {}", index(event.input));
 }
 
-void append(const JoinEvent& event, std::string& text) {
-  append(text, "J {} {} = {}", index(event.input), index(event.output), to_text(event.outcome));
-}
+constexpr char letter_of(Join) { return 'J'; }
+constexpr char letter_of(Leave) { return 'L'; }
 
-void append(const LeaveEvent& event, std::string& text) {
-  append(text, "L {} {} = {}", index(event.input), index(event.output), to_text(event.outcome));
+template <class Outcome>
+void append(const PortEvent<Outcome>& event, std::string& text) {
+  append(text, "{} {} {} = {}", letter_of(event.outcome), index(event.input), index(event.output),
+         to_text(event.outcome));
 }
 
 using Words = std::vector<std::string>;
@@ -94,14 +95,10 @@ Event to_connect(const Words& words, std::size_t output_switches) {
   return event;
 }
 
-Event to_join(const Words& words) {
-  return JoinEvent{InputId{to_number(words[1])}, OutputId{to_number(words[2])},
-                   to_outcome(words[4], kJoins)};
-}
-
-Event to_leave(const Words& words) {
-  return LeaveEvent{InputId{to_number(words[1])}, OutputId{to_number(words[2])},
-                    to_outcome(words[4], kLeaves)};
+template <class Outcome, std::size_t kCount>
+Event to_port_event(const Words& words, const Outcome (&outcomes)[kCount]) {
+  return PortEvent<Outcome>{InputId{to_number(words[1])}, OutputId{to_number(words[2])},
+                            to_outcome(words[4], outcomes)};
 }
 
 Event to_event(const Words& words, std::size_t output_switches) {
@@ -109,8 +106,9 @@ Event to_event(const Words& words, std::size_t output_switches) {
   const bool has_outcome = words.size() >= 5 && words[3] == "=";
   if (kind == "C" && has_outcome) return to_connect(words, output_switches);
   if (kind == "D" && words.size() == 2) return DisconnectEvent{InputId{to_number(words[1])}};
-  if (kind == "J" && has_outcome && words.size() == 5) return to_join(words);
-  if (kind == "L" && has_outcome && words.size() == 5) return to_leave(words);
+  const bool has_one_word = has_outcome && words.size() == 5;
+  if (kind == "J" && has_one_word) return to_port_event(words, kJoins);
+  if (kind == "L" && has_one_word) return to_port_event(words, kLeaves);
   throw std::invalid_argument(
       "write \"C input outputs = route\", \"D input\", \"J input output = outcome\" or \"L input "
       "output = outcome\"");

@@ -27,19 +27,17 @@ struct DisconnectEvent {
   InputId input{};
 };
 
-/// A request to add a port to a live connection.
-struct JoinEvent {
+/// A change of one port of a live connection.
+template <class Outcome>
+struct PortEvent {
   InputId input{};
   OutputId output{};
-  Join outcome{};
+  Outcome outcome{};
 };
-
-/// A port dropped from a live connection.
-struct LeaveEvent {
-  InputId input{};
-  OutputId output{};
-  Leave outcome{};
-};
+/// A request to add a port.
+using JoinEvent = PortEvent<Join>;
+/// A port that is dropped.
+using LeaveEvent = PortEvent<Leave>;
 
 /// An event of a network.
 using Event = std::variant<ConnectEvent, DisconnectEvent, JoinEvent, LeaveEvent>;

@@ -110,27 +110,24 @@ bool for_each_request(const Configuration& routes, const LinkUse& links, const S
   return true;
 }
 
-/// Calls visit(input) for the live connections.
+/// Calls visit(input, rest) with the rest of the route of every live connection that ends, 0, and
+/// then, if members may leave, of every one that a member leaves, the last one excepted.
 template <class Visit>
-bool for_each_disconnect(const Configuration& routes, const Structure& structure, Visit&& visit) {
+bool for_each_ending(const Configuration& routes, const Structure& structure, bool leave,
+                     Visit&& visit) {
+  const auto is_first = [&](std::uint32_t p) {
+    return routes[p] != 0 && (p % structure.n1 == 0 || routes[p] != routes[p - 1]);
+  };
   for (std::uint32_t p = 0; p < structure.inputs(); ++p) {
-    if (routes[p] == 0 || (p % structure.n1 > 0 && routes[p] == routes[p - 1])) continue;
-    if (!visit(p)) return false;
+    if (is_first(p) && !visit(p, RouteWord{0})) return false;
+  }
+  for (std::uint32_t p = 0; leave && p < structure.inputs(); ++p) {
+    for (std::uint32_t k = 0; is_first(p) && k < structure.r2; ++k) {
+      const RouteWord rest = without_leg(routes[p], k);
+      if (rest != 0 && rest != routes[p] && !visit(p, rest)) return false;
+    }
   }
   return true;
-}
-
-/// Calls visit(input, k) for the members of live connections, except last members.
-template <class Visit>
-bool for_each_leave(const Configuration& routes, const Structure& structure, Visit&& visit) {
-  return for_each_disconnect(routes, structure, [&](std::uint32_t input) {
-    for (std::uint32_t k = 0; k < structure.r2; ++k) {
-      const RouteWord rest = without_leg(routes[input], k);
-      if (rest == 0 || rest == routes[input]) continue;
-      if (!visit(input, k)) return false;
-    }
-    return true;
-  });
 }
 
 /// Limits of a search. Reaching one ends it without a verdict.

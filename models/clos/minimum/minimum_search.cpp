@@ -8,7 +8,6 @@
 
 #include "clos/catalog.h"
 #include "clos/connection_admission.h"
-#include "clos/minimum/routing_rule.h"
 #include "clos/minimum/state_search.h"
 #include "clos/trace.h"
 
@@ -17,6 +16,15 @@ namespace {
 
 bool is_sense(const std::string& name) {
   return name == kAnyStrategy || name == kStrictStrategy || name == kRearrangeableStrategy;
+}
+
+// Returns the names of the strategies whose inputs fit.
+std::string names_of(bool (*fits)(Decides decides)) {
+  std::string names;
+  for (const StrategyEntry& known : strategies()) {
+    if (fits(known.decides)) names += (names.empty() ? "" : ", ") + known.name;
+  }
+  return names;
 }
 
 void refuse_random(const std::string& strategy) {
@@ -28,27 +36,21 @@ void refuse_random(const std::string& strategy) {
                                 " draws random numbers, so its states cannot be enumerated; choose "
                                 "a deterministic strategy, any, strict or rearrangeable");
   }
-  std::string names;
-  for (const StrategyEntry& known : strategies()) {
-    if (known.decides != Decides::kAtRandom) names += known.name + ", ";
-  }
-  throw std::invalid_argument("no strategy \"" + strategy + "\"; choose one of " + names +
-                              kAnyStrategy + ", " + kStrictStrategy + ", " +
-                              kRearrangeableStrategy);
+  const auto repeats = [](Decides decides) { return decides != Decides::kAtRandom; };
+  throw std::invalid_argument("no strategy \"" + strategy + "\"; choose one of " +
+                              names_of(repeats) + ", " + kAnyStrategy + ", " + kStrictStrategy +
+                              ", " + kRearrangeableStrategy);
 }
 
 // The other strategies that can be searched for depend on the names of output switches.
 void refuse_without_ties(const std::string& strategy) {
   const StrategyEntry* entry = find(strategies(), strategy);
   if (entry != nullptr && entry->decides == Decides::kBySizes) return;
-  std::string names;
-  for (const StrategyEntry& known : strategies()) {
-    if (known.decides == Decides::kBySizes) names += (names.empty() ? "" : ", ") + known.name;
-  }
+  const auto by_sizes = [](Decides decides) { return decides == Decides::kBySizes; };
   throw std::invalid_argument(strategy +
                               " has no ties among middle switches that an adversary could break; "
                               "choose one of " +
-                              names);
+                              names_of(by_sizes));
 }
 
 std::unique_ptr<Strategy> strategy_named(const std::string& name, const Structure& structure) {
@@ -66,11 +68,8 @@ Symmetry symmetry_of(const MinimumParams& params) {
 
 std::unique_ptr<RoutingRule> make_rule(const MinimumParams& params, const Structure& structure) {
   if (params.strategy == kStrictStrategy) return std::make_unique<AnyRouteRule>();
-  auto strategy = strategy_named(params.strategy, structure);
-  if (params.ties == Ties::kByAdversary) {
-    return std::make_unique<AnyTieRule>(structure, std::move(strategy));
-  }
-  return std::make_unique<StrategyRule>(structure, std::move(strategy));
+  return std::make_unique<StrategyRule>(structure, strategy_named(params.strategy, structure),
+                                        params.ties);
 }
 
 // Returns whether the state determines the route of a request.

@@ -7,6 +7,7 @@
 
 #include "clos/catalog.h"
 #include "clos/minimum/configuration.h"
+#include "clos/minimum/routing_rule.h"
 #include "clos/trace.h"
 #include "topology/clos_structure.h"
 
@@ -48,12 +49,6 @@ namespace flitcast::clos {
 inline constexpr const char* kAnyStrategy = "any";
 inline constexpr const char* kStrictStrategy = "strict";
 inline constexpr const char* kRearrangeableStrategy = "rearrangeable";
-
-/// How ties between equally good middle switches are broken.
-enum class Ties {
-  kByIndex,      ///< The strategy breaks them and takes the lowest.
-  kByAdversary,  ///< An adversary breaks them. Only for strategies that use only the sizes of sets.
-};
 
 /// Parameters of a search.
 struct MinimumParams {

@@ -43,95 +43,108 @@ Route route_of(RouteWord word, const Structure& structure) {
   return route;
 }
 
+/// An event of a search: an input gets a route. A request has `wanted`, and the route 0 if it is
+/// blocked; without `wanted` a connection ends, or one of its members does.
+struct Change {
+  std::uint32_t input;
+  SwitchMask wanted;
+  RouteWord route;
+
+  bool blocked() const { return wanted != 0 && route == 0; }
+};
+
+/// The events of the configurations of a network.
+class Changes {
+ public:
+  Changes(const Structure& structure, RoutingRule& rule, bool leave)
+      : structure_(structure), rule_(rule), leave_(leave) {}
+
+  /// Calls visit(change) for all events until one returns false; returns whether none did.
+  template <class Visit>
+  bool for_each(const Configuration& routes, Visit&& visit) {
+    const LinkUse links(routes, structure_);
+    const auto request = [&](std::uint32_t input, SwitchMask wanted) {
+      rule_.find_routes(links, input / structure_.n1, wanted, answers_);
+      if (answers_.empty()) answers_.push_back(0);
+      return std::all_of(answers_.begin(), answers_.end(), [&](RouteWord route) {
+        return visit(Change{input, wanted, route});
+      });
+    };
+    const auto ending = [&](std::uint32_t input, RouteWord rest) {
+      return visit(Change{input, 0, rest});
+    };
+    return for_each_request(routes, links, structure_, request) &&
+           for_each_ending(routes, structure_, leave_, ending);
+  }
+
+ private:
+  const Structure& structure_;
+  RoutingRule& rule_;
+  bool leave_;
+  std::vector<RouteWord> answers_;
+};
+
 /// A network that follows a path with the original names of ports and switches.
 class Follower {
  public:
-  Follower(const Structure& structure, RoutingRule& rule, const CanonicalForm& canonical)
-      : structure_(structure), rule_(rule), canonical_(canonical), network_(structure) {}
+  Follower(const Structure& structure, const Changes& changes, const CanonicalForm& canonical)
+      : structure_(structure), changes_(changes), canonical_(canonical), network_(structure) {}
 
   std::vector<Event> follow(const std::vector<Configuration>& path) {
     for (std::size_t step = 1; step < path.size(); ++step) {
-      const Configuration& target = path[step];
-      if (!connect_towards(target) && !disconnect_towards(target) && !leave_towards(target)) {
-        throw std::logic_error("no event leads to the next configuration of a path");
-      }
+      const bool found = play_first([&](const Change& change) {
+        Configuration next = routes_;
+        next[change.input] = change.route;
+        return !change.blocked() && canonical_.of(next) == path[step];
+      });
+      if (!found) throw std::logic_error("no event leads to the next configuration of a path");
     }
-    block();
+    if (!play_first([](const Change& change) { return change.blocked(); })) {
+      throw std::logic_error("the last configuration of a path does not block");
+    }
     return std::move(events_);
   }
 
  private:
-  bool connect_towards(const Configuration& target) {
-    const LinkUse links(routes_, structure_);
-    return !for_each_request(routes_, links, structure_, [&](auto input, SwitchMask wanted) {
-      rule_.find_routes(links, input / structure_.n1, wanted, candidates_);
-      for (const RouteWord route : candidates_) {
-        Configuration next = routes_;
-        next[input] = route;
-        if (canonical_.of(next) != target) continue;
-        connect(input, wanted, route);
-        return false;
-      }
-      return true;
-    });
-  }
-
-  bool disconnect_towards(const Configuration& target) {
-    return !for_each_disconnect(routes_, structure_, [&](std::uint32_t input) {
-      Configuration next = routes_;
-      next[input] = 0;
-      if (canonical_.of(next) != target) return true;
-      routes_ = next;
-      network_.disconnect(InputId{input});
-      events_.emplace_back(DisconnectEvent{InputId{input}});
+  // Plays the first event that fits; returns whether there is one.
+  template <class Fits>
+  bool play_first(Fits&& fits) {
+    return !changes_.for_each(routes_, [&](const Change& change) {
+      if (!fits(change)) return true;
+      play(change);
       return false;
     });
   }
 
-  bool leave_towards(const Configuration& target) {
-    return !for_each_leave(routes_, structure_, [&](std::uint32_t input, std::uint32_t k) {
-      Configuration next = routes_;
-      next[input] = without_leg(routes_[input], k);
-      if (canonical_.of(next) != target) return true;
-      routes_ = next;
-      leave(InputId{input}, k);
-      return false;
-    });
+  void play(const Change& change) {
+    const InputId input{change.input};
+    routes_[change.input] = change.route;
+    if (change.wanted != 0) return connect(input, change.wanted, change.route);
+    if (change.route != 0) return leave(input, change.route);
+    network_.disconnect(input);
+    events_.emplace_back(DisconnectEvent{input});
   }
 
-  void leave(InputId input, std::uint32_t k) {
+  void connect(InputId input, SwitchMask wanted, RouteWord word) {
+    ConnectEvent event{input, {}, route_of(word, structure_)};
+    for_each_member(wanted,
+                    [&](std::uint32_t k) { event.outputs.push_back(network_.lowest_idle(k)); });
+    if (!event.blocked()) network_.connect(event.input, event.outputs, event.route);
+    events_.emplace_back(std::move(event));
+  }
+
+  void leave(InputId input, RouteWord rest) {
     for (const OutputId output : std::vector<OutputId>(network_.connection(input).outputs)) {
-      if (index(output) / structure_.n2 != k) continue;
+      if (leg_to(rest, structure_.output_switch(output)) != 0) continue;
       events_.emplace_back(LeaveEvent{input, output, network_.leave(input, output)});
     }
   }
 
-  void block() {
-    const LinkUse links(routes_, structure_);
-    const bool routed =
-        for_each_request(routes_, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
-          rule_.find_routes(links, input / structure_.n1, wanted, candidates_);
-          if (candidates_.empty()) connect(input, wanted, 0);
-          return !candidates_.empty();
-        });
-    if (routed) throw std::logic_error("the last configuration of a path does not block");
-  }
-
-  void connect(std::uint32_t input, SwitchMask wanted, RouteWord word) {
-    ConnectEvent event{InputId{input}, {}, route_of(word, structure_)};
-    for_each_member(wanted,
-                    [&](std::uint32_t k) { event.outputs.push_back(network_.lowest_idle(k)); });
-    if (!event.blocked()) network_.connect(event.input, event.outputs, event.route);
-    routes_[input] = word;
-    events_.emplace_back(std::move(event));
-  }
-
   const Structure& structure_;
-  RoutingRule& rule_;
+  Changes changes_;
   const CanonicalForm& canonical_;
   NetworkState network_;
   Configuration routes_{};  // Routes of the network.
-  std::vector<RouteWord> candidates_;
   std::vector<Event> events_;
 };
 
@@ -143,7 +156,7 @@ class ReachableStates {
   ReachableStates(const Structure& structure, RoutingRule& rule, const SearchPlan& plan,
                   const SearchLimits& limits)
       : structure_((require_searchable(structure), structure)),
-        rule_(rule),
+        changes_(structure_, rule, plan.leave),
         plan_(plan),
         limits_(limits),
         packing_(structure),
@@ -174,49 +187,19 @@ class ReachableStates {
   /// trying all events for the first that leads to the next configuration. New connections take the
   /// lowest idle ports; legs are listed by ascending middle switch.
   std::vector<Event> blocking_sequence() const {
-    return Follower(structure_, rule_, canonical_).follow(path());
+    return Follower(structure_, changes_, canonical_).follow(path());
   }
 
  private:
   // Returns whether all requests have routes.
   bool expand(StateId id) {
     const Configuration routes = packing_.unpack(states_.key(id));
-    if (!connect_all(routes)) return false;
-    disconnect_all(routes);
-    if (plan_.leave) leave_all(routes);
-    return true;
-  }
-
-  bool connect_all(const Configuration& routes) {
-    const LinkUse links(routes, structure_);
     Configuration next = routes;
-    return for_each_request(routes, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
-      rule_.find_routes(links, input / structure_.n1, wanted, candidates_);
-      for (const RouteWord route : candidates_) {
-        next[input] = route;
-        reach(next);
-      }
-      next[input] = 0;
-      return !candidates_.empty();
-    });
-  }
-
-  void disconnect_all(const Configuration& routes) {
-    Configuration next = routes;
-    for_each_disconnect(routes, structure_, [&](std::uint32_t input) {
-      next[input] = 0;
+    return changes_.for_each(routes, [&](const Change& change) {
+      if (change.blocked()) return false;
+      next[change.input] = change.route;
       reach(next);
-      next[input] = routes[input];
-      return true;
-    });
-  }
-
-  void leave_all(const Configuration& routes) {
-    Configuration next = routes;
-    for_each_leave(routes, structure_, [&](std::uint32_t input, std::uint32_t k) {
-      next[input] = without_leg(routes[input], k);
-      reach(next);
-      next[input] = routes[input];
+      next[change.input] = routes[change.input];
       return true;
     });
   }
@@ -252,7 +235,7 @@ class ReachableStates {
   }
 
   Structure structure_;
-  RoutingRule& rule_;
+  Changes changes_;
   SearchPlan plan_;
   SearchLimits limits_;
   Packing packing_;
@@ -261,7 +244,6 @@ class ReachableStates {
   ScoredStack waiting_;  // Used with kFullestFirst; kShortestFirst proceeds by state number.
   StateId blocking_ = StateSet::kNone;
   std::vector<std::uint64_t> reached_;  // Keys reached from the current state.
-  std::vector<RouteWord> candidates_;
 };
 
 }  // namespace

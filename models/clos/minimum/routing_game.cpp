@@ -88,15 +88,10 @@ class RoutingGame {
     const auto event = [&](std::uint32_t input, SwitchMask wanted) {
       return Event{id, static_cast<std::uint16_t>(input), static_cast<std::uint16_t>(wanted)};
     };
-    const auto shorten = [&](std::uint32_t input, RouteWord route) {
-      return found(change_route(routes, event(input, 0), route));
-    };
-    for_each_disconnect(routes, structure_,
-                        [&](std::uint32_t input) { return shorten(input, 0); }) &&
-        (!leave_ || for_each_leave(routes, structure_,
-                                   [&](std::uint32_t input, std::uint32_t k) {
-                                     return shorten(input, without_leg(routes[input], k));
-                                   })) &&
+    for_each_ending(routes, structure_, leave_,
+                    [&](std::uint32_t input, RouteWord rest) {
+                      return found(change_route(routes, event(input, 0), rest));
+                    }) &&
         for_each_request(routes, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
           return found(connect(routes, links, event(input, wanted)));
         });

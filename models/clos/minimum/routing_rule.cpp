@@ -67,20 +67,17 @@ RouteWord NamedMiddles::route() const {
 void StrategyRule::find_routes(const LinkUse& links, std::uint32_t input_switch, SwitchMask wanted,
                                std::vector<RouteWord>& routes) {
   routes.clear();
-  if (middles_.select(links, input_switch, wanted).blocked()) return;
-  routes.push_back(middles_.route());
+  if (ties_ == Ties::kByAdversary) {
+    extend({links, input_switch, wanted}, 0, routes);
+    std::sort(routes.begin(), routes.end());
+    routes.erase(std::unique(routes.begin(), routes.end()), routes.end());
+  } else if (!middles_.select(links, input_switch, wanted).blocked()) {
+    routes.push_back(middles_.route());
+  }
 }
 
-void AnyTieRule::find_routes(const LinkUse& links, std::uint32_t input_switch, SwitchMask wanted,
-                             std::vector<RouteWord>& routes) {
-  routes.clear();
-  extend({links, input_switch, wanted}, 0, routes);
-  std::sort(routes.begin(), routes.end());
-  routes.erase(std::unique(routes.begin(), routes.end()), routes.end());
-}
-
-void AnyTieRule::extend(const Request& request, std::uint32_t legs,
-                        std::vector<RouteWord>& routes) {
+void StrategyRule::extend(const Request& request, std::uint32_t legs,
+                          std::vector<RouteWord>& routes) {
   for (std::uint32_t next = legs; next < middles_.size(); ++next) {
     if ((request.links.available[request.input_switch] >> middles_.name(next) & 1) == 0) continue;
     middles_.swap(legs, next);

@@ -56,30 +56,24 @@ class NamedMiddles {
   Selection selection_;
 };
 
-/// The route that a strategy takes.
-class StrategyRule : public RoutingRule {
- public:
-  StrategyRule(const Structure& structure, std::unique_ptr<Strategy> strategy)
-      : middles_(structure, std::move(strategy)) {}
-
-  void find_routes(const LinkUse& links, std::uint32_t input_switch, SwitchMask wanted,
-                   std::vector<RouteWord>& routes) override;
-
- private:
-  NamedMiddles middles_;
+/// How ties between equally good middle switches are broken.
+enum class Ties {
+  kByIndex,      ///< The strategy breaks them and takes the lowest.
+  kByAdversary,  ///< An adversary breaks them. Only for strategies that use only the sizes of sets.
 };
 
-/// All routes that a strategy may take if an adversary breaks its ties, that is, if it takes any of
-/// the equally good middle switches rather than the lowest.
+/// The route that a strategy takes; if an adversary breaks its ties, all routes that it may take,
+/// any of the equally good middle switches rather than the lowest.
 ///
-/// For strategies that use only the sizes of sets and the order of middle switches, which have one
-/// route per order. Derived: to have some switches taken one after the other, the adversary puts
-/// them first in this order, so trying each switch as the next name finds all routes without trying
-/// all orders. Time: the strategy's, up to m times for each leg of each route.
-class AnyTieRule : public RoutingRule {
+/// Strategies that use only the sizes of sets and the order of middle switches have one route per
+/// order. Derived: to have some switches taken one after the other, the adversary puts them first
+/// in this order, so trying each switch as the next name finds all routes without trying all
+/// orders. Time: the strategy's; with an adversary up to m times for each leg of each route.
+class StrategyRule : public RoutingRule {
  public:
-  AnyTieRule(const Structure& structure, std::unique_ptr<Strategy> strategy)
-      : middles_(structure, std::move(strategy)) {}
+  StrategyRule(const Structure& structure, std::unique_ptr<Strategy> strategy,
+               Ties ties = Ties::kByIndex)
+      : middles_(structure, std::move(strategy)), ties_(ties) {}
 
   void find_routes(const LinkUse& links, std::uint32_t input_switch, SwitchMask wanted,
                    std::vector<RouteWord>& routes) override;
@@ -94,6 +88,7 @@ class AnyTieRule : public RoutingRule {
   void extend(const Request& request, std::uint32_t legs, std::vector<RouteWord>& routes);
 
   NamedMiddles middles_;
+  Ties ties_;
 };
 
 }  // namespace flitcast::clos

@@ -153,7 +153,7 @@ std::set<RouteWord> routes_in_all_orders(NamedMiddles& middles, const LinkUse& l
 /// The first problem whose routes differ from those of all orders, or kNoProblem.
 std::uint32_t first_problem_of_open_ties(const std::string& strategy, const Structure& structure) {
   const auto make = find(strategies(), strategy)->make;
-  AnyTieRule rule(structure, make({structure}));
+  StrategyRule rule(structure, make({structure}), Ties::kByAdversary);
   NamedMiddles middles(structure, make({structure}));
   std::vector<RouteWord> routes;
   for (std::uint32_t problem = 0; problem < kNoProblem; ++problem) {
