@@ -150,15 +150,12 @@ std::vector<MultistageAdmission::Call> MultistageAdmission::calls_to_middles(
 void MultistageAdmission::disconnect(InputId input) { disconnect(0, 0, input); }
 
 void MultistageAdmission::disconnect(std::size_t level, std::size_t network, InputId input) {
-  ConnectionAdmission& control = controls_[level][network];
   if (!innermost(level) && index(input) < structure_.levels[level].inputs()) {
-    const Route& route = control.state().connection(input).route;
-    const InputId middle_input{structure_.levels[level].input_switch(input)};
-    for (std::size_t leg = 0; leg < route.size(); ++leg) {
-      disconnect(level + 1, middle_network(level, network, route.middle(leg)), middle_input);
+    for (const Call& call : calls_to_middles(level, {{network, input, {}}})) {
+      disconnect(level + 1, call.network, call.input);
     }
   }
-  control.disconnect(input);
+  controls_[level][network].disconnect(input);
 }
 
 std::vector<SwitchSetting> MultistageAdmission::path(InputId input) const {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <utility>
+#include <numeric>
 #include <vector>
 
 #include "router/bit_mask.h"
@@ -33,8 +34,8 @@ class RoundRobinOrder {
 /// Networks, 2004, section 18.5.
 class LeastRecentOrder {
  public:
-  explicit LeastRecentOrder(unsigned requesters) {
-    for (unsigned r = 0; r < requesters; ++r) order_.push_back(r);
+  explicit LeastRecentOrder(unsigned requesters) : order_(requesters) {
+    std::iota(order_.begin(), order_.end(), 0U);
   }
 
   std::uint64_t grant(std::uint64_t requests) const {
@@ -44,13 +45,8 @@ class LeastRecentOrder {
     return 0;
   }
   void serve(std::uint64_t grant) {
-    const unsigned served = lowest_bit(grant);
-    std::vector<unsigned> order;
-    for (const unsigned r : order_) {
-      if (r != served) order.push_back(r);
-    }
-    order.push_back(served);
-    order_ = std::move(order);
+    const auto served = std::find(order_.begin(), order_.end(), lowest_bit(grant));
+    std::rotate(served, served + 1, order_.end());
   }
 
  private:
