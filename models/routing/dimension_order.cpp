@@ -9,11 +9,11 @@
 namespace flitcast {
 
 DimensionOrder::DimensionOrder(const Grid& grid, const Params& params)
-    : dimensions_(grid.dimensions()),
+    : OnAllVcs(valid_vc_range(params.first_vc, params.virtual_channels)),
+      dimensions_(grid.dimensions()),
       local_(grid.local()),
       classes_(params.classes),
       tie_mask_(params.tie_by_coin ? 0xFF : 0),
-      all_(valid_vc_range(params.first_vc, params.virtual_channels)),
       lower_(vc_range(params.first_vc, params.virtual_channels - params.virtual_channels / 2)),
       upper_(all_ & ~lower_) {
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {

@@ -38,7 +38,7 @@ enum class VcClasses {
 /// Sources: Sullivan and Bashkow, "A Large Scale, Homogeneous, Fully Distributed Parallel Machine",
 /// ISCA 1977; Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection
 /// Networks", IEEE Trans. Computers 36(5), 1987.
-class DimensionOrder : public Routing {
+class DimensionOrder : public OnAllVcs<Routing> {
  public:
   struct Params {
     bool descending = false;  ///< The highest dimension first (YX) instead of dimension 0.
@@ -55,7 +55,6 @@ class DimensionOrder : public Routing {
 
   Route route(const RouteRequest& request) const override;
   bool reads_arrival() const override { return reads_arrival_; }
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
   std::size_t tie_dimensions() const override { return tie_dimensions_; }
 
  private:
@@ -79,7 +78,6 @@ class DimensionOrder : public Routing {
   bool reads_arrival_ = false;
   std::uint8_t tie_mask_;
   std::size_t tie_dimensions_ = 0;
-  VcSet all_;
   VcSet lower_;
   VcSet upper_;
 };

@@ -19,7 +19,7 @@ Route ECube::route(const RouteRequest& request) const {
 
 DigitECube::DigitECube(const GeneralisedHypercube& cube, ECube::Order order,
                        std::size_t virtual_channels)
-    : local_(cube.local()), all_(vc_range(0, virtual_channels)) {
+    : OnAllVcs(vc_range(0, virtual_channels)), local_(cube.local()) {
   std::vector<std::size_t> dimensions(cube.dimensions());
   std::iota(dimensions.begin(), dimensions.end(), 0);
   if (order == ECube::Order::kMostSignificantFirst) {

@@ -14,21 +14,19 @@ namespace flitcast {
 /// always in the same order. Minimal, deterministic, deadlock-free with one VC; uses any VC.
 /// Source: Sullivan and Bashkow, "A Large Scale, Homogeneous, Fully Distributed Parallel Machine",
 /// ISCA 1977.
-class ECube : public Routing {
+class ECube : public OnAllVcs<Routing> {
  public:
   enum class Order { kMostSignificantFirst, kLeastSignificantFirst };
 
   ECube(const Hypercube& cube, Order order, std::size_t virtual_channels)
-      : local_(cube.local()), order_(order), all_(vc_range(0, virtual_channels)) {}
+      : OnAllVcs(vc_range(0, virtual_channels)), local_(cube.local()), order_(order) {}
 
   Route route(const RouteRequest& request) const override;
   bool reads_arrival() const override { return false; }
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
   PortId local_;
   Order order_;
-  VcSet all_;
 };
 
 /// e-cube routing on generalised hypercubes: packets correct one differing digit after the other,
@@ -36,7 +34,7 @@ class ECube : public Routing {
 /// with one VC; uses any VC.
 /// Source: Bhuyan and Agrawal, "Generalized Hypercube and Hyperbus Structures for a Computer
 /// Network", IEEE Trans. Computers 33(4), 1984.
-class DigitECube : public Routing {
+class DigitECube : public OnAllVcs<Routing> {
  public:
   /// @param order  The digit of the highest dimension is the most significant. `cube` need not
   ///               outlive the routing.
@@ -44,7 +42,6 @@ class DigitECube : public Routing {
 
   Route route(const RouteRequest& request) const override;
   bool reads_arrival() const override { return false; }
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
   struct Dimension {
@@ -55,7 +52,6 @@ class DigitECube : public Routing {
   std::vector<Dimension> order_;
   std::vector<std::uint32_t> digits_;  // Per node, its coordinates in the order of order_.
   PortId local_;
-  VcSet all_;
 };
 
 }  // namespace flitcast

@@ -44,7 +44,7 @@ void check_node(const ForwardingTable::Entry& entry, std::uint16_t node_port) {
 
 ForwardingTable::ForwardingTable(const Topology& topology, const Rule& rule,
                                  std::size_t virtual_channels)
-    : all_(valid_vc_range(0, virtual_channels)) {
+    : OnAllVcs(valid_vc_range(0, virtual_channels)) {
   const Adjacency adjacency(topology);
   const std::vector<std::uint16_t> nodes = node_ports(topology);
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {

@@ -35,7 +35,7 @@ namespace flitcast {
 /// "knows once and for all, that packets coming from direction x_i have to be forwarded in
 /// direction x_j", which "might even be built into the hardware". The reach is our reading of their
 /// counts of steps.
-class ForwardingTable : public Routing {
+class ForwardingTable : public OnAllVcs<Routing> {
  public:
   struct Hop {
     PortId output{};
@@ -59,7 +59,6 @@ class ForwardingTable : public Routing {
 
   /// Throws std::logic_error: a packet may have several outputs.
   Route route(const RouteRequest& request) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
   static constexpr std::uint16_t kNoNode = 0xffff;
@@ -75,7 +74,6 @@ class ForwardingTable : public Routing {
   std::vector<std::uint32_t> first_row_;  // Per router, the row of its input 0.
   std::vector<Row> rows_;                 // Per router and input.
   std::vector<Hop> hops_;                 // The hops of a row are adjacent.
-  VcSet all_;
 };
 
 }  // namespace flitcast

@@ -26,12 +26,11 @@ DimensionOrder escape_of(const Grid& grid, const MinimalAdaptive::Params& params
 }  // namespace
 
 MinimalAdaptive::MinimalAdaptive(const Grid& grid, const Params& params)
-    : AdaptiveRouting(params.selection),
+    : OnAllVcs(vc_range(0, params.virtual_channels), params.selection),
       moves_(grid),
       local_(grid.local()),
       escapes_(params.escape),
       leaves_escape_(params.leaves_escape),
-      all_(vc_range(0, params.virtual_channels)),
       adaptive_(all_ & ~vc_range(0, escape_vcs_of(grid, params))),
       escape_(escape_of(grid, params)) {}
 
@@ -91,10 +90,9 @@ RoutingEntry minimal_adaptive_routing() {
 
 PlanarAdaptive::PlanarAdaptive(const Grid& mesh, std::size_t virtual_channels,
                                OutputSelection selection)
-    : AdaptiveRouting(selection),
+    : OnAllVcs(vc_range(0, virtual_channels), selection),
       moves_(mesh),
       local_(mesh.local()),
-      all_(vc_range(0, virtual_channels)),
       increasing_(all_),
       decreasing_(all_),
       first_dimension_(all_) {

@@ -22,7 +22,7 @@ namespace flitcast {
 /// Sources: Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE
 /// Trans. Parallel and Distributed Systems 4(12), 1993; Dally and Towles, Principles and Practices
 /// of Interconnection Networks, 2004, section 14.3.
-class MinimalAdaptive : public AdaptiveRouting {
+class MinimalAdaptive : public OnAllVcs<AdaptiveRouting> {
  public:
   struct Params {
     std::size_t virtual_channels = 2;
@@ -43,7 +43,6 @@ class MinimalAdaptive : public AdaptiveRouting {
   MinimalAdaptive(const Grid& grid, const Params& params);
 
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
   std::size_t tie_dimensions() const override { return escapes_ ? escape_.tie_dimensions() : 0; }
 
  private:
@@ -51,7 +50,6 @@ class MinimalAdaptive : public AdaptiveRouting {
   PortId local_;
   bool escapes_;
   bool leaves_escape_;
-  VcSet all_;
   VcSet adaptive_;
   DimensionOrder escape_;
 };
@@ -66,18 +64,16 @@ class MinimalAdaptive : public AdaptiveRouting {
 /// ejection use all VCs.
 /// Source: Chien and Kim, "Planar-Adaptive Routing: Low-Cost Adaptive Networks for
 /// Multiprocessors", ISCA 1992.
-class PlanarAdaptive : public AdaptiveRouting {
+class PlanarAdaptive : public OnAllVcs<AdaptiveRouting> {
  public:
   /// Throws std::invalid_argument for a grid that wraps. `mesh` need not outlive the routing.
   PlanarAdaptive(const Grid& mesh, std::size_t virtual_channels, OutputSelection selection);
 
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
   GridMoves moves_;
   PortId local_;
-  VcSet all_;
   VcSet increasing_;
   VcSet decreasing_;
   VcSet first_dimension_;  // The third group: hops in the first dimension of a plane.

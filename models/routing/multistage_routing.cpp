@@ -6,9 +6,9 @@
 namespace flitcast {
 
 DestinationTag::DestinationTag(const Butterfly& butterfly, std::size_t virtual_channels)
-    : stages_(butterfly.stages()),
-      digits_(butterfly.node_count() * butterfly.stages()),
-      all_(vc_range(0, virtual_channels)) {
+    : OnAllVcs(vc_range(0, virtual_channels)),
+      stages_(butterfly.stages()),
+      digits_(butterfly.node_count() * butterfly.stages()) {
   for (std::size_t router = 0; router < butterfly.router_count(); ++router) {
     stage_of_.push_back(static_cast<std::uint8_t>(router / butterfly.routers_per_stage()));
   }
@@ -34,7 +34,7 @@ RoutingEntry destination_tag_routing() {
 }
 
 MiddleSpread::MiddleSpread(const Clos& clos, std::size_t virtual_channels)
-    : switches_(clos.router_count()), all_(vc_range(0, virtual_channels)) {
+    : OnAllVcs(vc_range(0, virtual_channels)), switches_(clos.router_count()) {
   enter(clos.network(), 1);
 }
 

@@ -16,20 +16,18 @@ namespace flitcast {
 /// source. Deadlock-free with one VC, since channels lead forward only; uses any VC.
 /// Source: Lawrie, "Access and Alignment of Data in an Array Processor", IEEE Trans. Computers
 /// 24(12), 1975.
-class DestinationTag : public Routing {
+class DestinationTag : public OnAllVcs<Routing> {
  public:
   /// `butterfly` need not outlive the routing.
   DestinationTag(const Butterfly& butterfly, std::size_t virtual_channels);
 
   Route route(const RouteRequest& request) const override;
   bool reads_arrival() const override { return false; }
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
   std::size_t stages_;
   std::vector<std::uint8_t> stage_of_;  // Per router.
   std::vector<std::uint8_t> digits_;    // Per node and stage, the output to take there.
-  VcSet all_;
 };
 
 /// Oblivious routing on Clos networks for packets to single nodes: the middle switch of a packet is
@@ -40,13 +38,12 @@ class DestinationTag : public Routing {
 /// Source: the static port assignment of folded Clos networks (D-mod-k), e.g. Zahavi, "Fat-tree
 /// routing and node ordering providing contention free traffic for MPI global collectives", 2012;
 /// the source's port is added here so that permutations within a switch spread as well.
-class MiddleSpread : public Routing {
+class MiddleSpread : public OnAllVcs<Routing> {
  public:
   /// `clos` need not outlive the routing.
   MiddleSpread(const Clos& clos, std::size_t virtual_channels);
 
   Route route(const RouteRequest& request) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
   enum class Stage : std::uint8_t { kInput, kMiddle, kOutput };
@@ -60,7 +57,6 @@ class MiddleSpread : public Routing {
   void enter(const Clos::Network& network, std::uint32_t divisor);
 
   std::vector<Switch> switches_;  // Per router.
-  VcSet all_;
 };
 
 }  // namespace flitcast

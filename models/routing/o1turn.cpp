@@ -24,9 +24,9 @@ DimensionOrder half(const Grid& grid, VcClasses classes, std::size_t virtual_cha
 }  // namespace
 
 O1Turn::O1Turn(const Grid& grid, VcClasses classes, std::size_t virtual_channels)
-    : order_bit_(grid.dimensions()),
+    : OnAllVcs(vc_range(0, virtual_channels)),
+      order_bit_(grid.dimensions()),
       local_(grid.local()),
-      all_(vc_range(0, virtual_channels)),
       ascending_(half(grid, classes, virtual_channels, false)),
       descending_(half(grid, classes, virtual_channels, true)) {
   if (order_bit_ > kMaxDimensions) {
@@ -60,9 +60,8 @@ RoutingEntry o1turn_routing() {
 }
 
 AdaptiveXyYx::AdaptiveXyYx(const Grid& mesh, std::size_t virtual_channels)
-    : AdaptiveRouting(OutputSelection::kFreeCredits),
+    : OnAllVcs(vc_range(0, virtual_channels), OutputSelection::kFreeCredits),
       local_(mesh.local()),
-      all_(vc_range(0, virtual_channels)),
       ascending_(half(mesh, VcClasses::kNone, virtual_channels, false)),
       descending_(half(mesh, VcClasses::kNone, virtual_channels, true)) {
   if (!is_mesh(mesh)) throw std::invalid_argument("the orders are for grids that do not wrap");

@@ -19,7 +19,7 @@ namespace flitcast {
 /// ejection use all VCs.
 /// Source: Seo, Ali, Lim, Rafique and Thottethodi, "Near-Optimal Worst-Case Throughput Routing for
 /// Two-Dimensional Mesh Networks", ISCA 2005.
-class O1Turn : public Routing {
+class O1Turn : public OnAllVcs<Routing> {
  public:
   static constexpr std::size_t kMaxDimensions = 7;  ///< Flit::ties has 8 bits.
 
@@ -35,13 +35,11 @@ class O1Turn : public Routing {
   bool reads_arrival() const override {
     return ascending_.reads_arrival() || descending_.reads_arrival();
   }
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
   std::size_t tie_dimensions() const override { return order_bit_ + 1; }
 
  private:
   std::size_t order_bit_;
   PortId local_;
-  VcSet all_;
   DimensionOrder ascending_;
   DimensionOrder descending_;
 };
@@ -54,13 +52,12 @@ class O1Turn : public Routing {
 /// with one VC, which can deadlock, both use it. Injection and ejection use all VCs.
 /// Source: the routing function of that name of BookSim2 (Jiang et al., "A Detailed and Flexible
 /// Cycle-Accurate Network-on-Chip Simulator", ISPASS 2013), which adapts O1Turn.
-class AdaptiveXyYx : public AdaptiveRouting {
+class AdaptiveXyYx : public OnAllVcs<AdaptiveRouting> {
  public:
   /// Throws std::invalid_argument for a grid that wraps. `mesh` need not outlive the routing.
   AdaptiveXyYx(const Grid& mesh, std::size_t virtual_channels);
 
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
   enum Order : std::uint16_t { kUndecided, kAscending, kDescending };
@@ -68,7 +65,6 @@ class AdaptiveXyYx : public AdaptiveRouting {
   void add(Order order, const RouteRequest& request, Alternatives& alternatives) const;
 
   PortId local_;
-  VcSet all_;
   DimensionOrder ascending_;
   DimensionOrder descending_;
 };

@@ -287,4 +287,19 @@ class AdaptiveRouting : public Routing {
   OutputSelection selection_;
 };
 
+/// A routing whose packets may use all of its VCs in injection channels.
+/// @tparam Kind  Routing or AdaptiveRouting.
+template <class Kind>
+class OnAllVcs : public Kind {
+ public:
+  VcSet injection_vcs(NodeId, NodeId) const final { return all_; }
+
+ protected:
+  /// @param kind  The arguments of the constructor of Kind.
+  template <class... Arguments>
+  explicit OnAllVcs(VcSet all, Arguments... kind) : Kind(kind...), all_(all) {}
+
+  VcSet all_;
+};
+
 }  // namespace flitcast

@@ -73,7 +73,7 @@ void check_reached(const Topology& topology, const Distances& distance) {
 }  // namespace
 
 ShortestPath::ShortestPath(const Topology& topology, std::size_t virtual_channels)
-    : nodes_(topology.node_count()), all_(vc_range(0, virtual_channels)) {
+    : OnAllVcs(vc_range(0, virtual_channels)), nodes_(topology.node_count()) {
   check_table_size(topology);
   outputs_.resize(topology.router_count() * nodes_);
   const PathFinder finder(topology);
@@ -212,7 +212,7 @@ void check_ends(const Topology& topology, NodeId end, const Distances& distance)
 }  // namespace
 
 UpDown::UpDown(const Topology& topology, RouterId root, std::size_t virtual_channels)
-    : nodes_(topology.node_count()), all_(vc_range(0, virtual_channels)) {
+    : OnAllVcs(vc_range(0, virtual_channels)), nodes_(topology.node_count()) {
   check_table(topology, root);
   const UpDownPaths paths(topology, root);
   std::size_t inputs = 0;

@@ -15,7 +15,7 @@ namespace flitcast {
 ///
 /// The paths may have cyclic dependencies, with any number of VCs; check_dependencies() of
 /// routing/analysis/deadlock.h finds them.
-class ShortestPath : public Routing {
+class ShortestPath : public OnAllVcs<Routing> {
  public:
   /// The largest number of entries of the table (routers * nodes): 256 MiB.
   static constexpr std::size_t kMaxEntries = std::size_t{1} << 28;
@@ -27,12 +27,10 @@ class ShortestPath : public Routing {
 
   Route route(const RouteRequest& request) const override;
   bool reads_arrival() const override { return false; }
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
   std::size_t nodes_;
   std::vector<std::uint8_t> outputs_;  // Per router and destination.
-  VcSet all_;
 };
 
 /// up*/down* routing on any network with links in both directions: routers are ordered by their
@@ -42,7 +40,7 @@ class ShortestPath : public Routing {
 /// one VC; uses any VC. Channels near the root carry the most traffic.
 /// Source: Schroeder et al., "Autonet: A High-Speed, Self-Configuring Local Area Network Using
 /// Point-to-Point Links", IEEE J. Selected Areas in Communications 9(8), 1991.
-class UpDown : public Routing {
+class UpDown : public OnAllVcs<Routing> {
  public:
   /// The largest number of entries of the table (2 * routers * nodes): 256 MiB.
   static constexpr std::size_t kMaxEntries = std::size_t{1} << 28;
@@ -53,14 +51,12 @@ class UpDown : public Routing {
   UpDown(const Topology& topology, RouterId root, std::size_t virtual_channels);
 
   Route route(const RouteRequest& request) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
   std::size_t nodes_;
   std::vector<std::size_t> first_input_;  // Per router, the index of its input 0 in came_down_.
   std::vector<bool> came_down_;           // Per router and input.
   std::vector<std::uint8_t> outputs_;  // Per router, direction (up allowed or not) and destination.
-  VcSet all_;
 };
 
 }  // namespace flitcast

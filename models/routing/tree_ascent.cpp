@@ -26,7 +26,7 @@ Route DModK::route(const RouteRequest& request) const {
 }
 
 NearestCommonAncestor::NearestCommonAncestor(const FatTree& tree, std::size_t virtual_channels)
-    : paths_(tree), all_(vc_range(0, virtual_channels)) {
+    : OnAllVcs(vc_range(0, virtual_channels)), paths_(tree) {
   for (std::size_t l = 0; l < tree.levels(); ++l) {
     levels_.push_back(
         {static_cast<std::uint32_t>(tree.span(l)), static_cast<std::uint32_t>(tree.copies(l))});

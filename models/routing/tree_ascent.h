@@ -53,26 +53,24 @@ class TreePaths {
 /// Deterministic; uses any VC.
 /// Source: Zahavi, "Fat-tree routing and node ordering providing contention free traffic for MPI
 /// global collectives", Journal of Parallel and Distributed Computing 72(11), 2012.
-class DModK : public Routing {
+class DModK : public OnAllVcs<Routing> {
  public:
   /// `tree` need not outlive the routing.
   DModK(const FatTree& tree, std::size_t virtual_channels)
-      : paths_(tree), all_(vc_range(0, virtual_channels)) {}
+      : OnAllVcs(vc_range(0, virtual_channels)), paths_(tree) {}
 
   Route route(const RouteRequest& request) const override;
   bool reads_arrival() const override { return false; }
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
   TreePaths paths_;
-  VcSet all_;
 };
 
 /// Random ascent: the source draws one of the nearest common ancestors of source and destination,
 /// all equally likely; the packet goes up to it, then down. Oblivious; uses any VC.
 /// Source: Valiant's intermediate node at the top of a tree; e.g. Petrini and Vanneschi, "k-ary
 /// n-trees: High Performance Networks for Massively Parallel Architectures", IPPS 1997.
-class NearestCommonAncestor : public Routing {
+class NearestCommonAncestor : public OnAllVcs<Routing> {
  public:
   /// The largest number of switches at the top: their numbers have to fit in Flit::route_field.
   static constexpr std::size_t kMostRoots = 65536;
@@ -82,7 +80,6 @@ class NearestCommonAncestor : public Routing {
 
   Route route(const RouteRequest& request) const override;
   bool reads_arrival() const override { return false; }
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
   std::uint32_t choices(NodeId source, NodeId destination) const override;
   std::uint32_t most_choices() const override { return levels_.back().copies; }
@@ -95,7 +92,6 @@ class NearestCommonAncestor : public Routing {
 
   TreePaths paths_;
   std::vector<Level> levels_;
-  VcSet all_;
 };
 
 /// Adaptive ascent: each switch on the way up sends a packet to the better of two parents that it
@@ -103,20 +99,16 @@ class NearestCommonAncestor : public Routing {
 /// Source: two random choices as in Mitzenmacher, "The Power of Two Choices in Randomized Load
 /// Balancing", IEEE Trans. Parallel and Distributed Systems 12(10), 2001; the routing function
 /// `anca` of BookSim2 (Jiang et al., ISPASS 2013).
-class AdaptiveAscent : public AdaptiveRouting {
+class AdaptiveAscent : public OnAllVcs<AdaptiveRouting> {
  public:
   /// `tree` need not outlive the routing.
   AdaptiveAscent(const FatTree& tree, std::size_t virtual_channels)
-      : AdaptiveRouting(OutputSelection::kFreeCredits),
-        paths_(tree),
-        all_(vc_range(0, virtual_channels)) {}
+      : OnAllVcs(vc_range(0, virtual_channels), OutputSelection::kFreeCredits), paths_(tree) {}
 
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
   TreePaths paths_;
-  VcSet all_;
 };
 
 }  // namespace flitcast

@@ -36,11 +36,10 @@ bool is_plane_mesh(const Topology& topology) {
 
 TurnModel::TurnModel(const Grid& mesh, TurnRule rule, std::size_t virtual_channels,
                      OutputSelection selection)
-    : AdaptiveRouting(selection),
+    : OnAllVcs(vc_range(0, virtual_channels), selection),
       moves_(mesh),
       local_(mesh.local()),
-      rule_(rule),
-      all_(vc_range(0, virtual_channels)) {
+      rule_(rule) {
   if (!is_plane_mesh(mesh)) {
     throw std::invalid_argument("turn models are for meshes of two dimensions");
   }

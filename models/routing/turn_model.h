@@ -33,7 +33,7 @@ bool odd_even(Compass from, Compass to, std::uint32_t column);
 /// productive output that needs an allowed turn, if a minimal path with allowed turns leads on from
 /// there. Deadlock-free with one VC where the allowed turns close no cycle, as under the rules
 /// above; uses any VC.
-class TurnModel : public AdaptiveRouting {
+class TurnModel : public OnAllVcs<AdaptiveRouting> {
  public:
   /// Throws std::invalid_argument unless `mesh` has two dimensions that do not wrap. It need not
   /// outlive the routing.
@@ -41,7 +41,6 @@ class TurnModel : public AdaptiveRouting {
             OutputSelection selection);
 
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
 
  private:
   bool allowed(const RouteRequest& request, Compass to, std::uint32_t column) const;
@@ -51,7 +50,6 @@ class TurnModel : public AdaptiveRouting {
   GridMoves moves_;
   PortId local_;
   TurnRule rule_;
-  VcSet all_;
 };
 
 }  // namespace flitcast

@@ -15,12 +15,12 @@ namespace flitcast {
 
 TwoPhase::TwoPhase(const Topology& topology, std::unique_ptr<const Detour> detour,
                    const PhaseMaker& make, std::size_t virtual_channels)
-    : detour_(std::move(detour)),
+    : OnAllVcs(vc_range(0, virtual_channels)),
+      detour_(std::move(detour)),
       first_node_input_(topology.attachment(NodeId{0}).injection.port),
       ejection_(topology.attachment(NodeId{0}).ejection.port),
       shared_(virtual_channels == 1),
       lower_(virtual_channels - virtual_channels / 2),
-      all_(vc_range(0, virtual_channels)),
       phases_{make(lower_), make(shared_ ? 1 : virtual_channels - lower_)} {
   if (topology.node_count() > kMostNodes) {
     throw std::invalid_argument("an intermediate node has 16 bits in the header");

@@ -42,7 +42,7 @@ std::unique_ptr<const Detour> y_x_y_detour(const Topology& topology);
 /// Sources: Valiant and Brebner, "Universal Schemes for Parallel Communication", STOC 1981; Nesson
 /// and Johnsson, "ROMM Routing on Mesh and Torus Networks", SPAA 1995; the phases' channels as in
 /// Dally and Towles, Principles and Practices of Interconnection Networks, 2004, section 9.1.
-class TwoPhase : public Routing {
+class TwoPhase : public OnAllVcs<Routing> {
  public:
   /// Makes the routing of a phase for `virtual_channels` VCs.
   using PhaseMaker = std::function<std::unique_ptr<const Routing>(std::size_t virtual_channels)>;
@@ -59,7 +59,6 @@ class TwoPhase : public Routing {
   Route route(const RouteRequest& request) const override;
   bool adaptive() const override { return shared_; }
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
   std::size_t tie_dimensions() const override { return phases_[0]->tie_dimensions(); }
 
   std::uint32_t choices(NodeId source, NodeId destination) const override {
@@ -81,7 +80,6 @@ class TwoPhase : public Routing {
   const PortId ejection_;
   const bool shared_;        // Both phases use the only VC.
   const std::size_t lower_;  // VCs of the first phase.
-  const VcSet all_;
   std::array<std::unique_ptr<const Routing>, 2> phases_;
 };
 

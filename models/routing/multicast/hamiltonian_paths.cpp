@@ -107,7 +107,7 @@ void HamiltonianPaths::branches_to(const Nodes& part, const RouteRequest& reques
     }
   }
   if (next == nullptr) return;
-  branches.add({injected ? first_hop(here, *next, high) : hop(here, *next, high), all(), 0});
+  branches.add({injected ? first_hop(here, *next, high) : hop(here, *next, high), all_, 0});
 }
 
 namespace {

@@ -11,7 +11,7 @@
 namespace flitcast {
 
 MulticastRouting::MulticastRouting(const Topology& topology, std::size_t virtual_channels)
-    : all_(vc_range(0, virtual_channels)),
+    : OnAllVcs(vc_range(0, virtual_channels)),
       groups_(std::make_unique<DestinationGroups>(topology.node_count())) {}
 
 Route MulticastRouting::route(const RouteRequest& request) const {

@@ -32,7 +32,7 @@ struct CopyHop {
 /// The destination of a packet is the number of its part in groups(), or a node. The addresses of
 /// the part, which a real head carries, take no flits here. Applies to topologies where node n is
 /// attached to router n.
-class MulticastRouting : public Routing {
+class MulticastRouting : public OnAllVcs<Routing> {
  public:
   using Nodes = std::vector<NodeId>;
 
@@ -54,15 +54,11 @@ class MulticastRouting : public Routing {
   }
   /// The route of a packet for one node; throws std::logic_error for a packet that is copied here.
   Route route(const RouteRequest& request) const final;
-  VcSet injection_vcs(NodeId, NodeId) const final { return all_; }
 
  protected:
   MulticastRouting(const Topology& topology, std::size_t virtual_channels);
 
-  VcSet all() const { return all_; }
-
  private:
-  const VcSet all_;
   const std::unique_ptr<DestinationGroups> groups_;
 };
 

@@ -51,13 +51,13 @@ void ColumnPath::branches_to(const Nodes& part, const RouteRequest& request,
   const NodeId here{index(request.router)};
   const std::uint32_t goal = column(part.front());
   if (goal != column(here)) {
-    branches.add({goal > column(here) ? Grid::plus(0) : Grid::minus(0), all(), 0});
+    branches.add({goal > column(here) ? Grid::plus(0) : Grid::minus(0), all_, 0});
     return;
   }
   const bool up = goes_up(part, request);
   const bool on = std::any_of(part.begin(), part.end(),
                               [&](NodeId node) { return up ? node > here : node < here; });
-  if (on) branches.add({up ? Grid::plus(1) : Grid::minus(1), all(), 0});
+  if (on) branches.add({up ? Grid::plus(1) : Grid::minus(1), all_, 0});
   if (std::find(part.begin(), part.end(), here) != part.end()) {
     branches.add({local_, consumption_.of(!up), 0});
   }
@@ -94,7 +94,7 @@ PortId XyTree::output_towards(NodeId to, RouterId here) const {
 
 void XyTree::branches_to(const Nodes& part, const RouteRequest& request, Branches& branches) const {
   if (part.size() != 1) return part_company(part, request, branches);
-  branches.add({output_towards(part.front(), request.router), all(), 0});
+  branches.add({output_towards(part.front(), request.router), all_, 0});
 }
 
 // A copy that travels along a dimension serves the nodes ahead in it and those off its line; the
@@ -108,7 +108,7 @@ void XyTree::part_company(const Nodes& part, const RouteRequest& request,
                        index(output) / 2 > index(request.input) / 2;
     if (!ahead || taken.test(index(output))) continue;
     taken.set(index(output));
-    branches.add({output, all(), 0});
+    branches.add({output, all_, 0});
   }
 }
 
