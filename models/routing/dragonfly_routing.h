@@ -25,7 +25,6 @@ class DragonflyPaths {
   DragonflyPaths(const Dragonfly& dragonfly, std::size_t classes, std::size_t virtual_channels);
 
   const Dragonfly& dragonfly() const { return dragonfly_; }
-  VcSet all() const { return all_; }
 
   /// The class of a packet that has arrived by the request's input.
   std::size_t class_of(const RouteRequest& request) const;
@@ -60,14 +59,13 @@ class DragonflyPaths {
 /// one before and one behind the global link.
 /// Source: Kim, Dally, Scott and Abts, "Technology-Driven, Highly-Scalable Dragonfly Topology",
 /// ISCA 2008, section 4.1.
-class DragonflyMinimal : public Routing {
+class DragonflyMinimal : public OnAllVcs<Routing> {
  public:
   /// `dragonfly` must outlive the routing.
   DragonflyMinimal(const Dragonfly& dragonfly, std::size_t virtual_channels)
-      : paths_(dragonfly, 2, virtual_channels) {}
+      : OnAllVcs(vc_range(0, virtual_channels)), paths_(dragonfly, 2, virtual_channels) {}
 
   Route route(const RouteRequest& request) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return paths_.all(); }
 
  private:
   DragonflyPaths paths_;
@@ -78,14 +76,13 @@ class DragonflyMinimal : public Routing {
 /// over all global links, at the cost of a second global hop. Oblivious; three VCs.
 /// Source: Kim, Dally, Scott and Abts, as above; the set of groups and the direct path within a
 /// group are choices made here.
-class DragonflyValiant : public Routing {
+class DragonflyValiant : public OnAllVcs<Routing> {
  public:
   /// `dragonfly` must outlive the routing.
   DragonflyValiant(const Dragonfly& dragonfly, std::size_t virtual_channels)
-      : paths_(dragonfly, 3, virtual_channels) {}
+      : OnAllVcs(vc_range(0, virtual_channels)), paths_(dragonfly, 3, virtual_channels) {}
 
   Route route(const RouteRequest& request) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return paths_.all(); }
 
   /// The numbers of DragonflyPaths::detour().
   std::uint32_t choices(NodeId source, NodeId destination) const override {
@@ -103,14 +100,14 @@ class DragonflyValiant : public Routing {
 /// are equal. Needs three VCs.
 /// Source: Singh, "Load-Balanced Routing in Interconnection Networks", PhD thesis, Stanford, 2005;
 /// on dragonflies (UGAL-L): Kim, Dally, Scott and Abts, as above, section 4.2.
-class DragonflyUgal : public AdaptiveRouting {
+class DragonflyUgal : public OnAllVcs<AdaptiveRouting> {
  public:
   /// `dragonfly` must outlive the routing.
   DragonflyUgal(const Dragonfly& dragonfly, std::size_t virtual_channels)
-      : AdaptiveRouting(OutputSelection::kFreeCredits), paths_(dragonfly, 3, virtual_channels) {}
+      : OnAllVcs(vc_range(0, virtual_channels), OutputSelection::kFreeCredits),
+        paths_(dragonfly, 3, virtual_channels) {}
 
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
-  VcSet injection_vcs(NodeId, NodeId) const override { return paths_.all(); }
 
   std::uint32_t choices(NodeId source, NodeId destination) const override {
     return paths_.detours(source, destination);
