@@ -44,11 +44,6 @@ std::string verdict_text(const DependencyCheck& check) {
       check.waited_for);
 }
 
-std::string routing_text(const DependencyCheck& check) {
-  return fmt::format("  routing   {} virtual channels, {} dependencies, {}\n", check.channels,
-                     check.dependencies, verdict_text(check));
-}
-
 /// Reports whether requests can block their replies.
 std::string protocol_text(const Model& model, const Configuration& configuration, bool unsafe) {
   const NetworkParams& params = model.network.params;
@@ -87,9 +82,12 @@ std::string check_point(const Configuration& configuration, const ExperimentOpti
   } else if (!dependencies_are_checkable(model)) {
     report += "  routing   network too large to check for deadlock\n";
   } else {
-    report += routing_text(unsafe ? check_dependencies(model.topology(), *routing,
-                                                       model.network.params.router.virtual_channels)
-                                  : check_routing(model, configuration));
+    const DependencyCheck check =
+        unsafe ? check_dependencies(model.topology(), *routing,
+                                    model.network.params.router.virtual_channels)
+               : check_routing(model, configuration);
+    report += fmt::format("  routing   {} virtual channels, {} dependencies, {}\n", check.channels,
+                          check.dependencies, verdict_text(check));
   }
   report += protocol_text(model, configuration, unsafe);
   report += capacity_text(model);

@@ -15,18 +15,6 @@ namespace flitcast {
 
 namespace {
 
-/// The tables that a description requires, by file name.
-std::vector<WholeFile> tables_of(const SweepFolder& folder, const ordered_json& description,
-                                 const std::vector<PointResult>& results) {
-  const auto keys = description.at("keys").get<std::vector<std::string>>();
-  const auto repeat = description.at("repeat").get<std::size_t>();
-  std::vector<WholeFile> tables{{folder.file("results.csv"), results_table(keys, results).csv()}};
-  if (repeat > 1) {
-    tables.push_back({folder.file("means.csv"), means_table(keys, repeat, results).csv()});
-  }
-  return tables;
-}
-
 struct CollectOptions {
   std::string folder;
   bool quiet = false;
@@ -52,7 +40,14 @@ int collect(const std::string& path, bool quiet) {
   const SweepFolder folder(path);
   const ordered_json description = folder.description();
   const CollectedPoints collected = collect_points(folder, description);
-  const std::vector<WholeFile> tables = tables_of(folder, description, collected.results);
+  const auto keys = description.at("keys").get<std::vector<std::string>>();
+  const auto repeat = description.at("repeat").get<std::size_t>();
+  std::vector<WholeFile> tables{
+      {folder.file("results.csv"), results_table(keys, collected.results).csv()}};
+  if (repeat > 1) {
+    tables.push_back(
+        {folder.file("means.csv"), means_table(keys, repeat, collected.results).csv()});
+  }
   write_files(tables);
   // Removes the means of an earlier list of points.
   if (tables.size() == 1) std::filesystem::remove(folder.file("means.csv"));

@@ -14,17 +14,13 @@ constexpr const char* kSweepHelp =
     "of saturated points are in the table. It ends with 5 when points have failed (a deadlock is a "
     "failure) or are missing.";
 
-/// Refuses options that only apply to sweeps.
-void refuse_points(const RunOptions& options) {
-  if (options.points.empty() && options.rerun.empty()) return;
-  fail_option(options.points.empty() ? "--rerun" : "--points", "one run has no list of points",
-              "give it with a file that sweeps, repeats or searches, without --point");
-}
-
 int run_file(const RunOptions& options) {
   const Sweep sweep = sweep_of(options);
   if (sweep.explores() && !options.point) return run_sweep(options, sweep);
-  refuse_points(options);
+  if (!options.points.empty() || !options.rerun.empty()) {
+    fail_option(options.points.empty() ? "--rerun" : "--points", "one run has no list of points",
+                "give it with a file that sweeps, repeats or searches, without --point");
+  }
   const Configuration configuration = sweep.point(options.point.value_or(0));
   require_sound_search(configuration);
   const std::vector<Output> outputs = outputs_of(options, configuration);
