@@ -30,11 +30,6 @@ std::vector<double> loads_at_nodes(const Topology& topology, const OfferedLoad& 
   return loads;
 }
 
-std::vector<double> loads_of(const NetworkPlan& network, const OfferedLoad& traffic) {
-  if (!network.can.has_fixed_paths) return loads_at_nodes(*network.topology, traffic);
-  return channel_loads(*network.topology, *network.routing, traffic.shares);
-}
-
 /// Finds the channels that set the bound, once the loads are known.
 void set_bound(Capacity& capacity, const NetworkPlan& network, const OfferedLoad& traffic) {
   const ChannelNumbering channels(*network.topology);
@@ -64,7 +59,9 @@ Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic) {
   Capacity capacity;
   capacity.offered = traffic.load;
   try {
-    capacity.loads = loads_of(network, traffic);
+    capacity.loads = network.can.has_fixed_paths
+                         ? channel_loads(*network.topology, *network.routing, traffic.shares)
+                         : loads_at_nodes(*network.topology, traffic);
     set_bound(capacity, network, traffic);
   } catch (const UnknownLoads& reason) {
     capacity.unknown = reason.what();

@@ -22,8 +22,6 @@ namespace fs = std::filesystem;
 constexpr const char* kPacker = "vcd2fst";
 constexpr const char* kDumpEnding = ".vcd";
 
-bool is_packed(const std::string& waveform) { return fs::path(waveform).extension() == ".fst"; }
-
 bool on_path(const std::string& program) {
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
@@ -56,7 +54,7 @@ int run_packer(std::string dump, std::string packed) {
 }  // namespace
 
 std::string dump_of(const std::string& waveform) {
-  return is_packed(waveform) ? waveform + kDumpEnding : waveform;
+  return fs::path(waveform).extension() == ".fst" ? waveform + kDumpEnding : waveform;
 }
 
 void require_packer() {

@@ -60,8 +60,6 @@ std::string label_of(const ReportRuns& runs, const PointResult& run) {
   return label.empty() ? runs.title : label;
 }
 
-double rounded(double load) { return std::round(load * 10000) / 10000; }
-
 /// The parts of a run that are drawn; null if there are none.
 ordered_json details_of(const ReportRuns& runs, const PointResult& run, ordered_json& layouts) {
   const ordered_json& result = run.result;
@@ -72,7 +70,7 @@ ordered_json details_of(const ReportRuns& runs, const PointResult& run, ordered_
   const auto& topology = result.at("topology");
   details["truncated"] = links.size() < topology.at("channels").get<std::size_t>();
   for (const ordered_json* link : links) {
-    details["loads"].push_back(rounded(link->at("load").get<double>()));
+    details["loads"].push_back(std::round(link->at("load").get<double>() * 10000) / 10000);
     if (link->contains("series")) details["link_series"].push_back(link->at("series"));
   }
   const auto latencies = result.find("latency_cycles");

@@ -75,24 +75,20 @@ void write_search(const RunOptions& options, const std::vector<Output>& outputs,
 }
 
 /// A folder that is removed at the end.
-class PassingFolder {
- public:
-  PassingFolder() : path_((std::filesystem::temp_directory_path() / "flitcast.XXXXXX").string()) {
-    if (::mkdtemp(path_.data()) == nullptr) {
-      throw std::system_error(errno, std::generic_category(), path_ + ": cannot be made");
+struct PassingFolder {
+  PassingFolder() : path((std::filesystem::temp_directory_path() / "flitcast.XXXXXX").string()) {
+    if (::mkdtemp(path.data()) == nullptr) {
+      throw std::system_error(errno, std::generic_category(), path + ": cannot be made");
     }
   }
   ~PassingFolder() {
     std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
+    std::filesystem::remove_all(path, ignored);
   }
   PassingFolder(const PassingFolder&) = delete;
   PassingFolder& operator=(const PassingFolder&) = delete;
 
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
+  std::string path;
 };
 
 }  // namespace
@@ -139,7 +135,7 @@ int search_command(const RunOptions& options, const Sweep& sweep,
   }
   const PassingFolder folder;
   return run_search(options, sweep, options.point.value_or(0),
-                    PointStore(folder.path(), FLITCAST_VERSION), outputs);
+                    PointStore(folder.path, FLITCAST_VERSION), outputs);
 }
 
 }  // namespace flitcast
