@@ -58,7 +58,7 @@ std::string death(int status) {
 
 }  // namespace
 
-ChildEnd in_child(unsigned seconds, const std::function<std::string()>& work) {
+RunEnd in_child(unsigned seconds, const std::function<std::string()>& work) {
   std::array<int, 2> ends{};
   if (::pipe(ends.data()) != 0) throw std::system_error(errno, std::generic_category(), "pipe");
   const pid_t child = ::fork();
@@ -68,7 +68,7 @@ ChildEnd in_child(unsigned seconds, const std::function<std::string()>& work) {
     be_child(ends[1], seconds, work);
   }
   ::close(ends[1]);
-  ChildEnd end;
+  RunEnd end;
   end.said = read_all(ends[0]);
   ::close(ends[0]);
   int status = 0;

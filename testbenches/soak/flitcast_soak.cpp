@@ -86,7 +86,7 @@ ordered_json play(const std::string& file, const RunVariant& variant) {
 }
 
 ordered_json play_apart(const std::string& file, const RunVariant& variant) {
-  const ChildEnd end = in_child(kMostSeconds, [&] { return play(file, variant).dump(); });
+  const RunEnd end = in_child(kMostSeconds, [&] { return play(file, variant).dump(); });
   if (end.died.empty()) return ordered_json::parse(end.said);
   return outcome("failed", end.died);
 }
