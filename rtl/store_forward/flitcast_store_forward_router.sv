@@ -20,7 +20,7 @@
 // Misuse    See the blocks; a flit beyond MaxLength fails an assertion, too.
 // Limits    Of the model it lacks: copies to several outputs, ranks of packets, other routing,
 //           channels of different speed or latency, and decisions in no time.
-// Model     models/network/pins/core_routers.h, in lock-step in
+// Model     models/network/pins/core_router.h, in lock-step in
 //           testbenches/cosim/store_forward_router_test.cpp.
 module flitcast_store_forward_router #(
   parameter int Dimensions         = 2,                    // From 1 up.

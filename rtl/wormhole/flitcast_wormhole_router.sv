@@ -22,7 +22,7 @@
 // Reset     Synchronous; empties all buffers and makes all Depth credits of each output VC good.
 // Misuse    A flit without credit, one out of its packet's order, a credit for no flit and a VC
 //           number from NumVcs up fail an assertion.
-// Model     models/network/pins/core_routers.h with the routing of xy_route.sv, in lock-step in
+// Model     models/network/pins/core_router.h with the routing of xy_route.sv, in lock-step in
 //           testbenches/cosim/wormhole_router_test.cpp. The model also has slower channels.
 module flitcast_wormhole_router #(
   parameter int Dimensions         = 2,                           // From 1 up.
