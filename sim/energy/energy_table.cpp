@@ -18,14 +18,14 @@ namespace {
 /// The energy of a bit change is half of C V^2.
 constexpr double kHalf = 0.5;
 
-/// Sizes of a row that are whole numbers, by their keys.
-using Sizes = std::vector<std::pair<std::string, std::size_t EnergyRow::*>>;
+/// Members of a row that are whole numbers, by their keys.
+using SizeMembers = std::vector<std::pair<std::string, std::size_t EnergyRow::*>>;
 
-const Sizes kRouterSizes{{"ports", &EnergyRow::ports},
-                         {"virtual_channels", &EnergyRow::virtual_channels},
-                         {"buffer_depth", &EnergyRow::buffer_depth},
-                         {"departure", &EnergyRow::departure}};
-const Sizes kCrossbarSizes{{"inputs", &EnergyRow::inputs}, {"outputs", &EnergyRow::outputs}};
+const SizeMembers kRouterSizes{{"ports", &EnergyRow::ports},
+                               {"virtual_channels", &EnergyRow::virtual_channels},
+                               {"buffer_depth", &EnergyRow::buffer_depth},
+                               {"departure", &EnergyRow::departure}};
+const SizeMembers kCrossbarSizes{{"inputs", &EnergyRow::inputs}, {"outputs", &EnergyRow::outputs}};
 
 /// Reads values of a YAML text and records a problem for each that is missing or wrong.
 class TableReader {
@@ -50,7 +50,7 @@ class TableReader {
  private:
   EnergyRow row(const YamlValue& from) {
     const bool is_router = from.find("crossbar") == nullptr;
-    const Sizes& sizes = is_router ? kRouterSizes : kCrossbarSizes;
+    const SizeMembers& sizes = is_router ? kRouterSizes : kCrossbarSizes;
     std::vector<std::string> needed{is_router ? "router" : "crossbar"};
     for (const auto& [key, size] : sizes) needed.push_back(key);
     for (const char* key : {"width", "clock_pj", "input_pin_pf", "parts"}) needed.emplace_back(key);
