@@ -57,6 +57,22 @@ double Histogram::mean() const {
   return count_ == 0 ? 0 : static_cast<double>(sum_) / static_cast<double>(count_);
 }
 
+Histogram::Moments Histogram::central_moments() const {
+  Moments moments;
+  const auto count = static_cast<double>(std::max<std::uint64_t>(count_, 1));
+  for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
+    if (buckets_[bucket] == 0) continue;
+    const std::uint64_t least = bucket == 0 ? 0 : upper_bound(bucket - 1) + 1;
+    const double middle =
+        static_cast<double>(least) / 2 + static_cast<double>(upper_bound(bucket)) / 2;
+    const double share = static_cast<double>(buckets_[bucket]) / count;
+    const double distance = middle - mean();
+    moments.second += share * distance * distance;
+    moments.third += share * distance * distance * distance;
+  }
+  return moments;
+}
+
 std::uint64_t Histogram::quantile(double share) const {
   const auto wanted = static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(count_)));
   const std::uint64_t rank =

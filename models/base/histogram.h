@@ -31,6 +31,14 @@ class Histogram {
   std::uint64_t min() const { return count_ == 0 ? 0 : min_; }
   std::uint64_t max() const { return max_; }
 
+  /// The second and the third central moment, 0 for an empty histogram; each value is taken as the
+  /// middle of its bucket. The same bits for equal histograms.
+  struct Moments {
+    double second = 0;
+    double third = 0;
+  };
+  Moments central_moments() const;
+
   /// Calls visit(largest value, count) for every bucket that is not empty, in rising order.
   template <class Visit>
   void for_each_bucket(Visit&& visit) const {

@@ -7,16 +7,16 @@ void ClassProbe::delivered(const Delivery& delivery) {
   latency_.delivered(delivery);
   count_creation(delivery.packet);
   ++packets_delivered_;
-  if (in_window(delivery.arrival)) flits_accepted_ += delivery.packet.length;
+  if (window_.has(delivery.arrival)) flits_accepted_ += delivery.packet.length;
 }
 
 void ClassProbe::count_creation(const Packet& packet) {
   ++packets_created_;
-  if (in_window(packet.created)) flits_offered_ += packet.length;
+  if (window_.has(packet.created)) flits_offered_ += packet.length;
 }
 
 void ClassProbe::widen() {
-  end_ = end_ + (end_ - begin_);
+  window_.widen();
   latency_.widen();
 }
 

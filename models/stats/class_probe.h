@@ -9,13 +9,14 @@
 namespace flitcast {
 
 /// Statistics of one message class: its packets in the whole run, and its flits and latencies in
-/// the window [begin, end).
+/// the window.
 ///
 /// There is one probe per class and partition; they are merged at the end, when packets that have
 /// not arrived are added.
 class ClassProbe : public Probe {
  public:
-  ClassProbe(Cycle begin, Cycle end) : begin_(begin), end_(end), latency_(begin, end) {}
+  ClassProbe(const Window& window, const IdleLatency& idle)
+      : window_(window), latency_(window, idle) {}
 
   /// Records a delivered packet of the class.
   void delivered(const Delivery& delivery) override;
@@ -35,11 +36,9 @@ class ClassProbe : public Probe {
   const LatencyProbe& latency() const { return latency_; }
 
  private:
-  bool in_window(Cycle cycle) const { return cycle >= begin_ && cycle < end_; }
   void count_creation(const Packet& packet);
 
-  Cycle begin_;
-  Cycle end_;
+  Window window_;
   std::uint64_t packets_created_ = 0;
   std::uint64_t packets_delivered_ = 0;
   std::uint64_t flits_offered_ = 0;

@@ -4,77 +4,118 @@
 namespace flitcast {
 namespace {
 
-Figure<LatencyProbe>::Value quantile(double share) {
-  return [share](const LatencyProbe& probe) { return probe.packet_latency().quantile(share); };
+using nlohmann::ordered_json;
+
+Figure<MeasuredLatency>::Value quantile(double share) {
+  return [share](const MeasuredLatency& of) { return of.packets.packet_latency().quantile(share); };
 }
 
-nlohmann::ordered_json histogram(const LatencyProbe& probe) {
-  nlohmann::ordered_json bins = nlohmann::ordered_json::array();
-  probe.packet_latency().for_each_bucket([&](std::uint64_t upper, std::uint64_t count) {
-    bins.push_back(nlohmann::ordered_json::array({upper, count}));
+ordered_json histogram(const MeasuredLatency& of) {
+  ordered_json bins = ordered_json::array();
+  of.packets.packet_latency().for_each_bucket([&](std::uint64_t upper, std::uint64_t count) {
+    bins.push_back(ordered_json::array({upper, count}));
   });
   return bins;
+}
+
+/// A figure of the interval; absent without one.
+template <class Value>
+Figure<MeasuredLatency>::Value of_interval(Value value) {
+  return [value](const MeasuredLatency& of) {
+    return of.interval ? ordered_json(value(*of.interval)) : ordered_json();
+  };
 }
 
 }  // namespace
 
 void LatencyProbe::delivered(const Delivery& delivery) {
   const Packet& packet = delivery.packet;
-  if (!watches(packet)) return;
+  if (!window_.has(packet.created)) return;
   const std::uint64_t latency = delivery.arrival - packet.created;
   packet_latency_.add(latency);
   network_latency_.add(delivery.arrival - packet.injected);
-  batches_.add(packet.created, latency);
+  spans_.add(window_, packet.created, latency);
   hops_ += delivery.hops;
+  const auto wait = static_cast<std::int64_t>(latency - idle_.of(delivery));
+  waits_ += wait;
+  squared_waits_ += Wide{wait} * wait;
 }
 
 void LatencyProbe::dropped(const Packet& packet) {
-  if (watches(packet)) lost_ += packet.receivers;
+  if (window_.has(packet.created)) lost_ += packet.receivers;
 }
 
 void LatencyProbe::merge(const LatencyProbe& other) {
   packet_latency_.merge(other.packet_latency_);
   network_latency_.merge(other.network_latency_);
-  batches_.merge(other.batches_);
+  spans_.merge(other.spans_);
+  waits_ += other.waits_;
+  squared_waits_ += other.squared_waits_;
   hops_ += other.hops_;
   lost_ += other.lost_;
 }
 
 void LatencyProbe::widen() {
-  end_ = end_ + (end_ - begin_);
-  batches_.widen();
+  window_.widen();
+  spans_.widen();
 }
 
-std::optional<double> LatencyProbe::relative_half_width() const {
-  const std::optional<double> half_width = batches_.half_width();
-  return half_width ? std::optional(*half_width / packet_latency_.mean()) : std::nullopt;
+// Around a whole number near the mean, so that the sum of squares does not cancel.
+double LatencyProbe::wait_variance() const {
+  const Wide packets = count();
+  if (packets == 0) return 0;
+  const Wide middle = waits_ / packets;
+  const Wide squares = squared_waits_ - 2 * middle * waits_ + packets * middle * middle;
+  const double rest = static_cast<double>(waits_ - packets * middle) / static_cast<double>(packets);
+  return static_cast<double>(squares) / static_cast<double>(packets) - rest * rest;
+}
+
+MeanInterval LatencyProbe::interval(const TrafficScale& traffic) const {
+  return {window_, spans_, packet_latency_, wait_variance(), traffic};
 }
 
 double LatencyProbe::mean_hops() const {
   return count() == 0 ? 0 : static_cast<double>(hops_) / static_cast<double>(count());
 }
 
-const FigureTable<LatencyProbe>& latency_figures() {
-  using Latencies = LatencyProbe;
-  static const FigureTable<Latencies> table{
+const FigureTable<MeasuredLatency>& latency_figures() {
+  using L = MeasuredLatency;
+  using I = MeanInterval;
+  static const FigureTable<L> table{
       {"latency_cycles.mean", "cycles", "From creation to the arrival of the tail, on average.",
-       [](const Latencies& p) { return p.packet_latency().mean(); }},
+       [](const L& l) { return l.packets.packet_latency().mean(); }},
       {"latency_cycles.p50", "cycles", "The median; at most 1/128 too large, as all quantiles.",
        quantile(0.5)},
       {"latency_cycles.p95", "cycles", "95 % of the packets took at most so long.", quantile(0.95)},
       {"latency_cycles.p99", "cycles", "99 % of the packets took at most so long.", quantile(0.99)},
       {"latency_cycles.max", "cycles", "The longest of all.",
-       [](const Latencies& p) { return p.packet_latency().max(); }},
+       [](const L& l) { return l.packets.packet_latency().max(); }},
       {"latency_cycles.count", "packets", "Deliveries of packets created in the window.",
-       &Latencies::count},
+       [](const L& l) { return l.packets.count(); }},
       {"latency_cycles.mean_half_width_95", "cycles",
-       "The true mean is within so much of the mean, with 95 % confidence; by batch means.",
-       [](const Latencies& p) { return figure_of(p.batches().half_width()); }},
+       "The true mean is within so much of the mean, with 95 % confidence; absent if unknown.",
+       of_interval([](const I& i) { return figure_of(i.half_width); })},
+      {"latency_cycles.half_width_unknown", "",
+       "Why the half-width is unknown: few packets, short window (less than 40 relaxation times), "
+       "correlated spans, wide (no better than the scatter of the latencies), or no steady state.",
+       of_interval([](const I& i) {
+         return i.half_width ? ordered_json() : ordered_json(to_text(i.unknown));
+       })},
+      {"latency_cycles.sufficient_window", "cycles",
+       "Value of measure.window with which the half-width would probably be known.",
+       of_interval([](const I& i) {
+         const bool helps = !i.half_width && i.unknown != I::Unknown::kNoSteadyState;
+         return helps ? ordered_json(i.sufficient_window()) : ordered_json();
+       })},
+      {"latency_cycles.relaxation_cycles", "cycles",
+       "Time in which the network forgets a congestion, estimated by the spread of the waits, the "
+       "load and the bursts.",
+       of_interval([](const I& i) { return i.relaxation; })},
       {"latency_cycles.histogram", "cycles, packets",
        "Pairs of the largest latency of a bin and the packets in it, rising.", histogram},
       {"network_latency_cycles.mean", "cycles",
        "From leaving the source queue to the arrival of the tail, on average.",
-       [](const Latencies& p) { return p.network_latency().mean(); }},
+       [](const L& l) { return l.packets.network_latency().mean(); }},
   };
   return table;
 }

@@ -10,18 +10,31 @@
 #include "base/figures.h"
 #include "base/histogram.h"
 #include "base/probe.h"
-#include "stats/batch_means.h"
+#include "stats/mean_interval.h"
 
 namespace flitcast {
 
-/// Measures latencies of the packets that are created in the window [begin, end), whenever they
-/// arrive; packets of the warm-up and of the drain are ignored.
+/// The latency of a packet in an idle network, up to a constant. Times in cycles.
+struct IdleLatency {
+  std::uint64_t hop = 0;       ///< From router to router.
+  std::uint64_t hop_flit = 0;  ///< For each flit and hop, where routers store packets.
+  std::uint64_t flit = 1;      ///< For each flit.
+
+  std::uint64_t of(const Delivery& delivery) const {
+    return delivery.hops * (hop + hop_flit * delivery.packet.length) +
+           flit * delivery.packet.length;
+  }
+};
+
+/// Measures latencies of the packets that are created in the window, whenever they arrive; packets
+/// of the warm-up and of the drain are ignored.
 ///
 /// There is one probe per partition; they are merged at the end. count() and the number of packets
 /// created in the window give the number of packets outstanding.
 class LatencyProbe : public Probe {
  public:
-  LatencyProbe(Cycle begin, Cycle end) : begin_(begin), end_(end), batches_(begin, end) {}
+  explicit LatencyProbe(const Window& window, const IdleLatency& idle = {})
+      : window_(window), idle_(idle) {}
 
   void delivered(const Delivery& delivery) override;
   void dropped(const Packet& packet) override;
@@ -41,33 +54,38 @@ class LatencyProbe : public Probe {
   /// Cycles from the packet's injection, when it leaves the source queue, to the arrival of its
   /// tail.
   const Histogram& network_latency() const { return network_latency_; }
-  /// The batch means of the packet latency.
-  const BatchMeans& batches() const { return batches_; }
-  /// The half-width of the 95 % confidence interval of the mean packet latency, as a share of the
-  /// mean; absent while it is unknown.
-  std::optional<double> relative_half_width() const;
+  /// The packet latency by the time of creation.
+  const LatencySpans& spans() const { return spans_; }
+  /// The confidence interval of the mean packet latency.
+  MeanInterval interval(const TrafficScale& traffic) const;
   /// The sum and the mean of the routers that packets crossed (0 without packets).
   std::uint64_t hops() const { return hops_; }
   double mean_hops() const;
 
  private:
-  bool watches(const Packet& packet) const {
-    return packet.created >= begin_ && packet.created < end_;
-  }
+  __extension__ using Wide = __int128;  // Wide enough for the squares of 2^30 waits of 2^40 cycles.
 
-  Cycle begin_;
-  Cycle end_;
+  double wait_variance() const;
+
+  Window window_;
+  IdleLatency idle_;
   Histogram packet_latency_;
   Histogram network_latency_;
-  BatchMeans batches_;
+  LatencySpans spans_;
+  Wide waits_ = 0;  // Packet latency less IdleLatency, summed over all packets; so are the squares.
+  Wide squared_waits_ = 0;
   std::uint64_t hops_ = 0;
   std::uint64_t lost_ = 0;
 };
 
-/// The figures of a probe that has recorded packets.
-const FigureTable<LatencyProbe>& latency_figures();
+/// Latencies of recorded packets, with the interval of their mean if they are those of a window.
+struct MeasuredLatency {
+  const LatencyProbe& packets;
+  const std::optional<MeanInterval>& interval;
+};
+const FigureTable<MeasuredLatency>& latency_figures();
 
-/// Latencies of the packets created in the window [begin, end), by the number of routers crossed.
+/// Latencies of the packets created in the window, by the number of routers crossed.
 ///
 /// There is one probe per partition; they are merged at the end.
 class DistanceProbe : public Probe {
@@ -78,11 +96,11 @@ class DistanceProbe : public Probe {
     std::uint64_t most = 0;
   };
 
-  DistanceProbe(Cycle begin, Cycle end) : begin_(begin), end_(end) {}
+  explicit DistanceProbe(const Window& window) : window_(window) {}
 
   void delivered(const Delivery& delivery) override {
     const Packet& packet = delivery.packet;
-    if (packet.created < begin_ || packet.created >= end_) return;
+    if (!window_.has(packet.created)) return;
     const std::uint64_t latency = delivery.arrival - packet.created;
     add(delivery.hops, {1, latency, latency});
   }
@@ -92,7 +110,7 @@ class DistanceProbe : public Probe {
   }
 
   /// Doubles the window. Call it before any packet is created after the end of the window.
-  void widen() { end_ = end_ + (end_ - begin_); }
+  void widen() { window_.widen(); }
 
   /// The entries in rising order of distance.
   const std::map<std::uint64_t, Latencies>& by_hops() const { return by_hops_; }
@@ -105,8 +123,7 @@ class DistanceProbe : public Probe {
     sum.most = std::max(sum.most, more.most);
   }
 
-  Cycle begin_;
-  Cycle end_;
+  Window window_;
   std::map<std::uint64_t, Latencies> by_hops_;
 };
 

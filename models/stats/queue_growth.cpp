@@ -157,4 +157,31 @@ std::optional<QueueGrowth::Growth> QueueGrowth::growth() const {
   return growth;
 }
 
+void FlitHistory::widen() {
+  for (std::size_t i = 1; 2 * i < counts_.size(); ++i) counts_[i] = counts_[2 * i];
+  counts_.resize(counts_.size() / 2 + 1);
+}
+
+double FlitHistory::stayed(std::size_t begin, std::size_t end) const {
+  return static_cast<double>(difference(counts_[end].created, counts_[begin].created) -
+                             difference(counts_[end].accepted, counts_[begin].accepted));
+}
+
+// The growth before must be less than that of as many spans afterwards, by more than chance.
+std::optional<FlitHistory::Since> FlitHistory::collapse(double chance) const {
+  if (counts_.size() != kSpans + 1) return std::nullopt;
+  const double half = stayed(kSpans * 7 / 8, kSpans) / (kSpans / 8) / 2;
+  const auto left = [](std::size_t begin) { return static_cast<double>(kSpans - begin); };
+  std::size_t first = 0;
+  for (std::size_t i = 1; i < kSpans; ++i) {
+    if (stayed(i, kSpans) - half * left(i) > stayed(first, kSpans) - half * left(first)) first = i;
+  }
+  const auto before = static_cast<double>(first);
+  const double missing = stayed(first, kSpans) / left(first) * before - stayed(0, first);
+  if (first < kSpans / 16 || missing <= chance * std::sqrt(before / kSpans)) return std::nullopt;
+  return Since{first,
+               {counts_[kSpans].created - counts_[first].created,
+                counts_[kSpans].accepted - counts_[first].accepted}};
+}
+
 }  // namespace flitcast

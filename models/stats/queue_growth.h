@@ -78,12 +78,21 @@ class QueueGrowth {
   /// The number of spans observed.
   std::size_t spans() const { return created_.size(); }
 
+  /// The time from which on a network has fallen behind; rates in flits per node and cycle.
+  struct Collapse {
+    std::uint64_t cycle = 0;
+    double offered = 0;   ///< Since then.
+    double accepted = 0;  ///< Since then.
+  };
+
   /// The result of the window; absent if it was not observed to its end.
   struct Growth {
     Part whole;                       ///< The whole network; its node is meaningless.
     Part source;                      ///< The source with the most growth relative to chance.
     std::optional<Part> destination;  ///< The destination likewise; absent for multicasts only.
     std::optional<Flow> flow;         ///< The growth of the flow that has grown most, if any has.
+    /// Absent unless the network is overloaded and kept up in the first part of the window.
+    std::optional<Collapse> collapse{};
   };
   std::optional<Growth> growth() const;
 
@@ -98,6 +107,44 @@ class QueueGrowth {
   // Per span and source, the flits created, at most 2^32 - 1. So spans of over 4 * 10^9 cycles at
   // one flit per cycle appear to vary less than they do; the totals are exact.
   std::vector<std::vector<std::uint32_t>> created_;
+};
+
+/// The flits created and accepted by the whole network in 64 spans of a window: when a collapse
+/// began.
+class FlitHistory {
+ public:
+  static constexpr std::size_t kSpans = 64;
+
+  /// The flits since the start of the run.
+  struct Count {
+    std::uint64_t created = 0;
+    std::uint64_t accepted = 0;
+  };
+
+  /// Call it at the beginning of the window and at the end of each of its spans.
+  void observe(const Count& count) { counts_.push_back(count); }
+  /// The window becomes the first half of a window twice as long.
+  void widen();
+
+  /// The flits of the last spans, in which the network fell behind; absent if that may have begun
+  /// in the first sixteenth of the window, or has not grown by more than chance since.
+  ///
+  /// With d flits that stayed in the network in a span, and k half of the mean of d in the last
+  /// eighth of the window, the spans are those of which the sum of d - k is largest.
+  /// Sources: Page, Continuous Inspection Schemes, Biometrika 41 (1954); Hinkley, Inference about
+  /// the Change-Point from Cumulative Sum Tests, Biometrika 58 (1971).
+  /// @param chance  The growth that chance explains in the whole window, in flits.
+  struct Since {
+    std::size_t span = 0;  ///< The first span.
+    Count flits{};
+  };
+  std::optional<Since> collapse(double chance) const;
+
+ private:
+  /// The flits that stayed in the network from one moment to another.
+  double stayed(std::size_t begin, std::size_t end) const;
+
+  std::vector<Count> counts_;
 };
 
 }  // namespace flitcast

@@ -19,6 +19,15 @@ std::string growth_text(const QueueGrowth::Part& part) {
                      part.chance);
 }
 
+/// "; the network kept up until ..."; empty without a collapse.
+std::string collapse_text(const std::optional<QueueGrowth::Collapse>& collapse) {
+  if (!collapse) return "";
+  return fmt::format(
+      "; the network kept up until cycle {} and accepted {:.3f} of {:.3f} flits per node and cycle "
+      "since",
+      collapse->cycle, collapse->accepted, collapse->offered);
+}
+
 /// The reason why the backlog proves an overload; empty if it does not.
 std::string overload(const QueueGrowth::Growth& growth) {
   if (growth.destination && growth.destination->beyond_chance()) {
@@ -39,18 +48,22 @@ std::string overload(const QueueGrowth::Growth& growth) {
 bool filling(const Evidence& evidence) {
   const Histogram& latency = evidence.latency.packet_latency();
   if (latency.quantile(0.95) <= evidence.warmup + evidence.window / 2) return false;
-  const BatchMeans& batches = evidence.latency.batches();
-  if (!batches.rise()) return true;
+  const std::vector<double> means = evidence.latency.spans().means();
+  if (means.empty()) return true;
+  const auto middle = means.begin() + static_cast<std::ptrdiff_t>(means.size() / 2);
+  const double rise = 2 * (mean_of({middle, means.end()}) - mean_of({means.begin(), middle}));
   const QueueGrowth::Part& whole = evidence.growth->whole;
   const double delay =
       static_cast<double>(whole.growth) / whole.created * static_cast<double>(evidence.window);
-  return *batches.rise() < std::max(delay / 2, 3 * *batches.half_width());
+  return rise < std::max(delay / 2, 3 * *half_width_95(means));
 }
 
 void assess_start(const Evidence& evidence, Verdict& verdict) {
-  const BatchMeans::Transient transient = evidence.latency.batches().transient();
-  if (transient.batches == 0 || verdict.status == Status::kSaturated) return;
-  const std::uint64_t settled = evidence.window * transient.batches / BatchMeans::kBatches;
+  if (!evidence.interval.is_settled() || verdict.status == Status::kSaturated) return;
+  const Transient transient = transient_of(evidence.latency.spans(), evidence.interval.correlation);
+  if (transient.share == 0) return;
+  const auto settled =
+      static_cast<std::uint64_t>(static_cast<double>(evidence.window) * transient.share);
   const std::string text = fmt::format(
       "packets created in the first {} cycles of the window take otherwise than the rest, which "
       "changes the mean latency by {:.1f} %: the warm-up is too short; set measure.warmup to {} or "
@@ -64,13 +77,16 @@ void assess_start(const Evidence& evidence, Verdict& verdict) {
 
 void assess_precision(const Evidence& evidence, Verdict& verdict) {
   if (evidence.precision == 0 || verdict.status != Status::kOk) return;
-  const std::optional<double> known = evidence.latency.relative_half_width();
-  if (known && *known <= evidence.precision) return;
+  const MeanInterval& interval = evidence.interval;
+  const double mean = evidence.latency.packet_latency().mean();
+  if (interval.half_width && *interval.half_width <= evidence.precision * mean) return;
   verdict.status = Status::kImprecise;
   verdict.reason = fmt::format(
-      "the mean latency is known to {}, not to the {:.3g} % asked for: set "
-      "measure.window longer",
-      known ? fmt::format("{:.3g} %", 100 * *known) : "nothing", 100 * evidence.precision);
+      "the mean latency is known to {}, not to the {:.3g} % asked for: set measure.window to {} or "
+      "more",
+      interval.half_width ? fmt::format("{:.3g} %", 100 * *interval.half_width / mean)
+                          : fmt::format("an unknown precision ({})", to_text(interval.unknown)),
+      100 * evidence.precision, interval.sufficient_window(evidence.precision));
 }
 
 }  // namespace
@@ -84,9 +100,12 @@ const char* const kVerdictHelp =
     "Latencies grow with the window.\n"
     "not_steady: the warm-up was too short. The start of the window changes the mean latency by "
     "more\n"
-    "than 5 %, or packets take longer than the warm-up and half the window.\n"
+    "than 5 %, in a window of at least 40 relaxation times; or packets take longer than the "
+    "warm-up\n"
+    "and half the window.\n"
     "unmeasured: no packet was created in the window, or none of them arrived.\n"
-    "imprecise: the confidence interval of the mean latency is wider than measure.precision.\n"
+    "imprecise: the confidence interval of the mean latency is unknown, or wider than\n"
+    "measure.precision.\n"
     "All four end with exit code 3.";
 
 const char* to_text(Status status) {
@@ -98,13 +117,15 @@ const char* to_text(Status status) {
 Verdict assess(const Evidence& evidence) {
   Verdict verdict;
   const std::string growth = evidence.growth ? overload(*evidence.growth) : "";
+  const std::string since = evidence.growth ? collapse_text(evidence.growth->collapse) : "";
   if (!evidence.over_capacity.empty()) {
     verdict.status = Status::kSaturated;
     verdict.reason = evidence.over_capacity;
   } else if (evidence.made < evidence.due) {
     verdict.status = Status::kSaturated;
     verdict.reason = fmt::format("{} deliveries of the window were not made {} cycles after it",
-                                 evidence.due - evidence.made, evidence.drain);
+                                 evidence.due - evidence.made, evidence.drain) +
+                     since;
   } else if (evidence.latency.count() == 0) {
     verdict.status = Status::kUnmeasured;
     verdict.reason = evidence.due == 0 ? "no packet was created in the window"
@@ -114,7 +135,7 @@ Verdict assess(const Evidence& evidence) {
     verdict.reason = "packets take longer than the warm-up and half the window: take longer ones";
   } else if (!growth.empty()) {
     verdict.status = Status::kSaturated;
-    verdict.reason = growth;
+    verdict.reason = growth + since;
   }
   assess_start(evidence, verdict);
   assess_precision(evidence, verdict);

@@ -42,6 +42,7 @@ struct Evidence {
   std::uint64_t longest_packet = 0;
   std::optional<QueueGrowth::Growth> growth;
   const LatencyProbe& latency;
+  const MeanInterval& interval;  ///< The interval of the mean of `latency`.
 };
 
 struct Verdict {

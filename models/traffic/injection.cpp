@@ -80,7 +80,11 @@ class OnOff : public Injection {
   /// length.
   /// @param enter        Probability of an off cycle to be the last before a burst.
   OnOff(double probability, double leave, double enter)
-      : idle_(probability), more_on_(leave), more_off_(enter), on_share_(enter / (enter + leave)) {}
+      : idle_(probability),
+        more_on_(leave),
+        more_off_(enter),
+        on_share_(enter / (enter + leave)),
+        burst_cycle_(1 / leave + 1 / enter) {}
 
   // Geometric times are memoryless: the rest of a burst in cycle 0 is as long as a whole one, and
   // gap() draws a whole off time for a node without on cycles.
@@ -101,11 +105,14 @@ class OnOff : public Injection {
     return on_cycles + off_cycles;
   }
 
+  double burst_cycle() const override { return burst_cycle_; }
+
  private:
   const Geometric idle_;
   const Geometric more_on_;   ///< The on cycles after the first of a burst.
   const Geometric more_off_;  ///< The off cycles after the first of an off time.
   const double on_share_;     ///< The share of on cycles.
+  const double burst_cycle_;
 };
 
 std::unique_ptr<Injection> make_on_off(const Section& workload, double mean_length) {

@@ -33,6 +33,9 @@ class Injection {
   /// Cycles from the last packet to the next, at least 1, or kNoMore. The gap before the first
   /// packet counts from the cycle before cycle 0.
   virtual std::uint64_t gap(State& state, Random& random) const = 0;
+
+  /// The mean time in cycles from burst to burst; 0 for a process without bursts.
+  virtual double burst_cycle() const { return 0; }
 };
 
 /// Makes the process that the section describes for packets of `mean_length` flits; throws

@@ -34,6 +34,8 @@ class RandomSource : public PacketSource {
 
   /// Mean length of the packets, in flits.
   double mean_length() const { return load_.lengths.mean(); }
+  /// Injection::burst_cycle() of every node.
+  double burst_cycle() const { return load_.injection->burst_cycle(); }
 
  private:
   struct Node {

@@ -2,6 +2,7 @@
 #include "sim/measure/buffer_survey.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "network/fabric/router_cores.h"
 
@@ -111,9 +112,11 @@ void BufferSurvey::look(const Network& network) {
   }
 }
 
-void BufferSurvey::close(const Network& network) {
-  sample_at_ = kNever;
+void BufferSurvey::close(const Network& network, bool goes_on) {
+  const Cycle sample = std::exchange(sample_at_, kNever);
   if (next() == network.now()) look(network);
+  closed_ = samples_;
+  if (goes_on) sample_at_ = sample;
 }
 
 auto BufferSurvey::front_of(const RouterState& state, unsigned input) const -> Front {

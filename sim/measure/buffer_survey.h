@@ -43,14 +43,15 @@ class BufferSurvey final : public Observer {
   /// @param inspection  A view of the network.
   BufferSurvey(std::uint64_t cycles, std::unique_ptr<const Inspection> inspection);
 
-  /// Starts sampling in cycle `now`; close() ends it.
+  /// Starts sampling in cycle `now`; close() ends it, unless the window may go on.
   void open(Cycle now) { sample_at_ = now; }
-  void close(const Network& network);
+  void close(const Network& network, bool goes_on);
 
   Cycle next() const override { return std::min(sample_at_, stalls_at_); }
   void look(const Network& network) override;
 
-  const BufferSamples& samples() const { return samples_; }
+  /// The samples until close().
+  const BufferSamples& samples() const { return closed_; }
 
  private:
   /// The flit at the front of a buffer; there is none if `flits` is 0.
@@ -70,6 +71,7 @@ class BufferSurvey final : public Observer {
   const std::uint64_t cycles_;
   std::unique_ptr<const Inspection> inspection_;
   BufferSamples samples_;
+  BufferSamples closed_;
   std::vector<Front> fronts_;  // Front flits in the last sample.
   Cycle sample_at_ = kNever;
   Cycle stalls_at_ = kNever;  // The cycle after the last sample, until fronts are compared.

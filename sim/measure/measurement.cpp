@@ -16,17 +16,34 @@ namespace flitcast {
 
 namespace {
 
-/// The part of the window after which its precision is first checked; it doubles after each check.
-std::uint64_t first_window(const MeasurementPlan& plan) {
-  constexpr std::uint64_t kParts = 16;
-  return plan.precision > 0 && plan.window >= kParts ? plan.window / kParts : plan.window;
+/// The window of a run. With a requested precision it begins as the shortest of 1/2, 1/4, ... of
+/// the window that has at least 1024 cycles. A workload that ends is measured as a whole.
+Window window_of(const Model& model, const MeasurementPlan& plan) {
+  constexpr std::uint64_t kShortest = 1024;
+  constexpr std::uint64_t kEndless = std::uint64_t{1} << 57;
+  if (model.workload->ends()) return {Cycle{0}, kEndless};
+  std::uint64_t parts = 1;
+  while (plan.precision > 0 && plan.window / (2 * parts) >= kShortest) parts *= 2;
+  return {Cycle{plan.warmup}, plan.window, parts};
 }
 
-// A workload that ends is measured as a whole. BatchMeans needs less than 2^60 cycles.
-std::pair<Cycle, Cycle> window_of(const Model& model, const MeasurementPlan& plan) {
-  const bool all = model.workload->ends();
-  return {Cycle{all ? 0 : plan.warmup},
-          Cycle{all ? std::uint64_t{1} << 59 : plan.warmup + first_window(plan)}};
+IdleLatency idle_latency(const NetworkParams& params) {
+  const bool stores = params.unit() == BufferUnit::kPacket;
+  return {hop_cycles(params), stores ? params.cycles_per_flit : 0, params.cycles_per_flit};
+}
+
+/// @param packets  The traffic of the window.
+TrafficScale traffic_scale(const Model& model, const Totals& packets) {
+  const NetworkParams& params = model.network.params;
+  const double flits = static_cast<double>(packets.flits_created) /
+                       static_cast<double>(std::max<std::uint64_t>(packets.packets_created, 1));
+  const double crossing =
+      params.unit() == BufferUnit::kPacket ? static_cast<double>(hop_cycles(params)) : 0;
+  const auto& capacity = model.capacity;
+  const auto offered = model.workload->offered_load();
+  return TrafficScale::of(std::max(flits * params.cycles_per_flit + crossing, 1.0),
+                          capacity && capacity->known() ? capacity->offered / capacity->bound : 0,
+                          offered ? offered->burst_cycle : 0);
 }
 
 std::unique_ptr<Network> build_network(const Model& model, const std::vector<Probe*>& probes) {
@@ -38,13 +55,14 @@ std::unique_ptr<Network> build_network(const Model& model, const std::vector<Pro
 }
 
 std::vector<std::unique_ptr<PartitionProbe>> make_probes(const Model& model,
-                                                         const MeasurementPlan& plan) {
-  const auto [begin, end] = window_of(model, plan);
+                                                         const MeasurementPlan& plan,
+                                                         const Window& window) {
+  const IdleLatency idle = idle_latency(model.network.params);
   const std::size_t classes = model.workload->class_names().size();
   std::vector<std::unique_ptr<PartitionProbe>> probes;
   for (std::size_t r = 0; r < FabricPlan::partition_count(model.topology(), model.network.params);
        ++r) {
-    probes.push_back(std::make_unique<PartitionProbe>(begin, end, plan, classes));
+    probes.push_back(std::make_unique<PartitionProbe>(window, idle, plan, classes));
   }
   return probes;
 }
@@ -57,26 +75,25 @@ class Run {
         plan_(plan),
         report_(report),
         counter_(model),
-        probes_(make_probes(model, plan)),
+        window_(window_of(model, plan)),
+        probes_(make_probes(model, plan, window_)),
         network_(build_network(model, probes())),
         observers_(model, plan, *network_, [this] { return arrived(); }) {}
 
   Measurement in_window() {
-    bool running = advance("warm-up", Cycle{0}, Cycle{plan_.warmup}, plan_.warmup);
+    const bool warm = advance("warm-up", Cycle{0}, Cycle{plan_.warmup}, plan_.warmup);
     const FlitCounts begin = counter_.count(*network_);
-    const Cycle start = network_->now();
     monitor_energy();
     observers_.open_window(*network_);
-    running = running && monitor_window(start);
-    observers_.close_window(*network_);
-    const std::optional<EnergyAccount> energy = energy_since(start);
-    const std::uint64_t window_cycles = network_->now() - start;
-    const Carried carried = counter_.since(begin, *network_, window_cycles, plan_.fairness);
-    const std::uint64_t created = carried.totals.receivers;
-    if (running) advance_until("drain", plan_.drain_limit, [&] { return measured() == created; });
-    Measurement result = finish(carried, window_cycles);
-    result.energy = energy;
-    if (result.complete()) assess_window(created, result);
+    const bool measured_all = warm && monitor_window(begin);
+    if (!measured_all) close_window(begin);
+    const std::uint64_t created = end_.carried.totals.receivers;
+    if (measured_all) {
+      advance_until("drain", plan_.drain_limit, [&] { return measured() == created; });
+    }
+    Measurement result = finish(end_.carried, end_.cycles);
+    result.energy = end_.energy;
+    if (result.complete()) assess_window(result);
     return result;
   }
 
@@ -115,45 +132,100 @@ class Run {
     return true;
   }
 
+  /// The measurements at the end of a window, which is shorter than planned if the mean may
+  /// already be precise enough.
+  struct WindowEnd {
+    std::uint64_t cycles = 0;
+    Carried carried{};
+    std::optional<EnergyAccount> energy{};
+    std::optional<QueueGrowth::Growth> growth{};
+  };
+
   /// Runs the window, or as much of it as the requested precision needs; false if the run ended
-  /// before.
-  bool monitor_window(Cycle start) {
-    growth_.observe(counter_.snapshot(*network_));
-    std::uint64_t window = first_window(plan_);
-    while (monitor_spans(start, window)) {
-      if (2 * window > plan_.window || is_precise()) return true;
-      window *= 2;
-      growth_.widen();
-      for (const auto& probe : probes_) probe->widen();
+  /// before. A window that may be long enough is decided when its last packet has arrived, while
+  /// the next one, of twice its length, is under observation; it is passed over if that has not
+  /// happened by the end of the next one.
+  bool monitor_window(const FlitCounts& begin) {
+    observe_spans(0);
+    for (;; widen()) {
+      if (!monitor_spans()) break;
+      is_looking_ = !window_.is_whole();
+      close_window(begin);
+      if (!is_looking_) return true;
     }
-    return false;
+    if (is_looking_ && !is_precise_) continue_probes();
+    return is_precise_;
   }
 
-  /// Runs the rest of a window in spans, and takes a snapshot of the queues after each; false if
-  /// the run ended before.
-  bool monitor_spans(Cycle start, std::uint64_t window) {
-    for (std::uint64_t span = growth_.spans() + 1; span <= QueueGrowth::kSpans; ++span) {
-      // A product with the window could overflow.
-      const std::uint64_t rest = window % QueueGrowth::kSpans;
-      const Cycle end =
-          start + (window / QueueGrowth::kSpans * span + rest * span / QueueGrowth::kSpans);
-      if (!advance("window", start, end, plan_.window)) return false;
-      growth_.observe(counter_.snapshot(*network_));
+  /// Runs the rest of the window in spans; false if it need not, or cannot, go on.
+  bool monitor_spans() {
+    for (std::uint64_t span = growth_.spans() * kSpans / QueueGrowth::kSpans + 1; span <= kSpans;
+         ++span) {
+      const Cycle end = window_.end_of(span, kSpans);
+      if (!advance("window", window_.begin(), end, plan_.window)) return false;
+      if (is_looking_ && knows_enough()) return false;
+      observe_spans(span);
     }
+    if (is_looking_) continue_probes();
     return true;
   }
 
-  /// True if the latencies of the packets that have arrived have the requested precision.
-  bool is_precise() const {
-    LatencyProbe all = probes_.front()->latency();
-    for (std::size_t r = 1; r < probes_.size(); ++r) all.merge(probes_[r]->latency());
-    const std::optional<double> known = all.relative_half_width();
-    return known && *known <= plan_.precision;
+  void observe_spans(std::uint64_t span) {
+    if (span % (kSpans / QueueGrowth::kSpans) == 0) growth_.observe(counter_.snapshot(*network_));
+    if (span % (kSpans / FlitHistory::kSpans) != 0) return;
+    const Totals totals = network_->totals();
+    flits_.observe({totals.flits_created, totals.flits_ejected});
   }
 
-  void assess_window(std::uint64_t created, Measurement& result) const {
-    result.growth = growth_.growth();
+  void close_window(const FlitCounts& begin) {
+    const bool may_go_on = is_looking_;
+    observers_.close_window(*network_, may_go_on);
+    end_.cycles = network_->now() - begin.cycle;
+    end_.energy = energy_since(begin.cycle, may_go_on);
+    end_.carried = counter_.since(begin, *network_, end_.cycles, plan_.fairness);
+    end_.growth = growth_.growth();
+    if (!end_.growth || !end_.growth->whole.beyond_chance()) return;
+    const auto since = flits_.collapse(end_.growth->whole.chance);
+    if (!since) return;
+    const Cycle collapse = window_.end_of(since->span, FlitHistory::kSpans);
+    const double node_cycles = static_cast<double>(model_.topology().node_count()) *
+                               static_cast<double>(network_->now() - collapse);
+    end_.growth->collapse = {index(collapse),
+                             static_cast<double>(since->flits.created) / node_cycles,
+                             static_cast<double>(since->flits.accepted) / node_cycles};
+  }
+
+  /// Doubles the window, of which the probes still measure both lengths.
+  void widen() {
+    window_.widen();
+    growth_.widen();
+    flits_.widen();
+    for (const auto& probe : probes_) probe->look_ahead();
+  }
+
+  /// True if all packets of the shorter window have arrived and their mean is precise enough; if it
+  /// is not, only the longer window is measured further.
+  bool knows_enough() {
+    if (measured() != end_.carried.totals.receivers) return false;
+    LatencyProbe all = probes_.front()->latency();
+    for (std::size_t r = 1; r < probes_.size(); ++r) all.merge(probes_[r]->latency());
+    const MeanInterval interval = all.interval(traffic_scale(model_, end_.carried.totals));
+    is_precise_ = interval.half_width &&
+                  *interval.half_width <= plan_.precision * all.packet_latency().mean();
+    if (!is_precise_) continue_probes();
+    return is_precise_;
+  }
+
+  void continue_probes() {
+    is_looking_ = false;
+    for (const auto& probe : probes_) probe->widen();
+  }
+
+  void assess_window(Measurement& result) const {
+    result.growth = end_.growth;
     const LatencyProbe& latency = result.packets->latency();
+    const TrafficScale traffic = traffic_scale(model_, end_.carried.totals);
+    const MeanInterval interval = latency.interval(traffic);
     const NetworkParams& params = model_.network.params;
     const auto& capacity = model_.capacity;
     const std::string over =
@@ -161,14 +233,26 @@ class Run {
             ? fmt::format("the load of {:g} is beyond the capacity: {}", capacity->offered,
                           to_text(*capacity, model_.topology()))
             : "";
-    // Packets that arrive after an early end of the window may widen the interval slightly.
-    const bool ended_early = 2 * result.window_cycles <= plan_.window;
-    result.verdict =
-        assess({plan_.warmup, result.window_cycles, plan_.drain_limit, created,
-                latency.count() + latency.lost(), over, ended_early ? 0 : plan_.precision,
-                std::uint64_t{model_.workload->longest_packet()} *
-                    most_cycles_per_flit(model_.topology(), params),
-                result.growth, latency});
+    result.verdict = assess({plan_.warmup, result.window_cycles, plan_.drain_limit,
+                             end_.carried.totals.receivers, latency.count() + latency.lost(), over,
+                             plan_.precision,
+                             std::uint64_t{model_.workload->longest_packet()} *
+                                 most_cycles_per_flit(model_.topology(), params),
+                             result.growth, latency, interval});
+    const Status status = result.verdict.status;
+    if (status != Status::kSaturated && result.growth) result.growth->collapse.reset();
+    result.interval = interval;
+    state_at_least(plan_.precision * latency.packet_latency().mean(), *result.interval);
+    for (ClassCount& one : result.classes) one.interval = one.packets.latency().interval(traffic);
+    if (status == Status::kOk || status == Status::kImprecise) return;
+    result.interval->withdraw();
+    for (ClassCount& one : result.classes) one.interval->withdraw();
+  }
+
+  // A run that ends when its interval is narrow may have met an interval that is narrow by chance:
+  // it shows the requested precision and no more (Chow and Robbins, 1965).
+  static void state_at_least(double half_width, MeanInterval& interval) {
+    if (interval.half_width) interval.half_width = std::max(*interval.half_width, half_width);
   }
 
   // A busy network runs this many cycles in about a second, so a signal waits no longer.
@@ -236,11 +320,11 @@ class Run {
     if (model_.energy) events_.emplace(*network_, model_.energy->format);
   }
 
-  /// The energy since `start`; ends the monitoring of energy.
-  std::optional<EnergyAccount> energy_since(Cycle start) {
+  /// The energy since `start`; ends the monitoring of energy unless it goes on.
+  std::optional<EnergyAccount> energy_since(Cycle start, bool goes_on = false) {
     if (!events_) return std::nullopt;
     EnergyAccount account = account_of(*model_.energy, events_->events(), network_->now() - start);
-    events_.reset();
+    if (!goes_on) events_.reset();
     return account;
   }
 
@@ -325,12 +409,21 @@ class Run {
     return result;
   }
 
+  /// The spans after which something is observed: a multiple of the spans of all observers.
+  static constexpr std::uint64_t kSpans = 320;
+  static_assert(kSpans % QueueGrowth::kSpans == 0 && kSpans % FlitHistory::kSpans == 0);
+
   const Model& model_;
   const MeasurementPlan& plan_;
   const ProgressReport& report_;
   const FlitCounter counter_;
+  Window window_;
   std::vector<std::unique_ptr<PartitionProbe>> probes_;
   QueueGrowth growth_;
+  FlitHistory flits_;
+  WindowEnd end_;
+  bool is_looking_ = false;  ///< Packets of a window that may be long enough are awaited.
+  bool is_precise_ = false;  ///< It was long enough.
   std::unique_ptr<Network> network_;
   std::optional<EventCounter> events_;  ///< Present while energy is monitored.
   Observers observers_;
@@ -365,8 +458,9 @@ const MemberKeys<MeasurementPlan>& measure_keys() {
       {&P::watchdog, cycles("watchdog", "Time between searches for deadlock; 0: never.", 0)},
       {&P::precision,
        Param::number("precision", "",
-                     "The window ends early when half of the 95 % confidence interval of the mean "
-                     "latency is this share of it; 0: never.",
+                     "The window ends early, after 1/2, 1/4, 1/8, ... of it, when half of the 95 % "
+                     "confidence interval of the mean latency is known and at most this share of "
+                     "it; 0: never.",
                      0, 0.5)
            .dumped_if_changed()},
       {&P::series, cycles("series",

@@ -38,7 +38,7 @@ struct MeasurementPlan {
   std::uint64_t window = 10000;
   std::uint64_t drain_limit = 100000;
   std::uint64_t watchdog = 2000;
-  double precision = 0;  ///< Target precision; checked after 1/16, 1/8, 1/4 and 1/2 of the window.
+  double precision = 0;  ///< Target precision; checked after parts of the window that double.
   std::uint64_t series = 0;
   std::uint64_t buffers = 0;
   bool fairness = false;
@@ -52,76 +52,106 @@ struct MeasurementPlan {
 /// Collects the statistics of the packets that arrive in one partition.
 class PartitionProbe : public Probe {
  public:
-  /// @param begin, end  The measured window: latencies are those of packets created in it.
-  /// @param plan        Selects a log of packets, latencies by distance, and sums for a series.
-  /// @param classes     The number of message classes to distinguish; 0: none.
-  PartitionProbe(Cycle begin, Cycle end, const MeasurementPlan& plan, std::size_t classes)
-      : latency_(begin, end),
-        classes_(classes, ClassProbe(begin, end)),
-        counts_more_(plan.packet_log || plan.distances || plan.series > 0) {
+  /// @param window   Latencies are those of packets created in it.
+  /// @param plan     Selects a log of packets, latencies by distance, and sums for a series.
+  /// @param classes  The number of message classes to distinguish; 0: none.
+  PartitionProbe(const Window& window, const IdleLatency& idle, const MeasurementPlan& plan,
+                 std::size_t classes)
+      : measured_{LatencyProbe(window, idle),
+                  std::vector<ClassProbe>(classes, ClassProbe(window, idle)), std::nullopt},
+        counts_more_(plan.packet_log || plan.series > 0) {
     if (plan.packet_log) log_.emplace();
-    if (plan.distances) distances_.emplace(begin, end);
+    if (plan.distances) measured_.distances.emplace(window);
   }
 
   void delivered(const Delivery& delivery) override {
-    if (!classes_.empty()) classes_[delivery.packet.message_class].delivered(delivery);
-    latency_.delivered(delivery);
+    measured_.delivered(delivery);
+    if (longer_) longer_->delivered(delivery);
     checksum_.delivered(delivery);
     last_arrival_ = std::max(last_arrival_, delivery.arrival);
     if (counts_more_) count_more(delivery);
   }
-  void dropped(const Packet& packet) override { latency_.dropped(packet); }
+  void dropped(const Packet& packet) override {
+    measured_.latency.dropped(packet);
+    if (longer_) longer_->latency.dropped(packet);
+  }
 
-  /// Doubles the window; must be called before any packet is created after its end.
+  /// Measures a window twice as long, too. Call it at the end of the window.
+  void look_ahead() {
+    longer_ = measured_;
+    longer_->widen();
+  }
+  /// Continues with the longer window alone.
   void widen() {
-    latency_.widen();
-    for (ClassProbe& packets : classes_) packets.widen();
-    if (distances_) distances_->widen();
+    measured_ = std::move(*longer_);
+    longer_.reset();
   }
 
   void merge(const PartitionProbe& other) {
-    latency_.merge(other.latency_);
+    measured_.merge(other.measured_);
     checksum_.merge(other.checksum_);
     last_arrival_ = std::max(last_arrival_, other.last_arrival_);
-    for (std::size_t c = 0; c < classes_.size(); ++c) classes_[c].merge(other.classes_[c]);
     if (log_) log_->merge(*other.log_);
-    if (distances_) distances_->merge(*other.distances_);
   }
 
-  const LatencyProbe& latency() const { return latency_; }
+  const LatencyProbe& latency() const { return measured_.latency; }
   const ChecksumProbe& checksum() const { return checksum_; }
   Cycle last_arrival() const { return last_arrival_; }
-  const std::vector<ClassProbe>& classes() const { return classes_; }
+  const std::vector<ClassProbe>& classes() const { return measured_.classes; }
   /// The sum over all packets that have arrived so far, in the window or not, if the plan requests
-  /// a log, distances or a series.
+  /// a log or a series.
   DeliverySum arrived() const { return arrived_; }
   /// Null if not requested, as is the next one.
   const PacketLog* log() const { return log_ ? &*log_ : nullptr; }
-  const DistanceProbe* distances() const { return distances_ ? &*distances_ : nullptr; }
+  const DistanceProbe* distances() const {
+    return measured_.distances ? &*measured_.distances : nullptr;
+  }
 
  private:
+  /// The statistics of one window.
+  struct Measured {
+    LatencyProbe latency;
+    std::vector<ClassProbe> classes;
+    std::optional<DistanceProbe> distances;
+
+    void delivered(const Delivery& delivery) {
+      if (!classes.empty()) classes[delivery.packet.message_class].delivered(delivery);
+      latency.delivered(delivery);
+      if (distances) distances->delivered(delivery);
+    }
+    void merge(const Measured& other) {
+      latency.merge(other.latency);
+      for (std::size_t c = 0; c < classes.size(); ++c) classes[c].merge(other.classes[c]);
+      if (distances) distances->merge(*other.distances);
+    }
+    void widen() {
+      latency.widen();
+      for (ClassProbe& packets : classes) packets.widen();
+      if (distances) distances->widen();
+    }
+  };
+
   void count_more(const Delivery& delivery) {
     ++arrived_.deliveries;
     arrived_.cycles += delivery.arrival - delivery.packet.created;
     if (log_) log_->delivered(delivery);
-    if (distances_) distances_->delivered(delivery);
   }
 
-  LatencyProbe latency_;
+  Measured measured_;
+  std::optional<Measured> longer_;  ///< While the arrivals of a window's packets are awaited.
   ChecksumProbe checksum_;
   Cycle last_arrival_{};
-  std::vector<ClassProbe> classes_;
   bool counts_more_;
   std::optional<PacketLog> log_;
-  std::optional<DistanceProbe> distances_;
   DeliverySum arrived_;
 };
 
 /// The statistics of a message class of the workload.
 struct ClassCount {
   std::string name;
-  ClassProbe packets;      ///< Includes packets that have not arrived.
-  double node_cycles = 0;  ///< Number of nodes times cycles of the window.
+  ClassProbe packets;                      ///< Includes packets that have not arrived.
+  double node_cycles = 0;                  ///< Number of nodes times cycles of the window.
+  std::optional<MeanInterval> interval{};  ///< As in Measurement.
 };
 
 /// The outcome of a run.
@@ -135,7 +165,9 @@ struct Measurement {
   std::uint64_t flit_hops = 0;   ///< Routers crossed by flits, summed over the whole run.
   std::optional<Loads> loads{};  ///< Absent if the run ended before its window.
   std::optional<QueueGrowth::Growth>
-      growth{};                 ///< Present for a run without an end that completed its window.
+      growth{};  ///< Present for a run without an end that completed its window.
+  /// The interval of the mean latency; present if the run completed its window and its drain.
+  std::optional<MeanInterval> interval{};
   std::vector<LinkLoad> links;  ///< From Carried::links.
   std::vector<ClassCount> classes;
   std::unique_ptr<PartitionProbe> packets;

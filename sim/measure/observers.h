@@ -21,8 +21,8 @@ class Observers {
   void open_window(const Network& network) {
     if (survey_) survey_->open(network.now());
   }
-  void close_window(const Network& network) {
-    if (survey_) survey_->close(network);
+  void close_window(const Network& network, bool goes_on = false) {
+    if (survey_) survey_->close(network, goes_on);
   }
 
   /// Calls the observers that are due; returns the cycles until the next one is due, at least 1.

@@ -135,6 +135,15 @@ const FigureTable<QueueGrowth::Growth> kBacklogFigures{
      [](const auto& g) { return figure_of(g.flow, &QueueGrowth::Flow::destination); }},
     {"backlog.flow.growth", "flits", "Growth of the backlog of that flow.",
      [](const auto& g) { return figure_of(g.flow, &QueueGrowth::Flow::flits); }},
+    {"backlog.collapse.cycle", "cycle",
+     "Cycle until which a network that is overloaded now had kept up.",
+     [](const auto& g) { return figure_of(g.collapse, &QueueGrowth::Collapse::cycle); }},
+    {"backlog.collapse.offered_flits_per_node_cycle", "flits per node and cycle",
+     "Flits created from that cycle to the end of the window.",
+     [](const auto& g) { return figure_of(g.collapse, &QueueGrowth::Collapse::offered); }},
+    {"backlog.collapse.accepted_flits_per_node_cycle", "flits per node and cycle",
+     "Flits ejected from that cycle to the end of the window.",
+     [](const auto& g) { return figure_of(g.collapse, &QueueGrowth::Collapse::accepted); }},
 };
 
 /// Flits per node and cycle of a class; null if no cycle was measured.
@@ -169,7 +178,7 @@ ordered_json classes_of(const Measurement& measurement) {
     ordered_json entry;
     kClassFigures.write(one, entry);
     const LatencyProbe& latency = one.packets.latency();
-    if (latency.count() > 0) latency_figures().write(latency, entry);
+    if (latency.count() > 0) latency_figures().write({latency, one.interval}, entry);
     list.push_back(std::move(entry));
   }
   return list;
@@ -343,9 +352,10 @@ std::optional<CapacityOf> capacity_in(const Report& report) {
 
 /// All parts of a result, in their order.
 const std::vector<Part>& parts() {
-  const auto latency = [](const Report& r) {
+  const auto latency = [](const Report& r) -> std::optional<MeasuredLatency> {
     const LatencyProbe& all = r.packets().latency();
-    return all.count() > 0 ? &all : nullptr;
+    if (all.count() == 0) return std::nullopt;
+    return MeasuredLatency{all, r.measurement.interval};
   };
   static const std::vector<Part> all{
       part(kIdentityFigures, [](const Report& r) { return &r.configuration; }),

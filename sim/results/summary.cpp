@@ -57,7 +57,10 @@ std::string links_line(const Measurement& measurement, const Model& model) {
 }
 
 constexpr const char* kLatency =
-    "mean {latency_cycles.mean:.2f}[ +- {latency_cycles.mean_half_width_95:.2f}]  "
+    "mean {latency_cycles.mean:.2f}[ +- {latency_cycles.mean_half_width_95:.2f}]"
+    "[ (+- unknown: {latency_cycles.half_width_unknown}, relaxation time "
+    "{latency_cycles.relaxation_cycles:.0f} cycles; set measure.window to "
+    "{latency_cycles.sufficient_window})]  "
     "p50 {latency_cycles.p50}  p95 {latency_cycles.p95}  p99 {latency_cycles.p99}  "
     "max {latency_cycles.max} cycles; in the network {network_latency_cycles.mean:.2f}";
 

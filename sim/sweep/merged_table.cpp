@@ -11,7 +11,7 @@
 
 #include "config/wording.h"
 #include "sim/results/result.h"
-#include "stats/batch_means.h"
+#include "stats/mean_interval.h"
 
 namespace flitcast {
 

@@ -84,7 +84,8 @@ class Traffic : public RandomPackets {
                        {source_->mean_length()},
                        [&pattern = source_->pattern()](NodeId source, NodeId destination) {
                          return pattern.share(source, destination);
-                       }};
+                       },
+                       source_->burst_cycle()};
   }
   std::string text() const override {
     return fmt::format("{} traffic {}", section().text("pattern"), load_text(section()));
@@ -108,7 +109,8 @@ class ClosRequests : public RandomPackets {
   std::optional<OfferedLoad> offered_load() const override {
     return OfferedLoad{section().number("load"),
                        {source_->mean_length()},
-                       [share = source_->share()](NodeId, NodeId) { return share; }};
+                       [share = source_->share()](NodeId, NodeId) { return share; },
+                       source_->burst_cycle()};
   }
   std::string text() const override {
     const std::int64_t fan_out = section().integer("fan_out");

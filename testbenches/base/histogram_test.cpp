@@ -100,3 +100,20 @@ TEST_CASE("merged histograms equal one that saw everything", "[base]") {
     CHECK(merged.quantile(percent / 100.0) == whole.quantile(percent / 100.0));
   }
 }
+
+TEST_CASE("central moments are exact below 256 and off by the width of a bucket above", "[base]") {
+  CHECK(Histogram().central_moments().second == 0);
+  const Histogram even = histogram_of({10, 14, 14, 18});
+  CHECK(even.central_moments().second == 8);
+  CHECK(even.central_moments().third == 0);
+  const std::vector<std::uint64_t> values = samples(1'000, 5);
+  double mean = 0, second = 0, third = 0;
+  for (const std::uint64_t value : values) mean += static_cast<double>(value) / 1000;
+  for (const std::uint64_t value : values) {
+    const double distance = static_cast<double>(value) - mean;
+    second += distance * distance / 1000;
+    third += distance * distance * distance / 1000;
+  }
+  CHECK(histogram_of(values).central_moments().second == Approx(second).epsilon(0.01));
+  CHECK(histogram_of(values).central_moments().third == Approx(third).epsilon(0.02));
+}

@@ -19,7 +19,8 @@ std::vector<FigureRow> rows_of_list(const std::string& figure,
   for (const std::string& member : members) {
     rows.push_back({figure + "." + member, [list, member](const Observed& seen) {
                       Json column = Json::array();
-                      for (const Json& element : list(seen)) column.push_back(element.at(member));
+                      for (const Json& element : list(seen))
+                        column.push_back(element.value(member, Json()));
                       return column;
                     }});
   }
@@ -49,7 +50,8 @@ std::vector<FigureGroup> figure_groups() {
           computed_path(),      contended_path(),        flooding(),         placed_exchange(),
           copied_broadcast(),   chained_multicast(),     copied_multicast(), combined_reduction(),
           reduced_floats(),     broadcasts_in_turn(),    three_on_a_line(),  two_phases(),
-          searched_load(),      questions_and_answers(), priced_packet(),    extra_figures()};
+          searched_load(),      questions_and_answers(), late_answers(),     priced_packet(),
+          extra_figures()};
 }
 
 }  // namespace flitcast::program

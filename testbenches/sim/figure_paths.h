@@ -94,6 +94,7 @@ FigureGroup three_on_a_line();
 FigureGroup two_phases();
 FigureGroup searched_load();
 FigureGroup questions_and_answers();
+FigureGroup late_answers();
 FigureGroup priced_packet();
 FigureGroup extra_figures();
 /// Returns the trace that crowded_queue() replays.

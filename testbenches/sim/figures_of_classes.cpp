@@ -8,6 +8,7 @@
 
 #include "direct.h"
 #include "figure_paths.h"
+#include "naive_interval.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"
 
@@ -20,6 +21,7 @@ constexpr std::size_t kPlaces = 16;
 constexpr std::uint64_t kWork = 4;  // Cycles of service.
 constexpr std::uint64_t kQuestion = 2;
 constexpr std::uint64_t kAnswer = 3;
+constexpr double kHop = 5;  // Four cycles of a router and one of a channel.
 
 bool inside(std::uint64_t cycle) {
   return cycle >= kMonitoredFrom && cycle < kMonitoredFrom + kWatched;
@@ -34,12 +36,12 @@ Packets of_class(const Packets& packets, const std::string& name) {
 }
 
 /// Returns the cycles in which packets are created, whether they have arrived or not.
-std::vector<std::uint64_t> asked(const Observed& seen) {
+std::vector<std::uint64_t> asked(const Observed& seen, std::uint32_t length, double load) {
   Parts parts;
   parts.topology = topology_of(mesh({4, 4}));
   parts.seed = 5;
-  parts.traffic.lengths = {kQuestion};
-  parts.traffic.injection_keys = {{"load", 0.2}};
+  parts.traffic.lengths = {length};
+  parts.traffic.injection_keys = {{"load", load}};
   std::vector<std::uint64_t> cycles;
   for (const Wish& wish : wishes_of(parts, seen.simulated_cycles())) {
     cycles.push_back(index(wish.cycle));
@@ -47,32 +49,16 @@ std::vector<std::uint64_t> asked(const Observed& seen) {
   return cycles;
 }
 
-std::vector<std::uint64_t> answered(const Observed& seen) {
+std::vector<std::uint64_t> answered(const Observed& seen, std::uint64_t work) {
   std::vector<std::uint64_t> cycles;
   for (const LoggedPacket& packet : of_class(seen.log, "ask")) {
-    const std::uint64_t cycle = packet.arrived + 1 + kWork;
+    const std::uint64_t cycle = packet.arrived + 1 + work;
     if (cycle < seen.simulated_cycles()) cycles.push_back(cycle);
   }
   return cycles;
 }
 
-double batch_half_width(const Packets& packets) {
-  std::vector<double> means;
-  for (std::uint64_t begin = kMonitoredFrom; begin < kMonitoredFrom + kWatched;
-       begin += kWatched / 10) {
-    const auto span = where(packets, [begin](const LoggedPacket& packet) {
-      return packet.created >= begin && packet.created < begin + kWatched / 10;
-    });
-    means.push_back(mean(each(span, latency)));
-  }
-  double sum = 0;
-  double squares = 0;
-  for (const double value : means) sum += value / 10;
-  for (const double value : means) squares += (value - sum) * (value - sum);
-  return 2.262157 * std::sqrt(squares / 9 / 10);  // Student's t, 9 degrees of freedom.
-}
-
-Json latencies(const Packets& packets) {
+Json latencies(const Packets& packets, double service, double slowest) {
   std::vector<std::uint64_t> sorted = each(packets, latency);
   std::sort(sorted.begin(), sorted.end());
   const auto quantile = [&](double share) {
@@ -83,18 +69,25 @@ Json latencies(const Packets& packets) {
   for (const std::uint64_t cycles : sorted) ++bins[cycles];
   Json histogram = Json::array();
   for (const auto& [cycles, count] : bins) histogram.push_back({cycles, count});
+  const NaiveInterval interval =
+      naive_interval(packets, kMonitoredFrom, kWatched, kHop, service, slowest);
   return {{"mean", mean(sorted)},
           {"p50", quantile(0.5)},
           {"p95", quantile(0.95)},
           {"p99", quantile(0.99)},
           {"max", sorted.back()},
           {"count", sorted.size()},
-          {"mean_half_width_95", batch_half_width(packets)},
+          {"mean_half_width_95", interval.half_width},
+          {"half_width_unknown", interval.unknown},
+          {"sufficient_window", interval.sufficient},
+          {"relaxation_cycles", interval.relaxation},
           {"histogram", histogram}};
 }
 
 Json expected(const Observed& seen, const std::string& name,
-              const std::vector<std::uint64_t>& created, std::uint64_t length) {
+              const std::vector<std::uint64_t>& created, std::uint64_t length, double service) {
+  // Questions of 0.2 flits have answers of 0.3; a node can send 1.
+  const double slowest = 0.5 * service / (0.5 * 0.5);
   const Packets all = of_class(seen.log, name);
   const Packets monitored = where(all, [](const auto& packet) { return inside(packet.created); });
   const auto arrived = where(all, [](const auto& packet) { return inside(packet.arrived); }).size();
@@ -105,15 +98,23 @@ Json expected(const Observed& seen, const std::string& name,
           {"offered_flits_per_node_cycle", rate(offered * length)},
           {"accepted_flits_per_node_cycle", rate(arrived * length)},
           {"hops_mean", mean(each(monitored, [](const auto& packet) { return packet.hops; }))},
-          {"latency_cycles", latencies(monitored)},
+          {"latency_cycles", latencies(monitored, service, slowest)},
           {"network_latency_cycles", {{"mean", mean(each(monitored, [](const auto& packet) {
                                          return packet.arrived - packet.injected;
                                        }))}}}};
 }
 
 Json both(const Observed& seen) {
-  return Json::array({expected(seen, "ask", asked(seen), kQuestion),
-                      expected(seen, "answer", answered(seen), kAnswer)});
+  const std::vector<std::uint64_t> questions = asked(seen, kQuestion, 0.2);
+  const std::vector<std::uint64_t> answers = answered(seen, kWork);
+  const auto in_window = [](const std::vector<std::uint64_t>& created) {
+    return static_cast<double>(std::count_if(created.begin(), created.end(), inside));
+  };
+  // The mean length of all packets created in the window.
+  const double service = (kQuestion * in_window(questions) + kAnswer * in_window(answers)) /
+                         (in_window(questions) + in_window(answers));
+  return Json::array({expected(seen, "ask", questions, kQuestion, service),
+                      expected(seen, "answer", answers, kAnswer, service)});
 }
 
 /// Makes the row of a figure of every class.
@@ -145,10 +146,80 @@ FigureGroup questions_and_answers() {
        {"name", "packets.created", "packets.delivered", "offered_flits_per_node_cycle",
         "accepted_flits_per_node_cycle", "hops_mean", "latency_cycles.mean", "latency_cycles.p50",
         "latency_cycles.p95", "latency_cycles.p99", "latency_cycles.max", "latency_cycles.count",
-        "latency_cycles.mean_half_width_95", "latency_cycles.histogram",
-        "network_latency_cycles.mean"}) {
+        "latency_cycles.mean_half_width_95", "latency_cycles.half_width_unknown",
+        "latency_cycles.sufficient_window", "latency_cycles.relaxation_cycles",
+        "latency_cycles.histogram", "network_latency_cycles.mean"}) {
     group.rows.push_back(of_each(name));
   }
+  return group;
+}
+
+namespace {
+
+constexpr std::uint64_t kLateWork = 1000;
+constexpr std::uint64_t kLateWindow = 3200;  // From cycle 0, in 64 spans of 50 cycles.
+
+/// Packets of one flit that are created and that arrive by span.
+struct SpanCounts {
+  std::vector<double> created = std::vector<double>(64);
+  std::vector<double> accepted = std::vector<double>(64);
+
+  explicit SpanCounts(const Observed& seen) {
+    const auto count = [](std::vector<double>& spans, std::uint64_t cycle) {
+      if (cycle < kLateWindow) ++spans[cycle / 50];
+    };
+    for (const std::uint64_t cycle : asked(seen, 1, 0.6)) count(created, cycle);
+    for (const std::uint64_t cycle : answered(seen, kLateWork)) count(created, cycle);
+    for (const LoggedPacket& packet : seen.log) count(accepted, packet.arrived);
+  }
+  double kept(std::size_t from) const { return sum(created, from) - sum(accepted, from); }
+  static double sum(const std::vector<double>& spans, std::size_t from) {
+    double sum = 0;
+    for (std::size_t span = from; span < spans.size(); ++span) sum += spans[span];
+    return sum;
+  }
+};
+
+/// The span from which on the backlog has grown at more than half of its last rate.
+std::size_t fallen_behind(const SpanCounts& counts) {
+  const double half = counts.kept(56) / 8 / 2;
+  std::size_t best = 0;
+  const auto sum = [&](std::size_t from) {
+    return counts.kept(from) - half * static_cast<double>(64 - from);
+  };
+  for (std::size_t from = 1; from < 64; ++from) best = sum(from) > sum(best) ? from : best;
+  return best;
+}
+
+FigureRow rate_since(const char* figure, std::vector<double> SpanCounts::*flits) {
+  return {figure, [flits](const Observed& seen) {
+            const SpanCounts counts(seen);
+            const std::size_t from = fallen_behind(counts);
+            return Json(SpanCounts::sum(counts.*flits, from) /
+                        static_cast<double>(kPlaces * 50 * (64 - from)));
+          }};
+}
+
+}  // namespace
+
+// Answers begin after 1000 cycles, and are more than the network carries besides questions.
+FigureGroup late_answers() {
+  FigureGroup group{{}, {}};
+  group.experiment.workload =
+      "{kind: traffic, classes: [{name: ask, load: 0.6, packet_length: 1, reply: answer, "
+      "service: 1000}, {name: answer, packet_length: 1}]}";
+  group.experiment.measure = "{warmup: 0, window: 3200, drain_limit: 0}";
+  group.experiment.more = "seed: 5";
+  group.rows = {
+      {"backlog.collapse.cycle",
+       [](const Observed& seen) {
+         const std::size_t from = fallen_behind(SpanCounts(seen));
+         CHECK(from > 19);
+         CHECK(from < 24);
+         return Json(50 * from);
+       }},
+      rate_since("backlog.collapse.offered_flits_per_node_cycle", &SpanCounts::created),
+      rate_since("backlog.collapse.accepted_flits_per_node_cycle", &SpanCounts::accepted)};
   return group;
 }
 

@@ -10,6 +10,7 @@
 
 #include "direct.h"
 #include "figure_paths.h"
+#include "naive_interval.h"
 #include "stats/delivery_probes.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"
@@ -18,7 +19,7 @@ namespace flitcast::program {
 namespace {
 
 constexpr std::uint64_t kWarmup = 100;
-constexpr std::uint64_t kWindow = 500;
+constexpr std::uint64_t kWindow = 1000;
 constexpr std::size_t kNodes = 16;
 
 Parts busy_parts() {
@@ -83,22 +84,10 @@ Json histogram(const Packets& packets) {
   return pairs;
 }
 
-// The window has ten spans; 2.262157 is the 97.5 % point of Student's t with 9 degrees of freedom.
-double half_width(const Packets& packets) {
-  std::vector<double> means;
-  for (std::uint64_t begin = kWarmup; begin < kWarmup + kWindow; begin += kWindow / 10) {
-    means.push_back(mean(each(where(packets,
-                                    [begin](const LoggedPacket& packet) {
-                                      return packet.created >= begin &&
-                                             packet.created < begin + kWindow / 10;
-                                    }),
-                              latency)));
-  }
-  double sum = 0;
-  for (const double value : means) sum += value;
-  double squares = 0;
-  for (const double value : means) squares += (value - sum / 10) * (value - sum / 10);
-  return 2.262157 * std::sqrt(squares / 9 / 10);
+/// The interval for routers of 4 cycles, channels of 1, and a load of 0.4 of 1.
+NaiveInterval interval(const Packets& packets) {
+  const double queue = 0.4 / (0.6 * 0.6);
+  return naive_interval(monitored(packets), kWarmup, kWindow, 5, 1, queue);
 }
 
 std::string fold(const Packets& packets) {
@@ -158,8 +147,8 @@ std::string name_of(Json link) {
   return link.dump();
 }
 
-/// Returns the flits by channel. flits_of_links() computes those of the window of 500 cycles: the
-/// flits of 600 cycles less those of the first 100, each measured from the start.
+/// Returns the flits by channel. flits_of_links() computes those of the window of 1000 cycles: the
+/// flits of 1100 cycles less those of the first 100, each measured from the start.
 std::map<std::string, std::uint64_t> flits_by_link(const Json& links) {
   std::map<std::string, std::uint64_t> flits;
   for (const Json& link : links) flits[name_of(link)] = link.at("flits").get<std::uint64_t>();
@@ -315,7 +304,7 @@ FigureGroup busy_mesh() {
         [value](const Packets& packets) { return mean(each(monitored(packets), value)); });
   };
   return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
-           "{kind: traffic, load: 0.4, packet_length: 1}", "{warmup: 100, window: 500}",
+           "{kind: traffic, load: 0.4, packet_length: 1}", "{warmup: 100, window: 1000}",
            "seed: 5\nname: busy"},
           {{"name", always("busy")},
            {"version", always(FLITCAST_VERSION)},
@@ -342,7 +331,14 @@ FigureGroup busy_mesh() {
            quantile("latency_cycles.max", 1),
            {"latency_cycles.count",
             of_packets([](const Packets& packets) { return monitored(packets).size(); })},
-           {"latency_cycles.mean_half_width_95", of_packets(half_width)},
+           {"latency_cycles.mean_half_width_95",
+            of_packets([](const Packets& packets) { return interval(packets).half_width; })},
+           {"latency_cycles.half_width_unknown",
+            of_packets([](const Packets& packets) { return interval(packets).unknown; })},
+           {"latency_cycles.sufficient_window",
+            of_packets([](const Packets& packets) { return interval(packets).sufficient; })},
+           {"latency_cycles.relaxation_cycles",
+            of_packets([](const Packets& packets) { return interval(packets).relaxation; })},
            {"latency_cycles.histogram", of_packets(histogram)},
            {"network_latency_cycles.mean", of_watched([](const LoggedPacket& packet) {
               return packet.arrived - packet.injected;

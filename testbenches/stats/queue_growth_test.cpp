@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "support/test_catch.h"
 
+using flitcast::FlitHistory;
 using flitcast::NodeId;
 using flitcast::Packet;
 using flitcast::QueueGrowth;
@@ -260,4 +261,55 @@ TEST_CASE("a window that is made longer shows what one of that length shows", "[
       CHECK(left.chance == right.chance);
     }
   }
+}
+
+namespace {
+
+/// A history of 64 spans in which 1000 flits are created per span, of which `stay(span)` stay.
+template <class Stay>
+FlitHistory history_of(Stay&& stay) {
+  FlitHistory history;
+  FlitHistory::Count count;
+  history.observe(count);
+  for (int span = 0; span < 64; ++span) {
+    count.created += 1000;
+    count.accepted += 1000 - static_cast<std::uint64_t>(stay(span));
+    history.observe(count);
+  }
+  return history;
+}
+
+}  // namespace
+
+TEST_CASE("a collapse began where the backlog began to grow at its last rate", "[stats]") {
+  for (const int begin : {5, 20, 50}) {
+    const FlitHistory history = history_of([begin](int span) { return span < begin ? 0 : 200; });
+    const auto since = history.collapse(600);
+    REQUIRE(since);
+    CHECK(since->span == static_cast<std::size_t>(begin));
+    CHECK(since->flits.created == 1000U * static_cast<std::uint64_t>(64 - begin));
+    CHECK(since->flits.accepted == 800U * static_cast<std::uint64_t>(64 - begin));
+  }
+}
+
+TEST_CASE("an overload from the start of a window, and one that chance explains, is no collapse",
+          "[stats]") {
+  CHECK_FALSE(history_of([](int) { return 200; }).collapse(600));
+  CHECK_FALSE(history_of([](int span) { return span < 3 ? 0 : 200; }).collapse(600));
+  const FlitHistory late = history_of([](int span) { return span < 20 ? 0 : 20; });
+  CHECK(late.collapse(600));  // Without it, 20 spans would have grown by 400 more: chance is 335.
+  CHECK_FALSE(late.collapse(800));
+  CHECK_FALSE(FlitHistory().collapse(0));
+}
+
+TEST_CASE("a history of a window that is doubled is that of the longer one", "[stats]") {
+  FlitHistory doubled;
+  for (std::uint64_t cycle = 0; cycle <= 64; ++cycle) doubled.observe({10 * cycle, 10 * cycle});
+  doubled.widen();
+  CHECK_FALSE(doubled.collapse(0));  // Half of the window is to come.
+  for (std::uint64_t span = 33; span <= 64; ++span) {
+    doubled.observe({20 * span, 20 * 32 + 10 * (span - 32)});
+  }
+  REQUIRE(doubled.collapse(10));
+  CHECK(doubled.collapse(10)->span == 32);
 }

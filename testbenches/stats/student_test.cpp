@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
-#include "stats/batch_means.h"
+#include "stats/mean_interval.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
