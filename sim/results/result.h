@@ -56,7 +56,7 @@ ordered_json read_json(const std::string& path);
 /// One run of a search.
 struct TrialResult {
   double value = 0;
-  bool over = false;  ///< The value is beyond what is sought.
+  std::optional<bool> over;  ///< The value is beyond what is sought; absent: a longer run decides.
   ordered_json result;
 };
 
@@ -67,6 +67,18 @@ struct Finding {
   double below = 0;                 ///< The largest value that is not over.
   double above = 0;                 ///< The smallest value that is over.
   std::string reason;               ///< Why nothing was found; empty if it was.
+  std::vector<std::string> notes;
+  /// Long runs with other seeds: those that held at `below`, and those that did not at larger
+  /// values.
+  struct Confirmation {
+    std::size_t runs = 0;
+    std::size_t collapses = 0;
+    std::uint64_t window = 0;
+  };
+  std::optional<Confirmation> confirmation;  ///< Absent if `below` is not confirmed.
+  /// The least that the network accepts in a saturated run, as a share of what it accepts at
+  /// `below`.
+  std::optional<double> throughput_beyond;
 
   bool found() const { return reason.empty(); }
 };
@@ -76,7 +88,8 @@ extern const FigureTable<Finding> kFindingFigures;
 /// The figures of results of searches, without those that every result has.
 std::vector<FigureMeaning> search_figures();
 
-/// "0.596, between 0.594 and 0.598, in 9 runs", or why the search found nothing.
+/// "0.596, between 0.594 and 0.598, in 9 runs; held for 3 x 100000 cycles: ...", or why the search
+/// found nothing.
 /// @param result  The result of a search.
 std::string search_outcome(const ordered_json& result);
 

@@ -12,7 +12,13 @@ const FigureTable<TrialResult> kTrialFigures{
     {"value", "", "Value of the searched key in this run.", &TrialResult::value},
     {"id", "", "Id of the result of this run.",
      [](const auto& t) { return figure_at(t.result, "id"); }},
-    {"over", "", "True if the run is beyond saturation by search.rule.", &TrialResult::over},
+    {"over", "",
+     "True if the run is beyond saturation by search.rule; absent if its window did not decide "
+     "that and a longer one was run.",
+     [](const auto& t) { return figure_of(t.over); }},
+    {"seed", "", "Seed of the run.", [](const auto& t) { return figure_at(t.result, "seed"); }},
+    {"window_cycles", "cycles", "Length of its window.",
+     [](const auto& t) { return figure_at(t.result, "window_cycles"); }},
     {"status", "", "Status of the run.",
      [](const auto& t) { return figure_at(t.result, "status"); }},
     {"latency_cycles", "cycles", "Mean latency of the run.",
@@ -23,12 +29,13 @@ const FigureTable<TrialResult> kTrialFigures{
      [](const auto& t) { return figure_at(t.result, "accepted_flits_per_node_cycle.mean"); }},
 };
 
-/// The run at the largest value that is not over.
+/// The last run at the largest value that is not over.
 ordered_json figure_below(const Finding& finding, const char* name) {
+  ordered_json figure;
   for (const TrialResult& trial : finding.trials) {
-    if (trial.value == finding.below) return figure_at(trial.result, name);
+    if (trial.value == finding.below) figure = figure_at(trial.result, name);
   }
-  return nullptr;
+  return figure;
 }
 
 template <class Value>
@@ -36,6 +43,15 @@ Figure<Finding>::Value if_found(Value value) {
   return [value](const Finding& finding) {
     return finding.found() ? ordered_json(value(finding)) : ordered_json();
   };
+}
+
+using Confirmation = Finding::Confirmation;
+
+// The rule of three: an event that did not occur in a time occurs less than three times in it, with
+// 95 % confidence. Source: Hanley and Lippman-Hand, JAMA 249 (1983).
+ordered_json horizon(const Finding& finding) {
+  if (!finding.confirmation) return nullptr;
+  return finding.confirmation->runs * finding.confirmation->window / 3;
 }
 
 }  // namespace
@@ -49,8 +65,26 @@ const FigureTable<Finding> kFindingFigures{
      if_found([](const auto& f) { return f.below; })},
     {"saturation.above", "", "The smallest value found at which it saturates.",
      if_found([](const auto& f) { return f.above; })},
+    {"saturation.confirmed", "",
+     "True if saturation.below held in longer windows with other seeds, as search.confirm asks.",
+     if_found([](const auto& f) { return f.confirmation.has_value(); })},
+    {"saturation.confirmation.runs", "runs", "Longer runs that held at saturation.below.",
+     if_found([](const auto& f) { return figure_of(f.confirmation, &Confirmation::runs); })},
+    {"saturation.confirmation.window_cycles", "cycles", "Length of the window of each.",
+     if_found([](const auto& f) { return figure_of(f.confirmation, &Confirmation::window); })},
+    {"saturation.confirmation.collapses", "runs",
+     "Longer runs that did not hold, at larger values.",
+     if_found([](const auto& f) { return figure_of(f.confirmation, &Confirmation::collapses); })},
+    {"saturation.confirmation.horizon_cycles", "cycles",
+     "With 95 % confidence the network collapses at saturation.below less often than once in this "
+     "time: a third of all confirming windows.",
+     if_found(horizon)},
+    {"saturation.throughput_beyond", "",
+     "Flits accepted in the worst run that is saturated, as a share of those accepted at "
+     "saturation.below; less than 0.97: the network can collapse.",
+     if_found([](const auto& f) { return figure_of(f.throughput_beyond); })},
     {"saturation.accepted_flits_per_node_cycle", "flits per node and cycle",
-     "Flits ejected in the run at saturation.below.",
+     "Flits ejected in the last run at saturation.below.",
      if_found([](const auto& f) { return figure_below(f, "accepted_flits_per_node_cycle.mean"); })},
     {"saturation.lowest_latency_cycles", "cycles", "Mean latency of the run at search.from.",
      [](const auto& f) { return figure_at(f.trials.front().result, "latency_cycles.mean"); }},
@@ -63,9 +97,14 @@ const FigureTable<Finding> kFindingFigures{
 std::string search_outcome(const ordered_json& result) {
   const auto found = text_of_figures(
       "{saturation.value:.4g}, between {saturation.below:.4g} and {saturation.above:.4g}, in "
-      "{saturation.runs} runs",
+      "{saturation.runs} runs[; held for {saturation.confirmation.runs} x "
+      "{saturation.confirmation.window_cycles} cycles: with 95 % confidence it collapses less "
+      "often "
+      "than once in {saturation.confirmation.horizon_cycles} cycles]",
       result);
-  return found ? *found : result.at("reason").get<std::string>();
+  if (!found) return result.at("reason").get<std::string>();
+  const bool confirmed = figure_at(result, "saturation.confirmed") == true;
+  return *found + (confirmed ? "" : "; not confirmed at longer windows");
 }
 
 std::vector<FigureMeaning> search_figures() {

@@ -114,9 +114,9 @@ int run_search(const RunOptions& options, const Sweep& sweep, std::size_t point,
   Progress progress(options.quiet);
   std::size_t runs = 0;
   try {
-    const ordered_json result = search_result(configuration, [&](double value) {
+    const ordered_json result = search_result(configuration, [&](const TrialPlan& plan) {
       ++runs;
-      return trial_result(options, sweep.trial(point, value), store,
+      return trial_result(options, sweep.trial(point, plan.value, plan.window, plan.seed), store,
                           [&] { progress.show("search", runs, 0, "runs"); });
     });
     progress.clear();

@@ -2,6 +2,8 @@
 // Finds the largest load that a network carries, by bisection.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -12,78 +14,196 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// The latency of a saturated run grows with its window, so it is not compared.
-bool latency_is_over(const Section& search, const ordered_json& lowest,
-                     const ordered_json& result) {
-  const auto mean = [](const ordered_json& of) {
-    return of.at("latency_cycles").at("mean").get<double>();
-  };
-  if (result.at("status") == "saturated" || !result.contains("latency_cycles")) return true;
-  return mean(result) >= search.number("factor") * mean(lowest);
+double number_in(const ordered_json& result, const char* pointer) {
+  return result.at(ordered_json::json_pointer(pointer)).get<double>();
+}
+double accepted_in(const ordered_json& result) {
+  return number_in(result, "/accepted_flits_per_node_cycle/mean");
+}
+/// A window in which the interval may be known, by the relaxation time of the run; 0: any.
+std::uint64_t enough_for(const ordered_json& result) {
+  return result.at("latency_cycles").value("sufficient_window", std::uint64_t{0}) / 2;
+}
+bool is_saturated(const ordered_json& result) { return result.at("status") == "saturated"; }
+
+Saturation by_latency(const Section& search, const ordered_json& lowest,
+                      const ordered_json& result) {
+  if (!result.contains("latency_cycles")) return {true, true};
+  const ordered_json& latency = result.at("latency_cycles");
+  const auto mean = latency.at("mean").get<double>();
+  const double limit = search.number("factor") * number_in(lowest, "/latency_cycles/mean");
+  const double error = latency.value("mean_half_width_95", std::abs(mean - limit) + 1);
+  return {mean >= limit, std::abs(mean - limit) > error};
 }
 
-bool accepts_too_little(const Section& search, const ordered_json&, const ordered_json& result) {
-  const auto offered = result.at("offered_flits_per_node_cycle").get<double>();
-  const auto accepted = result.at("accepted_flits_per_node_cycle").at("mean").get<double>();
-  return accepted < search.number("share") * offered;
+Saturation by_accepted_load(const Section& search, const ordered_json&,
+                            const ordered_json& result) {
+  const double offered = number_in(result, "/offered_flits_per_node_cycle");
+  return {accepted_in(result) < search.number("share") * offered, true};
 }
 
-/// The midpoint of two values, as a user would write it.
-double middle(double a, double b) { return std::stod(fmt::format("{:.9g}", (a + b) / 2)); }
+/// A value as a user would write it.
+double written(double value) { return std::stod(fmt::format("{:.9g}", value)); }
+double middle(double a, double b) { return written((a + b) / 2); }
 
-/// Bisection between two values; at the lower one the network must not be saturated.
-class Bisection {
+/// Finds the largest value at which a network is not saturated, by bisection; at the lower end it
+/// must not be saturated. Then long runs with other seeds confirm it, because a network with
+/// adaptive routing can carry a load for a long time before it collapses: values that fail are the
+/// new upper end.
+class SaturationSearch {
  public:
-  Bisection(const Section& search, const Trial& trial)
-      : search_(search),
+  SaturationSearch(const Configuration& point, const Trial& trial)
+      : search_(point.section("search")),
         trial_(trial),
-        is_over_(saturation_rules().find(search.text("rule"))->make) {
-    finding_.below = search.number("from");
-    finding_.above = search.number("to");
+        rule_(saturation_rules().find(search_.text("rule"))->make),
+        window_(static_cast<std::uint64_t>(point.section("measure").integer("window"))),
+        seed_(point.seed()) {
+    finding_.below = search_.number("from");
+    finding_.above = search_.number("to");
   }
 
   Finding run() {
-    const ordered_json lowest = trial_(finding_.below);
-    const bool over = lowest.at("status") == "saturated";
-    finding_.trials.push_back({finding_.below, over, lowest});
-    if (over) {
+    const ordered_json lowest = try_once({finding_.below, window_, seed_}).result;
+    finding_.trials.back().over = is_saturated(lowest);
+    if (is_saturated(lowest)) {
       finding_.reason = "the network is saturated at search.from already";
     } else if (!lowest.contains("latency_cycles")) {
       finding_.reason = "nothing was measured at search.from: raise it, or measure.window";
     } else {
-      narrow();
+      narrow(lowest);
     }
+    finding_.value = middle(finding_.below, finding_.above);
     return std::move(finding_);
   }
 
  private:
+  static constexpr std::uint64_t kLongestTrial = 16;  // In windows of the experiment, or more:
+  static constexpr std::uint64_t kLongestTrialCycles = 160'000;
+  static constexpr std::uint64_t kConfirmingWindows = 10;
+  static constexpr std::uint64_t kShortestConfirmation = 100'000;  // Cycles.
+  /// Less throughput beyond saturation than this share is a collapse.
+  static constexpr double kKeptThroughput = 0.97;
+
   // Runs the upper end last, and only if no lower value is saturated, because it takes the longest.
-  void narrow() {
-    while (finding_.above - finding_.below > search_.number("precision") * finding_.above) {
-      const double tried = middle(finding_.below, finding_.above);
-      (try_value(tried) ? finding_.above : finding_.below) = tried;
+  // Loads beyond the capacity need no run.
+  void narrow(const ordered_json& lowest) {
+    const double to = finding_.above;
+    if (search_.text("key") == "workload.load" && lowest.contains("capacity")) {
+      finding_.above = std::min(to, number_in(lowest, "/capacity/flits_per_node_cycle"));
     }
-    finding_.value = middle(finding_.below, finding_.above);
-    const double to = search_.number("to");
-    if (finding_.above < to || try_value(to)) return;
-    finding_.reason = fmt::format("the network is not saturated at search.to, {:g}", to);
+    bisect([this](double value) { return is_over(value); });
+    if (finding_.above == to && !is_over(to)) {
+      finding_.reason = fmt::format("the network is not saturated at search.to, {:g}", to);
+      return;
+    }
+    if (search_.integer("confirm") > 0) confirm();
+    finding_.throughput_beyond = throughput_beyond();
+    note_throughput();
   }
 
-  bool try_value(double value) {
-    ordered_json result = trial_(value);
-    const bool over = is_over_(search_, finding_.trials.front().result, result);
-    finding_.trials.push_back({value, over, std::move(result)});
-    return over;
+  template <class IsOver>
+  void bisect(IsOver&& is_over) {
+    while (finding_.above - finding_.below > search_.number("precision") * finding_.above) {
+      const double tried = middle(finding_.below, finding_.above);
+      (is_over(tried) ? finding_.above : finding_.below) = tried;
+    }
+  }
+
+  TrialResult& try_once(const TrialPlan& plan) {
+    finding_.trials.push_back({plan.value, std::nullopt, trial_(plan)});
+    return finding_.trials.back();
+  }
+
+  Saturation assess(const ordered_json& result) const {
+    if (is_saturated(result)) return {true, true};
+    return rule_(search_, finding_.trials.front().result, result);
+  }
+
+  /// Takes longer windows until the interval of the latency decides; a value that it leaves open
+  /// counts as over.
+  bool is_over(double value) {
+    const std::uint64_t longest = std::max(kLongestTrial * window_, kLongestTrialCycles);
+    for (std::uint64_t window = window_;;) {
+      TrialResult& trial = try_once({value, window, seed_});
+      const Saturation saturation = assess(trial.result);
+      if (saturation.decided) return *(trial.over = saturation.over);
+      if (window == longest) break;
+      window = std::min(std::max(2 * window, enough_for(trial.result)), longest);
+    }
+    finding_.notes.push_back(
+        fmt::format("at {:g} a window of {} cycles does not decide if the network is saturated: it "
+                    "counts as saturated",
+                    value, longest));
+    return *(finding_.trials.back().over = true);
+  }
+
+  /// True if long runs with other seeds are not over; ends with the first that is.
+  bool holds(double value, std::size_t runs) {
+    Finding::Confirmation& confirmation = *finding_.confirmation;
+    for (confirmation.runs = 0; confirmation.runs < runs; ++confirmation.runs) {
+      TrialResult& trial = try_once({value, confirmation.window, seed_ + confirmation.runs + 1});
+      trial.over = assess(trial.result).over;
+      if (!*trial.over) continue;
+      ++confirmation.collapses;
+      return false;
+    }
+    return true;
+  }
+
+  // One run is enough where the network keeps its throughput beyond saturation.
+  void confirm() {
+    finding_.confirmation.emplace();
+    finding_.confirmation->window = std::max(kConfirmingWindows * window_, kShortestConfirmation);
+    const auto runs = static_cast<std::size_t>(search_.integer("confirm"));
+    const bool keeps = throughput_beyond().value_or(0) >= kKeptThroughput;
+    if (holds(finding_.below, keeps ? 1 : runs)) return;
+    const double from = search_.number("from");
+    double step = search_.number("precision");
+    finding_.above = finding_.below;
+    for (;; step *= 2) {
+      finding_.below = std::max(from, written(finding_.above * (1 - step)));
+      if (holds(finding_.below, runs)) break;
+      if (finding_.below == from) {
+        finding_.reason = "the network saturates at search.from in longer windows";
+        return;
+      }
+      finding_.above = finding_.below;
+    }
+    bisect([&](double value) { return !holds(value, runs); });
+    finding_.confirmation->runs = runs;
+  }
+
+  /// Finding::throughput_beyond of the runs so far.
+  std::optional<double> throughput_beyond() const {
+    std::optional<double> least;
+    double below = 0;
+    for (const TrialResult& trial : finding_.trials) {
+      const double accepted = accepted_in(trial.result);
+      if (trial.value == finding_.below) below = accepted;
+      if (is_saturated(trial.result)) least = std::min(least.value_or(accepted), accepted);
+    }
+    return least && below > 0 ? std::optional(*least / below) : std::nullopt;
+  }
+
+  void note_throughput() {
+    const double kept = finding_.throughput_beyond.value_or(1);
+    if (kept >= kKeptThroughput || !finding_.found()) return;
+    finding_.notes.push_back(
+        fmt::format("beyond saturation the network accepts {:.0f} % less: near {:.4g} it can "
+                    "collapse after a long time",
+                    100 * (1 - kept), finding_.above));
   }
 
   const Section& search_;
   const Trial& trial_;
-  const SaturationRule is_over_;
+  const SaturationRule rule_;
+  const std::uint64_t window_;
+  const std::uint64_t seed_;
   Finding finding_;
 };
 
-Finding find_saturation(const Section& search, const Trial& trial) {
-  return Bisection(search, trial).run();
+Finding find_saturation(const Configuration& point, const Trial& trial) {
+  return SaturationSearch(point, trial).run();
 }
 
 std::vector<Param> saturation_keys() {
@@ -101,6 +221,13 @@ std::vector<Param> saturation_keys() {
                     "share.",
                     1e-5, 0.5)
           .defaults_to(0.01),
+      Param::integer(
+          "confirm", "runs",
+          "Longer runs with other seeds, of ten windows and at least 100000 cycles, that "
+          "must hold at the value found; one is enough if the network accepts no less "
+          "beyond saturation. 0: not confirmed.",
+          0, 100)
+          .defaults_to(3),
   };
   const Param rule =
       Param::choice("rule", "When a run is saturated.").defaults_to(saturation_rules()[0].name);
@@ -113,17 +240,19 @@ std::vector<Param> saturation_keys() {
 const Catalog<CatalogEntry<SaturationRule>>& saturation_rules() {
   static const Catalog<CatalogEntry<SaturationRule>> catalog{
       {"latency",
-       "Mean latency of `factor` times that at search.from, or status saturated.",
+       "Status saturated, or a mean latency of `factor` times that at search.from; the window is "
+       "made longer, up to 16 times and at least 160000 cycles, until the interval of the mean "
+       "decides.",
        {Param::number("factor", "",
                       "The multiple of the mean latency at search.from that is too much.", 1.01,
                       1000)
             .defaults_to(3)},
-       latency_is_over},
+       by_latency},
       {"accepted",
-       "The network accepts less than a share of what it is offered.",
+       "Status saturated, or the network accepts less than a share of what it is offered.",
        {Param::number("share", "", "Accepted of offered flits, in the window.", 0.01, 1)
             .defaults_to(0.98)},
-       accepts_too_little}};
+       by_accepted_load}};
   return catalog;
 }
 

@@ -43,11 +43,12 @@ void require_sound_search(const Configuration& point) {
 
 ordered_json search_result(const Configuration& point, const Trial& trial) {
   const Section& search = section_of(point);
-  const Finding finding = searches().find(search.text("find"))->make(search, trial);
+  const Finding finding = searches().find(search.text("find"))->make(point, trial);
   ordered_json result;
   kIdentityFigures.write(point, result);
   result["status"] = to_text(finding.found() ? Status::kOk : Status::kUnmeasured);
   if (!finding.found()) result["reason"] = finding.reason;
+  if (!finding.notes.empty()) result["notes"] = finding.notes;
   result["complete"] = true;
   kFindingFigures.write(finding, result);
   add_digest(result);

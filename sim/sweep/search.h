@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -12,21 +13,33 @@
 
 namespace flitcast {
 
-/// Runs the experiment with this value of the searched key and returns the result of a complete
-/// run.
-/// Throws if there is none.
-using Trial = std::function<nlohmann::ordered_json(double value)>;
+/// A run of a search, with these values in place of those of the experiment.
+struct TrialPlan {
+  double value = 0;          ///< The value of the searched key.
+  std::uint64_t window = 0;  ///< measure.window.
+  std::uint64_t seed = 0;
+};
 
-/// Carries out the search that a section describes.
-using SearchMaker = Finding (*)(const Section& search, const Trial& trial);
+/// Runs the experiment as planned and returns the result of a complete run. Throws if there is
+/// none.
+using Trial = std::function<nlohmann::ordered_json(const TrialPlan& plan)>;
+
+/// Carries out the search that a point describes.
+using SearchMaker = Finding (*)(const Configuration& point, const Trial& trial);
 
 /// The entries that search.find can name; the first one disables the search and has no maker.
 const Catalog<CatalogEntry<SearchMaker>>& searches();
 
-/// Decides if a run counts as saturated: the rules that search.rule can name.
+/// The assessment of a run by a rule.
+struct Saturation {
+  bool over = false;     ///< It counts as saturated.
+  bool decided = false;  ///< The interval of its latency leaves no doubt.
+};
+/// Decides if a run that is not saturated by its status counts as saturated: the rules that
+/// search.rule can name.
 /// @param lowest  The result at search.from, the first run of all.
-using SaturationRule = bool (*)(const Section& search, const nlohmann::ordered_json& lowest,
-                                const nlohmann::ordered_json& result);
+using SaturationRule = Saturation (*)(const Section& search, const nlohmann::ordered_json& lowest,
+                                      const nlohmann::ordered_json& result);
 const Catalog<CatalogEntry<SaturationRule>>& saturation_rules();
 
 /// The keys of the section `search`.

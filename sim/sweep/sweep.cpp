@@ -20,6 +20,7 @@ constexpr const char* kSearchedKey = "search.key";
 constexpr const char* kLowest = "search.from";
 constexpr const char* kRepeat = "repeat";
 constexpr const char* kSeed = "seed";
+constexpr const char* kWindow = "measure.window";
 
 Document read(const std::string& path, const std::vector<std::string>& overrides) {
   Document document = read_document(path);
@@ -156,9 +157,12 @@ Configuration Sweep::variation(
   return validate(std::move(varied), schema_);
 }
 
-Configuration Sweep::trial(std::size_t index, double value) const {
+Configuration Sweep::trial(std::size_t index, double value, std::uint64_t window,
+                           std::uint64_t seed) const {
   Document trial = document(index);
   const SearchedKey key = searched_key(trial, schema_).value();
+  assign(trial.root, kWindow, scalar(std::to_string(window), key.place));
+  assign(trial.root, kSeed, scalar(std::to_string(seed), key.place));
   assign(trial.root, key.name, scalar(fmt::format("{}", value), key.place));
   const auto is_search = [](const YamlEntry& entry) { return entry.key == kSearch; };
   auto& entries = trial.root.entries;

@@ -120,9 +120,10 @@ class Sweep {
   /// Throws ConfigError if it does not exist or is not valid.
   Configuration point(std::size_t index) const;
 
-  /// A point that searches, with this value of the searched key instead.
+  /// A point that searches, with these values of the searched key, measure.window and seed instead.
   /// Throws ConfigError as point() does.
-  Configuration trial(std::size_t index, double value) const;
+  Configuration trial(std::size_t index, double value, std::uint64_t window,
+                      std::uint64_t seed) const;
 
   /// A point with other values, as a user would write them, for the keys with these full dotted
   /// names.

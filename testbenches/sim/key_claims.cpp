@@ -593,13 +593,21 @@ void bears_less_latency(const Observed& before, const Observed& after) {
 }
 
 void bears_more_loss(const Observed& before, const Observed& after) {
-  CHECK(found(after, "value") > 1.05 * found(before, "value"));
+  CHECK(found(after, "value") > 1.02 * found(before, "value"));
+}
+
+void is_confirmed(const Observed& before, const Observed& after) {
+  CHECK(before.result["saturation"]["confirmed"] == false);
+  CHECK(after.result["saturation"]["confirmed"] == true);
+  CHECK(after.result["saturation"]["confirmation"]["runs"] == 1);
+  CHECK(after.result["trials"].back()["seed"] == 2);
+  CHECK(after.result["trials"].back()["window_cycles"] == 100000);
 }
 
 std::vector<KeyClaim> search_claims() {
   const auto searching = [](const std::string& keys) {
     Experiment experiment =
-        with("search: {find: saturation, from: 0.1, precision: 0.05" + keys + "}");
+        with("search: {find: saturation, from: 0.1, precision: 0.05, confirm: 0" + keys + "}");
     experiment.measure = "{warmup: 200, window: 1000, drain_limit: 1000}";
     return experiment;
   };
@@ -608,7 +616,7 @@ std::vector<KeyClaim> search_claims() {
   return {
       {"search.find",
        Experiment{},
-       {"measure.drain_limit=500", "search.find=saturation"},
+       {"measure.drain_limit=500", "search.confirm=0", "search.find=saturation"},
        finds_saturation},
       {"search.key",
        latency,
@@ -617,6 +625,7 @@ std::vector<KeyClaim> search_claims() {
       {"search.from", latency, {"search.from=0.2"}, begins_at_02},
       {"search.to", latency, {"search.to=0.3"}, ends_at_03},
       {"search.precision", latency, {"search.precision=0.001"}, narrows_to_a_thousandth},
+      {"search.confirm", latency, {"search.confirm=1"}, is_confirmed},
       {"search.rule", latency, {"search.rule=accepted"}, finds_more_by_accepted_load},
       {"search.factor", latency, {"search.factor=1.1"}, bears_less_latency},
       {"search.share", accepted, {"search.share=0.9"}, bears_more_loss},

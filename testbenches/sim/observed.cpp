@@ -34,8 +34,11 @@ Observed observe_search(const Configuration& configuration) {
   nlohmann::ordered_json run = configuration.effective();
   const auto key = run.at("search").at("key").get<std::string>();
   run.erase("search");
-  const auto trial = [&](double value) {
-    return observe(configuration_of(run.dump(), {key + "=" + std::to_string(value)})).result;
+  const auto trial = [&](const TrialPlan& plan) {
+    return observe(configuration_of(run.dump(), {key + "=" + std::to_string(plan.value),
+                                                 "measure.window=" + std::to_string(plan.window),
+                                                 "seed=" + std::to_string(plan.seed)}))
+        .result;
   };
   return {search_result(configuration, trial), "", {}, {}, "", ""};
 }

@@ -2,7 +2,9 @@
 // The search alone, with formulas in place of runs.
 #include "sim/sweep/search.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "observed.h"
@@ -28,15 +30,24 @@ Configuration searching(const std::string& keys) {
 /// from `capacity` on its status is saturated.
 Json queue(double load, double capacity) {
   const bool over = load >= capacity;
+  const double latency = over ? 1e4 : kIdle / (1 - load / capacity);
   return {{"id", "x"},
           {"status", over ? "saturated" : "ok"},
-          {"latency_cycles", {{"mean", over ? 1e4 : kIdle / (1 - load / capacity)}}},
+          {"latency_cycles", {{"mean", latency}, {"mean_half_width_95", latency / 1e6}}},
           {"offered_flits_per_node_cycle", load},
           {"accepted_flits_per_node_cycle", {{"mean", std::min(load, capacity)}}}};
 }
 
 Json found(const std::string& keys, double capacity) {
-  return search_result(searching(keys), [=](double load) { return queue(load, capacity); });
+  return search_result(searching(keys),
+                       [=](const TrialPlan& plan) { return queue(plan.value, capacity); });
+}
+
+/// A network that carries less than 0.4 in short windows, but collapses in long ones from 0.35 on
+/// and then accepts 0.25.
+Json metastable(const TrialPlan& plan) {
+  const bool collapses = plan.value >= (plan.window >= 100000 ? 0.35 : 0.4);
+  return queue(plan.value, collapses ? 0.25 : 10);
 }
 
 }  // namespace
@@ -60,16 +71,24 @@ TEST_CASE(
 }
 
 TEST_CASE("by the rule of accepted load it is found where a share of the offer is lost", "[sim]") {
-  const Json result = found(", rule: accepted, share: 0.8, precision: 0.001", 0.4);
+  const char* const keys = ", rule: accepted, share: 0.8, precision: 0.001";
+  const Json result = search_result(searching(keys), [](const TrialPlan& plan) {
+    Json run = queue(plan.value, 0.4);
+    run["status"] = "ok";
+    return run;
+  });
   CHECK(std::abs(result["saturation"]["value"].get<double>() - 0.5) < 0.0005);
   CHECK(result["saturation"]["accepted_flits_per_node_cycle"] == 0.4);
+  // A run that is saturated by its status is beyond, whatever it accepts.
+  CHECK(std::abs(found(keys, 0.4)["saturation"]["value"].get<double>() - 0.4) < 0.0005);
 }
 
 TEST_CASE("a search halves: its runs are as many as that takes, and the costly end is not one",
           "[sim]") {
   const Json result = found(", from: 0.1, to: 0.9, precision: 0.01", 0.3);
-  // The runs are one at the lowest load, and bisections of 0.8 down to a hundredth of about 0.2.
-  CHECK(result["saturation"]["runs"] == 1 + std::ceil(std::log2(0.8 / 0.002)));
+  // One at the lowest load, bisections of 0.8 down to a hundredth of about 0.2, and one in a long
+  // window.
+  CHECK(result["saturation"]["runs"] == 2 + std::ceil(std::log2(0.8 / 0.002)));
   CHECK(result["trials"].size() == result["saturation"]["runs"]);
   for (const Json& trial : result["trials"]) CHECK(trial["value"] != 0.9);
 }
@@ -80,7 +99,7 @@ TEST_CASE("a search that finds nothing says why: exit code 3 by its status", "[s
   CHECK(calm["reason"] == "the network is not saturated at search.to, 0.2");
   CHECK_FALSE(calm["saturation"].contains("value"));
   CHECK(found("", 0.005)["reason"] == "the network is saturated at search.from already");
-  const Json silent = search_result(searching(""), [](double) {
+  const Json silent = search_result(searching(""), [](const TrialPlan&) {
     return Json{{"status", "unmeasured"}, {"complete", true}};
   });
   CHECK(silent["reason"] == "nothing was measured at search.from: raise it, or measure.window");
@@ -89,4 +108,101 @@ TEST_CASE("a search that finds nothing says why: exit code 3 by its status", "[s
 TEST_CASE("the upper end is looked at if nothing below it is saturated", "[sim]") {
   const Json result = found(", to: 0.4, rule: accepted, share: 1, precision: 0.1", 0.399);
   CHECK(result["saturation"]["above"] == 0.4);
+}
+
+TEST_CASE("a load that collapses in longer windows is not the answer", "[sim]") {
+  std::vector<TrialPlan> plans;
+  const Json result = search_result(searching(""), [&](const TrialPlan& plan) {
+    plans.push_back(plan);
+    Json run = metastable(plan);
+    run["window_cycles"] = plan.window;
+    return run;
+  });
+  const Json& saturation = result["saturation"];
+  INFO(saturation);
+  CHECK(saturation["confirmed"] == true);
+  CHECK(saturation["below"] < 0.35);
+  CHECK(saturation["below"] > 0.34);
+  CHECK(saturation["above"] >= 0.35);
+  CHECK(saturation["above"].get<double>() - saturation["below"].get<double>() <= 0.0036);
+  CHECK(saturation["confirmation"]["runs"] == 3);
+  CHECK(saturation["confirmation"]["window_cycles"] == 100000);
+  CHECK(saturation["confirmation"]["collapses"] > 0);
+  CHECK(saturation["throughput_beyond"] == 0.25 / saturation["below"].get<double>());
+  REQUIRE(result["notes"].size() == 1);
+  CHECK(result["notes"][0].get<std::string>().find("beyond saturation the network accepts 28 % "
+                                                   "less") == 0);
+  for (const TrialPlan& plan : plans) CHECK((plan.window == 100000) == (plan.seed != 1));
+  CHECK(search_outcome(result).find("; held for 3 x 100000 cycles: with 95 % confidence it "
+                                    "collapses less often than once in 100000 cycles") !=
+        std::string::npos);
+}
+
+TEST_CASE("without confirmation a search says so", "[sim]") {
+  const Json result = search_result(searching(", confirm: 0"), metastable);
+  CHECK(result["saturation"]["confirmed"] == false);
+  CHECK(result["saturation"]["below"] > 0.39);
+  CHECK(search_outcome(result).find("; not confirmed at longer windows") != std::string::npos);
+}
+
+TEST_CASE("a network that keeps its throughput is confirmed by one run, of ten windows", "[sim]") {
+  const Json result = found("", 0.3);
+  CHECK(result["saturation"]["throughput_beyond"].get<double>() > 0.97);
+  CHECK(result["saturation"]["confirmation"]["runs"] == 1);
+  CHECK_FALSE(result.contains("notes"));
+}
+
+TEST_CASE("loads beyond the capacity are saturated without a run, by every rule", "[sim]") {
+  for (const char* rule : {"latency", "accepted"}) {
+    const Json result =
+        search_result(searching(std::string(", rule: ") + rule), [](const TrialPlan& plan) {
+          Json run = queue(plan.value, 0.9);
+          CHECK(plan.value < 0.3);
+          run["capacity"]["flits_per_node_cycle"] = 0.3;
+          return run;
+        });
+    CHECK(result["saturation"]["above"] == 0.3);
+    CHECK(result["saturation"]["below"] > 0.29);
+  }
+}
+
+TEST_CASE("a run whose interval does not decide is repeated in longer windows", "[sim]") {
+  std::vector<std::uint64_t> windows;
+  const auto run = [&](std::uint64_t decides) {
+    windows.clear();
+    return search_result(searching(", precision: 0.5, to: 0.5, confirm: 0"),
+                         [&](const TrialPlan& plan) {
+                           windows.push_back(plan.window);
+                           Json result = queue(plan.value, 0.4);
+                           if (plan.value > 0.01 && plan.window < decides) {
+                             result["latency_cycles"].erase("mean_half_width_95");
+                           }
+                           return result;
+                         });
+  };
+  const Json late = run(40000);
+  CHECK(windows == std::vector<std::uint64_t>{10000, 10000, 20000, 40000, 10000});
+  CHECK_FALSE(late["trials"][1].contains("over"));
+  CHECK(late["trials"][3]["over"] == false);
+  const Json never = run(1000000);
+  CHECK(never["trials"][5]["over"] == true);
+  CHECK(windows[5] == 160000);
+  REQUIRE(never["notes"].size() > 0);
+  CHECK(never["notes"][0].get<std::string>().find(
+            "at 0.255 a window of 160000 cycles does not decide") == 0);
+}
+
+TEST_CASE("a run is not repeated in windows that its relaxation time rules out", "[sim]") {
+  std::vector<std::uint64_t> windows;
+  search_result(searching(", precision: 0.5, to: 0.5, confirm: 0"), [&](const TrialPlan& plan) {
+    windows.push_back(plan.window);
+    Json result = queue(plan.value, 0.4);
+    if (plan.value > 0.01 && plan.window < 65000) {
+      result["latency_cycles"].erase("mean_half_width_95");
+      result["latency_cycles"]["sufficient_window"] = 130000;  // Twice the least.
+    }
+    return result;
+  });
+  REQUIRE(windows.size() >= 3);
+  CHECK(windows[2] == 65000);
 }

@@ -267,7 +267,7 @@ def claim_several_runs_or_none(work):
     told = work.call(SWEEP, "single.yaml", expected=2)
     assert "single.yaml: there is no sweep, repeat or search; flitcast run takes a single run" in told, told
     assert not (work.folder / "out").exists()
-    (work.folder / "search.yaml").write_text(single + "search: {find: saturation, precision: 0.3}\n")
+    (work.folder / "search.yaml").write_text(single + "search: {find: saturation, precision: 0.3, confirm: 0}\n")
     assert "out/single/results.csv: 1 of 1 points" in work.call(SWEEP, "search.yaml")
 
 

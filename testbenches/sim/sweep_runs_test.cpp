@@ -347,7 +347,7 @@ TEST_CASE("a search keeps its runs: another that asks for the same makes none", 
 }
 
 TEST_CASE("what a search has found, or why nothing, stands beside its point", "[program]") {
-  const Loads folder("search: {find: saturation, precision: 0.3}");
+  const Loads folder("search: {find: saturation, precision: 0.3, confirm: 0}");
   const Outcome found = run(folder.path(), {"run", "x.yaml", "--out", "o"});
   const Json result = Json::parse(folder.read(folder.result_file(0)));
   const double value = result["saturation"]["value"];  // All digits; the line has four.
