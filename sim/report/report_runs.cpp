@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 /// The result in a file; null if it is none, such as a description or another program's file, or
 /// damaged, which it says.
 ordered_json result_in(const fs::path& file) {
-  ordered_json json = read_json(file.string());
+  ordered_json json = read_json(file.string()).value_or(nullptr);
   const bool is_result = json.is_object() && json.contains("version") && json.contains("name") &&
                          json.contains("status") && json.contains("config") &&
                          json.at("config").is_object();

@@ -50,8 +50,9 @@ bool bears_its_digest(const ordered_json& result);
 /// The meaning of the digest.
 FigureMeaning digest_meaning();
 
-/// The JSON of a file: null if there is no such file, discarded if it is damaged.
-ordered_json read_json(const std::string& path);
+/// The JSON of a file; absent if there is no such file, discarded if it is damaged, longer than 64
+/// MiB, or a folder.
+std::optional<ordered_json> read_json(const std::string& path);
 
 /// One run of a search.
 struct TrialResult {

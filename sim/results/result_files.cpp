@@ -27,7 +27,7 @@ std::string plain_file(const RunOptions& options, const Configuration& configura
 bool holds_another(const std::string& path, const Configuration& configuration) {
   std::error_code missing;
   if (!std::filesystem::is_regular_file(path, missing)) return false;
-  const ordered_json result = read_json(path);
+  const ordered_json result = read_json(path).value_or(nullptr);
   return !result.is_object() || result.value("id", ordered_json()) != configuration.id();
 }
 

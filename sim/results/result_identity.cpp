@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text_hash.h"
+#include "config/text_file.h"
 #include "sim/results/result.h"
 
 namespace flitcast {
@@ -34,9 +35,10 @@ const std::set<std::string>& passing_members() {
 
 void add_digest(ordered_json& result) { result[kDigest] = digest_of(result); }
 
-ordered_json read_json(const std::string& path) {
+std::optional<ordered_json> read_json(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  return file ? ordered_json::parse(file, nullptr, false) : ordered_json();
+  if (!file) return std::nullopt;
+  return ordered_json::parse(read_text(file).value_or(""), nullptr, false);
 }
 
 bool bears_its_digest(const ordered_json& result) {

@@ -75,7 +75,7 @@ std::vector<DescribedPoint> points_to_run(const std::vector<DescribedPoint>& poi
 ordered_json SweepFolder::describe(const Sweep& sweep) const {
   const std::string path = file(kDescription);
   const ordered_json now = flitcast::describe(sweep);
-  const ordered_json before = read_json(path);
+  const ordered_json before = read_json(path).value_or(nullptr);
   if (before == now) return now;
   if (!describes_nothing(before) && before.at("name") != now.at("name")) {
     fail({visible(path)},
@@ -107,7 +107,7 @@ ordered_json SweepFolder::description() const {
   if (!std::filesystem::exists(path)) {
     fail({visible(path)}, "there is no such file", "name the folder of a sweep that has been run");
   }
-  ordered_json json = read_json(path);
+  ordered_json json = read_json(path).value_or(nullptr);
   if (describes_nothing(json))
     fail({visible(path)}, "is damaged", "run the sweep again: results are kept");
   return json;
@@ -142,15 +142,16 @@ bool says(const ordered_json& json, const char* key, const ordered_json& value) 
 }  // namespace
 
 StoredPoint PointStore::find(const std::string& id) const {
-  const ordered_json result = read_json(result_file(id));
-  const bool found = !result.is_null();
+  const std::optional<ordered_json> stored = read_json(result_file(id));
+  const bool found = stored.has_value();
+  const ordered_json result = stored.value_or(nullptr);
   const bool foreign = found && (!says(result, "id", id) || !result.contains("status"));
   const bool stale = found && !says(result, "version", version_);
   if (foreign || (found && !stale && !bears_its_digest(result))) {
     return {State::kDamaged, {}, visible(result_file(id)) + " is damaged"};
   }
   if (found && !stale && says(result, "complete", true)) return {State::kDone, result, ""};
-  const ordered_json failure = read_json(failure_file(id));
+  const ordered_json failure = read_json(failure_file(id)).value_or(nullptr);
   if (says(failure, "id", id) && says(failure, "version", version_)) {
     return {State::kFailed, {}, failure.value("reason", "for a reason that is lost")};
   }

@@ -179,8 +179,10 @@ TEST_CASE("a result that is damaged is told, and run again", "[program]") {
   const std::string other = folder.read(folder.result_file(0));
   std::string one_digit = whole;
   one_digit[whole.find("\"max\": ") + 7] ^= 1;  // The form of a result stays valid.
-  for (const std::string& text : {whole.substr(0, whole.size() / 2), std::string(), other,
-                                  std::string("[]"), std::string("\xff\x00\x01", 3), one_digit}) {
+  for (const std::string& text :
+       {whole.substr(0, whole.size() / 2), std::string(), other, std::string("[]"),
+        std::string("null"), std::string("\xff\x00\x01", 3), one_digit,
+        whole + std::string(std::size_t{64} << 20, ' ')}) {
     folder.write(folder.result_file(1), text);
     const Outcome collected = run(folder.path(), {"collect", "o"});
     CHECK(collected.exit_code == kMissingPoints);
@@ -191,6 +193,16 @@ TEST_CASE("a result that is damaged is told, and run again", "[program]") {
     CHECK(again.err == "note: point 1 runs again: o/points/" + folder.id(1) + ".json is damaged\n");
     CHECK(folder.table() == table);
   }
+}
+
+TEST_CASE("a folder in place of a result is told as damaged", "[program]") {
+  const Loads folder;
+  REQUIRE(folder.sweep().exit_code == 0);
+  folder.remove(folder.result_file(1));
+  std::filesystem::create_directory(folder.path() / folder.result_file(1));
+  const Outcome collected = run(folder.path(), {"collect", "o"});
+  CHECK(collected.exit_code == kMissingPoints);
+  CHECK(has(collected.err, folder.id(1) + ".json is damaged"));
 }
 
 TEST_CASE("equal results bear the same digest, others another", "[program]") {
