@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
+#include <algorithm>
+#include <cstdint>
 #include <systemc>
 #include <utility>
+#include <vector>
 
 namespace flitcast::tlm {
 
@@ -21,28 +23,39 @@ class Agenda {
   const sc_core::sc_event& event() const { return event_; }
   /// @param delay  Counts from the current time.
   void note(const sc_core::sc_time& delay, Entry entry) {
-    entries_.emplace(sc_core::sc_time_stamp() + delay, std::move(entry));
+    heap_.push_back({sc_core::sc_time_stamp() + delay, next_++, std::move(entry)});
+    std::push_heap(heap_.begin(), heap_.end(), later);
     event_.notify(delay);
   }
 
   /// Removes and returns the next due entry; if none is due, the event is notified again when one
   /// is.
   bool take(Entry& entry) {
-    if (entries_.empty()) return false;
-    const auto next = entries_.begin();
+    if (heap_.empty()) return false;
     const sc_core::sc_time& now = sc_core::sc_time_stamp();
-    if (next->first > now) {
-      event_.notify(next->first - now);
+    if (heap_.front().at > now) {
+      event_.notify(heap_.front().at - now);
       return false;
     }
-    entry = std::move(next->second);
-    entries_.erase(next);
+    std::pop_heap(heap_.begin(), heap_.end(), later);
+    entry = std::move(heap_.back().entry);
+    heap_.pop_back();
     return true;
   }
 
  private:
+  struct Item {
+    sc_core::sc_time at;
+    std::uint64_t number;
+    Entry entry;
+  };
+  static bool later(const Item& a, const Item& b) {
+    return a.at != b.at ? a.at > b.at : a.number > b.number;
+  }
+
   sc_core::sc_event event_;
-  std::multimap<sc_core::sc_time, Entry> entries_;  // Equal times keep the order of insertion.
+  std::vector<Item> heap_;
+  std::uint64_t next_ = 0;
 };
 
 }  // namespace flitcast::tlm

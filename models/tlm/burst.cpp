@@ -27,7 +27,8 @@ std::vector<Piece> pieces_of(unsigned bytes, unsigned streaming_width, unsigned 
 }
 
 Payload& PartPayloads::make(const Payload& whole, const Piece& piece) {
-  Part& part = parts_.take(this);
+  Part& part = parts_.take();
+  part.set_mm(this);
   part.acquire();
   part.set_command(whole.get_command());
   part.set_data_ptr(whole.get_data_ptr() == nullptr ? nullptr

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -37,7 +38,7 @@ struct PacketFormat {
 /// A payload of an initiator, from its request to its response.
 struct Transaction {
   /// The transaction is before, in or behind the network.
-  enum class Stage { kHeld, kInFlight, kAnswering };
+  enum class Stage { kHeld, kInFlight, kAnswering, kCount };
 
   std::uint32_t number = 0;    ///< Number in its pool.
   Payload* payload = nullptr;  ///< Null while the record is in the pool.
@@ -64,7 +65,7 @@ struct Transaction {
 /// A unit of transfer to one target and back: a transaction, a part of a long one, or a copy of a
 /// write to several targets.
 struct Burst {
-  enum class Stage { kToTarget, kWaiting, kAtTarget, kToInitiator, kBack };
+  enum class Stage { kToTarget, kWaiting, kAtTarget, kToInitiator, kBack, kCount };
 
   std::uint32_t number = 0;  ///< Number in its pool; its packets carry it as a mark.
   Transaction* transaction = nullptr;
@@ -84,14 +85,13 @@ struct Burst {
 };
 
 /// A pool of objects with fixed addresses that are reused; their member `number` identifies them.
-/// Allocates only when more are in use than ever before, with the arguments of take().
+/// Allocates only when more are in use than ever before.
 template <class Object>
 class Pool {
  public:
-  template <class... Arguments>
-  Object& take(Arguments... arguments) {
+  Object& take() {
     if (free_.empty()) {
-      objects_.push_back(std::make_unique<Object>(arguments...));
+      objects_.push_back(std::make_unique<Object>());
       objects_.back()->number = static_cast<std::uint32_t>(objects_.size() - 1);
       free_.push_back(objects_.back()->number);
     }
@@ -110,6 +110,31 @@ class Pool {
  private:
   std::vector<std::unique_ptr<Object>> objects_;
   std::vector<std::uint32_t> free_;
+};
+
+/// A map from the payloads in use at one socket, which are few; it does not allocate for each.
+template <class Value>
+class PayloadMap {
+ public:
+  /// Null if there is no entry.
+  Value* find(const Payload& payload) {
+    for (auto& [key, value] : entries_) {
+      if (key == &payload) return &value;
+    }
+    return nullptr;
+  }
+  /// The payload must not have an entry.
+  void add(const Payload& payload, Value value) { entries_.emplace_back(&payload, value); }
+  void remove(const Payload& payload) {
+    const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                    [&](const auto& entry) { return entry.first == &payload; });
+    if (found == entries_.end()) return;
+    *found = entries_.back();
+    entries_.pop_back();
+  }
+
+ private:
+  std::vector<std::pair<const Payload*, Value>> entries_;
 };
 
 /// A part of a transaction's data that one burst carries.
@@ -138,7 +163,6 @@ class PartPayloads : public ::tlm::tlm_mm_interface {
 
  private:
   struct Part : Payload {
-    explicit Part(::tlm::tlm_mm_interface* manager) : Payload(manager) {}
     std::uint32_t number = 0;  ///< Number in its pool.
     std::vector<unsigned char> enables;
     std::vector<::tlm::tlm_extension_base*> shared;

@@ -41,7 +41,7 @@ void InitiatorSide::begin_request(Payload& payload, const sc_time& delay) {
   if (!payload.has_mm()) {
     return report_violation(name(), Rule::kMemoryManager, to_text(payload) + " has none");
   }
-  if (open_.count(&payload) != 0) {
+  if (open_.find(payload) != nullptr) {
     return report_violation(name(), Rule::kPayloadLife,
                             to_text(payload) + " begins while its payload is in use");
   }
@@ -50,7 +50,7 @@ void InitiatorSide::begin_request(Payload& payload, const sc_time& delay) {
                             to_text(payload) + " begins before END_REQ of " + to_text(*request_));
   }
   request_ = &payload;
-  open_.emplace(&payload, nullptr);
+  open_.add(payload, nullptr);
   payload.acquire();
   agenda_.note(delay, {Event::kBeginRequest, &payload});
 }
@@ -64,8 +64,8 @@ void InitiatorSide::end_response(const Payload& payload, const sc_time& delay) {
 }
 
 tlm_sync_enum InitiatorSide::pass_on(Payload& payload, tlm_phase& phase, sc_time& delay) {
-  const auto open = open_.find(&payload);
-  const Transaction* const transaction = open == open_.end() ? nullptr : open->second;
+  Transaction* const* const open = open_.find(payload);
+  const Transaction* const transaction = open == nullptr ? nullptr : *open;
   const bool whole = transaction != nullptr && transaction->bursts.size() == 1 &&
                      !transaction->bursts.front()->is_part();
   if (whole) {
@@ -116,7 +116,7 @@ void InitiatorSide::act() {
 void InitiatorSide::take_in(Payload& payload) {
   const ::tlm::tlm_response_status status = plan(payload);
   Transaction& transaction = sides_.ledger.open(payload, number_, false);
-  open_[&payload] = &transaction;
+  *open_.find(payload) = &transaction;
   if (status == ::tlm::TLM_OK_RESPONSE) {
     add_bursts(transaction);
     held_.push_back(&transaction);
@@ -260,7 +260,7 @@ void InitiatorSide::begin_response(Transaction& transaction) {
 void InitiatorSide::release_response() {
   Transaction& transaction = *std::exchange(response_, nullptr);
   Payload& payload = *transaction.payload;
-  open_.erase(&payload);
+  open_.remove(payload);
   close(transaction);
   payload.release();
 }

@@ -6,7 +6,6 @@
 #include <memory>
 #include <systemc>
 #include <tlm>
-#include <unordered_map>
 #include <vector>
 
 #include "tlm/address_map.h"
@@ -105,7 +104,7 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   // Transactions of nb_transport that wait for their BEGIN_RESP.
   std::deque<Transaction*> answered_;
   // Transactions of nb_transport; null until BEGIN_REQ has taken effect.
-  std::unordered_map<const Payload*, Transaction*> open_;
+  PayloadMap<Transaction*> open_;
   const Payload* request_ = nullptr;  // The payload between BEGIN_REQ and END_REQ.
   Transaction* response_ = nullptr;   // The transaction between BEGIN_RESP and END_RESP.
   std::size_t outstanding_ = 0;

@@ -109,7 +109,7 @@ void TargetSide::begin_requests() {
 
 void TargetSide::begin_request(Burst& burst) {
   request_ = &burst;
-  at_target_.emplace(burst.payload, &burst);
+  at_target_.add(*burst.payload, &burst);
   hand_over(burst);
   tlm_phase phase = ::tlm::BEGIN_REQ;
   sc_time delay = SC_ZERO_TIME;
@@ -127,8 +127,7 @@ void TargetSide::begin_request(Burst& burst) {
 }
 
 Burst* TargetSide::at_target(const Payload& payload, const tlm_phase& phase) {
-  const auto found = at_target_.find(&payload);
-  if (found != at_target_.end()) return found->second;
+  if (Burst* const* const found = at_target_.find(payload)) return *found;
   report_violation(
       name(), Rule::kPhaseOrder,
       std::string(phase.get_name()) + " of a transaction that the target does not have");
@@ -144,9 +143,8 @@ tlm_sync_enum TargetSide::nb_transport_bw(Payload& payload, tlm_phase& phase, sc
     report_violation(name(), Rule::kPhaseOrder,
                      std::string(phase.get_name()) + " on the backward path");
   } else {
-    const auto found = at_target_.find(&payload);
-    if (found != at_target_.end()) {
-      Burst& burst = *found->second;
+    if (Burst* const* const found = at_target_.find(payload)) {
+      Burst& burst = **found;
       InitiatorSide& initiator = *sides_.initiators[burst.transaction->initiator];
       return initiator.backward_ignorable(burst, phase, delay);
     }
@@ -156,7 +154,7 @@ tlm_sync_enum TargetSide::nb_transport_bw(Payload& payload, tlm_phase& phase, sc
 }
 
 tlm_sync_enum TargetSide::forward_ignorable(Burst& burst, tlm_phase& phase, sc_time& delay) {
-  if (at_target_.count(burst.payload) != 0) {
+  if (at_target_.find(*burst.payload) != nullptr) {
     return target_->nb_transport_fw(*burst.payload, phase, delay);
   }
   ++counters_.phases_ignored;
@@ -181,7 +179,7 @@ void TargetSide::act() {
     Burst& burst = *entry.burst;
     if (request_ == &burst) request_ = nullptr;
     if (entry.event == Event::kEndRequest) continue;
-    at_target_.erase(burst.payload);
+    at_target_.remove(*burst.payload);
     if (entry.event == Event::kBeginResponse) {
       tlm_phase phase = ::tlm::END_RESP;
       sc_time delay = SC_ZERO_TIME;

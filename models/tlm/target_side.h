@@ -7,7 +7,6 @@
 #include <memory>
 #include <systemc>
 #include <tlm>
-#include <unordered_map>
 #include <vector>
 
 #include "tlm/agenda.h"
@@ -79,10 +78,10 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   const std::size_t number_;
   const Sides& sides_;
   ForwardInterface* target_ = nullptr;
-  std::vector<Flow> flows_;   // Indexed by initiator.
-  std::deque<Burst*> ready_;  // Bursts for nb_transport, in order of arrival.
-  Burst* request_ = nullptr;  // The burst whose request has yet to end.
-  std::unordered_map<const Payload*, Burst*> at_target_;  // Bursts of nb_transport.
+  std::vector<Flow> flows_;       // Indexed by initiator.
+  std::deque<Burst*> ready_;      // Bursts for nb_transport, in order of arrival.
+  Burst* request_ = nullptr;      // The burst whose request has yet to end.
+  PayloadMap<Burst*> at_target_;  // Bursts of nb_transport.
   Agenda<Entry> agenda_{"agenda"};
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<Worker*> idle_;

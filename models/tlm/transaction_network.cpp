@@ -43,9 +43,7 @@ InterconnectParams params_of(const Topology& topology, const NetworkParams& netw
 /// A packet as the transaction that represents it.
 class TransactionNetwork::Write : public Payload {
  public:
-  explicit Write(::tlm::tlm_mm_interface* manager) : Payload(manager) {
-    set_extension(new Journey);
-  }
+  Write() { set_extension(new Journey); }
 
   /// Sets up the transaction of a packet; `data` has as many bytes as any packet carries.
   void begin(const Packet& its_packet, unsigned char* data) {
@@ -82,7 +80,8 @@ class TransactionNetwork::Write : public Payload {
 class TransactionNetwork::WritePool : public ::tlm::tlm_mm_interface {
  public:
   Write& take() {
-    Write& write = writes_.take(this);
+    Write& write = writes_.take();
+    write.set_mm(this);
     write.in_flight = true;
     return write;
   }
