@@ -177,14 +177,20 @@ std::string timeline(const MonitoredFlits& monitored) {
     arrows.add(slice, events);
   }
   // In a cycle, states of terminals come first.
-  std::stable_sort(events.begin(), events.end(),
-                   [](const auto& a, const auto& b) { return a.at("ts") < b.at("ts"); });
+  std::vector<std::pair<std::uint64_t, const ordered_json*>> sorted;
+  for (const ordered_json& one : events) {
+    sorted.emplace_back(one.at("ts").get<std::uint64_t>(), &one);
+  }
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   std::string text = "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"unit\":\"1 us is a cycle\",";
   text += "\"complete\":" + std::string(cut_off || monitored.cut_off ? "false" : "true") + "},";
   text += "\"traceEvents\":[";
-  for (const ordered_json* list : {&names, &events}) {
-    for (const ordered_json& one : *list) text += (text.back() == '[' ? "\n" : ",\n") + one.dump();
-  }
+  const auto add = [&](const ordered_json& one) {
+    text += (text.back() == '[' ? "\n" : ",\n") + one.dump();
+  };
+  for (const ordered_json& name : names) add(name);
+  for (const auto& [cycle, one] : sorted) add(*one);
   return text + "\n]}\n";
 }
 

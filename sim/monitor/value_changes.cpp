@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -29,12 +30,15 @@ std::vector<MonitoredSignal> signals_of(const SignalPlace& place,
                                         Cycle from) {
   std::vector<MonitoredSignal> signals{
       {place, "flits", 16}, {place, "source", 32}, {place, "packet", 32}, {place, "flit", 16}};
-  std::multimap<Cycle, const FlitResidency*> moves;
+  // The first move of a flit is its arrival, the second its departure.
+  std::vector<std::pair<Cycle, const FlitResidency*>> moves;
   for (const FlitResidency* const residency : residencies) {
-    moves.emplace(residency->arrived == FlitResidency::kBefore ? from : residency->arrived,
-                  residency);
-    if (residency->left != kNever) moves.emplace(residency->left, residency);
+    const Cycle arrived = residency->arrived == FlitResidency::kBefore ? from : residency->arrived;
+    moves.emplace_back(arrived, residency);
+    if (residency->left != kNever) moves.emplace_back(residency->left, residency);
   }
+  std::stable_sort(moves.begin(), moves.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   std::deque<const FlitResidency*> held;
   auto move = moves.cbegin();
   for (Cycle cycle = from;; cycle = move->first) {
@@ -108,17 +112,18 @@ class Dump {
   std::string text() {
     header();
     // All changes by cycle, and within a cycle by signal.
-    std::multimap<Cycle, std::pair<std::size_t, const Value*>> changes;
+    std::vector<std::tuple<Cycle, std::size_t, const Value*>> changes;
     for (std::size_t s = 0; s < signals_.size(); ++s) {
-      for (const auto& [cycle, value] : signals_[s].changes)
-        changes.emplace(cycle, std::pair(s, &value));
+      for (const auto& [cycle, value] : signals_[s].changes) changes.emplace_back(cycle, s, &value);
     }
+    std::sort(changes.begin(), changes.end());
     Cycle written = flits_.plan.from;
     write_time(written);
-    for (const auto& [cycle, change] : changes) {
-      if (cycle != written) write_time(written = cycle);
-      add_bits(*change.second, text_);
-      text_ += codes_[change.first];
+    for (const auto& [cycle, signal, value] : changes) {
+      if (cycle != written) write_time(cycle);
+      written = cycle;
+      add_bits(*value, text_);
+      text_ += codes_[signal];
     }
     write_time(flits_.end);
     return std::move(text_);
