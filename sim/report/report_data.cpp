@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string_view>
 
@@ -38,16 +39,22 @@ std::vector<const ordered_json*> sorted_links(const ordered_json& result) {
   return links;
 }
 
-/// The number of the drawing of a topology in the list of drawings, which has each once.
+/// Drawings of topologies, each once, and their numbers by their text.
+struct Layouts {
+  ordered_json list = ordered_json::array();
+  std::map<std::string, std::size_t> numbers{};
+};
+
+/// The number of the drawing of a topology.
 std::size_t layout_of(const ordered_json& result, const std::vector<const ordered_json*>& links,
-                      ordered_json& layouts) {
+                      Layouts& layouts) {
   ordered_json layout{{"name", result.at("topology").at("name")},
                       {"routers", result.at("layout")},
                       {"links", ordered_json::array()}};
   for (const ordered_json* link : links) layout["links"].push_back(place_of(*link));
-  const auto number = std::find(layouts.begin(), layouts.end(), layout) - layouts.begin();
-  if (number == layouts.end() - layouts.begin()) layouts.push_back(std::move(layout));
-  return static_cast<std::size_t>(number);
+  const auto [known, is_new] = layouts.numbers.try_emplace(layout.dump(), layouts.list.size());
+  if (is_new) layouts.list.push_back(std::move(layout));
+  return known->second;
 }
 
 std::string label_of(const ReportRuns& runs, const PointResult& run) {
@@ -61,7 +68,7 @@ std::string label_of(const ReportRuns& runs, const PointResult& run) {
 }
 
 /// The parts of a run that are drawn; null if there are none.
-ordered_json details_of(const ReportRuns& runs, const PointResult& run, ordered_json& layouts) {
+ordered_json details_of(const ReportRuns& runs, const PointResult& run, Layouts& layouts) {
   const ordered_json& result = run.result;
   if (!result.contains("links") || !result.contains("layout")) return nullptr;
   const std::vector<const ordered_json*> links = sorted_links(result);
@@ -83,7 +90,7 @@ ordered_json details_of(const ReportRuns& runs, const PointResult& run, ordered_
 /// Details of as many runs as fit, the first runs first.
 /// @param most  Bytes.
 void add_details(const ReportRuns& runs, std::size_t most, ordered_json& data) {
-  ordered_json layouts = ordered_json::array();
+  Layouts layouts;
   std::size_t bytes = 0;
   std::size_t without = 0;
   data["runs"] = ordered_json::array();
@@ -94,7 +101,7 @@ void add_details(const ReportRuns& runs, std::size_t most, ordered_json& data) {
       continue;
     }
     const std::size_t more = details.dump().size();
-    if (bytes + more + layouts.dump().size() > most) bytes = most;
+    if (bytes + more + layouts.list.dump().size() > most) bytes = most;
     if (bytes == most) {
       ++without;
       continue;
@@ -102,7 +109,7 @@ void add_details(const ReportRuns& runs, std::size_t most, ordered_json& data) {
     bytes += more;
     data["runs"].push_back(std::move(details));
   }
-  data["layouts"] = std::move(layouts);
+  data["layouts"] = std::move(layouts.list);
   data["without_details"] = without;
 }
 
