@@ -12,7 +12,7 @@ namespace flitcast::pins {
 
 Injector::Injector(const sc_core::sc_module_name& name, const Params& params,
                    const PacketMaker& maker, const Routing& routing, PacketLedger& ledger)
-    : Clocked(name),
+    : Clocked(name, Counted::kOutOfReset),
       params_(params),
       maker_(maker),
       routing_(routing),
@@ -39,11 +39,9 @@ Injector::Injector(const sc_core::sc_module_name& name, const Params& params,
 
 void Injector::wake(Cycle cycle) { due_ = std::min(due_, cycle); }
 
-// Cycles in reset do not count.
 void Injector::reset() {
   if (serial_ != 0) SC_REPORT_ERROR(name(), "reset of a node that has sent packets");
   for (FlitOutput& out : outs_) out.valid_o.write(false);
-  --cycle_;
 }
 
 void Injector::tick() {
@@ -123,17 +121,15 @@ void Injector::send(std::size_t port, SourceQueue& queue) {
 }
 
 Ejector::Ejector(const sc_core::sc_module_name& name, const Params& params, PacketLedger& ledger)
-    : Clocked(name),
+    : Clocked(name, Counted::kOutOfReset),
       params_(params),
       ledger_(ledger),
       order_(params.virtual_channels),
       hops_(params.virtual_channels, 0) {}
 
-// Cycles in reset do not count.
 void Ejector::reset() {
   order_ = PacketOrder(params_.virtual_channels);
   in.give_credit(false, 0);
-  --cycle_;
 }
 
 void Ejector::tick() {

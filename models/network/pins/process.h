@@ -22,7 +22,8 @@ void do_reporting(const sc_core::sc_object& module, std::uint64_t cycle, Work&& 
   }
 }
 
-/// A module with a process for the rising edges of its clock.
+/// A module with a process for the rising edges of its clock. The edges that it counts are all, or
+/// those out of reset.
 class Clocked : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -30,7 +31,10 @@ class Clocked : public sc_core::sc_module {
   sc_core::sc_in<bool> rst_ni{"rst_ni"};
 
  protected:
-  explicit Clocked(const sc_core::sc_module_name& name) : sc_module(name) {
+  enum class Counted { kAllEdges, kOutOfReset };
+
+  explicit Clocked(const sc_core::sc_module_name& name, Counted counted = Counted::kAllEdges)
+      : sc_module(name), counts_reset_(counted == Counted::kAllEdges) {
     SC_HAS_PROCESS(Clocked);
     SC_METHOD(on_clock);
     sensitive << clk_i.pos();
@@ -44,18 +48,21 @@ class Clocked : public sc_core::sc_module {
   /// Called after either.
   virtual void drive_outputs() {}
 
-  std::uint64_t cycle_ = 0;  ///< Edges so far.
+  std::uint64_t cycle_ = 0;  ///< Edges counted before this one.
 
  private:
   void on_clock() {
-    if (rst_ni.read()) {
+    const bool runs = rst_ni.read();
+    if (runs) {
       do_reporting(*this, cycle_, [this] { tick(); });
     } else {
       reset();
     }
-    ++cycle_;
+    if (runs || counts_reset_) ++cycle_;
     drive_outputs();
   }
+
+  const bool counts_reset_;
 };
 
 /// A clocked module with outputs that follow its inputs in the same cycle.
