@@ -61,8 +61,7 @@ PermutationWorkload::PermutationWorkload(const WorkloadContext& context)
   verdict_.discipline = route_.discipline;
   verdict_.packets = route_.packets.size();
   verdict_.claims = route_.claims;
-  static_cast<StepFigures&>(verdict_) =
-      play_on_steps(context.topology, route_, context.configuration.seed());
+  verdict_.paper = play_on_steps(context.topology, route_, context.configuration.seed());
   set_times();
 }
 
@@ -93,7 +92,7 @@ void PermutationWorkload::set_times() {
   const Schedule moving = without_those_there(context().topology, route_.plan.phases);
   for (std::size_t p = 0; p < moving.rounds(); ++p) {
     if (moving.messages(p).size() == 0) continue;
-    const std::size_t steps = verdict_.arrival_steps[p];
+    const std::size_t steps = verdict_.paper.arrival_steps[p];
     *verdict_.analytic_cycles +=
         verdict_.startup_cycles + (steps == 0 ? flit_cycles() : steps * verdict_.step_cycles);
   }
@@ -168,16 +167,16 @@ void PermutationWorkload::compare_buffers(const NetworkPlan& network) {
       params.credit_latency + most_router_ports(*network.topology) > verdict_.step_cycles
           ? params.credit_latency + most_router_ports(*network.topology)
           : 0;
-  const std::size_t needed = verdict_.max_stored + 1 + late;
+  const std::size_t needed = verdict_.paper.max_stored + 1 + late;
   const std::size_t space =
       params.router.buffer_depth *
-      std::min<std::size_t>(verdict_.fewest_vcs, params.router.virtual_channels);
+      std::min<std::size_t>(verdict_.paper.fewest_vcs, params.router.virtual_channels);
   if (space >= needed) return;
   exact_ = false;
   notes_.push_back(fmt::format(
       "buffers hold {} packets behind a channel, and on paper up to {} wait there; make "
       "router.buffer_depth at least {} for the steps of the paper",
-      space, verdict_.max_stored,
+      space, verdict_.paper.max_stored,
       (needed + space / params.router.buffer_depth - 1) / (space / params.router.buffer_depth)));
 }
 
@@ -208,10 +207,10 @@ void PermutationWorkload::compare_with_machine(const Network& network) const {
   network.write_figures(figures);
   const std::size_t queue = figures.at("buffers").at("max_queue").get<std::size_t>();
   const std::size_t held = figures.at("buffers").at("max_held").get<std::size_t>();
-  if (queue != verdict_.max_queue || held != verdict_.max_held) {
+  if (queue != verdict_.paper.max_queue || held != verdict_.paper.max_held) {
     throw InvariantError(fmt::format(
         "queues of {} and {} packets held in the network, of {} and {} on the step machine", queue,
-        held, verdict_.max_queue, verdict_.max_held));
+        held, verdict_.paper.max_queue, verdict_.paper.max_held));
   }
 }
 

@@ -16,7 +16,8 @@
 namespace flitcast {
 
 /// The results of a permutation on the step machine, and its time on the network.
-struct PermutationVerdict : StepFigures {
+struct PermutationVerdict {
+  StepFigures paper;
   std::string algorithm;
   std::string discipline;
   std::size_t packets = 0;

@@ -22,7 +22,7 @@ const char* theorem_verdict(const DelayTheorem& theorem) {
 ordered_json claims_of(const PermutationVerdict& verdict) {
   ordered_json claims = ordered_json::array();
   for (const PermutationClaim& claim : verdict.claims) {
-    claims.push_back(claim.text + (claim.holds(verdict) ? ": holds" : ": does not hold"));
+    claims.push_back(claim.text + (claim.holds(verdict.paper) ? ": holds" : ": does not hold"));
   }
   return claims.empty() ? ordered_json() : claims;
 }
@@ -33,27 +33,32 @@ const FigureTable<PermutationVerdict>& permutation_figures() {
       {"algorithm", "", "The algorithm that took the packets to their nodes.", &V::algorithm},
       {"discipline", "", "Which packet of a queue left first.", &V::discipline},
       {"packets", "packets", "Packets that were to be routed, in all phases.", &V::packets},
-      {"steps", "steps", "T on the step machine: phases last until their last arrival.", &V::steps},
-      {"phase_steps", "steps", "For every phase: its steps on the step machine.", &V::phase_steps},
+      {"steps", "steps", "T on the step machine: phases last until their last arrival.",
+       [](const V& v) { return v.paper.steps; }},
+      {"phase_steps", "steps", "For every phase: its steps on the step machine.",
+       [](const V& v) { return v.paper.phase_steps; }},
       {"lower_bound_steps", "steps",
        "No order of queues takes fewer on these paths: congestion or longest path, over phases.",
-       &V::lower_bound},
+       [](const V& v) { return v.paper.lower_bound; }},
       {"congestion", "packets", "C: most packets of a phase whose paths share a channel.",
-       &V::congestion},
-      {"longest_path", "channels", "The longest path of a packet in a phase.", &V::longest_path},
+       [](const V& v) { return v.paper.congestion; }},
+      {"longest_path", "channels", "The longest path of a packet in a phase.",
+       [](const V& v) { return v.paper.longest_path; }},
       {"max_queue", "packets", "Q on the step machine: the longest queue, its head included.",
-       &V::max_queue},
+       [](const V& v) { return v.paper.max_queue; }},
       {"max_held", "packets",
        "H on the step machine: most packets of a router behind the heads of its queues.",
-       &V::max_held},
-      {"max_delay", "steps", "Most steps that a packet waited in a phase.", &V::max_delay},
+       [](const V& v) { return v.paper.max_held; }},
+      {"max_delay", "steps", "Most steps that a packet waited in a phase.",
+       [](const V& v) { return v.paper.max_delay; }},
       {"mean_delay", "steps", "Steps that a packet waited in a phase, on average.",
-       [](const V& v) { return v.mean_delay(); }},
+       [](const V& v) { return v.paper.mean_delay(); }},
       {"delay_theorem", "", "True if no packet waited longer than others share its path.",
-       [](const V& v) { return theorem_verdict(v.theorem); }},
+       [](const V& v) { return theorem_verdict(v.paper.theorem); }},
       {"greatest_sharing", "packets", "Most packets that share channels with the path of one.",
        [](const V& v) {
-         return v.theorem.checked ? ordered_json(v.theorem.greatest_sharing) : ordered_json();
+         return v.paper.theorem.checked ? ordered_json(v.paper.theorem.greatest_sharing)
+                                        : ordered_json();
        }},
       {"claims", "", "The statements of theory about the algorithm, each with its verdict.",
        claims_of},
@@ -102,7 +107,7 @@ const FigureTable<RepeatedFigures>& repeated_figures() {
 }
 
 std::string steps_text(const PermutationVerdict& verdict) {
-  const StepFigures& paper = verdict;
+  const StepFigures& paper = verdict.paper;
   std::string text =
       fmt::format("{} (lower bound {}: {})",
                   counted(static_cast<std::int64_t>(paper.steps), "step"), paper.lower_bound,
@@ -179,7 +184,7 @@ std::string PermutationWorkload::text() const {
 }
 
 std::string PermutationWorkload::theorem_text() const {
-  const DelayTheorem& theorem = verdict_.theorem;
+  const DelayTheorem& theorem = verdict_.paper.theorem;
   std::string text =
       std::string("delay <= packets that share the path: ") + theorem_verdict(theorem);
   if (theorem.checked) text += fmt::format("; most that share one: {}", theorem.greatest_sharing);
@@ -193,7 +198,7 @@ std::vector<SummaryLine> PermutationWorkload::summary() const {
   if (verdict.analytic_cycles) {
     time += fmt::format(", {} for the steps of the paper", *verdict.analytic_cycles);
   }
-  const StepFigures& paper = verdict;
+  const StepFigures& paper = verdict.paper;
   std::vector<SummaryLine> lines{
       {"paper", fmt::format("T {} (at least {}), C {}, Q {}, H {}, delays up to {}", paper.steps,
                             paper.lower_bound, paper.congestion, paper.max_queue, paper.max_held,
@@ -206,7 +211,7 @@ std::vector<SummaryLine> PermutationWorkload::summary() const {
 }
 
 std::string PermutationWorkload::schedule_text() const {
-  const StepFigures& paper = verdict_;
+  const StepFigures& paper = verdict_.paper;
   std::string text = fmt::format("{}: {} on {}, {} queues\n", configuration().name(), this->text(),
                                  context().topology.name(), verdict_.discipline);
   text += labelled("steps", steps_text(verdict_));

@@ -62,11 +62,11 @@ OnPaper on_paper(const PermutationToPlay& what) {
   const Model model = make_unplayed(configuration);
   const PermutationVerdict& verdict = workload_of(model).verdict();
   OnPaper result;
-  add_steps(verdict.phase_steps, result.played);
-  result.played.congestion = verdict.congestion;
-  result.played.max_queue = verdict.max_queue;
-  result.played.max_held = verdict.max_held;
-  result.max_stored = verdict.max_stored;
+  add_steps(verdict.paper.phase_steps, result.played);
+  result.played.congestion = verdict.paper.congestion;
+  result.played.max_queue = verdict.paper.max_queue;
+  result.played.max_held = verdict.paper.max_held;
+  result.max_stored = verdict.paper.max_stored;
   for (const PermutationClaim& claim : verdict.claims) {
     if (claim.about != &StepFigures::steps) continue;
     result.played.bound = static_cast<std::size_t>(claim.at_most);
