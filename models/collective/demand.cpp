@@ -110,6 +110,20 @@ std::vector<NodeId> nodes_after(NodeId source, std::size_t count, std::size_t no
   return after;
 }
 
+bool Demand::adds_up() const {
+  switch (operation) {
+    case Operation::kReduce:
+    case Operation::kAllReduce:
+    case Operation::kScan:
+    case Operation::kBarrier:
+    case Operation::kReduceScatter:
+    case Operation::kExclusiveScan:
+      return true;
+    default:
+      return false;
+  }
+}
+
 ChunkRange Demand::summed(NodeId node) const {
   const ChunkRange range = wanted(node);
   if (!adds_up() || range.begin == range.end) return {};

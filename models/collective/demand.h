@@ -10,8 +10,7 @@
 
 namespace flitcast {
 
-/// The collective operations (the first four: OAB, AAB, OAS and AAS of the literature). Those from
-/// kReduce on add up contributions.
+/// The collective operations (the first four: OAB, AAB, OAS and AAS of the literature).
 enum class Operation {
   kBroadcast,        ///< All nodes get the chunk of one node.
   kGossip,           ///< All nodes get the chunks of every node: all-to-all broadcast.
@@ -84,7 +83,7 @@ struct Demand {
   }
 
   /// True if chunks are contributions, so that messages carry sums of them.
-  bool adds_up() const { return operation >= Operation::kReduce; }
+  bool adds_up() const;
   /// True if a sum may contain a contribution twice, because it is a set of nodes that have
   /// arrived.
   bool is_union() const { return operation == Operation::kBarrier; }

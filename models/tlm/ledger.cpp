@@ -15,6 +15,7 @@ namespace {
 const char* place(Burst::Stage stage) {
   constexpr std::array<const char*, 5> kPlaces{"in flight to", "waiting at", "not answered by",
                                                "in flight from", "back from"};
+  static_assert(kPlaces.size() == static_cast<std::size_t>(Burst::Stage::kCount));
   return kPlaces[static_cast<std::size_t>(stage)];
 }
 
@@ -22,6 +23,7 @@ const char* place(Transaction::Stage stage) {
   constexpr std::array<const char*, 3> kPlaces{
       "waiting for the limit of outstanding transactions", "",
       "answered, but the initiator has not taken the response"};
+  static_assert(kPlaces.size() == static_cast<std::size_t>(Transaction::Stage::kCount));
   return kPlaces[static_cast<std::size_t>(stage)];
 }
 

@@ -11,6 +11,7 @@ namespace {
 const char* name_of(TerminalState state) {
   constexpr std::array<const char*, 6> kNames{"idle",      "wait",     "setup",
                                               "connected", "teardown", "blocked"};
+  static_assert(kNames.size() == static_cast<std::size_t>(TerminalState::kCount));
   return kNames[static_cast<std::size_t>(state)];
 }
 

@@ -98,11 +98,20 @@ void print_deadlock(const Measurement& measurement) {
 }
 
 int exit_code(const Measurement& measurement) {
-  const Status status = measurement.verdict.status;
-  if (status == Status::kOk) return kDone;
-  if (status == Status::kDeadlock) return kDeadlocked;
-  if (status == Status::kStopped) return kStoppedBySignal + StopSignal::received();
-  return kNotConverged;
+  switch (measurement.verdict.status) {
+    case Status::kOk:
+      return kDone;
+    case Status::kSaturated:
+    case Status::kNotSteady:
+    case Status::kUnmeasured:
+    case Status::kImprecise:
+      return kNotConverged;
+    case Status::kDeadlock:
+      return kDeadlocked;
+    case Status::kStopped:
+      break;
+  }
+  return kStoppedBySignal + StopSignal::received();
 }
 
 // Checkers of memory and threads want to see the whole life of every module.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -196,6 +197,7 @@ TerminalState CircuitNetwork::state(NodeId node) const {
   static constexpr State kStates[] = {State::kIdle,    State::kWait,  State::kWait,
                                       State::kSetup,   State::kSetup, State::kConnected,
                                       State::kTeardown};
+  static_assert(std::size(kStates) == static_cast<std::size_t>(Phase::kTeardown) + 1);
   const Phase phase = sources_[index(node)].phase;
   const bool blocked = phase == Phase::kWaiting && waiting_.is_blocked(clos::InputId{index(node)});
   return blocked ? State::kBlocked : kStates[static_cast<std::size_t>(phase)];

@@ -20,6 +20,7 @@ enum class TerminalState {
   kConnected,  ///< Flits stream, or a held connection is open.
   kTeardown,   ///< The tail has arrived at all receivers; ports and links are still occupied.
   kBlocked,    ///< No path was found; the request is retried after the next release.
+  kCount,      ///< The number of states.
 };
 
 /// The sending side of a node.
