@@ -25,9 +25,26 @@ void write_row(std::ostream& out, const Delivery& row) {
              row.hops);
 }
 
+/// @param end_row  Completes a row.
+template <class EndRow>
+void write_outstanding(std::ostream& out, const std::vector<Packet>& packets, EndRow&& end_row) {
+  std::vector<Packet> sorted = packets;
+  std::sort(sorted.begin(), sorted.end(),
+            [](const Packet& a, const Packet& b) { return a.id < b.id; });
+  for (const Packet& packet : sorted) {
+    const bool injected = packet.injected > Cycle{0} && packet.injected >= packet.created;
+    fmt::print(out, "{},{},{},{},{},{},,,,", packet_name(packet.id), index(packet.source),
+               packet.receivers == 1 ? std::to_string(index(packet.destination)) : "",
+               packet.length, index(packet.created),
+               injected ? std::to_string(index(packet.injected)) : "");
+    end_row(packet);
+  }
+}
+
 }  // namespace
 
 void PacketLog::merge(const PacketLog& other) {
+  outstanding_.insert(outstanding_.end(), other.outstanding_.begin(), other.outstanding_.end());
   rows_.insert(rows_.end(), other.rows_.begin(), other.rows_.end());
 }
 
@@ -37,11 +54,15 @@ void PacketLog::write_csv(std::ostream& out, const std::vector<std::string>& cla
   out << "packet,source,destination,length_flits,created_cycle,injected_cycle,arrived_cycle,"
          "latency_cycles,network_latency_cycles,hops"
       << (classes.empty() ? "\n" : ",class\n");
+  const auto end_row = [&](const Packet& packet) {
+    if (!classes.empty()) out << ',' << classes.at(packet.message_class);
+    out << '\n';
+  };
   for (const Delivery& row : sorted) {
     write_row(out, row);
-    if (!classes.empty()) out << ',' << classes.at(row.packet.message_class);
-    out << '\n';
+    end_row(row.packet);
   }
+  write_outstanding(out, outstanding_, end_row);
 }
 
 // Each step mixes all bits of the previous state, so the hash changes if two of the three numbers

@@ -17,16 +17,21 @@ namespace flitcast {
 class PacketLog : public Probe {
  public:
   void delivered(const Delivery& delivery) override { rows_.push_back(delivery); }
+  void dropped(const Packet& packet) override { add_outstanding(packet); }
+  /// Adds a packet that has not arrived at all of its receivers.
+  void add_outstanding(const Packet& packet) { outstanding_.push_back(packet); }
   void merge(const PacketLog& other);
 
   /// A header line, then one line per packet, ordered by arrival and then by packet:
   /// packet ("7.0", see packet_name), source, destination, length_flits, created_cycle,
   /// injected_cycle, arrived_cycle, latency_cycles (arrived - created), network_latency_cycles
-  /// (arrived - injected), hops; of message classes with names, class.
+  /// (arrived - injected), hops; of message classes with names, class. At the end come, by packet,
+  /// those that have not arrived, with empty cells for what has not happened.
   void write_csv(std::ostream& out, const std::vector<std::string>& classes = {}) const;
 
  private:
   std::vector<Delivery> rows_;
+  std::vector<Packet> outstanding_;
 };
 
 static_assert(sizeof(Delivery) == 88, "the memory that the log promises");

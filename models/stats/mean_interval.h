@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -16,10 +17,15 @@ namespace flitcast {
 /// long, which is doubled while a mean is not precise enough.
 class Window {
  public:
-  /// @param whole  Cycles of the whole window, at least 1 and less than 2^58.
+  /// @param whole  Cycles of the whole window, at least 1. Spans cover its first 2^57 cycles, and
+  /// the
+  ///               last span has all cycles after them.
   /// @param parts  A power of two, at most `whole`: the window is the first of so many parts.
   Window(Cycle begin, std::uint64_t whole, std::uint64_t parts = 1)
-      : begin_(begin), whole_(whole), parts_(parts), end_(begin + whole / parts) {}
+      : begin_(begin),
+        whole_(std::min(whole, std::uint64_t{1} << 57)),
+        parts_(parts),
+        end_(begin + whole / parts) {}
 
   Cycle begin() const { return begin_; }
   Cycle end() const { return end_; }
@@ -34,7 +40,7 @@ class Window {
   }
   /// The span that a cycle of the window belongs to, counted from 0.
   std::size_t span_of(Cycle cycle, std::uint64_t spans) const {
-    return (cycle - begin_) * spans * parts_ / whole_;
+    return std::min(cycle - begin_, whole_ - 1) * spans * parts_ / whole_;
   }
 
   void widen() { *this = Window(begin_, whole_, parts_ / 2); }

@@ -126,6 +126,8 @@ void Topology::widen_nodes(std::size_t ports) {
   if (ports == 0) throw std::invalid_argument("a node has at least one port");
   std::vector<Attachment> wide;
   for (const Attachment& first : attachments_) {
+    const auto& [inputs, outputs] = ports_[index(first.injection.router)];
+    require_buildable(router_count(), std::max(inputs, outputs) + ports - 1);
     wide.push_back(first);
     for (std::size_t port = 1; port < ports; ++port) {
       const auto input = ports_[index(first.injection.router)].inputs++;

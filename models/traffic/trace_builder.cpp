@@ -50,6 +50,10 @@ std::optional<TraceTask> TraceBuilder::add(std::uint64_t id, const TraceTask& ta
 
 void TraceBuilder::add_part(std::uint64_t id, const TraceTask& task) {
   trace_.tasks.push_back(task);
+  if (trace_.tasks.size() > kMostTasks) {
+    throw ConfigError(problem(last(), "", fmt::format("more than {} {}s", kMostTasks, thing_),
+                              "use a part of the trace"));
+  }
   ids_.push_back(id);
 }
 

@@ -18,6 +18,9 @@ namespace flitcast {
 /// dependencies that no network can satisfy.
 class TraceBuilder {
  public:
+  /// The largest trace: about 7 GB of memory while it is read.
+  static constexpr std::size_t kMostTasks = std::size_t{1} << 26;
+
   /// Builds a trace from one file of packets.
   TraceBuilder(std::string file, Trace::Unit unit) : TraceBuilder(unit, "packet") {
     begin_file(std::move(file));

@@ -22,7 +22,7 @@ struct RouteOptions {
   ClosSizes sizes;
   ClosAdmissionOptions control;
   std::uint64_t seed = 1;
-  std::string events;  ///< Text of a trace; outcomes may be omitted.
+  std::string events;  ///< Text of a trace; outcomes may be left out.
   std::string file;    ///< A file with a trace; "-": standard input.
   bool json = false;
 };
@@ -40,19 +40,27 @@ std::string read_events(const RouteOptions& options) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+/// Events with outcomes, as in a trace.
+struct Requests {
+  std::string text;
+  std::vector<bool> given;  ///< True for events whose outcome the user gives.
+};
+
 // Adds placeholders for outcomes that the user omits, since the replay computes them.
-std::string with_outcomes(std::string text) {
+Requests requests_in(std::string text) {
   std::replace(text.begin(), text.end(), ';', '\n');
   std::istringstream events(text);
-  std::string result;
-  for (std::string event; std::getline(events, event); result += event + "\n") {
+  Requests requests;
+  for (std::string event; std::getline(events, event); requests.text += event + "\n") {
     const std::size_t first = event.find_first_not_of(" \t\r");
-    if (first == std::string::npos || event.find('=') != std::string::npos) continue;
+    if (first == std::string::npos) continue;
+    requests.given.push_back(event.find('=') != std::string::npos);
+    if (requests.given.back()) continue;
     if (event[first] == 'C') event += " = B";
     if (event[first] == 'J') event += " = blocked";
     if (event[first] == 'L') event += " = closed";
   }
-  return result;
+  return requests;
 }
 
 /// The outcomes of the events, one per line.
@@ -62,7 +70,8 @@ struct Outcome {
 };
 
 // Plays all events before anything is printed, so that an invalid one leaves no partial output.
-Outcome play(const std::vector<clos::Event>& events, clos::ConnectionAdmission& control) {
+Outcome play(const std::vector<clos::Event>& events, const std::vector<bool>& given,
+             clos::ConnectionAdmission& control) {
   Outcome outcome;
   for (const clos::Event& event : events) {
     const std::string asked = to_line(event);
@@ -75,6 +84,10 @@ Outcome play(const std::vector<clos::Event>& events, clos::ConnectionAdmission& 
            "see flitcast clos route --help");
     }
     const std::string& line = outcome.lines.back();
+    if (given[outcome.lines.size() - 1] && line != asked) {
+      fail({}, fmt::format("event {} \"{}\" becomes \"{}\"", outcome.lines.size(), asked, line),
+           "leave out what follows the outputs, or use the strategy and the seed of the trace");
+    }
     const std::string end = line.substr(line.rfind(' ') + 1);
     if (end == "B" || end == "blocked") ++outcome.blocked;
   }
@@ -84,8 +97,9 @@ Outcome play(const std::vector<clos::Event>& events, clos::ConnectionAdmission& 
 int route_command(const RouteOptions& options) {
   const clos::Structure structure = structure_of(options.sizes);
   clos::ConnectionAdmission control = make_control(structure, options.control, options.seed);
+  const Requests requests = requests_in(read_events(options));
   const Outcome outcome =
-      play(clos::parse_trace(with_outcomes(read_events(options)), structure.r2), control);
+      play(clos::parse_trace(requests.text, structure.r2), requests.given, control);
   control.state().verify();
   const std::vector<std::string> sets = destination_sets_of(control.state());
   const ordered_json result{{"network", to_text(structure)},

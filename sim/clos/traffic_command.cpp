@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <iostream>
+#include <list>
 
 #include "clos/multirate/multirate_traffic.h"
 #include "clos/trace.h"
@@ -170,9 +171,11 @@ ordered_json run_points(const TrafficOptions& options, const TraceSink& trace) {
 
 /// After a signal no file is written.
 ordered_json run_into_file(const TrafficOptions& options) {
-  OutputFile file(options.trace);
-  ordered_json result = run_points(options, [&file](const std::string& line) { file.write(line); });
-  if (StopSignal::received() == 0) file.commit();
+  std::list<OutputFile> file;
+  file.emplace_back(options.trace);
+  ordered_json result =
+      run_points(options, [&file](const std::string& line) { file.front().write(line); });
+  if (StopSignal::received() == 0) put_in_place(file);
   return result;
 }
 

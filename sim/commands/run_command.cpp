@@ -25,7 +25,7 @@ int run_file(const RunOptions& options) {
   require_sound_search(configuration);
   const std::vector<Output> outputs = outputs_of(options, configuration);
   if (!is_search(configuration)) return run_experiment(options, configuration, outputs);
-  note_other_results(options, configuration, outputs);
+  note_replaced_result(options, configuration);
   return search_command(options, sweep, outputs);
 }
 

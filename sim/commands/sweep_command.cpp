@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <iostream>
 #include <sstream>
 
@@ -86,6 +87,10 @@ class PointsRun {
 
   /// Returns the exit code.
   int run(const std::vector<DescribedPoint>& points) {
+    const std::filesystem::path place(store_.result_file(""));
+    for (const auto& folder : {place.parent_path(), place.parent_path().parent_path()}) {
+      remove_abandoned(folder);
+    }
     const StopSignal stop;
     planned_ = points.size();
     for (const DescribedPoint& point : points) {

@@ -30,6 +30,60 @@ std::vector<double> loads_at_nodes(const Topology& topology, const OfferedLoad& 
   return loads;
 }
 
+/// The most flits per cycle of a channel between routers. A router that stores packets sends the
+/// next one after the step of td + m tm cycles (StoreForwardCore); of several lengths the longest
+/// counts.
+double link_rate(const Channel& channel, const NetworkPlan& network, const OfferedLoad& traffic) {
+  const OutputChannel link = channel_behind(channel, network.params);
+  if (network.can.unit != BufferUnit::kPacket) return 1.0 / link.cycles_per_flit;
+  const double length =
+      *std::max_element(traffic.packet_lengths.begin(), traffic.packet_lengths.end());
+  const std::uint64_t td = hop_cycles(network.params) - network.params.link_latency + link.latency;
+  return length / (static_cast<double>(td) + length * link.cycles_per_flit);
+}
+
+/// Lowers the bound to that of the channels from a set of routers to the others, which holds for
+/// every routing: the routers up to any number, and those from it on.
+void set_bound_of_cuts(Capacity& capacity, const NetworkPlan& network, const OfferedLoad& traffic) {
+  const Topology& topology = *network.topology;
+  const std::size_t routers = topology.router_count();
+  // Differences from one number to the next: the load across, and the flits per cycle that fit.
+  std::vector<double> load(2 * routers), rate(2 * routers);
+  const auto add = [&](std::vector<double>& sums, RouterId from, RouterId to, double value) {
+    const std::size_t first = from < to ? 0 : routers;
+    sums[first + std::min(index(from), index(to))] += value;
+    sums[first + std::max(index(from), index(to))] -= value;
+  };
+  for (const NodeId s : topology.nodes()) {
+    for (const NodeId d : topology.nodes()) {
+      add(load, topology.attachment(s).injection.router, topology.attachment(d).ejection.router,
+          traffic.shares(s, d).value_or(0));
+    }
+  }
+  for (const Channel& channel : topology.channels()) {
+    add(rate, channel.from.router, channel.to.router, link_rate(channel, network, traffic));
+  }
+  double across = 0, fits = 0;
+  for (std::size_t cut = 0; cut < load.size(); ++cut) {
+    across = cut % routers == 0 ? load[cut] : across + load[cut];
+    fits = cut % routers == 0 ? rate[cut] : fits + rate[cut];
+    if (across <= kRounding || fits >= capacity.bound * across * (1 - kRounding)) continue;
+    capacity.bound = fits / across;
+    const std::size_t last = cut % routers;
+    capacity.cut = cut < routers
+                       ? fmt::format("routers 0 to {} -> the rest", last)
+                       : fmt::format("routers {} to {} -> the rest", last + 1, routers - 1);
+    capacity.channel_load = across;
+    capacity.channels = 1;
+  }
+}
+
+/// The value without the noise of rounded sums: 1 for 1.0000000000000018.
+double without_noise(double value) {
+  const std::string text = fmt::format("{:.13g}", value);
+  return text.size() < 10 ? std::stod(text) : value;
+}
+
 /// Finds the channels that set the bound, once the loads are known.
 void set_bound(Capacity& capacity, const NetworkPlan& network, const OfferedLoad& traffic) {
   const ChannelNumbering channels(*network.topology);
@@ -38,11 +92,11 @@ void set_bound(Capacity& capacity, const NetworkPlan& network, const OfferedLoad
   const auto rate = [&](std::size_t c) {
     if (channels.is_injection(c)) return injection;
     if (channels.is_ejection(c)) return 1.0 / network.params.cycles_per_flit;
-    return 1.0 / cycles_per_flit(network.topology->channels()[c], network.params);
+    return link_rate(network.topology->channels()[c], network, traffic);
   };
   for (std::size_t c = 0; c < capacity.loads.size(); ++c) {
     if (capacity.loads[c] <= 0) continue;
-    const double bound = rate(c) / capacity.loads[c];
+    const double bound = without_noise(rate(c) / capacity.loads[c]);
     if (capacity.channels == 0 || bound < capacity.bound * (1 - kRounding)) {
       capacity.bound = bound;
       capacity.channel = c;
@@ -58,11 +112,16 @@ void set_bound(Capacity& capacity, const NetworkPlan& network, const OfferedLoad
 Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic) {
   Capacity capacity;
   capacity.offered = traffic.load;
+  const bool routed = network.can.has_fixed_paths;
   try {
-    capacity.loads = network.can.has_fixed_paths
-                         ? channel_loads(*network.topology, *network.routing, traffic.shares)
-                         : loads_at_nodes(*network.topology, traffic);
-    set_bound(capacity, network, traffic);
+    if (routed && !network.routing->adaptive()) {
+      capacity.loads = channel_loads(*network.topology, *network.routing, traffic.shares);
+      set_bound(capacity, network, traffic);
+    } else {
+      capacity.loads = loads_at_nodes(*network.topology, traffic);
+      set_bound(capacity, network, traffic);
+      if (routed) set_bound_of_cuts(capacity, network, traffic);
+    }
   } catch (const UnknownLoads& reason) {
     capacity.unknown = reason.what();
   }
@@ -78,20 +137,26 @@ double injection_limit(const NetworkPlan& network, const OfferedLoad& traffic) {
   return ports * std::min(of_a_port, 1.0);
 }
 
+std::string Capacity::name(const Topology& topology) const {
+  return cut.empty() ? ChannelNumbering(topology).name(channel) : cut;
+}
+
 std::string to_text(const Capacity& capacity, const Topology& topology) {
   if (!capacity.known()) return "not known: " + capacity.unknown;
   const std::string more =
       capacity.channels > 1 ? fmt::format(" and {} more", capacity.channels - 1) : "";
   return fmt::format("at most {:.4f} flits per node and cycle, set by {}{}", capacity.bound,
-                     ChannelNumbering(topology).name(capacity.channel), more);
+                     capacity.name(topology), more);
 }
 
 const FigureTable<CapacityOf> kCapacityFigures{
     {"capacity.flits_per_node_cycle", "flits per node and cycle",
      "Bound on what every node can send, by analysis: more saturates the network.",
      [](const auto& c) { return c.capacity.bound; }},
-    {"capacity.channel", "", "The channel that sets the bound, the first if there are several.",
-     [](const auto& c) { return ChannelNumbering(c.topology).name(c.capacity.channel); }},
+    {"capacity.channel", "",
+     "The channel that sets the bound, the first if there are several; for adaptive routing maybe "
+     "all channels between two parts of the network.",
+     [](const auto& c) { return c.capacity.name(c.topology); }},
     {"capacity.channel_load", "flits",
      "Flits that this channel carries for each that every node sends.",
      [](const auto& c) { return c.capacity.channel_load; }},

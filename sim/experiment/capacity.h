@@ -17,8 +17,14 @@ namespace flitcast {
 /// its buffers are too small for the credit loop or if packets block each other.
 ///
 ///   links and ejection    1 / cycles_per_flit flits per cycle
+///   links, packets stored L / (td + L cycles_per_flit), for packets of L flits on average: stop
+///   and
+///                         wait (StoreForwardCore)
 ///   injection             L / (L + startup), for packets of L flits on average; for several
 ///                         message classes the sum, at most 1
+///
+/// The channel loads of adaptive routings are unknown. What every routing must carry bounds them:
+/// the channels of nodes, and the channels between two parts of the network together.
 ///
 /// Source: Dally and Towles, Principles and Practices of Interconnection Networks (2004),
 /// chapter 3.
@@ -33,9 +39,12 @@ struct Capacity {
   std::size_t channel = 0;      ///< The first channel that sets the bound, by ChannelNumbering.
   double channel_load = 0;      ///< Flits on this channel for each flit that every node sends.
   std::size_t channels = 0;     ///< The number of channels that set the same bound.
+  std::string cut{};            ///< The parts of the network whose channels set it; else empty.
   std::vector<double> loads{};  ///< The channel_load of every channel.
 
   bool known() const { return unknown.empty(); }
+  /// "1 -> 0", or "routers 0 to 7 -> the rest".
+  std::string name(const Topology& topology) const;
   /// True if queues must grow without bound, up to rounding.
   bool exceeded() const { return known() && offered > bound * (1 + 1e-9); }
 };

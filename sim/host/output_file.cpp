@@ -2,12 +2,21 @@
 #include "sim/host/output_file.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
-#include <list>
+#include <cstring>
+#include <set>
 #include <system_error>
+#include <thread>
+#include <utility>
 
 #include "config/problem.h"
 #include "config/wording.h"
@@ -22,7 +31,109 @@ void make_folder(const fs::path& folder) {
   if (reason) throw std::system_error(reason, folder.string() + ": the folder cannot be made");
 }
 
-OutputFile::OutputFile(const std::string& path) : path_(path) {
+namespace {
+
+constexpr const char* kPrefix = ".flitcast-";
+constexpr const char* kEnding = ".tmp";
+
+[[noreturn]] void fail_to_write(const std::string& path) {
+  const int reason = errno;  // Saved before another call changes it.
+  throw std::system_error(reason, std::generic_category(), path + ": cannot be written");
+}
+
+int make_new(const std::string& path, Temporary::Kind kind) {
+  constexpr int kFlags = O_CLOEXEC | O_NOFOLLOW;
+  if (kind == Temporary::Kind::kFile) {
+    return ::open(path.c_str(), kFlags | O_WRONLY | O_CREAT | O_EXCL, 0666);
+  }
+  return ::mkdir(path.c_str(), 0700) == 0 ? ::open(path.c_str(), kFlags | O_DIRECTORY) : -1;
+}
+
+/// Locks a new file. Returns false if remove_abandoned() has been faster.
+bool claim(int descriptor) {
+  struct stat now {};
+  ::flock(descriptor, LOCK_EX);
+  return ::fstat(descriptor, &now) == 0 && now.st_nlink > 0;
+}
+
+/// True if the process in the name has ended. Processes on other hosts and in other containers have
+/// other numbers, but hold the lock of the temporary file that begins the name.
+bool is_abandoned(const fs::path& path) {
+  const std::string name = path.filename().string();
+  const std::size_t ending = name.find(kEnding);
+  if (name.rfind(kPrefix, 0) != 0 || ending == std::string::npos) return false;
+  const std::string rest = name.substr(std::strlen(kPrefix));
+  const auto process = number_in<pid_t>(rest.substr(0, rest.find('-')));
+  if (!process || *process <= 0 || ::kill(*process, 0) == 0 || errno != ESRCH) return false;
+  const fs::path locked = path.parent_path() / name.substr(0, ending + std::strlen(kEnding));
+  const int descriptor = ::open(locked.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return errno == ENOENT;
+  const bool ended = ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+  ::close(descriptor);
+  return ended;
+}
+
+/// Locks folders for as long as it exists, and flushes them to disk at its end. Always in the same
+/// order, so that two processes cannot wait for each other.
+class FolderLocks {
+ public:
+  explicit FolderLocks(const std::set<fs::path>& folders) {
+    for (const fs::path& folder : folders) {
+      const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+      if (descriptor < 0) continue;
+      lock(descriptor);
+      descriptors_.push_back(descriptor);
+    }
+  }
+  ~FolderLocks() {
+    for (const int descriptor : descriptors_) {
+      ::fsync(descriptor);
+      ::close(descriptor);
+    }
+  }
+  FolderLocks(const FolderLocks&) = delete;
+  FolderLocks& operator=(const FolderLocks&) = delete;
+
+ private:
+  // Waits for five seconds at most: another program, such as flock(1), may hold the lock for the
+  // whole run.
+  static void lock(int descriptor) {
+    for (int tries = 0; tries < 500; ++tries) {
+      if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+
+  std::vector<int> descriptors_;
+};
+
+}  // namespace
+
+Temporary::Temporary(const fs::path& folder, Kind kind, const std::string& purpose) {
+  static std::atomic<unsigned> made{0};
+  do {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    path_ = (folder / fmt::format("{}{}-{}{}", kPrefix, ::getpid(), made++, kEnding)).string();
+    descriptor_ = make_new(path_, kind);
+    if (descriptor_ < 0 && errno != EEXIST) fail_to_write(purpose);
+  } while (descriptor_ < 0 || !claim(descriptor_));
+}
+
+Temporary::~Temporary() {
+  std::error_code renamed;
+  fs::remove_all(path_, renamed);
+  ::close(descriptor_);
+}
+
+void remove_abandoned(const fs::path& folder) {
+  std::error_code refused;
+  for (const auto& entry : fs::directory_iterator(folder, refused)) {
+    if (is_abandoned(entry.path())) fs::remove_all(entry.path(), refused);
+  }
+}
+
+OutputFile::OutputFile(std::string path, std::string spare)
+    : path_(std::move(path)), spare_(std::move(spare)) {
   try {
     open();
   } catch (...) {
@@ -34,33 +145,30 @@ OutputFile::OutputFile(const std::string& path) : path_(path) {
 OutputFile::~OutputFile() { discard(); }
 
 void OutputFile::open() {
-  int flags = O_WRONLY | O_CLOEXEC;
   if (!fs::exists(path_) || fs::is_regular_file(path_)) {
-    const fs::path target = fs::weakly_canonical(path_);  // Links are kept.
+    const fs::path target = fs::weakly_canonical(fs::absolute(path_));  // Links are kept.
     for (fs::path folder = target.parent_path(); !folder.empty() && !fs::exists(folder);) {
       folders_.push_back(folder);
       folder = folder.parent_path();
     }
-    if (target.has_parent_path()) make_folder(target.parent_path());
+    make_folder(target.parent_path());
     target_ = target.string();
-    temporary_ = target_ + ".tmp" + std::to_string(::getpid());
-    flags |= O_CREAT | O_TRUNC;
+    temporary_.emplace(target.parent_path(), Temporary::Kind::kFile, path_);
+    descriptor_ = temporary_->descriptor();
+  } else {
+    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   }
-  descriptor_ = ::open(temporary_.empty() ? path_.c_str() : temporary_.c_str(), flags, 0666);
   if (descriptor_ < 0) fail();
 }
 
 void OutputFile::discard() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  if (!temporary_.empty()) std::remove(temporary_.c_str());
+  if (descriptor_ >= 0 && !temporary_) ::close(descriptor_);
+  temporary_.reset();
   std::error_code in_use;  // Ignores folders that other programs use in the meantime.
   for (const fs::path& folder : folders_) fs::remove(folder, in_use);
 }
 
-void OutputFile::fail() const {
-  const int reason = errno;  // Saved before another call changes it.
-  throw std::system_error(reason, std::generic_category(), path_ + ": cannot be written");
-}
+void OutputFile::fail() const { fail_to_write(path_); }
 
 void OutputFile::write(const std::string& text) {
   constexpr std::size_t kEnough = std::size_t{1} << 16;
@@ -80,14 +188,53 @@ void OutputFile::flush() {
 void OutputFile::finish() {
   flush();
   if (::fsync(descriptor_) != 0 && errno != EINVAL) fail();  // Devices need no flush.
+  // Another program may have made the draft anew.
+  const int draft_now = temporary_ ? ::open(draft().c_str(), O_RDONLY | O_CLOEXEC) : -1;
+  if (draft_now < 0) return;
+  ::fsync(draft_now);
+  ::close(draft_now);
 }
 
-void OutputFile::commit() {
-  finish();
+void OutputFile::add_ending(const std::string& ending) {
+  for (std::string* name : {&path_, &spare_, &target_}) {
+    if (!name->empty()) *name += ending;
+  }
+}
+
+std::vector<fs::path> OutputFile::changed_folders() const {
+  if (!temporary_) return {};
+  std::vector<fs::path> folders{fs::path(target_).parent_path()};
+  for (const fs::path& made : folders_) folders.push_back(made.parent_path());
+  return folders;
+}
+
+/// Renames the temporary file; returns true if it has its spare name now. A link, unlike a rename,
+/// never replaces a file that another process has just made; it is a second name of the same file,
+/// which the rename then leaves as it is.
+bool OutputFile::move(bool to_spare) {
+  if (!temporary_) return to_spare;
+  const char* const from = draft().c_str();
+  if (!spare_.empty() && !to_spare && !fs::exists(target_)) {
+    to_spare = ::link(from, target_.c_str()) != 0 && errno == EEXIST;
+  }
+  if (!spare_.empty() && to_spare) {
+    path_ = spare_;
+    target_ = fs::weakly_canonical(fs::absolute(spare_)).string();
+  }
+  if (std::rename(from, target_.c_str()) != 0) fail();
   folders_.clear();
-  if (temporary_.empty()) return;
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail();
-  temporary_.clear();
+  return to_spare;
+}
+
+void put_in_place(std::list<OutputFile>& files, const std::function<bool()>& taken) {
+  std::set<fs::path> folders;
+  for (OutputFile& file : files) {
+    file.finish();
+    for (const fs::path& folder : file.changed_folders()) folders.insert(folder);
+  }
+  const FolderLocks locks(folders);
+  bool to_spare = taken();
+  for (auto file = files.rbegin(); file != files.rend(); ++file) to_spare = file->move(to_spare);
 }
 
 namespace {
@@ -149,14 +296,15 @@ void require_writable(const std::vector<Output>& outputs, const std::vector<std:
     problems.push_back({{}, output.option, std::move(fault), "name another file"});
   }
   if (!problems.empty()) throw ConfigError(std::move(problems));
+  for (const Output& output : outputs) {
+    remove_abandoned(fs::weakly_canonical(fs::absolute(output.path)).parent_path());
+  }
 }
 
 void write_files(const std::vector<WholeFile>& files) {
-  // Destroyed in reverse order, so that common folders are empty by then.
   std::list<OutputFile> opened;
   for (const WholeFile& file : files) opened.emplace_front(file.path).write(file.text);
-  for (OutputFile& file : opened) file.finish();
-  for (OutputFile& file : opened) file.commit();
+  put_in_place(opened);
 }
 
 }  // namespace flitcast

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <list>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,14 +14,38 @@ namespace flitcast {
 /// Throws std::system_error with the path.
 void make_folder(const std::filesystem::path& folder);
 
-/// A file that is written completely or not at all: its text goes into a temporary file beside it,
-/// which is flushed to disk and finally renamed. Missing folders are created and links are
-/// followed; pipes and devices are written directly.
+/// A file or folder that exists while it is being written: `.flitcast-PID-N.tmp`, new and locked.
+/// It never follows a link. A killed process leaves it to remove_abandoned().
+class Temporary {
+ public:
+  enum class Kind { kFile, kFolder };
+  /// Throws std::system_error, about `purpose`, if it cannot be made.
+  Temporary(const std::filesystem::path& folder, Kind kind, const std::string& purpose);
+  /// Removes it, unless it has been renamed.
+  ~Temporary();
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  const std::string& path() const { return path_; }
+  int descriptor() const { return descriptor_; }
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+/// Removes the temporary files and folders in a folder whose processes have ended.
+void remove_abandoned(const std::filesystem::path& folder);
+
+/// A file that is written completely or not at all: its text goes into a temporary file in its
+/// folder, which put_in_place() renames. Missing folders are created and links are followed; pipes
+/// and devices are written directly.
 /// Every failure throws std::system_error with the path.
 class OutputFile {
  public:
-  explicit OutputFile(const std::string& path);
-  /// Removes the temporary file and all new folders, unless the file was committed.
+  /// @param spare  The path to take if `path` belongs to another run; empty: `path` is replaced.
+  explicit OutputFile(std::string path, std::string spare = "");
+  /// Removes the temporary file and all new folders, unless the file is in its place.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -27,27 +54,46 @@ class OutputFile {
   void write(const std::string& text);
   /// Flushes the text to disk; a full disk is detected here.
   void finish();
-  /// Makes the file visible; the last call. Calls finish() if necessary.
-  void commit();
+
+  const std::string& path() const { return path_; }
+  const std::string& spare() const { return spare_; }
+  /// The file that holds the text until it is in its place, which others may write instead.
+  const std::string& draft() const { return temporary_ ? temporary_->path() : path_; }
+  /// Lets the names end with `ending`, too.
+  void add_ending(const std::string& ending);
 
  private:
+  friend void put_in_place(std::list<OutputFile>& files, const std::function<bool()>& taken);
+
   [[noreturn]] void fail() const;
   void open();
   void flush();
   void discard();
+  bool move(bool to_spare);
+  std::vector<std::filesystem::path> changed_folders() const;
 
   std::string path_;
+  std::string spare_;
   std::string target_;                          // The file to be replaced, with all links resolved.
-  std::string temporary_;                       // The temporary file; empty if there is none.
+  std::optional<Temporary> temporary_;          // Absent for pipes and devices.
   std::vector<std::filesystem::path> folders_;  // Folders created for the file, innermost first.
   int descriptor_ = -1;
   std::string pending_;
 };
 
+/// Makes files visible under their names, or under their spare names if `taken` returns true or
+/// another process makes one of the files at this moment; path() then returns that name. Their
+/// folders are locked meanwhile, so that the files of two runs do not mix, and are then flushed to
+/// disk. The list begins with the file that was opened last, so that the common folders are empty
+/// when they are removed after a failure.
+void put_in_place(
+    std::list<OutputFile>& files, const std::function<bool()>& taken = [] { return false; });
+
 /// An output file that the user has requested.
 struct Output {
   std::string option;  ///< The option that requests it: "--json".
   std::string path;
+  std::string spare{};  ///< The path if the first is another's, or empty (OutputFile).
 };
 
 /// For options that name a file: the fault in the name, or nothing. An empty name is a fault, since
@@ -56,7 +102,7 @@ std::string fault_of_file_name(const std::string& name);
 
 /// Throws ConfigError unless all of these files can be written, so that errors show before a long
 /// run. Reports files that are also inputs, which would be lost, files that occur twice under any
-/// name, and files that the system refuses. Changes nothing.
+/// name, and files that the system refuses. Then removes what killed runs left beside them.
 void require_writable(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
 
 /// A file and its complete contents.
@@ -68,17 +114,12 @@ struct WholeFile {
 /// Writes all of the files, or none if one cannot be written.
 void write_files(const std::vector<WholeFile>& files);
 
-/// The path of a waveform's value change dump: the waveform file itself or, for x.fst, the file
-/// x.fst.vcd, which is packed into it at the end.
-std::string dump_of(const std::string& waveform);
-
 /// Throws ConfigError, about --fst, unless the packing program is installed.
 void require_packer();
 
-/// Packs the dump of x.fst and removes it; has no effect for other files, or without a dump. A file
-/// in FST has about a tenth of the size of a long dump.
-/// Throws std::system_error if it cannot be written; the dump is kept then.
+/// Packs a value change dump as FST, which has about a tenth of the size. Returns false, and leaves
+/// the dump as it is, if that fails.
 /// Source: GTKWave, vcd2fst(1).
-void pack_waveform(const std::string& waveform);
+bool pack_waveform(const std::string& dump);
 
 }  // namespace flitcast

@@ -20,7 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kPacker = "vcd2fst";
-constexpr const char* kDumpEnding = ".vcd";
 
 bool on_path(const std::string& program) {
   const char* const path = std::getenv("PATH");
@@ -53,26 +52,18 @@ int run_packer(std::string dump, std::string packed) {
 
 }  // namespace
 
-std::string dump_of(const std::string& waveform) {
-  return fs::path(waveform).extension() == ".fst" ? waveform + kDumpEnding : waveform;
-}
-
 void require_packer() {
   if (on_path(kPacker)) return;
   fail_option("--fst", std::string("there is no ") + kPacker + " here",
               "install GTKWave, of which it is a part, or leave --fst out");
 }
 
-void pack_waveform(const std::string& waveform) {
-  const std::string dump = dump_of(waveform);
-  if (dump == waveform || !fs::exists(dump)) return;
-  const std::string partial = waveform + ".partial";
-  if (run_packer(dump, partial) != 0 || !fs::exists(partial)) {
-    fs::remove(partial);  // The complete dump is kept.
-    throw std::system_error(EIO, std::generic_category(), waveform + ": cannot be written");
-  }
-  fs::rename(partial, waveform);
-  fs::remove(dump);
+bool pack_waveform(const std::string& dump) {
+  const std::string packed = dump + ".fst";
+  const bool done = run_packer(dump, packed) == 0 && fs::exists(packed);
+  if (done) fs::rename(packed, dump);
+  if (!done) fs::remove(packed);
+  return done;
 }
 
 }  // namespace flitcast

@@ -20,8 +20,7 @@ namespace {
 /// the window that has at least 1024 cycles. A workload that ends is measured as a whole.
 Window window_of(const Model& model, const MeasurementPlan& plan) {
   constexpr std::uint64_t kShortest = 1024;
-  constexpr std::uint64_t kEndless = std::uint64_t{1} << 57;
-  if (model.workload->ends()) return {Cycle{0}, kEndless};
+  if (model.workload->ends()) return {Cycle{0}, index(kNever)};
   std::uint64_t parts = 1;
   while (plan.precision > 0 && plan.window / (2 * parts) >= kShortest) parts *= 2;
   return {Cycle{plan.warmup}, plan.window, parts};
@@ -389,7 +388,7 @@ class Run {
   Measurement finish(const Carried& carried, std::uint64_t window_cycles) {
     observers_.look(*network_);
     network_->audit();
-    if (plan_.watchdog != 0 && deadlock_cycle_.empty()) look_for_deadlock();
+    if (deadlock_cycle_.empty()) look_for_deadlock();
     Measurement result;
     result.verdict.status = status_;
     result.cycles = index(network_->now());
@@ -401,10 +400,13 @@ class Run {
     network_->write_figures(result.figures);
     result.links = carried.links;
     result.loads = carried.loads;
+    observers_.hand_over(*network_, result);
     result.packets = std::move(probes_.front());
     for (std::size_t r = 1; r < probes_.size(); ++r) result.packets->merge(*probes_[r]);
     result.classes = classes(*result.packets, window_cycles);
-    observers_.hand_over(result);
+    if (PacketLog* const log = result.packets->log()) {
+      network_->for_each_packet([log](const Packet& packet) { log->add_outstanding(packet); });
+    }
     result.network = std::move(network_);
     return result;
   }
@@ -455,7 +457,8 @@ const MemberKeys<MeasurementPlan>& measure_keys() {
               "Longest wait for the measured packets after the window; the network is saturated if "
               "they take longer.",
               0)},
-      {&P::watchdog, cycles("watchdog", "Time between searches for deadlock; 0: never.", 0)},
+      {&P::watchdog,
+       cycles("watchdog", "Time between searches for deadlock; 0: at the end alone.", 0)},
       {&P::precision,
        Param::number("precision", "",
                      "The window ends early, after 1/2, 1/4, 1/8, ... of it, when half of the 95 % "

@@ -74,6 +74,7 @@ class PartitionProbe : public Probe {
   void dropped(const Packet& packet) override {
     measured_.latency.dropped(packet);
     if (longer_) longer_->latency.dropped(packet);
+    if (log_) log_->dropped(packet);
   }
 
   /// Measures a window twice as long, too. Call it at the end of the window.
@@ -102,7 +103,7 @@ class PartitionProbe : public Probe {
   /// a log or a series.
   DeliverySum arrived() const { return arrived_; }
   /// Null if not requested, as is the next one.
-  const PacketLog* log() const { return log_ ? &*log_ : nullptr; }
+  PacketLog* log() { return log_ ? &*log_ : nullptr; }
   const DistanceProbe* distances() const {
     return measured_.distances ? &*measured_.distances : nullptr;
   }

@@ -40,8 +40,8 @@ std::uint64_t Observers::look(const Network& network) {
   return next - network.now();
 }
 
-void Observers::hand_over(Measurement& result) {
-  if (series_) result.series = series_->series();
+void Observers::hand_over(const Network& network, Measurement& result) {
+  if (series_) result.series = series_->take(network);
   if (survey_) result.buffers = survey_->samples();
   if (monitor_) result.monitored = monitor_->take();
 }

@@ -28,8 +28,8 @@ class Observers {
   /// Calls the observers that are due; returns the cycles until the next one is due, at least 1.
   std::uint64_t look(const Network& network);
 
-  /// Moves the records into `result`; called once.
-  void hand_over(Measurement& result);
+  /// Moves the records into `result`; called once, at the end of the run.
+  void hand_over(const Network& network, Measurement& result);
 
  private:
   template <class Kind>

@@ -23,9 +23,9 @@ ordered_json of_spans(const Series& series, Value value) {
 /// The rate of a counter, summed over all nodes.
 Figure<Series>::Value rate_of(std::uint64_t Totals::*counter) {
   return [counter](const Series& series) {
-    const double node_cycles =
-        static_cast<double>(series.nodes) * static_cast<double>(series.cycles);
     return of_spans(series, [&](const Moment& begin, const Moment& end) {
+      const double node_cycles =
+          static_cast<double>(series.nodes) * static_cast<double>(end.at - begin.at);
       return static_cast<double>(end.totals.*counter - begin.totals.*counter) / node_cycles;
     });
   };
@@ -50,6 +50,10 @@ ordered_json flits_of_routers(const Series& series) {
 
 }  // namespace
 
+std::uint64_t Series::last_cycles() const {
+  return spans() == 0 ? 0 : moments.back().at - moments[spans() - 1].at;
+}
+
 std::vector<std::uint64_t> Series::of_link(std::size_t channel) const {
   std::vector<std::uint64_t> flits;
   for (std::size_t span = 1; span < moments.size(); ++span) {
@@ -66,6 +70,9 @@ const FigureTable<Series>& series_figures() {
        "Length of a span; the first starts in cycle 0. A multiple of measure.series with at most "
        "256 spans.",
        &S::cycles},
+      {"series.last_cycles", "cycles",
+       "Length of the last span, which the end of the run may shorten.",
+       [](const S& s) { return s.last_cycles(); }},
       {"series.offered_flits_per_node_cycle", "flits per node and cycle",
        "Flits created in each span.", rate_of(&Totals::flits_created)},
       {"series.accepted_flits_per_node_cycle", "flits per node and cycle",
@@ -102,7 +109,18 @@ SeriesRecorder::SeriesRecorder(const Network& network, const Topology& topology,
       series_{cycles, topology.node_count(), {}} {}
 
 void SeriesRecorder::look(const Network& network) {
-  Moment moment{network.totals(), arrived_(), {}, {}, std::nullopt};
+  add_moment(network);
+  if (series_.spans() > kMostSpans) join_spans();
+  next_ = Cycle{series_.cycles * series_.moments.size()};
+}
+
+Series SeriesRecorder::take(const Network& network) {
+  if (!series_.moments.empty() && network.now() > series_.moments.back().at) add_moment(network);
+  return std::move(series_);
+}
+
+void SeriesRecorder::add_moment(const Network& network) {
+  Moment moment{network.now(), network.totals(), arrived_(), {}, {}, std::nullopt};
   if (channels_.count() <= kMostChannels) {
     for (std::size_t c = 0; c < channels_.count(); ++c) {
       moment.links.push_back(flits_on(network, channels_, c));
@@ -110,8 +128,6 @@ void SeriesRecorder::look(const Network& network) {
   }
   add_buffers(moment);
   series_.moments.push_back(std::move(moment));
-  if (series_.spans() > kMostSpans) join_spans();
-  next_ = Cycle{series_.cycles * series_.moments.size()};
 }
 
 void SeriesRecorder::add_buffers(Moment& moment) const {

@@ -22,13 +22,14 @@ struct DeliverySum {
   std::uint64_t cycles = 0;
 };
 
-/// A run divided into spans of equal length, from cycle 0 on. An incomplete span is not included.
+/// A run divided into spans of equal length, from cycle 0 on; the last may be shorter.
 struct Series {
   std::uint64_t cycles = 0;  ///< Length of a span.
   std::size_t nodes = 0;
 
   /// The counters at the end of a span; the first entry is the start of the run.
   struct Moment {
+    Cycle at{};
     Totals totals;
     DeliverySum arrived;
     std::vector<std::uint64_t>
@@ -41,13 +42,15 @@ struct Series {
   std::vector<Moment> moments;
 
   std::size_t spans() const { return moments.empty() ? 0 : moments.size() - 1; }
+  std::uint64_t last_cycles() const;  ///< Length of the last span.
   /// The flits sent on a channel in each span; empty for large networks.
   std::vector<std::uint64_t> of_link(std::size_t channel) const;
 };
 
 const FigureTable<Series>& series_figures();
 
-/// Records a series of at most kMostSpans spans; if there would be more, pairs of spans are merged.
+/// Records a series of at most kMostSpans spans and an incomplete one; if there would be more,
+/// pairs of spans are merged.
 class SeriesRecorder final : public Observer {
  public:
   static constexpr std::size_t kMostSpans = 256;
@@ -63,9 +66,11 @@ class SeriesRecorder final : public Observer {
   Cycle next() const override { return next_; }
   void look(const Network& network) override;
 
-  const Series& series() const { return series_; }
+  /// The series, with the incomplete span at the end of the run.
+  Series take(const Network& network);
 
  private:
+  void add_moment(const Network& network);
   void add_buffers(Series::Moment& moment) const;
   void join_spans();
 

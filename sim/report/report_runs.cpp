@@ -18,15 +18,25 @@ namespace fs = std::filesystem;
        "name the result of a run, or a folder in which there are some");
 }
 
+/// False if the page cannot show the result, such as one whose numbers are texts.
+bool can_be_shown(const ordered_json& result) {
+  try {
+    report_data({"", {}, {{0, ordered_json::object(), result}}, 1});
+    return true;
+  } catch (const ordered_json::exception&) {
+    return false;
+  }
+}
+
 /// The result in a file; null if it is none, such as a description or another program's file, or
 /// damaged, which it says.
 ordered_json result_in(const fs::path& file) {
   ordered_json json = read_json(file.string()).value_or(nullptr);
   const bool is_result = json.is_object() && json.contains("version") && json.contains("name") &&
-                         json.contains("status") && json.contains("config") &&
-                         json.at("config").is_object();
+                         json.at("name").is_string() && json.contains("status") &&
+                         json.contains("config") && json.at("config").is_object();
   if (!is_result) return {};
-  if (json.contains("digest") && !bears_its_digest(json)) {
+  if ((json.contains("digest") && !bears_its_digest(json)) || !can_be_shown(json)) {
     std::cerr << "note: " << visible(file.string()) << " is damaged and left out\n";
     return {};
   }

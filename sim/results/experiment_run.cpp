@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <chrono>
-#include <filesystem>
 #include <iostream>
+#include <list>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -57,7 +59,7 @@ void note_idle_keys(const RunOptions& options, const Configuration& configuratio
 std::string packet_rows(const Measurement& measurement) {
   std::ostringstream csv;
   std::vector<std::string> names;
-  for (const ClassCount& one : measurement.classes) names.push_back(one.name);
+  for (const ClassCount& one : measurement.classes) names.push_back(csv_cell(one.name));
   measurement.packets->log()->write_csv(csv, names);
   return csv.str();
 }
@@ -74,17 +76,38 @@ std::optional<std::string> text_of(const Output& output, const Measurement& meas
   return value_changes(*monitored);
 }
 
-/// All files, then what goes to standard output, which may be closed.
-void write_result(const std::vector<Output>& outputs, bool to_terminal,
-                  const Measurement& measurement, const std::string& result) {
-  std::vector<WholeFile> files;
+/// Packs the waveform. Throws std::system_error if that fails, after all files are in their place:
+/// the waveform then is a dump.
+std::vector<std::string> pack_and_place(const RunOptions& options,
+                                        const Configuration& configuration,
+                                        std::list<OutputFile>& files, OutputFile* waveform) {
+  if (!options.fst || waveform == nullptr) return put_in_place(options, configuration, files);
+  waveform->finish();
+  const bool packed = pack_waveform(waveform->draft());
+  const std::string name = waveform->path();
+  if (!packed) waveform->add_ending(".vcd");
+  std::vector<std::string> names = put_in_place(options, configuration, files);
+  if (!packed) throw std::system_error(EIO, std::generic_category(), name + ": cannot be written");
+  return names;
+}
+
+/// Writes all files, then what goes to standard output, which may be closed. Returns the names of
+/// the files.
+/// @param files  Holds the waveform if the network has written it.
+std::vector<std::string> write_result(const RunOptions& options, const Configuration& configuration,
+                                      const std::vector<Output>& outputs,
+                                      std::list<OutputFile>& files, const Measurement& measurement,
+                                      const std::string& result) {
+  OutputFile* waveform = files.empty() ? nullptr : &files.front();
   for (const Output& output : outputs) {
-    if (std::optional<std::string> text = text_of(output, measurement, result)) {
-      files.push_back({dump_of(output.path), std::move(*text)});
-    }
+    const std::optional<std::string> text = text_of(output, measurement, result);
+    if (!text) continue;
+    files.emplace_front(output.path, output.spare).write(*text);
+    if (output.option == kTrace) waveform = &files.front();
   }
-  write_files(files);
-  if (to_terminal) std::cout << result << std::flush;
+  std::vector<std::string> names = pack_and_place(options, configuration, files, waveform);
+  if (options.json == "-") std::cout << result << std::flush;
+  return names;
 }
 
 void print_deadlock(const Measurement& measurement) {
@@ -124,11 +147,9 @@ constexpr bool kTearDown = false;
 #endif
 
 // The kernel searches the list of all modules for each one that goes: to take a large network down
-// would take longer than to run it. The process ends anyway, and its memory goes at once. A network
-// whose wires are being traced completes its file.
-void leave_to_the_system(const Model& model, Measurement& measurement) {
-  const bool traces_wires = model.network.trace && model.network.implementation->has_signals;
-  if (!kTearDown && !traces_wires) static_cast<void>(measurement.network.release());
+// would take longer than to run it. The process ends anyway, and its memory goes at once.
+void leave_to_the_system(Measurement& measurement) {
+  if (!kTearDown) static_cast<void>(measurement.network.release());
 }
 
 /// The monitoring that options ask for.
@@ -160,25 +181,33 @@ void print_notes(const Model& model, const Measurement& measurement) {
   for (const std::string& note : notes) std::cerr << "note: " << note << '\n';
 }
 
-/// Sets the file of the waveform of wires, and makes its folder.
-void place_trace(const std::vector<Output>& outputs, Model& model) {
+/// Opens the file of the waveform of wires, which the network writes.
+void place_trace(const std::vector<Output>& outputs, std::list<OutputFile>& files, Model& model) {
   if (!model.network.implementation->has_signals) return;
   for (const Output& output : outputs) {
     if (output.option != kTrace) continue;
-    make_folder(std::filesystem::path(output.path).parent_path());
-    model.network.trace->file = dump_of(output.path);
+    model.network.trace->file = files.emplace_front(output.path, output.spare).draft();
   }
 }
 
-/// The run, and all that it writes; a waveform of wires is complete when it returns.
-int run_and_write(const RunOptions& options, const Configuration& configuration,
-                  const std::vector<Output>& outputs) {
+/// Completes the waveform of wires, which a network writes until it ends.
+void end_trace(const Model& model, std::list<OutputFile>& files, Measurement& measurement) {
+  if (files.empty()) return;
+  measurement.network.reset();
+  if (lacks_waveform(model, measurement)) files.clear();
+}
+
+}  // namespace
+
+int run_experiment(const RunOptions& options, const Configuration& configuration,
+                   const std::vector<Output>& outputs) {
   std::optional<SetupSignals> setup(std::in_place);
   Model model = make_model(configuration, options.unsafe, memory_limit(options.memory_limit));
   if (!options.unsafe) refuse_deadlock(model, configuration);
-  note_other_results(options, configuration, outputs);
+  note_replaced_result(options, configuration);
   note_idle_keys(options, configuration, model);
-  place_trace(outputs, model);
+  std::list<OutputFile> files;
+  place_trace(outputs, files, model);
   MeasurementPlan plan = measurement_plan(configuration);
   plan.packet_log = !options.packet_log.empty();
   plan.monitor = monitor_for(options, configuration, model);
@@ -197,27 +226,18 @@ int run_and_write(const RunOptions& options, const Configuration& configuration,
   }();
   const std::chrono::duration<double> elapsed = Clock::now() - start;
 
+  end_trace(model, files, measurement);
   const ordered_json result = to_json(measurement, configuration, model, elapsed.count());
-  write_result(outputs, options.json == "-", measurement, result.dump(2) + "\n");
+  const std::vector<std::string> names =
+      write_result(options, configuration, outputs, files, measurement, result.dump(2) + "\n");
   print_deadlock(measurement);
   if (!options.quiet) {
     print_notes(model, measurement);
     (options.json == "-" ? std::cerr : std::cout)
-        << summary(result, measurement, configuration, model)
-        << files_line(lacks_waveform(model, measurement) ? without_waveform(outputs) : outputs)
-        << std::flush;
+        << summary(result, measurement, configuration, model) << files_line(names) << std::flush;
   }
-  leave_to_the_system(model, measurement);
+  leave_to_the_system(measurement);
   return exit_code(measurement);
-}
-
-}  // namespace
-
-int run_experiment(const RunOptions& options, const Configuration& configuration,
-                   const std::vector<Output>& outputs) {
-  const int exit_code = run_and_write(options, configuration, outputs);
-  for (const Output& output : outputs) pack_waveform(output.path);
-  return exit_code;
 }
 
 }  // namespace flitcast

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <list>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -94,6 +95,10 @@ std::vector<FigureMeaning> search_figures();
 /// @param result  The result of a search.
 std::string search_outcome(const ordered_json& result);
 
+/// The text as a cell of a CSV table, in quotes where RFC 4180 needs them. A text that a
+/// spreadsheet would take for a formula begins with an apostrophe. Source: OWASP, CSV Injection.
+std::string csv_cell(std::string text);
+
 // The options of logs.
 inline constexpr const char* kPacketLog = "--packet-log";
 inline constexpr const char* kFlitLog = "--flit-log";
@@ -112,15 +117,17 @@ std::string waveform_type(const RunOptions& options);
 /// Throws, as require_writable() does, unless all of them can be written.
 std::vector<Output> outputs_of(const RunOptions& options, const Configuration& configuration);
 
-/// The outputs without the waveform.
-std::vector<Output> without_waveform(std::vector<Output> outputs);
-
 /// A line of the summary that names the files, or nothing where there are none.
-std::string files_line(const std::vector<Output>& outputs);
+std::string files_line(const std::vector<std::string>& files);
 
-/// Notes on standard error which results of other configurations stay, and which are replaced.
-void note_other_results(const RunOptions& options, const Configuration& configuration,
-                        const std::vector<Output>& outputs);
+/// Puts the files of a run in their place, and returns their names. Those in the folder of results
+/// share one name, which is chosen now: NAME, or NAME-ID if files of another configuration have it;
+/// then a note on standard error says so.
+std::vector<std::string> put_in_place(const RunOptions& options, const Configuration& configuration,
+                                      std::list<OutputFile>& files);
+
+/// Notes on standard error that the file of --json is the result of another configuration.
+void note_replaced_result(const RunOptions& options, const Configuration& configuration);
 
 /// Runs one experiment, writes its outputs, which have been tried, and prints its summary. Returns
 /// the exit code; throws ConfigError for bad input and InvariantError for internal errors.

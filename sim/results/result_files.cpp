@@ -31,12 +31,12 @@ bool holds_another(const std::string& path, const Configuration& configuration) 
   return !result.is_object() || result.value("id", ordered_json()) != configuration.id();
 }
 
-/// The plain file, unless a result of another configuration is there, which stays: then
-/// OUT/NAME-ID.json.
-std::string file_in_folder(const RunOptions& options, const Configuration& configuration) {
-  std::string file = plain_file(options, configuration);
-  if (!holds_another(file, configuration)) return file;
-  return plain_file(options, configuration, "-" + configuration.id());
+/// An output of the folder: OUT/NAME.TYPE, or OUT/NAME-ID.TYPE if the outputs of another
+/// configuration have that name.
+Output output_in_folder(const char* option, const RunOptions& options,
+                        const Configuration& configuration, const std::string& type = "json") {
+  return {option, plain_file(options, configuration, "", type),
+          plain_file(options, configuration, "-" + configuration.id(), type)};
 }
 
 /// Where the result goes besides standard output.
@@ -46,12 +46,31 @@ std::vector<Output> result_files(const RunOptions& options, const Configuration&
     files.push_back({"--json", options.json});
   }
   if (!options.out.empty() || options.json.empty()) {
-    files.push_back({kOut, file_in_folder(options, configuration)});
+    files.push_back(output_in_folder(kOut, options, configuration));
   }
   return files;
 }
 
+/// True if the outputs of the folder are those of another configuration. A waveform without a
+/// result does not say whose it is.
+bool are_of_another(const std::string& result, const std::list<OutputFile>& files,
+                    const Configuration& configuration) {
+  if (std::filesystem::exists(result)) return holds_another(result, configuration);
+  return std::any_of(files.begin(), files.end(), [](const OutputFile& file) {
+    return !file.spare().empty() && std::filesystem::exists(file.path());
+  });
+}
+
 }  // namespace
+
+std::string csv_cell(std::string text) {
+  constexpr const char* kBeginFormulas = "=+-@\t\r";
+  if (text.find_first_of(kBeginFormulas) == 0) text.insert(0, 1, '\'');
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
 
 bool has_waveform(const Configuration& configuration) {
   return !configuration.section("trace").texts("signals").empty();
@@ -65,7 +84,7 @@ std::vector<Output> outputs_of(const RunOptions& options, const Configuration& c
   if (!options.flit_log.empty()) outputs.push_back({kFlitLog, options.flit_log});
   if (!options.timeline.empty()) outputs.push_back({kTimeline, options.timeline});
   if (has_waveform(configuration)) {
-    outputs.push_back({kTrace, plain_file(options, configuration, "", waveform_type(options))});
+    outputs.push_back(output_in_folder(kTrace, options, configuration, waveform_type(options)));
   } else if (options.fst) {
     fail_option("--fst", "there is no waveform to pack", "name routers in trace.signals");
   }
@@ -74,32 +93,33 @@ std::vector<Output> outputs_of(const RunOptions& options, const Configuration& c
   return outputs;
 }
 
-std::vector<Output> without_waveform(std::vector<Output> outputs) {
-  const auto waveform = [](const Output& output) { return output.option == kTrace; };
-  outputs.erase(std::remove_if(outputs.begin(), outputs.end(), waveform), outputs.end());
-  return outputs;
-}
-
-std::string files_line(const std::vector<Output>& outputs) {
-  if (outputs.empty()) return "";
+std::string files_line(const std::vector<std::string>& files) {
+  if (files.empty()) return "";
   std::vector<std::string> names;
-  for (const Output& output : outputs) names.push_back(visible(output.path));
+  for (const std::string& file : files) names.push_back(visible(file));
   return fmt::format("  {:<10} {}\n", "files", fmt::join(names, ", "));
 }
 
-void note_other_results(const RunOptions& options, const Configuration& configuration,
-                        const std::vector<Output>& outputs) {
-  if (options.quiet) return;
-  for (const Output& output : outputs) {
-    if (output.option != kOut && output.option != "--json") continue;
-    if (output.option == kOut && output.path != plain_file(options, configuration)) {
-      std::cerr << fmt::format("note: the result goes to {}; {} is of another configuration\n",
-                               visible(output.path), visible(plain_file(options, configuration)));
-    } else if (holds_another(output.path, configuration)) {
-      std::cerr << fmt::format("note: {} is of another configuration and will be replaced\n",
-                               visible(output.path));
-    }
+std::vector<std::string> put_in_place(const RunOptions& options, const Configuration& configuration,
+                                      std::list<OutputFile>& files) {
+  const std::string result = plain_file(options, configuration);
+  put_in_place(files, [&] { return are_of_another(result, files, configuration); });
+  std::vector<std::string> names;
+  for (auto file = files.rbegin(); file != files.rend(); ++file) names.push_back(file->path());
+  const auto moved = std::find_if(files.rbegin(), files.rend(), [](const OutputFile& file) {
+    return !file.spare().empty() && file.path() == file.spare();
+  });
+  if (!options.quiet && moved != files.rend()) {
+    std::cerr << fmt::format("note: the result goes to {}; {} is of another configuration\n",
+                             visible(moved->path()), visible(result));
   }
+  return names;
+}
+
+void note_replaced_result(const RunOptions& options, const Configuration& configuration) {
+  if (options.quiet || options.json == "-" || !holds_another(options.json, configuration)) return;
+  std::cerr << fmt::format("note: {} is of another configuration and will be replaced\n",
+                           visible(options.json));
 }
 
 }  // namespace flitcast

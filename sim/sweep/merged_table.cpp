@@ -47,11 +47,8 @@ std::vector<std::pair<std::string, Column>> figure_columns(const std::vector<std
 
 std::string cell_text(const ordered_json& cell) {
   if (cell.is_null()) return "";
-  std::string text = cell.is_string() ? cell.get<std::string>() : cell.dump();
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+  if (cell.is_number()) return cell.dump();
+  return csv_cell(cell.is_string() ? cell.get<std::string>() : cell.dump());
 }
 
 template <class Cells>

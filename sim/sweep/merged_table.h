@@ -23,7 +23,7 @@ struct MergedTable {
   std::vector<std::vector<ordered_json>> rows;
 
   /// Comma-separated text that begins with a line of names. Numbers are written as in the results,
-  /// lists as JSON, and texts in quotes where necessary (RFC 4180, with Unix line ends).
+  /// lists as JSON, and texts by csv_cell(), with Unix line ends (RFC 4180).
   std::string csv() const;
 };
 

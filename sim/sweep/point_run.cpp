@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <list>
 #include <stdexcept>
-#include <system_error>
 
 #include "sim/host/process.h"
 #include "sim/host/progress.h"
@@ -61,35 +59,20 @@ std::string summary_of(const ordered_json& result) {
                      result.contains("reason") ? "reason" : "saturated at", search_outcome(result));
 }
 
-void write_search(const RunOptions& options, const std::vector<Output>& outputs,
-                  const ordered_json& result) {
-  std::vector<WholeFile> files;
-  const std::vector<Output> written = without_waveform(outputs);
-  for (const Output& output : written) files.push_back({output.path, result.dump(2) + "\n"});
-  write_files(files);
+void write_search(const RunOptions& options, const Configuration& configuration,
+                  const std::vector<Output>& outputs, const ordered_json& result) {
+  std::list<OutputFile> files;
+  for (const Output& output : outputs) {
+    if (output.option == kTrace) continue;  // Only runs have waveforms.
+    files.emplace_front(output.path, output.spare).write(result.dump(2) + "\n");
+  }
+  const std::vector<std::string> names = put_in_place(options, configuration, files);
   const bool to_terminal = options.json == "-";
   if (to_terminal) std::cout << result.dump(2) << std::endl;
   if (!options.quiet) {
-    (to_terminal ? std::cerr : std::cout) << summary_of(result) << files_line(written);
+    (to_terminal ? std::cerr : std::cout) << summary_of(result) << files_line(names);
   }
 }
-
-/// A folder that is removed at the end.
-struct PassingFolder {
-  PassingFolder() : path((std::filesystem::temp_directory_path() / "flitcast.XXXXXX").string()) {
-    if (::mkdtemp(path.data()) == nullptr) {
-      throw std::system_error(errno, std::generic_category(), path + ": cannot be made");
-    }
-  }
-  ~PassingFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path, ignored);
-  }
-  PassingFolder(const PassingFolder&) = delete;
-  PassingFolder& operator=(const PassingFolder&) = delete;
-
-  std::string path;
-};
 
 }  // namespace
 
@@ -120,7 +103,7 @@ int run_search(const RunOptions& options, const Sweep& sweep, std::size_t point,
                           [&] { progress.show("search", runs, 0, "runs"); });
     });
     progress.clear();
-    write_search(options, outputs, result);
+    write_search(options, configuration, outputs, result);
     return result.at("status") == "ok" ? kDone : kNotConverged;
   } catch (const TrialFailure& failure) {
     std::cerr << failure.what();
@@ -133,9 +116,11 @@ int search_command(const RunOptions& options, const Sweep& sweep,
   if (!options.packet_log.empty()) {
     fail_option(kPacketLog, "a search is many runs", "choose the load of one");
   }
-  const PassingFolder folder;
+  const std::filesystem::path place = std::filesystem::temp_directory_path();
+  remove_abandoned(place);
+  const Temporary folder(place, Temporary::Kind::kFolder, place.string());
   return run_search(options, sweep, options.point.value_or(0),
-                    PointStore(folder.path, FLITCAST_VERSION), outputs);
+                    PointStore(folder.path(), FLITCAST_VERSION), outputs);
 }
 
 }  // namespace flitcast

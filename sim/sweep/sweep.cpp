@@ -80,7 +80,9 @@ const YamlEntry* entry_at(const YamlValue& map, const std::string& name) {
 
 Sweep::Sweep(const std::string& path, const std::vector<std::string>& overrides,
              const Schema& schema)
-    : Sweep(flitcast::read(path, overrides), schema) {}
+    : Sweep(flitcast::read(path, overrides), schema) {
+  overridden_ = !overrides.empty();
+}
 
 Sweep::Sweep(Document document, const Schema& schema)
     : schema_(schema), base_(std::move(document)), place_{base_.file} {

@@ -107,6 +107,8 @@ class Sweep {
   const std::vector<Problem>& notes() const { return base_.notes; }
   /// True if the file has a section `sweep`.
   bool swept() const { return swept_; }
+  /// True if overrides have changed the file.
+  bool overridden() const { return overridden_; }
   /// True if it represents more than one run: it sweeps, repeats or searches.
   bool explores() const;
   std::size_t size() const { return size_; }
@@ -149,6 +151,7 @@ class Sweep {
   Document base_;  ///< The document without `sweep`.
   Place place_;
   bool swept_ = false;
+  bool overridden_ = false;
   std::vector<Axis> axes_;
   std::size_t size_ = 1;
   std::size_t repetitions_ = 1;

@@ -82,6 +82,10 @@ ordered_json SweepFolder::describe(const Sweep& sweep) const {
          "the folder is that of the sweep " + quoted(before.at("name").get<std::string>()),
          kOtherFolder);
   }
+  if (sweep.overridden() && !describes_nothing(before) && before.at("points") != now.at("points")) {
+    fail({visible(path)}, "with --set the sweep has other points than this folder",
+         std::string("leave --set out, or ") + kOtherFolder);
+  }
   write_files({{path, now.dump(1) + "\n"}});
   return now;
 }

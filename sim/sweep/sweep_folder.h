@@ -83,7 +83,7 @@ class SweepFolder {
 
   /// Writes the description of the sweep to the folder, and returns it. A new list of points of a
   /// sweep of the same name replaces the old one and keeps the results. Throws ConfigError for
-  /// another name.
+  /// another name, and for other points because of overrides, which may be a mistake.
   ordered_json describe(const Sweep& sweep) const;
 
   /// Writes the description if the folder has none. Takes the time of these points, not of all.

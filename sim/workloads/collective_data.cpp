@@ -114,6 +114,7 @@ class DataExecutor : public NodeExecutor {
         combine_cycles_(task.section().number("data.combine_cycles")) {}
 
   void check() const override {
+    NodeExecutor::check();
     const Demand& demand = task().collective.demand;
     if (VectorLedger::has_space_for(demand, vectors_)) return;
     task().section().fail(

@@ -63,26 +63,40 @@ std::string routing_for(const Topology& topology, const Path& path) {
                   : "use {kind: dimension_order, order: ascending, tie: coin}";
 }
 
-/// Finds the paths of messages whose plan has none. Problems of the routing are reported when the
-/// network is made with it.
-std::optional<MessagePaths> followed_messages(const CollectiveTask& task) {
-  constexpr std::size_t kMostFollowed = std::size_t{1} << 22;  // Takes some seconds.
-  const Configuration& configuration = task.configuration();
+/// The configured routing; null if paths are not fixed. Problems of the routing are reported when
+/// the network is made with it.
+std::shared_ptr<Routing> configured_routing(const CollectiveTask& task) {
   const Capabilities& can = task.context.can;
-  if (!can.has_fixed_paths || !can.has_buffers || task.schedule().size() > kMostFollowed) {
-    return std::nullopt;
-  }
+  if (!can.has_fixed_paths || !can.has_buffers) return nullptr;
   try {
-    const RoutingContext context{task.context.topology, task.params().router.virtual_channels,
-                                 true};
-    const auto routing = make_routing(configuration.section("routing"), context);
-    return paths_of(task.context.topology, *routing, task.schedule(), task.instance.placement);
+    return make_routing(task.configuration().section("routing"),
+                        {task.context.topology, task.params().router.virtual_channels, true});
   } catch (const ConfigError&) {
-    return std::nullopt;
+    return nullptr;
   }
 }
 
+/// Finds the paths of messages whose plan has none.
+std::optional<MessagePaths> followed_messages(const CollectiveTask& task) {
+  constexpr std::size_t kMostFollowed = std::size_t{1} << 22;  // Takes some seconds.
+  if (task.schedule().size() > kMostFollowed) return std::nullopt;
+  const std::shared_ptr<Routing> routing = configured_routing(task);
+  if (routing == nullptr) return std::nullopt;
+  return paths_of(task.context.topology, *routing, task.schedule(), task.instance.placement);
+}
+
 }  // namespace
+
+void NodeExecutor::check() const {
+  if (task().self_timed() && task().collective.demand.adds_up()) {
+    task().section().fail("timing", "without rounds nodes cannot tell which sums to send",
+                          "use rounds");
+  }
+  const bool has_paths = task().collective.discipline.switching != Switching::kAnyNetwork;
+  const auto taken = has_paths && routing() == nullptr ? configured_routing(task()) : nullptr;
+  if (taken == nullptr) return;
+  require(task().configuration().section("routing"), "kind", with_paths_of_plan(*taken));
+}
 
 void NodeExecutor::measure_paths(CollectiveVerdict& verdict) const {
   if (!verdict.has_paths) {
@@ -127,12 +141,7 @@ std::optional<std::uint64_t> NodeExecutor::cycles_of_controlled_rounds() const {
 }
 
 std::unique_ptr<CollectivePlayer> NodeExecutor::join(const NetworkPlan& network) {
-  const Section& routing = task().configuration().section("routing");
-  require(routing, "kind", with_multicast());
-  const bool has_paths = task().collective.discipline.switching != Switching::kAnyNetwork;
-  if (has_paths && network.routing != nullptr) {
-    require(routing, "kind", with_paths_of_plan(*network.routing));
-  }
+  require(task().configuration().section("routing"), "kind", with_multicast());
   if (task().context.can.has_multicasts && network.groups == nullptr) return nullptr;
   return make_player(network.groups.get());
 }

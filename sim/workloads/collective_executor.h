@@ -148,6 +148,7 @@ class NodeExecutor : public CollectiveExecutor {
  public:
   using CollectiveExecutor::CollectiveExecutor;
 
+  void check() const override;
   void measure_paths(CollectiveVerdict& verdict) const override;
   std::optional<std::uint64_t> analytic_cycles() const override;
   std::unique_ptr<CollectivePlayer> join(const NetworkPlan& network) override;

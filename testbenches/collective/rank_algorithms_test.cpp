@@ -249,6 +249,10 @@ TEST_CASE("the messages of small plans between ranks are those of the algorithms
         "1 0 0 3\n2 0 0 1\n3 0 1 3\n3 1 0 2\n4 0 1 1\n5 1 1 2\n");
   CHECK(dump_of({"pipelined_tree", Op::kReduce, {{"segments", 1}}}, 4) ==
         "1 2 partial 1\n2 1 partial 0\n3 3 partial 0\n");
+  for (const Op operation : {Op::kBroadcast, Op::kReduce}) {
+    CHECK(dump_of({"hierarchical", operation, {{"group", 1}}}, 5) ==
+          dump_of({"hierarchical", operation, {{"group", 5}}}, 5));
+  }
   CHECK(dump_of({"hierarchical", Op::kBroadcast, {{"group", 2}}}, 5) ==
         "1 0 0 4\n2 0 0 2\n3 0 0 1\n3 2 0 3\n");
   CHECK(dump_of({"grid_ring", Op::kReduceScatter, {{"row", 2}}}, 4) ==

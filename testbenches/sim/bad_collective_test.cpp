@@ -131,6 +131,10 @@ const std::vector<BadCollective> kBadCollectives{
     {"rounds that do not wait", kCube, kECube, "algorithm: unicast_rounds, timing: self_timed",
      "one",
      "x.yaml:3:57: workload.timing: does not apply while workload.algorithm is unicast_rounds;"},
+    {"sums without rounds", kCube, kECube,
+     "operation: all_reduce, algorithm: recursive_doubling, timing: self_timed", "one",
+     "x.yaml:3:92: workload.timing: without rounds nodes cannot tell which sums to send; use "
+     "rounds\n"},
     {"bits of floats", kCube, kECube,
      "operation: reduce, algorithm: binomial, data: {operator: xor, type: float32}", "one",
      "x.yaml:3:98: workload.data.type: \"float32\" is not a choice; write one of int32, int64\n"},

@@ -2,6 +2,8 @@
 // Analytical bounds on throughput, compared with those of the literature and with runs.
 #include "sim/experiment/capacity.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <set>
 
@@ -247,4 +249,38 @@ TEST_CASE("traffic that goes nowhere, or that nodes cannot send, is noted", "[si
                                                    "of which a node can inject 0.1 at most"});
   lazy.more = "node: {startup: 45, ports: 2}";
   CHECK(notes_of(lazy).empty());
+}
+
+TEST_CASE("routers that store packets send one in each step of the channel: stop and wait",
+          "[sim]") {
+  for (const double length : {1, 5, 20}) {
+    Experiment stored =
+        traffic("mesh, sizes: [4, 4]", "dimension_order", fmt::format("packet_length: {}", length));
+    stored.more = "router: {kind: store_and_forward}";
+    CHECK(capacity_of(stored).bound == Approx(length / (length + 5)));
+    stored.more += "\nlink: {latency: 3, cycles_per_flit: 2}";
+    CHECK(capacity_of(stored).bound == Approx(length / (2 * length + 7)));
+  }
+}
+
+TEST_CASE("what nodes take and what lies between two parts bounds adaptive routing, too", "[sim]") {
+  const std::string dragonfly = "dragonfly, nodes: 2";
+  const Capacity hot = capacity_of(traffic(dragonfly, "ugal", "pattern: hot_spot"));
+  const Capacity known = capacity_of(traffic(dragonfly, "dragonfly_minimal", "pattern: hot_spot"));
+  CHECK(hot.known());
+  CHECK(hot.bound == Approx(known.bound));
+  const Experiment middle = traffic("mesh, sizes: [8, 8]", "odd_even", "pattern: bit_complement");
+  CHECK(capacity_of(middle).bound == Approx(2.0 / 8));
+  const Configuration configuration = configuration_of(middle);
+  const Model model = make_model(configuration, false);
+  CHECK(model.capacity->name(model.topology()) == "routers 0 to 31 -> the rest");
+}
+
+TEST_CASE("a bound has no digits of rounding", "[sim]") {
+  for (const char* pattern : {"uniform", "neighbour"}) {
+    const Capacity capacity = capacity_of(
+        traffic("dragonfly, nodes: 2", "dragonfly_valiant", "pattern: " + std::string(pattern)));
+    INFO(capacity.bound);
+    CHECK(nlohmann::json(capacity.bound).dump().size() < 10);
+  }
 }

@@ -308,6 +308,8 @@ TEST_CASE("clos route says which event cannot be, and prints none of the others"
       {route + "'C 0 1; C 0 2'", {"event 2 \"C 0 2\": input 0 "}},
       {route + "'C 4 1'", {"event 1 \"C 4 1\": input 4 does not exist; take 0 to 3"}},
       {route + "'C 0 1; D 3'", {"event 2 \"D 3\": input 3 is not connected; "}},
+      {"route --n 5 --r 4 --m 3 --events 'C 1 1,9 = 2:3'",
+       {"clos route: event 1 \"C 1 1,9 = 2:3\" becomes \"C 1 1,9 = 0:3\"; leave out what follows"}},
       {route + "'C 0 1,1'", {"output 1 is named twice; name it once"}},
       {route + "'J 0 1'", {"event 1 \"J 0 1\": input 0 is not connected; connect it first"}},
       {route + "'C 0 1; L 0 2'", {"event 2 \"L 0 2\": output 2 "}},

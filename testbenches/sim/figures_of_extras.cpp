@@ -213,6 +213,7 @@ FigureGroup extra_figures() {
   experiment.more = "router: {virtual_channels: 1, buffer_depth: 2}";
   std::vector<FigureRow> rows{
       {"series.cycles", always(kExtraSpan)},
+      {"series.last_cycles", always(kExtraSpan)},
       {"series.offered_flits_per_node_cycle",
        rate_in_spans([](const LoggedPacket& packet) { return packet.created; })},
       {"series.accepted_flits_per_node_cycle",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Experiments that need more memory than the process may have are refused before any allocation.
+#include <chrono>
 #include <string>
 
 #include "experiment.h"
@@ -90,4 +91,26 @@ TEST_CASE("an input that never ends is refused after a bounded part of it", "[pr
   CHECK(check("/dev/zero") == "/dev/zero: is too large for an experiment; name a YAML file\n");
   CHECK(says(check("g.yaml"), "/dev/zero:1: a line of more than a million bytes"));
   CHECK(says(check("t.yaml"), "/dev/zero:1: a line of more than a million bytes"));
+}
+
+TEST_CASE("a negative memory limit is refused", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  for (const char* command : {"run", "check"}) {
+    CHECK(says(refusal(folder, {command, "x.yaml", "--memory-limit", "-1"}),
+               "--memory-limit: is negative; write 512M or 2G"));
+  }
+}
+
+TEST_CASE("a node with more ports than a router can have is refused at once", "[program]") {
+  const Folder folder;
+  Experiment wide;
+  wide.topology = "{kind: clos, ports: [2], middle_switches: [2], switches: 65535}";
+  wide.routing = "{kind: central_control}";
+  wide.workload = "{kind: collective, operation: scan, algorithm: hillis_steele, length: 1}";
+  wide.more = "node: {ports: all}";
+  folder.write("x.yaml", wide.text());
+  const auto start = std::chrono::steady_clock::now();
+  CHECK(says(refusal(folder, {"check", "x.yaml"}), "would have more than 128 ports"));
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
 }

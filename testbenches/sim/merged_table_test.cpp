@@ -82,3 +82,13 @@ TEST_CASE("numbers that repetitions never change have no interval", "[sim]") {
   const MergedTable table = means_table({"seed"}, 2, {of(0, 16), of(1, 16), of(2, 25), of(3, 25)});
   CHECK(table.columns == std::vector<std::string>{"runs", "runs_ok", "topology.nodes", "status"});
 }
+
+TEST_CASE("no cell of a table begins as a formula does, except for numbers", "[sim]") {
+  const MergedTable table = results_table(
+      {"workload.file"}, {point(0, {{"workload.file", "=1+1"}}, run_of(-20.5, "+a,b")),
+                          point(1, {{"workload.file", "@x"}}, run_of(2, "-"))});
+  CHECK(table.csv() ==
+        "workload.file,point,id,status,latency_cycles.mean\n"
+        "'=1+1,0,i-20.500000,\"'+a,b\",-20.5\n"
+        "'@x,1,i2.000000,'-,2.0\n");
+}

@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Destinations of results, and protection against their loss.
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
 #include <filesystem>
+#include <list>
+#include <memory>
+#include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "experiment.h"
@@ -88,6 +99,150 @@ TEST_CASE("a run that replaces the file of another result says so", "[program]")
   CHECK(run(folder.path(), named).err ==
         "note: notes.txt is of another configuration and will be replaced\n");
   CHECK(run(folder.path(), named).err.empty());
+}
+
+TEST_CASE("six runs at once of different configurations leave six results", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  for (int round = 0; round < 5; ++round) {
+    std::list<Process> runs;
+    for (int seed = 1; seed <= 6; ++seed) {
+      runs.emplace_back(folder.path(), Arguments{"run", "x.yaml", "--quiet", "--set",
+                                                 "seed=" + std::to_string(seed)});
+    }
+    for (Process& one : runs) CHECK(one.wait().exit_code == 0);
+    std::set<int> seeds;
+    for (const auto& file : std::filesystem::directory_iterator(folder.path() / "out")) {
+      seeds.insert(
+          Json::parse(folder.read("out/" + file.path().filename().string()))["seed"].get<int>());
+    }
+    CHECK(seeds.size() == 6);
+    std::filesystem::remove_all(folder.path() / "out");
+  }
+}
+
+TEST_CASE("the waveform of another configuration stays, and the new one is named like its result",
+          "[program]") {
+  const Folder folder;
+  const std::string built_of = GENERATE(as<std::string>{}, "fast", "pins");
+  Experiment traced;
+  traced.more =
+      "trace: {signals: [router_5], from: 20, to: 60}\nrun: {implementation: " + built_of + "}";
+  folder.write("x.yaml", traced.text());
+  const Arguments other{"run", "x.yaml", "--quiet", "--set", "seed=2"};
+  const auto id = result_of(folder.path(), "x.yaml", {"--set", "seed=2"})["id"].get<std::string>();
+  std::filesystem::remove_all(folder.path() / "out");
+  CHECK(run(folder.path(), {"run", "x.yaml", "--quiet"}).exit_code == 0);
+  const std::string first = folder.read("out/x.vcd");
+  CHECK(run(folder.path(), other).exit_code == 0);
+  const std::vector<std::string> all{
+      "out/", "out/x-" + id + ".json", "out/x-" + id + ".vcd", "out/x.json", "out/x.vcd", "x.yaml"};
+  CHECK(folder.contents() == all);
+  CHECK(folder.read("out/x.vcd") == first);
+  CHECK(folder.read("out/x-" + id + ".vcd") != first);
+  CHECK(run(folder.path(), {"run", "x.yaml", "--quiet"}).exit_code == 0);
+  CHECK(run(folder.path(), other).exit_code == 0);
+  CHECK(folder.contents() == all);
+}
+
+TEST_CASE("a waveform whose result is elsewhere is not replaced by that of another configuration",
+          "[program]") {
+  const Folder folder;
+  Experiment traced;
+  traced.more = "trace: {signals: [router_5], from: 20, to: 60}";
+  folder.write("x.yaml", traced.text());
+  const auto traced_run = [&](const char* seed) {
+    return run(folder.path(), {"run", "x.yaml", "--json", "r.json", "--set", seed}).out;
+  };
+  CHECK(says(traced_run("seed=1"), "r.json, out/x.vcd\n"));
+  const std::string first = folder.read("out/x.vcd");
+  const std::string second = traced_run("seed=2");
+  const std::string id = Json::parse(folder.read("r.json"))["id"];
+  CHECK(says(second, "r.json, out/x-" + id + ".vcd\n"));
+  CHECK(folder.read("out/x.vcd") == first);
+}
+
+TEST_CASE("a file that is being written is new, and follows no link that was laid beforehand",
+          "[program]") {
+  const Folder folder;
+  Experiment traced;
+  traced.more = "trace: {signals: [node_0], from: 20, to: 60}\nrun: {implementation: pins}";
+  folder.write("x.yaml", traced.text());
+  folder.write("victim", "precious");
+  std::filesystem::create_directory(folder.path() / "out");
+  const std::string lay =
+      "for name in x.json.tmp$$ x.vcd.partial.vcd .flitcast-$$-0.tmp .flitcast-$$-1.tmp "
+      ".flitcast-$$-3.tmp.partial.vcd; do ln -s ../victim out/$name; done; exec " FLITCAST_PROGRAM
+      " run x.yaml --quiet";
+  CHECK(Process(folder.path(), {"-c", lay}, "sh").wait().exit_code == 0);
+  CHECK(folder.read("victim") == "precious");
+  CHECK(std::filesystem::exists(folder.path() / "out/x.vcd"));
+}
+
+TEST_CASE(
+    "files are put in place while their folder is locked, so that those of two runs do not mix",
+    "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  folder.write("o/r.json", "{}");
+  const int lock = ::open((folder.path() / "o").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  REQUIRE(::flock(lock, LOCK_EX) == 0);
+  Process writer(folder.path(),
+                 {"run", "x.yaml", "--quiet", "--json", "o/r.json", "--packet-log", "o/p.csv"});
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  CHECK_FALSE(writer.has_ended());
+  CHECK(folder.read("o/r.json") == "{}");
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "o/p.csv"));
+  ::close(lock);
+  CHECK(writer.wait().exit_code == 0);
+  CHECK(folder.contents() == std::vector<std::string>{"o/", "o/p.csv", "o/r.json", "x.yaml"});
+}
+
+TEST_CASE("a folder that another program keeps locked delays a run, and does not stop it",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  CHECK(Process(folder.path(),
+                {"-c", "mkdir out; exec flock out " FLITCAST_PROGRAM " run x.yaml --quiet"}, "sh")
+            .wait()
+            .exit_code == 0);
+  CHECK(std::filesystem::exists(folder.path() / "out/x.json"));
+}
+
+TEST_CASE("what a killed run leaves is removed by the next, and what runs still write is not",
+          "[program]") {
+  const Folder folder;
+  Experiment endless;
+  endless.measure = "{warmup: 100, window: 100000000000}";
+  endless.more = "trace: {signals: [node_0], from: 1, to: 1000000}\nrun: {implementation: pins}";
+  folder.write("endless.yaml", endless.text());
+  folder.write("x.yaml", Experiment{}.text());
+  folder.write("out/.flitcast-mine.tmp", "");
+  const auto left = [&] {
+    std::vector<std::string> names;
+    for (const std::string& name : folder.contents()) {
+      if (says(name, "/.flitcast-") && says(name, ".partial")) names.push_back(name);
+    }
+    return names;
+  };
+  const auto start = [&] {
+    auto writer = std::make_unique<Process>(folder.path(), Arguments{"run", "endless.yaml"});
+    const std::vector<std::string> before = left();
+    while ((left() == before || left().empty()) && !writer->has_ended()) std::this_thread::yield();
+    return writer;
+  };
+  const auto killed = start();
+  killed->send(SIGKILL);
+  CHECK(killed->wait().signal == SIGKILL);
+  const std::vector<std::string> abandoned = left();
+  REQUIRE(abandoned.size() == 1);
+  const auto alive = start();  // Removes what the killed run has left.
+  const std::vector<std::string> kept = left();
+  CHECK(kept.size() == 1);
+  CHECK(kept != abandoned);
+  CHECK(run(folder.path(), {"run", "x.yaml"}).exit_code == 0);
+  CHECK(left() == kept);
+  CHECK(std::filesystem::exists(folder.path() / "out/.flitcast-mine.tmp"));
 }
 
 TEST_CASE("an output that cannot be written is told before the run, not after it", "[program]") {

@@ -75,7 +75,9 @@ std::vector<LoggedPacket> read_packet_log(const std::string& csv) {
     std::uint64_t latency = 0;
     std::uint64_t network_latency = 0;
     fields >> row.packet >> row.source >> row.destination >> row.length >> row.created >>
-        row.injected >> row.arrived >> latency >> network_latency >> row.hops >> row.message_class;
+        row.injected >> row.arrived >> latency >> network_latency >> row.hops;
+    if (!fields) break;  // The rows of packets that have not arrived are at the end.
+    fields >> row.message_class;
     rows.push_back(row);
   }
   return rows;

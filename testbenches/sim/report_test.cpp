@@ -101,3 +101,16 @@ TEST_CASE("a report of what is no result is refused in words, and leaves no page
   }
   CHECK(folder.contents() == std::vector<std::string>{"a.json", "empty/", "empty/x.txt"});
 }
+
+TEST_CASE("a result whose numbers are texts is left out of the report of its folder", "[sim]") {
+  const TwoResults folder;
+  Json broken = Json::parse(folder.read("out/a.json"));
+  broken.erase("digest");
+  broken["links"][0]["load"] = "</script>";
+  folder.write("out/c.json", broken.dump());
+  const Outcome told = run(folder.path(), {"report", "out"});
+  CHECK(told.exit_code == 0);
+  CHECK(told.out == "out/report.html: 2 of 2 points\n");
+  CHECK(told.err == "note: out/c.json is damaged and left out\n");
+  CHECK(run(folder.path(), {"report", "out/c.json"}).exit_code == kBadInput);
+}

@@ -120,3 +120,15 @@ TEST_CASE("what is no collective has no schedule, and nothing is written over th
             .find("--dump: \"./x.yaml\" is read by this experiment") == 0);
   CHECK(folder.read("x.yaml") == kTree.text());
 }
+
+TEST_CASE(
+    "schedule refuses a routing that does not take the paths of the plan, as check and run do",
+    "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Collective{"kind: torus, sizes: [5, 5]", "dimension_order",
+                                    "recursive_tiling", "broadcast", "all"}
+                             .text());
+  const std::string said = refusal(folder, {"schedule", "x.yaml"});
+  CHECK(says(said, "routing.kind: dimension_order does not take the path that recursive_tiling"));
+  for (const char* command : {"check", "run"}) CHECK(refusal(folder, {command, "x.yaml"}) == said);
+}

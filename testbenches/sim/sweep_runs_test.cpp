@@ -365,7 +365,7 @@ TEST_CASE("what a search has found, or why nothing, stands beside its point", "[
   const double value = result["saturation"]["value"];  // All digits; the line has four.
   CHECK(has(found.out, "    0  {}  ok: saturated at " + std::to_string(value).substr(0, 4)));
   const Outcome none =
-      run(folder.path(), {"run", "x.yaml", "--out", "o", "--set", "search.from=0.9"});
+      run(folder.path(), {"run", "x.yaml", "--out", "p", "--set", "search.from=0.9"});
   CHECK(has(none.out, "    0  {}  unmeasured: the network is saturated at search.from already\n"));
 }
 
@@ -412,4 +412,19 @@ TEST_CASE("on a terminal a sweep shows how much is left", "[program]") {
   CHECK(outcome.exit_code == 0);
   CHECK(has(outcome.out, "of 3 points, 0:0"));
   CHECK(has(outcome.out, " left"));
+}
+
+TEST_CASE("a mistaken --set on a sweep leaves the tables of its folder", "[program]") {
+  const Loads folder;
+  REQUIRE(folder.sweep().exit_code == 0);
+  const std::string table = folder.table();
+  const Outcome mistaken = folder.sweep({"--set", "measure.window=600"});
+  CHECK(mistaken.exit_code == 2);
+  CHECK(says(mistaken.err,
+             "o/sweep.json: with --set the sweep has other points than this folder; leave --set "
+             "out, or name another folder with --out"));
+  CHECK(folder.table() == table);
+  CHECK(folder.sweep({"--set", "measure.window=500"}).exit_code == 0);  // The value of the file.
+  CHECK(run(folder.path(), {"run", "x.yaml", "--set", "measure.window=600", "--out", "other"})
+            .exit_code == 0);
 }

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "experiment.h"
 #include "folder.h"
@@ -196,4 +197,50 @@ TEST_CASE("the parts of a training step's critical path are its cycles, whicheve
     CHECK(part(result, "compute") >= 18000);
     CHECK(result["completion_cycle"] == part(result, "cycles") - 1);
   }
+}
+
+TEST_CASE("packets of the latest cycles of a trace are in the latencies", "[program]") {
+  const Folder folder;
+  folder.write("far.csv", "cycle,src,dst,flits\n0,0,1,3\n1000000000000000000,1,0,1000\n");
+  folder.write("x.yaml", with_workload("{kind: trace, format: csv, file: far.csv}").text());
+  const Json result = result_of(folder.path(), "x.yaml");
+  CHECK(result["packets"]["delivered"] == 2);
+  CHECK(result["latency_cycles"]["count"] == 2);
+  CHECK(result["latency_cycles"]["max"] > 1000);
+}
+
+TEST_CASE("energy beside a trace that is refused is refused with it", "[program]") {
+  const Folder folder;
+  folder.write("bad.csv", "cycle,src,dst,flits\n0,0,99,3\n");
+  for (const char* file : {"bad.csv", "none.csv"}) {
+    Experiment priced =
+        with_workload("{kind: trace, format: csv, file: " + std::string(file) + "}");
+    priced.more = "energy: {cells: osu018}";
+    folder.write("x.yaml", priced.text());
+    for (const char* command : {"check", "run"}) {
+      CHECK(run(folder.path(), {command, "x.yaml"}).exit_code == 2);
+    }
+  }
+}
+
+TEST_CASE("the log of packets has a row for every packet, those in flight, too", "[program]") {
+  const Folder folder;
+  Experiment busy;
+  busy.workload =
+      "{kind: traffic, classes: [{name: =1+1, load: 0.2, packet_length: 5}, {name: b, load: 0.2}]}";
+  folder.write("x.yaml", busy.text());
+  const Json result = result_of(folder.path(), "x.yaml", {"--packet-log", "log.csv"});
+  std::istringstream rows(folder.read("log.csv"));
+  std::uint64_t all = 0, in_flight = 0;
+  std::string row;
+  std::getline(rows, row);
+  while (std::getline(rows, row)) {
+    ++all;
+    if (row.find(",,,,") != std::string::npos) ++in_flight;
+    INFO(row);
+    CHECK(row.find(",=") == std::string::npos);
+  }
+  CHECK(all == result["packets"]["created"]);
+  CHECK(all - in_flight == result["packets"]["delivered"]);
+  CHECK(in_flight > 0);
 }

@@ -179,6 +179,17 @@ TEST_CASE("a deadlock that only the last look finds is not called saturated", "[
   CHECK_FALSE(result.contains("reason"));
 }
 
+TEST_CASE("a deadlock is found at the end even if the watchdog is off", "[program]") {
+  const Folder folder;
+  const Outcome outcome =
+      run(folder.path(),
+          {"run", FLITCAST_SOURCE "/sim/examples/ring_deadlock.yaml", "--unsafe", "--json", "-",
+           "--quiet", "--set", "measure={warmup: 1000, window: 3000, watchdog: 0}", "--set",
+           "measure.drain_limit=3000"});
+  CHECK(outcome.exit_code == 4);
+  CHECK(Json::parse(outcome.out)["status"] == "deadlock");
+}
+
 TEST_CASE("a start-up longer than the watchdog's patience is no deadlock", "[program]") {
   Experiment experiment;
   experiment.workload = "{kind: collective, operation: broadcast, algorithm: binomial_tree}";

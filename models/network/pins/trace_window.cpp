@@ -45,10 +45,14 @@ std::uint64_t TraceWindow::advance(Cycle now, std::uint64_t cycles) {
   return std::min(cycles, to_ - now);
 }
 
-// The file is checked here, because the kernel would end the program if it could not write.
+// The file is made here, because the kernel would end the program if it could not write. It is new,
+// so that nothing is written through a link.
 void TraceWindow::open() {
   const std::string path = partial_path(path_);
-  if (!std::ofstream(path)) throw std::runtime_error("cannot write " + path);
+  std::remove(path.c_str());
+  std::FILE* const made = std::fopen(path.c_str(), "wx");
+  if (made == nullptr) throw std::runtime_error("cannot write " + path);
+  std::fclose(made);
   file_ = sc_core::sc_create_vcd_trace_file(partial_stem(path_).c_str());
   // Suppresses the kernel's note on the time unit, because results may go to standard output.
   const sc_core::sc_actions before = sc_core::sc_report_handler::set_actions(

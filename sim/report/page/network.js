@@ -95,13 +95,23 @@ class NetworkMap {
 
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
 
-/** Loads of the channels in a span of the window, from 1; 0: in the whole window. */
+const spansOf = (run) => run.series.offered_flits_per_node_cycle.length;
+
+/** The first cycle after a span, counted from 1; the last span may be shorter. */
+const endOf = (series, span, spans) => (span < spans ? span * series.cycles : (spans - 1) * series.cycles + (series.last_cycles ?? series.cycles));
+
+/** Loads of the channels in a span of the run, from 1; 0: in the window. */
 function loadsAt(run, span) {
   if (span === 0) return run.loads;
-  return run.link_series.map((flits) => flits[span - 1] / run.series.cycles);
+  const cycles = endOf(run.series, span, spansOf(run)) - (span - 1) * run.series.cycles;
+  return run.link_series.map((flits) => flits[span - 1] / cycles);
 }
 
-const mostOf = (run) => Math.max(...run.loads, ...(run.link_series ? run.link_series.flat().map((flits) => flits / run.series.cycles) : []));
+/** The largest load on the scale: that of the window, or of all spans. */
+function mostOf(run, span) {
+  if (span === 0) return Math.max(...run.loads);
+  return Math.max(...Array.from({length: spansOf(run)}, (_, place) => Math.max(...loadsAt(run, place + 1))));
+}
 
 function fillsAt(run, span) {
   const filled = run.series?.routers;
@@ -115,9 +125,9 @@ function showBusiest(layout, loads) {
     order.map((place) => `<tr><td>${channelName(layout.links[place])}</td><td>${percent(loads[place])}</td></tr>`).join("") + "</tbody>";
 }
 
-function lineSet(label, cycles, values, place, axis) {
+function lineSet(label, series, values, place, axis) {
   return {label, yAxisID: axis, showLine: true, borderColor: PALETTE[place], backgroundColor: PALETTE[place], pointRadius: 2, borderWidth: 2,
-          data: values.map((y, span) => ({x: (span + 1) * cycles, y})).filter((point) => point.y !== null)};
+          data: values.map((y, span) => ({x: endOf(series, span + 1, values.length), y})).filter((point) => point.y !== null)};
 }
 
 function drawTimes(run) {
@@ -126,7 +136,7 @@ function drawTimes(run) {
   document.getElementById("occupancy-card").hidden = !series;
   if (!series) return;
   const x = scaleOf("cycle", "linear", {min: 0});
-  const set = (label, name, place, axis) => lineSet(label, series.cycles, series[name] ?? [], place, axis);
+  const set = (label, name, place, axis) => lineSet(label, series, series[name] ?? [], place, axis);
   draw(document.getElementById("time-plot"), "scatter",
        {datasets: [set("offered", "offered_flits_per_node_cycle", 0, "y"), set("accepted", "accepted_flits_per_node_cycle", 2, "y"),
                    set("mean latency", "latency_cycles", 1, "latency")]},
@@ -197,7 +207,7 @@ class NetworkSection {
     const run = this.chosen();
     document.getElementById("run-label").textContent = run.label;
     this.time.value = 0;
-    this.time.max = run.link_series ? run.series.offered_flits_per_node_cycle.length : 0;
+    this.time.max = run.link_series ? spansOf(run) : 0;
     document.getElementById("time-controls").hidden = !run.link_series;
     this.map.show(DATA.layouts[run.layout]);
     drawTimes(run);
@@ -208,11 +218,11 @@ class NetworkSection {
 
   paint() {
     const run = this.chosen(), span = Number(this.time.value);
-    const loads = loadsAt(run, span), most = mostOf(run);
+    const loads = loadsAt(run, span), most = mostOf(run, span);
     this.map.paint(loads, most, fillsAt(run, span));
     showBusiest(DATA.layouts[run.layout], loads);
     document.getElementById("time-label").textContent = span === 0 ? "the whole window"
-      : `cycles ${(span - 1) * run.series.cycles} to ${span * run.series.cycles - 1}`;
+      : `cycles ${(span - 1) * run.series.cycles} to ${endOf(run.series, span, spansOf(run)) - 1}`;
     document.getElementById("map-note").textContent = `0 to ${percent(most)} of the cycles` +
       (run.truncated ? "; of all channels the most loaded 1024" : "") +
       (run.link_series ? "" : "; run with measure.series for a slider over time");
