@@ -61,8 +61,9 @@ std::map<std::string, Arrived> packets_within(const std::string& log) {
     if (cells[0] == "packet") continue;
     Arrived& packet = packets[cells[0]];
     packet.source = cells[1];
-    packet.injected = std::stoull(cells[5]);
-    packet.last = std::max<std::uint64_t>(packet.last, std::stoull(cells[6]));
+    const bool arrived = !cells[6].empty();
+    if (!cells[5].empty()) packet.injected = std::stoull(cells[5]);
+    packet.last = std::max<std::uint64_t>(packet.last, arrived ? std::stoull(cells[6]) : kTo);
     packet.destinations.insert(cells[2]);
   }
   for (auto packet = packets.begin(); packet != packets.end();) {
