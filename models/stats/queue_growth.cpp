@@ -170,7 +170,8 @@ double FlitHistory::stayed(std::size_t begin, std::size_t end) const {
 // The growth before must be less than that of as many spans afterwards, by more than chance.
 std::optional<FlitHistory::Since> FlitHistory::collapse(double chance) const {
   if (counts_.size() != kSpans + 1) return std::nullopt;
-  const double half = stayed(kSpans * 7 / 8, kSpans) / (kSpans / 8) / 2;
+  constexpr double kLast = kSpans / 8;  // NOLINT(bugprone-integer-division): it is a multiple of 8
+  const double half = stayed(kSpans * 7 / 8, kSpans) / kLast / 2;
   const auto left = [](std::size_t begin) { return static_cast<double>(kSpans - begin); };
   std::size_t first = 0;
   for (std::size_t i = 1; i < kSpans; ++i) {

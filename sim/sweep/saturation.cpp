@@ -152,7 +152,7 @@ class SaturationSearch {
 
   // One run is enough where the network keeps its throughput beyond saturation.
   void confirm() {
-    finding_.confirmation.emplace();
+    finding_.confirmation = Finding::Confirmation{};
     finding_.confirmation->window = std::max(kConfirmingWindows * window_, kShortestConfirmation);
     const auto runs = static_cast<std::size_t>(search_.integer("confirm"));
     const bool keeps = throughput_beyond().value_or(0) >= kKeptThroughput;

@@ -74,7 +74,7 @@ std::vector<DescribedPoint> points_to_run(const std::vector<DescribedPoint>& poi
 
 ordered_json SweepFolder::describe(const Sweep& sweep) const {
   const std::string path = file(kDescription);
-  const ordered_json now = flitcast::describe(sweep);
+  ordered_json now = flitcast::describe(sweep);
   const ordered_json before = read_json(path).value_or(nullptr);
   if (before == now) return now;
   if (!describes_nothing(before) && before.at("name") != now.at("name")) {

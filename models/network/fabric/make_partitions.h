@@ -64,7 +64,8 @@ template <template <int> class Unicast, template <int> class Multicast,
 auto read_makers(OutputMode mode, Read&& read) {
   if (mode == OutputMode::kCombinations) return read(Makers<Combining>());
   if (mode == OutputMode::kAlternatives) return read(Makers<Adaptive>());
-  return mode == OutputMode::kOne ? read(Makers<Unicast>()) : read(Makers<Multicast>());
+  if (mode == OutputMode::kBranches) return read(Makers<Multicast>());
+  return read(Makers<Unicast>());
 }
 
 /// The RouterCores of one core template for each OutputMode; the templates may be equal.

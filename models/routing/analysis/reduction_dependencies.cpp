@@ -38,7 +38,6 @@ class ReductionGraph {
     return graph_.other(reduction * (graph_.channels().count() + 1) + channel);
   }
 
-  const Topology& topology_;
   const Routing& routing_;
   const Adjacency adjacency_;
   Graph graph_;
@@ -48,8 +47,7 @@ class ReductionGraph {
 
 ReductionGraph::ReductionGraph(const Topology& topology, const Routing& routing,
                                std::size_t virtual_channels)
-    : topology_(topology),
-      routing_(routing),
+    : routing_(routing),
       adjacency_(topology),
       graph_(topology, virtual_channels,
              routing.reductions() * (ChannelNumbering(topology).count() + 1)) {

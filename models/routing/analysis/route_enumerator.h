@@ -122,7 +122,10 @@ class RouteEnumerator {
       if (to.channel < channels_.links() && visit(from, to) && first) queue_.push_back(to);
     };
     for (const PacketState& start : starts) step(start);
-    for (std::size_t at = 0; at < queue_.size(); ++at) step(PacketState(queue_[at]));
+    // The queue grows meanwhile.
+    for (std::size_t at = 0; at < queue_.size(); ++at) {  // NOLINT(modernize-loop-convert)
+      step(PacketState(queue_[at]));
+    }
     queue_.clear();
   }
 
