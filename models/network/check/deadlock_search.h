@@ -29,6 +29,9 @@ namespace flitcast {
 /// one branch of each. Time: a visit to every VC and to every VC that it could wait for.
 std::vector<BlockedVc> find_deadlock(const Inspection& network);
 
+/// The RouterCores::find_deadlock of routers whose credits count flits (kinds/flit_waits.cpp).
+std::vector<BlockedVc> find_flit_deadlock(const Inspection& network);
+
 /// A cycle of message classes whose packets can wait for each other at the nodes: packets of each
 /// class wait for slots that replies free, the replies wait behind packets of the next class in the
 /// same virtual channels, and those of the last class behind the first. Empty: no cycle.

@@ -198,7 +198,7 @@ void CircuitNetwork::complete(std::uint32_t node, PacketSlot slot) {
   const std::uint32_t sender = index(packet.source);
   ++totals_.packets_delivered;
   if (probe_ != nullptr) probe_->delivered(delivery);
-  if (source_.wants_deliveries()) deliveries_.add(delivery);
+  deliveries_.add(delivery);
   packets_.arrived(slot);
   if (--sources_[sender].due == 0) after(sender, Phase::kTeardown, params_.teardown_cycles);
 }

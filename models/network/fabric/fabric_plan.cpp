@@ -80,18 +80,21 @@ std::vector<std::string> FabricPlan::problems_of(const Topology& topology, const
                                                  const NetworkParams& params) {
   std::vector<std::string> problems = out_of_range(params);
   if (!problems.empty()) return problems;
-  const auto add_if = [&](bool wrong, const std::string& problem) {
-    if (wrong) problems.push_back(problem);
+  const auto add_if = [&](bool wrong, const char* problem) {
+    if (wrong) problems.emplace_back(problem);
   };
   const RouterCores& cores = *params.cores;
   const bool combines = routing.reductions() != 0;
   const bool has_nodes = topology.node_count() != 0;
   const VcSet known = vc_range(0, params.router.virtual_channels);
-  add_if(!fits(topology, params.router), "no router core is wide enough for " + topology.name());
-  add_if(!has_nodes, topology.name() + " has no nodes");
-  add_if(has_nodes && (routing.injection_vcs(NodeId{0}, NodeId{0}) & ~known) != 0,
-         fmt::format("the routing was made for more than {} virtual channels",
-                     params.router.virtual_channels));
+  if (!fits(topology, params.router))
+    problems.push_back("no router core is wide enough for " + topology.name());
+  if (!has_nodes) {
+    problems.push_back(topology.name() + " has no nodes");
+  } else if ((routing.injection_vcs(NodeId{0}, NodeId{0}) & ~known) != 0) {
+    problems.push_back(fmt::format("the routing was made for more than {} virtual channels",
+                                   params.router.virtual_channels));
+  }
   add_if(routing.adaptive() && !cores.adaptive(), kNoChoice);
   add_if(has_unequal_links(topology, params),
          "routers that keep packets need links of the same cycles_per_flit");
@@ -100,7 +103,7 @@ std::vector<std::string> FabricPlan::problems_of(const Topology& topology, const
   add_if(combines && params.combine == nullptr,
          "combine: routers combine packets, and nothing says what with payloads");
   const std::string classes = problem_of_classes(routing, params);
-  add_if(!classes.empty(), classes);
+  if (!classes.empty()) problems.push_back(classes);
   return problems;
 }
 

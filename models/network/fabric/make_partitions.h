@@ -61,7 +61,7 @@ struct Makers<NoCore> {
 /// Calls read() with the Makers of the core for a mode.
 template <template <int> class Unicast, template <int> class Multicast,
           template <int> class Adaptive, template <int> class Combining, class Read>
-auto read_makers(OutputMode mode, Read&& read) {
+auto with_makers(OutputMode mode, Read&& read) {
   if (mode == OutputMode::kCombinations) return read(Makers<Combining>());
   if (mode == OutputMode::kAlternatives) return read(Makers<Adaptive>());
   if (mode == OutputMode::kBranches) return read(Makers<Multicast>());
@@ -75,15 +75,15 @@ RouterCores cores_of(std::vector<BlockedVc> (*find_deadlock)(const Inspection& n
                      const FigureTable<Inspection>* figures = nullptr) {
   return {Unicast<1>::kUnit,
           [](unsigned words, OutputMode mode) {
-            return read_makers<Unicast, Multicast, Adaptive, Combining>(
+            return with_makers<Unicast, Multicast, Adaptive, Combining>(
                 mode, [=](auto makers) { return makers.partition(words); });
           },
           [](unsigned words, OutputMode mode) {
-            return read_makers<Unicast, Multicast, Adaptive, NoCore>(
+            return with_makers<Unicast, Multicast, Adaptive, NoCore>(
                 mode, [=](auto makers) { return makers.pins(words); });
           },
           [](OutputMode mode, const RouterParams& params, unsigned inputs, unsigned outputs) {
-            return read_makers<Unicast, Multicast, Adaptive, Combining>(
+            return with_makers<Unicast, Multicast, Adaptive, Combining>(
                 mode, [&](auto makers) { return makers.bytes(params, inputs, outputs); });
           },
           find_deadlock,

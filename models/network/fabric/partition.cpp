@@ -210,11 +210,11 @@ Cycle Partition::next_event(Cycle now) const {
   const auto asleep = [](const std::vector<std::uint64_t>& awake) {
     return std::all_of(awake.begin(), awake.end(), [](std::uint64_t word) { return word == 0; });
   };
-  const auto empty = [](const std::vector<WakeRows>& rows) {
-    return std::all_of(rows.begin(), rows.end(), [](const WakeRows& row) { return row.empty(); });
+  const auto empty = [](const auto& lists) {
+    return std::all_of(lists.begin(), lists.end(), [](const auto& list) { return list.empty(); });
   };
   const bool quiet = asleep(awake_routers_) && asleep(awake_interfaces_) && empty(router_wakes_) &&
-                     empty(node_wakes_) && pending_returns().empty();
+                     empty(node_wakes_) && empty(returned_[0]) && empty(returned_[1]);
   return quiet ? calendar_.next_due(now) : now;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/figures.h"
 #include "config/problem.h"
+#include "network/check/deadlock_search.h"
 #include "network/check/inspection.h"
 #include "network/fabric/make_partitions.h"
 #include "network/router_entry.h"
@@ -15,9 +16,6 @@
 #include "router/wormhole_core.h"
 
 namespace flitcast {
-
-// Defined in flit_waits.cpp.
-std::vector<BlockedVc> find_flit_deadlock(const Inspection& network);
 
 namespace {
 

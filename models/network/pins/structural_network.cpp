@@ -75,8 +75,8 @@ class StructuralNetwork::View final : public Inspection {
 std::vector<std::string> StructuralNetwork::problems(const Topology& topology,
                                                      const NetworkParams& params) {
   std::vector<std::string> problems;
-  const auto add_if = [&](bool wrong, const std::string& problem) {
-    if (wrong) problems.push_back("modules with pins " + problem);
+  const auto add_if = [&](bool wrong, const char* problem) {
+    if (wrong) problems.push_back(std::string("modules with pins ") + problem);
   };
   add_if(params.admission != nullptr, "have no central control");
   add_if(params.reply_queue != 0, "have no bounded reply queues");
