@@ -9,6 +9,7 @@
 #include "config/catalog.h"
 #include "network/circuit/packet_admission.h"
 #include "network/network.h"
+#include "network/pins/signal_names.h"
 #include "network/router_entry.h"
 #include "routing/routing.h"
 #include "topology/topology.h"

@@ -24,6 +24,7 @@
 namespace flitcast {
 
 struct ControlledRounds;
+struct SignalTrace;
 
 /// The capabilities of a network, given its kind of router and its routing. Other modules use them
 /// so that they need not know the kind.

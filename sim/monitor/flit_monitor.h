@@ -11,7 +11,7 @@
 
 #include "base/ids.h"
 #include "base/probe.h"
-#include "network/network_params.h"
+#include "network/pins/signal_names.h"
 
 namespace flitcast {
 
@@ -123,8 +123,8 @@ class FlitMonitor : public Observer {
   /// The residency of a flit that arrived before the first monitored cycle and has not left.
   static FlitResidency residency_of(const Packet& packet, std::uint32_t flit, RouterId router,
                                     unsigned port, unsigned vc);
-  /// Records a signal, if MonitorPlan::signals is set: `value` gives its value at the end of every
-  /// cycle, after observe().
+  /// Makes a signal, if MonitorPlan::signals is set. Its value at the end of a cycle is what
+  /// `value` returns after observe().
   void add_signal(const SignalPlace& place, const char* name, unsigned bits,
                   std::function<MonitoredSignal::Value()> value);
 

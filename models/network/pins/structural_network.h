@@ -15,6 +15,7 @@
 #include "network/pins/node.h"
 #include "network/pins/packet_ledger.h"
 #include "network/pins/router.h"
+#include "network/pins/signal_names.h"
 #include "network/pins/trace_window.h"
 #include "network/router_entry.h"
 
