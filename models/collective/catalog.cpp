@@ -74,19 +74,11 @@ std::vector<CollectiveEntry> exchange_collectives();
 
 namespace {
 
-/// The entries of one file: a single one, or several.
-struct Family {
-  Family(const CollectiveEntry& entry) : entries{entry} {}  // NOLINT(google-explicit-constructor)
-  Family(std::vector<CollectiveEntry> several)              // NOLINT(google-explicit-constructor)
-      : entries(std::move(several)) {}
-
-  std::vector<CollectiveEntry> entries;
-};
-
-Catalog<CollectiveEntry> catalog_of(std::initializer_list<Family> families) {
+/// @param files  The entries of each file.
+Catalog<CollectiveEntry> catalog_of(const std::vector<std::vector<CollectiveEntry>>& files) {
   Catalog<CollectiveEntry> catalog{};
-  for (const Family& family : families) {
-    for (const CollectiveEntry& entry : family.entries) catalog.add(entry);
+  for (const std::vector<CollectiveEntry>& entries : files) {
+    for (const CollectiveEntry& entry : entries) catalog.add(entry);
   }
   return catalog;
 }
@@ -95,34 +87,34 @@ Catalog<CollectiveEntry> catalog_of(std::initializer_list<Family> families) {
 
 Catalog<CollectiveEntry>& collectives() {
   static Catalog<CollectiveEntry> catalog = catalog_of({
-      doubling_collective(),
-      flooding_collective(),
-      binomial_tree_collective(),
-      dimension_order_collective(),
+      {doubling_collective()},
+      {flooding_collective()},
+      {binomial_tree_collective()},
+      {dimension_order_collective()},
       double_tree_collectives(),
-      recursive_doubling_collective(),
-      chain_halving_collective(),
-      recursive_tiling_collective(),
-      extended_dominating_nodes_collective(),
-      dilated_diagonal_collective(),
-      cube_classes_collective(),
-      hamiltonian_cycles_collective(),
-      zigzag_cycles_collective(),
-      zigzag_trails_collective(),
-      disjoint_trees_collective(),
-      cube_colouring_collective(),
-      reduction_tree_collective(),
-      multicast_rounds_collective(),
+      {recursive_doubling_collective()},
+      {chain_halving_collective()},
+      {recursive_tiling_collective()},
+      {extended_dominating_nodes_collective()},
+      {dilated_diagonal_collective()},
+      {cube_classes_collective()},
+      {hamiltonian_cycles_collective()},
+      {zigzag_cycles_collective()},
+      {zigzag_trails_collective()},
+      {disjoint_trees_collective()},
+      {cube_colouring_collective()},
+      {reduction_tree_collective()},
+      {multicast_rounds_collective()},
       chain_multicast_collectives(),
       copied_multicast_collectives(),
-      unicast_rounds_collective(),
-      binomial_collective(),
+      {unicast_rounds_collective()},
+      {binomial_collective()},
       cut_broadcast_collectives(),
       pipelined_tree_collectives(),
-      hierarchical_collective(),
-      ring_collective(),
-      grid_ring_collective(),
-      bruck_collective(),
+      {hierarchical_collective()},
+      {ring_collective()},
+      {grid_ring_collective()},
+      {bruck_collective()},
       halving_collectives(),
       exchange_collectives(),
   });

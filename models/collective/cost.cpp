@@ -207,10 +207,10 @@ std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching sw
   if (std::count(paths.hops.begin(), paths.hops.end(), 0U) != 0) return std::nullopt;
   if (verification.rounds == 0) return 0;
   const auto time_of = [&](std::size_t message) {
-    CostModel own = cost;
-    own.length =
+    CostModel message_cost = cost;
+    message_cost.length =
         message_length(demand, schedule.items(message), static_cast<std::uint32_t>(cost.length));
-    return message_cycles(own, switching, paths.hops[message]);
+    return message_cycles(message_cost, switching, paths.hops[message]);
   };
   // A node cannot detect whether a sum is new to it, so all sums of the last round count.
   const std::size_t whole_rounds = verification.rounds - (demand.adds_up() ? 0 : 1);

@@ -73,7 +73,7 @@ Decider decider_of(const clos::Structure& structure, const ClosAdmissionOptions&
   return {params, strategy.make({structure, params.pass_limit, seed})};
 }
 
-int run_in_the_name_of(const std::string& command, const Action& run) {
+int run_reporting_as(const std::string& command, const Action& run) {
   const auto refuse = [&](const char* what) -> int {
     fail_option(command, what, "see flitcast " + command + " --help");
   };
@@ -104,7 +104,7 @@ Action declare_clos(CLI::App& clos) {
                                  clos_traffic(), clos_minimum()}) {
     CLI::App& app = *clos.add_subcommand(command.name, command.summary);
     app.callback([exit_code, name = "clos " + command.name, action = command.declare(app)] {
-      *exit_code = run_in_the_name_of(name, action);
+      *exit_code = run_reporting_as(name, action);
     });
   }
   return [exit_code] { return *exit_code; };

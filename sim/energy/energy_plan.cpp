@@ -202,13 +202,14 @@ class RowChoice {
   /// made.
   std::string hint() const {
     for (const EnergyRow& row : missing_) {
-      std::string has;
+      std::string rtl_limit;
       if (row.ports > kMostPorts) {
-        has = fmt::format("routers of {} ports", kMostPorts);
+        rtl_limit = fmt::format("routers of {} ports", kMostPorts);
       } else if (row.crossbar.empty() && row.departure != kDepartureCycles) {
-        has = fmt::format("{} cycles of departure", kDepartureCycles);
+        rtl_limit = fmt::format("{} cycles of departure", kDepartureCycles);
       }
-      if (!has.empty()) return "use one of these; no other can be made, as the RTL has " + has;
+      if (rtl_limit.empty()) continue;
+      return "use one of these; no other can be made, as the RTL has " + rtl_limit;
     }
     std::string names;
     for (const EnergyRow& row : wanted_) {

@@ -212,15 +212,15 @@ std::vector<NodeId> receivers_of(const Section& section, const Topology& topolog
 
 }  // namespace
 
-CollectiveInstance collective_instance(const WorkloadContext& context) {
-  const Section& section = context.section();
-  CollectiveInstance instance{CollectiveContext{context.topology}};
-  CollectiveContext& made_for = instance.context;
-  made_for.ports = ports_of(context);
-  made_for.operation = operation_named(section.text("operation"));
-  if (has_source(made_for.operation)) made_for.source = source_of(section);
-  if (made_for.operation == Operation::kMulticast) {
-    made_for.receivers = receivers_of(section, context.topology);
+CollectiveInstance collective_instance(const WorkloadContext& workload) {
+  const Section& section = workload.section();
+  CollectiveInstance instance{CollectiveContext{workload.topology}};
+  CollectiveContext& context = instance.context;
+  context.ports = ports_of(workload);
+  context.operation = operation_named(section.text("operation"));
+  if (has_source(context.operation)) context.source = source_of(section);
+  if (context.operation == Operation::kMulticast) {
+    context.receivers = receivers_of(section, workload.topology);
   }
   if (section.has("mapping")) place_ranks(section, instance);
   return instance;

@@ -54,9 +54,9 @@ struct Change {
 };
 
 /// The events of the configurations of a network.
-class Changes {
+class EventEnumerator {
  public:
-  Changes(const Structure& structure, RoutingRule& rule, bool leave)
+  EventEnumerator(const Structure& structure, RoutingRule& rule, bool leave)
       : structure_(structure), rule_(rule), leave_(leave) {}
 
   /// Calls visit(change) for all events until one returns false; returns whether none did.
@@ -87,7 +87,8 @@ class Changes {
 /// A network that follows a path with the original names of ports and switches.
 class Follower {
  public:
-  Follower(const Structure& structure, const Changes& changes, const CanonicalForm& canonical)
+  Follower(const Structure& structure, const EventEnumerator& changes,
+           const CanonicalForm& canonical)
       : structure_(structure), changes_(changes), canonical_(canonical), network_(structure) {}
 
   std::vector<Event> follow(const std::vector<Configuration>& path) {
@@ -141,7 +142,7 @@ class Follower {
   }
 
   const Structure& structure_;
-  Changes changes_;
+  EventEnumerator changes_;
   const CanonicalForm& canonical_;
   NetworkState network_;
   Configuration routes_{};  // Routes of the network.
@@ -235,7 +236,7 @@ class ReachableStates {
   }
 
   Structure structure_;
-  Changes changes_;
+  EventEnumerator changes_;
   SearchPlan plan_;
   SearchLimits limits_;
   Packing packing_;

@@ -32,8 +32,8 @@ std::uint32_t lowest_bit(std::uint32_t bits) { return bits & (~bits + 1); }
 std::uint32_t without_lowest_bit(std::uint32_t bits) { return bits & (bits - 1); }
 
 /// Adds the first `depth` levels below `root`, whose dimensions lead to its children, one level a
-/// round. A child reached across one
-/// dimension has its own children across the higher dimensions of the subcube.
+/// round. A child reached across one dimension has its own children across the higher dimensions of
+/// the subcube.
 void add_binomial_tree(Subcube root, std::uint32_t dimensions, std::size_t depth,
                        std::size_t first_round, CubeRounds& rounds) {
   std::vector<Subcube> level{root};
