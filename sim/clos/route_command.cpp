@@ -51,14 +51,16 @@ Requests requests_in(std::string text) {
   std::replace(text.begin(), text.end(), ';', '\n');
   std::istringstream events(text);
   Requests requests;
-  for (std::string event; std::getline(events, event); requests.text += event + "\n") {
+  for (std::string event; std::getline(events, event);) {
     const std::size_t first = event.find_first_not_of(" \t\r");
-    if (first == std::string::npos) continue;
-    requests.given.push_back(event.find('=') != std::string::npos);
-    if (requests.given.back()) continue;
-    if (event[first] == 'C') event += " = B";
-    if (event[first] == 'J') event += " = blocked";
-    if (event[first] == 'L') event += " = closed";
+    if (first != std::string::npos) {
+      const bool given = event.find('=') != std::string::npos;
+      requests.given.push_back(given);
+      if (!given && event[first] == 'C') event += " = B";
+      if (!given && event[first] == 'J') event += " = blocked";
+      if (!given && event[first] == 'L') event += " = closed";
+    }
+    requests.text += event + "\n";
   }
   return requests;
 }

@@ -116,8 +116,8 @@ const std::vector<Listing>& listings() {
   return listings;
 }
 
-/// All listings with their names, one after the other.
-std::string overview() {
+/// Prints all listings with their names, one after the other.
+int print_overview() {
   std::string text;
   for (const Listing& listing : listings()) {
     const ordered_json entries = listing.entries();
@@ -132,8 +132,9 @@ std::string overview() {
     }
     text += listing.name + ":\n" + wrapped(names, 2);
   }
-  return text +
-         "\nflitcast list LIST explains a listing, and flitcast list --json gives all of them.\n";
+  text += "\nflitcast list LIST explains a listing, and flitcast list --json gives all of them.\n";
+  std::cout << text;
+  return kDone;
 }
 
 struct ListOptions {
@@ -142,6 +143,7 @@ struct ListOptions {
 };
 
 int print_lists(const ListOptions& options) {
+  if (options.listing.empty() && !options.json) return print_overview();
   ordered_json all = ordered_json::object();
   std::string text;
   for (const Listing& listing : listings()) {
@@ -153,8 +155,7 @@ int print_lists(const ListOptions& options) {
     fail_option("list", "no listing \"" + options.listing + "\"",
                 fmt::format("choose one of {}", fmt::join(listing_names(), ", ")));
   }
-  return print(options.json, all,
-               [&] { std::cout << (options.listing.empty() ? overview() : text); });
+  return print(options.json, all, [&] { std::cout << text; });
 }
 
 void add_list_options(CLI::App& app, ListOptions& options) {
