@@ -138,7 +138,7 @@ class Reader {
   }
 
   /// @param known  Lists the names, for the hint.
-  /// @param conditions  Those under which the name is not known; may be empty.
+  /// @param conditions  Text on the conditions under which the name is not known; may be empty.
   json refuse_name(const YamlValue& written, const std::string& name,
                    const std::vector<std::string>& names, const std::string& known,
                    const std::string& conditions = "") const {

@@ -23,7 +23,7 @@ std::size_t bit_count(std::size_t count);
 bool is_power_of_two(std::size_t count, std::size_t step = 1);
 
 // Permutations of the b bits of a node's number s, defined on 2^b nodes.
-///
+//
 //   bit_complement   d_i = not s_i
 //   bit_reverse      d_i = s_(b-1-i)
 //   shuffle          d_i = s_(i-1 mod b), a rotation to the left

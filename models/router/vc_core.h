@@ -19,7 +19,8 @@ namespace flitcast {
 /// switch allocator: the rings of flits, the credits, the allocation of output VCs, the rate of
 /// channels and the stages of the pipeline.
 ///
-/// `Core`, which derives from it, provides
+/// `Core`, which derives from it, has a constructor from a CoreShape and a BumpAllocator and
+/// provides
 ///   void note_arrivals(arrivals);         calls fill() and updates the state of the core
 ///   void compute_route(i, head, Host&);   routes the head at the front of input VC i
 ///   void for_each_request(i, ask) const;  calls ask(j) for each free output VC that input VC i

@@ -71,7 +71,8 @@ CollectiveInstance collective_instance(const WorkloadContext& context);
 /// twice, a list that is not an order of the nodes, a mapping that is not defined for them.
 std::vector<NodeId> nodes_of_ranks(const Section& workload, const Topology& topology);
 
-/// A collective operation of an experiment. `context` must outlive it, and it its executor.
+/// A collective operation of an experiment. `context` must outlive the task, and the task its
+/// executor.
 struct CollectiveTask {
   const WorkloadContext& context;
   CollectiveInstance instance;

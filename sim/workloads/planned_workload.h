@@ -11,7 +11,8 @@
 namespace flitcast {
 
 /// A workload whose messages are planned when it is made. A player sends them; the workload ends
-/// with the last arrival.
+/// with the last arrival. Everything that the context refers to must outlive the workload; the
+/// workload holds the player, and what the player refers to must outlive it.
 template <class Player>
 class PlannedWorkload : public Workload {
  public:
@@ -39,7 +40,8 @@ class PlannedWorkload : public Workload {
   void play(std::unique_ptr<Player> player) { player_ = std::move(player); }
   bool finished() const { return player_ != nullptr && player_->finished(); }
 
-  /// ts: a start-up contains the time in the interfaces of both nodes, so it is at least as long.
+  /// The start-up time ts: it contains the time in the interfaces of both nodes, so it is at least
+  /// as long.
   std::uint64_t startup_cycles() const {
     const std::int64_t least = interface_cycles(context_.params);
     const std::uint64_t given = configuration().section("node").count("startup");
