@@ -10,7 +10,8 @@
 
 namespace flitcast {
 
-/// The collective operations (the first four: OAB, AAB, OAS and AAS of the literature).
+/// The collective operations (the first four: OAB, AAB, OAS and AAS of the literature). kReduce and
+/// all operations after it add up contributions.
 enum class Operation {
   kBroadcast,        ///< All nodes get the chunk of one node.
   kGossip,           ///< All nodes get the chunks of every node: all-to-all broadcast.
