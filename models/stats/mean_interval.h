@@ -13,14 +13,14 @@
 
 namespace flitcast {
 
-/// The measured part of a run. It can begin as a part of the whole window, a power of two of them
-/// long, which is doubled while a mean is not precise enough.
+/// The measured part of a run: the whole window, or its first half, quarter, eighth, ..., which is
+/// doubled while a mean is not precise enough.
 class Window {
  public:
-  /// @param whole  Cycles of the whole window, at least 1. Spans cover its first 2^57 cycles, and
-  /// the
+  /// @param whole  Cycles of the whole window, at least 1. Spans cover its first 2^57 cycles; the
   ///               last span has all cycles after them.
-  /// @param parts  A power of two, at most `whole`: the window is the first of so many parts.
+  /// @param parts  A power of two, at most `whole`: the window is the first of that number of equal
+  /// parts.
   Window(Cycle begin, std::uint64_t whole, std::uint64_t parts = 1)
       : begin_(begin),
         whole_(std::min(whole, std::uint64_t{1} << 57)),
