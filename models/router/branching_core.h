@@ -149,9 +149,8 @@ class BranchingCore : public Parent {
     if (occupied_.test(i)) routing_.set(i);
   }
 
-  /// Calls serve(member, first) for the members of a set in turn, starting behind the member that
-  /// was first in the last turn. The turn passes on only if the first member has moved, which
-  /// serve() returns.
+  /// Calls serve(member, first) for the members of a set, starting behind member `turn`; serve()
+  /// returns whether the member has moved. `turn` becomes the first of them if that one has moved.
   template <class Set, class Serve>
   static void take_turns(const Set& members, unsigned& turn, Serve&& serve) {
     const unsigned first = members.next_after(turn);

@@ -27,9 +27,8 @@ namespace flitcast {
 ///    ever more than one flit ahead of another.
 ///  - Synchronous (RouterParams::synchronous_copies): a flit leaves by all branches in one cycle,
 ///    which takes an output VC, a credit and the switch at each. Input ports are served in turn
-///    (see below), so that overlapping sets of outputs cannot starve each other:
-///    the candidate flit of a port moves after at most one cycle (one period of the slowest
-///    channel) per input port.
+///    (see below), so that overlapping sets of outputs cannot starve each other: the candidate flit
+///    of a port moves after at most one cycle (one period of the slowest channel) per input port.
 ///
 /// VC allocation: every branch without an output VC picks one of the free VCs that it may ask for,
 /// starting behind the VC that the previous packet in the same input VC got at that output; then

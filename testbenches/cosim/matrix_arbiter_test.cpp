@@ -43,7 +43,7 @@ auto of_1() { return ArbiterCosim<Vmatrix_arbiter_1, ServiceQueue>(1); }
 
 }  // namespace
 
-TEST_CASE("a matrix arbiter in RTL serves whom it served least recently", "[cosim]") {
+TEST_CASE("a matrix arbiter in RTL serves the requester that it served least recently", "[cosim]") {
   check_cosim("matrix_arbiter_5", cosim_cycles(), of_5);
   check_cosim("matrix_arbiter_2", cosim_cycles(10'000), of_2);
   check_cosim("matrix_arbiter_1", cosim_cycles(10'000), of_1);

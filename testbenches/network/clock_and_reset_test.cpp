@@ -237,7 +237,7 @@ class TellingTraffic : public FiniteTraffic {
 
 }  // namespace
 
-TEST_CASE("a reset tells the source each packet that it loses, by their numbers", "[network]") {
+TEST_CASE("a reset reports each packet that it loses to the source, by its number", "[network]") {
   const RoutedNetwork network = mesh_network({4, 3}, 2);
   const NetworkParams params = clocked_params(GENERATE(1U, 3U));
   TellingTraffic source(12, {60, 7, 2});

@@ -147,7 +147,7 @@ TEST_CASE("a site that does not fit is reported when the router is built, with a
   CHECK(says(both, "buffer depth of 70000"));
 }
 
-TEST_CASE("a router with pins whose packets have one way refuses a routing that offers several",
+TEST_CASE("a router with pins whose packets have one route refuses a routing that offers several",
           "[network]") {
   const Line line;
   const pins::Site place = place_in(line, BufferUnit::kFlit);

@@ -66,7 +66,7 @@ NetworkParams terminal_params(unsigned threads) {
 
 }  // namespace
 
-TEST_CASE("a thread that sends by a terminal is told in the cycle of arrival", "[network]") {
+TEST_CASE("a thread that sends by a terminal is notified in the cycle of arrival", "[network]") {
   const RoutedNetwork network = mesh_network({3, 3}, 2);
   const NetworkParams params = terminal_params(GENERATE(1U, 2U));
   SilentSource source;
@@ -168,7 +168,7 @@ TEST_CASE("a terminal refuses to be asked for what it does not keep", "[network]
                     Contains("bytes in a fabric that does not run in lockstep"));
 }
 
-TEST_CASE("who does not listen keeps nothing", "[network]") {
+TEST_CASE("a terminal that does not listen keeps nothing", "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
   Fabric fabric("fabric", *network.topology, *network.routing, terminal_params(1));
   fabric.terminal(NodeId{0}).send({NodeId{1}, 3, 0}, Bytes{1, 2});

@@ -102,19 +102,21 @@ class Inspection {
   /// True for external routers, whose state is not visible.
   virtual bool external(RouterId router) const = 0;
 
-  /// Flits in flight to an input VC (by its index in the router), or only heads, for which packets
-  /// must be stored as a whole; and credits in flight to an output VC.
+  /// Flits in flight to an input VC (by its index in the router); with `heads_only` only heads,
+  /// which requires BufferUnit::kPacket.
   virtual unsigned in_flight(RouterId router, unsigned input_vc, bool heads_only) const = 0;
   unsigned flits_in_flight(RouterId router, unsigned input_vc) const {
     return in_flight(router, input_vc, false);
   }
+  /// Credits in flight to an output VC.
   virtual unsigned credits_in_flight(RouterId router, unsigned output_vc) const = 0;
-  /// The same for a node's ejection channel, with those that wait at its end for a slot of a
-  /// bounded receiver, and credits in flight on its injection channel.
+  /// Flits, or heads, on a node's ejection channel, including those that wait at its end for a slot
+  /// of a bounded receiver.
   virtual unsigned in_flight(NodeId node, std::size_t port, unsigned vc, bool heads_only) const = 0;
   unsigned flits_in_flight(NodeId node, std::size_t port, unsigned vc) const {
     return in_flight(node, port, vc, false);
   }
+  /// Credits in flight on a node's injection channel.
   virtual unsigned credits_in_flight(NodeId node, std::size_t port, unsigned vc) const = 0;
 
   /// The credits that a node has for its injection channel.

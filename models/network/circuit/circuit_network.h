@@ -216,9 +216,9 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   std::vector<CircuitSink> sinks_;
   std::vector<std::vector<CircuitSetting>> paths_;  // Settings of each node's connection.
   BitSet streaming_;                                // Nodes that inject.
-  mutable PacketStore packets_;                     // Mutable, because its look-ups are not const.
-  CalendarQueue calendar_;                          // Cycles in which to poll the sources.
-  CalendarQueue timers_;                            // Cycles in which phases end.
+  PacketStore packets_;
+  CalendarQueue calendar_;  // Cycles in which to poll the sources.
+  CalendarQueue timers_;    // Cycles in which phases end.
   Cycle controller_free_{};
 
   KernelDriver driver_;

@@ -193,7 +193,7 @@ void CircuitNetwork::close(NodeId node) {
 
 TerminalState CircuitNetwork::state(NodeId node) const {
   using State = TerminalState;
-  // By phase.
+  // The state in each phase, if the request is not blocked.
   static constexpr State kStates[] = {State::kIdle,    State::kWait,  State::kWait,
                                       State::kSetup,   State::kSetup, State::kConnected,
                                       State::kTeardown};

@@ -30,7 +30,8 @@ struct Makers {
             name.c_str(), number, context, first_router, shapes, std::move(nodes), probe);
       };
     }
-    if constexpr (kWords < 64) return partition < kWords == 16 ? 64 : 2 * kWords > (words);
+    constexpr int kNext = kWords == 16 ? 64 : 2 * kWords;
+    if constexpr (kWords < 64) return partition<kNext>(words);
     return nullptr;
   }
 

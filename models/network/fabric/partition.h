@@ -159,9 +159,10 @@ class Partition : public sc_core::sc_module {
   /// are leaving. Time: one visit to each.
   std::size_t waiting(std::uint32_t local, std::size_t message_class) const;
   /// Bounds the receiver of a node to `slots` packets of each message class. Every packet that is
-  /// taken out must be reported by free_slots(), or frees its slot when its reply leaves. Must be
-  /// called at most once for a node, not while a packet is arriving there, and not with
-  /// NetworkParams::reply_queue.
+  /// taken out must be reported by free_slots(); with `for_replies`, which the constructor sets for
+  /// NetworkParams::reply_queue, it frees its slot when its reply leaves. Must be called at most
+  /// once for a node (with reply_queue only by the constructor) and not while a packet is arriving
+  /// there.
   void bound_ejection(std::uint32_t local, std::uint32_t slots, bool for_replies = false);
   void free_slots(std::uint32_t local, std::size_t message_class, std::uint32_t slots);
   /// Drops every packet that waits or is in flight. The state is that of a new partition, except

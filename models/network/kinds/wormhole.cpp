@@ -104,8 +104,8 @@ RouterEntry wormhole_router() {
                                  "Reduction: what the head of a packet made of several takes "
                                  "longer in a router.",
                                  0, RouterParams::kLongestCombine)
-                      .defaults_to(0);
-  combine.default_dumped = false;
+                      .defaults_to(0)
+                      .dumped_if_changed();
   std::vector<Param> keys = option_keys();
   keys.insert(keys.begin(), {std::move(copies), std::move(combine)});
   return fabric_entry({"wormhole",

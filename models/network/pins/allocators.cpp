@@ -102,7 +102,7 @@ void VcAllocator::require_sound() const {
 }
 
 void VcAllocator::tick() {
-  do_reporting(*this, cycle_, [this] { require_sound(); });
+  require_sound();
   const Grants grants = this->grants();
   for (unsigned input = 0; input < shape_.numbers(); ++input) {
     if (grants[input] == 0) continue;
@@ -187,7 +187,7 @@ void SwitchAllocator::require_sound() const {
 }
 
 void SwitchAllocator::tick() {
-  do_reporting(*this, cycle_, [this] { require_sound(); });
+  require_sound();
   const std::vector<Candidate> candidates = this->candidates();
   for (unsigned port = 0; port < shape_.ports; ++port) {
     const Candidate& candidate = candidates[port];

@@ -48,7 +48,7 @@ MulticastCrossbar::MulticastCrossbar(const sc_core::sc_module_name& name, std::u
 
 void MulticastCrossbar::reset() {
   core_ = CrossbarCore(core_.inputs(), core_.outputs());
-  registers_.assign(stage_cycles_, std::vector<Token>(core_.outputs()));
+  registers_.assign(stage_cycles_, std::vector<Token>(core_.outputs()));  // One leaves at once.
 }
 
 void MulticastCrossbar::tick() {

@@ -22,7 +22,7 @@ void do_reporting(const sc_core::sc_object& module, std::uint64_t cycle, Work&& 
   }
 }
 
-/// A module with a process for the rising edges of its clock. The edges that it counts are all, or
+/// A module with a process for the rising edges of its clock. It counts either all edges or only
 /// those out of reset.
 class Clocked : public sc_core::sc_module {
  public:
@@ -45,7 +45,7 @@ class Clocked : public sc_core::sc_module {
   virtual void tick() = 0;
   /// The work at an edge in reset.
   virtual void reset() = 0;
-  /// Called after either.
+  /// Drives the outputs that follow the edge; called after tick() or reset().
   virtual void drive_outputs() {}
 
   std::uint64_t cycle_ = 0;  ///< Edges counted before this one.
