@@ -203,7 +203,7 @@ void check_ends(const Topology& topology, NodeId end, const Distances& distance)
   for (const NodeId node : topology.nodes()) {
     const RouterId start = topology.attachment(node).injection.router;
     if (distance[2 * index(start)] != kUnreached) continue;
-    throw std::invalid_argument("no way leads up and down from node " +
+    throw std::invalid_argument("no path leads up and down from node " +
                                 std::to_string(index(node)) + " to node " +
                                 std::to_string(index(end)));
   }

@@ -240,7 +240,7 @@ class GraphReader {
       if (steps[router] != kUnreached) continue;
       const std::string name = printable(routers_[router].text);
       fail(routers_[router],
-           against ? "no way leads from router " + name + " to terminal " + origin
+           against ? "no path leads from router " + name + " to terminal " + origin
                    : "router " + name + " cannot be reached from terminal " + origin,
            against ? "add a link from it" : "add a link to it");
     }

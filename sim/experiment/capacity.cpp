@@ -14,17 +14,24 @@ namespace {
 /// Bounds with a smaller difference count as equal.
 constexpr double kRounding = 1e-9;
 
-// The source and destination links are known in advance even if a control finds paths at run time.
+// The load of the channels of nodes is known in advance even if routers or a control choose paths
+// at run time. The ports of a node share it: the one with the most carries at least this much.
 std::vector<double> loads_at_nodes(const Topology& topology, const OfferedLoad& traffic) {
-  constexpr std::uint32_t kMostNodes = 8192;
-  const auto nodes = static_cast<std::uint32_t>(topology.node_count());
-  if (nodes > kMostNodes) throw UnknownLoads("the network is too large for the analysis");
+  constexpr std::size_t kMostNodes = 8192;
+  if (topology.node_count() > kMostNodes) {
+    throw UnknownLoads("the network is too large for the analysis");
+  }
   const ChannelNumbering channels(topology);
+  const std::size_t ports = topology.node_ports();
   std::vector<double> loads(channels.count(), 0);
-  for (std::uint32_t n = 0; n < nodes; ++n) {
-    loads[channels.injection(NodeId{n})] = 1;
-    for (std::uint32_t s = 0; s < nodes; ++s) {
-      loads[channels.ejection(NodeId{n})] += traffic.shares(NodeId{s}, NodeId{n}).value_or(0);
+  for (const NodeId node : topology.nodes()) {
+    double received = 0;
+    for (const NodeId source : topology.nodes()) {
+      received += traffic.shares(source, node).value_or(0);
+    }
+    for (std::size_t port = 0; port < ports; ++port) {
+      loads[channels.injection(node, port)] = 1 / static_cast<double>(ports);
+      loads[channels.ejection(node, port)] = received / static_cast<double>(ports);
     }
   }
   return loads;

@@ -18,8 +18,7 @@ namespace flitcast {
 ///
 ///   links and ejection    1 / cycles_per_flit flits per cycle
 ///   links, packets stored L / (td + L cycles_per_flit), for packets of L flits on average: stop
-///   and
-///                         wait (StoreForwardCore)
+///                         and wait (StoreForwardCore); for several message classes of the longest
 ///   injection             L / (L + startup), for packets of L flits on average; for several
 ///                         message classes the sum, at most 1
 ///

@@ -11,8 +11,9 @@
 namespace flitcast {
 
 /// A workload whose messages are planned when it is made. A player sends them; the workload ends
-/// with the last arrival. Everything that the context refers to must outlive the workload; the
-/// workload holds the player, and what the player refers to must outlive it.
+/// with the last arrival. Everything that the context refers to must outlive the workload. The
+/// player may refer to members of the derived class, which are destroyed before it: its destructor
+/// must not use them.
 template <class Player>
 class PlannedWorkload : public Workload {
  public:

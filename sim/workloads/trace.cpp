@@ -74,7 +74,7 @@ void announce_reading(const std::string& file) {
   std::error_code folder;
   const std::uintmax_t bytes = std::filesystem::file_size(file, folder);
   if (folder || bytes < kLarge || ::isatty(STDERR_FILENO) != 1) return;
-  std::cerr << fmt::format("reading {} MB of trace, and what is packed in them\n", bytes >> 20);
+  std::cerr << fmt::format("reading a trace of {} MiB\n", bytes >> 20);
 }
 
 class TraceReplay : public Workload {

@@ -276,6 +276,16 @@ TEST_CASE("what nodes take and what lies between two parts bounds adaptive routi
   CHECK(model.capacity->name(model.topology()) == "routers 0 to 31 -> the rest");
 }
 
+TEST_CASE("the ports of a node share its load under adaptive routing, too", "[sim]") {
+  const std::string torus = "torus, sizes: [4, 4]";
+  Experiment wide = traffic(torus, "minimal_adaptive", "pattern: uniform");
+  wide.more = "router: {virtual_channels: 4}\nnode: {ports: 4}";
+  CHECK(capacity_of(wide).bound == Approx(8.0 / 4));
+  Experiment hot = traffic(torus, "minimal_adaptive", "pattern: hot_spot, hot_fraction: 1");
+  hot.more = "router: {virtual_channels: 4}\nnode: {ports: 2}";
+  CHECK(capacity_of(hot).bound == Approx(2.0 / 16));
+}
+
 TEST_CASE("a bound has no digits of rounding", "[sim]") {
   for (const char* pattern : {"uniform", "neighbour"}) {
     const Capacity capacity = capacity_of(
