@@ -49,13 +49,19 @@ double link_rate(const Channel& channel, const NetworkPlan& network, const Offer
   return length / (static_cast<double>(td) + length * link.cycles_per_flit);
 }
 
+std::string name_of_part(std::size_t first, std::size_t last) {
+  return first == last ? fmt::format("router {} -> the rest", first)
+                       : fmt::format("routers {} to {} -> the rest", first, last);
+}
+
 /// Lowers the bound to that of the channels from a set of routers to the others, which holds for
 /// every routing: the routers up to any number, and those from it on.
 void set_bound_of_cuts(Capacity& capacity, const NetworkPlan& network, const OfferedLoad& traffic) {
   const Topology& topology = *network.topology;
   const std::size_t routers = topology.router_count();
-  // Differences from one number to the next: the load across, and the flits per cycle that fit.
-  std::vector<double> load(2 * routers), rate(2 * routers);
+  // Differences from one number to the next: the load across, the flits per cycle that fit, and the
+  // channels.
+  std::vector<double> load(2 * routers), rate(2 * routers), count(2 * routers);
   const auto add = [&](std::vector<double>& sums, RouterId from, RouterId to, double value) {
     const std::size_t first = from < to ? 0 : routers;
     sums[first + std::min(index(from), index(to))] += value;
@@ -69,19 +75,19 @@ void set_bound_of_cuts(Capacity& capacity, const NetworkPlan& network, const Off
   }
   for (const Channel& channel : topology.channels()) {
     add(rate, channel.from.router, channel.to.router, link_rate(channel, network, traffic));
+    add(count, channel.from.router, channel.to.router, 1);
   }
-  double across = 0, fits = 0;
+  double across = 0, fits = 0, channels = 0;
   for (std::size_t cut = 0; cut < load.size(); ++cut) {
     across = cut % routers == 0 ? load[cut] : across + load[cut];
     fits = cut % routers == 0 ? rate[cut] : fits + rate[cut];
+    channels = cut % routers == 0 ? count[cut] : channels + count[cut];
     if (across <= kRounding || fits >= capacity.bound * across * (1 - kRounding)) continue;
     capacity.bound = fits / across;
     const std::size_t last = cut % routers;
-    capacity.cut = cut < routers
-                       ? fmt::format("routers 0 to {} -> the rest", last)
-                       : fmt::format("routers {} to {} -> the rest", last + 1, routers - 1);
+    capacity.cut = cut < routers ? name_of_part(0, last) : name_of_part(last + 1, routers - 1);
     capacity.channel_load = across;
-    capacity.channels = 1;
+    capacity.channels = static_cast<std::size_t>(channels);
   }
 }
 
@@ -150,8 +156,9 @@ std::string Capacity::name(const Topology& topology) const {
 
 std::string to_text(const Capacity& capacity, const Topology& topology) {
   if (!capacity.known()) return "not known: " + capacity.unknown;
-  const std::string more =
-      capacity.channels > 1 ? fmt::format(" and {} more", capacity.channels - 1) : "";
+  const std::string more = capacity.channels > 1 && capacity.cut.empty()
+                               ? fmt::format(" and {} more", capacity.channels - 1)
+                               : "";
   return fmt::format("at most {:.4f} flits per node and cycle, set by {}{}", capacity.bound,
                      capacity.name(topology), more);
 }
@@ -165,9 +172,11 @@ const FigureTable<CapacityOf> kCapacityFigures{
      "all channels between two parts of the network.",
      [](const auto& c) { return c.capacity.name(c.topology); }},
     {"capacity.channel_load", "flits",
-     "Flits that this channel carries for each that every node sends.",
+     "Flits that this channel, or all channels between the two parts, carries for each that every "
+     "node sends.",
      [](const auto& c) { return c.capacity.channel_load; }},
-    {"capacity.channels", "channels", "Channels that set the same bound.",
+    {"capacity.channels", "channels",
+     "Channels that set the same bound, or that lie between the two parts.",
      [](const auto& c) { return c.capacity.channels; }},
 };
 

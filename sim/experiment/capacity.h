@@ -37,9 +37,9 @@ struct Capacity {
   double bound = 0;             ///< Flits per node and cycle.
   std::size_t channel = 0;      ///< The first channel that sets the bound, by ChannelNumbering.
   double channel_load = 0;      ///< Flits on this channel for each flit that every node sends.
-  std::size_t channels = 0;     ///< The number of channels that set the same bound.
+  std::size_t channels = 0;     ///< The channels that set the same bound, or all of the cut.
   std::string cut{};            ///< The parts of the network whose channels set it; else empty.
-  std::vector<double> loads{};  ///< The channel_load of every channel.
+  std::vector<double> loads{};  ///< Per channel; of adaptive routings those of nodes, others 0.
 
   bool known() const { return unknown.empty(); }
   /// "1 -> 0", or "routers 0 to 7 -> the rest".

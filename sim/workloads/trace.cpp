@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replays the packets of a recorded program.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <iostream>
 
 #include "base/figures.h"
 #include "network/network_params.h"
@@ -68,21 +65,11 @@ std::vector<FigureMeaning> trace_figure_meanings() {
   return meanings;
 }
 
-/// Says on a terminal why the start of a run takes a while.
-void announce_reading(const std::string& file) {
-  constexpr std::uintmax_t kLarge = std::uintmax_t{1} << 24;
-  std::error_code folder;
-  const std::uintmax_t bytes = std::filesystem::file_size(file, folder);
-  if (folder || bytes < kLarge || ::isatty(STDERR_FILENO) != 1) return;
-  std::cerr << fmt::format("reading a trace of {} MiB\n", bytes >> 20);
-}
-
 class TraceReplay : public Workload {
  public:
   explicit TraceReplay(const WorkloadContext& context) : context_(context) {}
 
   void join(const NetworkPlan& network) override {
-    announce_reading(context_.section().path("file"));
     source_ = make_trace(context_.section(), *network.topology);
     knows_empty_network_ = network.can.has_known_latency && channels_alike(*network.topology);
   }
