@@ -167,7 +167,8 @@ double FlitHistory::stayed(std::size_t begin, std::size_t end) const {
                              difference(counts_[end].accepted, counts_[begin].accepted));
 }
 
-// The growth before must be less than that of as many spans afterwards, by more than chance.
+// The growth before must be less than that of as many spans afterwards, by more than chance: the
+// rate afterwards is that of few spans if the network fell behind late.
 std::optional<FlitHistory::Since> FlitHistory::collapse(double chance) const {
   if (counts_.size() != kSpans + 1) return std::nullopt;
   constexpr double kLast = kSpans / 8;  // NOLINT(bugprone-integer-division): it is a multiple of 8
@@ -179,7 +180,8 @@ std::optional<FlitHistory::Since> FlitHistory::collapse(double chance) const {
   }
   const auto before = static_cast<double>(first);
   const double missing = stayed(first, kSpans) / left(first) * before - stayed(0, first);
-  if (first < kSpans / 16 || missing <= chance * std::sqrt(before / kSpans)) return std::nullopt;
+  if (first < kSpans / 16 || missing <= chance * std::sqrt(before / left(first)))
+    return std::nullopt;
   return Since{first,
                {counts_[kSpans].created - counts_[first].created,
                 counts_[kSpans].accepted - counts_[first].accepted}};

@@ -91,7 +91,8 @@ class QueueGrowth {
     Part source;                      ///< The source with the most growth relative to chance.
     std::optional<Part> destination;  ///< The destination likewise; absent for multicasts only.
     std::optional<Flow> flow;         ///< The growth of the flow that has grown most, if any has.
-    /// Absent unless the network is overloaded and kept up in the first part of the window.
+    /// Absent unless the network is overloaded and kept up in the first part of the window; and if
+    /// flits created do not arrive once each (multicasts, dropped packets).
     std::optional<Collapse> collapse{};
   };
   std::optional<Growth> growth() const;
@@ -127,7 +128,8 @@ class FlitHistory {
   void widen();
 
   /// The flits of the last spans, in which the network fell behind; absent if that may have begun
-  /// in the first sixteenth of the window, or has not grown by more than chance since.
+  /// in the first sixteenth of the window, or if chance explains that the backlog grew faster in
+  /// them.
   ///
   /// With d flits that stayed in the network in a span, and k half of the mean of d in the last
   /// eighth of the window, the spans are those of which the sum of d - k is largest.

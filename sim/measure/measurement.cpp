@@ -184,6 +184,8 @@ class Run {
     end_.carried = counter_.since(begin, *network_, end_.cycles, plan_.fairness);
     end_.growth = growth_.growth();
     if (!end_.growth || !end_.growth->whole.beyond_chance()) return;
+    const Totals& totals = end_.carried.totals;
+    if (totals.receivers != totals.packets_created || totals.receivers_dropped != 0) return;
     const auto since = flits_.collapse(end_.growth->whole.chance);
     if (!since) return;
     const Cycle collapse = window_.end_of(since->span, FlitHistory::kSpans);
@@ -241,8 +243,11 @@ class Run {
     const Status status = result.verdict.status;
     if (status != Status::kSaturated && result.growth) result.growth->collapse.reset();
     result.interval = interval;
-    state_at_least(plan_.precision * latency.packet_latency().mean(), *result.interval);
-    for (ClassCount& one : result.classes) one.interval = one.packets.latency().interval(traffic);
+    state_precision(latency, *result.interval);
+    for (ClassCount& one : result.classes) {
+      one.interval = one.packets.latency().interval(traffic);
+      state_precision(one.packets.latency(), *one.interval);
+    }
     if (status == Status::kOk || status == Status::kImprecise) return;
     result.interval->withdraw();
     for (ClassCount& one : result.classes) one.interval->withdraw();
@@ -250,8 +255,10 @@ class Run {
 
   // A run that ends when its interval is narrow may have met an interval that is narrow by chance:
   // it shows the requested precision and no more (Chow and Robbins, 1965).
-  static void state_at_least(double half_width, MeanInterval& interval) {
-    if (interval.half_width) interval.half_width = std::max(*interval.half_width, half_width);
+  void state_precision(const LatencyProbe& latency, MeanInterval& interval) const {
+    if (!interval.half_width) return;
+    interval.half_width =
+        std::max(*interval.half_width, plan_.precision * latency.packet_latency().mean());
   }
 
   // A busy network runs this many cycles in about a second, so a signal waits no longer.

@@ -21,6 +21,7 @@ constexpr const char* kLowest = "search.from";
 constexpr const char* kRepeat = "repeat";
 constexpr const char* kSeed = "seed";
 constexpr const char* kWindow = "measure.window";
+constexpr const char* kPrecision = "measure.precision";
 
 Document read(const std::string& path, const std::vector<std::string>& overrides) {
   Document document = read_document(path);
@@ -164,6 +165,7 @@ Configuration Sweep::trial(std::size_t index, double value, std::uint64_t window
   Document trial = document(index);
   const SearchedKey key = searched_key(trial, schema_).value();
   assign(trial.root, kWindow, scalar(std::to_string(window), key.place));
+  assign(trial.root, kPrecision, scalar("0", key.place));
   assign(trial.root, kSeed, scalar(std::to_string(seed), key.place));
   assign(trial.root, key.name, scalar(fmt::format("{}", value), key.place));
   const auto is_search = [](const YamlEntry& entry) { return entry.key == kSearch; };

@@ -122,8 +122,8 @@ class Sweep {
   /// Throws ConfigError if it does not exist or is not valid.
   Configuration point(std::size_t index) const;
 
-  /// A point that searches, with these values of the searched key, measure.window and seed instead.
-  /// Throws ConfigError as point() does.
+  /// A point that searches, with these values of the searched key, measure.window and seed instead;
+  /// measure.precision does not end the window early. Throws ConfigError as point() does.
   Configuration trial(std::size_t index, double value, std::uint64_t window,
                       std::uint64_t seed) const;
 

@@ -98,6 +98,8 @@ TEST_CASE("a search is a point with the lowest value, and its runs are plain exp
   const Sweep alone = sweep("", {"workload.load=0.125", "measure.window=500", "seed=7"});
   CHECK(points.trial(0, 0.125, 500, 7).id() == alone.point(0).id());
   CHECK(points.trial(1, 0.125, 500, 7).id() == alone.point(0).id());
+  const Sweep precise = sweep("search: {find: saturation}", {"measure.precision=0.1"});
+  CHECK(precise.trial(0, 0.125, 500, 7).id() == alone.point(0).id());
   CHECK_FALSE(sweep("search: {find: none}").explores());
   CHECK(sweep("search: {find: none}").point(0).id() == sweep("").point(0).id());
 }

@@ -297,8 +297,10 @@ TEST_CASE("an overload from the start of a window, and one that chance explains,
   CHECK_FALSE(history_of([](int) { return 200; }).collapse(600));
   CHECK_FALSE(history_of([](int span) { return span < 3 ? 0 : 200; }).collapse(600));
   const FlitHistory late = history_of([](int span) { return span < 20 ? 0 : 20; });
-  CHECK(late.collapse(600));  // Without it, 20 spans would have grown by 400 more: chance is 335.
-  CHECK_FALSE(late.collapse(800));
+  CHECK(late.collapse(500));  // Without it, 20 spans would have grown by 400 more: chance is 337.
+  CHECK_FALSE(late.collapse(600));
+  // In each of the last 8 spans 60 flits more stay; 56 such spans are 3360, and chance is 3969.
+  CHECK_FALSE(history_of([](int span) { return span < 56 ? 40 : 100; }).collapse(1500));
   CHECK_FALSE(FlitHistory().collapse(0));
 }
 

@@ -148,6 +148,8 @@ def main():
     parser.add_argument("-j", type=int, default=os.cpu_count())
     options = parser.parse_args()
     all_cases, cases = read_cases(options.cases)
+    if not cases:
+        parser.error(f"no case matches {options.cases}")
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(options.program, options.j, folder)
         if options.truth:
