@@ -57,19 +57,26 @@ double Histogram::mean() const {
   return count_ == 0 ? 0 : static_cast<double>(sum_) / static_cast<double>(count_);
 }
 
+// The centre is the mean of the middles: about the mean of the values, the distance from it to the
+// middle of their bucket would give values of equal size a variance.
 Histogram::Moments Histogram::central_moments() const {
   Moments moments;
   const auto count = static_cast<double>(std::max<std::uint64_t>(count_, 1));
-  for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
-    if (buckets_[bucket] == 0) continue;
-    const std::uint64_t least = bucket == 0 ? 0 : upper_bound(bucket - 1) + 1;
-    const double middle =
-        static_cast<double>(least) / 2 + static_cast<double>(upper_bound(bucket)) / 2;
-    const double share = static_cast<double>(buckets_[bucket]) / count;
-    const double distance = middle - mean();
+  const auto for_each_middle = [&](auto&& visit) {
+    for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
+      if (buckets_[bucket] == 0) continue;
+      const std::uint64_t least = bucket == 0 ? 0 : upper_bound(bucket - 1) + 1;
+      visit(static_cast<double>(least) / 2 + static_cast<double>(upper_bound(bucket)) / 2,
+            static_cast<double>(buckets_[bucket]) / count);
+    }
+  };
+  double centre = 0;
+  for_each_middle([&](double middle, double share) { centre += share * middle; });
+  for_each_middle([&](double middle, double share) {
+    const double distance = middle - centre;
     moments.second += share * distance * distance;
     moments.third += share * distance * distance * distance;
-  }
+  });
   return moments;
 }
 

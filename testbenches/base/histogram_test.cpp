@@ -106,6 +106,8 @@ TEST_CASE("central moments are exact below 256 and off by the width of a bucket 
   const Histogram even = histogram_of({10, 14, 14, 18});
   CHECK(even.central_moments().second == 8);
   CHECK(even.central_moments().third == 0);
+  const Histogram equal = histogram_of({31'875, 31'875, 31'875});
+  CHECK(equal.central_moments().second == 0);
   const std::vector<std::uint64_t> values = samples(1'000, 5);
   double mean = 0, second = 0, third = 0;
   for (const std::uint64_t value : values) mean += static_cast<double>(value) / 1000;

@@ -252,3 +252,33 @@ TEST_CASE("figures of classes are those of the whole window, however it came to 
   REQUIRE(plain["classes"].size() == 2);
   CHECK(result["classes"] == plain["classes"]);
 }
+
+TEST_CASE("a class is not known more precisely than the mean that ended the run", "[program]") {
+  Experiment experiment;
+  experiment.workload = "{kind: traffic, classes: [{name: a, load: 0.1, packet_length: 3}]}";
+  experiment.measure = "{warmup: 100, window: 64000, precision: 0.2}";
+  const Json result = run_of(experiment);
+  CHECK(result["window_cycles"] < 64000);
+  const Json& one = result["classes"][0]["latency_cycles"];
+  CHECK(one["mean"] == result["latency_cycles"]["mean"]);
+  CHECK(one["mean_half_width_95"] == result["latency_cycles"]["mean_half_width_95"]);
+  CHECK(one["mean_half_width_95"].get<double>() >= 0.2 * one["mean"].get<double>());
+}
+
+TEST_CASE(
+    "a saturated run of multicasts does not say since when, as they eject more than they "
+    "create",
+    "[program]") {
+  Experiment experiment;
+  experiment.topology = "{kind: clos, ports: [4], middle_switches: [13], switches: 4}";
+  experiment.routing = "{kind: central_control, strategy: S1, pass_limit: theorem3}";
+  experiment.workload = "{kind: clos_requests, fan_out: 4, load: 0.035, packet_length: 5}";
+  experiment.measure = "{warmup: 2000, window: 50000}";
+  experiment.more =
+      "router: {kind: wormhole, virtual_channels: 1, buffer_depth: 4, copies: asynchronous}\n"
+      "seed: 2";
+  const Json result = run_of(experiment, 3);
+  CHECK(result["status"] == "saturated");
+  CHECK(result["backlog"].contains("growth"));
+  CHECK_FALSE(result["backlog"].contains("collapse"));
+}
