@@ -77,7 +77,9 @@ class SaturationSearch {
   }
 
  private:
-  static constexpr std::uint64_t kLongestTrial = 16;  // In windows of the experiment, or more:
+  /// The longest window of a trial: this number of the experiment's windows, or of cycles if that
+  /// is more.
+  static constexpr std::uint64_t kLongestTrial = 16;
   static constexpr std::uint64_t kLongestTrialCycles = 160'000;
   static constexpr std::uint64_t kConfirmingWindows = 10;
   static constexpr std::uint64_t kShortestConfirmation = 100'000;  // Cycles.
@@ -159,15 +161,14 @@ class SaturationSearch {
     if (holds(finding_.below, keeps ? 1 : runs)) return;
     const double from = search_.number("from");
     double step = search_.number("precision");
-    finding_.above = finding_.below;
     for (;; step *= 2) {
-      finding_.below = std::max(from, written(finding_.above * (1 - step)));
-      if (holds(finding_.below, runs)) break;
       if (finding_.below == from) {
         finding_.reason = "the network saturates at search.from in longer windows";
         return;
       }
       finding_.above = finding_.below;
+      finding_.below = std::max(from, written(finding_.above * (1 - step)));
+      if (holds(finding_.below, runs)) break;
     }
     bisect([&](double value) { return !holds(value, runs); });
     finding_.confirmation->runs = runs;

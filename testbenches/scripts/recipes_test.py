@@ -52,7 +52,7 @@ Command greet_command() {
 PATCHES = {
     "key": [
         ("sim/measure/measurement.h", "  // The members below are options of the command line.", "  bool greeting = false;\n"),
-        ("sim/measure/measurement.cpp", "      {&P::fairness,",
+        ("sim/measure/measure_keys.cpp", "      {&P::fairness,",
          '      {&P::greeting, Param::boolean("greeting", false, "Greet.").dumped_if_changed()},\n'),
     ],
     "figure": [
