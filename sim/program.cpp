@@ -21,8 +21,9 @@ class CommandLine {
     app_.require_subcommand(1);
     app_.set_version_flag("--version", "flitcast " FLITCAST_VERSION);
     app_.footer(
-        "Exit codes: 0 done, 1 internal error, 2 bad input, 3 saturated or not steady, 4 deadlock, "
-        "5 points of a sweep failed or missing, 130/143 stopped by a signal.");
+        "Exit codes: 0 done, 1 internal error, 2 bad input, 3 saturated, not_steady, unmeasured or "
+        "imprecise (clos minimum: no verdict), 4 deadlock, 5 points of a sweep failed or missing, "
+        "130/143 stopped by a signal.");
     for (const Command& command : commands()) {
       CLI::App& app = *app_.add_subcommand(command.name, command.summary);
       app.callback([this, action = command.declare(app)] { exit_code_ = action(); });

@@ -127,8 +127,7 @@ const WorkloadEntry& workload_entry(const Configuration& configuration);
 /// Returns "1 flit", "2 flits".
 std::string counted(std::int64_t count, const char* thing);
 
-/// Returns a line of the text of a schedule, such as "  rounds        4
-/// ".
+/// Returns a line of the text of a schedule with its line break, such as "  rounds        4".
 std::string labelled(const char* label, const std::string& value);
 
 }  // namespace flitcast

@@ -173,7 +173,9 @@ void wait_for_signal() {
   }
   if (signal == kEnough) return;
   std::fputs("stopped by a signal before the first cycle: nothing is written\n", stderr);
-  // Unblocks the signal, which then ends the process by default.
+  // Unblocks the signal, which then ends the process, even if the parent has had it ignored, as
+  // shells do for commands in the background.
+  std::signal(signal, SIG_DFL);
   sigset_t came;
   sigemptyset(&came);
   sigaddset(&came, signal);

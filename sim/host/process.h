@@ -19,7 +19,7 @@ enum ExitCode : int {
   kDone = 0,
   kBrokenInvariant = 1,
   kBadInput = 2,
-  kNotConverged = 3,  ///< The run finished, but is saturated, not steady or without a measurement.
+  kNotConverged = 3,  ///< The run is saturated, not_steady, unmeasured or imprecise (Status).
   kDeadlocked = 4,
   kPointsMissing = 5,      ///< Points of a sweep failed or are missing.
   kStoppedBySignal = 128,  ///< The number of the signal is added.

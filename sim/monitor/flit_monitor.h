@@ -141,10 +141,10 @@ class FlitMonitor : public Observer {
 /// Makes the monitor for the kind of a network, which must outlive it.
 std::unique_ptr<FlitMonitor> make_flit_monitor(const MonitorPlan& plan, const Network& network);
 
-// The functions below make the monitors for each kind of network.
-
 /// The routers of the plan; all routers of the topology if the plan names none.
 std::vector<RouterId> monitored_routers(const MonitorPlan& plan, const Topology& topology);
+
+// The functions below make the monitors for each kind of network.
 
 /// Monitors routers whose input VCs are rings of flits.
 std::unique_ptr<FlitMonitor> monitor_buffers(const MonitorPlan& plan,

@@ -99,8 +99,7 @@ std::string search_outcome(const ordered_json& result) {
       "{saturation.value:.4g}, between {saturation.below:.4g} and {saturation.above:.4g}, in "
       "{saturation.runs} runs[; held for {saturation.confirmation.runs} x "
       "{saturation.confirmation.window_cycles} cycles: with 95 % confidence it collapses less "
-      "often "
-      "than once in {saturation.confirmation.horizon_cycles} cycles]",
+      "often than once in {saturation.confirmation.horizon_cycles} cycles]",
       result);
   if (!found) return result.at("reason").get<std::string>();
   const bool confirmed = figure_at(result, "saturation.confirmed") == true;
