@@ -63,8 +63,12 @@ bool is_abandoned(const fs::path& path) {
   const std::size_t ending = name.find(kEnding);
   if (name.rfind(kPrefix, 0) != 0 || ending == std::string::npos) return false;
   const std::string rest = name.substr(std::strlen(kPrefix));
-  const auto process = number_in<pid_t>(rest.substr(0, rest.find('-')));
-  if (!process || *process <= 0 || ::kill(*process, 0) == 0 || errno != ESRCH) return false;
+  const std::size_t dash = rest.find('-');
+  if (dash == std::string::npos) return false;
+  const auto process = number_in<pid_t>(rest.substr(0, dash));
+  const auto number = number_in<unsigned>(rest.substr(dash + 1, rest.find(kEnding) - dash - 1));
+  if (!process || !number) return false;
+  if (*process <= 0 || ::kill(*process, 0) == 0 || errno != ESRCH) return false;
   const fs::path locked = path.parent_path() / name.substr(0, ending + std::strlen(kEnding));
   const int descriptor = ::open(locked.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) return errno == ENOENT;
@@ -188,9 +192,13 @@ void OutputFile::flush() {
 void OutputFile::finish() {
   flush();
   if (::fsync(descriptor_) != 0 && errno != EINVAL) fail();  // Devices need no flush.
-  // Another program may have made the draft anew.
-  const int draft_now = temporary_ ? ::open(draft().c_str(), O_RDONLY | O_CLOEXEC) : -1;
-  if (draft_now < 0) return;
+  if (!temporary_) return;
+  // Another writer may have made the draft anew; one that fails removes it.
+  const int draft_now = ::open(draft().c_str(), O_RDONLY | O_CLOEXEC);
+  if (draft_now < 0) {
+    throw std::system_error(EIO, std::generic_category(),
+                            path_ + ": not written completely; is the disk full?");
+  }
   ::fsync(draft_now);
   ::close(draft_now);
 }

@@ -63,6 +63,7 @@ bool pack_waveform(const std::string& dump) {
   const bool done = run_packer(dump, packed) == 0 && fs::exists(packed);
   if (done) fs::rename(packed, dump);
   if (!done) fs::remove(packed);
+  fs::remove(packed + ".hier");  // The packer leaves it if it fails.
   return done;
 }
 

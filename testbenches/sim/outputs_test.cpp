@@ -336,6 +336,19 @@ TEST_CASE("a file that grows beyond the quota leaves nothing behind", "[program]
   CHECK(folder.contents() == std::vector<std::string>{"x.yaml"});
 }
 
+TEST_CASE("a waveform of wires that does not fit on the disk is not left as if it were complete",
+          "[program]") {
+  const Folder folder;
+  Experiment experiment;
+  experiment.measure = "{warmup: 10, window: 2000}";
+  experiment.more = "run: {implementation: pins}\ntrace: {signals: [router_0], from: 0, to: 2000}";
+  folder.write("x.yaml", experiment.text());
+  const Outcome outcome = run_under(folder.path(), "ulimit -f 64", "run x.yaml --quiet --out o");
+  CHECK(outcome.exit_code == 2);
+  CHECK(says(outcome.err, ".vcd: not written completely; is the disk full?"));
+  CHECK(folder.contents() == std::vector<std::string>{"x.yaml"});
+}
+
 TEST_CASE("a deadlock is a deadlock, whether anybody reads standard output or not", "[program]") {
   const Folder folder;
   const std::string arguments = "run " FLITCAST_SOURCE "/sim/examples/ring_deadlock.yaml --unsafe ";

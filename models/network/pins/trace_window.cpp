@@ -4,9 +4,12 @@
 #include <sysc/tracing/sc_tracing_ids.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace flitcast::pins {
@@ -17,15 +20,40 @@ namespace {
 std::string partial_stem(const std::string& path) { return path + ".partial"; }
 std::string partial_path(const std::string& path) { return partial_stem(path) + ".vcd"; }
 
+// The last comment of a file that the kernel has written completely: the kernel ignores errors.
+constexpr const char* kLastComment = "complete";
+
 // Replaces the date, the second line of the file, by spaces.
-void blank_date(const std::string& path) {
-  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+void blank_date(std::fstream& file) {
   std::string line;
   std::getline(file, line);
   const std::streamoff begin = file.tellg();
   std::getline(file, line);
   file.seekp(begin);
   file << std::string(line.size(), ' ');
+}
+
+/// Removes the date and the last comment. Returns false if the file is not complete.
+bool tidy(const std::string& path) {
+  constexpr std::uintmax_t kTail = 64;
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(path, error);
+  if (error) return false;
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  const std::uintmax_t begin = size - std::min(size, kTail);
+  std::string tail(size - begin, '\0');
+  file.seekg(static_cast<std::streamoff>(begin));
+  file.read(tail.data(), static_cast<std::streamsize>(tail.size()));
+  const std::size_t comment = tail.rfind("$comment");
+  const bool complete = comment != std::string::npos &&
+                        tail.find(kLastComment, comment) != std::string::npos &&
+                        tail.find("$end", comment) != std::string::npos;
+  file.seekg(0);
+  blank_date(file);
+  file.close();
+  if (!complete || file.fail()) return false;
+  std::filesystem::resize_file(path, begin + comment, error);
+  return !error;
 }
 
 }  // namespace
@@ -65,10 +93,13 @@ void TraceWindow::open() {
 
 void TraceWindow::close() {
   if (file_ == nullptr) return;
+  file_->write_comment(kLastComment);
   sc_core::sc_close_vcd_trace_file(file_);
   file_ = nullptr;
-  blank_date(partial_path(path_));
-  static_cast<void>(std::rename(partial_path(path_).c_str(), path_.c_str()));
+  const std::string partial = partial_path(path_);
+  if (tidy(partial) && std::rename(partial.c_str(), path_.c_str()) == 0) return;
+  std::remove(partial.c_str());
+  std::remove(path_.c_str());
 }
 
 }  // namespace flitcast::pins
