@@ -44,8 +44,9 @@ std::string Folder::read(const std::string& name) const {
 std::vector<std::string> Folder::contents() const {
   std::vector<std::string> names;
   for (const auto& entry : fs::recursive_directory_iterator(path_)) {
-    const std::string name = fs::relative(entry.path(), path_).string();
-    names.push_back(entry.is_directory() ? name + "/" : name);
+    const std::string name = entry.path().lexically_relative(path_).string();
+    std::error_code vanished;  // A running program may remove the entry meanwhile.
+    names.push_back(entry.is_directory(vanished) ? name + "/" : name);
   }
   std::sort(names.begin(), names.end());
   return names;
