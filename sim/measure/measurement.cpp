@@ -160,8 +160,8 @@ class Run {
   bool monitor_spans() {
     for (std::uint64_t span = growth_.spans() * kSpans / QueueGrowth::kSpans + 1; span <= kSpans;
          ++span) {
-      const Cycle end = window_.end_of(span, kSpans);
-      if (!advance("window", window_.begin(), end, plan_.window)) return false;
+      if (!ends_growth_span(span) && !ends_history_span(span)) continue;
+      if (!advance("window", window_.begin(), end_of(span), plan_.window)) return false;
       if (is_looking_ && knows_enough()) return false;
       observe_spans(span);
     }
@@ -169,9 +169,23 @@ class Run {
     return true;
   }
 
+  static bool ends_growth_span(std::uint64_t span) {
+    return span % (kSpans / QueueGrowth::kSpans) == 0;
+  }
+  static bool ends_history_span(std::uint64_t span) {
+    return span % (kSpans / FlitHistory::kSpans) == 0;
+  }
+
+  // A network runs two cycles at once where it can: a history, which is compared with itself alone,
+  // does not divide them.
+  Cycle end_of(std::uint64_t span) const {
+    const Cycle end = window_.end_of(span, kSpans);
+    return ends_growth_span(span) ? end : window_.begin() + (end - window_.begin()) / 2 * 2;
+  }
+
   void observe_spans(std::uint64_t span) {
-    if (span % (kSpans / QueueGrowth::kSpans) == 0) growth_.observe(counter_.snapshot(*network_));
-    if (span % (kSpans / FlitHistory::kSpans) != 0) return;
+    if (ends_growth_span(span)) growth_.observe(counter_.snapshot(*network_));
+    if (!ends_history_span(span)) return;
     const Totals totals = network_->totals();
     flits_.observe({totals.flits_created, totals.flits_ejected});
   }
@@ -188,7 +202,7 @@ class Run {
     if (totals.receivers != totals.packets_created || totals.receivers_dropped != 0) return;
     const auto since = flits_.collapse(end_.growth->whole.chance);
     if (!since) return;
-    const Cycle collapse = window_.end_of(since->span, FlitHistory::kSpans);
+    const Cycle collapse = end_of(since->span * kSpans / FlitHistory::kSpans);
     const double node_cycles = static_cast<double>(model_.topology().node_count()) *
                                static_cast<double>(network_->now() - collapse);
     end_.growth->collapse = {index(collapse),
