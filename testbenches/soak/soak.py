@@ -71,7 +71,7 @@ def flat_of(config):
             for key, value in (part.items() if isinstance(part, dict) else [("", part)])}
 
 
-def drawn(table, known, dice):
+def relative(table, known, dice):
     """A relative of known experiments: most sections of one stay, the others are drawn anew. A new topology brings a
     routing along, and a new routing is one of those that fit the topology."""
     base = dice.choice(known)
@@ -83,7 +83,11 @@ def drawn(table, known, dice):
                  if other["topology.kind"] == kind and "routing.kind" in other]
         forced = {**{name: value for name, value in forced.items() if not name.startswith("routing.")},
                   "topology.kind": kind, "routing.kind": dice.choice(kinds)}
-    flat = draw(table, forced, dice)
+    return draw(table, forced, dice)
+
+
+def drawn(table, known, dice):
+    flat = relative(table, known, dice)
     flat = {name: value for name, value in flat.items() if name.split(".")[0] not in WATCHING}
     return mutated(flat, dice) if dice.random() < NEARLY_VALID else flat
 

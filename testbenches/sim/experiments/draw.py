@@ -57,12 +57,16 @@ SMALL = {
 }
 
 
-def table_of(program):
+def rows_of(program):
     code, out, err = call(program, ".", "list", "parameters", "--json")
     if code != 0:
         raise RuntimeError(f"{program} prints no table of parameters: {err}")
-    # Keys inside a list of sections are skipped, because the list is drawn as a whole.
-    return [row for row in json.loads(out)["parameters"] if "[]" not in row["name"]]
+    return json.loads(out)["parameters"]
+
+
+def table_of(program):
+    """The rows without keys inside a list of sections, because such a list is drawn as a whole."""
+    return [row for row in rows_of(program) if "[]" not in row["name"]]
 
 
 def listing(row):
@@ -83,7 +87,12 @@ def values(row):
 
 
 def applies(row, flat):
-    return all(flat.get(condition["key"]) in condition["values"] for condition in row.get("when", []))
+    return all(word_of(flat.get(condition["key"])) in condition["values"] for condition in row.get("when", []))
+
+
+def word_of(value):
+    """A value as conditions have it."""
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def draw(table, forced, dice):
@@ -97,7 +106,7 @@ def draw(table, forced, dice):
             flat[name] = forced[name]
         elif "default" not in row or name in KINDS or dice.random() < 0.2:
             flat[name] = dice.choice(values(row))
-        elif row["type"] == "choice":
+        elif row["type"] in ("choice", "sections"):
             flat[name] = row["default"]  # For the conditions of other keys.
     return flat
 
