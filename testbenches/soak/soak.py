@@ -34,7 +34,7 @@ NEARLY_VALID = 0.3  # Share of the experiments.
 REDRAWN = 0.15      # Probability that a section is drawn anew.
 SECTIONS = ("topology", "router", "routing", "link", "node", "workload", "measure", "seed")
 WATCHING = ("run", "trace", "search", "energy")  # The checker varies these sections itself.
-LEAST_RUN = 0.3              # Least share of experiments that must be valid.
+LEAST_RUN = 0.2              # Least share of experiments that must be valid.
 # A failing experiment is shrunk to at most this number of keys and sections: a topology with its size, a routing, a
 # trace with its file.
 SMALLEST = 9
