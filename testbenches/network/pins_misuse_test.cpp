@@ -5,6 +5,7 @@
 #include "network/pins/core_router.h"
 #include "network/pins/router.h"
 #include "routing/dimension_order.h"
+#include "support/collected_errors.h"
 #include "support/fresh_kernel.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"
@@ -115,6 +116,27 @@ TEST_CASE("a head for no node, and a routing to an unconnected output, are repor
   CHECK(says(report_of_head(Constant({PortId{0}, 0}), flit_to(2)), "no virtual channel"));
   CHECK(says(report_of_head(Constant({PortId{0}, 8}), flit_to(2)), "no virtual channel"));
   CHECK(report_of_head(Constant({PortId{0}, 7}), flit_to(2)).empty());
+}
+
+TEST_CASE("a head for no node is reported once, and the router stops until its reset",
+          "[network]") {
+  const Line line;
+  PinsBench<pins::WormholeRouter> bench(place_in(line, BufferUnit::kFlit), line.routing);
+  const testing::CollectedErrors errors;
+  bench.put(0, 1, flit_to(4));
+  for (int c = 0; c < 150; ++c) bench.cycle();
+  REQUIRE(errors.texts().size() == 1);
+  CHECK(says(errors.texts()[0], "packet for a node outside of the network"));
+  const auto flits_of_next_head = [&bench] {
+    bench.put(0, 0, flit_to(3));  // Leaves by output 0, to the higher neighbour.
+    return bench.count(bench.out_valid[0], 30);
+  };
+  CHECK(flits_of_next_head() == 0);
+  bench.rst_n = false;
+  bench.cycle();
+  bench.rst_n = true;
+  CHECK(flits_of_next_head() == 1);
+  CHECK(errors.texts().size() == 1);
 }
 
 TEST_CASE("a site that does not fit is reported when the router is built, with all problems",

@@ -57,6 +57,7 @@ class CoreRouter : public ModelRouter {
   std::vector<std::byte> storage_;
   std::unique_ptr<Core> core_;
   std::uint64_t cycle_ = 0;
+  bool misused_ = false;  ///< Misuse has been reported since the last reset.
   /// Pipeline stages after the grant: the front is on out_*_o, the back is being granted.
   std::deque<std::vector<Token>> traversal_;
   std::vector<Token> credits_;        ///< Credits returned in this cycle, per input port.
@@ -152,6 +153,7 @@ void CoreRouter<Core>::reset() {
   traversal_.assign(site_.core.pipeline.departure() - 1, std::vector<Token>(site_.outputs));
   orders_.assign(site_.inputs, PacketOrder(site_.core.virtual_channels));
   flits_.assign(site_.outputs, 0);
+  misused_ = false;
 }
 
 template <class Core>
@@ -159,7 +161,7 @@ void CoreRouter<Core>::on_clock() {
   if (!rst_ni.read()) reset();
   traversal_.emplace_back(site_.outputs);
   credits_.assign(site_.inputs, {});
-  if (rst_ni.read()) tick();
+  if (rst_ni.read() && !misused_) tick();
   drive_outputs();
   traversal_.pop_front();
   ++cycle_;
@@ -167,7 +169,7 @@ void CoreRouter<Core>::on_clock() {
 
 template <class Core>
 void CoreRouter<Core>::tick() {
-  do_reporting(*this, cycle_, [this] {
+  misused_ = !do_reporting(*this, cycle_, [this] {
     Host host(*this);
     core_->credit(sampled_credits());
     core_->accept(sampled_flits(), host);

@@ -11,15 +11,18 @@ namespace flitcast::pins {
 
 /// Does the work of a process in a cycle. An exception is reported as an SC_ERROR of the module,
 /// with the cycle, because the kernel would lose the message of any exception except its own.
+/// Returns false after an exception whose report does not throw.
 template <class Work>
-void do_reporting(const sc_core::sc_object& module, std::uint64_t cycle, Work&& work) {
+bool do_reporting(const sc_core::sc_object& module, std::uint64_t cycle, Work&& work) {
   try {
     work();
+    return true;
   } catch (const sc_core::sc_report&) {
     throw;
   } catch (const std::exception& error) {
     SC_REPORT_ERROR(module.name(), fmt::format("{}, cycle {}", error.what(), cycle).c_str());
   }
+  return false;
 }
 
 /// A module with a process for the rising edges of its clock. It counts either all edges or only

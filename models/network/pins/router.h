@@ -101,7 +101,8 @@ class Router : public sc_core::sc_module {
 /// unknown VC, a flit without a head, a head inside a packet, a flit out of its packet's order, a
 /// flit or packet without a free slot, a credit that no flit has taken, a head for a node that the
 /// topology does not have, and a routing that returns outputs or VCs that the router does not have.
-/// An invalid Site is reported, with all its problems, when the router is built.
+/// If the report does not throw, the router is idle until its next reset, so misuse is reported
+/// once. An invalid Site is reported, with all its problems, when the router is built.
 class ModelRouter : public Router {
  public:
   virtual const RouterState& state() const = 0;
