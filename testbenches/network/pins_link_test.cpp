@@ -233,3 +233,45 @@ TEST_CASE("a monitor begins anew after a reset", "[network]") {
   bench.rst_n = true;
   CHECK(bench.report_of({flit(0, 0, 1, true), flit(2, 0, 0, false)}).empty());
 }
+
+TEST_CASE("at the end of simulation a monitor reports the credits that have not returned",
+          "[network]") {
+  const unsigned missing = GENERATE(0U, 1U, 2U);
+  MonitorBench bench({2, 2, BufferUnit::kFlit, 1});
+  bench.play({flit(0, 1, 0, true), flit(1, 1, 0, true)});
+  bench.wires.valid = false;
+  for (unsigned k = missing; k < 2; ++k) {
+    bench.wires.credit_valid = true;
+    bench.wires.credit_vc = 1;
+    bench.cycle();
+  }
+  bench.wires.credit_valid = false;
+  SECTION("after a long rest") {
+    for (int c = 0; c < 1000; ++c) bench.cycle();
+    std::string report;
+    try {
+      sc_core::sc_stop();
+    } catch (const sc_core::sc_report& error) {
+      report = error.what();
+    }
+    INFO(report);
+    const std::string text = std::to_string(missing) + " of 2 (VC 1)";
+    CHECK((report.find("monitor: credits have not returned: " + text) != std::string::npos) ==
+          (missing != 0));
+    CHECK(report.find("VC 0") == std::string::npos);
+  }
+  SECTION("in traffic: the flits may wait behind the link") {
+    for (int c = 0; c < 20; ++c) bench.cycle();
+    CHECK_NOTHROW(sc_core::sc_stop());
+  }
+}
+
+TEST_CASE("one report has the missing credits of all virtual channels", "[network]") {
+  MonitorBench bench({2, 2, BufferUnit::kFlit, 1});
+  bench.play({flit(0, 1, 0, true), flit(1, 1, 0, true), flit(2, 0, 0, true)});
+  bench.wires.valid = false;
+  for (int c = 0; c < 1000; ++c) bench.cycle();
+  CHECK_THROWS_WITH(
+      sc_core::sc_stop(),
+      Catch::Contains("monitor: credits have not returned: 1 of 2 (VC 0), 2 of 2 (VC 1)"));
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#define SC_INCLUDE_DYNAMIC_PROCESSES  // For sc_spawn.
 // Networks built entirely of modules with pins, compared with the fabric.
 #include "network/pins/structural_network.h"
 
@@ -126,6 +127,25 @@ TEST_CASE("a network wholly with pins delivers like the fabric, and its accounts
   check_same(run, reference);
   CHECK(monitored_flits(run.network()) == run.network().flit_hops());
   CHECK(run.network().find_deadlock().empty());
+}
+
+TEST_CASE("the end of simulation in saturated traffic is no error of a network wholly with pins",
+          "[network]") {
+  const RoutedNetwork network = mesh_network({3, 3}, 2);
+  NetworkParams params;
+  params.router.virtual_channels = 2;
+  auto hot_spot = std::make_unique<ScriptSource>(9);
+  for (std::uint32_t n = 1; n < 9; ++n) {
+    for (int p = 0; p < 20; ++p) hot_spot->add(Cycle{0}, NodeId{n}, {NodeId{0}, 100});
+  }
+  StructuralRun run(network, params, std::move(hot_spot));
+  const double stop = GENERATE(2000.0, 2000.25, 2000.5, 2000.75);
+  sc_core::sc_spawn([stop] {
+    sc_core::wait(stop, sc_core::SC_NS);
+    sc_core::sc_stop();
+  });
+  CHECK_NOTHROW(sc_core::sc_start(3000, sc_core::SC_NS));
+  CHECK(sc_core::sc_get_status() == sc_core::SC_STOPPED);
 }
 
 TEST_CASE("routers that copy packets do so in a network wholly with pins, too", "[network]") {

@@ -52,6 +52,9 @@ namespace {
 
 LinkMonitor::Params paced(LinkMonitor::Params watched, const Link::Params& link) {
   watched.cycles_per_flit = link.cycles_per_flit;
+  if (watched.rest != LinkMonitor::kNeverChecked) {
+    watched.rest += std::uint64_t{link.latency} + link.credit_latency;
+  }
   return watched;
 }
 

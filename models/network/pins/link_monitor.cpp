@@ -22,8 +22,22 @@ void LinkMonitor::reset() {
 
 // A credit that is on the wires together with a flit cannot be the credit of that flit.
 void LinkMonitor::tick() {
+  if (valid_i.read() || credit_valid_i.read()) last_ = cycle_;
   if (valid_i.read()) watch_flit();
   if (credit_valid_i.read()) watch_credit();
+}
+
+void LinkMonitor::end_of_simulation() {
+  if (params_.rest == kNeverChecked || cycle_ - last_ <= params_.rest) return;
+  std::string missing;
+  for (unsigned vc = 0; vc < params_.virtual_channels; ++vc) {
+    if (held_[vc] == 0) continue;
+    missing += fmt::format("{}{} of {} (VC {})", missing.empty() ? "" : ", ", held_[vc],
+                           params_.depth, vc);
+  }
+  if (missing.empty()) return;
+  const std::string text = "credits have not returned: " + missing;
+  SC_REPORT_ERROR(name(), fmt::format("{}, cycle {}", text, cycle_).c_str());
 }
 
 void LinkMonitor::watch_flit() {

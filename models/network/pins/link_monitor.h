@@ -20,17 +20,25 @@ namespace flitcast::pins {
 ///    packet by packet;
 ///  - no flit is sent without a credit: at most `depth` credits of a VC are in use at once;
 ///  - credits are conserved: each belongs to a flit (or packet) that has taken it;
-///  - flits are at least `cycles_per_flit` cycles apart.
+///  - flits are at least `cycles_per_flit` cycles apart;
+///  - at the end of simulation (sc_stop), all credits have returned on a link that has rested for
+///    more than `rest` cycles. Otherwise credits are lost, or flits are stuck behind the link.
 /// At the sender's end of a link it sees the same as the sender. At the receiver's end it sees
 /// flits later and credits earlier, so it may miss violations but reports no false ones.
 /// In reset the sender has all credits.
 class LinkMonitor : public Clocked {
  public:
+  /// A value of Params::rest with which credits are not checked at the end.
+  static constexpr std::uint64_t kNeverChecked = ~std::uint64_t{0};
+
   struct Params {
     unsigned virtual_channels = 1;
     unsigned depth = 1;                   ///< Credits of a VC.
     BufferUnit unit = BufferUnit::kFlit;  ///< The unit of credits.
     std::uint32_t cycles_per_flit = 1;
+    /// Cycles without a flit or a credit on the link after which flits that have used it are no
+    /// longer in flight.
+    std::uint64_t rest = 256;
   };
 
   sc_core::sc_in<bool> valid_i{"valid_i"};
@@ -53,6 +61,7 @@ class LinkMonitor : public Clocked {
  private:
   void tick() override;
   void reset() override;
+  void end_of_simulation() override;
   void watch_flit();
   void watch_credit();
   void report(const std::string& what, unsigned vc);
@@ -63,6 +72,7 @@ class LinkMonitor : public Clocked {
   std::uint64_t flits_ = 0;
   std::uint64_t credits_ = 0;
   std::uint64_t free_ = 0;  ///< The first cycle in which another flit may arrive.
+  std::uint64_t last_ = 0;  ///< The cycle of the last flit or credit.
 };
 
 }  // namespace flitcast::pins

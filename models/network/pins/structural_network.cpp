@@ -148,8 +148,10 @@ void StructuralNetwork::build_routers() {
 
 std::unique_ptr<Connection> StructuralNetwork::connect(const std::string& name,
                                                        const OutputChannel& channel) {
+  // The audit compares the credits of all channels, of flits in flight, too.
   const LinkMonitor::Params watched{params_.router.virtual_channels, params_.router.buffer_depth,
-                                    params_.cores->unit, channel.cycles_per_flit};
+                                    params_.cores->unit, channel.cycles_per_flit,
+                                    LinkMonitor::kNeverChecked};
   return std::make_unique<Connection>(
       name.c_str(), Link::Params{channel.latency, params_.credit_latency, channel.cycles_per_flit},
       watched, clock_, reset_);
@@ -283,6 +285,10 @@ void StructuralNetwork::run(std::uint64_t cycles) {
   } catch (const sc_core::sc_report& report) {
     throw InvariantError(report.what());
   }
+}
+
+void StructuralNetwork::end_of_simulation() {
+  do_reporting(*this, index(now()), [this] { audit(); });
 }
 
 Totals StructuralNetwork::totals() const {

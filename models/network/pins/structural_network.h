@@ -36,6 +36,9 @@ namespace flitcast::pins {
 /// Every flit arrives in the same cycle as in a Fabric, so checksums and all counters are equal; a
 /// monitor at every link checks the protocol of the channel. It is far slower, because every
 /// process runs in every cycle. It has one partition.
+///
+/// At the end of simulation (sc_stop) the network is audited, and a failure is reported as an
+/// SC_ERROR.
 class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
  public:
   /// The reasons why such a network cannot be built; empty if there are none.
@@ -74,6 +77,7 @@ class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
   class View;
   using Connections = std::vector<std::unique_ptr<Connection>>;
 
+  void end_of_simulation() override;
   std::size_t port_index(NodeId node, std::size_t port) const {
     return index(node) * topology_.node_ports() + port;
   }
