@@ -11,13 +11,13 @@
 
 namespace flitcast {
 
-/// Makes Verilated routers of class Rtl for these routers of a fabric.
+/// Makes Verilated routers of class Rtl for these routers of a fabric, which has to reset them.
 template <class Rtl>
 std::vector<ExternalSlot> in_rtl(const std::vector<std::uint32_t>& routers,
                                  const RtlRouterShape& shape) {
   const PinsRouterMaker make = [shape](const sc_core::sc_module_name& name,
                                        const pins::Site& place) {
-    return std::make_unique<Rtl>(name, place, shape);
+    return std::make_unique<Rtl>(name, place, shape, false);
   };
   std::vector<ExternalSlot> slots;
   for (const std::uint32_t router : routers) slots.push_back({RouterId{router}, make});

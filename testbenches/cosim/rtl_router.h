@@ -70,8 +70,9 @@ struct RtlRouterShape {
 template <class Model, class Format>
 class RtlRouter : public pins::Router {
  public:
+  /// @param is_reset  False: the registers have random values until a reset by the pin.
   RtlRouter(const sc_core::sc_module_name& name, const pins::Site& place,
-            const RtlRouterShape& shape)
+            const RtlRouterShape& shape, bool is_reset = true)
       : Router(name, place.inputs, place.outputs),
         vc_width_(shape.vc_width()),
         format_(shape, place) {
@@ -80,7 +81,7 @@ class RtlRouter : public pins::Router {
     SC_METHOD(on_clock);
     sensitive << clk_i.pos();
     dont_initialize();
-    rtl_.reset();
+    if (is_reset) rtl_.reset();
   }
 
   VerilatedBench<Model>& rtl() { return rtl_; }

@@ -9,6 +9,7 @@
 #include "network/fabric_run.h"
 #include "network/networks.h"
 #include "network/sources.h"
+#include "support/fresh_kernel.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -281,6 +282,41 @@ TEST_CASE("after a reset the network is as new: packets take the times of a fres
   used.reset();
   CHECK(fresh.now() - start == 400);
   CHECK(journeys(used) == expected);
+}
+
+TEST_CASE("a fabric that has been reset in traffic passes the audit at the end of simulation",
+          "[network]") {
+  const RoutedNetwork network = mesh_network({3, 3}, 2);
+  Fabric fabric("fabric", *network.topology, *network.routing, clocked_params(2));
+  for (std::uint32_t p = 0; p < 40; ++p) fabric.terminal(NodeId{p % 9}).send({NodeId{p % 7}, 5});
+  sc_core::sc_start(20, SC_NS);
+  fabric.reset();
+  REQUIRE(fabric.totals().receivers_dropped > 0);
+  fabric.terminal(NodeId{0}).send({NodeId{8}, 30});
+  sc_core::sc_spawn([] {
+    sc_core::wait(15, SC_NS);
+    sc_core::sc_stop();
+  });
+  CHECK_NOTHROW(sc_core::sc_start(100, SC_NS));
+}
+
+TEST_CASE("a time resolution coarser than a cycle is an error of a fabric without a clock",
+          "[network]") {
+  const bool clocked = GENERATE(false, true);
+  testing::install_fresh_kernel();
+  sc_core::sc_set_time_resolution(10, SC_NS);
+  const RoutedNetwork network = mesh_network({2}, 2);
+  Fabric fabric("fabric", *network.topology, *network.routing, clocked_params());
+  sc_core::sc_clock clock("clock", 20, SC_NS);
+  if (clocked) {
+    fabric.clk_i(clock);
+    sc_core::sc_start(200, SC_NS);
+    CHECK(fabric.now() == Cycle{10});
+  } else {
+    CHECK_THROWS_WITH(
+        sc_core::sc_start(200, SC_NS),
+        Contains("fabric") && Contains("10 ns") && Contains("sc_set_time_resolution(1, SC_NS)"));
+  }
 }
 
 TEST_CASE("a process that waits for space in reset goes on after it", "[network]") {

@@ -165,8 +165,8 @@ class Inspection {
 ///  - every virtual channel of every channel: credits upstream + flits on the link + occupancy
 ///    downstream + credits in flight = buffer depth.
 /// The registers of external routers are not visible: their channels, and the flits inside them,
-/// are not checked. Runs at the end of every experiment, in release builds too. Time: one visit to
-/// every VC.
+/// are checked at their pins, by Fabric::audit(). Runs at the end of every experiment, in release
+/// builds too. Time: one visit to every VC.
 void audit(const Inspection& network);
 
 /// Crosspoints of the crossbars of all routers, without unconnected ports.

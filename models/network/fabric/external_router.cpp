@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/fabric/external_router.h"
 
+#include <fmt/format.h>
+
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "network/fabric/fabric.h"
 #include "network/pins/channel.h"
+#include "network/pins/process.h"
 #include "network/pins/router.h"
+#include "router/invariant.h"
 
 namespace flitcast {
 
@@ -39,12 +44,15 @@ struct ExternalRouter::Wires {
       : inputs("in", input_ports),
         outputs("out", output_ports),
         arriving(input_ports * virtual_channels),
+        held(input_ports * virtual_channels, 0),
         next_slots(output_ports * virtual_channels, 0) {}
 
-  sc_core::sc_signal<bool> reset{"reset"};
+  sc_core::sc_signal<bool> reset{"reset", false};
   Channels inputs;
   Channels outputs;
   std::vector<Arriving> arriving;
+  std::vector<unsigned> held;        // Credits that have not returned, per input VC.
+  std::int64_t inside = 0;           // Flits, or packets, that have entered and have not left.
   std::vector<unsigned> next_slots;  // Position of the next head downstream, per output VC.
 };
 
@@ -70,7 +78,6 @@ ExternalRouter::ExternalRouter(const sc_core::sc_module_name& name, Fabric& fabr
   wires_ = std::make_unique<Wires>(inputs, outputs, fabric.params().router.virtual_channels);
   module_->clk_i(clock);
   module_->rst_ni(wires_->reset);
-  wires_->reset.write(true);
   for (unsigned port = 0; port < inputs; ++port) bind_input(*module_, port, wires_->inputs[port]);
   for (unsigned port = 0; port < outputs; ++port) {
     bind_output(*module_, port, wires_->outputs[port]);
@@ -84,11 +91,23 @@ ExternalRouter::ExternalRouter(const sc_core::sc_module_name& name, Fabric& fabr
 ExternalRouter::~ExternalRouter() = default;
 
 void ExternalRouter::on_falling_edge() {
-  collect_flits();
-  collect_credits();
+  pins::do_reporting(*this, cycle_, [this] {
+    collect_flits();
+    collect_credits();
+  });
   drive_inputs();
   drive_credits();
+  wires_->reset.write(cycle_ != 0);
   ++cycle_;
+}
+
+bool ExternalRouter::counts(const Flit& flit) const {
+  return flit.head || fabric_.params().unit() == BufferUnit::kFlit;
+}
+
+unsigned ExternalRouter::sound(unsigned port, unsigned vc) const {
+  if (vc < fabric_.params().router.virtual_channels) return vc;
+  broken_invariant("no such virtual channel", port, vc);
 }
 
 // A flit on the outputs in cycle t was granted departure() - 1 cycles earlier, and the channel
@@ -101,8 +120,10 @@ void ExternalRouter::collect_flits() {
   for (unsigned port = 0; port < wires_->outputs.size(); ++port) {
     const pins::ChannelWires& wires = wires_->outputs[port];
     if (!wires.valid.read()) continue;
-    const unsigned vc = wires.vc.read();
+    const unsigned vc = sound(port, wires.vc.read());
     const Flit& flit = wires.flit.read();
+    wires_->inside -= counts(flit);
+    last_move_ = cycle_;
     unsigned& slot = wires_->next_slots[port * virtual_channels + vc];
     node.outputs[port].send(granted, fabric_.rows() - 1, vc, vc * ring + slot, flit);
     if (flit.head) slot = (slot + 1) % ring;
@@ -114,7 +135,12 @@ void ExternalRouter::collect_credits() {
   for (unsigned port = 0; port < wires_->inputs.size(); ++port) {
     const pins::ChannelWires& wires = wires_->inputs[port];
     if (!wires.credit_valid.read()) continue;
-    node.inputs[port].post(cycle_, fabric_.rows() - 1, wires.credit_vc.read());
+    const unsigned vc = sound(port, wires.credit_vc.read());
+    unsigned& held = wires_->held[port * node.state->virtual_channels + vc];
+    if (held == 0) broken_invariant("credit that no flit has taken", port, vc);
+    --held;
+    node.inputs[port].post(cycle_, fabric_.rows() - 1, vc);
+    last_move_ = cycle_;
   }
 }
 
@@ -125,7 +151,11 @@ void ExternalRouter::drive_inputs() {
   take_row(node.arrivals, row, fabric_.rows(), node, [&](unsigned port, unsigned vc) {
     wires_->inputs[port].valid.write(true);
     wires_->inputs[port].vc.write(vc);
-    wires_->inputs[port].flit.write(arriving(port, vc, row));
+    const Flit& flit = arriving(port, vc, row);
+    wires_->inputs[port].flit.write(flit);
+    wires_->held[port * node.state->virtual_channels + vc] += counts(flit);
+    wires_->inside += counts(flit);
+    last_move_ = cycle_;
   });
 }
 
@@ -153,6 +183,32 @@ void ExternalRouter::drive_credits() {
     wires_->outputs[port].credit_valid.write(true);
     wires_->outputs[port].credit_vc.write(vc);
   });
+}
+
+void ExternalRouter::audit() const {
+  const RouterParams& params = fabric_.params().router;
+  const bool copies = fabric_.routing().multicast();
+  const std::vector<unsigned>& held = wires_->held;
+  const std::int64_t in_buffers = std::accumulate(held.begin(), held.end(), std::int64_t{0});
+  const bool at_rest = cycle_ - last_move_ > fabric_.longest_standstill();
+  const auto in_pipeline =
+      static_cast<std::int64_t>(at_rest ? 0 : wires_->outputs.size() * params.pipeline.departure());
+  if (!copies && wires_->inside > in_buffers + in_pipeline) {
+    throw InvariantError(fmt::format(
+        "flits are lost in external router {}: {} more have entered than left; its buffers hold {}",
+        index(router_), wires_->inside, in_buffers));
+  }
+  const Totals totals = fabric_.totals();
+  const bool all_left =
+      totals.receivers == totals.receivers_retired() || (!copies && in_buffers > wires_->inside);
+  for (std::size_t i = 0; at_rest && all_left && i < held.size(); ++i) {
+    if (held[i] == 0) continue;
+    throw InvariantError(fmt::format(
+        "credits = depth where nothing is in flight, on the channel to external router {} port {}, "
+        "VC {}: {} of {} have not returned",
+        index(router_), i / params.virtual_channels, i % params.virtual_channels, held[i],
+        params.buffer_depth));
+  }
 }
 
 pins::Site site_of(const Fabric& fabric, RouterId router) {

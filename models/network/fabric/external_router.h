@@ -35,18 +35,37 @@ struct ExternalSlot {
 /// inputs, to be sampled at the next rising edge. Partitions work on the rising edge, so there is
 /// no race for any latency >= 1.
 ///
+/// The router is in reset at the edges of cycles 0 and 1; the first flit arrives at that of
+/// cycle 2. It is not reset later.
+///
 /// The router is of the same kind as the fabric's: its credits count packets if the fabric stores
 /// packets as a whole, else flits. Its pins carry one credit per output and cycle, so the
 /// constructor throws std::invalid_argument in a fabric whose routers have an input speed-up.
+/// A VC that does not exist, on an output or with a credit, and a credit that no flit has taken are
+/// reported as an SC_ERROR.
 class ExternalRouter : public sc_core::sc_module {
  public:
   ExternalRouter(const sc_core::sc_module_name& name, Fabric& fabric, const ExternalSlot& slot,
                  sc_core::sc_clock& clock);
   ~ExternalRouter() override;
 
+  /// Checks what has crossed the pins, because the registers behind them are not visible. Throws
+  /// InvariantError if
+  ///  - more flits have entered than have left, are in buffers (by the credits that have not
+  ///    returned), or can be in the pipeline;
+  ///  - nothing has crossed the pins for Network::longest_standstill(), and fewer credits have
+  ///    returned than flits have left, or some have not returned although no packet is in flight:
+  ///    the error names an input VC without some of its credits.
+  /// With a multicast routing, flits are copied in the router, so their numbers are not compared.
+  void audit() const;
+
  private:
   struct Wires;
 
+  /// True if a flit changes the numbers of Wires, which are in units of credits.
+  bool counts(const Flit& flit) const;
+  /// Returns `vc`; throws InvariantError if there is no such VC.
+  unsigned sound(unsigned port, unsigned vc) const;
   void on_falling_edge();
   void drive_inputs();
   const Flit& arriving(unsigned port, unsigned vc, std::uint64_t row);
@@ -57,6 +76,7 @@ class ExternalRouter : public sc_core::sc_module {
   Fabric& fabric_;
   const RouterId router_;
   std::uint64_t cycle_ = 0;
+  std::uint64_t last_move_ = 0;  // The last cycle with a flit or a credit on the pins.
   std::unique_ptr<pins::Router> module_;
   std::unique_ptr<Wires> wires_;
 };

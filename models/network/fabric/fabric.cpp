@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "network/fabric/views.h"
+#include "network/pins/process.h"
 #include "routing/analysis/deadlock.h"
 
 namespace flitcast {
@@ -210,11 +211,22 @@ void Fabric::end_of_elaboration() {
   if (resettable && params_.admission) {
     SC_REPORT_ERROR(name(), "rst_ni is bound, but a central control cannot be reset");
   }
+  const std::string problem = problem_of_resolution();
+  if (!clocked && !problem.empty()) SC_REPORT_ERROR(name(), problem.c_str());
   if (clocked) driver_.follow(clk_i->posedge_event());
   in_reset_ = resettable;  // No packet is accepted until rst_ni is sampled high: it would be lost.
   if (resettable) {
     driver_.gate([this] { return out_of_reset(); });
   }
+}
+
+void Fabric::end_of_simulation() {
+  pins::do_reporting(*this, index(now()), [this] { audit(); });
+}
+
+void Fabric::audit() const {
+  BufferedNetwork::audit();
+  for (const auto& router : external_) router->audit();
 }
 
 bool Fabric::out_of_reset() {

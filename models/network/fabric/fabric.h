@@ -49,7 +49,10 @@ class Router;
 /// flight or lie in a terminal are lost, and routers, channels and terminals are in the state of a
 /// new fabric. Sources, packet numbers and counters are not reset: Totals::receivers_dropped counts
 /// the losses, and each packet of which no copy had arrived is reported to Probe::dropped() and
-/// PacketSource::dropped().
+/// PacketSource::dropped(). External routers are reset only at the start; see ExternalRouter.
+///
+/// At the end of simulation (sc_stop) the fabric is audited, and a failure is reported as an
+/// SC_ERROR, like any failure in a cycle. If errors do not throw, a fabric that has failed is idle.
 class Fabric : public sc_core::sc_module, public BufferedNetwork {
  public:
   /// Everything passed must outlive the fabric. Throws std::invalid_argument with every problem of
@@ -86,6 +89,8 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
   PortFlits port_flits(NodeId node, std::size_t port) const override;
   void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
   std::unique_ptr<const Inspection> inspection() const override;
+  /// Includes ExternalRouter::audit() of all external routers.
+  void audit() const override;
 
   /// Throws std::logic_error for a fabric without modules (NetworkParams::modules).
   Terminal& terminal(NodeId node) { return terminals_->at(node); }
@@ -109,6 +114,7 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
   void build_external(const std::vector<ExternalSlot>& external);
   void build_views();
   void end_of_elaboration() override;
+  void end_of_simulation() override;
   bool out_of_reset();
   void between_cycles();
   void lose_packets();

@@ -6,6 +6,13 @@
 
 namespace flitcast {
 
+std::string problem_of_resolution() {
+  if (sc_core::sc_time(kClockPeriodNs, sc_core::SC_NS) != sc_core::SC_ZERO_TIME) return "";
+  return "a time resolution of " + sc_core::sc_get_time_resolution().to_string() +
+         " is coarser than a cycle of 1 ns; call sc_set_time_resolution(1, SC_NS), or a finer one, "
+         "before anything else";
+}
+
 KernelDriver::KernelDriver(std::string name, std::size_t processes, bool lockstep, Work work)
     : name_(std::move(name)),
       processes_(processes),
@@ -41,8 +48,8 @@ void KernelDriver::await() {
 void KernelDriver::work() {
   const std::uint64_t cycles = lockstep_ ? 1 : horizon_ - now_;
   try {
-    if (open_ && !open_()) return;
-    work_(now_, cycles);
+    if (!failure_ && open_ && !open_()) return;
+    if (!failure_) work_(now_, cycles);
   } catch (const std::exception& error) {
     failure_ = std::current_exception();
     const std::string where = lockstep_ ? ", in cycle " + std::to_string(index(now_)) : "";

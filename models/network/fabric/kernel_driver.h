@@ -14,9 +14,16 @@ namespace flitcast {
 /// Simulated time of one cycle in the kernel and in waveforms.
 inline constexpr double kClockPeriodNs = 1.0;
 
+/// "what; hint" if the kernel's time resolution is coarser than a cycle, in which case a clock of
+/// this period does not advance the time; else empty.
+std::string problem_of_resolution();
+
 /// Schedules the cycles of a network that has a few SystemC processes: all cycles of a call of
 /// run() at once or, in lockstep, one per clock period, so that other modules can act in between.
 /// In lockstep the clock may be an external one.
+///
+/// An exception of the work is reported as an SC_ERROR. If the report does not throw, cycles are
+/// counted but have no work from then on, because the state of the network is undefined.
 class KernelDriver {
  public:
   using Work = std::function<void(Cycle first, std::uint64_t cycles)>;
