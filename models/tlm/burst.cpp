@@ -7,7 +7,7 @@ namespace flitcast::tlm {
 
 std::vector<Piece> pieces_of(unsigned bytes, unsigned streaming_width, unsigned most) {
   if (most == 0 || bytes <= most) return {{0, bytes, 0, streaming_width}};
-  const unsigned row = std::min(streaming_width, bytes);
+  const unsigned row = row_bytes(bytes, streaming_width);
   const unsigned chunk = row <= most ? most / row * row : most;
   std::vector<Piece> pieces;
   if (row < bytes && row <= most) {

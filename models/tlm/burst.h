@@ -52,6 +52,7 @@ struct Transaction {
   unsigned bytes = 0;
   sc_time begun{};               ///< The time at which its request took effect.
   std::uint32_t unanswered = 0;  ///< Bursts without a response so far.
+  bool timed_out = false;        ///< Its time-out has been reported.
   /// The bursts in the order of their addresses and copies.
   std::vector<Burst*> bursts{};
   sc_core::sc_event answered{};
@@ -74,9 +75,14 @@ struct Burst {
   sc_dt::uint64 address = 0;  ///< The target's address.
   /// Sequence number among the bursts from its initiator to its target.
   std::uint32_t sequence = 0;
+  /// The part that has to take effect before this one, because the streaming width repeats their
+  /// addresses, or null.
+  const Burst* before = nullptr;
   Stage stage = Stage::kToTarget;
   sc_time since{};  ///< The time at which it entered that stage.
 
+  /// True if the target may not have this burst yet.
+  bool must_wait() const { return before != nullptr && before->stage < Stage::kToInitiator; }
   bool is_part() const { return payload != transaction->payload; }
   void enter(Stage next) {
     stage = next;
@@ -144,6 +150,12 @@ struct Piece {
   unsigned address_offset = 0;  ///< Offset of its address from the transaction's.
   unsigned streaming_width = 0;
 };
+
+/// The length of the address range that the data uses. A streaming width of 0, which the base
+/// protocol does not allow and initiators forget to set, is as long as the data.
+inline unsigned row_bytes(unsigned bytes, unsigned streaming_width) {
+  return streaming_width == 0 ? bytes : std::min(bytes, streaming_width);
+}
 
 /// Splits the data of a transaction into pieces of at most `most` bytes, in the order in which a
 /// target receives them; one piece if `most` is 0. If the streaming width repeats addresses, the

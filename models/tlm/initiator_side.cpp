@@ -140,7 +140,7 @@ void InitiatorSide::take_in(Payload& payload) {
     destinations_.insert(destinations_.end(), multicast->addresses.begin(),
                          multicast->addresses.end());
   }
-  const unsigned span = std::min(payload.get_data_length(), payload.get_streaming_width());
+  const unsigned span = row_bytes(payload.get_data_length(), payload.get_streaming_width());
   const bool mapped = std::all_of(destinations_.begin(), destinations_.end(), [&](auto address) {
     return sides_.map.find(address, span) != nullptr;
   });
@@ -152,6 +152,7 @@ void InitiatorSide::add_bursts(Transaction& transaction) {
   const unsigned bytes = payload.get_data_length();
   const unsigned most = sides_.limits.burst_bytes;
   const bool whole = destinations_.size() == 1 && (most == 0 || bytes <= most);
+  const bool repeats = row_bytes(bytes, payload.get_streaming_width()) < bytes;
   for (const std::uint64_t destination : destinations_) {
     const Window& window = *sides_.map.find(destination, 1);
     const auto target = static_cast<std::uint32_t>(window.target);
@@ -160,8 +161,10 @@ void InitiatorSide::add_bursts(Transaction& transaction) {
       sides_.ledger.add_burst(transaction, target, address);
       return;
     }
+    const Burst* before = nullptr;
     for (const Piece& piece : pieces_of(bytes, payload.get_streaming_width(), most)) {
-      sides_.ledger.add_part(transaction, target, address, piece);
+      Burst& part = sides_.ledger.add_part(transaction, target, address, piece);
+      if (repeats) part.before = std::exchange(before, &part);
     }
   }
 }

@@ -21,7 +21,8 @@ struct InitiatorLimits {
   /// Outstanding transactions of one initiator that have joined its node's queue; END_REQ waits for
   /// a free slot.
   std::size_t outstanding = 16;
-  /// Longest data of one burst, in bytes; longer transactions are split. 0: never.
+  /// Longest data of one burst, in bytes; longer transactions are split (see TargetSide). 0:
+  /// never.
   unsigned burst_bytes = 1024;
   /// True if requests for direct memory reach the targets; otherwise they are denied, and timing is
   /// always modelled.

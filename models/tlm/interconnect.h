@@ -83,6 +83,16 @@ class InterconnectCore : public sc_core::sc_module {
   std::vector<std::unique_ptr<LinkChecker>> target_checkers_;
 };
 
+/// Sockets of an interconnect. The index of a socket that does not exist is reported as an SC_ERROR
+/// with the name of the sockets and their number. If errors do not throw, the kernel then aborts.
+template <class Socket>
+class Sockets : public sc_core::sc_vector<Socket> {
+ public:
+  using sc_core::sc_vector<Socket>::sc_vector;
+  Socket& operator[](std::size_t i) { return this->at(i); }
+  const Socket& operator[](std::size_t i) const { return this->at(i); }
+};
+
 /// A network with TLM-2.0 sockets: initiators and targets of the base protocol, loosely or
 /// approximately timed, communicate through it as through any bus, with its latencies and
 /// contention.
@@ -96,9 +106,9 @@ class InterconnectCore : public sc_core::sc_module {
 template <unsigned int kBusWidth = 32>
 class Interconnect : public InterconnectCore {
  public:
-  sc_core::sc_vector<::tlm::tlm_target_socket<kBusWidth>> target_socket{
+  Sockets<::tlm::tlm_target_socket<kBusWidth>> target_socket{
       "target_socket"};  ///< The socket to which initiators are bound.
-  sc_core::sc_vector<::tlm::tlm_initiator_socket<kBusWidth>> initiator_socket{
+  Sockets<::tlm::tlm_initiator_socket<kBusWidth>> initiator_socket{
       "initiator_socket"};  ///< The socket to which targets are bound.
 
   Interconnect(const sc_core::sc_module_name& name, const Topology& topology,

@@ -290,6 +290,7 @@ void append_lengths(const InterconnectParams& params, const NetworkParams& netwo
 std::vector<std::string> problems_of(const InterconnectParams& params, const Topology& topology,
                                      const Routing& routing, const NetworkParams& network) {
   std::vector<std::string> problems = FabricPlan::problems_of(topology, routing, network);
+  if (!problem_of_resolution().empty()) problems.push_back(problem_of_resolution());
   if (routing.message_classes() != Exchange::kClasses) {
     problems.push_back(
         fmt::format("the routing has {} message classes; requests and responses are "

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <map>
 
 #include "tlm/extensions.h"
 
@@ -47,6 +47,12 @@ sc_time last_move(const Transaction& transaction) {
   return last;
 }
 
+std::string line_of(const Transaction& transaction) {
+  return fmt::format("\n  initiator {}: {}, begun at {}: {}", transaction.initiator,
+                     to_text(transaction.command, transaction.address, transaction.bytes),
+                     transaction.begun.to_string(), where(transaction));
+}
+
 }  // namespace
 
 Ledger::Ledger(const sc_core::sc_module_name& module_name, const sc_time& timeout)
@@ -58,7 +64,7 @@ Ledger::Ledger(const sc_core::sc_module_name& module_name, const sc_time& timeou
 }
 
 Transaction& Ledger::open(Payload& payload, std::uint32_t initiator, bool blocking) {
-  if (outstanding() == 0 && timeout_ != SC_ZERO_TIME) look_.notify(timeout_);
+  if (timeout_ != SC_ZERO_TIME) look_.notify(timeout_);  // No effect if a check is due sooner.
   Transaction& transaction = transactions_.take();
   transaction.payload = &payload;
   transaction.initiator = initiator;
@@ -70,6 +76,7 @@ Transaction& Ledger::open(Payload& payload, std::uint32_t initiator, bool blocki
   transaction.bytes = payload.get_data_length();
   transaction.begun = sc_core::sc_time_stamp();
   transaction.unanswered = 0;
+  transaction.timed_out = false;
   transaction.enter(Transaction::Stage::kHeld);
   return transaction;
 }
@@ -91,6 +98,7 @@ Burst& Ledger::add_burst(Transaction& transaction, std::uint32_t target, sc_dt::
   burst.payload = transaction.payload;
   burst.target = target;
   burst.address = address;
+  burst.before = nullptr;
   burst.enter(Burst::Stage::kToTarget);
   transaction.bursts.push_back(&burst);
   ++transaction.unanswered;
@@ -107,27 +115,28 @@ Burst& Ledger::add_part(Transaction& transaction, std::uint32_t target, sc_dt::u
 std::string Ledger::outstanding_text() const {
   std::string text;
   for (std::size_t t = 0; t < transactions_.size(); ++t) {
-    const Transaction& transaction = transactions_[t];
-    if (transaction.payload == nullptr) continue;
-    const std::string what = to_text(transaction.command, transaction.address, transaction.bytes);
-    fmt::format_to(std::back_inserter(text), "\n  initiator {}: {}, begun at {}: {}",
-                   transaction.initiator, what, transaction.begun.to_string(), where(transaction));
+    if (transactions_[t].payload != nullptr) text += line_of(transactions_[t]);
   }
   return text;
 }
 
 void Ledger::watch() {
-  bool stuck = false;
+  std::multimap<sc_time, std::string> stuck;  // By the time of the last progress.
+  bool waits = false;
   for (std::size_t t = 0; t < transactions_.size(); ++t) {
-    const Transaction& transaction = transactions_[t];
-    stuck = stuck || (transaction.payload != nullptr &&
-                      sc_core::sc_time_stamp() - last_move(transaction) >= timeout_);
+    Transaction& transaction = transactions_[t];
+    if (transaction.payload == nullptr || transaction.timed_out) continue;
+    const sc_time moved = last_move(transaction);
+    transaction.timed_out = sc_core::sc_time_stamp() - moved >= timeout_;
+    waits = waits || !transaction.timed_out;
+    if (transaction.timed_out) stuck.emplace(moved, line_of(transaction));
   }
-  if (outstanding() != 0) look_.notify(timeout_);
-  if (!stuck) return;
-  const std::string message = fmt::format(
-      "at {}: rule \"time-out\": a transaction makes progress within {}; outstanding:{}",
-      sc_core::sc_time_stamp().to_string(), timeout_.to_string(), outstanding_text());
+  if (waits) look_.notify(timeout_);
+  if (stuck.empty()) return;
+  std::string message =
+      fmt::format("at {}: rule \"time-out\": a transaction makes progress within {}; timed out:",
+                  sc_core::sc_time_stamp().to_string(), timeout_.to_string());
+  for (const auto& [moved, line] : stuck) message += line;
   SC_REPORT_ERROR(name(), message.c_str());
 }
 

@@ -38,7 +38,8 @@ void TargetSide::arrived(Burst& burst) {
 
 void TargetSide::accept(Burst& burst) {
   if (burst.transaction->blocking) {
-    call_blocking(burst);
+    calls_.push_back(&burst);
+    begin_calls();
   } else {
     ready_.push_back(&burst);
     begin_requests();
@@ -56,6 +57,13 @@ void TargetSide::answer(Burst& burst) {
   // The initiator's payload gets its address back at once; the payload of a part is not shared.
   burst.payload->set_address(burst.transaction->address);
   sides_.exchange.send_response(burst);
+}
+
+void TargetSide::begin_calls() {
+  const auto begun = std::stable_partition(calls_.begin(), calls_.end(),
+                                           [](const Burst* burst) { return burst->must_wait(); });
+  std::for_each(begun, calls_.end(), [this](Burst* burst) { call_blocking(*burst); });
+  calls_.erase(begun, calls_.end());
 }
 
 // Immediate notifications start the threads in the order of these calls.
@@ -82,6 +90,7 @@ void TargetSide::work(Worker& worker) {
     target_->b_transport(*burst.payload, delay);
     if (delay != SC_ZERO_TIME) sc_core::wait(delay);
     answer(burst);
+    begin_calls();
     idle_.push_back(&worker);
     sc_core::wait(worker.go);
   }
@@ -90,21 +99,28 @@ void TargetSide::work(Worker& worker) {
 // Among equal priorities the first to arrive wins; requests of one initiator never overtake each
 // other.
 Burst* TargetSide::most_urgent() {
-  auto best = ready_.begin();
+  auto best = ready_.end();
   for (auto burst = ready_.begin(); burst != ready_.end(); ++burst) {
-    if ((*burst)->transaction->priority <= (*best)->transaction->priority) continue;
+    if ((*burst)->must_wait()) continue;
+    const bool found = best != ready_.end();
+    if (found && (*burst)->transaction->priority <= (*best)->transaction->priority) continue;
     const auto same_flow = [&](const Burst* earlier) {
       return earlier->transaction->initiator == (*burst)->transaction->initiator;
     };
     if (std::none_of(ready_.begin(), burst, same_flow)) best = burst;
   }
+  if (best == ready_.end()) return nullptr;
   Burst* const chosen = *best;
   ready_.erase(best);
   return chosen;
 }
 
 void TargetSide::begin_requests() {
-  while (request_ == nullptr && !ready_.empty()) begin_request(*most_urgent());
+  while (request_ == nullptr) {
+    Burst* const next = most_urgent();
+    if (next == nullptr) return;
+    begin_request(*next);
+  }
 }
 
 void TargetSide::begin_request(Burst& burst) {

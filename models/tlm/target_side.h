@@ -24,6 +24,11 @@ namespace flitcast::tlm {
 /// effect. A burst of b_transport is forwarded by b_transport, each in a separate thread, so that a
 /// target may block one for another. Bursts of one initiator reach the target in the order in which
 /// it sent them. The payload has the target's address while the target holds it.
+///
+/// Where the streaming width of a long transaction repeats addresses, its parts take effect one
+/// after the other, in the order of its data: the target has a part from the response of the part
+/// before it, or the end of the delay with which b_transport returned. Later requests of the
+/// initiator wait for these parts in nb_transport, and may overtake them in b_transport.
 class TargetSide : public sc_core::sc_module, public BackwardInterface {
  public:
   /// @param number  The number of the target.
@@ -65,10 +70,12 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   };
 
   void accept(Burst& burst);
+  void begin_calls();
   void call_blocking(Burst& burst);
   void work(Worker& worker);
   void act();
   void begin_requests();
+  /// Takes a burst from ready_, or returns null if all have to wait.
   Burst* most_urgent();
   void begin_request(Burst& burst);
   void answer(Burst& burst);
@@ -79,6 +86,7 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   const Sides& sides_;
   ForwardInterface* target_ = nullptr;
   std::vector<Flow> flows_;       // Indexed by initiator.
+  std::deque<Burst*> calls_;      // Bursts for b_transport, in order of arrival.
   std::deque<Burst*> ready_;      // Bursts for nb_transport, in order of arrival.
   Burst* request_ = nullptr;      // The burst whose request has yet to end.
   PayloadMap<Burst*> at_target_;  // Bursts of nb_transport.

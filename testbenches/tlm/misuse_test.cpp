@@ -2,7 +2,10 @@
 // Misuse is reported with the module, the time and the rule.
 #include <functional>
 #include <string>
+#include <vector>
 
+#include "support/collected_errors.h"
+#include "support/fresh_kernel.h"
 #include "support/test_catch.h"
 #include "tlm/bench.h"
 
@@ -136,6 +139,65 @@ TEST_CASE(
                  Contains("waiting at target 0 since"));
 }
 
+TEST_CASE("without answers, each time-out is reported once, the first one first, and time ends",
+          "[tlm]") {
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
+  InterconnectParams params = params_for(2, 2, 9);
+  params.check_protocol = false;
+  params.timeout = sc_time(500, SC_NS);
+  flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
+                                  params);
+  Memory silent("silent", kWindow, PhaseStyle::kTwoPhases);
+  Memory sound("sound", kWindow, PhaseStyle::kTwoPhases);
+  silent.silent = true;
+  net.initiator_socket[0].bind(silent.socket);
+  net.initiator_socket[1].bind(sound.socket);
+  // The later transaction gets the record that the first read has used.
+  LtInitiator second("second", [](LtInitiator& self) {
+    self.read(kWindow, 4);
+    sc_core::wait(300, SC_NS);
+    self.write(0x20, Bytes(8));
+  });
+  LtInitiator first("first", [](LtInitiator& self) { self.read(0, 4); });
+  second.socket.bind(net.target_socket[0]);
+  first.socket.bind(net.target_socket[1]);
+  const CollectedErrors errors;
+  sc_core::sc_start(sc_time(50, sc_core::SC_US));
+  REQUIRE(!errors.texts().empty());
+  std::string all;
+  for (const std::string& text : errors.texts()) all += text + "\n";
+  INFO(all);
+  const auto count = [&](const std::string& part) {
+    std::size_t found = 0;
+    for (std::size_t at = all.find(part); at != std::string::npos; at = all.find(part, at + 1)) {
+      ++found;
+    }
+    return found;
+  };
+  CHECK(count("read of 4 bytes at 0x0,") == 1);
+  CHECK(count("write of 8 bytes at 0x20,") == 1);
+  CHECK(all.find("read of 4") < all.find("write of 8"));
+  CHECK(CollectedErrors::texts().size() <= 2);
+  CHECK_FALSE(sc_core::sc_pending_activity());
+}
+
+TEST_CASE("a time-out is reported beside others that have been", "[tlm]") {
+  InterconnectParams params = unchecked();
+  params.timeout = sc_time(500, SC_NS);
+  Pair pair(params);
+  AtInitiator initiator("initiator", EndStyle::kCall);
+  initiator.socket.bind(pair.net.target_socket[0]);
+  pair.memory.silent = true;
+  const CollectedErrors errors;
+  initiator.send(pair.payloads.make(TLM_READ_COMMAND, 0x10, 4));
+  sc_core::sc_start(5, sc_core::SC_US);
+  REQUIRE(errors.texts().size() == 1);
+  initiator.send(pair.payloads.make(TLM_WRITE_COMMAND, 0x20, 8));
+  sc_core::sc_start(5, sc_core::SC_US);
+  REQUIRE(errors.texts().size() == 2);
+  CHECK_THAT(errors.texts()[1], Contains("write of 8") && !Contains("read of 4"));
+}
+
 TEST_CASE("a transaction with progress in time is no time-out", "[tlm]") {
   InterconnectParams params = unchecked();
   params.timeout = sc_time(100, SC_NS);
@@ -152,6 +214,51 @@ TEST_CASE("an unbound socket is reported by its name", "[tlm]") {
   Pair pair;
   const Told seen = told([&] { sc_core::sc_start(1, SC_NS); });
   CHECK_THAT(seen.text, Contains("port not bound") && Contains("net.target_socket_0"));
+}
+
+TEST_CASE("a socket that an interconnect does not have is reported with its name and their number",
+          "[tlm]") {
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
+  flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
+                                  params_for(2, 1, 9));
+  AtInitiator initiator("initiator", EndStyle::kCall);
+  Memory memory("memory", kWindow, PhaseStyle::kTwoPhases);
+  const auto text = [&](auto&& bind) { return told(bind).text; };
+  CHECK_THAT(text([&] { initiator.socket.bind(net.target_socket[2]); }),
+             Contains("net.target_socket[2] >= size() = 2"));
+  CHECK_THAT(text([&] { net.initiator_socket[1].bind(memory.socket); }),
+             Contains("net.initiator_socket[1] >= size() = 1"));
+}
+
+TEST_CASE("a time resolution coarser than a cycle is an error with its hint", "[tlm]") {
+  install_fresh_kernel();
+  const bool microsecond = GENERATE(false, true);
+  sc_core::sc_set_time_resolution(microsecond ? 1 : 10, microsecond ? sc_core::SC_US : SC_NS);
+  const Told seen = told([] { Pair pair(unchecked()); });
+  CHECK(seen.module == "net");
+  CHECK_THAT(seen.text, Contains(microsecond ? "1 us" : "10 ns") &&
+                            Contains("sc_set_time_resolution(1, SC_NS)"));
+}
+
+TEST_CASE("a time resolution of one cycle changes no latency", "[tlm]") {
+  const auto nanoseconds = [](int resolution_ps) {
+    install_fresh_kernel();
+    sc_core::sc_set_time_resolution(resolution_ps, sc_core::SC_PS);
+    Pair pair(unchecked());
+    AtInitiator initiator("initiator", EndStyle::kCall);
+    initiator.socket.bind(pair.net.target_socket[0]);
+    for (unsigned k = 0; k < 4; ++k) initiator.send(pair.payloads.make(TLM_READ_COMMAND, 4 * k, 4));
+    sc_core::sc_start(1000, SC_NS);
+    std::vector<double> times;
+    for (const auto& answer : initiator.answers) {
+      times.push_back(answer.answered.to_seconds() * 1e9);
+    }
+    pair.net.audit();
+    return times;
+  };
+  const std::vector<double> fine = nanoseconds(1);
+  REQUIRE(fine.size() == 4);
+  CHECK(nanoseconds(1000) == fine);
 }
 
 TEST_CASE("every problem of an interconnect is in one report", "[tlm]") {
