@@ -118,10 +118,13 @@ TEST_CASE("a head for no node, and a routing to an unconnected output, are repor
   CHECK(report_of_head(Constant({PortId{0}, 7}), flit_to(2)).empty());
 }
 
-TEST_CASE("a head for no node is reported once, and the router stops until its reset",
-          "[network]") {
+namespace {
+
+template <class Router>
+void check_report_of_no_node(BufferUnit unit) {
+  testing::install_fresh_kernel();
   const Line line;
-  PinsBench<pins::WormholeRouter> bench(place_in(line, BufferUnit::kFlit), line.routing);
+  PinsBench<Router> bench(place_in(line, unit), line.routing);
   const testing::CollectedErrors errors;
   bench.put(0, 1, flit_to(4));
   for (int c = 0; c < 150; ++c) bench.cycle();
@@ -137,6 +140,15 @@ TEST_CASE("a head for no node is reported once, and the router stops until its r
   bench.rst_n = true;
   CHECK(flits_of_next_head() == 1);
   CHECK(errors.texts().size() == 1);
+}
+
+}  // namespace
+
+TEST_CASE("a head for no node is reported once, and the router is idle until its reset",
+          "[network]") {
+  check_report_of_no_node<pins::WormholeRouter>(BufferUnit::kFlit);
+  check_report_of_no_node<pins::MulticastRouter>(BufferUnit::kFlit);
+  check_report_of_no_node<pins::StoreForwardRouter>(BufferUnit::kPacket);
 }
 
 TEST_CASE("a site that does not fit is reported when the router is built, with all problems",

@@ -181,6 +181,28 @@ TEST_CASE("without answers, each time-out is reported once, the first one first,
   CHECK_FALSE(sc_core::sc_pending_activity());
 }
 
+TEST_CASE("the time-out of an early request that arrives late is named last", "[tlm]") {
+  const flitcast::RoutedNetwork network = mesh_network({8});
+  InterconnectParams params = params_for(2, 1, 8);
+  params.placement.initiators = {NodeId{0}, NodeId{6}};
+  params.timeout = sc_time(500, SC_NS);
+  flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
+                                  params);
+  Memory memory("memory", kWindow, PhaseStyle::kTwoPhases);
+  memory.silent = true;
+  net.initiator_socket[0].bind(memory.socket);
+  LtInitiator far("far", [](LtInitiator& self) { self.read(0, 4); });
+  LtInitiator near("near", [](LtInitiator& self) {
+    sc_core::wait(5, SC_NS);
+    self.read(8, 4);
+  });
+  far.socket.bind(net.target_socket[0]);
+  near.socket.bind(net.target_socket[1]);
+  const std::string text = told([] { sc_core::sc_start(); }).text;
+  REQUIRE_THAT(text, Contains("initiator 0: ") && Contains("initiator 1: "));
+  CHECK(text.find("initiator 1: ") < text.find("initiator 0: "));
+}
+
 TEST_CASE("a time-out is reported beside others that have been", "[tlm]") {
   InterconnectParams params = unchecked();
   params.timeout = sc_time(500, SC_NS);

@@ -91,10 +91,12 @@ ExternalRouter::ExternalRouter(const sc_core::sc_module_name& name, Fabric& fabr
 ExternalRouter::~ExternalRouter() = default;
 
 void ExternalRouter::on_falling_edge() {
-  pins::do_reporting(*this, cycle_, [this] {
-    collect_flits();
-    collect_credits();
-  });
+  if (!misused_) {
+    misused_ = !pins::do_reporting(*this, cycle_, [this] {
+      collect_flits();
+      collect_credits();
+    });
+  }
   drive_inputs();
   drive_credits();
   wires_->reset.write(cycle_ != 0);

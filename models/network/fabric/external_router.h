@@ -42,7 +42,8 @@ struct ExternalSlot {
 /// packets as a whole, else flits. Its pins carry one credit per output and cycle, so the
 /// constructor throws std::invalid_argument in a fabric whose routers have an input speed-up.
 /// A VC that does not exist, on an output or with a credit, and a credit that no flit has taken are
-/// reported as an SC_ERROR.
+/// reported as an SC_ERROR. If the report does not throw, the outputs of the router are ignored
+/// from then on.
 class ExternalRouter : public sc_core::sc_module {
  public:
   ExternalRouter(const sc_core::sc_module_name& name, Fabric& fabric, const ExternalSlot& slot,
@@ -77,6 +78,7 @@ class ExternalRouter : public sc_core::sc_module {
   const RouterId router_;
   std::uint64_t cycle_ = 0;
   std::uint64_t last_move_ = 0;  // The last cycle with a flit or a credit on the pins.
+  bool misused_ = false;         // Misuse has been reported.
   std::unique_ptr<pins::Router> module_;
   std::unique_ptr<Wires> wires_;
 };
