@@ -92,6 +92,26 @@ TEST_CASE("an overloaded network accepts less where output VCs wait for the tail
   CHECK(gain_of(options) < 0.95);
 }
 
+TEST_CASE("a node waits for the tail's credit before its next packet where routers do",
+          "[network]") {
+  const auto gap_with = [](VcReuse reuse) {
+    testing::install_fresh_kernel();
+    RouterOptions options;
+    options.vc_reuse = reuse;
+    const RoutedNetwork network = mesh_network({2}, 1);
+    ScriptSource source(2);
+    for (int packet = 0; packet < 2; ++packet) source.add(Cycle{0}, NodeId{0}, {NodeId{1}, 2});
+    Recorder recorder;
+    Fabric fabric("fabric", *network.topology, *network.routing, source, params_with(options, 1),
+                  {&recorder});
+    fabric.run(100);
+    REQUIRE(recorder.deliveries.size() == 2);
+    return recorder.deliveries[1].packet.injected - recorder.deliveries[0].packet.injected;
+  };
+  CHECK(gap_with(VcReuse::kTail) == 2);
+  CHECK(gap_with(VcReuse::kTailCredit) > 4);
+}
+
 TEST_CASE("a fabric refuses options that its cores or its routing do not go with", "[network]") {
   RouterOptions options;
   options.iterations = 2;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #define SC_INCLUDE_DYNAMIC_PROCESSES  // For sc_spawn.
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <systemc>
 
+#include "network/broadcasts.h"
 #include "network/fabric/fabric.h"
 #include "network/networks.h"
 #include "network/sources.h"
@@ -255,6 +257,46 @@ TEST_CASE("what a packet carries arrives with it: bytes, an object, a number", "
   CHECK(arrived[2].packet.payload == 77);
   CHECK(arrived[2].bytes == Bytes{3, 1, 4});
   CHECK(arrived[3].bytes == Bytes{5});
+}
+
+TEST_CASE("every receiver of a multicast gets a copy of the bytes", "[network]") {
+  const RoutedNetwork network = broadcast_network(3, 8);
+  NetworkParams params = terminal_params(1);
+  params.router.virtual_channels = 8;
+  Fabric fabric("fabric", *network.topology, *network.routing, params);
+  for (std::uint32_t node = 1; node < 8; ++node) fabric.terminal(NodeId{node}).listen();
+  PacketRequest request{NodeId{0}, 2};
+  request.receivers = 7;
+  fabric.terminal(NodeId{0}).send(request, Bytes{3, 1, 4});
+  fabric.run(100);
+  for (std::uint32_t node = 1; node < 8; ++node) {
+    const std::vector<Arrival> arrivals = fabric.terminal(NodeId{node}).take_deliveries();
+    REQUIRE(arrivals.size() == 1);
+    CHECK(arrivals[0].bytes == Bytes{3, 1, 4});
+  }
+}
+
+// Node 0 sends by both ports; the long packet by port 0 arrives after the short one by port 1.
+TEST_CASE("deliveries are taken in order of arrival, whatever the port of the node", "[network]") {
+  const RoutedNetwork network = mesh_network({2}, 2);
+  network.topology->widen_nodes(2);
+  Fabric fabric("fabric", *network.topology, *network.routing, terminal_params(1));
+  Terminal& receiver = fabric.terminal(NodeId{1});
+  receiver.listen();
+  for (const std::uint32_t from : {0U, 1U, 0U, 1U}) {
+    for (const std::uint32_t length : {9U, 5U, 1U}) {
+      fabric.terminal(NodeId{from}).send({NodeId{1}, length});
+    }
+  }
+  fabric.run(200);
+  const std::vector<Arrival> arrivals = receiver.take_deliveries();
+  REQUIRE(arrivals.size() == 12);
+  std::vector<std::uint16_t> ports;
+  for (std::size_t i = 0; i < arrivals.size(); ++i) {
+    ports.push_back(arrivals[i].port);
+    if (i > 0) CHECK(arrivals[i - 1].arrival <= arrivals[i].arrival);
+  }
+  CHECK_FALSE(std::is_sorted(ports.begin(), ports.end()));
 }
 
 TEST_CASE("a fabric without a source refuses a routing that can deadlock, with the cycle",

@@ -39,6 +39,9 @@ const std::vector<Refused> kRefused{
     {"flits too narrow for their headers",
      "energy: {cells: table, table: narrow.yaml, width: 8}",
      {"energy.width: a header takes 9 bits: 4 for 16 nodes, 4 for packets of 5 flits"}},
+    {"packets longer than those of the row",
+     "energy: {cells: table, table: short.yaml}",
+     {"energy.cells: the table has no row for wormhole, 5 ports, 4 VCs of 8, 34 bits"}},
     {"a table that is not there",
      "energy: {cells: table, table: none.yaml}",
      {"energy.table: ", "none.yaml\" cannot be read"}},
@@ -47,7 +50,8 @@ const std::vector<Refused> kRefused{
      {"wrong.yaml:1:1: caveat: it is missing; add it",
       "wrong.yaml:2:8: volts: \"many\" is no number from 0 up; write one, such as 1.5",
       "wrong.yaml:3:1: wire_pf: tables of energies have no such key; use ",
-      "wrong.yaml:5:84: fits_in: tables of energies have no such key; use flits_in or bits_in "
+      "wrong.yaml:4:17: wire_pf_per_mm: \"-1\" is no number from 0 up; write one, such as 1.5",
+      "wrong.yaml:6:84: fits_in: tables of energies have no such key; use flits_in or bits_in "
       "or "}},
 };
 
@@ -59,8 +63,11 @@ TEST_CASE("unknown energies are refused, with those that are known", "[sim]") {
   std::string narrow = round_energies();
   narrow.replace(narrow.find("width: 34"), 9, "width: 8");
   folder.write("narrow.yaml", narrow);
+  std::string short_packets = round_energies();
+  short_packets.replace(short_packets.find("width: 34"), 9, "longest_packet: 4, width: 34");
+  folder.write("short.yaml", short_packets);
   folder.write("wrong.yaml",
-               "technology: x\nvolts: many\nwire_pf: 1\nrows:\n"
+               "technology: x\nvolts: many\nwire_pf: 1\nwire_pf_per_mm: -1\nrows:\n"
                "  - {router: wormhole, ports: 5, virtual_channels: 4, buffer_depth: 8, parts: {a: "
                "{fits_in: 1}}}\n");
   for (const Refused& refused : kRefused) {

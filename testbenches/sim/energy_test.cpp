@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Energies do not depend on the implementation that runs the network.
+// Energies do not depend on the implementation that runs the network; rows and sums.
+#include "sim/energy/energy.h"
+
 #include <string>
 
+#include "energy_tables.h"
 #include "experiment.h"
 #include "observed.h"
 #include "support/test_catch.h"
@@ -41,6 +44,9 @@ TEST_CASE(
   CHECK(energy.at("caveat").get<std::string>().find("without the controller") != std::string::npos);
   CHECK(energy.at("parts").size() == 1);
   CHECK(energy.at("dynamic_pj") > 0);
+  // Rows of several sizes have parts of the same name, which is listed once, with their sum.
+  CHECK(energy.at("parts")[0].at("dynamic_pj").get<double>() ==
+        Approx(energy.at("dynamic_pj").get<double>()));
   // Clock energies are those of four input and four output switches, 107.4 and 33.92 pJ a cycle,
   // and of thirteen middle switches, 33.05 pJ.
   const double cycles = priced.at("window_cycles");
@@ -49,4 +55,28 @@ TEST_CASE(
   for (const auto& router : energy.at("routers")) {
     CHECK((router.at("flits") == 0) == (router.at("dynamic_pj") == 0));
   }
+}
+
+TEST_CASE("a router is priced by the smallest row that has its ports, wherever it stands",
+          "[sim]") {
+  std::string table = round_energies();
+  const std::size_t begin = table.find("  - {");
+  std::string larger = table.substr(begin, table.find('\n', begin) + 1 - begin);
+  larger.replace(larger.find("ports: 5"), 8, "ports: 8");
+  larger.replace(larger.find("clock_pj: 19"), 12, "clock_pj: 77");
+  table.insert(begin, larger);
+  Folder folder;
+  folder.write("two_sizes.yaml", table);
+  const Experiment experiment =
+      with(folder.placed("energy: {cells: table, table: FOLDER/two_sizes.yaml}"));
+  const auto result = observe(configuration_of(experiment.text(), {})).result;
+  const double cycles = result.at("window_cycles");
+  CHECK(result.at("energy").at("clock_pj").get<double>() == Approx(16 * 19 * cycles));
+}
+
+TEST_CASE("the line of energies has the sums of clock, cells and wires over all routers", "[sim]") {
+  flitcast::EnergyAccount account{{}, 10};
+  account.routers = {{0, 1, 4e6, 1e6, 2e6}, {1, 3, 5e6, 1e6, 6e6}};
+  CHECK(flitcast::energy_line(account).find("clock 9, dynamic 2, links 8 uJ in 10 cycles; 2.5e+06 "
+                                            "pJ per flit-hop without the clock") == 0);
 }

@@ -188,6 +188,26 @@ TEST_CASE("parts that come in any order, with gaps, by the smallest buffers, mak
   CHECK(delivered == 20 * (reductions[0].to_all ? 12 + 1 : 1 + 1));
 }
 
+TEST_CASE("a reduction uses the first virtual channel of its message class at every router",
+          "[traffic]") {
+  const Grid grid = mesh({3, 3});
+  ReductionTrees trees(grid, 4, 2);
+  for (const NodeId root : {NodeId{0}, NodeId{8}}) {
+    trees.add({root, every_node(grid)}, broadcast_by_routers(grid, root));
+  }
+  for (std::uint16_t reduction = 0; reduction < 2; ++reduction) {
+    for (const NodeId node : every_node(grid)) {
+      const Attachment& at = grid.attachment(node);
+      RouteRequest request{at.injection.router, at.injection.port};
+      request.route_field = reduction;
+      Combination combination;
+      trees.combination(request, combination);
+      REQUIRE(combination.branches.size() == 1);
+      CHECK(combination.branches.begin()->vcs == VcSet{1} << 2U * reduction);
+    }
+  }
+}
+
 TEST_CASE("reductions that share a virtual channel are refused, those apart are not", "[traffic]") {
   const Grid grid = mesh({3, 3});
   const std::vector<Reduction> two{{NodeId{0}, every_node(grid)}, {NodeId{8}, every_node(grid)}};
