@@ -2,6 +2,7 @@
 #include "collective/cost.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -10,6 +11,8 @@
 
 #include "collective/precondition.h"
 #include "topology/adjacency.h"
+#include "topology/grid.h"
+#include "topology/hypercube.h"
 
 namespace flitcast {
 
@@ -67,12 +70,6 @@ LowerBound by_work(std::size_t work, std::size_t capacity, const std::string& wh
           "ceil(" + std::to_string(work) + " / " + std::to_string(capacity) + "): " + what};
 }
 
-LowerBound by_doubling(const Topology& topology, const Ports& ports) {
-  const std::size_t base = *std::max_element(ports.out.begin(), ports.out.end()) + 1;
-  return {topology.node_count() == 1 ? 0 : ceil_log(base, topology.node_count()),
-          "ceil(log_" + std::to_string(base) + " N)"};
-}
-
 LowerBound by_all_distances(const Topology& topology, const Ports& ports,
                             const Discipline& discipline) {
   const Adjacency adjacency(topology);
@@ -90,24 +87,65 @@ LowerBound by_all_distances(const Topology& topology, const Ports& ports,
   return by_work(hops, usable, "hops over the channels of a round");
 }
 
-/// The bound for messages without paths, one at a time at a node.
-LowerBound one_at_a_time(const Demand& demand, const Discipline& discipline) {
-  LowerBound by_doubling{ceil_log(2, demand.nodes), "what a node knows at most doubles"};
-  if (demand.informed() == 0) return {0, "there is no other node"};
-  switch (demand.operation) {
-    case Operation::kBroadcast:
-    case Operation::kMulticast:
-      if (discipline.multicast) return {1, "one message"};
-      return {ceil_log(2, demand.informed() + 1), "holders of the chunk at most double"};
-    case Operation::kScatter:
-    case Operation::kGather:
-    case Operation::kGossip:
-    case Operation::kAllToAllScatter:
-      if (discipline.combining) return by_doubling;
-      return {demand.nodes - 1, "one chunk at a time at a node"};
-    default:
-      return by_doubling;
+/// The eccentricity of the source, and the delays at a source with one port.
+LowerBound by_distance(const Topology& topology, const Demand& demand, const Discipline& machine) {
+  const auto distance = distances_from(demand.source, topology, Adjacency(topology));
+  const std::size_t longest = *std::max_element(distance.begin(), distance.end());
+  const auto farthest = std::count(distance.begin(), distance.end(), longest);
+  const char* const reason = "eccentricity of the source";
+  if (machine.ports > 1 || farthest == 1) return {longest, reason};
+  const auto* grid = topology_as<Grid>(topology);
+  const bool flat =
+      grid != nullptr && grid->dimensions() == 2 && !grid->wraps(0) && !grid->wraps(1);
+  const std::size_t delays = flat && farthest == 4 ? 2 : 1;
+  return {longest + delays, std::string(reason) + ", and one port for " + std::to_string(farthest) +
+                                " farthest nodes"};
+}
+
+/// The largest number of messages that a node sends, and receives, in a round.
+std::size_t most_ports(const Topology& topology, std::size_t limit) {
+  if (nodes_sit_at_routers(topology)) return std::clamp<std::size_t>(degree(topology), 1, limit);
+  return limit == kAllPorts ? most_router_ports(topology) : limit;
+}
+
+/// True if dimension-ordered routing keeps an all-port broadcast in so many rounds from reaching
+/// all nodes, although they are no more than (ports + 1)^rounds; see lower_bound().
+bool are_too_few(const Topology& topology, std::size_t ports, std::size_t rounds) {
+  const auto power = [&](std::size_t base) { return std::pow(base, rounds); };
+  const auto nodes = static_cast<double>(topology.node_count());
+  if (topology_as<Hypercube>(topology) != nullptr) {
+    return power(ports + 1) - power(ports - 1) < nodes;
   }
+  const auto* grid = topology_as<Grid>(topology);
+  if (grid == nullptr || ports != 2 * grid->dimensions()) return false;
+  const std::vector<std::size_t> sizes = grid->node_grid();
+  const auto line = static_cast<double>(*std::max_element(sizes.begin(), sizes.end()));
+  return power(ports + 1) - std::max(0.0, power(3) - line) < nodes;
+}
+
+/// The bound by the growth of the number of nodes that are informed, or of which a node knows.
+LowerBound by_growth(const Topology& topology, const Demand& demand, const Discipline& machine,
+                     bool dimension_ordered) {
+  const bool multicast = demand.operation == Operation::kMulticast;
+  const bool one_chunk = multicast || demand.operation == Operation::kBroadcast;
+  const bool spreads = one_chunk || demand.operation == Operation::kScatter;
+  const std::size_t nodes = spreads ? demand.informed() + 1 : demand.nodes;
+  if (nodes == 1) return {0, "there is no other node"};
+  if (spreads && machine.multicast) return {1, "one message"};
+  const std::size_t ports = most_ports(topology, machine.ports);
+  const std::string log =
+      "ceil(log_" + std::to_string(ports + 1) + (multicast ? " (g + 1))" : " N)");
+  LowerBound bound{ceil_log(ports + 1, nodes), log};
+  if (machine.switching == Switching::kAnyNetwork && ports == 1) {
+    bound.reason =
+        one_chunk ? "holders of the chunk at most double" : "what a node knows at most doubles";
+  }
+  const bool all_at_once = machine.ports == kAllPorts && !multicast && one_chunk;
+  if (!all_at_once || !dimension_ordered || nodes < topology.node_count()) return bound;
+  for (; are_too_few(topology, ports, bound.rounds); ++bound.rounds) {
+    bound.reason = "more than " + log + " under dimension-ordered routing";
+  }
+  return bound;
 }
 
 }  // namespace
@@ -125,39 +163,36 @@ std::size_t eccentricity(const Topology& topology, NodeId source) {
   return *std::max_element(distance.begin(), distance.end());
 }
 
-LowerBound lower_bound(const Topology& topology, const Demand& demand,
-                       const Discipline& discipline) {
+LowerBound lower_bound(const Topology& topology, const Demand& demand, const Discipline& machine,
+                       bool dimension_ordered) {
   require(source_exists(topology, demand.source));
-  if (discipline.switching == Switching::kAnyNetwork) {
-    return one_at_a_time(demand, discipline);
-  }
-  const Ports ports = count_ports(topology, discipline.ports);
+  const bool one_hop = machine.switching == Switching::kStoreAndForward;
+  LowerBound bound = by_growth(topology, demand, machine, dimension_ordered && !one_hop);
+  if (machine.switching == Switching::kAnyNetwork) return bound;
+  const Ports ports = count_ports(topology, machine.ports);
   const std::size_t others = topology.node_count() - 1;
-  LowerBound bound;
   switch (demand.operation) {
+    case Operation::kGossip:
+      return by_work(demand.chunks_per_node * others, fewest(ports.in),
+                     "chunks that a node must receive over its ports");
+    case Operation::kAllToAllScatter:
+      return better(
+          by_all_distances(topology, ports, machine),
+          by_work(others, fewest(ports.out), "chunks that a node must send over its ports"));
+    case Operation::kScatter:
+      bound = by_work(others, ports.out[index(demand.source)],
+                      "chunks that the source must send over its ports");
+      break;
     case Operation::kBroadcast:
     // The reverse of a broadcast; a sum for all nodes takes at least as many rounds.
     case Operation::kReduce:
     case Operation::kAllReduce:
     case Operation::kBarrier:
-      bound = by_doubling(topology, ports);
       break;
-    case Operation::kGossip:
-      return by_work(demand.chunks_per_node * others, fewest(ports.in),
-                     "chunks that a node must receive over its ports");
-    case Operation::kScatter:
-      bound = by_work(others, ports.out[index(demand.source)],
-                      "chunks that the source must send over its ports");
-      break;
-    case Operation::kAllToAllScatter:
-      return better(
-          by_all_distances(topology, ports, discipline),
-          by_work(others, fewest(ports.out), "chunks that a node must send over its ports"));
     default:
-      return {0, "none is known"};
+      return bound;
   }
-  if (discipline.switching == Switching::kWormhole) return bound;
-  return better({eccentricity(topology, demand.source), "eccentricity of the source"}, bound);
+  return one_hop ? better(by_distance(topology, demand, machine), bound) : bound;
 }
 
 std::uint32_t item_length(const Demand& demand, ChunkId item, std::uint32_t length) {
@@ -203,14 +238,26 @@ std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
 std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching switching,
                                              const Demand& demand, const Schedule& schedule,
                                              const MessagePaths& paths,
-                                             const Verification& verification) {
+                                             const Verification& verification, bool in_turn) {
   if (std::count(paths.hops.begin(), paths.hops.end(), 0U) != 0) return std::nullopt;
   if (verification.rounds == 0) return 0;
-  const auto time_of = [&](std::size_t message) {
-    CostModel message_cost = cost;
-    message_cost.length =
+  const auto cost_of = [&](std::size_t message) {
+    CostModel own = cost;
+    own.length =
         message_length(demand, schedule.items(message), static_cast<std::uint32_t>(cost.length));
-    return message_cycles(message_cost, switching, paths.hops[message]);
+    return own;
+  };
+  const auto time_of = [&](std::size_t message) {
+    return message_cycles(cost_of(message), switching, paths.hops[message]);
+  };
+  // The time for which other messages of the round hold a channel.
+  const auto wait_in = [&](std::size_t round) {
+    std::uint64_t longest = 0;
+    if (!in_turn || paths.load_per_round[round] < 2) return longest;
+    for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
+      longest = std::max(longest, cost_of(m).length);
+    }
+    return (paths.load_per_round[round] - 1) * longest * cost.flit;
   };
   // A node cannot detect whether a sum is new to it, so all sums of the last round count.
   const std::size_t whole_rounds = verification.rounds - (demand.adds_up() ? 0 : 1);
@@ -220,12 +267,12 @@ std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching sw
     for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
       slowest = std::max(slowest, time_of(m));
     }
-    cycles += slowest;
+    cycles += slowest + wait_in(round);
   }
   if (demand.adds_up()) return cycles;
   std::uint64_t slowest = 0;
   for (const std::size_t m : verification.last_news) slowest = std::max(slowest, time_of(m));
-  return cycles + slowest;
+  return cycles + slowest + wait_in(whole_rounds);
 }
 
 }  // namespace flitcast

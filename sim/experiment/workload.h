@@ -87,6 +87,12 @@ class Workload {
   virtual bool has_schedule() const { return false; }
   virtual ordered_json schedule_figures() const { return {}; }
   virtual std::string schedule_text() const { return {}; }
+  /// The time of a collective operation on chunks of `length` flits by formula, with the waits for
+  /// channels that messages of a round share; absent where none is known.
+  virtual std::optional<std::uint64_t> cycles_by_formula(std::uint32_t length) const {
+    static_cast<void>(length);
+    return std::nullopt;
+  }
   virtual void write_schedule(std::ostream& out) const { static_cast<void>(out); }
   /// Lines of a summary that replace latencies and loads; empty: latencies and loads are kept.
   virtual std::vector<SummaryLine> summary() const { return {}; }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/flit.h"
 #include "router/invariant.h"
 
 namespace flitcast {
@@ -24,7 +25,14 @@ CollectiveWorkload::CollectiveWorkload(const WorkloadContext& context)
   verify();
   executor_->measure_paths(verdict);
   executor_->check();
-  verdict.analytic_cycles = executor_->analytic_cycles();
+  find_bound();
+  verdict.analytic_cycles = executor_->analytic_cycles(task_.length(), false);
+}
+
+std::optional<std::uint64_t> CollectiveWorkload::cycles_by_formula(std::uint32_t length) const {
+  const bool fits = task_.cost_at(length).length <= kMaxPacketLength;
+  if (task_.verdict.self_timed || !fits) return std::nullopt;
+  return executor_->analytic_cycles(length, true);
 }
 
 void CollectiveWorkload::make() {
@@ -60,11 +68,20 @@ void CollectiveWorkload::verify() {
                                      verdict.verification.violations.front().text));
   }
   verdict.has_paths = discipline.switching != Switching::kAnyNetwork;
-  verdict.bound = lower_bound(topology, demand, discipline);
-  if (verdict.verification.rounds < verdict.bound.rounds) {
-    throw InvariantError(fmt::format("{} on {} takes fewer rounds than its lower bound",
-                                     verdict.algorithm, topology.name()));
-  }
+}
+
+// The bound depends on the ports of the nodes, not on those that the algorithm uses.
+void CollectiveWorkload::find_bound() {
+  CollectiveVerdict& verdict = task_.verdict;
+  const std::string& routing = configuration().section("routing").text("kind");
+  Discipline machine = task_.collective.discipline;
+  machine.ports = task_.instance.context.ports;
+  machine.multicast |= context().can.has_multicasts;
+  verdict.bound = lower_bound(context().topology, task_.collective.demand, machine,
+                              routing == "dimension_order" || routing == "e_cube");
+  if (verdict.verification.rounds >= verdict.bound.rounds) return;
+  throw InvariantError(fmt::format("{} on {} takes fewer rounds than its lower bound",
+                                   verdict.algorithm, context().topology.name()));
 }
 
 Precondition CollectiveWorkload::with_space(bool has_space, const char* hint) const {

@@ -43,6 +43,7 @@ class CollectiveWorkload : public PlannedWorkload<CollectivePlayer> {
 
   /// Returns all figures as JSON; `cycles` only after the operation has been run.
   nlohmann::ordered_json schedule_figures() const override;
+  std::optional<std::uint64_t> cycles_by_formula(std::uint32_t length) const override;
   static std::vector<FigureMeaning> figure_meanings();
   /// Returns the plan for readers: rounds, bounds and times, then the messages of each round.
   std::string schedule_text() const override;
@@ -52,6 +53,8 @@ class CollectiveWorkload : public PlannedWorkload<CollectivePlayer> {
  private:
   void make();
   void verify();
+  /// Throws InvariantError if the plan takes fewer rounds than the bound.
+  void find_bound();
   /// Throws a ConfigError that points at the violated part of the instance.
   [[noreturn]] void fail(const PreconditionError& error) const;
   Precondition with_space(bool has_space, const char* hint) const;

@@ -125,11 +125,13 @@ class DataExecutor : public NodeExecutor {
         "use a smaller length, fewer elements or a smaller network");
   }
 
-  std::optional<std::uint64_t> analytic_cycles() const override {
-    const auto sent = NodeExecutor::analytic_cycles();
+  std::optional<std::uint64_t> analytic_cycles(std::uint32_t length, bool in_turn) const override {
+    const auto sent = NodeExecutor::analytic_cycles(length, in_turn);
     if (!sent) return std::nullopt;
+    VectorData vectors = vectors_;
+    vectors.length = length;
     return *sent +
-           combining_time(task().schedule(), task().collective.demand, vectors_, combine_cycles_);
+           combining_time(task().schedule(), task().collective.demand, vectors, combine_cycles_);
   }
 
   std::string data_text() const override { return ", " + vectors_.arithmetic.name(); }

@@ -113,26 +113,29 @@ void NodeExecutor::measure_paths(CollectiveVerdict& verdict) const {
 }
 
 // There is one formula for each switching method, valid if all channels are alike.
-std::optional<std::uint64_t> NodeExecutor::analytic_cycles() const {
+std::optional<std::uint64_t> NodeExecutor::analytic_cycles(std::uint32_t length,
+                                                           bool in_turn) const {
   const CollectiveVerdict& verdict = task().verdict;
-  if (!verdict.knows_paths()) return cycles_of_controlled_rounds();
+  if (!verdict.knows_paths()) return cycles_of_controlled_rounds(length);
   if (!channels_alike(task().context.topology)) return std::nullopt;
   if (!verdict.paths) {
-    return flitcast::analytic_cycles(verdict.cost, task().router_switching(), verdict.verification);
+    return flitcast::analytic_cycles(task().cost_at(length), task().router_switching(),
+                                     verdict.verification);
   }
   CostModel cost = verdict.cost;
-  cost.length = task().length();
+  cost.length = length;
   return flitcast::analytic_cycles(cost, task().router_switching(), task().collective.demand,
-                                   task().schedule(), *verdict.paths, verdict.verification);
+                                   task().schedule(), *verdict.paths, verdict.verification,
+                                   in_turn);
 }
 
 // The formulas hold for messages of one length.
-std::optional<std::uint64_t> NodeExecutor::cycles_of_controlled_rounds() const {
+std::optional<std::uint64_t> NodeExecutor::cycles_of_controlled_rounds(std::uint32_t length) const {
   const Schedule& schedule = task().schedule();
-  const CostModel& cost = task().verdict.cost;
+  const CostModel cost = task().cost_at(length);
   if (!task().instance.placement.nodes().empty()) return std::nullopt;
   for (std::size_t m = 0; m < schedule.size(); ++m) {
-    const auto flits = message_length(task().collective.demand, schedule.items(m), task().length());
+    const auto flits = message_length(task().collective.demand, schedule.items(m), length);
     if (flits != cost.length) return std::nullopt;
   }
   if (task().context.can.has_fixed_paths) return std::nullopt;

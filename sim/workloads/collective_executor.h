@@ -85,6 +85,12 @@ struct CollectiveTask {
   const Schedule& schedule() const { return collective.plan.schedule; }
   std::uint32_t length() const { return static_cast<std::uint32_t>(section().integer("length")); }
   std::uint32_t longest_message() const { return static_cast<std::uint32_t>(verdict.cost.length); }
+  /// The cost model if a chunk has `length` flits.
+  CostModel cost_at(std::uint32_t length) const {
+    CostModel cost = verdict.cost;
+    cost.length = flitcast::longest_message(collective.demand, schedule(), length);
+    return cost;
+  }
   bool self_timed() const {
     return section().has("timing") && section().text("timing") == "self_timed";
   }
@@ -113,7 +119,10 @@ class CollectiveExecutor {
   virtual void check() const {}
   /// Adds the paths of messages and their channels to the verdict.
   virtual void measure_paths(CollectiveVerdict& verdict) const { static_cast<void>(verdict); }
-  virtual std::optional<std::uint64_t> analytic_cycles() const = 0;
+  /// The time by the formulas if a chunk has `length` flits.
+  /// @param in_turn  As in flitcast::analytic_cycles().
+  virtual std::optional<std::uint64_t> analytic_cycles(std::uint32_t length,
+                                                       bool in_turn) const = 0;
   virtual void adapt(NetworkPlan& network) const { static_cast<void>(network); }
   /// Makes the source of packets; null if the network has a problem that is reported elsewhere.
   /// Throws ConfigError for a network that cannot carry out the operation.
@@ -151,7 +160,7 @@ class NodeExecutor : public CollectiveExecutor {
 
   void check() const override;
   void measure_paths(CollectiveVerdict& verdict) const override;
-  std::optional<std::uint64_t> analytic_cycles() const override;
+  std::optional<std::uint64_t> analytic_cycles(std::uint32_t length, bool in_turn) const override;
   std::unique_ptr<CollectivePlayer> join(const NetworkPlan& network) override;
 
  protected:
@@ -160,7 +169,7 @@ class NodeExecutor : public CollectiveExecutor {
  private:
   Precondition with_multicast() const;
   Precondition with_paths_of_plan(const Routing& routing) const;
-  std::optional<std::uint64_t> cycles_of_controlled_rounds() const;
+  std::optional<std::uint64_t> cycles_of_controlled_rounds(std::uint32_t length) const;
 };
 
 /// Nodes send the messages of the plan and combine vectors of real data.

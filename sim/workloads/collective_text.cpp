@@ -32,9 +32,11 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
        [](const Verdict& v) { return only_if(!v.has_paths, v.verification.receipts); }},
       {"duplicates", "messages", "Arrivals that were not new for their node.",
        [](const Verdict& v) { return v.verification.duplicates; }},
-      {"lower_bound_rounds", "rounds", "No plan of this kind needs fewer rounds.",
+      {"lower_bound_rounds", "rounds",
+       "No algorithm whose messages move like those of this one (over one channel, along a whole "
+       "path, or between ranks) needs fewer rounds on this network with so many ports.",
        [](const Verdict& v) { return v.bound.rounds; }},
-      {"lower_bound_reason", "", "Why no plan needs fewer rounds.",
+      {"lower_bound_reason", "", "Why no such algorithm needs fewer rounds.",
        [](const Verdict& v) { return v.bound.reason; }},
       {"new_per_round", "chunks", "For every round: what was new for the nodes that got it.",
        [](const Verdict& v) { return v.verification.new_per_round; }},

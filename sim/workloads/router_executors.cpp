@@ -68,12 +68,12 @@ class ForwardingExecutor : public CollectiveExecutor {
   }
 
   // There is one formula for each switching method, valid if all channels are alike.
-  std::optional<std::uint64_t> analytic_cycles() const override {
+  std::optional<std::uint64_t> analytic_cycles(std::uint32_t length, bool) const override {
     const bool gossip = task().collective.demand.operation == Operation::kGossip;
     if (!channels_alike(task().context.topology)) return std::nullopt;
     if (gossip && task().router_switching() == Switching::kWormhole) return std::nullopt;
     if (forwarding_.injections.empty()) return 0;
-    return message_cycles(task().verdict.cost, task().router_switching(), forwarding_.depth);
+    return message_cycles(task().cost_at(length), task().router_switching(), forwarding_.depth);
   }
 
   std::unique_ptr<CollectivePlayer> join(const NetworkPlan&) override {
@@ -124,8 +124,8 @@ class CombiningExecutor : public ForwardingExecutor {
  public:
   using ForwardingExecutor::ForwardingExecutor;
 
-  std::optional<std::uint64_t> analytic_cycles() const override {
-    const auto forwarded = ForwardingExecutor::analytic_cycles();
+  std::optional<std::uint64_t> analytic_cycles(std::uint32_t length, bool in_turn) const override {
+    const auto forwarded = ForwardingExecutor::analytic_cycles(length, in_turn);
     if (!forwarded || forwarding().injections.empty()) return forwarded;
     if (task().section().count("at_once") > 1) return std::nullopt;
     return *forwarded + forwarding().combinations * task().params().router.combine;

@@ -20,15 +20,13 @@ namespace {
 
 const std::vector<std::shared_ptr<const Topology>>& topologies() {
   static const std::vector<std::shared_ptr<const Topology>> some{
-      std::make_shared<Complete>(6),
-      std::make_shared<Hypercube>(0),
-      std::make_shared<Hypercube>(3),
-      std::make_shared<Grid>(mesh({1})),
-      std::make_shared<Grid>(mesh({4, 4})),
-      std::make_shared<Grid>(mesh({2, 3, 4})),
-      std::make_shared<Grid>(torus({5, 5})),
-      std::make_shared<Grid>(torus({4, 3})),
-      std::make_shared<Grid>(torus({3, 3, 3})),
+      std::make_shared<Complete>(6),         std::make_shared<Complete>(27),
+      std::make_shared<Hypercube>(0),        std::make_shared<Hypercube>(3),
+      std::make_shared<Hypercube>(5),        std::make_shared<Grid>(mesh({1})),
+      std::make_shared<Grid>(mesh({2, 2})),  std::make_shared<Grid>(mesh({4, 4})),
+      std::make_shared<Grid>(mesh({5, 5})),  std::make_shared<Grid>(mesh({2, 3, 4})),
+      std::make_shared<Grid>(torus({5, 5})), std::make_shared<Grid>(torus({4, 3})),
+      std::make_shared<Grid>(torus({2, 6})), std::make_shared<Grid>(torus({3, 3, 3})),
       std::make_shared<Grid>(ring(7))};
   return some;
 }
@@ -67,8 +65,17 @@ bool keeps_its_promise(const CollectiveEntry& entry, const Section& workload,
     INFO(entry.name << " on " << context.topology.name() << " from " << index(context.source));
     CHECK(verification.legal());
     CHECK(collective.demand.operation == context.operation);
+    Discipline machine = collective.discipline;
+    const bool ordered = std::string(entry.name) != "recursive_tiling";
     CHECK(verification.rounds >=
-          lower_bound(context.topology, collective.demand, collective.discipline).rounds);
+          lower_bound(context.topology, collective.demand, machine, ordered).rounds);
+    machine.ports = context.ports;
+    const LowerBound bound = lower_bound(context.topology, collective.demand, machine, ordered);
+    CHECK(verification.rounds >= bound.rounds);
+    // The bound depends on the operation, not on the algorithm.
+    const Demand plain{context.operation, context.topology.node_count(), context.source,
+                       collective.demand.chunks_per_node, context.receivers};
+    CHECK(bound.rounds == lower_bound(context.topology, plain, machine, ordered).rounds);
     CHECK((context.ports == kAllPorts || collective.discipline.ports <= context.ports));
     return true;
   } catch (const PreconditionError& error) {

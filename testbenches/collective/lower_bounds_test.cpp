@@ -135,6 +135,63 @@ TEST_CASE("a total exchange takes its hops over the channels", "[collective]") {
   CHECK(all_port(mesh({4}), Operation::kAllToAllScatter).rounds == 4);
 }
 
+TEST_CASE("between ranks one bound holds for all algorithms, whatever ports and chunks they use",
+          "[collective]") {
+  const auto bound = [](const Topology& topology, Operation operation, unsigned ports,
+                        bool multicast = false) {
+    const Demand demand{operation, topology.node_count()};
+    return lower_bound(topology, demand, {Switching::kAnyNetwork, ports, multicast}).rounds;
+  };
+  const Complete complete(27);
+  for (const OperationName& operation : operations()) {
+    if (operation.operation == Operation::kMulticast) continue;
+    INFO(operation.name);
+    CHECK(bound(complete, operation.operation, kAllPorts) == 1);
+    CHECK(bound(complete, operation.operation, 1) == 5);
+    CHECK(bound(complete, operation.operation, 2) == 3);
+    CHECK(bound(Complete(1), operation.operation, kAllPorts) == 0);
+    CHECK(bound(Complete(2), operation.operation, 1) == 1);
+  }
+  CHECK(bound(complete, Operation::kBroadcast, 1, true) == 1);
+  CHECK(bound(complete, Operation::kAllReduce, 1, true) == 5);
+  Demand multicast{Operation::kMulticast, 27};
+  multicast.receivers = {NodeId{3}, NodeId{4}, NodeId{5}};
+  for (const Switching switching : {Switching::kAnyNetwork, kByMessages, kByPackets}) {
+    CHECK(lower_bound(complete, multicast, {switching, 1}).rounds == 2);
+    CHECK(lower_bound(complete, multicast, {switching, kAllPorts}).rounds == 1);
+  }
+  CHECK(lower_bound(complete, multicast, {kByMessages, 1}).reason == "ceil(log_2 (g + 1))");
+}
+
+TEST_CASE("under dimension-ordered routing some all-port broadcasts take a round more",
+          "[collective]") {
+  const auto bound = [](const Topology& topology, bool ordered) {
+    const Demand demand{Operation::kBroadcast, topology.node_count()};
+    return lower_bound(topology, demand, {kByMessages, kAllPorts}, ordered).rounds;
+  };
+  for (std::size_t n = 1; n <= 12; ++n) {
+    INFO(n);
+    const bool more = n == 5 || n == 9 || n == 10;
+    CHECK(bound(Hypercube(n), true) == bound(Hypercube(n), false) + (more ? 1 : 0));
+  }
+  CHECK(bound(torus({5, 5}), false) == 2);
+  CHECK(bound(torus({5, 5}), true) == 3);
+  CHECK(bound(torus({25, 25}), true) == 5);
+  CHECK(bound(torus({6, 6}), true) == 3);
+  CHECK(bound(mesh({4, 4}), true) == 2);
+  for (const std::size_t size : {2, 3, 9, 10}) CHECK(bound(ring(size), true) == ceil_log(3, size));
+}
+
+TEST_CASE("one port for several farthest nodes costs store-and-forward broadcasts a round",
+          "[collective]") {
+  CHECK(broadcast(mesh({5, 5}), 7, kByPackets, 1) == 6);
+  CHECK(broadcast(mesh({5, 5}), 12, kByPackets, 1) == 6);  // The centre, with four farthest.
+  CHECK(broadcast(mesh({7, 5}), 17, kByPackets, 1) == 7);
+  CHECK(broadcast(mesh({4, 5}), 9, kByPackets, 1) == 5);
+  CHECK(broadcast(mesh({5, 5}), 0, kByPackets, 1) == 8);
+  CHECK(broadcast(mesh({5, 5}), 7, kByPackets, kAllPorts) == 5);
+}
+
 TEST_CASE("no schedule of the room undercuts its bound", "[collective]") {
   for (const Instance& instance : collective_instances()) {
     INFO(instance.name());

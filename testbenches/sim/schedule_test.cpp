@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // `flitcast schedule`: its output, its dumps and its refusals.
+#include <map>
+#include <set>
+
 #include "collective.h"
+#include "collective/catalog.h"
 #include "refusal.h"
 
 using namespace flitcast::program;
@@ -45,6 +49,95 @@ TEST_CASE("schedule tells by how much a bound is missed", "[program]") {
   INFO(text);
   CHECK(text.find("rounds        5\n") != std::string::npos);
   CHECK(text.find("lower bound   3 rounds: missed by 2 (ceil(log_5 N))\n") != std::string::npos);
+}
+
+TEST_CASE("a bound counts the ports of the nodes, not those that the algorithm uses", "[program]") {
+  const auto bound = [](const Collective& collective, const Arguments& more = {}) {
+    const std::string text = schedule(collective, more);
+    const std::size_t begin = text.find("  lower bound");
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  const std::string complete = "kind: complete, nodes: 27";
+  CHECK(bound({complete, "shortest_path", "flooding"}) ==
+        "  lower bound   1 rounds: met (eccentricity of the source)");
+  CHECK(bound({complete, "shortest_path", "binomial"}) ==
+        "  lower bound   1 rounds: missed by 4 (ceil(log_27 N))");
+  CHECK(bound({complete, "shortest_path", "binomial", "broadcast", "one"}) ==
+        "  lower bound   5 rounds: met (holders of the chunk at most double)");
+  CHECK(bound({complete, "shortest_path", "binomial", "broadcast", "2"}) ==
+        "  lower bound   3 rounds: missed by 2 (ceil(log_3 N))");
+  CHECK(bound({complete, "shortest_path", "multicast_rounds"}) ==
+        "  lower bound   1 rounds: met (one message)");
+}
+
+TEST_CASE("broadcasts that are proven to be optimal meet their bounds", "[program]") {
+  const auto is_met = [](const Collective& collective, const Arguments& more = {}) {
+    return schedule(collective, more).find(" rounds: met (") != std::string::npos;
+  };
+  for (const int dimension : {5, 6, 9, 10}) {
+    const std::string cube = "kind: hypercube, dimension: " + std::to_string(dimension);
+    CHECK(is_met({cube, "e_cube", dimension < 9 ? "double_tree" : "ho_kao"}));
+  }
+  const std::string torus = "kind: torus, sizes: [5, 5]";
+  CHECK(is_met({torus, "dimension_order", "dilated_diagonal"}));
+  CHECK(is_met({torus, "o1turn", "recursive_tiling"}));
+  // One-port sources between farthest nodes on both sides, and in the centre.
+  for (const char* source : {"7", "12", "10"}) {
+    CHECK(is_met(
+        {"kind: mesh, sizes: [5, 5]", "dimension_order", "dimension_order", "broadcast", "one"},
+        {"--set", std::string("workload.source=") + source}));
+  }
+}
+
+/// Returns the bounds that `schedule` prints, by the way in which messages move, for all algorithms
+/// that are defined for the operation; no algorithm may take fewer rounds.
+std::map<std::string, std::set<std::string>> bounds_of_all(Collective collective,
+                                                           flitcast::Operation operation) {
+  const Folder folder;
+  std::map<std::string, std::set<std::string>> bounds;
+  collective.operation = flitcast::to_text(operation);
+  for (const flitcast::CollectiveEntry& entry : flitcast::collectives()) {
+    if (!entry.carries_out(operation)) continue;
+    collective.algorithm = entry.name;
+    folder.write("x.yaml", collective.text());
+    const Outcome outcome = run(folder.path(), {"schedule", "x.yaml"});
+    if (outcome.exit_code == 2) continue;
+    INFO(entry.name << " on " << collective.topology << "\n" << outcome.err << outcome.out);
+    REQUIRE(outcome.exit_code == 0);
+    const std::size_t begin = outcome.out.find("  lower bound   ");
+    const std::string title = outcome.out.substr(0, outcome.out.find('\n'));
+    const bool stored = title.find(", store-and-forward") != std::string::npos;
+    const bool copied = entry.copy != nullptr || collective.algorithm == "multicast_rounds";
+    bounds[stored   ? "packets"
+           : copied ? "copies"
+                    : "messages"]
+        .insert(outcome.out.substr(begin, outcome.out.find(" rounds", begin) - begin));
+  }
+  return bounds;
+}
+
+TEST_CASE("for one network, ports and operation there is one bound, which no algorithm beats",
+          "[program]") {
+  using Op = flitcast::Operation;
+  for (const auto& [topology, routing] : std::map<std::string, std::string>{
+           {"kind: complete, nodes: 27", "shortest_path"},
+           {"kind: hypercube, dimension: 5", "e_cube"},
+           {"kind: mesh, sizes: [5, 5]", "dimension_order"},
+           {"kind: torus, sizes: [5, 5]", "o1turn"},
+           {"kind: fat_tree, arity: 2, levels: 3", "adaptive_ascent"}}) {
+    for (const char* ports : {"one", "all"}) {
+      for (const Op operation : {Op::kBroadcast, Op::kGossip, Op::kMulticast, Op::kAllReduce}) {
+        INFO(topology << ", " << ports << ", " << flitcast::to_text(operation));
+        for (const auto& [way, bounds] :
+             bounds_of_all({topology, routing, "", "", ports}, operation)) {
+          // Two algorithms for tori have two chunks a node.
+          const bool several = way == "packets" && operation == Op::kGossip;
+          INFO(way);
+          CHECK((bounds.size() == 1 || several));
+        }
+      }
+    }
+  }
 }
 
 TEST_CASE("schedule prints the chunk of every send where there are several", "[program]") {
