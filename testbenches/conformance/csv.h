@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "config/csv.h"
+#include "config/problem.h"
+
 namespace flitcast::conformance {
 
 /// Thrown for a table that cannot be read; the message has file, line and hint.
@@ -14,16 +17,13 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// One record of a CSV file and the line on which it starts, counted from 1.
-struct CsvRecord {
-  std::size_t line = 0;
-  std::vector<std::string> fields;
-};
-
-/// Reads all records, header included. Fields in double quotes may contain commas, line ends and
-/// doubled quotes (RFC 4180). Lines end in LF or CR LF; empty lines are skipped.
-/// @param name  The file name for messages.
-/// Throws InputError for a quote that is not closed.
-std::vector<CsvRecord> read_csv(std::istream& in, const std::string& name);
+/// Reads a CSV file as flitcast::read_csv(), but throws InputError for a quote that is not closed.
+inline std::vector<CsvRecord> read_csv(std::istream& in, const std::string& name) {
+  try {
+    return flitcast::read_csv(in, name);
+  } catch (const ConfigError& error) {
+    throw InputError(error.what());
+  }
+}
 
 }  // namespace flitcast::conformance

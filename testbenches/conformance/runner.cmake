@@ -15,7 +15,7 @@ add_library(flitcast_conformance STATIC ${here}/cdg_rows.cpp
                                         ${here}/collective_instance.cpp
                                         ${here}/collective_network_rows.cpp
                                         ${here}/collective_rows.cpp
-                                        ${here}/controllers_rtl.cpp ${here}/csv.cpp
+                                        ${here}/controllers_rtl.cpp
                                         ${here}/curve_point.cpp ${here}/curves.cpp
                                         ${here}/fat_tree_rows.cpp ${here}/formats.cpp ${here}/multicast_rows.cpp ${here}/named_network.cpp
                                         ${here}/normative.cpp

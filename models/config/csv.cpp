@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "conformance/csv.h"
+#include "config/csv.h"
 
 #include <optional>
+#include <utility>
 
-namespace flitcast::conformance {
+#include "config/problem.h"
+
+namespace flitcast {
 namespace {
 
-class Reader {
+class CsvReader {
  public:
-  Reader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
+  CsvReader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
 
   /// Returns the next record; absent at the end of the file.
   std::optional<CsvRecord> next() {
@@ -37,8 +40,8 @@ class Reader {
     std::string text;
     for (;;) {
       if (in_.peek() == EOF) {
-        throw InputError(name_ + ":" + std::to_string(opened) +
-                         ": a double quote is opened and never closed; close or double it");
+        fail({name_, static_cast<int>(opened), 0}, "a double quote is opened and never closed",
+             "close or double it");
       }
       const char c = get();
       if (c == '\n') ++line_;
@@ -68,11 +71,11 @@ bool blank(const CsvRecord& record) {
 
 std::vector<CsvRecord> read_csv(std::istream& in, const std::string& name) {
   std::vector<CsvRecord> records;
-  Reader reader(in, name);
+  CsvReader reader(in, name);
   while (auto record = reader.next()) {
     if (!blank(*record)) records.push_back(std::move(*record));
   }
   return records;
 }
 
-}  // namespace flitcast::conformance
+}  // namespace flitcast
