@@ -80,7 +80,7 @@ namespace {
 
 std::uint32_t half_rounded_up(std::uint32_t number) { return number - number / 2; }
 
-std::uint32_t entries_between(const LoadedTrail& trail, Supplier x, Supplier y) {
+std::uint32_t entries_behind(const LoadedTrail& trail, Supplier x, Supplier y) {
   const std::uint32_t begin = trail.last_entry(x.position) + 1;
   const std::uint32_t end = trail.first_entry(y.position);
   return end >= begin ? end - begin : end + trail.entries() - begin;
@@ -88,12 +88,16 @@ std::uint32_t entries_between(const LoadedTrail& trail, Supplier x, Supplier y) 
 
 }  // namespace
 
+std::uint32_t entries_between(const LoadedTrail& trail, Supplier one, Supplier other) {
+  return std::min(entries_behind(trail, one, other), entries_behind(trail, other, one));
+}
+
 std::pair<Stream, Stream> feeding(const LoadedTrail& trail, NodeId fed, Supplier one,
                                   Supplier other, std::uint32_t wanted) {
-  const bool in_order = entries_between(trail, one, other) <= entries_between(trail, other, one);
+  const bool in_order = entries_behind(trail, one, other) <= entries_behind(trail, other, one);
   const Supplier x = in_order ? one : other;
   const Supplier y = in_order ? other : one;
-  const std::uint32_t between = entries_between(trail, x, y);
+  const std::uint32_t between = entries_behind(trail, x, y);
   const std::uint32_t outside = wanted - between;
   // X sends half of all entries, not half of those between the suppliers: rounding up twice could
   // cost a round more.
@@ -103,14 +107,6 @@ std::pair<Stream, Stream> feeding(const LoadedTrail& trail, NodeId fed, Supplier
           {trail.node(y.position), fed, y.output, Heading::kBackward, trail.first_entry(y.position),
            outside / 2, between - inside_of_x}};
 }
-
-namespace {
-
-constexpr std::uint32_t kOffTrail = ~std::uint32_t{0};
-
-/// By node and port: whether a trail uses the link, in either direction. The other links can feed
-/// nodes beside a trail.
-using LinksInUse = std::vector<std::vector<bool>>;
 
 LinksInUse links_in_use(const Grid& torus, const std::vector<LoadedTrail>& trails) {
   LinksInUse used(torus.node_count(), std::vector<bool>(2 * torus.dimensions()));
@@ -124,7 +120,6 @@ LinksInUse links_in_use(const Grid& torus, const std::vector<LoadedTrail>& trail
   return used;
 }
 
-/// By node: one of its positions on the trail, or kOffTrail.
 std::vector<std::uint32_t> positions_of(const LoadedTrail& trail, std::size_t nodes) {
   std::vector<std::uint32_t> position(nodes, kOffTrail);
   for (std::uint32_t here = 0; here < trail.positions(); ++here) {
@@ -133,7 +128,6 @@ std::vector<std::uint32_t> positions_of(const LoadedTrail& trail, std::size_t no
   return position;
 }
 
-/// The neighbours of a node that are on the trail, over links that no trail uses.
 std::vector<Supplier> suppliers_of(NodeId fed, const Grid& torus, const LinksInUse& used,
                                    const std::vector<std::uint32_t>& position) {
   std::vector<Supplier> suppliers;
@@ -145,6 +139,8 @@ std::vector<Supplier> suppliers_of(NodeId fed, const Grid& torus, const LinksInU
   }
   return suppliers;
 }
+
+namespace {
 
 // By node: the number of entries of the trail that circulation does not bring to the node.
 std::vector<std::uint32_t> missing(const LoadedTrail& trail, const std::vector<Intake>& intakes,

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "collective/precondition.h"
 #include "collective/schedule.h"
 #include "topology/grid.h"
 
@@ -154,6 +155,23 @@ struct Supplier {
 std::pair<Stream, Stream> feeding(const LoadedTrail& trail, NodeId fed, Supplier one,
                                   Supplier other, std::uint32_t wanted);
 
+/// The number of entries between two suppliers of a trail, on the side with fewer of them.
+std::uint32_t entries_between(const LoadedTrail& trail, Supplier one, Supplier other);
+
+/// By node and port: true if a trail uses the link, in either direction. The other links can feed
+/// nodes beside a trail.
+using LinksInUse = std::vector<std::vector<bool>>;
+LinksInUse links_in_use(const Grid& torus, const std::vector<LoadedTrail>& trails);
+
+/// The position of a node that is not on a trail.
+inline constexpr std::uint32_t kOffTrail = ~std::uint32_t{0};
+/// By node: one of its positions on the trail, or kOffTrail.
+std::vector<std::uint32_t> positions_of(const LoadedTrail& trail, std::size_t nodes);
+/// The neighbours of a node that are on the trail, over links that no trail uses.
+/// @param position  From positions_of().
+std::vector<Supplier> suppliers_of(NodeId fed, const Grid& torus, const LinksInUse& used,
+                                   const std::vector<std::uint32_t>& position);
+
 /// Gossip along edge-disjoint closed trails: the chunks of a trail circulate on it in both
 /// directions, and a node that does not receive all of them that way gets the rest from two
 /// neighbours on the trail, over links that no trail uses.
@@ -164,6 +182,24 @@ std::pair<Stream, Stream> feeding(const LoadedTrail& trail, NodeId fed, Supplier
 /// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori" (1998).
 Schedule trail_gossip(const Grid& torus, const std::vector<LoadedTrail>& trails,
                       std::uint32_t rounds);
+
+/// The pairs of sides between which the nodes of a column of a 2-D torus pass packets on, for T
+/// top, B bottom, L left, R right.
+enum class Coupling {
+  kTopRight,  ///< T <-> R, B <-> L
+  kTopLeft,   ///< T <-> L, B <-> R
+  kStraight,  ///< L <-> R, T <-> B
+};
+using CouplingOfColumn = std::function<Coupling(std::size_t column)>;
+
+/// The rule by which all nodes of a column forward alike. Rows are counted along one dimension and
+/// columns along the other.
+/// @param torus  Must outlive the rule.
+ForwardingRule rule_by_columns(const Grid& torus, std::size_t row_dimension,
+                               const CouplingOfColumn& coupling);
+
+/// The coupling of a column on the zigzag cycles; see zigzag_cycles().
+Coupling zigzag_coupling(std::size_t column, std::size_t columns);
 
 /// The two cycles on which the gossip `zigzag_cycles` circulates its chunks. They are
 /// edge-disjoint, each visits a node at most once, and both visit all nodes except those of one
@@ -203,5 +239,23 @@ std::vector<Trail> zigzag_cycles(const Grid& torus);
 /// Source: Meyer and Sibeyn, "Gossiping Large Packets on Full-Port Tori" (1998), section 3. It
 /// requires multiples of d only; then trails collide or stay open, for example on T(4,6,3).
 std::vector<Trail> zigzag_laps(const Grid& torus, const std::vector<std::size_t>& axes);
+
+/// The axes, counted from 1, along which zigzag j of d dimensions moves: 2d moves.
+std::vector<std::size_t> zigzag_moves(std::size_t dimensions, std::size_t j);
+
+/// The precondition that gossip along zigzag trails is known to work on the torus; the hint names
+/// the nearest sizes that work. With sizes of 3 or more the working sizes are
+///
+///   two dimensions   all
+///   three            n_2 a multiple of 3, n_3 of n_2
+///   four             n_1 = 4, n_2 a multiple of 4, n_3 and n_4 of n_2
+///
+/// Sizes are in the order of the dimensions. "Nearest" is by the sum of the differences.
+///
+/// Source: the rules were found by exhaustive search. Meyer and Sibeyn (1998), theorems 3 and 4,
+/// require multiples of d only: then the trails of T(4,6,3) stay open and collide, and on
+/// T(5,4,4,4) some nodes have no neighbour on a trail that they need. Five dimensions were never
+/// verified.
+Precondition with_zigzag_sizes(const Grid& grid);
 
 }  // namespace flitcast

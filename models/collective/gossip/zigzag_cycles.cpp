@@ -2,6 +2,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -15,45 +16,15 @@ namespace flitcast {
 namespace {
 
 // Two pairs of sides of a node: a packet that enters by one side of a pair leaves by the other.
-using Coupling = std::array<std::pair<PortId, PortId>, 2>;
+using SidePairs = std::array<std::pair<PortId, PortId>, 2>;
 
-PortId partner(const Coupling& coupling, PortId side) {
-  for (const auto& [one, other] : coupling) {
+PortId partner(const SidePairs& pairs, PortId side) {
+  for (const auto& [one, other] : pairs) {
     if (side == one) return other;
     if (side == other) return one;
   }
   return side;
 }
-
-// The forwarding rule, with rows along one dimension of the torus and columns along the other.
-class Zigzag {
- public:
-  Zigzag(const Grid& torus, std::size_t row_dimension)
-      : torus_(torus), row_dimension_(row_dimension), column_dimension_(1 - row_dimension) {}
-
-  std::size_t columns() const { return torus_.size(column_dimension_); }
-  std::size_t row_dimension() const { return row_dimension_; }
-  std::size_t column_dimension() const { return column_dimension_; }
-
-  PortId forward(NodeId node, PortId input) const {
-    return partner(coupling(torus_.coordinate(node, column_dimension_)), input);
-  }
-
- private:
-  Coupling coupling(std::size_t column) const {
-    const PortId bottom = Grid::plus(row_dimension_);
-    const PortId top = Grid::minus(row_dimension_);
-    const PortId right = Grid::plus(column_dimension_);
-    const PortId left = Grid::minus(column_dimension_);
-    if (column % 2 == 0 || column + 1 == columns()) return {{{top, right}, {bottom, left}}};
-    if (columns() % 2 != 0 && column + 2 == columns()) return {{{left, right}, {top, bottom}}};
-    return {{{top, left}, {bottom, right}}};
-  }
-
-  const Grid& torus_;
-  std::size_t row_dimension_;
-  std::size_t column_dimension_;
-};
 
 // The nearest pairs of sizes with at least one even size; the given pair if it has one.
 std::vector<Sizes> with_one_even(const Sizes& sizes) {
@@ -80,16 +51,6 @@ std::size_t row_dimension(const Grid& torus) {
                   use_one_of("torus", nearest) + ", or hamiltonian_cycles");
 }
 
-std::vector<Trail> cycles_of(const Grid& torus, const Zigzag& zigzag) {
-  const auto forward = [&zigzag](NodeId node, PortId input) { return zigzag.forward(node, input); };
-  // A lap shifts a cycle by two rows, so in the last column each cycle passes every other row.
-  const NodeId last_of_row_0 = shifted(torus, NodeId{0}, zigzag.column_dimension(), -1);
-  const NodeId last_of_row_1 = shifted(torus, last_of_row_0, zigzag.row_dimension(), 1);
-  const PortId right = Grid::plus(zigzag.column_dimension());
-  return {follow(torus, {last_of_row_0, right}, forward),
-          follow(torus, {last_of_row_1, right}, forward)};
-}
-
 std::vector<bool> nodes_on(const Trail& trail, std::size_t nodes) {
   std::vector<bool> on(nodes);
   for (const TrailPosition& position : trail) on[index(position.node)] = true;
@@ -110,8 +71,38 @@ LoadedTrail loaded(const Trail& cycle, std::uint32_t first_own_chunk,
 
 }  // namespace
 
+ForwardingRule rule_by_columns(const Grid& torus, std::size_t row_dimension,
+                               const CouplingOfColumn& coupling) {
+  const PortId bottom = Grid::plus(row_dimension);
+  const PortId top = Grid::minus(row_dimension);
+  const PortId right = Grid::plus(1 - row_dimension);
+  const PortId left = Grid::minus(1 - row_dimension);
+  const std::map<Coupling, SidePairs> pairs{
+      {Coupling::kTopRight, {{{top, right}, {bottom, left}}}},
+      {Coupling::kTopLeft, {{{top, left}, {bottom, right}}}},
+      {Coupling::kStraight, {{{left, right}, {top, bottom}}}}};
+  return [=, &torus](NodeId node, PortId input) {
+    return partner(pairs.at(coupling(torus.coordinate(node, 1 - row_dimension))), input);
+  };
+}
+
+Coupling zigzag_coupling(std::size_t column, std::size_t columns) {
+  if (column % 2 == 0 || column + 1 == columns) return Coupling::kTopRight;
+  if (columns % 2 != 0 && column + 2 == columns) return Coupling::kStraight;
+  return Coupling::kTopLeft;
+}
+
 std::vector<Trail> zigzag_cycles(const Grid& torus) {
-  return cycles_of(torus, Zigzag(torus, row_dimension(torus)));
+  const std::size_t rows = row_dimension(torus);
+  const std::size_t columns = torus.size(1 - rows);
+  const ForwardingRule forward = rule_by_columns(
+      torus, rows, [columns](std::size_t column) { return zigzag_coupling(column, columns); });
+  // A lap shifts a cycle by two rows, so in the last column each cycle passes every other row.
+  const NodeId last_of_row_0 = shifted(torus, NodeId{0}, 1 - rows, -1);
+  const NodeId last_of_row_1 = shifted(torus, last_of_row_0, rows, 1);
+  const PortId right = Grid::plus(1 - rows);
+  return {follow(torus, {last_of_row_0, right}, forward),
+          follow(torus, {last_of_row_1, right}, forward)};
 }
 
 namespace {

@@ -29,7 +29,7 @@ class Walk {
     std::size_t lap = 0;
     do {
       ++lap;
-      zigzag(kind(lap));
+      for (const std::size_t axis : zigzag_moves(axes_.size(), kind(lap))) move(axis);
       while (torus_.coordinate(here_, axes_[0]) != 0) move(1);
     } while (here_ != start_);
     return trail_;
@@ -45,17 +45,6 @@ class Walk {
       laps_to_fill *= size(j + 1);
     }
     return j;
-  }
-
-  void zigzag(std::size_t kind) {
-    move_and_advance(2);
-    for (std::size_t axis = 2; axis <= kind + 1; ++axis) move_and_advance(axis);
-    for (std::size_t pair = kind + 1; pair < axes_.size(); ++pair) move_and_advance(2);
-  }
-
-  void move_and_advance(std::size_t axis) {
-    move(axis);
-    move(1);
   }
 
   void move(std::size_t axis) {
@@ -74,6 +63,15 @@ class Walk {
 };
 
 }  // namespace
+
+std::vector<std::size_t> zigzag_moves(std::size_t dimensions, std::size_t j) {
+  std::vector<std::size_t> moves{2, 1};
+  for (std::size_t pair = 1; pair < dimensions; ++pair) {
+    moves.push_back(pair <= j ? pair + 1 : 2);
+    moves.push_back(1);
+  }
+  return moves;
+}
 
 std::vector<Trail> zigzag_laps(const Grid& torus, const std::vector<std::size_t>& axes) {
   const bool one_takes_all = axes.size() == 2 && torus.size(axes[1]) % 2 != 0;
@@ -138,19 +136,8 @@ Precondition in_two_to_four_dimensions(const Grid& grid) {
                   "use two to four dimensions, such as torus 4x4 or torus 4x4x4x4");
 }
 
-/// The precondition that gossip along zigzag trails is known to work on the torus; the hint names
-/// the nearest sizes that work. With sizes of 3 or more the working sizes are
-///
-///   two dimensions   all
-///   three            n_2 a multiple of 3, n_3 of n_2
-///   four             n_1 = 4, n_2 a multiple of 4, n_3 and n_4 of n_2
-///
-/// Sizes are in the order of the dimensions. "Nearest" is by the sum of the differences.
-///
-/// Source: the rules were found by exhaustive search. Meyer and Sibeyn (1998), theorems 3 and 4,
-/// require multiples of d only: then the trails of T(4,6,3) stay open and collide, and on
-/// T(5,4,4,4) some nodes have no neighbour on a trail that they need. Five dimensions were never
-/// verified.
+}  // namespace
+
 Precondition with_zigzag_sizes(const Grid& grid) {
   if (auto condition = in_two_to_four_dimensions(grid)) return condition;
   const std::size_t d = grid.dimensions();
@@ -162,6 +149,8 @@ Precondition with_zigzag_sizes(const Grid& grid) {
                       sizes_that_work(d) + ", not on " + grid.name(),
                   use_one_of("torus", nearest));
 }
+
+namespace {
 
 std::size_t divided_up(std::size_t number, std::size_t by) { return (number + by - 1) / by; }
 
