@@ -13,6 +13,7 @@ Command collect_command();
 Command report_command();
 Command check_command();
 Command schedule_command();
+Command claims_command();
 Command list_command();
 Command schema_command();
 Command manual_command();
@@ -28,6 +29,7 @@ Catalog<Command>& commands() {
       schedule_command(),
       {"clos", "Multicast Clos networks v(m, n, r): bounds, routing, traffic, searches",
        declare_clos},
+      claims_command(),
       list_command(),
       schema_command(),
       manual_command(),

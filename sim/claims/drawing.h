@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "collective/gossip/trail_gossip.h"
+#include "collective/schedule.h"
+#include "topology/grid.h"
+#include "topology/topology.h"
+
+namespace flitcast::claims {
+
+/// Lines and nodes that become an SVG element, which fits around them.
+class Drawing {
+ public:
+  /// Positions are about 1 apart. Colours are numbers from 0, which repeat after eight.
+  void line(Position from, Position to, std::size_t colour);
+  void node(Position at, const std::string& label, std::size_t colour = kInk);
+  /// @param title  For readers who do not see the picture, and for its caption.
+  std::string svg(const std::string& title) const;
+
+  static constexpr std::size_t kInk = ~std::size_t{0};  ///< The colour of text.
+
+ private:
+  void include(Position at);
+
+  Position least_{1e9, 1e9};
+  Position most_{-1e9, -1e9};
+  std::string lines_;
+  std::string nodes_;
+};
+
+/// The largest network that is drawn for a statement.
+inline constexpr std::size_t kMostNodesDrawn = 400;
+
+/// Trails on a torus of two dimensions, or of three as planes side by side, one colour a trail.
+/// Links round the torus end at its border; moves from plane to plane are not drawn.
+std::string drawing_of(const Grid& torus, const std::vector<Trail>& trails);
+
+/// The messages by which nodes learn something for the first time, one colour a round, and in every
+/// node the round in which it does; 0 for nodes that know from the start.
+std::string drawing_of(const Topology& topology, const Schedule& schedule);
+
+}  // namespace flitcast::claims

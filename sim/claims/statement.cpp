@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/claims/statement.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "collective/precondition.h"
+#include "config/configuration.h"
+
+namespace flitcast::claims {
+namespace {
+
+constexpr std::array<const char*, 7> kOutcomes{
+    "holds with equality",    "holds", "the page errs", "not shown", "open",
+    "definition with checks", "fails"};
+
+}  // namespace
+
+const char* to_text(Outcome outcome) { return kOutcomes[static_cast<std::size_t>(outcome)]; }
+
+bool Statement::expects(Outcome found) const {
+  std::string named = verdict;
+  const std::string equality = to_text(Outcome::kEquality);
+  // Erased, so that "holds" is found only where it stands by itself.
+  for (std::size_t at = named.find(equality); at != named.npos; at = named.find(equality)) {
+    if (found == Outcome::kEquality) return true;
+    named.erase(at, equality.size());
+  }
+  if (found == Outcome::kEquality) found = Outcome::kHolds;
+  return named.find(to_text(found)) != named.npos;
+}
+
+bool Comparison::met() const {
+  if (relation == "=") return are_equal(found, stated);
+  return relation == "<=" ? at_most(found, stated) : at_most(stated, found);
+}
+
+std::string Finding::verdict() const {
+  if (as_expected()) return statement.verdict;
+  std::vector<std::string> unmet;
+  for (const Comparison& one : comparisons) {
+    if (one.met() || one.printed) continue;
+    unmet.push_back(fmt::format("{} is {}, not {} {}", one.figure, value_text(one.found),
+                                one.relation, value_text(one.stated)));
+  }
+  if (unmet.empty()) unmet.push_back(fmt::format("the outcome is \"{}\"", to_text(outcome)));
+  return fmt::format("fails: {}", fmt::join(unmet, "; "));
+}
+
+namespace {
+
+/// The values that formulas may name: figures, parameters, and of sizes n1, n2, ..., d and P.
+Values values_in(const Section& parameters, const ordered_json& figures) {
+  Values values;
+  const ordered_json given = parameters.effective();
+  for (const auto& [name, value] : given.items()) values[name] = value;
+  if (parameters.has("sizes")) {
+    std::int64_t nodes = 1;
+    const std::vector<std::int64_t> sizes = parameters.integers("sizes");
+    for (std::size_t s = 0; s < sizes.size(); ++s) {
+      values["n" + std::to_string(s + 1)] = sizes[s];
+      nodes *= sizes[s];
+    }
+    values["d"] = sizes.size();
+    values["P"] = nodes;
+  }
+  for (const auto& [name, value] : figures.items()) values[name] = value;
+  return values;
+}
+
+/// "figure <= formula", with the relation that stands first outside of brackets.
+Comparison comparison_of(const std::string& text, const Values& values) {
+  const std::size_t sign = text.find_first_of("<>=");
+  if (sign == std::string::npos) throw std::invalid_argument("\"" + text + "\" compares nothing");
+  const std::size_t length = text[sign] == '=' ? 1 : 2;
+  Comparison comparison{text.substr(0, text.find_last_not_of(' ', sign - 1) + 1),
+                        text.substr(sign, length), nullptr, nullptr};
+  comparison.found = evaluate(comparison.figure, values);
+  comparison.stated = evaluate(text.substr(sign + length), values);
+  return comparison;
+}
+
+/// The outcome that the entry gives for these parameters instead of "holds"; absent: none.
+std::optional<Outcome> given_outcome(const Statement& statement, const Values& values) {
+  if (statement.outcome.empty()) return std::nullopt;
+  for (const Outcome given : {Outcome::kNotShown, Outcome::kOpen, Outcome::kDefinition}) {
+    if (statement.outcome != to_text(given)) continue;
+    return is_true(evaluate(statement.outcome_when, values)) ? std::optional(given) : std::nullopt;
+  }
+  throw std::logic_error(statement.id + " has the outcome " + statement.outcome);
+}
+
+Outcome outcome_of(const std::vector<Comparison>& comparisons, std::optional<Outcome> given) {
+  if (given == Outcome::kNotShown) return *given;
+  Outcome outcome = Outcome::kEquality;
+  for (const Comparison& one : comparisons) {
+    if (!one.met() && !one.printed) return Outcome::kFails;
+    if (outcome == Outcome::kPageErrs || are_equal(one.found, one.stated)) continue;
+    outcome = one.met() ? Outcome::kHolds : Outcome::kPageErrs;
+  }
+  return given.value_or(outcome);
+}
+
+void require_needs(const Statement& statement, const Values& values) {
+  ProblemList problems;
+  for (const std::string& need : statement.needs) {
+    if (is_true(evaluate(need, values))) continue;
+    problems.add({{}, "", "does not apply to these parameters", "choose them so that " + need});
+  }
+  problems.throw_if_any();
+}
+
+}  // namespace
+
+ConfigError about(const Statement& statement, std::vector<Problem> problems) {
+  for (Problem& problem : problems) {
+    const std::size_t dot = problem.key.find('.');
+    const bool has_key = dot != std::string::npos;
+    problem.place = {};
+    problem.key = statement.id + (has_key ? " " + problem.key.substr(dot + 1) : "");
+  }
+  return ConfigError(std::move(problems));
+}
+
+namespace {
+
+Finding found(const Statement& statement, Section parameters) {
+  require_needs(statement, values_in(parameters, ordered_json::object()));
+  Finding finding{statement, std::move(parameters), {}, {}};
+  try {
+    finding.figures = statement.machine->make(finding.parameters);
+  } catch (const PreconditionError& error) {
+    throw ConfigError(Problem{{}, "", error.reason(), error.hint()});
+  } catch (const std::invalid_argument& error) {
+    throw ConfigError(Problem{{}, "", error.what(), "choose other parameters"});
+  }
+  ordered_json& figures = finding.figures.values;
+  for (const std::string& text : statement.derived) {
+    const std::size_t sign = text.find(" = ");
+    figures[text.substr(0, sign)] =
+        evaluate(text.substr(sign + 3), values_in(finding.parameters, figures));
+  }
+  const Values values = values_in(finding.parameters, figures);
+  for (const std::string& text : statement.compares) {
+    finding.comparisons.push_back(comparison_of(text, values));
+  }
+  for (const std::string& text : statement.prints) {
+    finding.comparisons.push_back(comparison_of(text, values));
+    finding.comparisons.back().printed = true;
+  }
+  finding.outcome = outcome_of(finding.comparisons, given_outcome(statement, values));
+  return finding;
+}
+
+}  // namespace
+
+Finding find(const Statement& statement, Section parameters) {
+  try {
+    return found(statement, std::move(parameters));
+  } catch (const ConfigError& error) {
+    throw about(statement, error.problems());
+  }
+}
+
+ordered_json stated_values(const Finding& finding, bool printed) {
+  ordered_json values = ordered_json::object();
+  for (const Comparison& one : finding.comparisons) {
+    if (one.printed == printed) values[one.figure] = one.stated;
+  }
+  return values;
+}
+
+ordered_json to_json(const Finding& finding) {
+  const Statement& statement = finding.statement;
+  ordered_json json{{"id", statement.id},
+                    {"section", statement.section},
+                    {"statement", statement.text},
+                    {"formula", statement.formula},
+                    {"evidence", statement.evidence},
+                    {"parameters", finding.parameters.effective()},
+                    {"figures", finding.figures.values},
+                    {"bound", stated_values(finding, false)}};
+  if (!statement.prints.empty()) json["printed"] = stated_values(finding, true);
+  json["verdict"] = finding.verdict();
+  json["outcome"] = to_text(finding.outcome);
+  json["as_expected"] = finding.as_expected();
+  return json;
+}
+
+std::string value_text(const ordered_json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+  if (value.is_number_float()) return fmt::format("{:.7g}", value.get<double>());
+  if (!value.is_array()) return value.dump();
+  std::vector<std::string> items;
+  for (const ordered_json& item : value) items.push_back(value_text(item));
+  const bool nested = !value.empty() && value[0].is_array();
+  return fmt::format("{}", fmt::join(items, nested ? " | " : " "));
+}
+
+std::string values_text(const ordered_json& values) {
+  std::vector<std::string> items;
+  for (const auto& [name, value] : values.items()) items.push_back(name + " " + value_text(value));
+  return fmt::format("{}", fmt::join(items, "; "));
+}
+
+// Defined in the files of the documents.
+std::vector<Machine> gossip_machines();
+
+const Catalog<Machine>& machines() {
+  static const Catalog<Machine> machines = [] {
+    Catalog<Machine> all{};
+    for (const std::vector<Machine>& of_document : {gossip_machines()}) {
+      for (const Machine& machine : of_document) all.add(machine);
+    }
+    return all;
+  }();
+  return machines;
+}
+
+namespace {
+
+/// The keys of a file of the catalog.
+std::vector<Param> catalog_keys() {
+  const auto text = [](const char* key) { return Param::text(key, "").defaults_to(""); };
+  const auto texts = [](const char* key) {
+    return Param::texts(key, "").defaults_to(nlohmann::json::array());
+  };
+  return {
+      Param::text("number", ""), Param::text("title", ""),
+      Param::sections("statements", "",
+                      {Param::text("id", ""), Param::text("section", ""), Param::text("text", ""),
+                       text("formula"), text("page"), Param::text("evidence", ""),
+                       Param::text("verdict", ""), Param::text("machine", ""), text("example"),
+                       texts("needs"), texts("derived"), texts("compares"), texts("prints"),
+                       text("outcome"), Param::text("outcome_when", "").defaults_to("1")})};
+}
+
+Statement statement_of(const Section& entry) {
+  Statement statement{entry.text("id"),          entry.text("section"),
+                      entry.text("text"),        entry.text("formula"),
+                      entry.text("page"),        entry.text("evidence"),
+                      entry.text("verdict"),     nullptr,
+                      entry.text("example"),     entry.texts("needs"),
+                      entry.texts("derived"),    entry.texts("compares"),
+                      entry.texts("prints"),     entry.text("outcome"),
+                      entry.text("outcome_when")};
+  statement.machine = machines().find(entry.text("machine"));
+  if (statement.machine == nullptr) {
+    throw std::logic_error(statement.id + " has no machine " + entry.text("machine"));
+  }
+  if (statement.formula.empty()) {
+    statement.formula = fmt::format("{}", fmt::join(statement.compares, "; "));
+  }
+  return statement;
+}
+
+Document document_of(const char* text) {
+  const Schema schema(
+      {Param::text("name", "").defaults_to(""), Param::integer("seed", "", "", 0).defaults_to(1)},
+      {{"document", "", catalog_keys()}});
+  const Section file = validate(parse_document(text, "catalog"), schema).section("document");
+  Document document{file.text("number"), file.text("title"), {}};
+  for (const Section& entry : file.sections("statements")) {
+    document.statements.push_back(statement_of(entry));
+  }
+  return document;
+}
+
+}  // namespace
+
+const std::vector<Document>& documents() {
+  static const std::vector<Document> documents{document_of(kStatements001)};
+  return documents;
+}
+
+const Statement* find_statement(const std::string& id) {
+  for (const Document& document : documents()) {
+    for (const Statement& statement : document.statements) {
+      if (statement.id == id) return &statement;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace flitcast::claims

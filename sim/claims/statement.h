@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "base/figures.h"
+#include "config/catalog.h"
+#include "config/problem.h"
+#include "config/section.h"
+#include "sim/claims/formula.h"
+
+namespace flitcast::claims {
+
+/// The figures that a machine finds for some parameters: numbers, words, truth values or lists of
+/// these, by name; and drawings for the report, SVG elements.
+struct Figures {
+  ordered_json values = ordered_json::object();
+  std::vector<std::string> drawings{};
+};
+
+/// Finds figures. Throws ConfigError or PreconditionError for parameters to which its statements do
+/// not apply.
+using FigureMaker = Figures (*)(const Section& parameters);
+
+/// A machine finds the figures of many statements: a schedule on the step machine and the network,
+/// an exhaustive search, a bound.
+using Machine = CatalogEntry<FigureMaker>;
+
+/// The machines of all documents. Each document has a file of machines.
+const Catalog<Machine>& machines();
+
+/// How a statement fares for one choice of its parameters.
+enum class Outcome {
+  kEquality,    ///< It holds, and every bound is met.
+  kHolds,       ///< It holds.
+  kPageErrs,    ///< A number that the page prints is wrong; what the catalog states instead holds.
+  kNotShown,    ///< No computation can show it, or the page leaves the construction open.
+  kOpen,        ///< It is a conjecture, which nothing refutes here.
+  kDefinition,  ///< It is a definition; the checks of the definition hold.
+  kFails,       ///< The catalog is wrong: its statement does not hold.
+};
+const char* to_text(Outcome outcome);
+
+/// A statement of a document, as the catalog (catalog/NNN.yaml) describes it; README.md explains
+/// the keys.
+struct Statement {
+  std::string id;  ///< "gossip.theorem_1".
+  std::string section;
+  std::string text;     ///< The statement in our words.
+  std::string formula;  ///< For readers; its comparisons if the catalog gives none.
+  std::string page;     ///< The numbers of the page: "T(4,4): 8"; empty if it has none.
+  std::string evidence;
+  /// The verdict over all parameters. It begins with an outcome and names every other outcome that
+  /// may occur: "holds with equality; for odd P it holds with a step to spare".
+  std::string verdict;
+  const Machine* machine = nullptr;
+  std::string example;                ///< The parameters of the page's example.
+  std::vector<std::string> needs;     ///< Conditions on the parameters.
+  std::vector<std::string> derived;   ///< Further figures: "second_term = P/2 - 1".
+  std::vector<std::string> compares;  ///< True comparisons: "rounds <= ceil(P/2)".
+  std::vector<std::string> prints;    ///< Comparisons that the page prints, where it may err.
+  std::string outcome;                ///< An outcome that replaces "holds".
+  std::string outcome_when;           ///< The condition under which it does, for these parameters.
+
+  /// True if the verdict names the outcome.
+  bool expects(Outcome outcome) const;
+};
+
+/// A document and its statements, in the order of the page.
+struct Document {
+  std::string number;  ///< "001".
+  std::string title;
+  std::vector<Statement> statements;
+};
+const std::vector<Document>& documents();
+
+/// The statement with that id, or null.
+const Statement* find_statement(const std::string& id);
+
+/// Reads parameters as a user, or a table of expected values, writes them:
+///
+///   n=6, seed=2           keys and values; a list is [4, 5], or 4,5 behind its key
+///   T(4,5)  M(3,3,4)  Q5  a network, for the key `network`, or `sizes`, or for a cube `n`
+///   n1=4, n2=5            the sizes of the statement's network one by one
+///   v(5,3,4)              the keys m, n, r; five numbers are m, n1, r1, n2, r2
+///   (n,r) = (2,3)         several keys at once
+///   theorem 2, all-port   a key and its value, or a choice of a key
+///
+/// Keys that are not given have the values of the example. Throws ConfigError with all problems,
+/// and what is possible.
+Section parameters_of(const Statement& statement, const std::string& text);
+
+/// The error with the name of the statement, and of the parameter, before every problem.
+ConfigError about(const Statement& statement, std::vector<Problem> problems);
+
+/// A figure compared with a number that the catalog or the page states.
+struct Comparison {
+  std::string figure;
+  std::string relation;  ///< "=", "<=" or ">=".
+  ordered_json found;
+  ordered_json stated;
+  bool printed = false;  ///< The page prints it, and may err.
+
+  bool met() const;
+};
+
+/// A statement with the figures for some parameters.
+struct Finding {
+  const Statement& statement;
+  Section parameters;
+  Figures figures;
+  std::vector<Comparison> comparisons;
+  Outcome outcome = Outcome::kFails;
+
+  bool as_expected() const { return statement.expects(outcome); }
+  /// The verdict of the catalog if the outcome is as expected; otherwise "fails: ...".
+  std::string verdict() const;
+};
+
+/// Throws ConfigError for parameters to which the statement does not apply.
+Finding find(const Statement& statement, Section parameters);
+
+/// A finding for programs:
+///
+///   id, section, statement, formula, evidence, parameters
+///   figures      name -> value that was found
+///   bound        name -> value with which it is compared
+///   printed      name -> value that the page prints, where it may be wrong
+///   verdict      Finding::verdict()
+///   outcome      for these parameters: holds with equality, holds, the page errs, ...
+///   as_expected  true if the verdict of the catalog names the outcome
+ordered_json to_json(const Finding& finding);
+
+/// The values with which figures are compared, by figure.
+/// @param printed  Those that the page prints where it may err, instead of the true ones.
+ordered_json stated_values(const Finding& finding, bool printed);
+
+/// A value as text: "9", "4 20", "2 1 2 1 | 2 1 3 1".
+std::string value_text(const ordered_json& value);
+/// Values with their names as text: "rounds 9; new 4 20".
+std::string values_text(const ordered_json& values);
+
+}  // namespace flitcast::claims
+
+namespace flitcast {
+// The files of sim/claims/catalog, which the build makes part of the program.
+extern const char* const kStatements001;
+}  // namespace flitcast
