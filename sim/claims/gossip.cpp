@@ -330,15 +330,15 @@ Figures trails(const Section& parameters) {
   return figures;
 }
 
-/// The entries of a table for broadcast trees, and the fixed rules of trails.
+/// The entries of a table for broadcast trees, and the fixed rules of cycles.
 Figures two_gossips(const Section& parameters) {
   const Grid torus = torus_of(parameters);
   const VerifiedCollective trees = gossip_by("disjoint_trees", torus);
-  const VerifiedCollective trails = gossip_by("zigzag_trails", torus);
+  const VerifiedCollective cycles = gossip_by("hamiltonian_cycles", torus);
   const auto entries = table_entries(torus, trees.collective.plan.schedule);
   Figures figures;
   figures.values["entries"] = *std::max_element(entries.begin(), entries.end());
-  add_forwarding(torus, trails.collective.plan.schedule, figures.values);
+  add_forwarding(torus, cycles.collective.plan.schedule, figures.values);
   return figures;
 }
 

@@ -67,7 +67,12 @@ class Assignments {
  public:
   explicit Assignments(const Statement& statement) : params_(statement.machine->params()) {}
 
-  void read(const std::string& text) {
+  void read(std::string text) {
+    if (!text.empty() && text.front() == '{') {  // JSON.
+      for (const char c : {'{', '}', '"'})
+        text.erase(std::remove(text.begin(), text.end(), c), text.end());
+      std::replace(text.begin(), text.end(), ':', '=');
+    }
     for (std::string word : split(joined(text), " ,;")) {
       if (word.back() == ':') word.pop_back();
       if (!word.empty()) take(word);

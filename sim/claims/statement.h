@@ -87,6 +87,7 @@ const Statement* find_statement(const std::string& id);
 ///   v(5,3,4)              the keys m, n, r; five numbers are m, n1, r1, n2, r2
 ///   (n,r) = (2,3)         several keys at once
 ///   theorem 2, all-port   a key and its value, or a choice of a key
+///   {"n": 6}              JSON
 ///
 /// Keys that are not given have the values of the example. Throws ConfigError with all problems,
 /// and what is possible.

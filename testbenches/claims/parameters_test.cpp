@@ -73,6 +73,7 @@ TEST_CASE("parameters are read as the documents write them", "[claims]") {
   CHECK(has(read("source 7"), "source:[7]"));
   CHECK(has(read("v(5,3,4)"), "m:5,n:3,r:4"));
   CHECK(has(read("(n,r) = (2,3)"), "n:2,r:3"));
+  CHECK(has(read("{\"sizes\": [5, 7], \"theorem\": 2}"), "sizes:[5,7]"));
   CHECK(has(read("n = 6; r = 2"), "n:6,r:2"));
 }
 
@@ -117,8 +118,8 @@ TEST_CASE("the outcome follows from the comparisons", "[claims]") {
 TEST_CASE("conditions and sizes of a statement are refused with what is possible", "[claims]") {
   claims::Statement statement = sample();
   statement.needs = {"even(n1)", "P < 100"};
-  CHECK_NOTHROW(claims::find(statement, claims::parameters_of(statement, "T(4,5)")));
-  CHECK_THROWS_WITH(claims::find(statement, claims::parameters_of(statement, "T(5,50)")),
+  CHECK_NOTHROW(claims::find(statement, claims::parameters_of(statement, "sizes=4,5")));
+  CHECK_THROWS_WITH(claims::find(statement, claims::parameters_of(statement, "sizes=5,50")),
                     Catch::Matchers::Contains("even(n1)") && Catch::Matchers::Contains("P < 100"));
 }
 
