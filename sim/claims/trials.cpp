@@ -62,6 +62,7 @@ VerifiedCollective on_step_machine(const CollectiveContext& context, const std::
   Collective collective = entry.make(workload, context);
   Verification verification =
       verify(context.topology, collective.plan.schedule, collective.demand, collective.discipline);
+  collective.discipline.ports = context.ports;  // Lower bounds are those of the machine.
   return {std::move(collective), std::move(verification)};
 }
 

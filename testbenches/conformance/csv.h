@@ -17,6 +17,8 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+using flitcast::CsvRecord;
+
 /// Reads a CSV file as flitcast::read_csv(), but throws InputError for a quote that is not closed.
 inline std::vector<CsvRecord> read_csv(std::istream& in, const std::string& name) {
   try {
