@@ -2,6 +2,7 @@
 // Pages of results: accepted input, refused input and output files. report/ opens pages in a
 // browser.
 #include <string>
+#include <vector>
 
 #include "experiment.h"
 #include "folder.h"
@@ -48,6 +49,9 @@ TEST_CASE("a report of a folder compares its results by the keys in which they d
   CHECK(data["keys"] == Json({"name", "workload.load"}));
   CHECK(data["rows"][0][0] == "a");
   CHECK(data["rows"][1][1] == 0.2);
+  CHECK(data["missing"] == 0);
+  // A column with one value is named with it.
+  CHECK(data["same"]["status"] == "ok");
 }
 
 TEST_CASE("a report of a result says what is in it, channel by channel", "[sim]") {
@@ -64,6 +68,11 @@ TEST_CASE("a report of a result says what is in it, channel by channel", "[sim]"
   double told = 0;
   for (const Json& link : result["links"]) told += link["load"].get<double>();
   CHECK(run["loads"].size() == result["links"].size());
+  CHECK(run["truncated"] == false);
+  // A place begins with the kind of its channel: between routers, from a node, to a node.
+  std::vector<std::size_t> of_kind(3);
+  for (const Json& place : data["layouts"][0]["links"]) ++of_kind.at(place[0].get<std::size_t>());
+  CHECK(of_kind == std::vector<std::size_t>{48, 16, 16});
   CHECK(std::abs(drawn - told) < 1e-4 * static_cast<double>(result["links"].size()));
 }
 

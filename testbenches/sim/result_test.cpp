@@ -225,3 +225,19 @@ TEST_CASE("a pipe named as the file for the result stays a pipe and carries it",
   REQUIRE(size > 0);
   CHECK(Json::accept(text.substr(0, static_cast<std::size_t>(size))));
 }
+
+TEST_CASE("a series of more spans than are kept joins them in pairs and loses no cycle", "[sim]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  REQUIRE(
+      run(folder.path(), {"run", "x.yaml", "--quiet", "--out", "o", "--set", "measure.series=10"})
+          .exit_code == 0);
+  const Json result = Json::parse(folder.read("o/x.json"));
+  const Json& series = result["series"];
+  const std::size_t spans = series["flits_waiting"].size();
+  CHECK(spans > 128);
+  CHECK(spans <= 256 + 1);
+  CHECK(series["cycles"].get<std::size_t>() * (spans - 1) +
+            series["last_cycles"].get<std::size_t>() ==
+        result["cycles"]);
+}
