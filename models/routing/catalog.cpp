@@ -81,10 +81,9 @@ bool is_mesh(const Topology& topology) {
   return true;
 }
 
-void require_vcs(const Section& routing, const RoutingContext& context, std::size_t least,
-                 const std::string& reason) {
+void require_vcs(const RoutingContext& context, std::size_t least, const std::string& reason) {
   if (context.virtual_channels >= least || context.unsafe) return;
-  throw ConfigError(Problem{routing.place("kind"), "router.virtual_channels",
+  throw ConfigError(Problem{context.vcs_place, "router.virtual_channels",
                             reason + ", and " + context.topology.name() + " has " +
                                 std::to_string(context.virtual_channels) + " at each port",
                             "use " + std::to_string(least) + " or more, or another routing"});

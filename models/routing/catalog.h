@@ -22,6 +22,7 @@ struct RoutingContext {
   const Topology& topology;          ///< Must outlive the routing.
   std::size_t virtual_channels = 1;  ///< Per port, 1 to kMaxVirtualChannels.
   bool unsafe = false;               ///< Accept fewer VCs than deadlock freedom needs.
+  Place vcs_place{};                 ///< The place of router.virtual_channels, for messages.
 
   /// The topology, for a maker whose entry accepts only this family.
   template <class Family>
@@ -72,8 +73,7 @@ bool is_mesh(const Topology& topology);
 
 /// Throws ConfigError for fewer virtual channels than `least`, unless RoutingContext::unsafe.
 /// @param reason  A sentence: "each phase has virtual channels of its own".
-void require_vcs(const Section& routing, const RoutingContext& context, std::size_t least,
-                 const std::string& reason);
+void require_vcs(const RoutingContext& context, std::size_t least, const std::string& reason);
 
 /// Declares the key routing.selection, which adaptive routings share, and reads it.
 Param selection_param();

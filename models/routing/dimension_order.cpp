@@ -109,19 +109,20 @@ std::unique_ptr<Routing> make_dimension_order(const Section& section,
   DimensionOrder::Params params;
   params.descending = section.text("order") == "descending";
   params.tie_by_coin = section.text("tie") == "coin";
-  params.classes = vc_classes_of(section, grid, context.virtual_channels, context.unsafe);
+  params.classes = vc_classes_of(section, context, context.virtual_channels);
   params.virtual_channels = context.virtual_channels;
   return std::make_unique<DimensionOrder>(grid, params);
 }
 
 }  // namespace
 
-VcClasses vc_classes_of(const Section& routing, const Grid& grid, std::size_t channels,
-                        bool unsafe) {
+VcClasses vc_classes_of(const Section& routing, const RoutingContext& context,
+                        std::size_t channels) {
+  const auto& grid = context.on<Grid>();
   const VcClasses classes = vc_classes(routing.text("vc_classes"));
   if (channels > 1 || classes == VcClasses::kNone) return classes;
-  if (needs_classes(grid) && !unsafe) {
-    throw ConfigError(Problem{routing.place("vc_classes"), "router.virtual_channels",
+  if (needs_classes(grid) && !context.unsafe) {
+    throw ConfigError(Problem{context.vcs_place, "router.virtual_channels",
                               "cyclic channel dependency (possible deadlock): " + grid.name() +
                                   " needs more than one virtual channel per order of dimensions",
                               "use 2 or more (o1turn: 4), or wrapped sizes of at most 3"});

@@ -12,6 +12,7 @@ namespace flitcast {
 
 struct Param;
 class Section;
+struct RoutingContext;
 
 /// The use of virtual channels in a wrapped dimension, to avoid cyclic dependencies. The lower
 /// class is the first V - V/2 of V virtual channels, the upper class the last V/2.
@@ -84,9 +85,9 @@ class DimensionOrder : public OnAllVcs<Routing> {
 
 /// The rule that routing.vc_classes names, for packets that use `channels` VCs exclusively; with
 /// one VC there are no classes.
-/// Throws ConfigError if one VC can deadlock, unless `unsafe`.
-VcClasses vc_classes_of(const Section& routing, const Grid& grid, std::size_t channels,
-                        bool unsafe);
+/// Throws ConfigError if one VC can deadlock, unless RoutingContext::unsafe.
+VcClasses vc_classes_of(const Section& routing, const RoutingContext& context,
+                        std::size_t channels);
 
 /// True if a single VC has cyclic dependencies: some wrapped size exceeds 3.
 bool needs_classes(const Grid& grid);

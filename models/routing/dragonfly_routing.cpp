@@ -120,7 +120,7 @@ namespace {
 /// @param classes  The number of classes, as for DragonflyPaths.
 template <class Algorithm, std::size_t classes>
 std::unique_ptr<Routing> make_on_dragonfly(const Section& section, const RoutingContext& context) {
-  require_vcs(section, context, classes,
+  require_vcs(context, classes,
               "a packet comes into virtual channels of their own with each global link");
   return make_on<Algorithm, Dragonfly>(section, context);
 }

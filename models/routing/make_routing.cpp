@@ -72,9 +72,9 @@ std::unique_ptr<Routing> make_routing(const Section& section, const RoutingConte
   if (entry.accepts(topology)) return entry.make(section, context);
   if (accepts(entry, topology)) {
     const auto& concentrated = *topology_as<Concentrated>(topology);
-    return std::make_unique<ConcentratedRouting>(
-        concentrated,
-        entry.make(section, {concentrated.core(), context.virtual_channels, context.unsafe}));
+    const RoutingContext core{concentrated.core(), context.virtual_channels, context.unsafe,
+                              context.vcs_place};
+    return std::make_unique<ConcentratedRouting>(concentrated, entry.make(section, core));
   }
   const auto* faulty = topology_as<Faulty>(topology);
   if (faulty != nullptr && accepts(entry, faulty->whole())) {

@@ -66,7 +66,7 @@ std::unique_ptr<Routing> make_minimal_adaptive(const Section& section,
   params.escape = section.text("escape") != "none";
   const std::size_t least = MinimalAdaptive::escape_vcs(grid) + 1;
   if (params.escape && context.virtual_channels < least) {
-    require_vcs(section, context, least, "minimal_adaptive has escape channels of its own");
+    require_vcs(context, least, "minimal_adaptive has escape channels of its own");
     params.escape = false;
   }
   return std::make_unique<MinimalAdaptive>(grid, params);
@@ -132,8 +132,7 @@ RoutingEntry planar_adaptive_routing() {
           {selection_param()},
           is_mesh,
           [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            require_vcs(section, context, 3,
-                        "planar_adaptive keeps three groups of virtual channels apart");
+            require_vcs(context, 3, "planar_adaptive keeps three groups of virtual channels apart");
             return std::make_unique<PlanarAdaptive>(context.on<Grid>(), context.virtual_channels,
                                                     selection_of(section));
           }};

@@ -41,10 +41,9 @@ std::unique_ptr<Routing> make_o1turn(const Section& section, const RoutingContex
   if (grid.dimensions() > O1Turn::kMaxDimensions) {
     section.fail("kind", "o1turn has header bits for 7 dimensions", "use dimension_order");
   }
-  require_vcs(section, context, 2,
-              "o1turn keeps virtual channels of its own for each of two orders");
+  require_vcs(context, 2, "o1turn keeps virtual channels of its own for each of two orders");
   const std::size_t fewest = std::max<std::size_t>(context.virtual_channels / 2, 1);
-  return std::make_unique<O1Turn>(grid, vc_classes_of(section, grid, fewest, context.unsafe),
+  return std::make_unique<O1Turn>(grid, vc_classes_of(section, context, fewest),
                                   context.virtual_channels);
 }
 
@@ -88,8 +87,7 @@ RoutingEntry adaptive_xy_yx_routing() {
           {},
           is_mesh,
           [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            require_vcs(section, context, 2,
-                        "each of the two orders has virtual channels of its own");
+            require_vcs(context, 2, "each of the two orders has virtual channels of its own");
             return make_on<AdaptiveXyYx, Grid>(section, context);
           }};
 }

@@ -206,7 +206,7 @@ std::unique_ptr<Routing> make_two_phase(const Section& section, const RoutingCon
     section.fail("kind", "an intermediate node has 16 bits in the header",
                  "use at most 65536 nodes, or another routing");
   }
-  require_vcs(section, context, least_vcs(topology),
+  require_vcs(context, least_vcs(topology),
               "packets of the second phase must not wait "
               "behind those of the first");
   return std::make_unique<TwoPhase>(topology, detour(topology), phase_maker(context),

@@ -197,7 +197,8 @@ std::unique_ptr<Routing> routing_of_class(const Configuration& configuration,
     return make_routing(section, {topology, half});
   } catch (const ConfigError&) {
     // Throws the problems that remain with all channels.
-    make_routing(section, {topology, channels});
+    make_routing(section, {topology, channels, false,
+                           configuration.section("router").place("virtual_channels")});
   }
   configuration.section("router").fail(
       "virtual_channels",

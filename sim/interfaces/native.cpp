@@ -32,9 +32,10 @@ std::unique_ptr<const Routing> routing_of_class(const Section& section,
 std::shared_ptr<Routing> routing_of_classes(const Configuration& configuration,
                                             const NetworkPlan& network, bool unsafe) {
   const Section& section = configuration.section("routing");
+  const Place vcs_place = configuration.section("workload").place("classes");
   try {
     return std::make_shared<MessageClasses>(network.class_vcs, [&](std::size_t virtual_channels) {
-      return routing_of_class(section, {*network.topology, virtual_channels, unsafe});
+      return routing_of_class(section, {*network.topology, virtual_channels, unsafe, vcs_place});
     });
   } catch (const std::invalid_argument& error) {
     section.fail("kind", error.what(),
@@ -51,7 +52,8 @@ class Native : public Interface {
     const Section& section = configuration.section("routing");
     if (network.class_vcs.empty()) {
       return make_routing(section,
-                          {*network.topology, network.params.router.virtual_channels, unsafe});
+                          {*network.topology, network.params.router.virtual_channels, unsafe,
+                           configuration.section("router").place("virtual_channels")});
     }
     return routing_of_classes(configuration, network, unsafe);
   }

@@ -109,8 +109,8 @@ std::unique_ptr<Routing> make_min_adapt(const Section&, const RoutingContext& co
       std::make_unique<MinimalAdaptive>(dynamic_cast<const Grid&>(context.topology), params));
 }
 
-std::unique_ptr<Routing> make_planar_adapt(const Section& section, const RoutingContext& context) {
-  require_vcs(section, context, 3, "planar-adaptive routing keeps three groups of channels apart");
+std::unique_ptr<Routing> make_planar_adapt(const Section&, const RoutingContext& context) {
+  require_vcs(context, 3, "planar-adaptive routing keeps three groups of channels apart");
   return std::make_unique<FirstOfEachPriority>(
       std::make_unique<PlanarAdaptive>(dynamic_cast<const Grid&>(context.topology),
                                        context.virtual_channels, OutputSelection::kRoundRobin));
@@ -121,8 +121,8 @@ std::unique_ptr<Routing> make_anca(const Section&, const RoutingContext& context
                                             context.virtual_channels);
 }
 
-std::unique_ptr<Routing> make_dragonfly_min(const Section& section, const RoutingContext& context) {
-  require_vcs(section, context, 2, "a packet comes into another channel with its global link");
+std::unique_ptr<Routing> make_dragonfly_min(const Section&, const RoutingContext& context) {
+  require_vcs(context, 2, "a packet comes into another channel with its global link");
   return std::make_unique<MinimalByTwoVcs>(dynamic_cast<const Dragonfly&>(context.topology),
                                            context.virtual_channels);
 }

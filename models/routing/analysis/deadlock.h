@@ -66,9 +66,9 @@ struct DependencyCheck {
 /// Routing in Wormhole Networks", IEEE Trans. Parallel and Distributed Systems 4(12), 1993.
 ///
 /// @param virtual_channels  Per port, 1 to kMaxVirtualChannels; those the routing was made for.
-DependencyCheck check_dependencies(const Topology& topology, const Routing& routing,
-                                   std::size_t virtual_channels,
-                                   ChannelIdentity identity = ChannelIdentity::kLink);
+[[nodiscard]] DependencyCheck check_dependencies(const Topology& topology, const Routing& routing,
+                                                 std::size_t virtual_channels,
+                                                 ChannelIdentity identity = ChannelIdentity::kLink);
 
 /// True if the graph can be built in at most a minute; networks of tens of thousands of nodes take
 /// longer. False for multicast routings, unless they have reductions or also route packets to
