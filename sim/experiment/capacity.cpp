@@ -14,24 +14,39 @@ namespace {
 /// Bounds with a smaller difference count as equal.
 constexpr double kRounding = 1e-9;
 
+/// Adds what crosses cuts of the routers in two parts to sums for each cut, kept as differences
+/// from one cut to the next: first from the routers up to any number to the rest, then back.
+void add_crossing(std::vector<double>& sums, RouterId from, RouterId to, double value) {
+  const std::size_t first = from < to ? 0 : sums.size() / 2;
+  sums[first + std::min(index(from), index(to))] += value;
+  sums[first + std::max(index(from), index(to))] -= value;
+}
+
 // The load of the channels of nodes is known in advance even if routers or a control choose paths
 // at run time. The ports of a node share it: the one with the most carries at least this much.
-std::vector<double> loads_at_nodes(const Topology& topology, const OfferedLoad& traffic) {
+// Adds the load that crosses each cut to `across`.
+std::vector<double> loads_at_nodes(const Topology& topology, const OfferedLoad& traffic,
+                                   std::vector<double>& across) {
   constexpr std::size_t kMostNodes = 8192;
   if (topology.node_count() > kMostNodes) {
     throw UnknownLoads("the network is too large for the analysis");
+  }
+  std::vector<double> received(topology.node_count(), 0);
+  for (const NodeId source : topology.nodes()) {
+    const RouterId from = topology.attachment(source).injection.router;
+    for (const NodeId node : topology.nodes()) {
+      const double share = traffic.shares(source, node).value_or(0);
+      received[index(node)] += share;
+      add_crossing(across, from, topology.attachment(node).ejection.router, share);
+    }
   }
   const ChannelNumbering channels(topology);
   const std::size_t ports = topology.node_ports();
   std::vector<double> loads(channels.count(), 0);
   for (const NodeId node : topology.nodes()) {
-    double received = 0;
-    for (const NodeId source : topology.nodes()) {
-      received += traffic.shares(source, node).value_or(0);
-    }
     for (std::size_t port = 0; port < ports; ++port) {
       loads[channels.injection(node, port)] = 1 / static_cast<double>(ports);
-      loads[channels.ejection(node, port)] = received / static_cast<double>(ports);
+      loads[channels.ejection(node, port)] = received[index(node)] / static_cast<double>(ports);
     }
   }
   return loads;
@@ -56,32 +71,22 @@ std::string name_of_part(std::size_t first, std::size_t last) {
 
 /// Lowers the bound to that of the channels from a set of routers to the others, which holds for
 /// every routing: the routers up to any number, and those from it on.
-void set_bound_of_cuts(Capacity& capacity, const NetworkPlan& network, const OfferedLoad& traffic) {
-  const Topology& topology = *network.topology;
-  const std::size_t routers = topology.router_count();
-  // Differences from one number to the next: the load across, the flits per cycle that fit, and the
-  // channels.
-  std::vector<double> load(2 * routers), rate(2 * routers), count(2 * routers);
-  const auto add = [&](std::vector<double>& sums, RouterId from, RouterId to, double value) {
-    const std::size_t first = from < to ? 0 : routers;
-    sums[first + std::min(index(from), index(to))] += value;
-    sums[first + std::max(index(from), index(to))] -= value;
-  };
-  for (const NodeId s : topology.nodes()) {
-    for (const NodeId d : topology.nodes()) {
-      add(load, topology.attachment(s).injection.router, topology.attachment(d).ejection.router,
-          traffic.shares(s, d).value_or(0));
-    }
-  }
-  for (const Channel& channel : topology.channels()) {
-    add(rate, channel.from.router, channel.to.router, link_rate(channel, network, traffic));
-    add(count, channel.from.router, channel.to.router, 1);
+void set_bound_of_cuts(Capacity& capacity, const NetworkPlan& network, const OfferedLoad& traffic,
+                       const std::vector<double>& load) {
+  const std::size_t routers = network.topology->router_count();
+  std::vector<double> rate(2 * routers);  // The flits per cycle that fit.
+  std::vector<double> count(2 * routers);
+  for (const Channel& channel : network.topology->channels()) {
+    add_crossing(rate, channel.from.router, channel.to.router,
+                 link_rate(channel, network, traffic));
+    add_crossing(count, channel.from.router, channel.to.router, 1);
   }
   double across = 0, fits = 0, channels = 0;
   for (std::size_t cut = 0; cut < load.size(); ++cut) {
-    across = cut % routers == 0 ? load[cut] : across + load[cut];
-    fits = cut % routers == 0 ? rate[cut] : fits + rate[cut];
-    channels = cut % routers == 0 ? count[cut] : channels + count[cut];
+    if (cut == routers) across = fits = channels = 0;
+    across += load[cut];
+    fits += rate[cut];
+    channels += count[cut];
     if (across <= kRounding || fits >= capacity.bound * across * (1 - kRounding)) continue;
     capacity.bound = fits / across;
     const std::size_t last = cut % routers;
@@ -131,9 +136,10 @@ Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic) {
       capacity.loads = channel_loads(*network.topology, *network.routing, traffic.shares);
       set_bound(capacity, network, traffic);
     } else {
-      capacity.loads = loads_at_nodes(*network.topology, traffic);
+      std::vector<double> across(2 * network.topology->router_count());
+      capacity.loads = loads_at_nodes(*network.topology, traffic, across);
       set_bound(capacity, network, traffic);
-      if (routed) set_bound_of_cuts(capacity, network, traffic);
+      if (routed) set_bound_of_cuts(capacity, network, traffic, across);
     }
   } catch (const UnknownLoads& reason) {
     capacity.unknown = reason.what();
