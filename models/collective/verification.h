@@ -82,11 +82,12 @@ inline constexpr std::size_t kMostVerified = std::size_t{1} << 36;
 /// router n; std::length_error beyond kMostVerified.
 ///
 /// A bit per node and chunk. O(hops + nodes * chunks) time; O(N / 64) a receipt of a sum.
-Verification verify(const Topology& topology, const Schedule& schedule, const Demand& demand,
-                    const Discipline& discipline);
+[[nodiscard]] Verification verify(const Topology& topology, const Schedule& schedule,
+                                  const Demand& demand, const Discipline& discipline);
 
 /// Verifies the schedule and compares it with the claim; every difference is a fault.
-Verification verify(const Topology& topology, const Schedule& schedule, const Demand& demand,
-                    const Discipline& discipline, const Claim& claim);
+[[nodiscard]] Verification verify(const Topology& topology, const Schedule& schedule,
+                                  const Demand& demand, const Discipline& discipline,
+                                  const Claim& claim);
 
 }  // namespace flitcast

@@ -56,6 +56,6 @@ struct Verdict {
 extern const char* const kVerdictHelp;
 
 /// Assesses a run that completed its warm-up, window and drain.
-Verdict assess(const Evidence& evidence);
+[[nodiscard]] Verdict assess(const Evidence& evidence);
 
 }  // namespace flitcast

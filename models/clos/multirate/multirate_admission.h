@@ -34,7 +34,7 @@ class MultirateAdmission {
 
   /// Serves a request; throws InvalidRequest if it is not valid. Returns nothing if it is blocked,
   /// which changes nothing.
-  std::optional<ConnectionId> connect(const MultirateRequest& request);
+  [[nodiscard]] std::optional<ConnectionId> connect(const MultirateRequest& request);
   void disconnect(ConnectionId id) { state_.disconnect(id); }
   /// The strategy's answer to the last request.
   const Selection& selection() const { return selection_; }
