@@ -22,7 +22,6 @@ namespace {
 // Limits on times: far above any experiment, far below overflow.
 constexpr double kLongestRun = 1e12;
 constexpr double kMostNodePorts = 64;
-constexpr double kLargestSeed = 9007199254740991;  // 2^53 - 1, which every JSON reader preserves.
 
 Param cycles(const char* key, int fallback, const char* help, double least, double most) {
   return Param::integer(key, "cycles", help, least, most).defaults_to(fallback);

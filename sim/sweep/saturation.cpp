@@ -143,7 +143,8 @@ class SaturationSearch {
   bool holds(double value, std::size_t runs) {
     Finding::Confirmation& confirmation = *finding_.confirmation;
     for (confirmation.runs = 0; confirmation.runs < runs; ++confirmation.runs) {
-      TrialResult& trial = try_once({value, confirmation.window, seed_ + confirmation.runs + 1});
+      const std::uint64_t seed = (seed_ + confirmation.runs + 1) % (kLargestSeed + 1);
+      TrialResult& trial = try_once({value, confirmation.window, seed});
       trial.over = assess(trial.result).over;
       if (!*trial.over) continue;
       ++confirmation.collapses;

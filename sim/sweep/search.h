@@ -13,6 +13,9 @@
 
 namespace flitcast {
 
+/// The largest seed: 2^53 - 1, which every JSON reader preserves.
+constexpr std::uint64_t kLargestSeed = 9007199254740991;
+
 /// A run of a search, with these values in place of those of the experiment.
 struct TrialPlan {
   double value = 0;          ///< The value of the searched key.

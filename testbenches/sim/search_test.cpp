@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -136,6 +137,18 @@ TEST_CASE("a load that collapses in longer windows is not the answer", "[sim]") 
   CHECK(search_outcome(result).find("; held for 3 x 100000 cycles: with 95 % confidence it "
                                     "collapses less often than once in 100000 cycles") !=
         std::string::npos);
+}
+
+TEST_CASE("confirming runs have seeds that are exact and differ, even after the largest", "[sim]") {
+  Configuration point = configuration_of(
+      "topology: {kind: mesh, sizes: [4, 4]}\nrouting: {kind: dimension_order}\n"
+      "workload: {kind: traffic}\nsearch: {find: saturation}\nseed: 9007199254740990\n");
+  std::set<std::uint64_t> confirming;
+  search_result(point, [&](const TrialPlan& plan) {
+    if (plan.window == 100000) confirming.insert(plan.seed);
+    return metastable(plan);
+  });
+  CHECK(confirming == std::set<std::uint64_t>{9007199254740991, 0, 1});
 }
 
 TEST_CASE("without confirmation a search says so", "[sim]") {
