@@ -38,8 +38,8 @@ class Temporary {
 void remove_abandoned(const std::filesystem::path& folder);
 
 /// A file that is written completely or not at all: its text goes into a temporary file in its
-/// folder, which put_in_place() renames. Missing folders are created and links are followed; pipes
-/// and devices are written directly.
+/// folder, which put_in_place() renames. Missing folders are created and links are followed, but a
+/// link to a file that does not exist is replaced; pipes and devices are written directly.
 /// Every failure throws std::system_error with the path.
 class OutputFile {
  public:
@@ -120,6 +120,6 @@ void require_packer();
 /// Packs a value change dump as FST, which has about a tenth of the size. Returns false, and leaves
 /// the dump as it is, if that fails.
 /// Source: GTKWave, vcd2fst(1).
-bool pack_waveform(const std::string& dump);
+[[nodiscard]] bool pack_waveform(const std::string& dump);
 
 }  // namespace flitcast

@@ -173,6 +173,7 @@ void wait_for_signal() {
   }
   if (signal == kEnough) return;
   std::fputs("stopped by a signal before the first cycle: nothing is written\n", stderr);
+  if (const char* const file = SetupSignals::unfinished) ::unlink(file);
   // Unblocks the signal, which then ends the process, even if the parent has had it ignored, as
   // shells do for commands in the background.
   std::signal(signal, SIG_DFL);
@@ -194,6 +195,7 @@ SetupSignals::SetupSignals() {
 SetupSignals::~SetupSignals() {
   pthread_kill(waiter_.native_handle(), kEnough);
   waiter_.join();
+  unfinished = nullptr;
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
@@ -269,6 +271,7 @@ MemoryLimit memory_limit(std::optional<std::uint64_t> given) {
 std::string size_text(double bytes) {
   constexpr double kMiB = 1024.0 * 1024;
   constexpr double kGiB = 1024 * kMiB;
+  if (bytes < kMiB) return fmt::format("{:.0f} bytes", bytes);
   return bytes < kGiB ? fmt::format("{:.1f} MiB", bytes / kMiB)
                       : fmt::format("{:.1f} GiB", bytes / kGiB);
 }

@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdint>
 #include <functional>
@@ -104,6 +105,8 @@ class SetupSignals {
  public:
   SetupSignals();
   ~SetupSignals();
+  /// A file that a signal removes, or null; its name must outlive this.
+  inline static std::atomic<const char*> unfinished{nullptr};
   SetupSignals(const SetupSignals&) = delete;
   SetupSignals& operator=(const SetupSignals&) = delete;
 
@@ -128,7 +131,7 @@ MemoryLimit memory_limit(std::optional<std::uint64_t> given = std::nullopt);
 std::optional<double> control_group_limit(const std::string& membership,
                                           const std::string& mounted);
 
-/// "12.5 MiB", "3.0 GiB".
+/// "1024 bytes", "12.5 MiB", "3.0 GiB".
 std::string size_text(double bytes);
 
 /// Throws ConfigError, with the place and key of `problem`, if `bytes` exceeds the limit.

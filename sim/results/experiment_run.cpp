@@ -186,7 +186,9 @@ void place_trace(const std::vector<Output>& outputs, std::list<OutputFile>& file
   if (!model.network.implementation->has_signals) return;
   for (const Output& output : outputs) {
     if (output.option != kTrace) continue;
-    model.network.trace->file = files.emplace_front(output.path, output.spare).draft();
+    const std::string& draft = files.emplace_front(output.path, output.spare).draft();
+    model.network.trace->file = draft;
+    SetupSignals::unfinished = draft.c_str();
   }
 }
 
@@ -201,12 +203,12 @@ void end_trace(const Model& model, std::list<OutputFile>& files, Measurement& me
 
 int run_experiment(const RunOptions& options, const Configuration& configuration,
                    const std::vector<Output>& outputs) {
+  std::list<OutputFile> files;  // Outlives `setup`, which removes an unfinished one.
   std::optional<SetupSignals> setup(std::in_place);
   Model model = make_model(configuration, options.unsafe, memory_limit(options.memory_limit));
   if (!options.unsafe) refuse_deadlock(model, configuration);
   note_replaced_result(options, configuration);
   note_idle_keys(options, configuration, model);
-  std::list<OutputFile> files;
   place_trace(outputs, files, model);
   MeasurementPlan plan = measurement_plan(configuration);
   plan.packet_log = !options.packet_log.empty();

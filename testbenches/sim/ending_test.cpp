@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <chrono>
 #include <random>
 #include <thread>
@@ -148,6 +149,26 @@ TEST_CASE("a signal while a large network is made ends the program soon, and it 
     CHECK(outcome.err == "stopped by a signal before the first cycle: nothing is written\n");
     CHECK(folder.contents() == std::vector<std::string>{"x.yaml"});
   }
+}
+
+TEST_CASE("a signal while a network with pins is made leaves no draft of its waveform",
+          "[program]") {
+  const Folder folder;
+  Experiment large = endless();
+  large.topology = "{kind: mesh, sizes: [64, 64]}";
+  large.more = "run: {implementation: pins}\ntrace: {signals: [router_0]}";
+  folder.write("x.yaml", large.text());
+  Process process(folder.path(), {"run", "x.yaml", "--unsafe", "--quiet"});
+  const auto has_draft = [&] {
+    const std::vector<std::string> names = folder.contents();
+    return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+      return name.find(".tmp") != std::string::npos;
+    });
+  };
+  while (!has_draft()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  process.send(SIGINT);
+  CHECK(process.wait().signal == SIGINT);
+  CHECK_FALSE(has_draft());
 }
 
 TEST_CASE("a signal stops a curve of Clos traffic after the points that are done", "[program]") {

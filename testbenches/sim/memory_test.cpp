@@ -51,6 +51,13 @@ TEST_CASE("the limit that a user gives counts if it is the least", "[sim]") {
   CHECK(memory_limit(~std::uint64_t{0}).bytes == machine.bytes);
 }
 
+TEST_CASE("sizes below a MiB are in bytes, and none is 0.0", "[sim]") {
+  constexpr double kMiB = 1024 * 1024;
+  CHECK(size_text(1024) == "1024 bytes");
+  CHECK(size_text(1.5 * kMiB) == "1.5 MiB");
+  CHECK(size_text(1024 * kMiB) == "1.0 GiB");
+}
+
 TEST_CASE("what takes more memory than the limit is refused with both", "[sim]") {
   const MemoryLimit limit{3.0 * 1024 * 1024, "this machine has"};
   CHECK_NOTHROW(require_memory(limit.bytes, limit, "it takes", {}));

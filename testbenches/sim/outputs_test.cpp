@@ -72,6 +72,15 @@ TEST_CASE("two outputs are never one file, there or not, by whatever names", "[p
              "is written to already"));
 }
 
+TEST_CASE("an output replaces a link that leads nowhere", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  std::filesystem::create_symlink("nowhere/x.json", folder.path() / "link");
+  CHECK(run(folder.path(), {"run", "x.yaml", "--json", "link", "--quiet"}).exit_code == 0);
+  CHECK(std::filesystem::is_regular_file(std::filesystem::symlink_status(folder.path() / "link")));
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "nowhere"));
+}
+
 TEST_CASE("results of different configurations never share a file of the folder out", "[program]") {
   const Folder folder;
   folder.write("x.yaml", Experiment{}.text());

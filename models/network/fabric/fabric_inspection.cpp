@@ -21,9 +21,9 @@ class FabricInspection final : public Inspection {
   bool external(RouterId router) const override { return fabric_.router_node(router).external; }
   unsigned in_flight(RouterId router, unsigned input_vc, bool heads_only) const override {
     const RouterNode& node = fabric_.router_node(router);
-    return announced(
-        node, node.arrivals, input_vc,
-        heads_only ? node.landing + node.state->port_of(input_vc) * fabric_.rows() : nullptr);
+    const std::size_t row = node.state->port_of(input_vc) * std::size_t{fabric_.rows()};
+    const bool known = heads_only && node.landing != nullptr;
+    return announced(node, node.arrivals, input_vc, known ? node.landing + row : nullptr);
   }
   unsigned credits_in_flight(RouterId router, unsigned output_vc) const override {
     const RouterNode& node = fabric_.router_node(router);
