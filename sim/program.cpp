@@ -5,7 +5,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
-#include <sstream>
 #include <systemc>
 
 #include "config/wording.h"
@@ -13,6 +12,46 @@
 
 namespace flitcast {
 namespace {
+
+/// @param extra  The first argument that the command did not expect.
+std::string extra_fault(const CLI::App& app, const std::string& extra, const std::string& help) {
+  std::vector<std::string> names;
+  for (const CLI::App* one : below(app)) names.push_back(one->get_name());
+  for (const CLI::Option* one : app.get_options()) names.push_back(one->get_name());
+  const std::string meant = closest(extra, names);
+  return quoted(extra) + " is not expected here; " +
+         (meant.empty() ? "see " + help : "did you mean " + meant + "?");
+}
+
+/// @param what  The words of the parser, which begin with the name of the option.
+std::string option_fault(const CLI::Option& option, const std::string& what,
+                         const std::string& help) {
+  const std::string name = option.get_name();
+  const std::vector<std::string> choices = choices_of(option);
+  if (option.count() > 1) return name + " is given more than once; see " + help;
+  if (option.count() == 0 && option.get_positional()) return name + " is missing; see " + help;
+  if (option.count() == 0) return name + " needs a value; write " + name + " " + value_of(option);
+  if (choices.empty()) return what;
+  return name + ": " + quoted(option.results().front()) + " is unknown; choose " + either(choices);
+}
+
+/// The fault of a command line, and what is possible.
+std::string fault_of(const CLI::App& program, const CLI::ParseError& error) {
+  const CLI::App* command = &program;
+  std::string help = program.get_name();
+  for (; !command->get_subcommands().empty(); help += " " + command->get_name()) {
+    command = command->get_subcommands().front();
+  }
+  help += " --help";
+  const std::vector<std::string> extra = command->remaining();
+  if (!extra.empty()) return extra_fault(*command, extra.front(), help);
+  if (!below(*command).empty()) return "a command is missing; see " + help;
+  const std::string what = error.what();
+  if (dynamic_cast<const CLI::ExcludesError*>(&error)) return what + "; give one of them";
+  const CLI::Option* option =
+      command->get_option_no_throw(what.substr(0, what.find_first_of(": ")));
+  return option == nullptr ? what + "; see " + help : option_fault(*option, what, help);
+}
 
 /// The command line: one subcommand, whose exit code it keeps.
 class CommandLine {
@@ -31,28 +70,17 @@ class CommandLine {
   }
 
   int parse_and_run(int argc, char* argv[]) {
-    if (argc > 1 && argv[1][0] != '-' && commands().find(argv[1]) == nullptr) {
-      std::cerr << "no command " << quoted(argv[1]) << "; flitcast --help lists them\n";
-      return kBadInput;
-    }
     try {
       app_.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-      return refuse(error);
+      if (error.get_exit_code() == 0) return app_.exit(error);  // No fault: the help.
+      std::cerr << visible(fault_of(app_, error)) << '\n';
+      return kBadInput;
     }
     return exit_code_;
   }
 
  private:
-  /// Prints the help, which is no error, or an error with the user's words.
-  int refuse(const CLI::ParseError& error) {
-    std::ostringstream words;
-    const int exit_code = app_.exit(error, std::cout, words);
-    std::istringstream lines(words.str());
-    for (std::string line; std::getline(lines, line);) std::cerr << visible(line) << '\n';
-    return exit_code == 0 ? kDone : kBadInput;
-  }
-
   CLI::App app_{"Hardware-level model of interconnection networks.", "flitcast"};
   int exit_code_ = kDone;
 };

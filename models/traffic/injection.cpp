@@ -56,10 +56,11 @@ class Bernoulli : public Injection {
 double possible_load(const Section& workload, const char* key, double mean_length) {
   const double load = workload.number(key);
   if (load <= mean_length) return load;
-  workload.fail(key,
-                fmt::format("{} flits per cycle is more than one packet of {} flits in every cycle",
-                            load, mean_length),
-                fmt::format("use at most {}", mean_length));
+  workload.fail(
+      key,
+      fmt::format("{:g} flits per cycle is more than one packet of {:g} flits in every cycle", load,
+                  mean_length),
+      fmt::format("use at most {:g}", std::floor(mean_length * 1000) / 1000));
 }
 
 std::unique_ptr<Injection> make_bernoulli(const Section& workload, double mean_length) {

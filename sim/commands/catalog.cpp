@@ -70,12 +70,13 @@ void add_memory_limit(CLI::App& app, std::optional<std::uint64_t>& limit) {
   app.add_option("--memory-limit", limit,
                  "Refuse experiments that need more memory (default: the process limit)")
       ->option_text("SIZE")
-      ->transform(CLI::AsSizeValue(false))
       ->transform(CLI::Validator(
           [](std::string& size) {
-            return size.find('-') == std::string::npos ? "" : "is negative; write 512M or 2G";
+            const bool negative = size.find('-') != std::string::npos;  // AsSizeValue wraps around.
+            const bool read = !negative && CLI::AsSizeValue(false)(size).empty();
+            return read ? "" : "is no size; write 512M or 2G";
           },
-          ""));  // Runs before the one above, which wraps around.
+          ""));
 }
 
 void add_point(CLI::App& app, std::optional<std::size_t>& point, const char* help) {

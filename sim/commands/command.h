@@ -75,6 +75,12 @@ std::string cell(const ordered_json& line, const char* key);
 /// Prints JSON, or else the text that `print_text` prints, to standard output; called last by a
 /// command. Returns kDone.
 int print(bool as_json, const ordered_json& result, const std::function<void()>& print_text);
+/// The subcommands of a command.
+std::vector<const CLI::App*> below(const CLI::App& app);
+/// The placeholder for the value of an option; empty for a flag.
+std::string value_of(const CLI::Option& option);
+/// The words that an option accepts, if its check lists them in braces.
+std::vector<std::string> choices_of(const CLI::Option& option);
 /// The names of the lists of `flitcast list`.
 std::vector<std::string> listing_names();
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <sstream>
 
 #include "clos/catalog.h"
 #include "collective/catalog.h"
@@ -32,7 +33,8 @@ namespace {
 struct Listing {
   std::string name;
   ordered_json (*entries)();
-  std::string (*text)(const ordered_json& entries);
+  /// The text of the entries, whose names begin with `beginning`.
+  std::string (*text)(const ordered_json& entries, const std::string& beginning);
 };
 
 template <class Entry>
@@ -69,7 +71,7 @@ ordered_json figures() {
 }
 
 /// A line for each entry.
-std::string summaries_text(const ordered_json& entries) {
+std::string summaries_text(const ordered_json& entries, const std::string&) {
   std::string text;
   for (const ordered_json& entry : entries) {
     text += fmt::format("  {:<25} {}\n", entry.at("name").get<std::string>(),
@@ -79,7 +81,7 @@ std::string summaries_text(const ordered_json& entries) {
 }
 
 /// The name and the unit of each figure, with the meaning below.
-std::string figures_text(const ordered_json& entries) {
+std::string figures_text(const ordered_json& entries, const std::string&) {
   std::string text;
   for (const ordered_json& entry : entries) {
     const std::string unit = entry.value("unit", "");
@@ -89,7 +91,16 @@ std::string figures_text(const ordered_json& entries) {
   return text;
 }
 
-std::string parameters_text(const ordered_json&) { return parameter_text(experiment_schema()); }
+std::string parameters_text(const ordered_json&, const std::string& beginning) {
+  std::istringstream lines(parameter_text(experiment_schema()));
+  std::string text;
+  bool shown = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.front() != ' ') shown = line.rfind(beginning, 0) == 0;
+    if (shown) text += line + "\n";
+  }
+  return text;
+}
 
 const std::vector<Listing>& listings() {
   static const std::vector<Listing> listings{
@@ -137,8 +148,24 @@ int print_overview() {
   return kDone;
 }
 
+/// The entries of a listing whose names begin with `name`.
+/// Throws ConfigError, with the nearest name, if there are none.
+ordered_json entries_named(const Listing& listing, const std::string& name) {
+  ordered_json found = ordered_json::array();
+  std::vector<std::string> names;
+  for (const ordered_json& entry : listing.entries()) {
+    names.push_back(entry.at("name").get<std::string>());
+    if (names.back().rfind(name, 0) == 0) found.push_back(entry);
+  }
+  if (!found.empty()) return found;
+  const std::string meant = closest(name, names);
+  fail_option("list " + listing.name, "no entry " + quoted(name),
+              meant.empty() ? "see flitcast list " + listing.name : "did you mean " + meant + "?");
+}
+
 struct ListOptions {
   std::string listing;
+  std::string name;
   bool json = false;
 };
 
@@ -148,11 +175,11 @@ int print_lists(const ListOptions& options) {
   std::string text;
   for (const Listing& listing : listings()) {
     if (!options.listing.empty() && listing.name != options.listing) continue;
-    all[listing.name] = listing.entries();
-    text += listing.name + ":\n" + listing.text(all[listing.name]);
+    all[listing.name] = entries_named(listing, options.name);
+    text += listing.name + ":\n" + listing.text(all[listing.name], options.name);
   }
   if (all.empty()) {
-    fail_option("list", "no listing \"" + options.listing + "\"",
+    fail_option("list", "no listing " + quoted(options.listing),
                 fmt::format("choose one of {}", fmt::join(listing_names(), ", ")));
   }
   return print(options.json, all, [&] { std::cout << text; });
@@ -160,6 +187,7 @@ int print_lists(const ListOptions& options) {
 
 void add_list_options(CLI::App& app, ListOptions& options) {
   app.add_option("LIST", options.listing, fmt::format("{}", fmt::join(listing_names(), ", ")));
+  app.add_option("NAME", options.name, "Only entries whose names begin with this");
   app.add_flag("--json", options.json, "As JSON");
 }
 

@@ -16,6 +16,8 @@ namespace flitcast {
 
 namespace {
 
+bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
+
 /// The words that can follow an option or stand for a positional argument, by its name.
 using WordsOf = std::map<std::string, std::vector<std::string>>;
 
@@ -24,10 +26,6 @@ struct NamedCommand {
   std::string name;
   const CLI::App* app;
 };
-
-std::vector<const CLI::App*> below(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App*) { return true; });
-}
 
 /// Appends a command and all below it, each before its subcommands.
 void append_commands(const NamedCommand& command, std::vector<NamedCommand>& commands) {
@@ -49,8 +47,6 @@ std::vector<const CLI::Option*> options_of(const CLI::App& app, bool positional)
   });
 }
 
-bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
-
 // Escapes backslashes, hyphens and requests at the beginning of a line, which have a meaning in
 // roff.
 std::string roff(const std::string& text) {
@@ -68,23 +64,6 @@ std::string roff(const std::string& text) {
     line_begins = c == '\n';
   }
   return out;
-}
-
-/// The words that an option accepts, if its check lists them in braces.
-std::vector<std::string> choices_of(const CLI::Option& option) {
-  const std::string type = option.get_type_name();
-  const std::size_t begin = type.find('{');
-  const std::size_t end = type.find('}');
-  if (begin == std::string::npos || end == std::string::npos) return {};
-  return CLI::detail::split(type.substr(begin + 1, end - begin - 1), ',');
-}
-
-/// The placeholder for the value of an option; empty for a flag.
-std::string value_of(const CLI::Option& option) {
-  if (!takes_value(option)) return "";
-  if (!option.get_option_text().empty()) return option.get_option_text();
-  const std::vector<std::string> choices = choices_of(option);
-  return choices.empty() ? option.get_type_name() : fmt::format("{}", fmt::join(choices, "|"));
 }
 
 std::string synopsis(const NamedCommand& command) {
@@ -250,6 +229,25 @@ Action declare_completion(CLI::App& app) {
 }
 
 }  // namespace
+
+std::vector<const CLI::App*> below(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+std::vector<std::string> choices_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::size_t begin = type.find('{');
+  const std::size_t end = type.find('}');
+  if (begin == std::string::npos || end == std::string::npos) return {};
+  return CLI::detail::split(type.substr(begin + 1, end - begin - 1), ',');
+}
+
+std::string value_of(const CLI::Option& option) {
+  if (!takes_value(option)) return "";
+  if (!option.get_option_text().empty()) return option.get_option_text();
+  const std::vector<std::string> choices = choices_of(option);
+  return choices.empty() ? option.get_type_name() : fmt::format("{}", fmt::join(choices, "|"));
+}
 
 Command manual_command() { return {"manual", "Print the manual page, in roff", declare_manual}; }
 

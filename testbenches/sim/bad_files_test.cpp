@@ -123,18 +123,46 @@ TEST_CASE("a graph that is not connected, or has a router with too many ports, i
 TEST_CASE("a wrong command line is refused", "[program]") {
   const Folder folder;
   folder.write("x.yaml", Experiment{}.text());
-  CHECK(says(refusal(folder, {}), "A subcommand is required"));
-  CHECK(says(refusal(folder, {"rnu", "x.yaml"}), "--help"));
-  CHECK(says(refusal(folder, {"run\033[31m"}), "no command \"run\\u001b[31m\""));
-  CHECK(says(refusal(folder, {"run", "x.yaml", "\033[31m\x7f"}), "\\x1b[31m\\x7f"));
-  CHECK(says(refusal(folder, {"run"}), "FILE is required"));
-  CHECK(says(refusal(folder, {"run", "x.yaml", "--bogus"}), "--bogus"));
-  CHECK(says(refusal(folder, {"run", "x.yaml", "y.yaml"}), "y.yaml"));
-  CHECK(says(refusal(folder, {"run", "x.yaml", "--set"}), "--set"));
+  CHECK(says(refusal(folder, {"run\033[31m"}), "\"run\\u001b[31m\" is not expected here"));
+  CHECK(says(refusal(folder, {"run", "x.yaml", "\033[31m\x7f"}), "\\u001b[31m\\x7f"));
   CHECK(says(refusal(folder, {"run", "x.yaml", "--point", "first"}), "--point"));
   CHECK(says(refusal(folder, {"run", "x.yaml", "--point", "-1"}), "--point"));
   CHECK(says(refusal(folder, {"check", "x.yaml", "--json", "x.json"}), "--json"));
   CHECK(says(refusal(folder, {"list", "topologeis"}), "choose one of topologies, routings,"));
+}
+
+TEST_CASE("a wrong command line is refused by a sentence that says what is possible", "[program]") {
+  const Folder folder;
+  struct Wrong {
+    Arguments arguments;
+    const char* sentence;
+  };
+  for (const auto& [arguments, sentence] : {
+           Wrong{{}, "a command is missing; see flitcast --help"},
+           Wrong{{"clos"}, "a command is missing; see flitcast clos --help"},
+           Wrong{{"rnu", "x.yaml"}, "\"rnu\" is not expected here; did you mean run?"},
+           Wrong{{"clos", "bnd"}, "\"bnd\" is not expected here; see flitcast clos --help"},
+           Wrong{{"run"}, "FILE is missing; see flitcast run --help"},
+           Wrong{{"run", "x", "y"}, "\"y\" is not expected here; see flitcast run --help"},
+           Wrong{{"run", "x", "--point=a", "--jsn", "y"},
+                 "\"--jsn\" is not expected here; did you mean --json?"},
+           Wrong{{"run", "x", "--set"}, "--set needs a value; write --set KEY=VALUE"},
+           Wrong{{"run", "x", "--point"}, "--point needs a value; write --point K"},
+           Wrong{{"clos", "designs"}, "--ports needs a value; write --ports N"},
+           Wrong{{"run", "x", "--point", "1", "--point", "2"},
+                 "--point is given more than once; see flitcast run --help"},
+           Wrong{{"run", "x", "--point", "1", "--points", "2"},
+                 "--point excludes --points; give one of them"},
+           Wrong{{"run", "x", "--rerun", "all"}, "--rerun: \"all\" is unknown; choose failed"},
+           Wrong{{"clos", "minimum", "--ties", "all"},
+                 "--ties: \"all\" is unknown; choose index or adversary"},
+           Wrong{{"run", "x", "--quiet=maybe"},
+                 "Could not convert: --quiet = maybe; see flitcast run --help"},
+           Wrong{{"run", "x", "--memory-limit", "2X"},
+                 "--memory-limit: is no size; write 512M or 2G"},
+       }) {
+    CHECK(refusal(folder, arguments) == std::string(sentence) + "\n");
+  }
 }
 
 TEST_CASE("a result that cannot be written is bad input, and leaves nothing behind", "[program]") {

@@ -215,7 +215,8 @@ const std::vector<BadInput> kMeaning{
       "sends packets from node 0 to node 1, "}},
     {"a torus without a second virtual channel",
      Experiment{"{kind: torus, sizes: [8, 8]}"}.text(),
-     {"x.yaml:2:1: router.virtual_channels: cyclic channel dependency (possible deadlock): "
+     {"--set router.virtual_channels=1: router.virtual_channels: cyclic channel dependency "
+      "(possible deadlock): "
       "torus 8x8 needs more than one virtual channel per order of dimensions"},
      {"--set", "router.virtual_channels=1"}},
     {"a ring without classes of virtual channels",
@@ -235,7 +236,7 @@ const std::vector<BadInput> kMeaning{
     {"an escape channel and no other",
      Experiment{"{kind: torus, sizes: [4, 4]}", "{kind: minimal_adaptive}"}.text() +
          "router: {virtual_channels: 2}\n",
-     {"x.yaml:2:17: router.virtual_channels: minimal_adaptive has escape channels of its own, and "
+     {"x.yaml:6:28: router.virtual_channels: minimal_adaptive has escape channels of its own, and "
       "torus 4x4 has 2 at each port; use 3 or more, or another routing"}},
     {"a root that is no router",
      Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: up_down, root: 16}"}.text(),
@@ -262,6 +263,13 @@ const std::vector<BadInput> kMeaning{
      with_workload("{kind: traffic, load: 5.5}").text(),
      {"x.yaml:3:33: workload.load: 5.5 flits per cycle is more than one packet of 5 flits in every "
       "cycle; use at most 5"}},
+    {"packets without a length",
+     with_workload("{kind: traffic, packet_length: []}").text(),
+     {"x.yaml:3:42: workload.packet_length: the list is empty; name at least one length"}},
+    {"more load than packets of several lengths can carry, in round figures",
+     with_workload("{kind: traffic, load: 4, packet_length: [5, 5, 1]}").text(),
+     {"x.yaml:3:33: workload.load: 4 flits per cycle is more than one packet of 3.66667 flits in "
+      "every cycle; use at most 3.666"}},
     {"more load than bursts can carry",
      with_workload("{kind: traffic, injection: on_off, peak_load: 0.5, load: 0.9}").text(),
      {"x.yaml:3:68: workload.load: 0.9 flits per cycle leaves no cycle between bursts"}},
@@ -373,7 +381,7 @@ const std::vector<BadInput> kMeaning{
      Experiment{"{kind: torus, sizes: [4, 4]}", "{kind: dimension_order}",
                 "{kind: traffic, classes: [{name: a, virtual_channels: [0, 0]}]}"}
          .text(),
-     {"x.yaml:2:1: router.virtual_channels: cyclic channel dependency (possible deadlock): "
+     {"x.yaml:3:36: router.virtual_channels: cyclic channel dependency (possible deadlock): "
       "torus 4x4 needs more than one virtual channel per order of dimensions, in a class of "
       "workload.classes that has 1 "
       "virtual channel; use 2 or more"}},

@@ -7,6 +7,7 @@
 
 #include "experiment.h"
 #include "folder.h"
+#include "refusal.h"
 #include "result.h"
 
 using namespace flitcast::program;
@@ -182,6 +183,32 @@ TEST_CASE("a listing that there is not is refused with those that there are", "[
   const Outcome outcome = run(folder.path(), {"list", "figure"});
   CHECK(outcome.exit_code == 2);
   CHECK(outcome.err.find("no listing \"figure\"; choose one of topologies, ") != std::string::npos);
+}
+
+TEST_CASE("list shows the entries of a listing whose names begin as asked", "[program]") {
+  const Folder folder;
+  CHECK(output(folder, {"list", "topologies", "mesh"}) ==
+        "topologies:\n  mesh                      Grid without wrap-around links.\n");
+  const std::string key = output(folder, {"list", "parameters", "router.buffer_depth"});
+  CHECK(key.find("parameters:\nrouter.buffer_depth\n    an integer from ") == 0);
+  CHECK(key.find("router.kind") == std::string::npos);
+  const std::string keys = output(folder, {"list", "parameters", "router.pipeline"});
+  CHECK(keys.find("router.pipeline.route\n") != std::string::npos);
+  CHECK(keys.find("router.buffer_depth") == std::string::npos);
+  const Json figures =
+      Json::parse(output(folder, {"list", "figures", "packets", "--json"})).at("figures");
+  for (const std::string& name : names(figures)) CHECK(name.find("packets") == 0);
+  CHECK(names(figures).count("packets.created") == 1);
+}
+
+TEST_CASE("an entry that a listing has not is refused with the nearest that it has", "[program]") {
+  const Folder folder;
+  CHECK(refusal(folder, {"list", "figures", "nosuch"}) ==
+        "list figures: no entry \"nosuch\"; see flitcast list figures\n");
+  CHECK(refusal(folder, {"list", "topologies", "mehs"}) ==
+        "list topologies: no entry \"mehs\"; did you mean mesh?\n");
+  CHECK(refusal(folder, {"list", "parameters", "router.buffer_dept"}) ==
+        "list parameters: no entry \"router.buffer_dept\"; did you mean router.buffer_depth?\n");
 }
 
 TEST_CASE("the list of figures explains every figure of the golden results", "[program]") {
