@@ -72,9 +72,12 @@ void add_memory_limit(CLI::App& app, std::optional<std::uint64_t>& limit) {
       ->option_text("SIZE")
       ->transform(CLI::Validator(
           [](std::string& size) {
-            const bool negative = size.find('-') != std::string::npos;  // AsSizeValue wraps around.
-            const bool read = !negative && CLI::AsSizeValue(false)(size).empty();
-            return read ? "" : "is no size; write 512M or 2G";
+            try {  // AsSizeValue wraps negative numbers around.
+              const bool negative = size.find('-') != std::string::npos;
+              if (!negative && CLI::AsSizeValue(false)(size).empty()) return "";
+            } catch (const CLI::ValidationError&) {  // The unit is unknown.
+            }
+            return "is no size; write 512M or 2G";
           },
           ""));
 }

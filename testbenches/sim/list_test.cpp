@@ -191,10 +191,10 @@ TEST_CASE("list shows the entries of a listing whose names begin as asked", "[pr
         "topologies:\n  mesh                      Grid without wrap-around links.\n");
   const std::string key = output(folder, {"list", "parameters", "router.buffer_depth"});
   CHECK(key.find("parameters:\nrouter.buffer_depth\n    an integer from ") == 0);
-  CHECK(key.find("router.kind") == std::string::npos);
+  CHECK(key.find("\nrouter.kind\n") == std::string::npos);
   const std::string keys = output(folder, {"list", "parameters", "router.pipeline"});
   CHECK(keys.find("router.pipeline.route\n") != std::string::npos);
-  CHECK(keys.find("router.buffer_depth") == std::string::npos);
+  CHECK(keys.find("\nrouter.buffer_depth\n") == std::string::npos);
   const Json figures =
       Json::parse(output(folder, {"list", "figures", "packets", "--json"})).at("figures");
   for (const std::string& name : names(figures)) CHECK(name.find("packets") == 0);
@@ -207,8 +207,8 @@ TEST_CASE("an entry that a listing has not is refused with the nearest that it h
         "list figures: no entry \"nosuch\"; see flitcast list figures\n");
   CHECK(refusal(folder, {"list", "topologies", "mehs"}) ==
         "list topologies: no entry \"mehs\"; did you mean mesh?\n");
-  CHECK(refusal(folder, {"list", "parameters", "router.buffer_dept"}) ==
-        "list parameters: no entry \"router.buffer_dept\"; did you mean router.buffer_depth?\n");
+  CHECK(refusal(folder, {"list", "parameters", "router.bufer_depth"}) ==
+        "list parameters: no entry \"router.bufer_depth\"; did you mean router.buffer_depth?\n");
 }
 
 TEST_CASE("the list of figures explains every figure of the golden results", "[program]") {
