@@ -27,10 +27,7 @@ namespace flitcast {
 /// Not found: cycles through external routers, which count as moving, and through nodes that wait
 /// for a packet before they send one. For packets that leave by several branches, the cycle shows
 /// one branch of each. Time: a visit to every VC and to every VC that it could wait for.
-std::vector<BlockedVc> find_deadlock(const Inspection& network);
-
-/// The RouterCores::find_deadlock of routers whose credits count flits (kinds/flit_waits.cpp).
-std::vector<BlockedVc> find_flit_deadlock(const Inspection& network);
+[[nodiscard]] std::vector<BlockedVc> find_deadlock(const Inspection& network);
 
 /// A cycle of message classes whose packets can wait for each other at the nodes: packets of each
 /// class wait for slots that replies free, the replies wait behind packets of the next class in the
@@ -41,7 +38,8 @@ std::vector<BlockedVc> find_flit_deadlock(const Inspection& network);
 /// each other. Nodes without reply queues accept every packet, so there is no cycle. Source: Dally
 /// and Towles, Principles and Practices of Interconnection Networks (2004), chapter 14 (protocol
 /// deadlock).
-std::vector<std::size_t> protocol_deadlock(const Routing& routing, const NetworkParams& params);
+[[nodiscard]] std::vector<std::size_t> protocol_deadlock(const Routing& routing,
+                                                         const NetworkParams& params);
 
 /// Numbers all input VCs of routers, and with reply queues the VCs of ejection channels after them,
 /// as members of a wait graph.

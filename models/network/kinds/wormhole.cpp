@@ -5,7 +5,6 @@
 
 #include "base/figures.h"
 #include "config/problem.h"
-#include "network/check/deadlock_search.h"
 #include "network/check/inspection.h"
 #include "network/fabric/make_partitions.h"
 #include "network/router_entry.h"
@@ -16,6 +15,9 @@
 #include "router/wormhole_core.h"
 
 namespace flitcast {
+
+/// The RouterCores::find_deadlock of cores whose credits count flits (flit_waits.cpp).
+std::vector<BlockedVc> find_flit_deadlock(const Inspection& network);
 
 namespace {
 
