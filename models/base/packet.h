@@ -19,8 +19,9 @@ struct Packet {
   NodeId source{};
   NodeId destination{};         ///< For multicasts by routers: a value that the routing interprets.
   std::uint32_t length = 1;     ///< Flits, 1 to kMaxPacketLength.
+  bool continues = false;       ///< The message of the packet before goes on: no start-up.
   Cycle created{};              ///< The cycle in which it joined its source queue.
-  Cycle injected{};             ///< The cycle in which its head left the source queue.
+  Cycle injected = kNever;      ///< The cycle in which its head left the source queue, if it has.
   std::uint64_t tag = 0;        ///< A mark of the creator, delivered unchanged.
   std::uint64_t payload = 0;    ///< Stands for the bytes that it carries; delivered unchanged.
   std::uint32_t receivers = 1;  ///< The number of nodes at which it arrives, each once.

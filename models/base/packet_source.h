@@ -22,6 +22,7 @@ struct PacketRequest {
   /// Flit::route_field of the head; absent: one of Routing::choices(), all equally likely.
   std::optional<std::uint16_t> route_field{};
   std::uint8_t message_class = 0;  ///< Below Routing::message_classes() of the network.
+  bool continues = false;          ///< Copied to Packet::continues.
 
   static constexpr std::uint16_t kAnyPort = 0xffff;
 };

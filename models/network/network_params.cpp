@@ -46,6 +46,10 @@ std::uint64_t hop_cycles(const NetworkParams& params) {
   return router_cycles(params.router) + params.link_latency;
 }
 
+std::uint64_t credit_round_trip(const NetworkParams& params, std::uint64_t latency) {
+  return params.router.pipeline.departure() + latency + params.credit_latency + 1;
+}
+
 OutputChannel channel_behind(const Channel& channel, const NetworkParams& params) {
   return {cycles_per_flit(channel, params),
           channel.latency != 0 ? channel.latency : params.link_latency, false};

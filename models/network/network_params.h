@@ -57,7 +57,8 @@ struct NetworkParams {
   /// Cycles per flit (tm) of a channel from a router to another router or to a node, unless the
   /// topology gives the channel another value. Nodes inject one flit per cycle.
   std::uint32_t cycles_per_flit = 1;
-  /// Cycles that a packet spends at the front of its source queue before its head leaves (ts).
+  /// Cycles that a message spends at the front of its source queue before its head leaves (ts); a
+  /// message is a packet, or several of which all but the first have Packet::continues.
   std::uint32_t startup = 0;
 
   /// For cores that store packets: decides which packet of a queue leaves first; null: first come,
@@ -123,6 +124,10 @@ inline PacketId number_in_queues(const Packet& packet, const NetworkParams& para
 std::int64_t interface_cycles(const NetworkParams& params);
 /// td: cycles that a head takes through a router and over a channel of the topology.
 std::uint64_t hop_cycles(const NetworkParams& params);
+
+/// Cycles from the grant of a flit at a router until its buffer slot behind a channel of `latency`
+/// cycles can be granted again, if no flit waits there. A VC with fewer slots stalls a packet.
+std::uint64_t credit_round_trip(const NetworkParams& params, std::uint64_t latency);
 
 /// Cycles from one flit to the next on a channel between routers.
 std::uint32_t cycles_per_flit(const Channel& channel, const NetworkParams& params);

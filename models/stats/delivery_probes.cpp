@@ -32,7 +32,7 @@ void write_outstanding(std::ostream& out, const std::vector<Packet>& packets, En
   std::sort(sorted.begin(), sorted.end(),
             [](const Packet& a, const Packet& b) { return a.id < b.id; });
   for (const Packet& packet : sorted) {
-    const bool injected = packet.injected > Cycle{0} && packet.injected >= packet.created;
+    const bool injected = packet.injected != kNever;
     fmt::print(out, "{},{},{},{},{},{},,,,", packet_name(packet.id), index(packet.source),
                packet.receivers == 1 ? std::to_string(index(packet.destination)) : "",
                packet.length, index(packet.created),

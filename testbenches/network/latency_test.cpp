@@ -131,6 +131,25 @@ TEST_CASE("every packet of a queue pays its own start-up", "[network]") {
   }
 }
 
+TEST_CASE("only the first packet of a message pays a start-up", "[network]") {
+  const RoutedNetwork network = mesh_network({2}, 2);
+  NetworkParams params = params_of({});
+  params.startup = 5;
+  ScriptSource source(2);
+  for (int packet = 0; packet < 4; ++packet) {
+    PacketRequest request{NodeId{1}, 4, 0};
+    request.continues = packet % 3 != 0;
+    source.add(Cycle{0}, NodeId{0}, request);
+  }
+  Recorder recorder;
+  Fabric fabric("fabric", *network.topology, *network.routing, source, params, {&recorder});
+  fabric.run(100);
+  REQUIRE(recorder.deliveries.size() == 4);
+  for (unsigned p = 0; p < 4; ++p) {
+    CHECK(recorder.deliveries[p].packet.injected == Cycle{5 + 4 * p + (p == 3 ? 5 : 0)});
+  }
+}
+
 TEST_CASE("a channel of p cycles per flit spreads the flits of a packet by p", "[network]") {
   const RoutedNetwork network = mesh_network({4}, 2);
   NetworkParams params = params_of({GENERATE(0U, 1U), 1, 1, 1});

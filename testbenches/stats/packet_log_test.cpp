@@ -40,3 +40,17 @@ TEST_CASE("rows of one cycle are ordered by packet, the copies of a packet by no
   CHECK(rows.find("0.4,1,2,") < rows.find("0.4,1,9,"));
   CHECK(rows.find("0.4,1,9,") != std::string::npos);
 }
+
+TEST_CASE("a packet that has not arrived has a cell for its injection only if it was injected",
+          "[stats]") {
+  PacketLog log;
+  Packet packet = delivery(4, 0, 20).packet;
+  packet.injected = Cycle{0};
+  log.add_outstanding(packet);
+  Packet waiting;
+  waiting.id = PacketId{5};
+  log.add_outstanding(waiting);
+  std::ostringstream out;
+  log.write_csv(out);
+  CHECK(out.str().find("0.4,1,7,5,0,0,,,,\n0.5,0,0,1,0,,,,,\n") != std::string::npos);
+}

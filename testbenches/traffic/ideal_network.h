@@ -40,8 +40,9 @@ std::vector<Delivery> play(PacketSource& source, std::size_t node_count, Latency
       asked[node] = source.create(NodeId{node}, now, requests);
       for (const PacketRequest& request : requests) {
         Delivery delivery;
-        delivery.packet = {PacketId{}, NodeId{node}, request.destination, request.length,
-                           now,        now,          request.tag};
+        delivery.packet = {
+            PacketId{}, NodeId{node}, request.destination, request.length, request.continues,
+            now,        now,          request.tag};
         delivery.packet.id = PacketId{std::uint64_t{node} << 32 | created[node]++};
         delivery.packet.message_class = request.message_class;
         delivery.node = request.destination;

@@ -32,11 +32,12 @@ struct SourceQueue {
   std::uint8_t vc = 0;          ///< VC of the packet that is leaving, or else of the last packet.
   bool at_front = false;        ///< The front packet has begun its start-up.
 
-  /// Begins the start-up of the front packet, unless it has begun.
-  void start_up(Cycle now, std::uint32_t cycles) {
+  /// Begins the start-up of the front packet, unless it has begun. A packet that continues a
+  /// message has none.
+  void start_up(Cycle now, std::uint32_t cycles, PacketStore& packets) {
     if (front == PacketStore::kNone || at_front) return;
     at_front = true;
-    ready = now + cycles;
+    ready = now + (cycles != 0 && packets.packet(front).continues ? 0 : cycles);
   }
   /// Begins to send the front packet in one of these VCs, by round robin.
   void begin(Packet& packet, VcSet choices, Cycle now) {

@@ -124,6 +124,7 @@ Packet PacketMaker::make(NodeId source, std::uint32_t serial, const PacketReques
   packet.tag = request.tag;
   packet.payload = request.payload;
   packet.message_class = request.message_class;
+  packet.continues = request.continues;
   packet.ties = request.ties.value_or(0);
   packet.route_field = request.route_field.value_or(0);
   if (has_ties_ || has_choices_) draw_missing(packet, request);

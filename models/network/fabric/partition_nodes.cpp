@@ -27,7 +27,7 @@ VcSet Partition::admissible(const NodeInterface& node, const Packet& packet, VcS
 // After its start-up, the packet at the front of the queue takes, by round robin, the next VC that
 // has a credit.
 bool Partition::begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle now) {
-  queue.start_up(now, context_.params.startup);
+  queue.start_up(now, context_.params.startup, packets_);
   if (now < queue.ready) return false;
   Packet& packet = packets_.packet(queue.front);
   VcSet choices =
@@ -79,7 +79,7 @@ bool Partition::inject_from(NodeInterface& node, SourceQueue& queue, Cycle now) 
 template <bool kWholePackets>
 bool Partition::inject_by_turns(NodeInterface& node, Cycle now) {
   for (std::size_t c = 0; c < message_classes_; ++c) {
-    node.queues[c].start_up(now, context_.params.startup);
+    node.queues[c].start_up(now, context_.params.startup, packets_);
   }
   bool more = false;
   const bool sent = class_turns_.serve(node.last_class, [&](unsigned c) {

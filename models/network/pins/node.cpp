@@ -80,7 +80,9 @@ void Injector::enqueue(const PacketRequest& request, Cycle now) {
 // Start-ups of several classes overlap: a start-up does not wait for the turn of its class.
 void Injector::inject(std::size_t port, Cycle now) {
   Port& state = ports_[port];
-  for (SourceQueue& queue : state.queues) queue.start_up(now, params_.startup);
+  for (SourceQueue& queue : state.queues) {
+    queue.start_up(now, params_.startup, ledger_.packets());
+  }
   const bool sent = class_turns_.serve(state.last_class, [&](unsigned c) {
     const bool sends = can_send(state, state.queues[c], now);
     if (sends) send(port, state.queues[c]);

@@ -39,7 +39,7 @@ class Injector : public Clocked {
     unsigned virtual_channels = 1;
     unsigned depth = 1;                   ///< Credits per VC.
     BufferUnit unit = BufferUnit::kFlit;  ///< The unit of credits.
-    /// Cycles that a packet spends at the front of its queue before its head leaves (ts).
+    /// Cycles that a message spends at the front of its queue before its head leaves (ts).
     std::uint32_t startup = 0;
     std::vector<MessageClass> message_classes{};  ///< The same as NetworkParams::message_classes.
   };
