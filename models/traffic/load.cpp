@@ -92,7 +92,8 @@ std::vector<Param> load_params() {
                        .defaults_to(json::array({5})));
   params.push_back(
       Param::numbers("packet_weights", "",
-                     "Share of the packets for every length, in any scale; none: all equal.", 0)
+                     "Share of the packets for every length, in any scale; none: all equal.", 0,
+                     1e9)
           .defaults_to(json::array()));
   return params;
 }

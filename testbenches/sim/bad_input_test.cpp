@@ -132,6 +132,10 @@ const std::vector<BadInput> kValues{
     {"a word in a list of numbers",
      with_workload("{kind: traffic, packet_length: [1, 5], packet_weights: [1, .nan]}").text(),
      {"x.yaml:3:70: workload.packet_weights: \".nan\" is not a number;"}},
+    {"weights whose sum is beyond any number",
+     with_workload("{kind: traffic, packet_length: [1, 5], packet_weights: [1e308, 1e308]}").text(),
+     {"x.yaml:3:67: workload.packet_weights: 1e308 is too large; write a number from 0 to "
+      "1000000000"}},
     {"too small an integer",
      with("router: {buffer_depth: 0}").text(),
      {"x.yaml:5:24: router.buffer_depth: 0 is too small; write an integer from 1 to 65535"}},
