@@ -181,6 +181,9 @@ ordered_json run_into_file(const TrafficOptions& options) {
 
 int traffic_command(const TrafficOptions& options) {
   require_sound(options);
+  if (!options.trace.empty() && options.trace != "-") {
+    require_writable({{"--trace", options.trace}}, {});
+  }
   const StopSignal stop;
   if (options.trace == "-") {
     run_points(options, [](const std::string& line) { std::cout << line; });

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -72,7 +73,7 @@ std::string check_point(const Configuration& configuration, const ExperimentOpti
   const bool unsafe = options.unsafe;
   require_sound_search(configuration);
   const Model model = make_model(configuration, unsafe, memory_limit(options.memory_limit));
-  for (const std::string& note : model.workload->notes()) notes.insert(note);
+  for (const std::string& note : notes_of(model)) notes.insert(note);
   const Routing* routing = model.network.routing.get();
   std::string report = topology_text(model);
   if (!model.network.can.has_fixed_paths) {
@@ -105,6 +106,7 @@ int check_file(const ExperimentOptions& options) {
   std::vector<Problem> problems;
   std::string report;
   std::set<std::string> notes;
+  std::optional<SetupWatch> watch(std::in_place, false, memory_limit(options.memory_limit));
   for (std::size_t point = 0; point < sweep.size(); ++point) {
     const Configuration configuration = sweep.point(point);
     const std::string which = sweep.swept() ? " " + sweep.values(configuration).dump() : "";
@@ -115,6 +117,7 @@ int check_file(const ExperimentOptions& options) {
       append(problems, error);
     }
   }
+  watch.reset();
   if (!problems.empty()) throw ConfigError(problems);
   for (const std::string& note : notes) std::cerr << "note: " << visible(note) << '\n';
   std::cout << report;

@@ -258,6 +258,47 @@ void add_workload(Model& model, const Configuration& configuration, ProblemList&
 
 }  // namespace
 
+namespace {
+
+/// The buffers behind channels that do not cover the credit round trip, and the throughput that
+/// they leave to the longest of these channels; empty if all buffers do.
+std::string credit_note(const NetworkPlan& network) {
+  const NetworkParams& params = network.params;
+  if (!network.can.has_buffers || network.can.unit != BufferUnit::kFlit) return "";
+  const std::uint64_t depth = params.router.buffer_depth;
+  std::size_t short_of_credits = 0;
+  std::uint64_t longest = 0;
+  double least = 1;  // A share of the capacity of a channel.
+  for (const Channel& channel : network.topology->channels()) {
+    const OutputChannel output = channel_behind(channel, params);
+    const std::uint64_t cycles = credit_round_trip(params, output.latency);
+    const std::uint64_t covered = depth * output.cycles_per_flit;
+    if (covered >= cycles) continue;
+    ++short_of_credits;
+    least = std::min(least, static_cast<double>(covered) / static_cast<double>(cycles));
+    longest = std::max(longest, (cycles + output.cycles_per_flit - 1) / output.cycles_per_flit);
+  }
+  if (short_of_credits == 0) return "";
+  const unsigned vcs = params.router.virtual_channels;
+  const std::string of_all = vcs == 1 ? ""
+                                      : fmt::format(", packets in all {} VCs at most {:.3g} %", vcs,
+                                                    100 * std::min(1.0, vcs * least));
+  return fmt::format(
+      "buffers of {} do not cover the credit round trip of {} of {} channels: a packet gets at "
+      "most {:.3g} % of such a channel{}; set router.buffer_depth to {}",
+      counted(static_cast<std::int64_t>(depth), "flit"), short_of_credits,
+      network.topology->channels().size(), 100 * least, of_all, longest);
+}
+
+}  // namespace
+
+std::vector<std::string> notes_of(const Model& model) {
+  std::vector<std::string> notes = model.workload->notes();
+  const std::string credits = credit_note(model.network);
+  if (!credits.empty()) notes.push_back(credits);
+  return notes;
+}
+
 Model make_model(const Configuration& configuration, bool unsafe, const MemoryLimit& limit) {
   Model model;
   model.network = bare_network(configuration, limit);

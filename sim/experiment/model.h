@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "config/configuration.h"
 #include "routing/analysis/deadlock.h"
@@ -25,6 +27,10 @@ struct Model {
   /// The central control that admits packets; null for other networks.
   const PacketAdmission* control() const { return network.control.get(); }
 };
+
+/// Notes for the user before a run: those of the workload, and one about channels whose buffers do
+/// not cover the credit round trip.
+std::vector<std::string> notes_of(const Model& model);
 
 /// Makes all parts, lets each of them check the others for compatibility, and throws one
 /// ConfigError with the problems of all. A network that needs more memory than `limit` is rejected

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
@@ -28,6 +29,7 @@
 
 #include "config/problem.h"
 #include "config/wording.h"
+#include "sim/host/progress.h"
 
 namespace flitcast {
 
@@ -166,11 +168,39 @@ sigset_t waited_for() {
   return set;
 }
 
-void wait_for_signal() {
+/// The memory of this process in bytes; 0 if it is unknown.
+double resident_bytes() {
+  std::ifstream statistics("/proc/self/statm");
+  double total = 0;
+  double resident = 0;
+  statistics >> total >> resident;
+  return resident * static_cast<double>(::sysconf(_SC_PAGESIZE));
+}
+
+void end_if_larger(double bytes, const MemoryLimit& limit) {
+  if (bytes <= limit.bytes) return;
+  const std::string text = fmt::format(
+      "before the first cycle the experiment takes more than {}, and {} {}; use a part of a trace, "
+      "or a smaller network\n",
+      size_text(limit.bytes), limit.source, size_text(limit.bytes));
+  std::fputs(text.c_str(), stderr);
+  ::_exit(kBadInput);
+}
+
+void watch_setup(bool quiet, const MemoryLimit& limit) {
+  using Clock = std::chrono::steady_clock;
   const sigset_t set = waited_for();
+  const double before = resident_bytes();
+  const Clock::time_point start = Clock::now();
+  Progress progress(quiet);
+  constexpr timespec kPause{0, 100'000'000};
   int signal = 0;
-  while (sigwait(&set, &signal) != 0) {
+  while ((signal = sigtimedwait(&set, nullptr, &kPause)) < 0) {
+    end_if_larger(resident_bytes() - before, limit);
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - start);
+    progress.show("prepare", static_cast<std::uint64_t>(seconds.count()), 0, "s");
   }
+  progress.clear();
   if (signal == kEnough) return;
   std::fputs("stopped by a signal before the first cycle: nothing is written\n", stderr);
   if (const char* const file = SetupSignals::unfinished) ::unlink(file);
@@ -186,13 +216,13 @@ void wait_for_signal() {
 
 }  // namespace
 
-SetupSignals::SetupSignals() {
+SetupWatch::SetupWatch(bool quiet, const MemoryLimit& limit) {
   const sigset_t set = waited_for();
   pthread_sigmask(SIG_BLOCK, &set, &before_);
-  waiter_ = std::thread(wait_for_signal);
+  waiter_ = std::thread([quiet, limit] { watch_setup(quiet, limit); });
 }
 
-SetupSignals::~SetupSignals() {
+SetupWatch::~SetupWatch() {
   pthread_kill(waiter_.native_handle(), kEnough);
   waiter_.join();
   unfinished = nullptr;

@@ -97,28 +97,29 @@ class StopSignal {
   inline static std::int64_t asked_at = 0;
 };
 
-/// While it exists, SIGINT and SIGTERM end the process at once, as by default, but with a line on
-/// standard error. It covers the construction of a large network, when there is nothing to save. It
-/// uses no handler, so the construction need not be safe to interrupt: a separate thread waits for
-/// the signals, which are blocked in all others.
-class SetupSignals {
- public:
-  SetupSignals();
-  ~SetupSignals();
-  /// A file that a signal removes, or null; its name must outlive this.
-  inline static std::atomic<const char*> unfinished{nullptr};
-  SetupSignals(const SetupSignals&) = delete;
-  SetupSignals& operator=(const SetupSignals&) = delete;
-
- private:
-  sigset_t before_{};
-  std::thread waiter_;
-};
-
 /// The most memory that this process may take, and the source of the limit.
 struct MemoryLimit {
   double bytes = 0;
   std::string source;  ///< Begins a message: "this machine has".
+};
+
+/// While it exists, SIGINT and SIGTERM end the process at once, as by default, but with a line on
+/// standard error, and so does memory that grows by more than a limit, as kBadInput; a terminal
+/// shows how long it takes. It covers the construction of a large network and the reading of a
+/// large trace, when there is nothing to save. It uses no handler, so the construction need not be
+/// safe to interrupt: a separate thread waits for the signals, which are blocked in all others.
+class SetupWatch {
+ public:
+  SetupWatch(bool quiet, const MemoryLimit& limit);
+  ~SetupWatch();
+  /// A file that a signal removes, or null; its name must outlive this.
+  inline static std::atomic<const char*> unfinished{nullptr};
+  SetupWatch(const SetupWatch&) = delete;
+  SetupWatch& operator=(const SetupWatch&) = delete;
+
+ private:
+  sigset_t before_{};
+  std::thread waiter_;
 };
 
 /// The smallest of the machine's memory, the limits of the process and of its control group, and

@@ -46,7 +46,7 @@ void note_idle_keys(const RunOptions& options, const Configuration& configuratio
     std::cerr << fmt::format("note: measure.{} means nothing here: a {} is measured as a whole\n",
                              key, configuration.section("workload").text("kind"));
   }
-  for (const std::string& note : model.workload->notes()) {
+  for (const std::string& note : notes_of(model)) {
     std::cerr << "note: " << visible(note) << '\n';
   }
   const unsigned threads = FabricPlan::partition_count(model.topology(), model.network.params);
@@ -188,7 +188,7 @@ void place_trace(const std::vector<Output>& outputs, std::list<OutputFile>& file
     if (output.option != kTrace) continue;
     const std::string& draft = files.emplace_front(output.path, output.spare).draft();
     model.network.trace->file = draft;
-    SetupSignals::unfinished = draft.c_str();
+    SetupWatch::unfinished = draft.c_str();
   }
 }
 
@@ -204,8 +204,10 @@ void end_trace(const Model& model, std::list<OutputFile>& files, Measurement& me
 int run_experiment(const RunOptions& options, const Configuration& configuration,
                    const std::vector<Output>& outputs) {
   std::list<OutputFile> files;  // Outlives `setup`, which removes an unfinished one.
-  std::optional<SetupSignals> setup(std::in_place);
-  Model model = make_model(configuration, options.unsafe, memory_limit(options.memory_limit));
+  const MemoryLimit limit = memory_limit(options.memory_limit);
+  std::optional<SetupWatch> setup(std::in_place, options.quiet, limit);
+  Model model = make_model(configuration, options.unsafe, limit);
+  setup.emplace(true, limit);  // Notes follow, which must not meet a line of progress.
   if (!options.unsafe) refuse_deadlock(model, configuration);
   note_replaced_result(options, configuration);
   note_idle_keys(options, configuration, model);

@@ -114,3 +114,19 @@ TEST_CASE("a node with more ports than a router can have is refused at once", "[
   CHECK(says(refusal(folder, {"check", "x.yaml"}), "would have more than 128 ports"));
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
 }
+
+TEST_CASE("a trace that needs more memory than is allowed ends the program while it is read",
+          "[program]") {
+  const Folder folder;
+  std::string rows = "cycle,src,dst,flits\n";
+  for (int packet = 0; packet < 3'000'000; ++packet) rows += "0,0,1,1\n";
+  folder.write("long.csv", rows);
+  folder.write("x.yaml", with_workload("{kind: trace, format: csv, file: long.csv}").text());
+  for (const char* command : {"check", "run"}) {
+    const Outcome outcome = run(folder.path(), {command, "x.yaml", "--memory-limit", "64M"});
+    CHECK(outcome.exit_code == 2);
+    CHECK(says(outcome.err,
+               "before the first cycle the experiment takes more than 64.0 MiB, and "
+               "--memory-limit allows 64.0 MiB; use a part of a trace"));
+  }
+}
