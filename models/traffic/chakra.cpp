@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -41,6 +42,10 @@ class ChakraTrace {
       : workload_(workload),
         packing_(workload),
         cycles_per_microsecond_(workload.count("clock_mhz")),
+        peak_(workload.number("compute.peak")),
+        memory_(workload.number("compute.memory")),
+        streams_{static_cast<std::uint32_t>(workload.count("streams.compute")),
+                 static_cast<std::uint32_t>(workload.count("streams.cpu"))},
         files_(chakra_files(path, workload)),
         places_(places()),
         collectives_(workload, places_) {}
@@ -55,10 +60,30 @@ class ChakraTrace {
     for (const auto& [between, messages] : messages_) match(messages);
     collectives_.expand(builder_, packing_, problems_);
     problems_.throw_if_any();
-    return builder_.finish("dependencies");
+    Trace trace = builder_.finish("dependencies");
+    trace.stream_tasks = std::move(stream_tasks_);
+    trace.streams = streams_;
+    trace.collectives = collectives_.replayed();
+    trace.notes = notes();
+    return trace;
   }
 
  private:
+  std::vector<std::string> notes() const {
+    std::vector<std::string> notes = collectives_.notes();
+    if (untimed_ > 0) {
+      notes.push_back(fmt::format(
+          "compute nodes without a duration, num_ops or tensor_size take no time: {}; give them a "
+          "duration_micros",
+          untimed_));
+    }
+    if (wrappers_ > 0) {
+      notes.push_back(
+          fmt::format("collectives with is_cpu_op and no comm_type send nothing: {}", wrappers_));
+    }
+    return notes;
+  }
+
   /// By rank: its node.
   std::vector<NodeId> places() const {
     const std::vector<std::int64_t> given = workload_.integers("nodes");
@@ -88,6 +113,10 @@ class ChakraTrace {
   }
 
   void add(const ChakraNode& node) {
+    if (is_wrapper(node)) {
+      ++wrappers_;
+      return add_computation(node);
+    }
     switch (node.type) {
       case ChakraNode::Type::kSend:
         return add_send(node);
@@ -100,17 +129,58 @@ class ChakraTrace {
     }
   }
 
+  /// True for the part of a collective on the CPU, which starts another node that communicates.
+  static bool is_wrapper(const ChakraNode& node) {
+    return node.type == ChakraNode::Type::kCollective && node.on_cpu && !node.collective;
+  }
+
   void add_computation(const ChakraNode& node) {
-    const std::uint64_t most = (kMaxTraceCycle - computed_) / cycles_per_microsecond_;
-    if (node.micros > most) {
-      return complain(node, fmt::format("{} microseconds are beyond any simulation", node.micros),
-                      "use a shorter trace");
+    const std::uint64_t most = kMaxTraceCycle - computed_;
+    const std::optional<std::uint64_t> cycles = cycles_of(node, most);
+    if (!cycles) return;
+    if (*cycles > most) {
+      return complain(node, "its duration is beyond any simulation", "use a shorter trace");
     }
     TraceTask task = nothing(node);
-    const bool takes_time = node.type != ChakraNode::Type::kMetadata;
-    if (takes_time) task.delay = node.micros * cycles_per_microsecond_;
+    task.delay = *cycles;
     computed_ += task.delay;
-    if (stands_for(node, task)) wait_for_dependencies(node);
+    if (!stands_for(node, task)) return;
+    wait_for_dependencies(node);
+    const auto unit = node.on_cpu ? ComputeUnit::kCpu : ComputeUnit::kAccelerator;
+    const bool needs_stream = node.on_cpu || node.type == ChakraNode::Type::kCompute;
+    if (needs_stream && streams_[static_cast<std::size_t>(unit)] != 0) {
+      stream_tasks_.push_back({builder_.last(), unit, node.id});
+    }
+  }
+
+  /// The time of a node without a message; more than `most` cycles count as `most` + 1. Reports a
+  /// problem and returns no value if the node has an amount of work, but no duration, and the
+  /// experiment has no rate for it.
+  std::optional<std::uint64_t> cycles_of(const ChakraNode& node, std::uint64_t most) {
+    if (node.type == ChakraNode::Type::kMetadata) return 0;
+    const bool computes = node.type == ChakraNode::Type::kCompute && !node.on_cpu;
+    const auto operations = static_cast<double>(computes ? node.operations.value_or(0) : 0);
+    const auto moved = static_cast<double>(node.on_cpu ? 0 : node.moved.value_or(0));
+    const bool is_priced = operations > 0 && peak_ > 0;
+    if (node.micros != 0 && !is_priced) {
+      return node.micros > most / cycles_per_microsecond_ ? most + 1
+                                                          : node.micros * cycles_per_microsecond_;
+    }
+    if (operations > 0 && peak_ == 0) {
+      complain(node, fmt::format("num_ops is {:.0f}, and there is no duration", operations),
+               "set workload.compute.peak to the TFLOP/s of a rank");
+      return std::nullopt;
+    }
+    if (operations == 0 && moved > 0 && memory_ == 0) {
+      complain(node, fmt::format("tensor_size is {:.0f}, and there is no duration", moved),
+               "set workload.compute.memory to the GB/s of a rank's memory");
+      return std::nullopt;
+    }
+    if (operations == 0 && moved == 0) ++untimed_;
+    const double moving = memory_ > 0 ? moved / (memory_ * 1e3) : 0;
+    const double micros = std::max(is_priced ? operations / (peak_ * 1e6) : 0, moving);
+    const double cycles = micros * static_cast<double>(cycles_per_microsecond_);
+    return cycles > static_cast<double>(most) ? most + 1 : static_cast<std::uint64_t>(cycles);
   }
 
   void add_receive(const ChakraNode& node) {
@@ -265,12 +335,18 @@ class ChakraTrace {
   const Section& workload_;
   const MessagePacking packing_;
   const std::uint64_t cycles_per_microsecond_;
+  const double peak_;    ///< TFLOP/s of a rank; 0: unknown.
+  const double memory_;  ///< GB/s of its memory; 0: unknown.
+  const std::array<std::uint32_t, kComputeUnits> streams_;
   const std::vector<std::string> files_;
   const std::vector<NodeId> places_;
   ChakraCollectives collectives_;
   std::size_t rank_ = 0;  ///< The rank whose file is read.
   TraceBuilder builder_{Trace::Unit::kByte, "node"};
   ProblemList problems_;
+  std::vector<StreamTask> stream_tasks_;
+  std::size_t untimed_ = 0;     ///< Computations without any time.
+  std::size_t wrappers_ = 0;    ///< See is_wrapper().
   std::uint64_t computed_ = 0;  ///< The cycles of all computations; their sum must not overflow.
   std::map<std::tuple<std::size_t, std::size_t, std::int64_t>, Tagged> messages_;
 };
@@ -278,8 +354,13 @@ class ChakraTrace {
 /// Reads a Chakra execution trace: the operations of every rank of a parallel program, called nodes
 /// there, with their dependencies.
 ///
-/// Compute and memory operations take the recorded time; operations of one rank without a
-/// dependency between them overlap. A send is a message of comm_size bytes to the rank comm_dst, in
+/// Compute operations take their recorded time; with workload.compute.peak, those with num_ops take
+/// max(num_ops / peak, tensor_size / memory) instead (the roofline). Without a time of either kind
+/// they are refused if they name an amount of work, and otherwise take no time, which a note says.
+/// Memory operations take their recorded time or tensor_size / memory. A rank has `streams.compute`
+/// streams for operations that compute and `streams.cpu` for those with is_cpu_op; of several that
+/// are ready, that with the smallest id begins. Messages, collectives and memory operations need no
+/// stream. A send is a message of comm_size bytes to the rank comm_dst, in
 /// packets of a header flit and at most `mtu` bytes, all created in the same cycle; it is done when
 /// the last packet has arrived. A receive from comm_src is done when its own dependencies and the
 /// matching send are done: sends and receives of the same tag between the same ranks match in the
@@ -308,6 +389,21 @@ std::vector<Param> chakra_params() {
                                    "Nodes of rank 0, rank 1 and so on; none: in order.", 0,
                                    4294967295.0)
                        .defaults_to(nlohmann::json::array()));
+  const auto rate = [&](const char* key, const char* unit, const char* help) {
+    params.push_back(Param::number(key, unit, help, 0).defaults_to(0.0).dumped_if_changed());
+  };
+  rate("compute.peak", "TFLOP/s",
+       "Operations of a rank, for nodes with num_ops; 0: they take their recorded durations.");
+  rate("compute.memory", "GB/s",
+       "Memory of a rank: nodes with a tensor_size take at least the time to move it; 0: unknown.");
+  rate("combine", "GB/s",
+       "Arriving data that a rank adds up in a collective; 0: a third of compute.memory (two reads "
+       "and a write), or without that no time.");
+  const auto streams = [&](const char* key, const char* help) {
+    params.push_back(Param::integer(key, "", help, 0, 65535).defaults_to(1));
+  };
+  streams("streams.compute", "Compute nodes that a rank works on at once; 0: all that are ready.");
+  streams("streams.cpu", "The same for nodes with is_cpu_op.");
   for (Param& param : collective_replay_params()) params.push_back(std::move(param));
   return params;
 }

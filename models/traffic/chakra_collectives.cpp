@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <numeric>
 #include <set>
 
@@ -87,6 +88,13 @@ Collective made_by(const CollectiveEntry& entry, Operation operation, std::size_
   return entry.make(Section::of("workload", std::move(keys)), context);
 }
 
+/// The cycles in which a rank adds up a byte; 0: no time.
+double cycles_per_byte(const Section& workload) {
+  double rate = workload.number("combine");  // Bytes per ns.
+  if (rate == 0) rate = workload.number("compute.memory") / 3;
+  return rate == 0 ? 0 : static_cast<double>(workload.count("clock_mhz")) / 1000 / rate;
+}
+
 /// True if the algorithm sends messages between ranks on any network, one at a time.
 bool is_between_ranks(const CollectiveEntry& entry, Operation operation) {
   if (!entry.carries_out(operation)) return false;
@@ -139,7 +147,10 @@ std::vector<Param> packing_params() {
 }
 
 ChakraCollectives::ChakraCollectives(const Section& workload, std::vector<NodeId> places)
-    : workload_(workload), places_(std::move(places)), everyone_(places_.size()) {
+    : workload_(workload),
+      places_(std::move(places)),
+      cycles_per_byte_(cycles_per_byte(workload)),
+      everyone_(places_.size()) {
   std::iota(everyone_.begin(), everyone_.end(), std::size_t{0});
   read_groups();
 }
@@ -253,6 +264,7 @@ void ChakraCollectives::replay(const Parts& parts, TraceBuilder& builder,
   // By rank: the task that ends when all messages of the rank so far have arrived.
   std::vector<std::uint32_t> done;
   for (const Part& part : parts) done.push_back(part.begin);
+  ++counts_[{without_variants(parts.front().type), parts.size()}];
   for (const std::int64_t type : steps_of(parts.front().type, workload_)) {
     add_messages(collective(type, parts.size()), parts, builder, packing, done);
   }
@@ -263,7 +275,7 @@ void ChakraCollectives::replay(const Parts& parts, TraceBuilder& builder,
 
 void ChakraCollectives::add_messages(const Collective& collective, const Parts& parts,
                                      TraceBuilder& builder, const MessagePacking& packing,
-                                     std::vector<std::uint32_t>& done) const {
+                                     std::vector<std::uint32_t>& done) {
   const Schedule& schedule = collective.plan.schedule;
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
     std::vector<std::uint32_t> next = done;
@@ -279,12 +291,58 @@ void ChakraCollectives::add_messages(const Collective& collective, const Parts& 
       const std::size_t from = index(schedule.message(m).from);
       const std::size_t to = index(schedule.message(m).to);
       const std::uint64_t bytes = bytes_of(collective.demand, schedule.items(m), parts[from].bytes);
-      const std::vector<std::uint32_t> ends{end_of_round(from), end_of_round(to)};
+      const std::vector<std::uint32_t> ends{
+          end_of_round(from),
+          combination(collective, schedule.items(m), parts[to], end_of_round(to), builder)};
       packing.add(builder, parts[from].id, builder.task(parts[from].begin), places_[parts[to].rank],
                   bytes, done[from], ends);
     }
     done = std::move(next);
   }
+}
+
+std::uint32_t ChakraCollectives::combination(const Collective& collective, const Items& items,
+                                             const Part& part, std::uint32_t end,
+                                             TraceBuilder& builder) {
+  if (!collective.demand.adds_up() || collective.demand.is_union()) return end;
+  std::vector<ChunkId> sums;
+  std::copy_if(items.begin(), items.end(), std::back_inserter(sums),
+               [](ChunkId item) { return !is_result(item); });
+  if (sums.empty()) return end;
+  combines_ = true;
+  const Items added(sums.data(), sums.data() + sums.size());
+  const auto bytes = static_cast<double>(bytes_of(collective.demand, added, part.bytes));
+  TraceTask task = builder.task(part.begin);
+  task.delay = static_cast<std::uint64_t>(bytes * cycles_per_byte_);
+  if (task.delay == 0) return end;
+  builder.add_part(part.id, task);
+  builder.add_dependency({builder.last(), end});
+  return builder.last();
+}
+
+std::vector<ReplayedCollectives> ChakraCollectives::replayed() const {
+  std::vector<ReplayedCollectives> all;
+  for (const auto& [kind, count] : counts_) {
+    const CollectiveType& type = *type_of(kind.first);
+    all.push_back({type.name, workload_.text(key_of(type)), kind.second, count});
+  }
+  return all;
+}
+
+std::vector<std::string> ChakraCollectives::notes() const {
+  std::vector<std::string> notes;
+  for (const auto& [group, parts] : parts_) {
+    if (group.empty() || group == "0" || !members_.empty()) continue;
+    notes.push_back(fmt::format(
+        "all ranks take part in the collectives of {}; set workload.groups if others do",
+        quoted(group)));
+  }
+  if (combines_ && cycles_per_byte_ == 0) {
+    notes.emplace_back(
+        "adding up in collectives takes no time; set workload.combine to the GB/s that a rank "
+        "adds up");
+  }
+  return notes;
 }
 
 std::vector<Param> collective_replay_params() {
@@ -302,11 +360,10 @@ std::vector<Param> collective_replay_params() {
     if (type.number == kReduceScatterType) {
       param.choices.insert(param.choices.begin(), kReduceThenScatter);
       param.help = "Algorithm for reduce_scatters of the trace, or those of reduce and scatter.";
-      param.fallback = kReduceThenScatter;
-      param.default_dumped = false;
-    } else {
-      param.fallback = "unicast_rounds";  // The default of every other type: one chunk per message.
     }
+    // A ring sends the fewest bytes; other operations send one chunk per message.
+    const bool has_ring = std::count(param.choices.begin(), param.choices.end(), "ring") != 0;
+    param.fallback = has_ring ? "ring" : "unicast_rounds";
     params.push_back(std::move(param));
   }
   return params;

@@ -57,10 +57,11 @@ std::vector<Param> packing_params();
 /// The ranks of a group take part in their collectives one after another: the first collective of a
 /// rank matches the first of every other, in the order of their files. The key for the operation
 /// names the algorithm. A rank sends its messages of a round when its own messages of the previous
-/// rounds, sent and received, have arrived; combining takes no time. Meaning of comm_size:
+/// rounds, sent and received, have arrived, and when it has added up their sums: each of the
+/// messages by itself, at the rate of the key `combine`. Meaning of comm_size:
 ///
-///   all_reduce, reduce,   the vector that every rank contributes; a reduce-scatter is
-///   reduce-scatter        a reduce and then a scatter unless an algorithm is named for it
+///   all_reduce, reduce,   the vector that every rank contributes; a reduce-scatter may also be a
+///   reduce-scatter        reduce and then a scatter
 /// all_gather, gather    the data that one rank contributes
 /// all_to_all, scatter   the data of a rank for all ranks together
 /// broadcast             the data of the root
@@ -94,6 +95,11 @@ class ChakraCollectives {
   /// algorithms that are not defined for the number of ranks.
   void expand(TraceBuilder& builder, const MessagePacking& packing, ProblemList& problems);
 
+  /// The operations that expand() has replayed, and their algorithms.
+  std::vector<ReplayedCollectives> replayed() const;
+  /// Assumptions of the replay, for the user.
+  std::vector<std::string> notes() const;
+
  private:
   using Parts = std::vector<Part>;
   using PartsOfRanks = std::vector<Parts>;
@@ -115,15 +121,23 @@ class ChakraCollectives {
   const Collective& collective(std::int64_t type, std::size_t ranks);
   void replay(const Parts& parts, TraceBuilder& builder, const MessagePacking& packing);
   void add_messages(const Collective& collective, const Parts& parts, TraceBuilder& builder,
-                    const MessagePacking& packing, std::vector<std::uint32_t>& done) const;
+                    const MessagePacking& packing, std::vector<std::uint32_t>& done);
+
+  /// The task that ends when a rank has added up what this message brings, which ends at the task
+  /// `end`; `end` itself if that takes no time.
+  std::uint32_t combination(const Collective& collective, const Items& items, const Part& part,
+                            std::uint32_t end, TraceBuilder& builder);
 
   const Section& workload_;
   const std::vector<NodeId> places_;
+  const double cycles_per_byte_;  ///< The time to add up a byte; 0: none.
+  bool combines_ = false;         ///< Messages with sums have been added.
   std::map<std::string, std::vector<std::size_t>> members_;
   std::vector<std::size_t> everyone_;
   std::map<std::string, PartsOfRanks> parts_;  ///< By group and rank: its parts.
   /// By type and number of ranks.
   std::map<std::pair<std::int64_t, std::size_t>, Collective> made_;
+  std::map<std::pair<std::int64_t, std::size_t>, std::size_t> counts_;  ///< Operations of each.
 };
 
 /// The keys `groups` and `collectives`.

@@ -213,13 +213,19 @@ class ChakraReader {
     if (attribute.name == "comm_tag") node.tag = attribute.number;
     if (attribute.name == "comm_type") node.collective = attribute.number;
     if (attribute.name == "pg_name") node.group = std::move(attribute.text);
-    if (attribute.name != "runtime" || !attribute.number || node.micros != 0) return;
-    if (*attribute.number >= 0) {
-      node.micros = static_cast<std::uint64_t>(*attribute.number);
-    } else {
-      complain(fmt::format("node {} runs for {} microseconds", node.id, *attribute.number),
-               "write a number from 0 up");
-    }
+    if (attribute.name == "is_cpu_op") node.on_cpu = attribute.number.value_or(0) != 0;
+    if (attribute.name == "num_ops") node.operations = amount(attribute, node);
+    if (attribute.name == "tensor_size") node.moved = amount(attribute, node);
+    if (attribute.name != "runtime" || node.micros != 0) return;
+    node.micros = static_cast<std::uint64_t>(amount(attribute, node).value_or(0));
+  }
+
+  /// The number of an attribute that cannot be negative.
+  std::optional<std::int64_t> amount(const Attribute& attribute, const ChakraNode& node) {
+    if (!attribute.number || *attribute.number >= 0) return attribute.number;
+    complain(fmt::format("{} of node {} is {}", attribute.name, node.id, *attribute.number),
+             "write a number from 0 up");
+    return std::nullopt;
   }
 
   void complain(std::string what, std::string hint) {

@@ -40,6 +40,9 @@ struct ChakraNode {
   std::optional<std::int64_t> tag{};         ///< The attribute comm_tag.
   std::optional<std::int64_t> collective{};  ///< The attribute comm_type, of a collective.
   std::string group{};  ///< The attribute pg_name of a collective: the participating ranks.
+  std::optional<std::int64_t> operations{};  ///< The attribute num_ops.
+  std::optional<std::int64_t> moved{};       ///< The attribute tensor_size, in bytes.
+  bool on_cpu = false;                       ///< The attribute is_cpu_op.
 };
 
 /// Reads the file of one rank: length-delimited protocol-buffer messages, first the metadata and

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <istream>
 #include <memory>
@@ -42,6 +44,28 @@ struct TraceDependency {
   std::uint32_t after = 0;
 };
 
+/// The units of a node that compute. Each has streams, one for every task that it works on at a
+/// time.
+enum class ComputeUnit : std::uint8_t { kAccelerator, kCpu };
+inline constexpr std::size_t kComputeUnits = 2;
+
+/// A task without a packet that takes a stream of a unit while it computes. Of the tasks that could
+/// begin, that with the smallest number begins. All tasks that it precedes, up to the next packets,
+/// are of the same node.
+struct StreamTask {
+  std::uint32_t task = 0;
+  ComputeUnit unit = ComputeUnit::kAccelerator;
+  std::uint64_t number = 0;  ///< The number of the task in its file.
+};
+
+/// Collective operations of one kind that a trace replays as messages.
+struct ReplayedCollectives {
+  std::string operation;
+  std::string algorithm;
+  std::size_t ranks = 0;
+  std::size_t count = 0;  ///< The number of operations.
+};
+
 /// The operations of a program at all nodes, in the order of the files, independent of their
 /// format. No task waits for itself, directly or through a cycle of dependencies. It takes 40 bytes
 /// of memory per task and 8 per dependency.
@@ -61,7 +85,10 @@ struct Trace {
   Unit unit = Unit::kLine;  ///< The unit of TraceTask::origin.
   std::vector<TraceTask> tasks;
   std::vector<TraceDependency> dependencies;
-  std::vector<std::string> notes{};  ///< Information in the file that a replay ignores.
+  std::vector<std::string> notes{};  ///< Information that a replay ignores, and its assumptions.
+  std::vector<StreamTask> stream_tasks{};
+  std::array<std::uint32_t, kComputeUnits> streams{};  ///< By ComputeUnit: the streams of a node.
+  std::vector<ReplayedCollectives> collectives{};
 
   /// The file of a task.
   const File& file_of(std::uint32_t task) const;

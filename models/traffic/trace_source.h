@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,22 +51,27 @@ struct NodeTime {
 /// delays later packets, instead of being flooded.
 ///
 /// A task without a packet takes no event of the simulation: its end is known when its last
-/// predecessor ends. Packets of one node that are due in the same cycle are created in the order of
-/// the trace. PacketRequest::tag is the task's index in the trace.
+/// predecessor ends. Tasks that need a stream of their node take two, when they are ready and at
+/// their end. Packets of one node that are due in the same cycle are created in the order of the
+/// trace; several of one entry of the file to one node are one message (Packet::continues).
+/// PacketRequest::tag is the task's index in the trace.
 class TraceSource : public PacketSource {
  public:
   /// @param node_count           Above all node numbers of the trace; otherwise throws
   ///                             std::invalid_argument.
   /// @param honour_dependencies  False: only the cycles of the trace are used.
-  TraceSource(Trace trace, std::size_t node_count, bool honour_dependencies = true);
+  /// @param node_ports           Ports of a node, by which its packets leave in turn.
+  TraceSource(Trace trace, std::size_t node_count, bool honour_dependencies = true,
+              std::size_t node_ports = 1);
 
   Cycle first(NodeId node) override { return next(nodes_[index(node)]); }
   Cycle create(NodeId node, Cycle now, std::vector<PacketRequest>& packets) override;
   bool wants_deliveries() const override { return wants_deliveries_; }
   void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
 
-  /// Information in the file that the replay ignores.
+  /// Information that the replay ignores, and its assumptions.
   const std::vector<std::string>& notes() const { return notes_; }
+  const std::vector<ReplayedCollectives>& collectives() const { return collectives_; }
 
   /// Number of packets of the whole trace.
   std::size_t packet_count() const { return packet_count_; }
@@ -87,16 +94,35 @@ class TraceSource : public PacketSource {
   std::vector<NodeTime> node_times() const;
 
  private:
-  using Ready = std::pair<Cycle, std::uint32_t>;  // The cycle and the task of a packet to create.
+  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+  using Event = std::pair<Cycle, std::uint32_t>;  // A cycle and a task.
+  /// Tasks that have ended, and the cycles of their ends.
+  using Ends = std::vector<std::pair<std::uint32_t, Cycle>>;
+
+  /// A unit of a node.
+  struct Unit {
+    std::set<std::pair<std::uint64_t, std::uint32_t>> waiting;  ///< Ready tasks, by their number.
+    std::uint32_t running = 0;                                  ///< Streams in use.
+    std::uint32_t last = kNobody;                               ///< The task that ended last.
+  };
 
   // Each node has its own cache line, because different threads may call for neighbouring nodes.
   struct alignas(64) Node {
-    /// A heap with the earliest packet at the front; none of these packets waits for a delivery.
-    std::vector<Ready> ready;
+    /// A heap with the earliest event at the front: a packet to create, or a task that is ready for
+    /// a stream or ends there. None of these tasks waits for a delivery.
+    std::vector<Event> events;
     std::size_t created = 0;
+    std::size_t ended = 0;  ///< Tasks of the node that have ended.
+    Ends fresh;             ///< Ends that have not been processed; empty between calls.
+    std::array<Unit, kComputeUnits> units;
   };
 
-  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+  /// The need of a task for a stream.
+  struct Need {
+    std::uint64_t number = 0;
+    std::uint8_t unit = kComputeUnits;  ///< kComputeUnits: it needs none.
+    bool runs = false;
+  };
 
   /// The end of a task.
   struct End {
@@ -107,25 +133,37 @@ class TraceSource : public PacketSource {
   };
 
   static Cycle next(const Node& node) {
-    return node.ready.empty() ? kNever : node.ready.front().first;
+    return node.events.empty() ? kNever : node.events.front().first;
   }
-  void begin(std::uint32_t task, std::vector<WakeUp>& wake_ups);
-  void end(std::uint32_t task, Cycle cycle);
-  void begin_what_waited(std::vector<WakeUp>& wake_ups);
+  Node& node_of(std::uint32_t task) { return nodes_[index(tasks_[task].source)]; }
+  bool needs_stream(std::uint32_t task) const {
+    return !needs_.empty() && needs_[task].unit != kComputeUnits;
+  }
+  void begin(std::uint32_t task, Ends& fresh, std::vector<WakeUp>& wake_ups);
+  void end(std::uint32_t task, Cycle cycle, Ends& fresh);
+  void begin_what_waited(Ends& fresh, std::vector<WakeUp>& wake_ups);
+  void schedule(std::uint32_t task, Cycle cycle);
+  void take_event(Node& node, std::vector<PacketRequest>& packets);
+  void fill_streams(Node& node, Cycle now);
+  void compute_to_the_end();
+  bool of_one_message(std::uint32_t a, std::uint32_t b) const;
   void add_to(TaskChain& chain, std::uint32_t task) const;
   TaskChain::Message message_of(std::uint32_t task) const;
 
   const std::vector<std::string> notes_;
+  const std::vector<ReplayedCollectives> collectives_;
+  const std::array<std::uint32_t, kComputeUnits> streams_;
+  const std::size_t node_ports_;
   std::vector<TraceTask> tasks_;  ///< TraceTask::earliest grows as predecessors end.
   const std::size_t packet_count_;
   const Successors successors_;
   /// By task: the number of predecessors that have not ended.
   std::vector<std::uint32_t> awaited_;
   const bool wants_deliveries_;
-  /// Ended tasks whose successors have not been updated yet, and the cycles of their ends.
-  std::vector<std::pair<std::uint32_t, Cycle>> ended_;
-  std::vector<End> ends_;  ///< By task: its end; empty if no critical path is computed.
-  std::size_t left_;       ///< The number of tasks that have not ended.
+  std::vector<End> ends_;    ///< By task: its end; empty if no critical path is computed.
+  std::vector<Need> needs_;  ///< By task; empty if no task needs a stream.
+  std::size_t delivered_ = 0;
+  Ends fresh_;  ///< Ends after deliveries that have not been processed.
   std::vector<Node> nodes_;
 };
 

@@ -56,11 +56,11 @@ std::vector<Param> node() {
           "Channels between a node and its router in each direction; all: as many as between "
           "routers.",
           {"one", "all"}, 1, kMostNodePorts),
-      cycles(
-          "startup", 0,
-          "Overhead of a node for every packet that it sends; in a collective or a permutation it "
-          "includes the interfaces of both nodes (ts of the cost model).",
-          0, 1'000'000),
+      cycles("startup", 0,
+             "Overhead of a node for every message that it sends, of one packet unless a trace has "
+             "longer ones; in a collective or a permutation it "
+             "includes the interfaces of both nodes (ts of the cost model).",
+             0, 1'000'000),
       reply_queue,
   };
 }

@@ -18,6 +18,7 @@ struct CriticalPath {
   std::uint64_t compute = 0;
   std::uint64_t startup = 0;
   std::uint64_t network = 0;
+  std::optional<std::uint64_t> credits{};
   std::optional<std::uint64_t> contention{};
   std::size_t messages = 0;
 };
@@ -26,18 +27,23 @@ const FigureTable<CriticalPath>& critical_path_figures() {
   using P = CriticalPath;
   static const FigureTable<P> table{
       {"critical_path.cycles", "cycles",
-       "From cycle 0 to the end of the task that ended last; the following four together.",
+       "From cycle 0 to the end of the task that ended last; the following five together.",
        &P::cycles},
       {"critical_path.compute", "cycles",
        "Computing, or before a cycle of the trace, on the chain of tasks that led to that end.",
        &P::compute},
-      {"critical_path.startup", "cycles", "node.startup of the packets of the chain.", &P::startup},
+      {"critical_path.startup", "cycles", "node.startup of the messages of the chain.",
+       &P::startup},
       {"critical_path.network", "cycles",
        "Hops and serialisation: what the messages of the chain take in an empty network; with all "
        "their waiting where that is not known, as channels differ or are set up as circuits.",
        &P::network},
+      {"critical_path.credits", "cycles",
+       "Waiting of these messages for credits, as buffers do not cover the credit round trip of "
+       "channels: at most what they would wait in an empty network, in one virtual channel.",
+       [](const P& p) { return figure_of(p.credits); }},
       {"critical_path.contention", "cycles",
-       "Waiting of these messages behind other packets, at their nodes and in the network.",
+       "Other waiting of these messages behind other packets, at their nodes and in the network.",
        [](const P& p) { return figure_of(p.contention); }},
       {"critical_path.messages", "messages", "Messages in the chain.", &P::messages},
   };
@@ -56,8 +62,24 @@ const FigureTable<NodeTime>& rank_figures() {
   return table;
 }
 
+const FigureTable<ReplayedCollectives>& collective_figures() {
+  using R = ReplayedCollectives;
+  static const FigureTable<R> table{
+      {"operation", "", "The operation.", &R::operation},
+      {"algorithm", "", "The algorithm that its messages follow.", &R::algorithm},
+      {"ranks", "ranks", "Ranks that take part.", &R::ranks},
+      {"count", "", "The number of such operations.", &R::count},
+  };
+  return table;
+}
+
 std::vector<FigureMeaning> trace_figure_meanings() {
   std::vector<FigureMeaning> meanings = critical_path_figures().meanings();
+  meanings.push_back(
+      {"replayed_collectives", "", "The collective operations of a trace, by kind."});
+  for (FigureMeaning& meaning : collective_figures().meanings("replayed_collectives.")) {
+    meanings.push_back(std::move(meaning));
+  }
   meanings.push_back({"ranks", "", "Each node that has a part in a trace with computation."});
   for (FigureMeaning& meaning : rank_figures().meanings("ranks.")) {
     meanings.push_back(std::move(meaning));
@@ -91,6 +113,10 @@ class TraceReplay : public Workload {
     return chain ? chain->cycles - 1 : index(last_arrival);
   }
   void add_figures(nlohmann::ordered_json& result) const override {
+    for (const std::string& note : source_->notes()) result["notes"].push_back(note);
+    if (!source_->collectives().empty()) {
+      result["replayed_collectives"] = collective_figures().list(source_->collectives());
+    }
     const auto path = critical_path();
     if (!path) return;
     critical_path_figures().write(*path, result);
@@ -102,6 +128,7 @@ class TraceReplay : public Workload {
   std::optional<CriticalPath> critical_path() const;
   std::string idle_text() const;
   void add(const TaskChain::Message& message, CriticalPath& path) const;
+  std::uint64_t credit_stalls(const TaskChain::Message& message) const;
   std::uint64_t cycles_when_empty(const TaskChain::Message& message) const;
 
   const WorkloadContext context_;
@@ -112,21 +139,35 @@ class TraceReplay : public Workload {
 std::optional<CriticalPath> TraceReplay::critical_path() const {
   const auto chain = source_ ? source_->longest_chain() : std::nullopt;
   if (!chain) return std::nullopt;
-  CriticalPath path{chain->cycles, chain->compute, 0, 0, {}, chain->messages.size()};
-  if (knows_empty_network_) path.contention = 0;
+  CriticalPath path{chain->cycles, chain->compute, 0, 0, {}, {}, chain->messages.size()};
+  if (knows_empty_network_) path.credits = path.contention = 0;
   for (const TaskChain::Message& message : chain->messages) add(message, path);
   return path;
 }
 
 void TraceReplay::add(const TaskChain::Message& message, CriticalPath& path) const {
-  const std::uint64_t overhead = std::uint64_t{message.packets} * context_.params.startup;
-  const std::uint64_t startup = std::min(overhead, message.cycles);
+  const std::uint64_t startup = std::min<std::uint64_t>(context_.params.startup, message.cycles);
   const std::uint64_t rest = message.cycles - startup;
   const std::uint64_t network =
       knows_empty_network_ ? std::min(cycles_when_empty(message), rest) : rest;
   path.startup += startup;
   path.network += network;
-  if (path.contention) *path.contention += rest - network;
+  if (!path.contention) return;
+  const std::uint64_t credits = std::min(credit_stalls(message), rest - network);
+  *path.credits += credits;
+  *path.contention += rest - network - credits;
+}
+
+// All packets of the message in one virtual channel: after as many flits as it has slots, the next
+// waits for the rest of the round trip. The waiting at one channel spaces the flits for the others.
+std::uint64_t TraceReplay::credit_stalls(const TaskChain::Message& message) const {
+  const NetworkParams& params = context_.params;
+  if (context_.can.unit == BufferUnit::kPacket) return 0;
+  const std::uint64_t depth = params.router.buffer_depth;
+  const std::uint64_t cycles =
+      credit_round_trip(params, message.hops > 1 ? params.link_latency : 1);
+  const std::uint64_t covered = depth * params.cycles_per_flit;
+  return covered >= cycles ? 0 : (message.flits - 1) / depth * (cycles - covered);
 }
 
 // The packets of a message follow one another, so only the first has the latency of the hops.
@@ -140,12 +181,23 @@ std::uint64_t TraceReplay::cycles_when_empty(const TaskChain::Message& message) 
 }
 
 std::vector<SummaryLine> TraceReplay::more_summary() const {
+  std::vector<SummaryLine> lines;
+  for (const ReplayedCollectives& one : source_->collectives()) {
+    lines.push_back({"collective", fmt::format("{} {} of {} ranks by {}", one.count, one.operation,
+                                               one.ranks, one.algorithm)});
+  }
   const auto path = critical_path();
-  if (!path) return {};
+  if (!path) return lines;
   std::string text = fmt::format("{} cycles: {} of compute, {} of start-up, {} of network",
                                  path->cycles, path->compute, path->startup, path->network);
+  if (path->credits.value_or(0) > 0) {
+    text += fmt::format(", {} of waiting for credits (buffers do not cover the round trip)",
+                        *path->credits);
+  }
   if (path->contention) text += fmt::format(", {} of contention", *path->contention);
-  return {{"critical", text}, {"idle", idle_text()}};
+  lines.push_back({"critical", text});
+  lines.push_back({"idle", idle_text()});
+  return lines;
 }
 
 std::string TraceReplay::idle_text() const {

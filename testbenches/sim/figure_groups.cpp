@@ -43,15 +43,15 @@ std::vector<Endpoint> way_through_mesh(std::uint32_t source, std::uint32_t desti
 }
 
 std::vector<FigureGroup> figure_groups() {
-  return {busy_mesh(),          flooded_mesh(),          slow_senders(),     short_window(),
-          slow_links(),         deadlocked_ring(),       slow_trace(),       two_packets(),
-          three_transactions(), crowded_queue(),         circuit_trace(),    dropped_circuits(),
-          waiting_circuits(),   controlled_trace(),      two_passes(),       chain(),
-          computed_path(),      contended_path(),        flooding(),         placed_exchange(),
-          copied_broadcast(),   chained_multicast(),     copied_multicast(), combined_reduction(),
-          reduced_floats(),     broadcasts_in_turn(),    three_on_a_line(),  two_phases(),
-          searched_load(),      questions_and_answers(), late_answers(),     priced_packet(),
-          extra_figures()};
+  return {busy_mesh(),          flooded_mesh(),       slow_senders(),     short_window(),
+          slow_links(),         deadlocked_ring(),    slow_trace(),       two_packets(),
+          three_transactions(), crowded_queue(),      circuit_trace(),    dropped_circuits(),
+          waiting_circuits(),   controlled_trace(),   two_passes(),       chain(),
+          computed_path(),      contended_path(),     stalled_path(),     summed_up(),
+          flooding(),           placed_exchange(),    copied_broadcast(), chained_multicast(),
+          copied_multicast(),   combined_reduction(), reduced_floats(),   broadcasts_in_turn(),
+          three_on_a_line(),    two_phases(),         searched_load(),    questions_and_answers(),
+          late_answers(),       priced_packet(),      extra_figures()};
 }
 
 }  // namespace flitcast::program

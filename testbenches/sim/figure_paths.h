@@ -76,6 +76,8 @@ FigureGroup three_transactions();
 FigureGroup crowded_queue();
 FigureGroup computed_path();
 FigureGroup contended_path();
+FigureGroup stalled_path();
+FigureGroup summed_up();
 FigureGroup circuit_trace();
 FigureGroup dropped_circuits();
 FigureGroup waiting_circuits();

@@ -225,7 +225,7 @@ FigureGroup controlled_trace() {
 
 // A program of two ranks at the corners of a line of four routers. A message of n flits takes 2
 // cycles to the router, 4 in each of 4 routers, 1 on each of 3 links and to the node, n for its
-// flits, and before each packet a start-up of 6.
+// flits, and before each message a start-up of 6.
 FigureGroup computed_path() {
   constexpr int kWay = 2 + 4 * 4 + 3 + 1;
   // 100 bytes are sent in two packets of 5 and 4 flits; 16 bytes return in one packet of 2.
@@ -235,17 +235,18 @@ FigureGroup computed_path() {
   experiment.workload = "{kind: trace, format: chakra, file: FOLDER/pair, nodes: [0, 3], mtu: 64}";
   experiment.more = "node: {startup: 6}";
   return {experiment,
-          {{"critical_path.cycles", always(kCompute + kNetwork + 3 * 6)},
+          {{"critical_path.cycles", always(kCompute + kNetwork + 2 * 6)},
            {"critical_path.compute", always(kCompute)},
-           {"critical_path.startup", always(3 * 6)},
+           {"critical_path.startup", always(2 * 6)},
            {"critical_path.network", always(kNetwork)},
+           {"critical_path.credits", always(0)},
            {"critical_path.contention", always(0)},
            {"critical_path.messages", always(2)},
            {"ranks.node", always(Json::array({0, 3}))},
            {"ranks.compute", always(Json::array({7000, 3000}))},
-           {"ranks.idle", always(Json::array({kNetwork + 3 * 6 + kCompute - 7000,
-                                              kNetwork + 3 * 6 + kCompute - 3000}))},
-           {"completion_cycle", always(kCompute + kNetwork + 3 * 6 - 1)}}};
+           {"ranks.idle", always(Json::array({kNetwork + 2 * 6 + kCompute - 7000,
+                                              kNetwork + 2 * 6 + kCompute - 3000}))},
+           {"completion_cycle", always(kCompute + kNetwork + 2 * 6 - 1)}}};
 }
 
 // Two neighbours of a node send it 40 flits each in cycle 7, and it sends an answer of 2 flits when
@@ -265,6 +266,36 @@ FigureGroup contended_path() {
            {"critical_path.network", always(kNetwork)}}};
 }
 
+// Two neighbours over a channel of 20 cycles, whose buffers hold 4 of the 24 flits of a round trip:
+// after every 4 flits a message waits for 20 cycles.
+FigureGroup stalled_path() {
+  constexpr int kNetwork = 2 + 4 * 2 + 20 + 1 + 41;
+  constexpr int kStalls = 10 * 20;
+  Experiment experiment =
+      trace("{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}", "",
+            "link: {latency: 20}\nrouter: {buffer_depth: 4, virtual_channels: 1}");
+  experiment.workload = "{kind: trace, format: chakra, file: FOLDER/stalled}";
+  return {experiment,
+          {{"critical_path.cycles", always(kNetwork + kStalls)},
+           {"critical_path.network", always(kNetwork)},
+           {"critical_path.credits", always(kStalls)},
+           {"critical_path.contention", always(0)}}};
+}
+
+// An all-reduce of all ranks, and two all-gathers.
+FigureGroup summed_up() {
+  Experiment experiment = trace("{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}", "", "");
+  experiment.workload =
+      "{kind: trace, format: chakra, file: FOLDER/summed, collectives: {all_gather: bruck}}";
+  return {experiment,
+          {{"replayed_collectives.operation", always(Json::array({"all_reduce", "all_gather"}))},
+           {"replayed_collectives.algorithm", always(Json::array({"ring", "bruck"}))},
+           {"replayed_collectives.ranks", always(Json::array({3, 3}))},
+           {"replayed_collectives.count", always(Json::array({1, 2}))},
+           {"notes", always(Json::array({"adding up in collectives takes no time; set "
+                                         "workload.combine to the GB/s that a rank adds up"}))}}};
+}
+
 void write_traces(const Folder& folder) {
   write_energy_tables(folder);
   write_chakra(folder, "meeting",
@@ -275,6 +306,10 @@ void write_traces(const Folder& folder) {
       folder, "pair",
       {{computation(1, 2), send(2, 1, 100, {1}), receive(3, 1, 16), computation(4, 5, {3})},
        {receive(1, 0, 100), computation(2, 3, {1}), send(3, 0, 16, {2})}});
+  write_chakra(folder, "stalled", {{send(1, 1, 40 * 16)}, {receive(1, 0, 40 * 16)}});
+  write_chakra(
+      folder, "summed",
+      ChakraProgram(3, {collective(1, 0, 60), collective(2, 2, 20), collective(3, 2, 20)}));
   const std::string columns = "cycle,src,dst,flits\n";
   folder.write("mesh.csv", columns +
                                "0,0,15,9\n0,15,0,5\n3,5,6,17\n10,6,4,2\n40,12,3,30\n"

@@ -353,6 +353,22 @@ void computes_for_250_cycles(const Observed&, const Observed& after) {
   CHECK(after.log.at(0).created == 250);
 }
 
+std::function<void(const Observed&, const Observed&)> sends_in_cycle(std::uint64_t before,
+                                                                     std::uint64_t after) {
+  return [=](const Observed& one, const Observed& other) {
+    CHECK(one.log.at(0).created == before);
+    CHECK(other.log.at(0).created == after);
+  };
+}
+
+// Three rounds of a ring of four ranks add up 16 bytes each, at 100 cycles a byte. Meanwhile the
+// longest of their messages arrives.
+void adds_up_for_4800_cycles(const Observed& before, const Observed& after) {
+  const std::uint64_t more = after.log.back().arrived - before.log.back().arrived;
+  CHECK(more <= 3 * 16 * 100);
+  CHECK(more >= 3 * 16 * 100 - 3 * 50);
+}
+
 void goes_from_9_to_4(const Observed&, const Observed& after) {
   CHECK(after.log.at(0).source == 9);
   CHECK(after.log.at(0).destination == 4);
@@ -410,12 +426,12 @@ std::vector<KeyClaim> collective_claims() {
       "[{name: a, ranks: [0, 1]}, {name: b, ranks: [2, 3]}, {name: c, ranks: [1, 0]}]";
   const std::string groups = "{kind: trace, format: chakra, file: FOLDER/two_groups, groups: ";
   return {
-      collective_claim("all_reduce", 4 * 2, "ring", 2 * 4 * 3),
+      collective_claim("all_reduce", 2 * 4 * 3, "unicast_rounds", 4 * 2),
       collective_claim("all_gather", 4 * 3, "bruck", 4 * 2),
       collective_claim("broadcast", 3, "scatter_all_gather", 3 + 4 * 3),
       collective_claim("all_to_all", 4 * 3, "bruck", 4 * 2),
       collective_claim("barrier", 4 * 2, "binomial", 3 + 3),
-      collective_claim("reduce_scatter", 3 + 3, "recursive_halving", 4 * 2),
+      collective_claim("reduce_scatter", 4 * 3, "reduce_then_scatter", 3 + 3),
       tree_claim("reduce", 64),
       tree_claim("gather", 2 * 64),
       tree_claim("scatter", 2 * 16),
@@ -435,7 +451,10 @@ std::vector<KeyClaim> collective_claims() {
 }
 
 std::vector<KeyClaim> program_claims() {
-  const Experiment chakra = with_workload("{kind: trace, format: chakra, file: FOLDER/one}");
+  const auto of_file = [](const std::string& name) {
+    return with_workload("{kind: trace, format: chakra, file: FOLDER/" + name + "}");
+  };
+  const Experiment chakra = of_file("one");
   const Experiment csv = with_workload("{kind: trace, format: csv, file: FOLDER/a.csv}");
   return {
       {"workload.format",
@@ -446,6 +465,26 @@ std::vector<KeyClaim> program_claims() {
       {"workload.mtu", chakra, {"workload.mtu=100"}, has_packets_of_100_bytes},
       {"workload.clock_mhz", chakra, {"workload.clock_mhz=250"}, computes_for_250_cycles},
       {"workload.nodes", chakra, {"workload.nodes=[9, 4]"}, goes_from_9_to_4},
+      {"workload.compute.peak",
+       of_file("kernel"),
+       {"workload.compute.peak=100"},
+       sends_in_cycle(1000, 20'000)},
+      {"workload.compute.memory",
+       of_file("kernel"),
+       {"workload.compute.peak=1000", "workload.compute.memory=100"},
+       sends_in_cycle(1000, 30'000)},
+      {"workload.combine",
+       of_file("all_reduce"),
+       {"workload.combine=0.01"},
+       adds_up_for_4800_cycles},
+      {"workload.streams.compute",
+       of_file("kernels"),
+       {"workload.streams.compute=2"},
+       sends_in_cycle(2000, 1000)},
+      {"workload.streams.cpu",
+       of_file("cpu_nodes"),
+       {"workload.streams.cpu=0"},
+       sends_in_cycle(2000, 1000)},
   };
 }
 
@@ -938,6 +977,20 @@ void write_files(const Folder& folder) {
   for (const char* group : {"a", "a", "b", "b"})
     two_groups.push_back({collective(1, 5, 64, {}, group)});
   write_chakra(folder, "two_groups", two_groups);
+  ChakraNode kernel = computation(1, 1);
+  kernel.operations = 2'000'000'000;
+  kernel.moved = 3'000'000;
+  ChakraNode on_cpu = computation(1, 1);
+  on_cpu.on_cpu = true;
+  ChakraNode other = on_cpu;
+  other.id = 3;
+  const ChakraNode message = send(2, 1, 150, {1});
+  write_chakra(folder, "kernel", {{kernel, message}, {receive(1, 0, 150)}});
+  write_chakra(
+      folder, "kernels",
+      {{computation(1, 1), computation(3, 1), send(2, 1, 150, {1, 3})}, {receive(1, 0, 150)}});
+  write_chakra(folder, "cpu_nodes",
+               {{on_cpu, other, send(2, 1, 150, {1, 3})}, {receive(1, 0, 150)}});
   write_chakra(folder, "one", {{computation(1, 1), send(2, 1, 150, {1})}, {receive(1, 0, 150)}});
   folder.write("a.tra", netrace_bytes({{5, 1, 2, 6, 11}}));
 }

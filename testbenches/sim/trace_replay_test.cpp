@@ -191,7 +191,7 @@ TEST_CASE("the parts of a training step's critical path are its cycles, whicheve
     const Folder folder;
     const Json result = result_of(folder.path(), example, {"--point", point});
     CHECK(part(result, "compute") + part(result, "startup") + part(result, "network") +
-              part(result, "contention") ==
+              part(result, "credits") + part(result, "contention") ==
           part(result, "cycles"));
     // The slowest rank computes for 16 microseconds before its last all-reduce and for 2 after it.
     CHECK(part(result, "compute") >= 18000);
@@ -209,6 +209,70 @@ TEST_CASE("packets of the latest cycles of a trace are in the latencies", "[prog
   CHECK(result["latency_cycles"]["max"] > 1000);
 }
 
+TEST_CASE("node.startup is charged once a message, however many packets it has", "[program]") {
+  const Folder folder;
+  write_chakra(folder, "t", {{send(1, 1, 128 * 1024)}, {receive(1, 0, 128 * 1024)}});
+  for (const char* mtu : {"4096", "131072"}) {
+    for (const char* ports : {"1", "2"}) {
+      const Experiment of_mtu =
+          with_workload("{kind: trace, format: chakra, file: t, mtu: " + std::string(mtu) + "}");
+      const auto cycles = [&](const std::string& startup) {
+        Experiment experiment = of_mtu;
+        experiment.more = "node: {startup: " + startup + ", ports: " + ports + "}";
+        return replay(folder, experiment).result;
+      };
+      const Json with = cycles("1000");
+      INFO(mtu << ", " << ports);
+      CHECK(part(with, "cycles") == part(cycles("0"), "cycles") + 1000);
+      CHECK(with["critical_path"]["startup"] == 1000);
+    }
+  }
+}
+
+TEST_CASE("buffers that do not cover the credit round trip are noted, with what they leave",
+          "[program]") {
+  const Folder folder;
+  Experiment far;
+  far.more = "link: {latency: 500}";
+  folder.write("x.yaml", far.text());
+  for (const char* command : {"check", "run"}) {
+    const std::string err = run(folder.path(), {command, "x.yaml"}).err;
+    CHECK(err.find("note: buffers of 8 flits do not cover the credit round trip of 48 of 48 "
+                   "channels: a packet gets at most 1.59 % of such a channel, packets in all 4 VCs "
+                   "at most 6.35 %; set router.buffer_depth to 504\n") != std::string::npos);
+  }
+  far.more += "\nrouter: {buffer_depth: 504}";
+  folder.write("x.yaml", far.text());
+  CHECK(run(folder.path(), {"check", "x.yaml"}).err.empty());
+  // A line of one VC carries what the note says.
+  Experiment line = Experiment{"{kind: mesh, sizes: [2]}", "{kind: dimension_order}",
+                               "{kind: trace, format: csv, file: long.csv}"};
+  line.more = "link: {latency: 96}\nrouter: {virtual_channels: 1, buffer_depth: 10}";
+  folder.write("long.csv", "cycle,src,dst,flits\n0,0,1,10001\n");
+  const Replay stalled = replay(folder, line);
+  CHECK(stalled.result["cycles"] > 100'000);
+  CHECK(stalled.result["cycles"] < 100'300);
+}
+
+TEST_CASE("the critical path and the summary name the credit round trip and the algorithm",
+          "[program]") {
+  const Folder folder;
+  write_chakra(folder, "t", ChakraProgram(4, {collective(1, 0, 16384)}));
+  Experiment far = with_workload("{kind: trace, format: chakra, file: t}");
+  far.topology = "{kind: torus, sizes: [4]}";
+  far.more = "link: {latency: 500}";
+  folder.write("x.yaml", far.text());
+  const std::string out = run(folder.path(), {"run", "x.yaml"}).out;
+  INFO(out);
+  CHECK(out.find("collective 1 all_reduce of 4 ranks by ring\n") != std::string::npos);
+  CHECK(out.find("of waiting for credits (buffers do not cover the round trip), 0 of contention") !=
+        std::string::npos);
+  const Json result = result_of(folder.path(), "x.yaml");
+  CHECK(part(result, "credits") > part(result, "network"));
+  CHECK(part(result, "contention") == 0);
+  CHECK(result["replayed_collectives"][0]["algorithm"] == "ring");
+}
+
 TEST_CASE("energy beside a trace that is refused is refused with it", "[program]") {
   const Folder folder;
   folder.write("bad.csv", "cycle,src,dst,flits\n0,0,99,3\n");
@@ -221,6 +285,29 @@ TEST_CASE("energy beside a trace that is refused is refused with it", "[program]
       CHECK(run(folder.path(), {command, "x.yaml"}).exit_code == 2);
     }
   }
+}
+
+TEST_CASE("a packet in flight that was injected in cycle 0 has this cycle in the packet log",
+          "[program]") {
+  const Folder folder;
+  Experiment full;
+  full.workload = "{kind: traffic, load: 1, packet_length: 1}";  // A packet of each node a cycle.
+  full.measure = "{warmup: 0, window: 3, drain_limit: 0}";
+  folder.write("x.yaml", full.text());
+  run(folder.path(), {"run", "x.yaml", "--packet-log", "log.csv"});
+  std::istringstream rows(folder.read("log.csv"));
+  std::string row;
+  std::getline(rows, row);
+  std::size_t packets = 0;
+  for (; std::getline(rows, row); ++packets) {
+    INFO(row);
+    bool is_there = false;
+    for (const char* cells : {",1,0,0,,,,", ",1,1,1,,,,", ",1,2,2,,,,"}) {
+      is_there |= row.find(cells) != std::string::npos;
+    }
+    CHECK(is_there);
+  }
+  CHECK(packets == 3 * 16);
 }
 
 TEST_CASE("the log of packets has a row for every packet, those in flight, too", "[program]") {

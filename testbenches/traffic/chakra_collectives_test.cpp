@@ -143,14 +143,57 @@ TEST_CASE(
   CHECK(replays >= 4 * kKnown.size() - 1);
 }
 
-TEST_CASE("a reduce-scatter is a reduce and then a scatter of the sum", "[traffic]") {
+TEST_CASE("all-reduce, all-gather and reduce-scatter go around a ring unless a key says otherwise",
+          "[traffic]") {
+  const ChakraProgram program(
+      4, {collective(0, 0, kBytes), collective(1, 2, kBytes), collective(2, 8, kBytes),
+          collective(3, 7, kBytes), collective(4, 6, kBytes)});
+  const Trace trace = read_program(program);
+  REQUIRE(trace.collectives.size() == 4);
+  const char* const operations[] = {"all_reduce", "all_gather", "all_to_all", "reduce_scatter"};
+  const char* const algorithms[] = {"ring", "ring", "unicast_rounds", "ring"};
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(trace.collectives[i].operation == operations[i]);
+    CHECK(trace.collectives[i].algorithm == algorithms[i]);
+    CHECK(trace.collectives[i].ranks == 4);
+    CHECK(trace.collectives[i].count == (i == 3 ? 2 : 1));
+  }
+}
+
+TEST_CASE("adding up a message takes its bytes at the rate of the experiment, or a note says none",
+          "[traffic]") {
+  const auto cycles = [](std::int64_t type, const std::string& keys) {
+    const ChakraProgram program(4, {collective(0, type, 4000)});
+    TraceSource source(read_program(program, kBytewise + keys), 4);
+    play(source, 4, [](const Packet&) { return 10; });
+    REQUIRE(source.longest_chain());
+    CHECK(source.notes().size() == (keys.empty() && (type == 0 || type == 7) ? 1 : 0));
+    return source.longest_chain()->cycles;
+  };
+  // In a ring the first 3 of 6 rounds of an all-reduce bring sums of 1000 bytes.
+  CHECK(cycles(0, "") == 6 * 11);
+  CHECK(cycles(0, ", combine: 2") == 6 * 11 + 3 * 500);
+  CHECK(cycles(0, ", combine: 2, clock_mhz: 500") == 6 * 11 + 3 * 250);
+  CHECK(cycles(0, ", compute: {memory: 3}") == 6 * 11 + 3 * 1000);
+  CHECK(cycles(7, ", combine: 2") == 3 * 11 + 3 * 500);
+  CHECK(cycles(0, ", combine: 2, collectives: {all_reduce: unicast_rounds}") == 2 * 11 + 2 * 2000);
+  // Nothing is added up here.
+  CHECK(cycles(2, ", combine: 2") == 3 * 11);
+  CHECK(cycles(9, "") == 2 * 11);
+  CHECK(cycles(6, "") == 3 * 11);
+}
+
+TEST_CASE("a reduce-scatter is a reduce and then a scatter of the sum if the key says so",
+          "[traffic]") {
   for (const std::int64_t type : {7, 8}) {
     for (const std::size_t p : {1, 2, 3, 4, 8}) {
       INFO("type " << type << " on " << p << " ranks");
       ChakraProgram program = one_collective(p, type);
       program[0].push_back(send(1, 0, 1));  // A trace needs at least one packet.
       program[0].push_back(receive(2, 0, 1));
-      const auto deliveries = replayed(read_program(program, kBytewise), p, 10);
+      const auto deliveries = replayed(
+          read_program(program, kBytewise + ", collectives: {reduce_scatter: reduce_then_scatter}"),
+          p, 10);
       CHECK(deliveries.size() == 2 * (p - 1) + 1);
       CHECK(payload(deliveries) == (p - 1) * (kBytes + (kBytes + p - 1) / p) + 1);
       // The root begins to scatter when it has the sum; it sends to one rank after another.
@@ -185,11 +228,13 @@ TEST_CASE(
     "[traffic]") {
   // The second collective does not depend on the first, and both start at once.
   const ChakraProgram two(4, {collective(3, 0, 400), collective(1, 2, 100)});
-  const auto deliveries = replayed(read_program(two, kBytewise), 4, 10);
+  const std::string rounds =
+      kBytewise + ", collectives: {all_reduce: unicast_rounds, all_gather: unicast_rounds}";
+  const auto deliveries = replayed(read_program(two, rounds), 4, 10);
   CHECK(payload(deliveries) == 4 * 2 * 400 + 4 * 3 * 100);
   CHECK(index(deliveries.back().arrival) + 1 == 3 * 11);
   const ChakraProgram chained(4, {collective(3, 0, 400), collective(1, 2, 100, {3})});
-  CHECK(index(replayed(read_program(chained), 4, 10).back().arrival) + 1 == (2 + 3) * 11);
+  CHECK(index(replayed(read_program(chained, rounds), 4, 10).back().arrival) + 1 == (2 + 3) * 11);
 }
 
 TEST_CASE("a group exchanges among its ranks only, which count in its order", "[traffic]") {
@@ -207,7 +252,10 @@ TEST_CASE("a group exchanges among its ranks only, which count in its order", "[
 
 TEST_CASE("without groups in the experiment all ranks take part, whatever the name", "[traffic]") {
   const ChakraProgram program(3, {collective(0, 9, 0, {}, "world")});
-  CHECK(replayed(read_program(program), 3, 10).size() == 6);
+  const Trace trace = read_program(program);
+  CHECK(replayed(trace, 3, 10).size() == 6);
+  CHECK(trace.notes == std::vector<std::string>{"all ranks take part in the collectives of "
+                                                "\"world\"; set workload.groups if others do"});
 }
 
 TEST_CASE("groups that cannot be are refused at their place", "[traffic]") {

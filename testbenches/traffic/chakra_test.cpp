@@ -168,6 +168,117 @@ TEST_CASE("memory nodes take their time and metadata takes none", "[traffic]") {
   }
 }
 
+namespace {
+
+/// A node with an amount of work; its rank then sends itself a byte.
+std::vector<ChakraNode> worker(std::uint64_t micros, std::optional<std::int64_t> operations,
+                               std::optional<std::int64_t> moved, int type = 4) {
+  ChakraNode node = of_type(type);
+  node.micros = micros;
+  node.operations = operations;
+  node.moved = moved;
+  return {node, send(1, 0, 1, {0}), receive(2, 0, 1)};
+}
+
+std::uint64_t cycles_of(const std::vector<ChakraNode>& rank, const std::string& keys) {
+  return read_program({rank}, keys).tasks[0].delay;
+}
+
+/// The cycle in which a rank that only computes, and then sends a byte, sends it.
+std::uint64_t end_of(std::vector<ChakraNode> kernels, const std::string& keys = "") {
+  Ids all;
+  for (const ChakraNode& kernel : kernels) all.push_back(kernel.id);
+  kernels.push_back(send(100, 0, 1, all));
+  kernels.push_back(receive(101, 0, 1));
+  TraceSource source(read_program({kernels}, keys), 1);
+  return index(play(source, 1, [](const Packet&) { return 5; }).at(0).packet.created);
+}
+
+ChakraNode on_cpu(ChakraNode node) {
+  node.on_cpu = true;
+  return node;
+}
+
+}  // namespace
+
+TEST_CASE("a kernel with num_ops takes the larger of its times for arithmetic and memory",
+          "[traffic]") {
+  const std::string both = ", compute: {peak: 100, memory: 1000}";
+  CHECK(cycles_of(worker(0, 2'000'000'000, 1'000'000), both) == 20'000);
+  CHECK(cycles_of(worker(0, 1'000'000, 10'000'000), both) == 10'000);
+  CHECK(cycles_of(worker(7, 2'000'000'000, 0), both) == 20'000);
+  CHECK(cycles_of(worker(7, 2'000'000'000, 0), "") == 7'000);
+  CHECK(cycles_of(worker(0, 2'000'000'000, {}), ", compute: {peak: 100}, clock_mhz: 500") ==
+        10'000);
+  CHECK(cycles_of(worker(0, {}, 3'000'000, 2), both) == 3'000);
+  CHECK(cycles_of(worker(4, {}, 3'000'000, 2), both) == 4'000);
+}
+
+TEST_CASE("work without a duration is refused unless the experiment has a rate for it",
+          "[traffic]") {
+  CHECK_THAT(fault_of({worker(0, 500, {})}),
+             Catch::Contains("node 0: num_ops is 500, and there is no duration; set "
+                             "workload.compute.peak to the TFLOP/s of a rank"));
+  CHECK_THAT(fault_of({worker(0, {}, 64)}, ", compute: {peak: 9}"),
+             Catch::Contains("node 0: tensor_size is 64, and there is no duration; set "
+                             "workload.compute.memory to the GB/s"));
+  CHECK_THAT(fault_of({worker(0, {}, 64, 3)}), Catch::Contains("set workload.compute.memory"));
+  CHECK_THAT(fault_of({worker(1, -5, {})}), Catch::Contains("num_ops of node 0 is -5"));
+}
+
+TEST_CASE("compute nodes that state no time are counted in a note", "[traffic]") {
+  std::vector<ChakraNode> rank = worker(0, {}, {});
+  rank.push_back(computation(3, 0));
+  rank.push_back(computation(4, 1));
+  const Trace trace = read_program({rank});
+  REQUIRE(trace.notes.size() == 1);
+  CHECK_THAT(trace.notes[0],
+             Catch::StartsWith("compute nodes without a duration, num_ops or tensor_size take no "
+                               "time: 2; "));
+  CHECK(read_program(ping_pong()).notes.empty());
+}
+
+TEST_CASE("independent kernels of a rank take their turns by ascending id", "[traffic]") {
+  CHECK(end_of({computation(1, 10), computation(2, 10)}) == 20'000);
+  CHECK(end_of({computation(1, 10), computation(2, 10)}, ", streams: {compute: 2}") == 10'000);
+  CHECK(end_of({computation(1, 10), computation(2, 10)}, ", streams: {compute: 0}") == 10'000);
+  CHECK(end_of({computation(1, 3), computation(2, 5), computation(3, 4)},
+               ", streams: {compute: 2}") == 7'000);
+  // Kernel 3 begins last, and a message that waits for kernel 9 waits for kernel 5 as well.
+  ChakraProgram program{{computation(9, 4), computation(5, 1), computation(12, 2),
+                         send(100, 0, 1, {9}), receive(101, 0, 1)}};
+  TraceSource source(read_program(program), 1);
+  CHECK(play(source, 1, [](const Packet&) { return 5; }).at(0).packet.created == Cycle{5'000});
+  REQUIRE(source.longest_chain());
+  CHECK(source.longest_chain()->cycles == 7'000);
+  CHECK(source.longest_chain()->compute == 7'000);
+}
+
+TEST_CASE("kernels, CPU nodes and memory nodes of a rank work beside one another", "[traffic]") {
+  ChakraNode load = of_type(2);
+  load.id = 7;
+  load.micros = 12;
+  CHECK(end_of({on_cpu(computation(1, 6)), computation(2, 4), on_cpu(computation(3, 5)),
+                computation(4, 9), load}) == 13'000);
+  CHECK(end_of({on_cpu(computation(1, 6)), on_cpu(computation(3, 5))}, ", streams: {cpu: 2}") ==
+        6'000);
+  CHECK(end_of({load, computation(2, 4)}) == 12'000);
+}
+
+TEST_CASE("a collective of the CPU without a comm_type takes its time and sends nothing",
+          "[traffic]") {
+  ChakraNode wrapper = on_cpu(collective(1, 0, 64));
+  wrapper.collective.reset();
+  wrapper.micros = 2;
+  ChakraProgram program(2, {wrapper, collective(2, 0, 64, {1})});
+  TraceSource source(read_program(program), 2);
+  const auto deliveries = play(source, 2, [](const Packet&) { return 5; });
+  CHECK(deliveries.size() == 4);
+  CHECK(deliveries.at(0).packet.created == Cycle{2'000});
+  REQUIRE(source.notes().size() == 2);
+  CHECK(source.notes()[1] == "collectives with is_cpu_op and no comm_type send nothing: 2");
+}
+
 TEST_CASE("a nodes list that does not fit the ranks is refused", "[traffic]") {
   CHECK_THAT(fault_of(ping_pong(), ", nodes: [1, 2, 3]"),
              Catch::Contains("workload.nodes: 3 nodes for 2 ranks"));
@@ -239,7 +350,7 @@ TEST_CASE("errors in nodes are reported together, with file, byte and node", "[t
         std::string("node 4: comm_src is 1 in the file of rank 0"),
         std::string("FOLDER/t.1.et: at byte 8: node 5: comm_src is missing"),
         std::string("node 6: comm_size is missing"),
-        std::string("node 7: 18446744073709551615 microseconds are beyond any simulation"),
+        std::string("node 7: its duration is beyond any simulation"),
         std::string("node 8: comm_src is -1, and there are 2 ranks")}) {
     CHECK_THAT(text, Catch::Contains(part));
   }

@@ -57,6 +57,9 @@ inline std::string chakra_node(const ChakraNode& node) {
   add_number(writer, "comm_dst", node.target);
   add_number(writer, "comm_tag", node.tag);
   add_number(writer, "comm_type", node.collective);
+  add_number(writer, "num_ops", node.operations);
+  add_number(writer, "tensor_size", node.moved);
+  if (node.on_cpu) add_number(writer, "is_cpu_op", 1);
   if (!node.group.empty()) {
     add_message(writer, 10, [&](protozero::pbf_writer& attribute) {
       attribute.add_string(1, "pg_name");

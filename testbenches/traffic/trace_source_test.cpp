@@ -157,6 +157,63 @@ TEST_CASE("the longest chain tells computing from messages, back to cycle 0", "[
   CHECK(chain->messages[0].flits == 3);
 }
 
+namespace {
+
+/// Computations of `delays` cycles at node 1, which share one stream; the last sends a packet.
+/// Packets of node 2 to node 1 in the given cycles precede them.
+Trace computations(const Cycles& arrivals, const Cycles& delays) {
+  Trace result = trace({});
+  for (const std::uint64_t cycle : arrivals) result.tasks.push_back(packet(cycle, 2, 1));
+  for (std::size_t i = 0; i < delays.size(); ++i) {
+    const auto task = static_cast<std::uint32_t>(result.tasks.size());
+    result.tasks.push_back({Cycle{0}, NodeId{1}, NodeId{1}});
+    result.tasks.back().delay = delays[i];
+    result.stream_tasks.push_back({task, ComputeUnit::kAccelerator, 10 - i});
+    if (i < arrivals.size()) result.dependencies.push_back({static_cast<std::uint32_t>(i), task});
+  }
+  result.streams = {1, 1};
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a stream takes the task that is ready first, and of several that with the least number",
+          "[traffic]") {
+  // The packets arrive 10 cycles after their creation.
+  Trace late = computations({40, 0, 5}, {100, 30, 60});
+  TraceSource source(late, 8);
+  play(source, 8, [](const Packet&) { return 9; });
+  REQUIRE(source.longest_chain());
+  // They are ready in cycles 50, 10 and 15 and run from 100, 10 and 40 on.
+  CHECK(source.longest_chain()->cycles == 100 + 100);
+  CHECK(source.longest_chain()->compute == 30 + 60 + 100);
+  CHECK(source.node_times().at(0).compute == 190);
+}
+
+TEST_CASE("computations that follow the last packet are over when the replay is", "[traffic]") {
+  TraceSource source(computations({7}, {50, 20, 30}), 8);
+  play(source, 8, [](const Packet&) { return 9; });
+  REQUIRE(source.longest_chain());
+  // The tasks with the smaller numbers begin in cycle 0; the first is ready in cycle 17.
+  CHECK(source.longest_chain()->cycles == 20 + 30 + 50);
+}
+
+TEST_CASE("packets of one entry to one node are a message, of which each port begins once",
+          "[traffic]") {
+  const auto continued = [](std::size_t ports) {
+    std::vector<TraceTask> packets(5, packet(3, 1));
+    packets[4].origin = 9;
+    TraceSource source(trace(packets), 8, true, ports);
+    std::vector<PacketRequest> requests;
+    source.create(NodeId{1}, Cycle{3}, requests);
+    std::vector<bool> flags;
+    for (const PacketRequest& request : requests) flags.push_back(request.continues);
+    return flags;
+  };
+  CHECK(continued(1) == std::vector<bool>{false, true, true, true, false});
+  CHECK(continued(3) == std::vector<bool>{false, false, false, true, false});
+}
+
 TEST_CASE("of packets alone, and of dependencies that are ignored, no chain is told", "[traffic]") {
   TraceSource packets(trace({packet(0, 1), packet(0, 1)}, {{0, 1}}), 8);
   play(packets, 8, [](const Packet&) { return 4; });
