@@ -56,15 +56,21 @@ void add_rerun(CLI::App& app, RunOptions& options);
 /// The sweep of the options' file. Reports former names in it on standard error, unless --quiet.
 Sweep sweep_of(const ExperimentOptions& options);
 /// Prints the ranking of all algorithms for the collective operation of an experiment, on its
-/// network, by their analytic time, without running them: one ranking for all points of the sweep
-/// that differ only in algorithm and length, or for the point `only`. Returns kDone.
+/// network: one ranking for all points of the sweep that differ only in algorithm, length and the
+/// keys `segments`, `group` and `row`, or for the point `only`. The values of these keys that are
+/// best are chosen for every length.
 ///
-/// The order may depend on the message length: the lengths at which it changes are found between 1
-/// flit and the longest packet by bisection between powers of two, so two changes within one such
-/// interval are missed. An analytic time is exact if no two messages of a round share a channel,
-/// and a lower bound otherwise.
+/// The times come from formulas, without runs; messages of a round that share a channel pass it one
+/// after another, which is within 6 % of the measured time. The order may depend on the message
+/// length: the lengths at which it changes are found between 1 flit and the longest packet by
+/// bisection between powers of two, so two changes within one such interval are missed. With
+/// `measures` every algorithm runs on the network, and the ranking is by measured cycles.
+///
+/// Returns kDone, or kNotConverged if some algorithm has no formula and nothing is measured; then
+/// standard error names `command`, which measures.
 /// Throws ConfigError for a point that has no collective operation.
-int show_comparison(const Sweep& sweep, std::optional<std::size_t> only, bool as_json);
+int show_comparison(const Sweep& sweep, std::optional<std::size_t> only, bool as_json,
+                    bool measures, const std::string& command);
 /// Runs all points of a sweep, or some of them, into a folder: see sweep_folder.h.
 int run_sweep(const RunOptions& options, const Sweep& sweep);
 /// Merges the results in the folder of a sweep into tables there, and prints the names of the

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <csignal>
+#include <deque>
 #include <iostream>
 #include <limits>
 #include <map>
-#include <numeric>
+#include <memory>
+#include <tuple>
 
 #include "base/flit.h"
 #include "collective/catalog.h"
 #include "sim/commands/command.h"
 #include "sim/experiment/model.h"
+#include "sim/host/progress.h"
+#include "sim/sweep/sweep_folder.h"
 
 namespace flitcast {
 
@@ -53,99 +58,217 @@ void check_collective(const Configuration& configuration) {
                 "write workload: {kind: collective, operation: ...}");
 }
 
+/// The keys of algorithms for which a comparison chooses values, and the key that replaces one.
+constexpr std::array<const char*, 4> kChosen{"segments", "group", "row", "segment"};
+
+bool is_chosen(const std::string& key) {
+  return std::count(kChosen.begin(), kChosen.end(), key) != 0;
+}
+
+/// The longest chunks with which a network is made only to see whether the algorithm is applicable:
+/// nodes draw every flit of longer ones.
+constexpr std::uint32_t kTried = 1024;
+
+/// The values of such a key that are tried, for an algorithm between `ranks` ranks.
+std::vector<std::size_t> candidates(const std::string& key, std::size_t ranks) {
+  const bool segments = key == "segments";
+  std::vector<std::size_t> values;
+  for (std::size_t value = key == "group" ? 2 : 1; value <= (segments ? 1024 : ranks); ++value) {
+    const bool divides = !segments && ranks % value == 0;
+    if ((value & (value - 1)) == 0 || divides) values.push_back(value);
+  }
+  return values;
+}
+
+/// An algorithm with one of the values that are compared.
+struct Variant {
+  std::string key;  ///< The key whose value was chosen; empty: none.
+  std::size_t value = 0;
+  std::shared_ptr<const Configuration> configuration;
+  Model model;
+  ordered_json figures;
+};
+
+struct Candidate {
+  const CollectiveEntry* entry;
+  std::vector<Variant> variants;
+
+  std::string name() const { return entry->name; }
+};
+
+/// The time of an algorithm at one length, with its best variant.
+struct Time {
+  std::optional<std::uint64_t> predicted;  ///< Absent: there is no formula.
+  std::optional<std::uint64_t> measured{};
+  const Variant* variant = nullptr;
+
+  std::uint64_t cycles() const {
+    return measured ? *measured : predicted.value_or(std::numeric_limits<std::uint64_t>::max());
+  }
+};
+
 /// Ranks the algorithms for one point of a sweep, at the message lengths of its tables; see
 /// show_comparison().
 class Comparison {
  public:
   /// @param sweep  Must outlive the comparison.
   /// @param point  A point of the sweep; the other algorithms replace its algorithm.
-  Comparison(const Sweep& sweep, std::size_t point, std::vector<std::uint32_t> lengths)
-      : sweep_(sweep), point_(point), lengths_(std::move(lengths)) {
-    const Configuration own = sweep.point(point);
-    check_collective(own);
-    json_["title"] = title_of(own, make_unplayed(own));
-    for (const char* list : {"lengths", "fastest", "left_out"}) json_[list] = ordered_json::array();
-    const Operation operation = operation_named(own.section("workload").text("operation"));
+  Comparison(const Sweep& sweep, std::size_t point, std::vector<std::uint32_t> lengths,
+             bool measures)
+      : sweep_(sweep),
+        point_(point),
+        lengths_(std::move(lengths)),
+        measures_(measures),
+        configuration_(sweep.point(point)) {
+    check_collective(configuration_);
+    const Operation operation = operation_named(own().text("operation"));
+    std::vector<const CollectiveEntry*> entries;
     for (const CollectiveEntry& entry : collectives()) {
-      if (entry.carries_out(operation) && fits(entry.name)) algorithms_.emplace_back(entry.name);
+      if (entry.carries_out(operation)) entries.push_back(&entry);
     }
-    if (algorithms_.empty()) return;
+    describe(entries);
+    for (const char* list : {"lengths", "fastest", "no_formula", "left_out"}) {
+      json_[list] = ordered_json::array();
+    }
+    for (const CollectiveEntry* entry : entries) add(*entry);
     for (const std::uint32_t length : lengths_) {
       json_["lengths"].push_back({{"length", length}, {"ranking", ranking(length)}});
     }
+    if (algorithms_.empty() || measures_ || !is_complete()) return;
     const std::vector<std::uint32_t> powers = powers_of_two();
     add_fastest(1);
     for (std::size_t i = 1; i < powers.size(); ++i) find_fastest(powers[i - 1], powers[i]);
   }
 
-  /// The title; `lengths`, the rankings, each with the algorithms that are the fastest first and
-  /// the lengths at which the order of a row and the next changes (the next one becomes the faster
-  /// at the first, this one at the second, and so on); `fastest`, the algorithm that is the fastest
-  /// from a length on; `left_out`, the algorithms that are not applicable here, or whose time is
-  /// unknown.
+  /// The title; `lengths`, the rankings, with the algorithms that are the fastest first; `fastest`,
+  /// the algorithm that is the fastest by formula from a length on, unless some algorithm has none;
+  /// `no_formula`, the algorithms that only runs can rank; `left_out`, those that do not run here.
   const ordered_json& json() const { return json_; }
+  /// True if all algorithms that are applicable here are ranked.
+  bool is_complete() const { return json_.at("no_formula").empty(); }
 
  private:
-  struct Time {
-    std::uint64_t cycles = 0;  ///< Analytic time.
-    std::uint64_t rounds = 0;
-    std::uint64_t shared = 1;  ///< Most messages of a round on a channel.
-  };
+  const Section& own() const { return configuration_.section("workload"); }
 
-  Configuration configuration(const std::string& algorithm, std::uint32_t length) const {
-    return sweep_.variation(point_, {{kAlgorithm, algorithm}, {kLength, std::to_string(length)}});
+  /// The experiment with another algorithm. It keeps the keys of the point's own algorithm that
+  /// both have, but those in kChosen, of which `key` gets a value.
+  Configuration configuration(const CollectiveEntry& entry, const std::string& key,
+                              std::size_t value, std::uint32_t length) const {
+    std::vector<std::pair<std::string, std::string>> values;
+    const std::vector<Param> known = entry.params();
+    for (const Param& param : collectives().find(own().text("algorithm"))->params()) {
+      const bool kept = !is_chosen(param.key) &&
+                        std::any_of(known.begin(), known.end(),
+                                    [&](const Param& one) { return one.key == param.key; });
+      if (!kept) values.emplace_back("workload." + param.key, "");
+    }
+    values.emplace_back(kAlgorithm, entry.name);
+    values.emplace_back(kLength, std::to_string(length));
+    if (!key.empty()) values.emplace_back("workload." + key, std::to_string(value));
+    return sweep_.variation(point_, values);
   }
 
-  /// Tries the algorithm at every length of a table; false, with a reason in `left_out`, if it does
-  /// not fit.
-  bool fits(const std::string& algorithm) {
-    try {
-      for (const std::uint32_t length : lengths_) {
-        const Configuration tried = configuration(algorithm, length);
-        make_model(tried, false);
-        if (!time(algorithm, length)) return leave_out(algorithm, "no analytic time is known");
+  /// Takes title and ranks from a model with the first algorithm that is applicable.
+  void describe(const std::vector<const CollectiveEntry*>& entries) {
+    for (const CollectiveEntry* entry : entries) {
+      try {
+        return describe(configuration(*entry, "", 0, lengths_.front()));
+      } catch (const ConfigError&) {
+        continue;
       }
-      return true;
-    } catch (const ConfigError& error) {
-      const Problem& problem = error.problems().front();
-      return leave_out(algorithm, problem.key + ": " + problem.what);
     }
+    describe(configuration_);
   }
 
-  bool leave_out(const std::string& algorithm, const std::string& reason) {
+  void describe(const Configuration& one) {
+    const Model model = make_unplayed(one);
+    ranks_ =
+        model.workload->schedule_figures().value("nodes_of_ranks", ordered_json::array()).size();
+    if (ranks_ == 0) ranks_ = model.topology().node_count();
+    json_["title"] = title_of(configuration_, model);
+  }
+
+  /// Adds the algorithm with all variants that run at the longest length, or with the reason
+  /// to `left_out`.
+  void add(const CollectiveEntry& entry) {
+    Candidate candidate{&entry, {}};
+    std::string reason;
+    std::string key;
+    std::vector<std::size_t> values{0};
+    const std::uint32_t longest = *std::max_element(lengths_.begin(), lengths_.end());
+    for (const Param& param : entry.params()) {
+      if (!is_chosen(param.key) || param.key == "segment") continue;
+      std::vector<std::size_t> found = candidates(param.key, ranks_);
+      if (own().has(param.key)) found.push_back(own().count(param.key));
+      if (!found.empty()) std::tie(key, values) = std::pair(param.key, found);
+    }
+    for (const std::size_t value : values) {
+      try {
+        make_model(configuration(entry, key, value, std::min(longest, kTried)), false);
+        auto made = std::make_shared<const Configuration>(
+            configuration(entry, key, value, lengths_.front()));
+        Model model = make_unplayed(*made);
+        ordered_json figures = model.workload->schedule_figures();
+        candidate.variants.push_back(
+            {key, value, std::move(made), std::move(model), std::move(figures)});
+      } catch (const ConfigError& error) {
+        const Problem& problem = error.problems().front();
+        if (reason.empty()) reason = problem.key + ": " + problem.what;
+      }
+    }
+    if (candidate.variants.empty()) return leave_out(entry.name, reason);
+    algorithms_.push_back(std::move(candidate));
+    const auto ranked = [&](std::uint32_t length) {
+      return measures_ || time(algorithms_.size() - 1, length).predicted;
+    };
+    if (std::all_of(lengths_.begin(), lengths_.end(), ranked)) return;
+    json_["no_formula"].push_back(entry.name);
+  }
+
+  void leave_out(const std::string& algorithm, const std::string& reason) {
     json_["left_out"].push_back({{"algorithm", algorithm}, {"reason", reason}});
-    return false;
   }
 
-  /// The time of the algorithm; absent if it is unknown.
-  const std::optional<Time>& time(const std::string& algorithm, std::uint32_t length) {
-    const auto [place, is_new] = times_.try_emplace({algorithm, length});
-    if (!is_new) return place->second;
-    ordered_json figures;
-    try {
-      const Configuration made = configuration(algorithm, length);
-      figures = make_unplayed(made).workload->schedule_figures();
-    } catch (const ConfigError&) {
-      return place->second;  // The algorithm only fits at the lengths of the tables.
+  /// The time of the algorithm with its best variant.
+  const Time& time(std::size_t algorithm, std::uint32_t length) {
+    const Candidate& candidate = algorithms_[algorithm];
+    const auto [place, is_new] = times_.try_emplace({candidate.name(), length});
+    Time& best = place->second;
+    if (!is_new) return best;
+    for (const Variant& variant : candidate.variants) {
+      const Time one{variant.model.workload->cycles_by_formula(length), {}, &variant};
+      if (best.variant == nullptr || one.cycles() < best.cycles()) best = one;
     }
-    if (!figures.contains("analytic_cycles")) return place->second;
-    Time time{figures.at("analytic_cycles"), figures.at("rounds")};
-    for (const std::uint64_t load : figures.value("link_load_per_round", ordered_json::array())) {
-      time.shared = std::max(time.shared, load);
-    }
-    return place->second = time;
+    if (measures_) measure(candidate, length, best);
+    return best;
   }
 
-  /// The cycles of the algorithm; the largest number if they are unknown.
-  std::uint64_t cycles(std::size_t algorithm, std::uint32_t length) {
-    const std::optional<Time>& known = time(algorithms_[algorithm], length);
-    return known ? known->cycles : std::numeric_limits<std::uint64_t>::max();
+  /// Measures the best variant by formula or, without one, all.
+  void measure(const Candidate& candidate, std::uint32_t length, Time& best) {
+    const Variant* const by_formula = best.predicted ? best.variant : nullptr;
+    for (const Variant& variant : candidate.variants) {
+      if (by_formula != nullptr && &variant != by_formula) continue;
+      const StoredPoint run =
+          run_aside(configuration(*candidate.entry, variant.key, variant.value, length),
+                    [&] { progress_.show("compare", times_.size(), 0, "algorithms"); });
+      // The signal that stopped the run ends this process, too, now that its files are gone.
+      if (const int signal = StopSignal::received(); signal != 0) std::raise(signal);
+      if (!run.done()) {
+        leave_out(candidate.name(), fmt::format("at {}: {}", counted(length, "flit"), run.reason));
+        continue;
+      }
+      const auto cycles = run.result.at("collective").at("cycles").get<std::uint64_t>();
+      if (!best.measured || cycles < *best.measured) {
+        best.measured = cycles;
+        best.variant = &variant;
+      }
+    }
   }
 
   // Between equally fast algorithms the first of the catalog counts as faster.
   bool is_faster(std::size_t one, std::size_t other, std::uint32_t length) {
-    const std::uint64_t a = cycles(one, length);
-    const std::uint64_t b = cycles(other, length);
+    const std::uint64_t a = time(one, length).cycles();
+    const std::uint64_t b = time(other, length).cycles();
     return a < b || (a == b && one < other);
   }
 
@@ -157,20 +280,9 @@ class Comparison {
     return best;
   }
 
-  std::vector<std::uint32_t> changes(std::size_t one, std::size_t other) {
-    const std::vector<std::uint32_t> powers = powers_of_two();
-    const auto faster = [&](std::uint32_t length) { return is_faster(one, other, length); };
-    std::vector<std::uint32_t> changes;
-    for (std::size_t i = 1; i < powers.size(); ++i) {
-      if (faster(powers[i - 1]) == faster(powers[i])) continue;
-      changes.push_back(last_before_change(powers[i - 1], powers[i], faster) + 1);
-    }
-    return changes;
-  }
-
   void add_fastest(std::uint32_t from) {
     json_["fastest"].push_back(
-        {{"from_length", from}, {"algorithm", algorithms_[fastest_at(from)]}});
+        {{"from_length", from}, {"algorithm", algorithms_[fastest_at(from)].name()}});
   }
 
   // A third algorithm may be the fastest between the two that are fastest at the ends.
@@ -184,57 +296,79 @@ class Comparison {
   }
 
   ordered_json ranking(std::uint32_t length) {
-    std::vector<std::size_t> order(algorithms_.size());
-    std::iota(order.begin(), order.end(), 0);
+    std::vector<std::size_t> order;
+    for (std::size_t a = 0; a < algorithms_.size(); ++a) {
+      const Time& one = time(a, length);
+      if (measures_ ? one.measured.has_value() : one.predicted.has_value()) order.push_back(a);
+    }
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return is_faster(a, b, length); });
     ordered_json rows = ordered_json::array();
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      const std::string& algorithm = algorithms_[order[i]];
-      const Time& time = *this->time(algorithm, length);
-      rows.push_back({{"algorithm", algorithm},
-                      {"analytic_cycles", time.cycles},
-                      {"rounds", time.rounds},
-                      {"link_load", time.shared},
-                      {"changes_with_next_at", ordered_json::array()}});
-      if (i + 1 < order.size()) {
-        rows.back()["changes_with_next_at"] = changes(order[i], order[i + 1]);
-      }
-    }
+    for (const std::size_t a : order) rows.push_back(row(algorithms_[a].name(), time(a, length)));
     return rows;
+  }
+
+  static ordered_json row(const std::string& algorithm, const Time& time) {
+    const Variant& variant = *time.variant;
+    ordered_json row{{"algorithm", algorithm}};
+    if (!variant.key.empty()) row["with"] = {{variant.key, variant.value}};
+    if (time.measured) row["cycles"] = *time.measured;
+    if (time.predicted) row["predicted_cycles"] = *time.predicted;
+    row["rounds"] = variant.figures.at("rounds");
+    std::uint64_t shared = 1;
+    for (const std::uint64_t load :
+         variant.figures.value("link_load_per_round", ordered_json::array())) {
+      shared = std::max(shared, load);
+    }
+    row["link_load"] = shared;
+    return row;
   }
 
   const Sweep& sweep_;
   const std::size_t point_;
   const std::vector<std::uint32_t> lengths_;
-  std::vector<std::string> algorithms_;  // The algorithms that fit, in the order of the catalog.
-  std::map<std::pair<std::string, std::uint32_t>, std::optional<Time>> times_;
+  const bool measures_;
+  const Configuration configuration_;  // The configuration of the point.
+  std::size_t ranks_ = 0;
+  std::deque<Candidate> algorithms_;  // All that are applicable, in the order of the catalog.
+  std::map<std::pair<std::string, std::uint32_t>, Time> times_;
+  Progress progress_{false};
   ordered_json json_;
 };
 
+/// Returns the name of the algorithm in a row, and the value that was chosen for it.
+std::string name_of(const ordered_json& row) {
+  std::string name = cell(row, "algorithm");
+  if (!row.contains("with")) return name;
+  for (const auto& [key, value] : row.at("with").items()) {
+    name += " " + key + " " + value.dump();
+  }
+  return name;
+}
+
 std::string text_of(const ordered_json& comparison) {
-  constexpr const char* kLine = "  {:<22} {:>10} {:>7} {:>7}  {}";
+  constexpr const char* kLine = "  {:<28} {:>10} {:>10} {:>7} {:>7}\n";
   std::string text = cell(comparison, "title") + "\n";
   bool any_shared = false;
   for (const ordered_json& table : comparison.at("lengths")) {
-    text += fmt::format(kLine, counted(table.at("length").get<std::int64_t>(), "flit"), "cycles",
-                        "rounds", "shared", "order changes with the next at\n");
+    text += fmt::format(kLine, counted(table.at("length").get<std::int64_t>(), "flit"), "predicted",
+                        "measured", "rounds", "shared");
     for (const ordered_json& row : table.at("ranking")) {
-      const auto changes = row.at("changes_with_next_at").get<std::vector<std::uint32_t>>();
-      text += fmt::format(kLine, cell(row, "algorithm"), cell(row, "analytic_cycles"),
-                          cell(row, "rounds"), cell(row, "link_load"),
-                          fmt::format("{}", fmt::join(changes, ", ")));
+      text += fmt::format(kLine, name_of(row), cell(row, "predicted_cycles"), cell(row, "cycles"),
+                          cell(row, "rounds"), cell(row, "link_load"));
       any_shared |= row.at("link_load").get<std::uint64_t>() > 1;
-      text.erase(text.find_last_not_of(' ') + 1);
-      text += "\n";
     }
   }
   for (const ordered_json& one : comparison.at("fastest")) {
-    text += fmt::format("  fastest from {:>5}     {}\n", cell(one, "from_length"),
+    text += fmt::format("  fastest by formula from {:>5}  {}\n", cell(one, "from_length"),
                         cell(one, "algorithm"));
   }
   if (any_shared) {
-    text += "  shared: most messages of a round on one channel; above 1 a run takes longer\n";
+    text += "  shared: most messages of a round on one channel, which they pass in turn\n";
+  }
+  for (const ordered_json& one : comparison.at("no_formula")) {
+    text += fmt::format("  not ranked {}: no formula for its time is known here\n",
+                        one.get<std::string>());
   }
   for (const ordered_json& one : comparison.at("left_out")) {
     text += fmt::format("  left out {}: {}\n", cell(one, "algorithm"), cell(one, "reason"));
@@ -244,7 +378,8 @@ std::string text_of(const ordered_json& comparison) {
 
 }  // namespace
 
-int show_comparison(const Sweep& sweep, std::optional<std::size_t> only, bool as_json) {
+int show_comparison(const Sweep& sweep, std::optional<std::size_t> only, bool as_json,
+                    bool measures, const std::string& command) {
   struct Group {
     std::size_t point;
     std::vector<std::uint32_t> lengths;
@@ -257,6 +392,7 @@ int show_comparison(const Sweep& sweep, std::optional<std::size_t> only, bool as
     ordered_json values = sweep.values(configuration);
     values.erase(kAlgorithm);
     values.erase(kLength);
+    for (const char* chosen : kChosen) values.erase(std::string("workload.") + chosen);
     const auto [place, is_new] = known.emplace(values.dump(), groups.size());
     if (is_new) groups.push_back({point, {}});
     const auto length =
@@ -266,12 +402,19 @@ int show_comparison(const Sweep& sweep, std::optional<std::size_t> only, bool as
     if (only) break;
   }
   ordered_json all = ordered_json::array();
+  bool complete = true;
   for (Group& group : groups) {
-    all.push_back(Comparison(sweep, group.point, std::move(group.lengths)).json());
+    const Comparison comparison(sweep, group.point, std::move(group.lengths), measures);
+    complete &= comparison.is_complete();
+    all.push_back(comparison.json());
   }
-  return print(as_json, all, [&] {
+  const int printed = print(as_json, all, [&] {
     for (const ordered_json& comparison : all) std::cout << text_of(comparison);
   });
+  if (complete) return printed;
+  std::cerr << "not all algorithms are compared: to rank them by the cycles of runs, give\n  "
+            << command << '\n';
+  return kNotConverged;
 }
 
 }  // namespace flitcast

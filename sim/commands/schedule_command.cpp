@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <iostream>
 #include <sstream>
 
@@ -16,7 +19,27 @@ struct ScheduleOptions : ExperimentOptions {
   std::string dump;                  ///< File with one line for every send; "-": standard output.
   bool json = false;
   bool compare = false;  ///< Rank all algorithms for the operation instead.
+  bool measure = false;  ///< Rank them by the cycles of runs.
 };
+
+/// The text as one word of a shell.
+std::string shell_word(const std::string& text) {
+  const bool is_plain = std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || std::strchr("._-/=+,:", c) != nullptr;
+  });
+  if (is_plain && !text.empty()) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+/// The command that compares by runs.
+std::string measuring_command(const ScheduleOptions& options) {
+  std::string command = "flitcast schedule --compare --measure " + shell_word(options.file);
+  for (const std::string& one : options.overrides) command += " --set " + shell_word(one);
+  if (options.point) command += " --point " + std::to_string(*options.point);
+  return command + (options.json ? " --json" : "");
+}
 
 /// Makes the workload of the configuration without a network to run it on.
 Model make_scheduled(const Configuration& configuration) {
@@ -38,7 +61,10 @@ void write_dump(const Workload& workload, const std::string& file) {
 }
 
 int show_schedule(const ScheduleOptions& options) {
-  if (options.compare) return show_comparison(sweep_of(options), options.point, options.json);
+  if (options.compare) {
+    return show_comparison(sweep_of(options), options.point, options.json, options.measure,
+                           measuring_command(options));
+  }
   const Configuration configuration = point_of(sweep_of(options), options.point);
   if (!options.dump.empty() && options.dump != "-") {
     require_writable({{"--dump", options.dump}}, configuration.input_files());
@@ -63,10 +89,16 @@ void add_schedule_options(CLI::App& app, ScheduleOptions& options) {
   add_point(app, options.point, "Use this point of the file's sweep, from 0");
   add_file(app, "--dump", options.dump, "File for all sends, one a line; - for standard output");
   app.add_flag("--json", options.json, "The verification as JSON");
-  app.add_flag("--compare", options.compare,
-               "Instead rank all algorithms for the operation by analytic time, at every length of "
-               "the file's sweep, with the lengths at which the order changes")
-      ->excludes("--dump");
+  CLI::Option* const compare =
+      app.add_flag("--compare", options.compare,
+                   "Instead rank all algorithms for the operation by formula, each with its best "
+                   "segments, group or row, at every length of the file's sweep, with the lengths "
+                   "from which another is the fastest; exit code 3 if some have no formula");
+  compare->excludes("--dump");
+  app.add_flag("--measure", options.measure,
+               "Rank them by the cycles of runs instead; takes the time of a run for each, or for "
+               "each segments, group and row where there is no formula")
+      ->needs(compare);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 #include <list>
+#include <memory>
 #include <stdexcept>
 
 #include "sim/host/process.h"
@@ -74,6 +75,13 @@ void write_search(const RunOptions& options, const Configuration& configuration,
   }
 }
 
+/// A folder for the results of runs that are not kept.
+std::unique_ptr<Temporary> passing_folder() {
+  const std::filesystem::path place = std::filesystem::temp_directory_path();
+  remove_abandoned(place);
+  return std::make_unique<Temporary>(place, Temporary::Kind::kFolder, place.string());
+}
+
 }  // namespace
 
 ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t point,
@@ -87,6 +95,21 @@ ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t po
                    : run_experiment(quiet_run(options), configuration, outputs);
       },
       meanwhile);
+}
+
+StoredPoint run_aside(const Configuration& configuration, const Meanwhile& meanwhile) {
+  const StopSignal stop;
+  const std::unique_ptr<Temporary> folder = passing_folder();
+  const PointStore store(folder->path(), FLITCAST_VERSION);
+  const ChildEnd end = run_in_child(
+      [&] {
+        return run_experiment(quiet_run({}), configuration,
+                              {{"--out", store.result_file(configuration.id())}});
+      },
+      meanwhile);
+  StoredPoint run = store.find(configuration.id());
+  if (end.exit_code == kDone && run.done()) return run;
+  return {StoredPoint::State::kFailed, {}, end.text() + ", " + end.output};
 }
 
 int run_search(const RunOptions& options, const Sweep& sweep, std::size_t point,
@@ -116,11 +139,9 @@ int search_command(const RunOptions& options, const Sweep& sweep,
   if (!options.packet_log.empty()) {
     fail_option(kPacketLog, "a search is many runs", "choose the load of one");
   }
-  const std::filesystem::path place = std::filesystem::temp_directory_path();
-  remove_abandoned(place);
-  const Temporary folder(place, Temporary::Kind::kFolder, place.string());
+  const std::unique_ptr<Temporary> folder = passing_folder();
   return run_search(options, sweep, options.point.value_or(0),
-                    PointStore(folder.path(), FLITCAST_VERSION), outputs);
+                    PointStore(folder->path(), FLITCAST_VERSION), outputs);
 }
 
 }  // namespace flitcast

@@ -29,6 +29,15 @@ Document read(const std::string& path, const std::vector<std::string>& overrides
   return document;
 }
 
+/// Removes the key with this full dotted name, if it is there.
+void remove(YamlValue& map, const std::string& name) {
+  const std::size_t dot = name.find('.');
+  YamlEntry* const entry = map.find(name.substr(0, dot));
+  if (entry == nullptr) return;
+  if (dot != std::string::npos) return remove(entry->value, name.substr(dot + 1));
+  map.entries.erase(map.entries.begin() + (entry - map.entries.data()));
+}
+
 /// The default of a key that is not dumped while it has it; null for other keys.
 ordered_json silent_default(const Schema& schema, const std::string& key) {
   for (const Param* param : schema.variants(key)) {
@@ -156,7 +165,13 @@ Configuration Sweep::variation(
     std::size_t index, const std::vector<std::pair<std::string, std::string>>& values) const {
   require_point(index);
   Document varied = document(index);
-  for (const auto& [key, value] : values) assign(varied.root, key, scalar(value, place_));
+  for (const auto& [key, value] : values) {
+    if (value.empty()) {
+      remove(varied.root, key);
+    } else {
+      assign(varied.root, key, scalar(value, place_));
+    }
+  }
   return validate(std::move(varied), schema_);
 }
 

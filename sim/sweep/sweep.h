@@ -128,7 +128,7 @@ class Sweep {
                       std::uint64_t seed) const;
 
   /// A point with other values, as a user would write them, for the keys with these full dotted
-  /// names.
+  /// names; an empty value removes the key.
   /// Throws ConfigError as point() does.
   Configuration variation(std::size_t index,
                           const std::vector<std::pair<std::string, std::string>>& values) const;

@@ -135,6 +135,10 @@ using Meanwhile = std::function<void()>;
 ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t point,
                    const PointStore& store, const Meanwhile& meanwhile);
 
+/// Runs an experiment in a separate process and keeps no file of it. A run that is not `ok` has no
+/// result but a reason.
+StoredPoint run_aside(const Configuration& configuration, const Meanwhile& meanwhile);
+
 /// Carries out the search of the point with stored runs, adds missing runs to the store, and writes
 /// the result. Returns the exit code, which is that of the failed run, if there is one.
 int run_search(const RunOptions& options, const Sweep& sweep, std::size_t point,
