@@ -321,7 +321,7 @@ Figures trails(const Section& parameters) {
   // A link that is used twice is missing among the links in use.
   figures.values["shared"] = steps - links_of(torus, with_an_entry_at_every_position(found));
   add_single_nodes(torus, at, figures.values);
-  add_laps(torus, found[0], figures.values);
+  if (parameters.text("trails") == "laps") add_laps(torus, found[0], figures.values);
   add_suppliers(torus, nodes_beside(torus, found), figures.values);
   if (torus.dimensions() == 3) add_neighbours(torus, at, figures.values);
   if (torus.dimensions() < 4 && torus.node_count() <= kMostNodesDrawn) {

@@ -54,7 +54,8 @@ std::string article(const Finding& finding) {
                                  statement.id, kind, escaped(statement.text));
   html += "<table>\n" + row("formula", statement.formula) + row("page", statement.page);
   html += row("parameters", values_text(finding.parameters.effective()));
-  for (const auto& [name, value] : finding.figures.values.items()) {
+  const ordered_json shown = finding.shown();
+  for (const auto& [name, value] : shown.items()) {
     html += row(name, value_text(value));
   }
   for (const Comparison& one : finding.comparisons) {
@@ -72,11 +73,17 @@ std::string page_of(const std::vector<Finding>& findings) {
   std::string body;
   for (const Document& document : documents()) {
     std::string articles;
+    std::string section;
     for (const Finding& finding : findings) {
       const Statement* const first = document.statements.data();
       const bool is_own =
           &finding.statement >= first && &finding.statement < first + document.statements.size();
-      if (is_own) articles += article(finding);
+      if (!is_own) continue;
+      if (section != finding.statement.section) {
+        section = finding.statement.section;
+        articles += fmt::format("<p class=\"note\">{}</p>\n", escaped(section));
+      }
+      articles += article(finding);
     }
     if (articles.empty()) continue;
     body += fmt::format("<h2>{} {}</h2>\n{}", document.number, escaped(document.title), articles);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <regex>
 #include <stdexcept>
 #include <utility>
 
@@ -38,6 +39,20 @@ bool Statement::expects(Outcome found) const {
 bool Comparison::met() const {
   if (relation == "=") return are_equal(found, stated);
   return relation == "<=" ? at_most(found, stated) : at_most(stated, found);
+}
+
+ordered_json Finding::shown() const {
+  ordered_json shown = ordered_json::object();
+  for (const auto& [name, value] : figures.values.items()) {
+    const auto names_it = [&name = name](const std::string& text) {
+      return std::regex_search(text, std::regex("\\b" + name + "\\b"));
+    };
+    for (const auto* texts :
+         {&statement.derived, &statement.compares, &statement.shows, &statement.prints}) {
+      if (std::any_of(texts->begin(), texts->end(), names_it)) shown[name] = value;
+    }
+  }
+  return shown;
 }
 
 std::string Finding::verdict() const {
@@ -231,25 +246,25 @@ std::vector<Param> catalog_keys() {
   const auto texts = [](const char* key) {
     return Param::texts(key, "").defaults_to(nlohmann::json::array());
   };
-  return {
-      Param::text("number", ""), Param::text("title", ""),
-      Param::sections("statements", "",
-                      {Param::text("id", ""), Param::text("section", ""), Param::text("text", ""),
-                       text("formula"), text("page"), Param::text("evidence", ""),
-                       Param::text("verdict", ""), Param::text("machine", ""), text("example"),
-                       texts("needs"), texts("derived"), texts("compares"), texts("prints"),
-                       text("outcome"), Param::text("outcome_when", "").defaults_to("1")})};
+  return {Param::text("number", ""), Param::text("title", ""),
+          Param::sections(
+              "statements", "",
+              {Param::text("id", ""), Param::text("section", ""), Param::text("text", ""),
+               text("formula"), text("page"), Param::text("evidence", ""),
+               Param::text("verdict", ""), Param::text("machine", ""), text("example"),
+               texts("needs"), texts("derived"), texts("compares"), texts("shows"), texts("prints"),
+               text("outcome"), Param::text("outcome_when", "").defaults_to("1")})};
 }
 
 Statement statement_of(const Section& entry) {
-  Statement statement{entry.text("id"),          entry.text("section"),
-                      entry.text("text"),        entry.text("formula"),
-                      entry.text("page"),        entry.text("evidence"),
-                      entry.text("verdict"),     nullptr,
-                      entry.text("example"),     entry.texts("needs"),
-                      entry.texts("derived"),    entry.texts("compares"),
-                      entry.texts("prints"),     entry.text("outcome"),
-                      entry.text("outcome_when")};
+  Statement statement{entry.text("id"),       entry.text("section"),
+                      entry.text("text"),     entry.text("formula"),
+                      entry.text("page"),     entry.text("evidence"),
+                      entry.text("verdict"),  nullptr,
+                      entry.text("example"),  entry.texts("needs"),
+                      entry.texts("derived"), entry.texts("compares"),
+                      entry.texts("shows"),   entry.texts("prints"),
+                      entry.text("outcome"),  entry.text("outcome_when")};
   statement.machine = machines().find(entry.text("machine"));
   if (statement.machine == nullptr) {
     throw std::logic_error(statement.id + " has no machine " + entry.text("machine"));

@@ -60,6 +60,7 @@ struct Statement {
   std::vector<std::string> needs;     ///< Conditions on the parameters.
   std::vector<std::string> derived;   ///< Further figures: "second_term = P/2 - 1".
   std::vector<std::string> compares;  ///< True comparisons: "rounds <= ceil(P/2)".
+  std::vector<std::string> shows;     ///< Names of further figures for a reader.
   std::vector<std::string> prints;    ///< Comparisons that the page prints, where it may err.
   std::string outcome;                ///< An outcome that replaces "holds".
   std::string outcome_when;           ///< The condition under which it does, for these parameters.
@@ -116,6 +117,8 @@ struct Finding {
   Outcome outcome = Outcome::kFails;
 
   bool as_expected() const { return statement.expects(outcome); }
+  /// The figures for a reader: those that the formulas of the statement, or its key `shows`, name.
+  ordered_json shown() const;
   /// The verdict of the catalog if the outcome is as expected; otherwise "fails: ...".
   std::string verdict() const;
 };

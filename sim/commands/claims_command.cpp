@@ -96,7 +96,8 @@ std::string text_of(const claims::Finding& finding) {
   text += line("section", statement.section) + line("formula", statement.formula);
   text += line("parameters", claims::values_text(finding.parameters.effective()));
   text += line("page", statement.page) + line("shown by", statement.evidence);
-  for (const auto& [name, value] : finding.figures.values.items()) {
+  const ordered_json shown = finding.shown();
+  for (const auto& [name, value] : shown.items()) {
     text += line("", fmt::format("{:<20} {}", name, claims::value_text(value)));
   }
   for (const claims::Comparison& one : finding.comparisons) {
