@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/claims/formula.h"
-
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -11,6 +9,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "sim/claims/statement.h"
 
 namespace flitcast::claims {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "sim/claims/report.h"
+#include "sim/report/report.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "sim/report/report.h"
+#include "sim/claims/statement.h"
 
 namespace flitcast::claims {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -9,7 +10,6 @@
 #include "config/catalog.h"
 #include "config/problem.h"
 #include "config/section.h"
-#include "sim/claims/formula.h"
 
 namespace flitcast::claims {
 
@@ -42,6 +42,33 @@ enum class Outcome {
   kFails,       ///< The catalog is wrong: its statement does not hold.
 };
 const char* to_text(Outcome outcome);
+
+// Formulas (formula.cpp).
+
+/// Numbers, truth values, words and lists of them, by name.
+using Values = std::map<std::string, ordered_json>;
+
+/// The value of a formula as the catalog writes it: a number, a truth value or a list.
+///
+///   2*n2 - 2, P/4 + n1/2 + 1, 2^n         numbers, which are doubles; ^ binds strongest
+///   n1 >= 3 and even(n2), not a or b      truth values: = <> <= >= < >
+///   [P, P], list(i, 1, n, C(n, i))        lists; list and sum bind a name
+///   if(odd(P), a, b)                      evaluates one of the two only
+///   ceil floor abs sqrt ln even odd       of one number
+///   mod min max C log                     of two; log(b, x) is the least r with b^r >= x
+///   largest smallest size total at(l, i)  of a list; elements count from 1
+///
+/// Throws std::invalid_argument for text that is no formula and for names without a value.
+ordered_json evaluate(const std::string& formula, const Values& values);
+
+/// True unless the value is 0 or false.
+bool is_true(const ordered_json& value);
+
+/// Compares two values; numbers may differ by one part in 10^9, the error of doubles.
+bool are_equal(const ordered_json& one, const ordered_json& other);
+bool at_most(const ordered_json& one, const ordered_json& other);
+
+// Statements.
 
 /// A statement of a document, as the catalog (catalog/NNN.yaml) describes it; README.md explains
 /// the keys.
@@ -140,6 +167,10 @@ ordered_json to_json(const Finding& finding);
 /// The values with which figures are compared, by figure.
 /// @param printed  Those that the page prints where it may err, instead of the true ones.
 ordered_json stated_values(const Finding& finding, bool printed);
+
+/// A page about findings: the documents in their order, with every finding's sentence, figures,
+/// comparisons, verdict and drawings. One HTML file that needs nothing else.
+std::string page_of(const std::vector<Finding>& findings);
 
 /// A value as text: "9", "4 20", "2 1 2 1 | 2 1 3 1".
 std::string value_text(const ordered_json& value);

@@ -6,7 +6,6 @@
 
 #include "config/csv.h"
 #include "config/wording.h"
-#include "sim/claims/report.h"
 #include "sim/claims/statement.h"
 #include "sim/commands/command.h"
 #include "sim/host/output_file.h"
