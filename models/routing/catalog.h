@@ -48,6 +48,7 @@ struct RoutingEntry {
   /// Not null: instead of a routing that make() makes, the network gets a central control that
   /// admits packets of one class, multicasts too, and finds their paths at run time.
   void (*add_control)(const Configuration& configuration, NetworkPlan& network) = nullptr;
+  bool is_dimension_ordered = false;  ///< Packets finish one dimension after the other.
 };
 
 /// The algorithms that a user can name under routing.kind. Programs can add entries.

@@ -141,20 +141,23 @@ Param vc_classes_param() {
 }
 
 RoutingEntry dimension_order_routing() {
-  return {"dimension_order",
-          "On mesh, torus and ring: one dimension after the other. 1 VC; 2 where a wrapped size "
-          "exceeds 3.",
-          {Param::choice("order",
-                         "Which dimension a packet finishes first: ascending from 0, or "
-                         "descending.",
-                         {"ascending", "descending"}),
-           Param::choice("tie",
-                         "At exactly half way round a wrapped dimension: a fair coin, or always "
-                         "plus.",
-                         {"coin", "plus"}),
-           vc_classes_param()},
-          accepts<Grid>(),
-          make_dimension_order};
+  RoutingEntry entry{
+      "dimension_order",
+      "On mesh, torus and ring: one dimension after the other. 1 VC; 2 where a wrapped size "
+      "exceeds 3.",
+      {Param::choice("order",
+                     "Which dimension a packet finishes first: ascending from 0, or "
+                     "descending.",
+                     {"ascending", "descending"}),
+       Param::choice("tie",
+                     "At exactly half way round a wrapped dimension: a fair coin, or always "
+                     "plus.",
+                     {"coin", "plus"}),
+       vc_classes_param()},
+      accepts<Grid>(),
+      make_dimension_order};
+  entry.is_dimension_ordered = true;
+  return entry;
 }
 
 }  // namespace flitcast

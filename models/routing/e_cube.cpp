@@ -65,7 +65,7 @@ std::unique_ptr<Routing> make_e_cube(const Section& section, const RoutingContex
 }  // namespace
 
 RoutingEntry e_cube_routing() {
-  return {
+  RoutingEntry entry{
       "e_cube",
       "On hypercubes and flattened butterflies: correct the differing bits or digits in a fixed "
       "order. 1 VC.",
@@ -77,6 +77,8 @@ RoutingEntry e_cube_routing() {
         return accepts<Hypercube>()(topology) || accepts<GeneralisedHypercube>()(topology);
       },
       make_e_cube};
+  entry.is_dimension_ordered = true;
+  return entry;
 }
 
 }  // namespace flitcast

@@ -177,6 +177,10 @@ double resident_bytes() {
   return resident * static_cast<double>(::sysconf(_SC_PAGESIZE));
 }
 
+void remove_unfinished() {
+  if (const char* const file = SetupWatch::unfinished) ::unlink(file);
+}
+
 void end_if_larger(double bytes, const MemoryLimit& limit) {
   if (bytes <= limit.bytes) return;
   const std::string text = fmt::format(
@@ -184,6 +188,7 @@ void end_if_larger(double bytes, const MemoryLimit& limit) {
       "or a smaller network\n",
       size_text(limit.bytes), limit.source, size_text(limit.bytes));
   std::fputs(text.c_str(), stderr);
+  remove_unfinished();
   ::_exit(kBadInput);
 }
 
@@ -203,7 +208,7 @@ void watch_setup(bool quiet, const MemoryLimit& limit) {
   progress.clear();
   if (signal == kEnough) return;
   std::fputs("stopped by a signal before the first cycle: nothing is written\n", stderr);
-  if (const char* const file = SetupSignals::unfinished) ::unlink(file);
+  remove_unfinished();
   // Unblocks the signal, which then ends the process, even if the parent has had it ignored, as
   // shells do for commands in the background.
   std::signal(signal, SIG_DFL);

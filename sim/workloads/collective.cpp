@@ -7,6 +7,7 @@
 
 #include "base/flit.h"
 #include "router/invariant.h"
+#include "routing/catalog.h"
 
 namespace flitcast {
 
@@ -78,7 +79,7 @@ void CollectiveWorkload::find_bound() {
   machine.ports = task_.instance.context.ports;
   machine.multicast |= context().can.has_multicasts;
   verdict.bound = lower_bound(context().topology, task_.collective.demand, machine,
-                              routing == "dimension_order" || routing == "e_cube");
+                              routings().find(routing)->is_dimension_ordered);
   if (verdict.verification.rounds >= verdict.bound.rounds) return;
   throw InvariantError(fmt::format("{} on {} takes fewer rounds than its lower bound",
                                    verdict.algorithm, context().topology.name()));

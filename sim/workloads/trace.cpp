@@ -113,6 +113,7 @@ class TraceReplay : public Workload {
     return chain ? chain->cycles - 1 : index(last_arrival);
   }
   void add_figures(nlohmann::ordered_json& result) const override {
+    if (source_ == nullptr) return;
     for (const std::string& note : source_->notes()) result["notes"].push_back(note);
     if (!source_->collectives().empty()) {
       result["replayed_collectives"] = collective_figures().list(source_->collectives());
