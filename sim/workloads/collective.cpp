@@ -74,12 +74,13 @@ void CollectiveWorkload::verify() {
 // The bound depends on the ports of the nodes, not on those that the algorithm uses.
 void CollectiveWorkload::find_bound() {
   CollectiveVerdict& verdict = task_.verdict;
-  const std::string& routing = configuration().section("routing").text("kind");
+  // Central control is no routing of the catalog.
+  const RoutingEntry* routing = routings().find(configuration().section("routing").text("kind"));
   Discipline machine = task_.collective.discipline;
   machine.ports = task_.instance.context.ports;
   machine.multicast |= context().can.has_multicasts;
   verdict.bound = lower_bound(context().topology, task_.collective.demand, machine,
-                              routings().find(routing)->is_dimension_ordered);
+                              routing != nullptr && routing->is_dimension_ordered);
   if (verdict.verification.rounds >= verdict.bound.rounds) return;
   throw InvariantError(fmt::format("{} on {} takes fewer rounds than its lower bound",
                                    verdict.algorithm, context().topology.name()));

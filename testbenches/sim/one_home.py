@@ -16,9 +16,10 @@ LISTS = ["routings", "routers", "implementations", "workloads"]
 OTHERWISE = {
     "circuit": {"sim/results/summary.cpp"},                                         # Group of figures.
     # Meanings: a phase, a group of figures, a line of the summary.
-    "collective": {"sim/commands/comparison.cpp", "sim/workloads/collective.h", "sim/workloads/collective_text.cpp",
+    "collective": {"sim/claims/gossip.cpp", "sim/claims/trials.cpp", "sim/commands/comparison.cpp", "sim/workloads/collective.h", "sim/workloads/collective_text.cpp",
                    "sim/workloads/several_collectives.cpp", "sim/workloads/trace.cpp"},
-    "dimension_order": {"models/collective/broadcast/dimension_order_tree.cpp"},        # A collective.
+    "dimension_order": {"models/collective/broadcast/dimension_order_tree.cpp", "sim/claims/trials.cpp"},   # Its runs, and a collective.
+    "store_and_forward": {"sim/claims/trials.cpp"},                         # The network of a trial.
     # Meanings: a bound of Clos networks, a key, a choice, a phase, a group of figures.
     "permutation": {"models/clos/bounds/designs.cpp", "sim/clos/bound_command.cpp", "models/permutation/instance.cpp",
                     "models/permutation/randomised.cpp", "sim/workloads/permutation.h", "sim/workloads/permutation_text.cpp"},

@@ -230,7 +230,7 @@ TEST_CASE("a series of more spans than are kept joins them in pairs and loses no
   const Folder folder;
   folder.write("x.yaml", Experiment{}.text());
   REQUIRE(
-      run(folder.path(), {"run", "x.yaml", "--quiet", "--out", "o", "--set", "measure.series=10"})
+      run(folder.path(), {"run", "x.yaml", "--quiet", "--out", "o", "--set", "measure.series=1"})
           .exit_code == 0);
   const Json result = Json::parse(folder.read("o/x.json"));
   const Json& series = result["series"];
