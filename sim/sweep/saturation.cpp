@@ -14,11 +14,11 @@ namespace {
 
 using nlohmann::ordered_json;
 
-double number_in(const ordered_json& result, const char* pointer) {
+double number_at(const ordered_json& result, const char* pointer) {
   return result.at(ordered_json::json_pointer(pointer)).get<double>();
 }
 double accepted_in(const ordered_json& result) {
-  return number_in(result, "/accepted_flits_per_node_cycle/mean");
+  return number_at(result, "/accepted_flits_per_node_cycle/mean");
 }
 /// A window in which the interval may be known, by the relaxation time of the run; 0: any.
 std::uint64_t enough_for(const ordered_json& result) {
@@ -31,14 +31,14 @@ Saturation by_latency(const Section& search, const ordered_json& lowest,
   if (!result.contains("latency_cycles")) return {true, true};
   const ordered_json& latency = result.at("latency_cycles");
   const auto mean = latency.at("mean").get<double>();
-  const double limit = search.number("factor") * number_in(lowest, "/latency_cycles/mean");
+  const double limit = search.number("factor") * number_at(lowest, "/latency_cycles/mean");
   const double error = latency.value("mean_half_width_95", std::abs(mean - limit) + 1);
   return {mean >= limit, std::abs(mean - limit) > error};
 }
 
 Saturation by_accepted_load(const Section& search, const ordered_json&,
                             const ordered_json& result) {
-  const double offered = number_in(result, "/offered_flits_per_node_cycle");
+  const double offered = number_at(result, "/offered_flits_per_node_cycle");
   return {accepted_in(result) < search.number("share") * offered, true};
 }
 
@@ -91,7 +91,7 @@ class SaturationSearch {
   void narrow(const ordered_json& lowest) {
     const double to = finding_.above;
     if (search_.text("key") == "workload.load" && lowest.contains("capacity")) {
-      finding_.above = std::min(to, number_in(lowest, "/capacity/flits_per_node_cycle"));
+      finding_.above = std::min(to, number_at(lowest, "/capacity/flits_per_node_cycle"));
     }
     bisect([this](double value) { return is_over(value); });
     if (finding_.above == to && !is_over(to)) {

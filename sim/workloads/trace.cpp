@@ -184,8 +184,8 @@ std::uint64_t TraceReplay::cycles_when_empty(const TaskChain::Message& message) 
 std::vector<SummaryLine> TraceReplay::more_summary() const {
   std::vector<SummaryLine> lines;
   for (const ReplayedCollectives& one : source_->collectives()) {
-    lines.push_back({"collective", fmt::format("{} {} of {} ranks by {}", one.count, one.operation,
-                                               one.ranks, one.algorithm)});
+    lines.emplace_back("collective", fmt::format("{} {} of {} ranks by {}", one.count,
+                                                 one.operation, one.ranks, one.algorithm));
   }
   const auto path = critical_path();
   if (!path) return lines;
@@ -196,8 +196,8 @@ std::vector<SummaryLine> TraceReplay::more_summary() const {
                         *path->credits);
   }
   if (path->contention) text += fmt::format(", {} of contention", *path->contention);
-  lines.push_back({"critical", text});
-  lines.push_back({"idle", idle_text()});
+  lines.emplace_back("critical", text);
+  lines.emplace_back("idle", idle_text());
   return lines;
 }
 
