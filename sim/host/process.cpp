@@ -22,6 +22,7 @@
 #include <fstream>
 #include <initializer_list>
 #include <iostream>
+#include <mutex>
 #include <new>
 #include <system_error>
 #include <systemc>
@@ -177,8 +178,14 @@ double resident_bytes() {
   return resident * static_cast<double>(::sysconf(_SC_PAGESIZE));
 }
 
+/// A file that the end of the program removes; null if there is none.
+const char* unfinished_file = nullptr;
+std::mutex unfinished_mutex;
+
+/// Ends with the mutex locked, so that no other file is made before the program ends.
 void remove_unfinished() {
-  if (const char* const file = SetupWatch::unfinished) ::unlink(file);
+  unfinished_mutex.lock();
+  if (unfinished_file != nullptr) ::unlink(unfinished_file);
 }
 
 void end_if_larger(double bytes, const MemoryLimit& limit) {
@@ -230,8 +237,13 @@ SetupWatch::SetupWatch(bool quiet, const MemoryLimit& limit) {
 SetupWatch::~SetupWatch() {
   pthread_kill(waiter_.native_handle(), kEnough);
   waiter_.join();
-  unfinished = nullptr;
+  unfinished_file = nullptr;
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+}
+
+void SetupWatch::make_unfinished(const std::function<const char*()>& make) {
+  const std::lock_guard lock(unfinished_mutex);
+  unfinished_file = make();
 }
 
 namespace {

@@ -3,7 +3,6 @@
 
 #include <time.h>
 
-#include <atomic>
 #include <csignal>
 #include <cstdint>
 #include <functional>
@@ -112,8 +111,9 @@ class SetupWatch {
  public:
   SetupWatch(bool quiet, const MemoryLimit& limit);
   ~SetupWatch();
-  /// A file that a signal removes, or null; its name must outlive this.
-  inline static std::atomic<const char*> unfinished{nullptr};
+  /// Makes a file, and returns its name, which must outlive this; a signal, or memory beyond the
+  /// limit, removes it. The end of the program waits while `make` runs.
+  static void make_unfinished(const std::function<const char*()>& make);
   SetupWatch(const SetupWatch&) = delete;
   SetupWatch& operator=(const SetupWatch&) = delete;
 

@@ -186,9 +186,10 @@ void place_trace(const std::vector<Output>& outputs, std::list<OutputFile>& file
   if (!model.network.implementation->has_signals) return;
   for (const Output& output : outputs) {
     if (output.option != kTrace) continue;
-    const std::string& draft = files.emplace_front(output.path, output.spare).draft();
-    model.network.trace->file = draft;
-    SetupWatch::unfinished = draft.c_str();
+    SetupWatch::make_unfinished([&] {
+      model.network.trace->file = files.emplace_front(output.path, output.spare).draft();
+      return files.front().draft().c_str();
+    });
   }
 }
 
