@@ -225,12 +225,20 @@ std::string values_text(const ordered_json& values) {
 }
 
 // Defined in the files of the documents.
+std::vector<Machine> broadcast_machines();
+std::vector<Machine> wormhole_machines();
 std::vector<Machine> gossip_machines();
+std::vector<Machine> hypercube_machines();
+std::vector<Machine> mesh_machines();
+std::vector<Machine> clos_machines();
+std::vector<Machine> multirate_machines();
 
 const Catalog<Machine>& machines() {
   static const Catalog<Machine> machines = [] {
     Catalog<Machine> all{};
-    for (const std::vector<Machine>& of_document : {gossip_machines()}) {
+    for (const std::vector<Machine>& of_document :
+         {broadcast_machines(), wormhole_machines(), gossip_machines(), hypercube_machines(),
+          mesh_machines(), clos_machines(), multirate_machines()}) {
       for (const Machine& machine : of_document) all.add(machine);
     }
     return all;
@@ -290,7 +298,9 @@ Document document_of(const char* text) {
 }  // namespace
 
 const std::vector<Document>& documents() {
-  static const std::vector<Document> documents{document_of(kStatements001)};
+  static const std::vector<Document> documents{
+      document_of(kStatements000), document_of(kStatements001), document_of(kStatements002),
+      document_of(kStatements003), document_of(kStatements004)};
   return documents;
 }
 

@@ -181,5 +181,9 @@ std::string values_text(const ordered_json& values);
 
 namespace flitcast {
 // The files of sim/claims/catalog, which the build makes part of the program.
+extern const char* const kStatements000;
 extern const char* const kStatements001;
+extern const char* const kStatements002;
+extern const char* const kStatements003;
+extern const char* const kStatements004;
 }  // namespace flitcast
