@@ -40,8 +40,8 @@ std::string joined(const std::string& text) {
   int depth = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const char c = text[at];
-    if (c == '(' || c == '[') ++depth;
-    if (c == ')' || c == ']') --depth;
+    if (c == '(' || c == '[' || c == '{') ++depth;
+    if (c == ')' || c == ']' || c == '}') --depth;
     const std::size_t next = text.find_first_not_of(' ', at);
     const bool beside_sign =
         (next != text.npos && text[next] == '=') || (!dense.empty() && dense.back() == '=');
@@ -56,8 +56,21 @@ bool is_list(const Param& param) {
 }
 
 std::vector<std::string> in_brackets(const std::string& text) {
-  if (text.size() < 2 || (text.front() != '(' && text.front() != '[')) return {text};
+  const bool opens = text.size() >= 2 && std::string("([{").find(text[0]) != std::string::npos;
+  if (!opens || std::string(")]}").find(text.back()) == std::string::npos) return {text};
   return split(text.substr(1, text.size() - 2), ",");
+}
+
+/// The numbers of "1..5"; empty for other text.
+std::vector<std::string> in_range(const std::string& text) {
+  const std::size_t dots = text.find("..");
+  if (dots == std::string::npos) return {};
+  const auto first = number_in<std::int64_t>(text.substr(0, dots));
+  const auto last = number_in<std::int64_t>(text.substr(dots + 2));
+  if (!first || !last || *last - *first >= 4096) return {};
+  std::vector<std::string> all;
+  for (std::int64_t one = *first; one <= *last; ++one) all.push_back(std::to_string(one));
+  return all;
 }
 
 bool is_number(const std::string& text) { return number_in<double>(text).has_value(); }
@@ -132,7 +145,10 @@ class Assignments {
       return assign_size(static_cast<std::size_t>(key[1] - '1'), value);
     }
     if (value.empty()) return refuse(key, "has no value");
+    const Param* const param = find(key);
     std::vector<std::string> values;
+    if (param != nullptr && is_list(*param)) values = in_range(value);
+    if (!values.empty()) return values_of(key).swap(values);
     for (const std::string& item : in_brackets(value)) values.push_back(quoted_for_yaml(item));
     values_of(key) = std::move(values);
   }
