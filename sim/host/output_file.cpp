@@ -111,6 +111,27 @@ class FolderLocks {
   std::vector<int> descriptors_;
 };
 
+/// Calls `place`, and calls it again if a folder vanishes meanwhile: a process that only tries
+/// whether a file can be written removes the folders that it has made for it.
+template <typename Place>
+auto while_folders_vanish(const Place& place) {
+  constexpr int kMostTries = 1000;
+  for (int tries = 1;; ++tries) {
+    try {
+      return place();
+    } catch (const std::system_error& refused) {
+      const bool vanished = refused.code() == std::errc::no_such_file_or_directory ||
+                            refused.code() == std::errc::file_exists;  // Gone just after that.
+      if (!vanished || tries == kMostTries) throw;
+    }
+  }
+}
+
+/// The absolute name of a file, there or not, without links.
+fs::path full_name(const std::string& path) {
+  return while_folders_vanish([&path] { return fs::weakly_canonical(fs::absolute(path)); });
+}
+
 }  // namespace
 
 Temporary::Temporary(const fs::path& folder, Kind kind, const std::string& purpose) {
@@ -150,19 +171,24 @@ OutputFile::~OutputFile() { discard(); }
 
 void OutputFile::open() {
   if (!fs::exists(path_) || fs::is_regular_file(path_)) {
-    const fs::path target = fs::weakly_canonical(fs::absolute(path_));  // Links are kept.
-    for (fs::path folder = target.parent_path(); !folder.empty() && !fs::exists(folder);) {
-      folders_.push_back(folder);
-      folder = folder.parent_path();
-    }
-    make_folder(target.parent_path());
-    target_ = target.string();
-    temporary_.emplace(target.parent_path(), Temporary::Kind::kFile, path_);
-    descriptor_ = temporary_->descriptor();
+    while_folders_vanish([this] { make_draft(); });
   } else {
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   }
   if (descriptor_ < 0) fail();
+}
+
+void OutputFile::make_draft() {
+  const fs::path target = fs::weakly_canonical(fs::absolute(path_));  // Links are kept.
+  folders_.clear();
+  for (fs::path folder = target.parent_path(); !folder.empty() && !fs::exists(folder);) {
+    folders_.push_back(folder);
+    folder = folder.parent_path();
+  }
+  make_folder(target.parent_path());
+  target_ = target.string();
+  temporary_.emplace(target.parent_path(), Temporary::Kind::kFile, path_);
+  descriptor_ = temporary_->descriptor();
 }
 
 void OutputFile::discard() {
@@ -227,7 +253,7 @@ bool OutputFile::move(bool to_spare) {
   }
   if (!spare_.empty() && to_spare) {
     path_ = spare_;
-    target_ = fs::weakly_canonical(fs::absolute(spare_)).string();
+    target_ = full_name(spare_).string();
   }
   if (std::rename(from, target_.c_str()) != 0) fail();
   folders_.clear();
@@ -253,8 +279,11 @@ bool same_file(const std::string& a, const std::string& b) {
   std::error_code error;
   if (fs::exists(a, error) && !fs::is_regular_file(a, error)) return false;
   if (fs::equivalent(a, b, error)) return true;
-  const fs::path left = fs::weakly_canonical(fs::absolute(a, error), error);
-  return left == fs::weakly_canonical(fs::absolute(b, error), error);
+  try {
+    return full_name(a) == full_name(b);
+  } catch (const std::system_error&) {
+    return false;  // A name that the system refuses gets its reason when the file is made.
+  }
 }
 
 /// The other use of the file of output `number`; null if there is none.
@@ -305,7 +334,7 @@ void require_writable(const std::vector<Output>& outputs, const std::vector<std:
   }
   if (!problems.empty()) throw ConfigError(std::move(problems));
   for (const Output& output : outputs) {
-    remove_abandoned(fs::weakly_canonical(fs::absolute(output.path)).parent_path());
+    remove_abandoned(full_name(output.path).parent_path());
   }
 }
 

@@ -67,6 +67,7 @@ class OutputFile {
 
   [[noreturn]] void fail() const;
   void open();
+  void make_draft();
   void flush();
   void discard();
   bool move(bool to_spare);

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -119,7 +120,11 @@ TEST_CASE("six runs at once of different configurations leave six results", "[pr
       runs.emplace_back(folder.path(), Arguments{"run", "x.yaml", "--quiet", "--set",
                                                  "seed=" + std::to_string(seed)});
     }
-    for (Process& one : runs) CHECK(one.wait().exit_code == 0);
+    for (Process& one : runs) {
+      const Outcome ended = one.wait();
+      INFO(ended.err);
+      CHECK(ended.exit_code == 0);
+    }
     std::set<int> seeds;
     for (const auto& file : std::filesystem::directory_iterator(folder.path() / "out")) {
       seeds.insert(
@@ -128,6 +133,29 @@ TEST_CASE("six runs at once of different configurations leave six results", "[pr
     CHECK(seeds.size() == 6);
     std::filesystem::remove_all(folder.path() / "out");
   }
+}
+
+TEST_CASE("a run makes the folder of results again if it vanishes while the run starts",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{}.text());
+  const std::string results = (folder.path() / "out").string();
+  std::atomic<bool> ended{false};
+  std::thread remover([&results, &ended] {
+    while (!ended) {
+      ::rmdir(results.c_str());
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
+    }
+  });
+  for (int round = 0; round < 20; ++round) {
+    const Outcome one = run(folder.path(), {"run", "x.yaml", "--quiet"});
+    INFO(one.err);
+    CHECK(one.exit_code == 0);
+    CHECK(folder.contents() == std::vector<std::string>{"out/", "out/x.json", "x.yaml"});
+    std::filesystem::remove_all(folder.path() / "out");
+  }
+  ended = true;
+  remover.join();
 }
 
 TEST_CASE("the waveform of another configuration stays, and the new one is named like its result",
