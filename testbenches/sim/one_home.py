@@ -12,14 +12,16 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LISTS = ["routings", "routers", "implementations", "workloads"]
 
+# Statements of documents are about particular kinds, and their machines name these.
+ABOUT_KINDS = ROOT / "sim/claims"
+
 # Files in which the word has another meaning.
 OTHERWISE = {
     "circuit": {"sim/results/summary.cpp"},                                         # Group of figures.
     # Meanings: a phase, a group of figures, a line of the summary.
-    "collective": {"sim/claims/gossip.cpp", "sim/claims/trials.cpp", "sim/commands/comparison.cpp", "sim/workloads/collective.h", "sim/workloads/collective_text.cpp",
+    "collective": {"sim/commands/comparison.cpp", "sim/workloads/collective.h", "sim/workloads/collective_text.cpp",
                    "sim/workloads/several_collectives.cpp", "sim/workloads/trace.cpp"},
-    "dimension_order": {"models/collective/broadcast/dimension_order_tree.cpp", "sim/claims/trials.cpp"},   # Its runs, and a collective.
-    "store_and_forward": {"sim/claims/trials.cpp"},                         # The network of a trial.
+    "dimension_order": {"models/collective/broadcast/dimension_order_tree.cpp"},   # A collective.
     # Meanings: a bound of Clos networks, a key, a choice, a phase, a group of figures.
     "permutation": {"models/clos/bounds/designs.cpp", "sim/clos/bound_command.cpp", "models/permutation/instance.cpp",
                     "models/permutation/randomised.cpp", "sim/workloads/permutation.h", "sim/workloads/permutation_text.cpp"},
@@ -39,7 +41,7 @@ def main():
     homes = {}
     for top in ("models", "sim"):
         for file in (ROOT / top).rglob("*.*"):
-            if file.suffix in (".h", ".cpp"):
+            if file.suffix in (".h", ".cpp") and ABOUT_KINDS not in file.parents:
                 place = str(file.relative_to(ROOT))
                 code = re.sub(r"//.*", "", file.read_text())
                 for name in set(re.findall(r'"(\w+)"', code)) & names:
