@@ -91,6 +91,7 @@ class Assignments {
       if (!word.empty()) take(word);
     }
     if (!pending_.empty()) refuse(pending_, "has no value");
+    if (!number_.empty()) refuse(number_, "is of no parameter");
   }
 
   const std::vector<Problem>& problems() const { return problems_; }
@@ -121,6 +122,10 @@ class Assignments {
       take_assignment(word);
     } else if (take_network(word) || take_choice(word) || take_more(word)) {
       return;
+    } else if (is_number(word)) {
+      number_ = word;  // "2000 events".
+    } else if (find(word) != nullptr && !number_.empty()) {
+      assign(word, std::exchange(number_, ""));
     } else if (find(word) != nullptr) {
       pending_ = word;
     } else {
@@ -235,6 +240,7 @@ class Assignments {
   std::vector<Param> params_;
   std::vector<std::pair<std::string, std::vector<std::string>>> values_;  // In their order.
   std::string pending_;  // A key whose value is the next word.
+  std::string number_;   // A value whose key is the next word.
   std::vector<Problem> problems_;
 };
 

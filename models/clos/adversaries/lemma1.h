@@ -37,13 +37,15 @@ struct Lemma1Family {
 
 /// The violation of a condition of the lemma, "I_2 misses M_1 & M_4"; empty if both hold. Exact, by
 /// all C(m, x) intersections.
-std::optional<std::string> fault_of(const Lemma1Family& family);
+/// @param pairs  Any two M's must meet, too.
+std::optional<std::string> fault_of(const Lemma1Family& family, bool pairs = true);
 
 /// The effort of the search for a small family.
 struct Lemma1Search {
   std::size_t samples = 16;  ///< Candidates for each output switch.
   std::size_t tries = 1;     ///< Families; the one with the smallest r is returned.
   std::uint64_t seed = 1;
+  bool pairs = true;  ///< Any two M's meet, too. The lecture's lemma does not say so for x = 1.
 };
 
 /// A family for n, x and m; r results. Greedy (derived): adds one output switch at a time, to a of

@@ -79,9 +79,11 @@ class Ports {
 
 }  // namespace
 
-std::optional<std::string> fault_of(const Lemma1Family& family) {
+std::optional<std::string> fault_of(const Lemma1Family& family, bool pairs) {
   if (auto fault = crowded_element(family)) return fault;
-  if (auto fault = disjoint_pair(family.destination_sets)) return fault;
+  if (pairs) {
+    if (auto fault = disjoint_pair(family.destination_sets)) return fault;
+  }
   return missed_meet(family, 0, family.x, BitSet::full(family.r), "");
 }
 

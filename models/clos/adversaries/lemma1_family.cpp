@@ -28,12 +28,14 @@ std::size_t choose(std::size_t top, std::size_t k) {
 // The tuples (i; j1 .. jx), and for x = 1 the pairs of M's, that some element must cover.
 class Meetings {
  public:
-  Meetings(std::size_t n, std::size_t x, std::size_t m) : n_(n), x_(x), subsets_(choose(m, x)) {
+  /// @param pairs  For x = 1, any two M's must meet, too.
+  Meetings(std::size_t n, std::size_t x, std::size_t m, bool pairs)
+      : n_(n), x_(x), subsets_(choose(m, x)), pairs_(pairs && x == 1) {
     for (std::size_t j = 0; j < m; ++j) {
       ranks_.emplace_back();
       for (std::size_t k = 0; k <= x + 1; ++k) ranks_[j].push_back(choose(j, k));
     }
-    open_count_ = n * subsets_ + (x == 1 ? choose(m, 2) : 0);
+    open_count_ = n * subsets_ + (pairs_ ? choose(m, 2) : 0);
     open_.assign(open_count_, true);
   }
 
@@ -62,7 +64,7 @@ class Meetings {
     for_each_subset(x_, 0, 0, [&](std::size_t rank) {
       for (const std::size_t i : requests_) visit(i * subsets_ + rank);
     });
-    if (x_ == 1) {
+    if (pairs_) {
       for_each_subset(2, 0, 0, [&](std::size_t rank) { visit(n_ * subsets_ + rank); });
     }
   }
@@ -79,7 +81,8 @@ class Meetings {
 
   std::size_t n_;
   std::size_t x_;
-  std::size_t subsets_;                          // C(m, x).
+  std::size_t subsets_;  // C(m, x).
+  bool pairs_;
   std::vector<std::vector<std::size_t>> ranks_;  // [j][k] is C(j, k).
   std::vector<bool> open_;
   std::size_t open_count_ = 0;
@@ -131,8 +134,12 @@ bool exchange(Meetings& meetings, BitSet& element, std::size_t& gain) {
 
 class Builder {
  public:
-  Builder(std::uint32_t n, std::uint32_t x, std::uint32_t m, std::size_t samples)
-      : n_(n), m_(m), samples_(samples), share_(best_share(n, x)), fresh_(n, x, m) {}
+  Builder(std::uint32_t n, std::uint32_t x, std::uint32_t m, const Lemma1Search& search)
+      : n_(n),
+        m_(m),
+        samples_(search.samples),
+        share_(best_share(n, x)),
+        fresh_(n, x, m, search.pairs) {}
 
   std::vector<BitSet> elements(Random random) const {
     Meetings meetings = fresh_;
@@ -189,7 +196,7 @@ void require_possible(std::uint32_t n, std::uint32_t x, std::uint32_t m) {
 Lemma1Family lemma1_family(std::uint32_t n, std::uint32_t x, std::uint32_t m,
                            const Lemma1Search& search) {
   require_possible(n, x, m);
-  const Builder builder(n, x, m, search.samples);
+  const Builder builder(n, x, m, search);
   std::vector<BitSet> best = builder.elements(Random::stream(search.seed, 0));
   for (std::size_t attempt = 1; attempt < search.tries; ++attempt) {
     std::vector<BitSet> elements = builder.elements(Random::stream(search.seed, attempt));
