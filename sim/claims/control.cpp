@@ -518,16 +518,17 @@ Figures strict_sense_states(const Section& parameters) {
 
 // Lemma 1 and the theorems that follow from it.
 
+/// The sets, without any for sizes that would take too long.
 clos::Lemma1Family family_of(const Section& parameters, bool pairs) {
   const auto n = static_cast<std::uint32_t>(parameters.count("n"));
   const auto m = static_cast<std::uint32_t>(parameters.count("m"));
   const auto x = static_cast<std::uint32_t>(parameters.count("x"));
   double tuples = n;
   for (std::uint32_t i = 0; i < x; ++i) tuples *= static_cast<double>(m - i) / (i + 1);
-  if (x >= n || x > m || tuples > 5000) {
-    parameters.fail("x", "such sets are not built",
-                    "take x below n and m up to some 20, so that n C(m,x) is at most 5000");
+  if (x < 1 || x >= n || x > m) {
+    parameters.fail("x", "there are no such sets", "take x from 1 to n - 1, and m of at least x");
   }
+  if (tuples > 5000) return {};
   clos::Lemma1Search search;
   search.tries = tuples < 200 ? 16 : 1;
   search.pairs = pairs;
@@ -536,10 +537,10 @@ clos::Lemma1Family family_of(const Section& parameters, bool pairs) {
 
 Figures lemma_1_family(const Section& parameters) {
   const clos::Lemma1Family family = family_of(parameters, false);
-  const std::optional<std::string> fault = clos::fault_of(family, false);
-  std::vector<std::size_t> holders(family.r);
+  std::vector<std::size_t> holders(family.r + 1);
   Figures figures;
-  figures.values = {{"r", family.r}, {"fault", fault.value_or("none")}};
+  figures.values["built"] = family.r > 0;
+  figures.values["r"] = family.r;
   const auto add = [&](const std::vector<BitSet>& sets, const char* name) {
     for (std::size_t i = 0; i < sets.size(); ++i) {
       if (family.r <= 64) figures.values[name + std::to_string(i + 1)] = text_of_set(sets[i]);
@@ -549,7 +550,7 @@ Figures lemma_1_family(const Section& parameters) {
   add(family.requests, "I_");
   add(family.destination_sets, "M_");
   figures.values["most_holders"] = *std::max_element(holders.begin(), holders.end());
-  figures.values["faults"] = fault ? 1 : 0;
+  figures.values["faults"] = clos::fault_of(family, false) ? 1 : 0;
   return figures;
 }
 
@@ -568,7 +569,10 @@ std::vector<std::size_t> middles_of_family(const clos::Lemma1Family& family, std
 
 /// The requests of Lemma 1 under a strategy, with m and with n^2 middle switches.
 Figures lemma_1_requests(const Section& parameters) {
-  clos::Lemma1Family family = family_of(parameters, true);
+  const clos::Lemma1Family family = family_of(parameters, true);
+  if (family.r == 0) {
+    parameters.fail("m", "such sets take long", "take m and x so that n C(m,x) is at most 5000");
+  }
   const std::size_t r = std::max<std::size_t>(parameters.count("r"), family.r);
   if (parameters.count("r") != 0 && parameters.count("r") < family.r) {
     parameters.fail("r", "is too small for the sets", fmt::format("take at least {}", family.r));
