@@ -52,7 +52,7 @@ struct Units {
 
 /// @param finest  The capacity is about this many units, or more.
 Units units_of(const Section& parameters, std::uint64_t finest) {
-  const clos::Rate b = rate_of(parameters, "b");
+  const clos::Rate b = parameters.has("b") ? rate_of(parameters, "b") : clos::Rate{};
   const clos::Rate w = parameters.has("w") ? rate_of(parameters, "w") : clos::Rate{};
   if (b.denominator > 10000 || w.denominator > 10000) {
     parameters.fail("b", "has too many digits", "take denominators up to 10000");
@@ -98,70 +98,6 @@ clos::TrafficCounts random_multirate(clos::MultirateAdmission& control, std::siz
     if (visit) visit();
   }
   return counts;
-}
-
-// Bounds.
-
-/// Theorem 10 with the bounds of Corollary 3 and 4, for v(m, n1, r1, n2, r2), and random requests
-/// on the network with as many middle switches.
-Figures multirate_middles(const Section& parameters, std::size_t n1, std::size_t n2,
-                          std::size_t r2) {
-  const clos::Rate b = rate_of(parameters, "b");
-  const std::size_t k = clos::connections_per_link(b);
-  const clos::Bound bound = clos::multirate(n1, n2, r2, b);
-  std::vector<std::uint64_t> values;
-  for (std::size_t x = 1; x <= std::min<std::size_t>({k * (n2 - 1), r2, 64}); ++x) {
-    values.push_back(k * (n1 - 1) * x + clos::scaled_root(k * (n2 - 1), r2, x) + 1);
-  }
-  Figures figures;
-  figures.values = {{"m", bound.m}, {"x", bound.x}, {"K", k}, {"values", values}};
-  figures.values["any_x"] = clos::theorem3(1001, r2).x;
-  figures.values["b_value"] = rate_as_number(b.numerator, b.denominator);
-  if (r2 >= 3) figures.values["log_form"] = clos::theorem4(k * (n1 - 1) + 1, r2);
-  const Units units = units_of(parameters, 16);
-  const std::size_t ports = n1 * r2 + bound.m * r2;
-  clos::TrafficCounts counts;
-  if (ports < 20000) {
-    clos::MultirateAdmission control =
-        multirate_control(structure_of(bound.m, n1, r2, n2, r2), units.range(), bound.x);
-    counts = random_multirate(control, 0, 1000, parameters.count("seed"));
-  }
-  figures.values["requests"] = counts.requests;
-  figures.values["blocked"] = counts.blocked;
-  figures.values["passes"] = counts.most_passes;
-  return figures;
-}
-
-Figures multirate_theorem_10(const Section& parameters) {
-  return multirate_middles(parameters, parameters.count("n1"), parameters.count("n2"),
-                           parameters.count("r2"));
-}
-
-Figures multirate_corollary_3(const Section& parameters) {
-  const std::size_t n = parameters.count("n");
-  return multirate_middles(parameters, n, n, parameters.count("r"));
-}
-
-/// Connections to one output switch each: the bound, that of Theorem 10 with fan-out 1, and random
-/// requests.
-Figures multirate_unicasts(const Section& parameters) {
-  const std::size_t n = parameters.count("n");
-  const std::size_t r = parameters.count("r") == 0 ? n : parameters.count("r");
-  const clos::Rate b = rate_of(parameters, "b");
-  const std::size_t k = clos::connections_per_link(b);
-  const std::uint64_t m = clos::multirate_unicast(n, b);
-  clos::TrafficCounts counts;
-  if ((n + m) * r < 20000) {
-    clos::MultirateAdmission control =
-        multirate_control(structure_of(m, n, r, n, r), units_of(parameters, 16).range(), 1);
-    counts = random_multirate(control, 1, 1000, parameters.count("seed"));
-  }
-  return {{{"m", m},
-           {"K", k},
-           {"theorem_10", clos::best_by_roots(k * (n - 1), k * (n - 1), 1).m},
-           {"clos", clos::corollary1(n, 1).m},
-           {"requests", counts.requests},
-           {"blocked", counts.blocked}}};
 }
 
 // Lemmas 2 to 4: links that are too full for a request.
@@ -338,7 +274,15 @@ std::pair<std::uint64_t, std::uint64_t> full_at_random(std::size_t n, std::size_
 }
 
 constexpr std::uint64_t kFineUnits = 1 << 20;
-constexpr std::uint64_t kMostLinksFilled = 20000;
+
+/// Refuses sizes at which a crowded state takes long.
+void require_small(const Section& parameters, const std::string& key, std::size_t copies,
+                   const Units& units) {
+  if (units.per_link() > 400) parameters.fail("b", "is small", "take at least 1/400");
+  if (copies * units.per_link() > 50000) {
+    parameters.fail(key, "is large", "take smaller sizes, so that their product over b is 50000");
+  }
+}
 
 /// T(n1, w, x) of Lemma 2: printed, safe, and in a state that is built.
 Figures unavailable_links(const Section& parameters) {
@@ -350,7 +294,7 @@ Figures unavailable_links(const Section& parameters) {
   if (parameters.count("case") != 0 && parameters.count("case") != printed.number) {
     parameters.fail("w", fmt::format("leads to case {}", printed.number), "take another weight");
   }
-  if (safe > kMostLinksFilled) parameters.fail("n1", "is too large", "take smaller n1, x or 1/b");
+  require_small(parameters, "n1", n1 * x, units);
   const MultirateState state = crowded_state(n1, x, units);
   std::uint64_t largest = 0;
   std::vector<std::uint64_t> over_w;
@@ -376,7 +320,7 @@ Figures full_links_into_output(const Section& parameters) {
   const Units units = units_of(parameters, kFineUnits);
   const std::size_t n2 = parameters.count("n2");
   const std::uint64_t safe = safe_unavailable(n2, 1, units);
-  if (safe > kMostLinksFilled) parameters.fail("n2", "is too large", "take smaller n2 or 1/b");
+  require_small(parameters, "n2", n2, units);
   const MultirateState state = crowded_state(n2, 1, units);
   const std::uint64_t built = full_output_links(state, 0, static_cast<Weight>(units.w));
   const std::uint64_t random = full_at_random(n2, 1, units).second;
@@ -387,13 +331,92 @@ Figures full_links_into_output(const Section& parameters) {
            {"K", units.per_link()}}};
 }
 
+// Bounds.
+
+/// The least over x of Theorem 10 for a weight, with the safe T.
+std::uint64_t middles_for_weight(std::size_t n1, std::size_t n2, std::size_t r2,
+                                 const Units& units) {
+  const std::uint64_t full = safe_unavailable(n2, 1, units);
+  std::uint64_t least = safe_unavailable(n1, 1, units) + full * r2 + 1;
+  for (std::size_t x = 2; x <= std::min<std::size_t>({full, r2, 64}); ++x) {
+    least = std::min(least, safe_unavailable(n1, x, units) + clos::scaled_root(full, r2, x) + 1);
+  }
+  return least;
+}
+
+/// Theorem 10 with the bounds of Corollary 3 and 4, for v(m, n1, r1, n2, r2), and random requests
+/// on the network with as many middle switches.
+Figures multirate_middles(const Section& parameters, std::size_t n1, std::size_t n2,
+                          std::size_t r2) {
+  const clos::Rate b = rate_of(parameters, "b");
+  const std::size_t k = clos::connections_per_link(b);
+  const clos::Bound bound = clos::multirate(n1, n2, r2, b);
+  std::vector<std::uint64_t> values;
+  for (std::size_t x = 1; x <= std::min<std::size_t>({k * (n2 - 1), r2, 64}); ++x) {
+    values.push_back(k * (n1 - 1) * x + clos::scaled_root(k * (n2 - 1), r2, x) + 1);
+  }
+  Figures figures;
+  figures.values = {{"m", bound.m}, {"x", bound.x}, {"K", k}, {"values", values}};
+  if (r2 >= 3) figures.values["log_form"] = clos::theorem4(k * (n1 - 1) + 1, r2);
+  const Units units = units_of(parameters, 16);
+  std::uint64_t largest = 0;
+  for (std::uint64_t step = 0; step <= 20; ++step) {
+    const std::uint64_t w = units.b + (units.capacity - units.b) * step / 20;
+    largest = std::max(largest, middles_for_weight(n1, n2, r2, {units.capacity, units.b, w}));
+  }
+  figures.values["largest_over_w"] = largest;
+  const std::size_t ports = n1 * r2 + bound.m * r2;
+  clos::TrafficCounts counts;
+  if (ports < 20000) {
+    clos::MultirateAdmission control =
+        multirate_control(structure_of(bound.m, n1, r2, n2, r2), units.range(), bound.x);
+    counts = random_multirate(control, 0, 1000, parameters.count("seed"));
+  }
+  figures.values["requests"] = counts.requests;
+  figures.values["blocked"] = counts.blocked;
+  figures.values["passes"] = counts.most_passes;
+  return figures;
+}
+
+Figures multirate_theorem_10(const Section& parameters) {
+  return multirate_middles(parameters, parameters.count("n1"), parameters.count("n2"),
+                           parameters.count("r2"));
+}
+
+Figures multirate_corollary_3(const Section& parameters) {
+  const std::size_t n = parameters.count("n");
+  return multirate_middles(parameters, n, n, parameters.count("r"));
+}
+
+/// Connections to one output switch each: the bound, that of Theorem 10 with fan-out 1, and random
+/// requests.
+Figures multirate_unicasts(const Section& parameters) {
+  const std::size_t n = parameters.count("n");
+  const std::size_t r = n;
+  const clos::Rate b = parameters.has("b") ? rate_of(parameters, "b") : clos::Rate{};
+  const std::size_t k = clos::connections_per_link(b);
+  const std::uint64_t m = clos::multirate_unicast(n, b);
+  clos::TrafficCounts counts;
+  if ((n + m) * r < 20000) {
+    clos::MultirateAdmission control =
+        multirate_control(structure_of(m, n, r, n, r), units_of(parameters, 16).range(), 1);
+    counts = random_multirate(control, 1, 1000, parameters.count("seed"));
+  }
+  return {{{"m", m},
+           {"K", k},
+           {"theorem_10", clos::best_by_roots(k * (n - 1), k * (n - 1), 1).m},
+           {"clos", clos::corollary1(n, 1).m},
+           {"requests", counts.requests},
+           {"blocked", counts.blocked}}};
+}
+
 /// Lemma 6: connections of full weight to n' ports of every output switch, by random middle
 /// switches, and all families of n' + 1 of the destination sets.
 Figures meeting_sets(const Section& parameters) {
   const std::size_t n = parameters.count("n");
   const std::size_t r2 = parameters.count("r2");
-  const std::size_t m = parameters.count("m");
-  if (n >= m) parameters.fail("m", "is not above n'", "take more middle switches than n'");
+  const std::size_t m = parameters.count("middles");
+  if (n >= m) parameters.fail("middles", "is not above n'", "take more middle switches than n'");
   Random random(parameters.count("seed"));
   std::size_t families = 0;
   std::size_t empty = 0;
@@ -507,15 +530,23 @@ GivenState given_state(const Section& parameters) {
   MultirateState state(structure_of(parameters.count("m"), n1, parameters.count("r1"),
                                     parameters.count("n2"), parameters.count("r2")),
                        {static_cast<Weight>(capacity), 1});
+  const clos::Structure structure = state.structure();
   for (const GivenConnection& one : connections) {
+    const bool exists = one.input >= 1 && one.input <= structure.inputs() && one.middle >= 1 &&
+                        one.middle <= structure.m;
+    if (!exists) parameters.fail("state", "names what does not exist", "take smaller numbers");
     MultirateRequest request{clos::InputId(one.input - 1), {}, weight_of(one.weight)};
     request.outputs = ports_of(state, request.weight, parameters, one.switches);
     clos::Route route(state.structure().r2);
     BitSet served(state.structure().r2);
     state.output_switches_of(request.outputs, served);
     route.add(clos::MiddleId(one.middle - 1), served.words());
-    state.require_valid(request);
-    state.connect(request, route);
+    try {
+      state.require_valid(request);
+      state.connect(request, route);
+    } catch (const std::logic_error& error) {
+      parameters.fail("state", error.what(), "take connections that fit");
+    }
   }
   MultirateRequest request{clos::InputId(static_cast<std::uint32_t>(parameters.count("input") - 1)),
                            {},
@@ -524,9 +555,14 @@ GivenState given_state(const Section& parameters) {
   for (const std::int64_t k : parameters.integers("I")) {
     wanted.push_back(static_cast<std::size_t>(k));
   }
+  if (parameters.count("input") > structure.inputs()) {
+    parameters.fail("input", "does not exist", "take a smaller one");
+  }
   if (parameters.boolean("connects")) {
     request.outputs = ports_of(state, request.weight, parameters, wanted);
-    state.require_valid(request);
+    if (!state.fits(request.input, request.weight)) {
+      parameters.fail("input", "has no space for the weight", "take another");
+    }
   }
   return {std::move(state), request};
 }
@@ -590,12 +626,10 @@ bool can_carry(const MultirateState& state, const BitSet& middles, const BitSet&
   return all;
 }
 
-/// All sets of available middle switches: those that carry the request, those that do not and
-/// what their destination sets have in common.
+/// All sets of available middle switches: "yes" if they can carry the request, otherwise what
+/// their destination sets have in common.
 void add_carriers(const GivenState& given, const BitSet& available, const BitSet& wanted,
                   const BitMatrix& sets, ordered_json& figures) {
-  std::vector<std::string> carry;
-  std::vector<std::string> fail;
   std::size_t faults = 0;
   for (std::size_t chosen = 1; chosen < std::size_t{1} << sets.rows(); ++chosen) {
     BitSet middles(sets.rows());
@@ -608,14 +642,10 @@ void add_carriers(const GivenState& given, const BitSet& available, const BitSet
     if (!available.contains(middles)) continue;
     const bool carried = can_carry(given.state, middles, wanted, given.request.weight);
     if (carried != meet.none()) ++faults;
-    if (carried) {
-      carry.push_back(text_of_set(middles));
-    } else {
-      fail.push_back(text_of_set(middles) + ":" + text_of_set(meet));
-    }
+    std::string verdict = text_of_set(meet);
+    verdict = carried ? "yes" : "no, " + verdict.substr(1, verdict.size() - 2);
+    figures[text_of_set(middles)] = verdict;
   }
-  figures["carried_by"] = carry;
-  figures["not_carried_by"] = fail;
   figures["lemma_5_faults"] = faults;
 }
 
@@ -630,7 +660,10 @@ Figures multirate_request(const Section& parameters) {
   BitMatrix sets(structure.m, structure.r2);
   given.state.find_destination_sets(weight, sets);
   BitSet wanted(structure.r2);
-  for (const std::int64_t k : parameters.integers("I")) wanted.set(static_cast<std::size_t>(k - 1));
+  for (const std::int64_t k : parameters.integers("I")) {
+    if (k > structure.r2) parameters.fail("I", "names no output switch", "take 1 to r2");
+    wanted.set(static_cast<std::size_t>(k - 1));
+  }
   Figures figures;
   std::vector<std::size_t> numbers;
   available.for_each([&](std::size_t j) { numbers.push_back(j + 1); });
@@ -716,8 +749,9 @@ std::vector<Machine> multirate_machines() {
        multirate_corollary_3},
       {"multirate_unicasts",
        "Connections to one output switch each.",
-       {n, size("r", "Switches of the outer stages; 0: n.", 0, 4096).defaults_to(0), b, seed},
+       {n, b, seed},
        multirate_unicasts},
+      {"circuit_unicasts", "The same for whole links.", {n, seed}, multirate_unicasts},
       {"unavailable_links",
        "Links that are too full for a request.",
        {size("n1", "Ports of an input switch.", 1, 4096), Param(w).defaults_to("1"), x, b,
@@ -730,7 +764,7 @@ std::vector<Machine> multirate_machines() {
       {"meeting_sets",
        "Families of destination sets.",
        {size("n", "Links in use into every output switch.", 1, 12),
-        size("r2", "Output switches.", 1, 64), size("m", "Middle switches.", 2, 14), seed},
+        size("r2", "Output switches.", 1, 64), size("middles", "Middle switches.", 2, 14), seed},
        meeting_sets},
       {"multirate_request",
        "A request in a given state.",

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -81,6 +82,12 @@ class Assignments {
   explicit Assignments(const Statement& statement) : params_(statement.machine->params()) {}
 
   void read(std::string text) {
+    // The primes of n' and r'.
+    text.erase(std::remove(text.begin(), text.end(), '\''), text.end());
+    // What is as in the example keeps the values of the example.
+    static const std::regex kExample(
+        "\\b(\\w+ of the example( below)?|(the page|that|same) state|same)\\b");
+    text = std::regex_replace(text, kExample, "");
     if (!text.empty() && text.front() == '{') {  // JSON.
       for (const char c : {'{', '}', '"'})
         text.erase(std::remove(text.begin(), text.end(), c), text.end());
@@ -116,9 +123,12 @@ class Assignments {
   }
 
   void take(const std::string& word) {
+    const bool has_sign = word.find('=') != word.npos;
     if (!pending_.empty()) {
       assign(std::exchange(pending_, ""), word);
-    } else if (word.find('=') != word.npos) {
+    } else if (word == "request" || (word[0] == '(' && !has_sign)) {
+      return;  // A remark, such as "(the figure network)".
+    } else if (has_sign) {
       take_assignment(word);
     } else if (take_network(word) || take_choice(word) || take_more(word)) {
       return;
@@ -133,11 +143,20 @@ class Assignments {
     }
   }
 
-  /// "n=4", or "(n,r)=(2,3)".
+  /// "n=4", "m=r=3", "(n,r)=(2,3)", or "(I_1,0.3)={1,2}", a request of an input for a weight.
   void take_assignment(const std::string& word) {
     const std::size_t sign = word.find('=');
+    if (const std::size_t next = word.find('=', sign + 1); next != word.npos) {
+      assign(word.substr(0, sign), word.substr(word.rfind('=') + 1));
+      return take_assignment(word.substr(sign + 1));
+    }
     const std::vector<std::string> keys = in_brackets(word.substr(0, sign));
     const std::string value = word.substr(sign + 1);
+    if (keys.size() == 2 && keys[0].rfind("I_", 0) == 0 && is_number(keys[1])) {
+      assign("input", keys[0].substr(2));
+      assign("w", keys[1]);
+      return assign("I", value);
+    }
     if (keys.size() < 2) return assign(keys.empty() ? "" : keys[0], value);
     const std::vector<std::string> values = in_brackets(value);
     if (values.size() != keys.size()) return refuse(word, "has not as many values as keys");

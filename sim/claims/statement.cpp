@@ -44,6 +44,11 @@ bool Comparison::met() const {
 ordered_json Finding::shown() const {
   ordered_json shown = ordered_json::object();
   for (const auto& [name, value] : figures.values.items()) {
+    // No formula can name a figure such as {1,4}.
+    if (name.front() == '{') {
+      shown[name] = value;
+      continue;
+    }
     const auto names_it = [&name = name](const std::string& text) {
       return std::regex_search(text, std::regex("\\b" + name + "\\b"));
     };
