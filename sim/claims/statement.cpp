@@ -236,6 +236,7 @@ std::vector<Machine> gossip_machines();
 std::vector<Machine> hypercube_machines();
 std::vector<Machine> mesh_machines();
 std::vector<Machine> clos_machines();
+std::vector<Machine> theorem_machines();
 std::vector<Machine> control_machines();
 std::vector<Machine> necessity_machines();
 std::vector<Machine> multirate_machines();
@@ -246,8 +247,8 @@ const Catalog<Machine>& machines() {
     Catalog<Machine> all{};
     for (const std::vector<Machine>& of_document :
          {broadcast_machines(), wormhole_machines(), gossip_machines(), hypercube_machines(),
-          mesh_machines(), clos_machines(), control_machines(), necessity_machines(),
-          multirate_machines(), multirate_request_machines()}) {
+          mesh_machines(), clos_machines(), theorem_machines(), control_machines(),
+          necessity_machines(), multirate_machines(), multirate_request_machines()}) {
       for (const Machine& machine : of_document) all.add(machine);
     }
     return all;
