@@ -241,6 +241,7 @@ std::vector<Machine> control_machines();
 std::vector<Machine> necessity_machines();
 std::vector<Machine> multirate_machines();
 std::vector<Machine> multirate_request_machines();
+std::vector<Machine> state_machines();
 
 const Catalog<Machine>& machines() {
   static const Catalog<Machine> machines = [] {
@@ -248,7 +249,8 @@ const Catalog<Machine>& machines() {
     for (const std::vector<Machine>& of_document :
          {broadcast_machines(), wormhole_machines(), gossip_machines(), hypercube_machines(),
           mesh_machines(), clos_machines(), theorem_machines(), control_machines(),
-          necessity_machines(), multirate_machines(), multirate_request_machines()}) {
+          necessity_machines(), multirate_machines(), multirate_request_machines(),
+          state_machines()}) {
       for (const Machine& machine : of_document) all.add(machine);
     }
     return all;

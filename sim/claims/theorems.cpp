@@ -21,9 +21,7 @@
 #include "clos/minimum/minimum_search.h"
 #include "clos/traffic.h"
 #include "sim/claims/drawing.h"
-#include "sim/claims/middle_assignments.h"
 #include "sim/claims/statement.h"
-#include "topology/clos.h"
 
 namespace flitcast::claims {
 namespace {
@@ -135,6 +133,12 @@ double root_of(double r, double x) {
   return std::fabs(root - std::round(root)) < 1e-9 ? std::round(root) : root;
 }
 
+/// A number for readers, whole ones without an exponent.
+ordered_json shown_number(double value) {
+  if (value != std::round(value)) return value;
+  return static_cast<std::int64_t>(value);
+}
+
 double curve_at(double r, double x) { return x + root_of(r, x); }
 
 struct CurvePoint {
@@ -184,9 +188,9 @@ std::string curve_drawing(double r, const CurvePoint& lowest) {
 Figures curve_of_roots(const Section& parameters) {
   const double r = parameters.number("r");
   const CurvePoint lowest = lowest_of_curve(r);
-  std::vector<double> y;
+  ordered_json y;
   for (std::size_t x = 1; x <= lowest.x + 2; ++x) {
-    y.push_back(curve_at(r, static_cast<double>(x)));
+    y.push_back(shown_number(curve_at(r, static_cast<double>(x))));
   }
   std::size_t concave = 0;
   constexpr double kStep = 0.125;
@@ -196,7 +200,7 @@ Figures curve_of_roots(const Section& parameters) {
   }
   Figures figures;
   figures.values = {{"y", y},
-                    {"minimum", lowest.y},
+                    {"minimum", shown_number(lowest.y)},
                     {"at", lowest.x},
                     {"real_at", real_minimum(r)},
                     {"concave", concave}};
@@ -228,7 +232,7 @@ Figures table_of_roots(const Section& parameters) {
     table.push_back({last.get_ui(), at, row});
   }
   return {{{"x", lowest.x},
-           {"value", lowest.y},
+           {"value", shown_number(lowest.y)},
            {"row", {largest.get_ui(), x, c}},
            {"is_row", largest == static_cast<unsigned long>(r)},
            {"table", table}}};
@@ -310,6 +314,138 @@ Figures form_of_corollary_1(const Section& parameters) {
   return figures;
 }
 
+// Crosspoints.
+
+/// (2k + 1)-stage networks with the middle switches of Theorem 3.
+clos::CrosspointPlans plans_by_theorem_3() {
+  return clos::CrosspointPlans(clos::middle_rules().find("thm3")->make);
+}
+
+/// All plans of 2k + 1 stages, each by its factors.
+struct AllPlans {
+  std::size_t tried = 0;
+  std::uint64_t cheapest = clos::kTooLarge;
+
+  /// @param networks    How many networks of these ports there are.
+  /// @param other_cost  The crosspoints of the stages around them.
+  void try_all(std::uint64_t ports, std::size_t k, std::uint64_t networks,
+               std::uint64_t other_cost) {
+    if (k == 0) {
+      ++tried;
+      const std::uint64_t crossbar = clos::saturating_multiply(ports, ports);
+      cheapest = std::min(cheapest, clos::saturating_add(
+                                        other_cost, clos::saturating_multiply(networks, crossbar)));
+      return;
+    }
+    for (const std::uint64_t n : clos::proper_divisors(ports)) {
+      const std::uint64_t m = clos::theorem3(n, ports / n).m;
+      const std::uint64_t outer = clos::saturating_multiply(networks, 2 * ports * m);
+      try_all(ports / n, k - 1, clos::saturating_multiply(networks, m),
+              clos::saturating_add(other_cost, outer));
+    }
+  }
+};
+
+Figures recursive_plan(const Section& parameters) {
+  const std::size_t ports = parameters.count("N");
+  const std::size_t k = parameters.count("k");
+  clos::CrosspointPlans plans = plans_by_theorem_3();
+  const clos::CrosspointPlan plan = plans.at(ports, k);
+  std::string text = clos::to_text(plan);
+  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
+  std::vector<std::uint64_t> by_levels;
+  for (std::size_t level = 0; level <= k; ++level) {
+    by_levels.push_back(plans.at(ports, level).crosspoints);
+  }
+  AllPlans all;
+  all.try_all(ports, k, 1, 0);
+  return {{{"crosspoints", plan.crosspoints},
+           {"plan", text},
+           {"by_levels", by_levels},
+           {"crossbar", by_levels[0]},
+           {"plans", all.tried},
+           {"cheapest", all.cheapest}}};
+}
+
+/// The order that Theorem 5 states for (2k + 1)-stage networks, natural logarithms.
+double order_of_crosspoints(double ports, std::size_t k) {
+  const clos::Exponent power = clos::theorem5_power(static_cast<unsigned>(k));
+  const clos::Exponent log_power = clos::theorem5_log_power(static_cast<unsigned>(k));
+  const double logs = std::log(ports) / std::log(std::log(ports));
+  return std::pow(ports, static_cast<double>(power.numerator) / power.denominator) *
+         std::pow(logs, static_cast<double>(log_power.numerator) / log_power.denominator);
+}
+
+Figures crosspoint_order(const Section& parameters) {
+  const std::size_t ports = parameters.count("N");
+  const std::size_t k = parameters.count("k");
+  clos::CrosspointPlans plans = plans_by_theorem_3();
+  const auto crosspoints = [&](std::size_t size) {
+    return static_cast<double>(plans.at(size, k).crosspoints);
+  };
+  std::vector<double> ratios;
+  Drawing drawing;
+  for (std::size_t bits = 8; bits <= 24; bits += 2) {
+    const std::size_t size = std::size_t{1} << bits;
+    ratios.push_back(crosspoints(size) / order_of_crosspoints(static_cast<double>(size), k));
+    const auto at = [&](std::size_t i) {
+      return Position{1.5 * static_cast<double>(i), -ratios[i] / 2};
+    };
+    const std::size_t last = ratios.size() - 1;
+    if (last > 0) drawing.line(at(last - 1), at(last), 0);
+    drawing.node(at(last), std::to_string(bits), 0);
+  }
+  Figures figures;
+  const double order = order_of_crosspoints(static_cast<double>(ports), k);
+  figures.values = {{"C", plans.at(ports, k).crosspoints},
+                    {"f", order},
+                    {"ratio", crosspoints(ports) / order},
+                    {"ratios", ratios},
+                    {"last_step", ratios.back() / ratios[ratios.size() - 2]}};
+  figures.drawings.push_back(
+      drawing.svg(fmt::format("C/f for k = {} and N = 2^8, 2^10, ... 2^24", k)));
+  return figures;
+}
+
+Figures crosspoint_slope(const Section& parameters) {
+  const std::size_t from = parameters.count("from");
+  const std::size_t to = parameters.count("to");
+  if (from >= to) parameters.fail("to", "is not above \"from\"", "take a larger power of two");
+  clos::CrosspointPlans plans = plans_by_theorem_3();
+  const auto cost = [&](std::size_t bits) {
+    return std::log2(plans.at(std::uint64_t{1} << bits, 1).crosspoints);
+  };
+  const auto order = [&](std::size_t bits) {
+    return std::log2(order_of_crosspoints(std::ldexp(1, static_cast<int>(bits)), 1));
+  };
+  const auto bits = static_cast<double>(to - from);
+  std::vector<std::string> designs;
+  std::vector<double> exponents;
+  std::vector<double> powers;  // Of the larger N.
+  for (const clos::CrosspointGrowth& growth : clos::crosspoint_growths()) {
+    designs.push_back(fmt::format("{}, {} stages{}{};", growth.design, growth.stages,
+                                  growth.factor.empty() ? "" : ", factor ", growth.factor));
+    exponents.push_back(static_cast<double>(growth.power.numerator) / growth.power.denominator);
+    powers.push_back(std::exp2(exponents.back() * static_cast<double>(to)));
+  }
+  return {{{"slope", (cost(to) - cost(from)) / bits},
+           {"order_slope", (order(to) - order(from)) / bits},
+           {"designs", designs},
+           {"exponents", exponents},
+           {"powers", powers}}};
+}
+
+/// A network whose middle switches are as many as its ports.
+Figures linear_middles(const Section& parameters) {
+  const std::size_t n = parameters.count("n");
+  const std::size_t r = parameters.count("r");
+  return {{{"N", n * r},
+           {"crosspoints", structure_of_sizes(n * r, n, r).crosspoints()},
+           {"crossbar", n * r * n * r},
+           {"quoted_exponent", static_cast<double>(clos::crosspoint_growths()[0].power.numerator) /
+                                   clos::crosspoint_growths()[0].power.denominator}}};
+}
+
 }  // namespace
 
 std::vector<Machine> theorem_machines() {
@@ -323,6 +459,11 @@ std::vector<Machine> theorem_machines() {
   const Param seed = Param::integer("seed", "", "Seed of requests.", 1, 1e9).defaults_to(1);
   const Param to = Param::integer("to", "", "Last r of the comparison over a range.", 3, 1e7)
                        .defaults_to(200000);
+  const auto few = [](const char* key, const char* help, double least) {
+    return Param::integer(key, "", help, least, 64);
+  };
+  const Param ports = Param::integer("N", "", "Inputs, and outputs.", 4, 1 << 24);
+  const Param k = Param::integer("k", "", "2k + 1 stages.", 1, 4);
   return {
       {"middles_that_suffice",
        "The bound of Theorem 3.",
@@ -340,6 +481,17 @@ std::vector<Machine> theorem_machines() {
        "The closed form for a limited fan-out over a range.",
        {n, d_from_3, to},
        form_of_corollary_1},
+      {"recursive_plan", "The cheapest network of 2k + 1 stages.", {ports, k}, recursive_plan},
+      {"crosspoint_order", "Crosspoints against their order.", {ports, k}, crosspoint_order},
+      {"crosspoint_slope",
+       "How crosspoints of three stages grow between two powers of two.",
+       {Param::integer("from", "", "The smaller power of two.", 2, 24),
+        Param::integer("to", "", "The larger power of two.", 2, 30)},
+       crosspoint_slope},
+      {"linear_middles",
+       "As many middle switches as ports.",
+       {n, few("r", "Input switches.", 1)},
+       linear_middles},
   };
 }
 
