@@ -86,7 +86,7 @@ class Assignments {
     text.erase(std::remove(text.begin(), text.end(), '\''), text.end());
     // What is as in the example keeps the values of the example.
     static const std::regex kExample(
-        "\\b(\\w+ of the example( below)?|(the page|that|same) state|same)\\b");
+        "\\b(\\w+ of the example( below)?|(the page|that|same) state|same|any)\\b");
     text = std::regex_replace(text, kExample, "");
     if (!text.empty() && text.front() == '{') {  // JSON.
       for (const char c : {'{', '}', '"'})
@@ -98,7 +98,7 @@ class Assignments {
       if (!word.empty()) take(word);
     }
     if (!pending_.empty()) refuse(pending_, "has no value");
-    if (!number_.empty()) refuse(number_, "is of no parameter");
+    if (!amount_.empty()) refuse(amount_, "is the value of no parameter");
   }
 
   const std::vector<Problem>& problems() const { return problems_; }
@@ -132,12 +132,14 @@ class Assignments {
       take_assignment(word);
     } else if (take_network(word) || take_choice(word) || take_more(word)) {
       return;
-    } else if (is_number(word)) {
-      number_ = word;  // "2000 events".
-    } else if (find(word) != nullptr && !number_.empty()) {
-      assign(word, std::exchange(number_, ""));
+    } else if (amount_.empty() && is_number(word)) {
+      amount_ = word;
+    } else if (!amount_.empty() && find(word) != nullptr) {
+      assign(word, std::exchange(amount_, ""));
     } else if (find(word) != nullptr) {
       pending_ = word;
+    } else if (word == "random" && !amount_.empty()) {
+      return;
     } else {
       refuse(word, "is no parameter, network or choice of this statement");
     }
@@ -259,7 +261,7 @@ class Assignments {
   std::vector<Param> params_;
   std::vector<std::pair<std::string, std::vector<std::string>>> values_;  // In their order.
   std::string pending_;  // A key whose value is the next word.
-  std::string number_;   // A value whose key is the next word.
+  std::string amount_;   // A value whose key follows: "1000 random requests".
   std::vector<Problem> problems_;
 };
 

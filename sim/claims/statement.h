@@ -115,6 +115,8 @@ const Statement* find_statement(const std::string& id);
 ///   v(5,3,4)              the keys m, n, r; five numbers are m, n1, r1, n2, r2
 ///   (n,r) = (2,3)         several keys at once
 ///   theorem 2, all-port   a key and its value, or a choice of a key
+///   1000 random requests  a value and its key
+///   M of the example      what is not given, too, has the value of the example
 ///   {"n": 6}              JSON
 ///
 /// Keys that are not given have the values of the example. Throws ConfigError with all problems,

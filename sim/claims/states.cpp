@@ -412,6 +412,15 @@ bool can_carry(const std::vector<std::size_t>& chosen, const Sets& sets, std::ui
       if (std::count(busy.begin(), busy.end(), k) == 0) idle.back().insert(k);
     }
   }
+  // Those with the fewest choices first, as the search goes back for them.
+  std::sort(connection.outputs.begin(), connection.outputs.end(),
+            [&](std::size_t a, std::size_t b) {
+              const auto choices = [&](std::size_t k) {
+                return std::count_if(idle.begin(), idle.end(),
+                                     [k](const auto& outputs) { return outputs.count(k) != 0; });
+              };
+              return choices(a) < choices(b);
+            });
   return MiddleAssignments({connection}, chosen.size(), idle).any();
 }
 
@@ -450,8 +459,8 @@ Figures middles_for_request(const Section& parameters) {
     wanted |= 1U << (k - 1);
     r = std::max(r, static_cast<std::size_t>(k));
   }
-  if (r > 10 || sets.size() > 8) {
-    parameters.fail("M", "there are too many choices", "take up to 8 sets of numbers up to 10");
+  if (r > 8 || sets.size() > 8) {
+    parameters.fail("M", "there are too many choices", "take up to 8 sets of numbers up to 8");
   }
   Figures figures;
   std::size_t wrong = 0;
@@ -489,12 +498,12 @@ class BlockSearch {
     add_groups(0, 0, x);
     covered_.resize(groups_.size());
     uncovered_ = groups_.size();
-    for (std::uint64_t i = 0; i < x; ++i) groups_in_block_ = groups_in_block_ * (n - i) / (i + 1);
+    for (std::size_t i = 1; i < x; ++i) groups_at_point_ = groups_at_point_ * (n - i) / i;
   }
 
   bool find(std::size_t first = 0) {
     if (uncovered_ == 0) return true;
-    if (uncovered_ > (r_ - blocks_.size()) * groups_in_block_) return false;
+    if (!can_suffice(r_ - blocks_.size())) return false;
     while (covered_[first] > 0) ++first;
     if (++steps_ > kMostSteps) throw std::invalid_argument("there are too many families to search");
     std::uint64_t used = groups_[first];
@@ -505,9 +514,22 @@ class BlockSearch {
   const std::vector<std::uint64_t>& blocks() const { return blocks_; }
 
  private:
-  static constexpr std::size_t kMostSteps = 2000000;
+  static constexpr std::size_t kMostSteps = 100000;
 
   static std::size_t size_of(std::uint64_t set) { return popcount(set); }
+
+  /// Whether so many blocks have enough places: every point needs blocks for its open groups.
+  bool can_suffice(std::size_t left) const {
+    std::vector<std::size_t> open(points_);
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      if (covered_[g] > 0) continue;
+      for (std::size_t p = 0; p < points_; ++p) open[p] += groups_[g] >> p & 1;
+    }
+    std::size_t places = 0;
+    for (const std::size_t count : open)
+      places += (count + groups_at_point_ - 1) / groups_at_point_;
+    return places <= left * n_;
+  }
 
   void add_groups(std::size_t from, std::uint64_t group, std::size_t more) {
     if (more == 0) return groups_.push_back(group);
@@ -550,7 +572,7 @@ class BlockSearch {
   std::vector<std::uint64_t> groups_;  // All sets of x points.
   std::vector<unsigned> covered_;      // By group: the blocks around it.
   std::size_t uncovered_ = 0;
-  std::uint64_t groups_in_block_ = 1;
+  std::size_t groups_at_point_ = 1;  // Of a point and others of its block.
   std::vector<std::uint64_t> blocks_;
   std::size_t steps_ = 0;
 };
@@ -689,7 +711,7 @@ std::vector<Machine> state_machines() {
       {"middles_for_request",
        "All sets of middle switches for a request.",
        {Param::texts("M", "Destination sets of middle switches."),
-        Param::integers("I", "", "The output switches of the request.", 1, 10), seed},
+        Param::integers("I", "", "The output switches of the request.", 1, 8), seed},
        middles_for_request},
       {"meeting_sets",
        "A largest family of sets any x of which meet.",
