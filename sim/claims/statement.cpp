@@ -242,6 +242,7 @@ std::vector<Machine> necessity_machines();
 std::vector<Machine> multirate_machines();
 std::vector<Machine> multirate_request_machines();
 std::vector<Machine> state_machines();
+std::vector<Machine> family_machines();
 
 const Catalog<Machine>& machines() {
   static const Catalog<Machine> machines = [] {
@@ -250,7 +251,7 @@ const Catalog<Machine>& machines() {
          {broadcast_machines(), wormhole_machines(), gossip_machines(), hypercube_machines(),
           mesh_machines(), clos_machines(), theorem_machines(), control_machines(),
           necessity_machines(), multirate_machines(), multirate_request_machines(),
-          state_machines()}) {
+          state_machines(), family_machines()}) {
       for (const Machine& machine : of_document) all.add(machine);
     }
     return all;

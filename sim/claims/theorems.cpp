@@ -42,7 +42,7 @@ clos::ConnectionAdmission admission_by(const std::string& strategy, const Struct
 
 // Theorem 3 and its corollaries.
 
-constexpr std::size_t kMostLinksRun = 1 << 17;  // Between two stages.
+constexpr std::size_t kMostLinksRun = 1 << 20;  // Between two stages.
 
 /// Random requests on a network with middle switches by a theorem. Networks that are too large get
 /// no requests.

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// A machine for document 004: families of sets any x of which have a common element.
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "base/bit_set.h"
+#include "clos/bounds/bounds.h"
+#include "sim/claims/statement.h"
+
+namespace flitcast::claims {
+namespace {
+
+/// A search for r blocks of n of some points such that any x points are in one block. The points
+/// are the sets of the theorem, and the blocks its elements: block k has the sets that contain k.
+class BlockSearch {
+ public:
+  BlockSearch(std::size_t points, std::size_t n, std::size_t r, std::size_t x)
+      : points_(points), n_(n), r_(r) {
+    add_groups(0, 0, x);
+    covered_.resize(groups_.size());
+    uncovered_ = groups_.size();
+    for (std::size_t i = 1; i < x; ++i) groups_at_point_ = groups_at_point_ * (n - i) / i;
+  }
+
+  bool find(std::size_t first = 0) {
+    if (uncovered_ == 0) return true;
+    if (!can_suffice(r_ - blocks_.size())) return false;
+    while (covered_[first] > 0) ++first;
+    work_ += groups_.size() * points_;
+    if (!complete()) return false;
+    std::uint64_t used = groups_[first];
+    for (const std::uint64_t block : blocks_) used |= block;
+    return fill(groups_[first], 0, used, first);
+  }
+
+  /// False if the search ended because it took too long.
+  bool complete() const { return work_ <= kMostWork; }
+  const std::vector<std::uint64_t>& blocks() const { return blocks_; }
+
+ private:
+  static constexpr std::size_t kMostWork = 30000000;  // Some tenths of a second.
+
+  static std::size_t size_of(std::uint64_t set) { return popcount(set); }
+
+  /// Whether so many blocks have enough places: every point needs blocks for its open groups.
+  bool can_suffice(std::size_t left) const {
+    std::vector<std::size_t> open(points_);
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      if (covered_[g] > 0) continue;
+      for (std::size_t p = 0; p < points_; ++p) open[p] += groups_[g] >> p & 1;
+    }
+    std::size_t places = 0;
+    for (const std::size_t count : open)
+      places += (count + groups_at_point_ - 1) / groups_at_point_;
+    return places <= left * n_;
+  }
+
+  void add_groups(std::size_t from, std::uint64_t group, std::size_t more) {
+    if (more == 0) return groups_.push_back(group);
+    for (std::size_t p = from; p + more <= points_; ++p) {
+      add_groups(p + 1, group | std::uint64_t{1} << p, more - 1);
+    }
+  }
+
+  /// Fills a block. Points in no block yet are equivalent: only the first of them is tried.
+  bool fill(std::uint64_t block, std::size_t from, std::uint64_t used, std::size_t first) {
+    if (size_of(block) == n_) {
+      count(block, 1);
+      blocks_.push_back(block);
+      if (find(first)) return true;
+      blocks_.pop_back();
+      count(block, -1);
+      return false;
+    }
+    for (std::size_t p = from; p < points_; ++p) {
+      const std::uint64_t point = std::uint64_t{1} << p;
+      if ((block & point) != 0) continue;
+      if (fill(block | point, p + 1, used | point, first)) return true;
+      if ((used & point) == 0) return false;
+    }
+    return false;
+  }
+
+  void count(std::uint64_t block, int sign) {
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      if ((groups_[g] & ~block) != 0) continue;
+      if (sign < 0) --covered_[g];
+      if (covered_[g] == 0) uncovered_ -= static_cast<std::size_t>(sign);
+      if (sign > 0) ++covered_[g];
+    }
+  }
+
+  std::size_t points_;
+  std::size_t n_;
+  std::size_t r_;
+  std::vector<std::uint64_t> groups_;  // All sets of x points.
+  std::vector<unsigned> covered_;      // By group: the blocks around it.
+  std::size_t uncovered_ = 0;
+  std::size_t groups_at_point_ = 1;  // Of a point and others of its block.
+  std::vector<std::uint64_t> blocks_;
+  std::size_t work_ = 0;
+};
+
+struct Family {
+  std::vector<std::uint64_t> sets;  // Bit k is element k + 1.
+  bool complete = true;             // Whether the search has shown that no family is larger.
+};
+
+Family largest_by_search(std::size_t n, std::size_t r, std::size_t x) {
+  Family family;
+  std::vector<std::uint64_t> blocks;
+  std::size_t size = n;
+  for (; size <= 64; ++size) {
+    BlockSearch search(size, n, r, x);
+    const bool found = search.find();
+    family.complete = search.complete();
+    if (!found) break;
+    blocks = search.blocks();
+  }
+  family.sets.resize(size - 1);
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    for (std::size_t s = 0; s < family.sets.size(); ++s) {
+      if ((blocks[k] >> s & 1) != 0) family.sets[s] |= std::uint64_t{1} << k;
+    }
+  }
+  return family;
+}
+
+/// The sizes c_1, c_2, ...: of the smallest set, of the least that another set leaves of it, ...
+std::vector<std::size_t> least_cuts(std::vector<std::uint64_t> family, std::size_t count) {
+  std::vector<std::size_t> cuts;
+  for (std::uint64_t left = ~std::uint64_t{0}; cuts.size() < count;) {
+    const auto least = std::min_element(
+        family.begin(), family.end(),
+        [&](std::uint64_t a, std::uint64_t b) { return popcount(left & a) < popcount(left & b); });
+    left &= *least;
+    cuts.push_back(popcount(left));
+    family.erase(least);
+  }
+  return cuts;
+}
+
+/// The largest number up to which c_1, c_2, ... of real numbers can keep all steps of the proof,
+/// and these: each is as large as the step before it allows.
+std::pair<double, std::vector<double>> best_real_cuts(double n, double r, std::size_t count) {
+  double low = 0;
+  double high = n * r + 1;
+  std::vector<double> cuts(count);
+  for (int step = 0; step < 200; ++step) {
+    const double bound = (low + high) / 2;
+    double cut = r;
+    for (double& next : cuts) next = cut = n * cut / bound;
+    (n * cut >= bound ? low : high) = bound;
+  }
+  return {low, cuts};
+}
+
+/// The lines of the plane of seven points.
+Family fano_plane() {
+  Family lines;
+  for (std::size_t k = 0; k < 7; ++k) {
+    lines.sets.push_back(std::uint64_t{1} << k | std::uint64_t{1} << (k + 1) % 7 |
+                         std::uint64_t{1} << (k + 3) % 7);
+  }
+  return lines;
+}
+
+/// How many choices of x sets have no common element.
+std::size_t groups_apart(const std::vector<std::uint64_t>& family, std::size_t x,
+                         std::size_t from = 0, std::uint64_t common = ~std::uint64_t{0}) {
+  if (x == 0) return common == 0 ? 1 : 0;
+  std::size_t apart = 0;
+  for (std::size_t s = from; s < family.size(); ++s) {
+    apart += groups_apart(family, x - 1, s + 1, common & family[s]);
+  }
+  return apart;
+}
+
+Figures meeting_sets(const Section& parameters) {
+  const std::size_t n = parameters.count("n");
+  const std::size_t r = parameters.count("r");
+  const std::size_t x = parameters.count("x");
+  const bool fano = parameters.text("family") == "Fano";
+  if (fano && (n != 3 || r != 7 || x != 2)) {
+    parameters.fail("family", "does not fit these numbers", "take n = 3, r = 7, x = 2, or search");
+  }
+  const Family family = fano ? fano_plane() : largest_by_search(n, r, x);
+  std::vector<std::vector<std::size_t>> sets;
+  std::vector<std::size_t> often(r);
+  for (const std::uint64_t set : family.sets) {
+    sets.emplace_back();
+    BitSet(r, &set).for_each([&](std::size_t k) {
+      sets.back().push_back(k + 1);
+      ++often[k];
+    });
+  }
+  const std::vector<std::size_t> cuts = least_cuts(family.sets, x - 1);
+  std::vector<double> steps;
+  auto before = static_cast<double>(r);
+  for (const std::size_t cut : cuts) {
+    steps.push_back(static_cast<double>(n) * before / static_cast<double>(cut));
+    before = static_cast<double>(cut);
+  }
+  steps.push_back(static_cast<double>(n) * before);
+  const auto [maximum, real_cuts] =
+      best_real_cuts(static_cast<double>(n), static_cast<double>(r), x - 1);
+  const std::size_t largest = family.sets.size();
+  const std::uint64_t bound = clos::scaled_root(n, r, x);
+  return {{{"largest", largest},
+           {"complete", family.complete},
+           {"bound", bound},
+           {"counted", clos::largest_family(n, r, x)},
+           {"reached", largest == bound},
+           {"family", sets},
+           {"most_often", *std::max_element(often.begin(), often.end())},
+           {"apart", groups_apart(family.sets, x)},
+           {"sum", std::accumulate(often.begin(), often.end(), std::size_t{0})},
+           {"c", cuts},
+           {"steps", steps},
+           {"maximum", maximum},
+           {"at", real_cuts}}};
+}
+
+}  // namespace
+
+std::vector<Machine> family_machines() {
+  return {{"meeting_sets",
+           "A largest family of sets any x of which meet.",
+           {Param::integer("n", "", "Most sets with the same element.", 1, 8),
+            Param::integer("r", "", "Elements.", 1, 16),
+            Param::integer("x", "", "Sets that must meet.", 1, 8),
+            Param::choice("family", "Sets by search, or the plane of seven points.",
+                          {"search", "Fano"})},
+           meeting_sets}};
+}
+
+}  // namespace flitcast::claims
