@@ -27,10 +27,9 @@ class BlockSearch {
 
   bool find(std::size_t first = 0) {
     if (uncovered_ == 0) return true;
-    if (!can_suffice(r_ - blocks_.size())) return false;
-    while (covered_[first] > 0) ++first;
     work_ += groups_.size() * points_;
-    if (!complete()) return false;
+    if (!complete() || !can_suffice(r_ - blocks_.size())) return false;
+    while (covered_[first] > 0) ++first;
     std::uint64_t used = groups_[first];
     for (const std::uint64_t block : blocks_) used |= block;
     return fill(groups_[first], 0, used, first);
@@ -41,7 +40,7 @@ class BlockSearch {
   const std::vector<std::uint64_t>& blocks() const { return blocks_; }
 
  private:
-  static constexpr std::size_t kMostWork = 30000000;  // Some tenths of a second.
+  static constexpr std::size_t kMostWork = 500000000;  // Some tenths of a second.
 
   static std::size_t size_of(std::uint64_t set) { return popcount(set); }
 
@@ -75,7 +74,7 @@ class BlockSearch {
       count(block, -1);
       return false;
     }
-    for (std::size_t p = from; p < points_; ++p) {
+    for (std::size_t p = from; p < points_ && complete(); ++p) {
       const std::uint64_t point = std::uint64_t{1} << p;
       if ((block & point) != 0) continue;
       if (fill(block | point, p + 1, used | point, first)) return true;
