@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "collective/demand.h"
 #include "permutation/experiment.h"
 #include "sim/claims/drawing.h"
 #include "sim/claims/mesh_trial.h"
@@ -108,7 +109,7 @@ void for_line_instances(const Section& parameters, const InstanceVisitor& visit)
   const std::string& name = parameters.text("instance");
   if (!parameters.integers("pairs").empty()) return visit(line_pairs(parameters));
   if (name == "from_0") return visit(all_from_first(nodes));
-  if (name == "all" && nodes <= kMostNodesOfAllLines) return for_each_line_instance(nodes, visit);
+  if (nodes <= kMostNodesOfAllLines) return for_each_line_instance(nodes, visit);
   for_random_line_instances(parameters, visit);
 }
 
@@ -281,36 +282,6 @@ Figures worst_buffers(const Section& parameters) {
 
 // Meshes of more dimensions.
 
-/// Packets that share the link of dimension `d` from h - 1 to h: they start where that coordinate
-/// is below h and the later ones are 0, and go to nodes where it is at least h and the earlier ones
-/// are h. Those that reach the link first go farthest behind it.
-Instance over_one_link(std::size_t k, std::size_t n, std::size_t d, std::size_t h) {
-  const Grid grid = mesh(MeshSizes(n, k));
-  std::vector<std::pair<std::size_t, NodeId>> sources;  // With the hops up to the link.
-  std::vector<std::pair<std::pair<std::size_t, std::size_t>, NodeId>> destinations;
-  for (const NodeId node : grid.nodes()) {
-    std::size_t before = 0;
-    std::size_t after = 0;
-    bool earlier_are_h = true;
-    for (std::size_t e = 0; e < n; ++e) {
-      const std::size_t x = grid.coordinate(node, e);
-      if (e < d) before += x > h ? x - h : h - x;
-      if (e < d) earlier_are_h = earlier_are_h && x == h;
-      if (e > d) after += x;
-    }
-    const std::size_t at = grid.coordinate(node, d);
-    if (at < h && after == 0) sources.push_back({before + h - 1 - at, node});
-    if (at >= h && earlier_are_h) destinations.push_back({{k - at, after}, node});
-  }
-  std::sort(sources.begin(), sources.end());
-  std::sort(destinations.begin(), destinations.end());
-  Instance packets;
-  for (std::size_t p = 0; p < std::min(sources.size(), destinations.size()); ++p) {
-    packets.push_back({sources[p].second, destinations[p].second});
-  }
-  return packets;
-}
-
 /// The sizes of a k-ary n-dimensional mesh.
 MeshSizes cube_of(const Section& parameters, std::size_t most_nodes) {
   const MeshSizes sizes(parameters.count("n"), parameters.count("k"));
@@ -320,16 +291,50 @@ MeshSizes cube_of(const Section& parameters, std::size_t most_nodes) {
   parameters.fail("k", "there are too many nodes", fmt::format("take k^n <= {}", most_nodes));
 }
 
+/// Packets that share the link of dimension `d` from h - 1 to h: they start where that coordinate
+/// is below h and the later ones are 0, and go to nodes where it is at least h and the earlier ones
+/// are h. Those that reach the link first go farthest behind it, and the last one has the longest
+/// way in the later dimensions.
+/// @param late  Of the possible sources, those farthest from the link.
+Instance over_one_link(const Grid& grid, std::size_t d, std::size_t h, bool late) {
+  std::vector<std::pair<std::size_t, NodeId>> sources;  // With the hops up to the link.
+  std::vector<std::pair<std::pair<std::size_t, std::size_t>, NodeId>> destinations;
+  for (const NodeId node : grid.nodes()) {
+    std::size_t before = 0;
+    std::size_t after = 0;
+    bool earlier_are_h = true;
+    for (std::size_t e = 0; e < grid.dimensions(); ++e) {
+      const std::size_t x = grid.coordinate(node, e);
+      if (e < d) before += x > h ? x - h : h - x;
+      if (e < d) earlier_are_h = earlier_are_h && x == h;
+      if (e > d) after += x;
+    }
+    const std::size_t at = grid.coordinate(node, d);
+    if (at < h && after == 0) sources.push_back({before + h - 1 - at, node});
+    if (at >= h && earlier_are_h) destinations.push_back({{grid.size(d) - at, after}, node});
+  }
+  std::sort(sources.begin(), sources.end());
+  std::sort(destinations.begin(), destinations.end());
+  const std::size_t count = std::min(sources.size(), destinations.size());
+  const std::size_t first = late ? sources.size() - count : 0;
+  Instance packets;
+  for (std::size_t p = 0; p < count; ++p) {
+    packets.push_back(
+        {sources[first + p].second, destinations[destinations.size() - count + p].second});
+  }
+  return packets;
+}
+
 constexpr std::size_t kMostCubesSearched = 100000;
 
 /// Instances that may exceed n (k - 1) steps: all permutations of eight nodes; B3(k) in three
 /// dimensions, and random ones of 3 x 3 x 3; crowds at one link otherwise.
-void for_hard_cubes(std::size_t k, std::size_t n,
-                    const std::function<bool(const Instance&)>& tried) {
-  const std::size_t nodes = mesh(MeshSizes(n, k)).node_count();
+void for_hard_cubes(const Grid& grid, const std::function<bool(const Instance&)>& tried) {
+  const std::size_t n = grid.dimensions();
+  const std::size_t k = grid.size(0);
+  const std::size_t nodes = grid.node_count();
   if (nodes <= 8) {
-    DestinationTable table;
-    for (std::size_t node = 0; node < nodes; ++node) table.push_back(to_id<NodeId>(node));
+    DestinationTable table = all_nodes(nodes);
     do {
       tried(instance_of(table));
     } while (std::next_permutation(table.begin(), table.end()));
@@ -338,7 +343,9 @@ void for_hard_cubes(std::size_t k, std::size_t n,
   if (n == 3) tried(worst_dimension_order(k));
   if (k == 2 && n % 2 == 1) tried(instance_of(transpose_midflip(nodes)));
   for (std::size_t d = 1; n > 3 && d + 1 < n; ++d) {
-    for (std::size_t h = 1; h < k; ++h) tried(over_one_link(k, n, d, h));
+    for (std::size_t h = 1; h < k; ++h) {
+      for (const bool late : {false, true}) tried(over_one_link(grid, d, h, late));
+    }
   }
   if (nodes > 27) return;
   for (std::size_t seed = 1; seed <= kMostCubesSearched; ++seed) {
@@ -362,7 +369,7 @@ Figures kary_greedy(const Section& parameters) {
     return worst.steps > n * (k - 1);
   };
   if (parameters.text("instance") == "hard" && parameters.integers("destinations").empty()) {
-    for_hard_cubes(k, n, try_it);
+    for_hard_cubes(trial.mesh(), try_it);
   } else {
     for_each_instance(parameters, sizes, [&](const Instance& packets) { try_it(packets); });
   }
@@ -408,6 +415,7 @@ Figures random_destinations(const Section& parameters) {
   Figures figures;
   figures.values = {{"above_4", above},
                     {"limit", clopper_pearson_limit(above, runs)},
+                    {"lower_limit", 1 - clopper_pearson_limit(runs - above, runs)},
                     {"mean_queue", static_cast<double>(queues) / static_cast<double>(runs)},
                     {"log2_n", logarithm},
                     {"tail", tail},
@@ -432,7 +440,7 @@ Instance fixed_instance(const Section& parameters, const MeshSizes& sizes) {
 Figures random_stops(const Section& parameters, const std::string& algorithm) {
   const std::size_t n = parameters.count("n");
   const std::size_t runs = parameters.count("runs");
-  const Instance packets = fixed_instance(parameters, {n, n});
+  const Instance packets = completed(fixed_instance(parameters, {n, n}), n * n);
   MeshTrial trial({n, n}, algorithm);
   MeshRun worst;
   std::vector<double> phases;
@@ -458,6 +466,7 @@ Figures random_stops(const Section& parameters, const std::string& algorithm) {
                     {"largest_queue", worst.queue},
                     {"log2_n", std::log2(size)},
                     {"exceeded", exceeded},
+                    {"lower_limit", 1 - clopper_pearson_limit(runs - exceeded, runs)},
                     {"greedy_T", MeshTrial({n, n}).play(packets).steps}};
   return figures;
 }
@@ -522,7 +531,7 @@ std::vector<Machine> mesh_machines() {
   return {
       {"line_farthest",
        "Packets on a line by three orders of queues.",
-       {side(1, 256), Param::choice("instance", "The instances.", {"all", "from_0", "random"}),
+       {side(1, 256), Param::choice("instance", "The instances.", {"all_or_random", "from_0"}),
         Param::integers("pairs", "", "Sources and destinations.", 0, 255)
             .defaults_to(ordered_json::array()),
         runs(1000), seed()},
