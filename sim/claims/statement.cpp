@@ -235,23 +235,24 @@ std::vector<Machine> wormhole_machines();
 std::vector<Machine> gossip_machines();
 std::vector<Machine> hypercube_machines();
 std::vector<Machine> mesh_machines();
+std::vector<Machine> sorting_machines();
 std::vector<Machine> clos_machines();
 std::vector<Machine> theorem_machines();
 std::vector<Machine> control_machines();
 std::vector<Machine> necessity_machines();
 std::vector<Machine> multirate_machines();
 std::vector<Machine> multirate_request_machines();
-std::vector<Machine> state_machines();
 std::vector<Machine> family_machines();
+std::vector<Machine> state_machines();
 
 const Catalog<Machine>& machines() {
   static const Catalog<Machine> machines = [] {
     Catalog<Machine> all{};
     for (const std::vector<Machine>& of_document :
          {broadcast_machines(), wormhole_machines(), gossip_machines(), hypercube_machines(),
-          mesh_machines(), clos_machines(), theorem_machines(), control_machines(),
-          necessity_machines(), multirate_machines(), multirate_request_machines(),
-          state_machines(), family_machines()}) {
+          mesh_machines(), sorting_machines(), clos_machines(), theorem_machines(),
+          control_machines(), necessity_machines(), multirate_machines(),
+          multirate_request_machines(), family_machines(), state_machines()}) {
       for (const Machine& machine : of_document) all.add(machine);
     }
     return all;
