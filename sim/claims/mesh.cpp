@@ -188,40 +188,19 @@ std::string drawing_of_plane(const Grid& plane, const Instance& packets) {
   return drawing.svg(fmt::format("{} packets on {}", packets.size(), plane.name()));
 }
 
-constexpr std::size_t kMostNodesOnNetwork = 256;
-
-/// The chosen permutations by dimension order with farthest-first queues; a single one on the
-/// network, too.
+/// The chosen permutations by dimension order with farthest-first queues.
 Figures greedy_on(const Section& parameters, const MeshSizes& sizes) {
   MeshTrial trial(sizes);
-  MeshRun worst;
-  std::size_t instances = 0;
-  std::size_t delayed = 0;
   Instance last;
-  for_each_instance(parameters, sizes, [&](const Instance& packets) {
-    const MeshRun run = trial.play(packets);
-    worst.raise_to(run);
-    ++instances;
-    if (run.delay > 0 || run.steps != run.distance) ++delayed;
-    last = packets;
-  });
-  Figures figures;
-  add_mesh_figures(worst, figures.values);
-  figures.values["instances"] = instances;
-  figures.values["delayed"] = delayed;
+  Figures figures = play_instances(trial, parameters, last);
   if (sizes.size() == 2) {
-    figures.values["columns"] = sizes[0];
-    figures.values["rows"] = sizes[1];
     figures.values["most_queued"] = most_queued_under_xy(sizes[0], sizes[1]);
   }
-  const std::size_t nodes = trial.mesh().node_count();
-  if (instances > 1 || nodes > kMostNodesOnNetwork) return figures;
-  add_mesh_network(trial, last, "dimension_order", figures.values);
-  if (sizes.size() == 1 && worst.delay == 0) {
-    figures.drawings.push_back(drawing_of_line(last, nodes));
-  } else if (sizes.size() == 2) {
-    figures.drawings.push_back(drawing_of_plane(trial.mesh(), last));
+  if (figures.values["instances"] > 1 || trial.mesh().node_count() > kMostNodesDrawn) {
+    return figures;
   }
+  figures.drawings.push_back(sizes.size() == 1 ? drawing_of_line(last, sizes[0])
+                                               : drawing_of_plane(trial.mesh(), last));
   return figures;
 }
 
@@ -269,7 +248,7 @@ Figures worst_buffers(const Section& parameters) {
     growth.push_back(static_cast<double>(queue_of(side) + 1) / static_cast<double>(side));
   }
   Figures figures;
-  add_mesh_figures(run, figures.values);
+  add_mesh_figures(trial, run, figures.values);
   figures.values["beside"] = run.held;
   figures.values["most_queued"] = most_queued_under_xy(n, n);
   figures.values["random_queue"] = random.queue;
@@ -374,7 +353,7 @@ Figures kary_greedy(const Section& parameters) {
     for_each_instance(parameters, sizes, [&](const Instance& packets) { try_it(packets); });
   }
   Figures figures;
-  add_mesh_figures(worst, figures.values);
+  add_mesh_figures(trial, worst, figures.values);
   figures.values["instances"] = instances;
   figures.values["most_loaded_link"] = link;
   return figures;
@@ -516,10 +495,6 @@ std::vector<Machine> mesh_machines() {
   const auto side = [](double least, double most) {
     return Param::integer("n", "", "Nodes of a side.", least, most);
   };
-  const auto joined = [](std::vector<Param> keys, const std::vector<Param>& more) {
-    keys.insert(keys.end(), more.begin(), more.end());
-    return keys;
-  };
   const auto seed = [] { return Param::integer("seed", "", "Seed.", 0, 1e9).defaults_to(1); };
   const auto runs = [](std::size_t usual) {
     return Param::integer("runs", "", "Runs with random choices.", 1, 1e5).defaults_to(usual);
@@ -537,14 +512,14 @@ std::vector<Machine> mesh_machines() {
         runs(1000), seed()},
        line_farthest},
       {"greedy_line", "Permutations of a line.",
-       joined({side(1, 256)}, instance_keys({"reversal", "random", "all"})), greedy_line},
-      {"greedy_plane", "Permutations under XY.", joined(plane_keys(128), instance_keys(on_plane)),
+       with_instances({side(1, 256)}, {"reversal", "random", "all"}), greedy_line},
+      {"greedy_plane", "Permutations under XY.", with_instances(plane_keys(128), on_plane),
        greedy_plane},
       {"worst_buffers", "The worst instances for XY.", {side(2, 128), runs(20)}, worst_buffers},
       {"kary_greedy", "Permutations under dimension order.",
-       joined({Param::integer("k", "", "Nodes of a side.", 2, 27),
-               Param::integer("n", "", "Dimensions.", 2, 14)},
-              instance_keys({"hard", "B3", "midflip", "random", "all"})),
+       with_instances({Param::integer("k", "", "Nodes of a side.", 2, 27),
+                       Param::integer("n", "", "Dimensions.", 2, 14)},
+                      {"hard", "B3", "midflip", "random", "all"}),
        kary_greedy},
       {"kary_diameter",
        "The diameter by search.",
@@ -556,9 +531,9 @@ std::vector<Machine> mesh_machines() {
        {side(2, 256), runs(400), seed()},
        random_destinations},
       {"two_random_steps", "A permutation over random nodes.",
-       joined({side(2, 128)}, instance_keys(to_randomize, 200)), two_random_steps},
+       with_instances({side(2, 128)}, to_randomize, 200), two_random_steps},
       {"three_random_phases", "A permutation over random rows.",
-       joined({side(2, 128)}, instance_keys(to_randomize, 200)), three_random_phases},
+       with_instances({side(2, 128)}, to_randomize, 200), three_random_phases},
       {"row_intervals", "The intervals of rows.", {side(1, 128)}, row_intervals},
   };
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 #include "collective/demand.h"
@@ -81,13 +82,18 @@ std::string MeshTrial::most_loaded() const {
   return place(channel.from.router) + " to " + place(channel.to.router);
 }
 
-std::vector<Param> instance_keys(std::vector<std::string> names, std::size_t runs) {
-  return {Param::choice("instance", "The permutation.", std::move(names)),
-          Param::integer("runs", "", "Random permutations.", 1, 1e5).defaults_to(runs),
-          Param::integer("seed", "", "Seed of the first one.", 0, 1e9).defaults_to(1),
-          Param::integer("packets", "", "Packets of each; 0: all.", 0, 1e6).defaults_to(0),
-          Param::integers("destinations", "", "The destination of every node, -1: none.", -1, 1e6)
-              .defaults_to(ordered_json::array())};
+std::vector<Param> with_instances(std::vector<Param> keys, std::vector<std::string> names,
+                                  std::size_t runs) {
+  for (Param& key : std::vector<Param>{
+           Param::choice("instance", "The permutation.", std::move(names)),
+           Param::integer("runs", "", "Random permutations.", 1, 1e5).defaults_to(runs),
+           Param::integer("seed", "", "Seed of the first one.", 0, 1e9).defaults_to(1),
+           Param::integer("packets", "", "Packets of each; 0: all.", 0, 1e6).defaults_to(0),
+           Param::integers("destinations", "", "The destination of every node, -1: none.", -1, 1e6)
+               .defaults_to(ordered_json::array())}) {
+    keys.push_back(std::move(key));
+  }
+  return keys;
 }
 
 namespace {
@@ -162,13 +168,16 @@ void for_each_instance(const Section& parameters, const std::vector<std::size_t>
   }
 }
 
-std::vector<Param> plane_keys(std::size_t most) {
+std::vector<Param> plane_keys(std::size_t most, const std::vector<Param>& more) {
   const auto most_nodes = static_cast<double>(most);
-  return {Param::integer("n", "", "Rows, and columns.", 1, most_nodes),
-          Param::integers("sizes", "", "Rows and columns, of M(5,7).", 1, most_nodes)
-              .defaults_to(ordered_json::array()),
-          Param::integer("rows", "", "Rows; 0: n.", 0, most_nodes).defaults_to(0),
-          Param::integer("columns", "", "Columns; 0: n.", 0, most_nodes).defaults_to(0)};
+  std::vector<Param> keys{
+      Param::integer("n", "", "Rows, and columns.", 1, most_nodes),
+      Param::integers("sizes", "", "Rows and columns, of M(5,7).", 1, most_nodes)
+          .defaults_to(ordered_json::array()),
+      Param::integer("rows", "", "Rows; 0: n.", 0, most_nodes).defaults_to(0),
+      Param::integer("columns", "", "Columns; 0: n.", 0, most_nodes).defaults_to(0)};
+  keys.insert(keys.end(), more.begin(), more.end());
+  return keys;
 }
 
 std::vector<std::size_t> plane_of(const Section& parameters) {
@@ -182,27 +191,58 @@ std::vector<std::size_t> plane_of(const Section& parameters) {
   return {chosen("columns"), chosen("rows")};
 }
 
-void add_mesh_figures(const MeshRun& run, ordered_json& figures) {
+void add_mesh_figures(const MeshTrial& trial, const MeshRun& run, ordered_json& figures) {
   figures["T"] = run.steps;
   figures["queue"] = run.queue;
   figures["delay"] = run.delay;
   figures["held"] = run.held;
   figures["congestion"] = run.congestion;
   figures["distance"] = run.distance;
+  figures["phases"] = run.phases;
+  if (trial.mesh().dimensions() != 2) return;
+  figures["columns"] = trial.mesh().size(0);
+  figures["rows"] = trial.mesh().size(1);
 }
 
-void add_mesh_network(const MeshTrial& trial, const Instance& packets, const std::string& algorithm,
-                      ordered_json& figures) {
-  std::vector<int> table(trial.mesh().node_count(), -1);
+void add_mesh_network(const MeshTrial& trial, const Instance& packets, ordered_json& figures) {
+  constexpr std::size_t kMostNodes = 256;
+  const std::size_t nodes = trial.mesh().node_count();
+  if (nodes > kMostNodes) return;
+  std::vector<int> table(nodes, -1);
   for (const Transfer& packet : packets) {
     table[index(packet.from)] = static_cast<int>(index(packet.to));
   }
-  const ordered_json result = run_on_network(
-      {{"topology", {{"kind", "mesh"}, {"sizes", trial.mesh().node_grid()}}},
-       {"router", {{"kind", "store_and_forward"}, {"buffer_depth", 32}}},
-       {"routing", {{"kind", "dimension_order"}}},
-       {"workload", {{"kind", "permutation"}, {"permutation", table}, {"algorithm", algorithm}}}});
+  ordered_json workload = trial.workload().effective();
+  workload["kind"] = "permutation";
+  workload["permutation"] = table;
+  const ordered_json result =
+      run_on_network({{"topology", {{"kind", "mesh"}, {"sizes", trial.mesh().node_grid()}}},
+                      {"router", {{"kind", "store_and_forward"}, {"buffer_depth", 32}}},
+                      {"routing", {{"kind", "dimension_order"}}},
+                      {"workload", workload}});
   figures["network_steps"] = result.at("permutation").at("network_steps");
+  if (figures["network_steps"] != figures["T"]) {
+    throw std::logic_error("the network and the step machine take different steps");
+  }
+}
+
+Figures play_instances(MeshTrial& trial, const Section& parameters, Instance& last) {
+  MeshRun worst;
+  std::size_t instances = 0;
+  std::size_t delayed = 0;
+  for_each_instance(parameters, trial.mesh().node_grid(), [&](const Instance& packets) {
+    const MeshRun run = trial.play(packets);
+    worst.raise_to(run);
+    ++instances;
+    if (run.delay > 0) ++delayed;
+    last = packets;
+  });
+  Figures figures;
+  add_mesh_figures(trial, worst, figures.values);
+  figures.values["instances"] = instances;
+  figures.values["delayed"] = delayed;
+  if (instances == 1) add_mesh_network(trial, last, figures.values);
+  return figures;
 }
 
 }  // namespace flitcast::claims

@@ -46,6 +46,8 @@ class MeshTrial {
                      const std::string& discipline = "farthest_first");
 
   const Grid& mesh() const { return mesh_; }
+  /// The workload's keys, with the identity as permutation.
+  const Section& workload() const { return workload_; }
   MovePlan plan(const Instance& packets, std::uint64_t run = 0) const;
   MeshRun play(const MovePlan& plan);
   MeshRun play(const Instance& packets, std::uint64_t run = 0) { return play(plan(packets, run)); }
@@ -64,27 +66,33 @@ class MeshTrial {
   std::size_t moves_ = 0;  // Of the last phase.
 };
 
-/// The keys by which statements choose instances: instance, runs, seed, packets and destinations.
-std::vector<Param> instance_keys(std::vector<std::string> names, std::size_t runs = 1);
+/// The keys n, sizes, rows and columns of a mesh of two dimensions, and more.
+std::vector<Param> plane_keys(std::size_t most, const std::vector<Param>& more = {});
+
+/// The sizes that these keys choose, columns first: n x n, M(rows,columns), or rows and columns.
+std::vector<std::size_t> plane_of(const Section& parameters);
+
+/// Further keys, by which statements choose instances: instance, runs, seed, packets, destinations.
+/// @param names  The choices of the key instance; the first is the usual one.
+std::vector<Param> with_instances(std::vector<Param> keys, std::vector<std::string> names,
+                                  std::size_t runs = 1);
 
 /// Makes all instances that the keys choose, one after the other: that of the name, `runs` random
 /// permutations, or all permutations; with `packets` only the first packets of each.
 void for_each_instance(const Section& parameters, const std::vector<std::size_t>& sizes,
                        const std::function<void(const Instance&)>& visit);
 
-/// The keys n, sizes, rows and columns of a mesh of two dimensions.
-std::vector<Param> plane_keys(std::size_t most);
+/// Adds the figures T, queue, delay, held, congestion, distance and phases; rows and columns of a
+/// mesh of two dimensions.
+void add_mesh_figures(const MeshTrial& trial, const MeshRun& run, ordered_json& figures);
 
-/// The sizes that these keys choose, the columns first: n x n, M(rows,columns), or rows and
-/// columns.
-std::vector<std::size_t> plane_of(const Section& parameters);
+/// Adds the steps of a permutation on the cycle-accurate network, `network_steps`, if the mesh is
+/// small; a run that takes other steps than the step machine fails.
+void add_mesh_network(const MeshTrial& trial, const Instance& packets, ordered_json& figures);
 
-/// Adds the figures T, queue, delay, held, congestion and distance.
-void add_mesh_figures(const MeshRun& run, ordered_json& figures);
-
-/// Adds the steps of a permutation on the cycle-accurate network, `network_steps`, if it is small;
-/// they are those of the step machine, or the run fails.
-void add_mesh_network(const MeshTrial& trial, const Instance& packets, const std::string& algorithm,
-                      ordered_json& figures);
+/// Plays all instances. The figures are those above and `instances`, `delayed` (instances in which
+/// a packet waits) and, for a single instance, those of the network.
+/// @param last  Receives the last instance.
+Figures play_instances(MeshTrial& trial, const Section& parameters, Instance& last);
 
 }  // namespace flitcast::claims

@@ -17,6 +17,7 @@ namespace flitcast::claims {
 namespace {
 
 constexpr const char* kSection = "claim";
+constexpr const char* kIsNothing = "is no parameter, network or choice of this statement";
 
 /// The parts between separators, without those in brackets.
 std::vector<std::string> split(const std::string& text, const std::string& separators) {
@@ -98,7 +99,7 @@ class Assignments {
       if (!word.empty()) take(word);
     }
     if (!pending_.empty()) refuse(pending_, "has no value");
-    if (!amount_.empty()) refuse(amount_, "is the value of no parameter");
+    if (!amount_.empty()) refuse(amount_, kIsNothing);
   }
 
   const std::vector<Problem>& problems() const { return problems_; }
@@ -140,8 +141,8 @@ class Assignments {
       pending_ = word;
     } else if (word == "random" && !amount_.empty()) {
       return;
-    } else {
-      refuse(word, "is no parameter, network or choice of this statement");
+    } else if (word != "x") {  // Between sizes.
+      refuse(word, kIsNothing);
     }
   }
 

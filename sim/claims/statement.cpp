@@ -242,6 +242,7 @@ std::vector<Machine> control_machines();
 std::vector<Machine> necessity_machines();
 std::vector<Machine> multirate_machines();
 std::vector<Machine> multirate_request_machines();
+std::vector<Machine> off_line_machines();
 std::vector<Machine> family_machines();
 std::vector<Machine> state_machines();
 
@@ -252,7 +253,7 @@ const Catalog<Machine>& machines() {
          {broadcast_machines(), wormhole_machines(), gossip_machines(), hypercube_machines(),
           mesh_machines(), sorting_machines(), clos_machines(), theorem_machines(),
           control_machines(), necessity_machines(), multirate_machines(),
-          multirate_request_machines(), family_machines(), state_machines()}) {
+          multirate_request_machines(), off_line_machines(), family_machines(), state_machines()}) {
       for (const Machine& machine : of_document) all.add(machine);
     }
     return all;

@@ -117,6 +117,7 @@ const Statement* find_statement(const std::string& id);
 ///   theorem 2, all-port   a key and its value, or a choice of a key
 ///   1000 random requests  a value and its key
 ///   M of the example      what is not given, too, has the value of the example
+///   5 rows x 7 columns    values before their keys
 ///   {"n": 6}              JSON
 ///
 /// Keys that are not given have the values of the example. Throws ConfigError with all problems,

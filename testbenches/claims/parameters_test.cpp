@@ -75,6 +75,7 @@ TEST_CASE("parameters are read as the documents write them", "[claims]") {
   CHECK(has(read("(n,r) = (2,3)"), "n:2,r:3"));
   CHECK(has(read("{\"sizes\": [5, 7], \"theorem\": 2}"), "sizes:[5,7]"));
   CHECK(has(read("n = 6; r = 2"), "n:6,r:2"));
+  CHECK(has(read("6 n x 2 r"), "n:6,r:2"));
 }
 
 TEST_CASE("parameters that do not fit are all refused, with what is possible", "[claims]") {
@@ -86,6 +87,7 @@ TEST_CASE("parameters that do not fit are all refused, with what is possible", "
   CHECK(has(text, "source"));
   CHECK(has(refusal("theorem"), "has no value"));
   CHECK(has(refusal("n4=2"), "a dimension too many"));
+  CHECK(has(refusal("theorem 2, 6"), "\"6\" is no parameter"));
   CHECK(has(refusal("(n,r)=(2)"), "as many values"));
 }
 
