@@ -136,7 +136,8 @@ Instance named_instance(const Section& parameters, const std::vector<std::size_t
     std::reverse(table.begin(), table.end());
     return instance_of(table);
   }
-  if (name == "midflip") return instance_of(transpose_midflip(nodes));
+  const bool is_odd_cube = is_power_of_two(nodes) && bit_count(nodes) % 2 == 1;
+  if (name == "midflip" && is_odd_cube) return instance_of(transpose_midflip(nodes));
   if (name == "B3" && sizes == std::vector<std::size_t>(3, sizes[0])) {
     return worst_dimension_order(sizes[0]);
   }
@@ -144,8 +145,10 @@ Instance named_instance(const Section& parameters, const std::vector<std::size_t
   if (sizes.size() == 2 && sizes[0] == sizes[1] && name == "transposition") {
     return instance_of(transpose_square(sizes[0]));
   }
-  parameters.fail("instance", name + " is not defined on this mesh",
-                  name == "B3" ? "it is on k x k x k" : "it is on n x n");
+  const bool is_cube_only = name == "B3" || name == "midflip";
+  parameters.fail(
+      "instance", name + " is not defined on this mesh",
+      is_cube_only ? "B3 is on k x k x k, midflip on 2^n nodes with an odd n" : "it is on n x n");
 }
 
 }  // namespace

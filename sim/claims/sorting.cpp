@@ -33,14 +33,9 @@ std::size_t block_steps(std::size_t rows, std::size_t columns) {
 /// pairs of blocks twice, sort rows, and 2 q^3 steps along the snake.
 std::vector<std::size_t> schnorr_shamir_parts(std::size_t q) {
   const std::size_t b = q * q * q;
-  return {block_steps(b, b),
-          (q - 1) * (b - 1),
-          block_steps(b, b),
-          q * b,
-          block_steps(2 * b, b),
-          q < 3 ? 0 : block_steps(2 * b, b),
-          q * b,
-          2 * b};
+  const std::size_t block = block_steps(b, b);
+  const std::size_t pair = block_steps(2 * b, b);
+  return {block, (q - 1) * (b - 1), block, q * b, q < 2 ? 0 : pair, q < 3 ? 0 : pair, q * b, 2 * b};
 }
 
 std::size_t total_of(const std::vector<std::size_t>& parts) {
