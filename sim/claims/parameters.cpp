@@ -94,9 +94,9 @@ class Assignments {
         text.erase(std::remove(text.begin(), text.end(), c), text.end());
       std::replace(text.begin(), text.end(), ':', '=');
     }
-    for (std::string word : split(joined(text), " ,;")) {
+    for (std::string word : split(joined(with_names_joined(text)), " ,;")) {
       if (word.back() == ':') word.pop_back();
-      if (!word.empty()) take(word);
+      if (!word.empty() && word != "and") take(word);
     }
     if (!pending_.empty()) refuse(pending_, "has no value");
     if (!amount_.empty()) refuse(amount_, kIsNothing);
@@ -117,6 +117,23 @@ class Assignments {
   }
 
  private:
+  /// Writes keys and choices of several words as one: "independent draws" as independent_draws.
+  std::string with_names_joined(std::string text) const {
+    std::vector<std::string> names;
+    for (const Param& param : params_) {
+      names.push_back(param.key);
+      names.insert(names.end(), param.choices.begin(), param.choices.end());
+    }
+    for (const std::string& name : names) {
+      std::string spoken = name;
+      std::replace(spoken.begin(), spoken.end(), '_', ' ');
+      for (std::size_t at = text.find(spoken); at != text.npos; at = text.find(spoken, at + 1)) {
+        text.replace(at, name.size(), name);
+      }
+    }
+    return text;
+  }
+
   const Param* find(const std::string& key) const {
     const auto found = std::find_if(params_.begin(), params_.end(),
                                     [&](const Param& param) { return param.key == key; });
@@ -129,6 +146,9 @@ class Assignments {
       assign(std::exchange(pending_, ""), word);
     } else if (word == "request" || (word[0] == '(' && !has_sign)) {
       return;  // A remark, such as "(the figure network)".
+    } else if (word == "->" && find("to") != nullptr && !amount_.empty()) {
+      assign("from", std::exchange(amount_, ""));
+      pending_ = "to";
     } else if (has_sign) {
       take_assignment(word);
     } else if (take_network(word) || take_choice(word) || take_more(word)) {
@@ -226,9 +246,14 @@ class Assignments {
   /// A choice of any key; "all-port" names the choice all_port.
   bool take_choice(std::string word) {
     std::replace(word.begin(), word.end(), '-', '_');
+    const auto is_named = [&word](const std::string& choice) {
+      return std::equal(word.begin(), word.end(), choice.begin(), choice.end(),
+                        [](char a, char b) { return std::tolower(a) == std::tolower(b); });
+    };
     for (const Param& param : params_) {
-      if (std::count(param.choices.begin(), param.choices.end(), word) == 0) continue;
-      assign(param.key, word);
+      const auto named = std::find_if(param.choices.begin(), param.choices.end(), is_named);
+      if (named == param.choices.end()) continue;
+      assign(param.key, *named);
       return true;
     }
     return false;

@@ -118,6 +118,8 @@ const Statement* find_statement(const std::string& id);
 ///   1000 random requests  a value and its key
 ///   M of the example      what is not given, too, has the value of the example
 ///   5 rows x 7 columns    values before their keys
+///   200 runs              a value and its key; keys and choices may be written as several words
+///   011 -> 101            the keys from and to
 ///   {"n": 6}              JSON
 ///
 /// Keys that are not given have the values of the example. Throws ConfigError with all problems,
