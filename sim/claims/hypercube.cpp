@@ -878,10 +878,8 @@ std::vector<Machine> hypercube_machines() {
       Param::integer("random_permutations", "", "Random permutations.", 0, 10000);
   const Param draws = Param::choice("draws", "The random destinations of the packets.",
                                     {"independent_draws", "random_permutations"});
-  Param discipline = Param::choice("discipline", "The order of queues.");
-  for (const char* name : {"fifo", "lifo", "farthest", "random"}) {
-    discipline.choices.emplace_back(name);
-  }
+  const Param discipline = Param::choice("discipline", "The order of queues.",
+                                         {"fifo", "lifo", "farthest", "random"});
   const auto address = [](const char* key, const char* help) {
     return Param::text(key, help).defaults_to("0");
   };
