@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Machines for document 002, "Routing in a Parallel Computer": bit fixing on hypercubes. Addresses
 // are written, and bits are fixed, from the leftmost bit on.
-#include "topology/hypercube.h"
-
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -433,44 +428,41 @@ class PhaseRuns {
     sample("S", sharing.others);
     sample("sum_T", sharing.loads);
     sample("load", sharing.of_links);
-    late_runs_ += outcome.steps > 4 * n_ ? 1 : 0;
-    delayed_runs_ += *std::max_element(delays.begin(), delays.end()) > 3 * n_ ? 1 : 0;
+    count("late_runs", outcome.steps > 4 * n_ ? 1 : 0, 1);
+    count("delayed_runs", *std::max_element(delays.begin(), delays.end()) > 3 * n_ ? 1 : 0, 1);
+    const auto count_where = [&](const std::string& name, const auto& happens) {
+      std::size_t events = 0;
+      for (std::size_t p = 0; p < delays.size(); ++p) {
+        events += happens(delays[p], sharing.others[p], sharing.loads[p]) ? 1 : 0;
+      }
+      count(name, events, delays.size());
+    };
+    const std::size_t limit = 3 * n_;
+    count_where("delayed_packets", [=](auto delay, auto, auto) { return delay >= limit; });
+    count_where("crowded_packets", [=](auto, auto others, auto) { return others >= limit; });
+    count_where("violations", [](auto delay, auto others, auto) { return delay > others; });
+    count_where("above_loads", [](auto, auto others, auto loads) { return others > loads; });
+    count_where("delays_equal_to_S",
+                [](auto delay, auto others, auto) { return delay > 0 && delay == others; });
     for (std::size_t c = 0; c < load_.size(); ++c) load_[c] += sharing.of_links[c];
-    for (std::size_t p = 0; p < packets.size(); ++p) {
-      delayed_packets_ += delays[p] >= 3 * n_ ? 1 : 0;
-      crowded_packets_ += sharing.others[p] >= 3 * n_ ? 1 : 0;
-      if (delays[p] > sharing.others[p]) ++violations_;
-      if (sharing.others[p] > sharing.loads[p]) ++above_loads_;
-      if (delays[p] > 0 && delays[p] == sharing.others[p]) ++equal_;
-    }
   }
 
+  bool is_empty() const { return samples_.empty(); }
+
   ordered_json figures() const {
-    const std::size_t runs = samples_.at("T").size();
-    const std::size_t packets = runs << n_;
-    ordered_json figures{{"runs", runs},
-                         {"packets", packets},
-                         {"violations", violations_},
-                         {"above_loads", above_loads_},
-                         {"delays_equal_to_S", equal_}};
+    ordered_json figures{{"runs", samples_.at("T").size()}};
     for (const auto& [name, means] : samples_) {
       figures["largest_" + name] = largest_.at(name);
       add_mean(name, means, figures);
     }
-    add_count("late_runs", late_runs_, runs, figures);
-    add_count("delayed_runs", delayed_runs_, runs, figures);
-    add_count("delayed_packets", delayed_packets_, packets, figures);
-    add_count("crowded_packets", crowded_packets_, packets, figures);
+    figures["packets"] = counts_.at("violations").second;
+    for (const auto& [name, count] : counts_) add_count(name, count.first, count.second, figures);
     const auto [least, most] = std::minmax_element(load_.begin(), load_.end());
-    figures["least_link"] = static_cast<double>(*least) / static_cast<double>(runs);
-    figures["largest_link"] = static_cast<double>(*most) / static_cast<double>(runs);
+    const auto runs = static_cast<double>(samples_.at("T").size());
+    figures["least_link"] = static_cast<double>(*least) / runs;
+    figures["largest_link"] = static_cast<double>(*most) / runs;
+    figures["busiest_link"] = most - load_.begin();
     return figures;
-  }
-
-  bool is_empty() const { return samples_.empty(); }
-  /// The channel with the most routes.
-  std::uint32_t busiest() const {
-    return static_cast<std::uint32_t>(std::max_element(load_.begin(), load_.end()) - load_.begin());
   }
 
  private:
@@ -480,18 +472,16 @@ class PhaseRuns {
     samples_[name].push_back(mean_of({values.begin(), values.end()}));
     largest_[name] = std::max(largest_[name], *std::max_element(values.begin(), values.end()));
   }
+  void count(const std::string& name, std::size_t events, std::size_t trials) {
+    counts_[name].first += events;
+    counts_[name].second += trials;
+  }
 
   std::size_t n_;
   std::map<std::string, std::vector<double>> samples_;  // By figure: the mean of every run.
   std::map<std::string, std::size_t> largest_;
-  Values load_;                      // By channel: its routes in all runs.
-  std::size_t late_runs_ = 0;        // The phase takes more than 4n steps.
-  std::size_t delayed_runs_ = 0;     // Some packet is delayed by more than 3n steps.
-  std::size_t delayed_packets_ = 0;  // By at least 3n steps.
-  std::size_t crowded_packets_ = 0;  // At least 3n others share links with them.
-  std::size_t violations_ = 0;       // Packets that are delayed more than the theorem allows.
-  std::size_t above_loads_ = 0;      // Packets that more others meet than their links carry.
-  std::size_t equal_ = 0;            // Delayed packets whose delay is what the theorem allows.
+  std::map<std::string, std::pair<std::size_t, std::size_t>> counts_;  // Events and trials.
+  Values load_;  // By channel: its routes in all runs.
 };
 
 void add_random(BitFixing& fixing, const Section& parameters, const std::string& count,
@@ -502,32 +492,32 @@ void add_random(BitFixing& fixing, const Section& parameters, const std::string&
   }
 }
 
-void add_all_permutations(BitFixing& fixing, const Section& parameters, PhaseRuns& runs) {
-  if (fixing.cube().dimension() > 3) {
-    parameters.fail("permutation", "a cube of more than 3 dimensions has too many permutations",
-                    "choose one of them, or n of at most 3");
-  }
+void add_all_permutations(BitFixing& fixing, PhaseRuns& runs) {
   DestinationTable table = all_nodes(fixing.cube().node_count());
   do runs.add(fixing, instance_of(table));
   while (std::next_permutation(table.begin(), table.end()));
 }
 
-/// Phases to the destinations of a permutation, of random ones, and of independent draws.
+/// Phases to the destinations of a permutation, or of all, of random ones, and of independent
+/// draws.
 Figures phases(const Section& parameters) {
   const std::string& permutation = parameters.text("permutation");
   const std::size_t n = parameters.count("n");
   BitFixing fixing(n, parameters.text("discipline"), parameters.count("seed"));
   PhaseRuns runs(n);
-  if (permutation == "all_permutations") {
-    add_all_permutations(fixing, parameters, runs);
-  } else {
+  if (permutation != "all_permutations") {
     if (permutation != "none") runs.add(fixing, permutation_of(parameters));
     add_random(fixing, parameters, "random_permutations", runs);
     add_random(fixing, parameters, "runs", runs);
+  } else if (n <= 3) {
+    add_all_permutations(fixing, runs);
+  } else {
+    parameters.fail("permutation", "a cube of more than 3 dimensions has too many permutations",
+                    "choose one of them, or n of at most 3");
   }
   if (runs.is_empty()) parameters.fail("runs", "there is no phase", "use runs of at least 1");
   Figures figures{runs.figures()};
-  const Channel& busiest = fixing.cube().channels()[runs.busiest()];
+  const Channel& busiest = fixing.cube().channels()[figures.values.at("busiest_link")];
   figures.values["busiest_link"] =
       address_text(index(busiest.from.router), n) + "-" + address_text(index(busiest.to.router), n);
   return figures;
@@ -661,107 +651,99 @@ void add_network_steps(const Section& parameters, ordered_json workload, ordered
   figures["network_steps"] = result.at("permutation").at("network_steps");
 }
 
-/// The packets that the phases lead from their sources to their destinations.
-std::size_t delivered(const MovePlan& plan, const Instance& packets) {
-  const Messages first = plan.phases.messages(0);
-  const Messages second = plan.phases.messages(1);
-  std::size_t count = 0;
-  for (std::size_t p = 0; p < packets.size(); ++p) {
-    const bool connected = first[p].from == packets[p].from && first[p].to == second[p].from;
-    if (connected && second[p].to == packets[p].to) ++count;
+/// The runs of two phases.
+struct TwoPhaseRuns {
+  std::vector<double> first;
+  std::vector<double> second;
+  std::vector<double> both;
+  std::size_t undelivered = 0;  ///< Packets that the phases do not lead to their destinations.
+  std::size_t late_runs = 0;    ///< Both phases take more than 8n steps.
+};
+
+TwoPhaseRuns runs_of_two_phases(const Section& parameters, const ordered_json& keys) {
+  const AlgorithmEntry& entry = *permutation_algorithms().find("two_phase");
+  const Section workload =
+      read_section("workload", permutation_params(), keys.dump(), "parameters");
+  BitFixing fixing(parameters.count("n"));
+  const Instance packets = permutation_of(parameters);
+  const std::vector<NodeId> ends = all_nodes(packets.size());
+  TwoPhaseRuns runs;
+  for (std::size_t run = 0; run < parameters.count("runs"); ++run) {
+    const Schedule phases = entry.make(workload, {fixing.cube(), ends, packets, run}).phases;
+    const Messages second = phases.messages(1);
+    for (std::size_t p = 0; p < packets.size(); ++p) {
+      const bool goes_on = phases.messages(0)[p].to == second[p].from;
+      if (!goes_on || second[p].to != packets[p].to) ++runs.undelivered;
+    }
+    runs.first.push_back(static_cast<double>(fixing.run(phases.messages(0)).steps));
+    runs.second.push_back(static_cast<double>(fixing.run(second).steps));
+    runs.both.push_back(runs.first.back() + runs.second.back());
+    if (runs.both.back() > static_cast<double>(8 * parameters.count("n"))) ++runs.late_runs;
   }
-  return count;
+  return runs;
 }
 
 Figures two_phases(const Section& parameters) {
-  const std::size_t n = parameters.count("n");
-  const AlgorithmEntry& entry = *permutation_algorithms().find("two_phase");
   const bool permutations = parameters.text("draws") == "random_permutations";
   const ordered_json keys{{"permutation", permutation_name(parameters)},
                           {"algorithm", "two_phase"},
                           {"intermediates", permutations ? "permutation" : "function"},
                           {"intermediate_seed", parameters.count("seed")}};
-  const Section workload =
-      read_section("workload", permutation_params(), keys.dump(), "parameters");
-  BitFixing fixing(n);
-  const Instance packets = permutation_of(parameters);
-  const std::vector<NodeId> ends = all_nodes(packets.size());
-  std::vector<std::vector<double>> steps(3);  // Of phase 1, of phase 2, of both.
-  std::size_t undelivered = 0;
-  for (std::size_t run = 0; run < parameters.count("runs"); ++run) {
-    const MovePlan plan = entry.make(workload, {fixing.cube(), ends, packets, run});
-    undelivered += packets.size() - delivered(plan, packets);
-    for (std::size_t phase = 0; phase < 2; ++phase) {
-      steps[phase].push_back(static_cast<double>(fixing.run(plan.phases.messages(phase)).steps));
-    }
-    steps[2].push_back(steps[0].back() + steps[1].back());
+  const TwoPhaseRuns runs = runs_of_two_phases(parameters, keys);
+  Figures figures{{{"undelivered", runs.undelivered},
+                   {"first_run", runs.both.front()},
+                   {"largest", *std::max_element(runs.both.begin(), runs.both.end())},
+                   {"mean", mean_of(runs.both)},
+                   {"half_width", half_width_95(runs.both).value_or(0)}}};
+  add_mean("T1", runs.first, figures.values);
+  add_mean("T2", runs.second, figures.values);
+  add_count("late_runs", runs.late_runs, runs.both.size(), figures.values);
+  if (std::size_t{1} << parameters.count("n") <= kMostNodesRun) {
+    add_network_steps(parameters, keys, figures.values);
   }
-  const auto late = std::count_if(steps[2].begin(), steps[2].end(),
-                                  [n](double both) { return both > static_cast<double>(8 * n); });
-  Figures figures{{{"undelivered", undelivered},
-                   {"first_run", steps[2].front()},
-                   {"largest", *std::max_element(steps[2].begin(), steps[2].end())},
-                   {"mean", mean_of(steps[2])},
-                   {"half_width", half_width_95(steps[2]).value_or(0)}}};
-  add_mean("T1", steps[0], figures.values);
-  add_mean("T2", steps[1], figures.values);
-  add_count("late_runs", static_cast<std::size_t>(late), steps[2].size(), figures.values);
-  if (packets.size() <= kMostNodesRun) add_network_steps(parameters, keys, figures.values);
   return figures;
 }
 
 }  // namespace
 
 std::vector<Machine> hypercube_machines() {
-  const auto count = [](const char* key, const char* help, double least, int fallback) {
-    return Param::integer(key, "", help, least, 100000).defaults_to(fallback);
+  const auto count = [](const char* key, double least, int fallback) {
+    return Param::integer(key, "", "How many.", least, 100000).defaults_to(fallback);
   };
-  const auto address = [](const char* key, const char* help) {
-    return Param::text(key, help).defaults_to("0");
+  const auto address = [](const char* key) {
+    return Param::text(key, "An address.").defaults_to("0");
   };
   const Param seed = Param::integer("seed", "", "Of the first run.", 0, 1e9).defaults_to(1);
-  const auto phase_params = [&](double most_bits) {
-    return std::vector<Param>{
-        cube_dimension(1, most_bits),
-        cube_permutation({"all_permutations", "none"}),
-        Param::choice("discipline", "The order of queues.", {"fifo", "lifo", "farthest", "random"}),
-        count("random_permutations", "Phases to random permutations.", 0, 0),
-        count("runs", "Phases to independent draws.", 0, 0),
-        seed};
-  };
   const Param draws = Param::choice("draws", "The intermediate nodes.",
                                     {"independent_draws", "random_permutations"});
+  const Param discipline =
+      Param::choice("discipline", "The order of queues.", {"fifo", "lifo", "farthest", "random"});
+  const std::vector<Param> of_phases{cube_dimension(1, 12),
+                                     cube_permutation({"all_permutations", "none"}),
+                                     discipline,
+                                     count("random_permutations", 0, 0),
+                                     count("runs", 0, 0),
+                                     seed};
+  const std::vector<Param> of_routes{cube_dimension(1, 9), address("from"), address("to"),
+                                     count("samples", 1, 100000)};
+  const std::vector<Param> of_overlap{cube_dimension(1, 10), count("runs", 2, 400),
+                                      count("random_permutations", 2, 400), seed};
+  const std::vector<Param> of_two_phases{cube_dimension(1, 12), cube_permutation(),
+                                         count("runs", 2, 400), seed, draws};
+  const std::vector<Param> of_queue{
+      Param::integer("n", "", "Bits; 0: one more than packets.", 0, 12).defaults_to(0),
+      Param::integer("packets", "", "Packets.", 1, 11)};
   return {
       {"cube_copies", "A cube and its two copies.", {cube_dimension(0, 14)}, cube_copies},
-      {"cube_neighbours",
-       "The neighbours of a node.",
-       {cube_dimension(1, 16), address("v", "The node.")},
-       cube_neighbours},
+      {"cube_neighbours", "Neighbours.", {cube_dimension(1, 16), address("v")}, cube_neighbours},
       {"cube_pairs", "The routes of all pairs.", {cube_dimension(1, 10)}, all_pairs},
-      {"cube_routes",
-       "The addresses on routes, and pairs of routes.",
-       {cube_dimension(1, 9), address("from", "The source."), address("to", "The destination."),
-        count("samples", "Pairs tried where n is above 5.", 1, 100000)},
-       routes},
-      {"cube_phases", "Phases by bit fixing.", phase_params(14), phases},
-      {"cube_loads", "The routes over links.", phase_params(10), link_loads},
+      {"cube_routes", "Addresses on routes, and pairs of routes.", of_routes, routes},
+      {"cube_phases", "Phases by bit fixing.", of_phases, phases},
+      {"cube_loads", "Phases by bit fixing, and all pairs.", of_phases, link_loads},
       {"cube_worst", "The worst permutation on cubes.", {cube_dimension(1, 16)}, worst_of_cubes},
-      {"cube_queue",
-       "Packets that reach a node at once.",
-       {Param::integer("n", "", "Bits of an address; 0: one more than packets.", 0, 12)
-            .defaults_to(0),
-        Param::integer("packets", "", "Packets.", 1, 11)},
-       packets_at_once},
-      {"cube_overlap",
-       "The expected number of routes that meet a route.",
-       {cube_dimension(1, 10), count("runs", "Phases to independent draws.", 2, 400),
-        count("random_permutations", "Phases to random permutations.", 2, 400), seed},
-       overlap},
-      {"cube_two_phase",
-       "Two phases over random nodes.",
-       {cube_dimension(1, 12), cube_permutation(), count("runs", "Repetitions.", 2, 400), seed,
-        draws},
-       two_phases},
+      {"cube_queue", "Packets that reach a node at once.", of_queue, packets_at_once},
+      {"cube_overlap", "The routes that meet a route.", of_overlap, overlap},
+      {"cube_two_phase", "Two phases over random nodes.", of_two_phases, two_phases},
   };
 }
 
