@@ -442,8 +442,9 @@ class PhaseRuns {
     count_where("crowded_packets", [=](auto, auto others, auto) { return others >= limit; });
     count_where("violations", [](auto delay, auto others, auto) { return delay > others; });
     count_where("above_loads", [](auto, auto others, auto loads) { return others > loads; });
-    count_where("delays_equal_to_S",
-                [](auto delay, auto others, auto) { return delay > 0 && delay == others; });
+    for (std::size_t p = 0; p < delays.size(); ++p) {
+      if (delays[p] > 0 && delays[p] == sharing.others[p]) ++reached_;
+    }
     for (std::size_t c = 0; c < load_.size(); ++c) load_[c] += sharing.of_links[c];
   }
 
@@ -456,6 +457,7 @@ class PhaseRuns {
       add_mean(name, means, figures);
     }
     figures["packets"] = counts_.at("violations").second;
+    figures["delays_equal_to_S"] = reached_;
     for (const auto& [name, count] : counts_) add_count(name, count.first, count.second, figures);
     const auto [least, most] = std::minmax_element(load_.begin(), load_.end());
     const auto runs = static_cast<double>(samples_.at("T").size());
@@ -481,7 +483,8 @@ class PhaseRuns {
   std::map<std::string, std::vector<double>> samples_;  // By figure: the mean of every run.
   std::map<std::string, std::size_t> largest_;
   std::map<std::string, std::pair<std::size_t, std::size_t>> counts_;  // Events and trials.
-  Values load_;  // By channel: its routes in all runs.
+  std::size_t reached_ = 0;  // Delayed packets whose delay is as long as the theorem allows.
+  Values load_;              // By channel: its routes in all runs.
 };
 
 void add_random(BitFixing& fixing, const Section& parameters, const std::string& count,
