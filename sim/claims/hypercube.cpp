@@ -271,7 +271,7 @@ struct RoutePairs {
 };
 
 /// The most bits with which all pairs of routes are tried.
-constexpr std::size_t kMostBitsOfPairs = 5;
+constexpr std::size_t kMostBitsOfPairs = 6;
 
 RoutePairs pairs_of(const std::vector<Addresses>& routes, std::size_t samples) {
   RoutePairs found;

@@ -23,7 +23,9 @@ const claims::Machine& machine() {
        Param::choice("ports", "Ports.", {"all_port", "one_port"}),
        Param::integer("m", "", "Middles.", 1).defaults_to(1),
        Param::integer("n", "", "Ports.", 1).defaults_to(1),
-       Param::integer("r", "", "Switches.", 1).defaults_to(1)},
+       Param::integer("r", "", "Switches.", 1).defaults_to(1),
+       Param::text("from", "A node.").defaults_to(""),
+       Param::text("to", "A node.").defaults_to("")},
       [](const Section&) {
         return claims::Figures{{{"a", 3}, {"new", {4, 20}}}};
       }};
@@ -76,6 +78,10 @@ TEST_CASE("parameters are read as the documents write them", "[claims]") {
   CHECK(has(read("{\"sizes\": [5, 7], \"theorem\": 2}"), "sizes:[5,7]"));
   CHECK(has(read("n = 6; r = 2"), "n:6,r:2"));
   CHECK(has(read("6 n x 2 r"), "n:6,r:2"));
+  CHECK(has(read("6 n and 2 r"), "n:6,r:2"));
+  CHECK(has(read("one port"), "ports:one_port"));
+  CHECK(has(read("One-Port"), "ports:one_port"));
+  CHECK(has(read("n=3, 011 -> 101"), "from:011,to:101"));
 }
 
 TEST_CASE("parameters that do not fit are all refused, with what is possible", "[claims]") {
@@ -88,6 +94,8 @@ TEST_CASE("parameters that do not fit are all refused, with what is possible", "
   CHECK(has(refusal("theorem"), "has no value"));
   CHECK(has(refusal("n4=2"), "a dimension too many"));
   CHECK(has(refusal("theorem 2, 6"), "\"6\" is no parameter"));
+  CHECK(has(refusal("5 wombats"), "\"5\" is no parameter"));
+  CHECK(has(refusal("5 wombats"), "\"wombats\" is no parameter"));
   CHECK(has(refusal("(n,r)=(2)"), "as many values"));
 }
 
