@@ -41,12 +41,9 @@ std::string address_text(std::size_t node, std::size_t n) {
 std::size_t address_in(const Section& parameters, const std::string& key) {
   const std::string& text = parameters.text(key);
   const std::size_t n = parameters.count("n");
-  if (text.find_first_not_of("01") != text.npos) {
-    parameters.fail(key, "\"" + text + "\" is no address", "write zeros and ones");
-  }
-  if (text.size() > n) {
-    parameters.fail(key, text + " has more than n = " + std::to_string(n) + " bits",
-                    "set n to " + std::to_string(text.size()) + " or leave bits out");
+  if (text.size() > n || text.find_first_not_of("01") != text.npos) {
+    parameters.fail(key, fmt::format("\"{}\" is no address of n = {} bits", text, n),
+                    fmt::format("write at most {} zeros and ones, or set n", n));
   }
   return text.empty() ? 0 : std::stoul(text, nullptr, 2);
 }
@@ -400,8 +397,8 @@ LinkSharing sharing_in(const BitFixing& fixing, std::size_t packets) {
 
 /// Adds the mean of one value a run and half the width of its 95 % confidence interval.
 void add_mean(const std::string& name, const std::vector<double>& values, ordered_json& figures) {
-  figures["mean_" + name] = mean_of(values);
-  figures["mean_" + name + "_half_width"] = half_width_95(values).value_or(0);
+  figures[name] = mean_of(values);
+  figures[name + "_half_width"] = half_width_95(values).value_or(0);
 }
 
 /// Adds how often something happened, and the one-sided 95 % limits on its probability.
@@ -454,7 +451,7 @@ class PhaseRuns {
     ordered_json figures{{"runs", samples_.at("T").size()}};
     for (const auto& [name, means] : samples_) {
       figures["largest_" + name] = largest_.at(name);
-      add_mean(name, means, figures);
+      add_mean("mean_" + name, means, figures);
     }
     figures["packets"] = counts_.at("violations").second;
     figures["delays_equal_to_S"] = reached_;
@@ -644,66 +641,62 @@ Figures overlap(const Section& parameters) {
 constexpr std::size_t kMostNodesRun = 256;
 
 /// Adds the steps that the cycle-accurate network takes for the first run.
-void add_network_steps(const Section& parameters, ordered_json workload, ordered_json& figures) {
+void add_network_steps(std::size_t n, ordered_json workload, ordered_json& figures) {
   workload["kind"] = "permutation";
   const ordered_json result =
-      run_on_network({{"topology", {{"kind", "hypercube"}, {"dimension", parameters.count("n")}}},
+      run_on_network({{"topology", {{"kind", "hypercube"}, {"dimension", n}}},
                       {"router", {{"kind", "store_and_forward"}}},
                       {"routing", {{"kind", "e_cube"}}},
                       {"workload", workload}});
   figures["network_steps"] = result.at("permutation").at("network_steps");
 }
 
-/// The runs of two phases.
-struct TwoPhaseRuns {
-  std::vector<double> first;
-  std::vector<double> second;
-  std::vector<double> both;
-  std::size_t undelivered = 0;  ///< Packets that the phases do not lead to their destinations.
-  std::size_t late_runs = 0;    ///< Both phases take more than 8n steps.
-};
-
-TwoPhaseRuns runs_of_two_phases(const Section& parameters, const ordered_json& keys) {
-  const AlgorithmEntry& entry = *permutation_algorithms().find("two_phase");
-  const Section workload =
-      read_section("workload", permutation_params(), keys.dump(), "parameters");
-  BitFixing fixing(parameters.count("n"));
-  const Instance packets = permutation_of(parameters);
-  const std::vector<NodeId> ends = all_nodes(packets.size());
-  TwoPhaseRuns runs;
-  for (std::size_t run = 0; run < parameters.count("runs"); ++run) {
-    const Schedule phases = entry.make(workload, {fixing.cube(), ends, packets, run}).phases;
-    const Messages second = phases.messages(1);
-    for (std::size_t p = 0; p < packets.size(); ++p) {
-      const bool goes_on = phases.messages(0)[p].to == second[p].from;
-      if (!goes_on || second[p].to != packets[p].to) ++runs.undelivered;
-    }
-    runs.first.push_back(static_cast<double>(fixing.run(phases.messages(0)).steps));
-    runs.second.push_back(static_cast<double>(fixing.run(second).steps));
-    runs.both.push_back(runs.first.back() + runs.second.back());
-    if (runs.both.back() > static_cast<double>(8 * parameters.count("n"))) ++runs.late_runs;
+/// The packets that a plan leads from their sources to their destinations.
+std::size_t delivered(const Schedule& phases, const Instance& packets) {
+  const Messages first = phases.messages(0);
+  const Messages second = phases.messages(1);
+  std::size_t count = 0;
+  for (std::size_t p = 0; p < packets.size(); ++p) {
+    const bool goes_on = first[p].from == packets[p].from && first[p].to == second[p].from;
+    if (goes_on && second[p].to == packets[p].to) ++count;
   }
-  return runs;
+  return count;
 }
 
 Figures two_phases(const Section& parameters) {
+  const std::size_t n = parameters.count("n");
   const bool permutations = parameters.text("draws") == "random_permutations";
   const ordered_json keys{{"permutation", permutation_name(parameters)},
                           {"algorithm", "two_phase"},
                           {"intermediates", permutations ? "permutation" : "function"},
                           {"intermediate_seed", parameters.count("seed")}};
-  const TwoPhaseRuns runs = runs_of_two_phases(parameters, keys);
-  Figures figures{{{"undelivered", runs.undelivered},
-                   {"first_run", runs.both.front()},
-                   {"largest", *std::max_element(runs.both.begin(), runs.both.end())},
-                   {"mean", mean_of(runs.both)},
-                   {"half_width", half_width_95(runs.both).value_or(0)}}};
-  add_mean("T1", runs.first, figures.values);
-  add_mean("T2", runs.second, figures.values);
-  add_count("late_runs", runs.late_runs, runs.both.size(), figures.values);
-  if (std::size_t{1} << parameters.count("n") <= kMostNodesRun) {
-    add_network_steps(parameters, keys, figures.values);
+  const Section workload =
+      read_section("workload", permutation_params(), keys.dump(), "parameters");
+  const AlgorithmEntry& entry = *permutation_algorithms().find("two_phase");
+  BitFixing fixing(n);
+  const Instance packets = permutation_of(parameters);
+  const std::vector<NodeId> ends = all_nodes(packets.size());
+  std::vector<double> steps[3];  // Of the first phase, of the second, of both.
+  std::size_t undelivered = 0;
+  std::size_t late = 0;
+  for (std::size_t run = 0; run < parameters.count("runs"); ++run) {
+    const Schedule phases = entry.make(workload, {fixing.cube(), ends, packets, run}).phases;
+    undelivered += packets.size() - delivered(phases, packets);
+    const std::size_t first = fixing.run(phases.messages(0)).steps;
+    const std::size_t second = fixing.run(phases.messages(1)).steps;
+    steps[0].push_back(static_cast<double>(first));
+    steps[1].push_back(static_cast<double>(second));
+    steps[2].push_back(static_cast<double>(first + second));
+    if (first + second > 8 * n) ++late;
   }
+  Figures figures{{{"undelivered", undelivered},
+                   {"first_run", steps[2].front()},
+                   {"largest", *std::max_element(steps[2].begin(), steps[2].end())}}};
+  add_mean("mean", steps[2], figures.values);
+  add_mean("mean_T1", steps[0], figures.values);
+  add_mean("mean_T2", steps[1], figures.values);
+  add_count("late_runs", late, steps[2].size(), figures.values);
+  if (packets.size() <= kMostNodesRun) add_network_steps(n, keys, figures.values);
   return figures;
 }
 
