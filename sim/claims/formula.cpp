@@ -84,6 +84,9 @@ const std::map<std::string, Function>& functions() {
        of_list([](const auto& all) { return *std::min_element(all.begin(), all.end()); })},
       {"total",
        of_list([](const auto& all) { return std::accumulate(all.begin(), all.end(), 0.0); })},
+      {"product", of_list([](const auto& all) {
+         return std::accumulate(all.begin(), all.end(), 1.0, std::multiplies<>());
+       })},
       {"size", [](const Arguments& a) { return a.at(0).size(); }},
       {"at", [](const Arguments& a) { return a.at(0).at(index_of(a.at(1))); }},
   };
@@ -176,6 +179,7 @@ class FormulaReader {
       return value;
     }
     if (take("[")) return listed("]");
+    if (take("'")) return quoted_word();
     const std::string word = peek();
     if (word.empty()) fail("it ends too early");
     take(word);
@@ -184,6 +188,15 @@ class FormulaReader {
     const auto found = values_.find(word);
     if (found == values_.end()) fail("\"" + word + "\" has no value");
     return found->second;
+  }
+
+  /// The text up to the next quotation mark.
+  ordered_json quoted_word() {
+    const std::size_t end = text_.find('\'', at_);
+    if (end == std::string::npos) fail("a quotation mark is missing");
+    const std::string word = text_.substr(at_, end - at_);
+    at_ = end + 1;
+    return word;
   }
 
   Arguments listed(const std::string& end) {

@@ -12,6 +12,7 @@
 
 #include "collective/precondition.h"
 #include "config/configuration.h"
+#include "sim/claims/trials.h"
 
 namespace flitcast::claims {
 namespace {
@@ -74,21 +75,32 @@ std::string Finding::verdict() const {
 
 namespace {
 
-/// The values that formulas may name: figures, parameters, and of sizes n1, n2, ..., d and P.
+/// Adds n1, n2, ..., d and P of the sizes of a network.
+void add_sizes(const std::vector<std::int64_t>& sizes, Values& values) {
+  std::int64_t nodes = 1;
+  for (std::size_t s = 0; s < sizes.size(); ++s) {
+    values["n" + std::to_string(s + 1)] = sizes[s];
+    nodes *= sizes[s];
+  }
+  values["d"] = sizes.size();
+  values["P"] = nodes;
+}
+
+/// The values that formulas may name: figures, parameters, and of sizes n1, n2, ..., d and P; of a
+/// network that is a mesh or a torus the same, its sizes and its kind.
 Values values_in(const Section& parameters, const ordered_json& figures) {
   Values values;
+  if (parameters.has("network")) {
+    const ordered_json topology = topology_section(parameters.text("network"), "network");
+    values["kind"] = topology.at("kind");
+    if (topology.contains("sizes") && topology["sizes"].is_array()) {
+      values["sizes"] = topology["sizes"];
+      add_sizes(topology["sizes"].get<std::vector<std::int64_t>>(), values);
+    }
+  }
   const ordered_json given = parameters.effective();
   for (const auto& [name, value] : given.items()) values[name] = value;
-  if (parameters.has("sizes")) {
-    std::int64_t nodes = 1;
-    const std::vector<std::int64_t> sizes = parameters.integers("sizes");
-    for (std::size_t s = 0; s < sizes.size(); ++s) {
-      values["n" + std::to_string(s + 1)] = sizes[s];
-      nodes *= sizes[s];
-    }
-    values["d"] = sizes.size();
-    values["P"] = nodes;
-  }
+  if (parameters.has("sizes")) add_sizes(parameters.integers("sizes"), values);
   for (const auto& [name, value] : figures.items()) values[name] = value;
   return values;
 }
@@ -150,9 +162,9 @@ ConfigError about(const Statement& statement, std::vector<Problem> problems) {
 namespace {
 
 Finding found(const Statement& statement, Section parameters) {
-  require_needs(statement, values_in(parameters, ordered_json::object()));
   Finding finding{statement, std::move(parameters), {}, {}};
   try {
+    require_needs(statement, values_in(finding.parameters, ordered_json::object()));
     finding.figures = statement.machine->make(finding.parameters);
   } catch (const PreconditionError& error) {
     throw ConfigError(Problem{{}, "", error.reason(), error.hint()});

@@ -52,11 +52,13 @@ using Values = std::map<std::string, ordered_json>;
 ///
 ///   2*n2 - 2, P/4 + n1/2 + 1, 2^n         numbers, which are doubles; ^ binds strongest
 ///   n1 >= 3 and even(n2), not a or b      truth values: = <> <= >= < >
+///   ports = '1_port'                      words, between quotation marks
 ///   [P, P], list(i, 1, n, C(n, i))        lists; list and sum bind a name
 ///   if(odd(P), a, b)                      evaluates one of the two only
 ///   ceil floor abs sqrt ln even odd       of one number
 ///   mod min max C log                     of two; log(b, x) is the least r with b^r >= x
-///   largest smallest size total at(l, i)  of a list; elements count from 1
+///   largest smallest total product size   of a list
+///   at(l, i)                              an element, which count from 1
 ///
 /// Throws std::invalid_argument for text that is no formula and for names without a value.
 ordered_json evaluate(const std::string& formula, const Values& values);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/claims/trials.h"
 
+#include <fmt/format.h>
+
 #include <iostream>
 #include <stdexcept>
 #include <vector>
@@ -55,6 +57,28 @@ std::unique_ptr<Topology> network_named(const std::string& name, const std::stri
   return make_topology(topology);
 }
 
+NodeId source_in(const Section& parameters, const Topology& topology) {
+  const std::vector<std::size_t> sizes = topology.node_grid();
+  std::vector<std::size_t> place = counts_of(parameters, "source");
+  const bool in_the_middle = parameters.has("from") && parameters.text("from") == "centre";
+  if (in_the_middle && !parameters.given("source")) {
+    place.clear();
+    for (const std::size_t size : sizes) place.push_back((size - 1) / 2);
+  }
+  std::size_t node = place.size() == 1 ? place[0] : 0;
+  bool exists = place.size() == 1 ? node < topology.node_count() : place.size() == sizes.size();
+  std::size_t stride = 1;
+  for (std::size_t d = 0; place.size() != 1 && exists && d < sizes.size(); ++d) {
+    exists = place[d] < sizes[d];
+    node += stride * place[d];
+    stride *= sizes[d];
+  }
+  if (exists) return to_id<NodeId>(node);
+  parameters.fail("source", "is no node of " + topology.name(),
+                  fmt::format("give a number from 0 to {}, or {} coordinates",
+                              topology.node_count() - 1, sizes.size()));
+}
+
 VerifiedCollective on_step_machine(const CollectiveContext& context, const std::string& algorithm,
                                    const std::string& keys) {
   const CollectiveEntry& entry = *collectives().find(algorithm);
@@ -106,13 +130,16 @@ ordered_json run_on_network(const ordered_json& experiment) {
 }
 
 void add_network_figures(const ordered_json& topology, const ordered_json& workload,
-                         const VerifiedCollective& verified, ordered_json& figures) {
+                         const VerifiedCollective& verified, ordered_json& figures,
+                         const ordered_json& further) {
   if (verified.verification.transmissions > kMostMessagesRun) return;
-  const ordered_json result = run_on_network({{"topology", topology},
-                                              {"router", {{"kind", "store_and_forward"}}},
-                                              {"routing", {{"kind", "dimension_order"}}},
-                                              {"node", {{"ports", "all"}}},
-                                              {"workload", workload}});
+  ordered_json experiment{{"topology", topology},
+                          {"router", {{"kind", "store_and_forward"}}},
+                          {"routing", {{"kind", "dimension_order"}}},
+                          {"node", {{"ports", "all"}}},
+                          {"workload", workload}};
+  experiment.update(further);
+  const ordered_json result = run_on_network(experiment);
   const ordered_json& collective = result.at("collective");
   figures["cycles"] = collective.at("cycles");
   figures["analytic_cycles"] = collective.at("analytic_cycles");

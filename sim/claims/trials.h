@@ -22,6 +22,11 @@ std::unique_ptr<Topology> network_named(const std::string& name, const std::stri
 /// The section `topology` of experiments on that network.
 ordered_json topology_section(const std::string& name, const std::string& key);
 
+/// The source as a node's number or as coordinates. Where neither is given, it is node 0, or with
+/// `from: centre` the node in the middle.
+/// Throws ConfigError for a node that does not exist.
+NodeId source_in(const Section& parameters, const Topology& topology);
+
 /// A collective algorithm for an instance, and the verification of its schedule by the step
 /// machine.
 struct VerifiedCollective {
@@ -54,7 +59,9 @@ inline constexpr std::size_t kMostMessagesRun = 20000;
 /// and `workload` of an experiment. The figures are `cycles`, the time measured, and
 /// `analytic_cycles`, the time by the cost model; where they differ there is a fault more.
 /// Schedules longer than kMostMessagesRun get neither figure.
+/// @param further  Sections of the experiment that replace those written here.
 void add_network_figures(const ordered_json& topology, const ordered_json& workload,
-                         const VerifiedCollective& verified, ordered_json& figures);
+                         const VerifiedCollective& verified, ordered_json& figures,
+                         const ordered_json& further = ordered_json::object());
 
 }  // namespace flitcast::claims

@@ -148,6 +148,7 @@ TEST_CASE("formulas have the values of arithmetic", "[claims]") {
   CHECK(value("sum(i, 1, n, i)") == "28");
   CHECK(value("largest(list) - smallest(list) + total(list) + size(list) + at(list, 1)") == "14");
   CHECK(value("if(odd(n), 1, nothing)") == "1");
+  CHECK(value("product(list) + ('a word' = 'a word') + ('a' = 'b')") == "7");
   CHECK(value("n >= 7 and not n < 7 or 0") == "yes");
   CHECK(value("list = [3, 1, 2]") == "yes");
   for (const char* wrong : {"", "n +", "(n", "m", "f(n)", "n n", "at(list, 9)", "largest([])"}) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "collective/broadcast/double_tree.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,12 +17,6 @@
 namespace flitcast {
 
 namespace {
-
-/// The nodes of a hypercube that differ from `root` in bits of `dimensions` only.
-struct Subcube {
-  NodeId root{};
-  std::uint32_t dimensions = 0;
-};
 
 /// By round: messages that follow their e-cube paths.
 using CubeRounds = std::vector<std::vector<NodePair>>;
@@ -100,8 +96,9 @@ void split(std::vector<Subcube>& parts, const std::vector<std::uint32_t>& bits, 
   split(parts, bits, middle, last);
 }
 
-/// The nodes u_0 .. u_n of the ascending dimension-simple path, each as the root of its part.
-std::vector<Subcube> partition(const Subcube& subcube) {
+}  // namespace
+
+std::vector<Subcube> parts_along_path(const Subcube& subcube) {
   const std::vector<std::uint32_t> bits = ascending_bits(subcube.dimensions);
   std::vector<Subcube> parts{subcube};
   for (const std::uint32_t bit : bits) {
@@ -111,14 +108,8 @@ std::vector<Subcube> partition(const Subcube& subcube) {
   return parts;
 }
 
-/// The rounds of the double tree on an n-cube.
 std::size_t double_tree_rounds(std::size_t n) { return n == 2 ? 2 : (n + 1) / 2; }
 
-/// The rounds on an n-cube: the rounds of the double tree, or one more than the largest subcube
-/// takes.
-///
-///   n       0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20
-///   rounds  0 1 2 2 2 3 3 3 4 4  4  5  5  5  6  6  6  6  7  7  7
 std::size_t ho_kao_rounds(std::size_t n) {
   if (n == 0) return 0;
   // One step along the path. The largest part is the one that is split least often, floor(log2(n +
@@ -128,13 +119,15 @@ std::size_t ho_kao_rounds(std::size_t n) {
   return std::min(double_tree_rounds(n), 1 + ho_kao_rounds(n - splits));
 }
 
+namespace {
+
 void add_broadcast(const Subcube& subcube, std::size_t first_round, CubeRounds& rounds) {
   const std::size_t n = ascending_bits(subcube.dimensions).size();
   if (double_tree_rounds(n) == ho_kao_rounds(n)) {
     add_double_tree(subcube, first_round, rounds);
     return;
   }
-  for (const Subcube& part : partition(subcube)) {
+  for (const Subcube& part : parts_along_path(subcube)) {
     if (part.root != subcube.root) rounds[first_round].push_back({subcube.root, part.root});
     add_broadcast(part, first_round + 1, rounds);
   }
