@@ -262,7 +262,7 @@ Figures worst_buffers(const Section& parameters) {
 // Meshes of more dimensions.
 
 /// The sizes of a k-ary n-dimensional mesh.
-MeshSizes cube_of(const Section& parameters, std::size_t most_nodes) {
+MeshSizes kary_sizes(const Section& parameters, std::size_t most_nodes) {
   const MeshSizes sizes(parameters.count("n"), parameters.count("k"));
   std::size_t nodes = 1;
   for (const std::size_t size : sizes) nodes = std::min(nodes * size, most_nodes + 1);
@@ -333,7 +333,7 @@ void for_hard_cubes(const Grid& grid, const std::function<bool(const Instance&)>
 }
 
 Figures kary_greedy(const Section& parameters) {
-  const MeshSizes sizes = cube_of(parameters, 20000);
+  const MeshSizes sizes = kary_sizes(parameters, 20000);
   const std::size_t k = parameters.count("k");
   const std::size_t n = parameters.count("n");
   MeshTrial trial(sizes);
@@ -360,7 +360,7 @@ Figures kary_greedy(const Section& parameters) {
 }
 
 Figures kary_diameter(const Section& parameters) {
-  return {{{"diameter", measure(mesh(cube_of(parameters, 5000))).diameter}}};
+  return {{{"diameter", measure(mesh(kary_sizes(parameters, 5000))).diameter}}};
 }
 
 // Random destinations and random stops.
@@ -406,7 +406,7 @@ Figures random_destinations(const Section& parameters) {
   return figures;
 }
 
-Instance fixed_instance(const Section& parameters, const MeshSizes& sizes) {
+Instance first_mesh_instance(const Section& parameters, const MeshSizes& sizes) {
   Instance packets;
   for_each_instance(parameters, sizes, [&](const Instance& one) {
     if (packets.empty()) packets = one;
@@ -419,7 +419,7 @@ Instance fixed_instance(const Section& parameters, const MeshSizes& sizes) {
 Figures random_stops(const Section& parameters, const std::string& algorithm) {
   const std::size_t n = parameters.count("n");
   const std::size_t runs = parameters.count("runs");
-  const Instance packets = completed(fixed_instance(parameters, {n, n}), n * n);
+  const Instance packets = completed(first_mesh_instance(parameters, {n, n}), n * n);
   MeshTrial trial({n, n}, algorithm);
   MeshRun worst;
   std::vector<double> phases;

@@ -101,7 +101,7 @@ namespace {
 /// The largest number of nodes of which all permutations are tried.
 constexpr std::size_t kMostNodesPermuted = 9;
 
-Instance listed_instance(const Section& parameters, std::size_t nodes) {
+Instance listed_mesh_instance(const Section& parameters, std::size_t nodes) {
   Instance packets;
   const std::vector<std::int64_t> list = parameters.integers("destinations");
   for (std::size_t from = 0; from < list.size(); ++from) {
@@ -116,8 +116,8 @@ Instance listed_instance(const Section& parameters, std::size_t nodes) {
                   fmt::format("give at most {0} numbers below {0}, each at most once", nodes));
 }
 
-void for_all_permutations(const Section& parameters, std::size_t nodes,
-                          const std::function<void(const Instance&)>& visit) {
+void for_all_mesh_permutations(const Section& parameters, std::size_t nodes,
+                               const std::function<void(const Instance&)>& visit) {
   if (nodes > kMostNodesPermuted) {
     parameters.fail("instance", fmt::format("there are too many permutations of {} nodes", nodes),
                     fmt::format("take at most {} nodes, or random ones", kMostNodesPermuted));
@@ -128,8 +128,8 @@ void for_all_permutations(const Section& parameters, std::size_t nodes,
   } while (std::next_permutation(table.begin(), table.end()));
 }
 
-Instance named_instance(const Section& parameters, const std::vector<std::size_t>& sizes,
-                        std::size_t nodes) {
+Instance named_mesh_instance(const Section& parameters, const std::vector<std::size_t>& sizes,
+                             std::size_t nodes) {
   const std::string& name = parameters.text("instance");
   if (name == "point_reflection" || name == "reversal") {
     DestinationTable table = all_nodes(nodes);
@@ -162,10 +162,11 @@ void for_each_instance(const Section& parameters, const std::vector<std::size_t>
     if (packets != 0 && packets < instance.size()) instance.resize(packets);
     visit(instance);
   };
-  if (!parameters.integers("destinations").empty()) return take(listed_instance(parameters, nodes));
+  if (!parameters.integers("destinations").empty())
+    return take(listed_mesh_instance(parameters, nodes));
   const std::string& name = parameters.text("instance");
-  if (name == "all") return for_all_permutations(parameters, nodes, take);
-  if (name != "random") return take(named_instance(parameters, sizes, nodes));
+  if (name == "all") return for_all_mesh_permutations(parameters, nodes, take);
+  if (name != "random") return take(named_mesh_instance(parameters, sizes, nodes));
   for (std::size_t run = 0; run < parameters.count("runs"); ++run) {
     take(instance_of(random_permutation(parameters.count("seed") + run, nodes)));
   }

@@ -38,16 +38,16 @@ std::vector<std::size_t> schnorr_shamir_parts(std::size_t q) {
   return {block, (q - 1) * (b - 1), block, q * b, q < 2 ? 0 : pair, q < 3 ? 0 : pair, q * b, 2 * b};
 }
 
-std::size_t total_of(const std::vector<std::size_t>& parts) {
+std::size_t sum_of_parts(const std::vector<std::size_t>& parts) {
   return std::accumulate(parts.begin(), parts.end(), std::size_t{0});
 }
 
 /// The steps of a sort: on a mesh with n columns and m rows, shearsort has n rows of m nodes.
-std::size_t steps_by_formula(const std::string& algorithm, const MeshShape& mesh) {
+std::size_t sorting_steps_by_formula(const std::string& algorithm, const MeshShape& mesh) {
   if (algorithm == "shearsort") return block_steps(mesh.columns, mesh.rows);
   std::size_t q = 1;
   while (q * q * q * q < mesh.rows) ++q;
-  return total_of(schnorr_shamir_parts(q));
+  return sum_of_parts(schnorr_shamir_parts(q));
 }
 
 /// How packets stand between the phases of routing by sorting.
@@ -129,8 +129,8 @@ Figures sorted_route(const Section& parameters) {
   values.erase("phases");
   const std::size_t sorted = sorting_steps(phases);
   values.update({{"s", sorted},
-                 {"s_by_formula", steps_by_formula(algorithm, shape)},
-                 {"rest", total_of(phases) - sorted},
+                 {"s_by_formula", sorting_steps_by_formula(algorithm, shape)},
+                 {"rest", sum_of_parts(phases) - sorted},
                  {"phase_2", phases.end()[-3]},
                  {"phase_3", phases.end()[-2]},
                  {"phase_4", phases.end()[-1]},
@@ -151,7 +151,7 @@ Figures sorted_route(const Section& parameters) {
 // The sort of Schnorr and Shamir.
 
 /// The steps of the parts in a run: all have one step a round, but the unshuffle is one round.
-std::vector<std::size_t> parts_of(const MeshRun& run, std::size_t q) {
+std::vector<std::size_t> schnorr_shamir_parts_run(const MeshRun& run, std::size_t q) {
   std::vector<std::size_t> parts;
   std::size_t round = 0;
   for (const std::size_t steps : schnorr_shamir_parts(q)) {
@@ -175,11 +175,11 @@ Figures schnorr_shamir(const Section& parameters) {
   }
   constexpr std::size_t kMostSideRun = 81;
   std::vector<std::size_t> parts = schnorr_shamir_parts(q);
-  std::size_t steps = total_of(parts) + 3 * (n - 1);
+  std::size_t steps = sum_of_parts(parts) + 3 * (n - 1);
   if (n <= kMostSideRun) {
     const MeshRun run = MeshTrial({n, n}, "schnorr_shamir")
                             .play(instance_of(random_permutation(parameters.count("seed"), n * n)));
-    parts = parts_of(run, q);
+    parts = schnorr_shamir_parts_run(run, q);
     steps = run.steps;
   }
   ordered_json sides = ordered_json::array();
@@ -188,10 +188,10 @@ Figures schnorr_shamir(const Section& parameters) {
   for (std::size_t root = 2; root <= 8; ++root) {
     const std::size_t side = root * root * root * root;
     sides.push_back(side);
-    growth.push_back(total_of(schnorr_shamir_parts(root)));
+    growth.push_back(sum_of_parts(schnorr_shamir_parts(root)));
     shearsort.push_back(block_steps(side, side));
   }
-  return {{{"s", total_of(parts)},
+  return {{{"s", sum_of_parts(parts)},
            {"parts", parts},
            {"by_formula", schnorr_shamir_parts(q)},
            {"T", steps},
