@@ -17,22 +17,30 @@ namespace {
 /// are the sets of the theorem, and the blocks its elements: block k has the sets that contain k.
 class BlockSearch {
  public:
-  BlockSearch(std::size_t points, std::size_t n, std::size_t r, std::size_t x)
-      : points_(points), n_(n), r_(r) {
+  /// @param tight  Only as many blocks as a count of places demands, and in the order of points;
+  ///               otherwise points with many open groups come first.
+  BlockSearch(std::size_t points, std::size_t n, std::size_t r, std::size_t x, bool tight)
+      : points_(points), n_(n), r_(r), tight_(tight) {
     add_groups(0, 0, x);
     covered_.resize(groups_.size());
     uncovered_ = groups_.size();
     for (std::size_t i = 1; i < x; ++i) groups_at_point_ = groups_at_point_ * (n - i) / i;
+    while (tight && r_ > 0 && can_suffice(open_groups(), r_ - 1)) --r_;
   }
 
   bool find(std::size_t first = 0) {
     if (uncovered_ == 0) return true;
     work_ += groups_.size() * points_;
-    if (!complete() || !can_suffice(r_ - blocks_.size())) return false;
+    const std::vector<std::size_t> open = open_groups();
+    if (!complete() || !can_suffice(open, r_ - blocks_.size())) return false;
     while (covered_[first] > 0) ++first;
     std::uint64_t used = groups_[first];
     for (const std::uint64_t block : blocks_) used |= block;
-    return fill(groups_[first], 0, used, first);
+    std::vector<std::size_t> order(points_);
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return !tight_ && open[a] > open[b]; });
+    return fill(groups_[first], 0, used, {first, order});
   }
 
   /// False if the search ended because it took too long.
@@ -40,20 +48,32 @@ class BlockSearch {
   const std::vector<std::uint64_t>& blocks() const { return blocks_; }
 
  private:
-  static constexpr std::size_t kMostWork = 500000000;  // Some tenths of a second.
+  static constexpr std::size_t kMostWork = 300000000;  // Some tenths of a second.
 
   static std::size_t size_of(std::uint64_t set) { return popcount(set); }
 
-  /// Whether so many blocks have enough places: every point needs blocks for its open groups.
-  bool can_suffice(std::size_t left) const {
+  /// Where to go on after a block: the first group that may be open, and the order of points.
+  struct Branch {
+    std::size_t first;
+    const std::vector<std::size_t>& order;
+  };
+
+  /// By point: the groups with it that are in no block.
+  std::vector<std::size_t> open_groups() const {
     std::vector<std::size_t> open(points_);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       if (covered_[g] > 0) continue;
       for (std::size_t p = 0; p < points_; ++p) open[p] += groups_[g] >> p & 1;
     }
+    return open;
+  }
+
+  /// Whether so many blocks have enough places: every point needs blocks for its open groups.
+  bool can_suffice(const std::vector<std::size_t>& open, std::size_t left) const {
     std::size_t places = 0;
-    for (const std::size_t count : open)
+    for (const std::size_t count : open) {
       places += (count + groups_at_point_ - 1) / groups_at_point_;
+    }
     return places <= left * n_;
   }
 
@@ -65,19 +85,19 @@ class BlockSearch {
   }
 
   /// Fills a block. Points in no block yet are equivalent: only the first of them is tried.
-  bool fill(std::uint64_t block, std::size_t from, std::uint64_t used, std::size_t first) {
+  bool fill(std::uint64_t block, std::size_t from, std::uint64_t used, const Branch& branch) {
     if (size_of(block) == n_) {
       count(block, 1);
       blocks_.push_back(block);
-      if (find(first)) return true;
+      if (find(branch.first)) return true;
       blocks_.pop_back();
       count(block, -1);
       return false;
     }
     for (std::size_t p = from; p < points_ && complete(); ++p) {
-      const std::uint64_t point = std::uint64_t{1} << p;
+      const std::uint64_t point = std::uint64_t{1} << branch.order[p];
       if ((block & point) != 0) continue;
-      if (fill(block | point, p + 1, used | point, first)) return true;
+      if (fill(block | point, p + 1, used | point, branch)) return true;
       if ((used & point) == 0) return false;
     }
     return false;
@@ -95,6 +115,7 @@ class BlockSearch {
   std::size_t points_;
   std::size_t n_;
   std::size_t r_;
+  bool tight_;
   std::vector<std::uint64_t> groups_;  // All sets of x points.
   std::vector<unsigned> covered_;      // By group: the blocks around it.
   std::size_t uncovered_ = 0;
@@ -112,13 +133,14 @@ Family largest_by_search(std::size_t n, std::size_t r, std::size_t x) {
   Family family;
   std::vector<std::uint64_t> blocks;
   std::size_t size = n;
-  for (; size <= 64; ++size) {
-    BlockSearch search(size, n, r, x);
+  const auto find = [&](bool tight) {
+    BlockSearch search(size, n, r, x, tight);
     const bool found = search.find();
-    family.complete = search.complete();
-    if (!found) break;
-    blocks = search.blocks();
-  }
+    if (found) blocks = search.blocks();
+    family.complete = found || (!tight && search.complete());
+    return found;
+  };
+  while (size <= 64 && (find(false) || (!family.complete && find(true)))) ++size;
   family.sets.resize(size - 1);
   for (std::size_t k = 0; k < blocks.size(); ++k) {
     for (std::size_t s = 0; s < family.sets.size(); ++s) {

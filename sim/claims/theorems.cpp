@@ -169,7 +169,7 @@ double real_minimum(double r) {
 std::string curve_drawing(double r, const CurvePoint& lowest) {
   const double last = static_cast<double>(lowest.x) + 2;
   const double top = 3 * lowest.y;
-  const auto position = [&](double x) { return Position{2 * x, -8 * curve_at(r, x) / lowest.y}; };
+  const auto position = [&](double x) { return Position{2 * x, -3 * curve_at(r, x) / lowest.y}; };
   Drawing drawing;
   drawing.line({2, 0}, {2 * last, 0}, 7);
   for (double x = 1; x < last; x += 0.0625) {
