@@ -19,6 +19,7 @@
 #include "sim/claims/switch_sets.h"
 
 namespace flitcast::claims {
+
 using clos::Selection;
 
 namespace {
@@ -313,7 +314,7 @@ Figures controllers_agree(const Section& parameters) {
 /// The full adders of flitcast_clos_popcount.sv, which joins two counts with a carry.
 std::size_t adders_of_count(std::size_t bits) {
   if (bits <= 1) return 0;
-  std::size_t width = 1;  // Of the lower count.
+  std::size_t width = 1;  // Bits of the lower count.
   while ((std::size_t{2} << width) - 1 < bits) ++width;
   const std::size_t low = (std::size_t{1} << width) - 1;
   return adders_of_count(low) + adders_of_count(bits - 1 - low) + width;

@@ -313,6 +313,8 @@ Figures full_links_into_output(const Section& parameters) {
 
 // Bounds.
 
+constexpr std::size_t kMostRun = 400000;  // Ports and links of a stage.
+
 /// The least over x of Theorem 10 for a weight, with the safe T.
 std::uint64_t middles_for_weight(std::size_t n1, std::size_t n2, std::size_t r2,
                                  const Units& units) {
@@ -345,9 +347,8 @@ Figures multirate_middles(const Section& parameters, std::size_t n1, std::size_t
     largest = std::max(largest, middles_for_weight(n1, n2, r2, {units.capacity, units.b, w}));
   }
   figures.values["largest_over_w"] = largest;
-  const std::size_t ports = n1 * r2 + bound.m * r2;
   clos::TrafficCounts counts;
-  if (ports < 20000) {
+  if ((n1 + bound.m) * r2 < kMostRun) {
     clos::MultirateAdmission control =
         multirate_control(structure_of(bound.m, n1, r2, n2, r2), units.range(), bound.x);
     counts = random_multirate(control, 0, 1000, parameters.count("seed"));
@@ -377,7 +378,7 @@ Figures multirate_unicasts(const Section& parameters) {
   const std::size_t k = clos::connections_per_link(b);
   const std::uint64_t m = clos::multirate_unicast(n, b);
   clos::TrafficCounts counts;
-  if ((n + m) * r < 20000) {
+  if ((n + m) * r < kMostRun) {
     clos::MultirateAdmission control =
         multirate_control(structure_of(m, n, r, n, r), units_of(parameters, 16).range(), 1);
     counts = random_multirate(control, 1, 1000, parameters.count("seed"));
@@ -503,7 +504,7 @@ std::vector<Machine> multirate_machines() {
        "Links into an output switch that are too full.",
        {size("n2", "Ports of an output switch.", 1, 4096), b, w},
        full_links_into_output},
-      {"meeting_sets",
+      {"weighted_meeting_sets",
        "Families of destination sets.",
        {size("n", "Links in use into every output switch.", 1, 12),
         size("r2", "Output switches.", 1, 64), size("middles", "Middle switches.", 2, 14), seed},

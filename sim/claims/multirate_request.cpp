@@ -43,7 +43,8 @@ GivenConnection connection_in(const Section& parameters, const std::string& text
   const std::size_t second = text.find(':', first + 1);
   const std::size_t third = text.find(':', second + 1);
   try {
-    if (text.rfind("I_", 0) != 0 || third == std::string::npos) throw std::invalid_argument(text);
+    const bool complete = std::count(text.begin(), text.end(), ':') == 3;
+    if (text.rfind("I_", 0) != 0 || !complete) throw std::invalid_argument(text);
     connection.input = static_cast<std::uint32_t>(std::stoul(text.substr(2, first - 2)));
     connection.weight = clos::parse_rate(text.substr(first + 1, second - first - 1));
     connection.switches = members_in(text.substr(second + 1, third - second - 1));
@@ -139,11 +140,13 @@ GivenState given_state(const Section& parameters) {
 /// Loads of links as figures, "A(1,2) 0.3" for those in use, and as rows A_1, A_2, B_1, ...
 void add_loads(const MultirateState& state, ordered_json& figures) {
   const clos::Structure& structure = state.structure();
+  double largest = 0;
   const auto add_row = [&](const char* stage, std::uint32_t row, const Weight* loads,
                            std::uint32_t links) {
     std::vector<double> rates;
     for (std::uint32_t link = 0; link < links; ++link) {
       rates.push_back(rate_as_number(loads[link], state.weights().capacity));
+      largest = std::max(largest, rates.back());
       if (loads[link] == 0) continue;
       figures[fmt::format("{}({},{})", stage, row + 1, link + 1)] = rates.back();
     }
@@ -155,6 +158,7 @@ void add_loads(const MultirateState& state, ordered_json& figures) {
   for (std::uint32_t j = 0; j < structure.m; ++j) {
     add_row("B", j, state.loads().output_links(clos::MiddleId(j)), structure.r2);
   }
+  figures["largest_load"] = largest;
 }
 
 /// The links that carry connections, a colour each, between input, middle and output switches.
@@ -180,7 +184,7 @@ std::string drawing_of_loads(const MultirateState& state) {
   return drawing.svg("connections, one colour each, over input, middle and output switches");
 }
 
-/// Whether middle switches can carry a request: each output switch over some of them.
+/// True if middle switches can carry a request: each output switch over some of them.
 bool can_carry(const MultirateState& state, const BitSet& middles, const BitSet& wanted,
                Weight weight) {
   bool all = true;

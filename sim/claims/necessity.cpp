@@ -36,7 +36,7 @@ std::uint32_t smallest_middles(const Section& parameters, const std::string& str
   parameters.fail("n", "there are too many states", "take (2,2), (2,3), (2,4), (3,2) or (4,2)");
 }
 
-/// What breaks the definitions of the strategies for an input.
+/// The number of faults in the choices of the strategies for an input, by their definitions.
 std::size_t strategy_faults(const ControlInput& input) {
   const clos::Selection one = selected_by("S1", input);
   const clos::Selection two = selected_by("S2", input);
@@ -90,11 +90,19 @@ Figures strategy_minimum(const Section& parameters) {
 
 Figures any_strategy(const Section& parameters) {
   Figures figures;
+  const std::size_t n = parameters.count("n");
+  const std::size_t r = parameters.count("r");
+  std::uint64_t least = clos::strict_sense(n, r);
   figures.values["any_strategy"] = smallest_middles(parameters, clos::kAnyStrategy);
+  figures.values["strict_sense"] = least;
   for (const char* strategy : {"S1", "S2", "S3"}) {
-    figures.values[strategy] = smallest_middles(parameters, strategy);
+    if (n * r > 8) break;  // The search of their states takes minutes.
+    const std::uint32_t smallest = smallest_middles(parameters, strategy);
+    figures.values[strategy] = smallest;
+    least = std::min<std::uint64_t>(least, smallest);
   }
-  figures.values["n_squared"] = parameters.count("n") * parameters.count("n");
+  figures.values["least_of_strategies"] = least;
+  figures.values["n_squared"] = n * n;
   return figures;
 }
 
@@ -203,6 +211,20 @@ std::vector<std::size_t> middles_of_family(const clos::Lemma1Family& family, std
   return middles;
 }
 
+/// The most middle switches of v(m, n, 4) for which a short search finds a state that blocks.
+std::uint32_t blocks_by_search(std::size_t n, const std::string& strategy) {
+  clos::MinimumParams search;
+  search.strategy = strategy;
+  search.limits.most_states = 100'000;
+  search.shortening_states = 0;
+  std::uint32_t m = 0;
+  while (n <= 5 && clos::check_middles(network_of(m + 1, n, 4), search).outcome ==
+                       clos::SearchOutcome::kBlocks) {
+    ++m;
+  }
+  return m;
+}
+
 /// The requests of Lemma 1 under a strategy, with m and with n^2 middle switches.
 Figures lemma_1_requests(const Section& parameters) {
   const clos::Lemma1Family family = family_of(parameters, true);
@@ -225,7 +247,9 @@ Figures lemma_1_requests(const Section& parameters) {
   for (const std::size_t taken : requests) least = taken == 0 ? least : std::min(least, taken);
   const auto event = static_cast<std::size_t>(first - middles.begin()) + 1;
   const bool blocks = first != middles.end();
+  const std::uint32_t searched = strategy == "S3" ? blocks_by_search(n, strategy) : 0;
   return {{{"middles", middles},
+           {"search_blocks_at", searched},
            {"I_takes", requests},
            {"I_least", least},
            {"blocks", blocks},

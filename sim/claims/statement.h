@@ -116,12 +116,14 @@ const Statement* find_statement(const std::string& id);
 ///   n1=4, n2=5            the sizes of the statement's network one by one
 ///   v(5,3,4)              the keys m, n, r; five numbers are m, n1, r1, n2, r2
 ///   (n,r) = (2,3)         several keys at once
+///   m = r = 3             the same value for several keys
+///   (I_1,0.3) = {1,2,4}   a request: input, weight (w) and output switches (I)
 ///   theorem 2, all-port   a key and its value, or a choice of a key
-///   1000 random requests  a value and its key
-///   M of the example      what is not given, too, has the value of the example
-///   5 rows x 7 columns    values before their keys
-///   200 runs              a value and its key; keys and choices may be written as several words
+///   1000 random requests  a value and its key, of several words or one
 ///   011 -> 101            the keys from and to
+///   5 rows x 7 columns    values before their keys
+///   M of the example      what is not given, too, has the value of the example
+///   (the figure network)  a remark
 ///   {"n": 6}              JSON
 ///
 /// Keys that are not given have the values of the example. Throws ConfigError with all problems,
