@@ -456,21 +456,6 @@ std::size_t first_stage(const WormBroadcast& broadcast) {
   return broadcast.schedule().rounds() - (k == 1 ? 1 : k + 1);
 }
 
-/// The channels of which several messages of a round make use.
-std::size_t shared_channels(const WormBroadcast& broadcast, std::size_t round) {
-  const Schedule& schedule = broadcast.schedule();
-  std::set<std::pair<NodeId, PortId>> used;
-  std::set<std::pair<NodeId, PortId>> shared;
-  for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
-    NodeId at = schedule.message(m).from;
-    for (const PortId port : schedule.path(m)) {
-      if (!used.insert({at, port}).second) shared.insert({at, port});
-      at = neighbour(broadcast.grid(), at, port);
-    }
-  }
-  return shared.size();
-}
-
 /// A round of tiling on a torus, or of extended dominating nodes on a mesh, in which one set
 /// informs the next: the last round, or that after the round with `step` new nodes. On a mesh the
 /// source is of the highest level; otherwise messages to it would be left out later.
@@ -496,7 +481,6 @@ Figures dominating_round(const Section& parameters) {
   figures.values["dominating"] = senders_of(broadcast.schedule(), round).size();
   figures.values["reached"] = news[round];
   figures.values["paths"] = broadcast.schedule().messages(round).size();
-  figures.values["shared"] = shared_channels(broadcast, round);
   return figures;
 }
 
