@@ -294,8 +294,9 @@ Figures ascending_path(const Section& parameters) {
   figures.values["covered"] = part_of.size() - left;
   if (part_of.size() > kMostNodesDrawn) return figures;
   Drawing drawing;
+  const Layout layout = cube.layout();
   for (std::uint32_t node = 0; node <= all; ++node) {
-    drawing.node(cube.layout()[node], std::to_string(part_of[node]), part_of[node]);
+    drawing.node(layout[node], std::to_string(part_of[node]), part_of[node]);
   }
   figures.drawings.push_back(drawing.svg("Parts of " + cube.name()));
   return figures;
@@ -410,7 +411,9 @@ Figures dominating_set(const Section& parameters) {
   const auto& grid = dynamic_cast<const Grid&>(*topology);
   const std::size_t nodes = grid.node_count();
   std::vector<NodeId> members = dominating_pattern(grid);
-  const std::size_t degree = measure(grid).degree;
+  std::vector<std::size_t> degrees(nodes);
+  for (const Channel& channel : grid.channels()) ++degrees[index(channel.from.router)];
+  const std::size_t degree = *std::max_element(degrees.begin(), degrees.end());
   Figures figures{{{"nodes", nodes}, {"bound", (nodes + degree) / (degree + 1)}}};
   if (nodes <= kMostNodesSearched) {
     const std::set<std::uint64_t> found = smallest_dominating_sets(grid);
@@ -426,27 +429,29 @@ Figures dominating_set(const Section& parameters) {
     parameters.fail("network", "has no known pattern and too many nodes for a search",
                     fmt::format("take at most {} nodes, T(5a,5b) or M(4a,4b)", kMostNodesSearched));
   }
+  std::vector<bool> chosen(nodes);
   std::vector<std::size_t> beside(nodes);
-  const auto is_member = [&](std::size_t node) {
-    return std::count(members.begin(), members.end(), NodeId(node)) != 0;
-  };
-  for (const Channel& channel : grid.channels()) {
-    if (is_member(index(channel.from.router))) ++beside[index(channel.to.router)];
-  }
-  std::set<std::size_t> next_to;
-  Drawing drawing;
-  for (std::size_t node = 0; node < nodes; ++node) {
-    if (!is_member(node)) next_to.insert(beside[node]);
-    drawing.node(grid.layout()[node], "", is_member(node) ? 1 : Drawing::kInk);
-  }
-  figures.values["size"] = members.size();
-  figures.values["next_to"] = next_to;
   for (const NodeId member : members) {
     std::vector<std::size_t> place;
     for (std::size_t d = 0; d < grid.dimensions(); ++d) place.push_back(grid.coordinate(member, d));
     figures.values["members"].push_back(fmt::format("({})", fmt::join(place, ",")));
+    chosen[index(member)] = true;
   }
-  figures.drawings.push_back(drawing.svg("A dominating set of " + grid.name()));
+  for (const Channel& channel : grid.channels()) {
+    if (chosen[index(channel.from.router)]) ++beside[index(channel.to.router)];
+  }
+  const Layout layout = grid.layout();
+  std::set<std::size_t> next_to;
+  Drawing drawing;
+  for (std::size_t node = 0; node < nodes; ++node) {
+    if (!chosen[node]) next_to.insert(beside[node]);
+    drawing.node(layout[node], "", chosen[node] ? 1 : Drawing::kInk);
+  }
+  figures.values["size"] = members.size();
+  figures.values["next_to"] = next_to;
+  if (nodes <= kMostNodesDrawn) {
+    figures.drawings.push_back(drawing.svg("A dominating set of " + grid.name()));
+  }
   return figures;
 }
 
@@ -546,8 +551,9 @@ Figures level_broadcast(const Section& parameters) {
   add_run(parameters, broadcast, "wormhole", "cycles", figures.values);
   if (level.size() > kMostNodesDrawn) return figures;
   Drawing drawing;
+  const Layout layout = broadcast.topology->layout();
   for (std::size_t node = 0; node < level.size(); ++node) {
-    drawing.node(broadcast.topology->layout()[node], std::to_string(level[node]), level[node]);
+    drawing.node(layout[node], std::to_string(level[node]), level[node]);
   }
   figures.drawings.push_back(drawing.svg("Levels of " + broadcast.topology->name()));
   return figures;
