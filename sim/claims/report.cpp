@@ -11,12 +11,14 @@ namespace flitcast::claims {
 namespace {
 
 constexpr const char* kStyle = R"(
-article { border-top: 1px solid var(--rule); padding: 0.7rem 0; }
-article h3 { font-family: monospace; }
+main { max-width: 60rem; }
+article { border-top: 1px solid var(--rule); padding: 0.5rem 0; }
+article h4 { font-family: monospace; margin: 0.3rem 0; }
+article p { margin: 0.4rem 0; }
 article table td, article table th { text-align: left; white-space: normal; max-width: none; }
-.verdict { border-left: 4px solid var(--accent); padding-left: 0.6rem; }
-.errs .verdict { border-color: #d55e00; }
-.fails .verdict { border-color: #c00000; font-weight: bold; }
+.outcome { border: 1px solid var(--accent); border-radius: 3px; padding: 0 0.4rem; font: 0.8rem sans-serif; }
+.errs .outcome { border-color: #d55e00; }
+.fails .outcome { border-color: #c00000; font-weight: bold; }
 svg { max-width: 100%; margin: 0.4rem 1rem 0.4rem 0; }
 svg .nodes circle { fill: var(--page); stroke-width: 1.5; }
 svg text { fill: currentColor; font-size: 11px; text-anchor: middle; dominant-baseline: central; }
@@ -41,36 +43,55 @@ std::string row(const std::string& head, const std::string& text) {
   return fmt::format("<tr><th>{}</th><td>{}</td></tr>\n", escaped(head), escaped(text));
 }
 
-std::string comparison_text(const Comparison& one) {
-  return fmt::format("{} {} {} {}", value_text(one.found), one.met() ? "" : "is not", one.relation,
-                     value_text(one.stated));
+/// Figures beside the numbers with which they are compared.
+std::string comparisons_of(const Finding& finding) {
+  std::string rows;
+  for (const Comparison& one : finding.comparisons) {
+    rows += fmt::format("<tr><th>{}</th><td>{}</td><td>{} {}</td><td>{}{}</td></tr>\n",
+                        escaped(one.figure), value_text(one.found), escaped(one.relation),
+                        value_text(one.stated), one.printed ? "the page's; " : "",
+                        one.met() ? "met" : "not met");
+  }
+  if (rows.empty()) return "";
+  return "<table class=\"compared\">\n<tr><th>figure</th><th>found</th><th>stated</th>"
+         "<th></th></tr>\n" +
+         rows + "</table>\n";
+}
+
+/// All else that is known, folded.
+std::string details_of(const Finding& finding) {
+  std::string rows = row("parameters", values_text(finding.parameters.effective())) +
+                     row("shown by", finding.statement.evidence);
+  const ordered_json shown = finding.shown();
+  for (const auto& [name, value] : shown.items()) rows += row(name, value_text(value));
+  return "<details><summary>parameters, evidence, all figures</summary>\n<table>\n" + rows +
+         "</table></details>\n";
+}
+
+std::string line(const std::string& head, const std::string& text) {
+  return text.empty() ? "" : fmt::format("<p><b>{}</b> {}</p>\n", head, escaped(text));
 }
 
 std::string article(const Finding& finding) {
   const Statement& statement = finding.statement;
   const char* kind = finding.as_expected() ? "" : "fails";
   if (finding.outcome == Outcome::kPageErrs) kind = "errs";
-  std::string html = fmt::format("<article id=\"{0}\" class=\"{1}\">\n<h3>{0}</h3>\n<p>{2}</p>\n",
-                                 statement.id, kind, escaped(statement.text));
-  html += "<table>\n" + row("formula", statement.formula) + row("page", statement.page);
-  html += row("parameters", values_text(finding.parameters.effective()));
-  const ordered_json shown = finding.shown();
-  for (const auto& [name, value] : shown.items()) {
-    html += row(name, value_text(value));
-  }
-  for (const Comparison& one : finding.comparisons) {
-    html += row((one.printed ? "page: " : "compared: ") + one.figure, comparison_text(one));
-  }
-  html += row("shown by", statement.evidence) + "</table>\n";
-  html += fmt::format("<p class=\"verdict\">here: {}. Verdict: {}</p>\n", to_text(finding.outcome),
-                      escaped(finding.verdict()));
-  return html + fmt::format("{}</article>\n", fmt::join(finding.figures.drawings, "\n"));
+  return fmt::format(
+             "<article id=\"{0}\" class=\"{1}\">\n<h4>{0} <span "
+             "class=\"outcome\">{2}</span></h4>\n",
+             statement.id, kind, to_text(finding.outcome)) +
+         fmt::format("<p>{}</p>\n", escaped(statement.text)) +
+         line("On the page:", statement.page) + line("Formula:", statement.formula) +
+         comparisons_of(finding) + line("Verdict:", finding.verdict()) +
+         fmt::format("{}\n{}</article>\n", fmt::join(finding.figures.drawings, "\n"),
+                     details_of(finding));
 }
 
 }  // namespace
 
 std::string page_of(const std::vector<Finding>& findings) {
   std::string body;
+  std::string contents;
   for (const Document& document : documents()) {
     std::string articles;
     std::string section;
@@ -81,12 +102,15 @@ std::string page_of(const std::vector<Finding>& findings) {
       if (!is_own) continue;
       if (section != finding.statement.section) {
         section = finding.statement.section;
-        articles += fmt::format("<p class=\"note\">{}</p>\n", escaped(section));
+        articles += fmt::format("<h3>{}</h3>\n", escaped(section));
       }
       articles += article(finding);
     }
     if (articles.empty()) continue;
-    body += fmt::format("<h2>{} {}</h2>\n{}", document.number, escaped(document.title), articles);
+    contents += fmt::format("<li><a href=\"#d{0}\">{0} {1}</a></li>\n", document.number,
+                            escaped(document.title));
+    body += fmt::format("<h2 id=\"d{0}\">{0} {1}</h2>\n{2}", document.number,
+                        escaped(document.title), articles);
   }
   const auto expected = std::count_if(findings.begin(), findings.end(),
                                       [](const Finding& one) { return one.as_expected(); });
@@ -95,8 +119,8 @@ std::string page_of(const std::vector<Finding>& findings) {
       "<title>Statements of the documents</title>\n<style>\n{}{}</style>\n</head>\n"
       "<body>\n<header>\n<h1>Statements of the documents</h1>\n<p id=\"subtitle\">"
       "{} of {} verdicts are those of the catalog, flitcast {}</p>\n</header>\n"
-      "<main>\n{}</main>\n</body>\n</html>\n",
-      kPageCss, kStyle, expected, findings.size(), FLITCAST_VERSION, body);
+      "<main>\n<ul>\n{}</ul>\n{}</main>\n</body>\n</html>\n",
+      kPageCss, kStyle, expected, findings.size(), FLITCAST_VERSION, contents, body);
 }
 
 }  // namespace flitcast::claims
