@@ -13,43 +13,89 @@
 namespace flitcast {
 namespace {
 
+/// The words of the parser for a value that is no number, or for a value of a flag.
+const std::string kNotConverted = "Could not convert: ";
+
 /// @param extra  The first argument that the command did not expect.
 std::string extra_fault(const CLI::App& app, const std::string& extra, const std::string& help) {
+  const bool is_command = !below(app).empty() && extra.rfind('-', 0) != 0;
   std::vector<std::string> names;
   for (const CLI::App* one : below(app)) names.push_back(one->get_name());
-  for (const CLI::Option* one : app.get_options()) names.push_back(one->get_name());
+  if (!is_command) {
+    for (const CLI::Option* one : app.get_options()) names.push_back(one->get_name());
+  }
   const std::string meant = closest(extra, names);
-  return quoted(extra) + " is not expected here; " +
-         (meant.empty() ? "see " + help : "did you mean " + meant + "?");
+  return (is_command ? "there is no command " + quoted(extra)
+                     : quoted(extra) + " is not expected here") +
+         "; " + (meant.empty() ? "see " + help : "did you mean " + meant + "?");
 }
 
-/// @param what  The words of the parser, which begin with the name of the option.
+/// A value that an option does not accept, and what it accepts.
+/// @param what  The words of the parser.
+std::string value_fault(const CLI::Option& option, const std::string& what) {
+  const std::string name = option.get_name();
+  const std::string& value = option.results().front();
+  if (const std::vector<std::string> choices = choices_of(option); !choices.empty()) {
+    return name + ": " + quoted(value) + " is unknown; choose " + either(choices);
+  }
+  const std::string range = " not in range ";
+  const std::size_t at = what.rfind(range);
+  const bool is_conversion = what.rfind(kNotConverted, 0) == 0;
+  if (at == std::string::npos && !is_conversion) return what;
+  return name + " is " + (number_in<double>(value) ? value : quoted(value)) +
+         "; give a whole number" + (is_conversion ? "" : " from " + what.substr(at + range.size()));
+}
+
+/// @param what  The words of the parser.
 std::string option_fault(const CLI::Option& option, const std::string& what,
                          const std::string& help) {
   const std::string name = option.get_name();
-  const std::vector<std::string> choices = choices_of(option);
+  if (value_of(option).empty() && !option.get_positional()) {
+    return name + " takes no value; write " + name;
+  }
   if (option.count() > 1) return name + " is given more than once; see " + help;
   if (option.count() == 0 && option.get_positional()) return name + " is missing; see " + help;
   if (option.count() == 0) return name + " needs a value; write " + name + " " + value_of(option);
-  if (choices.empty()) return what;
-  return name + ": " + quoted(option.results().front()) + " is unknown; choose " + either(choices);
+  return value_fault(option, what);
+}
+
+/// The option that the parser names in "--point: ..." or "Could not convert: --point = ..."; null
+/// if it names none.
+const CLI::Option* named_option(const CLI::App& command, const std::string& what) {
+  const std::size_t begin = what.rfind(kNotConverted, 0) == 0 ? kNotConverted.size() : 0;
+  return command.get_option_no_throw(what.substr(begin, what.find_first_of(": ", begin) - begin));
+}
+
+/// The text with the first `part` replaced.
+std::string replaced(std::string text, const std::string& part, const std::string& by) {
+  return text.replace(text.find(part), part.size(), by);
+}
+
+/// The command that is named last.
+const CLI::App& last_command(const CLI::App& program) {
+  const CLI::App* command = &program;
+  while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
+  return *command;
 }
 
 /// The fault of a command line, and what is possible.
 std::string fault_of(const CLI::App& program, const CLI::ParseError& error) {
-  const CLI::App* command = &program;
-  std::string help = program.get_name();
-  for (; !command->get_subcommands().empty(); help += " " + command->get_name()) {
-    command = command->get_subcommands().front();
+  const CLI::App& command = last_command(program);
+  std::string help = " --help";
+  for (const CLI::App* one = &command; one != nullptr; one = one->get_parent()) {
+    help = (one == &program ? "" : " ") + one->get_name() + help;
   }
-  help += " --help";
-  const std::vector<std::string> extra = command->remaining();
-  if (!extra.empty()) return extra_fault(*command, extra.front(), help);
-  if (!below(*command).empty()) return "a command is missing; see " + help;
+  const std::vector<std::string> extra = command.remaining();
+  if (!extra.empty()) return extra_fault(command, extra.front(), help);
+  if (!below(command).empty()) return "a command is missing; see " + help;
   const std::string what = error.what();
-  if (dynamic_cast<const CLI::ExcludesError*>(&error)) return what + "; give one of them";
-  const CLI::Option* option =
-      command->get_option_no_throw(what.substr(0, what.find_first_of(": ")));
+  if (dynamic_cast<const CLI::ExcludesError*>(&error)) {
+    return replaced(what, " excludes ", " and ") + " exclude each other; give one of them";
+  }
+  if (dynamic_cast<const CLI::RequiresError*>(&error)) {
+    return replaced(what, " requires ", " needs ") + "; give both";
+  }
+  const CLI::Option* option = named_option(command, what);
   return option == nullptr ? what + "; see " + help : option_fault(*option, what, help);
 }
 

@@ -123,7 +123,7 @@ TEST_CASE("a graph that is not connected, or has a router with too many ports, i
 TEST_CASE("a wrong command line is refused", "[program]") {
   const Folder folder;
   folder.write("x.yaml", Experiment{}.text());
-  CHECK(says(refusal(folder, {"run\033[31m"}), "\"run\\u001b[31m\" is not expected here"));
+  CHECK(says(refusal(folder, {"run\033[31m"}), "there is no command \"run\\u001b[31m\""));
   CHECK(says(refusal(folder, {"run", "x.yaml", "\033[31m\x7f"}), "\\u001b[31m\\x7f"));
   CHECK(says(refusal(folder, {"run", "x.yaml", "--point", "first"}), "--point"));
   CHECK(says(refusal(folder, {"run", "x.yaml", "--point", "-1"}), "--point"));
@@ -140,8 +140,8 @@ TEST_CASE("a wrong command line is refused by a sentence that says what is possi
   for (const auto& [arguments, sentence] : {
            Wrong{{}, "a command is missing; see flitcast --help"},
            Wrong{{"clos"}, "a command is missing; see flitcast clos --help"},
-           Wrong{{"rnu", "x.yaml"}, "\"rnu\" is not expected here; did you mean run?"},
-           Wrong{{"clos", "bnd"}, "\"bnd\" is not expected here; see flitcast clos --help"},
+           Wrong{{"rnu", "x.yaml"}, "there is no command \"rnu\"; did you mean run?"},
+           Wrong{{"clos", "bnd"}, "there is no command \"bnd\"; see flitcast clos --help"},
            Wrong{{"run"}, "FILE is missing; see flitcast run --help"},
            Wrong{{"run", "x", "y"}, "\"y\" is not expected here; see flitcast run --help"},
            Wrong{{"run", "x", "--point=a", "--jsn", "y"},
@@ -152,14 +152,23 @@ TEST_CASE("a wrong command line is refused by a sentence that says what is possi
            Wrong{{"run", "x", "--point", "1", "--point", "2"},
                  "--point is given more than once; see flitcast run --help"},
            Wrong{{"run", "x", "--point", "1", "--points", "2"},
-                 "--point excludes --points; give one of them"},
+                 "--point and --points exclude each other; give one of them"},
            Wrong{{"run", "x", "--rerun", "all"}, "--rerun: \"all\" is unknown; choose failed"},
            Wrong{{"clos", "minimum", "--ties", "all"},
                  "--ties: \"all\" is unknown; choose index or adversary"},
-           Wrong{{"run", "x", "--quiet=maybe"},
-                 "Could not convert: --quiet = maybe; see flitcast run --help"},
+           Wrong{{"run", "x", "--quiet=maybe"}, "--quiet takes no value; write --quiet"},
            Wrong{{"run", "x", "--memory-limit", "2X"},
                  "--memory-limit: is no size; write 512M or 2G"},
+           Wrong{{"run", "x", "--point", "1000000"},
+                 "--point is 1000000; give a whole number from 0 to 999999"},
+           Wrong{{"run", "x", "--point", "first"},
+                 "--point is \"first\"; give a whole number from 0 to 999999"},
+           Wrong{{"clos", "crosspoints", "-N", "4", "--k", "1.5"},
+                 "--k is 1.5; give a whole number from 0 to 16"},
+           Wrong{{"claims", "--n", "many"}, "--n is \"many\"; give a whole number"},
+           Wrong{{"clos", "route", "--events", "a", "b"},
+                 "--events and FILE exclude each other; give one of them"},
+           Wrong{{"schedule", "x", "--measure"}, "--measure needs --compare; give both"},
        }) {
     CHECK(refusal(folder, arguments) == std::string(sentence) + "\n");
   }
