@@ -78,6 +78,13 @@ const CLI::App& last_command(const CLI::App& program) {
   return *command;
 }
 
+/// True if the word in the place of a command is none, so that its help cannot be printed.
+bool lacks_command(const CLI::App& program) {
+  const CLI::App& command = last_command(program);
+  const std::vector<std::string> extra = command.remaining();
+  return !below(command).empty() && !extra.empty() && extra.front().rfind('-', 0) != 0;
+}
+
 /// The fault of a command line, and what is possible.
 std::string fault_of(const CLI::App& program, const CLI::ParseError& error) {
   const CLI::App& command = last_command(program);
@@ -119,7 +126,8 @@ class CommandLine {
     try {
       app_.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-      if (error.get_exit_code() == 0) return app_.exit(error);  // No fault: the help.
+      const bool asks_for_help = error.get_exit_code() == 0;
+      if (asks_for_help && !lacks_command(app_)) return app_.exit(error);
       std::cerr << visible(fault_of(app_, error)) << '\n';
       return kBadInput;
     }

@@ -174,6 +174,20 @@ TEST_CASE("a wrong command line is refused by a sentence that says what is possi
   }
 }
 
+TEST_CASE("help for a command that there is not is refused with the closest name", "[program]") {
+  const Folder folder;
+  for (const Arguments& arguments :
+       {Arguments{"rnu", "--help"}, {"--help", "rnu"}, {"rnu", "x.yaml", "-h"}}) {
+    CHECK(refusal(folder, arguments) == "there is no command \"rnu\"; did you mean run?\n");
+  }
+  CHECK(refusal(folder, {"nosuch", "--help"}) ==
+        "there is no command \"nosuch\"; see flitcast --help\n");
+  CHECK(refusal(folder, {"clos", "bnd", "--help"}) ==
+        "there is no command \"bnd\"; see flitcast clos --help\n");
+  CHECK(run(folder.path(), {"clos", "--help"}).exit_code == 0);
+  CHECK(run(folder.path(), {"run", "x.yaml", "--help"}).exit_code == 0);
+}
+
 TEST_CASE("a result that cannot be written is bad input, and leaves nothing behind", "[program]") {
   struct Place {
     const char* option;
