@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -11,6 +12,7 @@
 #include "network/check/deadlock_search.h"
 #include "sim/commands/command.h"
 #include "sim/experiment/model.h"
+#include "sim/host/progress.h"
 #include "sim/sweep/search.h"
 #include "sim/sweep/sweep.h"
 #include "topology/adjacency.h"
@@ -19,7 +21,7 @@ namespace flitcast {
 
 namespace {
 
-std::string topology_text(const Model& model) {
+std::string describe_topology(const Model& model) {
   const Topology& topology = model.topology();
   std::string text =
       fmt::format("  topology  {}: {} nodes, {} routers, {} channels\n", visible(topology.name()),
@@ -67,59 +69,80 @@ std::string capacity_text(const Model& model) {
   return text + fmt::format("            a load of {:g} saturates it\n", capacity.offered);
 }
 
-/// Describes one point that is known to be valid.
-std::string check_point(const Configuration& configuration, const ExperimentOptions& options,
-                        std::set<std::string>& notes) {
-  const bool unsafe = options.unsafe;
-  require_sound_search(configuration);
-  const Model model = make_model(configuration, unsafe, memory_limit(options.memory_limit));
-  for (const std::string& note : notes_of(model)) notes.insert(note);
-  const Routing* routing = model.network.routing.get();
-  std::string report = topology_text(model);
-  if (!model.network.can.has_fixed_paths) {
-    report += "  routing   central control: waiting requests hold no links\n";
-  } else if (routing->multicast() && !dependencies_are_checkable(model)) {
-    report += "  routing   routers forward by the rules of the tree\n";
-  } else if (!dependencies_are_checkable(model)) {
-    report += "  routing   network too large to check for deadlock\n";
-  } else {
-    const DependencyCheck check =
-        unsafe ? check_dependencies(model.topology(), *routing,
-                                    model.network.params.router.virtual_channels)
-               : check_routing(model, configuration);
-    report += fmt::format("  routing   {} virtual channels, {} dependencies, {}\n", check.channels,
-                          check.dependencies, verdict_text(check));
+/// Checks and describes the points of a sweep.
+class PointCheck {
+ public:
+  explicit PointCheck(const ExperimentOptions& options)
+      : unsafe_(options.unsafe), limit_(memory_limit(options.memory_limit)) {}
+
+  const MemoryLimit& limit() const { return limit_; }
+  /// The notes about all points so far.
+  const std::set<std::string>& notes() const { return notes_; }
+
+  /// Describes a point. Throws ConfigError if its parts do not fit together.
+  std::string describe(const Configuration& configuration) {
+    require_sound_search(configuration);
+    const Model model = make_model(configuration, unsafe_, limit_);
+    for (const std::string& note : notes_of(model)) notes_.insert(note);
+    const Routing* routing = model.network.routing.get();
+    std::string report = topology_text(configuration, model);
+    if (!model.network.can.has_fixed_paths) {
+      report += "  routing   central control: waiting requests hold no links\n";
+    } else if (routing->multicast() && !dependencies_are_checkable(model)) {
+      report += "  routing   routers forward by the rules of the tree\n";
+    } else if (!dependencies_are_checkable(model)) {
+      report += "  routing   network too large to check for deadlock\n";
+    } else {
+      const DependencyCheck check =
+          unsafe_ ? check_dependencies(model.topology(), *routing,
+                                       model.network.params.router.virtual_channels)
+                  : check_routing(model, configuration);
+      report += fmt::format("  routing   {} virtual channels, {} dependencies, {}\n",
+                            check.channels, check.dependencies, verdict_text(check));
+    }
+    report += protocol_text(model, configuration, unsafe_);
+    report += capacity_text(model);
+    for (const auto& [label, text] : model.workload->findings()) {
+      report += fmt::format("  {:<9} {}\n", label, text);
+    }
+    const std::optional<std::uint64_t> bytes = memory_estimate(model.network);
+    if (!bytes) return report;
+    return report + fmt::format("  memory    about {}\n", size_text(static_cast<double>(*bytes)));
   }
-  report += protocol_text(model, configuration, unsafe);
-  report += capacity_text(model);
-  for (const auto& [label, text] : model.workload->findings()) {
-    report += fmt::format("  {:<9} {}\n", label, text);
+
+ private:
+  const std::string& topology_text(const Configuration& configuration, const Model& model) {
+    const ordered_json& values = configuration.effective();
+    const std::string key = values.value("topology", ordered_json()).dump() +
+                            values.value("node", ordered_json()).dump();
+    const auto [place, is_new] = topology_texts_.try_emplace(key);
+    if (is_new) place->second = describe_topology(model);
+    return place->second;
   }
-  const std::optional<std::uint64_t> bytes = memory_estimate(model.network);
-  if (!bytes) return report;
-  return report + fmt::format("  memory    about {}\n", size_text(static_cast<double>(*bytes)));
-}
+
+  const bool unsafe_;
+  const MemoryLimit limit_;
+  /// Most points have the same topology. Indexed by the values that the text depends on.
+  std::map<std::string, std::string> topology_texts_;
+  std::set<std::string> notes_;
+};
 
 int check_file(const ExperimentOptions& options) {
   const Sweep sweep = sweep_of(options);
-  sweep.check();
-  std::vector<Problem> problems;
   std::string report;
-  std::set<std::string> notes;
-  std::optional<SetupWatch> watch(std::in_place, false, memory_limit(options.memory_limit));
-  for (std::size_t point = 0; point < sweep.size(); ++point) {
-    const Configuration configuration = sweep.point(point);
-    const std::string which = sweep.swept() ? " " + sweep.values(configuration).dump() : "";
-    try {
-      const std::string text = check_point(configuration, options, notes);
+  PointCheck check(options);
+  {
+    const bool is_single = sweep.size() == 1;
+    const SetupWatch watch(!is_single, check.limit());
+    Progress progress(is_single);
+    sweep.check([&](std::size_t point, const Configuration& configuration) {
+      progress.show("check", point, sweep.size(), "points");
+      const std::string which = sweep.swept() ? " " + sweep.values(configuration).dump() : "";
+      const std::string text = check.describe(configuration);
       report += configuration.name() + which + ": valid\n" + text;
-    } catch (const ConfigError& error) {
-      append(problems, error);
-    }
+    });
   }
-  watch.reset();
-  if (!problems.empty()) throw ConfigError(problems);
-  for (const std::string& note : notes) std::cerr << "note: " << visible(note) << '\n';
+  for (const std::string& note : check.notes()) std::cerr << "note: " << visible(note) << '\n';
   std::cout << report;
   return kDone;
 }

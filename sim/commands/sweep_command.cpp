@@ -193,7 +193,7 @@ struct PointsOptions : RunOptions {
 
 int list_points(const PointsOptions& options) {
   const Sweep sweep = sweep_of(options);
-  sweep.check();
+  check_points(sweep, options.quiet);
   if (options.folder_only) {
     if (!sweep.explores()) {
       fail({options.file}, "there is no sweep, repeat or search",
@@ -247,9 +247,16 @@ Sweep sweep_of(const ExperimentOptions& options) {
   return sweep;
 }
 
+void check_points(const Sweep& sweep, bool quiet) {
+  Progress progress(quiet);
+  sweep.check([&](std::size_t point, const Configuration&) {
+    progress.show("check", point, sweep.size(), "points");
+  });
+}
+
 int run_sweep(const RunOptions& options, const Sweep& sweep) {
   if (!options.points.empty()) return run_listed(options, sweep);
-  sweep.check();
+  check_points(sweep, options.quiet);
   refuse_single_outputs(options);
   const std::string path = folder_of(options, sweep);
   const SweepFolder folder(path);

@@ -198,25 +198,37 @@ ordered_json Sweep::values(const Configuration& point) const {
   return values;
 }
 
-void Sweep::check() const {
+void Sweep::check(const Visit& visit) const {
   std::vector<Problem> problems;
   std::set<std::string> told;
   std::map<std::string, std::size_t> first;
-  for (std::size_t index = 0; index < size_; ++index) {
+  std::size_t index = 0;
+  for (std::size_t faulty = 0; index < size_ && faulty < kMostFaulty; ++index) {
+    if (problems.size() >= kMostProblems) break;
     try {
-      const auto [same, added] = first.emplace(point(index).id(), index);
-      if (added || !told.insert("same points").second) continue;
-      problems.push_back({place_, kSweepSection,
-                          "points " + std::to_string(same->second) + " and " +
-                              std::to_string(index) + " are the same",
-                          "remove the value that comes twice"});
+      const Configuration configuration = point(index);
+      const auto [same, added] = first.emplace(configuration.id(), index);
+      if (!added && told.insert("same points").second) {
+        problems.push_back({place_, kSweepSection,
+                            "points " + std::to_string(same->second) + " and " +
+                                std::to_string(index) + " are the same",
+                            "remove the value that comes twice"});
+      }
+      if (added && visit) visit(index, configuration);
     } catch (const ConfigError& error) {
+      ++faulty;
       for (const Problem& problem : error.problems()) {
         if (told.insert(problem.text()).second) problems.push_back(problem);
       }
     }
   }
-  if (!problems.empty()) throw ConfigError(std::move(problems));
+  if (problems.empty()) return;
+  if (index < size_) {
+    problems.push_back({place_, kSweepSection,
+                        fmt::format("the check has ended after {} of {} points", index, size_),
+                        "correct these problems first"});
+  }
+  throw ConfigError(std::move(problems));
 }
 
 Document Sweep::document(std::size_t index) const {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -136,9 +137,15 @@ class Sweep {
   /// The values of keys() in a point: {"workload.load": 0.05, ...}.
   ordered_json values(const Configuration& point) const;
 
-  /// Throws ConfigError if any point is invalid, with each problem once, or if two points are
-  /// equal.
-  void check() const;
+  /// Takes a point that is valid; may throw ConfigError for what it finds there.
+  using Visit = std::function<void(std::size_t index, const Configuration& point)>;
+
+  /// Throws ConfigError if any point is invalid, or `visit` refuses one, with each problem once, or
+  /// if two points are equal. It ends at kMostProblems problems, or at kMostFaulty points that have
+  /// some, and then says how many points it has looked at.
+  void check(const Visit& visit = nullptr) const;
+  static constexpr std::size_t kMostProblems = ConfigError::kMostShown - 1;  // That is shown, too.
+  static constexpr std::size_t kMostFaulty = 1000;
 
  private:
   void require_point(std::size_t index) const;

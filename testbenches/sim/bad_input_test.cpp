@@ -526,6 +526,30 @@ TEST_CASE("sections that do not fit together are refused with what would", "[pro
 
 TEST_CASE("sweeps and points that there are not are refused", "[program]") { refuses(kSweeps); }
 
+TEST_CASE("check ends at fifty problems of a sweep, or at a thousand points that have them",
+          "[program]") {
+  const Folder folder;
+  const auto check = [&](const Experiment& experiment) {
+    folder.write("x.yaml", experiment.text());
+    return refusal(folder, {"check", "x.yaml"});
+  };
+  CHECK(says(check(with("sweep: {workload.load: {from: 4.8, to: 104.8, step: 0.1}}")),
+             "x.yaml:5:1: sweep: the check has ended after 52 of 1001 points; correct these "
+             "problems first\n"));
+  Experiment same = with("sweep: {seed: {from: 1, to: 1200, step: 1}}");
+  same.routing = "{kind: odd_even}";
+  same.more += "\nrouter: {kind: store_and_forward}";
+  CHECK(says(check(same), "x.yaml:5:1: sweep: the check has ended after 1000 of 1200 points;"));
+}
+
+TEST_CASE("check tells the faults of values together with those of networks", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", with("sweep: {workload.load: [5.5, -1]}").text());
+  const std::string error = refusal(folder, {"check", "x.yaml"});
+  CHECK(says(error, "workload.load: 5.5 flits per cycle is more than one packet of 5 flits"));
+  CHECK(says(error, "workload.load: -1"));
+}
+
 TEST_CASE("all faults of a file are told at once, in its order", "[program]") {
   const Folder folder;
   folder.write("x.yaml",
