@@ -68,7 +68,8 @@ void check_points(const Sweep& sweep, bool quiet);
 /// bisection between powers of two, so two changes within one such interval are missed. With
 /// `measures` every algorithm runs on the network, and the ranking is by measured cycles.
 ///
-/// Returns kDone, or kNotConverged if some algorithm has no formula and nothing is measured; then
+/// Returns the exit code of the first run that failed, whose row then has the reason; else
+/// kDone, or kNotConverged if some algorithm has no formula and nothing is measured; then
 /// standard error names `command`, which measures.
 /// Throws ConfigError for a point that has no collective operation.
 int show_comparison(const Sweep& sweep, std::optional<std::size_t> only, bool as_json,

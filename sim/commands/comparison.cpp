@@ -140,12 +140,15 @@ class Comparison {
     for (std::size_t i = 1; i < powers.size(); ++i) find_fastest(powers[i - 1], powers[i]);
   }
 
-  /// The title; `lengths`, the rankings, with the algorithms that are the fastest first; `fastest`,
+  /// The title; `lengths`, the rankings, with the algorithms that are the fastest first, and at the
+  /// end the runs that failed, with the reason in place of figures; `fastest`,
   /// the algorithm that is the fastest by formula from a length on, unless some algorithm has none;
   /// `no_formula`, the algorithms that only runs can rank; `left_out`, those that do not run here.
   const ordered_json& json() const { return json_; }
   /// True if all algorithms that are applicable here are ranked.
   bool is_complete() const { return json_.at("no_formula").empty(); }
+  /// The exit code of the first run that failed; kDone if none has.
+  int exit_code() const { return exit_code_; }
 
  private:
   const Section& own() const { return configuration_.section("workload"); }
@@ -248,13 +251,16 @@ class Comparison {
     const Variant* const by_formula = best.predicted ? best.variant : nullptr;
     for (const Variant& variant : candidate.variants) {
       if (by_formula != nullptr && &variant != by_formula) continue;
-      const StoredPoint run =
+      const PassingRun run =
           run_aside(configuration(*candidate.entry, variant.key, variant.value, length),
                     [&] { progress_.show("compare", times_.size(), 0, "algorithms"); });
       // The signal that stopped the run ends this process, too, now that its files are gone.
       if (const int signal = StopSignal::received(); signal != 0) std::raise(signal);
-      if (!run.done()) {
-        leave_out(candidate.name(), fmt::format("at {}: {}", counted(length, "flit"), run.reason));
+      if (run.exit_code != kDone) {
+        if (exit_code_ == kDone) exit_code_ = run.exit_code;
+        ordered_json failed = row_of(candidate.name(), variant);
+        failed["failed"] = run.reason;
+        failed_[length].push_back(std::move(failed));
         continue;
       }
       const auto cycles = run.result.at("collective").at("cycles").get<std::uint64_t>();
@@ -305,13 +311,19 @@ class Comparison {
               [&](std::size_t a, std::size_t b) { return is_faster(a, b, length); });
     ordered_json rows = ordered_json::array();
     for (const std::size_t a : order) rows.push_back(row(algorithms_[a].name(), time(a, length)));
+    for (const ordered_json& one : failed_[length]) rows.push_back(one);
     return rows;
+  }
+
+  static ordered_json row_of(const std::string& algorithm, const Variant& variant) {
+    ordered_json row{{"algorithm", algorithm}};
+    if (!variant.key.empty()) row["with"] = {{variant.key, variant.value}};
+    return row;
   }
 
   static ordered_json row(const std::string& algorithm, const Time& time) {
     const Variant& variant = *time.variant;
-    ordered_json row{{"algorithm", algorithm}};
-    if (!variant.key.empty()) row["with"] = {{variant.key, variant.value}};
+    ordered_json row = row_of(algorithm, variant);
     if (time.measured) row["cycles"] = *time.measured;
     if (time.predicted) row["predicted_cycles"] = *time.predicted;
     row["rounds"] = variant.figures.at("rounds");
@@ -332,6 +344,9 @@ class Comparison {
   std::size_t ranks_ = 0;
   std::deque<Candidate> algorithms_;  // All that are applicable, in the order of the catalog.
   std::map<std::pair<std::string, std::uint32_t>, Time> times_;
+  // The rows of failed runs, by length.
+  std::map<std::uint32_t, std::vector<ordered_json>> failed_;
+  int exit_code_ = kDone;
   Progress progress_{false};
   ordered_json json_;
 };
@@ -354,6 +369,10 @@ std::string text_of(const ordered_json& comparison) {
     text += fmt::format(kLine, counted(table.at("length").get<std::int64_t>(), "flit"), "predicted",
                         "measured", "rounds", "shared");
     for (const ordered_json& row : table.at("ranking")) {
+      if (row.contains("failed")) {
+        text += fmt::format("  {:<28} the run failed: {}\n", name_of(row), cell(row, "failed"));
+        continue;
+      }
       text += fmt::format(kLine, name_of(row), cell(row, "predicted_cycles"), cell(row, "cycles"),
                           cell(row, "rounds"), cell(row, "link_load"));
       any_shared |= row.at("link_load").get<std::uint64_t>() > 1;
@@ -403,14 +422,17 @@ int show_comparison(const Sweep& sweep, std::optional<std::size_t> only, bool as
   }
   ordered_json all = ordered_json::array();
   bool complete = true;
+  int of_runs = kDone;  // The exit code of the first run that failed.
   for (Group& group : groups) {
     const Comparison comparison(sweep, group.point, std::move(group.lengths), measures);
     complete &= comparison.is_complete();
+    if (of_runs == kDone) of_runs = comparison.exit_code();
     all.push_back(comparison.json());
   }
   const int printed = print(as_json, all, [&] {
     for (const ordered_json& comparison : all) std::cout << text_of(comparison);
   });
+  if (of_runs != kDone) return of_runs;
   if (complete) return printed;
   std::cerr << "not all algorithms are compared: to rank them by the cycles of runs, give\n  "
             << command << '\n';

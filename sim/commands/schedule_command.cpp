@@ -97,7 +97,8 @@ void add_schedule_options(CLI::App& app, ScheduleOptions& options) {
   compare->excludes("--dump");
   app.add_flag("--measure", options.measure,
                "Rank them by the cycles of runs instead; takes the time of a run for each, or for "
-               "each segments, group and row where there is no formula")
+               "each segments, group and row where there is no formula; a run that fails gives its "
+               "exit code")
       ->needs(compare);
 }
 

@@ -63,15 +63,6 @@ std::string duration_text(double seconds) {
   return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-std::vector<std::string> last_lines(const std::string& text) {
-  constexpr std::size_t kMost = 40;
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(visible(line));
-  if (lines.size() > kMost) lines.erase(lines.begin(), lines.end() - kMost);
-  return lines;
-}
-
 /// "ok" for a run; for a search, its finding.
 std::string outcome_of(const ordered_json& result) {
   auto status = result.at("status").get<std::string>();
@@ -118,11 +109,7 @@ class PointsRun {
 
   void keep_failure(const DescribedPoint& point, const ChildEnd& end) {
     ++failed_;
-    const std::vector<std::string> log = last_lines(end.output);
-    std::string reason = end.text() + (log.empty() ? "" : ": " + log.front());
-    if (reason.back() == ':' && log.size() > 1) {
-      reason += ' ' + log[1].substr(std::min(log[1].find_first_not_of(' '), log[1].size()));
-    }
+    const std::string reason = failure_of(end);
     ordered_json failure{{"point", point.point},
                          {"id", point.id},
                          {"values", point.values},
@@ -130,7 +117,7 @@ class PointsRun {
                          {"reason", reason}};
     failure[end.signal != 0 ? "signal" : "exit_code"] =
         end.signal != 0 ? end.signal : end.exit_code;
-    failure["log"] = log;
+    failure["log"] = last_lines(end.output);
     store_.write_failure(point.id, failure);
     tell(point, "failed: " + reason);
   }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <list>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 
+#include "config/wording.h"
 #include "sim/host/process.h"
 #include "sim/host/progress.h"
 #include "sim/results/result.h"
@@ -97,7 +100,25 @@ ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t po
       meanwhile);
 }
 
-StoredPoint run_aside(const Configuration& configuration, const Meanwhile& meanwhile) {
+std::vector<std::string> last_lines(const std::string& text) {
+  constexpr std::size_t kMost = 40;
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(visible(line));
+  if (lines.size() > kMost) lines.erase(lines.begin(), lines.end() - kMost);
+  return lines;
+}
+
+std::string failure_of(const ChildEnd& end) {
+  const std::vector<std::string> log = last_lines(end.output);
+  std::string reason = end.text() + (log.empty() ? "" : ": " + log.front());
+  if (reason.back() == ':' && log.size() > 1) {
+    reason += ' ' + log[1].substr(std::min(log[1].find_first_not_of(' '), log[1].size()));
+  }
+  return reason;
+}
+
+PassingRun run_aside(const Configuration& configuration, const Meanwhile& meanwhile) {
   const StopSignal stop;
   const std::unique_ptr<Temporary> folder = passing_folder();
   const PointStore store(folder->path(), FLITCAST_VERSION);
@@ -107,9 +128,11 @@ StoredPoint run_aside(const Configuration& configuration, const Meanwhile& meanw
                               {{"--out", store.result_file(configuration.id())}});
       },
       meanwhile);
+  if (end.signal != 0) return {kStoppedBySignal + end.signal, {}, failure_of(end)};
+  if (end.exit_code != kDone) return {end.exit_code, {}, failure_of(end)};
   StoredPoint run = store.find(configuration.id());
-  if (end.exit_code == kDone && run.done()) return run;
-  return {StoredPoint::State::kFailed, {}, end.text() + ", " + end.output};
+  if (!run.done()) return {kBrokenInvariant, {}, run.reason};
+  return {kDone, std::move(run.result), ""};
 }
 
 int run_search(const RunOptions& options, const Sweep& sweep, std::size_t point,

@@ -135,9 +135,20 @@ using Meanwhile = std::function<void()>;
 ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t point,
                    const PointStore& store, const Meanwhile& meanwhile);
 
-/// Runs an experiment in a separate process and keeps no file of it. A run that is not `ok` has no
-/// result but a reason.
-StoredPoint run_aside(const Configuration& configuration, const Meanwhile& meanwhile);
+/// The outcome of a run that keeps no file.
+struct PassingRun {
+  int exit_code = kDone;
+  ordered_json result{};  ///< Present if the run is `ok`.
+  std::string reason{};   ///< The reason why there is no result, on one line.
+};
+
+/// Runs an experiment in a separate process and keeps no file of it.
+PassingRun run_aside(const Configuration& configuration, const Meanwhile& meanwhile);
+
+/// Why a run has failed, on one line: "exit code 2: x.yaml:1:1: ...".
+std::string failure_of(const ChildEnd& end);
+/// The last lines that a run has printed, without control characters.
+std::vector<std::string> last_lines(const std::string& output);
 
 /// Carries out the search of the point with stored runs, adds missing runs to the store, and writes
 /// the result. Returns the exit code, which is that of the failed run, if there is one.

@@ -284,6 +284,29 @@ TEST_CASE("a comparison says which algorithms it leaves out, and why", "[program
         std::string::npos);
 }
 
+TEST_CASE("a measured run that fails has a row with the reason, and its exit code", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml",
+               "topology: {kind: ring, nodes: 4}\nrouting: {kind: dimension_order, vc_classes: "
+               "none, tie: plus}\nworkload: {kind: collective, operation: all_reduce, algorithm: "
+               "ring, length: 4}\n");
+  const Outcome text = run(folder.path(), {"schedule", "--compare", "--measure", "x.yaml"});
+  INFO(text.out << text.err);
+  CHECK(text.exit_code == 2);
+  CHECK(says(text.out,
+             "\n  ring                         the run failed: exit code 2: x.yaml:2:17: "
+             "routing.kind: cyclic channel dependency (possible deadlock): router 0"));
+  CHECK_FALSE(says(text.out, "left out ring"));
+  const Outcome json =
+      run(folder.path(), {"schedule", "--compare", "--measure", "x.yaml", "--json"});
+  CHECK(json.exit_code == 2);
+  const Json rows = Json::parse(json.out).at(0).at("lengths").at(0).at("ranking");
+  CHECK(rows.size() > 3);
+  for (const Json& row : rows) {
+    CHECK(says(row.at("failed"), "exit code 2: x.yaml:2:17: routing.kind: cyclic"));
+  }
+}
+
 TEST_CASE("a comparison explains messages that share channels, where some do", "[program]") {
   const Folder folder;
   const std::string words =
