@@ -115,6 +115,23 @@ TEST_CASE("a node with more ports than a router can have is refused at once", "[
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
 }
 
+// Here the memory grows by 2 GB/s: by 200 MB in a tenth of a second.
+TEST_CASE("memory that grows fast ends the program before it is far beyond its limit",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", Experiment{"{kind: torus, sizes: [64, 64]}", "{kind: dimension_order}",
+                                    "{kind: collective, operation: gossip, algorithm: "
+                                    "shift_exchange, length: 64}"}
+                             .text());
+  for (const char* command : {"check", "run"}) {
+    const Outcome outcome = run(folder.path(), {command, "x.yaml", "--memory-limit", "300M"});
+    INFO(command << ": " << outcome.err);
+    CHECK(outcome.exit_code == 2);
+    CHECK(says(outcome.err, "before the first cycle the experiment takes more than 300.0 MiB"));
+    CHECK(outcome.peak_mib < 380);
+  }
+}
+
 TEST_CASE("a trace that needs more memory than is allowed ends the program while it is read",
           "[program]") {
   const Folder folder;

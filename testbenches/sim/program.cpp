@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -99,11 +100,13 @@ void Process::wait_for_block(int signal) const {
 
 Outcome Process::wait() {
   int status = 0;
-  ::waitpid(id_, &status, 0);
+  rusage usage{};
+  ::wait4(id_, &status, 0, &usage);
   id_ = 0;
   Outcome outcome;
   if (WIFEXITED(status)) outcome.exit_code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) outcome.signal = WTERMSIG(status);
+  outcome.peak_mib = static_cast<double>(usage.ru_maxrss) / 1024;
   outcome.out = content(out_.get());
   outcome.err = content(err_.get());
   return outcome;

@@ -15,10 +15,11 @@ using Arguments = std::vector<std::string>;
 
 /// Exit status and outputs of a process that has ended.
 struct Outcome {
-  int exit_code = -1;  ///< -1 if a signal ended it.
-  int signal = 0;      ///< The signal that ended it, or 0.
-  std::string out;     ///< Standard output.
-  std::string err;     ///< Standard error.
+  int exit_code = -1;   ///< -1 if a signal ended it.
+  int signal = 0;       ///< The signal that ended it, or 0.
+  std::string out;      ///< Standard output.
+  std::string err;      ///< Standard error.
+  double peak_mib = 0;  ///< The most memory that it had.
 };
 
 /// A running program, by default flitcast, whose two output streams are kept.
