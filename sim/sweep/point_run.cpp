@@ -85,6 +85,14 @@ std::unique_ptr<Temporary> passing_folder() {
   return std::make_unique<Temporary>(place, Temporary::Kind::kFolder, place.string());
 }
 
+/// Makes a folder inside for results: the outer one is locked for as long as it exists, and a run
+/// waits for the locks of the folders that it changes.
+PointStore store_in(const Temporary& folder) {
+  const std::filesystem::path inside = std::filesystem::path(folder.path()) / "results";
+  make_folder(inside);
+  return {inside.string(), FLITCAST_VERSION};
+}
+
 }  // namespace
 
 ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t point,
@@ -121,7 +129,7 @@ std::string failure_of(const ChildEnd& end) {
 PassingRun run_aside(const Configuration& configuration, const Meanwhile& meanwhile) {
   const StopSignal stop;
   const std::unique_ptr<Temporary> folder = passing_folder();
-  const PointStore store(folder->path(), FLITCAST_VERSION);
+  const PointStore store = store_in(*folder);
   const ChildEnd end = run_in_child(
       [&] {
         return run_experiment(quiet_run({}), configuration,
@@ -163,8 +171,7 @@ int search_command(const RunOptions& options, const Sweep& sweep,
     fail_option(kPacketLog, "a search is many runs", "choose the load of one");
   }
   const std::unique_ptr<Temporary> folder = passing_folder();
-  return run_search(options, sweep, options.point.value_or(0),
-                    PointStore(folder->path(), FLITCAST_VERSION), outputs);
+  return run_search(options, sweep, options.point.value_or(0), store_in(*folder), outputs);
 }
 
 }  // namespace flitcast
