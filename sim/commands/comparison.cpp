@@ -65,10 +65,6 @@ bool is_chosen(const std::string& key) {
   return std::count(kChosen.begin(), kChosen.end(), key) != 0;
 }
 
-/// The longest chunks with which a network is made only to see whether the algorithm is applicable:
-/// nodes draw every flit of longer ones.
-constexpr std::uint32_t kTried = 1024;
-
 /// The values of such a key that are tried, for an algorithm between `ranks` ranks.
 std::vector<std::size_t> candidates(const std::string& key, std::size_t ranks) {
   const bool segments = key == "segments";
@@ -207,7 +203,7 @@ class Comparison {
     }
     for (const std::size_t value : values) {
       try {
-        make_model(configuration(entry, key, value, std::min(longest, kTried)), false);
+        make_fitted(configuration(entry, key, value, longest));
         auto made = std::make_shared<const Configuration>(
             configuration(entry, key, value, lengths_.front()));
         Model model = make_unplayed(*made);

@@ -256,10 +256,6 @@ void add_workload(Model& model, const Configuration& configuration, ProblemList&
   model.interface->adapt(network);
 }
 
-}  // namespace
-
-namespace {
-
 /// The buffers behind channels that do not cover the credit round trip, and the throughput that
 /// they leave to the longest of these channels; empty if all buffers do.
 std::string credit_note(const NetworkPlan& network) {
@@ -290,16 +286,9 @@ std::string credit_note(const NetworkPlan& network) {
       network.topology->channels().size(), 100 * least, of_all, longest);
 }
 
-}  // namespace
-
-std::vector<std::string> notes_of(const Model& model) {
-  std::vector<std::string> notes = model.workload->notes();
-  const std::string credits = credit_note(model.network);
-  if (!credits.empty()) notes.push_back(credits);
-  return notes;
-}
-
-Model make_model(const Configuration& configuration, bool unsafe, const MemoryLimit& limit) {
+/// @param join  Lets the workload join the network, or checks that it can.
+Model assemble(const Configuration& configuration, bool unsafe, const MemoryLimit& limit,
+               void (*join)(Workload&, const NetworkPlan&)) {
   Model model;
   model.network = bare_network(configuration, limit);
   model.interface = interface_entry(configuration).make(configuration.section("workload"));
@@ -307,10 +296,10 @@ Model make_model(const Configuration& configuration, bool unsafe, const MemoryLi
   ProblemList problems;
   add_workload(model, configuration, problems);
   if (!network.routing) problems.attempt([&] { add_routing(model, configuration, unsafe); });
-  std::optional<std::uint32_t> longest;  // The longest packet of a workload that has joined.
+  std::optional<std::uint32_t> longest;  // The longest packet of a workload that can join.
   problems.attempt([&] {
     if (!model.workload) return;
-    model.workload->join(network);
+    join(*model.workload, network);
     longest = model.workload->longest_packet();
   });
   for (const Fit fit : fits_of(configuration)) {
@@ -330,6 +319,25 @@ Model make_model(const Configuration& configuration, bool unsafe, const MemoryLi
     model.capacity = capacity_of(network, model.interface->offered(*offered));
   }
   return model;
+}
+
+}  // namespace
+
+std::vector<std::string> notes_of(const Model& model) {
+  std::vector<std::string> notes = model.workload->notes();
+  const std::string credits = credit_note(model.network);
+  if (!credits.empty()) notes.push_back(credits);
+  return notes;
+}
+
+Model make_model(const Configuration& configuration, bool unsafe, const MemoryLimit& limit) {
+  return assemble(configuration, unsafe, limit,
+                  [](Workload& workload, const NetworkPlan& network) { workload.join(network); });
+}
+
+Model make_fitted(const Configuration& configuration) {
+  return assemble(configuration, false, memory_limit(),
+                  [](Workload& one, const NetworkPlan& network) { one.check_fit(network); });
 }
 
 bool dependencies_are_checkable(const Model& model) {

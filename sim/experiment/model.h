@@ -39,6 +39,9 @@ std::vector<std::string> notes_of(const Model& model);
 Model make_model(const Configuration& configuration, bool unsafe,
                  const MemoryLimit& limit = memory_limit());
 
+/// As make_model(), but the workload has only been checked for the network, and has not joined it.
+Model make_fitted(const Configuration& configuration);
+
 /// Reads the section `trace`; throws ConfigError for signals that the topology does not have.
 SignalTrace trace_of(const Configuration& configuration, const Topology& topology);
 

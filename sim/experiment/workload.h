@@ -42,6 +42,9 @@ class Workload {
   /// Changes the parameters of the network or the ports of its nodes; throws ConfigError if that is
   /// not possible.
   virtual void adapt(NetworkPlan& network) { static_cast<void>(network); }
+  /// Throws the ConfigError of join() without making the source of packets, which takes time for
+  /// collective operations with long messages; only they have this check apart.
+  virtual void check_fit(const NetworkPlan& network) const { static_cast<void>(network); }
   /// Makes the source of packets. Throws ConfigError for a workload that cannot run on this
   /// network. A network without a routing has a problem that is reported elsewhere.
   virtual void join(const NetworkPlan& network) = 0;

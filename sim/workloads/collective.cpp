@@ -98,10 +98,15 @@ void CollectiveWorkload::adapt(NetworkPlan& network) {
   executor_->adapt(network);
 }
 
-void CollectiveWorkload::join(const NetworkPlan& network) {
+void CollectiveWorkload::check_fit(const NetworkPlan&) const {
   require(section(), "operation",
           with_space(ChunkLedger::has_space_for(task_.collective.demand),
                      "use a smaller network; `schedule` verifies it without one"));
+  executor_->check_fit();
+}
+
+void CollectiveWorkload::join(const NetworkPlan& network) {
+  check_fit(network);
   play(executor_->join(network));
 }
 

@@ -28,6 +28,7 @@ class CollectiveWorkload : public PlannedWorkload<CollectivePlayer> {
 
   std::shared_ptr<Routing> routing() const override { return executor_->routing(); }
   void adapt(NetworkPlan& network) override;
+  void check_fit(const NetworkPlan& network) const override;
   void join(const NetworkPlan& network) override;
   std::uint32_t longest_packet() const override { return task_.longest_message(); }
   void audit(const Network& network) const override;

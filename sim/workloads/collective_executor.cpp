@@ -143,8 +143,11 @@ std::optional<std::uint64_t> NodeExecutor::cycles_of_controlled_rounds(std::uint
                       cost);
 }
 
-std::unique_ptr<CollectivePlayer> NodeExecutor::join(const NetworkPlan& network) {
+void NodeExecutor::check_fit() const {
   require(task().configuration().section("routing"), "kind", with_multicast());
+}
+
+std::unique_ptr<CollectivePlayer> NodeExecutor::join(const NetworkPlan& network) {
   if (task().context.can.has_multicasts && network.groups == nullptr) return nullptr;
   return make_player(network.groups.get());
 }

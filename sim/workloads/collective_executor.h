@@ -124,8 +124,10 @@ class CollectiveExecutor {
   virtual std::optional<std::uint64_t> analytic_cycles(std::uint32_t length,
                                                        bool in_turn) const = 0;
   virtual void adapt(NetworkPlan& network) const { static_cast<void>(network); }
-  /// Makes the source of packets; null if the network has a problem that is reported elsewhere.
   /// Throws ConfigError for a network that cannot carry out the operation.
+  virtual void check_fit() const {}
+  /// Makes the source of packets; null if the network has a problem that is reported elsewhere.
+  /// The network must pass check_fit().
   virtual std::unique_ptr<CollectivePlayer> join(const NetworkPlan& network) = 0;
 
   /// Text added to the description of the operation, such as ", copied by routers".
@@ -161,6 +163,7 @@ class NodeExecutor : public CollectiveExecutor {
   void check() const override;
   void measure_paths(CollectiveVerdict& verdict) const override;
   std::optional<std::uint64_t> analytic_cycles(std::uint32_t length, bool in_turn) const override;
+  void check_fit() const override;
   std::unique_ptr<CollectivePlayer> join(const NetworkPlan& network) override;
 
  protected:

@@ -40,10 +40,13 @@ class CopyExecutor : public NodeExecutor {
     }
   }
 
-  std::unique_ptr<CollectivePlayer> join(const NetworkPlan&) override {
+  void check_fit() const override {
     require(task().section(), "algorithm", task().with_buffers("use another router.kind"));
     require(task().configuration().section("router"), "priority",
             task().with_order_without_distance());
+  }
+
+  std::unique_ptr<CollectivePlayer> join(const NetworkPlan&) override {
     return make_player(&routing_->groups());
   }
 
@@ -76,14 +79,15 @@ class ForwardingExecutor : public CollectiveExecutor {
     return message_cycles(task().cost_at(length), task().router_switching(), forwarding_.depth);
   }
 
-  std::unique_ptr<CollectivePlayer> join(const NetworkPlan&) override {
+  void check_fit() const override {
     const Section& router = task().configuration().section("router");
     require(router, "buffer_depth", with_room_to_circulate());
     require(task().configuration().section("workload"), "forwarding",
             task().with_buffers("use forwarding: nodes, or another router.kind"));
     require(router, "priority", task().with_order_without_distance());
-    return make_player();
   }
+
+  std::unique_ptr<CollectivePlayer> join(const NetworkPlan&) override { return make_player(); }
 
   const char* manner() const override { return ", copied by routers"; }
 

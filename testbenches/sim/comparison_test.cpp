@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // `flitcast schedule --compare`: its ranking, and measured crossovers at the lengths that it
 // predicts.
+#include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -284,6 +286,35 @@ TEST_CASE("a comparison says which algorithms it leaves out, and why", "[program
         std::string::npos);
 }
 
+TEST_CASE("packets of more than 1,024 flits that buffers cannot hold are left out", "[program]") {
+  const Folder folder;
+  std::string text = all_reduce_on("{kind: ring, nodes: 4}", "[64, 2049]");
+  text.replace(text.find("buffer_depth: 16"), 16, "kind: virtual_cut_through, buffer_depth: 2048");
+  folder.write("x.yaml", text);
+  const Json ring = compared(folder, "x.yaml")[0];
+  const Json unfit{{"algorithm", "recursive_doubling"},
+                   {"reason",
+                    "router.buffer_depth: 2048 flits cannot hold the longest packet, of 2049 "
+                    "flits, as virtual_cut_through requires"}};
+  const auto has = [](const Json& list, const Json& one) {
+    return std::find(list.begin(), list.end(), one) != list.end();
+  };
+  CHECK(has(ring.at("left_out"), unfit));
+  CHECK(ring.at("lengths")[1].at("ranking")[0].at("algorithm") == "ring");
+  const Json fits = compared(folder, "x.yaml", {"--set", "router.buffer_depth=2049"})[0];
+  CHECK_FALSE(has(fits.at("left_out"), unfit));
+  folder.write("y.yaml",
+               "topology: {kind: torus, sizes: [3, 3]}\nnode: {ports: 4}\nrouter: {buffer_depth: "
+               "4000}\nrouting: "
+               "{kind: dimension_order}\nworkload: {kind: collective, operation: gossip, "
+               "algorithm: hamiltonian_cycles, length: 2001, "
+               "forwarding: routers}\n");
+  const Outcome gossip = run(folder.path(), {"schedule", "--compare", "y.yaml"});
+  CHECK(says(gossip.out,
+             "router.buffer_depth: 4000 flits are too few for packets of 2001 flits that routers "
+             "pass round a cycle"));
+}
+
 TEST_CASE("a measured run that fails has a row with the reason, and its exit code", "[program]") {
   const Folder folder;
   folder.write("x.yaml",
@@ -319,6 +350,20 @@ TEST_CASE("a comparison explains messages that share channels, where some do", "
   };
   CHECK(explained("kind: mesh, sizes: [4, 4]", "all_reduce"));
   CHECK_FALSE(explained("kind: mesh, sizes: [2]", "all_reduce"));
+}
+
+// A run that waits for the lock of a folder waits for five seconds.
+TEST_CASE("the runs of a comparison and of a search wait for no lock of a folder", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", all_reduce_on("{kind: ring, nodes: 4}", "[16]"));
+  folder.write("y.yaml",
+               Experiment{}.text() + "\nsearch: {find: saturation, rule: latency, factor: 3}\n");
+  const auto start = std::chrono::steady_clock::now();
+  CHECK(compared(folder, "x.yaml", {"--measure"})[0].at("lengths")[0].at("ranking").size() > 5);
+  const Outcome search = run(folder.path(), {"run", "y.yaml"});
+  INFO(search.out << search.err);
+  CHECK(search.exit_code != 2);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(15));
 }
 
 TEST_CASE("what is no collective operation is not compared", "[program]") {
