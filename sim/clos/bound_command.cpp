@@ -20,15 +20,19 @@ struct BoundOptions {
   bool json = false;
 };
 
+// Most switches and ports of a switch, and most ports of a network: no number in the table but that
+// of crosspoints exceeds 64 bits. The table of the lecture ends at r = 10077696.
+constexpr std::uint64_t kMostSize = 1U << 28;
+constexpr std::uint64_t kMostPortsBounded = 0xffffffffU;
+
 /// Adds a bound of a network to a table, one per line.
-void add_bound(ordered_json& table, clos::Structure structure, const char* name,
+void add_bound(ordered_json& table, const clos::Structure& structure, const char* name,
                const clos::Bound& bound, const char* what) {
   ordered_json line{{"name", name}, {"m", bound.m}};
   if (bound.x != 0) line["x"] = bound.x;
-  if (bound.m <= clos::kMostSwitches) {
-    structure.m = static_cast<std::uint32_t>(bound.m);
-    line["crosspoints"] = structure.crosspoints();
-  }
+  // The structure has one middle switch.
+  const std::uint64_t crosspoints = clos::saturating_multiply(bound.m, structure.crosspoints());
+  if (crosspoints != clos::kTooLarge) line["crosspoints"] = crosspoints;
   for (const auto& controller : clos::controllers()) {
     if (bound.x == 0) break;
     line["worst_clocks"][controller.name] =
@@ -122,7 +126,13 @@ void print_bounds(const clos::Structure& s, const ordered_json& result) {
 int bound_command(const BoundOptions& options) {
   ClosSizes sizes = options.sizes;
   sizes.m = 1;
-  const clos::Structure structure = structure_of(sizes);
+  const clos::Structure structure = sizes_of(sizes, kMostSize);
+  const std::uint64_t ports = std::max(std::uint64_t{structure.n1} * structure.r1,
+                                       std::uint64_t{structure.n2} * structure.r2);
+  if (ports > kMostPortsBounded) {
+    fail({}, fmt::format("the network has {} ports", ports),
+         fmt::format("take sizes with at most {}", kMostPortsBounded));
+  }
   require_fan_out("--fan-out", options.fan_out, structure);
   ordered_json result = sizes_json(structure);
   result["bounds"] = bounds_json(structure, options);

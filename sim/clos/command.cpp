@@ -23,6 +23,7 @@ Command clos_crosspoints();
 Command clos_route();
 Command clos_traffic();
 Command clos_minimum();
+Command clos_worst();
 
 namespace {
 
@@ -101,7 +102,7 @@ Action declare_clos(CLI::App& clos) {
   clos.require_subcommand(1);
   const auto exit_code = std::make_shared<int>(kDone);
   for (const Command& command : {clos_bound(), clos_designs(), clos_crosspoints(), clos_route(),
-                                 clos_traffic(), clos_minimum()}) {
+                                 clos_traffic(), clos_minimum(), clos_worst()}) {
     CLI::App& app = *clos.add_subcommand(command.name, command.summary);
     app.callback([exit_code, name = "clos " + command.name, action = command.declare(app)] {
       *exit_code = run_reporting_as(name, action);
@@ -133,7 +134,7 @@ void add_control(CLI::App& command, ClosAdmissionOptions& control) {
       ->check(CLI::IsMember({"all", "first"}));
 }
 
-clos::Structure structure_of(const ClosSizes& sizes) {
+clos::Structure sizes_of(const ClosSizes& sizes, std::uint64_t most) {
   using Given = std::pair<const char*, std::uint64_t>;
   const auto own = [](const Given& size, const Given& common) {
     return size.second != 0 ? size : common;
@@ -150,16 +151,20 @@ clos::Structure structure_of(const ClosSizes& sizes) {
   std::vector<std::uint32_t> sound;
   for (const auto& [option, size] : given) {
     sound.push_back(static_cast<std::uint32_t>(size));
-    if (size >= 1 && size <= clos::kMostSwitches) continue;
+    if (size >= 1 && size <= most) continue;
     if (!named.insert(option).second) continue;
     problems.push_back({{},
                         "",
                         size == 0 ? fmt::format("{} is missing or 0", option)
                                   : fmt::format("{} is {}", option, size),
-                        fmt::format("give a number from 1 to {}", clos::kMostSwitches)});
+                        fmt::format("give a number from 1 to {}", most)});
   }
   if (!problems.empty()) throw ConfigError(std::move(problems));
-  const clos::Structure structure{sound[0], sound[1], sound[2], sound[3], sound[4]};
+  return {sound[0], sound[1], sound[2], sound[3], sound[4]};
+}
+
+clos::Structure structure_of(const ClosSizes& sizes) {
+  const clos::Structure structure = sizes_of(sizes, clos::kMostSwitches);
   require_buildable(structure);
   require_memory(structure, state_bytes(structure));
   return structure;
@@ -184,6 +189,35 @@ clos::MultirateAdmission make_multirate_control(const clos::Structure& structure
   const double bytes = state_bytes(structure) + load_bytes(structure);
   Decider decider = decider_of(structure, options, seed, bytes);
   return clos::MultirateAdmission(structure, weights, std::move(decider.strategy), decider.params);
+}
+
+namespace {
+
+/// "S_1={1} minimum=0", "{1} {2}" or a value.
+std::string line_of(const ordered_json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_structured()) return value.dump();
+  std::string line;
+  for (const auto& [key, part] : value.items()) {
+    line += (line.empty() ? "" : " ") + (value.is_object() ? key + "=" : "") + line_of(part);
+  }
+  return line;
+}
+
+}  // namespace
+
+void print_lines(const ordered_json& result) {
+  for (const auto& [key, value] : result.items()) {
+    const bool is_list = value.is_array() && !value.empty();
+    std::cout << key << (is_list ? "" : ": " + line_of(value)) << '\n';
+    for (std::size_t at = 0; is_list && at < value.size(); ++at) {
+      if (value[at].contains("request")) {
+        print_lines(value[at]);
+      } else {
+        std::cout << "  " << line_of(value[at]) << '\n';
+      }
+    }
+  }
 }
 
 ordered_json sizes_json(const clos::Structure& structure) {

@@ -46,6 +46,12 @@ struct ClosAdmissionOptions {
   std::string join = "incremental";
 };
 
+/// Checks a given state, answers the requests on it one after the other and prints both; for the
+/// texts see clos/statement.h. Returns kDone.
+/// Throws ConfigError for statements that cannot be, std::invalid_argument for unreadable ones.
+int route_on_state(const clos::StrategyContext& context, const std::string& strategy,
+                   const std::string& state, const std::string& requests, bool as_json);
+
 /// A flag that takes a whole number.
 CLI::Option* add_number(CLI::App& command, const std::string& name, std::uint64_t& value,
                         const std::string& help, std::int64_t least = 0,
@@ -63,7 +69,11 @@ const Entry& entry_named(const Catalog<Entry>& catalog, const std::string& what,
   fail({}, "no " + what + " \"" + name + "\"", "choose one of " + names);
 }
 
-/// The structure that the sizes describe.
+/// The structure that the sizes describe, which need not fit into memory.
+/// Throws ConfigError with every size that is 0 or above `most`.
+clos::Structure sizes_of(const ClosSizes& sizes, std::uint64_t most);
+
+/// The same for a network that can be built.
 /// Throws ConfigError with every problem: sizes that are 0 or too large, and a network whose state
 /// does not fit into memory.
 clos::Structure structure_of(const ClosSizes& sizes);
@@ -82,6 +92,9 @@ clos::MultirateAdmission make_multirate_control(const clos::Structure& structure
                                                 const clos::WeightRange& weights,
                                                 const ClosAdmissionOptions& options,
                                                 std::uint64_t seed);
+
+/// Prints "key: value" in lines, a list in a line for each member.
+void print_lines(const ordered_json& result);
 
 /// n1, r1, n2 and r2.
 ordered_json sizes_json(const clos::Structure& structure);

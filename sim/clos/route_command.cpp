@@ -22,14 +22,17 @@ struct RouteOptions {
   ClosSizes sizes;
   ClosAdmissionOptions control;
   std::uint64_t seed = 1;
-  std::string events;  ///< Text of a trace; outcomes may be left out.
-  std::string file;    ///< A file with a trace; "-": standard input.
+  std::string events;    ///< Text of a trace; outcomes may be left out.
+  std::string file;      ///< A file with a trace; "-": standard input.
+  std::string state;     ///< Statements of what stands.
+  std::string requests;  ///< Statements of requests on it.
   bool json = false;
 };
 
 std::string read_events(const RouteOptions& options) {
   if (options.file.empty() && options.events.empty()) {
-    fail({}, "there is nothing to route", "give --events or a file, or - for standard input");
+    fail({}, "there is nothing to route",
+         "give --events or a file, - for standard input, or --state and --request");
   }
   if (options.file.empty()) return options.events;
   if (options.file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
@@ -98,6 +101,14 @@ Outcome play(const std::vector<clos::Event>& events, const std::vector<bool>& gi
 
 int route_command(const RouteOptions& options) {
   const clos::Structure structure = structure_of(options.sizes);
+  if (!options.state.empty() || !options.requests.empty()) {
+    if (options.control.candidates != "all" || options.control.join != "incremental") {
+      fail({}, "requests on a state use all candidates and join nothing",
+           "leave out --candidates and --join");
+    }
+    return route_on_state({structure, options.control.pass_limit, options.seed},
+                          options.control.strategy, options.state, options.requests, options.json);
+  }
   clos::ConnectionAdmission control = make_control(structure, options.control, options.seed);
   const Requests requests = requests_in(read_events(options));
   const Outcome outcome =
@@ -129,6 +140,15 @@ void add_route_flags(CLI::App& command, RouteOptions& route) {
   CLI::Option* file =
       command.add_option("FILE", route.file, "File with events; - for standard input");
   file->excludes(events);
+  for (CLI::Option* given :
+       {command.add_option("--state", route.state,
+                           "A state, as the lecture writes it: I_3={1,2} over 1; "
+                           "(I_2,0.8)={3} over 1:{3}; M_1={1,2}; or events with their routes"),
+        command.add_option("--request", route.requests,
+                           "Requests to explain: I_4={1,2}; I={1,2}; I_4={1,2} over 1,3 to test "
+                           "these middle switches; end I_3")}) {
+    given->join(';')->excludes(events)->excludes(file);
+  }
   command.add_flag("--json", route.json, "As JSON");
 }
 
@@ -136,7 +156,8 @@ void add_route_flags(CLI::App& command, RouteOptions& route) {
 
 Command clos_route() {
   return {"route",
-          "Serve requests: \"C 0 1,5; D 0\" connects input 0 to outputs 1 and 5, then ends it",
+          "Serve requests: \"C 0 1,5; D 0\" connects input 0 to outputs 1 and 5, then ends it; or "
+          "explain --request on --state",
           declare<RouteOptions, add_route_flags, route_command>};
 }
 

@@ -180,6 +180,223 @@ TEST_CASE("clos route reads events from a file, and the trace of clos traffic", 
   CHECK(routed.out.rfind(trace, 0) == 0);
 }
 
+namespace {
+
+// The lecture's v(5, 3, 4): a state that has its connections and its destination sets.
+const std::string kPage = "route --m 5 --n 3 --r 4 ";
+const std::string kPageState =
+    "'I_1={1,2} over 1; I_2={1,4} over 3; I_5={2,4} over 2; I_6={2,4} over 3:{2} 4:{4}; I_8={3} "
+    "over 1; I_9={3} over 2; I_11={3} over 4; I_12={1} over 5' ";
+const std::string kPageSets = "'M_1={1,2,3} M_2={2,3,4} M_3={1,2,4} M_4={3,4} M_5={1}' ";
+
+std::vector<std::string> outcomes(const Json& result, const char* key) {
+  std::vector<std::string> found;
+  for (const Json& request : result.at("requests")) found.push_back(request.at(key));
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("clos route takes the state of the lecture's v(5, 3, 4) and its I_10 by middle switch 2",
+          "[program]") {
+  const Json result = json(kPage + "--state " + kPageState + "--request 'end I_12; I_10={1}'");
+  CHECK(result.at("before").dump() ==
+        R"({"M_1":"{1,2,3}","M_2":"{2,3,4}","M_3":"{1,2,4}","M_4":"{3,4}","M_5":"{1}"})");
+  const Json& request = result.at("requests").at(1);
+  CHECK(request.at("available") == "{1,2,3,5}");
+  REQUIRE(request.at("passes").size() == 1);
+  CHECK(request.at("passes").at(0).dump() ==
+        R"({"pass":1,"S_1":"{1}","S_2":"{}","S_3":"{1}","S_5":"{}","minimum":0,"middle":2,)"
+        R"("serves":"{1}","left":"{}"})");
+  CHECK(request.at("routes").dump() == R"({"S1":"2:{1}","S2":"2:{1}","S3":"2:{1}"})");
+  CHECK(request.at("outcome") == "connected");
+  CHECK(result.at("after").at("M_2") == "{1,2,3,4}");
+}
+
+TEST_CASE("clos route takes the same state as events with their routes", "[program]") {
+  const Json result = json(kPage +
+                           "--state 'C 0 0,3 = 0:3; C 1 1,9 = 2:9; C 4 4,10 = 1:a; C 5 5,11 = 2:2 "
+                           "3:8; C 7 6 = 0:4; C 8 7 = 1:4; C 10 8 = 3:4; C 11 2 = 4:1' --request "
+                           "'D 11; C 9 0'");
+  CHECK(result.at("connections") == json(kPage + "--state " + kPageState).at("connections"));
+  CHECK(result.at("requests").at(1).at("routes").at("S1") == "2:{1}");
+}
+
+TEST_CASE("clos route finds routes for the connections and the sets that the lecture prints",
+          "[program]") {
+  const Json result = json(kPage + "--state " + kPageSets +
+                           "--state 'I_1={1,2} I_2={1,4} I_5={2,4} I_6={2,4} I_8={3} I_9={3} "
+                           "I_11={3} I_12={1}'");
+  CHECK(result.at("ways_to_route") == 396);
+  CHECK(result.at("connections").size() == 8);
+  CHECK(result.at("before").at("M_4") == "{3,4}");
+}
+
+TEST_CASE("clos route connects the lecture's eight requests over 1 2 3 4 1 2 3 4", "[program]") {
+  const Json result = json(kPage +
+                           "--request 'I_1={1,2} I_2={1,4} I_5={2,4} I_6={2,4} I_8={3} I_9={3} "
+                           "I_11={3} I_12={1}'");
+  std::string middles;
+  for (const Json& request : result.at("requests")) {
+    middles += request.at("routes").at("S1").get<std::string>().substr(0, 1);
+  }
+  CHECK(middles == "12341234");
+  CHECK(result.at("after").dump() ==
+        R"({"M_1":"{1,2,3}","M_2":"{1,3,4}","M_3":"{2,3,4}","M_4":"{1,2,4}","M_5":"{}"})");
+}
+
+TEST_CASE("clos route tests Theorem 1 on destination sets alone", "[program]") {
+  const Json result = json(kPage + "--state " + kPageSets +
+                           "--request 'I={1,2,3,4} over 1,4; I={1,2,3,4} over 1,2; I={1,2,3,4} "
+                           "over 2,3,4; I={1,2,3,4} over 4,5; I={2,4} over 5; I_10={2,4} over 2'");
+  CHECK(outcomes(result, "left") ==
+        std::vector<std::string>{"{3}", "{2,3}", "{4}", "{}", "{}", "{2,4}"});
+  CHECK(outcomes(result, "intersection") ==
+        std::vector<std::string>{"{3}", "{2,3}", "{4}", "{}", "{1}", "{2,3,4}"});
+  CHECK(outcomes(result, "outcome") == std::vector<std::string>{"cannot carry", "cannot carry",
+                                                                "cannot carry", "can carry",
+                                                                "can carry", "cannot carry"});
+}
+
+TEST_CASE("clos route changes no destination sets that have no connections behind them",
+          "[program]") {
+  const Json result = json(kPage + "--state " + kPageSets + "--request 'I_10={4}; I_10={4}'");
+  CHECK(outcomes(result, "outcome") == std::vector<std::string>(2, "can be carried"));
+  CHECK(result.at("after") == result.at("before"));
+  CHECK(result.at("connections").empty());
+}
+
+TEST_CASE("clos route says that middle switches are taken before it asks what they carry",
+          "[program]") {
+  const Json result =
+      json(kPage + "--state " + kPageState +
+           "--request 'end I_12; I_10={1} over 4; I_10={1} over 1,3; I_10={1} over 2,5'");
+  const std::vector<std::string> expected{"ended", "not available", "cannot carry", "can carry"};
+  CHECK(outcomes(result, "outcome") == expected);
+}
+
+TEST_CASE("clos route shows the passes of the control algorithm, and what strategies 1 to 3 choose",
+          "[program]") {
+  const std::string text = output(kPage + "--state " + kPageSets + "--request 'I={1,2,3,4}'");
+  INFO(text);
+  CHECK(prints(text,
+               "pass=1 S_1={1,2,3} S_2={2,3,4} S_3={1,2,4} S_4={3,4} S_5={1} minimum=1 middle=5 "
+               "serves={2,3,4} left={1}"));
+  CHECK(prints(text, "pass=2 S_1={1} S_2={} S_3={1} S_4={} S_5={1} minimum=0 middle=2 serves={1}"));
+  CHECK(prints(text, "routes: S1=5:{2,3,4} 2:{1} S2=2:{1} 5:{2,3,4} S3=5:{2,3,4} 2:{1}"));
+  CHECK(prints(text, "outcome: can be carried"));
+}
+
+TEST_CASE("clos route blocks what no available middle switch serves, and names it", "[program]") {
+  const Json result = json(
+      "route --n 2 --r 2 --m 2 --state 'I_1={2} over 1; I_3={1} over 2' --request 'I_2={1,2}'");
+  const Json& request = result.at("requests").at(0);
+  CHECK(request.at("routes").dump() == R"({"S1":"blocked","S2":"blocked","S3":"blocked"})");
+  CHECK(request.at("no_available_middle_serves") == "{1}");
+  CHECK(request.at("outcome") == "blocked");
+  CHECK(result.at("before") == result.at("after"));
+}
+
+TEST_CASE("clos route carries the lecture's (I_1, 0.3) = {1, 2, 4} over two middle switches",
+          "[program]") {
+  const Json result = json(
+      "route --m 3 --n1 2 --r1 3 --n2 2 --r2 4 --state '(I_2,0.8)={3} over 1; (I_3,0.8)={1} over "
+      "2; (I_5,0.9)={2} over 3; (I_6,0.5)={4} over 2' --request '(I,0.3)={1,2,3,4} over 2,3; "
+      "(I,0.3)={1,2,3,4} over 2; (I,0.8)={1,2,3,4} over 2,3; (I_1,0.3)={1,2,4}'");
+  CHECK(outcomes(result, "outcome") ==
+        std::vector<std::string>{"can carry", "cannot carry", "can carry", "connected"});
+  CHECK(result.at("requests").at(1).at("left") == "{1}");
+  CHECK(result.at("requests").at(2).at("M").at("M_2") == "{1,4}");
+  const Json& request = result.at("requests").at(3);
+  CHECK(request.at("available") == "{2,3}");
+  CHECK(request.at("M").dump() == R"({"M_1":"{3}","M_2":"{1}","M_3":"{2}"})");
+  CHECK(request.at("routes").at("S1") == "2:{2,4} 3:{1}");
+  CHECK(request.at("passes").at(0).at("S_2") == "{1}");
+  CHECK(request.at("passes").at(0).at("S_3") == "{2}");
+  const Json& after = result.at("after");
+  CHECK(after.at("A(1,2)") == 0.3);
+  CHECK(after.at("A(1,3)") == 0.3);
+  CHECK(after.at("B(2,2)") == 0.3);
+  CHECK(after.at("B(2,4)") == 0.8);
+  CHECK(after.at("B(3,1)") == 0.3);
+  CHECK(after.at("A(1,1)") == 0.8);
+}
+
+TEST_CASE("clos route uses one middle switch for (I_1, 0.3) = {2}, because the first is too full",
+          "[program]") {
+  const Json result = json(
+      "route --m 3 --n1 2 --r1 3 --n2 2 --r2 4 --state '(I_2,0.8)={3} over 1; (I_3,0.8)={1} over "
+      "2; (I_5,0.9)={2} over 3; (I_6,0.5)={4} over 2' --request '(I_1,0.3)={2}'");
+  CHECK(result.at("requests").at(0).at("available") == "{2,3}");
+  CHECK(result.at("requests").at(0).at("routes").at("S1") == "2:{2}");
+}
+
+TEST_CASE(
+    "clos route plays the worst state for n = 3, m = 4: strategies 1 and 2 block at I_2, "
+    "strategy 3 at I_3",
+    "[program]") {
+  const std::string route =
+      "route --n 3 --r 6 --m 4 --request 'C 3 0,6,12; C 4 1,9,15; C 5 3,7,16; C 6 4,10,13; C 0 "
+      "2,5; C 1 8,11; C 2 14,17' --strategy ";
+  const std::vector<std::size_t> blocked{5, 5, 6};
+  for (std::size_t s = 0; s < 3; ++s) {
+    const std::vector<std::string> found =
+        outcomes(json(route + "S" + std::to_string(s + 1)), "outcome");
+    const auto first = std::find(found.begin(), found.end(), "blocked");
+    CHECK(static_cast<std::size_t>(first - found.begin()) == blocked[s]);
+  }
+}
+
+TEST_CASE("clos worst builds a state that blocks strategies 1 and 2 with one middle switch too few",
+          "[program]") {
+  const Json small = json("worst --n 2 --m 3");
+  CHECK(small.at("network") == "v(3, 2, 9)");  // 6 by counting, and 3 where two M meet.
+  CHECK(small.at("conditions") == "hold");
+  CHECK(small.at("blocks_below") == 4);
+  CHECK(small.at("sufficient").at("n_squared") == 4);
+  const Json large = json("worst --n 3 --x 2");
+  CHECK(large.at("network") == "v(8, 3, 84)");
+  CHECK(large.at("sufficient").at("n_squared") == 9);
+  for (const char* strategy : {"S1", "S2"}) {
+    const auto played = [&](const Json& result) {
+      const Json& lines = result.at("played");
+      return *std::find_if(lines.begin(), lines.end(),
+                           [&](const Json& one) { return one.at("strategy") == strategy; });
+    };
+    CHECK(played(small).at("M").dump() == "[1,1,1]");
+    CHECK(played(small).at("I").dump() == "[2,0]");
+    CHECK(played(small).at("needs") == 4);
+    CHECK(played(large).at("M").dump() == "[1,1,1,1,1,1,1,1]");
+    CHECK(played(large).at("I").dump() == "[3,3,0]");
+    CHECK(played(large).at("needs") == 9);
+  }
+  CHECK(small.at("played").at(2).dump() ==
+        R"({"strategy":"S3","M":[1,1,2],"I":[2,1],"blocked":0})");
+  CHECK(large.at("played").at(2).at("blocked") == 0);
+}
+
+TEST_CASE("clos worst prints events that block clos route", "[program]") {
+  const Json worst = json("worst --n 4 --x 1");
+  std::string events;
+  for (const Json& event : worst.at("events")) events += event.get<std::string>() + ";";
+  const std::string network = worst.at("network");  // v(7, 4, r)
+  const std::string r = network.substr(network.rfind(' ') + 1, network.size() - 9);
+  CHECK(json("route --n 4 --m 7 --r " + r.substr(0, r.find(')')) + " --events '" + events + "'")
+            .at("blocked") == 1);
+}
+
+TEST_CASE("clos bound knows the last rows of the lecture's table", "[program]") {
+  const Json before = line_of(json("bound --n 10 --r 1953125").at("bounds"), "thm3");
+  CHECK(before.at("x") == 9);
+  CHECK(before.at("m") == 127);  // (n - 1) 14 + 1.
+  const Json last = line_of(json("bound --n 10 --r 10077696").at("bounds"), "thm3");
+  CHECK(last.at("x") == 9);
+  CHECK(last.at("m") == 136);  // (n - 1) 15 + 1.
+  CHECK(last.at("crosspoints") == 13812181518237696);
+  CHECK_FALSE(line_of(json("bound --n 10 --r 10077696").at("bounds"), "strict")
+                  .contains("crosspoints"));  // Above 64 bits.
+}
+
 TEST_CASE("clos traffic counts and hashes the specified requests", "[program]") {
   CHECK(prints(output("traffic --n 4 --r 4 --m 5 --seed 42 --events 10000"),
                "5 5340 668 0.125 3 2b90c617c6ed5aef"));
@@ -320,6 +537,33 @@ TEST_CASE("clos route says which event cannot be, and prints none of the others"
       {"route --n 2 --r 2 --m 3 none.txt", {"cannot read \"none.txt\"; give the path of a trace"}},
       {"route --n 2 --r 2 --m 3 .", {"cannot read \".\"; give the path of a trace"}},
       {route + "'C 0 1' --join bounded", {"bounded joins keep a pass limit; set one"}},
+  });
+}
+
+TEST_CASE("clos route refuses states and requests that cannot be", "[program]") {
+  const std::string state = kPage + "--state ";
+  check_refused({
+      {state + "'I_1={1,2} over 1; I_2={2} over 1'",
+       {"clos route: \"I_2={2} over 1\": link A(1,1) from input switch 1 is taken",
+        "clos route: \"I_2={2} over 1\": link B(1,2) to output switch 2 is taken"}},
+      {state + "'I_1={1,2}'", {"no routes were found by which the connections have these M_j"}},
+      {state + "'I_1={1} over 1; I_2={2}'", {"some connections have no routes; write over 1"}},
+      {state + kPageState + "--request 'I_10={1}'",
+       {"\"I_10={1}\": output switch 1 has no idle output; take another"}},
+      {state + kPageState + "--request 'I_12={1}'", {"\"I_12={1}\": input 12 is taken"}},
+      {state + kPageState + "--request 'end I_3'", {"\"end I_3\": the input has no connection"}},
+      {state + kPageState + "--request 'M_1={1}'", {"\"M_1={1}\" is no request; give it to"}},
+      {state + kPageState + "--request 'I={1} over 6:{1}'",
+       {"middle switch 6 does not exist; take 1 to 5", "Theorem 1 asks for no parts"}},
+      {state + "'(I_1,0.3)={1} over 1; (I_1,0.8)={2} over 2'",
+       {"input 1 carries 0.3, so 0.8 more is too much; take at most 0.7"}},
+      {state + "'I_1={1} over 1' --events 'D 0'", {"excludes"}},
+      {state + "'I_1={1} over 1' --candidates first --pass-limit 2",
+       {"requests on a state use all candidates and join nothing; leave out --candidates"}},
+      {"worst --n 2 --x 2",
+       {"no sets for n = 2, x = 2, m = 5: take 1 <= x < n and m of at least x"}},
+      {"bound --n 4000000000 --r 4", {"--n is 4000000000; give a number from 1 to 268435456"}},
+      {"bound --n 200000000 --r 200", {"the network has 40000000000 ports; take sizes with at"}},
   });
 }
 
