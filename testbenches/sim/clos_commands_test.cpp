@@ -217,7 +217,7 @@ TEST_CASE("clos route takes the same state as events with their routes", "[progr
   const Json result = json(kPage +
                            "--state 'C 0 0,3 = 0:3; C 1 1,9 = 2:9; C 4 4,10 = 1:a; C 5 5,11 = 2:2 "
                            "3:8; C 7 6 = 0:4; C 8 7 = 1:4; C 10 8 = 3:4; C 11 2 = 4:1' --request "
-                           "'D 11; C 9 0'");
+                           "'D 11; C 9 2'");
   CHECK(result.at("connections") == json(kPage + "--state " + kPageState).at("connections"));
   CHECK(result.at("requests").at(1).at("routes").at("S1") == "2:{1}");
 }
@@ -557,6 +557,8 @@ TEST_CASE("clos route refuses states and requests that cannot be", "[program]") 
        {"middle switch 6 does not exist; take 1 to 5", "Theorem 1 asks for no parts"}},
       {state + "'(I_1,0.3)={1} over 1; (I_1,0.8)={2} over 2'",
        {"input 1 carries 0.3, so 0.8 more is too much; take at most 0.7"}},
+      {state + "'C 0 0 = 0:1' --request 'C 9 0'",
+       {"\"C 9 0\": output 0, counted from 0, is taken; take another"}},
       {state + "'I_1={1} over 1' --events 'D 0'", {"excludes"}},
       {state + "'I_1={1} over 1' --candidates first --pass-limit 2",
        {"requests on a state use all candidates and join nothing; leave out --candidates"}},
