@@ -34,6 +34,7 @@ Schedule reduction_and_multicast(const Demand& demand) {
   Demand reduce{Operation::kReduce, demand.nodes, demand.source};
   Schedule schedule = binomial_algorithm().schedule(reduce);
   if (demand.nodes == 1) return schedule;
+  schedule.begin_phase("multicast");
   schedule.begin_round();
   schedule.add(demand.source, ranks_up_to(demand, demand.nodes - 1), kResult);
   return schedule;

@@ -42,6 +42,17 @@ std::string to_text(ChunkId item) {
   return block_of(item) == 0 ? what : what + ":" + std::to_string(block_of(item));
 }
 
+std::vector<Phase> Schedule::phases() const {
+  std::vector<Phase> phases;
+  for (std::size_t p = 0; p < phases_.size(); ++p) {
+    const auto& [name, begin, unused] = phases_[p];
+    const std::size_t end = p + 1 < phases_.size() ? phases_[p + 1].begin : rounds();
+    if (begin < end) phases.push_back({name, begin, end});
+  }
+  if (phases.size() == 1) phases.clear();
+  return phases;
+}
+
 void Schedule::reserve(std::size_t messages) {
   messages_.reserve(messages);
   hops_.reserve(messages);

@@ -49,6 +49,14 @@ struct Message {
   std::uint32_t first_hop = 0;
 };
 
+/// Consecutive rounds of a schedule, from `begin` up to `end`, that have a name: "level 3 of 4
+/// nodes".
+struct Phase {
+  std::string name;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
 /// A read-only view of neighbouring entries of a vector.
 template <class Entry>
 class Span {
@@ -83,6 +91,8 @@ class Schedule {
  public:
   /// Opens the next round; the messages added from now on belong to it. A round may stay empty.
   void begin_round() { round_begin_.push_back(messages_.size()); }
+  /// Gives a name to the rounds that begin from now on, up to the next phase.
+  void begin_phase(std::string name) { phases_.push_back({std::move(name), rounds()}); }
   void add(NodeId from, NodeId to, ChunkId chunk, PortId output);
   void add(NodeId from, NodeId to, ChunkId chunk, const std::vector<PortId>& path);
   /// Adds a message without a path.
@@ -104,6 +114,9 @@ class Schedule {
   Messages messages(std::size_t round) const {
     return {messages_.data() + begin(round), messages_.data() + end(round)};
   }
+
+  /// The phases that have rounds; empty if there is only one, or rounds have no names.
+  std::vector<Phase> phases() const;
 
   const Message& message(std::size_t number) const { return messages_[number]; }
   Path path(std::size_t number) const {
@@ -131,6 +144,7 @@ class Schedule {
   }
 
   std::vector<std::size_t> round_begin_;
+  std::vector<Phase> phases_;  // Without their ends.
   std::vector<Message> messages_;
   std::vector<PortId> hops_;
   std::vector<std::vector<NodeId>> groups_;  // Group g has the number kFirstGroup + g.
@@ -197,6 +211,14 @@ struct Claim {
   std::optional<std::size_t> total_blocks{};  ///< The blocks of all messages.
 };
 
+/// A statement of the literature about the rounds that an algorithm takes. The schedule may miss
+/// it.
+struct Theorem {
+  std::string id;          ///< The name in `flitcast claims`: "gossip.theorem_2".
+  std::string formula;     ///< The rounds that it allows: "P/4 + n1/2 + 1".
+  std::size_t rounds = 0;  ///< The value of the formula, rounded up.
+};
+
 /// An item as dumps write it: "17", "partial", "result:3".
 std::string to_text(ChunkId item);
 
@@ -205,6 +227,7 @@ std::string to_text(ChunkId item);
 struct Plan {
   Schedule schedule;
   Claim claim;
+  std::vector<Theorem> theorems{};
 };
 
 /// Writes a schedule so that other programs can verify it: one message a line, in decimal, rounds

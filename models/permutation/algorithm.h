@@ -82,7 +82,9 @@ Instance completed(const Instance& packets, std::size_t nodes);
 
 /// The phases in which every packet p moves from its source via stops[0][p], stops[1][p] and so on
 /// to its destination: one phase more than there are stops.
-MovePlan phases_over(const Instance& packets, const std::vector<std::vector<NodeId>>& stops);
+/// @param names  The names of the phases; empty: they have none.
+MovePlan phases_over(const Instance& packets, const std::vector<std::vector<NodeId>>& stops,
+                     const std::vector<std::string>& names = {});
 /// The AlgorithmMaker of algorithms that leave the path to the routing: one phase, without stops.
 MovePlan at_once(const Section& workload, const AlgorithmContext& context);
 

@@ -75,9 +75,11 @@ Instance completed(const Instance& packets, std::size_t nodes) {
   return all;
 }
 
-MovePlan phases_over(const Instance& packets, const std::vector<std::vector<NodeId>>& stops) {
+MovePlan phases_over(const Instance& packets, const std::vector<std::vector<NodeId>>& stops,
+                     const std::vector<std::string>& names) {
   MovePlan plan;
   for (std::size_t phase = 0; phase <= stops.size(); ++phase) {
+    if (!names.empty()) plan.phases.begin_phase(names[phase]);
     plan.phases.begin_round();
     for (std::uint32_t p = 0; p < packets.size(); ++p) {
       plan.phases.add(phase == 0 ? packets[p].from : stops[phase - 1][p],

@@ -20,6 +20,11 @@ class MeshLines {
  public:
   explicit MeshLines(const MeshShape& mesh) : mesh_(mesh), columns_(mesh.rows <= mesh.columns) {}
 
+  /// The names of the phases.
+  std::vector<std::string> phases() const {
+    if (columns_) return {"within columns", "within rows", "within columns"};
+    return {"within rows", "within columns", "within rows"};
+  }
   std::size_t count() const { return columns_ ? mesh_.columns : mesh_.rows; }
   std::size_t length() const { return columns_ ? mesh_.rows : mesh_.columns; }
   std::size_t line(NodeId node) const { return columns_ ? mesh_.column(node) : mesh_.row(node); }
@@ -61,7 +66,7 @@ MovePlan coloured(const Section& workload, const AlgorithmContext& context) {
     leave.push_back(lines.node(lines.line(context.packets[p].from), colour[p]));
     enter.push_back(lines.node(lines.line(context.packets[p].to), colour[p]));
   }
-  return phases_over(context.packets, {leave, enter});
+  return phases_over(context.packets, {leave, enter}, lines.phases());
 }
 
 std::vector<PermutationClaim> off_line_claims(const AlgorithmContext& context) {

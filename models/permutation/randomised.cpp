@@ -59,7 +59,8 @@ std::vector<NodeId> intermediates(const Section& workload, const AlgorithmContex
 /// Valiant's scheme: every packet goes to a random node, then to its destination. Source: L. G.
 /// Valiant and G. J. Brebner, "Universal Schemes for Parallel Communication", STOC 1981.
 MovePlan over_intermediates(const Section& workload, const AlgorithmContext& context) {
-  return phases_over(context.packets, {intermediates(workload, context)});
+  return phases_over(context.packets, {intermediates(workload, context)},
+                     {"to random nodes", "to the destinations"});
 }
 
 // A Chernoff bound limits the probability that some packet takes more steps to 2 * 2^(-1.5n); the
@@ -93,7 +94,8 @@ MovePlan over_rows(const Section& workload, const AlgorithmContext& context) {
     rows.push_back(mesh.node(mesh.column(packet.from), row));
     columns.push_back(mesh.node(mesh.column(packet.to), row));
   }
-  return phases_over(context.packets, {rows, columns});
+  return phases_over(context.packets, {rows, columns},
+                     {"to random rows", "along rows", "along columns"});
 }
 
 std::vector<PermutationClaim> square_claims(const AlgorithmContext& context) {

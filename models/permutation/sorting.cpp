@@ -58,6 +58,9 @@ class MeshSorter {
     }
   }
 
+  /// Gives a name to the moves that follow.
+  void name(const char* phase) { plan_.phases.begin_phase(phase); }
+
   /// Makes `rounds` rounds of odd-even transposition on all lines at once, one step each:
   /// neighbours exchange their packets, and the first of the two keeps the packet with the smaller
   /// key.
@@ -76,7 +79,8 @@ class MeshSorter {
   }
 
   /// Sorts blocks of equal shape, each into its row-major snake: sorts ceil(log2 R) times all rows
-  /// and all columns, and the rows once more. Source: Scherson, Sen and Shamir, "Shear-Sort", 1986.
+  /// and all columns, and the rows once more. The phases of a single block, which is the turned
+  /// mesh, get names. Source: Scherson, Sen and Shamir, "Shear-Sort", 1986.
   void shearsort(const std::vector<Block>& blocks) {
     if (blocks.empty()) return;
     Lines rows;
@@ -85,10 +89,14 @@ class MeshSorter {
       for (Line& row : snake_rows(block)) rows.push_back(std::move(row));
       for (Line& column : columns_of(block)) columns.push_back(std::move(column));
     }
+    const bool whole = blocks.size() == 1;
     for (std::size_t i = 0; i < ceil_log(2, blocks.front().size()); ++i) {
+      if (whole) name("sort columns");
       sort(rows);
+      if (whole) name("sort rows");
       sort(columns);
     }
+    if (whole) name("sort columns");
     sort(rows);
   }
 
@@ -112,6 +120,7 @@ class MeshSorter {
   /// Returns the plan with all moves.
   MovePlan deliver(const Instance& packets) {
     for (const bool along_row : {true, false}) {
+      name(along_row ? "along rows" : "along columns");
       begin_phase(along_row ? mesh_.columns - 1 : mesh_.rows - 1);
       for (std::uint32_t node = 0; node < held_.size(); ++node) {
         if (held_[node] == kNothing) continue;
@@ -165,6 +174,7 @@ Block turned(const MeshShape& mesh, std::size_t x, std::size_t y, std::size_t co
 // Routes packets that are sorted into the column-major snake: after the odd columns are reversed,
 // every row holds at most one packet for each column.
 MovePlan route_sorted(const MeshShape& mesh, const Instance& packets, MeshSorter& sorter) {
+  sorter.name("reverse every second column");
   sorter.rearrange(
       [&](NodeId node) {
         const std::size_t x = mesh.column(node);
@@ -221,13 +231,20 @@ class SchnorrShamir {
         whole_(turned(mesh, 0, 0, n_, n_)) {}
 
   void sort() {
+    sorter_.name("sort blocks");
     sorter_.shearsort(blocks(0, 1));
+    sorter_.name("unshuffle");
     unshuffle();
+    sorter_.name("sort blocks");
     sorter_.shearsort(blocks(0, 1));
+    sorter_.name("sort rows");
     sorter_.sort(columns_of(whole_));
+    sorter_.name("sort pairs of blocks");
     sorter_.shearsort(blocks(0, 2));
     sorter_.shearsort(blocks(1, 2));
+    sorter_.name("sort columns");
     sorter_.sort(snake_rows(whole_));
+    sorter_.name("sort along the snake");
     Line snake;
     for (const Line& row : snake_rows(whole_)) snake.insert(snake.end(), row.begin(), row.end());
     sorter_.transpose_neighbours({snake}, 2 * b_);

@@ -40,8 +40,10 @@ Plan binomial_broadcast(const Hypercube& cube, NodeId source, unsigned ports) {
     }
     return outputs;
   };
-  return {relay(cube, source, ports == 1, rule),
-          {cube.dimension(), false, cube.node_count() - 1, 0}};
+  return {
+      relay(cube, source, ports == 1, rule),
+      {cube.dimension(), false, cube.node_count() - 1, 0},
+      {{ports == 1 ? "broadcast.sbt.one_port" : "broadcast.sbt.all_port", "n", cube.dimension()}}};
 }
 
 Collective make_binomial_tree(const Section&, const CollectiveContext& context) {
@@ -72,6 +74,7 @@ Plan doubling_broadcast(const Complete& network, NodeId source) {
     return to_id<NodeId>((index(source) + rank) % nodes);
   };
   Plan plan{{}, {ceil_log(2, nodes), false, nodes - 1, 0}};
+  plan.theorems = {{"broadcast.complete.doubling", "ceil(log2 p)", plan.claim.rounds}};
   for (std::size_t informed = 1; informed < nodes; informed *= 2) {
     // To the rank that is higher by `informed`.
     const PortId output{static_cast<std::uint16_t>(informed - 1)};

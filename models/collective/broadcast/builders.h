@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,7 @@ class BroadcastBuilder {
   /// The grid must outlive the builder and contain the source.
   BroadcastBuilder(const Grid& grid, NodeId source);
 
+  void begin_phase(std::string name) { schedule_.begin_phase(std::move(name)); }
   void begin_round() { schedule_.begin_round(); }
   /// Adds a message on the shortest path, dimension 0 first (XY). O(hops).
   void send(NodeId from, NodeId to, Ties ties = Ties::kUpwards);

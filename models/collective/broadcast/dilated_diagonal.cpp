@@ -82,6 +82,7 @@ class DilatedDiagonal {
       return shifted(grid_, torus_.node(0, copy.rows.owner), kColumns, copy.aside);
     };
     const std::int64_t rows = torus_.size(kRows);
+    broadcast_.begin_phase("phase 1, a copy into every row");
     std::vector<Copy> copies{{centred_strip(-((rows - 1) / 2), rows)}};
     while (static_cast<std::int64_t>(copies.size()) < rows) {
       broadcast_.begin_round();
@@ -106,6 +107,7 @@ class DilatedDiagonal {
   /// Phase 2: informs the dilated diagonal.
   void align_to_diagonal(const std::vector<NodeId>& copies) {
     std::vector<RingTask> tasks;
+    broadcast_.begin_phase("phase 2, to the dilated diagonal");
     for (std::int64_t row = 0; row < torus_.size(kRows); ++row) {
       std::vector<NodeId> diagonal;
       for (std::int64_t x = row; x < row + torus_.size(kColumns); x += torus_.shorter_size()) {
@@ -119,6 +121,7 @@ class DilatedDiagonal {
   /// Phase 3: informs the bands. The offset of a band is column - row mod S.
   void serve_bands() {
     const std::int64_t offsets = torus_.shorter_size();
+    broadcast_.begin_phase("phase 3, bands beside the diagonal");
     std::vector<Strip> bands{centred_strip(-((offsets - 1) / 2), offsets)};
     while (static_cast<std::int64_t>(bands.size()) < offsets) {
       broadcast_.begin_round();
@@ -153,6 +156,7 @@ class DilatedDiagonal {
   void serve_extra() {
     const std::size_t longer = torus_.longer();
     if (!torus_.has_extra()) return;
+    broadcast_.begin_phase("phase 4, lines that the dilation omits");
     broadcast_.begin_round();
     for (std::int64_t i = 0; i < torus_.size(longer); ++i) {
       if (!torus_.extra_above(i)) continue;
@@ -177,6 +181,18 @@ std::size_t claimed_rounds(const DilatedTorus& torus) {
          (torus.has_extra() ? 1 : 0);
 }
 
+/// The document calls the algorithm optimal on the square tori of 5^k x 5^k.
+std::vector<Theorem> theorems_of(const Grid& grid) {
+  const std::size_t bound = ceil_log(5, grid.node_count());
+  std::vector<Theorem> theorems{{"broadcast.diagonal.general", "ceil(log5 N) + 5", bound + 5}};
+  std::size_t power = 5;
+  while (power < grid.size(0)) power *= 5;
+  if (power == grid.size(0) && power == grid.size(1)) {
+    theorems.push_back({"broadcast.diagonal.optimal", "log5 N", bound});
+  }
+  return theorems;
+}
+
 }  // namespace
 
 Plan dilated_diagonal_broadcast(const Grid& grid, NodeId source) {
@@ -186,7 +202,8 @@ Plan dilated_diagonal_broadcast(const Grid& grid, NodeId source) {
   const DilatedTorus torus(grid, source);
   return {torus.shorter_size() == 1 ? ring_broadcast(grid, source, torus.longer())
                                     : DilatedDiagonal(grid, source, torus).build(),
-          {claimed_rounds(torus), false, grid.node_count() - 1, 0}};
+          {claimed_rounds(torus), false, grid.node_count() - 1, 0},
+          theorems_of(grid)};
 }
 
 CollectiveEntry dilated_diagonal_collective() {

@@ -92,6 +92,21 @@ std::vector<PortId> outputs_without_stop(const Grid& grid, NodeId node,
   return outputs;
 }
 
+/// The statements on meshes; a and b are the places below and above the source in a dimension.
+std::vector<Theorem> theorems_of(const Grid& grid, NodeId source, const DimensionOrderTree& tree) {
+  std::size_t diameter = 0;
+  std::size_t farthest_first = 0;
+  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+    if (grid.wraps(d)) return {};
+    const std::size_t below = grid.coordinate(source, d);
+    const std::size_t above = grid.size(d) - 1 - below;
+    diameter += below + above;
+    farthest_first += std::max(below, above) + (below == above && below > 0 ? 1 : 0);
+  }
+  if (tree.ports != 1) return {{"broadcast.mesh.all_port", "the diameter", diameter}};
+  return {{"broadcast.mesh.one_port", "sum of max(a, b), and 1 where a = b > 0", farthest_first}};
+}
+
 /// One-to-all broadcast along a dimension-order tree (see tree_copies.h) of a mesh, torus or
 /// mixture, store-and-forward.
 ///
@@ -124,7 +139,8 @@ Plan dimension_order_broadcast(const Grid& grid, NodeId source, const DimensionO
     const PortId input = arrivals.empty() ? grid.local() : arrivals.front().to.port;
     return outputs_of(copies_by_source(grid, node, input, source, tree.rule));
   };
-  return {relay(grid, source, tree.ports == 1, rule), claim_for(grid, source, tree)};
+  return {relay(grid, source, tree.ports == 1, rule), claim_for(grid, source, tree),
+          theorems_of(grid, source, tree)};
 }
 
 Collective make_dimension_order(const Section& workload, const CollectiveContext& context) {

@@ -9,6 +9,7 @@
 
 #include "base/ids.h"
 #include "collective/catalog.h"
+#include "collective/cost.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
 #include "collective/schedule.h"
@@ -159,7 +160,10 @@ Plan broadcast_by(void (*add)(const Subcube&, std::size_t, CubeRounds&), std::si
 /// ceil(n/2) for all n, which for n = 2 is below the lower bound, and does not say how the omitted
 /// neighbour is served.
 Plan double_tree_broadcast(const Hypercube& cube, NodeId source) {
-  return broadcast_by(add_double_tree, double_tree_rounds(cube.dimension()), cube, source);
+  const std::size_t n = cube.dimension();
+  Plan plan = broadcast_by(add_double_tree, double_tree_rounds(n), cube, source);
+  plan.theorems = {{"broadcast.dta.rounds", "ceil(n/2)", (n + 1) / 2}};
+  return plan;
 }
 
 /// One-to-all wormhole broadcast on an all-port hypercube by the Ho-Kao algorithm (HKA).
@@ -179,7 +183,12 @@ Plan double_tree_broadcast(const Hypercube& cube, NodeId source) {
 /// for n + 1 subcubes. The splitting rule was in a figure that is lost; halving the path is
 /// flitcast's.
 Plan ho_kao_broadcast(const Hypercube& cube, NodeId source) {
-  return broadcast_by(add_broadcast, ho_kao_rounds(cube.dimension()), cube, source);
+  const std::size_t n = cube.dimension();
+  Plan plan = broadcast_by(add_broadcast, ho_kao_rounds(n), cube, source);
+  if (n < 7) return plan;
+  plan.theorems = {{"broadcast.hka.near_optimal", "ceil(n / log2(n+1)) + 2",
+                    ceil_log(n + 1, cube.node_count()) + 2}};
+  return plan;
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/broadcast/extended_dominating_nodes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -215,13 +217,21 @@ std::vector<Stage> stages_of(const Grid& mesh, std::size_t levels) {
   return {{classes, block_pair_pattern()}, {classes, block_pattern()}, dominating_sets, blocks};
 }
 
+/// The nodes that inform others in the stage.
+std::vector<NodeId> heads(const Stage& stage) {
+  std::vector<NodeId> all;
+  for (const Lattice& lattice : stage.lattices) {
+    const std::vector<NodeId> nodes = heads(lattice, stage.pattern);
+    all.insert(all.end(), nodes.begin(), nodes.end());
+  }
+  return all;
+}
+
+constexpr const char* kLevel = "level {} of {} nodes";
+
 void start(BroadcastBuilder& broadcast, const Grid& mesh, NodeId source, const Stage& first,
            std::size_t rounds) {
-  std::vector<NodeId> targets;
-  for (const Lattice& lattice : first.lattices) {
-    const std::vector<NodeId> nodes = heads(lattice, first.pattern);
-    targets.insert(targets.end(), nodes.begin(), nodes.end());
-  }
+  const std::vector<NodeId> targets = heads(first);
   for (const std::vector<NodePair>& messages : column_start(mesh, source, targets, rounds)) {
     broadcast.begin_round();
     for (const NodePair& message : messages) broadcast.send(message.from, message.to);
@@ -236,14 +246,19 @@ Plan extended_dominating_nodes_broadcast(const Grid& grid, NodeId source) {
   const std::size_t rounds = 2 * levels + 1;
   const std::vector<Stage> stages = stages_of(grid, levels);
   BroadcastBuilder broadcast(grid, source);
+  std::size_t level = stages.size();
+  broadcast.begin_phase(fmt::format(kLevel, level, heads(stages.front()).size()));
   start(broadcast, grid, source, stages.front(), rounds - stages.size());
   for (const Stage& stage : stages) {
+    broadcast.begin_phase(fmt::format(kLevel, --level, 3 * heads(stage).size()));
     broadcast.begin_round();
     for (const Lattice& lattice : stage.lattices) {
       inform_from_heads(broadcast, lattice, stage.pattern);
     }
   }
-  return {broadcast.finish(), {rounds, false, grid.node_count() - 1, 0}};
+  return {broadcast.finish(),
+          {rounds, false, grid.node_count() - 1, 0},
+          {{"broadcast.edn.rounds", "2k + 1", rounds}}};
 }
 
 CollectiveEntry extended_dominating_nodes_collective() {

@@ -93,7 +93,10 @@ Plan flooding_broadcast(const Topology& topology, NodeId source) {
     }
     return outputs;
   };
-  return {relay(topology, source, false, rule), claim_for(topology, distance)};
+  const Claim claim = claim_for(topology, distance);
+  return {relay(topology, source, false, rule),
+          claim,
+          {{"broadcast.flooding.rounds", "eccentricity of the source", claim.rounds}}};
 }
 
 }  // namespace

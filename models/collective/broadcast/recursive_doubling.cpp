@@ -72,8 +72,12 @@ Plan recursive_doubling_broadcast(const Grid& grid, NodeId source) {
   std::vector<NodeId> informed{source};
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     plan.claim.rounds += ceil_log(2, grid.size(d));
+    plan.schedule.begin_phase("dimension " + std::to_string(d));
     add_phase(grid, d, informed, plan.schedule);
   }
+  plan.theorems = {
+      {"broadcast.wh.mesh_doubling", "sum of ceil(log2 z)", plan.claim.rounds},
+      {"broadcast.wh.mesh_doubling_optimal", "ceil(log2 N)", ceil_log(2, grid.node_count())}};
   return plan;
 }
 

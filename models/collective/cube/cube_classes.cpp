@@ -102,6 +102,7 @@ void add_translates(Schedule& schedule, std::uint32_t address, std::size_t dimen
 Plan cube_gossip(const Hypercube& cube) {
   const std::size_t n = cube.dimension();
   Plan plan{{}, gossip_claim(n)};
+  plan.theorems = {{"broadcast.lower_bounds.aab", "ceil((2^n - 1)/n)", plan.claim.rounds}};
   require(
       few_enough_sends(cube, *plan.claim.transmissions, "use a hypercube of dimension 14 or less"));
   plan.schedule.reserve(*plan.claim.transmissions);
@@ -168,6 +169,7 @@ std::vector<Round> journeys(std::size_t n, std::size_t round_count) {
 Plan cube_scatter(const Hypercube& cube, NodeId source) {
   require(source_exists(cube, source));
   Plan plan{{}, scatter_claim(cube.dimension())};
+  plan.theorems = {{"broadcast.lower_bounds.oas", "ceil((2^n - 1)/n)", plan.claim.rounds}};
   plan.schedule.reserve(*plan.claim.transmissions);
   for (const Round& round : journeys(cube.dimension(), plan.claim.rounds)) {
     plan.schedule.begin_round();

@@ -66,6 +66,7 @@ void add_translates(Schedule& schedule, std::uint32_t address, std::uint32_t cro
 /// says that a matching algorithm exists but does not give it; the colouring is flitcast's.
 Plan cube_total_exchange(const Hypercube& cube) {
   Plan plan{{}, exchange_claim(cube.dimension())};
+  plan.theorems = {{"broadcast.lower_bounds.aas", "2^(n-1)", plan.claim.rounds}};
   require(
       few_enough_sends(cube, *plan.claim.transmissions, "use a hypercube of dimension 12 or less"));
   plan.schedule.reserve(*plan.claim.transmissions);

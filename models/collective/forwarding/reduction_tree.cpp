@@ -52,6 +52,7 @@ bool goes_to_all(Operation operation) { return operation != Operation::kReduce; 
 Schedule up_and_down(const Topology& topology, const Schedule& broadcast, bool to_all) {
   const Adjacency adjacency(topology);
   Schedule schedule;
+  schedule.begin_phase("reduction");
   for (std::size_t round = broadcast.rounds(); round-- > 0;) {
     schedule.begin_round();
     for (std::size_t m = broadcast.begin(round); m < broadcast.end(round); ++m) {
@@ -61,6 +62,7 @@ Schedule up_and_down(const Topology& topology, const Schedule& broadcast, bool t
       schedule.add(message.to, message.from, kPartialSum, topology.channels()[channel].to.port);
     }
   }
+  schedule.begin_phase("broadcast");
   for (std::size_t round = 0; to_all && round < broadcast.rounds(); ++round) {
     schedule.begin_round();
     for (std::size_t m = broadcast.begin(round); m < broadcast.end(round); ++m) {

@@ -228,6 +228,7 @@ Plan disjoint_tree_gossip(const Grid& torus) {
   require(few_enough_gossip_sends(torus, 1));
   const std::size_t nodes = torus.node_count();
   Plan plan{{}, {(nodes - 1 + 3) / 4, false, gossip_sends(nodes, 1), 0}};
+  plan.theorems = {{"gossip.soch_tvrdik", "ceil((P - 1)/4)", plan.claim.rounds}};
   plan.schedule.reserve(*plan.claim.transmissions);
   for (const auto& round : generic_tree(torus)) {
     plan.schedule.begin_round();

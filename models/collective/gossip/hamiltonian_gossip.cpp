@@ -48,9 +48,12 @@ Plan hamiltonian_gossip(const Grid& torus) {
   require(few_enough_gossip_sends(torus, torus.dimensions()));
   const std::size_t nodes = torus.node_count();
   Plan plan{{}, {nodes / 2, false, gossip_sends(nodes, torus.dimensions()), 0}};
+  plan.theorems = {{"gossip.hamiltonian", "P/2", (nodes + 1) / 2}};
   plan.schedule.reserve(*plan.claim.transmissions);
   const std::vector<HamiltonianCycle> cycles = hamiltonian_cycles(torus);
+  plan.schedule.begin_phase("forward and backward");
   for (std::size_t round = 0; round < plan.claim.rounds; ++round) {
+    if (round == (nodes - 1) / 2) plan.schedule.begin_phase("forward only");
     plan.schedule.begin_round();
     for (std::size_t c = 0; c < cycles.size(); ++c) {
       add_steps(plan.schedule, cycles[c], round, c * nodes);

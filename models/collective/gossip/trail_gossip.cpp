@@ -184,6 +184,17 @@ void add_round(const LoadedTrail& trail, const std::vector<Stream>& streams, std
   }
 }
 
+// The first round in which a supplier repeats entries from its memory.
+std::uint32_t first_repetition(const std::vector<std::vector<Stream>>& streams,
+                               std::uint32_t rounds) {
+  for (const std::vector<Stream>& of_trail : streams) {
+    for (const Stream& stream : of_trail) {
+      if (stream.remembered > 0) rounds = std::min(rounds, stream.passing);
+    }
+  }
+  return rounds;
+}
+
 std::size_t chunks(const std::vector<LoadedTrail>& trails) {
   std::size_t chunks = 0;
   for (const LoadedTrail& trail : trails) {
@@ -207,7 +218,10 @@ Schedule trail_gossip(const Grid& torus, const std::vector<LoadedTrail>& trails,
 
   Schedule schedule;
   schedule.reserve(chunks(trails) * (torus.node_count() - 1));
+  const std::uint32_t repetition = first_repetition(streams, rounds);
+  schedule.begin_phase("entries pass suppliers");
   for (std::uint32_t round = 0; round < rounds; ++round) {
+    if (round == repetition) schedule.begin_phase("suppliers change direction");
     schedule.begin_round();
     for (std::size_t t = 0; t < trails.size(); ++t) {
       add_round(trails[t], streams[t], round, schedule);

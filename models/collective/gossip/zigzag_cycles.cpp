@@ -129,7 +129,8 @@ Plan zigzag_cycle_gossip(const Grid& torus) {
       loaded(cycles[1], second_chunks, 0, nodes_on(cycles[0], nodes))};
 
   return {trail_gossip(torus, trails, static_cast<std::uint32_t>(nodes / 2)),
-          {nodes / 2, false, gossip_sends(nodes, 2), 0}};
+          {nodes / 2, false, gossip_sends(nodes, 2), 0},
+          {{"gossip.theorem_1", "ceil(P/2)", (nodes + 1) / 2}}};
 }
 
 }  // namespace

@@ -184,6 +184,20 @@ Layout layout(const Grid& torus) {
   return {axes, divided_up(nodes / axes.size() + nodes / torus.size(0), 2)};
 }
 
+// Theorem 3 prints n1 n2/2 for n2 n3/2.
+std::vector<Theorem> theorems_of(const Grid& torus, const Layout& layout) {
+  const std::size_t nodes = torus.node_count();
+  const std::size_t d = torus.dimensions();
+  if (d == 2) {
+    const std::size_t rows = torus.size(layout.axes[1]);
+    return {{"gossip.theorem_2", "P/4 + n1/2 + 1", divided_up(nodes + 2 * rows, 4) + 1}};
+  }
+  const std::size_t rounds = divided_up(nodes / d + nodes / torus.size(0), 2) + 1;
+  std::vector<Theorem> theorems{{"gossip.theorem_4", "P/(2d) + P/(2 n1) + 1", rounds}};
+  if (d == 3) theorems.push_back({"gossip.theorem_3", "P/6 + n2 n3/2 + 1", rounds});
+  return theorems;
+}
+
 // Puts a node's chunk at the position where the trail enters the node by axis 1; the other
 // positions carry no chunk.
 LoadedTrail loaded(const Trail& trail, PortId along_axis_1) {
@@ -227,7 +241,8 @@ Plan zigzag_trail_gossip(const Grid& torus) {
   }
 
   return {trail_gossip(torus, trails, static_cast<std::uint32_t>(layout.rounds)),
-          {layout.rounds, false, gossip_sends(torus.node_count(), 1), 0}};
+          {layout.rounds, false, gossip_sends(torus.node_count(), 1), 0},
+          theorems_of(torus, layout)};
 }
 
 }  // namespace

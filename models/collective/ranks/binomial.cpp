@@ -20,6 +20,7 @@ Schedule binomial_copies(const Demand& demand) {
 
 Schedule binomial_reduction(const Demand& demand) {
   Schedule schedule;
+  schedule.begin_phase("reduction");
   for_rounds(schedule, ceil_log(2, demand.nodes), [&](std::size_t t) {
     const std::size_t step = std::size_t{1} << t;
     for (std::size_t v = step; v < demand.nodes; v += 2 * step) {
@@ -34,6 +35,7 @@ Schedule reduction_and_copies(const Demand& demand) {
   Schedule schedule = binomial_reduction(demand);
   Demand broadcast{Operation::kBroadcast, demand.nodes, demand.source};
   const Schedule copies = binomial_copies(broadcast);
+  schedule.begin_phase("broadcast");
   for_rounds(schedule, copies.rounds(), [&](std::size_t t) {
     for (std::size_t m = copies.begin(t); m < copies.end(t); ++m) {
       schedule.add(copies.message(m).from, copies.message(m).to, kResult);

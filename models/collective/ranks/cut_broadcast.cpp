@@ -10,7 +10,9 @@ namespace {
 Schedule scatter_all_gather(const Demand& demand) {
   const std::size_t p = demand.nodes;
   Schedule schedule;
+  schedule.begin_phase("scatter");
   add_binomial_scatter(schedule, demand, chunk);
+  schedule.begin_phase("all-gather");
   for_ranks(schedule, p - 1, p, [&](std::size_t t, std::size_t v) {
     schedule.add(demand.at_rank(v), demand.at_rank((v + 1) % p), chunk((v + p - t) % p));
   });

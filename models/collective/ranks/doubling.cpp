@@ -45,6 +45,7 @@ std::vector<ChunkId> items_of(ItemsOfBlocks item, std::size_t begin, std::size_t
 template <class MakeItems>
 void add_fold(Schedule& schedule, const Fold& fold, bool back, MakeItems&& items) {
   if (fold.others == 0) return;
+  schedule.begin_phase(back ? "unfold" : "fold");
   schedule.begin_round();
   for (std::size_t even = 0; even < 2 * fold.others; even += 2) {
     schedule.add(rank(back ? even : even + 1), rank(back ? even + 1 : even), items(even + 1));
@@ -70,6 +71,7 @@ void add_exchange(Schedule& schedule, const Fold& fold, std::size_t k, MakeItems
 /// k, each number sends to its partner the half of its blocks that belongs to the partner's side.
 template <class First>
 void add_halving(Schedule& schedule, const Fold& fold, First&& first) {
+  schedule.begin_phase("reduce-scatter");
   for (std::size_t k = fold.doublings; k-- > 0;) {
     add_exchange(schedule, fold, k, [&](std::size_t a, std::size_t half) {
       const std::size_t theirs = (a ^ half) / half * half;
@@ -82,6 +84,7 @@ void add_halving(Schedule& schedule, const Fold& fold, First&& first) {
 /// that a number has double in every round.
 template <class First>
 void add_doubling(Schedule& schedule, const Fold& fold, ItemsOfBlocks item, First&& first) {
+  schedule.begin_phase("all-gather");
   for (std::size_t k = 0; k < fold.doublings; ++k) {
     add_exchange(schedule, fold, k, [&](std::size_t a, std::size_t half) {
       const std::size_t own = a / half * half;
@@ -94,6 +97,7 @@ Schedule doubling_sums(const Demand& demand) {
   const Fold fold(demand.nodes);
   Schedule schedule;
   add_fold(schedule, fold, false, always({kPartialSum}));
+  schedule.begin_phase("exchange");
   for (std::size_t k = 0; k < fold.doublings; ++k) {
     add_exchange(schedule, fold, k,
                  [](std::size_t, std::size_t) { return std::vector<ChunkId>{kPartialSum}; });

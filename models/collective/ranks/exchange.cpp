@@ -63,7 +63,9 @@ Schedule ring_schedule(const Demand& demand) {
     add_ring(schedule, p, chunk);
     return schedule;
   }
+  schedule.begin_phase("reduce-scatter");
   add_ring(schedule, p, [&](std::size_t place) { return partial_sum((place + p - 1) % p); });
+  schedule.begin_phase("all-gather");
   if (demand.operation == Operation::kAllReduce) add_ring(schedule, p, result_of);
   return schedule;
 }

@@ -26,6 +26,7 @@ struct Groups {
 void add_rounds(Schedule& schedule, const Demand& demand, const Groups& groups,
                 const Schedule& between, bool leaders, ChunkId item = ChunkId{0}) {
   const std::size_t spread = leaders ? groups.size : 1;
+  schedule.begin_phase(leaders ? "between leaders" : "within groups");
   for_rounds(schedule, between.rounds(), [&](std::size_t t) {
     for (std::size_t first = 0; first < (leaders ? 1 : groups.ranks); first += groups.size) {
       for (const Message& message : between.messages(t)) {
@@ -130,6 +131,7 @@ class RingsOfGrid {
 /// A ring of a reduce-scatter starts with the item of the place before, hence its lead of 1.
 Schedule grid_ring(const Demand& demand, const RankGrid& grid) {
   Schedule schedule;
+  schedule.begin_phase(demand.operation == Operation::kGossip ? "all-gather" : "reduce-scatter");
   RingsOfGrid rings(schedule, grid);
   if (demand.operation == Operation::kGossip) {
     rings.along_columns(0, chunk);
@@ -139,6 +141,7 @@ Schedule grid_ring(const Demand& demand, const RankGrid& grid) {
   rings.along_rows(1, partial_sum);
   rings.along_columns(1, partial_sum);
   if (demand.operation == Operation::kAllReduce) {
+    schedule.begin_phase("all-gather");
     rings.along_columns(0, result_of);
     rings.along_rows(0, result_of);
   }
