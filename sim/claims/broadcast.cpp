@@ -15,10 +15,10 @@
 #include "collective/cost.h"
 #include "collective/pram.h"
 #include "collective/tree_copies.h"
-#include "sim/claims/drawing.h"
 #include "sim/claims/one_port_search.h"
 #include "sim/claims/statement.h"
 #include "sim/claims/trials.h"
+#include "sim/results/drawing.h"
 #include "topology/adjacency.h"
 #include "topology/catalog.h"
 

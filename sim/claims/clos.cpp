@@ -17,10 +17,10 @@
 #include "base/random.h"
 #include "clos/bounds/bounds.h"
 #include "collective/arithmetic.h"
-#include "sim/claims/drawing.h"
 #include "sim/claims/middle_assignments.h"
 #include "sim/claims/statement.h"
 #include "sim/claims/trials.h"
+#include "sim/results/drawing.h"
 
 namespace flitcast::claims {
 namespace {

@@ -11,9 +11,9 @@
 #include "collective/gossip/trail_gossip.h"
 #include "collective/hamiltonian_cycles.h"
 #include "collective/paths.h"
-#include "sim/claims/drawing.h"
 #include "sim/claims/statement.h"
 #include "sim/claims/trials.h"
+#include "sim/results/drawing.h"
 #include "topology/adjacency.h"
 #include "topology/catalog.h"
 

@@ -18,9 +18,9 @@
 #include "permutation/step_machine.h"
 #include "routing/e_cube.h"
 #include "routing/queue_priority.h"
-#include "sim/claims/drawing.h"
 #include "sim/claims/statement.h"
 #include "sim/claims/trials.h"
+#include "sim/results/drawing.h"
 #include "stats/mean_interval.h"
 #include "topology/adjacency.h"
 

@@ -14,9 +14,9 @@
 #include "base/random.h"
 #include "collective/demand.h"
 #include "permutation/experiment.h"
-#include "sim/claims/drawing.h"
 #include "sim/claims/mesh_trial.h"
 #include "sim/claims/statement.h"
+#include "sim/results/drawing.h"
 #include "topology/adjacency.h"
 
 namespace flitcast::claims {

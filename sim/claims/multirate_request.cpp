@@ -12,10 +12,10 @@
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
 #include "clos/multirate/multirate_state.h"
-#include "sim/claims/drawing.h"
 #include "sim/claims/multirate_units.h"
 #include "sim/claims/statement.h"
 #include "sim/claims/switch_sets.h"
+#include "sim/results/drawing.h"
 
 namespace flitcast::claims {
 

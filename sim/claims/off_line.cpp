@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "collective/edge_colouring.h"
-#include "sim/claims/drawing.h"
 #include "sim/claims/mesh_trial.h"
 #include "sim/claims/statement.h"
+#include "sim/results/drawing.h"
 
 namespace flitcast::claims {
 namespace {

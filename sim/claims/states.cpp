@@ -18,9 +18,9 @@
 #include "clos/connection_admission.h"
 #include "clos/network_state.h"
 #include "clos/traffic.h"
-#include "sim/claims/drawing.h"
 #include "sim/claims/middle_assignments.h"
 #include "sim/claims/statement.h"
+#include "sim/results/drawing.h"
 #include "topology/clos.h"
 
 namespace flitcast::claims {

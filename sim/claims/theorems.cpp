@@ -18,8 +18,8 @@
 #include "clos/connection_admission.h"
 #include "clos/minimum/minimum_search.h"
 #include "clos/traffic.h"
-#include "sim/claims/drawing.h"
 #include "sim/claims/statement.h"
+#include "sim/results/drawing.h"
 
 namespace flitcast::claims {
 namespace {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -8,6 +10,7 @@
 #include "sim/commands/command.h"
 #include "sim/experiment/model.h"
 #include "sim/host/output_file.h"
+#include "sim/results/drawing.h"
 #include "sim/sweep/sweep.h"
 
 namespace flitcast {
@@ -17,6 +20,7 @@ namespace {
 struct ScheduleOptions : ExperimentOptions {
   std::optional<std::size_t> point;  ///< Point of the sweep, from 0.
   std::string dump;                  ///< File with one line for every send; "-": standard output.
+  std::string draw;                  ///< File with a picture of all sends.
   bool json = false;
   bool compare = false;  ///< Rank all algorithms for the operation instead.
   bool measure = false;  ///< Rank them by the cycles of runs.
@@ -60,24 +64,49 @@ void write_dump(const Workload& workload, const std::string& file) {
   }
 }
 
+std::string picture_of(const Model& model, const Configuration& configuration) {
+  const std::vector<Transmission> all = model.workload->transmissions();
+  const Section& topology = configuration.section("topology");
+  if (!is_drawable(model.topology())) {
+    topology.fail("kind",
+                  "schedules are drawn on meshes, tori, rings and hypercubes, not on " +
+                      model.topology().name(),
+                  "use one of these, or write all sends with --dump");
+  }
+  if (all.size() > kMostArrows) {
+    topology.fail("kind",
+                  fmt::format("{} sends are more than the {} that a picture can show", all.size(),
+                              kMostArrows),
+                  "use a smaller network, or write all sends with --dump");
+  }
+  return drawing_of(model.topology(), all, configuration.name() + ": " + model.workload->text());
+}
+
 int show_schedule(const ScheduleOptions& options) {
   if (options.compare) {
     return show_comparison(sweep_of(options), options.point, options.json, options.measure,
                            measuring_command(options));
   }
   const Configuration configuration = point_of(sweep_of(options), options.point);
-  if (!options.dump.empty() && options.dump != "-") {
-    require_writable({{"--dump", options.dump}}, configuration.input_files());
+  if (options.draw == "-") {
+    fail_option("--draw -", "a picture goes into a file", "name one, such as schedule.svg");
   }
+  std::vector<Output> files;
+  if (!options.dump.empty() && options.dump != "-") files.push_back({"--dump", options.dump});
+  if (!options.draw.empty()) files.push_back({"--draw", options.draw});
+  require_writable(files, configuration.input_files());
   if (options.json && options.dump == "-") {
     fail_option("--dump -", "the verification goes to standard output already",
                 "leave out --json, or dump to a file");
   }
   const Model made = make_scheduled(configuration);
   const Workload& workload = *made.workload;
+  if (!options.draw.empty()) write_files({{options.draw, picture_of(made, configuration)}});
   if (!options.dump.empty()) write_dump(workload, options.dump);
   if (options.json) {
-    std::cout << workload.schedule_figures().dump(2) << std::endl;
+    ordered_json figures = workload.schedule_figures();
+    figures.update(workload.schedule_outline());
+    std::cout << figures.dump(2) << std::endl;
   } else if (options.dump != "-") {
     std::cout << workload.schedule_text();
   }
@@ -88,13 +117,16 @@ void add_schedule_options(CLI::App& app, ScheduleOptions& options) {
   add_experiment(app, options);
   add_point(app, options.point, "Use this point of the file's sweep, from 0");
   add_file(app, "--dump", options.dump, "File for all sends, one a line; - for standard output");
-  app.add_flag("--json", options.json, "The verification as JSON");
+  add_file(app, "--draw", options.draw,
+           "SVG file with an arrow for every send, on meshes, tori, rings and hypercubes");
+  app.add_flag("--json", options.json, "The verification, phases and claims as JSON");
   CLI::Option* const compare =
       app.add_flag("--compare", options.compare,
                    "Instead rank all algorithms for the operation by formula, each with its best "
                    "segments, group or row, at every length of the file's sweep, with the lengths "
                    "from which another is the fastest; exit code 3 if some have no formula");
   compare->excludes("--dump");
+  compare->excludes("--draw");
   app.add_flag("--measure", options.measure,
                "Rank them by the cycles of runs instead; takes the time of a run for each, or for "
                "each segments, group and row where there is no formula; a run that fails gives its "

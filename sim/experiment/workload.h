@@ -28,6 +28,13 @@ namespace flitcast {
 /// A line of a summary, such as "rounds" and "3 (lower bound 3: met)".
 using SummaryLine = std::pair<std::string, std::string>;
 
+/// A message of a schedule, or a packet's move in a phase of a permutation, to one receiver.
+struct Transmission {
+  NodeId from{};
+  NodeId to{};
+  std::size_t step = 1;  ///< The round, or the phase, from 1.
+};
+
 /// A workload determines what the nodes of an experiment send. It is described by a configuration,
 /// joins one network and runs there once.
 class Workload {
@@ -90,6 +97,10 @@ class Workload {
   virtual bool has_schedule() const { return false; }
   virtual ordered_json schedule_figures() const { return {}; }
   virtual std::string schedule_text() const { return {}; }
+  /// The phases of the schedule, and the statements that it meets or misses, as JSON; empty: none.
+  virtual ordered_json schedule_outline() const { return ordered_json::object(); }
+  /// All messages of the schedule, in the order of their steps.
+  virtual std::vector<Transmission> transmissions() const { return {}; }
   /// The time of a collective operation on chunks of `length` flits by formula, with the waits for
   /// channels that messages of a round share; absent where none is known.
   virtual std::optional<std::uint64_t> cycles_by_formula(std::uint32_t length) const {

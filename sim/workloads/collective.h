@@ -48,6 +48,8 @@ class CollectiveWorkload : public PlannedWorkload<CollectivePlayer> {
   static std::vector<FigureMeaning> figure_meanings();
   /// Returns the plan for readers: rounds, bounds and times, then the messages of each round.
   std::string schedule_text() const override;
+  nlohmann::ordered_json schedule_outline() const override;
+  std::vector<Transmission> transmissions() const override;
   /// Writes every message, one per line.
   void write_schedule(std::ostream& out) const override;
 

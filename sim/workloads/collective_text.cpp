@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "sim/workloads/collective.h"
 
@@ -84,6 +85,13 @@ std::string bound_verdict(const CollectiveVerdict& verdict) {
              : fmt::format("missed by {}", rounds - verdict.bound.rounds);
 }
 
+/// Returns "holds with equality", "holds with 2 to spare" or "missed by 1".
+std::string theorem_verdict(const Theorem& theorem, std::size_t rounds) {
+  if (rounds > theorem.rounds) return fmt::format("missed by {}", rounds - theorem.rounds);
+  if (rounds == theorem.rounds) return "holds with equality";
+  return fmt::format("holds with {} to spare", theorem.rounds - rounds);
+}
+
 /// Returns the rules of a round, such as "wormhole, all ports".
 std::string manner(const Discipline& discipline) {
   if (discipline.switching == Switching::kAnyNetwork) return "one message at a time";
@@ -120,6 +128,39 @@ ordered_json CollectiveWorkload::schedule_figures() const {
   verdict_figures().write(verdict, figures);
   if (finished()) executor_->add_figures(figures);
   return figures;
+}
+
+ordered_json CollectiveWorkload::schedule_outline() const {
+  ordered_json outline = ordered_json::object();
+  const std::size_t* const news = task_.verdict.verification.new_per_round.data();
+  for (const auto& [name, begin, end] : schedule().phases()) {
+    outline["phases"].push_back(
+        {{"name", name},
+         {"first_round", begin + 1},
+         {"last_round", end},
+         {"new", std::accumulate(news + begin, news + end, std::size_t{0})}});
+  }
+  for (const Theorem& theorem : task_.collective.plan.theorems) {
+    outline["claims"].push_back(
+        {{"id", theorem.id},
+         {"at_most", theorem.formula},
+         {"rounds", theorem.rounds},
+         {"verdict", theorem_verdict(theorem, task_.verdict.verification.rounds)}});
+  }
+  return outline;
+}
+
+std::vector<Transmission> CollectiveWorkload::transmissions() const {
+  const Placement& placement = task_.instance.placement;
+  std::vector<Transmission> all;
+  for (std::size_t r = 0; r < schedule().rounds(); ++r) {
+    for (std::size_t m = schedule().begin(r); m < schedule().end(r); ++m) {
+      for (const NodeId to : schedule().receivers(m)) {
+        all.push_back({placement.node(schedule().message(m).from), placement.node(to), r + 1});
+      }
+    }
+  }
+  return all;
 }
 
 std::vector<FigureMeaning> CollectiveWorkload::figure_meanings() {
@@ -192,6 +233,11 @@ std::string CollectiveWorkload::schedule_text() const {
   text += labelled("lower bound",
                    fmt::format("{} rounds: {} ({})", task_.verdict.bound.rounds,
                                bound_verdict(task_.verdict), task_.verdict.bound.reason));
+  for (const Theorem& theorem : task_.collective.plan.theorems) {
+    text += labelled("claim",
+                     fmt::format("{}, at most {} = {} rounds: {}", theorem.id, theorem.formula,
+                                 theorem.rounds, theorem_verdict(theorem, verification.rounds)));
+  }
   const std::string receipts =
       task_.verdict.has_paths ? "" : fmt::format(" {} receipts,", verification.receipts);
   text += labelled("transmissions", fmt::format("{},{} {} duplicates", verification.transmissions,
@@ -206,7 +252,13 @@ std::string CollectiveWorkload::schedule_text() const {
   text += labelled("analytic", fmt::format("{} ({}; {})", cycles, times_text(task_.verdict),
                                            configuration().section("router").text("kind")));
   const std::size_t rounds = schedule().rounds();
+  const ordered_json phases = schedule_outline().value("phases", ordered_json::array());
   for (std::size_t r = 0; r < std::min(rounds, kShownRounds); ++r) {
+    for (const ordered_json& phase : phases) {
+      if (phase.at("first_round") != r + 1) continue;
+      text += fmt::format("  phase      {}: {} new\n", phase.at("name").get<std::string>(),
+                          phase.at("new").dump());
+    }
     text += fmt::format("  round {:<4} {}\n", r + 1, round_text(r));
   }
   if (rounds <= kShownRounds) return text;

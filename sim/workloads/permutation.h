@@ -52,6 +52,8 @@ class PermutationWorkload : public PlannedWorkload<PermutationPlayer> {
   nlohmann::ordered_json schedule_figures() const override;
   static std::vector<FigureMeaning> figure_meanings();
   std::string schedule_text() const override;
+  nlohmann::ordered_json schedule_outline() const override;
+  std::vector<Transmission> transmissions() const override;
   /// Writes one move per line: phase, from, to, packet.
   void write_schedule(std::ostream& out) const override;
 

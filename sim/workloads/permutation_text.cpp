@@ -215,6 +215,11 @@ std::string PermutationWorkload::schedule_text() const {
   std::string text = fmt::format("{}: {} on {}, {} queues\n", configuration().name(), this->text(),
                                  context().topology.name(), verdict_.discipline);
   text += labelled("steps", steps_text(verdict_));
+  const ordered_json outline = schedule_outline();
+  for (const auto& phase : outline.value("phases", ordered_json::array())) {
+    text += labelled("phase", fmt::format("{}, {}", phase.at("name").get<std::string>(),
+                                          counted(phase.at("steps").get<std::int64_t>(), "step")));
+  }
   text += labelled("queues", queues_text(paper));
   text += labelled("delays", delays_text(paper));
   text += labelled("theorem", theorem_text());
@@ -228,6 +233,26 @@ std::string PermutationWorkload::schedule_text() const {
   const std::size_t runs = section().count("runs");
   if (runs > 1) text += repeated_text(repeat(runs));
   return text;
+}
+
+ordered_json PermutationWorkload::schedule_outline() const {
+  ordered_json outline = ordered_json::object();
+  const std::vector<std::size_t>& steps = verdict_.paper.phase_steps;
+  for (const Phase& phase : route_.plan.phases.phases()) {
+    std::size_t sum = 0;
+    for (std::size_t p = phase.begin; p < phase.end; ++p) sum += steps[p];
+    outline["phases"].push_back({{"name", phase.name}, {"steps", sum}});
+  }
+  return outline;
+}
+
+std::vector<Transmission> PermutationWorkload::transmissions() const {
+  const Schedule moving = without_those_there(context().topology, route_.plan.phases);
+  std::vector<Transmission> all;
+  for (std::size_t p = 0; p < moving.rounds(); ++p) {
+    for (const Message& move : moving.messages(p)) all.push_back({move.from, move.to, p + 1});
+  }
+  return all;
 }
 
 void PermutationWorkload::write_schedule(std::ostream& out) const {

@@ -7,16 +7,22 @@
 
 #include "collective/gossip/trail_gossip.h"
 #include "collective/schedule.h"
+#include "sim/experiment/workload.h"
 #include "topology/grid.h"
 #include "topology/topology.h"
 
-namespace flitcast::claims {
+namespace flitcast {
 
-/// Lines and nodes that become an SVG element, which fits around them.
+/// Lines, arrows and nodes that become an SVG element, which fits around them.
 class Drawing {
  public:
   /// Positions are about 1 apart. Colours are numbers from 0, which repeat after eight.
   void line(Position from, Position to, std::size_t colour);
+  /// An arrow between two nodes, curved to its left, so that arrows in both directions differ.
+  /// @param curve  The distance of its middle from the straight line.
+  /// @param title  For readers who point at the arrow.
+  void arrow(Position from, Position to, double curve, const std::string& label,
+             const std::string& title, std::size_t colour);
   void node(Position at, const std::string& label, std::size_t colour = kInk);
   /// @param title  For readers who do not see the picture, and for its caption.
   std::string svg(const std::string& title) const;
@@ -43,4 +49,15 @@ std::string drawing_of(const Grid& torus, const std::vector<Trail>& trails);
 /// node the round in which it does; 0 for nodes that know from the start.
 std::string drawing_of(const Topology& topology, const Schedule& schedule);
 
-}  // namespace flitcast::claims
+/// True for meshes, tori, rings and hypercubes, whose nodes have places in a picture.
+bool is_drawable(const Topology& topology);
+
+/// The most arrows of a picture.
+inline constexpr std::size_t kMostArrows = 20000;
+
+/// An SVG file with an arrow for every transmission, labelled with its step and coloured by it.
+/// If there are as many as nodes or more, every step has a copy of the network of its own.
+std::string drawing_of(const Topology& topology, const std::vector<Transmission>& transmissions,
+                       const std::string& title);
+
+}  // namespace flitcast
