@@ -7,7 +7,7 @@
 namespace flitcast::clos {
 namespace {
 
-constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kUnused = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
@@ -17,7 +17,7 @@ RouteSearch::RouteSearch(const Structure& structure, std::vector<Branch> branche
       branches_(std::move(branches)),
       any_sets_(sets == nullptr),
       free_(structure.m, structure.r2),
-      users_(std::size_t{structure.r1} * structure.m, kNobody) {
+      users_(std::size_t{structure.r1} * structure.m, kUnused) {
   for (std::size_t j = 0; j < structure.m; ++j) {
     free_.assign(j, any_sets_ ? BitSet::full(structure.r2) : sets->set_of(j));
   }
@@ -41,7 +41,7 @@ void RouteSearch::place(std::size_t next, std::uint32_t touched) {
   const std::uint32_t end = any_sets_ ? std::min(structure_.m, touched + 1) : structure_.m;
   for (std::uint32_t j = 0; j < end; ++j) {
     std::uint32_t& user = users_[first_link + j];
-    if (!free_.test(j, k) || (user != kNobody && user != input)) continue;
+    if (!free_.test(j, k) || (user != kUnused && user != input)) continue;
     if (ways_ == most_ || steps_left_ == 0) return;
     --steps_left_;
     const std::uint32_t before = std::exchange(user, input);
