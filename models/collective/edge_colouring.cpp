@@ -13,6 +13,53 @@ using Edges = std::vector<std::uint32_t>;  // Numbers of edges.
 
 constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
+}  // namespace
+
+BipartiteMatching::BipartiteMatching(std::size_t lefts, std::size_t rights,
+                                     const std::vector<BipartiteEdge>& edges,
+                                     const std::vector<std::uint32_t>& used)
+    : edges_(edges), at_(lefts), edge_(rights, kNone), right_(lefts, kNone) {
+  for (const std::uint32_t e : used) at_[edges_[e].left].push_back(e);
+}
+
+bool BipartiteMatching::grow(std::uint32_t left) {
+  std::vector<std::uint32_t> reached_by(edge_.size(), kNone);  // By right vertex.
+  searched_ = {left};
+  for (std::size_t next = 0; next < searched_.size(); ++next) {
+    for (const std::uint32_t e : at_[searched_[next]]) {
+      const std::uint32_t right = edges_[e].right;
+      if (reached_by[right] != kNone) continue;
+      reached_by[right] = e;
+      if (edge_[right] == kNone) {
+        exchange(right, reached_by);
+        return true;
+      }
+      searched_.push_back(edges_[edge_[right]].left);
+    }
+  }
+  return false;
+}
+
+std::vector<std::uint32_t> BipartiteMatching::matched() const {
+  Edges matched;
+  std::copy_if(edge_.begin(), edge_.end(), std::back_inserter(matched),
+               [](std::uint32_t e) { return e != kNone; });
+  return matched;
+}
+
+void BipartiteMatching::exchange(std::uint32_t right,
+                                 const std::vector<std::uint32_t>& reached_by) {
+  path_.clear();
+  while (right != kNone) {
+    const std::uint32_t left = edges_[reached_by[right]].left;
+    path_.insert(path_.end(), {right, left});
+    edge_[right] = reached_by[right];
+    right = std::exchange(right_[left], right);
+  }
+}
+
+namespace {
+
 class Colouring {
  public:
   Colouring(std::size_t vertices, const std::vector<BipartiteEdge>& edges)
@@ -73,54 +120,18 @@ class Colouring {
     return halves;
   }
 
-  struct Matching {
-    std::vector<std::uint32_t> edge;   // By right vertex: its edge.
-    std::vector<std::uint32_t> right;  // By left vertex: its matched right vertex.
-  };
-
   // Gives a perfect matching the colour and returns the other edges.
   Edges without_matching(const Edges& edges, std::uint32_t colour) {
-    std::vector<Edges> at(vertices_);
-    for (const std::uint32_t e : edges) at[edges_[e].left].push_back(e);
-    Matching matching{std::vector<std::uint32_t>(vertices_, kNone),
-                      std::vector<std::uint32_t>(vertices_, kNone)};
-    for (std::uint32_t left = 0; left < vertices_; ++left) grow(left, at, matching);
-    for (const std::uint32_t e : matching.edge) colours_[e] = colour;
+    BipartiteMatching matching(vertices_, vertices_, edges_, edges);
+    for (std::uint32_t left = 0; left < vertices_; ++left) {
+      if (matching.grow(left)) continue;
+      throw std::invalid_argument("a graph that is not regular has no perfect matching");
+    }
+    for (const std::uint32_t e : matching.matched()) colours_[e] = colour;
     Edges rest;
     std::copy_if(edges.begin(), edges.end(), std::back_inserter(rest),
                  [&](std::uint32_t e) { return colours_[e] == kNone; });
     return rest;
-  }
-
-  // Searches breadth first, along edges outside the matching to the right and along edges of the
-  // matching back.
-  void grow(std::uint32_t start, const std::vector<Edges>& at, Matching& matching) const {
-    std::vector<std::uint32_t> reached_by(vertices_, kNone);  // By right vertex.
-    std::vector<std::uint32_t> lefts{start};
-    for (std::size_t next = 0; next < lefts.size(); ++next) {
-      for (const std::uint32_t e : at[lefts[next]]) {
-        const std::uint32_t right = edges_[e].right;
-        if (reached_by[right] != kNone) continue;
-        reached_by[right] = e;
-        if (matching.edge[right] == kNone) return flip(start, right, reached_by, matching);
-        lefts.push_back(edges_[matching.edge[right]].left);
-      }
-    }
-    throw std::invalid_argument("a graph that is not regular has no perfect matching");
-  }
-
-  // Exchanges the edges of the path from the free right vertex back to the free left one.
-  void flip(std::uint32_t start, std::uint32_t right, const std::vector<std::uint32_t>& reached_by,
-            Matching& matching) const {
-    for (;;) {
-      const std::uint32_t e = reached_by[right];
-      const std::uint32_t left = edges_[e].left;
-      const std::uint32_t next = matching.right[left];
-      matching.edge[right] = e;
-      matching.right[left] = right;
-      if (left == start) return;
-      right = next;
-    }
   }
 
   const std::size_t vertices_;

@@ -13,6 +13,38 @@ struct BipartiteEdge {
   std::uint32_t right = 0;
 };
 
+/// A matching in a bipartite multigraph that grows by one edge along every alternating path.
+class BipartiteMatching {
+ public:
+  /// The matching begins without edges.
+  /// @param edges  Must outlive the matching.
+  /// @param used   The numbers of the edges that it may take, in the order in which it tries them.
+  BipartiteMatching(std::size_t lefts, std::size_t rights, const std::vector<BipartiteEdge>& edges,
+                    const std::vector<std::uint32_t>& used);
+
+  /// Searches breadth first from a free left vertex, along edges outside the matching to the right
+  /// and along edges of the matching back, and exchanges the edges of the path to the first free
+  /// right vertex. Returns false if it finds none.
+  bool grow(std::uint32_t left);
+
+  /// The numbers of the edges of the matching, by their right vertices.
+  std::vector<std::uint32_t> matched() const;
+  /// The left vertices that the last search reached, in this order.
+  const std::vector<std::uint32_t>& searched() const { return searched_; }
+  /// The vertices of the last path, from its right end to its left end.
+  const std::vector<std::uint32_t>& path() const { return path_; }
+
+ private:
+  void exchange(std::uint32_t right, const std::vector<std::uint32_t>& reached_by);
+
+  const std::vector<BipartiteEdge>& edges_;
+  std::vector<std::vector<std::uint32_t>> at_;  // By left vertex: the edges to try.
+  std::vector<std::uint32_t> edge_;             // By right vertex: its edge.
+  std::vector<std::uint32_t> right_;            // By left vertex: its matched right vertex.
+  std::vector<std::uint32_t> searched_;
+  std::vector<std::uint32_t> path_;
+};
+
 // Proper edge colourings: the colour of every edge, from 0 up, such that no two edges at a vertex
 // share one. As many colours as the largest degree suffice: D. Koenig, "Ueber Graphen und ihre
 // Anwendung auf Determinantentheorie und Mengenlehre", Mathematische Annalen 77, 1916. The methods

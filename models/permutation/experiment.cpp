@@ -170,26 +170,26 @@ double StepFigures::share_of_delays(std::size_t least) const {
   return count == 0 ? 0 : std::accumulate(first, delays.end(), 0.0) / count;
 }
 
-namespace {
-
-void add(std::size_t reserved, const PhaseOutcome& outcome, StepFigures& all) {
-  const std::size_t steps = std::max(outcome.steps, reserved);
-  all.steps += steps;
-  all.longest_phase = std::max(all.longest_phase, steps);
-  all.phase_steps.push_back(steps);
-  all.arrival_steps.push_back(outcome.steps);
-  all.lower_bound += std::max(outcome.lower_bound(), reserved);
-  all.congestion = std::max(all.congestion, outcome.congestion);
-  all.max_queue = std::max(all.max_queue, outcome.max_queue);
-  all.max_held = std::max(all.max_held, outcome.max_held);
-  all.max_stored = std::max(all.max_stored, outcome.max_stored);
-  all.longest_path = std::max(all.longest_path, outcome.longest_path);
+void StepFigures::add(std::size_t reserved, const PhaseOutcome& outcome) {
+  const std::size_t taken = std::max(outcome.steps, reserved);
+  steps += taken;
+  longest_phase = std::max(longest_phase, taken);
+  phase_steps.push_back(taken);
+  arrival_steps.push_back(outcome.steps);
+  lower_bound += std::max(outcome.lower_bound(), reserved);
+  congestion = std::max(congestion, outcome.congestion);
+  max_queue = std::max(max_queue, outcome.max_queue);
+  max_held = std::max(max_held, outcome.max_held);
+  max_stored = std::max(max_stored, outcome.max_stored);
+  longest_path = std::max(longest_path, outcome.longest_path);
   for (const std::uint32_t delay : outcome.delays) {
-    all.max_delay = std::max<std::size_t>(all.max_delay, delay);
-    if (delay >= all.delays.size()) all.delays.resize(delay + 1);
-    ++all.delays[delay];
+    max_delay = std::max<std::size_t>(max_delay, delay);
+    if (delay >= delays.size()) delays.resize(delay + 1);
+    ++delays[delay];
   }
 }
+
+namespace {
 
 void add(const DelayTheorem& phase, DelayTheorem& all) {
   all.checked = all.checked && phase.checked;
@@ -210,7 +210,7 @@ StepFigures play_on_steps(const Topology& topology, const PermutationRoute& rout
   StepMachine machine(paths, *route.priority);
   for (std::size_t phase = 0; phase < route.plan.phases.rounds(); ++phase) {
     const PhaseOutcome outcome = machine.run(route.plan.phases.messages(phase));
-    add(route.plan.reserved(phase), outcome, all);
+    all.add(route.plan.reserved(phase), outcome);
     add(check_delay_theorem(machine, outcome), all.theorem);
   }
   all.fewest_vcs = paths.fewest_vcs();

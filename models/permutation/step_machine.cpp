@@ -230,9 +230,9 @@ DelayTheorem check_delay_theorem(const StepMachine& machine, const PhaseOutcome&
   theorem.checked = search.pairs() <= kMostPairs;
   if (!theorem.checked) return theorem;
   for (std::uint32_t m = 0; m < moves; ++m) {
-    const std::size_t sharing = search.sharing(m);
-    theorem.greatest_sharing = std::max(theorem.greatest_sharing, sharing);
-    if (outcome.delays[m] > sharing) ++theorem.violations;
+    theorem.sharing.push_back(search.sharing(m));
+    theorem.greatest_sharing = std::max(theorem.greatest_sharing, theorem.sharing[m]);
+    if (outcome.delays[m] > theorem.sharing[m]) ++theorem.violations;
   }
   theorem.applies = !search.meets_again();
   return theorem;

@@ -149,6 +149,8 @@ struct DelayTheorem {
   std::size_t violations = 0;  ///< The packets delayed by more steps than the theorem allows.
   /// The most other packets that share a channel with one packet.
   std::size_t greatest_sharing = 0;
+  /// By move of one phase: the other packets that share a channel with it; empty if not checked.
+  std::vector<std::size_t> sharing{};
 };
 DelayTheorem check_delay_theorem(const StepMachine& machine, const PhaseOutcome& outcome);
 
@@ -169,6 +171,9 @@ struct StepFigures {
   std::size_t fewest_vcs = 0;         ///< MovePaths::fewest_vcs().
   DelayTheorem theorem;
 
+  /// Adds a phase, but for the delay theorem.
+  /// @param reserved  MovePlan::reserved().
+  void add(std::size_t reserved, const PhaseOutcome& outcome);
   double mean_delay() const;
   /// The share of delays of at least `least` steps.
   double share_of_delays(std::size_t least) const;

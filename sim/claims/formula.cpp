@@ -10,13 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include "permutation/experiment.h"
 #include "sim/claims/statement.h"
 
 namespace flitcast::claims {
 namespace {
 
-using Arguments = std::vector<ordered_json>;
-using Function = std::function<ordered_json(const Arguments&)>;
+using Numbers = std::vector<double>;
 
 double number(const ordered_json& value) {
   if (value.is_boolean()) return value.get<bool>() ? 1 : 0;
@@ -24,9 +24,7 @@ double number(const ordered_json& value) {
   throw std::invalid_argument(value.dump() + " is no number");
 }
 
-std::size_t index_of(const ordered_json& place) {
-  return static_cast<std::size_t>(number(place)) - 1;
-}
+std::size_t whole(double x) { return static_cast<std::size_t>(x); }
 
 double choose(double n, double k) {
   double product = 1;
@@ -43,52 +41,40 @@ double rounded_log(double base, double x) {
   return r;
 }
 
-std::vector<double> numbers(const ordered_json& list) {
-  std::vector<double> all;
-  for (const ordered_json& one : list) all.push_back(number(one));
-  if (all.empty()) throw std::invalid_argument("an empty list has no such element");
-  return all;
+double largest(const Numbers& all) {
+  return std::accumulate(all.begin(), all.end(), all.at(0),
+                         [](double a, double b) { return std::fmax(a, b); });
+}
+double smallest(const Numbers& all) {
+  return std::accumulate(all.begin(), all.end(), all.at(0),
+                         [](double a, double b) { return std::fmin(a, b); });
 }
 
-double is_odd(double x) { return std::fmod(x, 2) != 0 ? 1 : 0; }
-// A quotient such as 7/3*3 may miss the whole number by an error of the last digit.
-double rounded_up(double x) { return std::ceil(x - 1e-9); }
-double rounded_down(double x) { return std::floor(x + 1e-9); }
-
-const std::map<std::string, Function>& functions() {
-  const auto of_one = [](double (*function)(double)) {
-    return [function](const Arguments& a) { return function(number(a.at(0))); };
-  };
-  const auto of_two = [](double (*function)(double, double)) {
-    return [function](const Arguments& a) { return function(number(a.at(0)), number(a.at(1))); };
-  };
-  const auto of_list = [](double (*function)(const std::vector<double>&)) {
-    return [function](const Arguments& a) { return function(numbers(a.at(0))); };
-  };
-  static const std::map<std::string, Function> functions{
-      {"ceil", of_one(rounded_up)},
-      {"floor", of_one(rounded_down)},
-      {"abs", of_one(std::fabs)},
-      {"sqrt", of_one(std::sqrt)},
-      {"ln", of_one(std::log)},
-      {"odd", of_one(is_odd)},
-      {"even", of_one([](double x) { return 1 - is_odd(x); })},
-      {"mod", of_two(std::fmod)},
-      {"min", of_two(std::fmin)},
-      {"max", of_two(std::fmax)},
-      {"C", of_two(choose)},
-      {"log", of_two(rounded_log)},
-      {"largest",
-       of_list([](const auto& all) { return *std::max_element(all.begin(), all.end()); })},
-      {"smallest",
-       of_list([](const auto& all) { return *std::min_element(all.begin(), all.end()); })},
-      {"total",
-       of_list([](const auto& all) { return std::accumulate(all.begin(), all.end(), 0.0); })},
-      {"product", of_list([](const auto& all) {
-         return std::accumulate(all.begin(), all.end(), 1.0, std::multiplies<>());
-       })},
-      {"size", [](const Arguments& a) { return a.at(0).size(); }},
-      {"at", [](const Arguments& a) { return a.at(0).at(index_of(a.at(1))); }},
+/// The functions of numbers, or of the numbers of a list. A quotient such as 7/3*3 may miss the
+/// whole number by an error of the last digit, so ceil and floor are not exact.
+const std::map<std::string, double (*)(const Numbers& a)>& functions() {
+  static const std::map<std::string, double (*)(const Numbers& a)> functions{
+      {"ceil", [](const Numbers& a) { return std::ceil(a.at(0) - 1e-9); }},
+      {"floor", [](const Numbers& a) { return std::floor(a.at(0) + 1e-9); }},
+      {"abs", [](const Numbers& a) { return std::fabs(a.at(0)); }},
+      {"sqrt", [](const Numbers& a) { return std::sqrt(a.at(0)); }},
+      {"ln", [](const Numbers& a) { return std::log(a.at(0)); }},
+      {"odd", [](const Numbers& a) { return std::fmod(a.at(0), 2) != 0 ? 1.0 : 0.0; }},
+      {"even", [](const Numbers& a) { return std::fmod(a.at(0), 2) != 0 ? 0.0 : 1.0; }},
+      {"mod", [](const Numbers& a) { return std::fmod(a.at(0), a.at(1)); }},
+      {"C", [](const Numbers& a) { return choose(a.at(0), a.at(1)); }},
+      {"log", [](const Numbers& a) { return rounded_log(a.at(0), a.at(1)); }},
+      {"limit",
+       [](const Numbers& a) { return clopper_pearson_limit(whole(a.at(0)), whole(a.at(1))); }},
+      {"min", smallest},
+      {"max", largest},
+      {"smallest", smallest},
+      {"largest", largest},
+      {"total", [](const Numbers& a) { return std::accumulate(a.begin(), a.end(), 0.0); }},
+      {"product",
+       [](const Numbers& a) {
+         return std::accumulate(a.begin(), a.end(), 1.0, std::multiplies<>());
+       }},
   };
   return functions;
 }
@@ -178,7 +164,7 @@ class FormulaReader {
       expect(")");
       return value;
     }
-    if (take("[")) return listed("]");
+    if (take("[")) return all_of(arguments_up_to("]"));
     if (take("'")) return quoted_word();
     const std::string word = peek();
     if (word.empty()) fail("it ends too early");
@@ -199,71 +185,65 @@ class FormulaReader {
     return word;
   }
 
-  Arguments listed(const std::string& end) {
-    Arguments values;
-    if (take(end)) return values;
+  ordered_json call(const std::string& name) {
+    const std::vector<std::string> texts = arguments_up_to(")");
+    const auto value = [&](std::size_t i) { return evaluate(texts.at(i), values_); };
+    try {
+      if (name == "if") return value(is_true(value(0)) ? 1 : 2);
+      if (name == "list") return all_of_range(texts);
+      if (name == "sum") return functions().at("total")(numbers_in(all_of_range(texts)));
+      if (name == "size") return value(0).size();
+      if (name == "at") return value(0).at(whole(number(value(1))) - 1);
+      ordered_json list = texts.size() == 1 ? value(0) : all_of(texts);
+      if (!list.is_array()) list = all_of(texts);
+      const auto found = functions().find(name);
+      if (found == functions().end()) fail("there is no function \"" + name + "\"");
+      return found->second(numbers_in(list));
+    } catch (const std::exception& error) {
+      fail("\"" + name + "\" has no value for these arguments: " + error.what());
+    }
+  }
+
+  /// The texts of the arguments up to the end of the call, or the list.
+  std::vector<std::string> arguments_up_to(const std::string& end) {
+    std::vector<std::string> texts;
+    if (take(end)) return texts;
     do {
-      values.push_back(joined());
+      const std::size_t begin = at_;
+      for (int depth = 0; at_ < text_.size(); ++at_) {
+        const char c = text_[at_];
+        if (depth == 0 && (c == ',' || c == ')' || c == ']')) break;
+        if (c == '(' || c == '[') ++depth;
+        if (c == ')' || c == ']') --depth;
+      }
+      texts.push_back(text_.substr(begin, at_ - begin));
     } while (take(","));
     expect(end);
-    return values;
+    return texts;
   }
 
-  ordered_json call(const std::string& name) {
-    if (name == "if") return choice();
-    if (name == "list" || name == "sum") return bound_name(name == "sum");
-    const auto found = functions().find(name);
-    if (found == functions().end()) fail("there is no function \"" + name + "\"");
-    const Arguments arguments = listed(")");
-    try {
-      return found->second(arguments);
-    } catch (const std::exception&) {
-      fail("\"" + name + "\" has no value for these arguments");
-    }
-  }
-
-  /// The text of the next argument, which is not evaluated.
-  std::string skipped() {
-    const std::size_t begin = at_;
-    for (int depth = 0; at_ < text_.size(); ++at_) {
-      const char c = text_[at_];
-      if (depth == 0 && (c == ',' || c == ')')) break;
-      if (c == '(' || c == '[') ++depth;
-      if (c == ')' || c == ']') --depth;
-    }
-    return text_.substr(begin, at_ - begin);
-  }
-
-  ordered_json choice() {
-    const bool first = is_true(joined());
-    expect(",");
-    const std::string one = skipped();
-    expect(",");
-    const std::string other = skipped();
-    expect(")");
-    return evaluate(first ? one : other, values_);
-  }
-
-  /// list(i, from, to, formula) or sum(i, from, to, formula).
-  ordered_json bound_name(bool summed) {
-    const std::string name = peek();
-    take(name);
-    expect(",");
-    const double from = number(joined());
-    expect(",");
-    const double to = number(joined());
-    expect(",");
-    const std::string formula = skipped();
-    expect(")");
+  ordered_json all_of(const std::vector<std::string>& texts) const {
     ordered_json list = ordered_json::array();
-    double total = 0;
+    for (const std::string& text : texts) list.push_back(evaluate(text, values_));
+    return list;
+  }
+
+  /// The values of "i, from, to, formula" for every i.
+  ordered_json all_of_range(const std::vector<std::string>& texts) const {
+    ordered_json list = ordered_json::array();
     Values values = values_;
-    for (double i = from; i <= to; ++i) {
-      values[name] = i;
-      list.push_back(evaluate(formula, values));
-      if (summed) total += number(list.back());
+    const double to = number(evaluate(texts.at(2), values_));
+    for (double i = number(evaluate(texts.at(1), values_)); i <= to; ++i) {
+      values[texts[0]] = i;
+      list.push_back(evaluate(texts.at(3), values));
     }
-    return summed ? ordered_json(total) : list;
+    return list;
+  }
+
+  static Numbers numbers_in(const ordered_json& list) {
+    Numbers all;
+    for (const ordered_json& one : list) all.push_back(number(one));
+    return all;
   }
 
   const std::string& text_;

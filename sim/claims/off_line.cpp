@@ -4,31 +4,35 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <map>
+#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "collective/edge_colouring.h"
-#include "sim/claims/mesh_trial.h"
 #include "sim/claims/statement.h"
+#include "sim/claims/step_trial.h"
 #include "sim/results/drawing.h"
 
 namespace flitcast::claims {
 namespace {
 
-/// By source and destination: the number of edges.
-using EdgeCounts = std::vector<std::vector<std::size_t>>;
+using BipartiteEdges = std::vector<BipartiteEdge>;
 
 Figures off_line_route(const Section& parameters) {
-  MeshTrial trial(plane_of(parameters), "off_line", "colouring: " + parameters.text("colouring"));
-  Instance last;
-  return play_instances(trial, parameters, last);
+  StepTrial trial(mesh_name(plane_of(parameters)),
+                  "algorithm: off_line, colouring: " + parameters.text("colouring"));
+  return play_instances(trial, parameters, [](const Instance&) {});
 }
+
+// The routing graph.
 
 /// The edges of the routing graph, from source columns to destination columns; those of dummy
 /// packets, which complete a partial permutation, are the last.
-std::vector<BipartiteEdge> routing_edges(const MeshShape& mesh, const Instance& packets) {
-  std::vector<BipartiteEdge> edges;
+BipartiteEdges routing_edges(const MeshShape& mesh, const Instance& packets) {
+  BipartiteEdges edges;
   for (const Transfer& packet : completed(packets, mesh.columns * mesh.rows)) {
     edges.push_back({static_cast<std::uint32_t>(mesh.column(packet.from)),
                      static_cast<std::uint32_t>(mesh.column(packet.to))});
@@ -36,21 +40,21 @@ std::vector<BipartiteEdge> routing_edges(const MeshShape& mesh, const Instance& 
   return edges;
 }
 
-/// The degree of all vertices that the edges from a colour on leave; absent if they differ.
-ordered_json degree_from(const std::vector<BipartiteEdge>& edges, std::size_t vertices,
-                         const std::vector<std::uint32_t>& colours, std::uint32_t first) {
+/// The degrees of the vertices on the left and on the right.
+template <class IsCounted>
+std::vector<std::size_t> degrees_of(const BipartiteEdges& edges, std::size_t vertices,
+                                    const IsCounted& is_counted) {
   std::vector<std::size_t> degrees(2 * vertices);
   for (std::size_t e = 0; e < edges.size(); ++e) {
-    if (colours[e] < first) continue;
+    if (!is_counted(e)) continue;
     ++degrees[edges[e].left];
     ++degrees[vertices + edges[e].right];
   }
-  const auto [least, most] = std::minmax_element(degrees.begin(), degrees.end());
-  return *least == *most ? ordered_json(*least) : ordered_json(nullptr);
+  return degrees;
 }
 
-std::string drawing_of_colours(const std::vector<BipartiteEdge>& edges, std::size_t vertices,
-                               const std::vector<std::uint32_t>& colours) {
+std::string drawing_of_graph(const BipartiteEdges& edges, std::size_t vertices,
+                             const std::vector<std::uint32_t>& colours, const std::string& title) {
   Drawing drawing;
   for (std::size_t e = 0; e < edges.size(); ++e) {
     const double aside = 0.06 * colours[e];  // Keeps edges between the same vertices apart.
@@ -60,30 +64,31 @@ std::string drawing_of_colours(const std::vector<BipartiteEdge>& edges, std::siz
     drawing.node({2.0 * static_cast<double>(v), 0}, "s" + std::to_string(v));
     drawing.node({2.0 * static_cast<double>(v), 4}, "d" + std::to_string(v));
   }
-  return drawing.svg("source columns, destination columns and coloured packets");
+  return drawing.svg(title);
 }
 
-/// The routing graph of every instance, its colouring by matchings that are removed one after the
-/// other, and the routing by colours as rows.
+constexpr std::size_t kMostEdgesDrawn = 64;
+
+/// The routing graph of the last instance, its colouring by matchings that are removed one after
+/// the other, and the routing of all instances by colours as rows.
 Figures routing_graph(const Section& parameters) {
   const std::vector<std::size_t> sizes = plane_of(parameters);
   const MeshShape mesh{sizes[0], sizes[1]};
-  MeshTrial trial(sizes);
-  MeshRun worst;
-  Figures figures;
-  ordered_json& values = figures.values;
+  StepTrial trial(mesh_name(sizes));
+  RunFigures runs;
   std::size_t conflicts = 0;
   std::size_t violations = 0;
-  for_each_instance(parameters, sizes, [&](const Instance& packets) {
-    const std::vector<BipartiteEdge> edges = routing_edges(mesh, packets);
-    const std::vector<std::uint32_t> colours =
-        colour_by_alternating_paths(mesh.columns, mesh.rows, edges);
+  std::size_t packet_count = 0;
+  BipartiteEdges edges;
+  std::vector<std::uint32_t> colours;
+  for_each_instance(parameters, trial.network(), [&](const Instance& packets) {
+    packet_count = packets.size();
+    edges = routing_edges(mesh, packets);
+    colours = colour_by_alternating_paths(mesh.columns, mesh.rows, edges);
     std::set<std::pair<std::size_t, std::size_t>> ends;  // Vertices of both sides, with a colour.
-    std::vector<std::size_t> colour_sizes(*std::max_element(colours.begin(), colours.end()) + 1);
     for (std::size_t e = 0; e < edges.size(); ++e) {
-      ++colour_sizes[colours[e]];
-      if (!ends.emplace(edges[e].left, colours[e]).second) ++conflicts;
-      if (!ends.emplace(mesh.columns + edges[e].right, colours[e]).second) ++conflicts;
+      conflicts += !ends.emplace(edges[e].left, colours[e]).second;
+      conflicts += !ends.emplace(mesh.columns + edges[e].right, colours[e]).second;
     }
     std::vector<std::vector<NodeId>> stops(2);
     for (std::size_t p = 0; p < packets.size(); ++p) {
@@ -93,178 +98,144 @@ Figures routing_graph(const Section& parameters) {
     for (const std::vector<NodeId>& nodes : stops) {
       violations += nodes.size() - std::set<NodeId>(nodes.begin(), nodes.end()).size();
     }
-    worst.raise_to(trial.play(phases_over(packets, stops)));
-    ordered_json degrees = ordered_json::array();
-    for (std::uint32_t t = 0; t < colour_sizes.size(); ++t) {
-      degrees.push_back(degree_from(edges, mesh.columns, colours, t));
-    }
-    values = {{"vertices", 2 * mesh.columns},
-              {"edges", edges.size()},
-              {"dummies", edges.size() - packets.size()},
-              {"degree", degrees[0]},
-              {"colours", colour_sizes.size()},
-              {"colour_sizes", colour_sizes},
-              {"degrees", degrees},
-              {"rows_of_packets", colours}};
-    if (edges.size() > 64) return;
-    figures.drawings = {drawing_of_colours(edges, mesh.columns, colours)};
+    runs.add(trial.play(phases_over(packets, stops)));
   });
-  values["conflicts"] = conflicts;
-  values["violations"] = violations;
-  add_mesh_figures(trial, worst, values);
+  std::vector<std::size_t> colour_sizes(*std::max_element(colours.begin(), colours.end()) + 1);
+  // By colour: the degree of all vertices that the edges from it on leave; null if they differ.
+  ordered_json degrees = ordered_json::array();
+  for (std::uint32_t t = 0; t < colour_sizes.size(); ++t) {
+    colour_sizes[t] = static_cast<std::size_t>(std::count(colours.begin(), colours.end(), t));
+    const std::vector<std::size_t> left =
+        degrees_of(edges, mesh.columns, [&](std::size_t e) { return colours[e] >= t; });
+    const auto [least, most] = std::minmax_element(left.begin(), left.end());
+    degrees.push_back(*least == *most ? ordered_json(*least) : ordered_json());
+  }
+  Figures figures{{{"vertices", 2 * mesh.columns},
+                   {"edges", edges.size()},
+                   {"dummies", edges.size() - packet_count},
+                   {"degree", degrees[0]},
+                   {"colours", colour_sizes.size()},
+                   {"colour_sizes", colour_sizes},
+                   {"degrees", degrees},
+                   {"rows_of_packets", colours},
+                   {"conflicts", conflicts},
+                   {"violations", violations}}};
+  add_largest(trial, runs, figures.values);
+  if (edges.size() > kMostEdgesDrawn) return figures;
+  figures.drawings.push_back(drawing_of_graph(
+      edges, mesh.columns, colours, "source columns, destination columns and coloured packets"));
   return figures;
 }
 
 // Matchings by alternating paths, as the page constructs them.
 
-/// A matching in a bipartite graph that grows by the steps of the page.
-class PageMatching {
- public:
-  /// @param edges  By source and destination: the number of edges.
-  explicit PageMatching(EdgeCounts edges)
-      : edges_(std::move(edges)),
-        of_source_(edges_.size(), kNone),
-        of_destination_(edges_.empty() ? 0 : edges_[0].size(), kNone) {}
+/// The numbers of the edges, by source and destination, which is the order of the page's search.
+std::vector<std::uint32_t> in_order(const BipartiteEdges& edges) {
+  std::vector<std::uint32_t> order(edges.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::pair(edges[a].left, edges[a].right) < std::pair(edges[b].left, edges[b].right);
+  });
+  return order;
+}
 
-  /// Adds an edge by a path from the first free source; false if the search gets stuck.
-  bool augment() {
-    path_.clear();
-    neighbours_.clear();
-    const auto free = std::find(of_source_.begin(), of_source_.end(), kNone);
-    std::vector<std::size_t> sources{static_cast<std::size_t>(free - of_source_.begin())};
-    std::vector<std::size_t> found;    // d_0, d_1, ...
-    std::vector<std::size_t> parents;  // By place in `found`: the place of its source.
-    for (;;) {
-      neighbours_.push_back(neighbours_of(sources));
-      if (!find_next(sources, found, parents)) return false;
-      const std::size_t source = of_destination_[found.back()];
-      if (source == kNone) break;
-      sources.push_back(source);
+/// For k = 0, 1, ..: the destinations beside the sources s_0 .. s_k of the last search.
+std::vector<std::size_t> neighbours_in_search(const BipartiteMatching& matching,
+                                              const BipartiteEdges& edges,
+                                              const std::vector<std::uint32_t>& used) {
+  std::vector<std::size_t> counts;
+  std::set<std::uint32_t> beside;
+  for (const std::uint32_t source : matching.searched()) {
+    for (const std::uint32_t e : used) {
+      if (edges[e].left == source) beside.insert(edges[e].right);
     }
-    switch_edges(sources, found, parents);
-    return true;
+    counts.push_back(beside.size());
   }
+  return counts;
+}
 
-  std::size_t size() const {
-    return of_source_.size() -
-           static_cast<std::size_t>(std::count(of_source_.begin(), of_source_.end(), kNone));
-  }
-  /// The vertices of the last path, from the free destination to the free source.
-  const std::vector<std::size_t>& path() const { return path_; }
-  /// For k = 0, 1, ..: the destinations beside s_0 .. s_k in the last search.
-  const std::vector<std::size_t>& neighbours() const { return neighbours_; }
-  const EdgeCounts& edges() const { return edges_; }
-
-  std::string text() const {
-    std::vector<std::string> texts;
-    for (std::size_t s = 0; s < of_source_.size(); ++s) {
-      if (of_source_[s] != kNone) texts.push_back(fmt::format("s{}-d{}", s, of_source_[s]));
-    }
-    return fmt::format("{}", fmt::join(texts, " "));
-  }
-  std::string path_text() const {
-    std::vector<std::string> texts;
-    for (std::size_t at = path_.size(); at-- > 0;) {
-      texts.push_back(fmt::format("{}{}", at % 2 == 0 ? 'd' : 's', path_[at]));
-    }
-    return fmt::format("{}", fmt::join(texts, " "));
-  }
-
-  /// The edges that the matching leaves.
-  EdgeCounts rest() const {
-    EdgeCounts rest = edges_;
-    for (std::size_t s = 0; s < rest.size(); ++s) --rest[s][of_source_[s]];
-    return rest;
-  }
-
- private:
-  static constexpr std::size_t kNone = ~std::size_t{0};
-
-  std::size_t neighbours_of(const std::vector<std::size_t>& sources) const {
-    std::set<std::size_t> beside;
-    for (const std::size_t s : sources) {
-      for (std::size_t d = 0; d < edges_[s].size(); ++d) {
-        if (edges_[s][d] > 0) beside.insert(d);
-      }
-    }
-    return beside.size();
-  }
-
-  /// Finds a destination that is not found yet beside one of the sources.
-  bool find_next(const std::vector<std::size_t>& sources, std::vector<std::size_t>& found,
-                 std::vector<std::size_t>& parents) const {
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      for (std::size_t d = 0; d < of_destination_.size(); ++d) {
-        if (edges_[sources[i]][d] == 0) continue;
-        if (std::count(found.begin(), found.end(), d) != 0) continue;
-        found.push_back(d);
-        parents.push_back(i);
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /// Follows the path back to s_0: its blue edges become red, and its red edges blue.
-  void switch_edges(const std::vector<std::size_t>& sources, const std::vector<std::size_t>& found,
-                    const std::vector<std::size_t>& parents) {
-    for (std::size_t at = found.size() - 1;;) {
-      const std::size_t i = parents[at];
-      of_destination_[found[at]] = sources[i];
-      of_source_[sources[i]] = found[at];
-      path_.push_back(found[at]);
-      path_.push_back(sources[i]);
-      if (i == 0) return;
-      at = i - 1;
-    }
-  }
-
-  EdgeCounts edges_;
-  std::vector<std::size_t> of_source_;
-  std::vector<std::size_t> of_destination_;
-  std::vector<std::size_t> path_;
-  std::vector<std::size_t> neighbours_;
-};
-
-/// What the searches of all matchings found.
+/// The searches of all matchings.
 struct PathTally {
   std::size_t paths = 0;
   std::size_t even = 0;
   std::size_t stuck = 0;
   std::size_t violations = 0;  ///< Places k of a search with fewer than k + 1 neighbours.
   std::size_t longest = 0;
-  std::set<std::size_t> augmentations;  ///< Of a matching.
-  ordered_json shown = ordered_json::object();
+  std::set<std::size_t> augmentations{};  ///< The paths of a matching.
+  Figures shown{};
 };
 
+std::string matching_text(const BipartiteMatching& matching, const BipartiteEdges& edges) {
+  std::map<std::uint32_t, std::string> texts;  // By source.
+  for (const std::uint32_t e : matching.matched()) {
+    texts[edges[e].left] = fmt::format("s{}-d{}", edges[e].left, edges[e].right);
+  }
+  std::string text;
+  for (const auto& [source, edge] : texts) text += (text.empty() ? "" : " ") + edge;
+  return text;
+}
+
+/// The path from the free source to the free destination: "s1 d0 s0 d2".
+std::string path_text(const std::vector<std::uint32_t>& path) {
+  std::vector<std::string> texts;
+  for (std::size_t at = path.size(); at-- > 0;) {
+    texts.push_back(fmt::format("{}{}", at % 2 == 0 ? 'd' : 's', path[at]));
+  }
+  return fmt::format("{}", fmt::join(texts, " "));
+}
+
+/// The graph, and over it the edges of the path that join the matching and that leave it.
+std::string drawing_of_path(const BipartiteEdges& edges, const std::vector<std::uint32_t>& used,
+                            std::size_t vertices, const std::vector<std::uint32_t>& path) {
+  BipartiteEdges drawn;
+  for (const std::uint32_t e : used) drawn.push_back(edges[e]);
+  std::vector<std::uint32_t> colours(drawn.size());
+  for (std::uint32_t at = 0; at + 1 < path.size(); ++at) {
+    const std::uint32_t left = at % 2;  // Destinations are at the even places of the path.
+    drawn.push_back({path[at + 1 - left], path[at + left]});
+    colours.push_back(1 + left);
+  }
+  return drawing_of_graph(drawn, vertices, colours, "an alternating path over the routing graph");
+}
+
 /// Grows one matching; shows the path by which `k` edges become k + 1, for k = 0 the longest.
-void grow_matching(PageMatching& matching, std::size_t k, PathTally& tally) {
-  const std::size_t vertices = matching.edges().size();
-  std::size_t augmentations = 0;
-  while (matching.size() < vertices) {
-    const std::string before = matching.text();
-    const std::size_t size = matching.size();
-    if (!matching.augment()) {
+/// Returns the edges that the matching leaves.
+std::vector<std::uint32_t> grow_matching(const BipartiteEdges& edges,
+                                         const std::vector<std::uint32_t>& used,
+                                         std::size_t vertices, std::size_t k, PathTally& tally) {
+  BipartiteMatching matching(vertices, vertices, edges, used);
+  for (std::uint32_t source = 0; source < vertices; ++source) {
+    const std::string before = matching_text(matching, edges);
+    if (!matching.grow(source)) {
       ++tally.stuck;
-      return;
+      return {};
     }
     const std::size_t length = matching.path().size() - 1;
-    const std::vector<std::size_t>& beside = matching.neighbours();
-    for (std::size_t at = 0; at < beside.size(); ++at) {
-      if (beside[at] < at + 1) ++tally.violations;
-    }
-    if (length % 2 == 0) ++tally.even;
+    const std::vector<std::size_t> beside = neighbours_in_search(matching, edges, used);
+    for (std::size_t at = 0; at < beside.size(); ++at) tally.violations += beside[at] < at + 1;
+    tally.even += length % 2 == 0;
     ++tally.paths;
-    ++augmentations;
     const bool longer = length > tally.longest;
     tally.longest = std::max(tally.longest, length);
-    if (k == 0 ? !longer : size != k || tally.shown.contains("path")) continue;
-    tally.shown = {{"path", matching.path_text()},      {"length", length},
-                   {"red", (length - 1) / 2},           {"before", size},
-                   {"after", matching.size()},          {"matching_before", before},
-                   {"matching_after", matching.text()}, {"neighbours", beside}};
+    if (k == 0 ? !longer : source != k || tally.shown.values.contains("path")) continue;
+    tally.shown.values = {{"path", path_text(matching.path())},
+                          {"length", length},
+                          {"red", (length - 1) / 2},
+                          {"before", source},
+                          {"after", matching.matched().size()},
+                          {"matching_before", before},
+                          {"matching_after", matching_text(matching, edges)},
+                          {"neighbours", beside}};
+    if (used.size() > kMostEdgesDrawn) continue;
+    tally.shown.drawings = {drawing_of_path(edges, used, vertices, matching.path())};
   }
-  tally.augmentations.insert(augmentations);
+  const std::vector<std::uint32_t> taken = matching.matched();
+  tally.augmentations.insert(taken.size());
+  std::vector<std::uint32_t> rest;
+  std::copy_if(used.begin(), used.end(), std::back_inserter(rest), [&](std::uint32_t e) {
+    return std::find(taken.begin(), taken.end(), e) == taken.end();
+  });
+  return rest;
 }
 
 Figures augmenting_paths(const Section& parameters) {
@@ -277,38 +248,59 @@ Figures augmenting_paths(const Section& parameters) {
   }
   PathTally tally;
   std::size_t matchings = 0;
-  for_each_instance(parameters, sizes, [&](const Instance& packets) {
-    EdgeCounts edges(mesh.columns, std::vector<std::size_t>(mesh.columns));
-    for (const BipartiteEdge& edge : routing_edges(mesh, packets)) ++edges[edge.left][edge.right];
+  for_each_instance(parameters, flitcast::mesh(sizes), [&](const Instance& packets) {
+    const BipartiteEdges edges = routing_edges(mesh, packets);
+    std::vector<std::uint32_t> left = in_order(edges);
     for (std::size_t t = 0; t < mesh.rows && tally.stuck == 0; ++t, ++matchings) {
-      PageMatching matching(edges);
-      grow_matching(matching, k, tally);
-      if (tally.stuck == 0) edges = matching.rest();
+      left = grow_matching(edges, left, mesh.columns, k, tally);
     }
   });
-  Figures figures;
-  figures.values = {{"columns", mesh.columns},
-                    {"matchings", matchings},
-                    {"augmentations", tally.augmentations},
-                    {"paths", tally.paths},
-                    {"even_paths", tally.even},
-                    {"longest", tally.longest},
-                    {"stuck", tally.stuck},
-                    {"violations", tally.violations}};
-  figures.values.update(tally.shown);
-  return figures;
+  tally.shown.values.update({{"columns", mesh.columns},
+                             {"matchings", matchings},
+                             {"augmentations", tally.augmentations},
+                             {"paths", tally.paths},
+                             {"even_paths", tally.even},
+                             {"longest", tally.longest},
+                             {"stuck", tally.stuck},
+                             {"violations", tally.violations}});
+  return tally.shown;
 }
 
-bool grows_perfect(PageMatching& matching) {
-  while (matching.size() < matching.edges().size()) {
-    if (!matching.augment()) return false;
+// All graphs of a size.
+
+bool grows_perfect(BipartiteMatching& matching, std::size_t lefts) {
+  for (std::uint32_t left = 0; left < lefts; ++left) {
+    if (!matching.grow(left)) return false;
   }
   return true;
 }
 
-/// All bipartite graphs with n sources and y destinations: those with a perfect matching, and those
-/// that meet the condition of Hall.
-Figures hall_graphs(const Section& parameters) {
+/// The edges from s to d for every bit s * rights + d of a set.
+BipartiteEdges edges_of_set(std::size_t set, std::size_t lefts, std::size_t rights) {
+  BipartiteEdges edges;
+  for (std::uint32_t e = 0; e < lefts * rights; ++e) {
+    const auto width = static_cast<std::uint32_t>(rights);
+    if ((set >> e & 1) != 0) edges.push_back({e / width, e % width});
+  }
+  return edges;
+}
+
+/// True if every set of sources has as many neighbours.
+bool meets_hall(std::size_t graph, std::size_t lefts, std::size_t rights) {
+  for (std::size_t set = 1; set < std::size_t{1} << lefts; ++set) {
+    std::size_t beside = 0;
+    for (std::size_t s = 0; s < lefts; ++s) {
+      if ((set >> s & 1) != 0) beside |= graph >> (s * rights) & ((std::size_t{1} << rights) - 1);
+    }
+    if (__builtin_popcountll(beside) < __builtin_popcountll(set)) return false;
+  }
+  return true;
+}
+
+/// All bipartite graphs with n sources and y destinations: those with a perfect matching, those
+/// that meet the condition of Hall; and, as sets of edges, those that are matchings and those that
+/// meet the printed definition of a matching.
+Figures bipartite_graphs(const Section& parameters) {
   constexpr std::size_t kMostEdges = 16;
   const std::size_t n = parameters.count("n");
   const std::size_t y = parameters.count("y") == 0 ? n : parameters.count("y");
@@ -316,34 +308,33 @@ Figures hall_graphs(const Section& parameters) {
     parameters.fail("n", "there are too many graphs, or fewer destinations than sources",
                     fmt::format("take n <= y and n y <= {}", kMostEdges));
   }
-  std::size_t perfect = 0;
-  std::size_t disagreements = 0;
-  std::size_t wrong_sets = 0;
-  const std::size_t graphs = std::size_t{1} << (n * y);
-  for (std::size_t graph = 0; graph < graphs; ++graph) {
-    EdgeCounts edges(n, std::vector<std::size_t>(y));
-    for (std::size_t e = 0; e < n * y; ++e) edges[e / y][e % y] = graph >> e & 1;
-    bool hall = true;
-    for (std::size_t set = 1; set < std::size_t{1} << n; ++set) {
-      std::size_t beside = 0;
-      for (std::size_t s = 0; s < n; ++s) {
-        if ((set >> s & 1) != 0) beside |= graph >> (s * y) & ((std::size_t{1} << y) - 1);
-      }
-      hall = hall && __builtin_popcountll(beside) >= __builtin_popcountll(set);
-    }
-    PageMatching matching(edges);
-    const bool matches = grows_perfect(matching);
-    if (matches) ++perfect;
-    if (matches != hall) ++disagreements;
+  std::map<std::string, std::size_t> counts;
+  for (std::size_t graph = 0; graph < std::size_t{1} << (n * y); ++graph) {
+    const BipartiteEdges edges = edges_of_set(graph, n, y);
+    const std::vector<std::uint32_t> used = in_order(edges);
+    BipartiteMatching matching(n, y, edges, used);
+    const bool has_perfect = grows_perfect(matching, n);
+    ++counts["graphs"];
+    counts["perfect"] += has_perfect;
+    counts["disagreements"] += has_perfect != meets_hall(graph, n, y);
     // Where the search gets stuck, its sources violate the condition.
-    const std::vector<std::size_t>& beside = matching.neighbours();
-    if (!matches && beside.back() >= beside.size()) ++wrong_sets;
+    counts["wrong_sets"] += !has_perfect && neighbours_in_search(matching, edges, used).back() >=
+                                                matching.searched().size();
+    const std::vector<std::size_t> degrees =
+        degrees_of(edges, std::max(n, y), [](std::size_t) { return true; });
+    const auto [least, most] = std::minmax_element(degrees.begin(), degrees.end());
+    const bool is_perfect = *least == 1 && *most == 1;
+    const bool no_vertex_has_at_most_one = *least > 1;
+    counts["matchings"] += *most <= 1;
+    counts["perfect_matchings"] += is_perfect;
+    counts["as_printed"] += no_vertex_has_at_most_one;
+    counts["perfect_as_printed"] += is_perfect && no_vertex_has_at_most_one;
   }
-  return {{{"graphs", graphs},
-           {"perfect", perfect},
-           {"disagreements", disagreements},
-           {"wrong_sets", wrong_sets}}};
+  return {ordered_json(counts)};
 }
+
+/// By source and destination: the number of edges.
+using EdgeCounts = std::vector<std::vector<std::size_t>>;
 
 /// Visits all matrices whose rows and columns have the sum k, where the first `at` entries are
 /// given.
@@ -367,46 +358,20 @@ void for_regular_graphs(EdgeCounts& edges, std::size_t k, std::size_t at,
 Figures regular_graphs(const Section& parameters) {
   constexpr std::size_t kMostGraphs = 300000;
   const std::size_t n = parameters.count("n");
-  EdgeCounts edges(n, std::vector<std::size_t>(n));
+  EdgeCounts counts(n, std::vector<std::size_t>(n));
   std::size_t graphs = 0;
   std::size_t perfect = 0;
-  for_regular_graphs(edges, parameters.count("k"), 0, [&](const EdgeCounts& graph) {
+  for_regular_graphs(counts, parameters.count("k"), 0, [&](const EdgeCounts& graph) {
     if (++graphs > kMostGraphs) {
       parameters.fail("n", "there are too many graphs", "take a smaller n, or k");
     }
-    PageMatching matching(graph);
-    if (grows_perfect(matching)) ++perfect;
+    std::size_t set = 0;
+    for (std::size_t e = 0; e < n * n; ++e) set |= std::size_t{graph[e / n][e % n] > 0} << e;
+    const BipartiteEdges edges = edges_of_set(set, n, n);  // A matching takes parallel edges once.
+    BipartiteMatching matching(n, n, edges, in_order(edges));
+    if (grows_perfect(matching, n)) ++perfect;
   });
   return {{{"graphs", graphs}, {"perfect", perfect}}};
-}
-
-/// All sets of edges between n sources and n destinations that are matchings, and that meet the
-/// printed definition.
-Figures matching_wordings(const Section& parameters) {
-  const std::size_t n = parameters.count("n");
-  std::size_t matchings = 0;
-  std::size_t as_printed = 0;
-  std::size_t perfect = 0;
-  std::size_t perfect_as_printed = 0;
-  for (std::size_t set = 0; set < std::size_t{1} << (n * n); ++set) {
-    std::vector<std::size_t> degrees(2 * n);
-    for (std::size_t e = 0; e < n * n; ++e) {
-      if ((set >> e & 1) == 0) continue;
-      ++degrees[e / n];
-      ++degrees[n + e % n];
-    }
-    const auto [least, most] = std::minmax_element(degrees.begin(), degrees.end());
-    const bool is_perfect = *least == 1 && *most == 1;
-    const bool no_vertex_has_at_most_one = *least > 1;
-    if (*most <= 1) ++matchings;
-    if (is_perfect) ++perfect;
-    if (no_vertex_has_at_most_one) ++as_printed;
-    if (is_perfect && no_vertex_has_at_most_one) ++perfect_as_printed;
-  }
-  return {{{"matchings", matchings},
-           {"as_printed", as_printed},
-           {"perfect", perfect},
-           {"perfect_as_printed", perfect_as_printed}}};
 }
 
 }  // namespace
@@ -428,15 +393,14 @@ std::vector<Machine> off_line_machines() {
        plane({Param::integer("k", "", "Edges before the path shown; 0: the longest.", 0, 64)
                   .defaults_to(0)}),
        augmenting_paths},
-      {"hall_graphs",
+      {"bipartite_graphs",
        "All bipartite graphs.",
        {side(1, 16), Param::integer("y", "", "Destinations; 0: n.", 0, 16).defaults_to(0)},
-       hall_graphs},
+       bipartite_graphs},
       {"regular_graphs",
        "All regular bipartite graphs.",
        {side(1, 8), Param::integer("k", "", "The degree.", 1, 64)},
        regular_graphs},
-      {"matching_wordings", "All sets of edges.", {side(1, 4)}, matching_wordings},
   };
 }
 

@@ -56,7 +56,9 @@ using Values = std::map<std::string, ordered_json>;
 ///   [P, P], list(i, 1, n, C(n, i))        lists; list and sum bind a name
 ///   if(odd(P), a, b)                      evaluates one of the two only
 ///   ceil floor abs sqrt ln even odd       of one number
-///   mod min max C log                     of two; log(b, x) is the least r with b^r >= x
+///   mod min max C log limit               of two; log(b, x) is the least r with b^r >= x;
+///                                         limit(events, trials) is the upper 95 % confidence limit
+///                                         on the probability of such an event
 ///   largest smallest total product size   of a list
 ///   at(l, i)                              an element, which count from 1
 ///
@@ -117,7 +119,7 @@ const Statement* find_statement(const std::string& id);
 ///   v(5,3,4)              the keys m, n, r; five numbers are m, n1, r1, n2, r2
 ///   (n,r) = (2,3)         several keys at once
 ///   m = r = 3             the same value for several keys
-///   (I_1,0.3) = {1,2,4}   a request: input, weight (w) and output switches (I)
+///   (I_1,0.3) = {1,2,4}   a request: the keys input, w (its weight) and I (output switches)
 ///   theorem 2, all-port   a key and its value, or a choice of a key
 ///   1000 random requests  a value and its key, of several words or one
 ///   011 -> 101            the keys from and to

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/problem.h"
@@ -24,8 +25,9 @@ const claims::Machine& machine() {
        Param::integer("m", "", "Middles.", 1).defaults_to(1),
        Param::integer("n", "", "Ports.", 1).defaults_to(1),
        Param::integer("r", "", "Switches.", 1).defaults_to(1),
-       Param::text("from", "A node.").defaults_to(""),
-       Param::text("to", "A node.").defaults_to("")},
+       Param::text("from", "A node.").defaults_to(""), Param::text("to", "A node.").defaults_to(""),
+       Param::texts("input", "Inputs.").defaults_to(nlohmann::json::array()),
+       Param::integer("random_requests", "", "Requests.", 0).defaults_to(0)},
       [](const Section&) {
         return claims::Figures{{{"a", 3}, {"new", {4, 20}}}};
       }};
@@ -65,23 +67,38 @@ bool has(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("parameters are read as the documents write them", "[claims]") {
-  CHECK(has(read("network=T(5,7), theorem 2"), "network:T(5,7),theorem:2"));
-  CHECK(has(read("T(6, 7) theorem 3"), "network:T(6,7),theorem:3"));
-  CHECK(has(read("n1=5, n2=7"), "sizes:[5,7]"));
-  CHECK(has(read("n2=7"), "sizes:[4,7]"));
-  CHECK(has(read("n1=3 n2=3 n3=6"), "sizes:[3,3,6]"));
-  CHECK(has(read("sizes=5,7"), "sizes:[5,7]"));
-  CHECK(has(read("M(5,4) source (2,1), one-port"), "source:[2,1],ports:one_port"));
-  CHECK(has(read("source 7"), "source:[7]"));
-  CHECK(has(read("v(5,3,4)"), "m:5,n:3,r:4"));
-  CHECK(has(read("(n,r) = (2,3)"), "n:2,r:3"));
-  CHECK(has(read("{\"sizes\": [5, 7], \"theorem\": 2}"), "sizes:[5,7]"));
-  CHECK(has(read("n = 6; r = 2"), "n:6,r:2"));
-  CHECK(has(read("6 n x 2 r"), "n:6,r:2"));
-  CHECK(has(read("6 n and 2 r"), "n:6,r:2"));
-  CHECK(has(read("one port"), "ports:one_port"));
-  CHECK(has(read("One-Port"), "ports:one_port"));
-  CHECK(has(read("n=3, 011 -> 101"), "from:011,to:101"));
+  const std::vector<std::pair<const char*, const char*>> forms{
+      {"network=T(5,7), theorem 2", "network:T(5,7),theorem:2"},
+      {"n = 6; r = 2", "n:6,r:2"},
+      {"n: 6", "n:6"},
+      {"sizes=5,7", "sizes:[5,7]"},
+      {"sizes 5, 7 theorem 2", "sizes:[5,7]"},
+      {"sizes=3..6", "sizes:[3,4,5,6]"},
+      {"T(6, 7) theorem 3", "network:T(6,7),theorem:3"},
+      {"Q5", "network:Q5"},
+      {"n1=5, n2=7", "sizes:[5,7]"},
+      {"n2=7", "sizes:[4,7]"},
+      {"n1=3 n2=3 n3=6", "sizes:[3,3,6]"},
+      {"M(5,4) source (2,1), one-port", "source:[2,1],ports:one_port"},
+      {"source 7", "source:[7]"},
+      {"v(5, 3, 4)", "m:5,n:3,r:4"},
+      {"(n,r) = (2,3)", "n:2,r:3"},
+      {"m = n = r = 3", "m:3,n:3,r:3"},
+      {"n'=4", "n:4"},
+      {"that state, request input={1, 2}", "input:[1,2]"},
+      {"one port", "ports:one_port"},
+      {"One-Port", "ports:one_port"},
+      {"1000 random requests", "random_requests:1000"},
+      {"sizes=[5,7] 2 n", "sizes:[5,7]"},
+      {"6 n x 2 r", "n:6,r:2"},
+      {"6 n and 2 r", "n:6,r:2"},
+      {"n=3, 011 -> 101", "from:011,to:101"},
+      {"M of the example, n=2 (the figure network)", "n:2"},
+      {"{\"sizes\": [5, 7], \"network\": \"Q4\"}", "sizes:[5,7],network:Q4"}};
+  for (const auto& [text, values] : forms) {
+    INFO(text << " gives " << read(text));
+    CHECK(has(read(text), values));
+  }
 }
 
 TEST_CASE("parameters that do not fit are all refused, with what is possible", "[claims]") {
