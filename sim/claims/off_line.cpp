@@ -69,22 +69,45 @@ std::string drawing_of_graph(const BipartiteEdges& edges, std::size_t vertices,
 
 constexpr std::size_t kMostEdgesDrawn = 64;
 
-/// The routing graph of the last instance, its colouring by matchings that are removed one after
-/// the other, and the routing of all instances by colours as rows.
+/// The routing graph of an instance, and its colouring by matchings that are removed one after the
+/// other.
+Figures coloured_graph(const MeshShape& mesh, const BipartiteEdges& edges,
+                       const std::vector<std::uint32_t>& colours) {
+  std::vector<std::size_t> colour_sizes(*std::max_element(colours.begin(), colours.end()) + 1);
+  // By colour: the degree of all vertices that the edges from it on leave; null if they differ.
+  ordered_json degrees = ordered_json::array();
+  for (std::uint32_t t = 0; t < colour_sizes.size(); ++t) {
+    colour_sizes[t] = static_cast<std::size_t>(std::count(colours.begin(), colours.end(), t));
+    const std::vector<std::size_t> left =
+        degrees_of(edges, mesh.columns, [&](std::size_t e) { return colours[e] >= t; });
+    const auto [least, most] = std::minmax_element(left.begin(), left.end());
+    degrees.push_back(*least == *most ? ordered_json(*least) : ordered_json());
+  }
+  Figures figures{{{"vertices", 2 * mesh.columns},
+                   {"edges", edges.size()},
+                   {"colour_sizes", colour_sizes},
+                   {"degrees", degrees},
+                   {"rows_of_packets", colours}}};
+  if (edges.size() > kMostEdgesDrawn) return figures;
+  figures.drawings = {drawing_of_graph(edges, mesh.columns, colours,
+                                       "source columns, destination columns and coloured packets")};
+  return figures;
+}
+
+/// The graph and the colouring of the last instance, and the routing of all instances by colours as
+/// rows.
 Figures routing_graph(const Section& parameters) {
   const std::vector<std::size_t> sizes = plane_of(parameters);
   const MeshShape mesh{sizes[0], sizes[1]};
   StepTrial trial(mesh_name(sizes));
   RunFigures runs;
+  Figures figures;
   std::size_t conflicts = 0;
   std::size_t violations = 0;
-  std::size_t packet_count = 0;
-  BipartiteEdges edges;
-  std::vector<std::uint32_t> colours;
   for_each_instance(parameters, trial.network(), [&](const Instance& packets) {
-    packet_count = packets.size();
-    edges = routing_edges(mesh, packets);
-    colours = colour_by_alternating_paths(mesh.columns, mesh.rows, edges);
+    const BipartiteEdges edges = routing_edges(mesh, packets);
+    const std::vector<std::uint32_t> colours =
+        colour_by_alternating_paths(mesh.columns, mesh.rows, edges);
     std::set<std::pair<std::size_t, std::size_t>> ends;  // Vertices of both sides, with a colour.
     for (std::size_t e = 0; e < edges.size(); ++e) {
       conflicts += !ends.emplace(edges[e].left, colours[e]).second;
@@ -99,31 +122,12 @@ Figures routing_graph(const Section& parameters) {
       violations += nodes.size() - std::set<NodeId>(nodes.begin(), nodes.end()).size();
     }
     runs.add(trial.play(phases_over(packets, stops)));
+    figures = coloured_graph(mesh, edges, colours);
+    figures.values["dummies"] = edges.size() - packets.size();
   });
-  std::vector<std::size_t> colour_sizes(*std::max_element(colours.begin(), colours.end()) + 1);
-  // By colour: the degree of all vertices that the edges from it on leave; null if they differ.
-  ordered_json degrees = ordered_json::array();
-  for (std::uint32_t t = 0; t < colour_sizes.size(); ++t) {
-    colour_sizes[t] = static_cast<std::size_t>(std::count(colours.begin(), colours.end(), t));
-    const std::vector<std::size_t> left =
-        degrees_of(edges, mesh.columns, [&](std::size_t e) { return colours[e] >= t; });
-    const auto [least, most] = std::minmax_element(left.begin(), left.end());
-    degrees.push_back(*least == *most ? ordered_json(*least) : ordered_json());
-  }
-  Figures figures{{{"vertices", 2 * mesh.columns},
-                   {"edges", edges.size()},
-                   {"dummies", edges.size() - packet_count},
-                   {"degree", degrees[0]},
-                   {"colours", colour_sizes.size()},
-                   {"colour_sizes", colour_sizes},
-                   {"degrees", degrees},
-                   {"rows_of_packets", colours},
-                   {"conflicts", conflicts},
-                   {"violations", violations}}};
+  figures.values["conflicts"] = conflicts;
+  figures.values["violations"] = violations;
   add_largest(trial, runs, figures.values);
-  if (edges.size() > kMostEdgesDrawn) return figures;
-  figures.drawings.push_back(drawing_of_graph(
-      edges, mesh.columns, colours, "source columns, destination columns and coloured packets"));
   return figures;
 }
 

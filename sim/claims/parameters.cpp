@@ -69,13 +69,13 @@ std::vector<std::string> in_brackets(const std::string& text) {
 
 /// The numbers of "1..5"; empty for other text.
 std::vector<std::string> in_range(const std::string& text) {
-  const std::size_t dots = text.find("..");
-  if (dots == std::string::npos) return {};
-  const auto first = number_in<std::int64_t>(text.substr(0, dots));
-  const auto last = number_in<std::int64_t>(text.substr(dots + 2));
-  if (!first || !last || *last - *first >= 4096) return {};
+  static const std::regex kRange("(\\d{1,4})\\.\\.(\\d{1,4})");
+  std::smatch ends;
+  if (!std::regex_match(text, ends, kRange)) return {};
   std::vector<std::string> all;
-  for (std::int64_t one = *first; one <= *last; ++one) all.push_back(std::to_string(one));
+  for (int one = std::stoi(ends[1]); one <= std::stoi(ends[2]); ++one) {
+    all.push_back(std::to_string(one));
+  }
   return all;
 }
 
