@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines for document 004: collective operations and the single-rate Clos network. Ports and
-// switches have numbers from 1 in parameters and figures, as on the page.
+// Machines for document 004: collective operations and the single-rate Clos network.
 #include "topology/clos.h"
 
 #include <fmt/format.h>
 #include <gmpxx.h>
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
+#include <array>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -16,8 +14,9 @@
 
 #include "base/random.h"
 #include "clos/bounds/bounds.h"
+#include "clos/minimum/state_search.h"
 #include "collective/arithmetic.h"
-#include "sim/claims/middle_assignments.h"
+#include "sim/claims/clos_trial.h"
 #include "sim/claims/statement.h"
 #include "sim/claims/trials.h"
 #include "sim/results/drawing.h"
@@ -33,44 +32,37 @@ VerifiedCollective among_ranks(std::size_t p, Operation operation, const std::st
                          algorithm);
 }
 
-/// By rank and part: whether the rank holds this chunk, or this contribution in its sum.
-using Holdings = std::vector<std::vector<bool>>;
-
-/// What ranks hold at the start of a schedule, and after its last round.
-std::pair<Holdings, Holdings> holdings_of(const Collective& collective) {
+/// By rank, the number of wanted parts that it holds before a schedule and after it. A part is a
+/// chunk, or a contribution in a sum.
+std::array<std::vector<std::size_t>, 2> wanted_parts(const Collective& collective) {
   const Schedule& schedule = collective.plan.schedule;
-  const std::size_t parts = collective.demand.chunks();
-  Holdings first(collective.demand.nodes, std::vector<bool>(parts));
-  for (std::size_t part = 0; part < parts; ++part) {
-    first[index(collective.demand.origin(to_id<ChunkId>(part)))][part] = true;
+  const Demand& demand = collective.demand;
+  std::vector<BitSet> held(demand.nodes, BitSet(demand.chunks()));
+  for (std::size_t part = 0; part < demand.chunks(); ++part) {
+    held[index(demand.origin(to_id<ChunkId>(part)))].set(part);
   }
-  Holdings last = first;
+  const auto wanted = [&] {
+    std::vector<std::size_t> counts(demand.nodes);
+    for (std::size_t rank = 0; rank < demand.nodes; ++rank) {
+      held[rank].for_each([&](std::size_t part) {
+        counts[rank] += demand.wants(to_id<NodeId>(rank), to_id<ChunkId>(part)) ? 1 : 0;
+      });
+    }
+    return counts;
+  };
+  const std::vector<std::size_t> before = wanted();
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
-    const Holdings before = last;
+    const std::vector<BitSet> known = held;
     for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
-      const std::vector<bool>& sender = before[index(schedule.message(m).from)];
+      const BitSet& sender = known[index(schedule.message(m).from)];
       const ChunkId item = schedule.items(m)[0];
       for (const NodeId to : schedule.receivers(m)) {
-        for (std::size_t part = 0; part < parts; ++part) {
-          const bool carried = is_sum(item) || index(item) == part;
-          if (carried && sender[part]) last[index(to)][part] = true;
-        }
+        if (is_sum(item)) held[index(to)] |= sender;
+        if (!is_sum(item) && sender.test(index(item))) held[index(to)].set(index(item));
       }
     }
   }
-  return {first, last};
-}
-
-/// By rank: the parts that it must hold at the end and does hold.
-std::vector<std::size_t> wanted_parts(const Demand& demand, const Holdings& holdings) {
-  std::vector<std::size_t> counts(demand.nodes);
-  for (std::size_t rank = 0; rank < demand.nodes; ++rank) {
-    for (std::size_t part = 0; part < holdings[rank].size(); ++part) {
-      const bool wanted = demand.wants(to_id<NodeId>(rank), to_id<ChunkId>(part));
-      if (wanted && holdings[rank][part]) ++counts[rank];
-    }
-  }
-  return counts;
+  return {before, wanted()};
 }
 
 /// The collective part of a run of the same messages on a network with one middle switch.
@@ -106,20 +98,13 @@ Figures collective_types(const Section& parameters) {
   std::size_t faults = 0;
   std::size_t duplicates = 0;
   for (const OperationName& name : operations()) {
-    const Operation operation = name.operation;
-    if (!collectives().find("unicast_rounds")->carries_out(operation)) continue;
-    const VerifiedCollective verified = among_ranks(p, operation, "unicast_rounds");
-    const Demand& demand = verified.collective.demand;
-    const auto [first, last] = holdings_of(verified.collective);
-    const std::vector<std::size_t> before = wanted_parts(demand, first);
-    const std::vector<std::size_t> after = wanted_parts(demand, last);
-    faults += faults_of(p, operation, verified);
+    if (!collectives().find("unicast_rounds")->carries_out(name.operation)) continue;
+    const VerifiedCollective verified = among_ranks(p, name.operation, "unicast_rounds");
+    const auto [before, after] = wanted_parts(verified.collective);
+    faults += faults_of(p, name.operation, verified);
     duplicates += verified.verification.duplicates;
     figures.values[std::string(name.name) + "_before"] = before;
     figures.values[std::string(name.name) + "_after"] = after;
-    figures.values[std::string(name.name) + "_receipts"] =
-        std::accumulate(after.begin(), after.end(), std::size_t{0}) -
-        std::accumulate(before.begin(), before.end(), std::size_t{0});
   }
   figures.values["faults"] = faults;
   figures.values["duplicates"] = duplicates;
@@ -146,7 +131,7 @@ Figures reduce_operators(const Section& parameters) {
       const bool truth = value != 0;
       sums.push_back({one.logical ? truth : static_cast<std::uint64_t>(value)});
     }
-    Elements in_order = sums[0];  // Of all ranks, one after the other.
+    Elements in_order = sums[0];  // The values of all ranks, one after the other.
     for (std::size_t rank = 1; rank < p; ++rank) arithmetic.combine(sums[rank], in_order);
     for (std::size_t m = 0; m < schedule.size(); ++m) {
       arithmetic.combine(sums[index(schedule.message(m).from)],
@@ -221,21 +206,27 @@ Figures barriers(const Section& parameters) {
 }
 
 /// The node at coordinates, dimension 0 first; those that are missing are 0.
-NodeId node_at(const Section& parameters, const std::string& key, const Topology& topology) {
+NodeId node_at(const Section& parameters, const Topology& topology) {
   const std::vector<std::size_t> sizes = topology.node_grid();
-  const std::vector<std::int64_t> coordinates = parameters.integers(key);
+  const std::vector<std::int64_t> place = parameters.integers("source");
   std::size_t node = 0;
   std::size_t stride = 1;
-  for (std::size_t d = 0; d < coordinates.size(); ++d) {
-    const auto at = static_cast<std::size_t>(coordinates[d]);
-    if (d >= sizes.size() || at >= sizes[d]) {
-      parameters.fail(key, "lies outside of the network", "take coordinates below its sizes");
+  for (std::size_t d = 0; d < place.size(); ++d) {
+    if (d >= sizes.size() || static_cast<std::size_t>(place[d]) >= sizes[d]) {
+      parameters.fail("source", "lies outside of the network", "take coordinates below its sizes");
     }
-    node += at * stride;
+    node += static_cast<std::size_t>(place[d]) * stride;
     stride *= sizes[d];
   }
   return to_id<NodeId>(node);
 }
+
+/// A means of multicast, its algorithm on the step machine, and that on the network, if any.
+struct MulticastMeans {
+  std::string name;
+  const char* on_steps;
+  const char* on_network;
+};
 
 /// A multicast by three means. On the network each takes some cycles, and no message is left.
 Figures multicast_support(const Section& parameters) {
@@ -245,32 +236,30 @@ Figures multicast_support(const Section& parameters) {
   if (!on_mesh && name[0] != 'Q') {
     parameters.fail("network", name + " has no such multicasts", "take a mesh or a hypercube");
   }
-  const NodeId source = node_at(parameters, "source", *topology);
+  const NodeId source = node_at(parameters, *topology);
   const std::size_t d = parameters.count("d");
   if (d >= topology->node_count()) {
     parameters.fail("d", "there are not as many nodes", "take fewer than the nodes");
   }
-  const CollectiveContext context{*topology, source, 1, Operation::kMulticast,
-                                  nodes_after(source, d, topology->node_count())};
-  std::vector<std::pair<const char*, const char*>> means{{"unicast", "separate_unicasts"},
-                                                         {"software", on_mesh ? "umesh" : "ucube"}};
+  const char* const software = on_mesh ? "umesh" : "ucube";
   Figures figures;
-  figures.values["faults"] = 0;
-  for (const auto& [mean, algorithm] : means) {
-    const VerifiedCollective verified = on_step_machine(context, algorithm);
+  std::size_t faults = 0;
+  std::size_t unfinished = 0;
+  for (const MulticastMeans& means :
+       {MulticastMeans{"unicast", "separate_unicasts", "separate_unicasts"},
+        MulticastMeans{"software", software, software},
+        MulticastMeans{"hardware", "multicast_rounds", on_mesh ? "xy_tree" : ""}}) {
+    const VerifiedCollective verified =
+        on_step_machine({*topology, source, 1, Operation::kMulticast,
+                         nodes_after(source, d, topology->node_count())},
+                        means.on_steps);
     const Schedule& schedule = verified.collective.plan.schedule;
     std::size_t hops = 0;
     for (std::size_t m = 0; m < schedule.size(); ++m) hops += schedule.path(m).size();
-    figures.values[mean] = verified.verification.rounds;
-    figures.values[std::string(mean) + "_links"] = hops;
-    figures.values["faults"] =
-        figures.values["faults"].get<std::size_t>() + verified.verification.faults;
-  }
-  const VerifiedCollective copied = on_step_machine(context, "multicast_rounds");
-  figures.values["hardware"] = copied.verification.transmissions;
-  if (on_mesh) means.emplace_back("hardware", "xy_tree");
-  std::size_t unfinished = 0;
-  for (const auto& [mean, algorithm] : means) {
+    faults += verified.verification.faults;
+    figures.values[means.name] = verified.verification.rounds;
+    if (means.name != "hardware") figures.values[means.name + "_links"] = hops;
+    if (*means.on_network == 0) continue;
     const ordered_json result = run_on_network(
         {{"topology", topology_section(name, "network")},
          {"router", {{"kind", "wormhole"}, {"virtual_channels", 2}, {"buffer_depth", 16}}},
@@ -278,12 +267,13 @@ Figures multicast_support(const Section& parameters) {
          {"workload",
           {{"kind", "collective"},
            {"operation", "multicast"},
-           {"algorithm", algorithm},
+           {"algorithm", means.on_network},
            {"source", index(source)},
            {"receivers", d}}}});
-    figures.values[std::string(mean) + "_cycles"] = result.at("collective").at("cycles");
+    figures.values[means.name + "_cycles"] = result.at("collective").at("cycles");
     if (result.at("status") != "ok") ++unfinished;
   }
+  figures.values["faults"] = faults;
   figures.values["deadlocks"] = unfinished;
   return figures;
 }
@@ -325,130 +315,102 @@ Figures pattern_counts(const Section& parameters) {
   return figures;
 }
 
-/// "{}, {0}+{1,2}": by input switch, those with fewer connections first, the output switches of its
-/// connections, smaller ones first; output switches renamed so that the text is the first of all.
-std::string demand_text(const std::vector<SwitchConnection>& connections, std::size_t r) {
-  std::vector<std::size_t> names(r);
-  std::iota(names.begin(), names.end(), 0);
-  std::string first;
-  do {
-    std::vector<std::vector<std::string>> switches(r);
-    for (const SwitchConnection& connection : connections) {
-      std::vector<std::size_t> outputs;
-      for (const std::size_t k : connection.outputs) outputs.push_back(names[k]);
+/// "{}, {0}+{1,2}, {1}+{2}": the output switches that inputs want, by input switch, those with
+/// fewer inputs and smaller sets first.
+/// @param names  New names of output switches.
+std::string demand_text(const clos::Assignment& wanted, const clos::Structure& network,
+                        const std::vector<std::size_t>& names) {
+  using Ranked = std::pair<std::size_t, std::string>;
+  std::vector<Ranked> switches;
+  for (std::size_t i = 0; i < network.r1; ++i) {
+    std::vector<Ranked> sets;
+    for (std::size_t p = i * network.n1; p < (i + 1) * network.n1; ++p) {
+      std::vector<std::size_t> outputs = members_of(set_of_bits(wanted[p], network.r2));
+      for (std::size_t& k : outputs) k = names[k - 1];
       std::sort(outputs.begin(), outputs.end());
       if (outputs.empty()) continue;
-      switches[connection.input_switch].push_back(fmt::format("{{{}}}", fmt::join(outputs, ",")));
+      sets.emplace_back(outputs.size(), fmt::format("{{{}}}", fmt::join(outputs, ",")));
     }
-    for (auto& one : switches) {
-      std::sort(one.begin(), one.end(), [](const std::string& a, const std::string& b) {
-        return a.size() != b.size() ? a.size() < b.size() : a < b;
-      });
-    }
-    std::sort(switches.begin(), switches.end(), [](const auto& a, const auto& b) {
-      return a.size() != b.size() ? a.size() < b.size() : a < b;
-    });
-    std::vector<std::string> texts;
-    for (const auto& one : switches) {
-      texts.push_back(one.empty() ? "{}" : fmt::format("{}", fmt::join(one, "+")));
-    }
-    const std::string text = fmt::format("{}", fmt::join(texts, ", "));
-    if (first.empty() || text < first) first = text;
-  } while (std::next_permutation(names.begin(), names.end()));
+    std::sort(sets.begin(), sets.end());
+    std::string text = sets.empty() ? "{}" : "";
+    for (const Ranked& set : sets) text += (text.empty() ? "" : "+") + set.second;
+    switches.emplace_back(sets.size(), text);
+  }
+  std::sort(switches.begin(), switches.end());
+  std::string text;
+  for (const Ranked& one : switches) text += (text.empty() ? "" : ", ") + one.second;
+  return text;
+}
+
+/// The first of the texts with any names of output switches.
+std::string demand_text(const clos::Assignment& wanted, const clos::Structure& network) {
+  std::vector<std::size_t> names(network.r2);
+  std::iota(names.begin(), names.end(), 0);
+  std::string first = demand_text(wanted, network, names);
+  while (std::next_permutation(names.begin(), names.end())) {
+    first = std::min(first, demand_text(wanted, network, names));
+  }
   return first;
 }
 
-/// Removes output switches from connections as long as they have no routes.
-void shrink(std::vector<SwitchConnection>& connections, std::size_t m) {
-  for (SwitchConnection& connection : connections) {
-    for (std::size_t at = connection.outputs.size(); at-- > 0;) {
-      const std::size_t k = connection.outputs[at];
-      connection.outputs.erase(connection.outputs.begin() + static_cast<std::ptrdiff_t>(at));
-      if (!MiddleAssignments(connections, m).any()) continue;
-      connection.outputs.insert(connection.outputs.begin() + static_cast<std::ptrdiff_t>(at), k);
+/// Removes output switches from what inputs want, as long as there are no routes for it.
+clos::Assignment shrunk(clos::Assignment wanted, const clos::Structure& network) {
+  for (std::uint32_t p = 0; p < network.inputs(); ++p) {
+    for (std::uint32_t k = network.r2; k-- > 0;) {
+      clos::Assignment less = wanted;
+      less[p] &= ~(clos::SwitchMask{1} << k);
+      if (!clos::has_routing(less, network)) wanted = less;
     }
   }
+  return wanted;
 }
 
-/// The multicast demands at switch level in which every output switch is wanted n times, by n
-/// inputs. All others are parts of them.
-class FullDemands {
- public:
-  FullDemands(std::size_t n, std::size_t r) : n_(n), connections_(n * r) {
-    for (std::size_t p = 0; p < n * r; ++p) connections_[p].input_switch = p / n;
-  }
-
-  void for_each(const std::function<void(const std::vector<SwitchConnection>&)>& visit,
-                std::size_t k = 0, std::size_t from = 0, std::size_t chosen = 0) {
-    const std::size_t ports = connections_.size();
-    if (k == ports / n_) return visit(connections_);
-    if (chosen == n_) return for_each(visit, k + 1);
-    for (std::size_t p = from; p < ports; ++p) {
-      connections_[p].outputs.push_back(k);
-      for_each(visit, k, p + 1, chosen + 1);
-      connections_[p].outputs.pop_back();
-    }
-  }
-
- private:
-  std::size_t n_;
-  std::vector<SwitchConnection> connections_;
-};
-
 constexpr std::size_t kMostPortsTried = 8;
-constexpr double kMostDemands = 20000;
 
+/// All permutations and all multicasts of a small network whose connections may be moved.
 Figures permutation_network(const Section& parameters) {
-  const std::size_t n = parameters.count("n");
-  const std::size_t r = parameters.count("r");
-  const std::size_t m = parameters.count("m");
-  mpz_class choices;
-  mpz_bin_uiui(choices.get_mpz_t(), n * r, n);
-  const bool small = n * r <= kMostPortsTried;
-  if (!small || std::pow(choices.get_d(), static_cast<double>(r)) > kMostDemands) {
-    parameters.fail("n", "there are too many assignments", "take n r <= 6, or n = 4 and r = 2");
+  const clos::Structure network =
+      structure_of(parameters.count("m"), parameters.count("n"), parameters.count("r"));
+  if (parameters.count("n") * parameters.count("r") > kMostPortsTried) {
+    parameters.fail("n", "there are too many assignments", "take n r <= 8");
   }
-  std::vector<std::size_t> outputs(n * r);
+  clos::require_searchable(network);
+  std::vector<std::uint32_t> outputs(network.outputs());
   std::iota(outputs.begin(), outputs.end(), 0);
   std::size_t tried = 0;
   std::size_t routed = 0;
   do {
-    std::vector<SwitchConnection> connections;
-    for (std::size_t p = 0; p < n * r; ++p) connections.push_back({p / n, {outputs[p] / n}});
-    ++tried;
-    if (MiddleAssignments(connections, m).any()) ++routed;
-  } while (std::next_permutation(outputs.begin(), outputs.end()));
-  std::size_t demands = 0;
-  std::size_t failing = 0;
-  std::string example;
-  FullDemands(n, r).for_each([&](const std::vector<SwitchConnection>& demand) {
-    ++demands;
-    if (MiddleAssignments(demand, m).any()) return;
-    ++failing;
-    if (failing > 200) return;
-    std::vector<SwitchConnection> smallest = demand;
-    shrink(smallest, m);
-    const std::string text = demand_text(smallest, r);
-    if (example.empty() || std::pair(text.size(), text) < std::pair(example.size(), example)) {
-      example = text;
+    clos::Assignment wanted{};
+    for (std::size_t p = 0; p < outputs.size(); ++p) {
+      wanted[p] = clos::SwitchMask{1} << outputs[p] / network.n2;
     }
-  });
-  return {{{"permutations", tried},
-           {"permutations_routed", routed},
-           {"demands", demands},
-           {"failing", failing},
-           {"fail", example},
-           {"all_multicasts", failing == 0}}};
+    ++tried;
+    if (clos::has_routing(wanted, network)) ++routed;
+  } while (std::next_permutation(outputs.begin(), outputs.end()));
+  const clos::RearrangeableVerdict multicasts =
+      clos::check_rearrangeable(network, clos::AssignmentKind::kMulticast);
+  Figures figures;
+  figures.values = {{"permutations", tried},
+                    {"permutations_routed", routed},
+                    {"demands", multicasts.assignments},
+                    {"all_multicasts", !multicasts.blocked}};
+  if (multicasts.blocked) {
+    figures.values["fail"] = demand_text(shrunk(*multicasts.blocked, network), network);
+  }
+  return figures;
 }
+
+constexpr std::size_t kMostLinksBuilt = 1 << 24;
 
 /// The switches of the topology, stage by stage, and their crosspoints.
 Figures clos_structure(const Section& parameters) {
-  const std::size_t m = parameters.count("m");
   const std::size_t n = parameters.count("n");
   const std::size_t r = parameters.count("r");
+  const std::size_t m = parameters.count("m") == 0 ? n * r : parameters.count("m");
+  if (m * r > kMostLinksBuilt) parameters.fail("m", "is large", "take m r <= 16777216");
   const Clos network({{n, m}}, r);
   std::vector<std::size_t> switches(3);
-  std::vector<std::size_t> crosspoints(2);  // Of the outer stages, of the middle stage.
+  std::vector<std::size_t> crosspoints(2);  // The outer stages and the middle stage.
   for (const RouterId router : network.routers()) {
     const std::size_t stage = index(router) < r ? 0 : index(router) < r + m ? 1 : 2;
     ++switches[stage];
@@ -479,10 +441,9 @@ Figures clos_structure(const Section& parameters) {
 }  // namespace
 
 std::vector<Machine> clos_machines() {
-  const Param p = Param::integer("p", "", "Ranks.", 1, 64);
-  const Param n = Param::integer("n", "", "Ports of an input switch.", 1, 4096);
-  const Param r = Param::integer("r", "", "Input switches.", 1, 4096);
-  const Param m = Param::integer("m", "", "Middle switches.", 1, 4096);
+  const Param p = clos_param("p", 1, 64);
+  const Param n = clos_param("n", 1, 4096);
+  const Param r = clos_param("r", 1, 4096);
   return {
       {"collective_types", "All collective operations by content.", {p}, collective_types},
       {"reduce_operators",
@@ -492,7 +453,7 @@ std::vector<Machine> clos_machines() {
        reduce_operators},
       {"barriers",
        "Barriers after random arrivals.",
-       {p, Param::integer("seed", "", "Seed of the arrivals.", 1, 1e9).defaults_to(1)},
+       {p, clos_param_or("seed", 1, 1e9, 1)},
        barriers},
       {"multicast_support",
        "A multicast by three means.",
@@ -500,15 +461,16 @@ std::vector<Machine> clos_machines() {
         Param::integers("source", "", "Coordinates of the source.", 0, 4096),
         Param::integer("d", "", "Destinations.", 1, 4096)},
        multicast_support},
-      {"pattern_counts",
-       "Patterns of connections.",
-       {Param::integer("N", "", "Inputs, and outputs.", 1, 300)},
-       pattern_counts},
+      {"pattern_counts", "Patterns of connections.", {clos_param("N", 1, 300)}, pattern_counts},
       {"permutation_network",
        "All assignments of a small network.",
-       {n, r, m},
+       {n, r, clos_param("m", 1, 4096)},
        permutation_network},
-      {"clos_structure", "The switches of a network.", {m, n, r}, clos_structure},
+      {"clos_structure",
+       "The switches of a network.",
+       {Param::integer("m", "", "Middle switches; 0: as many as ports.", 0, 1 << 22).defaults_to(0),
+        n, r},
+       clos_structure},
   };
 }
 

@@ -6,8 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/bit_set.h"
-#include "clos/bounds/bounds.h"
+#include "sim/claims/clos_trial.h"
 #include "sim/claims/statement.h"
 
 namespace flitcast::claims {
@@ -50,8 +49,6 @@ class BlockSearch {
  private:
   static constexpr std::size_t kMostWork = 300000000;  // Some tenths of a second.
 
-  static std::size_t size_of(std::uint64_t set) { return popcount(set); }
-
   /// Where to go on after a block: the first group that may be open, and the order of points.
   struct Branch {
     std::size_t first;
@@ -68,7 +65,7 @@ class BlockSearch {
     return open;
   }
 
-  /// Whether so many blocks have enough places: every point needs blocks for its open groups.
+  /// True if so many blocks have enough places: every point needs blocks for its open groups.
   bool can_suffice(const std::vector<std::size_t>& open, std::size_t left) const {
     std::size_t places = 0;
     for (const std::size_t count : open) {
@@ -86,7 +83,7 @@ class BlockSearch {
 
   /// Fills a block. Points in no block yet are equivalent: only the first of them is tried.
   bool fill(std::uint64_t block, std::size_t from, std::uint64_t used, const Branch& branch) {
-    if (size_of(block) == n_) {
+    if (popcount(block) == n_) {
       count(block, 1);
       blocks_.push_back(block);
       if (find(branch.first)) return true;
@@ -119,14 +116,14 @@ class BlockSearch {
   std::vector<std::uint64_t> groups_;  // All sets of x points.
   std::vector<unsigned> covered_;      // By group: the blocks around it.
   std::size_t uncovered_ = 0;
-  std::size_t groups_at_point_ = 1;  // Of a point and others of its block.
+  std::size_t groups_at_point_ = 1;  // Groups of a point and others of its block.
   std::vector<std::uint64_t> blocks_;
   std::size_t work_ = 0;
 };
 
 struct Family {
   std::vector<std::uint64_t> sets;  // Bit k is element k + 1.
-  bool complete = true;             // Whether the search has shown that no family is larger.
+  bool complete = true;             // The search has shown that no family is larger.
 };
 
 Family largest_by_search(std::size_t n, std::size_t r, std::size_t x) {
@@ -164,31 +161,6 @@ std::vector<std::size_t> least_cuts(std::vector<std::uint64_t> family, std::size
   return cuts;
 }
 
-/// The largest number up to which c_1, c_2, ... of real numbers can keep all steps of the proof,
-/// and these: each is as large as the step before it allows.
-std::pair<double, std::vector<double>> best_real_cuts(double n, double r, std::size_t count) {
-  double low = 0;
-  double high = n * r + 1;
-  std::vector<double> cuts(count);
-  for (int step = 0; step < 200; ++step) {
-    const double bound = (low + high) / 2;
-    double cut = r;
-    for (double& next : cuts) next = cut = n * cut / bound;
-    (n * cut >= bound ? low : high) = bound;
-  }
-  return {low, cuts};
-}
-
-/// The lines of the plane of seven points.
-Family fano_plane() {
-  Family lines;
-  for (std::size_t k = 0; k < 7; ++k) {
-    lines.sets.push_back(std::uint64_t{1} << k | std::uint64_t{1} << (k + 1) % 7 |
-                         std::uint64_t{1} << (k + 3) % 7);
-  }
-  return lines;
-}
-
 /// How many choices of x sets have no common element.
 std::size_t groups_apart(const std::vector<std::uint64_t>& family, std::size_t x,
                          std::size_t from = 0, std::uint64_t common = ~std::uint64_t{0}) {
@@ -204,45 +176,24 @@ Figures meeting_sets(const Section& parameters) {
   const std::size_t n = parameters.count("n");
   const std::size_t r = parameters.count("r");
   const std::size_t x = parameters.count("x");
-  const bool fano = parameters.text("family") == "Fano";
-  if (fano && (n != 3 || r != 7 || x != 2)) {
+  if (parameters.text("family") == "Fano" && (n != 3 || r != 7 || x != 2)) {
     parameters.fail("family", "does not fit these numbers", "take n = 3, r = 7, x = 2, or search");
   }
-  const Family family = fano ? fano_plane() : largest_by_search(n, r, x);
+  const Family family = largest_by_search(n, r, x);
   std::vector<std::vector<std::size_t>> sets;
   std::vector<std::size_t> often(r);
   for (const std::uint64_t set : family.sets) {
-    sets.emplace_back();
-    BitSet(r, &set).for_each([&](std::size_t k) {
-      sets.back().push_back(k + 1);
-      ++often[k];
-    });
+    sets.push_back(members_of(BitSet(r, &set)));
+    for (const std::size_t k : sets.back()) ++often[k - 1];
   }
-  const std::vector<std::size_t> cuts = least_cuts(family.sets, x - 1);
-  std::vector<double> steps;
-  auto before = static_cast<double>(r);
-  for (const std::size_t cut : cuts) {
-    steps.push_back(static_cast<double>(n) * before / static_cast<double>(cut));
-    before = static_cast<double>(cut);
-  }
-  steps.push_back(static_cast<double>(n) * before);
-  const auto [maximum, real_cuts] =
-      best_real_cuts(static_cast<double>(n), static_cast<double>(r), x - 1);
-  const std::size_t largest = family.sets.size();
-  const std::uint64_t bound = clos::scaled_root(n, r, x);
-  return {{{"largest", largest},
+  return {{{"largest", family.sets.size()},
            {"complete", family.complete},
-           {"bound", bound},
+           {"bound", clos::scaled_root(n, r, x)},
            {"counted", clos::largest_family(n, r, x)},
-           {"reached", largest == bound},
            {"family", sets},
-           {"most_often", *std::max_element(often.begin(), often.end())},
+           {"often", often},
            {"apart", groups_apart(family.sets, x)},
-           {"sum", std::accumulate(often.begin(), often.end(), std::size_t{0})},
-           {"c", cuts},
-           {"steps", steps},
-           {"maximum", maximum},
-           {"at", real_cuts}}};
+           {"c", least_cuts(family.sets, x - 1)}}};
 }
 
 }  // namespace
@@ -253,7 +204,8 @@ std::vector<Machine> family_machines() {
            {Param::integer("n", "", "Most sets with the same element.", 1, 8),
             Param::integer("r", "", "Elements.", 1, 16),
             Param::integer("x", "", "Sets that must meet.", 1, 8),
-            Param::choice("family", "Sets by search, or the plane of seven points.",
+            Param::choice("family",
+                          "The sets; those of the plane of seven points are a largest family.",
                           {"search", "Fano"})},
            meeting_sets}};
 }

@@ -1,38 +1,125 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines for document 004: the strategies, and numbers of middle switches that are necessary.
-// Switches have numbers from 1 in parameters and figures, as on the page.
+// Machines for document 004: the strategies, worst states, and numbers of middle switches that are
+// necessary.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
-#include "base/random.h"
 #include "clos/adversaries/lemma1.h"
-#include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
 #include "clos/connection_admission.h"
 #include "clos/minimum/minimum_search.h"
-#include "sim/claims/control_input.h"
+#include "sim/claims/clos_trial.h"
 #include "sim/claims/statement.h"
-#include "sim/claims/switch_sets.h"
 
 namespace flitcast::claims {
 namespace {
 
-/// The smallest m that never blocks under a strategy, by search of all states.
-std::uint32_t smallest_middles(const Section& parameters, const std::string& strategy) {
+// Worst states.
+
+/// A state of v(m, n, r) under legal routes that is bad for a request from the first port to the
+/// first output switch. The other ports of its switch have a middle switch for each of d other
+/// output switches, and n - 1 more middle switches lead to the first output switch, as long as
+/// there are some.
+clos::MultirateState worst_state(std::size_t m, std::size_t n, std::size_t r, std::size_t d) {
+  clos::MultirateState state(structure_of(m, n, r), {});
+  std::size_t middle = 0;
+  for (std::size_t p = 1; p < n; ++p) {
+    Links links;
+    for (std::size_t l = 1; l <= d && middle < m; ++l) links.emplace_back(middle++, l % r);
+    connect_over(state, p, links);
+  }
+  for (std::size_t p = 1; p < n && d < r && middle < m; ++p) {
+    connect_over(state, n + p, {{middle++, 0}});
+  }
+  state.verify();
+  return state;
+}
+
+/// The smallest m for which the worst state does not block; d is at most r - 1.
+std::size_t middles_at_worst(std::size_t n, std::size_t r, std::size_t d) {
+  const BitSet wanted = set_of_bits(1, r);
+  for (std::size_t m = 1;; ++m) {
+    if (unservable(control_input_in(worst_state(m, n, r, d), 0, 1, wanted)).none()) return m;
+  }
+}
+
+Figures one_to_one(const Section& parameters) {
   const std::size_t n = parameters.count("n");
   const std::size_t r = parameters.count("r");
-  clos::MinimumParams search;
-  search.strategy = strategy;
-  search.limits.most_states = 1'000'000;
-  search.shortening_states = 1000;
-  for (std::uint32_t m = 1; n * r <= clos::kMostSearchInputs && r <= 8; ++m) {
-    const clos::MiddleVerdict verdict = clos::check_middles(network_of(m, n, r), search);
-    if (verdict.outcome == clos::SearchOutcome::kNeverBlocks) return m;
-    if (verdict.outcome == clos::SearchOutcome::kNoVerdict) break;
+  const std::size_t m = middles_at_worst(n, r, 1);
+  std::uint64_t requests = 0;
+  std::uint64_t blocked = 0;
+  for (const clos::StrategyEntry& strategy : clos::strategies()) {
+    Traffic traffic{structure_of(m, n, r)};
+    traffic.strategy = strategy.name;
+    traffic.most_fan_out = 1;
+    traffic.seed = parameters.count("seed");
+    traffic.events = parameters.count("events");
+    const clos::TrafficCounts counts = play(traffic);
+    requests += counts.requests;
+    blocked += counts.blocked;
   }
+  return {{{"m", m},
+           {"blocking", m - 1},
+           {"corollary_1", clos::corollary1(n, 1).m},
+           {"strict", clos::strict_sense(n, r, 1)},
+           {"requests", requests},
+           {"blocked", blocked}}};
+}
+
+Figures strict_sense_states(const Section& parameters) {
+  const std::size_t n = parameters.count("n");
+  const std::size_t r = parameters.count("r");
+  const std::size_t m = middles_at_worst(n, r, r - 1);
+  const bool small = (n == 2 && r <= 4) || (n == 3 && r == 2);
+  return {{{"smallest_m", m},
+           {"blocks_at", m - 1},
+           {"strict_sense", clos::strict_sense(n, r)},
+           {"theorem_3", clos::theorem3(n, r).m},
+           {"searched", small ? searched_middles(n, r, clos::kStrictStrategy).value_or(0) : 0}}};
+}
+
+/// The middle switches available to requests, in the worst state and in random ones.
+Figures control_available(const Section& parameters) {
+  const std::size_t n = parameters.count("n");
+  const std::size_t r = parameters.count("r");
+  const std::size_t x = parameters.count("x") == 0 ? clos::theorem3(n, r).x : parameters.count("x");
+  const std::size_t needed = clos::scaled_root(n - 1, r, x) + 1;
+  const std::size_t least_m = (n - 1) * x + needed;
+  const std::size_t m = parameters.count("m") == 0 ? least_m : parameters.count("m");
+  if (x > r) parameters.fail("x", "is above r", "take an x up to r");
+  if (m < least_m) {
+    parameters.fail("m", "is below Theorem 3", fmt::format("take at least {}", least_m));
+  }
+  Traffic traffic{structure_of(m, n, r)};
+  traffic.most_middles = x;
+  traffic.seed = parameters.count("seed");
+  std::size_t smallest = m;
+  const auto available = [&](const clos::MultirateState& state) {
+    return control_input_in(state, 0, 1, BitSet(r)).available.count();
+  };
+  const clos::TrafficCounts counts = play(traffic, [&](const clos::MultirateState& state) {
+    bool idle = false;
+    for (std::uint32_t p = 0; p < n; ++p) idle |= state.fits(clos::InputId{p}, 1);
+    if (idle) smallest = std::min(smallest, available(state));
+  });
+  return {{{"available", available(worst_state(m, n, r, x))},
+           {"needed", needed},
+           {"m", m},
+           {"x", x},
+           {"smallest_seen", smallest},
+           {"passes", counts.most_passes},
+           {"blocked", counts.blocked}}};
+}
+
+// Strategies.
+
+/// The smallest m that never blocks under a strategy.
+std::uint32_t smallest_middles(const Section& parameters, const std::string& strategy) {
+  const auto m = searched_middles(parameters.count("n"), parameters.count("r"), strategy);
+  if (m) return *m;
   parameters.fail("n", "there are too many states", "take (2,2), (2,3), (2,4), (3,2) or (4,2)");
 }
 
@@ -41,18 +128,8 @@ std::size_t strategy_faults(const ControlInput& input) {
   const clos::Selection one = selected_by("S1", input);
   const clos::Selection two = selected_by("S2", input);
   const clos::Selection three = selected_by("S3", input);
-  const bool blocked = unservable(input).any();
-  std::size_t faults = 0;
-  for (const clos::Selection* selection : {&one, &two, &three}) {
-    BitSet rest = input.wanted;
-    BitSet unserved = input.wanted;
-    for (std::size_t leg = 0; leg < selection->size(); ++leg) {
-      rest &= input.sets.set_of(index(selection->middle(leg)));
-      unserved -= selection->served_set(leg);
-    }
-    if (selection->blocked() != blocked) ++faults;
-    if (!blocked && (rest.any() || unserved.any())) ++faults;
-  }
+  std::size_t faults =
+      route_faults(one, input) + route_faults(two, input) + route_faults(three, input);
   if (two.size() > one.size()) ++faults;
   ControlInput used = input;
   input.available.for_each([&](std::size_t j) {
@@ -69,7 +146,6 @@ std::size_t strategy_faults(const ControlInput& input) {
 Figures strategy_minimum(const Section& parameters) {
   const std::size_t n = parameters.count("n");
   const std::size_t r = parameters.count("r");
-  const ControlInput shown = control_input_of(parameters, 0);
   Random random(parameters.count("seed"));
   std::size_t faults = 0;
   for (std::size_t i = 0; i < 500; ++i) {
@@ -80,19 +156,19 @@ Figures strategy_minimum(const Section& parameters) {
                     {"strict_sense", clos::strict_sense(n, r)},
                     {"theorem_3", clos::theorem3(n, r).m},
                     {"faults", faults}};
-  for (const char* strategy : {"S1", "S2", "S3"}) {
-    const clos::Selection selection = selected_by(strategy, shown);
-    figures.values[std::string(strategy) + "_takes"] = middles_of_route(selection);
-    figures.values[std::string(strategy) + "_serves"] = served_by_route(selection);
+  const ControlInput shown = control_input_of(parameters, 0);
+  for (const std::string strategy : {"S1", "S2", "S3"}) {
+    add_route(selected_by(strategy, shown), strategy + "_takes", strategy + "_serves",
+              figures.values);
   }
   return figures;
 }
 
 Figures any_strategy(const Section& parameters) {
-  Figures figures;
   const std::size_t n = parameters.count("n");
   const std::size_t r = parameters.count("r");
   std::uint64_t least = clos::strict_sense(n, r);
+  Figures figures;
   figures.values["any_strategy"] = smallest_middles(parameters, clos::kAnyStrategy);
   figures.values["strict_sense"] = least;
   for (const char* strategy : {"S1", "S2", "S3"}) {
@@ -102,61 +178,6 @@ Figures any_strategy(const Section& parameters) {
     least = std::min<std::uint64_t>(least, smallest);
   }
   figures.values["least_of_strategies"] = least;
-  figures.values["n_squared"] = n * n;
-  return figures;
-}
-
-/// Connections by legal routes with which the first port of v(m, n, r) cannot reach the first
-/// output switch: the other ports of its switch have one middle switch for each other output
-/// switch, and the output switch is reached over n - 1 more.
-bool blocks_at_worst(const clos::Structure& network) {
-  clos::NetworkState state(network);
-  std::uint32_t middle = 0;
-  for (std::uint32_t p = 1; p < network.n1; ++p) {
-    clos::Route route(network.r2);
-    std::vector<clos::OutputId> outputs;
-    for (std::uint32_t k = 1; k < network.r2 && middle < network.m; ++k) {
-      route.add(clos::MiddleId(middle++), k);
-      outputs.push_back(clos::OutputId(k * network.n2 + p));
-    }
-    if (!outputs.empty()) state.connect(clos::InputId(p), outputs, route);
-  }
-  for (std::uint32_t p = 1; p < network.n2 && middle < network.m; ++p) {
-    clos::Route route(network.r2);
-    route.add(clos::MiddleId(middle++), std::size_t{0});
-    state.connect(clos::InputId(network.n1 + p), {clos::OutputId(p)}, route);
-  }
-  ControlInput input{BitSet(network.r2), state.available(0), state.destination_sets()};
-  input.wanted.set(0);
-  state.verify();
-  return unservable(input).any() || input.available.none();
-}
-
-Figures strict_sense_states(const Section& parameters) {
-  const std::size_t n = parameters.count("n");
-  const std::size_t r = parameters.count("r");
-  std::size_t m = 1;
-  while (blocks_at_worst(network_of(m, n, r))) ++m;
-  const auto growth = std::log(static_cast<double>(r));
-  Figures figures;
-  figures.values = {{"smallest_m", m},
-                    {"blocks_at", m - 1},
-                    {"strict_sense", clos::strict_sense(n, r)},
-                    {"theorem_3", clos::theorem3(n, r).m}};
-  if (r >= 3) figures.values["growth"] = static_cast<double>(n) * growth / std::log(growth);
-  if ((n == 2 && r <= 4) || (n == 3 && r == 2)) {
-    clos::MinimumParams search;
-    search.strategy = clos::kStrictStrategy;
-    search.counting = false;
-    std::uint32_t searched = 1;
-    while (clos::check_middles(network_of(searched, n, r), search).outcome !=
-           clos::SearchOutcome::kNeverBlocks) {
-      ++searched;
-    }
-    figures.values["searched"] = searched;
-  } else {
-    figures.values["searched"] = m;
-  }
   return figures;
 }
 
@@ -218,7 +239,7 @@ std::uint32_t blocks_by_search(std::size_t n, const std::string& strategy) {
   search.limits.most_states = 100'000;
   search.shortening_states = 0;
   std::uint32_t m = 0;
-  while (n <= 5 && clos::check_middles(network_of(m + 1, n, 4), search).outcome ==
+  while (n <= 5 && clos::check_middles(structure_of(m + 1, n, 4), search).outcome ==
                        clos::SearchOutcome::kBlocks) {
     ++m;
   }
@@ -231,70 +252,67 @@ Figures lemma_1_requests(const Section& parameters) {
   if (family.r == 0) {
     parameters.fail("m", "such sets take long", "take m and x so that n C(m,x) is at most 5000");
   }
-  const std::size_t r = std::max<std::size_t>(parameters.count("r"), family.r);
   if (parameters.count("r") != 0 && parameters.count("r") < family.r) {
     parameters.fail("r", "is too small for the sets", fmt::format("take at least {}", family.r));
   }
+  const std::size_t r = std::max<std::size_t>(parameters.count("r"), family.r);
   const std::string strategy = parameters.text("strategy");
   const std::size_t n = family.n;
   const std::size_t m = family.m();
   const std::vector<std::size_t> middles = middles_of_family(family, m, strategy);
   const std::vector<std::size_t> with_n_squared = middles_of_family(family, n * n, strategy);
   const auto first = std::find(middles.begin(), middles.end(), std::size_t{0});
-  std::size_t least = m;
-  std::vector<std::size_t> requests(middles.begin() + static_cast<std::ptrdiff_t>(m),
-                                    middles.end());
-  for (const std::size_t taken : requests) least = taken == 0 ? least : std::min(least, taken);
-  const auto event = static_cast<std::size_t>(first - middles.begin()) + 1;
   const bool blocks = first != middles.end();
-  const std::uint32_t searched = strategy == "S3" ? blocks_by_search(n, strategy) : 0;
+  const std::size_t event = blocks ? static_cast<std::size_t>(first - middles.begin()) + 1 : 0;
   return {{{"middles", middles},
-           {"search_blocks_at", searched},
-           {"I_takes", requests},
-           {"I_least", least},
+           {"search_blocks_at", strategy == "S3" ? blocks_by_search(n, strategy) : 0},
            {"blocks", blocks},
-           {"event", blocks ? event : 0},
-           {"events", middles.size()},
-           {"blocked", blocks && event > m ? fmt::format("I_{}", event - m) : "none"},
-           {"M_most",
-            *std::max_element(middles.begin(), middles.begin() + static_cast<std::ptrdiff_t>(m))},
-           {"built_r", family.r},
+           {"event", event},
+           {"blocked", event > m ? fmt::format("I_{}", event - m) : "none"},
            {"r", r},
            {"faults", clos::fault_of(family) ? 1 : 0},
-           {"n_squared", n * n},
            {"n_squared_blocks",
             std::count(with_n_squared.begin(), with_n_squared.end(), std::size_t{0})},
-           {"theorem_3", clos::theorem3(n, r).m},
-           {"refined", clos::refined(n, r).m}}};
+           {"theorem_3", clos::theorem3(n, r).m}}};
 }
 
 }  // namespace
 
 std::vector<Machine> necessity_machines() {
-  const Param n = Param::integer("n", "", "Ports of an input switch.", 1, 4096);
-  const Param many_n = Param::integer("n", "", "Ports of an input switch.", 2, 4096);
-  const Param r = Param::integer("r", "", "Output switches.", 1, 1e9);
-  const Param m = Param::integer("m", "", "Middle switches; 0: those of Theorem 3.", 0, 4096);
-  const Param seed = Param::integer("seed", "", "Seed of random states.", 1, 1e9).defaults_to(1);
-  const Param sets = Param::texts("M", "Destination sets, such as {1,2,4}.");
-  const Param wanted = Param::integers("I", "", "Output switches of the request.", 1, 4096);
-  const Param size = Param::integer("r", "", "Output switches; 0: those that are named.", 0, 4096);
-  const Param x = Param::integer("x", "", "Middle switches of a connection.", 0, 64);
+  const Param n = clos_param("n", 1, 4096);
+  const Param many_n = clos_param("n", 2, 4096);
+  const Param r = clos_param("r", 1, 1e9);
+  const Param m = clos_param("m", 0, 4096);
+  const Param x = clos_param("x", 0, 64);
+  const Param seed = clos_param_or("seed", 1, 1e9, 1);
   const Param strategy = Param::choice("strategy", "The strategy.", {"S1", "S2", "S3"});
   return {
-      {"strategy_minimum",
-       "A strategy beside the others, and its smallest m.",
-       {n, Param(r), strategy, sets, wanted, seed},
-       strategy_minimum},
-      {"any_strategy", "The smallest m of all strategies.", {n, r}, any_strategy},
+      {"one_to_one",
+       "One-to-one connections on the network of Clos.",
+       {clos_param("n", 1, 64), clos_param("r", 2, 64), clos_param_or("events", 0, 1e6, 500), seed},
+       one_to_one},
       {"strict_sense_states",
        "States that block legal routes.",
-       {many_n, Param::integer("r", "", "Output switches.", 2, 256)},
+       {many_n, clos_param("r", 2, 256)},
        strict_sense_states},
+      {"control_available",
+       "Middle switches that are available to requests.",
+       {many_n, r,
+        Param::integer("m", "", "Middle switches; 0: those of Theorem 3.", 0, 4096).defaults_to(0),
+        clos_param_or("x", 0, 64, 0), seed},
+       control_available},
+      {"strategy_minimum",
+       "A strategy beside the others, and its smallest m.",
+       {n, r, strategy, Param::texts("M", "Destination sets, such as {1,2,4}."),
+        Param::integers("I", "", "Output switches of the request.", 1, 4096), seed},
+       strategy_minimum},
+      {"any_strategy", "The smallest m of all strategies.", {n, r}, any_strategy},
       {"lemma_1_family", "The sets of Lemma 1.", {many_n, m, x}, lemma_1_family},
       {"lemma_1_requests",
        "The requests of Lemma 1 under a strategy.",
-       {many_n, m, x, Param(size).defaults_to(0), strategy},
+       {many_n, m, x,
+        Param::integer("r", "", "Output switches; 0: those of the sets.", 0, 4096).defaults_to(0),
+        strategy},
        lemma_1_requests},
   };
 }

@@ -253,7 +253,6 @@ std::vector<Machine> theorem_machines();
 std::vector<Machine> control_machines();
 std::vector<Machine> necessity_machines();
 std::vector<Machine> multirate_machines();
-std::vector<Machine> multirate_request_machines();
 std::vector<Machine> off_line_machines();
 std::vector<Machine> family_machines();
 std::vector<Machine> state_machines();
@@ -264,8 +263,8 @@ const Catalog<Machine>& machines() {
     for (const std::vector<Machine>& of_document :
          {broadcast_machines(), wormhole_machines(), gossip_machines(), hypercube_machines(),
           mesh_machines(), sorting_machines(), clos_machines(), theorem_machines(),
-          control_machines(), necessity_machines(), multirate_machines(),
-          multirate_request_machines(), off_line_machines(), family_machines(), state_machines()}) {
+          control_machines(), necessity_machines(), multirate_machines(), off_line_machines(),
+          family_machines(), state_machines()}) {
       for (const Machine& machine : of_document) all.add(machine);
     }
     return all;

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "sim/claims/clos_trial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+
+#include "clos/catalog.h"
+#include "clos/minimum/minimum_search.h"
+#include "clos/multirate/multirate_traffic.h"
+
+namespace flitcast::claims {
+namespace {
+
+/// A random set in which each number is with this probability.
+BitSet drawn_set(std::size_t size, std::size_t percent, Random& random) {
+  BitSet set(size);
+  for (std::size_t member = 0; member < size; ++member) {
+    if (random.below(100) < percent) set.set(member);
+  }
+  return set;
+}
+
+}  // namespace
+
+Param clos_param(const char* key, double least, double most) {
+  static const std::map<std::string, const char*> help{
+      {"n", "Ports of an input switch."},
+      {"n1", "Ports of an input switch."},
+      {"n2", "Ports of an output switch."},
+      {"r", "Switches of the outer stages."},
+      {"r1", "Input switches."},
+      {"r2", "Output switches."},
+      {"m", "Middle switches."},
+      {"x", "Middle switches of a connection."},
+      {"d", "Most output switches of a connection."},
+      {"N", "Inputs, and outputs."},
+      {"events", "Random connects and disconnects."},
+      {"seed", "Seed of random numbers."},
+      {"p", "Ranks."}};
+  return Param::integer(key, "", help.at(key), least, most);
+}
+
+Param clos_param_or(const char* key, double least, double most, std::int64_t fallback) {
+  return clos_param(key, least, most).defaults_to(fallback);
+}
+
+clos::Structure structure_of(std::size_t m, std::size_t n1, std::size_t r1, std::size_t n2,
+                             std::size_t r2) {
+  const auto narrow = [](std::size_t size) { return static_cast<std::uint32_t>(size); };
+  return {narrow(m), narrow(n1), narrow(r1), narrow(n2), narrow(r2)};
+}
+
+std::vector<std::size_t> members_in(const std::string& text) {
+  std::vector<std::size_t> members;
+  bool in_number = false;
+  const bool braced = text.find('{') != std::string::npos;
+  for (const char c : text) {
+    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
+    if (digit && (!in_number || !braced)) members.push_back(0);
+    if (digit) members.back() = members.back() * 10 + static_cast<std::size_t>(c - '0');
+    in_number = digit;
+  }
+  return members;
+}
+
+std::vector<std::size_t> members_of(const BitSet& set) {
+  std::vector<std::size_t> members;
+  set.for_each([&](std::size_t member) { members.push_back(member + 1); });
+  return members;
+}
+
+std::string text_of_set(const BitSet& set) {
+  return fmt::format("{{{}}}", fmt::join(members_of(set), ","));
+}
+
+std::vector<std::vector<std::size_t>> members_of(const BitMatrix& sets) {
+  std::vector<std::vector<std::size_t>> rows;
+  for (std::size_t j = 0; j < sets.rows(); ++j) rows.push_back(members_of(sets.set_of(j)));
+  return rows;
+}
+
+BitSet set_of_bits(std::size_t bits, std::size_t size) {
+  BitSet set(size);
+  for (std::size_t member = 0; member < size; ++member) {
+    if ((bits >> member & 1) != 0) set.set(member);
+  }
+  return set;
+}
+
+ControlInput control_input_of(const Section& parameters, std::size_t r) {
+  std::vector<std::vector<std::size_t>> rows;
+  for (const std::string& text : parameters.texts("M")) rows.push_back(members_in(text));
+  rows.emplace_back();  // The request.
+  for (const std::int64_t k : parameters.integers("I")) rows.back().push_back(std::size_t(k));
+  if (rows.size() == 1 || rows.back().empty()) {
+    parameters.fail("I", "there is no request", "give sets M=[{1,2},{2}] and I={1,2}");
+  }
+  std::size_t largest = 0;
+  for (const auto& row : rows) {
+    for (const std::size_t k : row) {
+      if (k == 0) parameters.fail("M", "names a switch 0", "take switches from 1 to r");
+      largest = std::max(largest, k);
+    }
+  }
+  if (r == 0) r = largest;
+  if (largest > r) parameters.fail("M", "names a switch above r", "take switches from 1 to r");
+  BitMatrix sets(rows.size(), r);
+  for (std::size_t j = 0; j < rows.size(); ++j) {
+    for (const std::size_t k : rows[j]) sets.set(j, k - 1);
+  }
+  ControlInput input{
+      sets.set_of(rows.size() - 1), BitSet::full(rows.size() - 1), {rows.size() - 1, r}};
+  for (std::size_t j = 0; j + 1 < rows.size(); ++j) input.sets.assign(j, sets.set_of(j));
+  return input;
+}
+
+ControlInput drawn_input(std::size_t m, std::size_t r, Random& random) {
+  ControlInput input{drawn_set(r, 50, random), drawn_set(m, 60, random), {m, r}};
+  input.wanted.set(random.below(r));
+  const std::size_t percent = 50 + random.below(50);
+  for (std::size_t j = 0; j < m; ++j) {
+    input.sets.assign(j, drawn_set(r, random.below(6) == 0 ? 0 : percent, random));
+  }
+  return input;
+}
+
+clos::Selection selected_by(const std::string& strategy, const ControlInput& input) {
+  clos::Selection selection(input.sets.columns());
+  const clos::Structure network = structure_of(input.sets.rows(), 1, 1, 1, input.sets.columns());
+  clos::strategies().find(strategy)->make({network})->select(
+      {input.wanted, input.available, input.sets}, selection);
+  return selection;
+}
+
+BitSet unservable(const ControlInput& input) {
+  BitSet rest = input.wanted;
+  input.available.for_each([&](std::size_t j) { rest &= input.sets.set_of(j); });
+  return rest;
+}
+
+std::size_t route_faults(const clos::Selection& selection, const ControlInput& input) {
+  if (selection.blocked()) return unservable(input).any() ? 0 : 1;
+  std::size_t faults = 0;
+  BitSet rest = input.wanted;
+  for (std::size_t leg = 0; leg < selection.size(); ++leg) {
+    const std::size_t middle = index(selection.middle(leg));
+    const BitSet served = selection.served_set(leg);
+    const bool free = input.available.test(middle) && !input.sets.set_of(middle).intersects(served);
+    if (!free || !rest.contains(served)) ++faults;
+    rest -= served;
+  }
+  return faults + (rest.any() ? 1 : 0);
+}
+
+void add_route(const clos::Route& route, const std::string& takes, const std::string& serves,
+               ordered_json& figures) {
+  figures[takes] = figures[serves] = ordered_json::array();
+  for (std::size_t leg = 0; leg < route.size(); ++leg) {
+    figures[takes].push_back(index(route.middle(leg)) + 1);
+    figures[serves].push_back(text_of_set(route.served_set(leg)));
+  }
+}
+
+void connect_over(clos::MultirateState& state, std::size_t input, const Links& links,
+                  clos::Weight weight, std::size_t port) {
+  if (links.empty()) return;
+  const clos::Structure& structure = state.structure();
+  clos::MultirateRequest request{to_id<clos::InputId>(input), {}, weight};
+  clos::Route route(structure.r2);
+  for (const auto& [middle, k] : links) {
+    if (middle >= structure.m || k >= structure.r2) {
+      throw std::invalid_argument("a middle or output switch does not exist");
+    }
+    const bool again = !route.empty() && index(route.middle(route.size() - 1)) == middle;
+    if (!again) route.add(to_id<clos::MiddleId>(middle), k);
+    if (again) route.extend(route.size() - 1, k);
+    std::size_t tried = 0;
+    const auto output = [&, k = k] {
+      return to_id<clos::OutputId>(k * structure.n2 + (port + tried) % structure.n2);
+    };
+    while (tried < structure.n2 && !state.fits(output(), weight)) ++tried;
+    request.outputs.push_back(output());
+  }
+  std::sort(request.outputs.begin(), request.outputs.end());
+  state.require_valid(request);
+  state.connect(request, route);
+}
+
+ControlInput control_input_in(const clos::MultirateState& state, std::size_t input_switch,
+                              clos::Weight weight, const BitSet& wanted) {
+  const clos::Structure& structure = state.structure();
+  ControlInput input{wanted, BitSet(structure.m), {structure.m, structure.r2}};
+  state.find_available(static_cast<std::uint32_t>(input_switch), weight, input.available);
+  state.find_destination_sets(weight, input.sets);
+  return input;
+}
+
+clos::TrafficCounts play(const Traffic& traffic,
+                         const std::function<void(const clos::MultirateState& state)>& visit) {
+  const clos::StrategyMaker make = clos::strategies().find(traffic.strategy)->make;
+  clos::MultirateAdmission control(traffic.structure, traffic.weights,
+                                   make({traffic.structure, traffic.most_middles, traffic.seed}),
+                                   {traffic.most_middles});
+  clos::MultirateRequestParams params;
+  params.requests.seed = traffic.seed;
+  params.requests.most_fan_out = static_cast<std::uint32_t>(traffic.most_fan_out);
+  params.most_weight = traffic.most_weight;
+  clos::MultirateRequestGenerator generator(traffic.structure, traffic.weights, params);
+  clos::TrafficCounts counts;
+  for (std::uint64_t event = 0; event < traffic.events; ++event) {
+    const clos::TrafficCounts one = clos::run_multirate_traffic(control, generator, 1);
+    counts.requests += one.requests;
+    counts.blocked += one.blocked;
+    counts.most_passes = std::max(counts.most_passes, one.most_passes);
+    if (visit) visit(control.state());
+    if (traffic.most_requests != 0 && counts.requests == traffic.most_requests) break;
+  }
+  return counts;
+}
+
+std::optional<std::uint32_t> searched_middles(std::size_t n, std::size_t r,
+                                              const std::string& strategy) {
+  clos::MinimumParams search;
+  search.strategy = strategy;
+  search.limits.most_states = 1'000'000;
+  search.shortening_states = 1000;
+  search.counting = strategy != clos::kStrictStrategy;
+  for (std::uint32_t m = 1; n * r <= clos::kMostSearchInputs && r <= 8; ++m) {
+    const clos::MiddleVerdict verdict = clos::check_middles(structure_of(m, n, r), search);
+    if (verdict.outcome == clos::SearchOutcome::kNeverBlocks) return m;
+    if (verdict.outcome == clos::SearchOutcome::kNoVerdict) break;
+  }
+  return std::nullopt;
+}
+
+clos::Rate rate_of(const Section& parameters, const std::string& key) {
+  if (!parameters.has(key)) return {};
+  try {
+    return clos::parse_rate(parameters.text(key));
+  } catch (const std::invalid_argument& error) {
+    parameters.fail(key, error.what(), "take a rate such as 3/10, 0.3 or 1");
+  }
+}
+
+Units Units::at_step(std::uint64_t step, std::uint64_t steps) const {
+  return {capacity, b, b + (capacity - b) * step / steps};
+}
+
+Units units_of(const Section& parameters, std::uint64_t finest) {
+  const clos::Rate b = rate_of(parameters, "b");
+  const clos::Rate w = rate_of(parameters, "w");
+  if (b.denominator > 10000 || w.denominator > 10000) {
+    parameters.fail("b", "has too many digits", "take denominators up to 10000");
+  }
+  std::uint64_t capacity = std::lcm(b.denominator, w.denominator);
+  capacity *= std::max<std::uint64_t>(1, finest / capacity);
+  const Units units{capacity, capacity / b.denominator * b.numerator,
+                    capacity / w.denominator * w.numerator};
+  if (units.w < units.b) parameters.fail("w", "is below b", "take a weight from b to 1");
+  return units;
+}
+
+std::uint64_t safe_unavailable(std::uint64_t n1, std::uint64_t x, const Units& units) {
+  const std::uint64_t by_count = units.per_link() * (n1 - 1) * x;
+  if (units.b > units.space()) return by_count;
+  const std::uint64_t load = x * (n1 * units.capacity - units.w);
+  return std::min(by_count, (load + units.space() - 1) / units.space() - 1);
+}
+
+}  // namespace flitcast::claims
