@@ -14,18 +14,6 @@
 #include "clos/multirate/multirate_traffic.h"
 
 namespace flitcast::claims {
-namespace {
-
-/// A random set in which each number is with this probability.
-BitSet drawn_set(std::size_t size, std::size_t percent, Random& random) {
-  BitSet set(size);
-  for (std::size_t member = 0; member < size; ++member) {
-    if (random.below(100) < percent) set.set(member);
-  }
-  return set;
-}
-
-}  // namespace
 
 Param clos_param(const char* key, double least, double most) {
   static const std::map<std::string, const char*> help{
@@ -120,11 +108,18 @@ ControlInput control_input_of(const Section& parameters, std::size_t r) {
 }
 
 ControlInput drawn_input(std::size_t m, std::size_t r, Random& random) {
-  ControlInput input{drawn_set(r, 50, random), drawn_set(m, 60, random), {m, r}};
+  const auto drawn = [&](std::size_t size, std::size_t percent) {
+    BitSet set(size);
+    for (std::size_t member = 0; member < size; ++member) {
+      if (random.below(100) < percent) set.set(member);
+    }
+    return set;
+  };
+  ControlInput input{drawn(r, 50), drawn(m, 60), {m, r}};
   input.wanted.set(random.below(r));
   const std::size_t percent = 50 + random.below(50);
   for (std::size_t j = 0; j < m; ++j) {
-    input.sets.assign(j, drawn_set(r, random.below(6) == 0 ? 0 : percent, random));
+    input.sets.assign(j, drawn(r, random.below(6) == 0 ? 0 : percent));
   }
   return input;
 }

@@ -86,15 +86,6 @@ Figures controllers_agree(const Section& parameters) {
   return figures;
 }
 
-/// The full adders of flitcast_clos_popcount.sv, which joins two counts with a carry.
-std::size_t adders_of_count(std::size_t bits) {
-  if (bits <= 1) return 0;
-  std::size_t width = 1;  // Bits of the lower count.
-  while ((std::size_t{2} << width) - 1 < bits) ++width;
-  const std::size_t low = (std::size_t{1} << width) - 1;
-  return adders_of_count(low) + adders_of_count(bits - 1 - low) + width;
-}
-
 /// A request that takes this many passes: middle switch j serves every P-th output switch only, and
 /// the others are not available.
 ControlInput input_of_passes(std::size_t m, std::size_t r, std::size_t passes) {
@@ -126,8 +117,7 @@ Figures controller_clocks(const Section& parameters) {
            {"passes", served.selection.passes()},
            {"P", passes},
            {"m", m},
-           {"x", bound.x},
-           {"adders_of_count", adders_of_count(r)}}};
+           {"x", bound.x}}};
 }
 
 }  // namespace

@@ -81,15 +81,13 @@ Figures middles_for_request(const Section& parameters) {
   return figures;
 }
 
-/// The most sets that hold the same output switch.
-std::size_t most_holders(const BitMatrix& sets) {
-  std::size_t most = 0;
-  for (std::size_t k = 0; k < sets.columns(); ++k) {
-    std::size_t holders = 0;
-    for (std::size_t j = 0; j < sets.rows(); ++j) holders += sets.test(j, k) ? 1 : 0;
-    most = std::max(most, holders);
+/// By output switch: the sets that contain it.
+std::vector<std::size_t> occurrences(const BitMatrix& sets) {
+  std::vector<std::size_t> counts(sets.columns());
+  for (std::size_t j = 0; j < sets.rows(); ++j) {
+    sets.set_of(j).for_each([&](std::size_t k) { ++counts[k]; });
   }
-  return most;
+  return counts;
 }
 
 /// The least x for which Theorem 2 ends the algorithm after x passes; without one, every pass
@@ -138,7 +136,8 @@ clos::Selection add_passes(const ControlInput& input, ordered_json& figures) {
 Figures control_passes(const Section& parameters) {
   const ControlInput input = control_input_of(parameters, parameters.count("r"));
   const std::size_t available = input.sets.rows();
-  const std::size_t holders = most_holders(input.sets);
+  const std::vector<std::size_t> often = occurrences(input.sets);
+  const std::size_t holders = *std::max_element(often.begin(), often.end());
   Figures figures;
   add_passes(input, figures.values);
   figures.values["unservable"] = unservable(input).count();
@@ -259,15 +258,6 @@ BitMatrix requests_of(const MultirateState& state) {
 
 BitMatrix destination_sets(const MultirateState& state) {
   return control_input_in(state, 0, 1, BitSet(state.structure().r2)).sets;
-}
-
-/// By output switch: the sets that contain it.
-std::vector<std::size_t> occurrences(const BitMatrix& sets) {
-  std::vector<std::size_t> counts(sets.columns());
-  for (std::size_t j = 0; j < sets.rows(); ++j) {
-    sets.set_of(j).for_each([&](std::size_t k) { ++counts[k]; });
-  }
-  return counts;
 }
 
 /// The rules of a state that it breaks: each link carries one connection at most, the sets of
