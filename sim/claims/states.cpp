@@ -197,21 +197,24 @@ Weight weight_in(const clos::Rate& rate, std::uint64_t capacity) {
 /// @param weight  The capacity is such that this is a whole number, too.
 MultirateState given_state(const Section& parameters, const std::string& key,
                            const clos::Structure& structure, const clos::Rate& weight) {
+  const std::vector<std::string> texts = parameters.texts(key);
   std::uint64_t capacity = weight.denominator;
+  std::string text;  // The connection that is entered.
   try {
-    std::vector<GivenConnection> connections;
-    for (const std::string& text : parameters.texts(key)) {
-      connections.push_back(connection_in(text));
-      capacity = std::lcm(capacity, connections.back().weight.denominator);
-      if (capacity > 1'000'000) throw std::invalid_argument("weights have too many digits");
+    for (const std::string& one : texts) {
+      text = one;
+      capacity = std::lcm(capacity, connection_in(text).weight.denominator);
+      if (capacity > 1'000'000) throw std::invalid_argument("its weight has too many digits");
     }
     MultirateState state(structure, {static_cast<Weight>(capacity), 1});
-    for (const GivenConnection& one : connections) {
-      connect_over(state, one.input, one.links, weight_in(one.weight, capacity));
+    for (const std::string& one : texts) {
+      text = one;
+      const GivenConnection given = connection_in(text);
+      connect_over(state, given.input, given.links, weight_in(given.weight, capacity));
     }
     return state;
   } catch (const std::logic_error& error) {
-    parameters.fail(key, fmt::format("has no such connections: {}", error.what()),
+    parameters.fail(key, fmt::format("\"{}\" is no connection here: {}", text, error.what()),
                     "write input, middle and output switches that are free as 6:3{2}+4{4}, or "
                     "input, weight, output switches and middle switch as I_2:0.8:{3}:1");
   }
