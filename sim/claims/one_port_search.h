@@ -8,7 +8,7 @@
 
 namespace flitcast::claims {
 
-/// What a search found about store-and-forward broadcasts on nodes with one port.
+/// The result of a search for store-and-forward broadcasts on nodes with one port.
 struct OnePortOptimum {
   std::size_t at_least = 0;  ///< No broadcast takes fewer rounds.
   Schedule best;             ///< The best broadcast found.

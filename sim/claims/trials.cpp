@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <set>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "collective/cost.h"
 #include "config/wording.h"
+#include "sim/claims/drawing.h"
 #include "sim/experiment/model.h"
 #include "sim/host/process.h"
 #include "sim/measure/measurement.h"
@@ -30,8 +33,36 @@ constexpr Family kFamilies[] = {{'T', "torus", "sizes"},
                                 {'Q', "hypercube", "dimension"},
                                 {'K', "complete", "nodes"}};
 
+/// The most messages of a schedule that is run on the network, a few seconds of simulation.
+constexpr std::size_t kMostMessagesRun = 20000;
+/// The most messages of a schedule that is listed.
+constexpr std::size_t kMostSendsListed = 63;
+/// The cycles of a start-up, at least, together with those of a flit.
+constexpr std::size_t kInterfaceCycles = 5;
+
 Configuration configuration_of(const ordered_json& experiment) {
   return Sweep(parse_document(experiment.dump(), "experiment"), experiment_schema()).point(0);
+}
+
+/// Adds the messages and the senders by round, and lists the messages of small schedules.
+void add_messages(const Schedule& schedule, ordered_json& figures) {
+  for (const char* name : {"sent", "senders", "sends"}) figures[name] = ordered_json::array();
+  for (std::size_t round = 0; round < schedule.rounds(); ++round) {
+    const Messages messages = schedule.messages(round);
+    std::set<NodeId> senders;
+    std::set<std::pair<std::size_t, std::size_t>> pairs;
+    for (const Message& message : messages) {
+      senders.insert(message.from);
+      pairs.insert({index(message.from), index(message.to)});
+    }
+    figures["sent"].push_back(messages.size());
+    figures["senders"].push_back(senders.size());
+    if (schedule.size() > kMostSendsListed) continue;
+    figures["sends"].push_back(ordered_json::array());
+    for (const auto& [from, to] : pairs) {
+      figures["sends"].back().push_back(fmt::format("{}->{}", from, to));
+    }
+  }
 }
 
 }  // namespace
@@ -90,18 +121,6 @@ VerifiedCollective on_step_machine(const CollectiveContext& context, const std::
   return {std::move(collective), std::move(verification)};
 }
 
-void add_figures(const Topology& topology, const VerifiedCollective& verified,
-                 ordered_json& figures) {
-  const auto& [collective, found] = verified;
-  figures["rounds"] = found.rounds;
-  figures["transmissions"] = found.transmissions;
-  figures["duplicates"] = found.duplicates;
-  figures["new"] = found.new_per_round;
-  figures["paths"] = found.longest_path_per_round;
-  figures["faults"] = found.faults;
-  figures["lower_bound"] = lower_bound(topology, collective.demand, collective.discipline).rounds;
-}
-
 ordered_json schedule_figures(const ordered_json& experiment) {
   const Configuration configuration = configuration_of(experiment);
   return make_unplayed(configuration).workload->schedule_figures();
@@ -129,23 +148,122 @@ ordered_json run_on_network(const ordered_json& experiment) {
   return result;
 }
 
-void add_network_figures(const ordered_json& topology, const ordered_json& workload,
-                         const VerifiedCollective& verified, ordered_json& figures,
-                         const ordered_json& further) {
-  if (verified.verification.transmissions > kMostMessagesRun) return;
-  ordered_json experiment{{"topology", topology},
-                          {"router", {{"kind", "store_and_forward"}}},
-                          {"routing", {{"kind", "dimension_order"}}},
-                          {"node", {{"ports", "all"}}},
-                          {"workload", workload}};
-  experiment.update(further);
-  const ordered_json result = run_on_network(experiment);
-  const ordered_json& collective = result.at("collective");
-  figures["cycles"] = collective.at("cycles");
-  figures["analytic_cycles"] = collective.at("analytic_cycles");
-  if (figures["cycles"] != figures["analytic_cycles"]) {
-    figures["faults"] = figures["faults"].get<std::size_t>() + 1;
+CollectiveTrial::CollectiveTrial(std::string network, NodeId source, CollectiveChoice choice)
+    : network_(std::move(network)),
+      topology_(network_named(network_, "network")),
+      source_(source),
+      choice_(std::move(choice)),
+      verified_(on_step_machine({*topology_, source, choice_.ports, choice_.operation},
+                                choice_.algorithm, choice_.keys)) {}
+
+Figures CollectiveTrial::figures() const {
+  const auto& [demand, machine, plan] = collective();
+  const std::size_t bound = lower_bound(*topology_, demand, machine).rounds;
+  Figures figures{{{"nodes", nodes()},
+                   {"channels", topology_->channels().size()},
+                   {"rounds", found().rounds},
+                   {"transmissions", found().transmissions},
+                   {"duplicates", found().duplicates},
+                   {"faults", found().faults},
+                   {"new", found().new_per_round},
+                   {"paths", found().longest_path_per_round},
+                   {"lower_bound", bound},
+                   {"bound", bound},
+                   {"bound_in_order", lower_bound(*topology_, demand, machine, true).rounds}}};
+  std::vector<std::size_t> informed{1};
+  for (const std::size_t news : found().new_per_round) informed.push_back(informed.back() + news);
+  figures.values["informed"] = informed;
+  add_messages(plan.schedule, figures.values);
+  if (nodes() <= kMostNodesDrawn) figures.drawings = {drawing_of(*topology_, plan.schedule)};
+  return figures;
+}
+
+ordered_json CollectiveTrial::experiment(const Section& costs, bool worms) const {
+  const bool is_grid = topology_as<Grid>(*topology_) != nullptr;
+  const bool is_cube = topology_as<Hypercube>(*topology_) != nullptr;
+  const char* routing = choice_.algorithm == "recursive_tiling" ? "o1turn"
+                        : is_grid                               ? "dimension_order"
+                        : is_cube                               ? "e_cube"
+                                                                : "shortest_path";
+  const bool is_broadcast = choice_.operation == Operation::kBroadcast;
+  ordered_json experiment{{"topology", topology_section(network_, "network")},
+                          {"router", {{"kind", worms ? "wormhole" : "store_and_forward"}}},
+                          {"routing", {{"kind", routing}}},
+                          {"node", {{"ports", choice_.ports == 1 ? "one" : "all"}}},
+                          {"workload",
+                           {{"kind", "collective"},
+                            {"operation", is_broadcast ? "broadcast" : "gossip"},
+                            {"algorithm", choice_.algorithm}}}};
+  if (is_broadcast) experiment["workload"]["source"] = index(source_);
+  if (!costs.has("ts")) return experiment;
+  experiment["workload"]["length"] = costs.count("m");
+  experiment["node"]["startup"] = costs.count("ts");
+  experiment["link"] = {{"latency", costs.count("td") - 1}, {"cycles_per_flit", costs.count("tm")}};
+  ordered_json& router = experiment["router"];
+  router["pipeline"] = {
+      {"route", 0}, {"vc_allocation", 0}, {"switch_allocation", 1}, {"traversal", 0}};
+  if (worms) router["virtual_channels"] = is_grid ? 4 : 1;
+  if (worms) router["buffer_depth"] = 2 * costs.count("td") + 16;
+  return experiment;
+}
+
+void CollectiveTrial::add_run(const Section& costs, Switching switching, ordered_json& figures,
+                              const std::string& suffix) const {
+  if (costs.has("ts")) {
+    const CostModel model{costs.count("ts"), costs.count("td"), costs.count("tm"),
+                          costs.count("m")};
+    figures["time" + suffix] = analytic_cycles(model, switching, found());
+    if (model.hop < 2 || model.startup + model.flit < kInterfaceCycles) return;
   }
+  const std::size_t messages = schedule().size();
+  if (messages == 0 || messages > kMostMessagesRun || !choice_.keys.empty()) return;
+  const ordered_json result = run_on_network(experiment(costs, switching == Switching::kWormhole));
+  const ordered_json& run = result.at("collective");
+  figures["cycles" + suffix] = run.at("cycles");
+  figures["analytic_cycles" + suffix] = run.at("analytic_cycles");
+  if (run.at("cycles") == run.at("analytic_cycles")) return;
+  figures["faults"] = figures["faults"].get<std::size_t>() + 1;
+}
+
+unsigned ports_of(const Section& parameters) {
+  return parameters.text("ports") == "1_port" ? 1 : kAllPorts;
+}
+
+Figures compared(const Section& parameters, const std::string& network,
+                 const std::vector<CollectiveChoice>& choices) {
+  const NodeId source = source_in(parameters, *network_named(network, "network"));
+  Figures all;
+  std::size_t faults = 0;
+  for (const CollectiveChoice& choice : choices) {
+    const bool on_mesh = choice.algorithm == "chain_halving";
+    const CollectiveTrial trial(on_mesh ? "M" + network.substr(1) : network, source, choice);
+    Figures one = trial.figures();
+    trial.add_run(parameters, one.values);
+    for (const auto& [name, value] : one.values.items()) {
+      all.values[name + "_" + choice.name] = value;
+    }
+    faults += one.values["faults"].get<std::size_t>();
+    all.drawings.insert(all.drawings.end(), one.drawings.begin(), one.drawings.end());
+  }
+  all.values["faults"] = faults;
+  return all;
+}
+
+std::vector<Param> with_collective_keys(std::vector<Param> keys) {
+  const auto number = [](const char* key, const char* unit, const char* help, double least,
+                         double most, int usual) {
+    return Param::integer(key, unit, help, least, most).defaults_to(usual);
+  };
+  keys.insert(keys.end(),
+              {Param::integers("source", "", "The source: a node, or its coordinates.", 0)
+                   .defaults_to(nlohmann::json::array({0})),
+               Param::choice("from", "The usual source.", {"given", "centre"}),
+               Param::choice("ports", "Ports of a node.", {"all_port", "1_port"}),
+               number("ts", "cycles", "Start-up of a message.", 0, 1000000, 50),
+               number("td", "cycles", "A hop of a head.", 0, 1000, 3),
+               number("tm", "cycles", "A flit on a channel.", 1, 1000, 1),
+               number("m", "flits", "Length of a message.", 1, 10000, 64)});
+  return keys;
 }
 
 }  // namespace flitcast::claims

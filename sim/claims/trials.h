@@ -40,11 +40,6 @@ struct VerifiedCollective {
 VerifiedCollective on_step_machine(const CollectiveContext& context, const std::string& algorithm,
                                    const std::string& keys = "");
 
-/// The figures rounds, transmissions, duplicates, new (receipts by round), paths (longest by
-/// round), faults (broken rules of the step machine) and lower_bound.
-void add_figures(const Topology& topology, const VerifiedCollective& verified,
-                 ordered_json& figures);
-
 /// The figures of a schedule or a permutation in an experiment, as `flitcast schedule` gives them.
 ordered_json schedule_figures(const ordered_json& experiment);
 
@@ -52,16 +47,68 @@ ordered_json schedule_figures(const ordered_json& experiment);
 /// the loads of links. It runs in a child process. Throws std::runtime_error if the run fails.
 ordered_json run_on_network(const ordered_json& experiment);
 
-/// The most messages of a schedule that statements run on the network, a few seconds of simulation.
-inline constexpr std::size_t kMostMessagesRun = 20000;
+/// An algorithm, and how it is used.
+struct CollectiveChoice {
+  std::string algorithm;
+  unsigned ports = kAllPorts;  ///< A node has 1 port, or all.
+  std::string name{};          ///< Distinguishes its figures from those of other choices.
+  Operation operation = Operation::kBroadcast;
+  std::string keys{};  ///< Further keys of the algorithm in YAML.
+};
 
-/// Runs a store-and-forward collective with all ports, on a network with the sections `topology`
-/// and `workload` of an experiment. The figures are `cycles`, the time measured, and
-/// `analytic_cycles`, the time by the cost model; where they differ there is a fault more.
-/// Schedules longer than kMostMessagesRun get neither figure.
-/// @param further  Sections of the experiment that replace those written here.
-void add_network_figures(const ordered_json& topology, const ordered_json& workload,
-                         const VerifiedCollective& verified, ordered_json& figures,
-                         const ordered_json& further = ordered_json::object());
+/// A collective on a network of the documents, on the step machine and on the network.
+class CollectiveTrial {
+ public:
+  CollectiveTrial(std::string network, NodeId source, CollectiveChoice choice);
+
+  const Topology& topology() const { return *topology_; }
+  /// Throws PreconditionError for another network.
+  const Grid& grid() const { return family_of<Grid>({*topology_}); }
+  NodeId source() const { return source_; }
+  std::size_t nodes() const { return topology_->node_count(); }
+  const Collective& collective() const { return verified_.collective; }
+  const Schedule& schedule() const { return collective().plan.schedule; }
+  const Verification& found() const { return verified_.verification; }
+
+  /// The figures nodes, channels, rounds, transmissions, duplicates, faults (broken rules of the
+  /// step machine), lower_bound (also as bound), bound_in_order (where paths take the dimensions in
+  /// order), and by round new, informed (from round 0 on), paths (the longest), sent, senders; of
+  /// small schedules sends ("0->4"). Small networks are drawn.
+  Figures figures() const;
+
+  /// Adds the figures `time`, by the cost model, and `cycles` and `analytic_cycles`, measured on
+  /// the network and expected there; where these two differ there is a fault more. Schedules that
+  /// are long or use further keys of their algorithm have no cycles, nor have costs that no network
+  /// has.
+  /// @param costs   With the keys ts, td, tm and m, or none of them: then those of the network.
+  /// @param suffix  Follows the names of the figures.
+  void add_run(const Section& costs, Switching switching, ordered_json& figures,
+               const std::string& suffix = "") const;
+  /// The same with the switching for which the algorithm is made.
+  void add_run(const Section& costs, ordered_json& figures) const {
+    add_run(costs, collective().discipline.switching, figures);
+  }
+
+ private:
+  ordered_json experiment(const Section& costs, bool worms) const;
+
+  std::string network_;
+  std::unique_ptr<Topology> topology_;
+  NodeId source_;
+  CollectiveChoice choice_;
+  VerifiedCollective verified_;
+};
+
+/// The ports that the key `ports` chooses: 1 or all.
+unsigned ports_of(const Section& parameters);
+
+/// Several broadcasts on one network, with the costs and the source of the parameters: all figures,
+/// with the name of the choice behind them (rounds_one_port), and the sum of the faults. Chain
+/// halving runs on the mesh whose links a torus has, too.
+Figures compared(const Section& parameters, const std::string& network,
+                 const std::vector<CollectiveChoice>& choices);
+
+/// The keys source, from, ports, ts, td, tm and m, behind others.
+std::vector<Param> with_collective_keys(std::vector<Param> keys);
 
 }  // namespace flitcast::claims
