@@ -413,8 +413,6 @@ Figures growing_trails(const Section& parameters) {
   for (std::size_t step = 0; step < parameters.count("steps"); ++step) {
     const Grid grown = torus(sizes);
     figures.values["lengths"].push_back(laps(grown)[0].size());
-    figures.values["nodes"].push_back(grown.node_count());
-    figures.values["growing"].push_back(sizes[axis_1(grown)]);
     sizes[axis_1(grown)] *= 2;
   }
   return figures;

@@ -44,24 +44,14 @@ Configuration configuration_of(const ordered_json& experiment) {
   return Sweep(parse_document(experiment.dump(), "experiment"), experiment_schema()).point(0);
 }
 
-/// Adds the messages and the senders by round, and lists the messages of small schedules.
+/// Adds the messages and the senders by round.
 void add_messages(const Schedule& schedule, ordered_json& figures) {
-  for (const char* name : {"sent", "senders", "sends"}) figures[name] = ordered_json::array();
+  for (const char* name : {"sent", "senders"}) figures[name] = ordered_json::array();
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
-    const Messages messages = schedule.messages(round);
     std::set<NodeId> senders;
-    std::set<std::pair<std::size_t, std::size_t>> pairs;
-    for (const Message& message : messages) {
-      senders.insert(message.from);
-      pairs.insert({index(message.from), index(message.to)});
-    }
-    figures["sent"].push_back(messages.size());
+    for (const Message& message : schedule.messages(round)) senders.insert(message.from);
+    figures["sent"].push_back(schedule.messages(round).size());
     figures["senders"].push_back(senders.size());
-    if (schedule.size() > kMostSendsListed) continue;
-    figures["sends"].push_back(ordered_json::array());
-    for (const auto& [from, to] : pairs) {
-      figures["sends"].back().push_back(fmt::format("{}->{}", from, to));
-    }
   }
 }
 
@@ -93,16 +83,14 @@ NodeId source_in(const Section& parameters, const Topology& topology) {
   std::vector<std::size_t> place = counts_of(parameters, "source");
   const bool in_the_middle = parameters.has("from") && parameters.text("from") == "centre";
   if (in_the_middle && !parameters.given("source")) {
-    place.clear();
-    for (const std::size_t size : sizes) place.push_back((size - 1) / 2);
+    place = sizes;
+    for (std::size_t& coordinate : place) coordinate = (coordinate - 1) / 2;
   }
   std::size_t node = place.size() == 1 ? place[0] : 0;
   bool exists = place.size() == 1 ? node < topology.node_count() : place.size() == sizes.size();
-  std::size_t stride = 1;
-  for (std::size_t d = 0; place.size() != 1 && exists && d < sizes.size(); ++d) {
+  for (std::size_t d = sizes.size(); place.size() != 1 && exists && d-- > 0;) {
     exists = place[d] < sizes[d];
-    node += stride * place[d];
-    stride *= sizes[d];
+    node = node * sizes[d] + place[d];
   }
   if (exists) return to_id<NodeId>(node);
   parameters.fail("source", "is no node of " + topology.name(),
@@ -119,11 +107,6 @@ VerifiedCollective on_step_machine(const CollectiveContext& context, const std::
       verify(context.topology, collective.plan.schedule, collective.demand, collective.discipline);
   collective.discipline.ports = context.ports;  // Lower bounds are those of the machine.
   return {std::move(collective), std::move(verification)};
-}
-
-ordered_json schedule_figures(const ordered_json& experiment) {
-  const Configuration configuration = configuration_of(experiment);
-  return make_unplayed(configuration).workload->schedule_figures();
 }
 
 ordered_json run_on_network(const ordered_json& experiment) {
@@ -174,8 +157,23 @@ Figures CollectiveTrial::figures() const {
   for (const std::size_t news : found().new_per_round) informed.push_back(informed.back() + news);
   figures.values["informed"] = informed;
   add_messages(plan.schedule, figures.values);
+  if (plan.schedule.size() <= kMostSendsListed) figures.values["sends"] = sends();
   if (nodes() <= kMostNodesDrawn) figures.drawings = {drawing_of(*topology_, plan.schedule)};
   return figures;
+}
+
+ordered_json CollectiveTrial::sends(std::size_t shift) const {
+  ordered_json sends = ordered_json::array();
+  for (std::size_t round = 0; round < schedule().rounds(); ++round) {
+    std::set<std::pair<std::size_t, std::size_t>> pairs;
+    for (const Message& message : schedule().messages(round)) {
+      pairs.insert(
+          {(index(message.from) + shift) % nodes(), (index(message.to) + shift) % nodes()});
+    }
+    sends.push_back(ordered_json::array());
+    for (const auto& [from, to] : pairs) sends.back().push_back(fmt::format("{}->{}", from, to));
+  }
+  return sends;
 }
 
 ordered_json CollectiveTrial::experiment(const Section& costs, bool worms) const {

@@ -40,9 +40,6 @@ struct VerifiedCollective {
 VerifiedCollective on_step_machine(const CollectiveContext& context, const std::string& algorithm,
                                    const std::string& keys = "");
 
-/// The figures of a schedule or a permutation in an experiment, as `flitcast schedule` gives them.
-ordered_json schedule_figures(const ordered_json& experiment);
-
 /// The result of an experiment on the cycle-accurate network, as `flitcast run` gives it, without
 /// the loads of links. It runs in a child process. Throws std::runtime_error if the run fails.
 ordered_json run_on_network(const ordered_json& experiment);
@@ -75,6 +72,9 @@ class CollectiveTrial {
   /// order), and by round new, informed (from round 0 on), paths (the longest), sent, senders; of
   /// small schedules sends ("0->4"). Small networks are drawn.
   Figures figures() const;
+
+  /// By round: the messages as "from->to", with all nodes shifted upwards round a ring.
+  ordered_json sends(std::size_t shift = 0) const;
 
   /// Adds the figures `time`, by the cost model, and `cycles` and `analytic_cycles`, measured on
   /// the network and expected there; where these two differ there is a fault more. Schedules that

@@ -102,29 +102,14 @@ Figures ring_times(const Section& parameters) {
                    {"dimension_order", 1, "one_port"}});
 }
 
-/// By round: the messages as "from->to", with all nodes shifted upwards round a ring.
-ordered_json shifted_sends(const CollectiveTrial& trial, std::size_t shift) {
-  ordered_json sends = ordered_json::array();
-  for (std::size_t round = 0; round < trial.schedule().rounds(); ++round) {
-    std::set<std::pair<std::size_t, std::size_t>> pairs;
-    for (const Message& message : trial.schedule().messages(round)) {
-      pairs.insert({(index(message.from) + shift) % trial.nodes(),
-                    (index(message.to) + shift) % trial.nodes()});
-    }
-    sends.push_back(ordered_json::array());
-    for (const auto& [from, to] : pairs) sends.back().push_back(fmt::format("{}->{}", from, to));
-  }
-  return sends;
-}
-
 /// The broadcast on a ring, and that on a line from its end.
 Figures ring_and_line(const Section& parameters) {
   const CollectiveTrial ring = worm_trial(parameters, "recursive_doubling");
   const CollectiveTrial line(fmt::format("M({})", ring.nodes()), NodeId{},
                              {"recursive_doubling", 1});
   Figures figures = ring.figures();
-  figures.values["ring_sends"] = shifted_sends(ring, 0);
-  figures.values["line_sends"] = shifted_sends(line, index(ring.source()));
+  figures.values["ring_sends"] = ring.sends();
+  figures.values["line_sends"] = line.sends(index(ring.source()));
   return figures;
 }
 
@@ -348,53 +333,45 @@ std::vector<std::size_t> levels_of_nodes(const CollectiveTrial& trial) {
   return level;
 }
 
-/// Adds the nodes without packet before the last round, and those among them without a neighbour
-/// that has it.
-void add_domination(const CollectiveTrial& trial, ordered_json& figures) {
+/// The nodes without packet before the last round that have no neighbour with it.
+std::size_t uncovered_nodes(const CollectiveTrial& trial) {
   std::set<NodeId> left;
   for (const Message& message : trial.schedule().messages(trial.schedule().rounds() - 1)) {
     left.insert(message.to);
   }
-  figures["left"] = left.size();
   std::set<NodeId> covered;
   for (const Channel& channel : trial.topology().channels()) {
     const NodeId to{index(channel.to.router)};
-    if (left.count(NodeId(index(channel.from.router))) == 0 && left.count(to) != 0)
-      covered.insert(to);
+    if (left.count(NodeId{index(channel.from.router)}) == 0) covered.insert(to);
   }
-  figures["uncovered"] = left.size() - covered.size();
+  return static_cast<std::size_t>(std::count_if(
+      left.begin(), left.end(), [&](NodeId node) { return covered.count(node) == 0; }));
 }
 
-/// Extended dominating nodes: the sizes of the levels, the highest one first; by stage the senders,
-/// and those of them that are of higher-numbered and of lower-numbered levels than the level that
-/// they inform; messages to nodes of other levels are `strays`.
+/// Extended dominating nodes: the sizes of the levels, the highest one first; by stage the senders
+/// that are of higher-numbered levels than the level that they inform; messages to nodes of other
+/// levels are `strays`.
 Figures level_broadcast(const Section& parameters) {
   const CollectiveTrial trial = worm_trial(parameters, "extended_dominating_nodes");
   const std::vector<std::size_t> level = levels_of_nodes(trial);
   const std::size_t rounds = trial.schedule().rounds();
   Figures figures = trial.figures();
-  ordered_json& values = figures.values;
-  for (const char* name : {"senders", "higher", "lower", "levels"})
-    values[name] = ordered_json::array();
   std::size_t strays = 0;
   for (std::size_t round = first_stage(trial); round < rounds; ++round) {
     const std::size_t target = rounds - round - 1;
-    std::set<NodeId> sides[2];  // Senders of lower and of higher levels than the target.
+    std::set<NodeId> higher;
     for (const Message& message : trial.schedule().messages(round)) {
-      sides[level[index(message.from)] > target ? 1 : 0].insert(message.from);
+      if (level[index(message.from)] > target) higher.insert(message.from);
       if (level[index(message.to)] != target) ++strays;
     }
-    values["senders"].push_back(sides[0].size() + sides[1].size());
-    values["higher"].push_back(sides[1].size());
-    values["lower"].push_back(sides[0].size());
+    figures.values["higher"].push_back(higher.size());
   }
-  values["k"] = ceil_log(4, trial.grid().size(0));
-  values["strays"] = strays;
+  figures.values["strays"] = strays;
+  figures.values["uncovered"] = uncovered_nodes(trial);
   for (std::size_t l = rounds - first_stage(trial) + 1; l-- > 0;) {
-    values["levels"].push_back(std::count(level.begin(), level.end(), l));
+    figures.values["levels"].push_back(std::count(level.begin(), level.end(), l));
   }
-  add_domination(trial, values);
-  trial.add_run(parameters, values);
+  trial.add_run(parameters, figures.values);
   if (level.size() > kMostNodesDrawn) return figures;
   Drawing drawing;
   for (std::size_t node = 0; node < level.size(); ++node) {
