@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -262,42 +263,32 @@ Figures k_port_broadcasts(const Section& parameters) {
 
 // The PRAM.
 
-/// The most accesses to one cell.
-std::size_t most_alike(const std::multiset<std::size_t>& cells) {
-  std::size_t most = 0;
-  for (const std::size_t cell : cells) most = std::max(most, cells.count(cell));
-  return most;
-}
-
 Figures pram(const Section& parameters) {
   const std::size_t p = parameters.count("p");
   const PramProgram program = pram_broadcast(p, parameters.count("source"));
   const PramOutcome outcome = run_erew(program, p);
   ordered_json accesses = ordered_json::array();
+  ordered_json fresh = ordered_json::array();
   std::size_t reads = 0;
-  std::size_t largest[2] = {};  // Reads and writes of a cell.
+  std::size_t most[2] = {};  // The most reads and writes of a cell in a step.
   for (std::size_t step = 0; step < program.size(); ++step) {
-    std::multiset<std::size_t> read;
-    std::multiset<std::size_t> written;
+    std::map<std::size_t, std::size_t> alike[2];  // By cell: its reads and writes.
     for (const PramAccess& one : program[step]) {
-      if (one.reads) read.insert(*one.reads);
-      written.insert(one.writes);
+      if (one.reads) most[0] = std::max(most[0], ++alike[0][*one.reads]);
+      most[1] = std::max(most[1], ++alike[1][one.writes]);
       accesses.push_back(fmt::format("{}:P{}:{}>{}", step, one.processor,
                                      one.reads ? std::to_string(*one.reads) : "", one.writes));
+      if (one.reads) ++reads;
     }
-    reads += read.size();
-    largest[0] = std::max(largest[0], most_alike(read));
-    largest[1] = std::max(largest[1], most_alike(written));
+    if (step > 0) fresh.push_back(program[step].size());
   }
-  ordered_json fresh = ordered_json::array();
-  for (std::size_t step = 1; step < program.size(); ++step) fresh.push_back(program[step].size());
   return {{{"steps", outcome.steps - 1},
            {"new", fresh},
            {"written", std::count(outcome.written.begin(), outcome.written.end(), true)},
            {"reads", reads},
            {"writes", accesses.size()},
-           {"largest_reads", largest[0]},
-           {"largest_writes", largest[1]},
+           {"largest_reads", most[0]},
+           {"largest_writes", most[1]},
            {"accesses", accesses}}};
 }
 

@@ -188,7 +188,7 @@ Figures grid_bounds(const Section& parameters) {
 struct DominatingSets {
   static constexpr std::size_t kMostNodes = 36;
 
-  std::vector<std::uint64_t> beside;  ///< By node: the node itself and its neighbours, as bits.
+  std::vector<std::uint64_t> beside{};  ///< By node: the node itself and its neighbours, as bits.
   std::set<std::uint64_t> found{};
 
   /// Adds `left` more members in all ways in which they dominate the nodes `missing`. The lowest of
@@ -205,25 +205,18 @@ struct DominatingSets {
   }
 };
 
-/// All smallest dominating sets of a small network.
-std::vector<std::vector<NodeId>> smallest_dominating_sets(const Topology& topology) {
-  DominatingSets search{std::vector<std::uint64_t>(topology.node_count())};
-  const auto bit = [](std::size_t node) { return std::uint64_t{1} << node; };
-  for (std::size_t node = 0; node < topology.node_count(); ++node) search.beside[node] = bit(node);
+/// All smallest dominating sets of a small network, as bits.
+std::set<std::uint64_t> smallest_dominating_sets(const Topology& topology) {
+  DominatingSets search;
+  for (const NodeId node : topology.nodes())
+    search.beside.push_back(std::uint64_t{1} << index(node));
   for (const Channel& channel : topology.channels()) {
-    search.beside[index(channel.from.router)] |= bit(index(channel.to.router));
+    search.beside[index(channel.from.router)] |= std::uint64_t{1} << index(channel.to.router);
   }
   for (std::size_t size = 1; search.found.empty(); ++size) {
-    search.find(bit(topology.node_count()) - 1, 0, size);
+    search.find((std::uint64_t{1} << topology.node_count()) - 1, 0, size);
   }
-  std::vector<std::vector<NodeId>> sets;
-  for (const std::uint64_t found : search.found) {
-    sets.emplace_back();
-    for (const NodeId node : topology.nodes()) {
-      if ((found & bit(index(node))) != 0) sets.back().push_back(node);
-    }
-  }
-  return sets;
+  return search.found;
 }
 
 /// The nodes of a dominating set by a pattern, where one is known: (x, 2x mod 5) on tori, the heads
@@ -259,8 +252,12 @@ Figures dominating_set(const Section& parameters) {
   Figures figures{{{"bound", (grid.node_count() + ports) / (ports + 1)}}};
   if (grid.node_count() <= DominatingSets::kMostNodes) {
     const auto sets = smallest_dominating_sets(grid);
-    if (members.empty()) members = sets[0];
-    figures.values["smallest"] = sets[0].size();
+    std::vector<NodeId> smallest;
+    for (const NodeId node : grid.nodes()) {
+      if ((*sets.begin() >> index(node) & 1) != 0) smallest.push_back(node);
+    }
+    if (members.empty()) members = smallest;
+    figures.values["smallest"] = smallest.size();
     figures.values["sets"] = sets.size();
   }
   if (members.empty()) {
