@@ -11,10 +11,10 @@
 
 #include "collective/cost.h"
 #include "config/wording.h"
-#include "sim/claims/drawing.h"
 #include "sim/experiment/model.h"
 #include "sim/host/process.h"
 #include "sim/measure/measurement.h"
+#include "sim/results/drawing.h"
 #include "sim/results/result.h"
 #include "sim/sweep/sweep.h"
 #include "topology/catalog.h"

@@ -147,6 +147,7 @@ Figures ascending_path(const Section& parameters) {
   const auto all = static_cast<std::uint32_t>(cube.node_count() - 1);
   const std::vector<Subcube> parts = parts_along_path({source, all});
   std::vector<std::size_t> passed(cube.node_count());  // By node: the paths through it.
+  const Layout layout = cube.layout();
   Drawing drawing;
   Figures figures;
   std::set<NodeId> covered;
@@ -161,7 +162,7 @@ Figures ascending_path(const Section& parameters) {
       if (((index(node) ^ index(root)) & ~std::size_t{dimensions}) != 0) continue;
       ++size;
       covered.insert(node);
-      drawing.node(cube.layout()[index(node)], std::to_string(p), p);
+      drawing.node(layout[index(node)], std::to_string(p), p);
     }
     figures.values["part_sizes"].push_back(size);
   }
@@ -267,12 +268,13 @@ Figures dominating_set(const Section& parameters) {
   }
   const std::set<NodeId> set(members.begin(), members.end());
   const std::vector<std::size_t> beside = members_beside(grid, set);
+  const Layout layout = grid.layout();
   std::set<std::size_t> next_to;
   Drawing drawing;
   for (const NodeId node : grid.nodes()) {
     const bool is_member = set.count(node) != 0;
     if (!is_member) next_to.insert(beside[index(node)]);
-    drawing.node(grid.layout()[index(node)], "", is_member ? 1 : Drawing::kInk);
+    drawing.node(layout[index(node)], "", is_member ? 1 : Drawing::kInk);
   }
   for (const NodeId member : members) {
     std::vector<std::size_t> place;
@@ -281,7 +283,9 @@ Figures dominating_set(const Section& parameters) {
   }
   figures.values["size"] = members.size();
   figures.values["next_to"] = next_to;
-  figures.drawings = {drawing.svg("A dominating set of " + grid.name())};
+  if (grid.node_count() <= kMostNodesDrawn) {
+    figures.drawings = {drawing.svg("A dominating set of " + grid.name())};
+  }
   return figures;
 }
 
@@ -370,9 +374,10 @@ Figures level_broadcast(const Section& parameters) {
   }
   trial.add_run(parameters, figures.values);
   if (level.size() > kMostNodesDrawn) return figures;
+  const Layout layout = trial.topology().layout();
   Drawing drawing;
   for (std::size_t node = 0; node < level.size(); ++node) {
-    drawing.node(trial.topology().layout()[node], std::to_string(level[node]), level[node]);
+    drawing.node(layout[node], std::to_string(level[node]), level[node]);
   }
   figures.drawings.push_back(drawing.svg("Levels of " + trial.topology().name()));
   return figures;
