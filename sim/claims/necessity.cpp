@@ -184,7 +184,7 @@ Figures any_strategy(const Section& parameters) {
 // Lemma 1 and the theorems that follow from it.
 
 /// The sets, without any for sizes that would take too long.
-clos::Lemma1Family family_of(const Section& parameters, bool pairs) {
+clos::Lemma1Family lemma_family(const Section& parameters, bool pairs) {
   const auto n = static_cast<std::uint32_t>(parameters.count("n"));
   const auto m = static_cast<std::uint32_t>(parameters.count("m"));
   const auto x = static_cast<std::uint32_t>(parameters.count("x"));
@@ -201,7 +201,7 @@ clos::Lemma1Family family_of(const Section& parameters, bool pairs) {
 }
 
 Figures lemma_1_family(const Section& parameters) {
-  const clos::Lemma1Family family = family_of(parameters, false);
+  const clos::Lemma1Family family = lemma_family(parameters, false);
   std::vector<std::size_t> holders(family.r + 1);
   Figures figures;
   figures.values["built"] = family.r > 0;
@@ -248,7 +248,7 @@ std::uint32_t blocks_by_search(std::size_t n, const std::string& strategy) {
 
 /// The requests of Lemma 1 under a strategy, with m and with n^2 middle switches.
 Figures lemma_1_requests(const Section& parameters) {
-  const clos::Lemma1Family family = family_of(parameters, true);
+  const clos::Lemma1Family family = lemma_family(parameters, true);
   if (family.r == 0) {
     parameters.fail("m", "such sets take long", "take m and x so that n C(m,x) is at most 5000");
   }

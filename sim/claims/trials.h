@@ -9,6 +9,7 @@
 #include "collective/catalog.h"
 #include "collective/verification.h"
 #include "sim/claims/statement.h"
+#include "topology/grid.h"
 #include "topology/topology.h"
 
 namespace flitcast::claims {
