@@ -279,7 +279,8 @@ Figures trails(const Section& parameters) {
   }
   Figures figures{{{"trails", lengths}, {"length", lengths[0]}}};
   // A link that is used twice is missing among the links in use, each of which has two ends.
-  figures.values["shared"] = std::accumulate(lengths.begin(), lengths.end(), 0U) - links / 2;
+  figures.values["shared"] =
+      std::accumulate(lengths.begin(), lengths.end(), std::size_t{0}) - links / 2;
   add_nodes(torus, found, figures.values);
   if (parameters.text("trails") == "laps") add_laps(torus, found[0], figures.values);
   add_suppliers(torus, nodes_beside(torus, found), figures.values);

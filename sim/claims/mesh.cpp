@@ -213,7 +213,7 @@ Figures worst_buffers(const Section& parameters) {
 
 /// The sizes of a k-ary n-dimensional mesh.
 std::vector<std::size_t> kary_sizes(const Section& parameters, std::size_t most_nodes) {
-  const std::vector<std::size_t> sizes(parameters.count("n"), parameters.count("k"));
+  std::vector<std::size_t> sizes(parameters.count("n"), parameters.count("k"));
   std::size_t nodes = 1;
   for (const std::size_t size : sizes) nodes = std::min(nodes * size, most_nodes + 1);
   if (nodes <= most_nodes) return sizes;

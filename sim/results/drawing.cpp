@@ -154,8 +154,10 @@ class Copies {
   }
   /// The place of a node in a copy, counted from 0.
   Position at(Position node, std::size_t copy) const {
-    return {node.x + apart_.x * static_cast<double>(copy % columns_),
-            node.y + apart_.y * static_cast<double>(copy / columns_)};
+    const std::size_t column = copy % columns_;
+    const std::size_t row = copy / columns_;
+    return {node.x + apart_.x * static_cast<double>(column),
+            node.y + apart_.y * static_cast<double>(row)};
   }
 
  private:
