@@ -559,7 +559,7 @@ TEST_CASE("clos route refuses states and requests that cannot be", "[program]") 
        {"input 1 carries 0.3, so 0.8 more is too much; take at most 0.7"}},
       {state + "'C 0 0 = 0:1' --request 'C 9 0'",
        {"\"C 9 0\": output 0, counted from 0, is taken; take another"}},
-      {state + "'I_1={1} over 1' --events 'D 0'", {"excludes"}},
+      {state + "'I_1={1} over 1' --events 'D 0'", {"exclude each other"}},
       {state + "'I_1={1} over 1' --candidates first --pass-limit 2",
        {"requests on a state use all candidates and join nothing; leave out --candidates"}},
       {"worst --n 2 --x 2",
