@@ -48,6 +48,7 @@ def pattern_of(shown):
 def call(program, command, folder):
     """Runs `command` at the top of the sources, its results in a folder of its own."""
     words = shlex.split(command, comments=True)
+    words = [f"{folder}/{word}" if option == "--draw" else word for option, word in zip(["", *words], words)]
     if words[1] == "run":
         words += ["--out", folder]
     return subprocess.run([program, *words[1:]], cwd=ROOT, capture_output=True, text=True, check=False)
