@@ -88,7 +88,7 @@ void for_each_file(const std::vector<Param>& params, const Section& section, con
   for (const Param& param : params) {
     if (!section.has(param.key)) continue;
     if (param.is_file) add(section.path(param.key), param);
-    if (param.type != Param::Type::kSections) continue;
+    if (param.members.empty()) continue;
     for (const Section& item : section.sections(param.key)) {
       for_each_file(param.members, item, add);
     }

@@ -50,6 +50,10 @@ class Renamer {
       rename_choices(name, param, entry->value);
       if (param.members.empty()) continue;
       for (YamlValue& item : entry->value.items) rename_keys(name + "[]", param.members, item);
+      if (param.type != Param::Type::kNamedSections) continue;
+      for (YamlEntry& item : entry->value.entries) {
+        rename_keys(full_name(name, item.key), param.members, item.value);
+      }
     }
   }
 

@@ -78,6 +78,10 @@ Json type_of(const Param& param) {
       return variant(param);
     case Param::Type::kSections:
       return {{"type", "array"}, {"items", item_of(param)}};
+    case Param::Type::kSection:
+      return item_of(param);
+    case Param::Type::kNamedSections:
+      return {{"type", "object"}, {"additionalProperties", item_of(param)}};
   }
   return {};
 }
@@ -230,7 +234,7 @@ void close_objects(Json& object) {
   }
 }
 
-/// The schema of one item in a list of sections.
+/// The schema of a section, alone or in a list or map.
 Json item_of(const Param& param) {
   const SectionTable table{"", "", param.members};
   Json item;

@@ -172,6 +172,8 @@ class Reader {
       case Param::Type::kChoiceOrInteger:
         return has(param_.choices, written.text) ? json(written.text) : read_integer(written);
       case Param::Type::kSections:
+      case Param::Type::kSection:
+      case Param::Type::kNamedSections:
         break;  // check_section() reads them.
     }
     return {};
@@ -333,6 +335,20 @@ Param Param::sections(std::string key, std::string help, std::vector<Param> memb
   return param;
 }
 
+Param Param::section(std::string key, std::string help, std::vector<Param> members) {
+  Param param = sections(std::move(key), std::move(help), std::move(members));
+  param.type = Type::kSection;
+  param.fallback = nullptr;
+  return param;
+}
+
+Param Param::named_sections(std::string key, std::string help, std::vector<Param> members) {
+  Param param = sections(std::move(key), std::move(help), std::move(members));
+  param.type = Type::kNamedSections;
+  param.fallback = json::object();
+  return param;
+}
+
 Param Param::defaults_to(nlohmann::json value) && {
   fallback = std::move(value);
   return std::move(*this);
@@ -354,6 +370,7 @@ Param Param::formerly_choosing(std::map<std::string, std::string> names) && {
 }
 
 std::string spelled(const nlohmann::json& value) {
+  if (value.is_object() && !value.empty() && value.front().is_object()) return "{...}";
   if (value.is_object() && value.size() == 1) return value.begin().key();
   if (value.is_array() && !value.empty() && value.front().is_object()) return "[...]";
   return value.is_string() ? value.get<std::string>() : value.dump();
@@ -384,6 +401,10 @@ std::string expectation(const Param& param) {
       return variant_forms(param);
     case Param::Type::kSections:
       return "a list of maps";
+    case Param::Type::kSection:
+      return "a map";
+    case Param::Type::kNamedSections:
+      return "a map of maps";
   }
   return {};
 }

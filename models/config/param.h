@@ -29,6 +29,8 @@ struct Param {
     kTexts,            ///< A list of texts; a single text is a list of one.
     kVariant,          ///< One of `choices`, or a Variant with numbers.
     kSections,         ///< A list of maps, each a section of `members`.
+    kSection,          ///< A map, a section of `members`.
+    kNamedSections,    ///< A map from names that the user gives to sections of `members`.
   };
 
   /// Holds while `key` of the same section applies and is one of `values`, where true and 3 are
@@ -79,6 +81,11 @@ struct Param {
                        double least, double most);
   /// A list of sections, which Section::sections() reads. Its default is an empty list.
   static Param sections(std::string key, std::string help, std::vector<Param> members);
+  /// A required map, which Section::section() reads; its keys can be swept.
+  static Param section(std::string key, std::string help, std::vector<Param> members);
+  /// A map of such sections by name, which Section::sections() reads in the order of the file;
+  /// their keys can be swept. Its default is an empty map.
+  static Param named_sections(std::string key, std::string help, std::vector<Param> members);
   Param defaults_to(nlohmann::json value) &&;
   /// The dumped configuration and its hash omit the key while it has its default.
   Param dumped_if_changed() &&;
@@ -98,7 +105,7 @@ struct Param {
   std::vector<std::string> choices{};
   std::vector<std::string> counted{};     ///< Names of a variant with an integer from 0.
   std::vector<std::string> enumerated{};  ///< Names of a variant with a list of integers.
-  std::vector<Param> members{};           ///< The keys of each section of a list.
+  std::vector<Param> members{};  ///< The keys of a section, or of each section of a list or map.
   Conditions when{};
   bool is_file = false;  ///< True if the text is the path of a file that is read.
   /// For a file: its path may also name a folder, or a common prefix, of files with this ending.

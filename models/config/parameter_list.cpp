@@ -16,9 +16,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// The names in the order of Param::Type.
-constexpr std::array<const char*, 11> kTypeNames{
-    "boolean",  "integer", "number", "text",    "choice",  "choice or integer",
-    "integers", "numbers", "texts",  "variant", "sections"};
+constexpr std::array<const char*, 13> kTypeNames{
+    "boolean", "integer", "number",  "text",     "choice",  "choice or integer", "integers",
+    "numbers", "texts",   "variant", "sections", "section", "named sections"};
 
 std::string condition_text(const SectionTable& table, const Param& param) {
   std::vector<std::string> parts;
@@ -45,13 +45,16 @@ std::string entry_text(const SectionTable& table, const Param& param) {
   return text + wrapped(param.help, kIndent);
 }
 
-/// Calls visit(table, param) for every key; the keys of a list of sections follow it.
+/// Calls visit(table, param) for every key; the keys of sections in it follow it.
 template <class Visit>
 void for_each_param(const SectionTable& table, Visit&& visit) {
   for (const Param& param : table.params) {
     visit(table, param);
     if (param.members.empty()) continue;
-    for_each_param({full_name(table.name, param.key) + "[]", "", param.members}, visit);
+    const char* item = param.type == Param::Type::kSections  ? "[]"
+                       : param.type == Param::Type::kSection ? ""
+                                                             : ".NAME";
+    for_each_param({full_name(table.name, param.key) + item, "", param.members}, visit);
   }
 }
 

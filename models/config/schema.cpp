@@ -20,8 +20,7 @@ using Conditions = std::vector<Param::Condition>;
 bool same_but_for_conditions(const Param& a, const Param& b) {
   return a.key == b.key && a.type == b.type && a.fallback == b.fallback && a.unit == b.unit &&
          a.help == b.help && a.least == b.least && a.most == b.most && a.choices == b.choices &&
-         a.dumped == b.dumped && a.default_dumped == b.default_dumped &&
-         a.type != Param::Type::kSections;
+         a.dumped == b.dumped && a.default_dumped == b.default_dumped && a.members.empty();
 }
 
 /// Joins `more` to `params` if they differ only in the values of one condition.
@@ -121,7 +120,7 @@ void complete(SectionTable& table) {
   for (std::size_t i = 0; i < table.params.size(); ++i) {
     check_param(table, i);
     Param& param = table.params[i];
-    if (param.type != Param::Type::kSections) {
+    if (param.members.empty()) {
       read_fallback(table, param);
       continue;
     }
@@ -204,12 +203,31 @@ const SectionTable* Schema::find(const std::string& section) const {
   return found == sections_.end() ? nullptr : &*found;
 }
 
+namespace {
+
+/// Adds the member that `key` names in a section, "within.sizes", or in one of a map of them,
+/// "classes.wrap.latency".
+void add_member(std::vector<const Param*>& found, const Param& map, const std::string& key) {
+  const bool named = map.type == Param::Type::kNamedSections;
+  const std::string prefix = map.key + ".";
+  if ((!named && map.type != Param::Type::kSection) || key.rfind(prefix, 0) != 0) return;
+  const std::size_t dot = named ? key.find('.', prefix.size() + 1) : map.key.size();
+  for (const Param& member : map.members) {
+    if (dot != std::string::npos && member.key == key.substr(dot + 1)) found.push_back(&member);
+  }
+}
+
+}  // namespace
+
 std::vector<const Param*> Schema::variants(const std::string& full_name) const {
   const std::size_t dot = full_name.find('.');
   const bool top = dot == std::string::npos;
   const SectionTable* table = find(top ? "" : full_name.substr(0, dot));
   if (table == nullptr) return {};
-  return table->variants(top ? full_name : full_name.substr(dot + 1));
+  const std::string key = top ? full_name : full_name.substr(dot + 1);
+  std::vector<const Param*> found = table->variants(key);
+  for (const Param& param : table->params) add_member(found, param, key);
+  return found;
 }
 
 std::vector<std::string> Schema::full_names() const {

@@ -45,7 +45,8 @@ class Schema {
   const std::vector<SectionTable>& sections() const { return sections_; }
   /// The section of that name, the top level for "", or null.
   const SectionTable* find(const std::string& section) const;
-  /// All params of the key with that full dotted name; none if there is no such key.
+  /// All params of the key with that full dotted name; none if there is no such key. Keys of
+  /// sections by name are included: "link.classes.wrap.latency".
   std::vector<const Param*> variants(const std::string& full_name) const;
   /// Every key once by its full dotted name: "seed", "router.pipeline.route"; keys in lists of
   /// sections are not included.

@@ -136,9 +136,14 @@ class Checker {
 
   json read(const YamlValue& written, const Param& param, std::vector<Problem>& problems) {
     const std::string name = full_name(table_.name, param.key);
-    if (param.type != Param::Type::kSections) {
-      return read_value(written, param, name, problems, table_.variants(param.key));
-    }
+    if (param.type == Param::Type::kSections) return read_list(written, param, name, problems);
+    if (param.type == Param::Type::kNamedSections) return read_map(written, param, name, problems);
+    if (param.type == Param::Type::kSection) return read_section(written, param, name, problems);
+    return read_value(written, param, name, problems, table_.variants(param.key));
+  }
+
+  json read_list(const YamlValue& written, const Param& param, const std::string& name,
+                 std::vector<Problem>& problems) {
     if (written.kind != Kind::kList) {
       problems.push_back({written.place, name, "is not a list", "write [{key: value}, ...]"});
       return {};
@@ -148,13 +153,50 @@ class Checker {
     json values = json::array();
     for (const YamlValue& item : written.items) {
       const std::string item_name = fmt::format("{}[{}]", name, sections.size());
-      const SectionTable table{item_name, "", param.members};
-      sections.push_back(check_section(schema_, table, &item, item.place, problems));
-      values.push_back(json(sections.back().effective()));
+      values.push_back(read_item(item, param, item_name, sections, problems));
     }
     if (problems.size() != known) return {};
     lists_[param.key] = std::move(sections);
     return values;
+  }
+
+  json read_section(const YamlValue& written, const Param& param, const std::string& name,
+                    std::vector<Problem>& problems) {
+    const std::size_t known = problems.size();
+    std::vector<Section> section;
+    json value = read_item(written, param, name, section, problems);
+    if (problems.size() != known) return {};
+    lists_[param.key] = std::move(section);
+    return value;
+  }
+
+  json read_map(const YamlValue& written, const Param& param, const std::string& name,
+                std::vector<Problem>& problems) {
+    if (written.kind != Kind::kMap) {
+      problems.push_back({written.place, name, "is not a map", "write {NAME: {key: value}, ...}"});
+      return {};
+    }
+    const std::size_t known = problems.size();
+    std::vector<Section> sections;
+    json values = json::object();
+    for (const YamlEntry& entry : written.entries) {
+      const std::string item_name = full_name(name, printable(entry.key));
+      if (entry.key.find('.') != std::string::npos) {
+        problems.push_back({entry.place, item_name, "dotted names are for --set and sweep",
+                            "open a map for each part of the name"});
+      }
+      values[entry.key] = read_item(entry.value, param, item_name, sections, problems);
+    }
+    if (problems.size() != known) return {};
+    lists_[param.key] = std::move(sections);
+    return values;
+  }
+
+  json read_item(const YamlValue& item, const Param& param, const std::string& name,
+                 std::vector<Section>& sections, std::vector<Problem>& problems) {
+    const SectionTable table{name, "", param.members};
+    sections.push_back(check_section(schema_, table, &item, item.place, problems));
+    return json(sections.back().effective());
   }
 
   Answer answer(const Param& param) const {
@@ -282,7 +324,7 @@ Variant Section::variant(const std::string& key) const {
 
 const std::vector<Section>& Section::sections(const std::string& key) const {
   static const std::vector<Section> none;
-  typed(value(key), &json::is_array, full_name(name_, key), "sections");
+  typed(value(key), &json::is_structured, full_name(name_, key), "sections");
   const auto found = lists_.find(key);
   return found == lists_.end() ? none : found->second;
 }
@@ -318,8 +360,15 @@ ordered_json Section::effective() const {
       insert_nested(map, key, value(key));
       continue;
     }
-    ordered_json sections = ordered_json::array();
-    for (const Section& section : list->second) sections.push_back(section.effective());
+    ordered_json sections(value(key).type());
+    for (const Section& section : list->second) {
+      if (section.name() == full_name(name_, key))
+        sections = section.effective();
+      else if (sections.is_array())
+        sections.push_back(section.effective());
+      else
+        sections[section.own_name()] = section.effective();
+    }
     insert_nested(map, key, sections);
   }
   return map;

@@ -39,12 +39,14 @@ class Section {
   /// @param values  Dotted key -> value, normalised to the table's types.
   /// @param places  Dotted key -> the place where the user wrote it.
   /// @param dumped  Dotted keys of effective(), in table order.
-  /// @param lists   Dotted key -> the sections of a list; their values are also in `values`.
+  /// @param lists   Dotted key -> the sections of a list or map; their values are also in `values`.
   Section(std::string name, Place place, std::map<std::string, nlohmann::json> values,
           std::map<std::string, Place> places = {}, std::vector<std::string> dumped = {},
           std::map<std::string, std::vector<Section>> lists = {});
 
   const std::string& name() const { return name_; }
+  /// The last part of the name: "wrap" of "link.classes.wrap".
+  std::string own_name() const { return name_.substr(name_.rfind('.') + 1); }
 
   bool boolean(const std::string& key) const;
   std::int64_t integer(const std::string& key) const;
@@ -58,7 +60,10 @@ class Section {
   std::vector<double> numbers(const std::string& key) const;
   std::vector<std::string> texts(const std::string& key) const;
   Variant variant(const std::string& key) const;
-  /// The sections of a list; their names are "workload.classes[0]" and so on.
+  /// The section that is the value of a key; its name is "topology.within".
+  const Section& section(const std::string& key) const { return sections(key).front(); }
+  /// The sections of a list, whose names are "workload.classes[0]" and so on, or of a map, whose
+  /// names are "link.classes.wrap".
   const std::vector<Section>& sections(const std::string& key) const;
 
   /// True if the key applies, given or not.
