@@ -4,6 +4,7 @@
 
 #include "config/wording.h"
 #include "network/router_entry.h"
+#include "topology/channel_classes.h"
 
 namespace flitcast {
 namespace {
@@ -62,13 +63,15 @@ std::vector<Param> router_keys() {
 }
 
 std::vector<Param> link_keys() {
-  return {
+  std::vector<Param> params{
       cycles("latency", 1, "Flight of a flit.", 1, kSlowestLink),
       cycles("credit_latency", 1, "Flight of a credit.", 1, kSlowestLink),
       cycles("cycles_per_flit", 1,
              "From one flit to the next; on the channels from routers to nodes, too.", 1,
              kSlowestLink),
   };
+  for (Param& param : channel_params()) params.push_back(std::move(param));
+  return params;
 }
 
 NetworkParams network_params(const Configuration& configuration) {

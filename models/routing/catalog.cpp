@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "config/wording.h"
+#include "routing/concentrated_routing.h"
 #include "topology/concentrated.h"
 #include "topology/grid.h"
 
@@ -22,6 +23,7 @@ RoutingEntry adaptive_ascent_routing();
 RoutingEntry dragonfly_minimal_routing();
 RoutingEntry dragonfly_valiant_routing();
 RoutingEntry ugal_routing();
+RoutingEntry hierarchical_routing();
 RoutingEntry shortest_path_routing();
 RoutingEntry valiant_routing();
 RoutingEntry romm_routing();
@@ -64,6 +66,7 @@ Catalog<RoutingEntry>& routings() {
       dragonfly_minimal_routing(),
       dragonfly_valiant_routing(),
       ugal_routing(),
+      hierarchical_routing(),
       dual_path_routing(),
       multi_path_routing(),
       column_path_routing(),
@@ -107,6 +110,16 @@ bool accepts(const RoutingEntry& entry, const Topology& topology) {
   if (entry.accepts(topology)) return true;
   const auto* concentrated = topology_as<Concentrated>(topology);
   return concentrated != nullptr && entry.accepts(concentrated->core());
+}
+
+std::unique_ptr<Routing> make_accepted(const RoutingEntry& entry, const Section& routing,
+                                       const RoutingContext& context) {
+  if (entry.accepts(context.topology)) return entry.make(routing, context);
+  if (!accepts(entry, context.topology)) return nullptr;
+  const auto& concentrated = *topology_as<Concentrated>(context.topology);
+  return std::make_unique<ConcentratedRouting>(
+      concentrated, entry.make(routing, {concentrated.core(), context.virtual_channels,
+                                         context.unsafe, context.vcs_place}));
 }
 
 std::string algorithms_for(const Topology& topology, const std::string& except) {

@@ -84,6 +84,10 @@ OutputSelection selection_of(const Section& routing);
 /// works on its concentrated form.
 bool accepts(const RoutingEntry& entry, const Topology& topology);
 
+/// The same routing; null for a topology that the algorithm does not accept.
+std::unique_ptr<Routing> make_accepted(const RoutingEntry& entry, const Section& routing,
+                                       const RoutingContext& context);
+
 /// "dimension_order or o1turn": the algorithms that accept the topology, without `except`.
 std::string algorithms_for(const Topology& topology, const std::string& except = "");
 

@@ -8,9 +8,7 @@
 #include "config/wording.h"
 #include "routing/analysis/route_enumerator.h"
 #include "routing/catalog.h"
-#include "routing/concentrated_routing.h"
 #include "topology/catalog.h"
-#include "topology/concentrated.h"
 #include "topology/faults.h"
 
 namespace flitcast {
@@ -69,13 +67,7 @@ std::string topologies_for(const RoutingEntry& routing) {
 std::unique_ptr<Routing> make_routing(const Section& section, const RoutingContext& context) {
   const Topology& topology = context.topology;
   const RoutingEntry& entry = *routings().find(section.text("kind"));
-  if (entry.accepts(topology)) return entry.make(section, context);
-  if (accepts(entry, topology)) {
-    const auto& concentrated = *topology_as<Concentrated>(topology);
-    const RoutingContext core{concentrated.core(), context.virtual_channels, context.unsafe,
-                              context.vcs_place};
-    return std::make_unique<ConcentratedRouting>(concentrated, entry.make(section, core));
-  }
+  if (auto routing = make_accepted(entry, section, context)) return routing;
   const auto* faulty = topology_as<Faulty>(topology);
   if (faulty != nullptr && accepts(entry, faulty->whole())) {
     refuse_faults(section, context, *faulty);

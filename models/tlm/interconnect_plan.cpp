@@ -171,7 +171,7 @@ void configure_router(const Configuration& configuration, InterconnectPlan& plan
 InterconnectPlan plan_of(const Configuration& configuration) {
   const Section& topology = configuration.section("topology");
   InterconnectPlan plan;
-  plan.topology = make_topology(topology);
+  plan.topology = make_topology(topology, configuration.section("link"));
   plan.network = network_params(configuration);
   ProblemList problems;
   problems.attempt([&] { configure_router(configuration, plan); });

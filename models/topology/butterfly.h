@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "topology/topology.h"
@@ -32,6 +33,10 @@ class Butterfly : public Topology {
 
   /// The digits of a node's number: n dimensions of size k.
   std::vector<std::size_t> node_grid() const override;
+  /// "level_s" for the channels from stage s to the next.
+  std::string channel_class(const Channel& channel) const override {
+    return "level_" + std::to_string(index(channel.from.router) / routers_per_stage());
+  }
   /// A column for each stage.
   Layout layout() const override;
 

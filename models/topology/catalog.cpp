@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topology/catalog.h"
 
+#include "topology/channel_classes.h"
 #include "topology/faults.h"
 
 namespace flitcast {
@@ -20,6 +21,7 @@ TopologyEntry dragonfly_topology();
 TopologyEntry fat_tree_topology();
 TopologyEntry folded_clos_topology();
 TopologyEntry custom_topology();
+TopologyEntry hierarchy_topology();
 
 Catalog<TopologyEntry>& topologies() {
   static Catalog<TopologyEntry> catalog{
@@ -30,6 +32,7 @@ Catalog<TopologyEntry>& topologies() {
       dragonfly_topology(),   butterfly_topology(),
       clos_topology(),        fat_tree_topology(),
       folded_clos_topology(), custom_topology(),
+      hierarchy_topology(),
   };
   return catalog;
 }
@@ -48,6 +51,12 @@ std::vector<Param> topology_keys() {
 
 std::unique_ptr<Topology> make_topology(const Section& topology) {
   return with_faults(topologies().find(topology.text("kind"))->make(topology), topology);
+}
+
+std::unique_ptr<Topology> make_topology(const Section& topology, const Section& link) {
+  std::unique_ptr<Topology> made = make_topology(topology);
+  time_channels(*made, link);
+  return made;
 }
 
 }  // namespace flitcast

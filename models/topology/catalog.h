@@ -26,6 +26,8 @@ std::vector<std::size_t> counts_of(const Section& topology, const std::string& k
 std::vector<Param> topology_keys();
 /// Makes the topology that topology.kind names, and removes the faults.
 std::unique_ptr<Topology> make_topology(const Section& topology);
+/// The same, with the channels that the section `link` gives a latency or width of their own.
+std::unique_ptr<Topology> make_topology(const Section& topology, const Section& link);
 
 /// The topologies that a user can name under topology.kind. Programs can add entries.
 Catalog<TopologyEntry>& topologies();

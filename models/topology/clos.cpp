@@ -133,27 +133,21 @@ void Clos::connect(const Network& network) {
   }
 }
 
-// `first` is the column of the input switches.
-void Clos::set_columns(const Network& network, std::size_t first,
-                       std::vector<std::size_t>& column) const {
-  for (std::size_t i = 0; i < network.level().r1; ++i) {
-    column[index(network.input_switch(i))] = first;
+std::size_t Clos::stage(RouterId router) const {
+  const std::size_t levels = structure_.levels.size();
+  std::size_t number = index(router);  // Within its network of the level.
+  for (std::size_t depth = 0; depth < levels; ++depth) {
+    const clos::Structure& level = structure_.levels[depth];
+    if (number < level.r1) return depth;
+    if (number >= routers_[depth] - level.r2) return 2 * levels - depth;
+    if (depth + 1 < levels) number = (number - level.r1) % routers_[depth + 1];
   }
-  for (std::size_t j = 0; j < network.level().m; ++j) {
-    if (network.nested()) {
-      set_columns(network.middle_network(j), first + 1, column);
-    } else {
-      column[index(network.middle_switch(j))] = first + 1;
-    }
-  }
-  for (std::size_t k = 0; k < network.level().r2; ++k) {
-    column[index(network.output_switch(k))] = 2 * structure_.levels.size() - first;
-  }
+  return levels;
 }
 
 Layout Clos::layout() const {
-  std::vector<std::size_t> column(router_count());
-  set_columns(network(), 0, column);
+  std::vector<std::size_t> column;
+  for (const RouterId router : routers()) column.push_back(stage(router));
   return in_columns(column);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "topology/clos_structure.h"
@@ -83,13 +84,17 @@ class Clos : public Topology {
   std::vector<std::size_t> node_grid() const override {
     return {structure_.levels.front().n1, structure_.levels.front().r1};
   }
+  /// "level_s" for the channels from stage s to the next, counted from the input switches.
+  std::string channel_class(const Channel& channel) const override {
+    return "level_" + std::to_string(stage(channel.from.router));
+  }
   /// One column per stage; the stages of middle networks lie between those of the outer switches.
   Layout layout() const override;
 
  private:
   void connect(const Network& network);
-  void set_columns(const Network& network, std::size_t first,
-                   std::vector<std::size_t>& column) const;
+  /// The stage of a router, 0 for the input switches of the whole network.
+  std::size_t stage(RouterId router) const;
 
   clos::MultistageStructure structure_;
   std::vector<std::size_t> routers_;  // Per level, the routers of a network of it.

@@ -32,6 +32,9 @@ class Concentrated : public Topology {
   const std::vector<std::size_t>& tile() const { return tile_; }
 
   std::vector<std::size_t> node_grid() const override;
+  std::string channel_class(const Channel& channel) const override {
+    return core_->channel_class(channel);
+  }
   Layout layout() const override { return core_->layout(); }
 
   /// The width of the core, if the nodes can be halved without dividing those of a router.

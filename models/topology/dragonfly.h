@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "topology/topology.h"
@@ -54,6 +55,10 @@ class Dragonfly : public Topology {
   /// routing, a shift in dimension 2 sends all packets of a group over one global link.
   std::vector<std::size_t> node_grid() const override {
     return {params_.nodes, params_.routers, groups()};
+  }
+  /// "local" for the channels within a group, "global" for those between groups.
+  std::string channel_class(const Channel& channel) const override {
+    return group(channel.from.router) == group(channel.to.router) ? "local" : "global";
   }
   Layout layout() const override { return in_groups(groups(), params_.routers); }
 

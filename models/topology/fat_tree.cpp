@@ -101,6 +101,12 @@ void FatTree::connect(std::size_t level) {
   }
 }
 
+std::string FatTree::channel_class(const Channel& channel) const {
+  const std::size_t lower = std::min(index(channel.from.router), index(channel.to.router));
+  const auto next = std::upper_bound(first_.begin(), first_.end(), lower);
+  return "level_" + std::to_string(next - first_.begin() - 1);
+}
+
 Layout FatTree::layout() const {
   std::vector<std::size_t> level;
   for (std::size_t l = 0; l < levels(); ++l) level.insert(level.end(), switches(l), l);

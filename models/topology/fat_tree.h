@@ -58,6 +58,8 @@ class FatTree : public Topology {
 
   /// Dimension l is the child number below a switch of level l.
   std::vector<std::size_t> node_grid() const override;
+  /// "level_l" for the channels between the switches of levels l and l + 1, up and down.
+  std::string channel_class(const Channel& channel) const override;
   /// One row per level, the leaves at the bottom.
   Layout layout() const override;
 

@@ -2,7 +2,6 @@
 #include "topology/faults.h"
 
 #include <algorithm>
-#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "config/problem.h"
 #include "config/wording.h"
 #include "topology/adjacency.h"
+#include "topology/router_names.h"
 
 namespace flitcast {
 
@@ -47,11 +47,7 @@ namespace {
 class FaultReader {
  public:
   FaultReader(const Topology& topology, const Section& section)
-      : topology_(topology), section_(section) {
-    for (const RouterId r : topology.routers()) {
-      names_.push_back(topology.router_name(r));
-    }
-  }
+      : topology_(topology), section_(section), names_(topology) {}
 
   Faulty::Faults read() {
     for (const std::string& fault : section_.texts("faults")) read(fault);
@@ -91,33 +87,14 @@ class FaultReader {
     }
     if (!found) {
       fail(fault, "names no link of " + topology_.name(),
-           "links lead from router " + words[1] + " to " + neighbours(*from));
+           "links lead from router " + words[1] + " to " + names_.neighbours(*from));
     }
   }
 
   std::optional<RouterId> named(const std::string& fault, const std::string& name) {
-    const auto found = std::find(names_.begin(), names_.end(), name);
-    if (found != names_.end()) {
-      return RouterId{static_cast<std::uint32_t>(found - names_.begin())};
-    }
-    // A number is not corrected to another number.
-    const bool number = number_in<std::uint64_t>(name) && number_in<std::uint64_t>(names_.front());
-    const std::string meant = number ? "" : closest(name, names_);
-    fail(fault, "names no router of " + topology_.name(),
-         meant.empty() ? "routers are " + names_.front() + " to " + names_.back()
-                       : "did you mean " + printable(meant) + "?");
-    return std::nullopt;
-  }
-
-  std::string neighbours(RouterId router) const {
-    std::set<std::uint32_t> reached;
-    for (const Channel& channel : topology_.channels()) {
-      if (channel.from.router == router) reached.insert(index(channel.to.router));
-    }
-    if (reached.empty()) return "none";
-    std::vector<std::string> names;
-    for (const std::uint32_t neighbour : reached) names.push_back(printable(names_[neighbour]));
-    return listed(names);
+    const std::optional<RouterId> router = names_.find(name);
+    if (!router) fail(fault, "names no router of " + topology_.name(), names_.hint_for(name));
+    return router;
   }
 
   void fail(const std::string& fault, const std::string& what, std::string hint) {
@@ -126,7 +103,7 @@ class FaultReader {
 
   const Topology& topology_;
   const Section& section_;
-  std::vector<std::string> names_;  // Per router.
+  RouterNames names_;
   Faulty::Faults faults_;
   ProblemList problems_;
 };

@@ -37,6 +37,9 @@ class Faulty : public Topology {
 
   /// The node grid of whole(), if no node is removed.
   std::vector<std::size_t> node_grid() const override;
+  std::string channel_class(const Channel& channel) const override {
+    return whole_->channel_class(channel);
+  }
   Layout layout() const override { return whole_->layout(); }
   std::string router_name(RouterId router) const override { return whole_->router_name(router); }
 

@@ -36,8 +36,11 @@ void require_valid(const std::vector<GridDimension>& dimensions) {
 
 }  // namespace
 
-Grid::Grid(const std::string& kind, std::vector<GridDimension> dimensions)
-    : Topology(kind + " " + to_text(sizes_of(dimensions))), dimensions_(std::move(dimensions)) {
+Grid::Grid(const std::string& kind, std::vector<GridDimension> dimensions,
+           std::vector<std::size_t> die)
+    : Topology(kind + " " + to_text(sizes_of(dimensions))),
+      dimensions_(std::move(dimensions)),
+      die_(std::move(die)) {
   require_valid(dimensions_);
   std::size_t nodes = 1;
   for (const GridDimension& dimension : dimensions_) {
@@ -70,6 +73,15 @@ void Grid::connect(std::size_t node, std::size_t dimension) {
 }
 
 std::vector<std::size_t> Grid::node_grid() const { return sizes_of(dimensions_); }
+
+std::string Grid::channel_class(const Channel& channel) const {
+  const std::size_t dimension = index(channel.from.port) / 2;
+  const std::size_t x = coordinate(NodeId{index(channel.from.router)}, dimension);
+  // The coordinate of the upper router of the two, or size(dimension) for a channel that wraps.
+  const std::size_t upper = channel.from.port == plus(dimension) ? x + 1 : x;
+  if (!die_.empty() && upper % die_[dimension] == 0) return "die_to_die";
+  return upper % size(dimension) == 0 ? "wrap" : "dimension_" + std::to_string(dimension);
+}
 
 Layout Grid::layout() const {
   return dimensions() == 1 && wraps(0) ? on_circle(router_count()) : in_grid(node_grid());

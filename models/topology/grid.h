@@ -31,8 +31,11 @@ class Grid : public Topology {
   static constexpr std::size_t kMaxDimensions = 16;
 
   /// @param kind The first word of name(), such as "mesh".
+  /// @param die  The sizes of the dies into which the grid is cut, which its sizes are multiples
+  ///             of; empty: it is in one piece.
   /// Throws std::invalid_argument outside the limits above and kMaxRouters and kMaxPorts.
-  Grid(const std::string& kind, std::vector<GridDimension> dimensions);
+  Grid(const std::string& kind, std::vector<GridDimension> dimensions,
+       std::vector<std::size_t> die = {});
 
   std::size_t dimensions() const { return dimensions_.size(); }
   std::size_t size(std::size_t dimension) const { return dimensions_[dimension].size; }
@@ -51,6 +54,9 @@ class Grid : public Topology {
   PortId local() const { return plus(dimensions()); }
 
   std::vector<std::size_t> node_grid() const override;
+  /// "die_to_die" for the channels from one die to the next, "wrap" for those that join the last
+  /// coordinate of a dimension to the first, and "dimension_0", "dimension_1", ... for all others.
+  std::string channel_class(const Channel& channel) const override;
   /// The grid positions; a ring is drawn as a circle.
   Layout layout() const override;
 
@@ -67,6 +73,7 @@ class Grid : public Topology {
   std::vector<GridDimension> dimensions_;
   std::vector<std::size_t>
       strides_;  // Per dimension, the difference between the numbers of neighbours.
+  std::vector<std::size_t> die_;  // Per dimension; empty for a grid in one piece.
 };
 
 /// A grid without wrap-around links: "mesh 8x8".

@@ -82,6 +82,12 @@ void GeneralisedHypercube::connect(std::size_t router, std::size_t dimension) {
   }
 }
 
+std::string GeneralisedHypercube::channel_class(const Channel& channel) const {
+  const auto next =
+      std::upper_bound(first_ports_.begin(), first_ports_.end(), index(channel.from.port));
+  return "dimension_" + std::to_string(next - first_ports_.begin() - 1);
+}
+
 std::optional<std::size_t> GeneralisedHypercube::bisection_channels() const {
   std::vector<std::size_t> slowest_first = sizes_;
   std::sort(slowest_first.begin(), slowest_first.end());

@@ -24,6 +24,10 @@ class Hypercube : public Topology {
   /// n dimensions of size 2; one of size 1 for n = 0.
   std::vector<std::size_t> node_grid() const override;
   Layout layout() const override { return in_grid(node_grid()); }
+  /// "dimension_d" for the channels across bit d.
+  std::string channel_class(const Channel& channel) const override {
+    return "dimension_" + std::to_string(index(channel.from.port));
+  }
 
   /// 2^n: the 2^(n-1) links across one bit have two channels each. 0 for n = 0.
   std::optional<std::size_t> bisection_channels() const override;
@@ -58,6 +62,8 @@ class GeneralisedHypercube : public Topology {
 
   std::vector<std::size_t> node_grid() const override { return sizes_; }
   Layout layout() const override { return in_grid(sizes_); }
+  /// "dimension_d" for the channels along dimension d.
+  std::string channel_class(const Channel& channel) const override;
 
   /// The channels between the first half of the routers, counted with the largest dimension as the
   /// fastest, and the rest.

@@ -144,6 +144,20 @@ class Topology {
   /// as tornado need it. One dimension of node_count() for families without a grid.
   virtual std::vector<std::size_t> node_grid() const { return {node_count()}; }
 
+  /// The class of a channel of this topology, such as "dimension_0", "wrap" or "global"; the
+  /// experiment's link.classes gives all channels of a class a latency and a width of their own.
+  /// "link" for families whose channels are all alike.
+  virtual std::string channel_class(const Channel& channel) const {
+    static_cast<void>(channel);
+    return "link";
+  }
+
+  /// Gives a channel a latency and cycles per flit of its own. Call it before the topology is used.
+  void time_channel(std::size_t channel, std::uint32_t latency, std::uint32_t cycles_per_flit) {
+    channels_[channel].latency = latency;
+    channels_[channel].cycles_per_flit = cycles_per_flit;
+  }
+
   /// The positions of the routers in drawings, all different; on a circle for families without a
   /// shape. Time: O(routers).
   virtual Layout layout() const { return on_circle(router_count()); }

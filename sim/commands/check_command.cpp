@@ -16,6 +16,7 @@
 #include "sim/sweep/search.h"
 #include "sim/sweep/sweep.h"
 #include "topology/adjacency.h"
+#include "topology/channel_classes.h"
 
 namespace flitcast {
 
@@ -36,6 +37,35 @@ std::string describe_topology(const Model& model) {
     text += fmt::format(", bisection {} channels", *metrics.bisection_channels);
   }
   return text + "\n";
+}
+
+/// "4", or "4 to 10".
+std::string range_text(const std::set<std::uint32_t>& values) {
+  if (values.size() == 1) return fmt::format("{}", *values.begin());
+  return fmt::format("{} to {}", *values.begin(), *values.rbegin());
+}
+
+/// The channels by class with their latencies and widths, if the experiment gives them some.
+std::string links_text(const Model& model) {
+  if (channels_alike(model.topology())) return "";
+  struct Times {
+    std::set<std::uint32_t> latency;
+    std::set<std::uint32_t> cycles_per_flit;
+  };
+  std::map<std::string, Times> times;
+  for (const Channel& channel : model.topology().channels()) {
+    const OutputChannel link = channel_behind(channel, model.network.params);
+    Times& of_class = times[model.topology().channel_class(channel)];
+    of_class.latency.insert(link.latency);
+    of_class.cycles_per_flit.insert(link.cycles_per_flit);
+  }
+  std::string text;
+  for (const auto& [name, count] : channel_classes(model.topology())) {
+    text += fmt::format("  {:<9} {} {}: latency {}, cycles per flit {}\n",
+                        text.empty() ? "links" : "", count, name, range_text(times[name].latency),
+                        range_text(times[name].cycles_per_flit));
+  }
+  return text;
 }
 
 std::string verdict_text(const DependencyCheck& check) {
@@ -85,7 +115,7 @@ class PointCheck {
     const Model model = make_model(configuration, unsafe_, limit_);
     for (const std::string& note : notes_of(model)) notes_.insert(note);
     const Routing* routing = model.network.routing.get();
-    std::string report = topology_text(configuration, model);
+    std::string report = topology_text(configuration, model) + links_text(model);
     if (!model.network.can.has_fixed_paths) {
       report += "  routing   central control: waiting requests hold no links\n";
     } else if (routing->multicast() && !dependencies_are_checkable(model)) {

@@ -87,7 +87,7 @@ NetworkPlan bare_network(const Configuration& configuration, const MemoryLimit& 
   const Section& topology = configuration.section("topology");
   const TopologyEntry& family = *find(topologies(), topology.text("kind"));
   check_memory_for_size(network, family, topology, limit);
-  network.topology = make_topology(topology);
+  network.topology = make_topology(topology, configuration.section("link"));
   ProblemList problems;
   problems.attempt([&] { widen_nodes(*network.topology, configuration); });
   problems.attempt([&] {

@@ -136,6 +136,23 @@ Axis seeds_from(std::int64_t seed, std::size_t count, const Place& place) {
   return axis;
 }
 
+namespace {
+
+/// The names of keys: `names`, and all keys of sections that a dotted name can reach.
+ordered_json key_names(const Schema& schema, const std::vector<std::string>& names) {
+  ordered_json any = ordered_json::array({{{"enum", names}}});
+  for (const SectionTable& table : schema.sections()) {
+    for (const Param& param : table.params) {
+      if (param.members.empty() || param.type == Param::Type::kSections) continue;
+      const char* own_name = param.type == Param::Type::kNamedSections ? "[.][^.]+" : "";
+      any.push_back({{"pattern", "^" + full_name(table.name, param.key) + own_name + "[.]"}});
+    }
+  }
+  return {{"anyOf", any}};
+}
+
+}  // namespace
+
 ordered_json sweep_json_schema(const Schema& schema) {
   const ordered_json number{{"type", "number"}};
   const ordered_json list{{"type", "array"}, {"minItems", 1}};
@@ -147,7 +164,7 @@ ordered_json sweep_json_schema(const Schema& schema) {
   const ordered_json zip{{"description", "Keys that change together, as many values for each."},
                          {"type", "object"},
                          {"minProperties", 1},
-                         {"propertyNames", {{"enum", schema.full_names()}}},
+                         {"propertyNames", key_names(schema, schema.full_names())},
                          {"additionalProperties", values}};
   const ordered_json zips{{"type", "array"}, {"minItems", 1}, {"items", zip}};
   std::vector<std::string> names = schema.full_names();
@@ -155,7 +172,7 @@ ordered_json sweep_json_schema(const Schema& schema) {
   return {{"description", "Full dotted names with the values they take; all combinations run."},
           {"type", "object"},
           {"minProperties", 1},
-          {"propertyNames", {{"enum", names}}},
+          {"propertyNames", key_names(schema, names)},
           {"properties", {{kZip, {{"anyOf", ordered_json::array({zip, zips})}}}}},
           {"additionalProperties", values}};
 }

@@ -38,6 +38,8 @@ Named<Topology> all_topologies() {
   made["folded_clos"] = keep(folded_clos(8, 4, 2));
   made["custom"] = keep(Graph("two", 2, {{RouterId{0}, RouterId{1}}, {RouterId{1}, RouterId{0}}},
                               {RouterId{0}, RouterId{1}}));
+  made["hierarchy"] = keep(Hierarchy(std::make_shared<Grid>(mesh({2, 2})),
+                                     std::make_shared<Grid>(mesh({2, 2})), {1, 0, 2, 3}));
   return made;
 }
 
@@ -80,6 +82,10 @@ Named<Routing> all_routings(const Named<Topology>& topologies) {
   made["dragonfly_minimal"] = std::make_unique<DragonflyMinimal>(dragonfly, 2);
   made["dragonfly_valiant"] = std::make_unique<DragonflyValiant>(dragonfly, 3);
   made["ugal"] = std::make_unique<DragonflyUgal>(dragonfly, 3);
+  const auto& dies = dynamic_cast<const Hierarchy&>(*topologies.at("hierarchy"));
+  made["hierarchical"] = std::make_unique<Hierarchical>(
+      dies, Hierarchical::Part{std::make_unique<ShortestPath>(dies.within(), 1), 1},
+      Hierarchical::Part{std::make_unique<ShortestPath>(dies.between(), 1), 1}, 5);
   made["dual_path"] = std::make_unique<HamiltonianPaths>(mesh, HamiltonianPaths::Split::kDual, 2);
   made["multi_path"] = std::make_unique<HamiltonianPaths>(mesh, HamiltonianPaths::Split::kMulti, 2);
   made["column_path"] = std::make_unique<ColumnPath>(mesh, 2);

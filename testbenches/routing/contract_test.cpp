@@ -16,7 +16,15 @@ using namespace flitcast;
 namespace {
 
 // One section for each choice of the parameters of the entry, with the defaults of all others.
+// An entry with sections of its own has one section for each example.
 std::vector<Section> sections_of(const RoutingEntry& entry) {
+  if (!entry.examples.empty() && entry.add_control == nullptr) {
+    std::vector<Section> sections;
+    for (const std::string& example : entry.examples) {
+      sections.push_back(example_of(entry, "routing.kind", example));
+    }
+    return sections;
+  }
   std::vector<std::map<std::string, nlohmann::json>> all{{{"kind", entry.name}}};
   for (const Param& param : entry.params()) {
     std::vector<std::map<std::string, nlohmann::json>> more;

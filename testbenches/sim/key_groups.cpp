@@ -2,6 +2,7 @@
 // Effects of the keys of an experiment on a network.
 #include "key_groups.h"
 
+#include <cstdlib>
 #include <utility>
 
 #include "clos/catalog.h"
@@ -11,6 +12,7 @@
 #include "routing/dimension_order.h"
 #include "routing/dragonfly_routing.h"
 #include "routing/e_cube.h"
+#include "routing/hierarchical.h"
 #include "routing/minimal_adaptive.h"
 #include "routing/multicast/hamiltonian_paths.h"
 #include "routing/multicast/xy_multicast.h"
@@ -26,6 +28,7 @@
 #include "topology/fat_tree.h"
 #include "topology/faults.h"
 #include "topology/grid.h"
+#include "topology/hierarchy.h"
 #include "topology/hypercube.h"
 
 namespace flitcast::program {
@@ -106,6 +109,18 @@ void set_option(Parts& parts, Value RouterOptions::*option, Value value) {
   parts.params.cores = &flit_cores(parts.params.router.options);
 }
 
+/// A torus of 4x4 in which channels between some routers take 9 cycles.
+Parts::MakeTopology timed_torus(bool (*is_long)(int from, int to)) {
+  Grid grid = torus({4, 4});
+  for (std::size_t c = 0; c < grid.channels().size(); ++c) {
+    const Channel& channel = grid.channels()[c];
+    const auto from = static_cast<int>(index(channel.from.router));
+    const auto to = static_cast<int>(index(channel.to.router));
+    if (is_long(from, to)) grid.time_channel(c, 9, 0);
+  }
+  return topology_of(grid);
+}
+
 /// Returns the keys of routers, links and nodes, without those of one kind only.
 KeyGroup network_keys() {
   KeyGroup group = torus_packets();
@@ -156,6 +171,26 @@ KeyGroup network_keys() {
       {"link.cycles_per_flit",
        {"link.cycles_per_flit=3"},
        [](Parts& p) { p.params.cycles_per_flit = 3; }},
+      {"link.classes",
+       {"link.classes={wrap: {latency: 9}}"},
+       [](Parts& p) {
+         p.topology = timed_torus([](int from, int to) { return std::abs(from - to) % 9 == 3; });
+       }},
+      {"link.exceptions",
+       {"link.exceptions=[{from: 1, to: 2, latency: 9}]"},
+       [](Parts& p) {
+         p.topology = timed_torus([](int from, int to) { return from == 1 && to == 2; });
+       }},
+      {"link.exceptions[0].from",
+       {"link.exceptions=[{from: 1, to: 2, latency: 9}]", "link.exceptions[0].from=3"},
+       [](Parts& p) {
+         p.topology = timed_torus([](int from, int to) { return from == 3 && to == 2; });
+       }},
+      {"link.exceptions[0].to",
+       {"link.exceptions=[{from: 1, to: 2, latency: 9}]", "link.exceptions[0].to=0"},
+       [](Parts& p) {
+         p.topology = timed_torus([](int from, int to) { return from == 1 && to == 0; });
+       }},
       {"node.ports", {"node.ports=3"}, [](Parts& p) { p.node_ports = 3; }},
       {"node.ports", {"node.ports=all"}, [](Parts& p) { p.node_ports = 4; }},
       {"node.startup", {"node.startup=3"}, [](Parts& p) { p.params.startup = 3; }},
@@ -168,6 +203,72 @@ DimensionOrder::Params classes(VcClasses classes) {
   DimensionOrder::Params params;
   params.classes = classes;
   return params;
+}
+
+struct Dies {
+  std::vector<std::size_t> within{2, 2};
+  std::vector<std::size_t> between{2, 2};
+  std::vector<std::size_t> at{1, 0, 2, 3};
+  bool descending_within = false;
+  bool descending_between = false;
+};
+
+Hierarchical::Part ordered(const Topology& grid, bool descending) {
+  DimensionOrder::Params params;
+  params.descending = descending;
+  params.classes = VcClasses::kNone;
+  params.virtual_channels = 1;
+  return {std::make_unique<DimensionOrder>(*topology_as<Grid>(grid), params), 1};
+}
+
+void set_dies(Parts& parts, const Dies& dies) {
+  parts.topology = topology_of(Hierarchy(std::make_shared<Grid>(mesh(dies.within)),
+                                         std::make_shared<Grid>(mesh(dies.between)), dies.at));
+  parts.routing = routing_on<Hierarchy>([dies](const Hierarchy& made, std::size_t channels) {
+    return std::make_unique<Hierarchical>(made, ordered(made.within(), dies.descending_within),
+                                          ordered(made.between(), dies.descending_between),
+                                          channels);
+  });
+}
+
+KeyGroup dies_keys() {
+  KeyGroup group = packets(
+      "{kind: hierarchy, within: {kind: mesh, sizes: [2, 2]}, between: {kind: mesh, sizes: "
+      "[2, 2]}, at: [1, 0, 2, 3]}",
+      "{kind: hierarchical, within: {kind: dimension_order}, between: {kind: "
+      "dimension_order}}",
+      {}, {});
+  group.experiment.more = "router: {virtual_channels: 5, buffer_depth: 6}";
+  group.parts.params.router.virtual_channels = 5;
+  set_dies(group.parts, {});
+  group.rows = {
+      {"topology.within",
+       {"topology.within={kind: mesh, sizes: [4, 2]}"},
+       [](Parts& p) {
+         set_dies(p, {{4, 2}});
+       }},
+      {"topology.between",
+       {"topology.between={kind: mesh, sizes: [4, 2]}"},
+       [](Parts& p) {
+         set_dies(p, {{2, 2}, {4, 2}});
+       }},
+      {"topology.at",
+       {"topology.at=[1, 0, 2, 2]"},
+       [](Parts& p) {
+         set_dies(p, {{2, 2}, {2, 2}, {1, 0, 2, 2}});
+       }},
+      {"routing.within",
+       {"routing.within={kind: dimension_order, order: descending}"},
+       [](Parts& p) {
+         set_dies(p, {{2, 2}, {2, 2}, {1, 0, 2, 3}, true});
+       }},
+      {"routing.between",
+       {"routing.between={kind: dimension_order, order: descending}"},
+       [](Parts& p) {
+         set_dies(p, {{2, 2}, {2, 2}, {1, 0, 2, 3}, false, true});
+       }},
+  };
+  return group;
 }
 
 KeyGroup torus_routing_keys() {
@@ -1071,6 +1172,7 @@ std::vector<KeyGroup> key_groups() {
       cmesh_keys(),
       flattened_butterfly_keys(),
       dragonfly_keys(),
+      dies_keys(),
       fat_tree_keys(),
       folded_clos_keys(),
       clos_keys(),

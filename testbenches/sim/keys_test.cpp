@@ -117,6 +117,9 @@ TEST_CASE("every key of an experiment, with all conditions under which it applie
 TEST_CASE("every key that only sections of a list have has a row here", "[sim]") {
   std::vector<std::string> changed;
   for (const KeyClaim& claim : key_claims()) changed.push_back(claim.key);
+  for (const KeyGroup& group : key_groups()) {
+    for (const KeyRow& row : group.rows) changed.push_back(row.key);
+  }
   for (const SectionTable& table : experiment_schema().sections()) {
     for (const Param& list : table.params) {
       for (const Param& member : list.members) {

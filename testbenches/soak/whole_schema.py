@@ -37,7 +37,7 @@ import time
 from soak import KNOWN, ODD, flat_of, relative
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "sim" / "experiments"))
-from draw import applies, draw, nested, rows_of, values  # noqa: E402
+from draw import applies, draw, nested, plain_rows, rows_of, values  # noqa: E402
 from observe import EXAMPLES, write_inputs  # noqa: E402
 
 CODES = {0: "ok", 2: "bad input", 3: "saturated", 4: "deadlock", 5: "points missing"}
@@ -127,7 +127,7 @@ def make_consistent(classes):
 
 def drawn(table, known, dice):
     """An experiment as pairs of a full name and a value; a valid one as often as not."""
-    plain = [row for row in table if "[]" not in row["name"]]
+    plain = plain_rows(table)
     flat = relative(plain, known, dice) if dice.random() < 0.2 else dict(dice.choice(dice.choice([known] * 5 + [MORE_KNOWN])))
     if flat.get("energy.cells") == "table":
         flat["energy.table"] = "table.yaml"
@@ -235,7 +235,7 @@ def experiment(seed, number, table, known):
     if dice.random() < 0.5:
         options.append("--unsafe")
     if dice.random() < 0.15:
-        row = dice.choice([row for row in table if "[]" not in row["name"]])
+        row = dice.choice(plain_rows(table))
         value = dice.choice([value_of(row, dice), dice.choice(ODD), dice.choice(EXTREME)])
         options += ["--set", f"{row['name']}={json.dumps(value)}".replace("\\u0000", "")]
     if dice.random() < 0.4:

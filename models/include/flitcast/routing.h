@@ -15,6 +15,7 @@
 #include "routing/dragonfly_routing.h"
 #include "routing/e_cube.h"
 #include "routing/forwarding_table.h"
+#include "routing/hierarchical.h"
 #include "routing/message_classes.h"
 #include "routing/minimal_adaptive.h"
 #include "routing/multicast/hamiltonian_paths.h"

@@ -17,5 +17,6 @@
 #include "topology/faults.h"
 #include "topology/graph.h"
 #include "topology/grid.h"
+#include "topology/hierarchy.h"
 #include "topology/hypercube.h"
 #include "topology/topology.h"

@@ -28,6 +28,13 @@ SMALL = {
     "topology.switches": [2, 3, 4],
     "topology.file": ["tree.graph"],
     "topology.tile": [[2], [1, 2], [2, 2]],
+    "topology.within": [{"kind": "mesh", "sizes": [2, 2]}, {"kind": "ring", "nodes": 3}],
+    "topology.between": [{"kind": "mesh", "sizes": [2, 2]}, {"kind": "complete", "nodes": 3}],
+    "topology.at": [[], [0], [1, 0, 2, 3]],
+    "routing.within": [{"kind": "dimension_order"}, {"kind": "up_down"}],
+    "routing.between": [{"kind": "dimension_order"}, {"kind": "shortest_path"}],
+    "link.classes": [{}, {"dimension_0": {"latency": 3}}, {"wrap": {"cycles_per_flit": 2}}],
+    "link.exceptions": [[], [{"from": 0, "to": 1, "latency": 4}]],
     "topology.faults": [[], [], ["router 1"], ["link 0 1"], ["link 1 0 oneway"]],
     "router.virtual_channels": [1, 2, 3, 4, 6, 8],
     "router.buffer_depth": [1, 2, 3, 5, 8, 16, 64],
@@ -65,8 +72,13 @@ def rows_of(program):
 
 
 def table_of(program):
-    """The rows without keys inside a list of sections, because such a list is drawn as a whole."""
-    return [row for row in rows_of(program) if "[]" not in row["name"]]
+    return plain_rows(rows_of(program))
+
+
+def plain_rows(rows):
+    """The rows without keys of sections inside a section, because these are drawn as a whole."""
+    wholes = tuple(row["name"] + end for row in rows if row["type"].endswith(("section", "sections")) for end in (".", "[]"))
+    return [row for row in rows if not row["name"].startswith(wholes)]
 
 
 def listing(row):

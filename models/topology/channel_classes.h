@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "config/param.h"
+#include "config/section.h"
+#include "topology/topology.h"
+
+namespace flitcast {
+
+/// The number of channels of every class that occurs; see Topology::channel_class().
+std::map<std::string, std::size_t> channel_classes(const Topology& topology);
+
+/// Declares link.classes and link.exceptions, with these keys for every class and exception, whose
+/// value 0 leaves a channel as it is.
+std::vector<Param> channel_params();
+
+/// Gives the channels the latencies and cycles per flit of link.classes, and then those of
+/// link.exceptions.
+/// Throws ConfigError with all problems: classes that the topology does not have, exceptions
+/// between routers that no channel joins.
+void time_channels(Topology& topology, const Section& link);
+
+}  // namespace flitcast

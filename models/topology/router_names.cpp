@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "topology/router_names.h"
+
+#include <algorithm>
+#include <set>
+
+#include "config/wording.h"
+
+namespace flitcast {
+
+RouterNames::RouterNames(const Topology& topology) : topology_(topology) {
+  for (const RouterId r : topology.routers()) names_.push_back(topology.router_name(r));
+}
+
+std::optional<RouterId> RouterNames::find(const std::string& name) const {
+  const auto found = std::find(names_.begin(), names_.end(), name);
+  if (found == names_.end()) return std::nullopt;
+  return RouterId{static_cast<std::uint32_t>(found - names_.begin())};
+}
+
+std::string RouterNames::hint_for(const std::string& name) const {
+  // A number is not corrected to another number.
+  const bool number = number_in<std::uint64_t>(name) && number_in<std::uint64_t>(names_.front());
+  const std::string meant = number ? "" : closest(name, names_);
+  return meant.empty() ? "routers are " + names_.front() + " to " + names_.back()
+                       : "did you mean " + printable(meant) + "?";
+}
+
+std::string RouterNames::neighbours(RouterId router) const {
+  std::set<std::uint32_t> reached;
+  for (const Channel& channel : topology_.channels()) {
+    if (channel.from.router == router) reached.insert(index(channel.to.router));
+  }
+  if (reached.empty()) return "none";
+  std::vector<std::string> names;
+  for (const std::uint32_t neighbour : reached) names.push_back(printable(names_[neighbour]));
+  return listed(names);
+}
+
+}  // namespace flitcast

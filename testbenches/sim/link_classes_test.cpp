@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// Channels that differ, from the keys of an experiment to its times.
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "experiment.h"
+#include "folder.h"
+#include "observed.h"
+#include "sim/experiment/model.h"
+#include "support/test_catch.h"
+#include "topology/dragonfly.h"
+
+using namespace flitcast;
+using program::Experiment;
+using program::Folder;
+using program::Observed;
+
+namespace {
+
+Observed run(const Experiment& experiment, const std::vector<std::string>& set = {}) {
+  return program::observe(program::configuration_of(experiment.text(), set));
+}
+
+/// One packet of 5 flits from node 0 in an idle network.
+Experiment one_packet(const Folder& folder, const std::string& topology, std::uint32_t to,
+                      const std::string& link) {
+  folder.write("one.csv", "cycle,src,dst,flits\n0,0," + std::to_string(to) + ",5\n");
+  Experiment experiment;
+  experiment.topology = topology;
+  experiment.workload = folder.placed("{kind: trace, format: csv, file: FOLDER/one.csv}");
+  experiment.more = "link: " + link;
+  return experiment;
+}
+
+std::uint64_t latency_of(const Experiment& experiment) {
+  const Observed seen = run(experiment);
+  REQUIRE(seen.log.size() == 1);
+  return seen.log[0].arrived - seen.log[0].created;
+}
+
+/// By hand: two cycles into the first router, four in each router, one out of the last, and the
+/// tail so many cycles behind the head; in a network of one cycle per flit it is 4.
+std::uint64_t by_hand(std::uint64_t routers, std::uint64_t links, std::uint64_t tail = 4) {
+  return 2 + 4 * routers + links + 1 + tail;
+}
+
+/// The channels of a dragonfly in an order in which a graph gives all of them the same ports.
+std::vector<Channel> in_port_order(const Topology& topology) {
+  std::vector<Channel> rest = topology.channels();
+  std::vector<Channel> ordered;
+  const auto is_before = [](const Channel& a, const Channel& b) {
+    return (a.from.router == b.from.router && a.from.port < b.from.port) ||
+           (a.to.router == b.to.router && a.to.port < b.to.port);
+  };
+  while (!rest.empty()) {
+    const auto next = std::find_if(rest.begin(), rest.end(), [&](const Channel& channel) {
+      return std::none_of(rest.begin(), rest.end(),
+                          [&](const Channel& other) { return is_before(other, channel); });
+    });
+    REQUIRE(next != rest.end());
+    ordered.push_back(*next);
+    rest.erase(next);
+  }
+  return ordered;
+}
+
+std::string graph_of(const Dragonfly& dragonfly, int local, int global) {
+  std::string text;
+  for (const RouterId r : dragonfly.routers()) {
+    text += "router " + std::to_string(index(r)) + "\n";
+  }
+  for (const NodeId n : dragonfly.nodes()) {
+    text += "terminal " + std::to_string(index(n)) + " " +
+            std::to_string(index(dragonfly.router_of(n))) + "\n";
+  }
+  for (const Channel& channel : in_port_order(dragonfly)) {
+    const bool within = dragonfly.group(channel.from.router) == dragonfly.group(channel.to.router);
+    text += "link " + std::to_string(index(channel.from.router)) + " " +
+            std::to_string(index(channel.to.router)) + " latency " +
+            std::to_string(within ? local : global) + " oneway\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a packet takes the latencies of the classes of its channels, by hand", "[sim]") {
+  const Folder folder;
+  const std::string mesh = "{kind: mesh, sizes: [4, 4]}";
+  const auto latency = [&](const std::string& topology, std::uint32_t to, const std::string& link) {
+    return latency_of(one_packet(folder, topology, to, link));
+  };
+  CHECK(latency(mesh, 14, "{}") == by_hand(6, 5));
+  // From (0, 0) to (2, 3): two channels of dimension 0, three of dimension 1.
+  CHECK(latency(mesh, 14, "{classes: {dimension_0: {latency: 5}, dimension_1: {latency: 11}}}") ==
+        by_hand(6, 2 * 5 + 3 * 11));
+  CHECK(latency(mesh, 14, "{latency: 3, classes: {dimension_1: {latency: 11}}}") ==
+        by_hand(6, 2 * 3 + 3 * 11));
+  CHECK(latency(mesh, 14, "{exceptions: [{from: 2, to: 6, latency: 50}]}") == by_hand(6, 4 + 50));
+  CHECK(latency(mesh, 14, "{exceptions: [{from: 6, to: 2, latency: 50}]}") == by_hand(6, 5));
+  // Over the wrap-around channels from (0, 0) to (3, 3).
+  CHECK(latency("{kind: torus, sizes: [4, 4]}", 15, "{classes: {wrap: {latency: 9}}}") ==
+        by_hand(3, 2 * 9));
+}
+
+TEST_CASE("a tail comes behind a narrow channel later, and catches up, by hand", "[sim]") {
+  const Folder folder;
+  const auto latency = [&](const std::string& link) {
+    return latency_of(one_packet(folder, "{kind: mesh, sizes: [4, 4]}", 14, link));
+  };
+  // Flits behind the head spend two cycles fewer in a router, until they follow each other closely:
+  // a tail 12 cycles behind in dimension 0 is 10, 8, 6 and 4 behind at the outputs that follow.
+  CHECK(latency("{classes: {dimension_0: {cycles_per_flit: 3}}}") == by_hand(6, 5, 4));
+  CHECK(latency("{classes: {dimension_1: {cycles_per_flit: 3}}}") == by_hand(6, 5, 12 - 2));
+  CHECK(latency("{exceptions: [{from: 10, to: 14, cycles_per_flit: 5}]}") == by_hand(6, 5, 20 - 2));
+  CHECK(latency("{exceptions: [{from: 6, to: 10, cycles_per_flit: 5}]}") == by_hand(6, 5, 20 - 4));
+}
+
+TEST_CASE("pins take as long as the fabric over channels that differ", "[sim]") {
+  Experiment experiment;
+  experiment.workload = "{kind: traffic, load: 0.2}";
+  experiment.more =
+      "link: {classes: {dimension_0: {latency: 5}, dimension_1: {cycles_per_flit: 2}}}";
+  const Observed fabric = run(experiment);
+  const Observed pins = run(experiment, {"run.implementation=pins"});
+  CHECK(pins.implementation == "pins");
+  CHECK(fabric.result["checksum"] == pins.result["checksum"]);
+}
+
+TEST_CASE("a channel of four cycles per flit carries a quarter, and capacity says so", "[sim]") {
+  Experiment experiment = program::with_topology("{kind: mesh, sizes: [2, 1]}");
+  experiment.workload = "{kind: traffic, pattern: neighbour, load: 0.9}";
+  experiment.measure = "{warmup: 1000, window: 4000, drain_limit: 0}";
+  experiment.more = "link: {classes: {dimension_0: {cycles_per_flit: 4}}}";
+  const auto accepted = [](const Observed& seen) {
+    return seen.result["accepted_flits_per_node_cycle"]["mean"].get<double>();
+  };
+  const Observed narrow = run(experiment);
+  CHECK(accepted(narrow) == Approx(0.25).margin(0.001));
+  CHECK(narrow.result["capacity"]["flits_per_node_cycle"] == 0.25);
+  const Observed wide = run(experiment, {"link.classes.dimension_0.cycles_per_flit=1"});
+  CHECK(accepted(wide) > 0.85);
+  // One way alone: half of the flits at a quarter, half unimpeded.
+  const Observed one_way =
+      run(experiment, {"link={exceptions: [{from: 0, to: 1, cycles_per_flit: 4}]}"});
+  CHECK(accepted(one_way) == Approx((0.25 + 0.9) / 2).margin(0.03));
+}
+
+TEST_CASE("a dragonfly with classes equals the graph with latencies of its own", "[sim]") {
+  const Folder folder;
+  folder.write("dragonfly.graph", graph_of(Dragonfly({2, 2, 2}), 10, 100));
+  Experiment classes = program::with_topology("{kind: dragonfly, nodes: 2, routers: 2}");
+  classes.routing = "{kind: shortest_path}";
+  classes.workload = "{kind: traffic, load: 0.3}";
+  classes.more = "link: {classes: {local: {latency: 10}, global: {latency: 100}}}";
+  Experiment graph = classes;
+  graph.topology = folder.placed("{kind: custom, file: FOLDER/dragonfly.graph}");
+  graph.more = "";
+  const Observed expected = run(graph);
+  CHECK(run(classes).result["checksum"] == expected.result["checksum"]);
+  CHECK(run(classes, {"link.classes.local.latency=11"}).result["checksum"] !=
+        expected.result["checksum"]);
+}
+
+TEST_CASE("a packet crosses dies by boundary routers in the time by hand", "[sim]") {
+  const Folder folder;
+  // East, west, south and north boundary routers of dies of 4x4, four of which are a square.
+  Experiment experiment =
+      one_packet(folder,
+                 "{kind: hierarchy, within: {kind: mesh, sizes: [4, 4]}, between: {kind: mesh, "
+                 "sizes: [2, 2]}, at: [7, 4, 13, 1]}",
+                 63, "{classes: {die_to_die: {latency: 20, cycles_per_flit: 2}}}");
+  experiment.routing =
+      "{kind: hierarchical, within: {kind: dimension_order}, between: {kind: dimension_order}}";
+  experiment.more += "\nrouter: {virtual_channels: 5}";
+  // From (0, 0) to the eastern (3, 1), from the western (0, 1) to the southern (1, 3), and from the
+  // northern (1, 0) to (3, 3): 4 + 3 + 5 channels in dies, 2 between them, and 15 routers.
+  CHECK(latency_of(experiment) == by_hand(15, 12 + 2 * 20));
+}
+
+TEST_CASE("dies joined along whole borders have the times of the mesh that they form", "[sim]") {
+  const Folder folder;
+  const std::string dies =
+      "{kind: hierarchy, within: {kind: mesh, sizes: [4, 2]}, between: {kind: mesh, sizes: [2, "
+      "3]}}";
+  // From (0, 0) to (7, 5) of 8x6: one border across and two down.
+  CHECK(latency_of(one_packet(folder, dies, 47, "{classes: {die_to_die: {latency: 20}}}")) ==
+        by_hand(13, 12 - 3 + 3 * 20));
+  Experiment alike = program::with_topology(dies);
+  CHECK(run(alike).result["checksum"] ==
+        run(program::with_topology("{kind: mesh, sizes: [8, 6]}")).result["checksum"]);
+}
+
+TEST_CASE("a channel between dies bounds the load of two dies, by hand", "[sim]") {
+  // Half of the packets of the 16 nodes of a die cross: 8 flits for each that every node sends.
+  Experiment experiment = program::with_topology(
+      "{kind: hierarchy, within: {kind: mesh, sizes: [4, 4]}, between: {kind: mesh, sizes: [2]}, "
+      "at: [7, 4]}");
+  experiment.routing =
+      "{kind: hierarchical, within: {kind: dimension_order}, between: {kind: dimension_order}}";
+  const auto bound = [&](const std::vector<std::string>& set) {
+    const Configuration configuration = program::configuration_of(experiment.text(), set);
+    return make_model(configuration, false).capacity->bound;
+  };
+  CHECK(bound({}) == Approx(1.0 / 8));
+  CHECK(bound({"link.classes.die_to_die.cycles_per_flit=2"}) == Approx(1.0 / 16));
+  CHECK(bound({"topology.at=[7, 4, 11, 8]"}) == Approx(2.0 / 8));
+}
