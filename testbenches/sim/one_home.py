@@ -22,6 +22,7 @@ OTHERWISE = {
     "collective": {"sim/commands/comparison.cpp", "sim/workloads/collective.h", "sim/workloads/collective_text.cpp",
                    "sim/workloads/several_collectives.cpp", "sim/workloads/trace.cpp"},
     "dimension_order": {"models/collective/broadcast/dimension_order_tree.cpp"},   # A collective.
+    "hierarchical": {"models/collective/ranks/groups.cpp"},                         # A collective.
     # Meanings: a bound of Clos networks, a key, a choice, a phase, a group of figures.
     "permutation": {"models/clos/bounds/designs.cpp", "sim/clos/bound_command.cpp", "models/permutation/instance.cpp",
                     "models/permutation/randomised.cpp", "sim/workloads/permutation.h", "sim/workloads/permutation_text.cpp"},
