@@ -81,7 +81,7 @@ TEST_CASE("dies of meshes, rings and trees are free of deadlock", "[routing]") {
        "1]",
        5, "dimension_order", "dimension_order"},
       // Packets from west to east share a channel with those from north to south.
-      {"within: {kind: mesh, sizes: [4]}, between: {kind: mesh, sizes: [3, 3]}, at: [3, 0, 2, 1]",
+      {"within: {kind: mesh, sizes: [4]}, between: {kind: mesh, sizes: [4, 4]}, at: [3, 0, 2, 1]",
        5, "dimension_order", "dimension_order"},
       {"within: {kind: mesh, sizes: [3, 3]}, between: {kind: mesh, sizes: [3, 3]}, at: 4", 5,
        "dimension_order", "dimension_order"},
