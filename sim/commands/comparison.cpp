@@ -404,7 +404,7 @@ int show_comparison(const Sweep& sweep, std::optional<std::size_t> only, bool as
   for (std::size_t point = only.value_or(0); point < sweep.size(); ++point) {
     const Configuration configuration = sweep.point(point);
     check_collective(configuration);
-    ordered_json values = sweep.values(configuration);
+    ordered_json values = sweep.values(point, configuration);
     values.erase(kAlgorithm);
     values.erase(kLength);
     for (const char* chosen : kChosen) values.erase(std::string("workload.") + chosen);

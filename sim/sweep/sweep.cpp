@@ -189,11 +189,26 @@ Configuration Sweep::trial(std::size_t index, double value, std::uint64_t window
   return validate(std::move(trial), schema_);
 }
 
-ordered_json Sweep::values(const Configuration& point) const {
+std::vector<const std::vector<SweptValue>*> Sweep::rows_of(std::size_t index) const {
+  std::vector<const std::vector<SweptValue>*> rows(axes_.size());
+  for (std::size_t axis = axes_.size(); axis-- > 0;) {
+    const std::size_t length = axes_[axis].rows.size();
+    rows[axis] = &axes_[axis].rows[index % length];
+    index /= length;
+  }
+  return rows;
+}
+
+ordered_json Sweep::values(std::size_t index, const Configuration& point) const {
   ordered_json values = ordered_json::object();
-  for (const std::string& key : keys()) {
-    ordered_json value = figure_at(point.effective(), key);
-    values[key] = value.is_null() ? silent_default(schema_, key) : std::move(value);
+  const std::vector<const std::vector<SweptValue>*> rows = rows_of(index);
+  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+    for (std::size_t k = 0; k < axes_[axis].keys.size(); ++k) {
+      const std::string& key = axes_[axis].keys[k];
+      const std::string& label = rows[axis]->at(k).label;
+      ordered_json value = label.empty() ? figure_at(point.effective(), key) : ordered_json(label);
+      values[key] = value.is_null() ? silent_default(schema_, key) : std::move(value);
+    }
   }
   return values;
 }
@@ -233,12 +248,15 @@ void Sweep::check(const Visit& visit) const {
 
 Document Sweep::document(std::size_t index) const {
   Document document = base_;
-  for (auto axis = axes_.rbegin(); axis != axes_.rend(); ++axis) {
-    const std::vector<YamlValue>& row = axis->rows[index % axis->rows.size()];
-    for (std::size_t key = 0; key < row.size(); ++key) {
-      assign(document.root, axis->keys[key], row[key]);
+  const std::vector<const std::vector<SweptValue>*> rows = rows_of(index);
+  for (const bool whole_sections : {true, false}) {
+    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
+      for (std::size_t k = 0; k < axes_[axis].keys.size(); ++k) {
+        const SweptValue& swept = rows[axis]->at(k);
+        if (swept.label.empty() == whole_sections) continue;
+        assign(document.root, axes_[axis].keys[k], swept.value);
+      }
     }
-    index /= axis->rows.size();
   }
   start_search(document);
   return document;

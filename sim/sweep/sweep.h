@@ -17,16 +17,27 @@
 
 namespace flitcast {
 
-/// Keys that change together from point to point; usually a single key.
+/// A value that a key takes at some points.
+struct SweptValue {
+  YamlValue value;
+  /// The name of a whole section in tables and pictures; empty for the value of a key.
+  std::string label{};
+};
+
+/// Keys, or sections, that change together from point to point; usually a single key.
 struct Axis {
-  std::vector<std::string> keys;  ///< Full dotted names.
+  std::vector<std::string> keys;  ///< Full dotted names of keys, names of sections.
   /// One row for each position on the axis: a value for every key.
-  std::vector<std::vector<YamlValue>> rows;
+  std::vector<std::vector<SweptValue>> rows;
 };
 
 /// The axes that the section `sweep` defines, slowest first: a list of values, {from, to, step}, or
 /// under `zip` a map, or a list of maps, of keys whose values are paired by position. Adds problems
 /// to those of `base`, the document without the section.
+///
+/// The values of a section are maps, each with all keys of the section; that of the document is
+/// replaced. The key `label` names such a value; without it the label lists its keys and values,
+/// "fat_tree, arity 4, levels 3".
 std::vector<Axis> read_axes(const YamlEntry& sweep, Document& base, const Schema& schema);
 
 /// `repeat: N` as an axis: the seed of the file and the N - 1 seeds that follow it.
@@ -86,7 +97,8 @@ std::vector<YamlValue> steps(const YamlValue& map, const std::string& name,
 ///   e_cube]}
 ///   repeat: 5
 ///
-/// Keys are full dotted names. Steps are exact decimals, so `to` is reached if its distance from
+/// Keys are full dotted names, or names of sections, whose values replace the section before the
+/// values of single keys are set. Steps are exact decimals, so `to` is reached if its distance from
 /// `from` is a multiple of the step, and every value is what a user would write. There are at most
 /// a million points.
 ///
@@ -134,8 +146,9 @@ class Sweep {
   Configuration variation(std::size_t index,
                           const std::vector<std::pair<std::string, std::string>>& values) const;
 
-  /// The values of keys() in a point: {"workload.load": 0.05, ...}.
-  ordered_json values(const Configuration& point) const;
+  /// The values of keys() in point `index`, which is `point`: {"workload.load": 0.05, ...}.
+  /// Sections have their labels.
+  ordered_json values(std::size_t index, const Configuration& point) const;
 
   /// Takes a point that is valid; may throw ConfigError for what it finds there.
   using Visit = std::function<void(std::size_t index, const Configuration& point)>;
@@ -152,6 +165,8 @@ class Sweep {
   void read_repetitions();
   void count_points();
   void start_search(Document& document) const;
+  /// By axis: the values in point `index`.
+  std::vector<const std::vector<SweptValue>*> rows_of(std::size_t index) const;
   Document document(std::size_t index) const;
 
   const Schema& schema_;

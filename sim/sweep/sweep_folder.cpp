@@ -42,8 +42,9 @@ ordered_json describe(const Sweep& sweep) {
     const Configuration configuration = sweep.point(point);
     require_sound_search(configuration);
     name = configuration.name();
-    points.push_back(
-        {{"point", point}, {"id", configuration.id()}, {"values", sweep.values(configuration)}});
+    points.push_back({{"point", point},
+                      {"id", configuration.id()},
+                      {"values", sweep.values(point, configuration)}});
   }
   return {{"name", name},
           {"version", FLITCAST_VERSION},

@@ -24,7 +24,7 @@ Sweep sweep(const std::string& line, const std::vector<std::string>& overrides =
 std::vector<std::string> values(const Sweep& points) {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < points.size(); ++i) {
-    all.push_back(points.values(points.point(i)).dump());
+    all.push_back(points.values(i, points.point(i)).dump());
   }
   return all;
 }
@@ -85,6 +85,73 @@ TEST_CASE("repetitions are points with the seeds that follow the file's, the fas
   CHECK(sweep("", {"repeat=3", "seed=9"}).size() == 3);
   CHECK_FALSE(sweep("repeat: 1").explores());
   CHECK(sweep("repeat: 2").explores());
+}
+
+TEST_CASE("the values of a section replace that of the file, and are called by their labels",
+          "[sim]") {
+  const Sweep points = sweep(
+      "sweep: {topology: [{kind: mesh, sizes: [2, 4], label: flat}, {kind: fat_tree, arity: 2, "
+      "levels: 3}], workload.load: [0.1, 0.3]}",
+      {"routing={kind: up_down}"});
+  CHECK(points.keys() == std::vector<std::string>{"topology", "workload.load"});
+  CHECK(values(points) == std::vector<std::string>{
+                              R"({"topology":"flat","workload.load":0.1})",
+                              R"({"topology":"flat","workload.load":0.3})",
+                              R"({"topology":"fat_tree, arity 2, levels 3","workload.load":0.1})",
+                              R"({"topology":"fat_tree, arity 2, levels 3","workload.load":0.3})"});
+  CHECK(points.point(1).id() ==
+        sweep("", {"topology.sizes=[2, 4]", "routing={kind: up_down}", "workload.load=0.3"})
+            .point(0)
+            .id());
+  CHECK(points.point(2).id() == sweep("", {"topology={kind: fat_tree, arity: 2, levels: 3}",
+                                           "routing={kind: up_down}", "workload.load=0.1"})
+                                    .point(0)
+                                    .id());
+}
+
+TEST_CASE("sections that belong together change together", "[sim]") {
+  const Sweep points = sweep(
+      "sweep: {zip: {topology: [{kind: mesh, sizes: 8}, {kind: torus, sizes: 8}], "
+      "routing: [{kind: dimension_order}, {kind: dimension_order, vc_classes: dateline}], "
+      "workload.load: [0.1, 0.2]}}");
+  CHECK(
+      values(points) ==
+      std::vector<std::string>{
+          R"({"topology":"mesh, sizes 8","routing":"dimension_order","workload.load":0.1})",
+          R"({"topology":"torus, sizes 8","routing":"dimension_order, vc_classes dateline","workload.load":0.2})"});
+  CHECK(points.point(1).section("routing").text("vc_classes") == "dateline");
+}
+
+TEST_CASE("keys of a swept section that no value sets are swept in it", "[sim]") {
+  const Sweep points =
+      sweep("sweep: {workload.load: [0.1, 0.2], workload: [{kind: traffic, pattern: transpose}]}");
+  CHECK(points.size() == 2);
+  CHECK(points.point(1).section("workload").number("load") == 0.2);
+  CHECK(points.point(1).section("workload").text("pattern") == "transpose");
+}
+
+TEST_CASE("values of a section that cannot be used are refused, all at once", "[sim]") {
+  const std::string text = problems(
+      "sweep: {workload: [{kind: traffic, load: 0.1}, 7], link: [{latency: 1}, {latency: 1}], "
+      "router.buffer_depth: [4], router: [{virtual_channels: 2, buffer_depth: 4}], "
+      "node: {startup: 1}, measure: [], routing: [{kind: dimension_order, label: [1]}]}");
+  CHECK(text.find("sweep.workload: has a value that is no map of keys; write `section: ") !=
+        std::string::npos);
+  CHECK(text.find("sweep.link: has two values with the label \"latency 1\"") != std::string::npos);
+  CHECK(text.find("router.buffer_depth: is swept, and set by a section that is swept") !=
+        std::string::npos);
+  CHECK(text.find("sweep.node: is not a list of values; write `section: ") != std::string::npos);
+  CHECK(text.find("sweep.measure: is an empty list") != std::string::npos);
+  CHECK(text.find("sweep.routing.label: is not a text") != std::string::npos);
+  CHECK(problems("sweep: {topology: [{kind: mesh, sizes: [4, x]}]}").find("s.yaml:4:") !=
+        std::string::npos);
+}
+
+TEST_CASE("a part of a swept section cannot be set as well", "[sim]") {
+  CHECK_THROWS_WITH(
+      sweep("sweep: {topology: [{kind: ring, sizes: 4}]}", {"topology.sizes=[8]"}).check(),
+      "--set topology.sizes=[8]: topology: is swept, so that every point sets it; "
+      "choose a value by --point, or give others: --set 'sweep={...}'");
 }
 
 TEST_CASE("a search is a point with the lowest value, and its runs are plain experiments",
@@ -168,7 +235,8 @@ TEST_CASE("problems of the sweep and of all its values come at once", "[sim]") {
           "65535\n"
           "s.yaml:8:3: sweep.workload.load: is not a list of values; write `section.key: [value, "
           "value]` or `{from: A, to: B, step: S}`\n"
-          "s.yaml:9:3: sweep.topology: unknown key; did you mean topology.kind?");
+          "s.yaml:9:14: sweep.topology: has a value that is no map of keys; write `section: "
+          "[{key: value, ...}, {key: value, ...}]`");
 }
 
 TEST_CASE("a key that some points cannot use is a problem, told once", "[sim]") {
