@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "routing/catalog.h"
+#include "routing/ugal.h"
+#include "routing/vc_share.h"
 
 namespace flitcast {
 
@@ -13,12 +15,7 @@ DragonflyPaths::DragonflyPaths(const Dragonfly& dragonfly, std::size_t classes,
       first_global_(dragonfly.params().routers - 1),
       first_node_(first_global_ + dragonfly.params().global_links),
       all_(vc_range(0, virtual_channels)) {
-  const std::size_t shares = std::min(classes, virtual_channels);
-  for (std::size_t c = 0; c < kMostClasses; ++c) {
-    const std::size_t share = std::min(c, shares - 1);
-    const std::size_t first = share * virtual_channels / shares;
-    vcs_[c] = vc_range(first, (share + 1) * virtual_channels / shares - first);
-  }
+  for (std::size_t c = 0; c < kMostClasses; ++c) vcs_[c] = vc_share(c, classes, virtual_channels);
 }
 
 std::size_t DragonflyPaths::class_of(const RouteRequest& request) const {
@@ -102,35 +99,33 @@ void DragonflyUgal::decide(const RouteRequest& request, Alternatives& alternativ
   const std::size_t here = paths_.dragonfly().group(request.router);
   const std::size_t group = paths_.group_of(request.destination);
   const Route direct = paths_.towards(group, request);
-  Alternative option{direct.output, kDirect, direct.vcs, 1};
-  option.weight = paths_.links(request.router, {group}, request.destination);
-  alternatives.add(option);
+  Alternative minimal{direct.output, kDirect, direct.vcs};
   const std::size_t over = paths_.detour(here, group, request.route_field);
-  if (over != group) {
-    const Route first = paths_.towards(over, request);
-    option = {first.output, request.route_field, first.vcs, 0};
-    option.weight = paths_.links(request.router, {over, group}, request.destination);
-    alternatives.add(option);
-  }
-  alternatives.decide_at_once();
+  if (over == group) return alternatives.add(minimal);
+  minimal.weight = paths_.links(request.router, {group}, request.destination);
+  const Route first = paths_.towards(over, request);
+  Alternative detour{first.output, request.route_field, first.vcs};
+  detour.weight = paths_.links(request.router, {over, group}, request.destination);
+  offer_ugal(minimal, detour, threshold_, alternatives);
+}
+
+void require_group_classes(const RoutingContext& context, std::size_t classes) {
+  require_vcs(context, classes,
+              "a packet comes into virtual channels of their own with each global link");
 }
 
 namespace {
 
-/// @param classes  The number of classes, as for DragonflyPaths.
-template <class Algorithm, std::size_t classes>
-std::unique_ptr<Routing> make_on_dragonfly(const Section& section, const RoutingContext& context) {
-  require_vcs(context, classes,
-              "a packet comes into virtual channels of their own with each global link");
-  return make_on<Algorithm, Dragonfly>(section, context);
+std::unique_ptr<Routing> make_dragonfly_minimal(const Section& section,
+                                                const RoutingContext& context) {
+  require_group_classes(context, 2);
+  return make_on<DragonflyMinimal, Dragonfly>(section, context);
 }
 
-/// With a single VC, which can deadlock, the two phases of a path cannot be distinguished.
-template <class Algorithm>
-std::unique_ptr<Routing> make_with_detour(const Section& section, const RoutingContext& context) {
-  RoutingContext at_least_two = context;
-  if (context.virtual_channels == 1) at_least_two.unsafe = false;
-  return make_on_dragonfly<Algorithm, 3>(section, at_least_two);
+std::unique_ptr<Routing> make_dragonfly_valiant(const Section& section,
+                                                const RoutingContext& context) {
+  require_group_classes(telling_phases_apart(context), 3);
+  return make_on<DragonflyValiant, Dragonfly>(section, context);
 }
 
 }  // namespace
@@ -140,7 +135,7 @@ RoutingEntry dragonfly_minimal_routing() {
           "On dragonflies: over the global link between both groups. 2 VCs.",
           {},
           accepts<Dragonfly>(),
-          make_on_dragonfly<DragonflyMinimal, 2>};
+          make_dragonfly_minimal};
 }
 
 RoutingEntry dragonfly_valiant_routing() {
@@ -148,16 +143,7 @@ RoutingEntry dragonfly_valiant_routing() {
           "On dragonflies: to a group drawn at the source, then to the destination. 3 VCs.",
           {},
           accepts<Dragonfly>(),
-          make_with_detour<DragonflyValiant>};
-}
-
-RoutingEntry ugal_routing() {
-  return {"ugal",
-          "On dragonflies: minimal or over a group drawn at the source, by the queues of the first "
-          "router (UGAL-L). 3 VCs.",
-          {},
-          accepts<Dragonfly>(),
-          make_with_detour<DragonflyUgal>};
+          make_dragonfly_valiant};
 }
 
 }  // namespace flitcast

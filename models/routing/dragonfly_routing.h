@@ -11,13 +11,14 @@
 
 namespace flitcast {
 
+struct RoutingContext;
+
 /// The paths between the groups of a dragonfly, and the classes of virtual channels that avoid
 /// cyclic dependencies: a packet starts in class 0 and enters the next class with every global
 /// link, so channels depend on each other in the order local 0, global 1, local 1, global 2, local
 /// 2.
 ///
-/// With C classes, class c has the VCs from c V / C up to those of class c + 1; with fewer VCs than
-/// classes, which can deadlock, the highest classes share a VC. Injection and ejection use all VCs.
+/// vc_share() divides the VCs among the classes. Injection and ejection use all VCs.
 class DragonflyPaths {
  public:
   /// @param dragonfly Must outlive the paths.
@@ -95,17 +96,17 @@ class DragonflyValiant : public OnAllVcs<Routing> {
 };
 
 /// UGAL with local information: the router of the source sends a packet on its minimal path or on
-/// the path by the group that DragonflyValiant would take, whichever has the smaller product of
-/// remaining links and flits in the buffers behind its first output; on the minimal path if they
-/// are equal. Needs three VCs.
-/// Source: Singh, "Load-Balanced Routing in Interconnection Networks", PhD thesis, Stanford, 2005;
-/// on dragonflies (UGAL-L): Kim, Dally, Scott and Abts, as above, section 4.2.
+/// the path by the group that DragonflyValiant would take, by the decision of offer_ugal(). Needs
+/// three VCs.
+/// Source: Kim, Dally, Scott and Abts, as above, section 4.2 (UGAL-L).
 class DragonflyUgal : public OnAllVcs<AdaptiveRouting> {
  public:
   /// `dragonfly` must outlive the routing.
-  DragonflyUgal(const Dragonfly& dragonfly, std::size_t virtual_channels)
+  DragonflyUgal(const Dragonfly& dragonfly, std::size_t virtual_channels,
+                std::int32_t threshold = 0)
       : OnAllVcs(vc_range(0, virtual_channels), OutputSelection::kFreeCredits),
-        paths_(dragonfly, 3, virtual_channels) {}
+        paths_(dragonfly, 3, virtual_channels),
+        threshold_(threshold) {}
 
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
 
@@ -121,6 +122,10 @@ class DragonflyUgal : public OnAllVcs<AdaptiveRouting> {
   void decide(const RouteRequest& request, Alternatives& alternatives) const;
 
   DragonflyPaths paths_;
+  const std::int32_t threshold_;
 };
+
+/// Throws ConfigError for fewer VCs than classes, unless RoutingContext::unsafe.
+void require_group_classes(const RoutingContext& context, std::size_t classes);
 
 }  // namespace flitcast

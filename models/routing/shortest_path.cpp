@@ -6,8 +6,10 @@
 #include <string>
 #include <utility>
 
+#include "base/random.h"
 #include "routing/analysis/deadlock.h"
 #include "routing/catalog.h"
+#include "routing/vc_share.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {
@@ -45,6 +47,20 @@ class PathFinder {
     return 0;
   }
 
+  /// Lists for every output of every router the router that it leads to, or kUnreached.
+  /// @param first  Per router, and for one more, the index of output 0 in the list.
+  void list_neighbours(std::vector<std::size_t>& first, std::vector<std::uint32_t>& next) const {
+    for (const RouterId router : topology_.routers()) {
+      first.push_back(next.size());
+      for (const PortId port : topology_.outputs(router)) {
+        const std::uint32_t c = adjacency_.leaving(router, port);
+        next.push_back(c == Adjacency::kNone ? kUnreached
+                                             : index(topology_.channels()[c].to.router));
+      }
+    }
+    first.push_back(next.size());
+  }
+
  private:
   const Topology& topology_;
   const Adjacency adjacency_;
@@ -62,41 +78,100 @@ void check_table_size(const Topology& topology) {
   }
 }
 
-void check_reached(const Topology& topology, const Distances& distance) {
+/// The largest distance of a node.
+std::size_t longest_from_nodes(const Topology& topology, const Distances& distance) {
+  std::uint32_t longest = 0;
   for (const NodeId node : topology.nodes()) {
-    if (distance[index(topology.attachment(node).injection.router)] == kUnreached) {
-      throw std::invalid_argument("a node cannot reach another");
-    }
+    longest = std::max(longest, distance[index(topology.attachment(node).injection.router)]);
   }
+  if (longest == kUnreached) throw std::invalid_argument("a node cannot reach another");
+  return longest;
 }
 
 }  // namespace
 
-ShortestPath::ShortestPath(const Topology& topology, std::size_t virtual_channels)
-    : OnAllVcs(vc_range(0, virtual_channels)), nodes_(topology.node_count()) {
+InputBits::InputBits(const Topology& topology) {
+  std::size_t inputs = 0;
+  for (const RouterId r : topology.routers()) {
+    first_.push_back(inputs);
+    inputs += topology.input_count(r);
+  }
+  bits_.resize(inputs);
+}
+
+ShortestPath::ShortestPath(const Topology& topology, const Params& params)
+    : OnAllVcs(vc_range(0, params.virtual_channels)),
+      params_(params),
+      nodes_(topology.node_count()),
+      from_link_(topology) {
   check_table_size(topology);
-  outputs_.resize(topology.router_count() * nodes_);
+  fill_tables(topology);
+  for (const Channel& channel : topology.channels()) from_link_.set(channel.to, true);
+  for (std::size_t c = 0; c < longest_; ++c) {
+    for (const VcId vc : EachVc(vc_share(c, longest_, params.virtual_channels))) {
+      behind_[index(vc)] = vc_share(c + 1, longest_, params.virtual_channels);
+    }
+  }
+}
+
+void ShortestPath::fill_tables(const Topology& topology) {
+  const std::size_t routers = topology.router_count();
   const PathFinder finder(topology);
+  if (params_.spread) {
+    distances_.reserve(routers * nodes_);
+    finder.list_neighbours(first_output_, next_);
+  } else {
+    outputs_.resize(routers * nodes_);
+  }
   for (const NodeId node : topology.nodes()) {
     const Endpoint ejection = topology.attachment(node).ejection;
+    homes_.push_back(ejection);
     const Distances distance = finder.distances_to(ejection.router);
-    check_reached(topology, distance);
+    longest_ = std::max(longest_, longest_from_nodes(topology, distance));
+    if (params_.spread) {
+      distances_.insert(distances_.end(), distance.begin(), distance.end());
+      continue;
+    }
     for (const RouterId router : topology.routers()) {
       const std::uint32_t hops = distance[index(router)];
-      if (hops == kUnreached) continue;  // No packet for the node reaches this router.
-      std::uint8_t& output = outputs_[index(router) * nodes_ + index(node)];
-      output = static_cast<std::uint8_t>(index(ejection.port));
-      if (hops == 0) continue;
-      output = finder.lowest_output(router, [&](const Channel& channel) {
-        return distance[index(channel.to.router)] == hops - 1;
-      });
+      // The packet is at its end, or no packet for the node reaches this router.
+      if (hops == 0 || hops == kUnreached) continue;
+      outputs_[index(router) * nodes_ + index(node)] = finder.lowest_output(
+          router,
+          [&](const Channel& channel) { return distance[index(channel.to.router)] == hops - 1; });
     }
   }
 }
 
 Route ShortestPath::route(const RouteRequest& request) const {
+  const Endpoint& home = homes_[index(request.destination)];
+  if (request.router == home.router) return {home.port, all_};
   const std::size_t entry = index(request.router) * nodes_ + index(request.destination);
-  return {PortId{outputs_[entry]}, all_};
+  return {params_.spread ? drawn_output(request) : PortId{outputs_[entry]},
+          params_.by_distance ? class_of(request) : all_};
+}
+
+// Consecutive numbers take all outputs in turn, from one that differs by router and destination, so
+// that the outputs of successive routers do not depend on each other.
+PortId ShortestPath::drawn_output(const RouteRequest& request) const {
+  const std::size_t routers = first_output_.size() - 1;
+  const std::uint32_t* const distance = &distances_[index(request.destination) * routers];
+  const std::size_t here = index(request.router);
+  std::array<std::uint16_t, 256> minimal;
+  std::size_t count = 0;
+  for (std::size_t o = first_output_[here]; o < first_output_[here + 1]; ++o) {
+    if (next_[o] == kUnreached || distance[next_[o]] + 1 != distance[here]) continue;
+    minimal[count++] = static_cast<std::uint16_t>(o - first_output_[here]);
+  }
+  const std::uint64_t place = std::uint64_t{here} << 32 | index(request.destination);
+  Random turn = Random::stream(place, request.route_field / count);
+  return PortId{minimal[(request.route_field + turn.below(count)) % count]};
+}
+
+VcSet ShortestPath::class_of(const RouteRequest& request) const {
+  return from_link_.at(request.router, request.input)
+             ? behind_[index(request.vc)]
+             : vc_share(0, longest_, params_.virtual_channels);
 }
 
 namespace {
@@ -107,13 +182,15 @@ std::string instead_of_shortest_path(const Topology& topology) {
   return "choose " + (others.empty() ? "" : others + ", or ") + "another topology";
 }
 
-// The paths treat all VCs alike, so an analysis with one VC shows if they can deadlock with any
-// number.
-void refuse_cycles(const Section& section, const Topology& topology) {
-  const DependencyCheck check = check_dependencies(topology, ShortestPath(topology, 1), 1);
+// Without classes the paths treat all VCs alike, so an analysis with one VC shows if they can
+// deadlock with any number.
+void refuse_cycles(const Section& section, const Topology& topology, ShortestPath::Params params) {
+  params.virtual_channels = 1;
+  const DependencyCheck check = check_dependencies(topology, ShortestPath(topology, params), 1);
   if (check.acyclic()) return;
   section.fail("kind", cyclic_dependency(check.cycle),
-               instead_of_shortest_path(topology) + ", or run anyway with --unsafe");
+               "write vc_classes: by_distance, " + instead_of_shortest_path(topology) +
+                   ", or run anyway with --unsafe");
 }
 
 std::unique_ptr<Routing> make_shortest_path(const Section& section, const RoutingContext& context) {
@@ -123,17 +200,33 @@ std::unique_ptr<Routing> make_shortest_path(const Section& section, const Routin
         "kind", "the table of shortest_path would have more than 2^28 entries",
         instead_of_shortest_path(topology) + " with routers times nodes of at most 268435456");
   }
-  if (!context.unsafe) refuse_cycles(section, topology);
-  return std::make_unique<ShortestPath>(topology, context.virtual_channels);
+  const ShortestPath::Params params{context.virtual_channels,
+                                    section.text("vc_classes") == "by_distance",
+                                    section.text("tie") == "spread"};
+  if (!params.by_distance && !context.unsafe) refuse_cycles(section, topology, params);
+  auto routing = std::make_unique<ShortestPath>(topology, params);
+  if (params.by_distance) {
+    require_vcs(context, routing->longest(), "each hop has virtual channels of its own");
+  }
+  return routing;
 }
 
 }  // namespace
 
 RoutingEntry shortest_path_routing() {
   return {"shortest_path",
-          "On any topology whose table of shortest paths cannot deadlock: lowest output first. "
-          "1 VC.",
-          {},
+          "On any topology: a shortest path. 1 VC where the paths cannot deadlock, else as many as "
+          "the diameter.",
+          {Param::choice("tie",
+                         "Where several outputs begin a shortest path: the lowest, or spread over "
+                         "all of them by a number that the source draws.",
+                         {"lowest", "spread"})
+               .dumped_if_changed(),
+           Param::choice("vc_classes",
+                         "none: any VC, refused where packets can deadlock; by_distance: on each "
+                         "hop VCs of its own, as many classes as the longest path has hops.",
+                         {"none", "by_distance"})
+               .dumped_if_changed()},
           accepts<Topology>(),
           make_shortest_path};
 }
@@ -212,18 +305,11 @@ void check_ends(const Topology& topology, NodeId end, const Distances& distance)
 }  // namespace
 
 UpDown::UpDown(const Topology& topology, RouterId root, std::size_t virtual_channels)
-    : OnAllVcs(vc_range(0, virtual_channels)), nodes_(topology.node_count()) {
+    : OnAllVcs(vc_range(0, virtual_channels)), nodes_(topology.node_count()), came_down_(topology) {
   check_table(topology, root);
   const UpDownPaths paths(topology, root);
-  std::size_t inputs = 0;
-  for (const RouterId r : topology.routers()) {
-    first_input_.push_back(inputs);
-    inputs += topology.input_count(r);
-  }
-  came_down_.resize(inputs);
   for (const Channel& channel : topology.channels()) {
-    came_down_[first_input_[index(channel.to.router)] + index(channel.to.port)] =
-        !paths.up(channel);
+    came_down_.set(channel.to, !paths.up(channel));
   }
   outputs_.resize(2 * topology.router_count() * nodes_);
   for (const NodeId node : topology.nodes()) {
@@ -240,7 +326,7 @@ UpDown::UpDown(const Topology& topology, RouterId root, std::size_t virtual_chan
 
 Route UpDown::route(const RouteRequest& request) const {
   const std::size_t router = index(request.router);
-  const bool down = came_down_[first_input_[router] + index(request.input)];
+  const bool down = came_down_.at(request.router, request.input);
   const std::size_t state = 2 * router + (down ? 1 : 0);
   return {PortId{outputs_[state * nodes_ + index(request.destination)]}, all_};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -10,27 +11,80 @@
 
 namespace flitcast {
 
+/// A bit for every input of every router.
+class InputBits {
+ public:
+  /// All bits are false. `topology` need not outlive the bits.
+  explicit InputBits(const Topology& topology);
+
+  void set(Endpoint input, bool value) { bits_[place(input.router, input.port)] = value; }
+  bool at(RouterId router, PortId input) const { return bits_[place(router, input)]; }
+
+ private:
+  std::size_t place(RouterId router, PortId input) const {
+    return first_[index(router)] + index(input);
+  }
+
+  std::vector<std::size_t> first_;  // Per router, the index of its input 0.
+  std::vector<bool> bits_;
+};
+
 /// Table-driven routing on any topology: a shortest path, by the lowest output port where several
-/// outputs begin one. Minimal and deterministic; uses any VC.
+/// outputs begin one, or spread over all of them. Minimal; uses any VC, or classes of VCs.
 ///
-/// The paths may have cyclic dependencies, with any number of VCs; check_dependencies() of
-/// routing/analysis/deadlock.h finds them.
+/// Without classes the paths may have cyclic dependencies, with any number of VCs;
+/// check_dependencies() of routing/analysis/deadlock.h finds them. With classes by distance a
+/// packet has the VCs of a class of its own on each hop, the first on the first hop, so no channel
+/// depends on one of its own or of a lower class; there are longest() classes, which vc_share()
+/// divides. Injection and ejection use all VCs.
+/// Source of the classes: Guenther, "Prevention of Deadlocks in Packet-Switched Data Transport
+/// Systems", IEEE Trans. Communications 29(4), 1981.
 class ShortestPath : public OnAllVcs<Routing> {
  public:
+  struct Params {
+    std::size_t virtual_channels = 1;
+    bool by_distance = false;  ///< Classes of VCs by the hops made so far.
+    /// The source draws one of kDraws numbers, which with the router and the destination selects
+    /// one of the outputs that begin shortest paths: all equally often if their number divides
+    /// kDraws.
+    bool spread = false;
+  };
+
   /// The largest number of entries of the table (routers * nodes): 256 MiB.
   static constexpr std::size_t kMaxEntries = std::size_t{1} << 28;
+  static constexpr std::uint32_t kDraws = 24;
 
   /// Throws std::invalid_argument beyond kMaxEntries, for routers of more than 256 outputs, and if
   /// a node cannot be reached from some router that another node reaches. `topology` need not
   /// outlive the routing.
-  ShortestPath(const Topology& topology, std::size_t virtual_channels);
+  ShortestPath(const Topology& topology, const Params& params);
+  ShortestPath(const Topology& topology, std::size_t virtual_channels)
+      : ShortestPath(topology, Params{virtual_channels}) {}
 
   Route route(const RouteRequest& request) const override;
-  bool reads_arrival() const override { return false; }
+  bool reads_arrival() const override { return params_.by_distance; }
+  std::uint32_t most_choices() const override { return params_.spread ? kDraws : 1; }
+
+  /// The number of hops between the two nodes that are the farthest apart, at least 1.
+  std::size_t longest() const { return longest_; }
 
  private:
+  void fill_tables(const Topology& topology);
+  PortId drawn_output(const RouteRequest& request) const;
+  VcSet class_of(const RouteRequest& request) const;
+
+  const Params params_;
   std::size_t nodes_;
-  std::vector<std::uint8_t> outputs_;  // Per router and destination.
+  std::size_t longest_ = 1;
+  std::vector<Endpoint> homes_;        // Per node, its ejection.
+  std::vector<std::uint8_t> outputs_;  // Per router and destination, unless outputs are spread.
+  InputBits from_link_;
+  std::array<VcSet, kMaxVirtualChannels> behind_{};  // Per VC, those of the class behind its own.
+
+  // Only if outputs are spread:
+  std::vector<std::uint32_t> distances_;   // Per destination and router, in hops.
+  std::vector<std::size_t> first_output_;  // Per router and one more, an index into next_.
+  std::vector<std::uint32_t> next_;        // Per router and output, the router that it leads to.
 };
 
 /// up*/down* routing on any network with links in both directions: routers are ordered by their
@@ -54,8 +108,7 @@ class UpDown : public OnAllVcs<Routing> {
 
  private:
   std::size_t nodes_;
-  std::vector<std::size_t> first_input_;  // Per router, the index of its input 0 in came_down_.
-  std::vector<bool> came_down_;           // Per router and input.
+  InputBits came_down_;
   std::vector<std::uint8_t> outputs_;  // Per router, direction (up allowed or not) and destination.
 };
 

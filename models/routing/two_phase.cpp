@@ -8,8 +8,11 @@
 #include "routing/catalog.h"
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"
+#include "routing/shortest_path.h"
+#include "topology/adjacency.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
+#include "topology/regular_graph.h"
 
 namespace flitcast {
 
@@ -174,18 +177,25 @@ std::unique_ptr<const Detour> y_x_y_detour(const Topology& topology) {
   return std::make_unique<InColumn>(*topology_as<Grid>(topology));
 }
 
-namespace {
+bool takes_two_phases(const Topology& topology) {
+  return accepts<Grid>()(topology) || accepts<Hypercube>()(topology) ||
+         accepts<GeneralisedHypercube>()(topology) || accepts<RegularGraph>()(topology);
+}
 
-const Grid& grid_of(const RoutingContext& context) { return context.on<Grid>(); }
-
-/// Makes dimension order, or e-cube routing on a hypercube.
-TwoPhase::PhaseMaker phase_maker(const RoutingContext& context) {
-  if (const auto* cube = topology_as<Hypercube>(context.topology)) {
-    return [cube](std::size_t vcs) {
-      return std::make_unique<ECube>(*cube, ECube::Order::kMostSignificantFirst, vcs);
+TwoPhase::PhaseMaker phase_maker(const Topology& topology) {
+  constexpr auto kOrder = ECube::Order::kMostSignificantFirst;
+  if (const auto* cube = topology_as<Hypercube>(topology)) {
+    return [=](std::size_t vcs) { return std::make_unique<ECube>(*cube, kOrder, vcs); };
+  }
+  if (const auto* cube = topology_as<GeneralisedHypercube>(topology)) {
+    return [=](std::size_t vcs) { return std::make_unique<DigitECube>(*cube, kOrder, vcs); };
+  }
+  if (const auto* graph = topology_as<RegularGraph>(topology)) {
+    return [=](std::size_t vcs) {
+      return std::make_unique<ShortestPath>(*graph, ShortestPath::Params{vcs, true, true});
     };
   }
-  return [&grid = grid_of(context)](std::size_t vcs) {
+  return [&grid = *topology_as<Grid>(topology)](std::size_t vcs) {
     DimensionOrder::Params params;
     params.virtual_channels = vcs;
     params.classes =
@@ -194,36 +204,53 @@ TwoPhase::PhaseMaker phase_maker(const RoutingContext& context) {
   };
 }
 
+namespace {
+
+/// The VCs that both phases need.
 std::size_t least_vcs(const Topology& topology) {
+  if (accepts<RegularGraph>()(topology)) return 2 * measure(topology).diameter;
   const auto* grid = topology_as<Grid>(topology);
   return grid != nullptr && needs_classes(*grid) ? 4 : 2;
 }
 
-template <std::unique_ptr<const Detour> (*detour)(const Topology&)>
-std::unique_ptr<Routing> make_two_phase(const Section& section, const RoutingContext& context) {
-  const Topology& topology = context.topology;
-  if (topology.node_count() > TwoPhase::kMostNodes) {
+}  // namespace
+
+void check_two_phases(const Section& section, const RoutingContext& context) {
+  if (context.topology.node_count() > TwoPhase::kMostNodes) {
     section.fail("kind", "an intermediate node has 16 bits in the header",
                  "use at most 65536 nodes, or another routing");
   }
-  require_vcs(context, least_vcs(topology),
+  require_vcs(context, least_vcs(context.topology),
               "packets of the second phase must not wait "
               "behind those of the first");
-  return std::make_unique<TwoPhase>(topology, detour(topology), phase_maker(context),
-                                    context.virtual_channels);
+}
+
+RoutingContext telling_phases_apart(const RoutingContext& context) {
+  RoutingContext checked = context;
+  if (context.virtual_channels == 1) checked.unsafe = false;
+  return checked;
+}
+
+namespace {
+
+template <std::unique_ptr<const Detour> (*detour)(const Topology&)>
+std::unique_ptr<Routing> make_two_phase(const Section& section, const RoutingContext& context) {
+  check_two_phases(section, context);
+  return std::make_unique<TwoPhase>(context.topology, detour(context.topology),
+                                    phase_maker(context.topology), context.virtual_channels);
 }
 
 }  // namespace
 
 RoutingEntry valiant_routing() {
-  return {"valiant",
-          "On mesh, torus, ring and hypercube: to any node, drawn at the source, then to the "
-          "destination. 2 VCs; 4 where a wrapped size exceeds 3.",
-          {},
-          [](const Topology& topology) {
-            return accepts<Hypercube>()(topology) || accepts<Grid>()(topology);
-          },
-          make_two_phase<valiant_detour>};
+  return {
+      "valiant",
+      "On mesh, torus, ring, hypercube, flattened butterfly, HyperX, Slim Fly and Jellyfish: to "
+      "any router, drawn at the source, then to the destination. 2 VCs; 4 where a wrapped size "
+      "exceeds 3; twice the diameter of the last two.",
+      {},
+      takes_two_phases,
+      make_two_phase<valiant_detour>};
 }
 
 RoutingEntry romm_routing() {

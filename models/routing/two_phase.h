@@ -12,6 +12,9 @@
 
 namespace flitcast {
 
+class Section;
+struct RoutingContext;
+
 /// The set of intermediate nodes among which a source draws.
 class Detour {
  public:
@@ -69,12 +72,16 @@ class TwoPhase : public OnAllVcs<Routing> {
     return static_cast<std::uint16_t>(index(detour_->intermediate(source, destination, number)));
   }
 
- private:
+ protected:
   bool from_node(const RouteRequest& request) const {
     return index(request.input) >= index(first_node_input_);
   }
+  /// The output of a packet in phase 0 or 1.
+  /// @param starts  True if the packet begins the phase at this router.
   Route route_in(std::size_t phase, RouteRequest request, bool starts) const;
+  const Routing& phase(std::size_t number) const { return *phases_[number]; }
 
+ private:
   const std::unique_ptr<const Detour> detour_;
   const PortId first_node_input_;
   const PortId ejection_;
@@ -82,5 +89,17 @@ class TwoPhase : public OnAllVcs<Routing> {
   const std::size_t lower_;  // VCs of the first phase.
   std::array<std::unique_ptr<const Routing>, 2> phases_;
 };
+
+/// True for mesh, torus, ring, hypercube, generalised hypercube (the core of flattened butterflies
+/// and HyperX) and RegularGraph (that of Slim Fly and Jellyfish).
+bool takes_two_phases(const Topology& topology);
+/// Makes dimension order, e-cube, or shortest paths with a class of VCs for every hop, on a
+/// topology that takes_two_phases() and outlives the maker.
+TwoPhase::PhaseMaker phase_maker(const Topology& topology);
+/// Throws ConfigError for more nodes than TwoPhase::kMostNodes, and for too few VCs.
+void check_two_phases(const Section& section, const RoutingContext& context);
+/// The context for routings that read the phase of a packet from its VC, so that a single VC is
+/// refused even if unsafe.
+RoutingContext telling_phases_apart(const RoutingContext& context);
 
 }  // namespace flitcast

@@ -16,6 +16,9 @@ TopologyEntry butterfly_topology();
 TopologyEntry clos_topology();
 TopologyEntry cmesh_topology();
 TopologyEntry flattened_butterfly_topology();
+TopologyEntry hyperx_topology();
+TopologyEntry slim_fly_topology();
+TopologyEntry jellyfish_topology();
 TopologyEntry crossbar_topology();
 TopologyEntry dragonfly_topology();
 TopologyEntry fat_tree_topology();
@@ -25,14 +28,15 @@ TopologyEntry hierarchy_topology();
 
 Catalog<TopologyEntry>& topologies() {
   static Catalog<TopologyEntry> catalog{
-      mesh_topology(),        torus_topology(),
-      ring_topology(),        hypercube_topology(),
-      complete_topology(),    crossbar_topology(),
-      cmesh_topology(),       flattened_butterfly_topology(),
-      dragonfly_topology(),   butterfly_topology(),
-      clos_topology(),        fat_tree_topology(),
-      folded_clos_topology(), custom_topology(),
-      hierarchy_topology(),
+      mesh_topology(),      torus_topology(),
+      ring_topology(),      hypercube_topology(),
+      complete_topology(),  crossbar_topology(),
+      cmesh_topology(),     flattened_butterfly_topology(),
+      hyperx_topology(),    slim_fly_topology(),
+      jellyfish_topology(), dragonfly_topology(),
+      butterfly_topology(), clos_topology(),
+      fat_tree_topology(),  folded_clos_topology(),
+      custom_topology(),    hierarchy_topology(),
   };
   return catalog;
 }

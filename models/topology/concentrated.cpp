@@ -38,9 +38,8 @@ void check_core(const Topology& core) {
   }
 }
 
-std::string concentrated_name(const std::string& kind, const TileSizes& sizes,
-                              const TileSizes& tile) {
-  return kind + " " + to_text(sizes) + " with " + to_text(tile) + " nodes each";
+std::string concentrated_name(const std::string& core, const TileSizes& tile) {
+  return core + " with " + to_text(tile) + " nodes each";
 }
 
 }  // namespace
@@ -86,12 +85,21 @@ std::optional<std::size_t> Concentrated::bisection_channels() const {
 }
 
 Concentrated concentrated_mesh(const TileSizes& sizes, const TileSizes& tile) {
-  return {concentrated_name("cmesh", sizes, tile), std::make_shared<Grid>(mesh(sizes)), tile};
+  return {concentrated_name("cmesh " + to_text(sizes), tile), std::make_shared<Grid>(mesh(sizes)),
+          tile};
 }
 
 Concentrated flattened_butterfly(const TileSizes& sizes, const TileSizes& tile) {
-  return {concentrated_name("flattened_butterfly", sizes, tile),
+  return {concentrated_name("flattened_butterfly " + to_text(sizes), tile),
           std::make_shared<GeneralisedHypercube>(sizes), tile};
+}
+
+std::unique_ptr<Topology> with_nodes_each(const std::string& name,
+                                          std::shared_ptr<const Topology> core, std::size_t nodes) {
+  TileSizes tile(core->node_grid().size(), 1);
+  tile.front() = nodes;
+  return std::make_unique<Concentrated>(concentrated_name(name, {nodes}), std::move(core),
+                                        std::move(tile));
 }
 
 Concentrated full_crossbar(std::size_t nodes) {
@@ -109,9 +117,13 @@ struct Tiling {
   std::size_t concentration() const { return bounded_product(tile); }
 };
 
+/// @param nodes_key     Its value, or the product of its values, is the number of nodes of a
+/// router.
 /// @param router_ports  Returns the ports to other routers for routers along these dimensions.
-Tiling tiling_of(const Section& section, std::size_t (*router_ports)(const TileSizes&)) {
-  Tiling tiling{counts_of(section, "sizes"), counts_of(section, "tile")};
+Tiling tiling_of(const Section& section, std::size_t (*router_ports)(const TileSizes&),
+                 const std::string& nodes_key = "tile") {
+  Tiling tiling{counts_of(section, "sizes"), counts_of(section, nodes_key)};
+  if (nodes_key != "tile") tiling.tile.resize(std::max<std::size_t>(tiling.sizes.size(), 1), 1);
   if (tiling.sizes.empty() || tiling.sizes.size() > Grid::kMaxDimensions) {
     section.fail("sizes", std::to_string(tiling.sizes.size()) + " dimensions",
                  "write 1 to " + std::to_string(Grid::kMaxDimensions) + " sizes");
@@ -127,7 +139,7 @@ Tiling tiling_of(const Section& section, std::size_t (*router_ports)(const TileS
   }
   const std::size_t ports = router_ports(tiling.sizes) + tiling.concentration();
   if (ports > kMaxPorts) {
-    section.fail("tile", "a router would have " + std::to_string(ports) + " ports",
+    section.fail(nodes_key, "a router would have " + std::to_string(ports) + " ports",
                  "keep links and nodes of a router to " + std::to_string(kMaxPorts));
   }
   return tiling;
@@ -149,17 +161,24 @@ TopologySize cmesh_size(const Section& section) {
   return size;
 }
 
-TopologySize butterfly_size(const Section& section) {
-  const Tiling tiling = tiling_of(section, row_ports);
+TopologySize butterfly_size(const Tiling& tiling) {
   const std::size_t ports = row_ports(tiling.sizes);
   return {tiling.routers(), tiling.routers() * tiling.concentration(), tiling.routers() * ports,
           ports + tiling.concentration()};
 }
 
+Tiling hyperx_tiling(const Section& section) {
+  return tiling_of(section, row_ports, "nodes_per_router");
+}
+
+Param sizes_param() {
+  return Param::integers("sizes", "routers",
+                         "Routers along each dimension, dimension 0 first; 1 to 16 dimensions.", 1,
+                         kMaxRouters);
+}
+
 std::vector<Param> tiling_params() {
-  return {Param::integers("sizes", "routers",
-                          "Routers along each dimension, dimension 0 first; 1 to 16 dimensions.", 1,
-                          kMaxRouters),
+  return {sizes_param(),
           Param::integers("tile", "nodes",
                           "Nodes of a router along each dimension: [2, 2] are four, which form a "
                           "square of the grid of nodes.",
@@ -191,7 +210,24 @@ TopologyEntry flattened_butterfly_topology() {
          return std::make_unique<Concentrated>(flattened_butterfly(tiling.sizes, tiling.tile));
        },
        {"sizes: [3, 3], tile: [1, 2]", "sizes: 4, tile: 3", "sizes: [2, 3, 2], tile: [1, 1, 1]"}},
-      butterfly_size};
+      [](const Section& section) { return butterfly_size(tiling_of(section, row_ports)); }};
+}
+
+TopologyEntry hyperx_topology() {
+  return {
+      {"hyperx",
+       "HyperX: every router is linked to all others of its row in each dimension, by one link.",
+       {sizes_param(),
+        Param::integer("nodes_per_router", "nodes", "Nodes of each router.", 1, kMaxPorts)
+            .defaults_to(1)},
+       [](const Section& section) -> std::unique_ptr<Topology> {
+         const Tiling tiling = hyperx_tiling(section);
+         return with_nodes_each("hyperx " + to_text(tiling.sizes),
+                                std::make_shared<GeneralisedHypercube>(tiling.sizes),
+                                tiling.concentration());
+       },
+       {"sizes: [3, 2], nodes_per_router: 2", "sizes: 4", "sizes: [2, 3, 2]"}},
+      [](const Section& section) { return butterfly_size(hyperx_tiling(section)); }};
 }
 
 TopologyEntry crossbar_topology() {

@@ -12,7 +12,7 @@
 namespace flitcast {
 
 /// Another topology, its core, with several nodes at each router instead of one: concentrated
-/// meshes, flattened butterflies, a single crossbar.
+/// meshes, flattened butterflies, HyperX, Slim Fly, Jellyfish, a single crossbar.
 ///
 /// The nodes form a grid that is cut into tiles, one per router: with a core of node grid 4x4 and
 /// tiles of 2x2, the node at (x, y) of 8x8 belongs to the router at (x / 2, y / 2). So neighbours
@@ -54,6 +54,15 @@ Concentrated concentrated_mesh(const std::vector<std::size_t>& sizes,
 /// Networks", ISCA 2007.
 Concentrated flattened_butterfly(const std::vector<std::size_t>& sizes,
                                  const std::vector<std::size_t>& tile);
+
+/// Any core with several nodes at each router, numbered router by router. With a
+/// GeneralisedHypercube it is a HyperX whose routers have one link to each other of their row.
+/// Source: Ahn, Binkert, Davis, McLaren and Schreiber, "HyperX: Topology, Routing, and Packaging of
+/// Efficient Large-Scale Networks", SC 2009.
+/// @param name  "hyperx 4x4" results in the name "hyperx 4x4 with 3 nodes each".
+/// @param core  As for Concentrated.
+std::unique_ptr<Topology> with_nodes_each(const std::string& name,
+                                          std::shared_ptr<const Topology> core, std::size_t nodes);
 
 /// "crossbar 16": one router for all nodes.
 Concentrated full_crossbar(std::size_t nodes);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topology/dragonfly.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -13,9 +14,13 @@ std::size_t dragonfly_ports(const Dragonfly::Params& params) {
   return params.routers - 1 + params.global_links + params.nodes;
 }
 
+const std::vector<std::string> kArrangements{"absolute", "relative", "circulant"};
+
 std::string dragonfly_name(const Dragonfly::Params& params) {
+  const bool other = params.arrangement != Dragonfly::Arrangement::kAbsolute;
   return "dragonfly p=" + std::to_string(params.nodes) + " a=" + std::to_string(params.routers) +
-         " h=" + std::to_string(params.global_links);
+         " h=" + std::to_string(params.global_links) +
+         (other ? " " + kArrangements[static_cast<std::size_t>(params.arrangement)] : "");
 }
 
 }  // namespace
@@ -28,7 +33,7 @@ bool Dragonfly::buildable(const Params& params) {
 }
 
 TopologySize Dragonfly::size(const Params& params) {
-  const auto [p, a, h] = params;
+  const auto [p, a, h, arrangement] = params;
   const std::size_t routers = bounded_product({a, a * h + 1});
   return {routers, bounded_product({routers, p}), routers * (a - 1 + h), dragonfly_ports(params)};
 }
@@ -48,7 +53,7 @@ Dragonfly::Dragonfly(const Params& params) : Topology(dragonfly_name(params)), p
 
 // Adds the channels that leave a router.
 void Dragonfly::connect(RouterId router) {
-  const auto [p, a, h] = params_;
+  const auto [p, a, h, arrangement] = params_;
   const std::size_t here = group(router);
   for (std::size_t number = 0; number < a; ++number) {
     const RouterId other{static_cast<std::uint32_t>(here * a + number)};
@@ -56,15 +61,40 @@ void Dragonfly::connect(RouterId router) {
     add_channel({{router, towards(router, other)}, {other, towards(other, router)}});
   }
   for (std::size_t j = 0; j < h; ++j) {
-    const std::size_t link = index(router) % a * h + j;
-    const std::size_t there = link < here ? link : link + 1;
+    const std::size_t there = group_behind(index(router) % a * h + j, here);
     add_channel({gateway(here, there), gateway(there, here)});
   }
 }
 
+std::size_t Dragonfly::group_behind(std::size_t link, std::size_t from) const {
+  switch (params_.arrangement) {
+    case Arrangement::kRelative:
+      return (from + link + 1) % groups();
+    case Arrangement::kCirculant:
+      return (from + (link % 2 == 0 ? link / 2 + 1 : groups() - link / 2 - 1)) % groups();
+    case Arrangement::kAbsolute:
+      break;
+  }
+  return link < from ? link : link + 1;
+}
+
+// The inverse of group_behind().
+std::size_t Dragonfly::link_towards(std::size_t to, std::size_t from) const {
+  const std::size_t ahead = (to + groups() - from) % groups();
+  switch (params_.arrangement) {
+    case Arrangement::kRelative:
+      return ahead - 1;
+    case Arrangement::kCirculant:
+      return 2 * ahead <= groups() ? 2 * ahead - 2 : 2 * (groups() - ahead) - 1;
+    case Arrangement::kAbsolute:
+      break;
+  }
+  return to < from ? to : to - 1;
+}
+
 Endpoint Dragonfly::gateway(std::size_t from, std::size_t to) const {
-  const auto [p, a, h] = params_;
-  const std::size_t link = to < from ? to : to - 1;
+  const auto [p, a, h, arrangement] = params_;
+  const std::size_t link = link_towards(to, from);
   return {RouterId{static_cast<std::uint32_t>(from * a + link / h)},
           PortId{static_cast<std::uint16_t>(a - 1 + link % h)}};
 }
@@ -81,6 +111,9 @@ Dragonfly::Params dragonfly_params(const Section& section) {
   params.nodes = section.count("nodes");
   params.routers = section.count("routers");
   params.global_links = section.count("global_links");
+  params.arrangement = static_cast<Dragonfly::Arrangement>(
+      std::find(kArrangements.begin(), kArrangements.end(), section.text("arrangement")) -
+      kArrangements.begin());
   if (params.routers == 0) params.routers = 2 * params.nodes;
   if (params.global_links == 0) params.global_links = params.nodes;
   return params;
@@ -111,10 +144,18 @@ TopologyEntry dragonfly_topology() {
                            "h: global links of each router, so that there are a h + 1 groups; 0: "
                            "as many as nodes.",
                            0, kMaxPorts)
-                .defaults_to(0)},
+                .defaults_to(0),
+            Param::choice("arrangement",
+                          "The group behind each global link of a group. absolute: in ascending "
+                          "order; relative: those 1, 2, ... further on; circulant: those 1 further "
+                          "on and back, 2 further on and back, ...",
+                          kArrangements)
+                .dumped_if_changed()},
            make_dragonfly,
            {"nodes: 1", "nodes: 1, routers: 3, global_links: 2",
-            "nodes: 2, routers: 1, global_links: 2", "nodes: 1, routers: 1, global_links: 1"}},
+            "nodes: 2, routers: 1, global_links: 2", "nodes: 1, routers: 1, global_links: 1",
+            "nodes: 1, routers: 3, global_links: 2, arrangement: relative",
+            "nodes: 1, routers: 3, global_links: 1, arrangement: circulant"}},
           [](const Section& section) { return Dragonfly::size(dragonfly_params(section)); }};
 }
 

@@ -14,8 +14,8 @@ namespace flitcast {
 ///
 ///   node = p * router + place     router = a * group + number within the group
 ///
-/// The global links of a group are numbered h * (number within the group) + j; link i leads to
-/// group i, or to i + 1 from the group's own number on (consecutive arrangement). Outputs 0 to
+/// The global links of a group are numbered h * (number within the group) + j; the arrangement says
+/// to which group each leads. Outputs 0 to
 /// a - 2 lead to the routers of the group that are 1 to a - 1 further on (modulo a), then follow h
 /// global links and p nodes. Input p faces the neighbour that output p leads to.
 ///
@@ -25,10 +25,18 @@ namespace flitcast {
 /// Networks", CLUSTER 2015.
 class Dragonfly : public Topology {
  public:
+  /// The group that global link i of group m leads to, modulo the number of groups.
+  enum class Arrangement {
+    kAbsolute,   ///< i, or i + 1 from the group's own number on.
+    kRelative,   ///< m + i + 1.
+    kCirculant,  ///< m + 1, m - 1, m + 2, m - 2, ...
+  };
+
   struct Params {
     std::size_t nodes = 1;         ///< p: nodes of each router.
     std::size_t routers = 2;       ///< a: routers of each group.
     std::size_t global_links = 1;  ///< h: global links of each router.
+    Arrangement arrangement = Arrangement::kAbsolute;
   };
 
   /// Throws std::invalid_argument unless buildable().
@@ -64,6 +72,8 @@ class Dragonfly : public Topology {
 
  private:
   void connect(RouterId router);
+  std::size_t group_behind(std::size_t link, std::size_t from) const;
+  std::size_t link_towards(std::size_t to, std::size_t from) const;
 
   Params params_;
 };

@@ -31,6 +31,11 @@ Named<Topology> all_topologies() {
   made["crossbar"] = keep(full_crossbar(4));
   made["cmesh"] = keep(concentrated_mesh({4, 4}, {2, 2}));
   made["flattened_butterfly"] = keep(flattened_butterfly({4, 4}, {2, 2}));
+  made["hyperx"] = with_nodes_each(
+      "hyperx 3x2", std::make_shared<GeneralisedHypercube>(std::vector<std::size_t>{3, 2}), 2);
+  made["slim_fly"] = with_nodes_each("slim_fly 3", std::make_shared<RegularGraph>(slim_fly(3)), 2);
+  made["jellyfish"] =
+      with_nodes_each("jellyfish 8", std::make_shared<RegularGraph>(jellyfish(8, 3, 1)), 2);
   made["dragonfly"] = keep(Dragonfly(Dragonfly::Params{}));
   made["butterfly"] = keep(Butterfly(2, 3));
   made["clos"] = keep(Clos({{2, 2, 2}}, 2));

@@ -25,7 +25,10 @@ TOPOLOGIES = {
     "crossbar": [{"nodes": 3}, {"nodes": 8}],
     "cmesh": [{"sizes": [3, 2], "tile": [2, 2]}, {"sizes": [3, 3], "tile": [2, 1]}],
     "flattened_butterfly": [{"sizes": [4, 3], "tile": [2, 1]}, {"sizes": [3, 3], "tile": [2, 2]}],
-    "dragonfly": [{"nodes": 1}, {"nodes": 2}, {"nodes": 2, "routers": 3, "global_links": 1}],
+    "hyperx": [{"sizes": [4, 3], "nodes_per_router": 2}, {"sizes": [3, 2, 2]}],
+    "slim_fly": [{"q": 3, "nodes_per_router": 1}, {"q": 3}],
+    "jellyfish": [{"routers": 8, "degree": 3, "nodes_per_router": 2}, {"routers": 13, "degree": 4, "seed": 5}],
+    "dragonfly": [{"nodes": 1}, {"nodes": 2, "arrangement": "circulant"}, {"nodes": 2, "routers": 3, "global_links": 1}],
     "butterfly": [{"arity": 2, "stages": 3}, {"arity": 3, "stages": 2}],
     "clos": [{"ports": 2, "middle_switches": 4, "switches": 3}, {"ports": [2, 2], "middle_switches": [4, 4], "switches": 2}],
     "fat_tree": [{"arity": 2, "levels": 3}, {"arity": 3, "levels": 2}, {"arity": 4, "levels": 1}],
@@ -38,7 +41,8 @@ MESHES = [*GRIDS, "y_x_y", "adaptive_xy_yx", "west_first", "north_last", "negati
 TREES = ["d_mod_k", "nearest_common_ancestor", "adaptive_ascent"]
 # Routings that may fit; all take shortest_path and up_down, too.
 ROUTINGS = {"mesh": MESHES, "cmesh": MESHES, "torus": GRIDS, "ring": GRIDS, "hypercube": ["e_cube"] * 3,
-            "flattened_butterfly": ["e_cube"] * 2, "dragonfly": ["dragonfly_minimal", "dragonfly_valiant", "ugal"],
+            "flattened_butterfly": ["e_cube", "valiant", "ugal"], "hyperx": ["e_cube", "valiant", "ugal"],
+            "slim_fly": ["valiant", "ugal"], "jellyfish": ["valiant", "ugal"], "dragonfly": ["dragonfly_minimal", "dragonfly_valiant", "ugal"],
             "butterfly": ["destination_tag"] * 3, "clos": ["middle_spread", "central_control"], "fat_tree": TREES,
             "folded_clos": TREES}
 # Router options, each by itself; any number that has no divisor in common with the number of topologies.

@@ -34,7 +34,8 @@ std::vector<Section> sections_of(const RoutingEntry& entry) {
         more.push_back(values);
       }
       for (const std::string& choice : param.choices) {
-        if (choice == "none") continue;  // This choice is documented as prone to deadlock.
+        // This choice is documented as prone to deadlock, unless it is refused there.
+        if (choice == "none" && param.fallback != choice) continue;
         more.push_back(values);
         more.back()[param.key] = choice;
       }

@@ -22,6 +22,7 @@
 #include "routing/shortest_path.h"
 #include "routing/tree_ascent.h"
 #include "routing/turn_model.h"
+#include "routing/ugal.h"
 #include "topology/butterfly.h"
 #include "topology/concentrated.h"
 #include "topology/dragonfly.h"
@@ -30,6 +31,7 @@
 #include "topology/grid.h"
 #include "topology/hierarchy.h"
 #include "topology/hypercube.h"
+#include "topology/regular_graph.h"
 
 namespace flitcast::program {
 namespace {
@@ -566,6 +568,159 @@ KeyGroup flattened_butterfly_keys() {
   return group;
 }
 
+Parts::MakeTopology nodes_each(std::shared_ptr<const Topology> core, std::size_t nodes) {
+  std::vector<std::size_t> tile(core->node_grid().size(), 1);
+  tile.front() = nodes;
+  return topology_of(Concentrated("core", std::move(core), std::move(tile)));
+}
+
+Parts::MakeTopology hyperx(std::vector<std::size_t> sizes, std::size_t nodes) {
+  return nodes_each(std::make_shared<GeneralisedHypercube>(std::move(sizes)), nodes);
+}
+
+Parts::MakeTopology slim_fly_of(std::size_t q, std::size_t nodes) {
+  return nodes_each(std::make_shared<RegularGraph>(slim_fly(q)), nodes);
+}
+
+Parts::MakeTopology jellyfish_of(std::size_t routers, std::size_t degree, std::size_t nodes,
+                                 std::uint64_t seed) {
+  return nodes_each(std::make_shared<RegularGraph>(jellyfish(routers, degree, seed)), nodes);
+}
+
+KeyGroup hyperx_keys() {
+  KeyGroup group = packets("{kind: hyperx, sizes: [3, 4]}", "{kind: e_cube}", hyperx({3, 4}, 1),
+                           on_core(digit_e_cube(ECube::Order::kMostSignificantFirst)));
+  group.rows = {{"topology.sizes",
+                 {"topology.sizes=[4, 4]"},
+                 [](Parts& p) {
+                   p.topology = hyperx({4, 4}, 1);
+                 }},
+                {"topology.nodes_per_router", {"topology.nodes_per_router=2"}, [](Parts& p) {
+                   p.topology = hyperx({3, 4}, 2);
+                 }}};
+  return group;
+}
+
+KeyGroup slim_fly_keys() {
+  KeyGroup group = packets("{kind: slim_fly, q: 3, nodes_per_router: 1}", "{kind: up_down}",
+                           slim_fly_of(3, 1), up_down(0));
+  group.rows = {{"topology.q", {"topology.q=5"}, [](Parts& p) { p.topology = slim_fly_of(5, 1); }},
+                {"topology.nodes_per_router",
+                 {"topology.nodes_per_router=2"},
+                 [](Parts& p) { p.topology = slim_fly_of(3, 2); }},
+                {"topology.nodes_per_router", {"topology.nodes_per_router=0"}, [](Parts& p) {
+                   p.topology = slim_fly_of(3, 3);
+                 }}};
+  return group;
+}
+
+KeyGroup jellyfish_keys() {
+  KeyGroup group = packets("{kind: jellyfish, routers: 10, degree: 3}", "{kind: up_down}",
+                           jellyfish_of(10, 3, 1, 1), up_down(0));
+  group.rows = {{"topology.routers",
+                 {"topology.routers=12"},
+                 [](Parts& p) { p.topology = jellyfish_of(12, 3, 1, 1); }},
+                {"topology.degree",
+                 {"topology.degree=5"},
+                 [](Parts& p) { p.topology = jellyfish_of(10, 5, 1, 1); }},
+                {"topology.nodes_per_router",
+                 {"topology.nodes_per_router=2"},
+                 [](Parts& p) { p.topology = jellyfish_of(10, 3, 2, 1); }},
+                {"topology.seed", {"topology.seed=2"}, [](Parts& p) {
+                   p.topology = jellyfish_of(10, 3, 1, 2);
+                 }}};
+  return group;
+}
+
+KeyGroup shortest_path_keys() {
+  const auto paths = [](bool by_distance, bool spread) {
+    return routing_on<Topology>([=](const Topology& topology, std::size_t channels) {
+      return std::make_unique<ShortestPath>(topology,
+                                            ShortestPath::Params{channels, by_distance, spread});
+    });
+  };
+  KeyGroup group = packets("{kind: hyperx, sizes: [3, 4]}", "{kind: shortest_path}",
+                           hyperx({3, 4}, 1), paths(false, false));
+  group.rows = {{"routing.vc_classes",
+                 {"routing.vc_classes=by_distance"},
+                 [=](Parts& p) { p.routing = paths(true, false); }},
+                {"routing.tie",
+                 {"routing.vc_classes=by_distance", "routing.tie=spread"},
+                 [=](Parts& p) { p.routing = paths(true, true); }}};
+  return group;
+}
+
+/// Offers, where a router decides at once, one of the alternatives of another routing.
+class OnlyAlternative : public AdaptiveRouting {
+ public:
+  OnlyAlternative(std::unique_ptr<const Routing> routing, std::size_t which)
+      : AdaptiveRouting(OutputSelection::kFreeCredits),
+        routing_(std::move(routing)),
+        which_(which) {}
+
+  void alternatives(const RouteRequest& request, Alternatives& alternatives) const override {
+    routing_->alternatives(request, alternatives);
+    if (alternatives.drawn() == 0) return;
+    const Alternative only = alternatives.begin()[which_];
+    alternatives.clear();
+    alternatives.add(only);
+  }
+  VcSet injection_vcs(NodeId source, NodeId destination) const override {
+    return routing_->injection_vcs(source, destination);
+  }
+  std::size_t tie_dimensions() const override { return routing_->tie_dimensions(); }
+  std::uint32_t choices(NodeId source, NodeId destination) const override {
+    return routing_->choices(source, destination);
+  }
+  std::uint32_t most_choices() const override { return routing_->most_choices(); }
+  std::uint16_t choice(NodeId source, NodeId destination, std::uint32_t number) const override {
+    return routing_->choice(source, destination, number);
+  }
+
+ private:
+  const std::unique_ptr<const Routing> routing_;
+  const std::size_t which_;
+};
+
+/// With the largest threshold all packets are minimal, with the smallest all make their detours.
+template <class Make>
+KeyGroup ugal_keys(const std::string& topology, Parts::MakeTopology make_topology, Make ugal) {
+  const auto only_alternative = [ugal](std::size_t which) {
+    return routing_on<Topology>([=](const Topology& on, std::size_t channels) {
+      return std::make_unique<OnlyAlternative>(ugal(on, channels, 0), which);
+    });
+  };
+  const auto with = [ugal](std::int32_t threshold) {
+    return routing_on<Topology>(
+        [=](const Topology& on, std::size_t channels) { return ugal(on, channels, threshold); });
+  };
+  KeyGroup group = packets(topology, "{kind: ugal}", std::move(make_topology), with(0));
+  group.rows = {
+      {"routing.threshold", {"routing.threshold=5"}, [=](Parts& p) { p.routing = with(5); }},
+      {"routing.threshold",
+       {"routing.threshold=65535"},
+       [=](Parts& p) { p.routing = only_alternative(0); }},
+      {"routing.threshold", {"routing.threshold=-65535"}, [=](Parts& p) {
+         p.routing = only_alternative(1);
+       }}};
+  return group;
+}
+
+KeyGroup torus_ugal_keys() {
+  return ugal_keys("{kind: torus, sizes: [4, 4]}", topology_of(torus({4, 4})),
+                   [](const Topology& on, std::size_t channels, std::int32_t threshold) {
+                     return std::make_unique<Ugal>(on, phase_maker(on), channels, threshold);
+                   });
+}
+
+KeyGroup dragonfly_ugal_keys() {
+  return ugal_keys("{kind: dragonfly, nodes: 2}", topology_of(Dragonfly({2, 4, 2})),
+                   [](const Topology& on, std::size_t channels, std::int32_t threshold) {
+                     return std::make_unique<DragonflyUgal>(dynamic_cast<const Dragonfly&>(on),
+                                                            channels, threshold);
+                   });
+}
+
 KeyGroup crossbar_keys() {
   KeyGroup group = packets("{kind: crossbar, nodes: 5}", "{kind: shortest_path}",
                            topology_of(full_crossbar(5)), only<Topology, ShortestPath>());
@@ -593,6 +748,16 @@ KeyGroup dragonfly_keys() {
        {"topology.global_links=1"},
        [](Parts& p) {
          p.topology = topology_of(Dragonfly({2, 4, 1}));
+       }},
+      {"topology.arrangement",
+       {"topology.arrangement=relative"},
+       [](Parts& p) {
+         p.topology = topology_of(Dragonfly({2, 4, 2, Dragonfly::Arrangement::kRelative}));
+       }},
+      {"topology.arrangement",
+       {"topology.arrangement=circulant"},
+       [](Parts& p) {
+         p.topology = topology_of(Dragonfly({2, 4, 2, Dragonfly::Arrangement::kCirculant}));
        }},
   };
   return group;
@@ -1171,6 +1336,12 @@ std::vector<KeyGroup> key_groups() {
       crossbar_keys(),
       cmesh_keys(),
       flattened_butterfly_keys(),
+      hyperx_keys(),
+      slim_fly_keys(),
+      jellyfish_keys(),
+      shortest_path_keys(),
+      torus_ugal_keys(),
+      dragonfly_ugal_keys(),
       dragonfly_keys(),
       dies_keys(),
       fat_tree_keys(),

@@ -10,8 +10,12 @@
 using namespace flitcast;
 
 TEST_CASE("the routers of a group are all linked, and any two groups by one link", "[topology]") {
-  for (const Dragonfly::Params& params :
-       {Dragonfly::Params{2, 4, 2}, {1, 3, 1}, {1, 1, 3}, {1, 1, 1}}) {
+  using Arrangement = Dragonfly::Arrangement;
+  const auto arrangement =
+      GENERATE(Arrangement::kAbsolute, Arrangement::kRelative, Arrangement::kCirculant);
+  for (Dragonfly::Params params :
+       {Dragonfly::Params{2, 4, 2}, {1, 3, 1}, {1, 1, 3}, {1, 1, 1}, {1, 2, 3}}) {
+    params.arrangement = arrangement;
     const Dragonfly dragonfly(params);
     INFO(dragonfly.name());
     std::set<std::pair<std::uint32_t, std::uint32_t>> local;
@@ -48,6 +52,29 @@ TEST_CASE("the global links of a group lead to the groups in ascending order", "
   CHECK(leads_to[{13, 3}] == 2);
   CHECK(leads_to[{13, 4}] == 4);
   CHECK(leads_to[{15, 4}] == 8);
+}
+
+// The nine groups in a ring: links 0 to 7 of group 3 lead 1, 2, ..., 8 further on, or 1 further on,
+// 1 back, 2 further on, 2 back and so on.
+TEST_CASE("the arrangement of a dragonfly orders the groups behind global links", "[topology]") {
+  const auto groups_behind = [](Dragonfly::Arrangement arrangement) {
+    const Dragonfly dragonfly({2, 4, 2, arrangement});
+    std::map<std::pair<std::uint32_t, unsigned>, std::size_t> leads_to;
+    for (const Channel& channel : dragonfly.channels()) {
+      if (dragonfly.group(channel.from.router) != 3 || index(channel.from.port) < 3) continue;
+      leads_to[{index(channel.from.router), index(channel.from.port)}] =
+          dragonfly.group(channel.to.router);
+    }
+    std::vector<std::size_t> groups;
+    for (const auto& [link, group] : leads_to) groups.push_back(group);
+    return groups;
+  };
+  using Groups = std::vector<std::size_t>;
+  CHECK(groups_behind(Dragonfly::Arrangement::kAbsolute) == Groups{0, 1, 2, 4, 5, 6, 7, 8});
+  CHECK(groups_behind(Dragonfly::Arrangement::kRelative) == Groups{4, 5, 6, 7, 8, 0, 1, 2});
+  CHECK(groups_behind(Dragonfly::Arrangement::kCirculant) == Groups{4, 2, 5, 1, 6, 0, 7, 8});
+  CHECK(Dragonfly({2, 4, 2, Dragonfly::Arrangement::kRelative}).name() ==
+        "dragonfly p=2 a=4 h=2 relative");
 }
 
 TEST_CASE("a router of a dragonfly has its nodes behind its links", "[topology]") {

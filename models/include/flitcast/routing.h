@@ -27,3 +27,4 @@
 #include "routing/tree_ascent.h"
 #include "routing/turn_model.h"
 #include "routing/two_phase.h"
+#include "routing/ugal.h"

@@ -19,4 +19,5 @@
 #include "topology/grid.h"
 #include "topology/hierarchy.h"
 #include "topology/hypercube.h"
+#include "topology/regular_graph.h"
 #include "topology/topology.h"
