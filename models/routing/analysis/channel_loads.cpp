@@ -71,6 +71,7 @@ class Flows {
         loads_(channels_.count(), 0) {}
 
   const std::vector<double>& loads() const { return loads_; }
+  void clear_loads() { std::fill(loads_.begin(), loads_.end(), 0); }
 
   void start(const Journey& journey) {
     destination_ = journey.destination;
@@ -224,6 +225,14 @@ class Flows {
   std::vector<Frame> path_;
 };
 
+/// Refuses adaptive routings and the largest networks at once.
+void check_size(const Topology& topology, const Routing& routing, std::uint64_t most_steps) {
+  if (routing.adaptive()) throw UnknownLoads("routers choose outputs by the load itself");
+  // Each destination asks for the share of every source, at least.
+  const std::size_t nodes = topology.node_count();
+  if (nodes != 0 && nodes > most_steps / nodes) Budget(0).spend(1);
+}
+
 /// A node that sends to a destination, and the share of its traffic that it sends there.
 struct Sender {
   NodeId node{};
@@ -246,11 +255,9 @@ std::vector<Sender> senders_to(NodeId destination, const Topology& topology,
 
 std::vector<double> channel_loads(const Topology& topology, const Routing& routing,
                                   const TrafficShares& shares, std::uint64_t most_steps) {
-  if (routing.adaptive()) throw UnknownLoads("routers choose outputs by the load itself");
+  check_size(topology, routing, most_steps);
   Budget budget(most_steps);
   const std::size_t nodes = topology.node_count();
-  // Each destination asks for the share of every source, at least.
-  if (nodes != 0 && nodes > most_steps / nodes) budget.spend(most_steps + 1);
   Flows flows(topology, routing, budget);
   const unsigned tie_choices = 1U << routing.tie_dimensions();
   for (const NodeId destination : topology.nodes()) {
@@ -264,6 +271,26 @@ std::vector<double> channel_loads(const Topology& topology, const Routing& routi
     if (index(destination) + 1 == kSample) budget.expect(kSample, nodes);
   }
   return flows.loads();
+}
+
+void for_each_pair(const Topology& topology, const Routing& routing, const PairVisitor& visit,
+                   std::uint64_t most_steps) {
+  check_size(topology, routing, most_steps);
+  Budget budget(most_steps);
+  Flows flows(topology, routing, budget);
+  const unsigned tie_choices = 1U << routing.tie_dimensions();
+  for (const NodeId destination : topology.nodes()) {
+    for (const NodeId source : topology.nodes()) {
+      budget.spend(flows.loads().size() / 16);  // Clearing takes less time than asking.
+      for (unsigned ties = 0; ties < tie_choices; ++ties) {
+        flows.start({destination, static_cast<std::uint8_t>(ties)});
+        flows.add(source, 1.0 / tie_choices);
+        flows.retire();
+      }
+      visit(source, destination, flows.loads());
+      flows.clear_loads();
+    }
+  }
 }
 
 }  // namespace flitcast

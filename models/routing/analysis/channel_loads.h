@@ -41,4 +41,12 @@ std::vector<double> channel_loads(const Topology& topology, const Routing& routi
                                   const TrafficShares& shares,
                                   std::uint64_t most_steps = 100'000'000);
 
+/// @param loads  The share of the flits from `source` to `destination` on every channel.
+using PairVisitor =
+    std::function<void(NodeId source, NodeId destination, const std::vector<double>& loads)>;
+
+/// Calls `visit` for every pair of nodes; the loads and the limits are those of channel_loads().
+void for_each_pair(const Topology& topology, const Routing& routing, const PairVisitor& visit,
+                   std::uint64_t most_steps = 100'000'000);
+
 }  // namespace flitcast
