@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "config/csv.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -8,6 +9,8 @@
 
 namespace flitcast {
 namespace {
+
+constexpr const char* kBlanks = " \t\r";
 
 class CsvReader {
  public:
@@ -76,6 +79,27 @@ std::vector<CsvRecord> read_csv(std::istream& in, const std::string& name) {
     if (!blank(*record)) records.push_back(std::move(*record));
   }
   return records;
+}
+
+std::vector<CsvField> split_fields(std::string_view text, int column, std::string_view separators) {
+  std::vector<CsvField> fields;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
+    const std::size_t first = std::min(text.find_first_not_of(kBlanks, begin), end);
+    const std::size_t last = text.substr(0, end).find_last_not_of(kBlanks);
+    fields.push_back({first == end ? std::string_view{} : text.substr(first, last + 1 - first),
+                      column + static_cast<int>(first)});
+    begin = end + 1;
+  }
+  return fields;
+}
+
+bool next_content(LineReader& lines) {
+  while (lines.next()) {
+    const std::size_t first = lines.line().find_first_not_of(kBlanks);
+    if (first != std::string::npos && lines.line()[first] != '#') return true;
+  }
+  return false;
 }
 
 }  // namespace flitcast

@@ -82,7 +82,8 @@ class Reader {
     json values = json::array();
     if (written.kind != Kind::kList) {
       json value = read_one(written);
-      if (value.is_null()) return value;
+      // Where the default is single, a single value stays one, and is dumped as one.
+      if (value.is_null() || param_.fallback.is_number()) return value;
       values.push_back(std::move(value));
       return values;
     }

@@ -27,6 +27,7 @@ bool is_power_of_two(std::size_t count, std::size_t step = 1);
 //   bit_complement   d_i = not s_i
 //   bit_reverse      d_i = s_(b-1-i)
 //   shuffle          d_i = s_(i-1 mod b), a rotation to the left
+//   bit_rotation     d_i = s_(i+1 mod b), a rotation to the right
 //   transpose        d_i = s_(i+b/2 mod b); for an odd b the middle bit stays, and the
 //                    floor(b/2) bits on its sides change places
 //   transpose_midflip  the same, then bit floor(b/2) is inverted
@@ -35,6 +36,7 @@ bool is_power_of_two(std::size_t count, std::size_t step = 1);
 DestinationTable bit_complement(std::size_t node_count);
 DestinationTable bit_reverse(std::size_t node_count);
 DestinationTable shuffle(std::size_t node_count);
+DestinationTable bit_rotation(std::size_t node_count);
 DestinationTable transpose(std::size_t node_count);
 DestinationTable transpose_midflip(std::size_t node_count);
 

@@ -78,6 +78,13 @@ DestinationTable shuffle(std::size_t node_count) {
   });
 }
 
+DestinationTable bit_rotation(std::size_t node_count) {
+  const std::size_t bits = checked_bits(node_count, 1);
+  if (bits == 0) return {NodeId{0}};
+  return tabulate(node_count,
+                  [=](std::size_t node) { return node >> 1 | (node & 1) << (bits - 1); });
+}
+
 DestinationTable transpose(std::size_t node_count) {
   const std::size_t bits = checked_bits(node_count, 1);
   const std::size_t half = bits / 2;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/flit.h"
+#include "config/csv.h"
 #include "config/problem.h"
 #include "config/text_file.h"
 #include "config/wording.h"
@@ -40,35 +41,16 @@ constexpr std::array<ColumnRule, kColumns> kRules{{{"cycle", true, 0, kMaxTraceC
                                                    {"deps", false, 0, kAny},
                                                    {"class", false, 0, 0}}};
 
-struct Field {
-  std::string_view text;  ///< The text without surrounding blanks.
-  int column = 0;         ///< The column in its line, counted from 1, at which the field starts.
-};
-
-/// Splits at every one of `separators`; the fields keep their columns in the whole line.
-std::vector<Field> split(std::string_view text, int column, std::string_view separators) {
-  std::vector<Field> fields;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
-    const std::size_t first = std::min(text.find_first_not_of(" \t\r", begin), end);
-    const std::size_t last = text.substr(0, end).find_last_not_of(" \t\r");
-    fields.push_back({first == end ? std::string_view{} : text.substr(first, last + 1 - first),
-                      column + static_cast<int>(first)});
-    begin = end + 1;
-  }
-  return fields;
-}
-
 class CsvReader {
  public:
   CsvReader(std::istream& in, const std::string& file)
       : file_(file), lines_(in, file_), builder_(file, Trace::Unit::kLine) {}
 
   Trace read() {
-    if (!next_line()) fail({file_, 0, 0}, "no header", kHeaderHint);
+    if (!next_content(lines_)) fail({file_, 0, 0}, "no header", kHeaderHint);
     read_header();
     problems_.throw_if_any();  // Without valid column names every row would be wrong.
-    while (next_line()) read_row();
+    while (next_content(lines_)) read_row();
     problems_.throw_if_any();  // A wrong row would make dependencies on it look wrong.
     Trace trace = builder_.finish("deps");
     if (positions_[kClass]) {
@@ -83,22 +65,13 @@ class CsvReader {
 
   const std::string& line() const { return lines_.line(); }
 
-  /// Advances to the next line with contents.
-  bool next_line() {
-    while (lines_.next()) {
-      const std::size_t first = line().find_first_not_of(" \t\r");
-      if (first != std::string::npos && line()[first] != '#') return true;
-    }
-    return false;
-  }
-
   void add_problem(int column, std::string key, std::string what, std::string hint) {
     problems_.add(
         {{file_, lines_.number(), column}, std::move(key), std::move(what), std::move(hint)});
   }
 
   void read_header() {
-    const std::vector<Field> names = split(line(), 1, ",");
+    const std::vector<CsvField> names = split_fields(line());
     field_count_ = names.size();
     for (std::size_t position = 0; position < names.size(); ++position) {
       read_column_name(names[position], position);
@@ -113,7 +86,7 @@ class CsvReader {
     }
   }
 
-  void read_column_name(const Field& name, std::size_t position) {
+  void read_column_name(const CsvField& name, std::size_t position) {
     const auto rule = std::find_if(kRules.begin(), kRules.end(), [&](const ColumnRule& known) {
       return name.text == known.name;
     });
@@ -128,7 +101,7 @@ class CsvReader {
   }
 
   void read_row() {
-    const std::vector<Field> fields = split(line(), 1, ",");
+    const std::vector<CsvField> fields = split_fields(line());
     if (fields.size() != field_count_) {
       add_problem(1, "", fmt::format("{} fields under {} columns", fields.size(), field_count_),
                   "give one field for each column");
@@ -161,13 +134,13 @@ class CsvReader {
 
   /// The column at which the field starts in the line; 0 (unknown) if the column number is too
   /// large.
-  std::uint16_t column(const std::vector<Field>& fields, Column column) const {
+  std::uint16_t column(const std::vector<CsvField>& fields, Column column) const {
     const int start = fields[*positions_[column]].column;
     return start <= std::numeric_limits<std::uint16_t>::max() ? static_cast<std::uint16_t>(start)
                                                               : std::uint16_t{0};
   }
 
-  std::optional<std::uint64_t> number(const std::vector<Field>& fields, Column column) {
+  std::optional<std::uint64_t> number(const std::vector<CsvField>& fields, Column column) {
     return parse(fields[*positions_[column]], kRules[column]);
   }
 
@@ -176,12 +149,12 @@ class CsvReader {
     int column = 0;
   };
 
-  std::optional<std::vector<Dependency>> dependencies(const std::vector<Field>& fields) {
+  std::optional<std::vector<Dependency>> dependencies(const std::vector<CsvField>& fields) {
     std::vector<Dependency> ids;
     if (!positions_[kDeps]) return ids;
     bool good = true;
-    const Field& all = fields[*positions_[kDeps]];
-    for (const Field& field : split(all.text, all.column, "; \t")) {
+    const CsvField& all = fields[*positions_[kDeps]];
+    for (const CsvField& field : split_fields(all.text, all.column, "; \t")) {
       if (field.text.empty()) continue;
       const std::optional<std::uint64_t> id = parse(field, kRules[kDeps]);
       good = good && id;
@@ -192,7 +165,7 @@ class CsvReader {
   }
 
   /// An integer within the bounds of the column; otherwise reports a problem.
-  std::optional<std::uint64_t> parse(const Field& field, const ColumnRule& rule) {
+  std::optional<std::uint64_t> parse(const CsvField& field, const ColumnRule& rule) {
     std::uint64_t value = 0;
     const char* const end = field.text.data() + field.text.size();
     const auto [stop, error] = std::from_chars(field.text.data(), end, value);

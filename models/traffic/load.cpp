@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -14,31 +16,19 @@
 namespace flitcast {
 
 PacketLengths::PacketLengths(std::vector<std::uint32_t> lengths, const std::vector<double>& weights)
-    : lengths_(std::move(lengths)) {
+    : lengths_(std::move(lengths)), choice_(weights) {
   if (lengths_.empty() || lengths_.size() != weights.size()) {
     throw std::invalid_argument("every packet length needs one weight");
   }
-  double sum = 0;
   double flits = 0;
   for (std::size_t i = 0; i < lengths_.size(); ++i) {
     if (lengths_[i] < 1 || lengths_[i] > kMaxPacketLength || !(weights[i] >= 0)) {
       throw std::invalid_argument("packet length or weight out of range");
     }
-    sum += weights[i];
     flits += weights[i] * lengths_[i];
-    bounds_.push_back(sum);
   }
-  if (sum == 0) throw std::invalid_argument("all packet weights are zero");
-  mean_ = flits / sum;
-}
-
-std::uint32_t PacketLengths::draw(Random& random) const {
-  if (lengths_.size() == 1) return lengths_.front();
-  // The product can round up to the sum; it then selects the last length with a share.
-  const double mark = random.uniform() * bounds_.back();
-  const auto chosen = std::upper_bound(bounds_.begin(), bounds_.end(), mark);
-  const auto last = std::lower_bound(bounds_.begin(), bounds_.end(), bounds_.back());
-  return lengths_[static_cast<std::size_t>(std::min(chosen, last) - bounds_.begin())];
+  if (choice_.sum() == 0) throw std::invalid_argument("all packet weights are zero");
+  mean_ = flits / choice_.sum();
 }
 
 PacketLengths make_packet_lengths(const Section& workload) {
@@ -62,40 +52,90 @@ PacketLengths make_packet_lengths(const Section& workload) {
   return PacketLengths(std::move(lengths), weights);
 }
 
-Load make_load(const Section& workload, const std::function<void()>& also) {
+double Load::mean_rate() const {
+  if (rates.empty()) return 0;
+  return std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(rates.size());
+}
+
+namespace {
+
+/// The rates of the nodes, or the single one of all: `brought` scaled to `load`, or `load` itself.
+std::vector<double> rates_of(const Section& workload, std::size_t nodes,
+                             std::vector<double> brought) {
+  std::vector<double> loads = workload.numbers("load");
+  if (brought.empty()) {
+    if (loads.size() == 1 || loads.size() == nodes) return loads;
+    workload.fail("load", fmt::format("{} loads for {} nodes", loads.size(), nodes),
+                  "give one load, or a list with one for each node");
+  }
+  if (loads.front() == 0) return brought;
+  const double sum = std::accumulate(brought.begin(), brought.end(), 0.0);
+  for (double& rate : brought) rate *= loads.front() * static_cast<double>(nodes) / sum;
+  return brought;
+}
+
+/// The injection process of each rate; nodes of equal rates share one.
+std::vector<std::shared_ptr<const Injection>> injections_of(const Section& workload,
+                                                            const std::vector<double>& rates,
+                                                            double mean_length) {
+  const InjectionEntry& entry = *find(injections(), workload.text("injection"));
+  Section own = workload;
+  std::map<double, std::shared_ptr<const Injection>> known;
+  std::vector<std::shared_ptr<const Injection>> injections;
+  for (const double rate : rates) {
+    std::shared_ptr<const Injection>& one = known[rate];
+    if (!one) {
+      own.set("load", rate);
+      one = entry.make(own, mean_length);
+    }
+    injections.push_back(one);
+  }
+  return injections;
+}
+
+}  // namespace
+
+Load make_load(const Section& workload, std::size_t nodes,
+               const std::function<std::vector<double>()>& also) {
   ProblemList problems;
-  std::unique_ptr<Injection> injection;
+  std::vector<double> rates;
+  std::vector<std::shared_ptr<const Injection>> injections;
   std::optional<PacketLengths> lengths;
-  problems.attempt(also);
+  problems.attempt([&] { rates = also(); });
   problems.attempt([&] { lengths = make_packet_lengths(workload); });
   if (lengths) {  // The load cannot be checked without a mean length.
     problems.attempt([&] {
-      injection = find(injections(), workload.text("injection"))->make(workload, lengths->mean());
+      rates = rates_of(workload, nodes, std::move(rates));
+      injections = injections_of(workload, rates, lengths->mean());
     });
   }
   problems.throw_if_any();
-  return {std::move(injection), *std::move(lengths)};
+  return {std::move(injections), *std::move(lengths), std::move(rates)};
 }
 
 std::vector<Param> load_params() {
-  using nlohmann::json;
-  std::vector<Param> params{
-      Param::number("load", "flits per node and cycle", "Offered load.", 0).defaults_to(0.1)};
+  Param load = Param::numbers("load", "flits per node and cycle",
+                              "Offered load: of every node, or a list with one for each node.", 0)
+                   .defaults_to(0.1);
+  std::vector<Param> params{std::move(load)};
   for (Param& param : catalog_params(Param::choice("injection", "When a node creates packets.")
                                          .defaults_to(injections()[0].name),
                                      injections())) {
     params.push_back(std::move(param));
   }
-  params.push_back(Param::integers("packet_length", "flits",
-                                   "Length of the packets, or a list of lengths.", 1,
-                                   kMaxPacketLength)
-                       .defaults_to(json::array({5})));
-  params.push_back(
-      Param::numbers("packet_weights", "",
-                     "Share of the packets for every length, in any scale; none: all equal.", 0,
-                     1e9)
-          .defaults_to(json::array()));
+  for (Param& param : packet_length_params()) params.push_back(std::move(param));
   return params;
+}
+
+std::vector<Param> packet_length_params() {
+  using nlohmann::json;
+  return {Param::integers("packet_length", "flits", "Length of the packets, or a list of lengths.",
+                          1, kMaxPacketLength)
+              .defaults_to(json::array({5})),
+          Param::numbers("packet_weights", "",
+                         "Share of the packets for every length, in any scale; none: all equal.", 0,
+                         1e9)
+              .defaults_to(json::array())};
 }
 
 }  // namespace flitcast

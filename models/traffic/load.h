@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
 
+#include "base/ids.h"
 #include "base/random.h"
 #include "config/param.h"
 #include "config/section.h"
 #include "traffic/injection.h"
+#include "traffic/weighted_choice.h"
 
 namespace flitcast {
 
@@ -24,11 +27,11 @@ class PacketLengths {
   /// The mean length in flits.
   double mean() const { return mean_; }
 
-  std::uint32_t draw(Random& random) const;
+  std::uint32_t draw(Random& random) const { return lengths_[choice_.draw(random)]; }
 
  private:
   std::vector<std::uint32_t> lengths_;
-  std::vector<double> bounds_;  ///< Sums of the weights up to and including each length.
+  WeightedChoice choice_;
   double mean_ = 0;
 };
 
@@ -37,15 +40,30 @@ PacketLengths make_packet_lengths(const Section& workload);
 
 /// Injection times and packet lengths: the common part of all random workloads.
 struct Load {
-  std::unique_ptr<Injection> injection;
+  /// By node; a single one is that of all nodes.
+  std::vector<std::shared_ptr<const Injection>> injections;
   PacketLengths lengths;
+  /// Flits per cycle of each node, as many as there are injections.
+  std::vector<double> rates{};
+
+  const Injection& injection(NodeId node) const {
+    return *injections[injections.size() == 1 ? 0 : index(node)];
+  }
+  double rate(NodeId node) const { return rates[rates.size() == 1 ? 0 : index(node)]; }
+  /// The mean rate of the nodes, in flits per node and cycle.
+  double mean_rate() const;
 };
 
-/// Reads load, injection, packet_length and packet_weights. `also` makes the rest of the workload;
-/// the problems of both are thrown as one ConfigError.
-Load make_load(const Section& workload, const std::function<void()>& also);
+/// Reads load, injection, packet_length and packet_weights. `also` makes the rest of the workload
+/// and returns the rates of the nodes that it brings along, in flits per cycle, which `load` scales
+/// to its value unless it is 0; none: `load` itself is the rate of all nodes, or a list of them.
+/// The problems of all are thrown as one ConfigError.
+Load make_load(const Section& workload, std::size_t nodes,
+               const std::function<std::vector<double>()>& also);
 
-/// The keys that make_load() reads.
+/// The keys that make_load() reads, for workloads that bring no rates along.
 std::vector<Param> load_params();
+/// The keys that make_packet_lengths() reads.
+std::vector<Param> packet_length_params();
 
 }  // namespace flitcast

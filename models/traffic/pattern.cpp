@@ -10,6 +10,9 @@
 #include <vector>
 
 #include "permutation/instance.h"
+#include "routing/analysis/channel_loads.h"
+#include "routing/analysis/worst_case.h"
+#include "topology/channel_numbering.h"
 
 namespace flitcast {
 
@@ -29,6 +32,19 @@ NodeId Uniform::destination(NodeId source, Random& random) const {
 std::optional<double> Uniform::share(NodeId source, NodeId destination) const {
   if (include_self_) return 1 / static_cast<double>(node_count_);
   return source == destination ? 0 : 1 / static_cast<double>(node_count_ - 1);
+}
+
+NodeId WeightedTable::destination(NodeId source, Random& random) const {
+  const Row& row = rows_[index(source)];
+  return row.destinations.empty() ? source : row.destinations[row.choice.draw(random)];
+}
+
+std::optional<double> WeightedTable::share(NodeId source, NodeId destination) const {
+  const auto& [destinations, choice] = rows_[index(source)];
+  if (destinations.empty()) return source == destination ? 1 : 0;
+  const auto found = std::lower_bound(destinations.begin(), destinations.end(), destination);
+  if (found == destinations.end() || *found != destination) return 0;
+  return choice.share(static_cast<std::size_t>(found - destinations.begin()));
 }
 
 namespace {
@@ -143,7 +159,96 @@ std::unique_ptr<Pattern> make_random_permutation(const Section& workload,
   return permutation(random_permutation(workload.count("permutation_seed"), topology.node_count()));
 }
 
+/// Every node chooses between two others, and `weights` are theirs.
+/// @param ends  The two destinations of a node.
+template <class Ends>
+std::unique_ptr<Pattern> between_two(std::size_t nodes, const std::vector<double>& weights,
+                                     Ends ends) {
+  std::vector<WeightedTable::Row> rows(nodes);
+  for (std::size_t node = 0; node < nodes; ++node) {
+    const auto [first, second] = ends(node);
+    const bool ascending = first <= second;
+    rows[node].destinations = {to_id<NodeId>(ascending ? first : second),
+                               to_id<NodeId>(ascending ? second : first)};
+    rows[node].choice = WeightedChoice({weights[ascending ? 0 : 1], weights[ascending ? 1 : 0]});
+  }
+  return std::make_unique<WeightedTable>(std::move(rows));
+}
+
+std::unique_ptr<Pattern> make_diagonal(const Section&, const Topology& topology) {
+  const std::size_t nodes = topology.node_count();
+  return between_two(nodes, {2, 1}, [=](std::size_t node) {
+    return std::pair<std::size_t, std::size_t>(node, (node + 1) % nodes);
+  });
+}
+
+std::unique_ptr<Pattern> make_asymmetric(const Section& workload, const Topology& topology) {
+  const std::size_t nodes = topology.node_count();
+  if (nodes % 2 != 0) {
+    workload.fail(
+        "pattern",
+        fmt::format("asymmetric has two halves, but {} has {} nodes", topology.name(), nodes),
+        "use an even number of nodes");
+  }
+  return between_two(nodes, {1, 1}, [half = nodes / 2](std::size_t node) {
+    return std::pair<std::size_t, std::size_t>(node % half, node % half + half);
+  });
+}
+
+std::unique_ptr<Pattern> refuse_worst_case(const Section& workload, const Topology&) {
+  workload.fail("pattern", "worst_case needs the paths of packets, which are not known here",
+                "use it in a workload without classes, on a network with a routing");
+}
+
+std::unique_ptr<Pattern> make_worst_case(const Section& workload, const Topology& topology,
+                                         const Routing& routing) {
+  try {
+    const WorstCase worst = worst_case(topology, routing);
+    return std::make_unique<Permutation>(
+        worst.destinations,
+        fmt::format("worst_case loads {} with {:.6g} flits for each that a node sends: no "
+                    "permutation loads a link more",
+                    ChannelNumbering(topology).name(worst.channel), worst.load));
+  } catch (const UnknownLoads& reason) {
+    workload.fail("pattern", fmt::format("worst_case is not known: {}", reason.what()),
+                  "use an oblivious routing and at most some hundred nodes");
+  }
+}
+
+// The permutation of a workload of kind `permutation`, as traffic without an end.
+std::unique_ptr<Pattern> make_permutation(const Section& workload, const Topology& topology) {
+  const std::vector<std::size_t> grid = topology.node_grid();
+  const bool is_cube =
+      std::all_of(grid.begin(), grid.end(), [](std::size_t size) { return size <= 2; });
+  DestinationTable table;
+  for (const Transfer& packet : make_instance(workload, {grid, topology.name(), is_cube})) {
+    if (index(packet.from) != table.size()) break;
+    table.push_back(packet.to);
+  }
+  if (table.size() != topology.node_count()) {
+    workload.fail("permutation", fmt::format("node {} has not one destination", table.size()),
+                  "give every node one, or write the flows as a matrix");
+  }
+  return permutation(std::move(table));
+}
+
 }  // namespace
+
+PatternEntry matrix_pattern();  // In matrix.cpp.
+PatternEntry mix_pattern();     // In mix.cpp.
+
+std::vector<Param> pattern_params(const Catalog<PatternEntry>& catalog) {
+  return catalog_params(Param::choice("pattern", "Destinations of the packets of a node.")
+                            .defaults_to(catalog[0].name),
+                        catalog);
+}
+
+std::unique_ptr<Pattern> make_pattern(const Section& workload, const Topology& topology,
+                                      const Routing* routing) {
+  const PatternEntry& entry = *find(patterns(), workload.text("pattern"));
+  if (entry.make_for_paths == nullptr || routing == nullptr) return entry.make(workload, topology);
+  return entry.make_for_paths(workload, topology, *routing);
+}
 
 Catalog<PatternEntry>& patterns() {
   static Catalog<PatternEntry> catalog{
@@ -159,6 +264,7 @@ Catalog<PatternEntry>& patterns() {
       {"bit_complement", "every bit of the node number inverted", {}, of_bits<bit_complement>()},
       {"bit_reverse", "the bits of the node number in reverse order", {}, of_bits<bit_reverse>()},
       {"shuffle", "the bits of the node number rotated left", {}, of_bits<shuffle>()},
+      {"bit_rotation", "the bits of the node number rotated right", {}, of_bits<bit_rotation>()},
       {"tornado", "almost half-way round every dimension", {}, of_grid<tornado>()},
       {"neighbour", "one step up in every dimension", {}, of_grid<neighbour>()},
       {"hot_spot",
@@ -175,6 +281,24 @@ Catalog<PatternEntry>& patterns() {
        {Param::integer("permutation_seed", "", "Which permutation.", 0).defaults_to(1)},
        make_random_permutation,
        {"", "permutation_seed: 9"}},
+      {"permutation",
+       "a permutation of one's own, or by name",
+       {permutation_param()},
+       make_permutation,
+       {"permutation: {random: 3}", "permutation: [1, 2, 3, 0]"}},
+      {"diagonal", "two thirds to the node itself, a third to the next", {}, make_diagonal},
+      {"asymmetric",
+       "to either half of the nodes, at one's own place in one's half",
+       {},
+       make_asymmetric},
+      {{"worst_case",
+        "the permutation that loads a link most under the routing",
+        {},
+        refuse_worst_case},
+       false,
+       make_worst_case},
+      mix_pattern(),
+      matrix_pattern(),
   };
   return catalog;
 }

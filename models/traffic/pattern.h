@@ -7,13 +7,16 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/ids.h"
 #include "base/random.h"
 #include "config/catalog.h"
 #include "config/section.h"
 #include "permutation/instance.h"
+#include "routing/routing.h"
 #include "topology/topology.h"
+#include "traffic/weighted_choice.h"
 
 namespace flitcast {
 
@@ -40,6 +43,9 @@ class Pattern {
     return drawn == destination ? 1 : 0;
   }
 
+  /// The flits per cycle of each node, if they come with the destinations; empty: any load.
+  virtual std::vector<double> rates() const { return {}; }
+
   /// Notes for the user about the pattern on its topology; usually none.
   virtual std::string note() const { return {}; }
 };
@@ -48,10 +54,27 @@ class Pattern {
 using PatternMaker = std::unique_ptr<Pattern> (*)(const Section& workload,
                                                   const Topology& topology);
 
-using PatternEntry = CatalogEntry<PatternMaker>;
+/// Makes a pattern whose destinations depend on the paths of packets.
+using PathPatternMaker = std::unique_ptr<Pattern> (*)(const Section& workload,
+                                                      const Topology& topology,
+                                                      const Routing& routing);
+
+struct PatternEntry : CatalogEntry<PatternMaker> {
+  bool brings_rates = false;  ///< True if its patterns have rates(), which the key `load` scales.
+  /// Used in place of `make` where the paths are known; null: destinations do not depend on them.
+  PathPatternMaker make_for_paths = nullptr;
+};
 
 /// The patterns that a user can name under workload.pattern; extensible.
 Catalog<PatternEntry>& patterns();
+
+/// The key `pattern`, and the keys of the patterns of a catalog.
+std::vector<Param> pattern_params(const Catalog<PatternEntry>& catalog);
+
+/// Makes the pattern that workload.pattern names; throws ConfigError.
+/// @param routing  Null if the paths of packets are not known.
+std::unique_ptr<Pattern> make_pattern(const Section& workload, const Topology& topology,
+                                      const Routing* routing);
 
 /// Every node is equally likely, independently for every packet.
 class Uniform : public Pattern {
@@ -67,6 +90,28 @@ class Uniform : public Pattern {
  private:
   const std::uint64_t node_count_;
   const bool include_self_;
+};
+
+/// Every node chooses among destinations of its own, each with its weight. A node without any would
+/// send to itself.
+class WeightedTable : public Pattern {
+ public:
+  struct Row {
+    std::vector<NodeId> destinations{};  ///< In ascending order.
+    WeightedChoice choice{};
+  };
+
+  /// @param rows  By source.
+  explicit WeightedTable(std::vector<Row> rows) : rows_(std::move(rows)) {}
+
+  NodeId destination(NodeId source, Random& random) const override;
+  std::optional<double> share(NodeId source, NodeId destination) const override;
+
+ protected:
+  const std::vector<Row>& rows() const { return rows_; }
+
+ private:
+  const std::vector<Row> rows_;
 };
 
 /// Every node sends all its packets to one fixed node; the destinations are distinct.

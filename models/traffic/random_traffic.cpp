@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/random_traffic.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -15,8 +16,9 @@ RandomSource::RandomSource(std::size_t node_count, std::uint64_t seed, Load load
   nodes_.reserve(node_count);
   for (std::size_t n = 0; n < node_count; ++n) {
     Node node{Random::stream(seed, first_stream + n), 0, kNever};
-    node.injection = load_.injection->start(node.random);
-    const std::uint64_t gap = load_.injection->gap(node.injection, node.random);
+    const Injection& injection = load_.injection(to_id<NodeId>(n));
+    node.injection = injection.start(node.random);
+    const std::uint64_t gap = injection.gap(node.injection, node.random);
     if (gap != Injection::kNoMore) node.next = Cycle{gap - 1};
     nodes_.push_back(node);
   }
@@ -27,27 +29,54 @@ Cycle RandomSource::create(NodeId id, Cycle now, std::vector<PacketRequest>& pac
   PacketRequest request = address(id, node.random);
   request.length = load_.lengths.draw(node.random);
   packets.push_back(request);
-  const std::uint64_t gap = load_.injection->gap(node.injection, node.random);
+  const std::uint64_t gap = load_.injection(id).gap(node.injection, node.random);
   node.next = gap == Injection::kNoMore ? kNever : now + gap;
   return node.next;
 }
 
+double RandomSource::burst_cycle() const {
+  double longest = 0;
+  for (const auto& injection : load_.injections) {
+    longest = std::max(longest, injection->burst_cycle());
+  }
+  return longest;
+}
+
+std::optional<double> RandomTraffic::share(NodeId source, NodeId destination) const {
+  const std::optional<double> share = pattern_->share(source, destination);
+  if (!share || load().rates.size() <= 1) return share;
+  return *share * load().rate(source) / load().mean_rate();
+}
+
 std::unique_ptr<RandomTraffic> make_traffic(const Section& workload, const Topology& topology,
-                                            std::uint64_t seed, std::uint64_t first_stream) {
+                                            std::uint64_t seed, std::uint64_t first_stream,
+                                            const Routing* routing) {
   std::unique_ptr<Pattern> pattern;
-  Load load = make_load(workload, [&] {
-    pattern = find(patterns(), workload.text("pattern"))->make(workload, topology);
+  Load load = make_load(workload, topology.node_count(), [&] {
+    pattern = make_pattern(workload, topology, routing);
+    return pattern->rates();
   });
   return std::make_unique<RandomTraffic>(topology.node_count(), seed, std::move(pattern),
                                          std::move(load), first_stream);
 }
 
 std::vector<Param> traffic_params() {
-  std::vector<Param> params =
-      catalog_params(Param::choice("pattern", "Destinations of the packets of a node.")
-                         .defaults_to(patterns()[0].name),
-                     patterns());
-  for (Param& param : load_params()) params.push_back(std::move(param));
+  std::vector<Param> params = pattern_params(patterns());
+  std::vector<std::string> brings_rates;
+  std::vector<std::string> takes_any_load;
+  for (const PatternEntry& entry : patterns()) {
+    (entry.brings_rates ? brings_rates : takes_any_load).push_back(entry.name);
+  }
+  for (Param& param : load_params()) {
+    if (param.key == "load") param.when = {"pattern", takes_any_load};
+    params.push_back(std::move(param));
+  }
+  Param scale =
+      Param::number("load", "flits per node and cycle",
+                    "Mean load to which all rates are scaled; 0: they are as they are written.", 0)
+          .defaults_to(0);
+  scale.when = {"pattern", brings_rates};
+  params.push_back(std::move(scale));
   return params;
 }
 
@@ -108,8 +137,8 @@ std::unique_ptr<MulticastTraffic> make_multicast_traffic(const Section& workload
                                                          std::uint64_t seed) {
   const std::size_t switches = clos.structure().levels.front().r1;
   const auto given = static_cast<std::size_t>(workload.integer("fan_out"));
-  Load load = make_load(workload, [&] {
-    if (given <= switches) return;
+  Load load = make_load(workload, clos.node_count(), [&] {
+    if (given <= switches) return std::vector<double>();
     workload.fail("fan_out",
                   std::to_string(given) + " is more than the " + std::to_string(switches) +
                       " output switches of " + clos.name(),

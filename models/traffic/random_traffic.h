@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/destination_groups.h"
@@ -34,8 +35,9 @@ class RandomSource : public PacketSource {
 
   /// Mean length of the packets, in flits.
   double mean_length() const { return load_.lengths.mean(); }
-  /// Injection::burst_cycle() of every node.
-  double burst_cycle() const { return load_.injection->burst_cycle(); }
+  /// The longest Injection::burst_cycle() of the nodes.
+  double burst_cycle() const;
+  const Load& load() const { return load_; }
 
  private:
   struct Node {
@@ -60,6 +62,9 @@ class RandomTraffic : public RandomSource {
         pattern_(std::move(pattern)) {}
 
   const Pattern& pattern() const { return *pattern_; }
+  /// The flits from `source` to `destination` for each that a node sends on average, for the
+  /// analysis of channel loads. Absent if unknown.
+  std::optional<double> share(NodeId source, NodeId destination) const;
 
  private:
   PacketRequest address(NodeId node, Random& random) override {
@@ -72,8 +77,10 @@ class RandomTraffic : public RandomSource {
 /// Makes the traffic of a workload of kind `traffic`; throws one ConfigError with every problem of
 /// its pattern, injection and packet lengths.
 /// @param first_stream  As for RandomSource.
+/// @param routing       As for make_pattern().
 std::unique_ptr<RandomTraffic> make_traffic(const Section& workload, const Topology& topology,
-                                            std::uint64_t seed, std::uint64_t first_stream = 0);
+                                            std::uint64_t seed, std::uint64_t first_stream = 0,
+                                            const Routing* routing = nullptr);
 
 /// The keys of a workload of kind `traffic`, except `kind`; those of a pattern or an injection
 /// process apply if it is chosen.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "topology/channel_numbering.h"
 
@@ -13,6 +14,12 @@ namespace {
 
 /// Bounds with a smaller difference count as equal.
 constexpr double kRounding = 1e-9;
+
+/// The value without the noise of rounded sums: 1 for 1.0000000000000018.
+double without_noise(double value) {
+  const std::string text = fmt::format("{:.13g}", value);
+  return text.size() < 10 ? std::stod(text) : value;
+}
 
 /// Adds what crosses cuts of the routers in two parts to sums for each cut, kept as differences
 /// from one cut to the next: first from the routers up to any number to the rest, then back.
@@ -31,21 +38,27 @@ std::vector<double> loads_at_nodes(const Topology& topology, const OfferedLoad& 
   if (topology.node_count() > kMostNodes) {
     throw UnknownLoads("the network is too large for the analysis");
   }
+  std::vector<double> sent(topology.node_count(), 0);
   std::vector<double> received(topology.node_count(), 0);
   for (const NodeId source : topology.nodes()) {
     const RouterId from = topology.attachment(source).injection.router;
     for (const NodeId node : topology.nodes()) {
       const double share = traffic.shares(source, node).value_or(0);
+      sent[index(source)] += share;
       received[index(node)] += share;
       add_crossing(across, from, topology.attachment(node).ejection.router, share);
     }
   }
+  // Injections per node are 1 on average, also of packets with several receivers.
+  const double mean =
+      std::accumulate(sent.begin(), sent.end(), 0.0) / static_cast<double>(topology.node_count());
   const ChannelNumbering channels(topology);
   const std::size_t ports = topology.node_ports();
   std::vector<double> loads(channels.count(), 0);
   for (const NodeId node : topology.nodes()) {
     for (std::size_t port = 0; port < ports; ++port) {
-      loads[channels.injection(node, port)] = 1 / static_cast<double>(ports);
+      loads[channels.injection(node, port)] =
+          without_noise(sent[index(node)] / mean) / static_cast<double>(ports);
       loads[channels.ejection(node, port)] = received[index(node)] / static_cast<double>(ports);
     }
   }
@@ -94,12 +107,6 @@ void set_bound_of_cuts(Capacity& capacity, const NetworkPlan& network, const Off
     capacity.channel_load = across;
     capacity.channels = static_cast<std::size_t>(channels);
   }
-}
-
-/// The value without the noise of rounded sums: 1 for 1.0000000000000018.
-double without_noise(double value) {
-  const std::string text = fmt::format("{:.13g}", value);
-  return text.size() < 10 ? std::stod(text) : value;
 }
 
 /// Finds the channels that set the bound, once the loads are known.

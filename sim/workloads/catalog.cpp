@@ -6,6 +6,7 @@
 namespace flitcast {
 
 WorkloadEntry clos_requests_workload();
+WorkloadEntry closed_loop_workload();
 WorkloadEntry collective_workload();
 WorkloadEntry permutation_workload();
 WorkloadEntry several_collectives_workload();
@@ -15,7 +16,8 @@ WorkloadEntry traffic_workload();
 Catalog<WorkloadEntry>& workloads() {
   static Catalog<WorkloadEntry> catalog{traffic_workload(),     trace_workload(),
                                         collective_workload(),  several_collectives_workload(),
-                                        permutation_workload(), clos_requests_workload()};
+                                        permutation_workload(), clos_requests_workload(),
+                                        closed_loop_workload()};
   return catalog;
 }
 

@@ -55,7 +55,7 @@ void ClassedPackets::join(const NetworkPlan& network) {
     note_pattern(classes()[c].traffic->pattern(), sections_[c], *network.topology,
                  classes()[c].name + ": ");
   }
-  compare_with_injection(network, "the classes together are");
+  compare_with_injection(network, "the classes together are", offered_load()->load);
 }
 
 std::vector<std::int64_t> ClassedPackets::lengths() const {
@@ -69,15 +69,15 @@ std::vector<std::int64_t> ClassedPackets::lengths() const {
 std::vector<double> ClassedPackets::loads() const {
   std::vector<double> given;
   for (std::size_t c = 0; c < classes().size(); ++c) {
-    given.push_back(classes()[c].traffic ? sections_[c].number("load") : 0);
+    given.push_back(classes()[c].traffic ? classes()[c].traffic->load().mean_rate() : 0);
   }
   return loads_of(classes(), given);
 }
 
-/// The share of a class in the flits of all classes, and its pattern; the pattern of replies is the
-/// reverse of the requests' pattern.
+/// The share of a class in the flits of all classes, and its traffic; replies take the reverse
+/// ways of their requests.
 struct Flow {
-  const Pattern* pattern = nullptr;
+  const RandomTraffic* traffic = nullptr;
   double share = 0;
   bool backwards = false;
 };
@@ -103,13 +103,13 @@ std::optional<OfferedLoad> ClassedPackets::offered_load() const {
     if (!classes()[c].traffic || load == 0) continue;
     offered.burst_cycle = std::max(offered.burst_cycle, classes()[c].traffic->burst_cycle());
     const double packets = all[c] / load / classes()[c].mean_length();
-    add_flows(classes(), c, packets, {&classes()[c].traffic->pattern()}, flows);
+    add_flows(classes(), c, packets, {classes()[c].traffic.get()}, flows);
   }
   offered.shares = [flows](NodeId source, NodeId destination) -> std::optional<double> {
     double sum = 0;
     for (const Flow& flow : flows) {
-      const auto share = flow.backwards ? flow.pattern->share(destination, source)
-                                        : flow.pattern->share(source, destination);
+      const auto share = flow.backwards ? flow.traffic->share(destination, source)
+                                        : flow.traffic->share(source, destination);
       if (!share) return std::nullopt;
       sum += flow.share * *share;
     }
@@ -123,8 +123,8 @@ std::string ClassedPackets::class_text(std::size_t c) const {
   const std::string packets = lengths_text(section.integers("packet_length"));
   if (!classes()[c].traffic)
     return fmt::format("{} in reply, packets of {}", classes()[c].name, packets);
-  return fmt::format("{} {} at {:g}, packets of {}", classes()[c].name, section.text("pattern"),
-                     section.number("load"), packets);
+  return fmt::format("{} {} at {}, packets of {}", classes()[c].name, section.text("pattern"),
+                     load_text(classes()[c].traffic->load()), packets);
 }
 
 std::string ClassedPackets::text() const {

@@ -15,6 +15,12 @@
 
 namespace flitcast {
 
+std::string load_text(const Load& load) {
+  const auto [least, most] = std::minmax_element(load.rates.begin(), load.rates.end());
+  const std::string range = *least == *most ? "" : fmt::format(" ({:g} to {:g})", *least, *most);
+  return fmt::format("{:g}{}", load.mean_rate(), range);
+}
+
 std::string lengths_text(const std::vector<std::int64_t>& lengths) {
   std::string text;
   for (std::size_t l = 0; l + 1 < lengths.size(); ++l) {
@@ -53,20 +59,23 @@ void RandomPackets::note_pattern(const Pattern& pattern, const Section& section,
                    prefix, section.text("pattern"), topology.name()));
 }
 
-void RandomPackets::compare_with_injection(const NetworkPlan& network, const std::string& load) {
-  const OfferedLoad offered = *offered_load();
-  const double limit = injection_limit(network, offered);
-  if (offered.load <= limit) return;
+void RandomPackets::compare_with_injection(const NetworkPlan& network, const std::string& name,
+                                           double load) {
+  const double limit = injection_limit(network, *offered_load());
+  if (load <= limit) return;
   note(fmt::format("{} {:g} flits per node and cycle, of which a node can inject {:.4g} at most",
-                   load, offered.load, limit));
+                   name, load, limit));
+}
+
+std::string RandomPackets::rates_text(const Load& load) const {
+  return fmt::format("at {} flits per node and cycle, packets of {}", load_text(load),
+                     lengths_text(lengths()));
 }
 
 namespace {
 
-/// Returns "at 0.1 flits per node and cycle, packets of 1 or 5 flits".
-std::string load_text(const Section& workload) {
-  return fmt::format("at {:g} flits per node and cycle, packets of {}", workload.number("load"),
-                     lengths_text(workload.integers("packet_length")));
+double highest_rate(const Load& load) {
+  return *std::max_element(load.rates.begin(), load.rates.end());
 }
 
 class Traffic : public RandomPackets {
@@ -75,21 +84,22 @@ class Traffic : public RandomPackets {
 
   void join(const NetworkPlan& network) override {
     const Topology& topology = *network.topology;
-    source_ = make_traffic(section(), topology, context().configuration.seed());
+    source_ =
+        make_traffic(section(), topology, context().configuration.seed(), 0, network.routing.get());
     note_pattern(source_->pattern(), section(), topology);
-    compare_with_injection(network, "workload.load is");
+    compare_with_injection(network, "workload.load is", highest_rate(source_->load()));
   }
   PacketSource& source() override { return *source_; }
   std::optional<OfferedLoad> offered_load() const override {
-    return OfferedLoad{section().number("load"),
+    return OfferedLoad{source_->load().mean_rate(),
                        {source_->mean_length()},
-                       [&pattern = source_->pattern()](NodeId source, NodeId destination) {
-                         return pattern.share(source, destination);
+                       [&traffic = *source_](NodeId source, NodeId destination) {
+                         return traffic.share(source, destination);
                        },
                        source_->burst_cycle()};
   }
   std::string text() const override {
-    return fmt::format("{} traffic {}", section().text("pattern"), load_text(section()));
+    return fmt::format("{} traffic {}", section().text("pattern"), rates_text(source_->load()));
   }
 
  private:
@@ -104,11 +114,11 @@ class ClosRequests : public RandomPackets {
     if (network.groups == nullptr) return;  // The network has a problem that is reported elsewhere.
     source_ = make_multicast_traffic(section(), *topology_as<Clos>(*network.topology),
                                      *network.groups, context().configuration.seed());
-    compare_with_injection(network, "workload.load is");
+    compare_with_injection(network, "workload.load is", highest_rate(source_->load()));
   }
   PacketSource& source() override { return *source_; }
   std::optional<OfferedLoad> offered_load() const override {
-    return OfferedLoad{section().number("load"),
+    return OfferedLoad{source_->load().mean_rate(),
                        {source_->mean_length()},
                        [share = source_->share()](NodeId, NodeId) { return share; },
                        source_->burst_cycle()};
@@ -117,7 +127,7 @@ class ClosRequests : public RandomPackets {
     const std::int64_t fan_out = section().integer("fan_out");
     const std::string limit =
         fan_out == 0 ? "" : fmt::format(" to up to {} output switches", fan_out);
-    return fmt::format("random multicasts{} {}", limit, load_text(section()));
+    return fmt::format("random multicasts{} {}", limit, rates_text(source_->load()));
   }
 
  private:

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/experiment/workload.h"
+#include "traffic/load.h"
 #include "traffic/pattern.h"
 
 namespace flitcast {
@@ -31,9 +32,12 @@ class RandomPackets : public Workload {
   /// Adds notes about the pattern that the section names, each after the prefix.
   void note_pattern(const Pattern& pattern, const Section& section, const Topology& topology,
                     const std::string& prefix = "");
-  /// Adds a note if the load exceeds what nodes can inject; called at the end of join().
-  /// @param load  Begins the note: "workload.load is".
-  void compare_with_injection(const NetworkPlan& network, const std::string& load);
+  /// Returns "at 0.1 flits per node and cycle, packets of 1 or 5 flits".
+  std::string rates_text(const Load& load) const;
+  /// Adds a note if a load exceeds what nodes can inject; called at the end of join().
+  /// @param name  Begins the note: "workload.load is".
+  /// @param load  That of the node with the highest, in flits per cycle.
+  void compare_with_injection(const NetworkPlan& network, const std::string& name, double load);
 
  private:
   const WorkloadContext context_;
@@ -42,6 +46,9 @@ class RandomPackets : public Workload {
 
 /// Makes the workload `traffic` with several classes; throws ConfigError.
 std::unique_ptr<Workload> make_classed_packets(const WorkloadContext& context);
+
+/// Returns the mean load, "0.1", and its range if nodes differ: "0.1 (0 to 0.4)".
+std::string load_text(const Load& load);
 
 /// Returns "5 flits", "1 or 5 flits" or "1, 3 or 5 flits".
 std::string lengths_text(const std::vector<std::int64_t>& lengths);

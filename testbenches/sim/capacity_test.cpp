@@ -110,6 +110,60 @@ TEST_CASE("bounds are those that the literature gives for its networks and patte
   }
 }
 
+TEST_CASE("bounds of patterns of two destinations are those by hand", "[sim]") {
+  // A third of each node's flits goes one link on.
+  CHECK(capacity_of(traffic("ring, nodes: 8", "dimension_order", "pattern: diagonal")).bound ==
+        Approx(1));
+  CHECK(capacity_of(traffic("ring, nodes: 8", "dimension_order", "pattern: diagonal"))
+            .loads.front() == Approx(1.0 / 3));
+  // Half of the flits of four nodes, of either half, go to the other half of a line of 8: those of
+  // node i to place i mod 4. The link in the middle carries half of 4.
+  CHECK(capacity_of(traffic("mesh, sizes: [8]", "dimension_order", "pattern: asymmetric")).bound ==
+        Approx(0.5));
+}
+
+TEST_CASE("worst cases of oblivious routings are those of the literature", "[sim]") {
+  // Towles and Dally (2002), table of an 8-ary 2-cube, as shares of its capacity of 8 / k = 1.
+  const std::string torus = "torus, sizes: [8, 8]";
+  CHECK(capacity_of(traffic(torus, "dimension_order", "pattern: worst_case")).bound ==
+        Approx(0.25));
+  CHECK(capacity_of(traffic(torus, "valiant", "pattern: worst_case")).bound == Approx(0.5));
+  CHECK(
+      capacity_of(traffic("mesh, sizes: [8, 8]", "dimension_order", "pattern: worst_case")).bound ==
+      Approx(1.0 / 7));
+}
+
+TEST_CASE("a worst case names its link, and is refused where paths are not known", "[sim]") {
+  CHECK(notes_of(traffic("mesh, sizes: [4]", "dimension_order", "pattern: worst_case")) ==
+        std::vector<std::string>{"worst_case loads 1 -> 2 with 2 flits for each that a node sends: "
+                                 "no permutation loads a link more"});
+  CHECK_THROWS_WITH(
+      notes_of(traffic("mesh, sizes: [4, 4]", "minimal_adaptive", "pattern: worst_case")),
+      Catch::Contains("workload.pattern: worst_case is not known: routers choose outputs"));
+  CHECK_THROWS_WITH(notes_of(traffic("mesh, sizes: [4, 4]", "dimension_order",
+                                     "classes: [{name: a, pattern: worst_case}]")),
+                    Catch::Contains("worst_case needs the paths of packets"));
+}
+
+TEST_CASE("the bound of a matrix is that of its busiest channel, for its mean load", "[sim]") {
+  const program::Folder folder;
+  folder.write("m.csv", "source,destination,rate\n0,3,0.2\n1,3,0.1\n");
+  for (const char* routing : {"dimension_order", "negative_first"}) {
+    INFO(routing);
+    // At a mean load of 0.075 the link and the ejection before node 3 carry 0.3.
+    const Capacity bound = capacity_of(traffic(
+        "mesh, sizes: [2, 2]", routing, folder.placed("pattern: matrix, matrix: FOLDER/m.csv")));
+    CHECK(bound.offered == Approx(0.075));
+    CHECK(bound.bound == Approx(0.075 / 0.3));
+  }
+  folder.write("two.csv", "source,destination,rate\n0,3,0.2\n0,1,0.1\n");
+  const Capacity adaptive =
+      capacity_of(traffic("mesh, sizes: [2, 2]", "minimal_adaptive",
+                          folder.placed("pattern: matrix, matrix: FOLDER/two.csv, load: 0.1")));
+  CHECK(adaptive.offered == Approx(0.1));
+  CHECK(adaptive.bound == Approx(0.25));  // Node 0 injects four times the mean.
+}
+
 TEST_CASE("transpose under XY is bound by the channels into and out of two corners", "[sim]") {
   const Experiment transpose =
       traffic("mesh, sizes: [8, 8]", "dimension_order", "pattern: transpose");

@@ -22,7 +22,7 @@ Load load_of(const Parts::Traffic& traffic) {
   PacketLengths lengths(traffic.lengths, traffic.weights);
   const Section keys = Section::of("workload", traffic.injection_keys);
   auto injection = find(injections(), traffic.injection)->make(keys, lengths.mean());
-  return {std::move(injection), std::move(lengths)};
+  return {{std::move(injection)}, std::move(lengths)};
 }
 
 std::unique_ptr<PacketSource> random_source(const Parts& parts, const Topology& topology,

@@ -78,6 +78,7 @@ FigureGroup computed_path();
 FigureGroup contended_path();
 FigureGroup stalled_path();
 FigureGroup summed_up();
+FigureGroup answered_batch();
 FigureGroup circuit_trace();
 FigureGroup dropped_circuits();
 FigureGroup waiting_circuits();

@@ -523,4 +523,17 @@ FigureGroup deadlocked_ring() {
                        {{"status", always("deadlock")}, {"complete", always(false)}})};
 }
 
+// Requests without replies are answered by their arrival.
+FigureGroup answered_batch() {
+  const auto longest = [](const Packets& packets) {
+    const std::vector<std::uint64_t> all = each(packets, latency);
+    return *std::max_element(all.begin(), all.end());
+  };
+  return {with_workload("{kind: closed_loop, outstanding: 3, batch: 20, pattern: transpose}"),
+          {{"round_trip.requests", always(16 * 20)},
+           {"round_trip.mean",
+            of_packets([](const Packets& packets) { return mean(each(packets, latency)); })},
+           {"round_trip.max", of_packets(longest)}}};
+}
+
 }  // namespace flitcast::program

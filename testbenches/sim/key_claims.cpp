@@ -236,6 +236,149 @@ void a_packet_in_half_of_the_cycles(const Observed& before, const Observed& afte
   CHECK(share_in_a_row(after) == Approx(0.5 * (1 - 1.0 / 100)).margin(0.03));
 }
 
+double flits_per_cycle(const Observed& seen, std::uint32_t source, std::uint32_t destination) {
+  double flits = 0;
+  for (const LoggedPacket& packet : seen.log) {
+    if (packet.source == source && packet.destination == destination) flits += packet.length;
+  }
+  return flits / static_cast<double>(seen.simulated_cycles());
+}
+
+// Flows of 0.4 from 0 to 15 and of 0.2 from 3 to 1; the others of the file are from 5 to 6.
+void flows_of_the_matrix(const Observed& before, const Observed& after) {
+  CHECK(flits_per_cycle(before, 0, 15) == Approx(0.4).epsilon(0.1));
+  CHECK(flits_per_cycle(before, 3, 1) == Approx(0.2).epsilon(0.1));
+  CHECK(before.result["offered_flits_per_node_cycle"].get<double>() ==
+        Approx(0.6 / 16).epsilon(0.1));
+  CHECK(flits_per_cycle(after, 5, 6) == Approx(0.3).epsilon(0.1));
+  CHECK(flits_per_cycle(after, 0, 15) == 0);
+}
+
+void half_of_the_rates(const Observed& before, const Observed& after) {
+  CHECK(flits_per_cycle(before, 0, 15) == Approx(0.4).epsilon(0.1));
+  CHECK(flits_per_cycle(after, 0, 15) == Approx(0.2).epsilon(0.1));
+  CHECK(flits_per_cycle(after, 3, 1) == Approx(0.1).epsilon(0.1));
+}
+
+// Node 0 sends to its neighbour in both dimensions, or to the last node.
+void from_5_to_15(const Observed& before, const Observed& after) {
+  CHECK(flits_per_cycle(before, 0, 5) == Approx(0.1).epsilon(0.2));
+  CHECK(flits_per_cycle(before, 0, 15) == 0);
+  CHECK(flits_per_cycle(after, 0, 15) == Approx(0.1).epsilon(0.2));
+  CHECK(flits_per_cycle(after, 0, 5) == 0);
+}
+
+void hot_instead_of_uniform(const Observed& before, const Observed& after) {
+  CHECK(share_to(before, 3) == Approx(1.0 / 16).margin(0.02));
+  CHECK(share_to(after, 3) == Approx(1));
+}
+
+void three_quarters_hot(const Observed& before, const Observed& after) {
+  CHECK(share_to(before, 3) == Approx(0.5 + 0.5 / 16).margin(0.03));
+  CHECK(share_to(after, 3) == Approx(0.75 + 0.25 / 16).margin(0.03));
+}
+
+std::vector<KeyClaim> matrix_claims() {
+  const std::string measure = "{warmup: 0, window: 5000}";
+  const Experiment matrix = traffic("pattern: matrix, matrix: FOLDER/matrix.csv", measure);
+  const Experiment own = traffic("pattern: permutation, permutation: neighbour", measure);
+  const Experiment mix = traffic(
+      "pattern: mix, mix: [{pattern: hot_spot, hot_spots: [3], hot_fraction: 1}, {}]", measure);
+  return {
+      {"workload.matrix", matrix, {"workload.matrix=FOLDER/other.csv"}, flows_of_the_matrix},
+      {"workload.load", matrix, {"workload.load=0.01875"}, half_of_the_rates},
+      {"workload.permutation",
+       own,
+       {"workload.permutation=[15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]"},
+       from_5_to_15},
+      {"workload.mix",
+       traffic("pattern: mix, mix: [{pattern: uniform}]", measure),
+       {"workload.mix=[{pattern: hot_spot, hot_spots: [3], hot_fraction: 1}]"},
+       hot_instead_of_uniform},
+      {"workload.mix[0].weight", mix, {"workload.mix[0].weight=3"}, three_quarters_hot},
+  };
+}
+
+// A closed loop.
+
+double mean_round_trip(const Observed& seen) {
+  return seen.result.at("round_trip").at("mean").get<double>();
+}
+
+// Requests in flight, by Little's law: the next is created a cycle after the answer.
+double outstanding_by_littles_law(const Observed& seen) {
+  const double requests =
+      seen.result.at("accepted_flits_per_node_cycle").at("mean").get<double>() / 5;
+  return requests * (mean_round_trip(seen) + 1);
+}
+
+void one_and_four_outstanding(const Observed& before, const Observed& after) {
+  CHECK(outstanding_by_littles_law(before) == Approx(1).epsilon(0.02));
+  CHECK(outstanding_by_littles_law(after) == Approx(4).epsilon(0.02));
+}
+
+void batch_of_7(const Observed& before, const Observed& after) {
+  CHECK(number(before, "cycles") > 5000);
+  CHECK(after.log.size() == 16 * 7);
+  CHECK(after.result["round_trip"]["requests"] == 16 * 7);
+  CHECK(after.result["status"] == "ok");
+}
+
+void replies_of_3_flits(const Observed& before, const Observed& after) {
+  const auto of_3 = [](const LoggedPacket& packet) { return packet.length == 3; };
+  CHECK(packets_where(before, of_3) == 0);
+  CHECK(2 * packets_where(after, of_3) == Approx(after.log.size()).epsilon(0.02));
+  CHECK(mean_round_trip(after) > mean_round_trip(before) + 15);
+}
+
+void serves_for_30_cycles(const Observed& before, const Observed& after) {
+  CHECK(mean_round_trip(after) == Approx(mean_round_trip(before) + 30).margin(1));
+}
+
+void sends_otherwise(const Observed& before, const Observed& after) {
+  CHECK(before.result["checksum"] != after.result["checksum"]);
+  CHECK(after.log.size() > 1000);
+}
+
+std::vector<KeyClaim> closed_loop_claims() {
+  const auto loop = [](const std::string& keys) {
+    Experiment experiment = with_workload("{kind: closed_loop" + keys + "}");
+    experiment.measure = "{warmup: 1000, window: 5000}";
+    return experiment;
+  };
+  const Experiment hot = loop(", pattern: hot_spot");
+  return {
+      {"workload.outstanding", loop(""), {"workload.outstanding=4"}, one_and_four_outstanding},
+      {"workload.batch", loop(""), {"workload.batch=7"}, batch_of_7},
+      {"workload.reply_length", loop(""), {"workload.reply_length=3"}, replies_of_3_flits},
+      {"workload.service",
+       loop(", reply_length: 3"),
+       {"workload.service=30"},
+       serves_for_30_cycles},
+      {"workload.pattern", loop(""), {"workload.pattern=transpose"}, sends_otherwise},
+      {"workload.include_self", loop(""), {"workload.include_self=false"}, sends_otherwise},
+      {"workload.hot_spots", hot, {"workload.hot_spots=[3]"}, sends_otherwise},
+      {"workload.hot_fraction", hot, {"workload.hot_fraction=0.5"}, sends_otherwise},
+      {"workload.permutation_seed",
+       loop(", pattern: random_permutation"),
+       {"workload.permutation_seed=2"},
+       sends_otherwise},
+      {"workload.permutation",
+       loop(", pattern: permutation, permutation: shuffle"),
+       {"workload.permutation=tornado"},
+       sends_otherwise},
+      {"workload.mix",
+       loop(", pattern: mix, mix: [{}]"),
+       {"workload.mix=[{pattern: tornado}]"},
+       sends_otherwise},
+      {"workload.packet_length", loop(""), {"workload.packet_length=2"}, sends_otherwise},
+      {"workload.packet_weights",
+       loop(", packet_length: [1, 5]"),
+       {"workload.packet_weights=[3, 1]"},
+       sends_otherwise},
+  };
+}
+
 std::vector<KeyClaim> traffic_claims() {
   const Experiment hot =
       traffic("pattern: hot_spot, hot_spots: [5], hot_fraction: 1, packet_length: 1, load: 0.05",
@@ -954,9 +1097,9 @@ std::vector<KeyClaim> key_claims() {
       {"trace.to", with(kTraced), {"trace.to=60"}, ends_in_cycle_60},
   };
   for (const auto& more :
-       {measure_claims(), traffic_claims(), transaction_claims(), file_claims(), program_claims(),
-        collective_claims(), data_claims(), several_claims(), permutation_claims(), search_claims(),
-        class_claims(), energy_claims()}) {
+       {measure_claims(), traffic_claims(), matrix_claims(), closed_loop_claims(),
+        transaction_claims(), file_claims(), program_claims(), collective_claims(), data_claims(),
+        several_claims(), permutation_claims(), search_claims(), class_claims(), energy_claims()}) {
     claims.insert(claims.end(), more.begin(), more.end());
   }
   return claims;
@@ -968,6 +1111,8 @@ void write_files(const Folder& folder) {
   folder.write("three.graph",
                "router a\nrouter b\nrouter c\nterminal s a\nterminal t c\nlink a b\nlink b c\n");
   folder.write("a.csv", "cycle,src,dst,flits,id,deps\n3,0,15,9,1,\n3,1,2,1,2,1\n");
+  folder.write("matrix.csv", "source,destination,rate\n0,15,0.4\n3,1,0.2\n");
+  folder.write("other.csv", "source,destination,rate\n5,6,0.3\n");
   folder.write("two.csv", "cycle,src,dst,flits\n0,0,3,5\n0,0,3,5\n");
   folder.write("b.csv", "cycle,src,dst,flits\n0,0,1,2\n50,2,3,4\n");
   for (const auto& [name, type] : kCollectives) {

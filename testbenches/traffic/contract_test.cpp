@@ -4,6 +4,8 @@
 #include <cmath>
 #include <random>
 
+#include "../sim/folder.h"
+#include "routing/shortest_path.h"
 #include "support/temporary_file.h"
 #include "support/test_catch.h"
 #include "topology/examples.h"
@@ -73,16 +75,26 @@ double rate(const Injection& injection) {
 
 }  // namespace
 
+// A pattern of a topology with all-shortest paths; examples may read the files of the folder.
+std::unique_ptr<Pattern> made(const PatternEntry& entry, const std::string& example,
+                              const Topology& topology, const program::Folder& folder) {
+  const Section section =
+      example_of(entry, "workload.pattern", example, (folder.path() / "example.yaml").string());
+  const ShortestPath routing(topology, 1);
+  return make_pattern(section, topology, &routing);
+}
+
 TEST_CASE("every pattern sends to existing nodes, by its declared shares, on every topology",
           "[traffic][contract]") {
+  const program::Folder folder;
+  folder.write("matrix.csv", "source,destination,rate\n0,1,0.5\n1,0,0.25\n");
   for (const PatternEntry& entry : patterns()) {
     int accepted = 0;
     for (const std::string& example : examples_of(entry)) {
       for (const auto& topology : example_topologies()) {
         INFO(entry.name << " {" << example << "} on " << topology->name());
         try {
-          const auto pattern =
-              entry.make(example_of(entry, "workload.pattern", example), *topology);
+          const auto pattern = made(entry, example, *topology, folder);
           CHECK(stays_inside(*pattern, topology->node_count()));
           CHECK(tells_its_shares(*pattern, topology->node_count()));
           ++accepted;

@@ -45,6 +45,7 @@ std::vector<Delivery> play(PacketSource& source, std::size_t node_count, Latency
             now,        now,          request.tag};
         delivery.packet.id = PacketId{std::uint64_t{node} << 32 | created[node]++};
         delivery.packet.message_class = request.message_class;
+        delivery.packet.payload = request.payload;
         delivery.node = request.destination;
         delivery.arrival = now + latency(delivery.packet);
         in_flight.emplace(delivery.arrival, delivery);

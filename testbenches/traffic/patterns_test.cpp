@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
 #include <map>
 #include <set>
 #include <vector>
@@ -54,6 +55,8 @@ TEST_CASE("bit permutations of eight nodes are those of the literature", "[traff
   CHECK(numbers(bit_reverse(8)) == Numbers{0, 4, 2, 6, 1, 5, 3, 7});
   CHECK(numbers(shuffle(8)) == Numbers{0, 2, 4, 6, 1, 3, 5, 7});
   CHECK(numbers(shuffle(1)) == Numbers{0});
+  CHECK(numbers(bit_rotation(8)) == Numbers{0, 4, 1, 5, 2, 6, 3, 7});
+  CHECK(numbers(bit_rotation(1)) == Numbers{0});
 }
 
 TEST_CASE("transpose swaps coordinates, which swaps the halves of the bits", "[traffic]") {
@@ -121,6 +124,69 @@ TEST_CASE("a hot spot gets its share on top of the uniform rest", "[traffic]") {
     CHECK(count < expected * 1.15);
   }
   CHECK(histogram(*hot_spots({3}, 1.0), NodeId{0}, 100).at(3) == 100);
+}
+
+TEST_CASE("diagonal traffic stays with two thirds and goes to the next with a third", "[traffic]") {
+  const auto diagonal = make("diagonal", mesh({5}));
+  CHECK(*diagonal->share(NodeId{4}, NodeId{4}) == Approx(2.0 / 3));
+  CHECK(*diagonal->share(NodeId{4}, NodeId{0}) == Approx(1.0 / 3));
+  CHECK(*diagonal->share(NodeId{2}, NodeId{3}) == Approx(1.0 / 3));
+  CHECK(*diagonal->share(NodeId{2}, NodeId{1}) == 0);
+}
+
+TEST_CASE("asymmetric traffic goes to one's place in either half", "[traffic]") {
+  const auto asymmetric = make("asymmetric", mesh({6}));
+  for (const std::uint32_t source : {1U, 4U}) {
+    CHECK(*asymmetric->share(NodeId{source}, NodeId{1}) == Approx(0.5));
+    CHECK(*asymmetric->share(NodeId{source}, NodeId{4}) == Approx(0.5));
+  }
+  CHECK_THAT(refusal("asymmetric", mesh({5})), Catch::Contains("an even number"));
+}
+
+TEST_CASE("a permutation of one's own is a pattern if every node has one destination",
+          "[traffic]") {
+  const auto own = [](const nlohmann::json& list) {
+    return make("permutation", mesh({3}), {{"permutation", {{"destinations", list}}}});
+  };
+  Random random(1);
+  CHECK(own({2, 0, 1})->destination(NodeId{0}, random) == NodeId{2});
+  CHECK(own({2, 0, 1})->destination(NodeId{2}, random) == NodeId{1});
+  CHECK_THAT(complaint([&] {
+               own({2, -1, 1});
+             }),
+             Catch::Contains("node 1 has not one destination") && Catch::Contains("matrix"));
+  CHECK_THAT(complaint([&] { own({2, 0}); }), Catch::Contains("a list of 2 destinations"));
+  CHECK_THAT(complaint([&] { own({2, 2, 1}); }), Catch::Contains("2 comes more than once"));
+}
+
+namespace {
+
+std::unique_ptr<Pattern> mix_of(const std::string& parts, const Grid& grid) {
+  const Section section = read_section("workload", traffic_params(),
+                                       "{pattern: mix, mix: [" + parts + "]}", "mix.yaml");
+  return make_pattern(section, grid, nullptr);
+}
+
+}  // namespace
+
+TEST_CASE("a mix sends to each of its patterns in proportion to their weights", "[traffic]") {
+  const auto mix =
+      mix_of("{pattern: neighbour, weight: 3}, {pattern: uniform}, {pattern: tornado, weight: 0}",
+             mesh({8}));
+  CHECK(*mix->share(NodeId{2}, NodeId{3}) == Approx(0.75 + 0.25 / 8));
+  CHECK(*mix->share(NodeId{2}, NodeId{5}) == Approx(0.25 / 8));
+  const auto counts = histogram(*mix, NodeId{2}, 32'000);
+  CHECK(std::abs(counts.at(3) - 25'000) < 5 * std::sqrt(25'000 * 0.22));
+}
+
+TEST_CASE("a mix refuses what its parts refuse, and no weight at all", "[traffic]") {
+  CHECK_THAT(complaint([] { mix_of("{pattern: shuffle}, {pattern: bit_reverse}", mesh({5})); }),
+             Catch::Contains("shuffle permutes") && Catch::Contains("bit_reverse permutes"));
+  CHECK_THAT(complaint([] { mix_of("", mesh({5})); }), Catch::Contains("no pattern has a weight"));
+  CHECK_THAT(complaint([] { mix_of("{pattern: uniform, weight: 0}", mesh({5})); }),
+             Catch::Contains("no pattern has a weight"));
+  CHECK_THAT(complaint([] { mix_of("{pattern: worst_case}", mesh({5})); }),
+             Catch::Contains("not known here"));
 }
 
 TEST_CASE("patterns refuse what they are not defined on, and name counts that work", "[traffic]") {

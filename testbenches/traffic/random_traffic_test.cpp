@@ -117,6 +117,6 @@ TEST_CASE("keys of a pattern or an injection apply only while it is chosen", "[t
       CHECK(param.when.all[0].values == std::vector<std::string>{"hot_spot"});
     }
     if (param.key == "peak_load") CHECK(param.when.all[0].key == "injection");
-    if (param.key == "load") CHECK(param.when.all.empty());
+    if (param.key == "load") CHECK(param.when.all[0].key == "pattern");
   }
 }

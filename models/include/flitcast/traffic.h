@@ -5,6 +5,7 @@
 /// Packets to feed a network with: the catalogs of spatial patterns, of injection processes and of
 /// trace formats, which others can be added to; sources of random packets, of classes of packets
 /// and of recorded traces. Component `program`.
+#include "traffic/closed_loop.h"
 #include "traffic/injection.h"
 #include "traffic/load.h"
 #include "traffic/pattern.h"

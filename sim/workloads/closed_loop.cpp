@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests in a closed loop: a number of them outstanding at every node, without end or in batches.
+#include "traffic/closed_loop.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/workloads/random_packets.h"
+
+namespace flitcast {
+namespace {
+
+const FigureTable<ClosedLoop::RoundTrips>& round_trip_figures() {
+  using R = ClosedLoop::RoundTrips;
+  static const FigureTable<R> table{
+      {"round_trip.requests", "packets",
+       "Answered requests that were created after the warm-up; of a batch all.", &R::count},
+      {"round_trip.mean", "cycles",
+       "Mean time of these from the creation of the request to the arrival of its answer.",
+       [](const R& r) {
+         return figure_of(r.count == 0 ? std::nullopt
+                                       : std::optional<double>(static_cast<double>(r.cycles) /
+                                                               static_cast<double>(r.count)));
+       }},
+      {"round_trip.max", "cycles", "The longest time.", &R::longest},
+  };
+  return table;
+}
+
+class ClosedLoopWorkload : public Workload {
+ public:
+  explicit ClosedLoopWorkload(const WorkloadContext& context) : context_(context) {}
+
+  void join(const NetworkPlan& network) override {
+    const std::size_t warmup =
+        ends() ? 0 : context_.configuration.section("measure").count("warmup");
+    source_ = make_closed_loop(section(), *network.topology, context_.configuration.seed(),
+                               network.routing.get(), Cycle{warmup});
+  }
+  PacketSource& source() override { return *source_; }
+  std::uint32_t longest_packet() const override {
+    std::vector<std::int64_t> lengths = requests();
+    lengths.push_back(section().integer("reply_length"));
+    return static_cast<std::uint32_t>(*std::max_element(lengths.begin(), lengths.end()));
+  }
+  bool ends() const override { return section().count("batch") != 0; }
+  bool ended(const Totals& totals) const override {
+    return source_->finished() && totals.packets_delivered == totals.packets_created;
+  }
+  std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const override {
+    return index(last_arrival);
+  }
+  std::string text() const override;
+  const char* phase() const override { return "batch"; }
+  std::vector<std::string> notes() const override {
+    const std::string note = source_->pattern().note();
+    return note.empty() ? std::vector<std::string>{} : std::vector<std::string>{note};
+  }
+  void add_figures(nlohmann::ordered_json& result) const override {
+    if (source_) round_trip_figures().write(source_->round_trips(), result);
+  }
+  std::vector<SummaryLine> more_summary() const override;
+
+ private:
+  const Section& section() const { return context_.section(); }
+  std::vector<std::int64_t> requests() const { return section().integers("packet_length"); }
+
+  const WorkloadContext context_;
+  std::unique_ptr<ClosedLoop> source_;
+};
+
+std::string ClosedLoopWorkload::text() const {
+  std::string text =
+      fmt::format("{} traffic, {} outstanding, packets of {}", section().text("pattern"),
+                  section().integer("outstanding"), lengths_text(requests()));
+  if (section().count("reply_length") != 0) {
+    text += fmt::format(", replies of {}", counted(section().integer("reply_length"), "flit"));
+  }
+  if (ends()) text += fmt::format(", a batch of {}", section().integer("batch"));
+  return text;
+}
+
+std::vector<SummaryLine> ClosedLoopWorkload::more_summary() const {
+  const ClosedLoop::RoundTrips& trips = source_->round_trips();
+  if (trips.count == 0) return {};
+  return {{"round trip",
+           fmt::format("mean {:.2f}  max {} cycles of {}",
+                       static_cast<double>(trips.cycles) / static_cast<double>(trips.count),
+                       trips.longest, counted(static_cast<std::int64_t>(trips.count), "request"))}};
+}
+
+}  // namespace
+
+WorkloadEntry closed_loop_workload() {
+  return {{"closed_loop",
+           "Requests in a closed loop: the next follows the answer to one before.",
+           closed_loop_params,
+           makes<ClosedLoopWorkload>(),
+           {"", "outstanding: 4, reply_length: 5, service: 10", "pattern: tornado, batch: 20"}},
+          round_trip_figures().meanings()};
+}
+
+}  // namespace flitcast
