@@ -184,11 +184,14 @@ class FlitMonitor final : public BufferMonitor {
     return flit;
   }
 
-  // The output VC was held before.
+  // The output VC was held before, unless speculation granted it in the cycle of the departure.
   void see_departure(unsigned p, unsigned v, const Memory& before, RouterEvents& events) {
-    const Flit flit = left_last(state_.vc_index(p, v));
-    Port& output = outputs_[state_.port_of(before.output)];
-    output.now = wires_of(flit, state_.vc_of(before.output));
+    const unsigned i = state_.vc_index(p, v);
+    const Flit flit = left_last(i);
+    const unsigned held =
+        before.output != InputVc::kNone ? before.output : state_.inputs[i].last_output;
+    Port& output = outputs_[state_.port_of(held)];
+    output.now = wires_of(flit, state_.vc_of(held));
     output.source = p;
     if (flit.head) ++events.packets;
     if (last_vc_[p] != v && last_vc_[p] != kNoVc) ++events.vc_changes;

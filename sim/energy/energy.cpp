@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 
 namespace flitcast {
 
@@ -31,6 +33,43 @@ void add_parts(const EnergyRow& row, const RouterEvents& events,
   }
 }
 
+/// The sum of a value of all routers; absent if the table lacks it.
+std::optional<double> total(const EnergyPlan& plan, std::optional<double> EnergyRow::*value) {
+  double sum = 0;
+  for (const EnergyPlan::Price& price : plan.prices) {
+    const std::optional<double>& of_router = plan.rows[price.row].*value;
+    if (!of_router) return std::nullopt;
+    sum += *of_router;
+  }
+  return sum;
+}
+
+/// The largest difference, in per cent, between a row's value and its estimate from other rows.
+ordered_json largest_error(const EnergyPlan& plan,
+                           const std::function<std::optional<double>(const EnergyRow&)>& value) {
+  std::optional<double> largest;
+  for (const EnergyCheck& check : plan.checks) {
+    const std::optional<double> measured = value(check.measured);
+    const std::optional<double> estimated = value(check.estimated);
+    if (!estimated || measured.value_or(0) == 0) return nullptr;
+    constexpr double kPercent = 100;
+    largest = std::max(largest.value_or(0), kPercent * std::abs(*estimated / *measured - 1));
+  }
+  return figure_of(largest);
+}
+
+ordered_json dynamic_error(const EnergyAccount& account) {
+  return largest_error(account.plan, [&](const EnergyRow& row) -> std::optional<double> {
+    return row.dynamic(account.events);
+  });
+}
+
+std::string joined(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) all += (all.empty() ? "" : "; ") + text;
+  return all;
+}
+
 }  // namespace
 
 EnergyAccount account_of(const EnergyPlan& plan, const std::vector<RouterEvents>& events,
@@ -41,10 +80,9 @@ EnergyAccount account_of(const EnergyPlan& plan, const std::vector<RouterEvents>
     const EnergyPlan::Price& price = plan.prices[r];
     const EnergyRow& row = plan.rows[price.row];
     of_rows[price.row] += events[r];
-    double dynamic = 0;
-    for (const EnergyPart& part : row.parts) dynamic += part.energy(events[r]);
+    account.events += events[r];
     account.routers.push_back(
-        {r, events[r].flits_out, row.clock_pj * static_cast<double>(cycles), dynamic,
+        {r, events[r].flits_out, row.clock_pj * static_cast<double>(cycles), row.dynamic(events[r]),
          price.link_bit_pj * events[r].link_bits + price.node_bit_pj * events[r].node_bits});
   }
   for (std::size_t r = 0; r < plan.rows.size(); ++r) {
@@ -88,6 +126,41 @@ const FigureTable<EnergyAccount> kEnergyFigures{
      [](const auto& a) { return a.sum(&EnergyAccount::Router::dynamic); }},
     {"energy.link_pj", "pJ", "Wires of energy.link_mm and the pins at their ends.",
      [](const auto& a) { return a.sum(&EnergyAccount::Router::link); }},
+    {"energy.total_pj", "pJ", "Clock, dynamic and link energy; leakage is a power of its own.",
+     [](const auto& a) {
+       using R = EnergyAccount::Router;
+       return a.sum(&R::clock) + a.sum(&R::dynamic) + a.sum(&R::link);
+     }},
+    {"energy.leakage_uw", "uW", "Leakage of all routers, at any clock.",
+     [](const auto& a) { return figure_of(total(a.plan, &EnergyRow::leakage_uw)); }},
+    {"energy.area_um2", "um^2", "Area of the cells of all routers.",
+     [](const auto& a) { return figure_of(total(a.plan, &EnergyRow::area_um2)); }},
+    {"energy.estimate", "", "How prices were estimated; null if all are measured.",
+     [](const auto& a) -> ordered_json {
+       if (a.plan.estimates.empty()) return nullptr;
+       return joined(a.plan.estimates);
+     }},
+    {"energy.clock_error", "%",
+     "Largest error of the clock's energy when a row of the table is estimated from the others.",
+     [](const auto& a) {
+       return largest_error(a.plan, [](const auto& row) { return std::optional(row.clock_pj); });
+     }},
+    {"energy.dynamic_error", "%", "The same of the dynamic energy, for the events of this run.",
+     dynamic_error},
+    {"energy.leakage_error", "%", "The same of the leakage.",
+     [](const auto& a) {
+       return largest_error(a.plan, [](const auto& row) { return row.leakage_uw; });
+     }},
+    {"energy.area_error", "%", "The same of the area.",
+     [](const auto& a) {
+       return largest_error(a.plan, [](const auto& row) { return row.area_um2; });
+     }},
+    {"energy.input_pin_error", "%",
+     "The same of the capacitance of an input, a part of the energy of links.",
+     [](const auto& a) {
+       return largest_error(a.plan,
+                            [](const auto& row) { return std::optional(row.input_pin_pf); });
+     }},
     {"energy.pj_per_flit_hop", "pJ", "Dynamic and link energy for each router that a flit crossed.",
      [](const auto& a) -> ordered_json {
        const double hops = a.sum(&EnergyAccount::Router::flits);
@@ -110,11 +183,16 @@ std::string energy_line(const EnergyAccount& account) {
   const double link = account.sum(&R::link);
   const double hops = account.sum(&R::flits);
   constexpr double kMicro = 1e-6;
+  std::string estimate = joined(account.plan.estimates);
+  if (const ordered_json error = dynamic_error(account); !error.is_null()) {
+    estimate += fmt::format("; dynamic energy within {:.2g} %", error.get<double>());
+  }
   return fmt::format(
       "clock {:.4g}, dynamic {:.4g}, links {:.4g} uJ in {} cycles; {:.4g} pJ per "
-      "flit-hop without the clock; payloads taken as {}; {}",
+      "flit-hop without the clock; payloads taken as {}; {}{}{}",
       kMicro * account.sum(&R::clock), kMicro * dynamic, kMicro * link, account.cycles,
-      hops > 0 ? (dynamic + link) / hops : 0, payload_text(account.plan), account.plan.caveat);
+      hops > 0 ? (dynamic + link) / hops : 0, payload_text(account.plan), account.plan.caveat,
+      estimate.empty() ? "" : "; ", estimate);
 }
 
 }  // namespace flitcast

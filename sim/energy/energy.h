@@ -9,6 +9,7 @@
 #include "base/figures.h"
 #include "config/configuration.h"
 #include "config/param.h"
+#include "sim/energy/energy_fit.h"
 #include "sim/energy/energy_table.h"
 #include "sim/experiment/workload.h"
 
@@ -28,6 +29,9 @@ struct EnergyPlan {
   std::vector<EnergyRow> rows;  ///< The rows of the table that are used.
   FlitFormat format;
   std::vector<Price> prices;  ///< Prices by router.
+  /// Says how figures were estimated; empty if every router has a row of its own RTL.
+  std::vector<std::string> estimates{};
+  std::vector<EnergyCheck> checks{};  ///< The rows beside their estimates, if the fit is used.
 };
 
 /// Energy of the routers in the measured window, in pJ.
@@ -48,6 +52,7 @@ struct EnergyAccount {
   std::uint64_t cycles = 0;
   std::vector<Router> routers{};
   std::vector<Part> parts{};  ///< Sums over all routers; together they are the dynamic energy.
+  RouterEvents events{};      ///< The sum over all routers.
 
   double sum(double Router::*member) const;
 };
@@ -56,7 +61,7 @@ struct EnergyAccount {
 std::vector<Param> energy_keys();
 
 /// Absent unless a table is named. Throws ConfigError for a table that cannot be read and for
-/// routers without a row in it.
+/// routers that have no row in it and that its rows cannot estimate.
 std::optional<EnergyPlan> energy_plan(const Configuration& configuration,
                                       const NetworkPlan& network, std::uint32_t longest_packet);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <fstream>
 
 #include "config/text_file.h"
@@ -48,8 +49,9 @@ std::optional<std::pair<std::string, std::string>> unpriced_ways(const NetworkPl
     case OutputMode::kOne:
       return std::nullopt;
     case OutputMode::kAlternatives:
-      return {{"no RTL has routers that choose among outputs, nor is there a row for them",
-               "use a routing by which every packet has one way"}};
+      if (network.can.unit == BufferUnit::kFlit) return std::nullopt;
+      return {{"no RTL has routers of whole packets that choose among outputs",
+               "use a routing by which every packet has one route"}};
     case OutputMode::kBranches:
       return {{"no RTL has routers that copy packets, nor is there a row for them",
                "let the nodes pass messages on, or use router.kind circuit on a Clos network"}};
@@ -69,9 +71,6 @@ std::optional<std::pair<std::string, std::string>> unlike(const NetworkPlan& net
     return {{"tables of energies are about crossbars that a flit crosses in one cycle",
              "set router.stage_cycles to 1"}};
   }
-  if (router.options.any()) {
-    return {{"no RTL has routers with options, nor is there a row for them", "leave options out"}};
-  }
   if (auto unpriced = unpriced_ways(network)) return unpriced;
   if (router.pipeline.route != kRouteCycles ||
       router.pipeline.vc_allocation != kVcAllocationCycles) {
@@ -87,7 +86,22 @@ std::optional<std::pair<std::string, std::string>> unlike(const NetworkPlan& net
   return std::nullopt;
 }
 
-/// Finds a row for every router, and collects the rows that are used.
+/// Names the features of the routers that prices leave out, because no RTL has them.
+std::vector<std::string> simplifications(const NetworkPlan& network) {
+  std::vector<std::string> texts;
+  if (network.params.router.options.any()) {
+    texts.emplace_back("estimate: options of routers have no RTL and are priced as none");
+  }
+  if (network.can.has_buffers && network.routing != nullptr &&
+      output_mode_of(*network.routing) == OutputMode::kAlternatives) {
+    texts.emplace_back(
+        "estimate: adaptive routers have no RTL and are priced as those with one "
+        "route");
+  }
+  return texts;
+}
+
+/// Finds a row for every router, measured or estimated, and collects the rows that are used.
 class RowChoice {
  public:
   RowChoice(const EnergyTable& table, const NetworkPlan& network, const Section& section,
@@ -99,7 +113,9 @@ class RowChoice {
     for (std::uint32_t r = 0; r < topology().router_count(); ++r) {
       const EnergyRow wanted = wanted_row(RouterId{r});
       add_once(wanted_, wanted);
-      if (const EnergyRow* row = row_for(wanted)) {
+      const EnergyRow* row = row_for(wanted);
+      if (row == nullptr) row = estimate_for(wanted);
+      if (row != nullptr) {
         of_router_.push_back(place_of(*row));
       } else {
         add_once(missing_, wanted);
@@ -112,6 +128,20 @@ class RowChoice {
     std::vector<EnergyRow> rows;
     for (const EnergyRow* row : used_) rows.push_back(*row);
     return rows;
+  }
+
+  /// Says how the rows were estimated, in addition to `texts`.
+  std::vector<std::string> estimates(std::vector<std::string> texts) const {
+    for (const EnergyRow& row : estimates_) {
+      const std::string beyond = fit_->beyond(row);
+      if (!beyond.empty()) texts.push_back("extrapolated: " + beyond);
+    }
+    if (!estimates_.empty()) texts.emplace_back("estimated from other rows of the table");
+    return texts;
+  }
+
+  std::vector<EnergyCheck> checks() const {
+    return estimates_.empty() ? std::vector<EnergyCheck>{} : fit_->checks();
   }
 
   /// A wire ends at the pins of the downstream router; all downstream routers of one router are
@@ -157,8 +187,23 @@ class RowChoice {
            row.outputs == wanted.outputs && row.router == wanted.router &&
            row.ports >= wanted.ports && row.virtual_channels == wanted.virtual_channels &&
            row.buffer_depth == wanted.buffer_depth && row.width == wanted.width &&
-           row.departure == wanted.departure &&
-           (row.longest_packet == 0 || row.longest_packet >= longest_packet_);
+           row.departure == wanted.departure && stores_packets(row);
+  }
+
+  bool stores_packets(const EnergyRow& row) const {
+    return row.longest_packet == 0 || row.longest_packet >= longest_packet_;
+  }
+
+  /// The estimate of a router without a row, or null.
+  const EnergyRow* estimate_for(const EnergyRow& wanted) {
+    if (!wanted.crossbar.empty()) return nullptr;
+    if (!fit_) fit_.emplace(table_, wanted);
+    if (!fit_->possible()) return nullptr;
+    const EnergyRow row = fit_->estimate(wanted);
+    if (!stores_packets(row)) return nullptr;
+    const auto known = std::find_if(estimates_.begin(), estimates_.end(),
+                                    [&](const auto& other) { return other.ports == row.ports; });
+    return known != estimates_.end() ? &*known : &estimates_.emplace_back(row);
   }
 
   /// The fitting row with the fewest ports, or null.
@@ -224,7 +269,9 @@ class RowChoice {
   const NetworkPlan& network_;
   const Section& section_;
   const std::uint32_t longest_packet_;
-  std::vector<const EnergyRow*> used_;  // Rows of the table that are used.
+  std::optional<EnergyFit> fit_;        // The fit for the routers' kind, once one has no row.
+  std::deque<EnergyRow> estimates_;     // Rows that the table lacks, by ports.
+  std::vector<const EnergyRow*> used_;  // Rows of the table, or estimates, that are used.
   std::vector<std::size_t> of_router_;  // Index into used_ for each router.
   std::vector<EnergyRow> wanted_;       // Rows that routers need, without duplicates.
   std::vector<EnergyRow> missing_;      // Needed rows that the table lacks.
@@ -290,7 +337,11 @@ std::optional<EnergyPlan> energy_plan(const Configuration& configuration,
   return EnergyPlan{
       table.technology,
       table.caveat + (!network.can.has_buffers ? "; without the controller of the circuits" : ""),
-      choice.rows(), format_of(network, section, longest_packet), choice.prices()};
+      choice.rows(),
+      format_of(network, section, longest_packet),
+      choice.prices(),
+      choice.estimates(simplifications(network)),
+      choice.checks()};
 }
 
 }  // namespace flitcast

@@ -54,7 +54,7 @@ class TableReader {
     std::vector<std::string> needed{is_router ? "router" : "crossbar"};
     for (const auto& [key, size] : sizes) needed.push_back(key);
     for (const char* key : {"width", "clock_pj", "input_pin_pf", "parts"}) needed.emplace_back(key);
-    // All but the first are only for readers of the table.
+    // The keys rtl, cells, flip_flops and errors are only for readers of the table.
     std::vector<std::string> more{"longest_packet", "rtl",        "cells", "flip_flops",
                                   "area_um2",       "leakage_uw", "errors"};
     if (!is_router) more.erase(more.begin());
@@ -63,6 +63,13 @@ class TableReader {
     result.width = count(from, "width");
     result.clock_pj = number(from, "clock_pj");
     result.input_pin_pf = number(from, "input_pin_pf");
+    if (from.find("leakage_uw") != nullptr) result.leakage_uw = number(from, "leakage_uw");
+    if (const YamlEntry* areas = from.find("area_um2")) {
+      result.area_um2 = 0;
+      for (const YamlEntry& part : areas->value.entries) {
+        *result.area_um2 += number(areas->value, part.key);
+      }
+    }
     if (const YamlEntry* parts = from.find("parts")) {
       for (const YamlEntry& part : parts->value.entries) result.parts.push_back(this->part(part));
     }
@@ -143,14 +150,20 @@ double EnergyPart::energy(const RouterEvents& events) const {
   return sum;
 }
 
+double EnergyRow::dynamic(const RouterEvents& events) const {
+  double sum = 0;
+  for (const EnergyPart& part : parts) sum += part.energy(events);
+  return sum;
+}
+
 std::string EnergyRow::text() const {
   if (!crossbar.empty()) {
     return fmt::format("{} crossbar, {}x{}, {} bits", crossbar, inputs, outputs, width);
   }
   std::string text = fmt::format("{}, {} ports, {} VCs of {}, {} bits", router, ports,
                                  virtual_channels, buffer_depth, width);
-  return longest_packet == 0 ? text
-                             : text + fmt::format(", packets of at most {} flits", longest_packet);
+  if (longest_packet != 0) text += fmt::format(", packets of at most {} flits", longest_packet);
+  return estimated ? text + ", estimated" : text;
 }
 
 std::string EnergyRow::configuration() const {

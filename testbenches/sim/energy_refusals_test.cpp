@@ -28,10 +28,6 @@ const std::vector<Refused> kRefused{
     {"stages behind the switch that the RTL has not",
      "router: {pipeline: {traversal: 2}}\nenergy: {cells: osu018}",
      {"no other can be made, as the RTL has 2 cycles of departure"}},
-    {"options of routers",
-     "router: {speculation: true}\nenergy: {cells: osu018}",
-     {"energy.cells: no RTL has routers with options, nor is there a row for them; leave options "
-      "out, or leave energy out"}},
     {"stages of other lengths",
      "router: {pipeline: {route: 2}}\nenergy: {cells: osu018}",
      {"energy.cells: tables of energies are about routers with one cycle each of route "
@@ -91,17 +87,25 @@ TEST_CASE("a table of crossbars alone has no row for any router", "[sim]") {
 
 TEST_CASE("a network says which routers no row of energies can be made for", "[sim]") {
   const Folder folder;
-  Experiment experiment = with("energy: {cells: osu018}");
+  write_energy_tables(folder);
+  Experiment experiment = with("energy: {cells: table, table: round.yaml}");
   experiment.topology = "{kind: mesh, sizes: [3, 3, 3]}";
   folder.write("x.yaml", experiment.text());
   CHECK(refusal(folder, {"run", "x.yaml"})
             .find("use one of these; no other can be made, as the RTL has routers of 5 ports") !=
         std::string::npos);
-  experiment.topology = "{kind: mesh, sizes: [4, 4]}";
+}
+
+TEST_CASE("routers of whole packets that choose among outputs have no energies", "[sim]") {
+  const Folder folder;
+  Experiment experiment = with(
+      "router: {kind: store_and_forward, virtual_channels: 2, buffer_depth: 2}\n"
+      "energy: {cells: osu018}");
   experiment.routing = "{kind: minimal_adaptive}";
   folder.write("x.yaml", experiment.text());
-  CHECK(refusal(folder, {"run", "x.yaml"})
-            .find("energy.cells: no RTL has routers that choose among outputs") !=
+  const std::string said = refusal(folder, {"run", "x.yaml"});
+  INFO(said);
+  CHECK(said.find("energy.cells: no RTL has routers of whole packets that choose among outputs") !=
         std::string::npos);
 }
 

@@ -88,6 +88,18 @@ FigureGroup priced_packet() {
            {"energy.clock_pj", [](const Observed& seen) { return Json(16 * 19 * cycles(seen)); }},
            {"energy.dynamic_pj", always(4 * kDynamic)},
            {"energy.link_pj", always(all_links())},
+           {"energy.total_pj",
+            [](const Observed& seen) {
+              return Json(16 * 19 * cycles(seen) + 4 * kDynamic + all_links());
+            }},
+           {"energy.leakage_uw", always(16 * 3)},
+           {"energy.area_um2", always(16 * 150)},
+           {"energy.estimate", always(nullptr)},
+           {"energy.clock_error", always(nullptr)},
+           {"energy.dynamic_error", always(nullptr)},
+           {"energy.leakage_error", always(nullptr)},
+           {"energy.area_error", always(nullptr)},
+           {"energy.input_pin_error", always(nullptr)},
            {"energy.pj_per_flit_hop", always((4 * kDynamic + all_links()) / 8)},
            {"energy.parts", always(shares())},
            {"energy.parts.part", always(member(shares(), "part"))},

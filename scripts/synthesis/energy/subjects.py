@@ -169,6 +169,7 @@ def subject_of(name):
 
 
 # The rows of sim/energy/osu018.yaml: routers, crossbars of 5 ports, and those of the Clos network v(13, 4, 4).
-NAMES = ["wormhole-1x4x34", "wormhole-2x4x34", "wormhole-4x8x34", "virtual_cut_through-2x8x34", "store_and_forward-2x2x34",
+NAMES = ["wormhole-1x2x34", "wormhole-1x4x34", "wormhole-2x2x34", "wormhole-2x4x34", "wormhole-2x4x66", "wormhole-2x8x34", "wormhole-4x8x34",
+         "virtual_cut_through-2x8x34", "store_and_forward-2x2x34",
          "multicast_crossbar-5x5x34", "replicating_crossbar-5x5x34", "multicast_crossbar-4x13x34", "multicast_crossbar-4x4x34",
          "multicast_crossbar-13x4x34"]

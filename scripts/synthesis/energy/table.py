@@ -12,7 +12,7 @@ HEAD = """\
 #
 # from the RTL whose hashes stand in `rtl`. pJ per event; what the events are stands in scripts/synthesis/energy/events.py.
 # `errors` are those of the predicted dynamic energy against the netlist's, in per cent, in runs that took no part in the fit.
-# A table of another technology needs the same keys but area_um2, cells, flip_flops, leakage_uw, rtl and errors.
+# A table of another technology needs the same keys but cells, flip_flops, rtl and errors; without area_um2 and leakage_uw it has neither.
 technology: osu018, 0.18 um, 1.8 V, 25 C, typical
 caveat: >-
   0.18 um, cells only, no wires within routers, no clock tree, no clock gating: for comparison, no forecast of silicon
