@@ -11,6 +11,7 @@ Command run_command();
 Command points_command();
 Command collect_command();
 Command report_command();
+Command optimise_command();
 Command check_command();
 Command schedule_command();
 Command claims_command();
@@ -25,6 +26,7 @@ Catalog<Command>& commands() {
       points_command(),
       collect_command(),
       report_command(),
+      optimise_command(),
       check_command(),
       schedule_command(),
       {"clos", "Multicast Clos networks v(m, n, r): bounds, routing, traffic, searches",

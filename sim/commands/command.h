@@ -13,7 +13,7 @@
 #include "config/catalog.h"
 #include "sim/host/process.h"
 #include "sim/host/run_options.h"
-#include "sim/sweep/sweep.h"
+#include "sim/sweep/sweep_folder.h"
 
 namespace flitcast {
 
@@ -76,6 +76,12 @@ int show_comparison(const Sweep& sweep, std::optional<std::size_t> only, bool as
                     bool measures, const std::string& command);
 /// Runs all points of a sweep, or some of them, into a folder: see sweep_folder.h.
 int run_sweep(const RunOptions& options, const Sweep& sweep);
+/// The folder of a sweep: --out, or out/NAME.
+std::string folder_of(const RunOptions& options, const Sweep& sweep);
+/// Runs points one after the other, each in a separate process, and keeps their results or
+/// failures. Returns the exit code.
+int run_points(const RunOptions& options, const Sweep& sweep, const PointStore& store,
+               const std::vector<DescribedPoint>& points);
 /// Merges the results in the folder of a sweep into tables there, and prints the names of the
 /// tables unless `quiet`.
 int collect(const std::string& folder, bool quiet);

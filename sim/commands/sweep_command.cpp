@@ -155,10 +155,6 @@ class PointsRun {
   Progress progress_;
 };
 
-std::string folder_of(const RunOptions& options, const Sweep& sweep) {
-  return options.out.empty() ? "out/" + sweep.point(0).name() : options.out;
-}
-
 /// Runs the listed points, even if they failed before.
 int run_listed(const RunOptions& options, const Sweep& sweep) {
   refuse_single_outputs(options);
@@ -170,7 +166,7 @@ int run_listed(const RunOptions& options, const Sweep& sweep) {
   const PointStore store = folder.store(description);
   std::vector<DescribedPoint> points;
   for (const std::size_t point : listed) points.push_back(all.at(point));
-  return PointsRun(options, sweep, store).run(points_to_run(points, store, true));
+  return run_points(options, sweep, store, points_to_run(points, store, true));
 }
 
 struct PointsOptions : RunOptions {
@@ -227,6 +223,15 @@ Command points_command() {
           declare<PointsOptions, add_points_options, list_points>};
 }
 
+std::string folder_of(const RunOptions& options, const Sweep& sweep) {
+  return options.out.empty() ? "out/" + sweep.point(0).name() : options.out;
+}
+
+int run_points(const RunOptions& options, const Sweep& sweep, const PointStore& store,
+               const std::vector<DescribedPoint>& points) {
+  return PointsRun(options, sweep, store).run(points);
+}
+
 Sweep sweep_of(const ExperimentOptions& options) {
   Sweep sweep(options.file, options.overrides, experiment_schema());
   if (options.quiet) return sweep;
@@ -252,7 +257,7 @@ int run_sweep(const RunOptions& options, const Sweep& sweep) {
   const PointStore store = folder.store(description);
   const std::vector<DescribedPoint> due =
       points_to_run(points_of(description), store, !options.rerun.empty());
-  const int exit_code = PointsRun(options, sweep, store).run(due);
+  const int exit_code = run_points(options, sweep, store, due);
   return exit_code > kStoppedBySignal ? exit_code : collect(path, options.quiet);
 }
 

@@ -12,6 +12,7 @@
 #include "sim/energy/energy.h"
 #include "sim/experiment/workload.h"
 #include "sim/measure/measurement.h"
+#include "sim/sweep/optimise.h"
 #include "sim/sweep/search.h"
 #include "sim/sweep/sweep.h"
 #include "topology/catalog.h"
@@ -113,6 +114,8 @@ const Schema& experiment_schema() {
           {"measure", "The measurements and their lengths.", measure_keys().params()},
           {"energy", "The energy of routers and links, by energies per event.", energy_keys()},
           {"search", "A value that several runs search for.", search_keys()},
+          {"optimise", "The goals of `flitcast optimise` among the points of a sweep.",
+           optimise_keys()},
           {"run", "How to run; no key changes a result.", run()},
           {"trace", "The waveform OUT/NAME.vcd, and the range of --flit-log and --timeline.",
            trace()},

@@ -150,6 +150,12 @@ std::vector<std::string> Sweep::keys() const {
   return keys;
 }
 
+std::vector<std::size_t> Sweep::shape() const {
+  std::vector<std::size_t> shape;
+  for (const Axis& axis : axes_) shape.push_back(axis.rows.size());
+  return shape;
+}
+
 void Sweep::require_point(std::size_t index) const {
   if (index < size_) return;
   fail({"--point " + std::to_string(index)}, "there is no such point",

@@ -128,6 +128,9 @@ class Sweep {
   /// The number of consecutive points that differ only in the seed.
   std::size_t repetitions() const { return repetitions_; }
 
+  /// The number of positions on each axis, slowest first.
+  std::vector<std::size_t> shape() const;
+
   /// Full names of the keys that differ from point to point, slowest first.
   std::vector<std::string> keys() const;
 

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <sstream>
+
+#include "config/wording.h"
+#include "sim/experiment/model.h"
+#include "sim/results/result.h"
+#include "sim/sweep/optimise.h"
+
+namespace flitcast {
+
+namespace {
+
+constexpr const char* kGoals = "optimise";
+constexpr const char* kObjectives = "objectives";
+constexpr const char* kConstraints = "constraints";
+constexpr const char* kSaturation = "saturation.value";
+
+std::vector<std::string> words_of(std::string text) {
+  for (std::size_t at = text.find('%'); at != std::string::npos; at = text.find('%', at + 2)) {
+    text.insert(at, 1, ' ');
+  }
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+/// Throws ConfigError unless results can have the figure.
+void require_figure(const Section& section, const char* key, const std::string& name) {
+  for (const FigureMeaning& figure : figure_reference()) {
+    if (figure.name == name) return;
+  }
+  section.fail(key, quoted(name) + " is no figure", "see `flitcast list figures`");
+}
+
+Objective objective_of(const Section& section, const std::string& text) {
+  const std::vector<std::string> words = words_of(text);
+  const bool sound = words.size() == 2 && (words[0] == "minimise" || words[0] == "maximise");
+  if (!sound) {
+    section.fail(kObjectives, quoted(text) + " is no objective",
+                 "write minimise or maximise and a figure: \"minimise latency_cycles.mean\"");
+  }
+  require_figure(section, kObjectives, words[1]);
+  return {words[1], words[0] == "maximise"};
+}
+
+Constraint constraint_of(const Section& section, const std::string& text) {
+  constexpr double kPercent = 100;
+  const std::vector<std::string> words = words_of(text);
+  const bool of_best =
+      words.size() == 6 && words[3] == "%" && words[4] == "of" && words[5] == "best";
+  const std::optional<double> number =
+      words.size() >= 3 ? number_in<double>(words[2]) : std::nullopt;
+  const bool sound =
+      (words.size() == 3 || of_best) && number && (words[1] == "<=" || words[1] == ">=");
+  if (!sound) {
+    section.fail(kConstraints, quoted(text) + " is no constraint",
+                 "write \"FIGURE <= NUMBER\", with <= or >=, or \"FIGURE >= 95 % of best\"");
+  }
+  require_figure(section, kConstraints, words[0]);
+  return {words[0], words[1] == ">=", of_best ? *number / kPercent : *number, of_best};
+}
+
+}  // namespace
+
+std::vector<std::string> Goals::figures() const {
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (std::count(names.begin(), names.end(), name) == 0) names.push_back(name);
+  };
+  for (const Objective& objective : objectives) add(objective.figure);
+  for (const Constraint& constraint : constraints) add(constraint.figure);
+  return names;
+}
+
+std::vector<Param> optimise_keys() {
+  constexpr int kUsualBudget = 1000;
+  const auto none = nlohmann::json::array();
+  std::vector<Param> keys{
+      Param::texts(kObjectives,
+                   "Figures that `flitcast optimise` makes small or large over the points of the "
+                   "sweep: \"minimise energy.total_pj\", \"maximise saturation.value\".")
+          .defaults_to(none),
+      Param::texts(kConstraints,
+                   "Conditions that the points must satisfy: \"latency_cycles.mean <= 60\", "
+                   "\"accepted_flits_per_node_cycle.mean >= 95 % of best\".")
+          .defaults_to(none),
+      Param::boolean("unsaturated", false,
+                     "Only points with status ok count; those that cannot carry their load by "
+                     "their capacity are not run."),
+      Param::integer("budget", "points",
+                     "Number of points that run at most; a sweep with more is searched from "
+                     "random points by steps along its keys.",
+                     1, 1'000'000)
+          .defaults_to(kUsualBudget),
+  };
+  for (Param& key : keys) key.dumped = false;
+  return keys;
+}
+
+Goals goals_of(const Configuration& configuration) {
+  const Section& section = configuration.section(kGoals);
+  Goals goals;
+  ProblemList problems;
+  for (const std::string& text : section.texts(kObjectives)) {
+    problems.attempt([&] { goals.objectives.push_back(objective_of(section, text)); });
+  }
+  if (section.texts(kObjectives).empty()) {
+    problems.add(section.problem(kObjectives, "there is none",
+                                 "write objectives: [\"minimise latency_cycles.mean\"]"));
+  }
+  for (const std::string& text : section.texts(kConstraints)) {
+    problems.attempt([&] { goals.constraints.push_back(constraint_of(section, text)); });
+  }
+  problems.throw_if_any();
+  goals.unsaturated = section.boolean("unsaturated");
+  goals.budget = section.count("budget");
+  goals.seed = configuration.seed();
+  return goals;
+}
+
+bool is_hopeless(const Goals& goals, const Configuration& point, bool unsafe) {
+  std::vector<double> least;  // The loads that a point must carry.
+  for (const Constraint& constraint : goals.constraints) {
+    const bool absolute = constraint.at_least && !constraint.of_best;
+    if (absolute && constraint.figure == kSaturation) least.push_back(constraint.value);
+  }
+  if (!goals.unsaturated && least.empty()) return false;
+  const Model model = make_model(point, unsafe);
+  if (!model.capacity || !model.capacity->known()) return false;
+  const double bound = model.capacity->bound;
+  return (goals.unsaturated && model.capacity->exceeded()) ||
+         std::any_of(least.begin(), least.end(), [&](double load) { return load > bound; });
+}
+
+}  // namespace flitcast

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// `flitcast optimise` from the user's side.
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "experiment.h"
+#include "folder.h"
+#include "refusal.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+/// Short buffers cost less and carry less.
+const std::string kSweep =
+    "sweep: {router.virtual_channels: [1, 2], router.buffer_depth: [2, 4, 8]}\n";
+const std::string kGoals =
+    "optimise: {objectives: [minimise cost.buffer_flits, maximise "
+    "accepted_flits_per_node_cycle.mean]";
+
+std::string experiment(const std::string& more) {
+  Experiment text = with(kSweep + more);
+  text.workload = "{kind: traffic, load: 0.8}";
+  return text.text();
+}
+
+std::vector<std::vector<std::string>> cells(const std::string& csv) {
+  std::vector<std::vector<std::string>> rows;
+  std::istringstream lines(csv);
+  for (std::string line; std::getline(lines, line);) {
+    rows.emplace_back();
+    std::istringstream row(line);
+    for (std::string cell; std::getline(row, cell, ',');) rows.back().push_back(cell);
+  }
+  return rows;
+}
+
+std::vector<std::string> column(const std::string& csv, const std::string& name) {
+  const auto rows = cells(csv);
+  const auto found = std::find(rows[0].begin(), rows[0].end(), name);
+  REQUIRE(found != rows[0].end());
+  std::vector<std::string> values;
+  for (std::size_t r = 1; r < rows.size(); ++r) {
+    values.push_back(rows[r][static_cast<std::size_t>(found - rows[0].begin())]);
+  }
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("the Pareto set of a small grid is that of all its results", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", experiment(kGoals + "}"));
+  const Outcome outcome = run(folder.path(), {"optimise", "x.yaml", "--out", "o"});
+  INFO(outcome.err);
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.out.find("6 of 6 points ran") != std::string::npos);
+  const std::string all = folder.read("o/results.csv");
+  const auto slots = column(all, "cost.buffer_flits");
+  const auto load = column(all, "accepted_flits_per_node_cycle.mean");
+  std::vector<std::string> expected;
+  for (std::size_t p = 0; p < slots.size(); ++p) {
+    bool beaten = false;
+    for (std::size_t q = 0; q < slots.size(); ++q) {
+      const double fewer = std::stod(slots[p]) - std::stod(slots[q]);
+      const double more = std::stod(load[q]) - std::stod(load[p]);
+      beaten = beaten || (fewer >= 0 && more >= 0 && fewer + more > 0);
+    }
+    if (!beaten) expected.push_back(column(all, "point")[p]);
+  }
+  std::vector<std::string> found = column(folder.read("o/pareto.csv"), "point");
+  std::sort(found.begin(), found.end());
+  CHECK(found.size() > 1);
+  CHECK(found == expected);
+}
+
+TEST_CASE("a search that was interrupted ends with the same bytes", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", experiment(kGoals + ", budget: 5}"));
+  REQUIRE(run(folder.path(), {"optimise", "x.yaml", "--out", "whole", "--quiet"}).exit_code == 0);
+  const Outcome due = run(folder.path(), {"optimise", "x.yaml", "--out", "parts", "--due"});
+  CHECK(due.exit_code == 0);
+  // Only a part of the first batch runs, as by scripts/sweep.
+  const std::string first = due.out.substr(0, due.out.find('\n'));
+  CHECK(std::count(due.out.begin(), due.out.end(), '\n') == 4);
+  run(folder.path(), {"run", "x.yaml", "--out", "parts", "--points", first, "--quiet"});
+  const Outcome rest = run(folder.path(), {"optimise", "x.yaml", "--out", "parts", "--due"});
+  CHECK(rest.out == due.out.substr(first.size() + 1));
+  REQUIRE(run(folder.path(), {"optimise", "x.yaml", "--out", "parts", "--quiet"}).exit_code == 0);
+  for (const char* table : {"/results.csv", "/pareto.csv"}) {
+    CHECK(folder.read(std::string("parts") + table) == folder.read(std::string("whole") + table));
+  }
+  CHECK(run(folder.path(), {"optimise", "x.yaml", "--out", "parts", "--due"}).out.empty());
+  CHECK(cells(folder.read("whole/results.csv")).size() == 1 + 5);
+}
+
+TEST_CASE("the known capacity keeps points that cannot carry their load from running",
+          "[program]") {
+  const Folder folder;
+  Experiment text =
+      with("sweep: {workload.load: [0.1, 0.9, 0.95]}\n" + kGoals + ", unsaturated: true}");
+  text.workload = "{kind: traffic, pattern: transpose}";
+  folder.write("x.yaml", text.text());
+  const Outcome outcome = run(folder.path(), {"optimise", "x.yaml", "--out", "o"});
+  INFO(outcome.err);
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.out.find("1 of 3 points ran, 2 cannot reach the goals") != std::string::npos);
+  CHECK(column(folder.read("o/results.csv"), "workload.load") == std::vector<std::string>{"0.1"});
+}
+
+TEST_CASE("goals that no point reaches are exit code 3, with an empty table", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", experiment(kGoals + ", constraints: [cost.buffer_flits <= 1]}"));
+  const Outcome outcome = run(folder.path(), {"optimise", "x.yaml", "--out", "o"});
+  CHECK(outcome.exit_code == 3);
+  CHECK(outcome.out.find("no point satisfies all constraints") != std::string::npos);
+  CHECK(cells(folder.read("o/pareto.csv")).size() == 1);
+}
+
+TEST_CASE("a folder in which another search runs is left alone", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", experiment(kGoals + "}"));
+  run(folder.path(), {"optimise", "x.yaml", "--out", "o", "--due"});
+  const int lock = ::open((folder.path() / "o/.lock").c_str(), O_RDWR | O_CREAT, 0666);
+  REQUIRE(::flock(lock, LOCK_EX) == 0);
+  const std::string said = refusal(folder, {"optimise", "x.yaml", "--out", "o"});
+  CHECK(said.find("another sweep is being run into this folder") != std::string::npos);
+  ::close(lock);
+  CHECK(run(folder.path(), {"optimise", "x.yaml", "--out", "o", "--quiet"}).exit_code == 0);
+}
+
+TEST_CASE("all mistakes in goals are reported at once", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml",
+               with("optimise: {objectives: [smallest cycles, minimise cycle], constraints: "
+                    "[cycles < 3, cycle >= 2, cycles >= many], budget: 0}\nrepeat: 2")
+                   .text());
+  const std::string budget = refusal(folder, {"optimise", "x.yaml"});
+  INFO(budget);
+  CHECK(budget.find("optimise.budget: ") != std::string::npos);
+  const std::string said = refusal(folder, {"optimise", "x.yaml", "--set", "optimise.budget=5"});
+  INFO(said);
+  for (const char* text :
+       {"x.yaml: sweep: there is none; add keys and values: sweep: {...}",
+        "x.yaml: repeat: gives a point several runs; leave it out",
+        "x.yaml:5:12: optimise.objectives: \"smallest cycles\" is no objective; write minimise or "
+        "maximise and a figure",
+        "optimise.objectives: \"cycle\" is no figure; see `flitcast list figures`",
+        "optimise.constraints: \"cycles < 3\" is no constraint; write \"FIGURE <= NUMBER\"",
+        "optimise.constraints: \"cycle\" is no figure",
+        "optimise.constraints: \"cycles >= many\" is no constraint"}) {
+    INFO(text);
+    CHECK(said.find(text) != std::string::npos);
+  }
+  folder.write("x.yaml", with(kSweep).text());
+  CHECK(refusal(folder, {"optimise", "x.yaml"}).find("optimise.objectives: there is none") !=
+        std::string::npos);
+}
