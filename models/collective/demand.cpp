@@ -45,6 +45,31 @@ const char* to_text(Operation operation) { return entry_of(operation).name; }
 
 bool has_source(Operation operation) { return entry_of(operation).has_source; }
 
+std::optional<Bandwidth> bandwidth_of(Operation operation, std::size_t ranks) {
+  const auto n = static_cast<double>(ranks);
+  const double others = (n - 1) / n;
+  switch (operation) {
+    case Operation::kBroadcast:
+    case Operation::kMulticast:
+    case Operation::kReduce:
+      return Bandwidth{1, 1};
+    case Operation::kAllReduce:
+      return Bandwidth{1, 2 * others};
+    case Operation::kReduceScatter:
+      return Bandwidth{1, others};
+    case Operation::kGossip:
+    case Operation::kAllToAllScatter:
+    case Operation::kScatter:
+    case Operation::kGather:
+      return Bandwidth{n, others};
+    case Operation::kScan:
+    case Operation::kExclusiveScan:
+    case Operation::kBarrier:
+      break;
+  }
+  return std::nullopt;
+}
+
 std::size_t Demand::chunks() const {
   switch (operation) {
     case Operation::kBroadcast:

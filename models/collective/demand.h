@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,17 @@ const std::vector<OperationName>& operations();
 Operation operation_named(const std::string& name);
 const char* to_text(Operation operation);
 bool has_source(Operation operation);
+
+/// The factors by which benchmarks turn the length of a chunk or contribution into bandwidth.
+struct Bandwidth {
+  double buffer = 1;  ///< Lengths in the larger buffer of a rank.
+  double bus = 1;     ///< Bus bandwidth, as a share of the algorithm bandwidth.
+};
+
+/// The factors for so many ranks; absent for barriers and scans, for which there is no definition.
+/// Source: NVIDIA, nccl-tests, doc/PERFORMANCE.md; scatter and gather as in its scatter.cu and
+/// gather.cu. A multicast counts as a broadcast.
+std::optional<Bandwidth> bandwidth_of(Operation operation, std::size_t ranks);
 
 /// Chunks begin .. end - 1.
 struct ChunkRange {

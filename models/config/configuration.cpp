@@ -20,6 +20,8 @@ using nlohmann::ordered_json;
 using Kind = YamlValue::Kind;
 
 constexpr const char* kName = "name";
+constexpr const char* kClock = "clock";
+constexpr const char* kFlitWidth = "flit_width";
 
 /// The entry of that key in a map; another kind of `map` is replaced by a map first.
 YamlEntry& child(YamlValue& map, const std::string& key, const Place& place) {
@@ -105,7 +107,31 @@ YamlValue top_level(const Document& document, const Schema& schema) {
   return top;
 }
 
+/// The scale of the top level; absent if one of its keys is written and faulty.
+std::optional<Scale> scale_of(const Section& top, const YamlValue& written) {
+  for (const char* key : {kClock, kFlitWidth}) {
+    if (written.find(key) != nullptr && !top.has(key)) return std::nullopt;
+  }
+  Scale scale;
+  if (top.has(kClock)) scale.clock_ghz = top.number(kClock);
+  if (top.has(kFlitWidth)) scale.flit_bits = static_cast<double>(top.integer(kFlitWidth));
+  return scale;
+}
+
 }  // namespace
+
+std::vector<Param> scale_keys() {
+  return {Param::number(kClock, "GHz",
+                        "Clock of the network; with it times may have units, and results have "
+                        "times in ns.",
+                        1e-3, 1e3)
+              .or_absent(),
+          Param::integer(kFlitWidth, "bits",
+                         "Data in a flit; with it sizes may have units, and with a clock rates "
+                         "such as GB/s.",
+                         1, 1 << 23)
+              .or_absent()};
+}
 
 void assign(YamlValue& root, const std::string& name, const YamlValue& value) {
   assign(root, name, name, value);
@@ -135,13 +161,16 @@ std::string Configuration::id() const {
 
 Configuration validate(Document document, const Schema& schema) {
   use_present_names(document, schema);
-  std::vector<Problem> problems = document.problems;
+  Reading reading;
+  std::vector<Problem>& problems = reading.problems;
+  problems = document.problems;
   Configuration configuration;
   configuration.input_files_.push_back(document.file);
   const Place start{document.file, 0, 0};
 
   const YamlValue written = top_level(document, schema);
-  Section top = check_section(schema, schema.top(), &written, start, problems);
+  Section top = check_section(schema, schema.top(), &written, start, reading);
+  reading.scale = scale_of(top, written);
   if (top.has(kName) && top.text(kName).empty()) top.set(kName, stem(document.file));
   if (const char* const hint = top.has(kName) ? hint_for_name(top.text(kName)) : nullptr) {
     const std::string what = quoted(top.text(kName)) + " is no name for a file";
@@ -153,8 +182,7 @@ Configuration validate(Document document, const Schema& schema) {
   for (const SectionTable& table : schema.sections()) {
     const YamlEntry* entry = document.root.find(table.name);
     const Place place = entry ? entry->place : start;
-    Section section =
-        check_section(schema, table, entry ? &entry->value : nullptr, place, problems);
+    Section section = check_section(schema, table, entry ? &entry->value : nullptr, place, reading);
     const ordered_json effective = section.effective();
     if (!effective.empty()) configuration.effective_[table.name] = effective;
     for_each_file(table.params, section, [&](const std::string& path, const Param& key) {
@@ -164,6 +192,10 @@ Configuration validate(Document document, const Schema& schema) {
     configuration.sections_.emplace(table.name, std::move(section));
   }
   if (!problems.empty()) throw ConfigError(std::move(problems));
+  configuration.scale_ = *reading.scale;
+  for (const Problem& note : reading.notes) {
+    configuration.notes_.push_back(note.key + ": " + note.what);
+  }
   return configuration;
 }
 

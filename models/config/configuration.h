@@ -62,6 +62,12 @@ class Configuration {
   /// yield this configuration again, except that keys that are not dumped take their defaults.
   const nlohmann::ordered_json& effective() const { return effective_; }
 
+  /// The clock and the flit width, where the keys of scale_keys() give them.
+  const Scale& scale() const { return scale_; }
+
+  /// Values that were rounded: "link.latency: 5.1 ns is 6.12 cycles, rounded up to 7".
+  const std::vector<std::string>& notes() const { return notes_; }
+
   /// The experiment file and all files that its keys name; outputs must not replace them.
   const std::vector<std::string>& input_files() const { return input_files_; }
 
@@ -73,10 +79,15 @@ class Configuration {
   friend Configuration validate(Document, const Schema&);
 
   std::map<std::string, Section> sections_;
+  Scale scale_;
+  std::vector<std::string> notes_;
   std::vector<std::string> input_files_;
   std::string input_hashes_;  // One line for each file except the experiment file.
   nlohmann::ordered_json effective_ = nlohmann::ordered_json::object();
 };
+
+/// The keys of the top level that relate time and data to cycles and flits; both may be absent.
+std::vector<Param> scale_keys();
 
 /// Checks the document, with present or former names, against the table.
 /// Throws ConfigError with every problem of the document.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -22,7 +24,11 @@ Json number(const Param& param, const char* type) {
   Json schema{{"type", type}};
   if (std::isfinite(param.least)) schema["minimum"] = bound(param.least);
   if (std::isfinite(param.most)) schema["maximum"] = bound(param.most);
-  return schema;
+  const std::vector<std::string> units = units_of(param.unit);
+  if (units.empty()) return schema;
+  const std::string pattern =
+      fmt::format("^-?[0-9.]+(e[+-]?[0-9]+)? *({}|{})$", fmt::join(units, "|"), param.unit);
+  return {{"anyOf", Json::array({schema, Json{{"type", "string"}, {"pattern", pattern}}})}};
 }
 
 Json one_or_list(const Json& item) {
@@ -191,7 +197,7 @@ Json rules(const SectionTable& table) {
     Json somehow = Json::array();
     bool always = false;
     for (const Param* param : table.variants(key)) {
-      const bool required = param->fallback.is_null();
+      const bool required = param->is_required();
       if (param->when.all.empty()) {
         always = true;
         if (required) rules.push_back(under_any_name(table, key, present));
@@ -247,7 +253,7 @@ Json item_of(const Param& param) {
 
 bool demands_itself(const SectionTable& table) {
   return std::any_of(table.params.begin(), table.params.end(), [](const Param& param) {
-    return param.fallback.is_null() && param.when.all.empty();
+    return param.is_required() && param.when.all.empty();
   });
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "config/wording.h"
@@ -65,9 +66,9 @@ const char* misfit(Kind kind) {
 
 class Reader {
  public:
-  Reader(const Param& param, const std::string& name, std::vector<Problem>& problems,
+  Reader(const Param& param, const std::string& name, Reading& reading,
          const std::vector<const Param*>& variants)
-      : param_(param), name_(name), problems_(problems), variants_(variants) {}
+      : param_(param), name_(name), reading_(reading), variants_(variants) {}
 
   json read(const YamlValue& written) const {
     using Type = Param::Type;
@@ -194,6 +195,7 @@ class Reader {
 
   json read_integer(const YamlValue& written) const {
     const std::string& text = written.text;
+    if (const auto quantity = quantity_of(text)) return read_quantity(written, *quantity, true);
     if (written.quoted) return refuse(written, quoted(text) + " is text because of its quotes");
     if (!is_decimal(text) || has_leading_zero(text)) {
       return refuse(written, starts_like_a_number(text)
@@ -207,6 +209,7 @@ class Reader {
 
   json read_number(const YamlValue& written) const {
     const std::string& text = written.text;
+    if (const auto quantity = quantity_of(text)) return read_quantity(written, *quantity, false);
     if (written.quoted) return refuse(written, quoted(text) + " is text because of its quotes");
     const auto value = number_in<double>(text);
     const bool plain = text.find_first_of("iInNxXpP") == std::string::npos;
@@ -217,6 +220,37 @@ class Reader {
     }
     // -0.0 would give the same number another text, and so another hash.
     return in_range(written, *value) ? json(*value == 0.0 ? 0.0 : *value) : json();
+  }
+
+  /// A number with a unit, if the key takes any. Quotes are no fault: JSON has no other form.
+  std::optional<Quantity> quantity_of(const std::string& text) const {
+    if (has_leading_zero(text) || units_of(param_.unit).empty()) return std::nullopt;
+    return quantity_in(text);
+  }
+
+  json read_quantity(const YamlValue& written, const Quantity& quantity, bool whole) const {
+    if (!reading_.scale) return {};
+    const Converted exact = convert(quantity, param_.unit, *reading_.scale);
+    const std::string text = printable(written.text);
+    if (!exact.fault.empty()) return refuse(written, text + " " + exact.fault, exact.hint);
+    if (exact.is_inverted && exact.value < 1) {
+      return refuse(written, fmt::format("{} is a flit in {} cycles", text, exact.value),
+                    "write a lower rate, or use a faster clock or wider flits");
+    }
+    const double value = whole ? std::ceil(exact.value) : exact.value;
+    // Converted to 64 bits below; no key with units has larger values.
+    const bool fits = !whole || std::abs(value) < 0x1p62;
+    const std::string both = fmt::format("{} ({} {})", text, exact.value, param_.unit);
+    if (!fits || !std::isfinite(value)) return refuse(written, both + " is too large");
+    if (!in_range(written, value, both)) return {};
+    if (!whole) return json(value == 0.0 ? 0.0 : value);
+    if (value > exact.value) {
+      reading_.notes.push_back(
+          {written.place, name_,
+           fmt::format("{} is {} {}, rounded up to {}", text, exact.value, param_.unit, value),
+           ""});
+    }
+    return json(static_cast<std::int64_t>(value));
   }
 
   json read_choice(const YamlValue& written) const {
@@ -243,9 +277,12 @@ class Reader {
   }
 
   bool in_range(const YamlValue& written, double value) const {
+    return in_range(written, value, printable(written.text));
+  }
+
+  bool in_range(const YamlValue& written, double value, const std::string& text) const {
     if (value >= param_.least && value <= param_.most) return true;
-    refuse(written,
-           printable(written.text) + (value < param_.least ? " is too small" : " is too large"));
+    refuse(written, text + (value < param_.least ? " is too small" : " is too large"));
     return false;
   }
 
@@ -254,13 +291,13 @@ class Reader {
   }
 
   json refuse(const YamlValue& written, const std::string& what, const std::string& hint) const {
-    problems_.push_back({written.place, name_, what, hint});
+    reading_.problems.push_back({written.place, name_, what, hint});
     return {};
   }
 
   const Param& param_;
   const std::string& name_;
-  std::vector<Problem>& problems_;
+  Reading& reading_;
   const std::vector<const Param*>& variants_;
 };
 
@@ -355,6 +392,11 @@ Param Param::defaults_to(nlohmann::json value) && {
   return std::move(*this);
 }
 
+Param Param::or_absent() && {
+  may_be_absent = true;
+  return std::move(*this);
+}
+
 Param Param::dumped_if_changed() && {
   default_dumped = false;
   return std::move(*this);
@@ -411,8 +453,8 @@ std::string expectation(const Param& param) {
 }
 
 json read_value(const YamlValue& written, const Param& param, const std::string& name,
-                std::vector<Problem>& problems, const std::vector<const Param*>& variants) {
-  return Reader(param, name, problems, variants).read(written);
+                Reading& reading, const std::vector<const Param*>& variants) {
+  return Reader(param, name, reading, variants).read(written);
 }
 
 }  // namespace flitcast

@@ -9,9 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "config/problem.h"
+#include "config/units.h"
+
 namespace flitcast {
 
-struct Problem;
 struct YamlValue;
 
 /// One key of one section of the configuration. The keys are defined only in the table of all
@@ -87,6 +89,8 @@ struct Param {
   /// their keys can be swept. Its default is an empty map.
   static Param named_sections(std::string key, std::string help, std::vector<Param> members);
   Param defaults_to(nlohmann::json value) &&;
+  /// The key may be absent, and then has no value; see Section::has().
+  Param or_absent() &&;
   /// The dumped configuration and its hash omit the key while it has its default.
   Param dumped_if_changed() &&;
   /// `key` is a former name of this key.
@@ -96,9 +100,10 @@ struct Param {
 
   std::string key;  ///< Name within its section; a dot opens a nested map: "pipeline.route".
   Type type = Type::kInteger;
-  nlohmann::json fallback{};  ///< Value when the key is absent; null: the key is required.
-  std::string unit{};         ///< "flits", "cycles"; empty for none.
-  std::string help{};         ///< One sentence.
+  nlohmann::json fallback{};  ///< Value when the key is absent; null: see is_required().
+  /// "flits", "cycles"; empty for none. A unit that units_of() knows lets numbers have other units.
+  std::string unit{};
+  std::string help{};  ///< One sentence.
   /// Smallest number; for lists, of each element.
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();  ///< Largest number.
@@ -110,6 +115,7 @@ struct Param {
   bool is_file = false;  ///< True if the text is the path of a file that is read.
   /// For a file: its path may also name a folder, or a common prefix, of files with this ending.
   std::string parts{};
+  bool may_be_absent = false;
   /// False: the key changes no result, so the dumped configuration and its hash omit it.
   bool dumped = true;
   /// False: the dumped configuration and its hash omit the key while it has its default, so that
@@ -118,6 +124,17 @@ struct Param {
   /// Former names that files may still use; see use_present_names().
   std::vector<std::string> former_keys{};
   std::map<std::string, std::string> former_choices{};  ///< Former name -> present name.
+
+  bool is_required() const { return fallback.is_null() && !may_be_absent; }
+};
+
+/// The scale under which a document is read, and the problems and notes of its values.
+struct Reading {
+  /// Absent if a key of the scale is faulty: values with units are then not checked.
+  std::optional<Scale> scale = Scale{};
+  std::vector<Problem> problems{};
+  /// Values that were rounded, one note each.
+  std::vector<Problem> notes{};
 };
 
 /// A value as conditions and lists write it: mesh, true, 3; for a variant its name; for sections []
@@ -130,6 +147,7 @@ std::string expectation(const Param& param);
 
 /// The value in the type that the table requires: integers as 64-bit integers, numbers as finite
 /// doubles, lists as lists. Returns null, and adds a problem for each fault, for other values.
+/// Numbers may have units, see convert(); integers are then rounded up, with a note.
 ///
 /// Integers are plain decimal digits and booleans `true` or `false`. Other spellings that YAML
 /// dialects accept (1e3, 1_000, 0x10, 010, yes, on) are refused, because readers disagree on them.
@@ -137,7 +155,6 @@ std::string expectation(const Param& param);
 /// @param name      The full dotted name, for problems.
 /// @param variants  All parameters of the key, for choices that are valid under other conditions.
 nlohmann::json read_value(const YamlValue& written, const Param& param, const std::string& name,
-                          std::vector<Problem>& problems,
-                          const std::vector<const Param*>& variants = {});
+                          Reading& reading, const std::vector<const Param*>& variants = {});
 
 }  // namespace flitcast

@@ -29,13 +29,18 @@ std::string condition_text(const SectionTable& table, const Param& param) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// "an integer from 1 to 65535, flits; default 8".
+std::string default_text(const Param& param) {
+  if (param.fallback.is_null()) return param.is_required() ? "required" : "may be absent";
+  const std::string fallback = spelled(param.fallback);
+  return "default " + (fallback.empty() ? "-" : fallback);
+}
+
+/// "an integer from 1 to 65535, flits, or a size such as 64 B; default 8".
 std::string value_text(const Param& param) {
   const std::string unit = param.unit.empty() ? "" : ", " + param.unit;
-  const std::string fallback = spelled(param.fallback);
-  return fmt::format(
-      "{}{}; {}", expectation(param), unit,
-      param.fallback.is_null() ? "required" : "default " + (fallback.empty() ? "-" : fallback));
+  const std::string quantities = quantities_text(param.unit);
+  return fmt::format("{}{}{}; {}", expectation(param), unit,
+                     quantities.empty() ? "" : ", or " + quantities, default_text(param));
 }
 
 std::string entry_text(const SectionTable& table, const Param& param) {
@@ -68,6 +73,9 @@ Json entry(const SectionTable& table, const Param& param) {
   Json entry{{"name", full_name(table.name, param.key)},
              {"type", kTypeNames[static_cast<std::size_t>(param.type)]}};
   if (!param.unit.empty()) entry["unit"] = param.unit;
+  const std::vector<std::string> units = units_of(param.unit);
+  if (!units.empty()) entry["units"] = units;
+  if (param.may_be_absent) entry["optional"] = true;
   if (!param.fallback.is_null()) entry["default"] = Json(param.fallback);
   if (std::isfinite(param.least)) entry["minimum"] = param.least;
   if (std::isfinite(param.most)) entry["maximum"] = param.most;

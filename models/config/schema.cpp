@@ -110,9 +110,9 @@ void check_param(const SectionTable& table, std::size_t place) {
 // 1.0, or 5 for [5].
 void read_fallback(const SectionTable& table, Param& param) {
   if (param.fallback.is_null()) return;
-  std::vector<Problem> problems;
-  param.fallback = read_value(written(param.fallback), param, param.key, problems);
-  demand(problems.empty(), table, param, "its fallback is outside of its own range");
+  Reading reading;
+  param.fallback = read_value(written(param.fallback), param, param.key, reading);
+  demand(reading.problems.empty(), table, param, "its fallback is outside of its own range");
 }
 
 void complete(SectionTable& table) {

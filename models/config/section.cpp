@@ -48,9 +48,8 @@ void insert_nested(ordered_json& map, const std::string& key, const ordered_json
 
 class Checker {
  public:
-  Checker(const Schema& schema, const SectionTable& table, const Place& place,
-          std::vector<Problem>& problems)
-      : schema_(schema), table_(table), place_(place), problems_(problems) {}
+  Checker(const Schema& schema, const SectionTable& table, const Place& place, Reading& reading)
+      : schema_(schema), table_(table), place_(place), reading_(reading) {}
 
   Section check(const YamlValue* written) {
     if (written) collect(*written, "", place_);
@@ -84,7 +83,7 @@ class Checker {
         add(entry.place, key, "dotted names are for --set and sweep",
             "open a map for each part of the name");
       } else {
-        problems_.push_back(unknown_key(schema_, table_, key, entry.place));
+        reading_.problems.push_back(unknown_key(schema_, table_, key, entry.place));
       }
     }
   }
@@ -110,17 +109,18 @@ class Checker {
   void read_somehow(const YamlEntry& entry, const std::string& key) {
     std::vector<Problem> first;
     for (const Param* param : table_.variants(key)) {
-      std::vector<Problem> faults;
-      read(entry.value, *param, faults);
-      if (faults.empty()) return;
-      if (first.empty()) first = std::move(faults);
+      Reading trial{reading_.scale};
+      read(entry.value, *param, trial);
+      if (trial.problems.empty()) return;
+      if (first.empty()) first = std::move(trial.problems);
     }
-    problems_.insert(problems_.end(), first.begin(), first.end());
+    reading_.problems.insert(reading_.problems.end(), first.begin(), first.end());
   }
 
   void resolve(const Param& param, const YamlEntry* entry) {
     json value = param.fallback;
-    if (entry) value = read(entry->value, param, problems_);
+    if (entry) value = read(entry->value, param, reading_);
+    if (!entry && param.may_be_absent) return;
     if (!entry && value.is_null()) {
       add(place_, param.key, "is missing", "write " + expectation(param));
     }
@@ -134,68 +134,70 @@ class Checker {
     if (param.dumped && kept) dumped_.push_back(param.key);
   }
 
-  json read(const YamlValue& written, const Param& param, std::vector<Problem>& problems) {
+  json read(const YamlValue& written, const Param& param, Reading& reading) {
     const std::string name = full_name(table_.name, param.key);
-    if (param.type == Param::Type::kSections) return read_list(written, param, name, problems);
-    if (param.type == Param::Type::kNamedSections) return read_map(written, param, name, problems);
-    if (param.type == Param::Type::kSection) return read_section(written, param, name, problems);
-    return read_value(written, param, name, problems, table_.variants(param.key));
+    if (param.type == Param::Type::kSections) return read_list(written, param, name, reading);
+    if (param.type == Param::Type::kNamedSections) return read_map(written, param, name, reading);
+    if (param.type == Param::Type::kSection) return read_section(written, param, name, reading);
+    return read_value(written, param, name, reading, table_.variants(param.key));
   }
 
   json read_list(const YamlValue& written, const Param& param, const std::string& name,
-                 std::vector<Problem>& problems) {
+                 Reading& reading) {
     if (written.kind != Kind::kList) {
-      problems.push_back({written.place, name, "is not a list", "write [{key: value}, ...]"});
+      reading.problems.push_back(
+          {written.place, name, "is not a list", "write [{key: value}, ...]"});
       return {};
     }
-    const std::size_t known = problems.size();
+    const std::size_t known = reading.problems.size();
     std::vector<Section> sections;
     json values = json::array();
     for (const YamlValue& item : written.items) {
       const std::string item_name = fmt::format("{}[{}]", name, sections.size());
-      values.push_back(read_item(item, param, item_name, sections, problems));
+      values.push_back(read_item(item, param, item_name, sections, reading));
     }
-    if (problems.size() != known) return {};
+    if (reading.problems.size() != known) return {};
     lists_[param.key] = std::move(sections);
     return values;
   }
 
   json read_section(const YamlValue& written, const Param& param, const std::string& name,
-                    std::vector<Problem>& problems) {
-    const std::size_t known = problems.size();
+                    Reading& reading) {
+    const std::size_t known = reading.problems.size();
     std::vector<Section> section;
-    json value = read_item(written, param, name, section, problems);
-    if (problems.size() != known) return {};
+    json value = read_item(written, param, name, section, reading);
+    if (reading.problems.size() != known) return {};
     lists_[param.key] = std::move(section);
     return value;
   }
 
   json read_map(const YamlValue& written, const Param& param, const std::string& name,
-                std::vector<Problem>& problems) {
+                Reading& reading) {
     if (written.kind != Kind::kMap) {
-      problems.push_back({written.place, name, "is not a map", "write {NAME: {key: value}, ...}"});
+      reading.problems.push_back(
+          {written.place, name, "is not a map", "write {NAME: {key: value}, ...}"});
       return {};
     }
-    const std::size_t known = problems.size();
+    const std::size_t known = reading.problems.size();
     std::vector<Section> sections;
     json values = json::object();
     for (const YamlEntry& entry : written.entries) {
       const std::string item_name = full_name(name, printable(entry.key));
       if (entry.key.find('.') != std::string::npos) {
-        problems.push_back({entry.place, item_name, "dotted names are for --set and sweep",
-                            "open a map for each part of the name"});
+        reading.problems.push_back({entry.place, item_name, "dotted names are for --set and sweep",
+                                    "open a map for each part of the name"});
       }
-      values[entry.key] = read_item(entry.value, param, item_name, sections, problems);
+      values[entry.key] = read_item(entry.value, param, item_name, sections, reading);
     }
-    if (problems.size() != known) return {};
+    if (reading.problems.size() != known) return {};
     lists_[param.key] = std::move(sections);
     return values;
   }
 
   json read_item(const YamlValue& item, const Param& param, const std::string& name,
-                 std::vector<Section>& sections, std::vector<Problem>& problems) {
+                 std::vector<Section>& sections, Reading& reading) {
     const SectionTable table{name, "", param.members};
-    sections.push_back(check_section(schema_, table, &item, item.place, problems));
+    sections.push_back(check_section(schema_, table, &item, item.place, reading));
     return json(sections.back().effective());
   }
 
@@ -249,13 +251,13 @@ class Checker {
 
   void add(const Place& place, const std::string& key, std::string what, std::string hint) {
     const std::string name = key.empty() ? table_.name : full_name(table_.name, key);
-    problems_.push_back({place, printable(name), std::move(what), std::move(hint)});
+    reading_.problems.push_back({place, printable(name), std::move(what), std::move(hint)});
   }
 
   const Schema& schema_;
   const SectionTable& table_;
   const Place place_;
-  std::vector<Problem>& problems_;
+  Reading& reading_;
   std::map<std::string, json> values_;
   std::map<std::string, Place> places_;
   std::vector<std::string> dumped_;
@@ -387,8 +389,8 @@ const nlohmann::json& Section::value(const std::string& key) const {
 }
 
 Section check_section(const Schema& schema, const SectionTable& table, const YamlValue* written,
-                      const Place& place, std::vector<Problem>& problems) {
-  return Checker(schema, table, place, problems).check(written);
+                      const Place& place, Reading& reading) {
+  return Checker(schema, table, place, reading).check(written);
 }
 
 }  // namespace flitcast

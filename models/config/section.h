@@ -13,6 +13,7 @@
 namespace flitcast {
 
 class Schema;
+struct Reading;
 struct SectionTable;
 struct YamlValue;
 
@@ -100,12 +101,12 @@ class Section {
   std::map<std::string, std::vector<Section>> lists_;
 };
 
-/// Checks one section and adds all its problems. After a problem the result lacks values.
+/// Checks one section and adds all its problems and notes. After a problem the result lacks values.
 ///
 /// @param schema   For suggestions from other sections.
 /// @param written  Null if the user omitted the section.
 /// @param place    The place of the section's name, for missing keys.
 Section check_section(const Schema& schema, const SectionTable& table, const YamlValue* written,
-                      const Place& place, std::vector<Problem>& problems);
+                      const Place& place, Reading& reading);
 
 }  // namespace flitcast

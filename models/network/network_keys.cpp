@@ -9,6 +9,7 @@
 namespace flitcast {
 namespace {
 
+constexpr double kLongestLink = 1e6;
 constexpr double kSlowestLink = 1024;
 
 Param cycles(const char* key, int fallback, const char* help, double least, double most) {
@@ -29,16 +30,17 @@ std::vector<std::string> router_kinds(Holds&& holds) {
   return names;
 }
 
+Param buffer_depth(const char* unit) {
+  return Param::integer("buffer_depth", unit, "Buffer of every virtual channel.", 1, 65535)
+      .defaults_to(8);
+}
+
 std::vector<Param> common_router_params() {
-  const auto in_packets =
-      router_kinds([](const RouterEntry& entry) { return entry.can.unit == BufferUnit::kPacket; });
   return {
       Param::integer("virtual_channels", "", "Virtual channels of every port.", 1, 32)
           .defaults_to(4),
-      Param::integer("buffer_depth", "flits",
-                     "Buffer of every virtual channel; in packets for " + listed(in_packets) + ".",
-                     1, 65535)
-          .defaults_to(8),
+      buffer_depth("flits"),
+      buffer_depth("packets"),
       cycles("pipeline.route", 1, "Route computation; 0 is look-ahead.", 0, 8),
       cycles("pipeline.vc_allocation", 1, "Allocation of virtual channels.", 0, 8),
       cycles("pipeline.switch_allocation", 1, "Allocation of the switch.", 1, 8),
@@ -53,10 +55,11 @@ std::vector<Param> router_keys() {
       catalog_params(Param::choice("kind", "When a packet may move on to the next router.")
                          .defaults_to(routers()[0].name),
                      routers());
-  const auto buffered =
-      router_kinds([](const RouterEntry& entry) { return entry.can.has_buffers; });
   for (Param& param : common_router_params()) {
-    param.when = {"kind", buffered};
+    param.when = {"kind", router_kinds([&](const RouterEntry& entry) {
+                    const bool packets = entry.can.unit == BufferUnit::kPacket;
+                    return entry.can.has_buffers && param.unit != (packets ? "flits" : "packets");
+                  })};
     params.push_back(std::move(param));
   }
   return params;
@@ -64,11 +67,12 @@ std::vector<Param> router_keys() {
 
 std::vector<Param> link_keys() {
   std::vector<Param> params{
-      cycles("latency", 1, "Flight of a flit.", 1, kSlowestLink),
-      cycles("credit_latency", 1, "Flight of a credit.", 1, kSlowestLink),
-      cycles("cycles_per_flit", 1,
-             "From one flit to the next; on the channels from routers to nodes, too.", 1,
-             kSlowestLink),
+      cycles("latency", 1, "Flight of a flit.", 1, kLongestLink),
+      cycles("credit_latency", 1, "Flight of a credit.", 1, kLongestLink),
+      Param::integer("cycles_per_flit", "cycles per flit",
+                     "From one flit to the next; on the channels from routers to nodes, too.", 1,
+                     kSlowestLink)
+          .defaults_to(1),
   };
   for (Param& param : channel_params()) params.push_back(std::move(param));
   return params;

@@ -96,7 +96,7 @@ std::vector<Param> channel_params() {
                      kMaxLinkLatency)
           .defaults_to(0)
           .dumped_if_changed(),
-      Param::integer("cycles_per_flit", "cycles",
+      Param::integer("cycles_per_flit", "cycles per flit",
                      "From one flit to the next, which is the width of the channel; 0: as without "
                      "this key.",
                      0, kMaxCyclesPerFlit)

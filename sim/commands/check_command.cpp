@@ -113,7 +113,7 @@ class PointCheck {
   std::string describe(const Configuration& configuration) {
     require_sound_search(configuration);
     const Model model = make_model(configuration, unsafe_, limit_);
-    for (const std::string& note : notes_of(model)) notes_.insert(note);
+    for (const std::string& note : notes_of(model, configuration)) notes_.insert(note);
     const Routing* routing = model.network.routing.get();
     std::string report = topology_text(configuration, model) + links_text(model);
     if (!model.network.can.has_fixed_paths) {

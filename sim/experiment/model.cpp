@@ -323,8 +323,9 @@ Model assemble(const Configuration& configuration, bool unsafe, const MemoryLimi
 
 }  // namespace
 
-std::vector<std::string> notes_of(const Model& model) {
-  std::vector<std::string> notes = model.workload->notes();
+std::vector<std::string> notes_of(const Model& model, const Configuration& configuration) {
+  std::vector<std::string> notes = configuration.notes();
+  for (std::string& note : model.workload->notes()) notes.push_back(std::move(note));
   const std::string credits = credit_note(model.network);
   if (!credits.empty()) notes.push_back(credits);
   return notes;

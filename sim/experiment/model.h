@@ -30,7 +30,7 @@ struct Model {
 
 /// Notes for the user before a run: those of the workload, and one about channels whose buffers do
 /// not cover the credit round trip.
-std::vector<std::string> notes_of(const Model& model);
+std::vector<std::string> notes_of(const Model& model, const Configuration& configuration);
 
 /// Makes all parts, lets each of them check the others for compatibility, and throws one
 /// ConfigError with the problems of all. A network that needs more memory than `limit` is rejected

@@ -35,6 +35,13 @@ struct Transmission {
   std::size_t step = 1;  ///< The round, or the phase, from 1.
 };
 
+/// The data of a collective operation, by which benchmarks compute its bandwidths.
+struct DataMoved {
+  double flits = 0;      ///< The buffer of a rank.
+  double bus_flits = 0;  ///< The part that must cross the slowest link of any algorithm.
+  std::uint64_t cycles = 0;
+};
+
 /// A workload determines what the nodes of an experiment send. It is described by a configuration,
 /// joins one network and runs there once.
 class Workload {
@@ -76,6 +83,9 @@ class Workload {
 
   /// The load of the channels; absent for workloads without a steady load.
   virtual std::optional<OfferedLoad> offered_load() const { return std::nullopt; }
+
+  /// The data of a collective operation and its time; absent before its end and for others.
+  virtual std::optional<DataMoved> data_moved() const { return std::nullopt; }
 
   // The functions below are for reports.
 

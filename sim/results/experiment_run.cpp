@@ -46,7 +46,7 @@ void note_idle_keys(const RunOptions& options, const Configuration& configuratio
     std::cerr << fmt::format("note: measure.{} means nothing here: a {} is measured as a whole\n",
                              key, configuration.section("workload").text("kind"));
   }
-  for (const std::string& note : notes_of(model)) {
+  for (const std::string& note : notes_of(model, configuration)) {
     std::cerr << "note: " << visible(note) << '\n';
   }
   const unsigned threads = FabricPlan::partition_count(model.topology(), model.network.params);

@@ -52,9 +52,11 @@ const FigureTable<Report> kRunFigures{
        const std::string& reason = r.measurement.verdict.reason;
        return reason.empty() ? ordered_json() : ordered_json(reason);
      }},
-    {"notes", "", "Notes on how to read the figures.",
+    {"notes", "", "Notes on how to read the figures, and on values that were rounded.",
      [](const auto& r) {
-       const auto& notes = r.measurement.verdict.notes;
+       std::vector<std::string> notes = r.configuration.notes();
+       const std::vector<std::string>& more = r.measurement.verdict.notes;
+       notes.insert(notes.end(), more.begin(), more.end());
        return notes.empty() ? ordered_json() : ordered_json(notes);
      }},
     {"complete", "", "True if the run ended by itself, saturated or not.",
@@ -271,6 +273,68 @@ const FigureTable<Report> kPathFigures{
     {"links", "", "The most loaded channels, at most 1024, in falling order of load.", links},
 };
 
+/// A result under a clock, with its figures in cycles and flits.
+struct Physical {
+  const ordered_json& result;
+  const Scale& scale;
+  std::optional<DataMoved> moved;
+
+  /// A figure in cycles as nanoseconds; null if the result does not have it.
+  ordered_json time(const char* figure) const {
+    const ordered_json cycles = figure_at(result, figure);
+    return cycles.is_null() ? cycles : ordered_json(cycles.get<double>() / *scale.clock_ghz);
+  }
+  /// GB/s, 10^9 bytes a second, at so many flits in a cycle; null without a flit width.
+  ordered_json rate(const ordered_json& flits) const {
+    if (flits.is_null() || !scale.flit_bits) return nullptr;
+    return flits.get<double>() * *scale.flit_bits / 8 * *scale.clock_ghz;
+  }
+  ordered_json rate_of(const char* figure) const { return rate(figure_at(result, figure)); }
+  ordered_json rate_of(double DataMoved::*flits) const {
+    if (!moved || moved->cycles == 0) return nullptr;
+    return rate((*moved).*flits / static_cast<double>(moved->cycles));
+  }
+  ordered_json bytes() const {
+    if (!moved || !scale.flit_bits) return nullptr;
+    return moved->flits * *scale.flit_bits / 8;
+  }
+};
+
+const FigureTable<Physical> kPhysicalFigures{
+    {"physical.clock_ghz", "GHz", "The clock; without it there are no physical figures.",
+     [](const auto& p) { return *p.scale.clock_ghz; }},
+    {"physical.time_ns", "ns", "Time of the simulated cycles.",
+     [](const auto& p) { return p.time("cycles"); }},
+    {"physical.latency_ns.mean", "ns", "Mean latency.",
+     [](const auto& p) { return p.time("latency_cycles.mean"); }},
+    {"physical.latency_ns.p50", "ns", "Median latency.",
+     [](const auto& p) { return p.time("latency_cycles.p50"); }},
+    {"physical.latency_ns.p99", "ns", "Latency that 99 % of the packets do not exceed.",
+     [](const auto& p) { return p.time("latency_cycles.p99"); }},
+    {"physical.latency_ns.max", "ns", "The longest latency.",
+     [](const auto& p) { return p.time("latency_cycles.max"); }},
+    {"physical.offered_gb_per_s", "GB/s per node", "Offered load; with a flit width.",
+     [](const auto& p) { return p.rate_of("offered_flits_per_node_cycle"); }},
+    {"physical.accepted_gb_per_s", "GB/s per node", "Accepted load; with a flit width.",
+     [](const auto& p) { return p.rate_of("accepted_flits_per_node_cycle.mean"); }},
+    {"physical.bytes", "bytes",
+     "Data of a collective operation: the buffer of a rank as NCCL counts it.",
+     [](const auto& p) { return p.bytes(); }},
+    {"physical.algorithm_gb_per_s", "GB/s",
+     "Algorithm bandwidth: these bytes by the time measured.",
+     [](const auto& p) { return p.rate_of(&DataMoved::flits); }},
+    {"physical.bus_gb_per_s", "GB/s",
+     "Bus bandwidth: algorithm bandwidth times 2(n-1)/n for an all-reduce of n ranks, 1 for a "
+     "broadcast, multicast or reduce, (n-1)/n for others.",
+     [](const auto& p) { return p.rate_of(&DataMoved::bus_flits); }},
+};
+
+void add_physical(const Report& report, ordered_json& result) {
+  const Scale& scale = report.configuration.scale();
+  if (!scale.clock_ghz) return;
+  kPhysicalFigures.write({result, scale, report.model.workload->data_moved()}, result);
+}
+
 const FigureTable<BlockedVc> kDeadlockFigures{
     {"router", "router", "Router in which a packet waits.", &BlockedVc::router},
     {"port", "", "Input port at which it waits.", &BlockedVc::input},
@@ -384,6 +448,7 @@ const std::vector<Part>& parts() {
       part(buffer_figures(), &Measurement::buffers),
       members(buffer_member_meanings),
       part(control_figures(), [](const Report& r) { return r.model.control(); }),
+      {add_physical, [] { return kPhysicalFigures.meanings(); }},
       part(kEndFigures),
       members(kDeadlockFigures, "deadlock."),
       {[](const Report&, ordered_json& result) { add_digest(result); },

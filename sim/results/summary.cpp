@@ -175,6 +175,14 @@ std::string summary(const ordered_json& result, const Measurement& measurement,
       "{circuit.granted} set up, {circuit.blocked} blocked, {circuit.dropped} dropped; waited "
       "{circuit.wait_cycles.outputs} cycles for outputs, {circuit.wait_cycles.controller} for the "
       "controller, {circuit.wait_cycles.path} for a path");
+  lines.add_figures(
+      "physical",
+      "{physical.clock_ghz:g} GHz, {physical.time_ns:.6g} ns[; latency mean "
+      "{physical.latency_ns.mean:.5g} p50 {physical.latency_ns.p50:.5g} p99 "
+      "{physical.latency_ns.p99:.5g} max {physical.latency_ns.max:.5g} ns][; offered "
+      "{physical.offered_gb_per_s:.4g}, accepted {physical.accepted_gb_per_s:.4g} GB/s per node]"
+      "[; {physical.bytes:.12g} bytes, algorithm {physical.algorithm_gb_per_s:.4g}, bus "
+      "{physical.bus_gb_per_s:.4g} GB/s]");
   lines.add_figures("checksum", "{checksum}");
   lines.add({"speed", speed_line(measurement, result.at("wall_seconds").get<double>())});
   return std::move(lines.text);

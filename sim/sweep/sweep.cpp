@@ -66,7 +66,7 @@ ordered_json top_value(const Document& document, const Schema& schema, const cha
   const std::vector<const Param*> variants = schema.variants(key);
   if (variants.empty()) return nullptr;
   const YamlEntry* entry = document.root.find(key);
-  std::vector<Problem> reported_later;
+  Reading reported_later;
   if (entry == nullptr) return variants.front()->fallback;
   return read_value(entry->value, *variants.front(), key, reported_later);
 }

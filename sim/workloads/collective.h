@@ -32,6 +32,7 @@ class CollectiveWorkload : public PlannedWorkload<CollectivePlayer> {
   void join(const NetworkPlan& network) override;
   std::uint32_t longest_packet() const override { return task_.longest_message(); }
   void audit(const Network& network) const override;
+  std::optional<DataMoved> data_moved() const override;
 
   std::string text() const override;
   const char* phase() const override { return "collective"; }

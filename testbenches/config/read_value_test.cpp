@@ -15,10 +15,10 @@ json read(Param::Type type, const std::string& text, double least = -HUGE_VAL,
           double most = HUGE_VAL) {
   Param param{"key", type, nullptr, "", "", least, most};
   param.choices = {"mesh", "torus", "no"};
-  std::vector<Problem> problems;
-  const YamlValue written = parse_yaml(text, {"f"}, problems);
-  const json value = read_value(written, param, "key", problems);
-  return value.is_null() ? json{{"problem", problems.at(0).what}} : value;
+  Reading reading;
+  const YamlValue written = parse_yaml(text, {"f"}, reading.problems);
+  const json value = read_value(written, param, "key", reading);
+  return value.is_null() ? json{{"problem", reading.problems.at(0).what}} : value;
 }
 
 bool refused(const json& value) { return value.is_object(); }
@@ -106,9 +106,10 @@ TEST_CASE("a single value stands for a list of one", "[config]") {
 }
 
 TEST_CASE("every faulty element of a list is reported where it stands", "[config]") {
-  std::vector<Problem> problems;
-  const YamlValue list = parse_yaml("[x, 1,\n y]", {"f"}, problems);
-  read_value(list, {"key", Param::Type::kIntegers}, "key", problems);
+  Reading reading;
+  const std::vector<Problem>& problems = reading.problems;
+  const YamlValue list = parse_yaml("[x, 1,\n y]", {"f"}, reading.problems);
+  read_value(list, {"key", Param::Type::kIntegers}, "key", reading);
   REQUIRE(problems.size() == 2);
   CHECK(problems[0].place.column == 2);
   CHECK(problems[1].place.line == 2);
@@ -118,8 +119,9 @@ TEST_CASE("a variant is a name, or a name with its numbers", "[config]") {
   const Param param =
       Param::variant("key", "", {"transpose"}, {"random"}, {"places", "pairs"}, -1, 100);
   const auto select = [&](const char* text) {
-    std::vector<Problem> problems;
-    const json value = read_value(parse_yaml(text, {"f"}, problems), param, "key", problems);
+    Reading reading;
+    const std::vector<Problem>& problems = reading.problems;
+    const json value = read_value(parse_yaml(text, {"f"}, reading.problems), param, "key", reading);
     CHECK(value.is_null() == !problems.empty());
     for (const Problem& problem : problems) CHECK_FALSE(problem.hint.empty());
     return value;

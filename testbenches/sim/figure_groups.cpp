@@ -51,7 +51,8 @@ std::vector<FigureGroup> figure_groups() {
           flooding(),           placed_exchange(),    copied_broadcast(), chained_multicast(),
           copied_multicast(),   combined_reduction(), reduced_floats(),   broadcasts_in_turn(),
           three_on_a_line(),    two_phases(),         searched_load(),    questions_and_answers(),
-          late_answers(),       priced_packet(),      extra_figures(),    answered_batch()};
+          late_answers(),       priced_packet(),      extra_figures(),    answered_batch(),
+          physical_load(),      physical_sum()};
 }
 
 }  // namespace flitcast::program

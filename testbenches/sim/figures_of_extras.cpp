@@ -206,6 +206,63 @@ std::string crowded_trace() {
   return csv;
 }
 
+/// Loads of a mesh of 16 nodes at 2.5 GHz with flits of 16 bytes, 40 GB/s in all, from the log.
+FigureGroup physical_load() {
+  const auto latencies = [](const Observed& seen) {
+    auto list =
+        each(where(seen.log, [](const auto& p) { return p.created >= 100 && p.created < 600; }),
+             latency);
+    std::sort(list.begin(), list.end());
+    return list;
+  };
+  const auto in_ns = [](const char* figure) {
+    return [figure](const Observed& seen) {
+      return Json(seen.result["latency_cycles"][figure].get<double>() * 0.4);
+    };
+  };
+  const auto in_window = [](auto moment) {
+    return [moment](const Observed& seen) {
+      const Packets packets =
+          where(seen.log, [&](const auto& p) { return moment(p) >= 100 && moment(p) < 600; });
+      return Json(static_cast<double>(sum(packets, length)) * 16 / (500 * 0.4) / 16);
+    };
+  };
+  return {
+      {"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+       "{kind: traffic, load: 4 GB/s, packet_length: 1}", "{warmup: 100, window: 500}",
+       "clock: 2.5 GHz\nflit_width: 16 B"},
+      {{"physical.clock_ghz", always(2.5)},
+       {"physical.time_ns",
+        [](const Observed& seen) {
+          return Json(static_cast<double>(seen.simulated_cycles()) * 0.4);
+        }},
+       {"physical.latency_ns.mean",
+        [latencies](const Observed& seen) { return Json(mean(latencies(seen)) * 0.4); }},
+       {"physical.latency_ns.p50", in_ns("p50")},
+       {"physical.latency_ns.p99", in_ns("p99")},
+       {"physical.latency_ns.max",
+        [latencies](const Observed& seen) {
+          return Json(static_cast<double>(latencies(seen).back()) * 0.4);
+        }},
+       {"physical.offered_gb_per_s", in_window([](const LoggedPacket& p) { return p.created; })},
+       {"physical.accepted_gb_per_s", in_window([](const LoggedPacket& p) { return p.arrived; })}}};
+}
+
+/// A sum of 512 bytes for each of 4 ranks at 2 GHz: a bus bandwidth of 2 * 3/4 of the bytes.
+FigureGroup physical_sum() {
+  const auto gb_per_s = [](double bytes) {
+    return [bytes](const Observed& seen) {
+      return Json(bytes / (static_cast<double>(seen.log.back().arrived + 1) * 0.5));
+    };
+  };
+  return {{"{kind: ring, nodes: 4}", "{kind: dimension_order}",
+           "{kind: collective, operation: all_reduce, algorithm: ring, length: 0.5 KiB}",
+           "{watchdog: 2000}", "clock: 2 GHz\nflit_width: 8 B"},
+          {{"physical.bytes", always(512.0)},
+           {"physical.algorithm_gb_per_s", gb_per_s(512)},
+           {"physical.bus_gb_per_s", gb_per_s(768)}}};
+}
+
 FigureGroup extra_figures() {
   Experiment experiment;
   experiment.workload = "{kind: trace, format: csv, file: FOLDER/crowded.csv}";

@@ -122,6 +122,23 @@ std::vector<KeyClaim> measure_claims() {
 
 // Reporting and running.
 
+void halves_the_times(const Observed& before, const Observed& after) {
+  const auto time = [](const Observed& seen) {
+    return seen.result["physical"]["time_ns"].get<double>();
+  };
+  CHECK(before.result["checksum"] == after.result["checksum"]);
+  CHECK(time(before) == static_cast<double>(before.simulated_cycles()));
+  CHECK(time(after) == time(before) / 2);
+}
+
+void triples_the_rates(const Observed& before, const Observed& after) {
+  const auto rate = [](const Observed& seen) {
+    return seen.result["physical"]["accepted_gb_per_s"].get<double>();
+  };
+  CHECK(before.result["checksum"] == after.result["checksum"]);
+  CHECK(rate(after) / rate(before) == Approx(3));
+}
+
 void is_called_other(const Observed& before, const Observed& after) {
   CHECK(before.result["name"] == "x");
   CHECK(after.result["name"] == "other");
@@ -1088,6 +1105,8 @@ std::vector<KeyClaim> key_claims() {
        is_no_other_run},
       {"optimise.unsaturated", Experiment{}, {"optimise.unsaturated=true"}, is_no_other_run},
       {"optimise.budget", Experiment{}, {"optimise.budget=3"}, is_no_other_run},
+      {"clock", with("clock: 1 GHz"), {"clock=2 GHz"}, halves_the_times},
+      {"flit_width", with("clock: 1 GHz\nflit_width: 8 B"), {"flit_width=24 B"}, triples_the_rates},
       {"router.pipeline.traversal",
        Experiment{},
        {"router.pipeline.traversal=3"},

@@ -30,7 +30,9 @@ unsigned core_words(const Topology& topology, const RouterParams& params) {
 
 namespace {
 
-constexpr std::uint32_t kSlowestLink = 1024;  // The same limit as in experiments.
+// The same limits as in experiments.
+constexpr std::uint32_t kLongestLink = 1'000'000;
+constexpr std::uint32_t kSlowestLink = 1024;
 constexpr std::uint32_t kDeepestBuffer = 65535;
 
 std::vector<std::string> out_of_range(const NetworkParams& params) {
@@ -49,8 +51,8 @@ std::vector<std::string> out_of_range(const NetworkParams& params) {
   require("pipeline.switch_allocation", pipeline.switch_allocation, 1, Pipeline::kLongest);
   require("pipeline.traversal", pipeline.traversal, 0, Pipeline::kLongest);
   require("combine", params.router.combine, 0, RouterParams::kLongestCombine);
-  require("link_latency", params.link_latency, 1, kSlowestLink);
-  require("credit_latency", params.credit_latency, 1, kSlowestLink);
+  require("link_latency", params.link_latency, 1, kLongestLink);
+  require("credit_latency", params.credit_latency, 1, kLongestLink);
   require("cycles_per_flit", params.cycles_per_flit, 1, kSlowestLink);
   for (const OptionProblem& problem : problems_of_options(params.router)) {
     problems.push_back(fmt::format("{}: {}", problem.key, problem.what));
