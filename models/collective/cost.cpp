@@ -195,24 +195,24 @@ LowerBound lower_bound(const Topology& topology, const Demand& demand, const Dis
   return one_hop ? better(by_distance(topology, demand, machine), bound) : bound;
 }
 
-std::uint32_t item_length(const Demand& demand, ChunkId item, std::uint32_t length) {
+std::uint64_t item_length(const Demand& demand, ChunkId item, std::uint64_t length) {
   if (demand.operation == Operation::kBarrier) return 1;
   const std::uint64_t blocks = demand.blocks();
   if (blocks == 1) return length;
   const std::uint64_t block = is_sum(item) ? block_of(item) : index(item);
-  return static_cast<std::uint32_t>((block + 1) * length / blocks - block * length / blocks);
+  return (block + 1) * length / blocks - block * length / blocks;
 }
 
-std::uint32_t message_length(const Demand& demand, const Items& items, std::uint32_t length) {
-  std::uint32_t flits = 0;
+std::uint64_t message_length(const Demand& demand, const Items& items, std::uint64_t length) {
+  std::uint64_t flits = 0;
   for (const ChunkId item : items) flits += item_length(demand, item, length);
-  return std::max(flits, std::uint32_t{1});
+  return std::max(flits, std::uint64_t{1});
 }
 
-std::uint32_t longest_message(const Demand& demand, const Schedule& schedule,
-                              std::uint32_t length) {
+std::uint64_t longest_message(const Demand& demand, const Schedule& schedule,
+                              std::uint64_t length) {
   if (schedule.size() == 0) return length;
-  std::uint32_t longest = 0;
+  std::uint64_t longest = 0;
   for (std::size_t m = 0; m < schedule.size(); ++m) {
     longest = std::max(longest, message_length(demand, schedule.items(m), length));
   }
@@ -243,8 +243,7 @@ std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching sw
   if (verification.rounds == 0) return 0;
   const auto cost_of = [&](std::size_t message) {
     CostModel own = cost;
-    own.length =
-        message_length(demand, schedule.items(message), static_cast<std::uint32_t>(cost.length));
+    own.length = message_length(demand, schedule.items(message), cost.length);
     return own;
   };
   const auto time_of = [&](std::size_t message) {

@@ -118,13 +118,13 @@ struct CostModel {
 /// The flits of an item if a chunk or a contribution has `length` flits; 1 in a barrier, which
 /// carries no data. If chunks are cut into B blocks, block b has the flits floor(b * length / B) to
 /// floor((b + 1) * length / B) - 1, so that blocks differ by one flit at most.
-std::uint32_t item_length(const Demand& demand, ChunkId item, std::uint32_t length);
+std::uint64_t item_length(const Demand& demand, ChunkId item, std::uint64_t length);
 
 /// Flits of a message: the sum over its items, but at least 1, its head.
-std::uint32_t message_length(const Demand& demand, const Items& items, std::uint32_t length);
+std::uint64_t message_length(const Demand& demand, const Items& items, std::uint64_t length);
 
 /// Flits of the longest message of a schedule; `length` for an empty schedule.
-std::uint32_t longest_message(const Demand& demand, const Schedule& schedule, std::uint32_t length);
+std::uint64_t longest_message(const Demand& demand, const Schedule& schedule, std::uint64_t length);
 
 /// The time of an unloaded message of m flits over `hops` channels, at least one:
 ///

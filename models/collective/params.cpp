@@ -2,7 +2,6 @@
 #include <string>
 #include <utility>
 
-#include "base/flit.h"
 #include "collective/catalog.h"
 #include "topology/topology.h"
 
@@ -11,6 +10,7 @@ namespace flitcast {
 namespace {
 
 constexpr double kHighestNode = kMaxRouters - 1;
+constexpr double kLongestChunk = 0x1p40;  // A TiB, if a flit is a byte.
 // 2^53 - 1, which every JSON reader represents exactly.
 constexpr double kLargestSeed = 9007199254740991;
 
@@ -161,8 +161,9 @@ std::vector<Param> collective_params() {
       {source_param(), receivers_param(), destinations_param(),
        Param::integer(
            "length", "flits",
-           "Length of a chunk, or of the contribution of a node; the messages of a barrier have 1.",
-           1, kMaxPacketLength)
+           "Length of a chunk, or of the contribution of a node; the messages of a barrier have 1. "
+           "A message of nodes of more than 65536 flits is sent in several packets.",
+           1, kLongestChunk)
            .defaults_to(64),
        timing_param()});
   append(params, placement_params());

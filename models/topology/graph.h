@@ -42,7 +42,7 @@ class Graph : public Topology {
 };
 
 /// The largest latency of a link in a graph file, in cycles.
-inline constexpr std::uint32_t kMaxLinkLatency = 65535;
+inline constexpr std::uint32_t kMaxLinkLatency = 1'000'000;
 /// The largest number of cycles per flit of a link in a graph file.
 inline constexpr std::uint32_t kMaxCyclesPerFlit = 1024;
 

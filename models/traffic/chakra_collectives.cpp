@@ -74,7 +74,7 @@ std::uint64_t bytes_of(const Demand& demand, const Items& items, std::uint64_t b
   const bool shared =
       demand.operation == Operation::kAllToAllScatter || demand.operation == Operation::kScatter;
   const std::uint64_t chunk = shared ? (bytes + demand.nodes - 1) / demand.nodes : bytes;
-  return message_length(demand, items, static_cast<std::uint32_t>(chunk));
+  return message_length(demand, items, chunk);
 }
 
 /// The collective between `ranks` ranks by an algorithm, independent of the topology.

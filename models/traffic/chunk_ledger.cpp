@@ -10,11 +10,12 @@ namespace flitcast {
 
 namespace {
 
-/// The checksum, never 0, of the pseudo-random bytes of a chunk of `length` flits.
-std::uint64_t checksum(std::uint64_t seed, ChunkId chunk, std::uint32_t length) {
+/// The checksum, never 0, of the pseudo-random bytes of a chunk of `length` flits, of which at most
+/// the first 65536 count.
+std::uint64_t checksum(std::uint64_t seed, ChunkId chunk, std::uint64_t length) {
   Random bytes = Random::stream(seed, index(chunk));
   std::uint64_t sum = 1;
-  for (std::uint32_t flit = 0; flit < length; ++flit) {
+  for (std::uint64_t flit = 0; flit < std::min<std::uint64_t>(length, 65536); ++flit) {
     sum = Random(sum ^ bytes.next()).next();
     sum = Random(sum ^ bytes.next()).next();
   }
@@ -39,7 +40,7 @@ bool ChunkLedger::has_space_for(const Demand& demand) {
   return wanted <= kMostEntries;
 }
 
-ChunkLedger::ChunkLedger(const Demand& demand, std::uint32_t length, std::uint64_t seed)
+ChunkLedger::ChunkLedger(const Demand& demand, std::uint64_t length, std::uint64_t seed)
     : demand_(demand),
       length_(length),
       seed_(seed),

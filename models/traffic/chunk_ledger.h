@@ -31,7 +31,7 @@ class ChunkLedger {
 
   /// Initially only the origins hold their chunks. Throws std::length_error if there is no space.
   /// @param length  Flits of a chunk.
-  ChunkLedger(const Demand& demand, std::uint32_t length, std::uint64_t seed);
+  ChunkLedger(const Demand& demand, std::uint64_t length, std::uint64_t seed);
 
   const Demand& demand() const { return demand_; }
   /// The value that `node` sends in a message that carries this chunk or sum.
@@ -55,7 +55,7 @@ class ChunkLedger {
   std::uint64_t wrong_at(NodeId node, const std::vector<std::uint64_t>& contributions) const;
 
   Demand demand_;
-  std::uint32_t length_;
+  std::uint64_t length_;
   std::uint64_t seed_;
   // The entries of a node: one for every chunk, or one for the sum of every block.
   std::size_t columns_;

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/flit.h"
 #include "base/random.h"
 #include "collective/cost.h"
 #include "collective/paths.h"
@@ -40,9 +41,14 @@ std::uint64_t CollectivePlayer::payload_of(const Values& values) {
   return values.size() == 1 ? values.front() : digest(values);
 }
 
+std::uint64_t CollectivePlayer::flits_of(const Items& items) const {
+  return message_length(ledger_.demand(), items, length_);
+}
+
 PacketRequest CollectivePlayer::packet(NodeId to, const Items& items, std::uint64_t payload,
                                        std::uint64_t tag, std::size_t receivers) const {
-  PacketRequest request{to, message_length(ledger_.demand(), items, length_), tag, payload};
+  const auto first = std::min<std::uint64_t>(flits_of(items), kMaxPacketLength);
+  PacketRequest request{to, static_cast<std::uint32_t>(first), tag, payload};
   request.receivers = static_cast<std::uint32_t>(receivers);
   return request;
 }
@@ -76,7 +82,7 @@ std::size_t lanes_of(const Topology& topology, const Schedule& schedule) {
 }  // namespace
 
 SchedulePlayer::SchedulePlayer(const Topology& topology, const Schedule& schedule,
-                               const Demand& demand, Timing timing, std::uint32_t length,
+                               const Demand& demand, Timing timing, std::uint64_t length,
                                std::uint64_t seed, DestinationGroups* groups, Placement placement)
     : CollectivePlayer(demand, length, seed),
       topology_(topology),
@@ -128,8 +134,28 @@ bool SchedulePlayer::ready(std::size_t message) const {
 Cycle SchedulePlayer::create(NodeId node, Cycle, std::vector<PacketRequest>& packets) {
   lanes_.take(
       placement_.rank(node), [this](std::size_t message) { return ready(message); },
-      [&](std::size_t message) { packets.push_back(packet_of(message)); });
+      [&](std::size_t message) { send(message, packets); });
   return kNever;
+}
+
+void SchedulePlayer::send(std::size_t message, std::vector<PacketRequest>& packets) {
+  PacketRequest part = packet_of(message);
+  std::uint64_t rest = flits_of(schedule_.items(message));
+  while (rest > 0) {
+    part.length = static_cast<std::uint32_t>(std::min<std::uint64_t>(rest, kMaxPacketLength));
+    packets.push_back(part);
+    rest -= part.length;
+    part.continues = true;
+  }
+}
+
+bool SchedulePlayer::completes(std::size_t message, NodeId node) {
+  const std::uint64_t flits = flits_of(schedule_.items(message));
+  if (flits <= kMaxPacketLength) return true;
+  const auto parts = arrived_parts_.try_emplace({message, node}, 0).first;
+  if (++parts->second < (flits + kMaxPacketLength - 1) / kMaxPacketLength) return false;
+  arrived_parts_.erase(parts);
+  return true;
 }
 
 PacketRequest SchedulePlayer::packet_of(std::size_t number) {
@@ -170,6 +196,7 @@ void SchedulePlayer::delivered(const Delivery& delivery, std::vector<WakeUp>& wa
   if (!is_receiver(number, delivery.node)) {
     throw InvariantError("a packet that the schedule does not send arrived at a node");
   }
+  if (!completes(number, delivery.node)) return;
   processed_ = std::max(processed_, unload(number, delivery));
   if (timing_ == Timing::kSelfTimed) {
     if (first(delivery.node) != kNever) wake_ups.push_back({delivery.node, delivery.arrival + 1});

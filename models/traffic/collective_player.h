@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/destination_groups.h"
@@ -29,7 +31,7 @@ class CollectivePlayer : public PacketSource {
   std::uint64_t cycles() const { return cycles_; }
 
  protected:
-  CollectivePlayer(const Demand& demand, std::uint32_t length, std::uint64_t seed)
+  CollectivePlayer(const Demand& demand, std::uint64_t length, std::uint64_t seed)
       : ledger_(demand, length, seed), length_(length) {}
 
   const ChunkLedger& ledger() const { return ledger_; }
@@ -38,7 +40,9 @@ class CollectivePlayer : public PacketSource {
   Values values_of(NodeId from, const Items& items) const;
   /// The payload of a packet that carries the values: the only one, or a digest of several.
   static std::uint64_t payload_of(const Values& values);
-  /// A packet that carries the items with a given payload.
+  /// The flits of a message with these items.
+  std::uint64_t flits_of(const Items& items) const;
+  /// The first packet of a message that carries the items with a given payload.
   PacketRequest packet(NodeId to, const Items& items, std::uint64_t payload, std::uint64_t tag,
                        std::size_t receivers) const;
   void expect(std::size_t receipts) { expected_ += receipts; }
@@ -50,15 +54,15 @@ class CollectivePlayer : public PacketSource {
 
  private:
   ChunkLedger ledger_;
-  std::uint32_t length_;
+  std::uint64_t length_;
   std::uint64_t expected_ = 0;  // The number of all receipts.
   std::uint64_t arrived_ = 0;   // The number of receipts so far.
   std::uint64_t cycles_ = 0;
   std::uint64_t spoilt_ = 0;  // Packets whose payload does not match their values.
 };
 
-/// Plays a schedule on a network of any kind: every message is a packet, and nodes forward the
-/// values that they have received.
+/// Plays a schedule on a network of any kind, and nodes forward the values that they have received.
+/// Every message is a packet, or as many of 65536 flits as it needs, and arrives with the last.
 ///
 /// Where messages have paths, a node with as many ports as its router has channels sends by the
 /// port of the first hop, so that its messages of a round do not meet; with fewer ports they take
@@ -79,7 +83,7 @@ class SchedulePlayer : public CollectivePlayer {
   /// @param length  Flits of a chunk or a contribution; messages as message_length() says.
   /// @param placement  The nodes of the ranks that schedule and demand count.
   SchedulePlayer(const Topology& topology, const Schedule& schedule, const Demand& demand,
-                 Timing timing, std::uint32_t length, std::uint64_t seed,
+                 Timing timing, std::uint64_t length, std::uint64_t seed,
                  DestinationGroups* groups = nullptr, Placement placement = {});
 
   Cycle first(NodeId node) override;
@@ -103,6 +107,9 @@ class SchedulePlayer : public CollectivePlayer {
   void find_groups();
   bool ready(std::size_t message) const;
   PacketRequest packet_of(std::size_t message);
+  void send(std::size_t message, std::vector<PacketRequest>& packets);
+  /// Counts a packet, and returns whether all of its message have arrived at the node.
+  bool completes(std::size_t message, NodeId node);
   bool is_receiver(std::size_t message, NodeId node) const;
 
   const Topology& topology_;
@@ -112,6 +119,8 @@ class SchedulePlayer : public CollectivePlayer {
   const Placement placement_;
   MessageLanes lanes_;
   std::unordered_map<std::size_t, NodeId> group_of_;  // By multicast message: its group.
+  /// By message and node: the packets so far of a message that has several and is in flight.
+  std::map<std::pair<std::size_t, NodeId>, std::uint64_t> arrived_parts_;
   std::vector<Values> loads_;  // By message: its values, if any message has several items.
   Cycle processed_{};          // The cycle in which nodes have processed all arrivals so far.
 };

@@ -121,7 +121,7 @@ std::optional<DataMoved> CollectiveWorkload::data_moved() const {
   const Demand& demand = task_.collective.demand;
   const std::optional<Bandwidth> factors = bandwidth_of(demand.operation, demand.nodes);
   if (!factors || !finished() || !cycles()) return std::nullopt;
-  const double flits = factors->buffer * task_.length();
+  const double flits = factors->buffer * static_cast<double>(task_.length());
   return DataMoved{flits, factors->bus * flits, *cycles()};
 }
 

@@ -30,7 +30,7 @@ class CollectiveWorkload : public PlannedWorkload<CollectivePlayer> {
   void adapt(NetworkPlan& network) override;
   void check_fit(const NetworkPlan& network) const override;
   void join(const NetworkPlan& network) override;
-  std::uint32_t longest_packet() const override { return task_.longest_message(); }
+  std::uint32_t longest_packet() const override { return task_.longest_packet(); }
   void audit(const Network& network) const override;
   std::optional<DataMoved> data_moved() const override;
 

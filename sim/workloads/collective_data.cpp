@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "sim/workloads/collective_executor.h"
@@ -100,10 +102,17 @@ bool has_collective_data(const Section& workload) {
 
 namespace {
 
+/// The flits of a vector; VectorLedger::has_space_for() refuses the longest that this can return.
+std::uint32_t flits_of_vector(std::uint64_t length) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
+  return static_cast<std::uint32_t>(std::min(length, kMost));
+}
+
 VectorData vectors_of(const CollectiveTask& task) {
   const Section& workload = task.section();
   return {Arithmetic(workload.text("data.operator"), workload.text("data.type")),
-          workload.count("data.elements"), task.length(), task.configuration().seed()};
+          workload.count("data.elements"), flits_of_vector(task.length()),
+          task.configuration().seed()};
 }
 
 class DataExecutor : public NodeExecutor {
@@ -125,11 +134,11 @@ class DataExecutor : public NodeExecutor {
         "use a smaller length, fewer elements or a smaller network");
   }
 
-  std::optional<std::uint64_t> analytic_cycles(std::uint32_t length, bool in_turn) const override {
+  std::optional<std::uint64_t> analytic_cycles(std::uint64_t length, bool in_turn) const override {
     const auto sent = NodeExecutor::analytic_cycles(length, in_turn);
     if (!sent) return std::nullopt;
     VectorData vectors = vectors_;
-    vectors.length = length;
+    vectors.length = flits_of_vector(length);
     return *sent +
            combining_time(task().schedule(), task().collective.demand, vectors, combine_cycles_);
   }

@@ -24,6 +24,15 @@ Switching CollectiveTask::router_switching() const {
                                                  : Switching::kWormhole;
 }
 
+Precondition CollectiveTask::with_single_packets() const {
+  if (longest_message() <= kMaxPacketLength) return {};
+  return violated(
+      fmt::format("messages of {} flits are longer than a packet", longest_message()),
+      fmt::format("use an algorithm whose messages nodes send, at most {} flits or a larger "
+                  "flit_width",
+                  kMaxPacketLength));
+}
+
 Precondition CollectiveTask::with_buffers(const std::string& hint) const {
   if (context.can.has_buffers) return {};
   return violated("routers without buffers have nothing to copy packets from", hint);
@@ -113,7 +122,7 @@ void NodeExecutor::measure_paths(CollectiveVerdict& verdict) const {
 }
 
 // There is one formula for each switching method, valid if all channels are alike.
-std::optional<std::uint64_t> NodeExecutor::analytic_cycles(std::uint32_t length,
+std::optional<std::uint64_t> NodeExecutor::analytic_cycles(std::uint64_t length,
                                                            bool in_turn) const {
   const CollectiveVerdict& verdict = task().verdict;
   if (!verdict.knows_paths()) return cycles_of_controlled_rounds(length);
@@ -130,7 +139,7 @@ std::optional<std::uint64_t> NodeExecutor::analytic_cycles(std::uint32_t length,
 }
 
 // The formulas hold for messages of one length.
-std::optional<std::uint64_t> NodeExecutor::cycles_of_controlled_rounds(std::uint32_t length) const {
+std::optional<std::uint64_t> NodeExecutor::cycles_of_controlled_rounds(std::uint64_t length) const {
   const Schedule& schedule = task().schedule();
   const CostModel cost = task().cost_at(length);
   if (!task().instance.placement.nodes().empty()) return std::nullopt;
@@ -145,6 +154,14 @@ std::optional<std::uint64_t> NodeExecutor::cycles_of_controlled_rounds(std::uint
 
 void NodeExecutor::check_fit() const {
   require(task().configuration().section("routing"), "kind", with_multicast());
+  constexpr std::uint64_t kMostFlits = std::uint64_t{1} << 32;  // Of a message, in 65536 packets.
+  if (task().longest_message() <= kMostFlits) return;
+  task().section().fail(
+      "length",
+      fmt::format("messages of {} flits are too long to be sent", task().longest_message()),
+      fmt::format("make them at most {}, or use a larger flit_width; `schedule` has the time by "
+                  "formula",
+                  kMostFlits));
 }
 
 std::unique_ptr<CollectivePlayer> NodeExecutor::join(const NetworkPlan& network) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/flit.h"
 #include "collective/catalog.h"
 #include "collective/cost.h"
 #include "collective/paths.h"
@@ -83,10 +85,13 @@ struct CollectiveTask {
   const Section& section() const { return context.section(); }
   const NetworkParams& params() const { return context.params; }
   const Schedule& schedule() const { return collective.plan.schedule; }
-  std::uint32_t length() const { return static_cast<std::uint32_t>(section().integer("length")); }
-  std::uint32_t longest_message() const { return static_cast<std::uint32_t>(verdict.cost.length); }
+  std::uint64_t length() const { return section().count("length"); }
+  std::uint64_t longest_message() const { return verdict.cost.length; }
+  std::uint32_t longest_packet() const {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(longest_message(), kMaxPacketLength));
+  }
   /// The cost model if a chunk has `length` flits.
-  CostModel cost_at(std::uint32_t length) const {
+  CostModel cost_at(std::uint64_t length) const {
     CostModel cost = verdict.cost;
     cost.length = flitcast::longest_message(collective.demand, schedule(), length);
     return cost;
@@ -98,6 +103,8 @@ struct CollectiveTask {
 
   // The functions below are conditions for routers that replicate packets.
 
+  /// Requires that every message is one packet.
+  Precondition with_single_packets() const;
   /// Requires that routers have buffers from which they copy packets.
   Precondition with_buffers(const std::string& hint) const;
   /// Requires that the order of queues does not depend on the destination: the header of a
@@ -121,7 +128,7 @@ class CollectiveExecutor {
   virtual void measure_paths(CollectiveVerdict& verdict) const { static_cast<void>(verdict); }
   /// The time by the formulas if a chunk has `length` flits.
   /// @param in_turn  As in flitcast::analytic_cycles().
-  virtual std::optional<std::uint64_t> analytic_cycles(std::uint32_t length,
+  virtual std::optional<std::uint64_t> analytic_cycles(std::uint64_t length,
                                                        bool in_turn) const = 0;
   virtual void adapt(NetworkPlan& network) const { static_cast<void>(network); }
   /// Throws ConfigError for a network that cannot carry out the operation.
@@ -162,7 +169,7 @@ class NodeExecutor : public CollectiveExecutor {
 
   void check() const override;
   void measure_paths(CollectiveVerdict& verdict) const override;
-  std::optional<std::uint64_t> analytic_cycles(std::uint32_t length, bool in_turn) const override;
+  std::optional<std::uint64_t> analytic_cycles(std::uint64_t length, bool in_turn) const override;
   void check_fit() const override;
   std::unique_ptr<CollectivePlayer> join(const NetworkPlan& network) override;
 
@@ -172,7 +179,7 @@ class NodeExecutor : public CollectiveExecutor {
  private:
   Precondition with_multicast() const;
   Precondition with_paths_of_plan(const Routing& routing) const;
-  std::optional<std::uint64_t> cycles_of_controlled_rounds(std::uint32_t length) const;
+  std::optional<std::uint64_t> cycles_of_controlled_rounds(std::uint64_t length) const;
 };
 
 /// Nodes send the messages of the plan and combine vectors of real data.

@@ -42,6 +42,7 @@ class CopyExecutor : public NodeExecutor {
 
   void check_fit() const override {
     require(task().section(), "algorithm", task().with_buffers("use another router.kind"));
+    require(task().section(), "length", task().with_single_packets());
     require(task().configuration().section("router"), "priority",
             task().with_order_without_distance());
   }
@@ -71,7 +72,7 @@ class ForwardingExecutor : public CollectiveExecutor {
   }
 
   // There is one formula for each switching method, valid if all channels are alike.
-  std::optional<std::uint64_t> analytic_cycles(std::uint32_t length, bool) const override {
+  std::optional<std::uint64_t> analytic_cycles(std::uint64_t length, bool) const override {
     const bool gossip = task().collective.demand.operation == Operation::kGossip;
     if (!channels_alike(task().context.topology)) return std::nullopt;
     if (gossip && task().router_switching() == Switching::kWormhole) return std::nullopt;
@@ -81,6 +82,7 @@ class ForwardingExecutor : public CollectiveExecutor {
 
   void check_fit() const override {
     const Section& router = task().configuration().section("router");
+    require(task().section(), "length", task().with_single_packets());
     require(router, "buffer_depth", with_room_to_circulate());
     require(task().configuration().section("workload"), "forwarding",
             task().with_buffers("use forwarding: nodes, or another router.kind"));
@@ -100,7 +102,7 @@ class ForwardingExecutor : public CollectiveExecutor {
   const RouterForwarding& forwarding() const { return forwarding_; }
   virtual std::unique_ptr<CollectivePlayer> make_player() const {
     return std::make_unique<ForwardingPlayer>(forwarding_.injections, task().collective.demand,
-                                              task().longest_message(),
+                                              task().longest_packet(),
                                               task().configuration().seed());
   }
 
@@ -110,7 +112,7 @@ class ForwardingExecutor : public CollectiveExecutor {
   Precondition with_room_to_circulate() const {
     if (task().collective.demand.operation != Operation::kGossip) return {};
     const bool stored = task().context.can.unit == BufferUnit::kPacket;
-    const unsigned least = stored ? 2 : 2 * task().longest_message();
+    const unsigned least = stored ? 2 : 2 * task().longest_packet();
     const unsigned depth = task().params().router.buffer_depth;
     if (depth >= least) return {};
     return violated(
@@ -128,7 +130,7 @@ class CombiningExecutor : public ForwardingExecutor {
  public:
   using ForwardingExecutor::ForwardingExecutor;
 
-  std::optional<std::uint64_t> analytic_cycles(std::uint32_t length, bool in_turn) const override {
+  std::optional<std::uint64_t> analytic_cycles(std::uint64_t length, bool in_turn) const override {
     const auto forwarded = ForwardingExecutor::analytic_cycles(length, in_turn);
     if (!forwarded || forwarding().injections.empty()) return forwarded;
     if (task().section().count("at_once") > 1) return std::nullopt;
@@ -144,7 +146,7 @@ class CombiningExecutor : public ForwardingExecutor {
  protected:
   std::unique_ptr<CollectivePlayer> make_player() const override {
     return std::make_unique<ReductionPlayer>(forwarding().injections, task().collective.demand,
-                                             task().longest_message(),
+                                             task().longest_packet(),
                                              task().configuration().seed());
   }
 };

@@ -151,3 +151,37 @@ TEST_CASE("bandwidths of collectives are those of nccl-tests", "[sim]") {
     CHECK(lengths(none).empty());
   }
 }
+
+TEST_CASE("a message longer than a packet arrives whole, in several packets", "[sim]") {
+  Experiment experiment;
+  experiment.topology = "{kind: mesh, sizes: [3]}";
+  experiment.workload =
+      "{kind: collective, operation: broadcast, algorithm: binomial, length: 150000}";
+  const Observed seen = observe(configuration_of(experiment.text()));
+  CHECK(seen.result["status"] == "ok");
+  CHECK(seen.result["collective"]["transmissions"] == 2);
+  REQUIRE(seen.log.size() == 6);
+  std::uint64_t flits = 0;
+  for (const LoggedPacket& packet : seen.log) flits += packet.length;
+  CHECK(flits == 2 * 150000);
+  CHECK(seen.result["collective"]["cycles"] == seen.log.back().arrived + 1);
+  // Two rounds with a flit in every cycle, and a few cycles for headers.
+  CHECK(seen.result["collective"]["cycles"] >= 2 * 150000);
+  CHECK(seen.result["collective"]["cycles"] <= 2 * 150000 + 200);
+}
+
+TEST_CASE("the longest chunk has 2^40 flits, and is refused where it would be sent", "[sim]") {
+  Experiment experiment;
+  experiment.topology = "{kind: ring, nodes: 4}";
+  experiment.workload = "{kind: collective, operation: all_reduce, algorithm: ring, length: 1 TiB}";
+  experiment.more = "clock: 1 GHz\nflit_width: 1 B";
+  CHECK(configuration_of(experiment.text()).section("workload").integer("length") ==
+        std::int64_t{1} << 40);
+  try {
+    observe(configuration_of(experiment.text()));
+    FAIL("accepted");
+  } catch (const ConfigError& error) {
+    CHECK(std::string(error.what()).find("workload.length: messages of 274877906944 flits are too "
+                                         "long to be sent") != std::string::npos);
+  }
+}
