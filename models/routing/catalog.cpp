@@ -25,6 +25,7 @@ RoutingEntry dragonfly_valiant_routing();
 RoutingEntry ugal_routing();
 RoutingEntry hierarchical_routing();
 RoutingEntry shortest_path_routing();
+RoutingEntry table_routing();
 RoutingEntry valiant_routing();
 RoutingEntry romm_routing();
 RoutingEntry y_x_y_routing();
@@ -50,6 +51,7 @@ Catalog<RoutingEntry>& routings() {
       middle_spread_routing(),
       shortest_path_routing(),
       up_down_routing(),
+      table_routing(),
       valiant_routing(),
       romm_routing(),
       y_x_y_routing(),

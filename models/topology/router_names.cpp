@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topology/router_names.h"
 
-#include <algorithm>
 #include <set>
 
 #include "config/wording.h"
@@ -9,13 +8,16 @@
 namespace flitcast {
 
 RouterNames::RouterNames(const Topology& topology) : topology_(topology) {
-  for (const RouterId r : topology.routers()) names_.push_back(topology.router_name(r));
+  for (const RouterId r : topology.routers()) {
+    names_.push_back(topology.router_name(r));
+    numbers_.emplace(names_.back(), r);
+  }
 }
 
 std::optional<RouterId> RouterNames::find(const std::string& name) const {
-  const auto found = std::find(names_.begin(), names_.end(), name);
-  if (found == names_.end()) return std::nullopt;
-  return RouterId{static_cast<std::uint32_t>(found - names_.begin())};
+  const auto found = numbers_.find(name);
+  if (found == numbers_.end()) return std::nullopt;
+  return found->second;
 }
 
 std::string RouterNames::hint_for(const std::string& name) const {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "topology/topology.h"
@@ -25,6 +26,7 @@ class RouterNames {
  private:
   const Topology& topology_;
   std::vector<std::string> names_;  // Per router.
+  std::unordered_map<std::string, RouterId> numbers_;
 };
 
 }  // namespace flitcast

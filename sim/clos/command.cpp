@@ -99,16 +99,10 @@ int run_reporting_as(const std::string& command, const Action& run) {
 }  // namespace
 
 Action declare_clos(CLI::App& clos) {
-  clos.require_subcommand(1);
-  const auto exit_code = std::make_shared<int>(kDone);
-  for (const Command& command : {clos_bound(), clos_designs(), clos_crosspoints(), clos_route(),
-                                 clos_traffic(), clos_minimum(), clos_worst()}) {
-    CLI::App& app = *clos.add_subcommand(command.name, command.summary);
-    app.callback([exit_code, name = "clos " + command.name, action = command.declare(app)] {
-      *exit_code = run_reporting_as(name, action);
-    });
-  }
-  return [exit_code] { return *exit_code; };
+  return declare_subcommands(clos,
+                             {clos_bound(), clos_designs(), clos_crosspoints(), clos_route(),
+                              clos_traffic(), clos_minimum(), clos_worst()},
+                             run_reporting_as);
 }
 
 CLI::Option* add_number(CLI::App& command, const std::string& name, std::uint64_t& value,

@@ -14,6 +14,7 @@ Command report_command();
 Command optimise_command();
 Command check_command();
 Command schedule_command();
+Command export_command();
 Command claims_command();
 Command list_command();
 Command schema_command();
@@ -29,6 +30,7 @@ Catalog<Command>& commands() {
       optimise_command(),
       check_command(),
       schedule_command(),
+      export_command(),
       {"clos", "Multicast Clos networks v(m, n, r): bounds, routing, traffic, searches",
        declare_clos},
       claims_command(),
@@ -37,6 +39,18 @@ Catalog<Command>& commands() {
       manual_command(),
       completion_command()};
   return catalog;
+}
+
+Action declare_subcommands(CLI::App& app, const std::vector<Command>& parts,
+                           int (*run)(const std::string& name, const Action& action)) {
+  app.require_subcommand(1);
+  const auto exit_code = std::make_shared<int>(kDone);
+  for (const Command& part : parts) {
+    CLI::App& below = *app.add_subcommand(part.name, part.summary);
+    below.callback([exit_code, run, name = app.get_name() + " " + part.name,
+                    action = part.declare(below)] { *exit_code = run(name, action); });
+  }
+  return [exit_code] { return *exit_code; };
 }
 
 std::string cell(const ordered_json& line, const char* key) {

@@ -38,6 +38,11 @@ Action declare(CLI::App& app) {
   return [options] { return kRun(*options); };
 }
 
+/// Declares the subcommands of a command, of which the user gives one. `run` runs its action and
+/// takes its name, "clos bound", for messages.
+Action declare_subcommands(CLI::App& app, const std::vector<Command>& parts,
+                           int (*run)(const std::string& name, const Action& action));
+
 /// The commands in the order of `flitcast --help`. A program may add its own.
 Catalog<Command>& commands();
 

@@ -457,6 +457,11 @@ void three_routers_in_a_line(const Observed& before, const Observed& after) {
   CHECK(after.result["topology"]["channels"] == 4);
 }
 
+void takes_the_detour(const Observed& before, const Observed& after) {
+  CHECK(before.result["hops_mean"] == 2.0);
+  CHECK(after.result["hops_mean"] == 4.0);
+}
+
 void length_2_and_4(const Observed& before, const Observed& after) {
   REQUIRE(before.log.size() == 2);
   CHECK(before.log[0].length == 9);
@@ -616,6 +621,9 @@ std::vector<KeyClaim> program_claims() {
   };
   const Experiment chakra = of_file("one");
   const Experiment csv = with_workload("{kind: trace, format: csv, file: FOLDER/a.csv}");
+  Experiment table = with_workload("{kind: trace, format: csv, file: FOLDER/one.csv}");
+  table.topology = "{kind: mesh, sizes: [2, 2]}";
+  table.routing = "{kind: table, file: FOLDER/direct_table.csv}";
   return {
       {"workload.format",
        csv,
@@ -656,6 +664,7 @@ std::vector<KeyClaim> file_claims() {
   const Experiment netrace = with_workload("{kind: trace, format: netrace, file: FOLDER/a.tra}");
   return {
       {"topology.file", graph, {"topology.file=FOLDER/three.graph"}, three_routers_in_a_line},
+      {"routing.file", table, {"routing.file=FOLDER/detour_table.csv"}, takes_the_detour},
       {"workload.file", csv, {"workload.file=FOLDER/b.csv"}, length_2_and_4},
       {"workload.dependencies", csv, {"workload.dependencies=ignore"}, waits_for_nobody},
       {"workload.format",
@@ -1139,6 +1148,12 @@ void write_files(const Folder& folder) {
   folder.write("two.graph", "router a\nrouter b\nterminal s a\nterminal t b\nlink a b\n");
   folder.write("three.graph",
                "router a\nrouter b\nrouter c\nterminal s a\nterminal t c\nlink a b\nlink b c\n");
+  folder.write("one.csv", "cycle,src,dst,flits\n0,0,1,2\n");
+  const std::string table =
+      "router,destination,output\n0,3,0\n0,2,2\n1,0 2,1\n1,3,2\n2,3,0\n2,1,0\n2,0,3\n"
+      "3,0 2,1\n3,1,3\n";
+  folder.write("direct_table.csv", table + "0,1,0\n");
+  folder.write("detour_table.csv", table + "0,1,2\n");
   folder.write("a.csv", "cycle,src,dst,flits,id,deps\n3,0,15,9,1,\n3,1,2,1,2,1\n");
   folder.write("matrix.csv", "source,destination,rate\n0,15,0.4\n3,1,0.2\n");
   folder.write("other.csv", "source,destination,rate\n5,6,0.3\n");

@@ -53,6 +53,7 @@ FILES = {
     "energy.table": ["table.yaml"] * 4 + ["tree.graph", "none.yaml"],
     "search.key": ["workload.load", "link.latency", "router.buffer_depth", "workload.packet_length", "no.key"],
     "workload.file": ["trace.csv", "trace.netrace", "none.csv", "tree.graph", "."],
+    "routing.file": ["trace.csv", "none.csv", "."],
     "topology.file": ["tree.graph"] * 6 + ["trace.csv", "none.graph"],
     "workload.classes[].name": ["a", "b", "c"],
     "workload.classes[].reply": [""] * 4 + ["a", "b", "c"],
