@@ -65,8 +65,6 @@ PICTURES = [
             "latency_cycles.p99", "latency of the slowest 1 %, cycles", ("routing.kind",)),
     Picture("dragonfly_detours", "dragonfly of 9 groups, offered 0.25", "", "", ACCEPTED, f"accepted {FLITS_PER_CYCLE}",
             ("workload.pattern", "routing.kind")),
-    Picture("hyperx_detours", "HyperX of 4x4 routers with 4 nodes, offered 0.4", "", "", ACCEPTED, f"accepted {FLITS_PER_CYCLE}",
-            ("workload.pattern", "routing.kind")),
     Picture("energy", "4x4 mesh, 34 bits, 0.18 um cells, 1 mm links", ACCEPTED, f"accepted {FLITS_PER_CYCLE}",
             "energy.pj_per_flit_hop", "pJ per flit-hop, without the clock", ("router.kind",)),
 ]

@@ -11,7 +11,6 @@
 #include "config/csv.h"
 #include "config/text_file.h"
 #include "config/wording.h"
-#include "config/yaml.h"
 #include "routing/catalog.h"
 #include "routing/routing_table.h"
 #include "topology/adjacency.h"
@@ -42,12 +41,7 @@ class TableReader {
         routers_(topology) {}
 
   RoutingTable read(const std::string& text, OutputSelection selection) {
-    const std::string ending = std::filesystem::path(file_).extension().string();
-    if (ending == ".yaml" || ending == ".yml") {
-      read_yaml(text);
-    } else {
-      read_csv_records(text);
-    }
+    read_csv_records(text);
     std::vector<TableLine> lines;
     for (const TableRecord& record : records_) {
       problems_.attempt([&] { lines.push_back(line_of(record)); });
@@ -75,33 +69,6 @@ class TableReader {
       }
       for (std::size_t c = 0; c < columns.size(); ++c) {
         if (!row.fields[c].empty()) record.words[columns[c]] = row.fields[c];
-      }
-      records_.push_back(std::move(record));
-    }
-  }
-
-  void read_yaml(const std::string& text) {
-    std::vector<Problem> problems;
-    const YamlValue root = parse_yaml(text, {file_}, problems);
-    for (Problem& problem : problems) problems_.add(std::move(problem));
-    if (root.kind != YamlValue::Kind::kList) {
-      fail({file_, 1, 0}, "the table is no list of lines",
-           "write lines such as `- {router: 0, destination: 1-3, output: 2}`");
-    }
-    for (const YamlValue& item : root.items) {
-      TableRecord record{item.place.line, {}};
-      if (item.kind != YamlValue::Kind::kMap) {
-        add_problem(record.line, "is no map of columns", "write {router: ..., destination: ...}");
-        continue;
-      }
-      for (const YamlEntry& entry : item.entries) {
-        check_column(entry.key, entry.place.line);
-        if (entry.value.kind == YamlValue::Kind::kScalar) {
-          record.words[entry.key] = entry.value.text;
-        } else {
-          add_problem(entry.place.line, entry.key + " is no single value",
-                      "write numbers and ranges with blanks between them, such as 0-3 7");
-        }
       }
       records_.push_back(std::move(record));
     }
@@ -240,7 +207,7 @@ RoutingTable read_routing_table(const std::string& path, const Topology& topolog
                                 std::size_t virtual_channels, OutputSelection selection) {
   std::ifstream input(path);
   if (!input || std::filesystem::is_directory(path)) {
-    fail({path, 0, 0}, "cannot be read", "name a routing table in CSV or YAML");
+    fail({path, 0, 0}, "cannot be read", "name a routing table in CSV");
   }
   const std::optional<std::string> text = read_text(input);
   if (!text) fail({path, 0, 0}, "exceeds 64 MiB", "use ranges of destinations");
@@ -403,8 +370,8 @@ RoutingEntry table_routing() {
   return {"table",
           "On any topology: a table of one's own, with weights or priorities. VCs as it says.",
           {Param::file("file",
-                       "Routing table in CSV, or YAML if its name ends so, with columns router, "
-                       "destination, output or next, and optionally input, vc, vcs, and weight or "
+                       "Routing table in CSV with columns router, destination, output or next, and "
+                       "optionally input, vc, vcs, and weight or "
                        "priority; `flitcast export routing` writes one."),
            selection_param()},
           accepts<Topology>(),

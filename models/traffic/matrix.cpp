@@ -212,7 +212,7 @@ std::unique_ptr<Pattern> make_matrix(const Section& workload, const Topology& to
     workload.fail("matrix", "cannot read " + quoted(path), "name a file with the rates");
   }
   const std::vector<Flows> flows = MatrixReader(in, path, topology).read();
-  const bool scaled = workload.number("load") > 0;
+  const bool scaled = workload.has("load") && workload.number("load") > 0;
   check_sums(flows, path,
              scaled ? std::numeric_limits<double>::infinity()
                     : static_cast<double>(topology.node_ports()));

@@ -167,6 +167,10 @@ std::unique_ptr<Pattern> between_two(std::size_t nodes, const std::vector<double
   std::vector<WeightedTable::Row> rows(nodes);
   for (std::size_t node = 0; node < nodes; ++node) {
     const auto [first, second] = ends(node);
+    if (first == second) {  // In a network of one node.
+      rows[node] = {{to_id<NodeId>(first)}, WeightedChoice({1})};
+      continue;
+    }
     const bool ascending = first <= second;
     rows[node].destinations = {to_id<NodeId>(ascending ? first : second),
                                to_id<NodeId>(ascending ? second : first)};

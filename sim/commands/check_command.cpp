@@ -167,7 +167,8 @@ int check_file(const ExperimentOptions& options) {
     Progress progress(is_single);
     sweep.check([&](std::size_t point, const Configuration& configuration) {
       progress.show("check", point, sweep.size(), "points");
-      const std::string which = sweep.swept() ? " " + sweep.values(point, configuration).dump() : "";
+      const std::string which =
+          sweep.swept() ? " " + sweep.values(point, configuration).dump() : "";
       const std::string text = check.describe(configuration);
       report += configuration.name() + which + ": valid\n" + text;
     });

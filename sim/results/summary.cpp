@@ -180,7 +180,7 @@ std::string summary(const ordered_json& result, const Measurement& measurement,
       "{physical.clock_ghz:g} GHz, {physical.time_ns:.6g} ns[; latency mean "
       "{physical.latency_ns.mean:.5g} p50 {physical.latency_ns.p50:.5g} p99 "
       "{physical.latency_ns.p99:.5g} max {physical.latency_ns.max:.5g} ns][; offered "
-      "{physical.offered_gb_per_s:.4g}, accepted {physical.accepted_gb_per_s:.4g} GB/s per node]"
+      "{physical.offered_gb_per_s:.4g} and accepted {physical.accepted_gb_per_s:.4g} GB/s per node]"
       "[; {physical.bytes:.12g} bytes, algorithm {physical.algorithm_gb_per_s:.4g}, bus "
       "{physical.bus_gb_per_s:.4g} GB/s]");
   lines.add_figures("checksum", "{checksum}");

@@ -46,6 +46,12 @@ ordered_json silent_default(const Schema& schema, const std::string& key) {
   return nullptr;
 }
 
+/// True for a number, and for a list of numbers whose default is a single one.
+bool takes_a_number(const Param& param) {
+  return param.type == Param::Type::kNumber ||
+         (param.type == Param::Type::kNumbers && param.fallback.is_number());
+}
+
 /// The key that a document searches, and its position in the document.
 struct SearchedKey {
   std::string name;
@@ -272,7 +278,7 @@ void Sweep::start_search(Document& document) const {
   const std::optional<SearchedKey> key = searched_key(document, schema_);
   if (!key) return;
   const std::vector<const Param*> variants = schema_.variants(key->name);
-  if (variants.empty() || variants.front()->type != Param::Type::kNumber) {
+  if (variants.empty() || !takes_a_number(*variants.front())) {
     const std::string meant = closest_name(schema_, key->name);
     document.problems.push_back(
         {key->place, kSearchedKey, quoted(key->name) + " is no key of an experiment with numbers",

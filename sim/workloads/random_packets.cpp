@@ -99,7 +99,8 @@ class Traffic : public RandomPackets {
                        source_->burst_cycle()};
   }
   std::string text() const override {
-    return fmt::format("{} traffic {}", section().text("pattern"), rates_text(source_->load()));
+    const std::string kind = section().text("pattern") + " traffic";
+    return source_ == nullptr ? kind : kind + " " + rates_text(source_->load());
   }
 
  private:
@@ -127,7 +128,8 @@ class ClosRequests : public RandomPackets {
     const std::int64_t fan_out = section().integer("fan_out");
     const std::string limit =
         fan_out == 0 ? "" : fmt::format(" to up to {} output switches", fan_out);
-    return fmt::format("random multicasts{} {}", limit, rates_text(source_->load()));
+    const std::string kind = "random multicasts" + limit;
+    return source_ == nullptr ? kind : kind + " " + rates_text(source_->load());
   }
 
  private:

@@ -10,6 +10,7 @@ add_library(flitcast_contract OBJECT
   ${testbenches}/network/contract_test.cpp
   ${testbenches}/network/networks.cpp
   ${testbenches}/routing/contract_test.cpp
+  ${testbenches}/sim/folder.cpp
   ${testbenches}/routing/queue_priority_test.cpp
   ${testbenches}/sim/workload_test.cpp
   ${testbenches}/support/fresh_kernel.cpp

@@ -83,19 +83,11 @@ TEST_CASE("a table leads packets by its lines, and to the node where there is no
   CHECK_FALSE(routing.adaptive());
 }
 
-TEST_CASE("YAML and CSV, outputs and neighbours are the same table", "[routing]") {
+TEST_CASE("outputs and neighbours are the same table", "[routing]") {
   const Grid line = mesh({3});
   const std::string csv = routing_table_text(line, table(line, kLine), 1);
   CHECK(routing_table_text(line,
                            table(line, "router,destination,next\n0,1-2,1\n1,0,0\n1,2,2\n2,0 1,1\n"),
-                           1) == csv);
-  CHECK(routing_table_text(line,
-                           table(line,
-                                 "- {router: 0, destination: 1-2, output: 0}\n"
-                                 "- {router: 1, destination: 0, next: 0}\n"
-                                 "- {router: 1, destination: 2, next: 2}\n"
-                                 "- {router: 2, destination: 0-1, output: 1, vcs: 0}\n",
-                                 1, ".yaml"),
                            1) == csv);
 }
 
@@ -177,8 +169,6 @@ TEST_CASE("every bad line of a table is reported with its number and a hint", "[
   CHECK(says(refusal(line, ""), "is empty"));
   CHECK(says(refusal(line, "router,destination,output,weight,priority\n0,1,0,1,\n1,0,1,,1\n"),
              "weights and priorities"));
-  CHECK(says(refusal(line, "{router: 0}\n", 1, ".yaml"), "no list of lines"));
-  CHECK(says(refusal(line, "- 3\n- {router: [1]}\n", 1, ".yaml"), "no single value"));
   CHECK_THROWS_AS(read_routing_table("none.csv", line, 1, OutputSelection::kRandom), ConfigError);
 }
 
@@ -197,7 +187,7 @@ TEST_CASE("the exported table of every routing gives the routing's answers", "[r
   std::map<std::string, int> exported;
   for (const auto& topology : example_topologies()) {
     for (const RoutingEntry& entry : routings()) {
-      if (entry.name == "table") continue;
+      if (entry.name == "table" || !accepts(entry, *topology)) continue;
       for (const std::size_t vcs : {1, 3}) {
         std::unique_ptr<Routing> routing;
         std::string text;
@@ -206,12 +196,13 @@ TEST_CASE("the exported table of every routing gives the routing's answers", "[r
           text = routing_table_text(*topology, *routing, vcs);
         } catch (const ConfigError&) {
           continue;  // The routing refuses the topology.
-        } catch (const std::invalid_argument&) {
-          continue;  // No table holds it.
+        } catch (const std::logic_error&) {
+          continue;  // No table holds it, or it has keys without defaults.
         }
         INFO(entry.name << " on " << topology->name() << "\n" << text.substr(0, 2000));
         const RoutingTable copy = table(*topology, text, vcs);
         ++exported[entry.name];
+        CHECK(routing->most_choices() == 1);  // What sources draw is in no table.
         CHECK(copy.adaptive() == routing->adaptive());
         CHECK(routing_table_text(*topology, copy, vcs) == text);
         const DependencyCheck ours = check_dependencies(*topology, *routing, vcs);
@@ -227,5 +218,4 @@ TEST_CASE("the exported table of every routing gives the routing's answers", "[r
     INFO(name);
     CHECK(exported[name] > 0);
   }
-  CHECK(exported["o1turn"] + exported["valiant"] + exported["ugal"] == 0);
 }

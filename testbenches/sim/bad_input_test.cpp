@@ -47,7 +47,8 @@ const std::vector<BadInput> kKeys{
      {"x.yaml:5:1: sweeps: unknown key; did you mean sweep?"}},
     {"a key that nothing resembles",
      with("zzz: 1").text(),
-     {"x.yaml:5:1: zzz: unknown key; remove it; known are name, seed, repeat, topology"}},
+     {"x.yaml:5:1: zzz: unknown key; remove it; known are name, seed, repeat, clock, flit_width, "
+      "topology"}},
     {"a section without keys", with("router:").text(), {"x.yaml:5:1: router: has no keys;"}},
     {"a section that is a list", with("router: [1]").text(), {"x.yaml:5:1: router: is not a map"}},
     {"a topology without kind",
@@ -73,7 +74,8 @@ const std::vector<BadInput> kKeys{
      {"x.yaml:1:43: topology.sizes: does not apply while topology.kind is hypercube; remove it,"}},
     {"a key of another pattern",
      with_workload("{kind: traffic, pattern: tornado, hot_fraction: 0.5}").text(),
-     {"x.yaml:3:45: workload.hot_fraction: does not apply while workload.pattern is tornado"}},
+     {"x.yaml:3:45: workload.hot_fraction: does not apply while workload.kind is traffic and "
+      "workload.pattern is tornado"}},
     {"an override of a misspelt key",
      Experiment{}.text(),
      {"--set workload.laod=0.2: workload.laod: unknown key; did you mean workload.load?"},
@@ -198,11 +200,13 @@ const std::vector<BadInput> kMeaning{
     {"a routing that does not fit the topology",
      with_topology("{kind: hypercube, dimension: 3}").text(),
      {"x.yaml:2:17: routing.kind: dimension_order does not work on hypercube 3; it works on mesh, "
-      "torus, ring and cmesh; for hypercube 3 choose e_cube or "}},
+      "torus, ring, cmesh and hierarchy mesh 2x2 in mesh 2x2: 4x4; for hypercube 3 choose e_cube "
+      "or "}},
     {"a routing that fits one shape of a topology",
      Experiment{"{kind: torus, sizes: [8, 8]}", "{kind: west_first}"}.text(),
-     {"x.yaml:2:17: routing.kind: west_first does not work on torus 8x8; it works on mesh 3x5 and "
-      "cmesh 3x2 with 1x2 nodes each; for torus 8x8 choose "}},
+     {"x.yaml:2:17: routing.kind: west_first does not work on torus 8x8; it works on mesh 3x5, "
+      "cmesh 3x2 with 1x2 nodes each and hierarchy mesh 2x2 in mesh 2x2: 4x4; for torus 8x8 "
+      "choose "}},
     {"faults that name no link, and no router",
      with_topology("{kind: mesh, sizes: [4, 4], faults: [link 1 6, router 16]}").text(),
      {"x.yaml:1:47: topology.faults: \"link 1 6\" names no link of mesh 4x4; links lead from "
@@ -249,8 +253,10 @@ const std::vector<BadInput> kMeaning{
      Experiment{"{kind: torus, sizes: [5]}", "{kind: shortest_path}"}.text(),
      {"x.yaml:2:17: routing.kind: cyclic channel dependency (possible deadlock): router 0 "
       "port 0 VC 0 -> router 1 port 0 VC 0 -> router 2 port 0 VC 0 -> router 3 port 0 VC 0 -> "
-      "router 4 port 0 VC 0 -> router 0 port 0 VC 0; choose dimension_order or "
-      "o1turn or up_down or valiant or minimal_adaptive, or another topology, or run anyway "
+      "router 4 port 0 VC 0 -> router 0 port 0 VC 0; write vc_classes: by_distance, choose "
+      "dimension_order or "
+      "o1turn or up_down or table or valiant or minimal_adaptive or ugal, or another topology, or "
+      "run anyway "
       "with --unsafe"}},
     {"bits of a node number where there are none",
      Experiment{"{kind: mesh, sizes: [3, 5]}", "{kind: dimension_order}",

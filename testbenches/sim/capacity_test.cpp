@@ -125,9 +125,12 @@ TEST_CASE("bounds of patterns of two destinations are those by hand", "[sim]") {
 TEST_CASE("worst cases of oblivious routings are those of the literature", "[sim]") {
   // Towles and Dally (2002), table of an 8-ary 2-cube, as shares of its capacity of 8 / k = 1.
   const std::string torus = "torus, sizes: [8, 8]";
-  CHECK(capacity_of(traffic(torus, "dimension_order", "pattern: worst_case")).bound ==
+  CHECK(capacity_of(traffic(torus, "dimension_order, tie: plus", "pattern: worst_case")).bound ==
         Approx(0.25));
   CHECK(capacity_of(traffic(torus, "valiant", "pattern: worst_case")).bound == Approx(0.5));
+  // With a fair coin half way round, the fourth of the nodes before a link sends half over it.
+  CHECK(capacity_of(traffic(torus, "dimension_order", "pattern: worst_case")).bound ==
+        Approx(1 / 3.5));
   CHECK(
       capacity_of(traffic("mesh, sizes: [8, 8]", "dimension_order", "pattern: worst_case")).bound ==
       Approx(1.0 / 7));

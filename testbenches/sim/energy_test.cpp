@@ -121,10 +121,10 @@ TEST_CASE("a router between the rows of a table is estimated by the terms of its
   }
   // Each of the flits has a price of 1 + 2 V + V D when it comes in, and each head of 2.
   const auto smaller = priced(folder, table, "{virtual_channels: 2, buffer_depth: 4}");
-  CHECK(energy.at("dynamic_pj").get<double>() > 1.9 * smaller.at("dynamic_pj").get<double>());
+  CHECK(energy.at("dynamic_pj").get<double>() > 1.8 * smaller.at("dynamic_pj").get<double>());
   CHECK(smaller.at("row") == "wormhole, 5 ports, 2 VCs of 4, 34 bits");
-  CHECK(smaller.at("estimate").is_null());
-  CHECK(smaller.at("clock_error").is_null());
+  CHECK(smaller.count("estimate") == 0);
+  CHECK(smaller.count("clock_error") == 0);
   CHECK(smaller.at("clock_pj").get<double>() == Approx(16 * cycles * 5 * (3 * 2 + 2 * 8)));
 }
 

@@ -75,9 +75,10 @@ TEST_CASE("a graph of one's own runs by a table that names its routers", "[expor
                "link hub east\nlink hub west\n");
   folder.write("star.csv",
                "router,destination,next\neast,1,hub\nwest,0,hub\nhub,0,east\nhub,1,west\n");
-  folder.write("x.yaml", experiment_of("{kind: custom, file: star.graph}",
-                                       "{kind: table, file: star.csv}", "wormhole", "0.1")
-                             .text());
+  folder.write("x.yaml",
+               experiment_of("{kind: custom, file: star.graph}", "{kind: table, file: star.csv}",
+                             "wormhole", "0.1, include_self: false")
+                   .text());
   CHECK(result_of(folder.path(), "x.yaml").at("hops_mean").get<double>() == 3.0);
   folder.write("star.csv", "router,destination,next\neast,1,hub\nwest,0,hub\nhub,0,east\n");
   CHECK(says(refusal(folder, {"check", "x.yaml"}), "no line leads packets for node 1"));
@@ -90,6 +91,6 @@ TEST_CASE("routings that no table holds are refused with the reason", "[export]"
   folder.write(
       "x.yaml",
       experiment_of("{kind: mesh, sizes: [4, 4]}", "{kind: o1turn}", "wormhole", "0.1").text());
-  CHECK(says(refusal(folder, {"export", "routing", "x.yaml"}), "sources draw the paths"));
+  CHECK(says(refusal(folder, {"export", "routing", "x.yaml"}), "sources toss coins"));
   CHECK(says(refusal(folder, {"export"}), "export"));
 }

@@ -25,7 +25,8 @@ OTHERWISE = {
     "hierarchical": {"models/collective/ranks/groups.cpp"},                         # A collective.
     # Meanings: a bound of Clos networks, a key, a choice, a phase, a group of figures.
     "permutation": {"models/clos/bounds/designs.cpp", "sim/clos/bound_command.cpp", "models/permutation/instance.cpp",
-                    "models/permutation/randomised.cpp", "sim/workloads/permutation.h", "sim/workloads/permutation_text.cpp"},
+                    "models/permutation/randomised.cpp", "models/traffic/pattern.cpp", "sim/workloads/permutation.h", "sim/workloads/permutation_text.cpp"},
+    "table": {"sim/energy/energy_plan.cpp"},                                # A key, and a choice of cells.
     "trace": {"sim/experiment/model.cpp", "sim/results/result_files.cpp", "sim/sweep/experiment_schema.cpp"},   # Section: waveforms.
     "traffic": {"sim/clos/traffic_command.cpp"},                            # A command.
     "wormhole": {"sim/workloads/collective_text.cpp"},                      # Discipline of rounds.

@@ -35,8 +35,16 @@ std::vector<std::vector<std::string>> cells(const std::string& csv) {
   std::istringstream lines(csv);
   for (std::string line; std::getline(lines, line);) {
     rows.emplace_back();
-    std::istringstream row(line);
-    for (std::string cell; std::getline(row, cell, ',');) rows.back().push_back(cell);
+    bool quoted = false;
+    rows.back().emplace_back();
+    for (const char letter : line) {
+      if (letter == '"') quoted = !quoted;
+      if (letter != ',' || quoted) {
+        rows.back().back() += letter;
+      } else {
+        rows.back().emplace_back();
+      }
+    }
   }
   return rows;
 }
@@ -149,7 +157,7 @@ TEST_CASE("all mistakes in goals are reported at once", "[program]") {
   for (const char* text :
        {"x.yaml: sweep: there is none; add keys and values: sweep: {...}",
         "x.yaml: repeat: gives a point several runs; leave it out",
-        "x.yaml:5:12: optimise.objectives: \"smallest cycles\" is no objective; write minimise or "
+        "x.yaml:5:24: optimise.objectives: \"smallest cycles\" is no objective; write minimise or "
         "maximise and a figure",
         "optimise.objectives: \"cycle\" is no figure; see `flitcast list figures`",
         "optimise.constraints: \"cycles < 3\" is no constraint; write \"FIGURE <= NUMBER\"",

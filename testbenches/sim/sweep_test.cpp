@@ -244,7 +244,7 @@ TEST_CASE("a key that some points cannot use is a problem, told once", "[sim]") 
       problems("sweep: {topology.kind: [mesh, ring], seed: [1, 2]}") ==
       "s.yaml:1:1: topology.nodes: is missing; write an integer from 1 to 16777216\n"
       "s.yaml:1:24: topology.sizes: does not apply while topology.kind is ring; remove it, or set "
-      "topology.kind to mesh or cmesh or flattened_butterfly or torus");
+      "topology.kind to mesh or cmesh or flattened_butterfly or hyperx or torus");
   CHECK(problems("sweep: {topology.kind: [ring], topology.nodes: [4], topology.sizes: [3]}")
             .find("s.yaml:4:70: topology.sizes: does not apply") == 0);
 }

@@ -67,7 +67,7 @@ TEST_CASE(
     CHECK(units.result["checksum"] == plain.result["checksum"]);
     CHECK(units.result["latency_cycles"] == plain.result["latency_cycles"]);
     CHECK_FALSE(plain.result.contains("physical"));
-    CHECK_FALSE(units.result.contains("notes"));
+    CHECK(units.result.contains("notes") == plain.result.contains("notes"));
   }
 }
 
@@ -85,19 +85,18 @@ TEST_CASE("the configuration in a result is in cycles and flits, and gives the s
   CHECK(again.result["checksum"] == first.result["checksum"]);
   CHECK(again.result["id"] == first.result["id"]);
   CHECK(again.result["physical"] == first.result["physical"]);
-  CHECK(first.result["notes"].dump() ==
-        "[\"link.latency: 5.1 ns is 6.375 cycles, rounded up to 7\"]");
+  CHECK(first.result["notes"][0] == "link.latency: 5.1 ns is 6.375 cycles, rounded up to 7");
 }
 
-TEST_CASE("--set and sweeps take units, and points have plain values", "[sim]") {
+TEST_CASE("sweeps and --set take units, and points have plain values", "[sim]") {
   Document document = parse_document(
       with(kScale + "sweep: {link.latency: [1.6 ns, 4], workload.load: [2 GB/s, 0.2]}").text(),
       "x.yaml");
   apply_overrides(document, {"measure.window=80 ns"});
   const Sweep sweep(document, experiment_schema());
   REQUIRE(sweep.size() == 4);
-  CHECK(sweep.values(sweep.point(0)).dump() == R"({"link.latency":2,"workload.load":0.1})");
-  CHECK(sweep.values(sweep.point(3)).dump() == R"({"link.latency":4,"workload.load":0.2})");
+  CHECK(sweep.values(0, sweep.point(0)).dump() == R"({"link.latency":2,"workload.load":0.1})");
+  CHECK(sweep.values(3, sweep.point(3)).dump() == R"({"link.latency":4,"workload.load":0.2})");
   CHECK(sweep.point(0).section("measure").integer("window") == 100);
 }
 
@@ -117,7 +116,7 @@ TEST_CASE("all values that lack a scale are refused at once, with their places",
   } catch (const ConfigError& error) {
     CHECK(error.problems().size() == 3);
     CHECK(std::string(error.what())
-              .find("x.yaml:3:32: workload.load: 1 GB/s needs a clock and the "
+              .find("x.yaml:3:33: workload.load: 1 GB/s needs a clock and the "
                     "width of a flit; write clock: 1 GHz and flit_width: 128 "
                     "b at the top of the file") != std::string::npos);
   }
@@ -175,13 +174,14 @@ TEST_CASE("the longest chunk has 2^40 flits, and is refused where it would be se
   experiment.topology = "{kind: ring, nodes: 4}";
   experiment.workload = "{kind: collective, operation: all_reduce, algorithm: ring, length: 1 TiB}";
   experiment.more = "clock: 1 GHz\nflit_width: 1 B";
-  CHECK(configuration_of(experiment.text()).section("workload").integer("length") ==
-        std::int64_t{1} << 40);
+  CHECK(configuration_of(experiment.text()).section("workload").integer("length") == std::int64_t{1}
+                                                                                         << 40);
   try {
     observe(configuration_of(experiment.text()));
     FAIL("accepted");
   } catch (const ConfigError& error) {
-    CHECK(std::string(error.what()).find("workload.length: messages of 274877906944 flits are too "
-                                         "long to be sent") != std::string::npos);
+    CHECK(std::string(error.what())
+              .find("workload.length: messages of 274877906944 flits are too "
+                    "long to be sent") != std::string::npos);
   }
 }

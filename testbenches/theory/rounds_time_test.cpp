@@ -59,7 +59,8 @@ TEST_CASE("a round of packets takes the hops of its stages and its length", "[co
   const Copies copies = GENERATE(Copies::kAsynchronous, Copies::kSynchronous, Copies::kStored);
   const Clos clos = clos_number(number);
   const RoundCase one = any_case(clos.node_count());
-  const std::uint32_t length = item_length(one.demand, kPartialSum, number == 0 ? 7 : 1);
+  const auto length =
+      static_cast<std::uint32_t>(item_length(one.demand, kPartialSum, number == 0 ? 7 : 1));
   const NetworkParams params = packet_params(copies);
   INFO(one.name << " on " << clos.name());
   const RoundOutcome outcome = play_packets(clos, one, length, params);
@@ -75,7 +76,7 @@ TEST_CASE("slow channels, long links and start-ups of packets are in the formula
   const Copies copies = GENERATE(Copies::kAsynchronous, Copies::kSynchronous, Copies::kStored);
   const Clos clos = clos_number(1);
   const RoundCase one = any_case(clos.node_count());
-  const std::uint32_t length = item_length(one.demand, kPartialSum, 5);
+  const auto length = static_cast<std::uint32_t>(item_length(one.demand, kPartialSum, 5));
   NetworkParams params = packet_params(copies);
   params.cycles_per_flit = GENERATE(1U, 3U);
   params.link_latency = 2;
@@ -95,7 +96,7 @@ TEST_CASE("a round of circuits takes the controller's clocks for all of its requ
   const Clos clos = clos_number(number);
   const clos::MultistageStructure structure = clos.structure();
   const RoundCase one = any_case(clos.node_count());
-  const std::uint32_t length = item_length(one.demand, kPartialSum, 7);
+  const auto length = static_cast<std::uint32_t>(item_length(one.demand, kPartialSum, 7));
   CircuitParams params = s1();
   const bool slow = GENERATE(false, true);
   params.controller = slow ? "seq_adder" : "par_adder";

@@ -119,6 +119,6 @@ TEST_CASE("a fan-out beyond the output switches and a load beyond the channel ar
     CHECK(error.problems()[0].key == "workload.fan_out");
     CHECK(error.problems()[1].key == "workload.load");
   }
-  CHECK_THROWS_AS(MulticastTraffic(clos, groups, 0, 1, {nullptr, PacketLengths({1}, {1.0})}),
+  CHECK_THROWS_AS(MulticastTraffic(clos, groups, 0, 1, Load{{nullptr}, PacketLengths({1}, {1.0})}),
                   std::invalid_argument);
 }

@@ -14,7 +14,7 @@ namespace flitcast {
 namespace {
 
 constexpr double kRounding = 1e-9;
-constexpr std::size_t kNone = ~std::size_t{0};
+constexpr std::size_t kUnmatched = ~std::size_t{0};
 
 /// Shortest augmenting paths over reduced costs; a cost is a weight with the opposite sign.
 class Assignment {
@@ -24,14 +24,14 @@ class Assignment {
         columns_(weights.empty() ? 0 : weights.front().size()),
         row_price_(weights.size(), 0),
         column_price_(columns_ + 1, 0),
-        row_of_(columns_ + 1, kNone),
+        row_of_(columns_ + 1, kUnmatched),
         before_(columns_, 0) {}
 
   std::vector<std::size_t> solve() {
     for (std::size_t row = 0; row < weights_.size(); ++row) augment(row);
     std::vector<std::size_t> column_of(weights_.size());
     for (std::size_t column = 0; column < columns_; ++column) {
-      if (row_of_[column] != kNone) column_of[row_of_[column]] = column;
+      if (row_of_[column] != kUnmatched) column_of[row_of_[column]] = column;
     }
     return column_of;
   }
@@ -43,7 +43,7 @@ class Assignment {
     reached_.assign(columns_ + 1, false);
     std::size_t at = columns_;
     row_of_[at] = row;
-    while (row_of_[at] != kNone) at = next(at);
+    while (row_of_[at] != kUnmatched) at = next(at);
     for (; at != columns_; at = before_[at]) row_of_[at] = row_of_[before_[at]];
   }
 

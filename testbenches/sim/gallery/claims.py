@@ -120,10 +120,6 @@ NUMBERS = {
         figure(ACCEPTED, kind="dragonfly_minimal", pattern="neighbour"),
         figure("offered_flits_per_node_cycle", kind="dragonfly_minimal", pattern="neighbour"),
     ],
-    "hyperx_detours": [
-        figure(ACCEPTED, kind="e_cube", pattern="tornado"),
-        figure("offered_flits_per_node_cycle", kind="e_cube", pattern="tornado"),
-    ],
     "energy": [
         constant(34), constant(0.18), figure("energy.pj_per_flit_hop", kind="wormhole", load=0.1), constant(2),
         figure("energy.pj_per_flit_hop", kind="store_and_forward", load=0.1), clock_share(0.1), value("load", 0.1),
@@ -188,14 +184,6 @@ SENTENCES = {
             near(ratio(accepted("dragonfly_valiant", pattern="neighbour"), accepted("dragonfly_minimal", pattern="neighbour")),
                  constant(2), 0.1),
         "UGAL has both": all_of(*(near(accepted("ugal", pattern=pattern), constant(0.25), 0.02) for pattern in ("uniform", "neighbour"))),
-    },
-    "hyperx_detours": {
-        "minimal packets get a quarter of a channel":
-            near(accepted("e_cube", pattern="tornado"), constant(0.25), 0.03),
-        "UGAL carries both patterns": all_of(*(near(accepted("ugal", pattern=pattern), constant(0.4), 0.02) for pattern in ("uniform", "tornado"))),
-        "detours cost hops that UGAL saves under uniform traffic": lambda table:
-            one(table, kind="e_cube", pattern="uniform")["hops_mean"] < one(table, kind="ugal", pattern="uniform")["hops_mean"]
-            < one(table, kind="valiant", pattern="uniform")["hops_mean"],
     },
     "energy": {
         "a flit-hop costs nearly the same whatever the load":
