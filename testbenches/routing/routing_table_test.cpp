@@ -202,7 +202,7 @@ TEST_CASE("the exported table of every routing gives the routing's answers", "[r
         INFO(entry.name << " on " << topology->name() << "\n" << text.substr(0, 2000));
         const RoutingTable copy = table(*topology, text, vcs);
         ++exported[entry.name];
-        CHECK(routing->most_choices() == 1);  // What sources draw is in no table.
+        CHECK(routing->most_choices() == 1);  // A table holds no draws of sources.
         CHECK(copy.adaptive() == routing->adaptive());
         CHECK(routing_table_text(*topology, copy, vcs) == text);
         const DependencyCheck ours = check_dependencies(*topology, *routing, vcs);

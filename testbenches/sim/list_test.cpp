@@ -262,7 +262,7 @@ TEST_CASE("schema prints a JSON Schema that knows every parameter", "[program]")
       INFO(name);
       const std::string step = rest.substr(0, dot);
       const std::string key = step.substr(0, step.find("[]"));
-      if (key == "NAME") {  // Of the user's choice.
+      if (key == "NAME") {  // Users choose this name.
         place = &place->at("additionalProperties");
       } else {
         REQUIRE(place->at("properties").contains(key));
