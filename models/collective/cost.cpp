@@ -108,7 +108,7 @@ std::size_t most_ports(const Topology& topology, std::size_t limit) {
   return limit == kAllPorts ? most_router_ports(topology) : limit;
 }
 
-/// True if dimension-ordered routing keeps an all-port broadcast in so many rounds from reaching
+/// True if dimension-ordered routing keeps an all-port broadcast of `rounds` rounds from reaching
 /// all nodes, although they are no more than (ports + 1)^rounds; see lower_bound().
 bool are_too_few(const Topology& topology, std::size_t ports, std::size_t rounds) {
   const auto power = [&](std::size_t base) { return std::pow(base, rounds); };

@@ -48,7 +48,7 @@ struct Bandwidth {
   double bus = 1;     ///< Bus bandwidth, as a share of the algorithm bandwidth.
 };
 
-/// The factors for so many ranks; absent for barriers and scans, for which there is no definition.
+/// The factors for `ranks` ranks; absent for barriers and scans, for which there is no definition.
 /// Source: NVIDIA, nccl-tests, doc/PERFORMANCE.md; scatter and gather as in its scatter.cu and
 /// gather.cu. A multicast counts as a broadcast.
 std::optional<Bandwidth> bandwidth_of(Operation operation, std::size_t ranks);

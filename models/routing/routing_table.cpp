@@ -14,7 +14,8 @@ namespace flitcast {
 
 namespace {
 
-// How much a line names, so that special lines replace general ones.
+// The rank of a line: at an entry, lines of a higher rank replace those of a lower one. Lines for
+// one input come first, then those for one VC, for one destination, for several, and for all.
 std::uint8_t precedence(const TableLine& line) {
   const auto named = std::count(line.destinations.begin(), line.destinations.end(), true);
   int rank = named == 1 ? 2 : 1;
@@ -149,7 +150,7 @@ class RoutingTable::PathCheck {
     Endpoint at;
     VcId vc{};
   };
-  /// A place on the way and the arrivals that are still to be followed from it.
+  /// A place on the path and the arrivals that are still to be followed from it.
   struct Step {
     std::size_t place = 0;
     RouterId router{};
@@ -158,31 +159,31 @@ class RoutingTable::PathCheck {
 
   // Depth first, without recursion, since paths may be long.
   void follow(const Arrival& start) {
-    std::vector<Step> way;
-    enter(start, way);
-    while (!way.empty()) {
-      Step& here = way.back();
+    std::vector<Step> path;
+    enter(start, path);
+    while (!path.empty()) {
+      Step& here = path.back();
       if (here.next.empty()) {
         visits_[here.place] = Visit::kDone;
-        way.pop_back();
+        path.pop_back();
         continue;
       }
       const Arrival next = here.next.back();
       here.next.pop_back();
-      enter(next, way);
+      enter(next, path);
     }
   }
 
-  void enter(const Arrival& arrival, std::vector<Step>& way) {
+  void enter(const Arrival& arrival, std::vector<Step>& path) {
     const RouterId router = arrival.at.router;
     const std::size_t place = table_.place(router, arrival.at.port, arrival.vc);
-    if (visits_[place] == Visit::kOpen) report_loop(place, way);
+    if (visits_[place] == Visit::kOpen) report_loop(place, path);
     if (visits_[place] != Visit::kNone) return;
     visits_[place] = Visit::kOpen;
-    way.push_back({place, router, {}});
+    path.push_back({place, router, {}});
     const auto entry = table_.entries_[place * table_.nodes_ + index(destination_)];
     if (entry == 0) report_gap(arrival);
-    for (const Output& output : table_.outputs_[entry].all) lead(router, output, way.back());
+    for (const Output& output : table_.outputs_[entry].all) lead(router, output, path.back());
   }
 
   void lead(RouterId router, const Output& output, Step& step) {
@@ -210,14 +211,14 @@ class RoutingTable::PathCheck {
            "add a line for this router and destination");
   }
 
-  void report_loop(std::size_t place, const std::vector<Step>& way) {
-    auto step = std::find_if(way.begin(), way.end(), [&](auto& s) { return s.place == place; });
+  void report_loop(std::size_t place, const std::vector<Step>& path) {
+    auto step = std::find_if(path.begin(), path.end(), [&](auto& s) { return s.place == place; });
     std::string loop = topology_.router_name(step->router);
     std::size_t shown = 0;
-    for (++step; step != way.end() && shown < 16; ++step, ++shown) {
+    for (++step; step != path.end() && shown < 16; ++step, ++shown) {
       loop += " > " + topology_.router_name(step->router);
     }
-    if (step != way.end()) loop += " > ...";
+    if (step != path.end()) loop += " > ...";
     report("packets for node " + destination() + " can go round through routers " + loop,
            "change a line of these routers, so that every hop leads nearer");
   }

@@ -13,7 +13,7 @@
 
 namespace flitcast {
 
-/// The way in which one of several outputs of an entry of a routing table is chosen.
+/// How one of several outputs of an entry of a routing table is chosen.
 enum class TableChoice : std::uint8_t {
   kNone,        ///< Every entry has one output: deterministic.
   kWeights,     ///< The source draws a number for each packet: oblivious.

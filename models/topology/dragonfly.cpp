@@ -2,7 +2,6 @@
 #include "topology/dragonfly.h"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <string>
 
@@ -15,14 +14,13 @@ std::size_t dragonfly_ports(const Dragonfly::Params& params) {
   return params.routers - 1 + params.global_links + params.nodes;
 }
 
-constexpr std::array<const char*, 3> kArrangements{"absolute", "relative", "circulant"};
+const std::vector<std::string> kArrangements{"absolute", "relative", "circulant"};
 
 std::string dragonfly_name(const Dragonfly::Params& params) {
   const bool other = params.arrangement != Dragonfly::Arrangement::kAbsolute;
   return "dragonfly p=" + std::to_string(params.nodes) + " a=" + std::to_string(params.routers) +
          " h=" + std::to_string(params.global_links) +
-         (other ? std::string{" "} + kArrangements[static_cast<std::size_t>(params.arrangement)]
-                : "");
+         (other ? " " + kArrangements[static_cast<std::size_t>(params.arrangement)] : "");
 }
 
 }  // namespace
@@ -151,7 +149,7 @@ TopologyEntry dragonfly_topology() {
                           "The group behind each global link of a group. absolute: in ascending "
                           "order; relative: those 1, 2, ... further on; circulant: those 1 further "
                           "on and back, 2 further on and back, ...",
-                          {kArrangements.begin(), kArrangements.end()})
+                          kArrangements)
                 .dumped_if_changed()},
            make_dragonfly,
            {"nodes: 1", "nodes: 1, routers: 3, global_links: 2",

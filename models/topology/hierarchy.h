@@ -29,7 +29,7 @@ class Hierarchy : public Topology {
   };
 
   /// @param within   The network of every die.
-  /// @param between  The topology of dies; see problem_of_dies().
+  /// @param between  The topology of dies: one node at each router, in their order.
   /// @param at       Boundary routers: plane j of port p is at at[j * ports + p], where ports is
   ///                 ports_of_dies(between). A single one is the boundary router of all ports.
   /// Throws std::invalid_argument for other numbers of boundary routers, those that do not exist or

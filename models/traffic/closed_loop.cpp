@@ -97,7 +97,7 @@ std::vector<Param> closed_loop_params() {
   std::vector<Param> params = pattern_params(without_rates);
   for (Param& param : packet_length_params()) params.push_back(std::move(param));
   params.push_back(Param::integer("outstanding", "packets",
-                                  "Requests of a node on their way; the next follows an answer.", 1,
+                                  "Requests of a node without an answer; the next follows one.", 1,
                                   65536)
                        .defaults_to(1));
   params.push_back(Param::integer("batch", "packets",

@@ -16,7 +16,7 @@
 
 namespace flitcast {
 
-/// Requests in a closed loop: every node has at most `outstanding` of them on their way, and sends
+/// Requests in a closed loop: every node has at most `outstanding` of them unanswered, and sends
 /// the next when one has been answered. A request is answered by a packet from its destination, or,
 /// without replies, by its own arrival. Endless, or a batch of the same size for every node.
 ///
@@ -31,7 +31,7 @@ namespace flitcast {
 class ClosedLoop : public PacketSource {
  public:
   struct Params {
-    std::uint32_t outstanding = 1;  ///< Requests of a node on their way, at least 1.
+    std::uint32_t outstanding = 1;  ///< Requests of a node without an answer, at least 1.
     std::uint64_t batch = 0;        ///< Requests of every node; 0: without end.
     PacketLengths requests{{1}, {1}};
     std::optional<PacketLengths> replies{};  ///< Absent: requests are answered by their arrival.

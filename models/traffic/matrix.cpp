@@ -131,7 +131,7 @@ class MatrixReader {
     }
     if (++count_ > kMostFlows) {
       flitcast::fail({file_, lines_.number(), 0}, fmt::format("more than {} flows", kMostFlows),
-                     "write a pattern for so many nodes");
+                     "write a pattern in place of the matrix");
     }
     flows_[source].push_back({destination, lines_.number(), rate});
   }

@@ -102,7 +102,7 @@ struct Traffic {
   std::uint64_t events = 1000;
   std::string strategy = "S1";
   clos::Weight most_weight = 0;  ///< 0: the capacity.
-  /// Stops after so many requests; 0: after all events.
+  /// Stops after this number of requests; 0: after all events.
   std::uint64_t most_requests = 0;
 };
 

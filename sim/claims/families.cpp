@@ -65,7 +65,7 @@ class BlockSearch {
     return open;
   }
 
-  /// True if so many blocks have enough places: every point needs blocks for its open groups.
+  /// True if `left` blocks have enough places: every point needs blocks for its open groups.
   bool can_suffice(const std::vector<std::size_t>& open, std::size_t left) const {
     std::size_t places = 0;
     for (const std::size_t count : open) {

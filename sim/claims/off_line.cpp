@@ -247,7 +247,7 @@ Figures augmenting_paths(const Section& parameters) {
   const MeshShape mesh{sizes[0], sizes[1]};
   const std::size_t k = parameters.count("k");
   if (k >= mesh.columns) {
-    parameters.fail("k", "a matching of so many edges is perfect",
+    parameters.fail("k", "a matching of k edges is perfect",
                     fmt::format("take k from 1 to {}; 0: the longest path", mesh.columns - 1));
   }
   PathTally tally;

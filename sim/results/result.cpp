@@ -284,7 +284,7 @@ struct Physical {
     const ordered_json cycles = figure_at(result, figure);
     return cycles.is_null() ? cycles : ordered_json(cycles.get<double>() / *scale.clock_ghz);
   }
-  /// GB/s, 10^9 bytes a second, at so many flits in a cycle; null without a flit width.
+  /// A rate in flits per cycle as GB/s, 10^9 bytes a second; null without a flit width.
   ordered_json rate(const ordered_json& flits) const {
     if (flits.is_null() || !scale.flit_bits) return nullptr;
     return flits.get<double>() * *scale.flit_bits / 8 * *scale.clock_ghz;

@@ -68,14 +68,14 @@ std::vector<std::int64_t> ClassedPackets::lengths() const {
 
 std::vector<double> ClassedPackets::loads() const {
   std::vector<double> given;
-  for (const auto& each : classes()) {
-    given.push_back(each.traffic ? each.traffic->load().mean_rate() : 0);
+  for (std::size_t c = 0; c < classes().size(); ++c) {
+    given.push_back(classes()[c].traffic ? classes()[c].traffic->load().mean_rate() : 0);
   }
   return loads_of(classes(), given);
 }
 
-/// The share of a class in the flits of all classes, and its traffic; replies take the reverse
-/// ways of their requests.
+/// The share of a class in the flits of all classes, and its traffic; replies go from the
+/// destinations of their requests to the sources.
 struct Flow {
   const RandomTraffic* traffic = nullptr;
   double share = 0;

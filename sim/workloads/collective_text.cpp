@@ -35,7 +35,7 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
        [](const Verdict& v) { return v.verification.duplicates; }},
       {"lower_bound_rounds", "rounds",
        "No algorithm whose messages move like those of this one (over one channel, along a whole "
-       "path, or between ranks) needs fewer rounds on this network with so many ports.",
+       "path, or between ranks) needs fewer rounds on this network with this number of ports.",
        [](const Verdict& v) { return v.bound.rounds; }},
       {"lower_bound_reason", "", "Why no such algorithm needs fewer rounds.",
        [](const Verdict& v) { return v.bound.reason; }},
@@ -172,12 +172,11 @@ std::vector<FigureMeaning> CollectiveWorkload::figure_meanings() {
 std::string CollectiveWorkload::text() const {
   const std::string source =
       section().has("source") ? fmt::format(" from node {}", section().integer("source")) : "";
-  return fmt::format(
-      "{} by {}{}{}, {} of {}{}", section().text("operation"), task_.verdict.algorithm, source,
-      executor_->manner(), task_.collective.demand.is_union() ? "messages" : "chunks",
-      counted(task_.collective.demand.is_union() ? 1 : static_cast<std::int64_t>(task_.length()),
-              "flit"),
-      executor_->data_text());
+  return fmt::format("{} by {}{}{}, {} of {}{}", section().text("operation"),
+                     task_.verdict.algorithm, source, executor_->manner(),
+                     task_.collective.demand.is_union() ? "messages" : "chunks",
+                     counted(task_.collective.demand.is_union() ? 1 : task_.length(), "flit"),
+                     executor_->data_text());
 }
 
 std::vector<SummaryLine> CollectiveWorkload::summary() const {

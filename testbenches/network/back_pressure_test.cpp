@@ -44,7 +44,8 @@ using When = std::tuple<std::uint64_t, std::uint64_t, std::uint32_t>;  // Packet
 
 }  // namespace
 
-TEST_CASE("a bounded queue takes so many packets and no more, and loses none", "[network]") {
+TEST_CASE("a bounded queue takes its capacity of packets and no more, and loses none",
+          "[network]") {
   const RoutedNetwork network = mesh_network({2}, 2);
   Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params(2));
   Terminal& sender = fabric.terminal(NodeId{0});

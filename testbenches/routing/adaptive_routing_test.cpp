@@ -68,7 +68,7 @@ TEST_CASE("half way round a torus both ways are open", "[routing]") {
   CHECK(outputs_of(output_mode_of(routing, 0, 4, 0, 3)) == std::set<unsigned>{1});
 }
 
-TEST_CASE("escape channels need so many, and an adaptive one besides", "[routing]") {
+TEST_CASE("escape channels need their VCs, and an adaptive one besides", "[routing]") {
   CHECK(MinimalAdaptive::escape_vcs(mesh({8, 8})) == 1);
   CHECK(MinimalAdaptive::escape_vcs(torus({3, 3})) == 1);
   CHECK(MinimalAdaptive::escape_vcs(torus({4, 3})) == 2);

@@ -57,7 +57,7 @@ std::unique_ptr<Routing> make(const Section& section, const RoutingContext& cont
 
 // Calls `visit` with every accepted pair; returns the number of topologies on which each routing
 // was accepted. The largest number of VCs tests masks, for which small networks suffice. Larger
-// networks use it only for routings that need so many, since their dependency analysis takes most
+// networks use it only for routings that need its VCs, since their dependency analysis takes most
 // of the time.
 template <class Visit>
 std::map<std::string, int> for_each_accepted(const Visit& visit) {

@@ -27,7 +27,7 @@ Alternatives offered_at(const Routing& routing, const Topology& topology, NodeId
   return options;
 }
 
-/// The cost by which a router decides, with so many flits behind each output.
+/// The cost by which a router decides, with `queue` flits behind each output.
 std::uint64_t cost(const Alternative& option, std::uint64_t queue) {
   return option.weight * queue + option.surcharge;
 }

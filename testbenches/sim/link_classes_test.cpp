@@ -40,7 +40,7 @@ std::uint64_t latency_of(const Experiment& experiment) {
 }
 
 /// By hand: two cycles into the first router, four in each router, one out of the last, and the
-/// tail so many cycles behind the head; in a network of one cycle per flit it is 4.
+/// tail `tail` cycles behind the head; in a network of one cycle per flit it is 4.
 std::uint64_t by_hand(std::uint64_t routers, std::uint64_t links, std::uint64_t tail = 4) {
   return 2 + 4 * routers + links + 1 + tail;
 }

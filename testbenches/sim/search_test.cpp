@@ -53,9 +53,8 @@ Json metastable(const TrialPlan& plan) {
 
 }  // namespace
 
-TEST_CASE(
-    "by the rule of latency the load is found at which it is so many times that of the lowest",
-    "[sim]") {
+TEST_CASE("by the rule of latency the load is found at which it is that multiple of the lowest",
+          "[sim]") {
   for (const double capacity : {0.05, 0.3, 0.77}) {
     for (const double factor : {1.5, 3.0}) {
       const Json result = found(", factor: " + std::to_string(factor), capacity);

@@ -250,7 +250,7 @@ struct Coverage {
 };
 
 /// Intervals of a queue with fixed service of 5 cycles and random arrivals, whose mean wait is
-/// known (Pollaczek and Khinchine), in windows of so many relaxation times.
+/// known (Pollaczek and Khinchine), in windows of several relaxation times.
 Coverage coverage_of_queue(double load, double relaxations, int runs) {
   constexpr double kService = 5;
   const double wait = load * kService / (2 * (1 - load));

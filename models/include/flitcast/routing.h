@@ -23,7 +23,6 @@
 #include "routing/multistage_routing.h"
 #include "routing/o1turn.h"
 #include "routing/queue_priority.h"
-#include "routing/routing_table.h"
 #include "routing/shortest_path.h"
 #include "routing/tree_ascent.h"
 #include "routing/turn_model.h"

@@ -10,7 +10,7 @@
 
 namespace flitcast {
 
-/// A permutation that loads one link more than any permutation loads any.
+/// A permutation under which one link has the greatest load of any link under any permutation.
 struct WorstCase {
   std::vector<NodeId> destinations;  ///< By source.
   /// The link, by ChannelNumbering; several may be loaded alike.

@@ -70,7 +70,7 @@
   int waiting [0:Sources-1];                 // Packets of a source that have not begun.
   int last [0:Sources-1];                    // VC that it served last.
   int left [0:Sources*NumVcs-1];             // Flits still to come of the packet on a VC,
-  int length [0:Sources*NumVcs-1];           // of so many,
+  int length [0:Sources*NumVcs-1];           // of this number of flits,
   int to [0:Sources*NumVcs-1];               // its destination
   int number [0:Sources*NumVcs-1];           // and number.
   int credits [0:Sources*NumVcs-1];

@@ -59,7 +59,8 @@ struct Weights {
 /// connection taking x links at most. The smaller of
 ///   K (n1 - 1) x                           Lemma 3: such a link carries a connection of another
 ///                                          port, because the requesting port carries 1 - w at most
-///   ceil(x (n1 - w) / (1 - w)) - 1         for b <= 1 - w: so many links hold more than 1 - w,
+///   ceil(x (n1 - w) / (1 - w)) - 1         for b <= 1 - w: that number of links holds more than 1
+///   - w,
 ///                                          and all ports together x (n1 - w) at most
 /// The latter is derived; it is attained in the second example of bounds.h.
 std::uint64_t unavailable_links(std::uint64_t n1, std::uint64_t x, const Weights& weights);
