@@ -29,7 +29,7 @@ void Ugal::alternatives(const RouteRequest& request, Alternatives& alternatives)
   const std::uint32_t here = index(request.router);
   const std::uint32_t over = request.route_field;
   const std::uint32_t there = index(request.destination);
-  if (!from_node(request) || here == over) return Routing::alternatives(request, alternatives);
+  if (!from_node(request) || here == over) return TwoPhase::alternatives(request, alternatives);
   const auto weighed = [&](const Route& first, std::uint32_t links) {
     Alternative option{first.output, request.route_field, first.vcs};
     option.weight = static_cast<std::uint16_t>(links);

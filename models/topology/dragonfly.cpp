@@ -2,6 +2,7 @@
 #include "topology/dragonfly.h"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <string>
 
@@ -14,13 +15,14 @@ std::size_t dragonfly_ports(const Dragonfly::Params& params) {
   return params.routers - 1 + params.global_links + params.nodes;
 }
 
-const std::vector<std::string> kArrangements{"absolute", "relative", "circulant"};
+constexpr std::array<const char*, 3> kArrangements{"absolute", "relative", "circulant"};
 
 std::string dragonfly_name(const Dragonfly::Params& params) {
   const bool other = params.arrangement != Dragonfly::Arrangement::kAbsolute;
   return "dragonfly p=" + std::to_string(params.nodes) + " a=" + std::to_string(params.routers) +
          " h=" + std::to_string(params.global_links) +
-         (other ? " " + kArrangements[static_cast<std::size_t>(params.arrangement)] : "");
+         (other ? std::string{" "} + kArrangements[static_cast<std::size_t>(params.arrangement)]
+                : "");
 }
 
 }  // namespace
@@ -149,7 +151,7 @@ TopologyEntry dragonfly_topology() {
                           "The group behind each global link of a group. absolute: in ascending "
                           "order; relative: those 1, 2, ... further on; circulant: those 1 further "
                           "on and back, 2 further on and back, ...",
-                          kArrangements)
+                          {kArrangements.begin(), kArrangements.end()})
                 .dumped_if_changed()},
            make_dragonfly,
            {"nodes: 1", "nodes: 1, routers: 3, global_links: 2",

@@ -68,8 +68,8 @@ std::vector<std::int64_t> ClassedPackets::lengths() const {
 
 std::vector<double> ClassedPackets::loads() const {
   std::vector<double> given;
-  for (std::size_t c = 0; c < classes().size(); ++c) {
-    given.push_back(classes()[c].traffic ? classes()[c].traffic->load().mean_rate() : 0);
+  for (const auto& each : classes()) {
+    given.push_back(each.traffic ? each.traffic->load().mean_rate() : 0);
   }
   return loads_of(classes(), given);
 }

@@ -172,11 +172,12 @@ std::vector<FigureMeaning> CollectiveWorkload::figure_meanings() {
 std::string CollectiveWorkload::text() const {
   const std::string source =
       section().has("source") ? fmt::format(" from node {}", section().integer("source")) : "";
-  return fmt::format("{} by {}{}{}, {} of {}{}", section().text("operation"),
-                     task_.verdict.algorithm, source, executor_->manner(),
-                     task_.collective.demand.is_union() ? "messages" : "chunks",
-                     counted(task_.collective.demand.is_union() ? 1 : task_.length(), "flit"),
-                     executor_->data_text());
+  return fmt::format(
+      "{} by {}{}{}, {} of {}{}", section().text("operation"), task_.verdict.algorithm, source,
+      executor_->manner(), task_.collective.demand.is_union() ? "messages" : "chunks",
+      counted(task_.collective.demand.is_union() ? 1 : static_cast<std::int64_t>(task_.length()),
+              "flit"),
+      executor_->data_text());
 }
 
 std::vector<SummaryLine> CollectiveWorkload::summary() const {

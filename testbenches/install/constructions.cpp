@@ -91,6 +91,10 @@ Named<Routing> all_routings(const Named<Topology>& topologies) {
   made["hierarchical"] = std::make_unique<Hierarchical>(
       dies, Hierarchical::Part{std::make_unique<ShortestPath>(dies.within(), 1), 1},
       Hierarchical::Part{std::make_unique<ShortestPath>(dies.between(), 1), 1}, 5);
+  const std::vector<TableLine> lines{{RouterId{0}, {}, {}, {false, true}, {PortId{0}, 1}},
+                                     {RouterId{1}, {}, {}, {true, false}, {PortId{0}, 1}}};
+  made["table"] =
+      std::make_unique<RoutingTable>(*topologies.at("custom"), lines, RoutingTable::Params{});
   made["dual_path"] = std::make_unique<HamiltonianPaths>(mesh, HamiltonianPaths::Split::kDual, 2);
   made["multi_path"] = std::make_unique<HamiltonianPaths>(mesh, HamiltonianPaths::Split::kMulti, 2);
   made["column_path"] = std::make_unique<ColumnPath>(mesh, 2);

@@ -23,6 +23,7 @@
 #include "routing/multistage_routing.h"
 #include "routing/o1turn.h"
 #include "routing/queue_priority.h"
+#include "routing/routing_table.h"
 #include "routing/shortest_path.h"
 #include "routing/tree_ascent.h"
 #include "routing/turn_model.h"
