@@ -195,6 +195,7 @@ const FigureTable<Report> kClassesFigure{
 
 /// A channel with its load.
 struct LoadedLink {
+  const Topology& topology;
   const ChannelNumbering& channels;
   const LinkLoad& load;
   const Series* series;  ///< Null if there is none.
@@ -225,6 +226,12 @@ const FigureTable<LoadedLink> kLinkFigures{
      [](const auto& l) { return figure_of(l.begin(), &Endpoint::port); }},
     {"to", "router", "Router at which the channel ends; absent for ejection.",
      [](const auto& l) { return figure_of(l.end(), &Endpoint::router); }},
+    {"latency", "cycles", "Latency of the channel; absent if it is link.latency.",
+     [](const auto& l) -> ordered_json {
+       if (!l.from_router() || !l.to_router()) return nullptr;
+       const std::uint32_t own = l.topology.channels()[l.load.channel].latency;
+       return own == 0 ? ordered_json() : ordered_json(own);
+     }},
     {"flits", "flits", "Flits sent on the channel in the window.",
      [](const auto& l) { return l.load.flits; }},
     {"load", "", "Share of the window in which flits occupied the channel.",
@@ -251,7 +258,7 @@ ordered_json links(const Report& report) {
   const auto& series = report.measurement.series;
   std::vector<LoadedLink> links;
   for (const LinkLoad& load : report.measurement.links) {
-    links.push_back({channels, load, series ? &*series : nullptr});
+    links.push_back({report.topology(), channels, load, series ? &*series : nullptr});
   }
   return kLinkFigures.list(links);
 }

@@ -104,6 +104,18 @@ TEST_CASE("a packet takes the latencies of the classes of its channels, by hand"
         by_hand(3, 2 * 9));
 }
 
+TEST_CASE("a channel whose latency is not link.latency shows it in the result", "[sim]") {
+  const Folder folder;
+  const std::string link = "{latency: 2, exceptions: [{from: 2, to: 6, latency: 50}]}";
+  const Observed seen = run(one_packet(folder, "{kind: mesh, sizes: [4, 4]}", 14, link));
+  std::vector<std::tuple<int, int, int>> shown;
+  for (const auto& channel : seen.result.at("links")) {
+    if (!channel.contains("latency")) continue;
+    shown.emplace_back(channel.at("from"), channel.at("to"), channel.at("latency"));
+  }
+  CHECK(shown == std::vector<std::tuple<int, int, int>>{{2, 6, 50}});
+}
+
 TEST_CASE("a tail comes behind a narrow channel later, and catches up, by hand", "[sim]") {
   const Folder folder;
   const auto latency = [&](const std::string& link) {
