@@ -62,26 +62,29 @@ int collect(const std::string& path, bool quiet) {
 
 namespace {
 
-/// The page is in the folder, or beside the result: NAME.html.
-std::string page_for(const std::string& path) {
+/// The page is in the folder, or beside the result: NAME.html; of several paths it is here.
+std::string page_for(const std::vector<std::string>& paths) {
   namespace fs = std::filesystem;
+  if (paths.size() > 1) return "report.html";
+  const std::string& path = paths.front();
   if (fs::is_directory(path)) return (fs::path(path) / "report.html").string();
   return fs::path(path).replace_extension(".html").string();
 }
 
 struct ReportOptions {
-  std::string path;  ///< A folder or a file (report/report.h).
-  std::string out;   ///< File for the page; empty: page_for(path).
+  std::vector<std::string> paths;  ///< Folders and files (report/report.h).
+  std::string out;                 ///< File for the page; empty: page_for(paths).
   bool quiet = false;
 };
 
 int write_report(const ReportOptions& options) {
-  const std::string& path = options.path;
-  const ReportRuns runs = read_runs(path);
-  const std::string file = options.out.empty() ? page_for(path) : options.out;
-  require_writable({{"--out", file}}, std::filesystem::is_directory(path)
-                                          ? std::vector<std::string>{}
-                                          : std::vector<std::string>{path});
+  const ReportRuns runs = read_runs(options.paths);
+  const std::string file = options.out.empty() ? page_for(options.paths) : options.out;
+  std::vector<std::string> kept;
+  for (const std::string& path : options.paths) {
+    if (!std::filesystem::is_directory(path)) kept.push_back(path);
+  }
+  require_writable({{"--out", file}}, kept);
   write_files({{file, report_page(report_data(runs))}});
   if (!options.quiet) {
     std::cout << fmt::format("{}: {} of {} points\n", visible(file), runs.results.size(),
@@ -91,11 +94,13 @@ int write_report(const ReportOptions& options) {
 }
 
 void add_report_options(CLI::App& app, ReportOptions& options) {
-  app.add_option("PATH", options.path, "Folder of a sweep or of results, or one result")
+  app.add_option("PATH", options.paths, "Folders of sweeps or of results, and results")
       ->required()
       ->check(fault_of_file_name);
-  add_file(app, "--out", options.out,
-           "File for the page (default: report.html in the folder, NAME.html beside a result)");
+  add_file(
+      app, "--out", options.out,
+      "File for the page (default: report.html in the folder, or here if there are several paths; "
+      "NAME.html beside a result)");
   app.add_flag("--quiet", options.quiet, "Do not print the name of the page");
 }
 

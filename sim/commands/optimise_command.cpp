@@ -9,6 +9,7 @@
 #include "config/wording.h"
 #include "sim/commands/command.h"
 #include "sim/host/output_file.h"
+#include "sim/results/result.h"
 #include "sim/sweep/merged_table.h"
 #include "sim/sweep/optimise.h"
 
@@ -67,7 +68,8 @@ class FolderSearch {
     const MergedTable front = front_table();
     write_files(
         {{folder_.file("results.csv"), results_table(sweep_.keys(), collected.results).csv()},
-         {folder_.file("pareto.csv"), front.csv()}});
+         {folder_.file("pareto.csv"), front.csv()},
+         {folder_.file("pareto.json"), description_of(front).dump(2) + "\n"}});
     if (!options_.quiet) print_front(front);
     const auto& results = search_.results();
     const bool failed = std::any_of(results.begin(), results.end(),
@@ -96,6 +98,19 @@ class FolderSearch {
       table.rows.push_back(std::move(row));
     }
     return table;
+  }
+
+  /// The goals and the set, as a report shows them.
+  ordered_json description_of(const MergedTable& front) const {
+    const Configuration first = sweep_.point(0);
+    const Section& goals = first.section("optimise");
+    ordered_json description{{"objectives", goals.texts("objectives")},
+                             {"constraints", goals.texts("constraints")},
+                             {"unsaturated", goals_.unsaturated},
+                             {"columns", front.columns},
+                             {"rows", front.rows}};
+    add_digest(description);
+    return description;
   }
 
   void print_front(const MergedTable& front) const {

@@ -16,15 +16,20 @@ struct ReportRuns {
   std::vector<std::string> keys;  ///< Keys in which they differ, slowest first.
   std::vector<PointResult> results;
   std::size_t points = 0;  ///< Includes points without a result.
+  /// The goals and the sets of `flitcast optimise`, as in pareto.json, and the `title` of its
+  /// sweep.
+  std::vector<ordered_json> optima{};
 };
 
-/// Reads the results at a path, and notes damaged ones on standard error:
+/// Reads the results at some paths, and notes damaged ones on standard error:
 ///  - the folder of a sweep: the points that have a result;
 ///  - another folder: every result in it, by the names of the files; they differ in all keys of
 ///    their configurations that are not the same;
 ///  - the file of a result.
-/// Throws ConfigError where there is no result.
-ReportRuns read_runs(const std::string& path);
+/// Results of several paths differ in all keys of their configurations, too, after the sections
+/// that sweeps give labels. Throws ConfigError with all paths that are no results, are named twice,
+/// or have nothing in common with the first.
+ReportRuns read_runs(const std::vector<std::string>& paths);
 
 /// The data of a page:
 ///
@@ -33,6 +38,7 @@ ReportRuns read_runs(const std::string& path);
 ///   one_in                                   1: rows has all runs; n: it has every n-th run, since
 ///                                            the page would be too large
 ///   config                                   of the first run
+///   optima                                   as in ReportRuns
 ///   layouts                                  topologies: name, routers [x, y], links, which are
 ///                                            [0, from, port, to], [1, node, to], [2, node, from,
 ///                                            port]
@@ -51,7 +57,9 @@ std::string report_page(const ordered_json& data);
 
 extern const char* const kPageHtml;  ///< With /*STYLE*/, /*DATA*/, /*LIBRARY*/ and /*SCRIPT*/.
 extern const char* const kPageCss;
+extern const char* const kDrawingJs;
 extern const char* const kChartsJs;
+extern const char* const kParetoJs;
 extern const char* const kNetworkJs;
 extern const char* const kPageJs;
 /// Chart.js, under the MIT licence that stands at its beginning.

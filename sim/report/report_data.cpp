@@ -61,6 +61,7 @@ std::string label_of(const ReportRuns& runs, const PointResult& run) {
   std::string label;
   for (const std::string& key : runs.keys) {
     const ordered_json& value = run.values.at(key);
+    if (value.is_null()) continue;
     label += (label.empty() ? "" : ", ") + key + " = " +
              (value.is_string() ? value.get<std::string>() : value.dump());
   }
@@ -196,7 +197,8 @@ ordered_json report_data(const ReportRuns& runs) {
                     {"rows", std::move(rows)},
                     {"one_in", one_in},
                     {"figures", meanings_of(table.columns)},
-                    {"config", runs.results.front().result.at("config")}};
+                    {"config", runs.results.front().result.at("config")},
+                    {"optima", runs.optima}};
   add_details(runs, std::min(space, kMostDetails), data);
   return data;
 }
@@ -226,7 +228,7 @@ std::string embedded(const ordered_json& data) {
 // From the last mark to the first, so that no text is searched for marks that stand in another.
 std::string report_page(const ordered_json& data) {
   std::string page = kPageHtml;
-  put(page, "/*SCRIPT*/", std::string(kChartsJs) + kNetworkJs + kPageJs);
+  put(page, "/*SCRIPT*/", std::string(kDrawingJs) + kChartsJs + kParetoJs + kNetworkJs + kPageJs);
   put(page, "/*LIBRARY*/", kChartLibraryJs);
   put(page, "/*DATA*/", embedded(data));
   put(page, "/*STYLE*/", kPageCss);

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
+#include <set>
 
 #include "config/wording.h"
 #include "sim/report/report.h"
@@ -107,20 +111,113 @@ ReportRuns runs_in_files(const std::string& title, const std::vector<fs::path>& 
   return runs;
 }
 
+/// Adds the goals and the set that `flitcast optimise` has written to the folder of a sweep.
+void add_optimum(const SweepFolder& folder, ReportRuns& runs) {
+  ordered_json optimum = read_json(folder.file("pareto.json")).value_or(nullptr);
+  if (!optimum.is_object() || !bears_its_digest(optimum)) return;
+  optimum["title"] = runs.title;
+  runs.optima.push_back(std::move(optimum));
+}
+
 ReportRuns runs_at(const std::string& path) {
-  if (!fs::exists(path)) refuse(path, "there is no such file or folder");
   if (!fs::is_directory(path)) return runs_in_files(path, {path});
   const SweepFolder folder(path);
-  if (fs::exists(folder.file("sweep.json"))) return runs_of_sweep(folder);
-  return runs_in_files(fs::path(path).lexically_normal().filename().string(), json_files(path));
+  if (!fs::exists(folder.file("sweep.json"))) {
+    return runs_in_files(fs::path(path).lexically_normal().filename().string(), json_files(path));
+  }
+  ReportRuns runs = runs_of_sweep(folder);
+  add_optimum(folder, runs);
+  return runs;
+}
+
+/// The kind of measurement that the figures of a result are of.
+std::string measured_by(const ordered_json& result) {
+  if (result.contains("saturation")) return "searches of the saturation";
+  return result.contains("completion_cycle") ? "runs to an end" : "runs of a window";
+}
+
+std::set<std::string> measured_by(const ReportRuns& runs) {
+  std::set<std::string> all;
+  for (const PointResult& one : runs.results) all.insert(measured_by(one.result));
+  return all;
+}
+
+/// Adds a problem for each part, by its name, whose results share no measurement with those of the
+/// first.
+void require_common(const std::vector<std::string>& names, const std::vector<ReportRuns>& parts,
+                    ProblemList& problems) {
+  for (std::size_t p = 1; p < parts.size(); ++p) {
+    const std::set<std::string> first = measured_by(parts[0]), own = measured_by(parts[p]);
+    const bool common = std::any_of(own.begin(), own.end(),
+                                    [&](const std::string& one) { return first.count(one) != 0; });
+    if (common) continue;
+    problems.add({{names[p]},
+                  "",
+                  fmt::format("holds {}, and {} holds {}: they have nothing in common",
+                              fmt::join(own, " and "), names[0], fmt::join(first, " and ")),
+                  "make a page of each"});
+  }
+}
+
+/// Keeps of the values of the points the labels of whole sections; a point without one takes the
+/// kind of its section.
+void keep_labels(ReportRuns& runs) {
+  const auto is_value = [&](const std::string& key) {
+    return !figure_at(runs.results.front().result.at("config"), key).is_object();
+  };
+  runs.keys.erase(std::remove_if(runs.keys.begin(), runs.keys.end(), is_value), runs.keys.end());
+  for (PointResult& one : runs.results) {
+    ordered_json labels = ordered_json::object();
+    for (const std::string& key : runs.keys) {
+      labels[key] = one.values.contains(key) ? one.values.at(key)
+                                             : figure_at(one.result.at("config"), key + ".kind");
+    }
+    one.values = std::move(labels);
+  }
+}
+
+/// The results of all parts, numbered on, by all keys in which they differ.
+ReportRuns joined(std::vector<ReportRuns> parts) {
+  ReportRuns all;
+  for (ReportRuns& part : parts) {
+    all.title += (all.title.empty() ? "" : ", ") + part.title;
+    for (const std::string& key : part.keys) {
+      if (std::count(all.keys.begin(), all.keys.end(), key) == 0) all.keys.push_back(key);
+    }
+    for (PointResult& one : part.results) {
+      one.point += all.points;
+      all.results.push_back(std::move(one));
+    }
+    all.points += part.points;
+    std::move(part.optima.begin(), part.optima.end(), std::back_inserter(all.optima));
+  }
+  keep_labels(all);
+  compare_configurations(all);
+  return all;
 }
 
 }  // namespace
 
-ReportRuns read_runs(const std::string& path) {
-  ReportRuns runs = runs_at(path);
-  if (runs.results.empty()) refuse(path, "holds no result");
-  return runs;
+ReportRuns read_runs(const std::vector<std::string>& paths) {
+  ProblemList problems;
+  std::vector<ReportRuns> parts;
+  std::vector<std::string> names;
+  std::set<fs::path> read;
+  for (const std::string& path : paths) {
+    problems.attempt([&] {
+      if (!fs::exists(path)) refuse(path, "there is no such file or folder");
+      if (!read.insert(fs::canonical(path)).second) {
+        fail({visible(path)}, "is named twice", "name it once");
+      }
+      ReportRuns runs = runs_at(path);
+      if (runs.results.empty()) refuse(path, "holds no result");
+      parts.push_back(std::move(runs));
+      names.push_back(visible(path));
+    });
+  }
+  require_common(names, parts, problems);
+  problems.throw_if_any();
+  return parts.size() == 1 ? std::move(parts.front()) : joined(std::move(parts));
 }
 
 }  // namespace flitcast

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages of results: accepted input, refused input and output files. report/ opens pages in a
 // browser.
+#include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -109,6 +111,89 @@ TEST_CASE("a report of what is no result is refused in words, and leaves no page
     CHECK(told.err.find("name the result of a run, or a folder") != std::string::npos);
   }
   CHECK(folder.contents() == std::vector<std::string>{"a.json", "empty/", "empty/x.txt"});
+}
+
+TEST_CASE("a report of several folders has the labels of sweeps and all keys that differ",
+          "[sim]") {
+  const Folder folder;
+  const std::string sections =
+      "sweep: {topology: [{kind: mesh, sizes: [4, 4], label: flat}, "
+      "{kind: hypercube, dimension: 4, label: cube}]}";
+  Experiment sweep = with(sections);
+  sweep.routing = "{kind: up_down}";
+  folder.write("a.yaml", sweep.text());
+  folder.write("b.yaml", with("sweep: {workload.load: [0.1, 0.2]}").text());
+  run(folder.path(), {"run", "a.yaml", "--out", "a", "--quiet"});
+  run(folder.path(), {"run", "b.yaml", "--out", "b", "--points", "1", "--quiet"});
+  const Outcome told = run(folder.path(), {"report", "a", "b"});
+  INFO(told.err);
+  CHECK(told.exit_code == kMissingPoints);
+  CHECK(told.out == "report.html: 3 of 4 points\n");
+  const Json data = data_of(folder.read("report.html"));
+  const Json& keys = data["keys"];
+  CHECK(keys[0] == "topology");
+  for (const char* key : {"topology.kind", "routing.kind", "workload.load"}) {
+    CHECK(std::count(keys.begin(), keys.end(), key) == 1);
+  }
+  const auto column = [&](const char* name) {
+    Json cells = Json::array();
+    const Json& columns = data["columns"];
+    const auto at = std::find(columns.begin(), columns.end(), name) - columns.begin();
+    for (const Json& row : data["rows"]) cells.push_back(row[static_cast<std::size_t>(at)]);
+    return cells;
+  };
+  // The folder without labels has the kind of its topology.
+  CHECK(column("topology") == Json({"flat", "cube", "mesh"}));
+  CHECK(column("point") == Json({0, 1, 2 + 1}));
+  CHECK(column("workload.load") == Json({0.1, 0.1, 0.2}));
+}
+
+TEST_CASE("a report names all folders at once that are missing, empty, named twice or incomparable",
+          "[sim]") {
+  const TwoResults folder;
+  folder.write("empty/x.txt", "");
+  Experiment ending = with_topology("{kind: hypercube, dimension: 4}");
+  ending.routing = "{kind: e_cube}";
+  ending.workload = "{kind: collective, operation: broadcast, algorithm: binomial_tree}";
+  folder.write("c.yaml", ending.text());
+  const Outcome ended = run(folder.path(), {"run", "c.yaml", "--out", "ended", "--quiet"});
+  INFO(ended.err);
+  REQUIRE(ended.exit_code == 0);
+  const Outcome told =
+      run(folder.path(), {"report", "out", "nowhere", "empty", "out/../out", "ended"});
+  INFO(told.err);
+  CHECK(told.exit_code == kBadInput);
+  const std::string hint = "; name the result of a run, or a folder in which there are some\n";
+  CHECK(told.err == "empty: holds no result" + hint +
+                        "ended: holds runs to an end, and out holds runs of a window: they have "
+                        "nothing in common; make a page of each\n"
+                        "nowhere: there is no such file or folder" +
+                        hint + "out/../out: is named twice; name it once\n");
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "report.html"));
+  CHECK(
+      run(folder.path(), {"report", "out/a.json", "out/b.json", "--out", "out/b.json"}).exit_code ==
+      kBadInput);
+}
+
+TEST_CASE("a report of a search has its goals and its set, unless their file is damaged", "[sim]") {
+  const Folder folder;
+  folder.write("x.yaml", with("sweep: {router.buffer_depth: [2, 4]}\noptimise: {objectives: "
+                              "[minimise cost.buffer_flits], constraints: [hops_mean <= 9]}")
+                             .text());
+  REQUIRE(run(folder.path(), {"optimise", "x.yaml", "--out", "o", "--quiet"}).exit_code == 0);
+  run(folder.path(), {"report", "o"});
+  const Json found = data_of(folder.read("o/report.html"))["optima"][0];
+  CHECK(found["objectives"] == Json({"minimise cost.buffer_flits"}));
+  CHECK(found["constraints"] == Json({"hops_mean <= 9"}));
+  CHECK(found["unsaturated"] == false);
+  REQUIRE(found["rows"].size() == 1);
+  CHECK(found["columns"][0] == "router.buffer_depth");
+  CHECK(found["rows"][0][0] == 2);
+  std::string text = folder.read("o/pareto.json");
+  text.replace(text.find("<= 9"), 4, "<= 8");
+  folder.write("o/pareto.json", text);
+  run(folder.path(), {"report", "o"});
+  CHECK(data_of(folder.read("o/report.html"))["optima"].empty());
 }
 
 TEST_CASE("a result whose numbers are texts is left out of the report of its folder", "[sim]") {

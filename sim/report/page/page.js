@@ -67,27 +67,29 @@ function showResults(sortedBy) {
   fill(byId("results"), columns, rows, sortedBy);
 }
 
-function viewCard(view, place) {
-  const card = byId("views").appendChild(document.createElement("article"));
+function newCard(parent, title, id) {
+  const card = parent.appendChild(document.createElement("article"));
   card.className = "card";
-  card.appendChild(document.createElement("h3")).textContent = view.title;
+  card.appendChild(document.createElement("h3")).textContent = title;
   const plot = card.appendChild(document.createElement("div"));
   plot.className = "plot";
-  plot.appendChild(document.createElement("canvas")).id = `view-${place}`;
-  const table = card.appendChild(document.createElement("table"));
-  table.className = "crossovers";
-  return table;
+  plot.appendChild(document.createElement("canvas")).id = id;
+  return card;
+}
+
+/** Fills a table that cannot be sorted. */
+function plainTable(table, head, rows) {
+  table.className = "plain";
+  table.replaceChildren();
+  for (const [tag, cells] of [["th", head], ...rows.map((row) => ["td", row])]) {
+    const line = table.appendChild(document.createElement("tr"));
+    for (const value of cells) line.appendChild(document.createElement(tag)).textContent = shown(value);
+  }
 }
 
 function showCrossovers(table, x, found) {
   table.replaceChildren();
-  if (found.length === 0) return;
-  const line = (cells, tag) => {
-    const row = table.appendChild(document.createElement("tr"));
-    for (const text of cells) row.appendChild(document.createElement(tag)).textContent = text;
-  };
-  line([`crossover at ${x}`, "least before", "least after"], "th");
-  for (const one of found) line([shown(one.x), one.before, one.after], "td");
+  if (found.length > 0) plainTable(table, [`crossover at ${x}`, "least before", "least after"], found.map((one) => [one.x, one.before, one.after]));
 }
 
 function options(select, names, chosen) {
@@ -103,16 +105,17 @@ function figuresToShow() {
 /** Curves that a reader can tell apart. */
 const MOST_CURVES = 16;
 
-/** Selects that keep keys at one value: where there are too many curves at first, the last keys at their first values. */
+/** Selects that keep keys at one value: where too many curves occur at first, the last keys at their first values. */
 class Choices {
-  constructor(keys, x, redraw) {
-    const curves = (left) => left.reduce((product, key) => product * valuesOf(key).length, 1);
-    const others = keys.filter((key) => key !== x);
-    byId("choices").hidden = curves(others) <= MOST_CURVES;
-    if (byId("choices").hidden) return;
+  constructor(x, redraw) {
+    const keys = needed(DATA.rows, tellingKeys().filter((key) => key !== x));
+    const first = (key) => textOf(valuesOf(key)[0]);
     const fixed = [];
-    while (curves(others) > MOST_CURVES && others.length > 1) fixed.push(others.pop());
-    for (const key of keys.filter((one) => one !== x)) this.add(key, fixed.includes(key) ? textOf(valuesOf(key)[0]) : "", redraw);
+    const curves = () => combinations(DATA.rows.filter((row) => fixed.every((key) => fits(row, key, first(key)))), keys);
+    byId("choices").hidden = curves() <= MOST_CURVES;
+    if (byId("choices").hidden) return;
+    while (curves() > MOST_CURVES && fixed.length + 1 < keys.length) fixed.push(keys[keys.length - 1 - fixed.length]);
+    for (const key of keys) this.add(key, fixed.includes(key) ? first(key) : "", redraw);
   }
 
   add(key, chosen, redraw) {
@@ -130,15 +133,18 @@ class Choices {
 class Curves {
   constructor() {
     this.views = views();
-    this.tables = this.views.map(viewCard);
+    this.tables = this.views.map((view, place) => newCard(byId("views"), view.title, `view-${place}`).appendChild(document.createElement("table")));
     const figures = figuresToShow();
-    const keys = DATA.keys.filter((key) => valuesOf(key).length > 1 && key !== SEED);
+    const keys = tellingKeys().filter((key) => valuesOf(key).length > 1);
     const first = this.views[0]?.x ?? keys[0];
     options(byId("free-x"), [...keys, ...figures.filter((name) => /flits_per_node_cycle/.test(name))], first);
     options(byId("free-y"), figures, figures.find((name) => name === "latency_cycles.p99") ?? figures[0]);
     for (const id of ["free-x", "free-y", "free-log"]) byId(id).addEventListener("input", () => this.drawFree());
     byId("curves").hidden = keys.length === 0 || figures.length === 0;
-    new Choices(keys, first, () => this.draw());
+    byId("pairs").hidden = figures.length < 2;
+    if (!byId("pairs").hidden) this.pairs = new Pairs(figures, first);
+    this.optima = DATA.optima.map((found, place) => new Optimum(found, place));
+    new Choices(first, () => this.draw());
   }
 
   drawFree() {
@@ -149,6 +155,8 @@ class Curves {
   draw() {
     this.views.forEach((view, place) => showCrossovers(this.tables[place], view.x, drawCurves(byId(`view-${place}`), view, false)));
     this.drawFree();
+    if (!byId("curves").hidden) this.pairs?.draw();
+    for (const optimum of this.optima) optimum.draw();
   }
 }
 
@@ -180,6 +188,10 @@ function start() {
   if (DATA.rows.length === 1) showResult(); else showResults(null);
   const curves = new Curves();
   curves.draw();
+  for (const canvas of document.querySelectorAll(".plot canvas")) {
+    addExport(canvas.closest(".card"), canvas, canvas.closest(".card").querySelector("h3").textContent);
+  }
+  addExport(byId("map").parentNode, byId("map"), "channels");
   const network = DATA.runs.length > 0 ? new NetworkSection(DATA.runs) : null;
   const restyle = (dark) => {
     setTheme(dark);

@@ -9,9 +9,13 @@ import csv
 import itertools
 import json
 import pathlib
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
+import xml.etree.ElementTree
 
 import chromium
 
@@ -38,6 +42,40 @@ workload: {{kind: collective, operation: broadcast}}
 sweep:
   workload.length: {LENGTHS}
   workload.algorithm: [binomial_tree, double_tree, ho_kao]
+"""
+TOGETHER = """name: together
+topology: {kind: mesh, sizes: [4, 4]}
+routing: {kind: dimension_order}
+router: {virtual_channels: 2}
+workload: {kind: traffic}
+measure: {warmup: 100, window: 500}
+sweep:
+  zip:
+    topology:
+      - {kind: mesh, sizes: [4, 4], label: mesh}
+      - {kind: torus, sizes: [4, 4], label: torus}
+      - {kind: hypercube, dimension: 4, label: cube}
+    routing.kind: [dimension_order, dimension_order, e_cube]
+    router.virtual_channels: [2, 4, 6]
+    router.buffer_depth: [8, 4, 2]
+  workload.packet_length: [1, 4]
+  workload.load: [0.1, 0.2]
+"""
+REPEATED = """name: repeated
+topology: {kind: mesh, sizes: [4, 4]}
+routing: {kind: dimension_order}
+workload: {kind: traffic}
+measure: {warmup: 300, window: 500}
+sweep: {workload.load: [0.1, 0.3]}
+repeat: 7
+"""
+GOALS = """name: goals
+topology: {kind: mesh, sizes: [4, 4]}
+routing: {kind: dimension_order}
+workload: {kind: traffic, load: 0.8}
+measure: {warmup: 200, window: 500, drain_limit: 500}
+sweep: {router.virtual_channels: [1, 2, 4], router.buffer_depth: [2, 4, 8]}
+optimise: {objectives: [minimise cost.buffer_flits], constraints: [accepted_flits_per_node_cycle.mean >= 80 % of best]}
 """
 BLOCKING = """name: blocking
 topology: {kind: clos, ports: [4], switches: 4}
@@ -66,14 +104,25 @@ class Report:
         done = subprocess.run([self.program, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, check=False)
         assert done.returncode in (0, 3), (arguments, done.returncode, done.stderr)
 
-    def sweep(self, text, *more):
+    def sweep(self, text, command="run"):
         """Runs the experiment into a folder and opens its page."""
+        shutil.rmtree(self.folder / "o", ignore_errors=True)
         (self.folder / "x.yaml").write_text(text)
-        self.call("run", "x.yaml", "--out", "o", "--quiet", *more)
+        self.call(command, "x.yaml", "--out", "o", "--quiet")
         return self.open("o", "o/report.html")
+
+    def run_one(self, name, topology):
+        """Runs a small experiment into out/NAME.json."""
+        (self.folder / "one.yaml").write_text(
+            f"name: {name}\ntopology: {topology}\nrouter: {{virtual_channels: 4}}\nrouting: {{kind: up_down}}\n"
+            "workload: {kind: traffic, load: 0.1}\nmeasure: {warmup: 100, window: 500}\n")
+        self.call("run", "one.yaml", "--unsafe", "--quiet")
 
     def open(self, results, page):
         self.call("report", results)
+        return self.show(page)
+
+    def show(self, page):
         self.page = self.folder / page
         assert self.page.stat().st_size < MOST_BYTES, self.page.stat().st_size
         self.browser.open(self.page)
@@ -104,6 +153,31 @@ class Report:
         self.tell(f"(() => {{ const s = document.getElementById('{slider}'); s.value = {value};"
                   " s.dispatchEvent(new Event('input')); })()")
 
+    def choose(self, select, value):
+        self.tell(f"(() => {{ const s = document.getElementById('{select}'); s.value = '{value}'; s.dispatchEvent(new Event('input')); }})()")
+
+    def wait_for(self, condition):
+        end = time.monotonic() + MOST_MILLISECONDS / 1000
+        while not condition():
+            assert time.monotonic() < end, "nothing happened"
+            time.sleep(0.05)
+
+    def check_same_picture(self, canvas, svg):
+        """The SVG, painted by the browser, has the pixels of the canvas, but for the edges of letters and lines."""
+        differing = self.tell("""new Promise((done) => {
+            const shown = document.getElementById(%s), image = new Image();
+            image.onload = () => {
+              const pixels = (source) => { const own = document.createElement("canvas"), pen = own.getContext("2d");
+                [own.width, own.height] = [shown.clientWidth, shown.clientHeight];
+                pen.fillStyle = "#ffffff"; pen.fillRect(0, 0, own.width, own.height);
+                pen.drawImage(source, 0, 0, own.width, own.height); return pen.getImageData(0, 0, own.width, own.height).data; };
+              const a = pixels(shown), b = pixels(image);
+              done(a.reduce((count, value, place) => count + (Math.abs(value - b[place]) > 96), 0) / a.length);
+            };
+            image.onerror = () => done(1);
+            image.src = "data:image/svg+xml," + encodeURIComponent(%s); })""" % (json.dumps(canvas), json.dumps(svg)))
+        assert differing < 0.01, differing
+
     def strokes(self):
         return self.tell("[...document.querySelectorAll('#map > path')].map((line) => line.getAttribute('stroke'))")
 
@@ -125,13 +199,139 @@ def expected_points(rows, series, x, y):
 def claim_curves_have_a_point_for_every_run(report):
     report.sweep(LOAD_SWEEP)
     rows = report.rows()
-    for view, figure in enumerate(["latency_cycles.mean", "accepted_flits_per_node_cycle.mean"]):
-        drawn = points_of(report, f"view-{view}")
-        assert drawn == expected_points(rows, "routing.vc_classes", "workload.load", figure), drawn
-    assert {len(points) for points in points_of(report, "view-0").values()} == {len(LOADS) + 1}
-    ok = report.tell("Chart.getChart('view-0').data.datasets.map((set) => set.data.map((point) => point.ok))")
+    drawn = points_of(report, "view-1")
+    assert drawn == expected_points(rows, "routing.vc_classes", "workload.load", "accepted_flits_per_node_cycle.mean"), drawn
+    ok = report.tell("Chart.getChart('view-1').data.datasets.map((set) => set.data.map((point) => point.ok))")
     assert sorted(ok[0] + ok[1]) == sorted(row["status"] == "ok" for row in rows), ok
     report.picture("loads_light")
+
+
+def claim_saturation_is_marked_at_the_upper_edge(report):
+    report.sweep(LOAD_SWEEP)
+    fine = [row for row in report.rows() if row["status"] != "saturated"]
+    drawn, edge = points_of(report, "view-0"), report.tell("Chart.getChart('view-0').scales.y.max")
+    assert drawn.pop("saturated") == []   # An entry of the legend.
+    marks = [points.pop() for points in drawn.values()]
+    assert drawn == expected_points(fine, "routing.vc_classes", "workload.load", "latency_cycles.mean"), drawn
+    assert marks == [[0.9, edge]] * 2, (marks, edge)
+    most = max(float(row["latency_cycles.mean"]) for row in fine)
+    assert most < edge < 1.3 * most, (most, edge)
+
+
+def claim_only_combinations_that_occur_are_shown(report):
+    """Sections and lists that change together: products of values would be 162 curves, six occur."""
+    report.sweep(TOGETHER)
+    assert report.tell("document.getElementById('choices').hidden") is True
+    labels = list(points_of(report, "view-1"))
+    assert labels == ["mesh, packet_length 1", "mesh, packet_length 4", "torus, packet_length 1", "torus, packet_length 4",
+                      "cube, packet_length 1", "cube, packet_length 4"], labels
+    assert {len(points) for points in points_of(report, "view-1").values()} == {2}
+
+
+def claim_captions_leave_out_keys_that_a_curve_has_not(report):
+    for name, topology in (("mesh", "{kind: mesh, sizes: [4, 4]}"), ("cube", "{kind: hypercube, dimension: 4}"),
+                           ("long", "{kind: mesh, sizes: [2, 8]}")):
+        report.run_one(name, topology)
+    report.open("out", "out/report.html")
+    labels = report.tell("Chart.getChart('free-plot').data.datasets.map((set) => set.label)")
+    assert "null" not in " ".join(labels), labels
+    told = report.tell("seriesOf('topology.routers', 'latency_cycles.mean').map((one) => one.label)")
+    assert told == ["hypercube", "mesh, sizes 2x8", "mesh, sizes 4x4"], told
+
+
+def claim_several_folders_are_on_one_page(report):
+    report.sweep(LOAD_SWEEP)
+    (report.folder / "y.yaml").write_text(LOAD_SWEEP.replace("name: loads", "name: mesh").replace("kind: torus", "kind: mesh")
+                                          .replace("  routing.vc_classes: [dateline, dally_seitz_fixed]\n", ""))
+    report.call("run", "y.yaml", "--out", "p", "--quiet")
+    report.call("report", "o", "p")
+    report.show("report.html")
+    labels = list(points_of(report, "view-1"))
+    assert labels == ["torus, dateline", "torus, dally_seitz_fixed", "mesh, dally_seitz_fixed"], labels
+    rows = [json.loads(file.read_text()) for file in (report.folder / "p/points").glob("*.json")]
+    drawn = points_of(report, "view-1")[labels[2]]
+    assert drawn == sorted([row["config"]["workload"]["load"], row["accepted_flits_per_node_cycle"]["mean"]] for row in rows), drawn
+
+
+def claim_bars_are_the_intervals_over_seeds(report):
+    report.sweep(REPEATED)
+    with open(report.folder / "o/means.csv", newline="", encoding="utf-8") as file:
+        means = list(csv.DictReader(file))
+    points = report.tell("Chart.getChart('view-0').data.datasets[0].data.map((point) => [point.x, point.y, point.interval])")
+    for row, (load, mean, interval) in zip(means, points):
+        assert load == float(row["workload.load"]) and abs(mean - float(row["latency_cycles.mean"])) < 1e-9, (row, load, mean)
+        assert abs(interval / float(row["latency_cycles.mean.half_width_95"]) - 1) < 2e-3, (row, interval)
+    report.sweep(REPEATED.replace("repeat: 7", "repeat: 1").replace("window: 500", "window: 20000"))
+    points = report.tell("Chart.getChart('view-0').data.datasets[0].data.map((point) => point.interval)")
+    assert points == [float(row["latency_cycles.mean_half_width_95"]) for row in report.rows()], points
+    # The bars end where the axis has the ends of the intervals, within the chart.
+    ends = report.tell("""(() => { const chart = Chart.getChart("view-0"), {top, bottom} = chart.chartArea;
+        return chart.data.datasets[0].data.map((point) => [-1, 1].map((side) => point.y + side * point.interval)
+            .map((end) => chart.scales.y.getPixelForValue(end)).filter((end) => end > top && end < bottom)); })()""")
+    bars = re.findall(r'd="M([\d.]+) ([\d.]+)L\1 ([\d.]+)M', report.tell("svgOf(document.getElementById('view-0'))"))
+    drawn = [[float(low), float(high)] for _, low, high in bars]
+    assert len(drawn) == 2 and all(abs(a - b) < 0.01 for bar, end in zip(drawn, ends) for a, b in zip(bar, end)), (drawn, ends)
+    assert [len(end) for end in ends] == [2, 2], ends
+
+
+def claim_a_front_is_what_no_other_run_beats(report):
+    report.sweep(GOALS, command="optimise")
+    x, y = "cost.buffer_flits", "accepted_flits_per_node_cycle.mean"
+    pairs = [(float(row[x]), float(row[y])) for row in report.rows()]
+    front = sorted(pair for pair in pairs if not any(q != pair and q[0] <= pair[0] and q[1] >= pair[1] for q in pairs))
+    assert 1 < len(front) < len(pairs), front
+    for name, box in (("pair-x", x), ("pair-y", y)):
+        report.choose(name, box)
+    report.tell("document.getElementById('pair-any').checked || document.getElementById('pair-any').click()")
+    assert report.tell("document.getElementById('more-y').checked && !document.getElementById('more-x').checked")
+    drawn = points_of(report, "pair-plot")
+    assert [tuple(pair) for pair in drawn["front"]] == front, (drawn, front)
+    assert sorted(map(tuple, drawn["front"] + drawn["others"])) == sorted(pairs), drawn
+    report.tell("document.getElementById('more-y').click()")
+    assert points_of(report, "pair-plot")["front"] == [list(min(pairs))], points_of(report, "pair-plot")
+
+
+def claim_the_set_that_optimise_finds_is_a_table_and_a_chart(report):
+    report.sweep(GOALS, command="optimise")
+    with open(report.folder / "o/pareto.csv", newline="", encoding="utf-8") as file:
+        found = list(csv.DictReader(file))
+    cells = report.tell("[...document.querySelectorAll('#optima td')].map((cell) => cell.textContent)")
+    width = len(found[0])
+    assert [row["point"] for row in found] == cells[list(found[0]).index("point")::width], cells
+    marked = points_of(report, "optimum-0")["found by optimise"]
+    assert marked == [[float(row["accepted_flits_per_node_cycle.mean"]), float(row["cost.buffer_flits"])] for row in found], marked
+    goals = report.tell("document.querySelector('#optima p').textContent")
+    assert goals == "minimise cost.buffer_flits; accepted_flits_per_node_cycle.mean >= 80 % of best", goals
+    report.picture("optimum")
+
+
+def claim_every_chart_is_saved_as_an_svg_that_stands_alone(report):
+    report.sweep(LOAD_SWEEP)
+    folder = report.folder / "saved"
+    report.browser.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder), eventsEnabled=False)
+    buttons = report.tell("[...document.querySelectorAll('.export')].filter((one) => one.offsetParent).length")
+    charts = report.tell("[...document.querySelectorAll('canvas')].filter((one) => one.offsetParent).length")
+    assert buttons == charts + 1 >= 5, (buttons, charts)
+    for number in range(buttons):
+        report.tell(f"[...document.querySelectorAll('.export')].filter((one) => one.offsetParent)[{number}].click()")
+        report.wait_for(lambda: len(list(folder.glob("*.svg"))) == number + 1)
+    assert (folder / "loads_Latency_over_load.svg").exists(), list(folder.iterdir())
+    for file in folder.glob("*.svg"):
+        text = file.read_text(encoding="utf-8")
+        root = xml.etree.ElementTree.fromstring(text)
+        assert root.tag == "{http://www.w3.org/2000/svg}svg" and "sans-serif" in root.get("font-family"), file
+        for foreign in ("var(", "class=", "style=", "href", "<script", "currentColor", "NaN", "undefined"):
+            assert foreign not in text, (file, foreign)
+    # The picture has the marks of all points, in their colours, and the words of the axes and the legend.
+    text = (folder / "loads_Latency_over_load.svg").read_text(encoding="utf-8")
+    for words in ("dateline", "dally_seitz_fixed", "mean latency (cycles)", "offered load (flits per node and cycle)", "0.3"):
+        assert f">{words}</text>" in text, words
+    points = report.tell("Chart.getChart('view-0').getDatasetMeta(0).data.map((point) => [point.x, point.y])")
+    circles = [tuple(map(float, at)) for at in re.findall(r'd="M([\d.]+) ([\d.]+)A4 4 [^"]*Z?" fill="#0072b2"', text)]
+    drawn = sum(any(abs(x + 4 - cx) < 1 and abs(y - cy) < 1 for cx, cy in circles) for x, y in points)
+    assert drawn == len(LOADS), (points, circles)
+    report.check_manners()
+    report.check_same_picture("view-0", text)
 
 
 def claim_the_run_slider_moves_the_picture(report):
@@ -161,7 +361,7 @@ def claim_crossovers_are_marked_where_the_sums_say(report):
             for i, a in enumerate(names) for b in names[i + 1:]]
     told = sorted(mark[0] for mark in marks)
     assert len(told) == len(sums) and all(abs(a - b) < 1e-9 for a, b in zip(told, sorted(sums))), (told, sorted(sums))
-    table = report.tell("[...document.querySelectorAll('.crossovers td')].map((cell) => cell.textContent)")
+    table = report.tell("[...document.querySelectorAll('#views td')].map((cell) => cell.textContent)")
     assert table[0:3] == ["45", "ho_kao", "double_tree"], table
     report.picture("crossovers")
 
@@ -210,10 +410,7 @@ def claim_the_time_slider_moves_the_picture_span_by_span(report):
 
 def claim_every_topology_is_drawn_within_its_frame(report):
     for name, topology in TOPOLOGIES.items():
-        (report.folder / "one.yaml").write_text(
-            f"name: {name}\ntopology: {topology}\nrouter: {{virtual_channels: 4}}\nrouting: {{kind: up_down}}\n"
-            "workload: {kind: traffic, load: 0.1}\nmeasure: {warmup: 100, window: 500}\n")
-        report.call("run", "one.yaml", "--unsafe", "--quiet")
+        report.run_one(name, topology)
         report.open(f"out/{name}.json", f"out/{name}.html")
         result = json.loads((report.folder / f"out/{name}.json").read_text())
         assert len(report.strokes()) == len(result["links"]), name
@@ -285,16 +482,16 @@ def claim_thousands_of_runs_open_at_once(report):
     # The curves must be distinguishable and complete for the first packet length and buffer depth.
     curves = points_of(report, "view-0")
     assert [len(points) for points in curves.values()] == [15] * 4, curves
-    point = curves["2"][3]
+    point = curves["virtual_channels 2"][3]
     assert point[0] == 0.2 and abs(point[1] - (20 + 4 * 1 / 2 + 1.5 / 7 + 2 / 3)) < 1e-3, point
     report.picture("thousands")
     choose = """(() => { const s = [...document.querySelectorAll('#choices select')][%d]; s.value = '%s';
                 s.dispatchEvent(new Event('input')); })()"""
     report.tell(choose % (2, "5"))
-    assert abs(points_of(report, "view-0")["2"][3][1] - (20 + 4 * 5 / 2 + 1.5 / 7 + 2 / 3)) < 1e-3
+    assert abs(points_of(report, "view-0")["virtual_channels 2"][3][1] - (20 + 4 * 5 / 2 + 1.5 / 7 + 2 / 3)) < 1e-3
     report.tell(choose % (1, ""))
     assert len(points_of(report, "view-0")) == 20
-    rows = report.tell("""new Promise((done) => { const box = document.querySelector('.scroll'); box.scrollTop = box.scrollHeight;
+    rows = report.tell("""new Promise((done) => { const box = document.getElementById('results').parentNode; box.scrollTop = box.scrollHeight;
         setTimeout(() => done(document.querySelectorAll('#results tbody tr').length), 500); })""")
     assert rows == 400, rows
     busy = report.tell("""(() => { const from = performance.now(); document.getElementById("theme").click();
