@@ -18,7 +18,8 @@ FLITS_PER_CYCLE = "flits per node and cycle"
 
 @dataclasses.dataclass(frozen=True)
 class Picture:
-    """A plot of the figure `y` over the key or figure `x`, one curve for all rows with the same `by`; bars without `x`."""
+    """A plot of the figure `y` over the key or figure `x`, one curve for all rows with the same `by`; bars without `x`.
+    `marked`: the least x that saturates is."""
 
     name: str
     title: str
@@ -28,45 +29,50 @@ class Picture:
     y_text: str
     by: tuple
     logarithmic: str = ""  # Axes.
+    marked: bool = False
 
     def curves(self, table):
         """Its points, by the label of their curve. Saturated runs have no points for latencies, which only measure the window."""
         shown = table.fine() if self.y.startswith("latency") else table
         return shown.curves(self.x or "name", self.y, self.by)
 
+    def saturated(self, table):
+        return table.saturation(self.x, self.y, self.by) if self.marked else {}
+
     def plot(self, table):
         shown = table.fine() if self.y.startswith("latency") else table
         words = {"by": self.by, "title": self.title, "y_text": self.y_text}
         if not self.x:
             return flitcast.plots.bars(shown, self.y, **words)
-        return flitcast.plots.curves(shown, self.x, self.y, x_text=self.x_text, logarithmic=self.logarithmic, **words)
+        return flitcast.plots.curves(shown, self.x, self.y, x_text=self.x_text, logarithmic=self.logarithmic,
+                                     saturated=self.saturated(table), **words)
 
     def digest(self, table):
         """A digest of its points; it is stored in the picture, so that a test finds pictures that are out of date."""
-        return "points " + hashlib.sha256(json.dumps(self.curves(table)).encode()).hexdigest()[:16]
+        return "points " + hashlib.sha256(json.dumps([self.curves(table), self.saturated(table)]).encode()).hexdigest()[:16]
 
 
 PICTURES = [
-    Picture("topology_64", "64 nodes, uniform traffic", ACCEPTED, f"accepted {FLITS_PER_CYCLE}", "latency_cycles.mean",
-            "mean latency, cycles", ("topology.name",)),
+    Picture("topology_64", "64 nodes, uniform traffic", "workload.load", f"offered load ({FLITS_PER_CYCLE})", "latency_cycles.mean",
+            "mean latency (cycles)", ("topology",), marked=True),
     Picture("switching", "8x8 mesh, load 0.05", "workload.packet_length", "flits in a packet", "latency_cycles.mean",
-            "mean latency, cycles", ("router.kind",), "x"),
+            "mean latency (cycles)", ("router.kind",), "x"),
     Picture("multicast_mesh", "one message to 12 nodes of an 8x8 mesh", "workload.length", "flits of the message",
-            "collective.cycles", "cycles", ("workload.algorithm",), "xy"),
+            "collective.cycles", "time (cycles)", ("workload.algorithm",), "xy"),
     Picture("reduction_mesh", "64 contributions to one node", "workload.length", "flits of a contribution", "collective.cycles",
-            "cycles", ("workload.forwarding",), "xy"),
+            "time (cycles)", ("workload.forwarding",), "xy"),
     Picture("all_reduce", "all-reduce of 16 nodes", "workload.length", "flits of a contribution", "collective.cycles",
-            "cycles", ("workload.algorithm",), "xy"),
+            "time (cycles)", ("workload.algorithm",), "xy"),
     Picture("middle_switches", "v(m, 4, 4) under random multicasts", "topology.middle_switches", "m, middle switches",
             "circuit.blocked", "requests without a path", ("topology.nodes",)),
-    Picture("adaptive_transpose", "transpose on an 8x8 mesh", "workload.load", f"offered {FLITS_PER_CYCLE}", ACCEPTED,
-            f"accepted {FLITS_PER_CYCLE}", ("routing.kind",)),
-    Picture("hot_spot", "a tenth of all packets to one node", "workload.load", f"offered {FLITS_PER_CYCLE}",
-            "latency_cycles.p99", "latency of the slowest 1 %, cycles", ("routing.kind",)),
-    Picture("dragonfly_detours", "dragonfly of 9 groups, offered 0.25", "", "", ACCEPTED, f"accepted {FLITS_PER_CYCLE}",
+    Picture("adaptive_transpose", "transpose on an 8x8 mesh", "workload.load", f"offered load ({FLITS_PER_CYCLE})", ACCEPTED,
+            f"accepted load ({FLITS_PER_CYCLE})", ("routing.kind",)),
+    Picture("hot_spot", "a tenth of all packets to one node", "workload.load", f"offered load ({FLITS_PER_CYCLE})",
+            "latency_cycles.p99", "latency of the slowest 1 % (cycles)", ("routing.kind",)),
+    Picture("dragonfly_detours", "dragonfly of 9 groups, offered 0.25", "", "", ACCEPTED, f"accepted load ({FLITS_PER_CYCLE})",
             ("workload.pattern", "routing.kind")),
-    Picture("energy", "4x4 mesh, 34 bits, 0.18 um cells, 1 mm links", ACCEPTED, f"accepted {FLITS_PER_CYCLE}",
-            "energy.pj_per_flit_hop", "pJ per flit-hop, without the clock", ("router.kind",)),
+    Picture("energy", "4x4 mesh, 34 bits, 0.18 um cells, 1 mm links", ACCEPTED, f"accepted load ({FLITS_PER_CYCLE})",
+            "energy.pj_per_flit_hop", "energy of a flit-hop without the clock (pJ)", ("router.kind",)),
 ]
 
 
@@ -76,7 +82,7 @@ def file_of(picture):
 
 def draw(picture):
     import matplotlib
-    matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "flitcast"})  # The same bytes every time.
+    matplotlib.rcParams.update({"svg.hashsalt": "flitcast", "svg.fonttype": "none"})  # The same bytes every time.
     with tempfile.TemporaryDirectory() as folder:
         table = flitcast.sweep(EXAMPLES / f"{picture.name}.yaml", out=folder, jobs=2)
     file_of(picture).parent.mkdir(exist_ok=True)

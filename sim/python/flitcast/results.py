@@ -3,6 +3,7 @@
 import csv
 import json
 import pathlib
+import statistics
 import warnings
 
 from .digest import DamagedResult, PASSING, read_result
@@ -98,28 +99,72 @@ class Table:
         """The table without the runs that are not ok: their latencies grow with the window."""
         return Table(self.name, self.keys, [result for result in self if result.ok])
 
+    def _points(self, x, y, by):
+        """Rows with both, by the label of their curve and by x."""
+        rows = [row for row in self.rows() if row.get(x) is not None and isinstance(row.get(y), (int, float))]
+        others = _needed(rows, [key for key in self.keys if key not in (x, "seed", "name")]) if by is None else list(by)
+        points = {}
+        for row in rows:
+            points.setdefault(_caption(row, others), {}).setdefault(_plain(row[x]), []).append(row)
+        return points
+
     def curves(self, x, y, by=None):
         """Points (x, y) by rising x, a list for every combination of the keys or figures `by`, all other keys unless given, by
         its label. Results that differ in their seed alone are one point, their mean; those without the figure are left out."""
-        others = [key for key in self.keys if key not in (x, "seed")] if by is None else list(by)
-        sums = {}
-        for result, row in zip(self.results, self.rows()):
-            at, value = _plain(row.get(x)), row.get(y)
-            if at is None or not isinstance(value, (int, float)):
-                continue
-            label = ", ".join(_text(row[key]) if len(others) == 1 else f"{key.split('.')[-1]}={_text(row[key])}" for key in others)
-            point = sums.setdefault(label, {}).setdefault(at, [])
-            point.append(value)
-        return {label: sorted((at, sum(values) / len(values)) for at, values in points.items()) for label, points in sums.items()}
+        return {label: sorted((at, sum(row[y] for row in rows) / len(rows)) for at, rows in points.items())
+                for label, points in self._points(x, y, by).items()}
+
+    def intervals(self, x, y, by=None):
+        """The half-widths of the 95 % confidence intervals of the points of curves(), over seeds, or of the only run; None where
+        they are unknown."""
+        return {label: [_half_width(points[at], y) for at in sorted(points)] for label, points in self._points(x, y, by).items()}
+
+    def saturation(self, x, y, by=None):
+        """The least x at which a curve of curves() has a saturated run, by the label of those that have one."""
+        loads = {label: [at for at, rows in points.items() if any(row["status"] == "saturated" for row in rows)]
+                 for label, points in self._points(x, y, by).items()}
+        return {label: min(least) for label, least in loads.items() if least}
+
+
+# The 97.5 % points of Student's t for 1 to 4 degrees of freedom; for more the expansion of Cornish and Fisher.
+_STUDENT = (12.706, 4.303, 3.182, 2.776)
+
+
+def _half_width(rows, y):
+    if len(rows) == 1:
+        return rows[0].get(f"{y}_half_width_95")
+    freedom = len(rows) - 1
+    t = _STUDENT[freedom - 1] if freedom <= len(_STUDENT) else 1.96 + 2.372 / freedom + 2.822 / freedom ** 2 + 2.556 / freedom ** 3
+    return t * statistics.stdev(row[y] for row in rows) / len(rows) ** 0.5
+
+
+def _needed(rows, keys):
+    """The first keys that tell all combinations in the rows apart, without those that follow from the ones before."""
+    def combinations(some):
+        return len({json.dumps([row.get(key) for key in some]) for row in rows})
+    kept = []
+    for key in keys:
+        if combinations([*kept, key]) > combinations(kept):
+            kept.append(key)
+    return kept
+
+
+def _caption(row, keys):
+    """"mesh, sizes 8x8": without keys that the row does not have; a word stands for itself."""
+    return ", ".join(_words(key, row[key]) for key in keys if row.get(key) is not None) or \
+        ", ".join(f"no {key.split('.')[-1]}" for key in keys)
+
+
+def _words(key, value):
+    if isinstance(value, str):
+        return value
+    text = "x".join(map(json.dumps, value)) if isinstance(value, list) else json.dumps(value)
+    return f"{key.split('.')[-1]} {text}"
 
 
 def _plain(value):
     """Sizes of one level or dimension are numbers."""
     return value[0] if isinstance(value, list) and len(value) == 1 else value
-
-
-def _text(value):
-    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _leaves(section, prefix=""):

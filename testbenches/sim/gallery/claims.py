@@ -58,13 +58,12 @@ def shortest_with(least, **values):
                              if length > least and wins(table, one(table, length=length, **values)))
 
 
-MESH_2D, MESH_3D = {"kind": "mesh", "sizes": [8, 8]}, {"kind": "mesh", "sizes": [4, 4, 4]}
-TORUS_2D, TORUS_3D = {"kind": "torus", "sizes": [8, 8]}, {"kind": "torus", "sizes": [4, 4, 4]}
+MESH, TORUS, TREE, CUBE, BUTTERFLY = ({"topology": name} for name in ("mesh", "torus", "fat tree", "hypercube", "flattened butterfly"))
 
 
 def saved(by):
     """Cycles of latency at a load of 0.1 that a topology saves."""
-    return difference(figure(LATENCY, load=0.1, **MESH_2D), figure(LATENCY, load=0.1, **by))
+    return difference(figure(LATENCY, load=0.1, **MESH), figure(LATENCY, load=0.1, **by))
 
 
 def clock_share(load):
@@ -77,12 +76,12 @@ def clock_share(load):
 
 NUMBERS = {
     "topology_64": [
-        figure(LATENCY, load=0.1, **MESH_2D), value("load", 0.1), saved(TORUS_2D), saved(MESH_3D), saved(TORUS_3D),
-        value("load", 0.4), figure(LATENCY, load=0.4, **MESH_2D), first_saturated(**MESH_2D),
-        figure(LATENCY, load=0.55, **TORUS_3D),
-        ratio(figure("cost.crosspoints", load=0.1, **TORUS_3D), figure("cost.crosspoints", load=0.1, **MESH_2D)),
-        figure("cost.crosspoints", load=0.1, **TORUS_3D), figure("cost.crosspoints", load=0.1, **MESH_2D),
-        ratio(figure("topology.channels", load=0.1, **TORUS_3D), figure("topology.channels", load=0.1, **MESH_2D)),
+        figure(LATENCY, load=0.1, **MESH), value("load", 0.1), saved(TORUS), saved(TREE), saved(CUBE), saved(BUTTERFLY),
+        first_saturated(**MESH), first_saturated(**TORUS), first_saturated(**TREE), first_saturated(**CUBE),
+        ratio(figure("cost.crosspoints", load=0.1, **CUBE), figure("cost.crosspoints", load=0.1, **MESH)),
+        figure("cost.crosspoints", load=0.1, **CUBE), figure("cost.crosspoints", load=0.1, **MESH),
+        ratio(figure("topology.channels", load=0.1, **CUBE), figure("topology.channels", load=0.1, **MESH)),
+        figure("cost.crosspoints", load=0.1, **BUTTERFLY), figure("topology.channels", load=0.1, **BUTTERFLY),
     ],
     "switching": [
         figure(LATENCY, kind="wormhole", packet_length=1), figure(LATENCY, kind="store_and_forward", packet_length=1),
@@ -154,7 +153,9 @@ def accepted(kind, **values):
 
 SENTENCES = {
     "topology_64": {
-        "the torus of 4x4x4 carries 0.55": lambda table: one(table, load=0.55, **TORUS_3D).ok,
+        "the flattened butterfly saturates where the fat tree does": near(first_saturated(**BUTTERFLY), first_saturated(**TREE), 0),
+        "the torus has as many crosspoints as the flattened butterfly":
+            near(figure("cost.crosspoints", load=0.1, **TORUS), figure("cost.crosspoints", load=0.1, **BUTTERFLY), 0),
     },
     "multicast_mesh": {
         "worms along a path lie between the tree and umesh for long messages":

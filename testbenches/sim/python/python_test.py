@@ -74,11 +74,39 @@ class PackageTest(unittest.TestCase):
     def test_curves_are_means_over_seeds_for_every_combination_of_other_keys(self):
         table = self.table()
         curves = table.curves("workload.load", "latency_cycles.mean")
-        self.assertEqual(list(curves), ["1", "2"])
+        self.assertEqual(list(curves), ["virtual_channels 1", "virtual_channels 2"])
         rows = [row for row in table.rows() if row["router.virtual_channels"] == 2 and row["workload.load"] == 0.2]
         self.assertEqual(len(rows), 2)
-        self.assertEqual([x for x, _ in curves["2"]], [0.1, 0.2, 0.3])
-        self.assertAlmostEqual(curves["2"][1][1], sum(row["latency_cycles.mean"] for row in rows) / 2)
+        self.assertEqual([x for x, _ in curves["virtual_channels 2"]], [0.1, 0.2, 0.3])
+        self.assertAlmostEqual(curves["virtual_channels 2"][1][1], sum(row["latency_cycles.mean"] for row in rows) / 2)
+
+    def test_labels_have_no_keys_that_a_curve_has_not_and_none_that_follow_from_others(self):
+        sections = [{"kind": "mesh", "sizes": [4, 4], "label": "mesh"}, {"kind": "hypercube", "dimension": 4, "label": "cube"}]
+        together = {"topology": sections, "routing.kind": ["dimension_order", "e_cube"]}
+        table = flitcast.sweep({**EXPERIMENT, "sweep": {"zip": together, "workload.load": [0.1, 0.2]}}, out=self.folder / "o")
+        self.assertEqual(list(table.curves("workload.load", "hops_mean")), ["mesh", "cube"])
+        apart = flitcast.load(self.folder / "o" / "points")
+        self.assertEqual(apart.keys[:2], ["topology.kind", "topology.sizes"])
+        self.assertEqual(set(apart.curves("workload.load", "hops_mean")), {"mesh", "hypercube"})
+        self.assertEqual(set(apart.curves("workload.load", "hops_mean", apart.keys[:2])), {"mesh, sizes 4x4", "hypercube"})
+
+    def test_intervals_are_those_of_the_means_that_the_program_makes(self):
+        table = self.table()
+        with open(self.folder / "o1" / "means.csv", newline="", encoding="utf-8") as file:
+            said = [float(row["latency_cycles.mean.half_width_95"]) for row in csv.DictReader(file)]
+        widths = table.intervals("workload.load", "latency_cycles.mean")
+        for width, expected in zip(widths["virtual_channels 1"] + widths["virtual_channels 2"], said):
+            self.assertAlmostEqual(width / expected, 1, places=3)
+        one = flitcast.sweep({**EXPERIMENT, "measure": {"warmup": 500, "window": 20000}, "sweep": {"workload.load": [0.1]}}, out=self.folder / "p")
+        self.assertEqual(list(one.intervals("workload.load", "latency_cycles.mean").values()), [[one[0]["latency_cycles.mean_half_width_95"]]])
+
+    def test_saturation_is_the_least_load_with_a_saturated_run(self):
+        loads = [0.1, 0.7, 0.9]
+        table = flitcast.sweep({**EXPERIMENT, "measure": {"warmup": 100, "window": 500, "drain_limit": 500},
+                                "sweep": {"workload.load": loads}}, out=self.folder / "o")
+        least = min(result.values["workload.load"] for result in table if result.status == "saturated")
+        self.assertGreater(least, 0.1)
+        self.assertEqual(list(table.saturation("workload.load", "latency_cycles.mean").values()), [least])
 
     def test_a_folder_of_results_is_compared_by_the_keys_that_differ(self):
         for name, load in (("a", 0.1), ("b", 0.2)):
@@ -174,10 +202,30 @@ class PictureTest(PackageTest):
         self.assertEqual(set(axes.lines[0].get_xdata()), {row[x] for row in table.rows()})
         self.assertEqual(axes.get_xscale(), "log")
 
+    def test_plots_have_short_words_with_units_marks_of_saturation_and_bars(self):
+        table = flitcast.sweep({**SWEEP, "sweep": {"router.virtual_channels": [1, 2], "workload.load": [0.1, 0.2, 0.9]},
+                                "measure": {"warmup": 100, "window": 500, "drain_limit": 500}}, out=self.folder / "o")
+        axes = flitcast.plots.latency_over_load(table).axes[0]
+        self.assertEqual(axes.get_xlabel(), "offered load (flits per node and cycle)")
+        self.assertEqual(axes.get_ylabel(), "mean latency (cycles)")
+        self.assertEqual(flitcast.plots.axis_text("link.latency"), "latency (cycles)")
+        self.assertEqual(flitcast.plots.axis_text("router.buffer_depth"), "buffer depth")   # Flits or packets.
+        top = axes.get_ylim()[1]
+        marks = [tuple(line.get_xydata()[-1]) for line in axes.lines if line.get_label() == "_saturated"]
+        self.assertEqual(marks, [(0.9, top)] * 2)
+        self.assertGreaterEqual(axes.get_xlim()[1], 0.9)
+        self.assertIn("saturated", [text.get_text() for text in axes.get_legend().get_texts()])
+        (low, high), = [segment[:, 1] for segment in axes.collections[0].get_segments()][:1]
+        mean, width = (values["virtual_channels 1"][0] for values in (table.curves("workload.load", "latency_cycles.mean"),
+                                                                     table.intervals("workload.load", "latency_cycles.mean")))
+        self.assertAlmostEqual((high + low) / 2, mean[1])
+        self.assertAlmostEqual((high - low) / 2, width)
+        self.assertEqual(axes.figure.get_size_inches().tolist(), [5.0, 3.2])
+
     def test_a_bar_for_every_combination_is_as_long_as_its_mean(self):
         table = self.table()
         axes = flitcast.plots.bars(table, "hops_mean", by=["router.virtual_channels"]).axes[0]
-        self.assertEqual([label.get_text() for label in axes.get_yticklabels()], ["1", "2"])
+        self.assertEqual([label.get_text() for label in axes.get_yticklabels()], ["virtual_channels 1", "virtual_channels 2"])
         column = [row["hops_mean"] for row in table.rows() if row["router.virtual_channels"] == 2]
         self.assertAlmostEqual(axes.patches[1].get_width(), sum(column) / len(column))
 
