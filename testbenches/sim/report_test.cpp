@@ -146,6 +146,8 @@ TEST_CASE("a report of several folders has the labels of sweeps and all keys tha
   CHECK(column("topology") == Json({"flat", "cube", "mesh"}));
   CHECK(column("point") == Json({0, 1, 2 + 1}));
   CHECK(column("workload.load") == Json({0.1, 0.1, 0.2}));
+  // A run is named without the keys that it does not have.
+  CHECK(data["runs"][1]["label"].get<std::string>().find("null") == std::string::npos);
 }
 
 TEST_CASE("a report names all folders at once that are missing, empty, named twice or incomparable",
