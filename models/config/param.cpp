@@ -428,7 +428,7 @@ std::string expectation(const Param& param) {
     case Param::Type::kNumber:
       return "a number" + range(param);
     case Param::Type::kText:
-      return "text";
+      return param.is_file ? "the path of a file" : "text";
     case Param::Type::kChoice:
       if (param.choices.size() == 1) return param.choices.front();
       return fmt::format("one of {}", fmt::join(param.choices, ", "));

@@ -56,7 +56,7 @@ class TableReader {
     const std::vector<CsvRecord> rows = read_csv(input, file_);
     if (rows.empty()) fail({file_, 1, 0}, "the table is empty", "begin with a line of columns");
     const std::vector<std::string>& columns = rows.front().fields;
-    for (const std::string& column : columns) check_column(column, 1);
+    check_columns(columns);
     for (std::size_t r = 1; r < rows.size(); ++r) {
       const CsvRecord& row = rows[r];
       TableRecord record{static_cast<int>(row.line), {}};
@@ -74,10 +74,16 @@ class TableReader {
     }
   }
 
-  void check_column(const std::string& column, int line) {
+  void check_columns(const std::vector<std::string>& columns) {
     const std::vector<std::string>& known = table_columns();
-    if (std::find(known.begin(), known.end(), column) != known.end()) return;
-    add_problem(line, "there is no column " + quoted(column), "choose from " + listed(known));
+    for (auto column = columns.begin(); column != columns.end(); ++column) {
+      if (std::find(known.begin(), known.end(), *column) == known.end()) {
+        add_problem(1, "there is no column " + quoted(*column), "choose from " + listed(known));
+      }
+      if (std::find(columns.begin(), column, *column) != column) {
+        add_problem(1, "the column " + quoted(*column) + " comes twice", "keep one of them");
+      }
+    }
   }
 
   TableChoice choice_of_records() const {

@@ -73,7 +73,7 @@ RoutingEntry ugal_routing() {
           "On dragonflies and all that valiant works on: minimal or by the detour drawn at the "
           "source, by the queues of the first router (UGAL-L). 3 VCs on dragonflies, else as "
           "valiant.",
-          {Param::integer("threshold", "flits",
+          {Param::integer("threshold", "flits times links",
                           "Added to the links times the flits queued of the detour when they are "
                           "compared with those of the minimal path: large keeps packets minimal.",
                           -kMostThreshold, kMostThreshold)

@@ -44,7 +44,7 @@ double RandomSource::burst_cycle() const {
 
 std::optional<double> RandomTraffic::share(NodeId source, NodeId destination) const {
   const std::optional<double> share = pattern_->share(source, destination);
-  if (!share || load().rates.size() <= 1) return share;
+  if (!share || load().rates.size() <= 1 || load().mean_rate() == 0) return share;
   return *share * load().rate(source) / load().mean_rate();
 }
 

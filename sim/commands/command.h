@@ -60,8 +60,10 @@ void add_rerun(CLI::App& app, RunOptions& options);
 
 /// The sweep of the options' file. Reports former names in it on standard error, unless --quiet.
 Sweep sweep_of(const ExperimentOptions& options);
-/// Throws ConfigError as Sweep::check() does; a terminal shows the progress, unless `quiet`.
-void check_points(const Sweep& sweep, bool quiet);
+/// Throws ConfigError as Sweep::check() does, also for points that `require_sound` refuses; a
+/// terminal shows the progress, unless `quiet`.
+void check_points(const Sweep& sweep, bool quiet,
+                  const std::function<void(const Configuration&)>& require_sound);
 /// Prints the ranking of all algorithms for the collective operation of an experiment, on its
 /// network: one ranking for all points of the sweep that differ only in algorithm, length and the
 /// keys `segments`, `group` and `row`, or for the point `only`. The values of these keys that are

@@ -12,6 +12,7 @@
 #include "sim/results/result.h"
 #include "sim/sweep/merged_table.h"
 #include "sim/sweep/optimise.h"
+#include "sim/sweep/search.h"
 
 namespace flitcast {
 namespace {
@@ -149,8 +150,12 @@ void require_goals(const Sweep& sweep, bool quiet) {
   if (sweep.repetitions() > 1) {
     problems.add({{sweep.file()}, "repeat", "gives a point several runs", "leave it out"});
   }
-  problems.attempt([&] { check_points(sweep, quiet); });
-  problems.attempt([&] { goals_of(sweep.point(0)); });
+  problems.attempt([&] {
+    check_points(sweep, quiet, [](const Configuration& point) {
+      require_sound_search(point);
+      if (!has_goals(point)) goals_of(point);
+    });
+  });
   problems.throw_if_any();
 }
 

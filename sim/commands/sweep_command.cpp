@@ -176,7 +176,7 @@ struct PointsOptions : RunOptions {
 
 int list_points(const PointsOptions& options) {
   const Sweep sweep = sweep_of(options);
-  check_points(sweep, options.quiet);
+  check_points(sweep, options.quiet, require_sound_search);
   if (options.folder_only) {
     if (!sweep.explores()) {
       fail({options.file}, "there is no sweep, repeat or search",
@@ -239,16 +239,18 @@ Sweep sweep_of(const ExperimentOptions& options) {
   return sweep;
 }
 
-void check_points(const Sweep& sweep, bool quiet) {
+void check_points(const Sweep& sweep, bool quiet,
+                  const std::function<void(const Configuration&)>& require_sound) {
   Progress progress(quiet);
-  sweep.check([&](std::size_t point, const Configuration&) {
+  sweep.check([&](std::size_t point, const Configuration& configuration) {
     progress.show("check", point, sweep.size(), "points");
+    require_sound(configuration);
   });
 }
 
 int run_sweep(const RunOptions& options, const Sweep& sweep) {
   if (!options.points.empty()) return run_listed(options, sweep);
-  check_points(sweep, options.quiet);
+  check_points(sweep, options.quiet, require_sound_search);
   refuse_single_outputs(options);
   const std::string path = folder_of(options, sweep);
   const SweepFolder folder(path);

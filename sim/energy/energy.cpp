@@ -185,7 +185,8 @@ std::string energy_line(const EnergyAccount& account) {
   constexpr double kMicro = 1e-6;
   std::string estimate = joined(account.plan.estimates);
   if (const ordered_json error = dynamic_error(account); !error.is_null()) {
-    estimate += fmt::format("; dynamic energy within {:.2g} %", error.get<double>());
+    estimate += fmt::format("; fits without a row miss its dynamic energy by up to {:.2g} %",
+                            error.get<double>());
   }
   return fmt::format(
       "clock {:.4g}, dynamic {:.4g}, links {:.4g} uJ in {} cycles; {:.4g} pJ per "

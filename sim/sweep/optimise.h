@@ -46,6 +46,9 @@ struct Goals {
 /// The keys of the section `optimise`; no key changes the result of a point.
 std::vector<Param> optimise_keys();
 
+/// True if the section says what is sought.
+bool has_goals(const Configuration& configuration);
+
 /// Reads the section. Throws ConfigError with all its problems.
 Goals goals_of(const Configuration& configuration);
 

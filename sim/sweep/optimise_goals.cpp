@@ -99,6 +99,11 @@ std::vector<Param> optimise_keys() {
   return keys;
 }
 
+bool has_goals(const Configuration& configuration) {
+  const Section& section = configuration.section(kGoals);
+  return !section.texts(kObjectives).empty() || !section.texts(kConstraints).empty();
+}
+
 Goals goals_of(const Configuration& configuration) {
   const Section& section = configuration.section(kGoals);
   Goals goals;

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "sim/sweep/optimise.h"
+
 namespace flitcast {
 
 CatalogEntry<SearchMaker> saturation_search();
@@ -35,10 +37,15 @@ bool is_search(const Configuration& point) {
 }
 
 void require_sound_search(const Configuration& point) {
+  ProblemList problems;
   const Section& search = section_of(point);
-  if (!is_search(point) || search.number("to") > search.number("from")) return;
-  search.fail("to", "the search ends before it begins",
-              fmt::format("make it more than search.from, {:g}", search.number("from")));
+  if (is_search(point) && search.number("to") <= search.number("from")) {
+    problems.add(
+        search.problem("to", "the search ends before it begins",
+                       fmt::format("make it more than search.from, {:g}", search.number("from"))));
+  }
+  if (has_goals(point)) problems.attempt([&] { goals_of(point); });
+  problems.throw_if_any();
 }
 
 ordered_json search_result(const Configuration& point, const Trial& trial) {

@@ -51,7 +51,8 @@ std::vector<Param> search_keys();
 /// True if the point is a search rather than a single run.
 bool is_search(const Configuration& point);
 
-/// Throws ConfigError for a search that cannot be carried out.
+/// Throws ConfigError for a search of the point whose range is empty, and for faulty goals among
+/// the points.
 void require_sound_search(const Configuration& point);
 
 /// Carries out the search of the point. The result has the finding and every run: status `ok`, or

@@ -13,7 +13,6 @@
 #include "config/wording.h"
 #include "sim/host/output_file.h"
 #include "sim/results/result.h"
-#include "sim/sweep/search.h"
 
 namespace flitcast {
 
@@ -40,7 +39,6 @@ ordered_json describe(const Sweep& sweep) {
   std::string name;
   for (std::size_t point = 0; point < sweep.size(); ++point) {
     const Configuration configuration = sweep.point(point);
-    require_sound_search(configuration);
     name = configuration.name();
     points.push_back({{"point", point},
                       {"id", configuration.id()},

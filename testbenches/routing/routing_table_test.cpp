@@ -164,6 +164,7 @@ TEST_CASE("every bad line of a table is reported with its number and a hint", "[
   }
   CHECK(says(refusal(line, head + "0,1,0,0\n0,1,0,0\n"), "has an output already"));
   CHECK(says(refusal(line, "router,target\n"), "there is no column"));
+  CHECK(says(refusal(line, "router,output,router\n"), ":1: the column \"router\" comes twice"));
   CHECK(says(refusal(line, "router,destination,next\n0,1,2\n"), "no link leads from router 0"));
   CHECK(says(refusal(line, "router,destination,output,next\n0,1,0,1\n"), "output and next"));
   CHECK(says(refusal(line, ""), "is empty"));

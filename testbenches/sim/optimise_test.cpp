@@ -170,3 +170,24 @@ TEST_CASE("all mistakes in goals are reported at once", "[program]") {
   CHECK(refusal(folder, {"optimise", "x.yaml"}).find("optimise.objectives: there is none") !=
         std::string::npos);
 }
+
+TEST_CASE("commands that do not optimise refuse faulty goals, too", "[program]") {
+  const Folder folder;
+  const std::string goals = "optimise: {objectives: [smallest cycles]}\n";
+  folder.write("run.yaml", with(goals).text());
+  folder.write("sweep.yaml", with(kSweep + goals).text());
+  folder.write("search.yaml",
+               with("search: {find: saturation, from: 0.5, to: 0.1}\n" + goals).text());
+  const std::vector<std::vector<std::string>> commands{
+      {"check", "run.yaml"}, {"run", "run.yaml"},    {"check", "sweep.yaml"},
+      {"run", "sweep.yaml"}, {"run", "search.yaml"}, {"optimise", "sweep.yaml"}};
+  for (const auto& command : commands) {
+    const std::string said = refusal(folder, command);
+    INFO(command[0] << " " << command[1] << ": " << said);
+    const std::size_t first = said.find("\"smallest cycles\" is no objective");
+    CHECK(first != std::string::npos);
+    CHECK(said.find("is no objective", first + 30) == std::string::npos);
+    const bool search = said.find("the search ends before it begins") != std::string::npos;
+    CHECK(search == (command[1] == "search.yaml"));
+  }
+}

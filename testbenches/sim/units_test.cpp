@@ -108,6 +108,16 @@ TEST_CASE("the clock may be swept: times in ns are then other cycles", "[sim]") 
   CHECK(sweep.point(1).section("link").integer("latency") == 2);
 }
 
+TEST_CASE("a threshold of flits times links is a plain number", "[sim]") {
+  const std::string text =
+      "topology: {kind: torus, sizes: [4, 4]}\nrouting: {kind: ugal, "
+      "threshold: 64}\nworkload: {kind: traffic}\nclock: 1 GHz\n"
+      "flit_width: 8 B\n";
+  CHECK(configuration_of(text).section("routing").integer("threshold") == 64);
+  CHECK_THROWS_WITH(configuration_of(text, {"routing.threshold=64 B"}),
+                    Catch::Contains("routing.threshold: 64 B is not an integer"));
+}
+
 TEST_CASE("all values that lack a scale are refused at once, with their places", "[sim]") {
   try {
     configuration_of(with_workload("{kind: traffic, load: 1 GB/s, packet_length: 64 B}").text(),

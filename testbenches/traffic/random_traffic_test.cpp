@@ -66,6 +66,12 @@ TEST_CASE("no load creates no packet", "[traffic]") {
   CHECK(run({{"load", 0}, {"injection", injection}}, mesh({4}), 1'000).empty());
 }
 
+TEST_CASE("loads of 0 at every node leave the shares of the pattern", "[traffic]") {
+  const Grid grid = mesh({4});
+  const auto traffic = make_traffic(workload(traffic_params(), {{"load", {0, 0, 0, 0}}}), grid, 1);
+  CHECK(traffic->share(NodeId{0}, NodeId{2}) == 0.25);
+}
+
 TEST_CASE("a node's packets depend on its own stream only", "[traffic]") {
   const std::map<std::string, nlohmann::json> values{{"load", 0.5}, {"pattern", "hot_spot"}};
   const auto alone = packets_of_node_2(run(values, mesh({8}), 500));
