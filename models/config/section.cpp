@@ -136,51 +136,50 @@ class Checker {
 
   json read(const YamlValue& written, const Param& param, Reading& reading) {
     const std::string name = full_name(table_.name, param.key);
-    if (param.type == Param::Type::kSections) return read_list(written, param, name, reading);
-    if (param.type == Param::Type::kNamedSections) return read_map(written, param, name, reading);
-    if (param.type == Param::Type::kSection) return read_section(written, param, name, reading);
-    return read_value(written, param, name, reading, table_.variants(param.key));
-  }
-
-  json read_list(const YamlValue& written, const Param& param, const std::string& name,
-                 Reading& reading) {
-    if (written.kind != Kind::kList) {
-      reading.problems.push_back(
-          {written.place, name, "is not a list", "write [{key: value}, ...]"});
-      return {};
+    if (param.members.empty()) {
+      return read_value(written, param, name, reading, table_.variants(param.key));
     }
     const std::size_t known = reading.problems.size();
     std::vector<Section> sections;
-    json values = json::array();
-    for (const YamlValue& item : written.items) {
-      const std::string item_name = fmt::format("{}[{}]", name, sections.size());
-      values.push_back(read_item(item, param, item_name, sections, reading));
-    }
+    json values = read_members(written, param, name, sections, reading);
     if (reading.problems.size() != known) return {};
     lists_[param.key] = std::move(sections);
     return values;
   }
 
-  json read_section(const YamlValue& written, const Param& param, const std::string& name,
-                    Reading& reading) {
-    const std::size_t known = reading.problems.size();
-    std::vector<Section> section;
-    json value = read_item(written, param, name, section, reading);
-    if (reading.problems.size() != known) return {};
-    lists_[param.key] = std::move(section);
-    return value;
+  /// Reads a section, or a list or a map of sections.
+  json read_members(const YamlValue& written, const Param& param, const std::string& name,
+                    std::vector<Section>& sections, Reading& reading) {
+    if (param.type == Param::Type::kSections) {
+      return read_list(written, param, name, sections, reading);
+    }
+    if (param.type == Param::Type::kNamedSections) {
+      return read_map(written, param, name, sections, reading);
+    }
+    return read_item(written, param, name, sections, reading);
+  }
+
+  json read_list(const YamlValue& written, const Param& param, const std::string& name,
+                 std::vector<Section>& sections, Reading& reading) {
+    json values = json::array();
+    if (written.kind != Kind::kList) {
+      reading.problems.push_back(
+          {written.place, name, "is not a list", "write [{key: value}, ...]"});
+    }
+    for (const YamlValue& item : written.items) {
+      const std::string item_name = fmt::format("{}[{}]", name, sections.size());
+      values.push_back(read_item(item, param, item_name, sections, reading));
+    }
+    return values;
   }
 
   json read_map(const YamlValue& written, const Param& param, const std::string& name,
-                Reading& reading) {
+                std::vector<Section>& sections, Reading& reading) {
+    json values = json::object();
     if (written.kind != Kind::kMap) {
       reading.problems.push_back(
           {written.place, name, "is not a map", "write {NAME: {key: value}, ...}"});
-      return {};
     }
-    const std::size_t known = reading.problems.size();
-    std::vector<Section> sections;
-    json values = json::object();
     for (const YamlEntry& entry : written.entries) {
       const std::string item_name = full_name(name, printable(entry.key));
       if (entry.key.find('.') != std::string::npos) {
@@ -189,8 +188,6 @@ class Checker {
       }
       values[entry.key] = read_item(entry.value, param, item_name, sections, reading);
     }
-    if (reading.problems.size() != known) return {};
-    lists_[param.key] = std::move(sections);
     return values;
   }
 
