@@ -88,6 +88,17 @@ std::optional<std::string> read_text(std::istream& input) {
   return text;
 }
 
+LineIndex::LineIndex(const std::string& text) {
+  for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
+    ends_.push_back(at);
+  }
+}
+
+int LineIndex::line_of(std::size_t offset) const {
+  const auto ends = std::lower_bound(ends_.begin(), ends_.end(), offset) - ends_.begin();
+  return 1 + static_cast<int>(ends);
+}
+
 bool LineReader::next() {
   constexpr std::streamsize kLongest = 1'000'000;
   buffer_.resize(kLongest + 1);

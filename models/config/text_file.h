@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <istream>
 #include <optional>
 #include <string>
@@ -18,6 +19,18 @@ std::optional<std::string> read_text(std::istream& input);
 /// with the path and a dot, such as ring.0.et for "ring". Empty if there is no such file. A file is
 /// read once, and again when its size or time has changed.
 std::string content_hash(const std::string& path, const std::string& parts = "");
+
+/// The lines of a text by the offsets of its bytes.
+class LineIndex {
+ public:
+  explicit LineIndex(const std::string& text);
+
+  /// The number of the line, from 1, of the byte at an offset, from 0.
+  int line_of(std::size_t offset) const;
+
+ private:
+  std::vector<std::size_t> ends_;  // Offsets of the line ends, ascending.
+};
 
 /// Reads the lines of a text one by one, without their line ends.
 class LineReader {

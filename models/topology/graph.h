@@ -32,6 +32,10 @@ class Graph : public Topology {
   /// and kMaxPorts.
   Graph(std::string name, std::size_t routers, const std::vector<GraphLink>& links,
         const std::vector<RouterId>& homes, std::vector<std::string> router_names = {});
+  /// A graph whose ports are numbered already.
+  Graph(std::string name, const std::vector<PortCounts>& ports,
+        const std::vector<Channel>& channels, const std::vector<Attachment>& attachments,
+        std::vector<std::string> router_names);
 
   std::string router_name(RouterId router) const override {
     return names_.empty() ? Topology::router_name(router) : names_[index(router)];
@@ -46,7 +50,9 @@ inline constexpr std::uint32_t kMaxLinkLatency = 1'000'000;
 /// The largest number of cycles per flit of a link in a graph file.
 inline constexpr std::uint32_t kMaxCyclesPerFlit = 1024;
 
-/// Reads a graph, one declaration per line; words are separated by blanks, and # starts a comment:
+/// Reads a graph in the format that the ending of the file's name states: graph_formats.h. A file
+/// of another ending has one declaration per line; words are separated by blanks, and # starts a
+/// comment:
 ///
 ///     router   NAME
 ///     terminal NAME ROUTER                                # a node, attached to the router
@@ -61,8 +67,8 @@ inline constexpr std::uint32_t kMaxCyclesPerFlit = 1024;
 /// kMaxCyclesPerFlit cycles; without them the experiment's link.latency and link.cycles_per_flit
 /// apply. Every router must be reachable from every other.
 ///
-/// @param file The file name in messages and in the topology's name, "custom FILE".
-/// Throws ConfigError with all problems, in file order.
+/// @param file The file name: of the format, in messages, and in the topology's name, "custom
+/// FILE". Throws ConfigError with all problems, in file order.
 Graph read_graph(std::istream& input, const std::string& file);
 
 }  // namespace flitcast

@@ -64,8 +64,8 @@ function(flitcast_component name)
 endfunction()
 
 flitcast_component(fabric MODULES base sections topology algorithms control fabric
-                   LINKS SystemC::systemc nlohmann_json::nlohmann_json fmt::fmt Threads::Threads
-                   PC flitcast-fabric REQUIRES systemc nlohmann_json fmt LIBS -lflitcast-fabric -pthread)
+                   LINKS SystemC::systemc nlohmann_json::nlohmann_json fmt::fmt pugixml::pugixml Threads::Threads
+                   PC flitcast-fabric REQUIRES systemc nlohmann_json fmt pugixml LIBS -lflitcast-fabric -pthread)
 flitcast_component(tlm MODULES config routing collective clos network tlm LINKS flitcast_fabric_component yaml-cpp PkgConfig::GMP
                    PC flitcast-tlm REQUIRES flitcast-fabric yaml-cpp gmpxx LIBS -lflitcast-tlm)
 # libsystemc refers to sc_main: a program without one of its own gets that of run_program().

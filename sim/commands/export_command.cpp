@@ -6,6 +6,8 @@
 #include "sim/experiment/model.h"
 #include "sim/host/output_file.h"
 #include "sim/sweep/sweep.h"
+#include "topology/catalog.h"
+#include "topology/graph_file.h"
 
 namespace flitcast {
 
@@ -63,10 +65,40 @@ void add_routing_options(CLI::App& app, ExportOptions& options) {
   app.add_flag("--unsafe", options.unsafe, "Accept a network that can deadlock");
 }
 
+struct GraphOptions : ExportOptions {
+  std::string format;
+};
+
+std::vector<std::string> written_formats() {
+  std::vector<std::string> names;
+  for (const GraphFormat& format : graph_formats()) {
+    if (format.write != nullptr) names.push_back(format.name);
+  }
+  return names;
+}
+
+int export_graph(const GraphOptions& options) {
+  return write_export(options, [&](const Configuration& configuration) {
+    const auto topology =
+        make_topology(configuration.section("topology"), configuration.section("link"));
+    return graph_formats().find(options.format)->write(file_of(*topology));
+  });
+}
+
+void add_graph_options(CLI::App& app, GraphOptions& options) {
+  add_export_options(app, options);
+  options.format = written_formats().front();
+  app.add_option("--format", options.format, "Form of the file")
+      ->check(CLI::IsMember(written_formats()))
+      ->capture_default_str();
+}
+
 Action declare_export(CLI::App& app) {
   return declare_subcommands(
       app,
-      {{"routing", "Write the routing of an experiment as a table for `kind: table`",
+      {{"graph", "Write the topology of an experiment for `kind: custom` and other programs",
+        declare<GraphOptions, add_graph_options, export_graph>},
+       {"routing", "Write the routing of an experiment as a table for `kind: table`",
         declare<ExportOptions, add_routing_options, export_routing>}},
       [](const std::string&, const Action& action) { return action(); });
 }

@@ -53,10 +53,10 @@ void read_yaml(const std::string& bytes) {
   });
 }
 
-void read_graph_file(const std::string& bytes) {
+void read_graph_file(const std::string& file, const std::string& bytes) {
   refusable([&] {
     std::istringstream in(bytes);
-    const Graph graph = read_graph(in, "fuzz.graph");
+    const Graph graph = read_graph(in, file);
     require(graph.router_count() > 0, "a graph has routers");
   });
 }
@@ -153,7 +153,10 @@ void read_clos_routes(const std::string& bytes) {
 const std::vector<Reader>& readers() {
   static const std::vector<Reader> all{
       {"yaml", read_yaml},
-      {"graph", read_graph_file},
+      {"graph", [](const std::string& bytes) { read_graph_file("fuzz.graph", bytes); }},
+      {"graphml", [](const std::string& bytes) { read_graph_file("fuzz.graphml", bytes); }},
+      {"node_link", [](const std::string& bytes) { read_graph_file("fuzz.json", bytes); }},
+      {"anynet", [](const std::string& bytes) { read_graph_file("fuzz.anynet", bytes); }},
       {"csv", [](const std::string& bytes) { read_trace("csv", MemoryFile(bytes).path()); }},
       {"netrace",
        [](const std::string& bytes) { read_trace("netrace", MemoryFile(bytes).path()); }},

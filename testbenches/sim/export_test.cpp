@@ -94,3 +94,49 @@ TEST_CASE("routings that no table holds are refused with the reason", "[export]"
   CHECK(says(refusal(folder, {"export", "routing", "x.yaml"}), "sources toss coins"));
   CHECK(says(refusal(folder, {"export"}), "export"));
 }
+
+TEST_CASE("an exported graph runs by the exported table like its topology, to the checksum",
+          "[export]") {
+  const Folder folder;
+  for (const std::string topology :
+       {"{kind: mesh, sizes: [4, 3]}", "{kind: torus, sizes: [2, 4]}",
+        "{kind: fat_tree, arity: 2, levels: 3}", "{kind: cmesh, sizes: [2, 2], tile: [2, 1]}"}) {
+    INFO(topology);
+    const auto write = [&](const std::string& file, const std::string& graph,
+                           const std::string& routing) {
+      folder.write(file, experiment_of(graph, routing, "wormhole", "0.3").text());
+    };
+    write("built_in.yaml", topology, "{kind: up_down}");
+    const auto exports = [&](const std::string& what, const std::string& file) {
+      const Outcome outcome = run(folder.path(), {"export", what, "built_in.yaml", "--out", file});
+      INFO(outcome.err);
+      REQUIRE(outcome.exit_code == 0);
+    };
+    exports("graph", "net.graphml");
+    exports("routing", "table.csv");
+    write("custom.yaml", "{kind: custom, file: net.graphml}", "{kind: table, file: table.csv}");
+    const Json built_in = result_of(folder.path(), "built_in.yaml");
+    const Json custom = result_of(folder.path(), "custom.yaml");
+    CHECK(built_in.at("checksum") == custom.at("checksum"));
+    CHECK(built_in.at("latency_cycles") == custom.at("latency_cycles"));
+  }
+}
+
+TEST_CASE("graphs are written with the latencies of classes, in a format that there is",
+          "[export]") {
+  const Folder folder;
+  folder.write("x.yaml", experiment_of("{kind: mesh, sizes: [2, 2]}", "{kind: dimension_order}",
+                                       "wormhole", "0.1")
+                                 .text() +
+                             "link: {classes: {dimension_1: {latency: 9}}}\n");
+  const auto exported = [&](const std::string& format) {
+    return run(folder.path(), {"export", "graph", "x.yaml", "--format", format});
+  };
+  const std::string dot = exported("dot").out;
+  CHECK(says(dot, "digraph \"mesh 2x2\" {"));
+  CHECK(says(dot, "\"0\" -> \"2\" [input=3, latency=9, output=2];"));
+  CHECK(says(dot, "\"node_3\" [kind=terminal];"));
+  CHECK(says(exported("node_link").out, "\"latency\": 9"));
+  CHECK(says(exported("graphml").out, "<data key=\"latency\">9</data>"));
+  CHECK(exported("anynet").exit_code == 2);
+}

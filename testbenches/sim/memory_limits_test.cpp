@@ -89,7 +89,7 @@ TEST_CASE("an input that never ends is refused after a bounded part of it", "[pr
     return outcome.err;
   };
   CHECK(check("/dev/zero") == "/dev/zero: is too large for an experiment; name a YAML file\n");
-  CHECK(says(check("g.yaml"), "/dev/zero:1: a line of more than a million bytes"));
+  CHECK(says(check("g.yaml"), "/dev/zero: exceeds 64 MiB"));
   CHECK(says(check("t.yaml"), "/dev/zero:1: a line of more than a million bytes"));
 }
 

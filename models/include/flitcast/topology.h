@@ -16,6 +16,7 @@
 #include "topology/fat_tree.h"
 #include "topology/faults.h"
 #include "topology/graph.h"
+#include "topology/graph_file.h"
 #include "topology/grid.h"
 #include "topology/hierarchy.h"
 #include "topology/hypercube.h"
