@@ -72,6 +72,7 @@ constexpr PlainUnit kPlainUnits[] = {
     {"cycles per flit", Dimension::kRate, 1, 1, 1, true},
     {"flits", Dimension::kSize, 1, 0, 1},
     {"flits per node and cycle", Dimension::kRate, 1, 1, 1},
+    {"flits per cycle", Dimension::kRate, 1, 1, 1},
     {"bits", Dimension::kSize, 1, 0, 0},
     {"bytes", Dimension::kSize, 8, 0, 0},
     {"MHz", Dimension::kFrequency, 1e6, 0, 0},

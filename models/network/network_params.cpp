@@ -13,6 +13,7 @@ RouterParams router_params(const NetworkParams& params, const Routing& routing) 
   router.multicast = routing.multicast();
   router.adaptive = routing.adaptive();
   router.selection = routing.selection();
+  router.classes = params.message_classes;
   return router;
 }
 
@@ -105,6 +106,16 @@ std::vector<OptionProblem> problems_of_options(const RouterParams& params) {
                                     params.pipeline.vc_allocation),
                         "set router.pipeline.vc_allocation to 1, or leave speculation out"});
   }
+  const bool orders = options.arbitration != ArbitrationKind::kRoundRobin;
+  if (orders && (options.allocator == AllocatorKind::kWavefront || options.speculation)) {
+    problems.push_back({"arbitration",
+                        fmt::format("{} has no order of its own for packets, as {} asks for",
+                                    options.speculation ? "a speculative switch allocator"
+                                                        : "a wavefront allocator",
+                                    traits_of(options.arbitration).name),
+                        "use round_robin, or allocator: input_first or output_first without "
+                        "speculation"});
+  }
   return problems;
 }
 
@@ -112,7 +123,8 @@ std::string key_of_option(const RouterOptions& options) {
   if (options.allocator != AllocatorKind::kInputFirst) return "allocator";
   if (options.iterations > 1) return "iterations";
   if (options.speculation) return "speculation";
-  return options.input_speedup > 1 ? "input_speedup" : "vc_reuse";
+  if (options.input_speedup > 1) return "input_speedup";
+  return options.vc_reuse != VcReuse::kTail ? "vc_reuse" : "arbitration";
 }
 
 }  // namespace flitcast

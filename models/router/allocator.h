@@ -2,8 +2,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
+#include "router/arbitration.h"
 #include "router/bit_mask.h"
 #include "router/bump_allocator.h"
 #include "router/router_params.h"
@@ -25,7 +28,7 @@ namespace flitcast {
 ///
 /// The first two pick by round robin, with pointers that move only with a match of the first
 /// iteration. Further iterations match those without a partner and change no pointer, so no
-/// requester starves.
+/// requester starves. With ranks, each picks among the requests of lowest rank.
 ///
 /// Sources: McKeown, "The iSLIP Scheduling Algorithm for Input-Queued Switches", IEEE/ACM Trans.
 /// Networking 7(2), 1999; Tamir and Chi, "Symmetric Crossbar Arbiters for VLSI Communication
@@ -36,14 +39,19 @@ class Allocator {
  public:
   using Mask = BitMask<kWords>;
 
+  /// The absence of ranks.
+  struct Unranked {};
+
   /// The arena keeps its storage.
+  /// @param lines  Of requests; see Arbitration.
   Allocator(const RouterOptions& options, unsigned requesters, unsigned resources,
-            detail::BumpAllocator& arena)
+            detail::BumpAllocator& arena, unsigned lines = 1)
       : kind_(options.allocator),
         iterations_(options.iterations),
         diagonals_(std::max(requesters, resources)),
-        requesters_(side(requesters, arena)),
-        resources_(side(resources, arena)),
+        lines_(lines),
+        requesters_(side(requesters, lines, arena)),
+        resources_(side(resources, lines, arena)),
         proposals_(arena.take<Mask>(diagonals_)),
         partner_(arena.take<std::uint16_t>(resources)) {}
 
@@ -54,8 +62,9 @@ class Allocator {
 
   /// Calls grant() in the order of resources and clears all requests. Has no effect without
   /// requests.
-  template <class Grant>
-  void allocate(Grant&& grant) {
+  /// @param rank  rank(requester, resource) is the rank of a request; wavefront ignores it.
+  template <class Grant, class Rank = Unranked>
+  void allocate(Grant&& grant, const Rank& rank = {}) {
     if (!requesters_.open.any()) return;
     matched_ = Mask{};
     if (kind_ == AllocatorKind::kWavefront) {
@@ -65,7 +74,7 @@ class Allocator {
       Side& proposers = output_first ? resources_ : requesters_;
       Side& acceptors = output_first ? requesters_ : resources_;
       for (unsigned n = 0; n < iterations_; ++n) {
-        if (!iterate(proposers, acceptors, n == 0)) break;
+        if (!iterate(proposers, acceptors, n == 0, rank)) break;
       }
     }
     requesters_.open = resources_.open = Mask{};
@@ -76,7 +85,8 @@ class Allocator {
   /// One side of the matching: the requesters or the resources.
   struct Side {
     Mask* wanted = nullptr;  // Per member: the members of the other side it has requests with.
-    std::uint16_t* last = nullptr;  // Per member: its partner in the last first-iteration match.
+    std::uint16_t* last = nullptr;  // Per member and line: its partner in the last match of a
+                                    // first iteration.
     Mask open{};                    // Members with requests and without a partner.
 
     void want(unsigned member, unsigned other) {
@@ -87,30 +97,51 @@ class Allocator {
   };
 
   // Every round-robin pointer starts at the last member, so that the first choice is the lowest.
-  static Side side(unsigned members, detail::BumpAllocator& arena) {
-    Side side{arena.take<Mask>(members), arena.take<std::uint16_t>(members)};
-    if (side.last != nullptr) std::fill_n(side.last, members, std::uint16_t{Mask::kBits - 1});
+  static Side side(unsigned members, unsigned lines, detail::BumpAllocator& arena) {
+    const std::size_t pointers = std::size_t{members} * lines;
+    Side side{arena.take<Mask>(members), arena.take<std::uint16_t>(pointers)};
+    if (side.last != nullptr) std::fill_n(side.last, pointers, std::uint16_t{Mask::kBits - 1});
     return side;
   }
+  /// The pointers of one line, of `lines` per member.
+  struct Line {
+    unsigned number;
+    unsigned lines;
+    unsigned of(unsigned member) const { return member * lines + number; }
+  };
 
-  // Runs one iteration; returns whether it made a match.
-  bool iterate(Side& proposers, Side& acceptors, bool first) {
+  // Runs one iteration; returns whether it made a match. Requests of one rank belong to one line,
+  // whose pointers they use.
+  template <class Rank>
+  bool iterate(Side& proposers, Side& acceptors, bool first, const Rank& rank) {
+    const bool requests = &proposers == &requesters_;
+    const auto line = [&](Mask& choices, unsigned chooser, bool by_requester) {
+      if constexpr (std::is_same_v<Rank, Unranked>) {
+        return Line{0, 1};
+      } else {
+        const std::uint64_t least = keep_foremost(choices, [&](unsigned choice) {
+          return by_requester ? rank(chooser, choice) : rank(choice, chooser);
+        });
+        return Line{Arbitration::line_of(least), lines_};
+      }
+    };
     Mask asked{};
     proposers.open.for_each([&](unsigned proposer) {
-      const Mask choices = proposers.wanted[proposer] & acceptors.open;
+      Mask choices = proposers.wanted[proposer] & acceptors.open;
       if (!choices.any()) return;
-      const unsigned acceptor = choices.next_after(proposers.last[proposer]);
+      const Line its = line(choices, proposer, requests);
+      const unsigned acceptor = choices.next_after(proposers.last[its.of(proposer)]);
       if (!asked.test(acceptor)) proposals_[acceptor] = Mask{};
       asked.set(acceptor);
       proposals_[acceptor].set(proposer);
     });
     asked.for_each([&](unsigned acceptor) {
-      const unsigned proposer = proposals_[acceptor].next_after(acceptors.last[acceptor]);
+      const Line its = line(proposals_[acceptor], acceptor, !requests);
+      const unsigned proposer = proposals_[acceptor].next_after(acceptors.last[its.of(acceptor)]);
       if (first) {
-        proposers.last[proposer] = static_cast<std::uint16_t>(acceptor);
-        acceptors.last[acceptor] = static_cast<std::uint16_t>(proposer);
+        proposers.last[its.of(proposer)] = static_cast<std::uint16_t>(acceptor);
+        acceptors.last[its.of(acceptor)] = static_cast<std::uint16_t>(proposer);
       }
-      const bool requests = &proposers == &requesters_;
       match(requests ? proposer : acceptor, requests ? acceptor : proposer);
     });
     return asked.any();
@@ -139,6 +170,7 @@ class Allocator {
   AllocatorKind kind_;
   unsigned iterations_;
   unsigned diagonals_;
+  unsigned lines_;
   unsigned priority_ = 0;  // Wavefront: the diagonal visited first.
   Side requesters_;
   Side resources_;

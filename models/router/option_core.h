@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "router/allocator.h"
+#include "router/arbitration.h"
 #include "router/unicast_core.h"
 
 namespace flitcast {
@@ -26,11 +27,14 @@ namespace flitcast {
 ///    the buffer behind it holds one packet at a time. With a credit loop of c cycles one VC
 ///    carries L / (L + c) flits per cycle of L-flit packets that fit in its buffer, rather than
 ///    L / (L + 2).
+///  - Arbitration: VC and switch allocation pick among the packets that come first in its order.
 ///
-/// Sources: see Allocator; Peh and Dally, "A Delay Model and Speculative Architecture for Pipelined
-/// Routers", HPCA 2001; Dally and Towles, 2004, section 16.4 (reuse) and 19.1 (speed-up).
+/// Sources: see Allocator and Arbitration; Peh and Dally, "A Delay Model and Speculative
+/// Architecture for Pipelined Routers", HPCA 2001; Dally and Towles, 2004, section 16.4 (reuse)
+/// and 19.1 (speed-up).
 ///
-/// `Host` is that of WormholeCore.
+/// `Host` is that of WormholeCore and provides
+///   Standing standing(const Flit& head);   only called with an arbitration
 template <int kWords>
 class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   using Base = UnicastCore<OptionCore<kWords>, RouterState, kWords>;
@@ -46,14 +50,18 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   OptionCore(const CoreShape& shape, detail::BumpAllocator& arena)
       : Base(shape, arena),
         options_(shape.params.options),
-        vc_allocator_(options_, vc_index(shape.inputs, 0), vc_index(shape.outputs, 0), arena),
-        switch_allocator_(options_, shape.inputs * options_.input_speedup, shape.outputs, arena),
+        lines_(Arbitration::lines(shape.params)),
+        arbitration_(shape, vc_index(shape.inputs, 0), arena),
+        vc_allocator_(options_, vc_index(shape.inputs, 0), vc_index(shape.outputs, 0), arena,
+                      lines_),
+        switch_allocator_(options_, shape.inputs * options_.input_speedup, shape.outputs, arena,
+                          lines_),
         speculative_allocator_(options_, shape.inputs * options_.input_speedup, shape.outputs,
-                               arena),
-        last_vc_(arena.take<std::uint8_t>(shape.inputs * std::size_t{options_.input_speedup})) {
+                               arena) {
+    const std::size_t vc_pointers = std::size_t{shape.inputs} * options_.input_speedup * lines_;
+    last_vc_ = arena.take<std::uint8_t>(vc_pointers);
     if (last_vc_ == nullptr) return;
-    std::fill_n(last_vc_, shape.inputs * std::size_t{options_.input_speedup},
-                std::uint8_t{kMaxVirtualChannels - 1});
+    std::fill_n(last_vc_, vc_pointers, std::uint8_t{kMaxVirtualChannels - 1});
   }
 
   /// As in VcCore; in addition, output VCs with all credits back become free.
@@ -66,8 +74,21 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
     });
   }
 
+  /// As in VcCore.
+  template <class Host>
+  bool tick(Host& host, std::uint64_t now) {
+    arbitration_.begin(now);
+    return Vc::tick(host, now);
+  }
+
  private:
   using Base::credited_, Base::free_, Base::granted_, Base::paced_, Base::waiting_;
+
+  template <class Host>
+  void compute_route(unsigned i, const Flit& head, Host& host) {
+    Base::compute_route(i, head, host);
+    if (arbitration_.on()) arbitration_.admit(i, host.standing(head), head.hops);
+  }
 
   template <class Ask>
   void for_each_request(unsigned i, Ask&& ask) const {
@@ -83,10 +104,13 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
         if (options_.speculation && outputs[j].credits != 0) speculative_.set(i);
       });
     });
-    vc_allocator_.allocate([&](unsigned i, unsigned j) {
+    const auto grant = [&](unsigned i, unsigned j) {
       Vc::hold(i, j);
       waiting_.clear(i);
-    });
+    };
+    if (!arbitration_.on()) return vc_allocator_.allocate(grant);
+    vc_allocator_.allocate(
+        grant, [&](unsigned i, unsigned j) { return arbitration_.rank(i, Base::port_of(j)); });
   }
 
   template <class Host>
@@ -96,11 +120,18 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
     Mask busy_inputs{};
     Mask busy_outputs{};
     request_switch(switch_allocator_, senders);
-    switch_allocator_.allocate([&](unsigned input, unsigned output) {
+    const auto grant = [&](unsigned input, unsigned output) {
       busy_inputs.set(input);
       busy_outputs.set(output);
       send(choose_vc(input, output, senders), host, now);
-    });
+    };
+    if (arbitration_.on()) {
+      switch_allocator_.allocate(grant, [&](unsigned input, unsigned output) {
+        return arbitration_.rank(choose_vc(input, output, senders), output);
+      });
+    } else {
+      switch_allocator_.allocate(grant);
+    }
     if (speculative_.any()) speculate(busy_inputs, busy_outputs, host, now);
   }
 
@@ -124,21 +155,32 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
     senders.for_each([&](unsigned i) { allocator.request(switch_input(i), inputs[i].route_port); });
   }
 
-  // Picks, round-robin, one of the VCs of an input of the switch that request the output.
+  // Picks, round-robin, one of the VCs of an input of the switch that request the output and come
+  // first in the arbitration.
   unsigned choose_vc(unsigned input, unsigned output, const Mask& senders) const {
     const unsigned first = vc_index(input / options_.input_speedup, 0);
-    std::uint64_t vcs = 0;
+    BitMask<1> vcs{};
     for (unsigned vc = input % options_.input_speedup; vc < Base::virtual_channels;
          vc += options_.input_speedup) {
       const bool wants = senders.test(first + vc) && inputs[first + vc].route_port == output;
-      if (wants) vcs |= std::uint64_t{1} << vc;
+      if (wants) vcs.set(vc);
     }
-    return first + round_robin(vcs, last_vc_[input]);
+    unsigned line = 0;
+    if (arbitration_.on()) {
+      line = Arbitration::line_of(
+          keep_foremost(vcs, [&](unsigned vc) { return arbitration_.rank(first + vc, output); }));
+    }
+    return first + vcs.next_after(last_vc_[input * lines_ + line]);
   }
 
   template <class Host>
   void send(unsigned i, Host& host, std::uint64_t now) {
-    last_vc_[switch_input(i)] = inputs[i].vc;
+    unsigned line = 0;
+    if (arbitration_.on()) {
+      line = Arbitration::line_of(arbitration_.rank(i, inputs[i].route_port));
+      arbitration_.served(i, inputs[i].route_port);
+    }
+    last_vc_[switch_input(i) * lines_ + line] = inputs[i].vc;
     if (paced_) Base::occupy_channels(Mask::of(i), now);
     Base::transfer(i, host);
   }
@@ -153,12 +195,14 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   }
 
   RouterOptions options_;
+  unsigned lines_;  // Lines of requests, each with its own pointers.
+  Arbitration arbitration_;
   Allocator<kWords> vc_allocator_;
   Allocator<kWords> switch_allocator_;
   Allocator<kWords> speculative_allocator_;
-  std::uint8_t* last_vc_;  // Per input of the switch: the VC served last.
-  Mask speculative_{};     // Input VCs whose waiting head requests the switch in this cycle.
-  Mask draining_{};        // Output VCs whose tail has left with some credits outstanding.
+  std::uint8_t* last_vc_ = nullptr;  // Per input of the switch and line: the VC served last.
+  Mask speculative_{};  // Input VCs whose waiting head requests the switch in this cycle.
+  Mask draining_{};     // Output VCs whose tail has left with some credits outstanding.
 };
 
 }  // namespace flitcast

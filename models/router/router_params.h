@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 #include "routing/routing.h"
 
@@ -32,6 +38,59 @@ enum class VcReuse {
   kTailCredit,  ///< It is free when the credit of the tail has returned.
 };
 
+/// The order in which routers serve packets that compete, see Arbitration.
+enum class ArbitrationKind {
+  kRoundRobin,
+  kPriority,    ///< The message class of highest priority first.
+  kAge,         ///< The packet that was created first.
+  kHops,        ///< The packet that has crossed most routers: age without a clock.
+  kWeighted,    ///< Message classes by turns, in the ratio of their weights.
+  kGuaranteed,  ///< Message classes that have not had their guaranteed rate.
+};
+
+/// The traits of an ArbitrationKind.
+struct ArbitrationTraits {
+  const char* name;
+  bool by_class;                          ///< Only message classes make a difference.
+  std::array<const char*, 3> class_keys;  ///< Keys of a class that not all kinds read.
+  bool can_starve;                        ///< A packet may wait for as long as others arrive.
+
+  bool reads(std::string_view key) const {
+    return std::any_of(class_keys.begin(), class_keys.end(),
+                       [&](const char* its) { return its != nullptr && key == its; });
+  }
+};
+/// In the order of ArbitrationKind. Guaranteed rates read all these keys of a class.
+inline constexpr std::array<ArbitrationTraits, 6> kArbitrations{{
+    {"round_robin", false, {}, false},
+    {"priority", true, {}, true},
+    {"age", false, {}, false},
+    {"hops", false, {}, true},
+    {"weighted", true, {"weight"}, false},
+    {"guaranteed", true, {"weight", "rate", "burst"}, true},
+}};
+constexpr const ArbitrationTraits& traits_of(ArbitrationKind kind) {
+  return kArbitrations[static_cast<std::size_t>(kind)];
+}
+
+/// The treatment of a message class by the nodes and routers of a network.
+struct MessageClass {
+  static constexpr std::size_t kPriorities = 4;
+  static constexpr unsigned kMostWeight = 1024;
+  static constexpr unsigned kMostBurst = 65535;
+
+  /// 0 to kPriorities - 1. In each cycle a port of a node sends a flit of the highest-priority
+  /// class that can send one; classes of equal priority take turns. Routers read it under
+  /// ArbitrationKind::kPriority.
+  std::uint8_t priority = 0;
+  /// The class of the replies to packets of this class, one reply per packet; used with
+  /// NetworkParams::reply_queue.
+  std::optional<std::uint8_t> reply{};
+  unsigned weight = 1;  ///< Weighted, guaranteed: flits in a turn of an output, 1 to kMostWeight.
+  double rate = 0;      ///< Guaranteed: flits per cycle at each output, 0 to 1; 0: none.
+  unsigned burst = 16;  ///< Guaranteed: tokens that a bucket holds, 1 to kMostBurst.
+};
+
 /// Options of virtual-channel routers, see OptionCore. The default is the router of WormholeCore.
 struct RouterOptions {
   AllocatorKind allocator = AllocatorKind::kInputFirst;  ///< For VCs and for the switch.
@@ -39,11 +98,13 @@ struct RouterOptions {
   bool speculation = false;
   unsigned input_speedup = 1;  ///< Inputs of the switch per port, 1 to virtual_channels.
   VcReuse vc_reuse = VcReuse::kTail;
+  ArbitrationKind arbitration = ArbitrationKind::kRoundRobin;
 
   /// True if some option differs from its default.
   bool any() const {
     return allocator != AllocatorKind::kInputFirst || iterations > 1 || speculation ||
-           input_speedup > 1 || vc_reuse != VcReuse::kTail;
+           input_speedup > 1 || vc_reuse != VcReuse::kTail ||
+           arbitration != ArbitrationKind::kRoundRobin;
   }
 };
 
@@ -77,6 +138,8 @@ struct RouterParams {
   bool adaptive = false;
   /// Options of OptionCore; other cores ignore them.
   RouterOptions options{};
+  /// The message classes that the arbitration of OptionCore knows; empty: one.
+  std::vector<MessageClass> classes{};
   /// Flits of the shortest packet that will arrive. The longer it is, the smaller the rings.
   unsigned shortest_packet = 1;
 };

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "config/wording.h"
-#include "network/fabric/message_class.h"
 #include "traffic/traffic_classes.h"
 
 namespace flitcast {
@@ -46,6 +45,9 @@ class Reader {
       problems_.attempt([&] { read_name(c); });
       problems_.attempt([&] { read_vcs(c); });
       classes_[c].priority = static_cast<std::uint8_t>(sections_[c].count("priority"));
+      classes_[c].weight = static_cast<unsigned>(sections_[c].count("weight"));
+      classes_[c].rate = sections_[c].number("rate");
+      classes_[c].burst = static_cast<unsigned>(sections_[c].count("burst"));
     }
     for (std::size_t c = 0; c < sections_.size(); ++c) {
       problems_.attempt([&] { read_reply(c); });
@@ -192,11 +194,32 @@ Param traffic_classes_param() {
                       "First and last virtual channel of its packets; none: all of the router.", 0,
                       kMaxVirtualChannels - 1)
           .defaults_to(nlohmann::json::array()),
-      Param::integer("priority", "",
-                     "A node sends from the class of highest priority that has a flit to send; "
-                     "classes of equal priority take turns. Routers ignore priorities.",
-                     0, MessageClass::kPriorities - 1)
+      Param::integer(
+          "priority", "",
+          "A node sends from the class of highest priority that has a flit to send; "
+          "classes of equal priority take turns. With router.arbitration: priority routers "
+          "do the same.",
+          0, MessageClass::kPriorities - 1)
           .defaults_to(0),
+      Param::integer("weight", "flits",
+                     "With router.arbitration: weighted or guaranteed, the flits of the class in "
+                     "each turn of an "
+                     "output: its share is the weight by the sum of the weights.",
+                     1, MessageClass::kMostWeight)
+          .defaults_to(1)
+          .dumped_if_changed(),
+      Param::number("rate", "flits per cycle",
+                    "With router.arbitration: guaranteed, the rate that each output guarantees the "
+                    "class; 0: none. Classes share what is left by weight.",
+                    0, 1)
+          .defaults_to(0)
+          .dumped_if_changed(),
+      Param::integer("burst", "flits",
+                     "With router.arbitration: guaranteed, what the class may send at once after "
+                     "it has sent nothing: the size of its token bucket.",
+                     1, MessageClass::kMostBurst)
+          .defaults_to(16)
+          .dumped_if_changed(),
       Param::text("reply", "The class of the reply to each packet that a node receives.")
           .defaults_to(""),
       Param::integer("service", "cycles",

@@ -13,6 +13,7 @@
 #include "base/random.h"
 #include "config/param.h"
 #include "config/section.h"
+#include "router/router_params.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
 #include "traffic/load.h"
@@ -22,13 +23,10 @@ namespace flitcast {
 
 /// A class of random traffic: packets with a separate load, pattern and lengths, or replies, one
 /// for each packet of other classes.
-struct TrafficClass {
+struct TrafficClass : MessageClass {
   std::string name{};
-  VcRange vcs{};              ///< Equal to the VCs of another class, or disjoint from them.
-  std::uint8_t priority = 0;  ///< The priority, as in MessageClass::priority.
-  /// The class whose packets answer the packets of this class; a node sends a reply `service`
-  /// cycles after the cycle that follows the arrival.
-  std::optional<std::uint8_t> reply{};
+  VcRange vcs{};  ///< Equal to the VCs of another class, or disjoint from them.
+  /// A node sends a reply this many cycles after the cycle that follows the arrival.
   std::uint64_t service = 0;
   std::unique_ptr<RandomTraffic> traffic{};  ///< Null for a class of replies.
   std::optional<PacketLengths> lengths{};    ///< The lengths of replies.

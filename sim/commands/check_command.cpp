@@ -91,6 +91,15 @@ std::string protocol_text(const Model& model, const Configuration& configuration
   return fmt::format("  protocol  {}\n", verdict);
 }
 
+/// Reports that an order of packets adds no dependency between channels, but may keep some waiting.
+std::string arbitration_text(const Model& model) {
+  const ArbitrationTraits& traits = traits_of(model.network.params.router.options.arbitration);
+  if (!traits.can_starve) return "";
+  return fmt::format(
+      "  order     {}: packets can starve while others arrive, which is no deadlock\n",
+      traits.name);
+}
+
 std::string capacity_text(const Model& model) {
   if (!model.capacity) return "";
   const Capacity& capacity = *model.capacity;
@@ -130,6 +139,7 @@ class PointCheck {
       report += fmt::format("  routing   {} virtual channels, {} dependencies, {}\n",
                             check.channels, check.dependencies, verdict_text(check));
     }
+    report += arbitration_text(model);
     report += protocol_text(model, configuration, unsafe_);
     report += capacity_text(model);
     for (const auto& [label, text] : model.workload->findings()) {

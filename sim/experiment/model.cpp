@@ -126,6 +126,15 @@ void fit_replies(const FitContext& context) {
                  "give it workload.classes with a reply, or remove it");
 }
 
+void fit_arbitration(const FitContext& context) {
+  const ArbitrationTraits& traits = traits_of(context.params.router.options.arbitration);
+  if (!traits.by_class || !context.params.message_classes.empty()) return;
+  context.refuse(
+      "router", "arbitration",
+      fmt::format("{} orders the packets of classes, and this workload has none", traits.name),
+      "give it workload.classes, or use age or round_robin");
+}
+
 void fit_samples(const FitContext& context) {
   const bool samples = context.configuration.section("measure").count("buffers") != 0;
   if (!samples || context.can.has_buffers) return;
@@ -154,6 +163,7 @@ std::vector<Fit> fits_of(const Configuration& configuration) {
           workload_entry(configuration).fit,
           interface_entry(configuration).fit,
           fit_replies,
+          fit_arbitration,
           fit_samples,
           fit_losses};
 }

@@ -254,6 +254,7 @@ class Run {
                              std::uint64_t{model_.workload->longest_packet()} *
                                  most_cycles_per_flit(model_.topology(), params),
                              result.growth, latency, interval});
+    note_starvation(result);
     const Status status = result.verdict.status;
     if (status != Status::kSaturated && result.growth) result.growth->collapse.reset();
     result.interval = interval;
@@ -265,6 +266,23 @@ class Run {
     if (status == Status::kOk || status == Status::kImprecise) return;
     result.interval->withdraw();
     for (ClassCount& one : result.classes) one.interval->withdraw();
+  }
+
+  // Other classes take what a starving one waits for, so this is an overload and no deadlock. A
+  // hundred packets tell a share of 1 % from chance.
+  void note_starvation(Measurement& result) const {
+    const std::uint64_t hundred = 100 * std::uint64_t{model_.workload->longest_packet()};
+    for (const ClassCount& one : result.classes) {
+      const std::uint64_t offered = one.packets.flits_offered();
+      const std::uint64_t accepted = one.packets.flits_accepted();
+      if (offered < hundred || accepted * 100 >= offered) continue;
+      result.verdict.notes.push_back(fmt::format(
+          "class {} starves, which is no deadlock: {} of the {} flits that it offered in the "
+          "window "
+          "arrived; lower the load of the classes before it, or set router.arbitration to age, "
+          "weighted or guaranteed",
+          one.name, accepted, offered));
+    }
   }
 
   // A run that ends when its interval is narrow may have met an interval that is narrow by chance:

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "config/wording.h"
 #include "sim/experiment/capacity.h"
 #include "sim/workloads/random_packets.h"
 #include "traffic/traffic_classes.h"
@@ -30,8 +31,9 @@ class ClassedPackets : public RandomPackets {
     }
     for (const TrafficClass& one : source_.classes()) {
       network.class_vcs.push_back(one.vcs);
-      network.params.message_classes.push_back({one.priority, one.reply});
+      network.params.message_classes.push_back(one);
     }
+    check_service(network);
   }
   void join(const NetworkPlan& network) override;
   PacketSource& source() override { return source_; }
@@ -44,10 +46,39 @@ class ClassedPackets : public RandomPackets {
   std::vector<std::int64_t> lengths() const override;
   std::vector<double> loads() const;
   std::string class_text(std::size_t c) const;
+  void check_service(const NetworkPlan& network) const;
 
   const std::vector<Section>& sections_;
   ClassTraffic source_;
 };
+
+// Keys that the routers do not read are mistakes, and so are guarantees that a channel cannot keep.
+void ClassedPackets::check_service(const NetworkPlan& network) const {
+  const ArbitrationTraits& used = traits_of(network.params.router.options.arbitration);
+  ProblemList problems;
+  for (const char* const key : traits_of(ArbitrationKind::kGuaranteed).class_keys) {
+    std::vector<std::string> readers;
+    for (const ArbitrationTraits& traits : kArbitrations) {
+      if (traits.reads(key)) readers.emplace_back(traits.name);
+    }
+    for (const Section& one : sections_) {
+      if (used.reads(key) || !one.given(key)) continue;
+      problems.add(
+          one.problem(key, fmt::format("does not apply while router.arbitration is {}", used.name),
+                      fmt::format("set router.arbitration to {}, or remove it", either(readers))));
+    }
+  }
+  double sum = 0;
+  for (const TrafficClass& one : classes()) sum += one.rate;
+  const double most = 1.0 / most_cycles_per_flit(*network.topology, network.params);
+  if (sum > most) {
+    problems.add(section().problem(
+        "classes",
+        fmt::format("rates of {:g} flits per cycle together, and a channel has {:g}", sum, most),
+        "guarantee less"));
+  }
+  problems.throw_if_any();
+}
 
 void ClassedPackets::join(const NetworkPlan& network) {
   for (std::size_t c = 0; c < classes().size(); ++c) {

@@ -247,6 +247,56 @@ TEST_CASE("the class of the highest priority leaves first, and equal ones take t
   CHECK(arrival(2) - arrival(1) == 1);
 }
 
+TEST_CASE("Little's law holds for each class, whatever the arbitration", "[network]") {
+  const RoutedNetwork network = mesh_of_classes({3, 3}, {{0, 2}, {2, 2}});
+  const auto kind = GENERATE(ArbitrationKind::kPriority, ArbitrationKind::kAge,
+                             ArbitrationKind::kWeighted, ArbitrationKind::kGuaranteed);
+  NetworkParams params = params_of(4);
+  params.message_classes.resize(2);
+  params.message_classes[1].priority = 2;
+  params.message_classes[1].weight = 3;
+  params.message_classes[1].rate = 0.5;
+  params.router.options.arbitration = kind;
+  params.cores = &flit_cores(params.router.options);
+  NetworkParams other = params;
+  other.threads = 3;
+  other.sleep = false;
+  other.shuffle_seed = 7;
+  FabricRun run = classed_run(network, params);
+  FabricRun again = classed_run(network, other);
+  // The number of packets in the network, summed over the cycles, is that of their latencies.
+  std::vector<std::uint64_t> inside(2, 0);
+  std::vector<std::uint64_t> latencies(2, 0);
+  for (int cycle = 0; cycle < 2000; ++cycle) {
+    run.fabric->run(1);
+    run.fabric->for_each_packet([&](const Packet& packet) { ++inside[packet.message_class]; });
+  }
+  again.drain();
+  REQUIRE(run.drained());
+  for (const Delivery& delivery : run.deliveries()) {
+    latencies[delivery.packet.message_class] += delivery.arrival - delivery.packet.created;
+  }
+  CHECK(inside == latencies);
+  CHECK(again.checksum() == run.checksum());
+  CHECK(run.fabric->find_deadlock().empty());
+  if (kind != ArbitrationKind::kAge) CHECK(latencies[1] < latencies[0]);
+}
+
+TEST_CASE("a fabric refuses terms of classes that are out of range", "[network]") {
+  const RoutedNetwork network = with_classes(mesh_network({2}, 2), 1, 2);
+  SilentSource silent;
+  for (const auto spoil :
+       {+[](MessageClass& one) { one.weight = 0; },
+        +[](MessageClass& one) { one.weight = MessageClass::kMostWeight + 1; },
+        +[](MessageClass& one) { one.rate = 1.5; }, +[](MessageClass& one) { one.burst = 0; }}) {
+    NetworkParams params = params_of(2);
+    params.message_classes.resize(1);
+    spoil(params.message_classes.front());
+    CHECK_THROWS_WITH(Fabric("wrong", *network.topology, *network.routing, silent, params),
+                      Catch::Contains("weight, rate or burst"));
+  }
+}
+
 TEST_CASE("a fabric refuses classes that it cannot keep apart, and packets of none", "[network]") {
   const RoutedNetwork network = with_classes(mesh_network({2}, 2), 2, 2);
   SilentSource silent;

@@ -36,12 +36,15 @@ class Matcher {
   Matcher(const Matcher&) = delete;
   Matcher& operator=(const Matcher&) = delete;
 
-  Pairs operator()(const Pairs& requests) {
+  template <class... Rank>
+  Pairs operator()(const Pairs& requests, const Rank&... rank) {
     for (const auto& [requester, resource] : requests) allocator_.request(requester, resource);
     Pairs granted;
-    allocator_.allocate([&](unsigned requester, unsigned resource) {
-      granted.insert({requester, resource});
-    });
+    allocator_.allocate(
+        [&](unsigned requester, unsigned resource) {
+          granted.insert({requester, resource});
+        },
+        rank...);
     return granted;
   }
 
@@ -109,6 +112,24 @@ TEST_CASE("a wavefront, or enough iterations, leaves no requester that could hav
     for (int n = 0; n < 300; ++n) {
       const Pairs requests = random_requests(random, 9, 7);
       REQUIRE(is_maximal(match(requests), requests));
+    }
+  }
+}
+
+TEST_CASE("the request of the lowest rank of all is granted by either side that picks first",
+          "[router]") {
+  std::mt19937 random(3);
+  for (const AllocatorKind kind : {AllocatorKind::kInputFirst, AllocatorKind::kOutputFirst}) {
+    Matcher match(options_of(kind, 1), 70, 90);
+    for (unsigned n = 0; n < 100; ++n) {
+      Pairs requests = random_requests(random, 70, 90);
+      const std::pair<unsigned, unsigned> first{n % 70, n * 7 % 90};
+      requests.insert(first);
+      const Pairs granted = match(requests, [&](unsigned requester, unsigned resource) {
+        return requester == first.first && resource == first.second ? 256ULL : 512ULL;
+      });
+      REQUIRE(is_matching(granted, requests));
+      REQUIRE(granted.count(first) == 1);
     }
   }
 }

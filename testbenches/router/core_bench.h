@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
+#include "router/arbitration.h"
 #include "router/wormhole_core.h"
 
 namespace flitcast {
@@ -131,7 +133,11 @@ class CoreBench : public BenchOf<Core<kWords>, CoreBench<kWords, Core>> {
         {Base::cycle, output, vc, flit.head ? slot : 0, index(flit.packet), flit.remaining});
   }
 
+  Standing standing(const Flit& head) const { return standing_of(index(head.packet)); }
+
   VcSet offered;
+  /// The standing of a packet by its number.
+  std::function<Standing(unsigned)> standing_of = [](unsigned) { return Standing{}; };
 };
 
 }  // namespace flitcast

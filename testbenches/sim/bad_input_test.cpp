@@ -185,6 +185,48 @@ const std::vector<BadInput> kMeaning{
      with("router: {vc_reuse: tail_credit}\nrun: {implementation: pins}").text(),
      {"x.yaml:6:23: run.implementation: routers with options such as vc_reuse have no modules with "
       "pins; use run.implementation: fast"}},
+    {"an order of packets in allocators that have none",
+     with("router: {allocator: wavefront, arbitration: age}").text(),
+     {"x.yaml:5:45: router.arbitration: a wavefront allocator has no order of its own for packets, "
+      "as age asks for; use round_robin, or"}},
+    {"an order of packets beside speculation",
+     with("router: {speculation: true, arbitration: hops}").text(),
+     {"x.yaml:5:42: router.arbitration: a speculative switch allocator has no order"}},
+    {"an order of classes without classes",
+     with("router: {arbitration: priority}").text(),
+     {"x.yaml:5:23: router.arbitration: priority orders the packets of classes, and this workload "
+      "has none; give it workload.classes, or use age or round_robin"}},
+    {"an order of packets beside an adaptive routing",
+     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: minimal_adaptive}"}.text() +
+         "router: {arbitration: age}\n",
+     {"x.yaml:6:23: router.arbitration: routers with this option cannot choose among the outputs"}},
+    {"an order of packets in modules with pins",
+     with("router: {arbitration: age}\nrun: {implementation: pins}").text(),
+     {"x.yaml:6:23: run.implementation: routers with options such as arbitration have no modules"}},
+    {"terms of a class that its routers do not read",
+     with_workload("{kind: traffic, classes: [{name: a, weight: 2}, {name: b, rate: 0.1, burst: "
+                   "3}]}")
+         .text(),
+     {"x.yaml:3:55: workload.classes[0].weight: does not apply while router.arbitration is "
+      "round_robin; set router.arbitration to weighted or guaranteed, or remove it",
+      "x.yaml:3:75: workload.classes[1].rate: does not apply while router.arbitration is "
+      "round_robin; set router.arbitration to guaranteed, or remove it",
+      "workload.classes[1].burst: does not apply"}},
+    {"a rate beside weights",
+     with_workload("{kind: traffic, classes: [{name: a, weight: 2, rate: 0.1}]}").text() +
+         "router: {arbitration: weighted}\n",
+     {"workload.classes[0].rate: does not apply while router.arbitration is weighted;"}},
+    {"guarantees of more than a channel has",
+     with_workload("{kind: traffic, classes: [{name: a, rate: 0.3}, {name: b, rate: 0.3}]}")
+             .text() +
+         "router: {arbitration: guaranteed}\nlink: {cycles_per_flit: 2}\n",
+     {"workload.classes: rates of 0.6 flits per cycle together, and a channel has 0.5; guarantee "
+      "less"}},
+    {"no weight, and a rate of more than a flit in each cycle",
+     with_workload("{kind: traffic, classes: [{name: a, weight: 0, rate: 1.5, burst: 0}]}").text() +
+         "router: {arbitration: guaranteed}\n",
+     {"workload.classes[0].weight: 0 is too small;", "workload.classes[0].rate: 1.5 is too large;",
+      "workload.classes[0].burst: 0 is too small;"}},
     {"no sizes",
      with_topology("{kind: mesh, sizes: []}").text(),
      {"x.yaml:1:31: topology.sizes: 0 dimensions; write 1 to 16 sizes"}},

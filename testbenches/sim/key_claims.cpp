@@ -901,6 +901,25 @@ void has_two_places(const Observed& before, const Observed& after) {
         after.result["classes"][0]["packets"]["created"]);
 }
 
+/// Two classes with virtual channels of their own that together are more than the mesh carries,
+/// and routers with this arbitration.
+Experiment served(const std::string& arbitration, const std::string& keys) {
+  Experiment experiment = traffic("classes: [{name: a, load: 0.5, virtual_channels: [0, 1]" + keys +
+                                      "}, {name: b, load: 0.5, virtual_channels: [2, 3]}]",
+                                  "{warmup: 0, window: 400, drain_limit: 0}");
+  experiment.more = "router: {virtual_channels: 4, arbitration: " + arbitration + "}";
+  return experiment;
+}
+
+// The sources are no help to the class, because equal priorities take turns there.
+void sends_more(const Observed& before, const Observed& after) {
+  const auto accepted = [](const Observed& seen, std::size_t place) {
+    return seen.result["classes"][place]["accepted_flits_per_node_cycle"].get<double>();
+  };
+  CHECK(accepted(after, 0) > 1.05 * accepted(before, 0));
+  CHECK(accepted(after, 1) < accepted(before, 1));
+}
+
 std::vector<KeyClaim> class_claims() {
   const Experiment asking =
       traffic("classes: [{name: ask, load: 0.2, packet_length: 2, reply: answer}, {name: answer}]",
@@ -932,6 +951,18 @@ std::vector<KeyClaim> class_claims() {
        busy,
        {"workload.classes[0].priority=3"},
        is_in_front_of_the_other},
+      {"workload.classes[0].weight",
+       served("weighted", ""),
+       {"workload.classes[0].weight=16"},
+       sends_more},
+      {"workload.classes[0].rate",
+       served("guaranteed", ""),
+       {"workload.classes[0].rate=0.9"},
+       sends_more},
+      {"workload.classes[0].burst",
+       served("guaranteed", ", rate: 0.2, burst: 1"),
+       {"workload.classes[0].burst=4000"},
+       sends_more},
       {"workload.classes[0].reply",
        chosen,
        {"workload.classes[1].load=0.02", "workload.classes[2]={name: other}",

@@ -7,6 +7,7 @@
 #include "base/flit.h"
 #include "base/ids.h"
 #include "base/random.h"
+#include "router/arbitration.h"
 #include "routing/queue_priority.h"
 #include "routing/routing.h"
 
@@ -43,6 +44,8 @@ class CoreHost {
     if (self().further_ports() == nullptr) return;
     for (Alternative& option : options) option.output = node_port(option.output, input_port);
   }
+  /// The standing of a packet in an arbitration; hosts without records of packets know none.
+  Standing standing(const Flit& /*head*/) const { return {}; }
   /// Random bits for a router's choices; the same for a packet in every implementation.
   std::uint64_t coins(const Flit& head) const {
     const std::uint64_t stream = std::uint64_t{head.hops} << 32 | index(self().id());

@@ -4,26 +4,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "router/bit_mask.h"
+#include "router/router_params.h"
 #include "routing/routing.h"
 
 namespace flitcast {
-
-/// The treatment of a message class by the nodes of a network. The routing decides which virtual
-/// channels the class uses.
-struct MessageClass {
-  static constexpr std::size_t kPriorities = 4;
-
-  /// 0 to kPriorities - 1. In each cycle a port of a node sends a flit of the highest-priority
-  /// class that can send one; classes of equal priority take turns. Routers ignore priorities.
-  std::uint8_t priority = 0;
-  /// The class of the replies to packets of this class, one reply per packet; used with
-  /// NetworkParams::reply_queue.
-  std::optional<std::uint8_t> reply{};
-};
 
 /// Selects the message class that sends next on the channel of a node's port.
 class ClassTurns {

@@ -30,6 +30,10 @@ std::string problem_of_replies(std::size_t classes, const NetworkParams& params)
   }
   for (const MessageClass& one : known) {
     if (one.priority >= MessageClass::kPriorities) return "a message class has no such priority";
+    if (one.weight < 1 || one.weight > MessageClass::kMostWeight || one.rate < 0 || one.rate > 1 ||
+        one.burst < 1 || one.burst > MessageClass::kMostBurst) {
+      return "the weight, rate or burst of a message class is out of range";
+    }
     if (one.reply && *one.reply >= classes) return "the replies to a message class have no class";
   }
   const bool replied = std::any_of(known.begin(), known.end(),

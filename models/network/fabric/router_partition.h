@@ -27,9 +27,14 @@ struct RouterHost : CoreHost<RouterHost> {
 
   RouterId id() const { return node->id; }
   const std::uint16_t* further_ports() const { return node->further_ports; }
+  const Packet& packet(const Flit& head) const {
+    return context.peers[PacketStore::partition_of(head.packet)]->packets().packet(head.packet);
+  }
   std::uint64_t packet_id(const Flit& head) const {
-    PacketStore& store = context.peers[PacketStore::partition_of(head.packet)]->packets();
-    return index(number_in_queues(store.packet(head.packet), context.params));
+    return index(number_in_queues(packet(head), context.params));
+  }
+  Standing standing(const Flit& head) const {
+    return {packet(head).created, packet(head).message_class};
   }
   const Flit& landed(unsigned input_port) const {
     return node->landing[input_port * (row_mask + 1) + (now & row_mask)];

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +38,17 @@ AllocatorKind allocator_named(const std::string& name) {
   return name == "output_first" ? AllocatorKind::kOutputFirst : AllocatorKind::kInputFirst;
 }
 
+std::vector<std::string> arbitration_names() {
+  std::vector<std::string> names;
+  for (const ArbitrationTraits& traits : kArbitrations) names.emplace_back(traits.name);
+  return names;
+}
+
+ArbitrationKind arbitration_named(const std::string& name) {
+  const std::vector<std::string> names = arbitration_names();
+  return static_cast<ArbitrationKind>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
 /// The keys of RouterOptions.
 std::vector<Param> option_keys() {
   std::vector<Param> keys{
@@ -59,6 +71,11 @@ std::vector<Param> option_keys() {
                     "When the next packet may have an output VC: as soon as the tail has won the "
                     "switch, or when its credit has come back.",
                     {"tail", "tail_credit"}),
+      Param::choice("arbitration",
+                    "Which of the packets that compete goes first: in turn, by priority of their "
+                    "class, by age since their creation, by routers crossed, by the weight or the "
+                    "guaranteed rate of their class.",
+                    arbitration_names()),
   };
   keys[1].when = {"allocator", {"input_first", "output_first"}};
   for (Param& key : keys) key.default_dumped = false;
@@ -76,6 +93,7 @@ RouterOptions router_options(const Section& router, const RouterParams& params) 
   with.options.input_speedup = static_cast<unsigned>(router.integer("input_speedup"));
   const bool by_credit = router.text("vc_reuse") == "tail_credit";
   with.options.vc_reuse = by_credit ? VcReuse::kTailCredit : VcReuse::kTail;
+  with.options.arbitration = arbitration_named(router.text("arbitration"));
   ProblemList problems;
   for (const OptionProblem& problem : problems_of_options(with)) {
     problems.add(router.problem(problem.key, problem.what, problem.hint));
