@@ -27,18 +27,19 @@ namespace flitcast {
 ///    the buffer behind it holds one packet at a time. With a credit loop of c cycles one VC
 ///    carries L / (L + c) flits per cycle of L-flit packets that fit in its buffer, rather than
 ///    L / (L + 2).
-///  - Arbitration: VC and switch allocation pick among the packets that come first in its order.
+///  - Arbitration, of OrderingCore alone: VC and switch allocation pick among the packets that come
+///    first in its order.
 ///
 /// Sources: see Allocator and Arbitration; Peh and Dally, "A Delay Model and Speculative
 /// Architecture for Pipelined Routers", HPCA 2001; Dally and Towles, 2004, section 16.4 (reuse)
 /// and 19.1 (speed-up).
 ///
 /// `Host` is that of WormholeCore and provides
-///   Standing standing(const Flit& head);   only called with an arbitration
-template <int kWords>
-class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
-  using Base = UnicastCore<OptionCore<kWords>, RouterState, kWords>;
-  using Vc = VcCore<OptionCore<kWords>, RouterState, kWords>;
+///   Standing standing(const Flit& head);   only called by OrderingCore
+template <int kWords, bool kOrders>
+class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, RouterState, kWords> {
+  using Base = UnicastCore<CoreWithOptions, RouterState, kWords>;
+  using Vc = VcCore<CoreWithOptions, RouterState, kWords>;
   friend Base;
   friend typename Base::VcCore;
 
@@ -47,7 +48,7 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   using typename Base::Mask;
 
   /// The arena keeps the storage of the core.
-  OptionCore(const CoreShape& shape, detail::BumpAllocator& arena)
+  CoreWithOptions(const CoreShape& shape, detail::BumpAllocator& arena)
       : Base(shape, arena),
         options_(shape.params.options),
         lines_(Arbitration::lines(shape.params)),
@@ -77,7 +78,7 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   /// As in VcCore.
   template <class Host>
   bool tick(Host& host, std::uint64_t now) {
-    arbitration_.begin(now);
+    if constexpr (kOrders) arbitration_.begin(now);
     return Vc::tick(host, now);
   }
 
@@ -87,7 +88,7 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   template <class Host>
   void compute_route(unsigned i, const Flit& head, Host& host) {
     Base::compute_route(i, head, host);
-    if (arbitration_.on()) arbitration_.admit(i, host.standing(head), head.hops);
+    if constexpr (kOrders) arbitration_.admit(i, host.standing(head), head.hops);
   }
 
   template <class Ask>
@@ -108,9 +109,12 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
       Vc::hold(i, j);
       waiting_.clear(i);
     };
-    if (!arbitration_.on()) return vc_allocator_.allocate(grant);
-    vc_allocator_.allocate(
-        grant, [&](unsigned i, unsigned j) { return arbitration_.rank(i, Base::port_of(j)); });
+    if constexpr (kOrders) {
+      vc_allocator_.allocate(
+          grant, [&](unsigned i, unsigned j) { return arbitration_.rank(i, Base::port_of(j)); });
+    } else {
+      vc_allocator_.allocate(grant);
+    }
   }
 
   template <class Host>
@@ -125,7 +129,7 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
       busy_outputs.set(output);
       send(choose_vc(input, output, senders), host, now);
     };
-    if (arbitration_.on()) {
+    if constexpr (kOrders) {
       switch_allocator_.allocate(grant, [&](unsigned input, unsigned output) {
         return arbitration_.rank(choose_vc(input, output, senders), output);
       });
@@ -155,6 +159,10 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
     senders.for_each([&](unsigned i) { allocator.request(switch_input(i), inputs[i].route_port); });
   }
 
+  unsigned vc_pointer(unsigned input, unsigned line) const {
+    return kOrders ? input * lines_ + line : input;
+  }
+
   // Picks, round-robin, one of the VCs of an input of the switch that request the output and come
   // first in the arbitration.
   unsigned choose_vc(unsigned input, unsigned output, const Mask& senders) const {
@@ -166,21 +174,21 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
       if (wants) vcs.set(vc);
     }
     unsigned line = 0;
-    if (arbitration_.on()) {
+    if constexpr (kOrders) {
       line = Arbitration::line_of(
           keep_foremost(vcs, [&](unsigned vc) { return arbitration_.rank(first + vc, output); }));
     }
-    return first + vcs.next_after(last_vc_[input * lines_ + line]);
+    return first + vcs.next_after(last_vc_[vc_pointer(input, line)]);
   }
 
   template <class Host>
   void send(unsigned i, Host& host, std::uint64_t now) {
     unsigned line = 0;
-    if (arbitration_.on()) {
+    if constexpr (kOrders) {
       line = Arbitration::line_of(arbitration_.rank(i, inputs[i].route_port));
       arbitration_.served(i, inputs[i].route_port);
     }
-    last_vc_[switch_input(i) * lines_ + line] = inputs[i].vc;
+    last_vc_[vc_pointer(switch_input(i), line)] = inputs[i].vc;
     if (paced_) Base::occupy_channels(Mask::of(i), now);
     Base::transfer(i, host);
   }
@@ -204,5 +212,12 @@ class OptionCore : public UnicastCore<OptionCore<kWords>, RouterState, kWords> {
   Mask speculative_{};  // Input VCs whose waiting head requests the switch in this cycle.
   Mask draining_{};     // Output VCs whose tail has left with some credits outstanding.
 };
+
+/// The core for every option but an arbitration.
+template <int kWords>
+using OptionCore = CoreWithOptions<kWords, false>;
+/// The core for an arbitration, with or without other options.
+template <int kWords>
+using OrderingCore = CoreWithOptions<kWords, true>;
 
 }  // namespace flitcast

@@ -91,7 +91,8 @@ struct MessageClass {
   unsigned burst = 16;  ///< Guaranteed: tokens that a bucket holds, 1 to kMostBurst.
 };
 
-/// Options of virtual-channel routers, see OptionCore. The default is the router of WormholeCore.
+/// Options of virtual-channel routers, see CoreWithOptions. The default is the router of
+/// WormholeCore.
 struct RouterOptions {
   AllocatorKind allocator = AllocatorKind::kInputFirst;  ///< For VCs and for the switch.
   unsigned iterations = 1;  ///< Iterations of an allocator other than wavefront, from 1 up.
@@ -136,9 +137,9 @@ struct RouterParams {
   OutputSelection selection = OutputSelection::kFreeCredits;
   /// Packets choose among several routing options.
   bool adaptive = false;
-  /// Options of OptionCore; other cores ignore them.
+  /// Options of CoreWithOptions; other cores ignore them.
   RouterOptions options{};
-  /// The message classes that the arbitration of OptionCore knows; empty: one.
+  /// The message classes that OrderingCore knows; empty: one.
   std::vector<MessageClass> classes{};
   /// Flits of the shortest packet that will arrive. The longer it is, the smaller the rings.
   unsigned shortest_packet = 1;

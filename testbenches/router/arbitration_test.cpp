@@ -76,7 +76,7 @@ std::vector<unsigned> flits_by_input(const RouterParams& params,
                                      unsigned (*class_of)(unsigned input, unsigned vc)) {
   constexpr unsigned kInputs = 4;
   constexpr unsigned kPackets = 4000;
-  Neighbours<1, OptionCore> network(params, kInputs, 2);
+  Neighbours<1, OrderingCore> network(params, kInputs, 2);
   std::vector<unsigned> input_of;
   std::vector<std::uint8_t> classes;
   for (unsigned input = 0; input < kInputs; ++input) {

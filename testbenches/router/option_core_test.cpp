@@ -76,31 +76,35 @@ TEST_CASE("with options a tick in which nothing can move changes nothing", "[rou
   for (const RouterOptions& options : option_sets()) {
     RandomRun run = option_run(seed);
     run.params.options = options;
-    const auto eager = run.play<1, OptionCore>();
-    run.lazy = true;
-    const auto lazy = run.play<1, OptionCore>();
-    CHECK(lazy.bench.departures == eager.bench.departures);
-    CHECK(lazy.bench.ticks < eager.bench.ticks);
+    with_core_of(options, [&](auto with) {
+      const auto eager = run.play<1, decltype(with)::template Core>();
+      run.lazy = true;
+      const auto lazy = run.play<1, decltype(with)::template Core>();
+      CHECK(lazy.bench.departures == eager.bench.departures);
+      CHECK(lazy.bench.ticks < eager.bench.ticks);
+    });
   }
 }
 
 TEST_CASE("with options no input starves at an output that all request", "[router]") {
   constexpr unsigned kInputs = 4;
   for (const RouterOptions& options : option_sets()) {
-    OptionNeighbours network(params_with(options, 2), kInputs, 2);
-    for (unsigned input = 0; input < kInputs; ++input) {
-      for (unsigned n = 0; n < 2 * 400; ++n) network.send(input, n % 2, 1, 3);
-    }
-    network.run(2000);
-    std::vector<unsigned> flits(kInputs * 2, 0);
-    for (const Departure& departure : network.bench.departures) {
-      const unsigned packet = departure.packet % (2 * 400);
-      ++flits[departure.packet / (2 * 400) * 2 + packet % 2];
-    }
-    const auto [least, most] = std::minmax_element(flits.begin(), flits.end());
-    CAPTURE(static_cast<int>(options.allocator), options.iterations, options.speculation);
-    CHECK(*least > 0);
-    CHECK(*least * 4 > *most);
+    with_core_of(options, [&](auto with) {
+      Neighbours<1, decltype(with)::template Core> network(params_with(options, 2), kInputs, 2);
+      for (unsigned input = 0; input < kInputs; ++input) {
+        for (unsigned n = 0; n < 2 * 400; ++n) network.send(input, n % 2, 1, 3);
+      }
+      network.run(2000);
+      std::vector<unsigned> flits(kInputs * 2, 0);
+      for (const Departure& departure : network.bench.departures) {
+        const unsigned packet = departure.packet % (2 * 400);
+        ++flits[departure.packet / (2 * 400) * 2 + packet % 2];
+      }
+      const auto [least, most] = std::minmax_element(flits.begin(), flits.end());
+      CAPTURE(static_cast<int>(options.allocator), options.iterations, options.speculation);
+      CHECK(*least > 0);
+      CHECK(*least * 4 > *most);
+    });
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "router/option_core.h"
 #include "router/router_params.h"
 
 namespace flitcast {
@@ -24,6 +25,25 @@ inline std::vector<RouterOptions> option_sets() {
       {kInput, 1, false, 1, VcReuse::kTail, ArbitrationKind::kAge},
       {kOutput, 2, false, 2, VcReuse::kTailCredit, ArbitrationKind::kWeighted},
   };
+}
+
+struct WithOptions {
+  template <int kWords>
+  using Core = OptionCore<kWords>;
+};
+struct WithOrder {
+  template <int kWords>
+  using Core = OrderingCore<kWords>;
+};
+
+/// Calls use(WithOptions{}) or use(WithOrder{}), whose `Core` carries out the options.
+template <class Use>
+void with_core_of(const RouterOptions& options, Use&& use) {
+  if (options.arbitration == ArbitrationKind::kRoundRobin) {
+    use(WithOptions{});
+  } else {
+    use(WithOrder{});
+  }
 }
 
 }  // namespace flitcast

@@ -146,8 +146,10 @@ TEST_CASE("random stalls lose nothing in a router with options", "[router]") {
       run.slow_period = 1 + seed % 3;
       run.seed = seed++;
       CAPTURE(depth, run.inputs, run.outputs, run.seed);
-      check<1, OptionCore>(run);
-      check<2, OptionCore>(run);
+      with_core_of(options, [&](auto with) {
+        check<1, decltype(with)::template Core>(run);
+        check<2, decltype(with)::template Core>(run);
+      });
     }
   }
 }

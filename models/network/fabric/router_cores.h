@@ -85,7 +85,8 @@ inline constexpr const char* kNoCombinations =
 inline constexpr unsigned kWidestWithPins = 2;
 
 /// Cores that forward a packet flit by flit: WormholeCore, AdaptiveCore, MulticastCore,
-/// ReductionCore; with options OptionCore, for packets that leave by one output.
+/// ReductionCore; with options OptionCore and OrderingCore, for packets that leave by one
+/// output.
 const RouterCores& flit_cores(const RouterOptions& options = {});
 /// Cores that store packets as a whole: StoreForwardCore.
 const RouterCores& packet_cores();

@@ -108,12 +108,16 @@ const RouterCores& flit_cores(const RouterOptions& options) {
   static const RouterCores plain =
       cores_of<WormholeCore, MulticastCore, AdaptiveCore, ReductionCore>(find_flit_deadlock,
                                                                          &combining_figures());
-  static const RouterCores with_options = [&] {
-    RouterCores cores = cores_of<OptionCore, NoCore>(find_flit_deadlock);
+  const auto without_pins = [](RouterCores cores) {
     cores.with_pins = nullptr;
     return cores;
-  }();
-  return options.any() ? with_options : plain;
+  };
+  static const RouterCores with_options =
+      without_pins(cores_of<OptionCore, NoCore>(find_flit_deadlock));
+  static const RouterCores ordering =
+      without_pins(cores_of<OrderingCore, NoCore>(find_flit_deadlock));
+  if (!options.any()) return plain;
+  return options.arbitration == ArbitrationKind::kRoundRobin ? with_options : ordering;
 }
 
 RouterEntry wormhole_router() {
