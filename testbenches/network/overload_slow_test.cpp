@@ -18,15 +18,10 @@ using namespace flitcast;
 
 namespace {
 
-Section defaults_of(const RoutingEntry& entry) {
-  std::map<std::string, nlohmann::json> values{{"kind", entry.name}};
-  for (const Param& param : entry.params()) values[param.key] = param.fallback;
-  return Section::of("routing", values);
-}
-
 std::unique_ptr<Routing> make(const RoutingEntry& entry, const RoutingContext& context) {
   try {
-    return make_routing(defaults_of(entry), context);
+    const std::string example = entry.examples.empty() ? "" : entry.examples.front();
+    return make_routing(example_of(entry, "routing.kind", example), context);
   } catch (const ConfigError&) {
     return nullptr;  // A routing may refuse.
   }

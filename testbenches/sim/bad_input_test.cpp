@@ -211,22 +211,25 @@ const std::vector<BadInput> kMeaning{
       "round_robin; set router.arbitration to weighted or guaranteed, or remove it",
       "x.yaml:3:75: workload.classes[1].rate: does not apply while router.arbitration is "
       "round_robin; set router.arbitration to guaranteed, or remove it",
-      "workload.classes[1].burst: does not apply"}},
+      "x.yaml:3:87: workload.classes[1].burst: does not apply"}},
     {"a rate beside weights",
      with_workload("{kind: traffic, classes: [{name: a, weight: 2, rate: 0.1}]}").text() +
          "router: {arbitration: weighted}\n",
-     {"workload.classes[0].rate: does not apply while router.arbitration is weighted;"}},
+     {"x.yaml:3:64: workload.classes[0].rate: does not apply while router.arbitration is "
+      "weighted;"}},
     {"guarantees of more than a channel has",
      with_workload("{kind: traffic, classes: [{name: a, rate: 0.3}, {name: b, rate: 0.3}]}")
              .text() +
          "router: {arbitration: guaranteed}\nlink: {cycles_per_flit: 2}\n",
-     {"workload.classes: rates of 0.6 flits per cycle together, and a channel has 0.5; guarantee "
+     {"x.yaml:3:36: workload.classes: rates of 0.6 flits per cycle together, and a channel has "
+      "0.5; guarantee "
       "less"}},
     {"no weight, and a rate of more than a flit in each cycle",
      with_workload("{kind: traffic, classes: [{name: a, weight: 0, rate: 1.5, burst: 0}]}").text() +
          "router: {arbitration: guaranteed}\n",
-     {"workload.classes[0].weight: 0 is too small;", "workload.classes[0].rate: 1.5 is too large;",
-      "workload.classes[0].burst: 0 is too small;"}},
+     {"x.yaml:3:55: workload.classes[0].weight: 0 is too small;",
+      "x.yaml:3:64: workload.classes[0].rate: 1.5 is too large;",
+      "x.yaml:3:76: workload.classes[0].burst: 0 is too small;"}},
     {"no sizes",
      with_topology("{kind: mesh, sizes: []}").text(),
      {"x.yaml:1:31: topology.sizes: 0 dimensions; write 1 to 16 sizes"}},

@@ -52,7 +52,7 @@ std::vector<FigureGroup> figure_groups() {
           copied_multicast(),   combined_reduction(), reduced_floats(),   broadcasts_in_turn(),
           three_on_a_line(),    two_phases(),         searched_load(),    questions_and_answers(),
           late_answers(),       priced_packet(),      extra_figures(),    answered_batch(),
-          physical_load(),      physical_sum()};
+          physical_load(),      physical_sum(),       timed_link()};
 }
 
 }  // namespace flitcast::program

@@ -100,6 +100,7 @@ FigureGroup questions_and_answers();
 FigureGroup late_answers();
 FigureGroup priced_packet();
 FigureGroup extra_figures();
+FigureGroup timed_link();
 FigureGroup physical_load();
 FigureGroup physical_sum();
 /// Returns the trace that crowded_queue() replays.

@@ -109,6 +109,19 @@ FigureGroup slow_trace() {
            {"cost.buffer_flits", always((4 * 4 + 8 * 5 + 4 * 6) * 4 * 8)}}};
 }
 
+FigureGroup timed_link() {
+  return {trace("{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}", "mesh.csv",
+                "link: {exceptions: [{from: 1, to: 2, latency: 9}]}"),
+          {{"links.latency", [](const Observed& seen) {
+              Json column = Json::array();
+              for (const Json& link : seen.result.at("links")) {
+                const bool timed = link.value("from", 0) == 1 && link.value("to", 0) == 2;
+                column.push_back(timed ? Json(9) : Json());
+              }
+              return column;
+            }}}};
+}
+
 FigureGroup slow_links() {
   return {trace("{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}", "mesh.csv",
                 "link: {cycles_per_flit: 2}"),
