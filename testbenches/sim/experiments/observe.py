@@ -66,7 +66,9 @@ def netrace():
 
 
 def write_inputs(folder):
-    """The files that random configurations name."""
+    """The files that random configurations name, and the examples by a path that is equal everywhere."""
+    if not (folder / "examples").exists():
+        (folder / "examples").symlink_to(EXAMPLES)
     (folder / "tree.graph").write_text(TREE)
     (folder / "trace.csv").write_text(csv_trace())
     (folder / "trace.netrace").write_bytes(netrace())
@@ -110,7 +112,7 @@ def lines(text):
 
 def file_of(case, folder):
     if "example" in case:
-        return str(EXAMPLES / case["example"])
+        return f"examples/{case['example']}"
     file = folder / f"{case['name'].replace('/', '_')}.yaml"
     file.write_text(json.dumps(case["config"]))
     return file.name
