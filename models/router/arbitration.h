@@ -155,6 +155,12 @@ class Arbitration {
   Meter* meters_ = nullptr;  // Per output and class.
 };
 
+/// Has the place of an Arbitration in cores that have none.
+struct NoArbitration {
+  NoArbitration(const CoreShape& /*shape*/, unsigned /*input_vcs*/,
+                const detail::BumpAllocator& /*arena*/) {}
+};
+
 /// Keeps the members of lowest rank in a non-empty set, and returns that rank.
 template <class Mask, class Rank>
 std::uint64_t keep_foremost(Mask& members, Rank&& rank) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "router/allocator.h"
 #include "router/arbitration.h"
@@ -204,7 +205,7 @@ class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, Rou
 
   RouterOptions options_;
   unsigned lines_;  // Lines of requests, each with its own pointers.
-  Arbitration arbitration_;
+  std::conditional_t<kOrders, Arbitration, NoArbitration> arbitration_;
   Allocator<kWords> vc_allocator_;
   Allocator<kWords> switch_allocator_;
   Allocator<kWords> speculative_allocator_;
