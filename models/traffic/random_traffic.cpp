@@ -15,10 +15,10 @@ RandomSource::RandomSource(std::size_t node_count, std::uint64_t seed, Load load
     : load_(std::move(load)) {
   nodes_.reserve(node_count);
   for (std::size_t n = 0; n < node_count; ++n) {
-    Node node{Random::stream(seed, first_stream + n), 0, kNever};
-    const Injection& injection = load_.injection(to_id<NodeId>(n));
-    node.injection = injection.start(node.random);
-    const std::uint64_t gap = injection.gap(node.injection, node.random);
+    const Injection& process = load_.injection(to_id<NodeId>(n));
+    Node node{Random::stream(seed, first_stream + n), &process, 0, kNever};
+    node.state = process.start(node.random);
+    const std::uint64_t gap = process.gap(node.state, node.random);
     if (gap != Injection::kNoMore) node.next = Cycle{gap - 1};
     nodes_.push_back(node);
   }
@@ -29,7 +29,7 @@ Cycle RandomSource::create(NodeId id, Cycle now, std::vector<PacketRequest>& pac
   PacketRequest request = address(id, node.random);
   request.length = load_.lengths.draw(node.random);
   packets.push_back(request);
-  const std::uint64_t gap = load_.injection(id).gap(node.injection, node.random);
+  const std::uint64_t gap = node.process->gap(node.state, node.random);
   node.next = gap == Injection::kNoMore ? kNever : now + gap;
   return node.next;
 }

@@ -42,7 +42,8 @@ class RandomSource : public PacketSource {
  private:
   struct Node {
     Random random;
-    Injection::State injection;
+    const Injection* process;
+    Injection::State state;
     Cycle next;  ///< The cycle of its next packet.
   };
 

@@ -271,6 +271,7 @@ class Run {
   // Other classes take what a starving one waits for, so this is an overload and no deadlock. A
   // hundred packets tell a share of 1 % from chance.
   void note_starvation(Measurement& result) const {
+    if (result.verdict.status != Status::kSaturated) return;
     const std::uint64_t hundred = 100 * std::uint64_t{model_.workload->longest_packet()};
     for (const ClassCount& one : result.classes) {
       const std::uint64_t offered = one.packets.flits_offered();
@@ -278,8 +279,8 @@ class Run {
       if (offered < hundred || accepted * 100 >= offered) continue;
       result.verdict.notes.push_back(fmt::format(
           "class {} starves, which is no deadlock: {} of the {} flits that it offered in the "
-          "window "
-          "arrived; lower the load of the classes before it, or set router.arbitration to age, "
+          "window arrived; lower the load of the classes before it, or set router.arbitration to "
+          "age, "
           "weighted or guaranteed",
           one.name, accepted, offered));
     }
