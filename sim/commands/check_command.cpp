@@ -96,7 +96,8 @@ std::string arbitration_text(const Model& model) {
   const ArbitrationTraits& traits = traits_of(model.network.params.router.options.arbitration);
   if (!traits.can_starve) return "";
   return fmt::format(
-      "  order     {}: packets can starve while others arrive, which is no deadlock\n",
+      "  order     {}: packets starve while others that go first take a whole output, which is no "
+      "deadlock\n",
       traits.name);
 }
 

@@ -639,6 +639,22 @@ TEST_CASE("faults of routing, workload and router are told together", "[program]
   CHECK(has_line(error, "x.yaml:3:66: workload.load: "));
 }
 
+TEST_CASE("check names the orders of packets under which some can starve", "[program]") {
+  const Folder folder;
+  folder.write(
+      "x.yaml",
+      with_workload("{kind: traffic, classes: [{name: a, priority: 1}, {name: b}]}").text());
+  for (const char* order : {"round_robin", "age", "weighted", "priority", "hops", "guaranteed"}) {
+    INFO(order);
+    const Outcome seen = run(
+        folder.path(), {"check", "x.yaml", "--set", std::string("router.arbitration=") + order});
+    CHECK(seen.exit_code == 0);
+    const std::string line = std::string("  order     ") + order + ": packets starve while";
+    const bool starves = *order == 'p' || *order == 'h' || *order == 'g';
+    CHECK(has_line(seen.out, line) == starves);
+  }
+}
+
 TEST_CASE("check refuses what run refuses, in the same words", "[program]") {
   for (const auto* cases : {&kText, &kKeys, &kValues, &kMeaning}) {
     for (const BadInput& one : *cases) {
