@@ -32,8 +32,9 @@ KNOWN = pathlib.Path(__file__).resolve().parents[2] / "sim" / "expected" / "rand
 BATCH = 25
 NEARLY_VALID = 0.3  # Share of the experiments.
 REDRAWN = 0.15      # Probability that a section is drawn anew.
+ADDED = 0.3         # Probability that a section that stays keeps a key that was drawn beside those of the base.
 SECTIONS = ("topology", "router", "routing", "link", "node", "workload", "measure", "seed")
-WATCHING = ("run", "trace", "search", "energy")  # The checker varies these sections itself.
+WATCHING = ("run", "trace", "search", "energy", "optimise")  # The checker varies these sections, or does not read them.
 LEAST_RUN = 0.2              # Least share of experiments that must be valid.
 # A failing experiment is shrunk to at most this number of keys and sections: a topology with its size, a routing, a
 # trace with its file.
@@ -83,7 +84,9 @@ def relative(table, known, dice):
                  if other["topology.kind"] == kind and "routing.kind" in other]
         forced = {**{name: value for name, value in forced.items() if not name.startswith("routing.")},
                   "topology.kind": kind, "routing.kind": dice.choice(kinds)}
-    return draw(table, forced, dice)
+    flat = draw(table, forced, dice)
+    return {name: value for name, value in flat.items()
+            if name in forced or name.split(".")[0] in drop or dice.random() < ADDED}
 
 
 def drawn(table, known, dice):
