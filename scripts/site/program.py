@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Asks the program: its lists, its helps, and the output of any command."""
+import functools
+import json
+import re
+import subprocess
+import tempfile
+
+from pages import ROOT
+
+
+class Program:
+    """@param path  the program `flitcast`."""
+
+    def __init__(self, path):
+        self.path = str(path)
+
+    def call(self, *words, text=None):
+        """The finished process of a command, run at the top of the sources."""
+        return subprocess.run([self.path, *words], cwd=ROOT, capture_output=True, text=True, input=text, check=False)
+
+    def output(self, *words):
+        done = self.call(*words)
+        if done.returncode != 0:
+            raise RuntimeError(f"flitcast {' '.join(words)} ends with {done.returncode}: {done.stderr.strip()}")
+        return done.stdout
+
+    def shown(self, words, code):
+        """The output of a command as a page shows it: results in a folder that is thrown away, and no speed of this machine."""
+        with tempfile.TemporaryDirectory() as folder:
+            more = ["--out", folder] if words[0] == "run" else []
+            done = self.call(*words, *more)
+            if done.returncode != code:
+                raise RuntimeError(f"flitcast {' '.join(words)} ends with {done.returncode}: {done.stderr.strip()}")
+            text = (done.stdout if code in (0, 3) else done.stdout + done.stderr).replace(folder, "out")
+        return re.sub(r"^  (speed) .*$", r"  \1      ...", text, flags=re.M)
+
+    def case(self, words, config, *options):
+        """The finished process of a command about an experiment that is given as a dictionary."""
+        with tempfile.NamedTemporaryFile("w", prefix="small-", suffix=".json") as file:
+            json.dump({"name": "small", **config}, file)
+            file.flush()
+            return self.call(*words, file.name, *options)
+
+    @functools.lru_cache(maxsize=None)
+    def listed(self, name):
+        """The entries of `flitcast list NAME --json`."""
+        return json.loads(self.output("list", name, "--json"))[name]
+
+    @functools.cached_property
+    def lists(self):
+        """The names of all lists, in the order of the help."""
+        words = re.search(r"^  LIST TEXT\s+(.*)$", self.output("list", "--help"), re.M)[1]
+        return words.split(", ")
+
+    @functools.cached_property
+    def version(self):
+        return self.output("--version").split()[-1]
+
+    @functools.cached_property
+    def commands(self):
+        """Pairs of a command, as a tuple of words, and its help, those of subcommands after their command; first the program."""
+        return list(self.below(()))
+
+    def below(self, command):
+        text = self.output(*command, "--help")
+        yield command, text
+        for name in re.findall(r"^  (\w+)  ", text.partition("\nSubcommands:\n")[2], re.M):
+            yield from self.below((*command, name))

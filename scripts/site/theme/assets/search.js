@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the search of the theme is given: words without the signs that mean something to it, so that one can search for --set; and for
+// pages that are opened from a disk, which may not fetch files, an index and a worker from scripts.
+(() => {
+  const base = document.currentScript.dataset.base;
+  const search = {transform: (query) => query.replace(/[^\w\s"]+/g, " ").trim()};
+  window.__search = search;
+  if (location.protocol !== "file:") return;
+  search.index = new Promise((found) => { window.searchIndexIs = found; });
+  document.write(`<script src="${base}/assets/offline_worker.js"><\/script>` +
+    `<script>__search.worker = URL.createObjectURL(new Blob([searchWorker]));<\/script>` +
+    `<script async src="${base}/assets/offline_index.js"><\/script>`);
+})();
