@@ -357,41 +357,17 @@ Figures binomial_trees(const Section& parameters) {
 
 }  // namespace
 
-std::vector<Machine> broadcast_machines() {
-  const Param network = Param::text("network", "T(4,5), M(3,3,4), Q5 or K8.");
-  const Param algorithm =
-      Param::choice("algorithm", "The algorithm.",
-                    {"by_network", "flooding", "binomial_tree", "dimension_order", "doubling"});
-  const Param n = Param::integer("n", "", "Dimensions of the hypercube.", 0, 12);
-  const Param dimensions = Param::integer("n", "", "Dimensions of the hypercube.", 1, 9);
-  const Param p = Param::integer("p", "", "Nodes.", 1, 128);
-  const Param k = Param::integers("k", "", "Ports of a node; none: 1, 2, 3 and all.", 1)
-                      .defaults_to(ordered_json::array());
-  const std::vector<Param> on_network = with_collective_keys({network});
-  const std::vector<Param> on_cube = with_collective_keys({n});
-  return {
-      {"broadcast", "A broadcast.", with_collective_keys({network, algorithm}), broadcast},
-      {"cube_broadcast", "A broadcast on a hypercube.", on_cube, broadcast},
-      {"complete_broadcast", "Doubling.", with_collective_keys({p}), broadcast},
-      {"both_ports", "Broadcasts with all ports and with one.", on_network, both_ports},
-      {"cube_both_ports", "The same on a hypercube.", on_cube, both_ports},
-      {"one_port_optimum", "The fewest rounds.", on_network, one_port_optimum_figures},
-      {"torus_duplicates", "Copies that meet on a torus.", on_network, torus_duplicates},
-      {"cube_operation",
-       "An operation on a hypercube.",
-       {dimensions, Param::choice("operation", "The operation.", kCubeOperations)},
-       one_cube_operation},
-      {"cube_operations", "Four operations on a hypercube.", {dimensions}, cube_operations},
-      {"cube_delivery", "Receipts and injections by round.", {dimensions}, cube_delivery},
-      {"k_ports", "Broadcasts with k ports.", with_collective_keys({network, k}),
-       k_port_broadcasts},
-      {"pram",
-       "Doubling on a PRAM.",
-       {Param::integer("p", "", "Processors.", 1, 4096),
-        Param::integer("source", "", "The processor that writes first.", 0).defaults_to(0)},
-       pram},
-      {"binomial_trees", "Spanning binomial trees.", on_cube, binomial_trees},
-  };
+FigureMakers broadcast_makers() {
+  return {{"broadcast", broadcast},
+          {"both_ports", both_ports},
+          {"one_port_optimum", one_port_optimum_figures},
+          {"torus_duplicates", torus_duplicates},
+          {"cube_operation", one_cube_operation},
+          {"cube_operations", cube_operations},
+          {"cube_delivery", cube_delivery},
+          {"k_ports", k_port_broadcasts},
+          {"pram", pram},
+          {"binomial_trees", binomial_trees}};
 }
 
 }  // namespace flitcast::claims

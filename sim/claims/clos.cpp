@@ -440,38 +440,14 @@ Figures clos_structure(const Section& parameters) {
 
 }  // namespace
 
-std::vector<Machine> clos_machines() {
-  const Param p = clos_param("p", 1, 64);
-  const Param n = clos_param("n", 1, 4096);
-  const Param r = clos_param("r", 1, 4096);
-  return {
-      {"collective_types", "All collective operations by content.", {p}, collective_types},
-      {"reduce_operators",
-       "A reduction by every operator.",
-       {p, Param::integers("values", "", "Values of the ranks; none: 1 to p.", -1e15, 1e15)
-               .defaults_to(ordered_json::array())},
-       reduce_operators},
-      {"barriers",
-       "Barriers after random arrivals.",
-       {p, clos_param_or("seed", 1, 1e9, 1)},
-       barriers},
-      {"multicast_support",
-       "A multicast by three means.",
-       {Param::text("network", "The network."),
-        Param::integers("source", "", "Coordinates of the source.", 0, 4096),
-        Param::integer("d", "", "Destinations.", 1, 4096)},
-       multicast_support},
-      {"pattern_counts", "Patterns of connections.", {clos_param("N", 1, 300)}, pattern_counts},
-      {"permutation_network",
-       "All assignments of a small network.",
-       {n, r, clos_param("m", 1, 4096)},
-       permutation_network},
-      {"clos_structure",
-       "The switches of a network.",
-       {Param::integer("m", "", "Middle switches; 0: as many as ports.", 0, 1 << 22).defaults_to(0),
-        n, r},
-       clos_structure},
-  };
+FigureMakers clos_makers() {
+  return {{"collective_types", collective_types},
+          {"reduce_operators", reduce_operators},
+          {"barriers", barriers},
+          {"multicast_support", multicast_support},
+          {"pattern_counts", pattern_counts},
+          {"permutation_network", permutation_network},
+          {"clos_structure", clos_structure}};
 }
 
 }  // namespace flitcast::claims

@@ -15,28 +15,6 @@
 
 namespace flitcast::claims {
 
-Param clos_param(const char* key, double least, double most) {
-  static const std::map<std::string, const char*> help{
-      {"n", "Ports of an input switch."},
-      {"n1", "Ports of an input switch."},
-      {"n2", "Ports of an output switch."},
-      {"r", "Switches of the outer stages."},
-      {"r1", "Input switches."},
-      {"r2", "Output switches."},
-      {"m", "Middle switches."},
-      {"x", "Middle switches of a connection."},
-      {"d", "Most output switches of a connection."},
-      {"N", "Inputs, and outputs."},
-      {"events", "Random connects and disconnects."},
-      {"seed", "Seed of random numbers."},
-      {"p", "Ranks."}};
-  return Param::integer(key, "", help.at(key), least, most);
-}
-
-Param clos_param_or(const char* key, double least, double most, std::int64_t fallback) {
-  return clos_param(key, least, most).defaults_to(fallback);
-}
-
 clos::Structure structure_of(std::size_t m, std::size_t n1, std::size_t r1, std::size_t n2,
                              std::size_t r2) {
   const auto narrow = [](std::size_t size) { return static_cast<std::uint32_t>(size); };

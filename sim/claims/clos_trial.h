@@ -26,11 +26,6 @@ namespace flitcast::claims {
 // Helpers of the machines for document 004. Ports and switches have numbers from 1 in parameters
 // and figures, as on the page, and from 0 in the models.
 
-/// A size of a Clos network, or another integer, with the help of its key.
-Param clos_param(const char* key, double least, double most);
-/// The same with a default.
-Param clos_param_or(const char* key, double least, double most, std::int64_t fallback);
-
 /// v(m, n1, r1, n2, r2), and v(m, n, r).
 clos::Structure structure_of(std::size_t m, std::size_t n1, std::size_t r1, std::size_t n2,
                              std::size_t r2);

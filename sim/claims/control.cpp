@@ -122,23 +122,8 @@ Figures controller_clocks(const Section& parameters) {
 
 }  // namespace
 
-std::vector<Machine> control_machines() {
-  return {
-      {"controllers_agree",
-       "All controllers beside the algorithm.",
-       {clos_param("m", 1, 256), clos_param("r", 1, 256),
-        Param::integer("random", "", "Random inputs.", 1, 10000).defaults_to(1000),
-        clos_param_or("seed", 1, 1e9, 1)},
-       controllers_agree},
-      {"controller_clocks",
-       "The clocks of a controller.",
-       {Param::choice("design", "The controller.",
-                      {"seq_counter", "seq_adder", "par_counter", "par_adder"}),
-        clos_param("n", 2, 4096), clos_param("r", 3, 4096),
-        Param::integer("m", "", "Middle switches; 0: those of Theorem 3.", 0, 4096).defaults_to(0),
-        Param::integer("P", "", "Passes; 0: x of Theorem 3.", 0, 4096).defaults_to(0)},
-       controller_clocks},
-  };
+FigureMakers control_makers() {
+  return {{"controllers_agree", controllers_agree}, {"controller_clocks", controller_clocks}};
 }
 
 }  // namespace flitcast::claims

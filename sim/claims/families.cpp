@@ -198,16 +198,6 @@ Figures meeting_sets(const Section& parameters) {
 
 }  // namespace
 
-std::vector<Machine> family_machines() {
-  return {{"meeting_sets",
-           "A largest family of sets any x of which meet.",
-           {Param::integer("n", "", "Most sets with the same element.", 1, 8),
-            Param::integer("r", "", "Elements.", 1, 16),
-            Param::integer("x", "", "Sets that must meet.", 1, 8),
-            Param::choice("family",
-                          "The sets; those of the plane of seven points are a largest family.",
-                          {"search", "Fano"})},
-           meeting_sets}};
-}
+FigureMakers family_makers() { return {{"meeting_sets", meeting_sets}}; }
 
 }  // namespace flitcast::claims

@@ -431,33 +431,12 @@ Figures zigzag_table(const Section& parameters) {
 
 }  // namespace
 
-std::vector<Machine> gossip_machines() {
-  const Param sizes = Param::integers("sizes", "", "Sizes n1, n2, ... of the torus.", 3, 4096);
-  const Param theorem =
-      Param::integer("theorem", "", "Theorem of document 001.", 1, 4).defaults_to(1);
-  const Param algorithm = Param::choice(
-      "algorithm", "The algorithm.",
-      {"by_theorem", "disjoint_trees", "hamiltonian_cycles", "zigzag_cycles", "zigzag_trails"});
-  const Param names = Param::choice("trails", "The trails.", {"by_theorem", "cycles", "laps"});
-  const Param cycles = Param::choice("cycles", "The construction.", {"hamiltonian", "zigzag"});
-  const Param steps = Param::integer("steps", "", "Tori tried.", 1, 8).defaults_to(4);
-  const Param n = Param::integer("n", "", "Nodes of a side.", 3, 64);
-  const Param i = Param::integer("i", "", "Dimensions.", 2, 16);
-  const Param j = Param::integer("j", "", "The zigzag; 0: all.", 0, 15).defaults_to(0);
-  return {
-      {"bisection", "Bisection and diameter of an n x n mesh and torus.", {n}, bisection},
-      {"gossip", "A gossip on a torus.", {sizes, theorem, algorithm}, gossip},
-      {"two_gossips", "Tables and rules of two gossips.", {sizes}, two_gossips},
-      {"trails", "Trails, and nodes beside them.", {sizes, theorem, names}, trails},
-      {"column_rules", "The trails by the rules for columns.", {sizes}, column_rules},
-      {"feeding_streams",
-       "A gossip along trails, and other ways to feed nodes beside them.",
-       {sizes, theorem, algorithm, names},
-       feeding_streams},
-      {"two_cycles", "Packets on two Hamiltonian cycles.", {sizes, cycles}, two_cycles},
-      {"growing_trails", "Trails on growing tori.", {sizes, steps}, growing_trails},
-      {"zigzag_table", "The moves of zigzags.", {i, j}, zigzag_table},
-  };
+FigureMakers gossip_makers() {
+  return {{"bisection", bisection},       {"gossip", gossip},
+          {"two_gossips", two_gossips},   {"trails", trails},
+          {"column_rules", column_rules}, {"feeding_streams", feeding_streams},
+          {"two_cycles", two_cycles},     {"growing_trails", growing_trails},
+          {"zigzag_table", zigzag_table}};
 }
 
 }  // namespace flitcast::claims

@@ -297,15 +297,6 @@ Figures routes(const Section& parameters) {
 
 // Permutations.
 
-/// The parameter `permutation`.
-Param cube_permutation(const std::vector<std::string>& further = {}) {
-  std::vector<std::string> names{"worst",       "transpose",
-                                 "bit_reverse", "transpose_with_the_middle_bit_flipped",
-                                 "shuffle",     "transpose_midflip"};
-  names.insert(names.end(), further.begin(), further.end());
-  return Param::choice("permutation", "Where packets go.", names);
-}
-
 /// The worst permutation for bit fixing is the transpose, for an odd number of bits with the middle
 /// bit flipped.
 Instance worst_on_cube(std::size_t n) {
@@ -527,48 +518,11 @@ Figures two_phases(const Section& parameters) {
 
 }  // namespace
 
-std::vector<Machine> hypercube_machines() {
-  const auto bits = [](double least, double most) {
-    return Param::integer("n", "", "Bits of an address.", least, most);
-  };
-  const auto count = [](const char* key, double least, int fallback) {
-    return Param::integer(key, "", "How many.", least, 100000).defaults_to(fallback);
-  };
-  const auto address = [](const char* key) {
-    return Param::text(key, "An address.").defaults_to("");
-  };
-  const Param seed = Param::integer("seed", "", "Seed of the first run.", 0, 1e9).defaults_to(1);
-  const Param draws = Param::choice("draws", "The intermediate nodes.",
-                                    {"independent_draws", "random_permutations"});
-  const Param discipline =
-      Param::choice("discipline", "The order of queues.", {"fifo", "lifo", "farthest", "random"});
-  const std::vector<Param> of_phases{
-      bits(1, 12),         cube_permutation({"all_permutations", "none"}),
-      discipline,          count("random_permutations", 0, 0),
-      count("runs", 0, 0), seed};
-  const std::vector<Param> of_routes{bits(1, 9), address("from"), address("to"),
-                                     count("samples", 1, 100000)};
-  const std::vector<Param> of_overlap{bits(1, 10), count("runs", 2, 400),
-                                      count("random_permutations", 2, 400), seed};
-  const std::vector<Param> of_two_phases{bits(1, 12), cube_permutation(), count("runs", 2, 400),
-                                         seed, draws};
-  const std::vector<Param> of_queue{
-      Param::integer("n", "", "Bits; 0: one more than packets.", 0, 12).defaults_to(0),
-      Param::integer("packets", "", "Packets.", 1, 11)};
+FigureMakers hypercube_makers() {
   return {
-      {"cube_graph",
-       "A cube, its two copies and neighbours.",
-       {bits(0, 16), address("v")},
-       cube_graph},
-      {"cube_pairs", "The routes of all pairs.", {bits(1, 10)}, all_pairs},
-      {"cube_routes", "Addresses on routes, and pairs of routes.", of_routes, routes},
-      {"cube_phases", "Phases by bit fixing.", of_phases, phases},
-      {"cube_loads", "Phases by bit fixing, and all pairs.", of_phases, link_loads},
-      {"cube_worst", "The worst permutation on cubes.", {bits(1, 16)}, worst_of_cubes},
-      {"cube_queue", "Packets that reach a node at once.", of_queue, packets_at_once},
-      {"cube_overlap", "The routes that meet a route.", of_overlap, overlap},
-      {"cube_two_phase", "Two phases over random nodes.", of_two_phases, two_phases},
-  };
+      {"cube_graph", cube_graph},      {"cube_pairs", all_pairs},  {"cube_routes", routes},
+      {"cube_phases", phases},         {"cube_loads", link_loads}, {"cube_worst", worst_of_cubes},
+      {"cube_queue", packets_at_once}, {"cube_overlap", overlap},  {"cube_two_phase", two_phases}};
 }
 
 }  // namespace flitcast::claims

@@ -383,49 +383,22 @@ Figures row_intervals(const Section& parameters) {
 
 }  // namespace
 
-std::vector<Machine> mesh_machines() {
-  const auto side = [](double least, double most) {
-    return Param::integer("n", "", "Nodes of a side.", least, most);
-  };
-  const auto kary = [](double most_k, double least_n, double most_n) {
-    return std::vector<Param>{Param::integer("k", "", "Nodes of a side.", 2, most_k),
-                              Param::integer("n", "", "Dimensions.", least_n, most_n)};
-  };
-  const Param seed = Param::integer("seed", "", "Seed.", 0, 1e9).defaults_to(1);
-  const auto runs = [](std::size_t usual) {
-    return Param::integer("runs", "", "Runs with random choices.", 1, 1e5).defaults_to(usual);
-  };
-  const auto over_stops = with_instances(
-      {side(2, 128)}, {"transposition", "point_reflection", "worst_buffer", "random"}, 200);
+FigureMakers mesh_makers() {
   return {
-      {"line_farthest",
-       "Packets on a line by three orders of queues.",
-       {side(1, 256), Param::choice("instance", "The instances.", {"all_or_random", "from_0"}),
-        Param::integers("pairs", "", "Sources and destinations.", 0, 255)
-            .defaults_to(ordered_json::array()),
-        runs(1000), seed},
-       line_farthest},
-      {"greedy_line", "Permutations of a line.",
-       with_instances({side(1, 256)}, {"reversal", "random", "all"}),
+      {"line_farthest", line_farthest},
+      {"greedy_line",
        [](const Section& parameters) { return greedy_on(parameters, {parameters.count("n")}); }},
-      {"greedy_plane", "Permutations under XY.",
-       with_instances(plane_keys(128),
-                      {"random", "all", "point_reflection", "transposition", "worst_buffer"}),
+      {"greedy_plane",
        [](const Section& parameters) { return greedy_on(parameters, plane_of(parameters)); }},
-      {"worst_buffers", "The worst instances for XY.", {side(2, 128), runs(20)}, worst_buffers},
-      {"kary_greedy", "Permutations under dimension order.",
-       with_instances(kary(27, 2, 14), {"hard", "B3", "midflip", "random", "all"}), kary_greedy},
-      {"kary_diameter", "The diameter by search.", kary(128, 1, 12), kary_diameter},
-      {"random_destinations",
-       "Random destinations under XY.",
-       {side(2, 256), runs(400), seed},
-       random_destinations},
-      {"two_random_steps", "A permutation over random nodes.", over_stops,
+      {"worst_buffers", worst_buffers},
+      {"kary_greedy", kary_greedy},
+      {"kary_diameter", kary_diameter},
+      {"random_destinations", random_destinations},
+      {"two_random_steps",
        [](const Section& parameters) { return random_stops(parameters, "two_phase"); }},
-      {"three_random_phases", "A permutation over random rows.", over_stops,
+      {"three_random_phases",
        [](const Section& parameters) { return random_stops(parameters, "three_phase"); }},
-      {"row_intervals", "The intervals of rows.", {side(1, 128)}, row_intervals},
-  };
+      {"row_intervals", row_intervals}};
 }
 
 }  // namespace flitcast::claims

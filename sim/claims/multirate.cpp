@@ -252,36 +252,10 @@ Figures multirate_routing(const Section& parameters) {
 
 }  // namespace
 
-std::vector<Machine> multirate_machines() {
-  const Param b = Param::text("b", "The least weight, such as 1/4.");
-  const Param w = Param::text("w", "The weight of the request.");
-  const Param x = clos_param("x", 1, 64);
-  const Param number =
-      Param::integer("case", "", "The case of Lemma 2; 0: any.", 0, 3).defaults_to(0);
-  const Param seed = clos_param_or("seed", 1, 1e9, 1);
-  return {
-      {"unavailable_links",
-       "Links that are too full for a request.",
-       {clos_param("n1", 1, 4096), Param(w).defaults_to("1"), x, b, number},
-       unavailable_links},
-      {"full_links_into_output",
-       "Links into an output switch that are too full.",
-       {clos_param("n2", 1, 4096), b, w, clos_param_or("x", 1, 1, 1), number},
-       unavailable_links},
-      {"weighted_meeting_sets",
-       "Families of destination sets.",
-       {Param::integer("n", "", "Links in use into every output switch.", 1, 12),
-        clos_param("r2", 1, 64), Param::integer("middles", "", "Middle switches.", 2, 14), seed},
-       weighted_meeting_sets},
-      {"multirate_routing",
-       "Random requests of several weights.",
-       {clos_param("n", 1, 4096), clos_param("r", 1, 1e6), clos_param("m", 1, 4096),
-        Param::integer("W", "", "The capacity.", 1, 1e6),
-        Param::integers("weights", "", "Weights of requests.", 1, 1e6),
-        Param::choice("generator", "The generator of requests.", {"G2"}), seed,
-        clos_param("events", 1, 1e6)},
-       multirate_routing},
-  };
+FigureMakers multirate_makers() {
+  return {{"unavailable_links", unavailable_links},
+          {"weighted_meeting_sets", weighted_meeting_sets},
+          {"multirate_routing", multirate_routing}};
 }
 
 }  // namespace flitcast::claims

@@ -278,43 +278,14 @@ Figures lemma_1_requests(const Section& parameters) {
 
 }  // namespace
 
-std::vector<Machine> necessity_machines() {
-  const Param n = clos_param("n", 1, 4096);
-  const Param many_n = clos_param("n", 2, 4096);
-  const Param r = clos_param("r", 1, 1e9);
-  const Param m = clos_param("m", 0, 4096);
-  const Param x = clos_param("x", 0, 64);
-  const Param seed = clos_param_or("seed", 1, 1e9, 1);
-  const Param strategy = Param::choice("strategy", "The strategy.", {"S1", "S2", "S3"});
-  return {
-      {"one_to_one",
-       "One-to-one connections on the network of Clos.",
-       {clos_param("n", 1, 64), clos_param("r", 2, 64), clos_param_or("events", 0, 1e6, 500), seed},
-       one_to_one},
-      {"strict_sense_states",
-       "States that block legal routes.",
-       {many_n, clos_param("r", 2, 256)},
-       strict_sense_states},
-      {"control_available",
-       "Middle switches that are available to requests.",
-       {many_n, r,
-        Param::integer("m", "", "Middle switches; 0: those of Theorem 3.", 0, 4096).defaults_to(0),
-        clos_param_or("x", 0, 64, 0), seed},
-       control_available},
-      {"strategy_minimum",
-       "A strategy beside the others, and its smallest m.",
-       {n, r, strategy, Param::texts("M", "Destination sets, such as {1,2,4}."),
-        Param::integers("I", "", "Output switches of the request.", 1, 4096), seed},
-       strategy_minimum},
-      {"any_strategy", "The smallest m of all strategies.", {n, r}, any_strategy},
-      {"lemma_1_family", "The sets of Lemma 1.", {many_n, m, x}, lemma_1_family},
-      {"lemma_1_requests",
-       "The requests of Lemma 1 under a strategy.",
-       {many_n, m, x,
-        Param::integer("r", "", "Output switches; 0: those of the sets.", 0, 4096).defaults_to(0),
-        strategy},
-       lemma_1_requests},
-  };
+FigureMakers necessity_makers() {
+  return {{"one_to_one", one_to_one},
+          {"strict_sense_states", strict_sense_states},
+          {"control_available", control_available},
+          {"strategy_minimum", strategy_minimum},
+          {"any_strategy", any_strategy},
+          {"lemma_1_family", lemma_1_family},
+          {"lemma_1_requests", lemma_1_requests}};
 }
 
 }  // namespace flitcast::claims

@@ -380,32 +380,12 @@ Figures regular_graphs(const Section& parameters) {
 
 }  // namespace
 
-std::vector<Machine> off_line_machines() {
-  const auto plane = [](const std::vector<Param>& more) {
-    return with_instances(plane_keys(64, more),
-                          {"random", "all", "point_reflection", "transposition", "worst_buffer"});
-  };
-  const auto side = [](double least, double most) {
-    return Param::integer("n", "", "Vertices of a side.", least, most);
-  };
-  return {
-      {"off_line_route", "Permutations routed off-line.",
-       plane({Param::choice("colouring", "The colouring.", {"alternating_paths", "euler_split"})}),
-       off_line_route},
-      {"routing_graph", "The routing graph and its colouring.", plane({}), routing_graph},
-      {"augmenting_paths", "Matchings of the routing graph, by alternating paths.",
-       plane({Param::integer("k", "", "Edges before the path shown; 0: the longest.", 0, 64)
-                  .defaults_to(0)}),
-       augmenting_paths},
-      {"bipartite_graphs",
-       "All bipartite graphs.",
-       {side(1, 16), Param::integer("y", "", "Destinations; 0: n.", 0, 16).defaults_to(0)},
-       bipartite_graphs},
-      {"regular_graphs",
-       "All regular bipartite graphs.",
-       {side(1, 8), Param::integer("k", "", "The degree.", 1, 64)},
-       regular_graphs},
-  };
+FigureMakers off_line_makers() {
+  return {{"off_line_route", off_line_route},
+          {"routing_graph", routing_graph},
+          {"augmenting_paths", augmenting_paths},
+          {"bipartite_graphs", bipartite_graphs},
+          {"regular_graphs", regular_graphs}};
 }
 
 }  // namespace flitcast::claims

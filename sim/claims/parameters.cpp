@@ -94,7 +94,7 @@ std::string quoted_for_yaml(const std::string& value) {
 /// Collects the values that a text gives to the keys of a statement.
 class Assignments {
  public:
-  explicit Assignments(const Statement& statement) : params_(statement.machine->params()) {}
+  explicit Assignments(const Statement& statement) : params_(statement.machine.keys) {}
 
   void read(const std::string& text) {
     const ordered_json json = ordered_json::parse(text, nullptr, false);
@@ -235,7 +235,7 @@ class Assignments {
                                     : fmt::format("give {}", fmt::join(possible, "; "))});
   }
 
-  std::vector<Param> params_;
+  const std::vector<Param>& params_;
   std::map<std::string, std::vector<std::string>> values_;
   std::string last_;     // The key of a list without brackets, whose next item may follow.
   std::string pending_;  // A key whose value is the next word.
@@ -252,8 +252,7 @@ Section parameters_of(const Statement& statement, const std::string& text) {
   ProblemList problems = assignments.problems();
   Section parameters = Section::of(kSection, {});
   problems.attempt([&] {
-    parameters =
-        read_section(kSection, statement.machine->params(), assignments.yaml(), "parameters");
+    parameters = read_section(kSection, statement.machine.keys, assignments.yaml(), "parameters");
   });
   try {
     problems.throw_if_any();

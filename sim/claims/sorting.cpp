@@ -188,19 +188,8 @@ Figures schnorr_shamir(const Section& parameters) {
 
 }  // namespace
 
-std::vector<Machine> sorting_machines() {
-  return {
-      {"sorted_route", "Permutations by sorting.",
-       with_instances(plane_keys(64, {Param::choice("algorithm", "The sort.",
-                                                    {"shearsort", "schnorr_shamir"})}),
-                      {"random", "all", "point_reflection", "transposition", "worst_buffer"}),
-       sorted_route},
-      {"schnorr_shamir",
-       "The sort of Schnorr and Shamir.",
-       {Param::integer("n", "", "Nodes of a side.", 2, 65536),
-        Param::integer("seed", "", "Seed.", 0, 1e9).defaults_to(1)},
-       schnorr_shamir},
-  };
+FigureMakers sorting_makers() {
+  return {{"sorted_route", sorted_route}, {"schnorr_shamir", schnorr_shamir}};
 }
 
 }  // namespace flitcast::claims

@@ -165,7 +165,7 @@ Finding found(const Statement& statement, Section parameters) {
   Finding finding{statement, std::move(parameters), {}, {}};
   try {
     require_needs(statement, values_in(finding.parameters, ordered_json::object()));
-    finding.figures = statement.machine->make(finding.parameters);
+    finding.figures = statement.machine.make(finding.parameters);
   } catch (const PreconditionError& error) {
     throw ConfigError(Problem{{}, "", error.reason(), error.hint()});
   } catch (const std::invalid_argument& error) {
@@ -241,38 +241,37 @@ std::string values_text(const ordered_json& values) {
   return fmt::format("{}", fmt::join(items, "; "));
 }
 
-// Defined in the files of the documents.
-std::vector<Machine> broadcast_machines();
-std::vector<Machine> wormhole_machines();
-std::vector<Machine> gossip_machines();
-std::vector<Machine> hypercube_machines();
-std::vector<Machine> mesh_machines();
-std::vector<Machine> sorting_machines();
-std::vector<Machine> clos_machines();
-std::vector<Machine> theorem_machines();
-std::vector<Machine> control_machines();
-std::vector<Machine> necessity_machines();
-std::vector<Machine> multirate_machines();
-std::vector<Machine> off_line_machines();
-std::vector<Machine> family_machines();
-std::vector<Machine> state_machines();
+// Defined in the files of the machines.
+FigureMakers broadcast_makers();
+FigureMakers wormhole_makers();
+FigureMakers gossip_makers();
+FigureMakers hypercube_makers();
+FigureMakers mesh_makers();
+FigureMakers sorting_makers();
+FigureMakers clos_makers();
+FigureMakers theorem_makers();
+FigureMakers control_makers();
+FigureMakers necessity_makers();
+FigureMakers multirate_makers();
+FigureMakers off_line_makers();
+FigureMakers family_makers();
+FigureMakers state_makers();
 
-const Catalog<Machine>& machines() {
-  static const Catalog<Machine> machines = [] {
-    Catalog<Machine> all{};
-    for (const std::vector<Machine>& of_document :
-         {broadcast_machines(), wormhole_machines(), gossip_machines(), hypercube_machines(),
-          mesh_machines(), sorting_machines(), clos_machines(), theorem_machines(),
-          control_machines(), necessity_machines(), multirate_machines(), off_line_machines(),
-          family_machines(), state_machines()}) {
-      for (const Machine& machine : of_document) all.add(machine);
+namespace {
+
+const FigureMakers& figure_makers() {
+  static const FigureMakers makers = [] {
+    FigureMakers all;
+    for (FigureMakers (*const of_file)() :
+         {broadcast_makers, wormhole_makers, gossip_makers, hypercube_makers, mesh_makers,
+          sorting_makers, clos_makers, theorem_makers, control_makers, necessity_makers,
+          multirate_makers, off_line_makers, family_makers, state_makers}) {
+      all.merge(of_file());
     }
     return all;
   }();
-  return machines;
+  return makers;
 }
-
-namespace {
 
 /// The keys of a file of the catalog.
 std::vector<Param> catalog_keys() {
@@ -281,6 +280,11 @@ std::vector<Param> catalog_keys() {
     return Param::texts(key, "").defaults_to(nlohmann::json::array());
   };
   return {Param::text("number", ""), Param::text("title", ""),
+          Param::named_sections(
+              "keys", "",
+              {text("key"), texts("choices"), text("unit"), text("help"), text("values"),
+               Param::choice("type", "", {"integer", "integers", "text", "texts", "boolean"})}),
+          Param::named_sections("machines", "", {text("by"), text("does"), texts("keys")}),
           Param::sections(
               "statements", "",
               {Param::text("id", ""), Param::text("section", ""), Param::text("text", ""),
@@ -290,19 +294,67 @@ std::vector<Param> catalog_keys() {
                text("outcome"), Param::text("outcome_when", "").defaults_to("1")})};
 }
 
-Statement statement_of(const Section& entry) {
+/// The value of a name that the catalog uses.
+template <class Value>
+const Value& named(const std::map<std::string, Value>& all, const std::string& name) {
+  const auto found = all.find(name);
+  if (found == all.end()) throw std::logic_error("the catalog has no \"" + name + "\"");
+  return found->second;
+}
+
+/// Reads the values of a key: "1..12 = 3", its range and its usual value, which may be missing.
+void read_values(const std::string& text, Param& param) {
+  static const std::regex kForm(R"((?:(\S+)\.\.(\S*))? *(?:= ?(.*))?)");
+  std::smatch parts;
+  if (!std::regex_match(text, parts, kForm)) throw std::logic_error("\"" + text + "\" is no range");
+  if (parts[1].matched) param.least = std::stod(parts[1]);
+  if (parts[2].length() > 0) param.most = std::stod(parts[2]);
+  if (!parts[3].matched) return;
+  const bool is_text = param.type == Param::Type::kText;
+  param.fallback = is_text ? nlohmann::json(parts[3]) : nlohmann::json::parse(parts[3].str());
+}
+
+Param key_of(const Section& entry) {
+  static const std::map<std::string, Param::Type> kTypes{{"integer", Param::Type::kInteger},
+                                                         {"integers", Param::Type::kIntegers},
+                                                         {"text", Param::Type::kText},
+                                                         {"texts", Param::Type::kTexts},
+                                                         {"boolean", Param::Type::kBoolean}};
+  const std::string key = entry.given("key") ? entry.text("key") : entry.own_name();
+  const std::vector<std::string> choices = entry.texts("choices");
+  if (!choices.empty()) return Param::choice(key, entry.text("help"), choices);
+  Param param{key, named(kTypes, entry.text("type")), nullptr, entry.text("unit"),
+              entry.text("help")};
+  read_values(entry.text("values"), param);
+  return param;
+}
+
+/// The machines of a document, by name. They name keys, some with values of their own: "n 1..12".
+std::map<std::string, Machine> machines_of(const Section& document) {
+  std::map<std::string, Param> keys;
+  for (const Section& entry : document.sections("keys")) keys[entry.own_name()] = key_of(entry);
+  std::map<std::string, Machine> machines;
+  for (const Section& entry : document.sections("machines")) {
+    Machine& machine = machines[entry.own_name()];
+    machine.make = named(figure_makers(), entry.given("by") ? entry.text("by") : entry.own_name());
+    for (const std::string& text : entry.texts("keys")) {
+      const std::size_t end = std::min(text.find(' '), text.size());
+      machine.keys.push_back(named(keys, text.substr(0, end)));
+      read_values(text.substr(std::min(end + 1, text.size())), machine.keys.back());
+    }
+  }
+  return machines;
+}
+
+Statement statement_of(const Section& entry, const std::map<std::string, Machine>& machines) {
   Statement statement{entry.text("id"),       entry.text("section"),
                       entry.text("text"),     entry.text("formula"),
                       entry.text("page"),     entry.text("evidence"),
-                      entry.text("verdict"),  nullptr,
+                      entry.text("verdict"),  named(machines, entry.text("machine")),
                       entry.text("example"),  entry.texts("needs"),
                       entry.texts("derived"), entry.texts("compares"),
                       entry.texts("shows"),   entry.texts("prints"),
                       entry.text("outcome"),  entry.text("outcome_when")};
-  statement.machine = machines().find(entry.text("machine"));
-  if (statement.machine == nullptr) {
-    throw std::logic_error(statement.id + " has no machine " + entry.text("machine"));
-  }
   if (statement.formula.empty()) {
     statement.formula = fmt::format("{}", fmt::join(statement.compares, "; "));
   }
@@ -315,8 +367,9 @@ Document document_of(const char* text) {
       {{"document", "", catalog_keys()}});
   const Section file = validate(parse_document(text, "catalog"), schema).section("document");
   Document document{file.text("number"), file.text("title"), {}};
+  const std::map<std::string, Machine> machines = machines_of(file);
   for (const Section& entry : file.sections("statements")) {
-    document.statements.push_back(statement_of(entry));
+    document.statements.push_back(statement_of(entry, machines));
   }
   return document;
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/figures.h"
-#include "config/catalog.h"
+#include "config/param.h"
 #include "config/problem.h"
 #include "config/section.h"
 
@@ -23,13 +23,15 @@ struct Figures {
 /// Finds figures. Throws ConfigError or PreconditionError for parameters to which its statements do
 /// not apply.
 using FigureMaker = Figures (*)(const Section& parameters);
+/// The makers of a file, by the names by which the catalog calls them.
+using FigureMakers = std::map<std::string, FigureMaker>;
 
 /// A machine finds the figures of many statements: a schedule on the step machine and the network,
 /// an exhaustive search, a bound.
-using Machine = CatalogEntry<FigureMaker>;
-
-/// The machines of all documents. Each document has a file of machines.
-const Catalog<Machine>& machines();
+struct Machine {
+  FigureMaker make = nullptr;
+  std::vector<Param> keys{};  ///< The parameters of its statements.
+};
 
 /// How a statement fares for one choice of its parameters.
 enum class Outcome {
@@ -86,7 +88,7 @@ struct Statement {
   /// The verdict over all parameters. It begins with an outcome and names every other outcome that
   /// may occur: "holds with equality; for odd P it holds with a step to spare".
   std::string verdict;
-  const Machine* machine = nullptr;
+  Machine machine;
   std::string example;                ///< The parameters of the page's example.
   std::vector<std::string> needs;     ///< Conditions on the parameters.
   std::vector<std::string> derived;   ///< Further figures: "second_term = P/2 - 1".

@@ -464,38 +464,11 @@ Figures multirate_request(const Section& parameters) {
 
 }  // namespace
 
-std::vector<Machine> state_machines() {
-  const Param seed = clos_param_or("seed", 1, 1e9, 1);
-  const Param sets = Param::texts("M", "Destination sets, such as {1,2,4}.");
-  const Param wanted = Param::integers("I", "", "Output switches of the request.", 1, 4096);
-  return {
-      {"state_of_network",
-       "The sets of a state.",
-       {clos_param("m", 1, 256), clos_param("n", 1, 256), clos_param("r", 1, 256),
-        Param::texts("routes", "Routes such as 6:3{2}+4{4}.").defaults_to(ordered_json::array()),
-        Param::integer("requests", "", "Random requests instead of routes.", 0, 1e5).defaults_to(0),
-        seed},
-       state_of_network},
-      {"middles_for_request",
-       "All sets of middle switches for a request.",
-       {sets, wanted, seed},
-       middles_for_request},
-      {"control_passes",
-       "The passes of the control algorithm.",
-       {sets, wanted,
-        Param::integer("r", "", "Output switches; 0: those that are named.", 0, 4096)
-            .defaults_to(0)},
-       control_passes},
-      {"multirate_request",
-       "A request in a given state.",
-       {clos_param("m", 1, 12), clos_param("n1", 1, 64), clos_param("r1", 1, 64),
-        clos_param("n2", 1, 64), clos_param("r2", 1, 64),
-        Param::texts("state", "Connections, such as I_2:0.8:{3}:1."),
-        Param::text("w", "The weight of the request."), wanted,
-        Param::integer("input", "", "The input of the request.", 1, 4096).defaults_to(1),
-        Param::boolean("connects", true, "The request is carried out.")},
-       multirate_request},
-  };
+FigureMakers state_makers() {
+  return {{"state_of_network", state_of_network},
+          {"middles_for_request", middles_for_request},
+          {"control_passes", control_passes},
+          {"multirate_request", multirate_request}};
 }
 
 }  // namespace flitcast::claims

@@ -147,19 +147,6 @@ Instance instance_on(const Topology& network, const ordered_json& permutation) {
       context);
 }
 
-std::vector<Param> with_instances(std::vector<Param> keys, std::vector<std::string> names,
-                                  std::size_t runs) {
-  keys.insert(
-      keys.end(),
-      {Param::choice("instance", "The permutation.", std::move(names)),
-       Param::integer("runs", "", "Random permutations.", 1, 1e5).defaults_to(runs),
-       Param::integer("seed", "", "Seed of the first one.", 0, 1e9).defaults_to(1),
-       Param::integer("packets", "", "Packets of each; 0: all.", 0, 1e6).defaults_to(0),
-       Param::integers("destinations", "", "The destination of every node, -1: none.", -1, 1e6)
-           .defaults_to(ordered_json::array())});
-  return keys;
-}
-
 namespace {
 
 Instance instance_named(const Section& parameters, const Topology& network) {
@@ -219,18 +206,6 @@ void for_each_instance(const Section& parameters, const Topology& network,
   for (std::size_t run = 0; run < parameters.count("runs"); ++run) {
     take(instance_of(random_permutation(parameters.count("seed") + run, network.node_count())));
   }
-}
-
-std::vector<Param> plane_keys(std::size_t most, const std::vector<Param>& more) {
-  const auto most_nodes = static_cast<double>(most);
-  std::vector<Param> keys{
-      Param::integer("n", "", "Rows, and columns.", 1, most_nodes),
-      Param::integers("sizes", "", "Rows and columns, of M(5,7).", 1, most_nodes)
-          .defaults_to(ordered_json::array()),
-      Param::integer("rows", "", "Rows; 0: n.", 0, most_nodes).defaults_to(0),
-      Param::integer("columns", "", "Columns; 0: n.", 0, most_nodes).defaults_to(0)};
-  keys.insert(keys.end(), more.begin(), more.end());
-  return keys;
 }
 
 std::vector<std::size_t> plane_of(const Section& parameters) {

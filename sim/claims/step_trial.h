@@ -96,16 +96,9 @@ class RunFigures {
 /// The instance that workload.permutation names in an experiment on the network.
 Instance instance_on(const Topology& network, const ordered_json& permutation);
 
-/// The keys n, sizes, rows and columns of a mesh of two dimensions, and more.
-std::vector<Param> plane_keys(std::size_t most, const std::vector<Param>& more = {});
-
-/// The sizes that these keys choose, columns first: n x n, M(rows,columns), or rows and columns.
+/// The sizes that the keys n, sizes, rows and columns choose, columns first: n x n,
+/// M(rows,columns), or rows and columns.
 std::vector<std::size_t> plane_of(const Section& parameters);
-
-/// Further keys, by which statements choose instances: instance, runs, seed, packets, destinations.
-/// @param names  The choices of the key instance; the first is the usual one.
-std::vector<Param> with_instances(std::vector<Param> keys, std::vector<std::string> names,
-                                  std::size_t runs = 1);
 
 using InstanceVisitor = std::function<void(const Instance&)>;
 
@@ -113,8 +106,9 @@ using InstanceVisitor = std::function<void(const Instance&)>;
 void for_all_permutations(const Section& parameters, const std::string& key, std::size_t nodes,
                           const InstanceVisitor& visit);
 
-/// Makes all instances that the keys choose, one after the other: that of the name, `runs` random
-/// permutations, or all permutations; with `packets` only the first packets of each.
+/// Makes all instances that the keys choose, one after the other: that of the list `destinations`,
+/// that of the name `instance`, `runs` random permutations, or all permutations; with `packets`
+/// only the first packets of each.
 void for_each_instance(const Section& parameters, const Topology& network,
                        const InstanceVisitor& visit);
 

@@ -329,56 +329,13 @@ Figures crosspoint_slope(const Section& parameters) {
 
 }  // namespace
 
-std::vector<Machine> theorem_machines() {
-  const Param n = clos_param("n", 1, 4096);
-  const Param r = clos_param("r", 1, 1e9);
-  const Param d = clos_param("d", 1, 1e9);
-  const Param events = clos_param_or("events", 0, 1e6, 1000);
-  const Param seed = clos_param_or("seed", 1, 1e9, 1);
-  const Param b = Param::text("b", "The least weight, such as 1/4.");
-  const Param to = Param::integer("to", "", "Last r of the comparison over a range.", 3, 1e7)
-                       .defaults_to(200000);
-  const Param ports = clos_param("N", 4, 1 << 24);
-  const Param k = Param::integer("k", "", "2k + 1 stages.", 1, 4);
-  return {
-      {"middles_that_suffice",
-       "The bound of Theorem 3.",
-       {n, r, events, seed},
-       middles_that_suffice},
-      {"middles_for_fan_out",
-       "The bound for a limited fan-out.",
-       {n, d, clos_param_or("r", 0, 1e9, 0), events, seed},
-       middles_that_suffice},
-      {"multirate_theorem_10",
-       "Theorem 10 for any sizes.",
-       {clos_param("n1", 1, 4096), clos_param("n2", 1, 4096), clos_param("r2", 1, 1e6), b, events,
-        seed},
-       middles_that_suffice},
-      {"multirate_corollary_3",
-       "Theorem 10 for symmetric networks.",
-       {n, clos_param("r", 1, 1e6), b, events, seed},
-       middles_that_suffice},
-      {"multirate_unicasts",
-       "Theorem 10 for connections to one output switch each.",
-       {n, clos_param_or("d", 1, 1, 1), b, events, seed},
-       middles_that_suffice},
-      {"curve_of_roots", "The curve and the table of x + r^(1/x).", {r}, curve_of_roots},
-      {"form_of_theorem_4",
-       "Theorem 4 over a range.",
-       {n, clos_param("r", 3, 1e9), to},
-       closed_form},
-      {"form_of_corollary_1",
-       "The closed form for a limited fan-out over a range.",
-       {n, clos_param("d", 3, 1e9), to},
-       closed_form},
-      {"recursive_plan", "The cheapest network of 2k + 1 stages.", {ports, k}, recursive_plan},
-      {"crosspoint_order", "Crosspoints against their order.", {ports, k}, crosspoint_order},
-      {"crosspoint_slope",
-       "How crosspoints of three stages grow between two powers of two.",
-       {Param::integer("from", "", "The smaller power of two.", 2, 24),
-        Param::integer("to", "", "The larger power of two.", 2, 30)},
-       crosspoint_slope},
-  };
+FigureMakers theorem_makers() {
+  return {{"middles_that_suffice", middles_that_suffice},
+          {"curve_of_roots", curve_of_roots},
+          {"closed_form", closed_form},
+          {"recursive_plan", recursive_plan},
+          {"crosspoint_order", crosspoint_order},
+          {"crosspoint_slope", crosspoint_slope}};
 }
 
 }  // namespace flitcast::claims

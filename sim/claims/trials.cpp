@@ -247,21 +247,4 @@ Figures compared(const Section& parameters, const std::string& network,
   return all;
 }
 
-std::vector<Param> with_collective_keys(std::vector<Param> keys) {
-  const auto number = [](const char* key, const char* unit, const char* help, double least,
-                         double most, int usual) {
-    return Param::integer(key, unit, help, least, most).defaults_to(usual);
-  };
-  keys.insert(keys.end(),
-              {Param::integers("source", "", "The source: a node, or its coordinates.", 0)
-                   .defaults_to(nlohmann::json::array({0})),
-               Param::choice("from", "The usual source.", {"given", "centre"}),
-               Param::choice("ports", "Ports of a node.", {"all_port", "1_port"}),
-               number("ts", "cycles", "Start-up of a message.", 0, 1000000, 50),
-               number("td", "cycles", "A hop of a head.", 0, 1000, 3),
-               number("tm", "cycles", "A flit on a channel.", 1, 1000, 1),
-               number("m", "flits", "Length of a message.", 1, 10000, 64)});
-  return keys;
-}
-
 }  // namespace flitcast::claims

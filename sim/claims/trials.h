@@ -109,7 +109,4 @@ unsigned ports_of(const Section& parameters);
 Figures compared(const Section& parameters, const std::string& network,
                  const std::vector<CollectiveChoice>& choices);
 
-/// The keys source, from, ports, ts, td, tm and m, behind others.
-std::vector<Param> with_collective_keys(std::vector<Param> keys);
-
 }  // namespace flitcast::claims

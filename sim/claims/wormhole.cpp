@@ -430,43 +430,19 @@ Figures dilated_diagonals(const Section& parameters) {
 
 }  // namespace
 
-std::vector<Machine> wormhole_machines() {
-  const Param n = Param::integer("n", "", "Dimensions of the hypercube.", 1, 20);
-  const Param at_most_14 = Param::integer("n", "", "Dimensions of the hypercube.", 1, 14);
-  const Param network = Param::text("network", "The network: T(5,5), M(4,8).");
-  const auto number = [](const char* key, const char* help, double most) {
-    return Param::integer(key, "", help, 0, most).defaults_to(0);
-  };
-  const Param k = number("k", "If not 0: the sides are 5^k or 4^k.", 4);
-  const Param step = number("step", "New nodes of the round before; 0: last.", 1e9);
-  const Param up_to = number("up_to", "Also all tori with sides up to this.", 64);
-  const Param cube_algorithm =
-      Param::choice("algorithm", "The algorithm.", {"double_tree", "ho_kao", "binomial_tree"});
-  const Param grid_algorithm =
-      Param::choice("algorithm", "The algorithm.",
-                    {"recursive_doubling", "tiling", "three_way", "dilated_diagonal"});
-  const std::vector<Param> on_grid = with_collective_keys({network});
-  const std::vector<Param> on_cube = with_collective_keys({at_most_14});
-  return {
-      {"wormhole_on_cube", "A wormhole broadcast on a hypercube.",
-       with_collective_keys({at_most_14, cube_algorithm}), wormhole_broadcast},
-      {"wormhole_on_grid", "One on a mesh or torus.",
-       with_collective_keys({network, k, grid_algorithm}), wormhole_broadcast},
-      {"halvings", "Two broadcasts for one port.", on_grid, halvings},
-      {"tree_times", "Binomial and double tree.", on_cube, tree_times},
-      {"ring_times", "Broadcasts on a ring.", on_grid, ring_times},
-      {"ring_and_line", "Broadcasts on a ring and a line.", on_grid, ring_and_line},
-      {"cube_bounds", "Rounds and bounds on a hypercube.", {n}, cube_bounds},
-      {"ascending_path", "The path and the parts of Ho-Kao.", on_cube, ascending_path},
-      {"grid_bounds", "The bound with all ports.", {network}, grid_bounds},
-      {"dominating_set", "A small dominating set.", {network}, dominating_set},
-      {"dominating_round", "A round from one set to the next.",
-       with_collective_keys({network, step}), dominating_round},
-      {"level_broadcast", "Extended dominating nodes.", with_collective_keys({network, k}),
-       level_broadcast},
-      {"dilated_diagonals", "Dilated diagonals.", with_collective_keys({network, k, up_to}),
-       dilated_diagonals},
-  };
+FigureMakers wormhole_makers() {
+  return {{"wormhole_broadcast", wormhole_broadcast},
+          {"halvings", halvings},
+          {"tree_times", tree_times},
+          {"ring_times", ring_times},
+          {"ring_and_line", ring_and_line},
+          {"cube_bounds", cube_bounds},
+          {"ascending_path", ascending_path},
+          {"grid_bounds", grid_bounds},
+          {"dominating_set", dominating_set},
+          {"dominating_round", dominating_round},
+          {"level_broadcast", level_broadcast},
+          {"dilated_diagonals", dilated_diagonals}};
 }
 
 }  // namespace flitcast::claims

@@ -14,10 +14,11 @@ using claims::Outcome;
 
 namespace {
 
-const claims::Machine& machine() {
-  static const claims::Machine machine{
-      "sample",
-      "A machine for tests.",
+claims::Machine machine() {
+  return {
+      [](const Section&) {
+        return claims::Figures{{{"a", 3}, {"new", {4, 20}}}};
+      },
       {Param::integers("sizes", "", "Sizes.", 3), Param::text("network", "A network."),
        Param::integer("theorem", "", "A number.", 1, 4),
        Param::integers("source", "", "A node.", 0).defaults_to({0}),
@@ -27,18 +28,14 @@ const claims::Machine& machine() {
        Param::integer("r", "", "Switches.", 1).defaults_to(1),
        Param::text("from", "A node.").defaults_to(""), Param::text("to", "A node.").defaults_to(""),
        Param::texts("input", "Inputs.").defaults_to(nlohmann::json::array()),
-       Param::integer("random_requests", "", "Requests.", 0).defaults_to(0)},
-      [](const Section&) {
-        return claims::Figures{{{"a", 3}, {"new", {4, 20}}}};
-      }};
-  return machine;
+       Param::integer("random_requests", "", "Requests.", 0).defaults_to(0)}};
 }
 
 claims::Statement sample() {
   claims::Statement statement;
   statement.id = "sample.statement";
   statement.verdict = "holds";
-  statement.machine = &machine();
+  statement.machine = machine();
   statement.example = "sizes=[4,4] network=Q3 theorem 1";
   statement.outcome_when = "1";
   return statement;
