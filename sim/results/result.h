@@ -78,8 +78,8 @@ struct Finding {
     std::uint64_t window = 0;
   };
   std::optional<Confirmation> confirmation;  ///< Absent if `below` is not confirmed.
-  /// The least that the network accepts in a saturated run, as a share of what it accepts at
-  /// `below`.
+  /// The least that the network accepts in a saturated run, since its collapse if that is known, as
+  /// a share of what it accepts at `below`.
   std::optional<double> throughput_beyond;
 
   bool found() const { return reason.empty(); }

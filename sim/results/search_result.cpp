@@ -14,7 +14,7 @@ const FigureTable<TrialResult> kTrialFigures{
      [](const auto& t) { return figure_at(t.result, "id"); }},
     {"over", "",
      "True if the run is beyond saturation by search.rule; absent if its window did not decide "
-     "that and a longer one was run.",
+     "that, and a longer one or another seed was run.",
      [](const auto& t) { return figure_of(t.over); }},
     {"seed", "", "Seed of the run.", [](const auto& t) { return figure_at(t.result, "seed"); }},
     {"window_cycles", "cycles", "Length of its window.",
@@ -80,8 +80,8 @@ const FigureTable<Finding> kFindingFigures{
      "time: a third of all confirming windows.",
      if_found(horizon)},
     {"saturation.throughput_beyond", "",
-     "Flits accepted in the worst run that is saturated, as a share of those accepted at "
-     "saturation.below; less than 0.97: the network can collapse.",
+     "Flits accepted in the worst run that is saturated, since its collapse if that is known, as a "
+     "share of those accepted at saturation.below; less than 0.97: the network can collapse.",
      if_found([](const auto& f) { return figure_of(f.throughput_beyond); })},
     {"saturation.accepted_flits_per_node_cycle", "flits per node and cycle",
      "Flits ejected in the last run at saturation.below.",

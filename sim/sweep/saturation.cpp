@@ -4,21 +4,33 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
 #include "sim/sweep/search.h"
+#include "stats/mean_interval.h"
 
 namespace flitcast {
 namespace {
 
 using nlohmann::ordered_json;
 
+constexpr double kUnknown = std::numeric_limits<double>::infinity();
+/// Beyond every limit, without a doubt.
+constexpr Saturation kSaturated{std::numeric_limits<double>::infinity(), 0};
+
 double number_at(const ordered_json& result, const char* pointer) {
   return result.at(ordered_json::json_pointer(pointer)).get<double>();
 }
 double accepted_in(const ordered_json& result) {
   return number_at(result, "/accepted_flits_per_node_cycle/mean");
+}
+/// The load that the network accepts since its collapse, where the run knows that, or else in its
+/// window.
+double accepted_beyond(const ordered_json& saturated) {
+  const ordered_json::json_pointer since("/backlog/collapse/accepted_flits_per_node_cycle");
+  return saturated.value(since, accepted_in(saturated));
 }
 /// A window in which the interval may be known, by the relaxation time of the run; 0: any.
 std::uint64_t enough_for(const ordered_json& result) {
@@ -28,18 +40,16 @@ bool is_saturated(const ordered_json& result) { return result.at("status") == "s
 
 Saturation by_latency(const Section& search, const ordered_json& lowest,
                       const ordered_json& result) {
-  if (!result.contains("latency_cycles")) return {true, true};
+  if (!result.contains("latency_cycles")) return kSaturated;
   const ordered_json& latency = result.at("latency_cycles");
-  const auto mean = latency.at("mean").get<double>();
   const double limit = search.number("factor") * number_at(lowest, "/latency_cycles/mean");
-  const double error = latency.value("mean_half_width_95", std::abs(mean - limit) + 1);
-  return {mean >= limit, std::abs(mean - limit) > error};
+  return {latency.at("mean").get<double>() - limit, latency.value("mean_half_width_95", kUnknown)};
 }
 
 Saturation by_accepted_load(const Section& search, const ordered_json&,
                             const ordered_json& result) {
   const double offered = number_at(result, "/offered_flits_per_node_cycle");
-  return {accepted_in(result) < search.number("share") * offered, true};
+  return {search.number("share") * offered - accepted_in(result), 0};
 }
 
 /// A value as a user would write it.
@@ -57,13 +67,14 @@ class SaturationSearch {
         trial_(trial),
         rule_(saturation_rules().find(search_.text("rule"))->make),
         window_(static_cast<std::uint64_t>(point.section("measure").integer("window"))),
+        longest_(std::max(kLongestTrial * window_, kLongestTrialCycles)),
         seed_(point.seed()) {
     finding_.below = search_.number("from");
     finding_.above = search_.number("to");
   }
 
   Finding run() {
-    const ordered_json lowest = try_once({finding_.below, window_, seed_}).result;
+    const ordered_json lowest = try_once({finding_.below, longest_, seed_}).result;
     finding_.trials.back().over = is_saturated(lowest);
     if (is_saturated(lowest)) {
       finding_.reason = "the network is saturated at search.from already";
@@ -81,6 +92,8 @@ class SaturationSearch {
   /// is more.
   static constexpr std::uint64_t kLongestTrial = 16;
   static constexpr std::uint64_t kLongestTrialCycles = 160'000;
+  /// The most runs with seeds of their own of which the mean decides.
+  static constexpr std::size_t kMostSeeds = 8;
   static constexpr std::uint64_t kConfirmingWindows = 10;
   static constexpr std::uint64_t kShortestConfirmation = 100'000;  // Cycles.
   /// Less throughput beyond saturation than this share is a collapse.
@@ -117,35 +130,56 @@ class SaturationSearch {
   }
 
   Saturation assess(const ordered_json& result) const {
-    if (is_saturated(result)) return {true, true};
+    if (is_saturated(result)) return kSaturated;
     return rule_(search_, finding_.trials.front().result, result);
   }
 
-  /// Takes longer windows until the interval of the latency decides; a value that it leaves open
-  /// counts as over.
+  /// The seed that follows that of the experiment by a number.
+  std::uint64_t seed_after(std::size_t number) const {
+    return (seed_ + number) % (kLargestSeed + 1);
+  }
+
+  /// Takes longer windows until the interval of the latency decides.
   bool is_over(double value) {
-    const std::uint64_t longest = std::max(kLongestTrial * window_, kLongestTrialCycles);
     for (std::uint64_t window = window_;;) {
       TrialResult& trial = try_once({value, window, seed_});
       const Saturation saturation = assess(trial.result);
-      if (saturation.decided) return *(trial.over = saturation.over);
-      if (window == longest) break;
-      window = std::min(std::max(2 * window, enough_for(trial.result)), longest);
+      if (saturation.decided()) return *(trial.over = saturation.over());
+      if (window == longest_) return is_over_on_average(value, saturation.excess);
+      window = std::min(std::max(2 * window, enough_for(trial.result)), longest_);
     }
-    finding_.notes.push_back(
-        fmt::format("at {:g} a window of {} cycles does not decide if the network is saturated: it "
-                    "counts as saturated",
-                    value, longest));
-    return *(finding_.trials.back().over = true);
   }
 
-  /// True if long runs with other seeds are not over; ends with the first that is.
+  /// Repeats a run whose interval is unknown or too wide with other seeds than those that confirm,
+  /// until the interval of the mean over the runs decides; after the last of them the mean does.
+  bool is_over_on_average(double value, double excess) {
+    const auto confirming = static_cast<std::size_t>(search_.integer("confirm"));
+    std::vector<double> excesses{excess};
+    Saturation mean{excess, kUnknown};
+    while (!mean.decided() && excesses.size() < kMostSeeds) {
+      const std::uint64_t seed = seed_after(confirming + excesses.size());
+      const Saturation run = assess(try_once({value, longest_, seed}).result);
+      excesses.push_back(run.excess);
+      mean = std::isinf(run.excess) ? run : Saturation{mean_of(excesses), *half_width_95(excesses)};
+    }
+    if (!mean.decided()) {
+      finding_.notes.push_back(
+          fmt::format("at {:g} {} runs of {} cycles leave it open if the network is saturated: by "
+                      "their mean it is{}",
+                      value, excesses.size(), longest_, mean.over() ? "" : " not"));
+    }
+    return *(finding_.trials.back().over = mean.over());
+  }
+
+  /// True if long runs with other seeds are not over; ends with the first that surely is. Chance
+  /// alone takes the mean of one run beyond the limit where the load is close to it.
   bool holds(double value, std::size_t runs) {
     Finding::Confirmation& confirmation = *finding_.confirmation;
     for (confirmation.runs = 0; confirmation.runs < runs; ++confirmation.runs) {
-      const std::uint64_t seed = (seed_ + confirmation.runs + 1) % (kLargestSeed + 1);
-      TrialResult& trial = try_once({value, confirmation.window, seed});
-      trial.over = assess(trial.result).over;
+      TrialResult& trial =
+          try_once({value, confirmation.window, seed_after(confirmation.runs + 1)});
+      const Saturation saturation = assess(trial.result);
+      trial.over = saturation.over() && saturation.decided();
       if (!*trial.over) continue;
       ++confirmation.collapses;
       return false;
@@ -180,9 +214,10 @@ class SaturationSearch {
     std::optional<double> least;
     double below = 0;
     for (const TrialResult& trial : finding_.trials) {
-      const double accepted = accepted_in(trial.result);
-      if (trial.value == finding_.below) below = accepted;
-      if (is_saturated(trial.result)) least = std::min(least.value_or(accepted), accepted);
+      if (trial.value == finding_.below) below = accepted_in(trial.result);
+      if (!is_saturated(trial.result)) continue;
+      const double accepted = accepted_beyond(trial.result);
+      least = std::min(least.value_or(accepted), accepted);
     }
     return least && below > 0 ? std::optional(*least / below) : std::nullopt;
   }
@@ -200,6 +235,8 @@ class SaturationSearch {
   const Trial& trial_;
   const SaturationRule rule_;
   const std::uint64_t window_;
+  /// The longest window of a trial, and that of the lowest value: its error is in every limit.
+  const std::uint64_t longest_;
   const std::uint64_t seed_;
   Finding finding_;
 };
@@ -244,7 +281,7 @@ const Catalog<CatalogEntry<SaturationRule>>& saturation_rules() {
       {"latency",
        "Status saturated, or a mean latency of `factor` times that at search.from; the window is "
        "made longer, up to 16 times and at least 160000 cycles, until the interval of the mean "
-       "decides.",
+       "decides, then repeated with up to 7 other seeds until that of the mean over the runs does.",
        {Param::number("factor", "",
                       "The multiple of the mean latency at search.from that is too much.", 1.01,
                       1000)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -33,13 +34,16 @@ using SearchMaker = Finding (*)(const Configuration& point, const Trial& trial);
 /// The entries that search.find can name; the first one disables the search and has no maker.
 const Catalog<CatalogEntry<SearchMaker>>& searches();
 
-/// The assessment of a run by a rule.
+/// The assessment of a run by a rule, in the unit of what the rule compares.
 struct Saturation {
-  bool over = false;     ///< It counts as saturated.
-  bool decided = false;  ///< The interval of its latency leaves no doubt.
+  double excess = 0;  ///< How far the run is beyond the limit; negative: it is not saturated.
+  double error = 0;   ///< Half-width of the 95 % interval of the excess; infinite if it is unknown.
+
+  bool over() const { return excess > 0; }
+  /// The interval leaves no doubt.
+  bool decided() const { return std::abs(excess) >= error; }
 };
-/// Decides if a run that is not saturated by its status counts as saturated: the rules that
-/// search.rule can name.
+/// Assesses a run that is not saturated by its status: the rules that search.rule can name.
 /// @param lowest  The result at search.from, the first run of all.
 using SaturationRule = Saturation (*)(const Section& search, const nlohmann::ordered_json& lowest,
                                       const nlohmann::ordered_json& result);

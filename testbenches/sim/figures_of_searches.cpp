@@ -44,6 +44,9 @@ double mean_latency(const Observed& seen, std::uint64_t window) {
   return static_cast<double>(sum(packets, latency)) / static_cast<double>(packets.size());
 }
 
+/// The key, not in the list, of what a run accepts since a collapse or in all.
+constexpr const char* kKept = "kept";
+
 /// A row of the list, and what follows from the run: the next window is at least `next`.
 struct Row {
   Json json;
@@ -62,6 +65,11 @@ Row row(const Alone& run, double idle_latency) {
     if (cycles - error > 3 * idle_latency) over = true;
     if (cycles + error < 3 * idle_latency) over = false;
   }
+  const Json& accepted = seen.result["accepted_flits_per_node_cycle"]["mean"];
+  const Json& backlog = seen.result.contains("backlog") ? seen.result["backlog"] : Json::object();
+  const Json& kept = backlog.contains("collapse")
+                         ? backlog["collapse"]["accepted_flits_per_node_cycle"]
+                         : accepted;
   return {{{"value", run.load},
            {"id", run.configuration().id()},
            {"over", over},
@@ -70,7 +78,8 @@ Row row(const Alone& run, double idle_latency) {
            {"status", seen.result["status"]},
            {"latency_cycles", cycles},
            {"offered_flits_per_node_cycle", seen.result["offered_flits_per_node_cycle"]},
-           {"accepted_flits_per_node_cycle", seen.result["accepted_flits_per_node_cycle"]["mean"]}},
+           {"accepted_flits_per_node_cycle", accepted},
+           {kKept, kept}},
           latency.value("sufficient_window", std::uint64_t{0}) / 2};
 }
 
@@ -93,7 +102,7 @@ double accepted(const Json& trial) { return trial["accepted_flits_per_node_cycle
 double throughput_beyond(const Json& rows, double below) {
   double least = 1, last = 0;
   for (const Json& trial : rows) {
-    if (trial["status"] == "saturated") least = std::min(least, accepted(trial));
+    if (trial["status"] == "saturated") least = std::min(least, trial[kKept].get<double>());
     if (trial["value"] == below) last = accepted(trial);
   }
   return least / last;
@@ -103,7 +112,7 @@ double throughput_beyond(const Json& rows, double below) {
 /// then a long run of another seed confirms the lower one.
 Json halvings(const Observed&) {
   static const Json rows = [] {
-    Json first = row({kFrom}, 1e9).json;
+    Json first = row({kFrom, kLongest}, 1e9).json;
     const auto idle = first["latency_cycles"].get<double>();
     first["over"] = false;
     Json made = Json::array({first});
@@ -127,6 +136,7 @@ Json rows_of_result(const Observed& seen) {
   Json rows = halvings(seen);
   for (Json& trial : rows) {
     if (trial["over"].is_null()) trial.erase("over");
+    trial.erase(kKept);
   }
   return rows;
 }

@@ -828,7 +828,8 @@ std::vector<KeyClaim> search_claims() {
   return {
       {"search.find",
        Experiment{},
-       {"measure.drain_limit=500", "search.confirm=0", "search.find=saturation"},
+       {"measure.drain_limit=500", "search.confirm=0", "search.precision=0.1",
+        "search.find=saturation"},
        finds_saturation},
       {"search.key",
        latency,
@@ -836,7 +837,7 @@ std::vector<KeyClaim> search_claims() {
        crowds_the_hot_node},
       {"search.from", latency, {"search.from=0.2"}, begins_at_02},
       {"search.to", latency, {"search.to=0.3"}, ends_at_03},
-      {"search.precision", latency, {"search.precision=0.001"}, narrows_to_a_thousandth},
+      {"search.precision", accepted, {"search.precision=0.001"}, narrows_to_a_thousandth},
       {"search.confirm", latency, {"search.confirm=1"}, is_confirmed},
       {"search.rule", latency, {"search.rule=accepted"}, finds_more_by_accepted_load},
       {"search.factor", latency, {"search.factor=1.1"}, bears_less_latency},
