@@ -13,10 +13,13 @@ import yaml
 
 import catalogs
 import commands
+import cpp
 import examples
 import figures
 import keys
 import readmes
+import reports
+import rtl
 import written
 from pages import Pages
 from program import Program
@@ -32,6 +35,9 @@ def make_pages(program):
     catalogs.add_pages(pages, program, files)
     commands.add_pages(pages, program)
     examples.add_pages(pages, files, program)
+    reports.add_pages(pages)
+    rtl.add_pages(pages)
+    cpp.add_pages(pages)
     readmes.add_pages(pages)
     written.add_pages(pages, program)
     for file in THEME.glob("assets/*"):
@@ -78,6 +84,7 @@ def main(program_path, out, *options):
     make_pages(program).write(out / "pages")
     if "--pages" in options:
         return
+    cpp.make_reference(out / "pages" / "cpp", program.version)
     (out / "mkdocs.yml").write_text(yaml.safe_dump(configuration(program, out), sort_keys=False), encoding="utf-8")
     subprocess.run([sys.executable, "-m", "mkdocs", "build", "--quiet", "--clean", "--strict", "-f", str(out / "mkdocs.yml")], check=True)
     add_offline_search(out / "site")

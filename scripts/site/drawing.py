@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures that are drawn from results: a network by its layout. They are legible on light and dark pages."""
+"""Pictures that are drawn from results: a network by its layout, curves, and flits over time."""
 
 EDGE, STEP = 44, 64  # Pixels.
 COLOURS = {"line": "#8a8f98", "router": "#0072b2", "text": "#ffffff"}
@@ -45,3 +45,62 @@ def near(point, start, end, length):
     along = (point[0] - start[0]) * dx + (point[1] - start[1]) * dy
     across = abs((point[0] - start[0]) * dy - (point[1] - start[1]) * dx)
     return 0 < along < length and across < 13
+
+
+PALETTE = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"]
+
+
+def draw_curves(curves, x_text, y_text):
+    """Points of each curve, joined by lines; the axes begin at 0."""
+    width, height, left, bottom = 480, 300, 50, 40
+    points = [point for curve in curves.values() for point in curve]
+    most_x, most_y = (1.1 * max(point[axis] for point in points) for axis in (0, 1))
+
+    def at(point):
+        return left + point[0] / most_x * (width - left - 20), height - bottom - point[1] / most_y * (height - bottom - 20)
+
+    body = f'<path d="M{left} 20 V{height - bottom} H{width - 20}" fill="none" stroke="#444"/>'
+    for part in range(6):
+        x, y = most_x * part / 5, most_y * part / 5
+        body += f'<text x="{at((x, 0))[0]:.1f}" y="{height - bottom + 12}">{x:.2f}</text><text x="{left - 20}" y="{at((0, y))[1]:.1f}">{y:.0f}</text>'
+    body += f'<text x="{width / 2}" y="{height - 8}">{x_text}</text><text transform="translate(10 {height / 2}) rotate(-90)">{y_text}</text>'
+    for number, (name, curve) in enumerate(curves.items()):
+        colour, dash = PALETTE[number], ' stroke-dasharray="5 4"' if number else ""
+        body += f'<path d="M{" L".join(f"{x:.1f} {y:.1f}" for x, y in map(at, curve))}" fill="none" stroke="{colour}" stroke-width="1.5"{dash}/>'
+        body += "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{5 - 2 * number}" fill="{colour}"/>' for x, y in map(at, curve))
+        body += f'<text x="{left + 60}" y="{30 + 16 * number}" fill="{colour}">{name}</text>'
+    return svg(width, height, body, f"{y_text} over {x_text}")
+
+
+def draw_flits(rows, routers):
+    """Flits in the buffers of routers over cycles: a bar from arrival to departure for each, and a line to the next buffer.
+
+    @param rows  dictionaries of the flit log: packet, flit, router, arrived_cycle, left_cycle
+    """
+    cell, line, left = 22, 20, 90
+    first, last = min(row["arrived_cycle"] for row in rows), max(row["left_cycle"] for row in rows)
+    flits = sorted({(row["packet"], row["flit"]) for row in rows})
+    height = 40 + line * (len(flits) + 1) * len(routers)
+    width = left + cell * (last - first + 2)
+
+    def at(row, cycle):
+        lane = routers.index(row["router"]) * (len(flits) + 1) + flits.index((row["packet"], row["flit"]))
+        return left + cell * (cycle - first), 30 + line * lane
+
+    body = "".join(f'<path d="M{left + cell * number} 22 V{height - 10}" stroke="#ddd"/><text x="{left + cell * (number + 0.5)}" y="12">{first + number}</text>'
+                   for number in range(last - first + 1))
+    for number, router in enumerate(routers):
+        body += f'<text x="40" y="{30 + line * (number * (len(flits) + 1) + len(flits) / 2)}">router {router}</text>'
+    follow = {(row["packet"], row["flit"], row["router"]): row for row in rows}
+    for row in rows:
+        colour = PALETTE[sorted({packet for packet, _ in flits}).index(row["packet"])]
+        (x, y), (end, _) = at(row, row["arrived_cycle"]), at(row, row["left_cycle"])
+        body += f'<rect x="{x}" y="{y}" width="{max(end - x, 4)}" height="{line - 4}" fill="{colour}"/>'
+        if end > x:  # Others pass in the cycle of their arrival.
+            body += f'<text x="{(x + end) / 2}" y="{y + line / 2 - 2}" fill="#fff">{row["flit"]}</text>'
+        place = routers.index(row["router"])
+        behind = follow.get((row["packet"], row["flit"], routers[place + 1])) if place + 1 < len(routers) else None
+        if behind:
+            to_x, to_y = at(behind, behind["arrived_cycle"])
+            body += f'<path d="M{end} {y + line / 2 - 2} L{to_x} {to_y + line / 2 - 2}" stroke="{colour}" stroke-dasharray="2 3"/>'
+    return svg(width, height, body, "flits in the buffers of routers over cycles")

@@ -61,6 +61,7 @@ def filled(text, path, pages, program):
 
     <!-- include FILE "HEADING" -->     the section of a README
     <!-- file FILE -->                  the file as a block
+    <!-- comment FILE -->               the first comment of a header that documents code, as a block
     <!-- run [CODE] flitcast ... -->    the command and its output; another exit code than CODE, or 0, is an error
     """
     def include(match):
@@ -70,11 +71,16 @@ def filled(text, path, pages, program):
     def file(match):
         return block((ROOT / match[1]).read_text(encoding="utf-8"), "yaml" if match[1].endswith("yaml") else "text").strip()
 
+    def comment(match):
+        lines = re.search(r"(?:^///.*\n)+", (ROOT / match[1]).read_text(encoding="utf-8"), re.M)[0].splitlines()
+        return block("\n".join(line[3:].removeprefix(" ") for line in lines)).strip()
+
     def run(match):
         return block(f"$ {match[2]}\n" + program.shown(shlex.split(match[2])[1:], int(match[1] or 0)), "console").strip()
 
     text = re.sub(r'^<!-- include (\S+) "(.*)" -->$', include, text, flags=re.M)
     text = re.sub(r"^<!-- file (\S+) -->$", file, text, flags=re.M)
+    text = re.sub(r"^<!-- comment (\S+) -->$", comment, text, flags=re.M)
     return re.sub(r"^<!-- run (?:(\d) )?(flitcast .*) -->$", run, text, flags=re.M)
 
 

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The written pages, text/*.md beside this file, and the list of the whole site for its navigation."""
 import pathlib
+import re
 
 import readmes
+from timing import Timing
+from truth import Truth
 
 TEXT = pathlib.Path(__file__).parent / "text"
 
@@ -10,13 +13,28 @@ TEXT = pathlib.Path(__file__).parent / "text"
 NAVIGATION = [
     ("Start", [("Front page", "index.md"), ("Ten minutes", "start.md"), ("Overview", "overview.md"), ("Ten questions", "modules/sim/examples.md"),
                ("Examples", "examples/index.md")]),
+    ("Tutorials", [("Architect", "tutorials/architect.md"), ("Researcher of collectives", "tutorials/collectives.md"),
+                   ("SystemC engineer", "tutorials/systemc.md"), ("RTL engineer", "tutorials/rtl.md"),
+                   ("Student with the documents", "tutorials/student.md"), ("Coming from another program", "coming_from.md"),
+                   ("Add one of each", "extend.md")]),
+    ("How it works", [("A router, cycle by cycle", "how/router.md"), ("Verdicts, intervals, capacities", "how/verdicts.md"),
+                      ("Comparisons", "truth.md"), ("How to cite", "cite.md")]),
     ("Reference", [("Keys", "keys/index.md"), ("Figures", "figures/index.md"), ("Catalogs", "catalogs/index.md"),
-                   ("Commands", "commands/index.md"), ("Exit codes", "commands/exit_codes.md")]),
+                   ("Commands", "commands/index.md"), ("Exit codes", "commands/exit_codes.md"), ("Messages", "reports.md"),
+                   ("RTL blocks", "rtl/index.md"), ("C++", "cpp.md")]),
     ("Project", [("Modules", "modules/index.md"), ("Contribute", "contributing.md"), ("Changes", "changelog.md")]),
 ]
+
+
+# Pages with tables and pictures that are computed: a line <!-- part NAME --> stands for one.
+COMPUTED = {"how/router.md": Timing, "truth.md": Truth}
 
 
 def add_pages(pages, program):
     for file in sorted(TEXT.rglob("*.md")):
         path = str(file.relative_to(TEXT))
-        pages.add(path, readmes.filled(file.read_text(encoding="utf-8"), path, pages, program))
+        text = readmes.filled(file.read_text(encoding="utf-8"), path, pages, program)
+        if path in COMPUTED:
+            parts = COMPUTED[path](program).parts(pages, path)
+            text = re.sub(r"^<!-- part (\w+) -->$", lambda match: parts[match[1]].strip(), text, flags=re.M)
+        pages.add(path, text)

@@ -4,6 +4,7 @@
 usage: pages_test.py PROGRAM     exit code 1 and a line for each thing that is not so; 77 without PyYAML
 """
 import importlib.util
+import math
 import os
 import pathlib
 import re
@@ -17,6 +18,8 @@ sys.path.insert(0, str(ROOT / "scripts" / "site"))
 import build  # noqa: E402
 import written  # noqa: E402
 from program import Program  # noqa: E402
+from timing import Timing  # noqa: E402
+from truth import Truth  # noqa: E402
 
 
 def headings(text):
@@ -57,8 +60,50 @@ def missing_pages(pages, program):
 
 def missing_options(pages, program):
     for command, text in program.commands[1:]:
-        page = pages.files[f"commands/{'_'.join(command)}.md"]
+        page = pages.files.get(f"commands/{'_'.join(command)}.md", "")
         yield from (f"{' '.join(command)}: no {option}" for option in re.findall(r"^ +(?:-\w,)?(--[\w-]+)", text, re.M) if option not in page)
+
+
+def missing_blocks(pages):
+    """RTL blocks without a page, and ports or parameters that their pages lack."""
+    for file in (ROOT / "rtl").rglob("*.sv"):
+        head = re.sub(r"//.*", "", re.search(r"^module .*?\);", file.read_text(), re.M | re.S)[0].split("if (")[0])
+        page = pages.files.get(f"rtl/{file.stem}.md", "")
+        names = re.findall(r"(\w+)\s*(?:=[^=,]*)?(?:,|\n\)|$)", re.sub(r"\[[^\]]*\]", "", head))
+        yield from (f"{file.stem}: no {name}" for name in names if re.match(r"[A-Z]\w*[a-z]|\w+_n?[io]$", name) and f"| `{name}` |" not in page)
+        if page.count("\n| `") != len(re.findall(r"\b(?:parameter|input|output)\b", head)):
+            yield f"{file.stem}: other numbers of parameters and ports"
+
+
+def unknown_names(pages, program):
+    """Keys and figures that a written page names, or that stand for a word of another program, which there are not."""
+    names = {entry["name"] for name in program.lists for entry in program.listed(name)}
+    sections = {name.partition(".")[0] for name in names if "." in name}
+    for file in written.TEXT.rglob("*.md"):
+        for word in re.findall(r"`(\w+(?:\[\])?(?:\.[a-z_]+(?:\[\])?)+)`", file.read_text()):
+            if word.partition(".")[0] in sections and word not in names:
+                yield f"{file.name}: there is no {word}"
+    for there, here in re.findall(r"^\| (.*?) \| (.*?) \| .*\|$", (written.TEXT / "coming_from.md").read_text(), re.M):
+        yield from (f"{there}: there is no {word}" for word in re.findall(r"`([^`]+)`", here) if word not in names)
+
+
+def wrong_numbers(program):
+    """Comparisons of the page truth.md that leave their tolerance, and times of the page of a router that are not by formula."""
+    truth, runs = Truth(program), Timing(program).runs
+    yield from (f"BookSim2, {point.row['curve']} at {point.load}: {point.theirs}, here {point.ours}" for point in truth.points
+                if not abs(point.difference) <= point.allowed)
+    yield from (f"a queue at {load} takes {mean} +- {half}, not {formula}" for load, _, formula, mean, half in truth.queues
+                if not abs(mean - formula) <= 2 * half)
+    yield from (f"{network}, {pattern}: {found} enumerated, {stated} stated" for network, pattern, found, stated in truth.bounds
+                if not math.isclose(found, stated, rel_tol=1e-9))
+    if min(len(truth.points), len(truth.queues), len(truth.bounds), truth.proofs) < 3:
+        yield "comparisons are missing"
+    # Four stages and a link of a cycle each; with one virtual channel L flits take L + 2 cycles, with two no more than L.
+    yield from (f"{name}: {seen} cycles, not {wanted}" for name, seen, wanted in (
+        ("hop", runs["pipeline"].per_hop, 4 + 1), ("bubble", runs["pipeline"].bubble, 1 + 2), ("bubble of two VCs", runs["two_vcs"].bubble, 1)) if seen != wanted)
+    last = {name: max(row["left_cycle"] for row in run.rows) for name, run in runs.items()}
+    if not last["two_vcs"] < last["pipeline"] < last["credits"]:
+        yield f"the last flits leave at {last}"
 
 
 def dead_links(pages):
@@ -92,7 +137,8 @@ def unreachable(pages):
 def main():
     program = Program(pathlib.Path(sys.argv[1]).absolute())
     pages = build.make_pages(program)
-    faults = [*missing_pages(pages, program), *missing_options(pages, program), *dead_links(pages), *unreachable(pages)]
+    faults = [*missing_pages(pages, program), *missing_options(pages, program), *missing_blocks(pages), *unknown_names(pages, program), *wrong_numbers(program),
+              *dead_links(pages), *unreachable(pages)]
     faults += [f"the navigation has {page}, which there is not" for _, section in written.NAVIGATION for _, page in section
                if page not in pages.files and not page.startswith("cpp/")]
     print(f"{sum(path.endswith('.md') for path in pages.files)} pages", *faults, sep="\n")

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of reports: the rules of the TLM-2.0 base protocol, and the errors of modules with pins and of terminals, from the sources."""
+import re
+
+from pages import ROOT, plain, table
+
+MODULES = ("models/network", "models/tlm")
+
+
+def rules():
+    """Pairs of the name of a rule and its demand."""
+    text = (ROOT / "models/tlm/protocol_rules.cpp").read_text(encoding="utf-8").partition("kTexts{{")[2].partition("}};")[0]
+    for name, demand in re.findall(r'\{("(?:[^"])*"),\s*((?:"[^"]*"\s*)+)\}', text):
+        yield name.strip('"'), "".join(re.findall(r'"([^"]*)"', demand))
+
+
+def errors():
+    """Pairs of a file and the fixed text of an error that it reports."""
+    for top in MODULES:
+        for file in sorted((ROOT / top).rglob("*.[hc]*")):
+            for call in re.findall(r"SC_REPORT_ERROR\((.*?)\);", file.read_text(encoding="utf-8"), re.S):
+                words = "".join(re.findall(r'"([^"]*)"', call))
+                if len(re.findall(r"[a-z]+", words)) > 3:  # Others take the whole text from elsewhere.
+                    yield file.relative_to(ROOT), words
+
+
+def add_pages(pages):
+    pages.add("reports.md", "# Messages\n\nErrors in a file or on a command line say what is wrong, where (file, line and key), and what to do; "
+              "all of a file come at once, with exit code 2. Modules report misuse as errors of SystemC in their own name, with the cycle.\n"
+              "\n## Rules of the TLM-2.0 base protocol\n\nA violation is reported as `rule \"NAME\" of the base protocol`, with the time and what "
+              "was seen.\n" + table(("rule", "what it demands"), [(f"`{name}`", plain(demand)) for name, demand in rules()])
+              + "\n## Errors of modules\n\nHere `{}` stands for what the report names.\n"
+              + table(("message", "reported by"), [(plain(words), f"`{file}`") for file, words in errors()]))
