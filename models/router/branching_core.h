@@ -69,8 +69,7 @@ class BranchingCore : public Parent {
     std::uint16_t asking = 0;  ///< Branches without an output VC.
   };
 
-  using Parent::active_, Parent::busy_until_, Parent::free_, Parent::occupied_, Parent::paced_;
-  using Parent::routing_;
+  using Parent::active_, Parent::free_, Parent::occupied_, Parent::routing_;
 
   BranchingCore(const CoreShape& shape, detail::BumpAllocator& arena) : Parent(shape, arena) {
     const unsigned input_vcs = vc_index(shape.inputs, 0);
@@ -165,8 +164,8 @@ class BranchingCore : public Parent {
   /// Outputs whose channel is still busy with an earlier flit.
   PortMask busy_outputs(std::uint64_t now) const {
     PortMask busy{};
-    for (unsigned output = 0; paced_ && output < output_ports; ++output) {
-      if (busy_until_[output] > now) busy.set(output);
+    for (unsigned output = 0; output < output_ports; ++output) {
+      if (Parent::busy(output, now)) busy.set(output);
     }
     return busy;
   }

@@ -90,8 +90,8 @@ class MulticastCore
   };
   using Candidates = std::array<Candidate, kMaxPorts>;
 
-  using Base::active_, Base::busy_until_, Base::credited_, Base::occupied_, Base::open_;
-  using Base::packets_, Base::paced_, Base::period_, Base::routing_, Base::waiting_;
+  using Base::active_, Base::credited_, Base::occupied_, Base::open_;
+  using Base::packets_, Base::routing_, Base::waiting_;
 
   [[gnu::always_inline]] inline void note_arrivals(const Mask& arrivals) {
     const Mask fronts = arrivals.without(occupied_);
@@ -138,7 +138,7 @@ class MulticastCore
 
   template <class Host>
   [[gnu::noinline]] void serve_copies(Mask ready, Mask senders, Host& host, std::uint64_t now) {
-    if (paced_) drop_paced(ready, now);
+    if (Host::kPaced) drop_paced(ready, now);
     if (!ready.any()) return;
     if (ready.single()) return send(ready.lowest(), true, host, now);
     if (senders.single() && !synchronous_) return serve_alone(senders.lowest(), ready, host, now);
@@ -174,7 +174,7 @@ class MulticastCore
   [[gnu::noinline]] void drop_paced(Mask& ready, std::uint64_t now) const {
     ready.for_each([&](unsigned j) {
       if (synchronous_ && !packets_[outputs[j].owner].held.single()) return;
-      if (busy_until_[port_of(j)] > now) ready.clear(j);
+      if (Base::busy(port_of(j), now)) ready.clear(j);
     });
   }
 
@@ -244,7 +244,7 @@ class MulticastCore
   template <class Host>
   void serve_in_turn(const PortMask& ports, const Candidates& candidates, Host& host,
                      std::uint64_t now) {
-    PortMask taken = Base::busy_outputs(now);
+    PortMask taken = Host::kPaced ? Base::busy_outputs(now) : PortMask{};
     Base::take_turns(ports, turn_, [&](unsigned port, bool first) {
       const Packet& packet = packets_[candidates[port].input];
       const bool moves = !(packet.outputs & taken).any();
@@ -294,7 +294,7 @@ class MulticastCore
       pointers[input_port].last_output = static_cast<std::uint8_t>(output_port);
     }
     pointers[output_port].last_input = static_cast<std::uint8_t>(input_port);
-    if (paced_) busy_until_[output_port] = now + period_[output_port];
+    if (Host::kPaced) Base::occupy(output_port, now);
 
     ++copies;
     const bool last = packet.asking == 0 && !(due_ & packet.held).any();

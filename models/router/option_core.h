@@ -84,7 +84,7 @@ class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, Rou
   }
 
  private:
-  using Base::credited_, Base::free_, Base::granted_, Base::paced_, Base::waiting_;
+  using Base::credited_, Base::free_, Base::granted_, Base::waiting_;
 
   template <class Host>
   void compute_route(unsigned i, const Flit& head, Host& host) {
@@ -120,8 +120,7 @@ class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, Rou
 
   template <class Host>
   void allocate_switch(Host& host, std::uint64_t now) {
-    Mask senders = Base::ready();
-    if (paced_) senders = Base::unpaced(senders, now);
+    const Mask senders = Host::kPaced ? Base::idle(Base::ready(), now) : Base::ready();
     Mask busy_inputs{};
     Mask busy_outputs{};
     request_switch(switch_allocator_, senders);
@@ -142,7 +141,7 @@ class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, Rou
 
   template <class Host>
   void speculate(const Mask& busy_inputs, const Mask& busy_outputs, Host& host, std::uint64_t now) {
-    if (paced_) speculative_ = Base::unpaced(speculative_, now);
+    if (Host::kPaced) speculative_ = Base::idle(speculative_, now);
     request_switch(speculative_allocator_, speculative_);
     speculative_allocator_.allocate([&](unsigned input, unsigned output) {
       if (busy_inputs.test(input) || busy_outputs.test(output)) return;
@@ -190,8 +189,7 @@ class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, Rou
       arbitration_.served(i, inputs[i].route_port);
     }
     last_vc_[vc_pointer(switch_input(i), line)] = inputs[i].vc;
-    if (paced_) Base::occupy_channels(Mask::of(i), now);
-    Base::transfer(i, host);
+    Base::send(i, host, now);
   }
 
   // A packet of one flit may leave in the cycle in which it was granted its output VC.

@@ -84,7 +84,7 @@ class ReductionCore : public BranchingCore<VcCore<ReductionCore<kWords>, Multica
   };
 
   using Base::active_, Base::credited_, Base::occupied_, Base::open_, Base::packets_;
-  using Base::paced_, Base::routing_, Base::waiting_;
+  using Base::routing_, Base::waiting_;
 
   [[gnu::always_inline]] inline void note_arrivals(const Mask& arrivals) {
     routing_ |= arrivals.without(occupied_ | open_);
@@ -162,7 +162,7 @@ class ReductionCore : public BranchingCore<VcCore<ReductionCore<kWords>, Multica
     Mask leaders = ready();
     if (combine_ != 0) delay_combined(leaders);
     if (!leaders.any()) return;
-    PortMask outputs_taken = Base::busy_outputs(now);
+    PortMask outputs_taken = Host::kPaced ? Base::busy_outputs(now) : PortMask{};
     PortMask inputs_taken{};
     Base::take_turns(leaders, turn_, [&](unsigned i, bool first) {
       const PortMask ins = reductions_[i].inputs;
@@ -233,7 +233,7 @@ class ReductionCore : public BranchingCore<VcCore<ReductionCore<kWords>, Multica
   void send(unsigned j, Flit flit, Host& host, std::uint64_t now) {
     OutputVc& out = outputs[j];
     if (--out.credits == 0) credited_.clear(j);
-    if (paced_) Base::busy_until_[port_of(j)] = now + Base::period_[port_of(j)];
+    if (Host::kPaced) Base::occupy(port_of(j), now);
     if (flit.tail()) {
       Base::branch_at(out.owner, port_of(j)).stage = BranchStage::kNone;
       Base::release_branch(packets_[out.owner], j);

@@ -28,8 +28,8 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   using typename Base::Mask, typename Base::PortMask;
 
  protected:
-  using Base::active_, Base::busy_until_, Base::credited_, Base::free_;
-  using Base::occupied_, Base::paced_, Base::period_, Base::routing_;
+  using Base::active_, Base::credited_, Base::free_;
+  using Base::occupied_, Base::routing_;
 
   [[gnu::always_inline]] inline void note_arrivals(const Mask& arrivals) {
     routing_ |= arrivals.without(active_ | occupied_);
@@ -57,15 +57,13 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   /// Lets those of these input VCs send that win both arbiters. All of them must be ready.
   template <class Host>
   [[gnu::always_inline]] inline void serve(Mask senders, Host& host, std::uint64_t now) {
-    if (paced_) senders = unpaced(senders, now);
+    if (Host::kPaced && Base::any_busy(now)) senders = idle(senders, now);
     if (senders.single()) {  // True for the empty set, too.
-      if (paced_) occupy_channels(senders, now);
-      if (senders.any()) transfer(senders.lowest(), host);
+      if (senders.any()) send(senders.lowest(), host, now);
       return;
     }
     senders = arbitrate(senders);
-    if (paced_) occupy_channels(senders, now);
-    senders.for_each([&](unsigned i) { transfer(i, host); });
+    senders.for_each([&](unsigned i) { send(i, host, now); });
   }
 
   /// Moves the front flit of input VC i through the switch. Counts and pointers are updated first,
@@ -110,19 +108,18 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   }
 
   /// Removes the input VCs whose output channel is still busy with an earlier flit.
-  [[gnu::noinline]] Mask unpaced(Mask requests, std::uint64_t now) const {
-    requests.for_each([&](unsigned i) {
-      if (busy_until_[inputs[i].route_port] > now) requests.clear(i);
+  [[gnu::noinline]] Mask idle(Mask senders, std::uint64_t now) const {
+    senders.for_each([&](unsigned i) {
+      if (Base::busy(inputs[i].route_port, now)) senders.clear(i);
     });
-    return requests;
+    return senders;
   }
 
-  /// Marks the channels of these senders as busy from now on.
-  [[gnu::noinline]] void occupy_channels(Mask senders, std::uint64_t now) {
-    senders.for_each([&](unsigned i) {
-      const unsigned output = inputs[i].route_port;
-      busy_until_[output] = now + period_[output];
-    });
+  /// Occupies the output channel of input VC i, and moves its front flit.
+  template <class Host>
+  [[gnu::always_inline]] inline void send(unsigned i, Host& host, std::uint64_t now) {
+    if (Host::kPaced) Base::occupy(inputs[i].route_port, now);
+    transfer(i, host);
   }
 
  private:

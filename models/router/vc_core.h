@@ -51,8 +51,7 @@ class VcCore : public State {
     const unsigned ports = std::max(shape.inputs, shape.outputs);
     const unsigned route_extra = detail::extra_stages(pipeline_.route);
     pointers = arena.take<SwitchPointers>(ports);
-    busy_until_ = arena.take<std::uint64_t>(shape.outputs);
-    period_ = arena.take<std::uint32_t>(shape.outputs);
+    paces_ = arena.take<Pace>(shape.outputs);
     route_stages_ = arena.take<Mask>(route_extra + detail::extra_stages(pipeline_.vc_allocation));
     packets = arena.take<Flit>(shape.inputs * stride * State::ring);
     deep_ = pipeline_.route > 1 || pipeline_.vc_allocation > 1;
@@ -60,7 +59,7 @@ class VcCore : public State {
     vc_mask_ = static_cast<std::uint8_t>(stride - 1);
     if (inputs == nullptr) return;  // The arena only measures.
     grant_stages_ = route_stages_ + route_extra;
-    std::fill_n(period_, shape.outputs, 1U);
+    std::fill_n(paces_, shape.outputs, Pace{});
     for (unsigned i = 0; i < shape.inputs * stride; ++i) inputs[i].last_output = Mask::kBits - 1;
     for (unsigned j = 0; j < shape.outputs * stride; ++j) {
       outputs[j].last_input = Mask::kBits - 1;
@@ -76,8 +75,7 @@ class VcCore : public State {
       outputs[vc_index(output_port, vc)].credits = depth;
       free_.set(vc_index(output_port, vc));
     }
-    period_[output_port] = channel.cycles_per_flit;
-    paced_ = paced_ || channel.cycles_per_flit > 1;
+    paces_[output_port].cycles_per_flit = channel.cycles_per_flit;
   }
 
   /// Inputs from nodes are not treated differently.
@@ -85,7 +83,7 @@ class VcCore : public State {
 
   /// The first cycle in which the channel of an output takes another flit; may have passed. Only
   /// valid for channels whose flits take more than one cycle.
-  std::uint64_t busy_until(unsigned output_port) const { return busy_until_[output_port]; }
+  std::uint64_t busy_until(unsigned output_port) const { return paces_[output_port].busy_until; }
 
   /// Writes a flit where accept() looks for it, for a sender that does not track the ring's slots.
   void land(unsigned i, const Flit& flit) {
@@ -124,6 +122,12 @@ class VcCore : public State {
   }
 
  protected:
+  /// The rate of the channel at an output.
+  struct Pace {
+    std::uint64_t busy_until = 0;  ///< The cycle in which it is idle.
+    std::uint32_t cycles_per_flit = 1;
+  };
+
   /// Counts the flits that were written into rings.
   [[gnu::always_inline]] inline void fill(const Mask& arrivals) {
     occupied_ |= arrivals;
@@ -165,6 +169,18 @@ class VcCore : public State {
     return some;
   }
 
+  /// True while the channel of an output takes an earlier flit. Only hosts with kPaced ask.
+  bool busy(unsigned output, std::uint64_t now) const { return paces_[output].busy_until > now; }
+  /// True while the channel of any output does.
+  bool any_busy(std::uint64_t now) const { return all_idle_ > now; }
+  /// Marks the channel of an output as busy with a flit from now on.
+  void occupy(unsigned output, std::uint64_t now) {
+    Pace& pace = paces_[output];
+    if (pace.cycles_per_flit == 1) return;
+    pace.busy_until = now + pace.cycles_per_flit;
+    if (all_idle_ < pace.busy_until) all_idle_ = pace.busy_until;
+  }
+
   Mask occupied_{};  // Input VCs with a flit at the front.
   Mask active_{};    // Senders whose grant of an output VC has passed all stages.
   Mask credited_{};  // Senders with the credits for their next flit.
@@ -176,10 +192,9 @@ class VcCore : public State {
   Mask free_{};  // Output VCs that no packet holds.
   /// Senders that were granted an output VC in this cycle or are in a later stage of VC allocation.
   Mask granted_{};
-  std::uint64_t* busy_until_ = nullptr;  // Per output: the cycle in which its channel is idle.
-  std::uint32_t* period_ = nullptr;      // Per output: cycles per flit of its channel.
+  std::uint64_t all_idle_ = 0;  // The cycle in which the last channel is idle; may have passed.
+  Pace* paces_ = nullptr;       // Per output.
   bool whole_packet_credit_ = false;
-  bool paced_ = false;        // Some channel takes more than one cycle per flit.
   std::uint8_t vc_mask_ = 0;  // The bits of a VC index that hold the VC.
 
  private:

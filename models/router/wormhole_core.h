@@ -36,6 +36,7 @@ namespace flitcast {
 /// returned false, until something arrives.
 ///
 /// `Host` provides, all inline:
+///   kPaced, a constant: whether a channel may take several cycles per flit
 ///   Route route(unsigned input_port, unsigned vc, const Flit& head);
 ///   void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit);
 ///   void return_credit(const InputVc& in);

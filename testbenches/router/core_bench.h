@@ -102,6 +102,7 @@ class BenchOf {
   void ticks_until(std::uint64_t end) {
     while (cycle < end) tick();
   }
+  static constexpr bool kPaced = true;  // Channels may take more than one cycle per flit.
   void return_credit(const InputVc& in) { freed.push_back({cycle, in.port, in.vc}); }
   void take_arrivals() {}  ///< Empty, because arrive() has passed them to the core.
 

@@ -23,6 +23,9 @@ namespace flitcast {
 template <class Derived>
 class CoreHost {
  public:
+  /// False if no channel takes more than one cycle per flit, so that none is ever busy.
+  static constexpr bool kPaced = true;
+
   Route route(unsigned input_port, unsigned vc, const Flit& head) const {
     Route route = self().routing.route(request(input_port, vc, head));
     if (self().further_ports() != nullptr) route.output = node_port(route.output, input_port);

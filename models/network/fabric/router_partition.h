@@ -15,7 +15,10 @@
 namespace flitcast {
 
 /// The host of a core while it is ticked: gives access to its channels by inlined functions.
-struct RouterHost : CoreHost<RouterHost> {
+template <bool kSlowChannels>
+struct RouterHost : CoreHost<RouterHost<kSlowChannels>> {
+  static constexpr bool kPaced = kSlowChannels;
+
   RouterHost(const PartitionContext& its_context, Partition& its_partition)
       : routing(its_context.routing),
         row_mask(its_context.rows - 1),
@@ -39,7 +42,8 @@ struct RouterHost : CoreHost<RouterHost> {
   const Flit& landed(unsigned input_port) const {
     return node->landing[input_port * (row_mask + 1) + (now & row_mask)];
   }
-  void depart(unsigned output_port, unsigned vc, unsigned slot, const Flit& flit) {
+  [[gnu::always_inline]] void depart(unsigned output_port, unsigned vc, unsigned slot,
+                                     const Flit& flit) {
     node->outputs[output_port].send(now, row_mask, vc, vc * ring + slot, flit);
   }
   void depart(unsigned output_port, unsigned vc, const Flit& flit) {
@@ -48,7 +52,7 @@ struct RouterHost : CoreHost<RouterHost> {
   void combine(PacketSlot into, PacketSlot part) const {
     partition.combine(into, part, Cycle{now});
   }
-  void return_credit(const InputVc& in) const {
+  [[gnu::always_inline]] void return_credit(const InputVc& in) const {
     node->inputs[in.port].give_back(now, row_mask, in.vc, in.count);
   }
 
@@ -83,6 +87,7 @@ class RouterPartition final : public Partition {
 
   void connect_output(RouterId router, PortId port, const OutputChannel& channel) override {
     slot(router_offset(router)).core.connect_output(index(port), channel);
+    paced_ = paced_ || channel.cycles_per_flit > 1;
   }
   void connect_node_input(RouterId router, PortId port) override {
     slot(router_offset(router)).core.connect_node_input(index(port));
@@ -122,10 +127,17 @@ class RouterPartition final : public Partition {
   }
   Slot& slot(std::size_t offset) const { return static_cast<Slot&>(*routers_[offset]); }
   std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id);
-  void tick_routers(Cycle now, std::uint32_t cycles) override;
-  [[gnu::always_inline]] inline bool visit(RouterHost& host, Slot& node, unsigned bit,
-                                           std::uint64_t now, std::uint64_t last);
-  [[gnu::always_inline]] inline bool tick_router(RouterHost& host, Slot& node);
+  void tick_routers(Cycle now, std::uint32_t cycles) override {
+    return paced_ ? tick_with<RouterHost<true>>(now, cycles)
+                  : tick_with<RouterHost<(kWords > 1)>>(now, cycles);
+  }
+  template <class Host>
+  void tick_with(Cycle now, std::uint32_t cycles);
+  template <class Host>
+  [[gnu::always_inline]] inline bool visit(Host& host, Slot& node, unsigned bit, std::uint64_t now,
+                                           std::uint64_t last);
+  template <class Host>
+  [[gnu::always_inline]] inline bool tick_router(Host& host, Slot& node);
   [[gnu::noinline]] void gather(const RouterNode& node, std::size_t row) const;
   std::uint64_t& word_in(std::uint64_t* words, int w, std::size_t row) const {
     return words[static_cast<std::size_t>(w) * context_.rows + row];
@@ -135,6 +147,7 @@ class RouterPartition final : public Partition {
   [[gnu::noinline]] void tick_shuffled(Cycle now);
   std::uint64_t take_wakes(std::size_t word, std::uint64_t now);
 
+  bool paced_ = false;  // Some channel takes more than one cycle per flit.
   std::unique_ptr<std::byte[], Free> arena_;
   std::vector<std::size_t> shuffled_;
 };
@@ -186,9 +199,10 @@ std::uint64_t RouterPartition<Core>::take_wakes(std::size_t word, std::uint64_t 
 
 // Routers with unfinished work from the last cycle are ticked, too.
 template <class Core>
-void RouterPartition<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
+template <class Host>
+void RouterPartition<Core>::tick_with(Cycle now, std::uint32_t cycles) {
   if (context_.params.shuffle_seed != 0) return tick_shuffled(now);
-  RouterHost host(context_, *this);
+  Host host(context_, *this);
   const std::uint64_t last = index(now) + cycles - 1;
   const auto next = [&, mask = host.row_mask](std::size_t word) {
     return next_awake(awake_routers_, router_wakes_, word, index(now) & mask, last & mask);
@@ -213,7 +227,8 @@ void RouterPartition<Core>::tick_routers(Cycle now, std::uint32_t cycles) {
 // Host.second has the router's bit if the router must be ticked in that cycle even if the cycle
 // before left no work. Returns whether it must be ticked after `last`.
 template <class Core>
-bool RouterPartition<Core>::visit(RouterHost& host, Slot& node, unsigned bit, std::uint64_t now,
+template <class Host>
+bool RouterPartition<Core>::visit(Host& host, Slot& node, unsigned bit, std::uint64_t now,
                                   std::uint64_t last) {
   host.node = &node;
   host.now = now + (~host.first >> bit & 1);
@@ -230,7 +245,7 @@ bool RouterPartition<Core>::visit(RouterHost& host, Slot& node, unsigned bit, st
 // Runs one cycle in random order, to show that the order does not matter.
 template <class Core>
 void RouterPartition<Core>::tick_shuffled(Cycle now) {
-  RouterHost host(context_, *this);
+  RouterHost<true> host(context_, *this);
   shuffled_.clear();
   for (std::size_t w = 0; w < awake_routers_.size(); ++w) {
     std::uint64_t due = std::exchange(awake_routers_[w], 0) | take_wakes(w, index(now));
@@ -271,7 +286,8 @@ auto RouterPartition<Core>::take(std::uint64_t* words, std::size_t row) const ->
 }
 
 template <class Core>
-bool RouterPartition<Core>::tick_router(RouterHost& host, Slot& node) {
+template <class Host>
+bool RouterPartition<Core>::tick_router(Host& host, Slot& node) {
   const std::size_t row = host.now & host.row_mask;
   const typename Core::Mask credits = take(node.credits, row);
   if (credits.any()) node.core.credit(credits);
