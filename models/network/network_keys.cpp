@@ -68,7 +68,8 @@ std::vector<Param> router_keys() {
 std::vector<Param> link_keys() {
   std::vector<Param> params{
       cycles("latency", 1, "Flight of a flit.", 1, kLongestLink),
-      cycles("credit_latency", 1, "Flight of a credit.", 1, kLongestLink),
+      cycles("credit_latency", 1, "Flight of a credit; 0: that of a flit on the same channel.", 0,
+             kLongestLink),
       Param::integer("cycles_per_flit", "cycles per flit",
                      "From one flit to the next; on the channels from routers to nodes, too.", 1,
                      kSlowestLink)

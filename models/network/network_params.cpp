@@ -48,7 +48,8 @@ std::uint64_t hop_cycles(const NetworkParams& params) {
 }
 
 std::uint64_t credit_round_trip(const NetworkParams& params, std::uint64_t latency) {
-  return params.router.pipeline.departure() + latency + params.credit_latency + 1;
+  const std::uint64_t credits = params.credit_latency != 0 ? params.credit_latency : latency;
+  return params.router.pipeline.departure() + latency + credits + 1;
 }
 
 OutputChannel channel_behind(const Channel& channel, const NetworkParams& params) {

@@ -50,9 +50,9 @@ struct NetworkParams {
   /// Cycles on a channel between routers that has no latency in the topology, at least 1. Channels
   /// between a router and its nodes always take 1 cycle.
   std::uint32_t link_latency = 1;
-  /// Cycles on the credit wires of every channel, at least 1. A credit is sent when the flit that
-  /// frees the slot wins the switch, and is usable upstream credit_latency + 1 cycles after that
-  /// grant.
+  /// Cycles on the credit wires of every channel; 0: as many as a flit takes on it. A credit leaves
+  /// when the flit that frees the slot wins the switch, and is usable upstream these cycles and one
+  /// more after that grant.
   std::uint32_t credit_latency = 1;
   /// Cycles per flit (tm) of a channel from a router to another router or to a node, unless the
   /// topology gives the channel another value. Nodes inject one flit per cycle.

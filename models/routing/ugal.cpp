@@ -2,6 +2,7 @@
 #include "routing/ugal.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "routing/catalog.h"
 #include "routing/dragonfly_routing.h"
@@ -18,9 +19,9 @@ void offer_ugal(Alternative minimal, Alternative detour, std::int32_t threshold,
   alternatives.decide_at_once();
 }
 
-Ugal::Ugal(const Topology& topology, const PhaseMaker& make, std::size_t virtual_channels,
-           std::int32_t threshold)
-    : TwoPhase(topology, valiant_detour(topology), make, virtual_channels),
+Ugal::Ugal(const Topology& topology, std::unique_ptr<const Detour> detour, const PhaseMaker& make,
+           std::size_t virtual_channels, std::int32_t threshold)
+    : TwoPhase(topology, std::move(detour), make, virtual_channels),
       topology_(topology),
       adjacency_(topology),
       threshold_(threshold) {}
@@ -62,8 +63,8 @@ std::unique_ptr<Routing> make_ugal(const Section& section, const RoutingContext&
     return std::make_unique<DragonflyUgal>(*dragonfly, context.virtual_channels, threshold);
   }
   check_two_phases(section, checked);
-  return std::make_unique<Ugal>(context.topology, phase_maker(context.topology),
-                                context.virtual_channels, threshold);
+  return std::make_unique<Ugal>(context.topology, valiant_detour(context.topology),
+                                phase_maker(context.topology), context.virtual_channels, threshold);
 }
 
 }  // namespace

@@ -26,14 +26,14 @@ void offer_ugal(Alternative minimal, Alternative detour, std::int32_t threshold,
 inline constexpr std::int32_t kMostThreshold = 65535;
 
 /// UGAL on any topology for Valiant's routing: a packet goes straight to its destination or by the
-/// node that valiant draws, by the decision of offer_ugal(). A direct packet is in its second phase
-/// from the start, so it has the VCs of that phase, the last V/2. Needs two phases' VCs.
+/// node that the detour draws, by the decision of offer_ugal(). A direct packet is in its second
+/// phase from the start, so it has the VCs of that phase, the last V/2. Needs two phases' VCs.
 /// Source: Singh, as above.
 class Ugal : public TwoPhase {
  public:
   /// The parameters as for TwoPhase, with at least two VCs; `topology` must outlive the routing.
-  Ugal(const Topology& topology, const PhaseMaker& make, std::size_t virtual_channels,
-       std::int32_t threshold);
+  Ugal(const Topology& topology, std::unique_ptr<const Detour> detour, const PhaseMaker& make,
+       std::size_t virtual_channels, std::int32_t threshold);
 
   bool adaptive() const override { return true; }
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;

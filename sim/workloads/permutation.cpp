@@ -163,10 +163,10 @@ void PermutationWorkload::join(const NetworkPlan& network) {
 void PermutationWorkload::compare_buffers(const NetworkPlan& network) {
   if (!stores_packets_) return;
   const NetworkParams& params = network.params;
-  const std::size_t late =
-      params.credit_latency + most_router_ports(*network.topology) > verdict_.step_cycles
-          ? params.credit_latency + most_router_ports(*network.topology)
-          : 0;
+  const std::size_t credits =
+      params.credit_latency != 0 ? params.credit_latency : params.link_latency;
+  const std::size_t returned = credits + most_router_ports(*network.topology);
+  const std::size_t late = returned > verdict_.step_cycles ? returned : 0;
   const std::size_t needed = verdict_.paper.max_stored + 1 + late;
   const std::size_t space =
       params.router.buffer_depth *

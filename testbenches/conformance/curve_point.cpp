@@ -15,6 +15,7 @@
 #include "sim/experiment/model.h"
 #include "sim/measure/measurement.h"
 #include "sim/sweep/sweep.h"
+#include "topology/dragonfly.h"
 
 namespace flitcast::conformance {
 namespace {
@@ -22,8 +23,16 @@ namespace {
 const std::map<std::string, std::string> kPatterns{
     {"uniform", "uniform"},    {"transpose", "transpose"}, {"bitcomp", "bit_complement"},
     {"bitrev", "bit_reverse"}, {"shuffle", "shuffle"},     {"tornado", "tornado"},
-    {"neighbor", "neighbour"},
+    {"neighbor", "neighbour"}, {"bad_dragon", "mix"},
 };
+
+// The dragonflies of the reference have links of these lengths, in cycles, one way and the other.
+constexpr unsigned kLocalLatency = 10;
+constexpr unsigned kGlobalLatency = 100;
+
+Dragonfly dragonfly_of(const CurveNetwork& network) {
+  return Dragonfly({network.k, 2 * network.k, network.k});
+}
 
 // Reads assignments such as "routing_delay=0 vc_alloc_delay=2".
 void read_parameters(const std::string& text, CurveNetwork& network) {
@@ -49,6 +58,10 @@ void read_parameters(const std::string& text, CurveNetwork& network) {
   for (const std::string& assignment : split(list, ' ')) {
     if (assignment.empty()) continue;
     const std::vector<std::string> sides = split(assignment, '=');
+    if (sides.front() == "network_file" && sides.size() == 2) {
+      network.file = sides[1];
+      continue;
+    }
     const auto allocator = allocators.find(sides.front());
     if (allocator != allocators.end() && sides.size() == 2) {
       *allocator->second = sides[1];
@@ -80,6 +93,9 @@ std::string topology_text(const CurveNetwork& network) {
     return fmt::format("{{kind: fat_tree, arity: {}, levels: {}}}", k, n);
   if (network.topology == "dragonflynew" && n == 1)
     return fmt::format("{{kind: dragonfly, nodes: {}}}", k);
+  if (network.topology == "anynet") {
+    return fmt::format("{{kind: custom, file: {}/{}}}", FLITCAST_CONFORMANCE_FOLDER, network.file);
+  }
   if (network.topology == "cmesh") {
     return fmt::format("{{kind: cmesh, sizes: [{}], {}}}", sizes, tile_text(network));
   }
@@ -126,24 +142,56 @@ const std::map<std::pair<std::string, std::string>, std::string> kRoutings{
     {{"fattree", "anca"}, "{kind: reference_anca}"},
     {{"cmesh", "dor_no_express"}, "{kind: dimension_order}"},
     {{"flatfly", "ran_min"}, "{kind: e_cube, order: lsb}"},
+    {{"flatfly", "ugal"}, "{kind: reference_flatfly_ugal}"},
     {{"dragonflynew", "min"}, "{kind: reference_dragonfly_min}"},
+    {{"dragonflynew", "ugal"}, "{kind: reference_dragonfly_ugal}"},
+    {{"anynet", "min"}, "{kind: reference_least_latency}"},
 };
 
-std::string workload_text(const CurveNetwork& network, double load) {
+// Credits take as long as flits, one cycle where links do not differ.
+std::string link_text(const CurveNetwork& network) {
+  if (network.topology == "dragonflynew") {
+    return fmt::format(
+        "{{credit_latency: 0, classes: {{local: {{latency: {}}}, global: {{latency: {}}}}}}}",
+        kLocalLatency, kGlobalLatency);
+  }
+  if (network.topology == "anynet") return "{credit_latency: 0}";
+  return fmt::format("{{credit_latency: {}}}", 1 + network.credit_delay);
+}
+
+/// The keys of a pattern; bad_dragon sends each packet to any node of the next group.
+std::string pattern_text(const CurveNetwork& network) {
   const std::string& pattern = kPatterns.at(network.traffic);
-  return fmt::format("{{kind: traffic, pattern: {}{}, load: {}, packet_length: {}}}", pattern,
-                     pattern == "uniform" ? ", include_self: true" : "", load, network.packet_size);
+  if (pattern == "uniform") return "uniform, include_self: true";
+  if (network.traffic != "bad_dragon") return pattern;
+  const std::size_t group = 2 * network.k * network.k;
+  const std::size_t nodes = group * (group + 1);
+  std::vector<std::string> places;
+  for (std::size_t place = 0; place < group; ++place) {
+    std::vector<std::size_t> to;
+    for (std::size_t n = 0; n < nodes; ++n) {
+      to.push_back((n / group + 1) * group % nodes + (n + place) % group);
+    }
+    places.push_back(
+        fmt::format("{{pattern: permutation, permutation: [{}]}}", fmt::join(to, ", ")));
+  }
+  return fmt::format("mix, mix: [{}]", fmt::join(places, ", "));
+}
+
+std::string workload_text(const CurveNetwork& network, double load) {
+  return fmt::format("{{kind: traffic, pattern: {}, load: {}, packet_length: {}}}",
+                     pattern_text(network), load, network.packet_size);
 }
 
 Configuration configuration_of(const CurveNetwork& network, const CurvePoint& point,
                                std::uint64_t seed) {
   const std::string text = fmt::format(
-      "seed: {}\ntopology: {}\nrouting: {}\nrouter: {}\nlink: {{credit_latency: {}}}\n"
+      "seed: {}\ntopology: {}\nrouting: {}\nrouter: {}\nlink: {}\n"
       "workload: {}\n"
       "measure: {{warmup: {}, window: {}, drain_limit: {}}}\n",
       seed, topology_text(network), kRoutings.at({network.topology, network.routing}),
-      router_text(network), 1 + network.credit_delay, workload_text(network, point.load),
-      point.warmup, point.window, 20 * (point.warmup + point.window));
+      router_text(network), link_text(network), workload_text(network, point.load), point.warmup,
+      point.window, 20 * (point.warmup + point.window));
   return validate(parse_document(text, "curve"), experiment_schema());
 }
 
@@ -174,9 +222,43 @@ CurveNetwork CurveNetwork::of(const Row& row) {
   return network;
 }
 
+// On a dragonfly by the regression of the latency on the routers visited over all pairs of routers:
+// a global channel is as long as many routers.
+double CurveNetwork::cycles_per_hop() const {
+  const unsigned hop = routing_delay + vc_alloc_delay + sw_alloc_delay + 2 - speculative;
+  if (topology != "dragonflynew") return hop;
+  const Dragonfly dragonfly = dragonfly_of(*this);
+  double pairs = 0;
+  double hops = 0;
+  double flights = 0;
+  double squares = 0;
+  double products = 0;
+  for (const RouterId from : dragonfly.routers()) {
+    for (const RouterId to : dragonfly.routers()) {
+      const bool global = dragonfly.group(from) != dragonfly.group(to);
+      unsigned local = from == to ? 0 : 1;
+      if (global) {
+        const Endpoint leaves = dragonfly.gateway(dragonfly.group(from), dragonfly.group(to));
+        const Endpoint enters = dragonfly.gateway(dragonfly.group(to), dragonfly.group(from));
+        local = (leaves.router == from ? 0 : 1) + (enters.router == to ? 0 : 1);
+      }
+      const unsigned visited = 1 + local + (global ? 1 : 0);
+      const unsigned flight = local * (kLocalLatency - 1) + (global ? kGlobalLatency - 1 : 0);
+      pairs += 1;
+      hops += visited;
+      flights += flight;
+      squares += visited * visited;
+      products += visited * flight;
+    }
+  }
+  return hop + (products - hops * flights / pairs) / (squares - hops * hops / pairs);
+}
+
 std::string CurveNetwork::missing() const {
   if (kRoutings.count({topology, routing}) == 0) return "routing " + routing + " on a " + topology;
   if (kPatterns.count(traffic) == 0) return "traffic " + traffic;
+  const bool links_differ = topology == "dragonflynew" || topology == "anynet";
+  if (links_differ && credit_delay != 0) return "credit_delay on links that differ";
   if (kAllocators.count(sw_allocator) == 0) return "allocator " + sw_allocator;
   if (kAllocators.count(vc_allocator) == 0) return "allocator " + vc_allocator;
   if (kAllocators.at(vc_allocator) != kAllocators.at(sw_allocator)) {

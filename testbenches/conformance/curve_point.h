@@ -38,6 +38,7 @@ struct CurveNetwork {
   unsigned speculative = 0;
   unsigned input_speedup = 1;
   unsigned wait_for_tail_credit = 0;
+  std::string file{};  ///< network_file of an anynet, beside the tables.
 
   /// Reads the columns of a row.
   /// Throws std::invalid_argument for undefined values.
@@ -47,9 +48,7 @@ struct CurveNetwork {
   std::string missing() const;
 
   /// Zero-load latency of a head flit per router and outgoing channel, in cycles.
-  unsigned cycles_per_hop() const {
-    return routing_delay + vc_alloc_delay + sw_alloc_delay + 2 - speculative;
-  }
+  double cycles_per_hop() const;
 };
 
 /// One measurement.

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "conformance/curve_point.h"
 #include "conformance/text.h"
@@ -15,8 +18,10 @@ namespace {
 
 constexpr unsigned kSeeds = 8;
 constexpr double kZeroLoadCycles = 0.5;
+constexpr double kZeroLoadShare = 0.01;
 constexpr double kLowLoadShare = 0.02;   // Tolerance up to half of the saturation rate.
 constexpr double kHighLoadShare = 0.05;  // Tolerance up to 0.8 of the saturation rate.
+constexpr double kMeanShare = 0.03;      // Tolerance up to 0.8 for a mean over several seeds.
 constexpr double kAcceptedShare = 0.03;
 constexpr double kSaturationShare = 0.05;
 
@@ -40,6 +45,9 @@ const Row* find_point(const std::vector<Row>& rows, const std::string& point) {
   return nullptr;
 }
 
+/// True for means over several seeds, whose numbers are a range.
+bool averaged(const Row& row) { return row["seed"].find('-') != std::string::npos; }
+
 std::vector<Difference> within(const std::string& what, double expected, double tolerance,
                                double got) {
   if (std::abs(got - expected) <= tolerance) return {};
@@ -59,7 +67,7 @@ class Curve {
   Verdict assess_latency(const Row& row, double tolerance);
   Verdict assess_accepted(const Row& row);
   Verdict assess_saturation(const Row& row);
-  double reference_saturation(const Row& row);
+  double fraction_of_saturation(const Row& row);
   double zero_load_latency();
   double saturation_rate(const Row& row);
 
@@ -71,21 +79,37 @@ class Curve {
 
 Verdict Curve::verify(const Row& row) {
   const std::string& point = row["point"];
-  if (point == "zero_load") return assess_latency(row, kZeroLoadCycles);
+  const double latency = number(row, "packet_latency");
+  if (point == "zero_load") {
+    return assess_latency(row, std::max(kZeroLoadCycles, kZeroLoadShare * latency));
+  }
   if (point == "saturation_3xT0") return assess_saturation(row);
   if (point == "plateau_offered_1.0") return assess_accepted(row);
   if (after(point, "load") == nullptr && point != "bisect") {
     return Verdict::unknown("point " + point);
   }
-  const double fraction = point_of(row).load / reference_saturation(row);
+  const double fraction = fraction_of_saturation(row);
   constexpr double kRounding = 1e-3;
   if (fraction > 0.8 + kRounding) return assess_accepted(row);
-  const double share = fraction > 0.5 + kRounding ? kHighLoadShare : kLowLoadShare;
-  return assess_latency(row, share * number(row, "packet_latency"));
+  const double share = averaged(row)                ? kMeanShare
+                       : fraction > 0.5 + kRounding ? kHighLoadShare
+                                                    : kLowLoadShare;
+  return assess_latency(row, share * latency);
 }
 
 Verdict Curve::assess_latency(const Row& row, double tolerance) {
   const CurveResult result = simulate(network_, point_of(row), kSeeds);
+  if (averaged(row)) {
+    const double accepted = number(row, "accepted_rate");
+    std::vector<Difference> differences =
+        within("mean packet latency", number(row, "packet_latency"), tolerance, result.latency);
+    if (row["point"] == "zero_load") return Verdict::of(std::move(differences));
+    for (Difference& one :
+         within("accepted rate", accepted, kAcceptedShare * accepted, result.accepted)) {
+      differences.push_back(std::move(one));
+    }
+    return Verdict::of(std::move(differences));
+  }
   const double hops = number(row, "hops_avg");
   const double got = result.latency + (hops - result.hops) * network_.cycles_per_hop();
   return Verdict::of(within(fmt::format("mean packet latency at {:.4f} hops", hops),
@@ -104,13 +128,15 @@ Verdict Curve::assess_saturation(const Row& row) {
       within("saturation rate", expected, kSaturationShare * expected, saturation_rate(row)));
 }
 
-// If the table does not contain the row's curve, the simulated one replaces it.
-double Curve::reference_saturation(const Row& row) {
+// The name of the point states it, or else the curve's saturation; without both it is simulated.
+double Curve::fraction_of_saturation(const Row& row) {
+  const char* stated = after(row["point"], "load_");
+  if (stated != nullptr && *stated != '\0') return std::atof(stated);
   if (!saturation_rate_) {
     const Row* given = find_point(rows_, "saturation");
     saturation_rate_ = given != nullptr ? point_of(*given).load : saturation_rate(row);
   }
-  return *saturation_rate_;
+  return point_of(row).load / *saturation_rate_;
 }
 
 double Curve::zero_load_latency() {

@@ -167,9 +167,9 @@ TableFormat latency_load_curves() {
   format.naming_columns = 12;
   format.group_column = "curve";
   format.category_column = "topology";
-  format.categories = {{"mesh", curve},        {"torus", curve}, {"fly", curve},
-                       {"fattree", curve},     {"cmesh", curve}, {"flatfly", curve},
-                       {"dragonflynew", curve}};
+  format.categories = {{"mesh", curve},         {"torus", curve}, {"fly", curve},
+                       {"fattree", curve},      {"cmesh", curve}, {"flatfly", curve},
+                       {"dragonflynew", curve}, {"anynet", curve}};
   return format;
 }
 

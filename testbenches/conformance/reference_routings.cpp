@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/reference_routings.h"
 
+#include <limits>
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -8,9 +10,13 @@
 #include "routing/catalog.h"
 #include "routing/minimal_adaptive.h"
 #include "routing/tree_ascent.h"
+#include "routing/two_phase.h"
+#include "routing/ugal.h"
 #include "topology/dragonfly.h"
 #include "topology/fat_tree.h"
+#include "topology/graph.h"
 #include "topology/grid.h"
+#include "topology/hypercube.h"
 
 namespace flitcast::conformance {
 namespace {
@@ -102,6 +108,139 @@ class MinimalByTwoVcs : public Routing {
   const VcSet all_;
 };
 
+/// UGAL on dragonflies: the VC is the phase of a packet, 0 on the way to a node that the source
+/// draws among all nodes, 1 from its router, or on the minimal path, to the global channel, 2 on it
+/// and after it, and within the group of the source. The queue of the detour counts twice and 30
+/// flits more, whatever the lengths of the paths.
+class UgalByThreeVcs : public AdaptiveRouting {
+ public:
+  UgalByThreeVcs(const Dragonfly& dragonfly, std::size_t virtual_channels)
+      : AdaptiveRouting(OutputSelection::kFreeCredits),
+        dragonfly_(dragonfly),
+        all_(vc_range(0, virtual_channels)) {}
+
+  void alternatives(const RouteRequest& request, Alternatives& alternatives) const override {
+    const NodeId over{request.route_field};
+    const NodeId to = request.destination;
+    if (!from_node(request)) {
+      const bool detours = index(request.vc) == 0 && dragonfly_.router_of(over) != request.router;
+      const unsigned phase = index(request.vc) == 2 ? 2 : 1;
+      return alternatives.add(detours ? hop(request, over, 0) : hop(request, to, phase));
+    }
+    if (in_group(request, to)) return alternatives.add(hop(request, to, 2));
+    if (in_group(request, over)) return alternatives.add(hop(request, to, 1));
+    Alternative detour = hop(request, over, 0);
+    detour.weight = 2;
+    Alternative minimal = hop(request, to, 1);
+    minimal.weight = 1;
+    offer_ugal(minimal, detour, 30, alternatives);
+  }
+  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
+  std::uint32_t choices(NodeId, NodeId) const override { return most_choices(); }
+  std::uint32_t most_choices() const override {
+    return static_cast<std::uint32_t>(dragonfly_.node_count());
+  }
+
+ private:
+  bool from_node(const RouteRequest& request) const {
+    const Dragonfly::Params& params = dragonfly_.params();
+    return index(request.input) >= params.routers - 1 + params.global_links;
+  }
+  bool in_group(const RouteRequest& request, NodeId node) const {
+    return dragonfly_.group(request.router) == dragonfly_.group(dragonfly_.router_of(node));
+  }
+
+  Alternative hop(const RouteRequest& request, NodeId node, unsigned phase) const {
+    const auto by = [&](PortId port, unsigned vc) {
+      return Alternative{port, request.route_field, vc_range(vc, 1)};
+    };
+    const RouterId last = dragonfly_.router_of(node);
+    if (last == request.router) return by(dragonfly_.attachment(node).ejection.port, phase);
+    if (in_group(request, node)) return by(dragonfly_.towards(request.router, last), phase);
+    const Endpoint gateway =
+        dragonfly_.gateway(dragonfly_.group(request.router), dragonfly_.group(last));
+    if (gateway.router == request.router) return by(gateway.port, phase == 1 ? 2 : phase);
+    return by(dragonfly_.towards(request.router, gateway.router), phase);
+  }
+
+  const Dragonfly& dragonfly_;
+  const VcSet all_;
+};
+
+/// An intermediate router that has the coordinates of the source in all dimensions in which the
+/// destination has them, too.
+class InDifferingDimensions : public Detour {
+ public:
+  explicit InDifferingDimensions(const GeneralisedHypercube& cube) : cube_(cube) {}
+
+  std::uint32_t choices(NodeId source, NodeId destination) const override {
+    std::uint32_t count = 1;
+    for (std::size_t d = 0; d < cube_.dimensions(); ++d) count *= side(source, destination, d);
+    return count;
+  }
+  std::uint32_t most_choices() const override {
+    return static_cast<std::uint32_t>(cube_.node_count());
+  }
+  NodeId intermediate(NodeId source, NodeId destination, std::uint32_t number) const override {
+    std::size_t node = index(source);
+    for (std::size_t d = 0; d < cube_.dimensions(); ++d) {
+      const std::uint32_t length = side(source, destination, d);
+      if (length > 1) node += (number % length - coordinate(source, d)) * cube_.stride(d);
+      number /= length;
+    }
+    return NodeId{static_cast<std::uint32_t>(node)};
+  }
+
+ private:
+  std::size_t coordinate(NodeId node, std::size_t dimension) const {
+    return index(node) / cube_.stride(dimension) % cube_.size(dimension);
+  }
+  std::uint32_t side(NodeId source, NodeId destination, std::size_t dimension) const {
+    const bool same = coordinate(source, dimension) == coordinate(destination, dimension);
+    return same ? 1 : static_cast<std::uint32_t>(cube_.size(dimension));
+  }
+
+  const GeneralisedHypercube& cube_;
+};
+
+/// Minimal routing on graphs by the latencies of their channels, on any VC: Dijkstra's algorithm
+/// from every router. For graphs whose paths of least latency are the only ones.
+class LeastLatency : public OnAllVcs<Routing> {
+ public:
+  LeastLatency(const Topology& topology, std::size_t virtual_channels)
+      : OnAllVcs(vc_range(0, virtual_channels)), topology_(topology) {
+    for (const RouterId to : topology.routers()) fill(to);
+  }
+
+  Route route(const RouteRequest& request) const override {
+    const Endpoint& home = topology_.attachment(request.destination).ejection;
+    if (home.router == request.router) return {home.port, all_};
+    return {outputs_.at({request.router, home.router}), all_};
+  }
+  bool reads_arrival() const override { return false; }
+
+ private:
+  void fill(RouterId to) {
+    std::map<RouterId, std::uint32_t> known{{to, 0}};
+    while (known.size() < topology_.router_count()) {
+      const Channel* best = nullptr;
+      std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
+      for (const Channel& channel : topology_.channels()) {
+        if (known.count(channel.from.router) != 0 || known.count(channel.to.router) == 0) continue;
+        const std::uint32_t cycles = known.at(channel.to.router) + channel.latency;
+        if (cycles >= least) continue;
+        least = cycles;
+        best = &channel;
+      }
+      known[best->from.router] = least;
+      outputs_[{best->from.router, to}] = best->from.port;
+    }
+  }
+
+  const Topology& topology_;
+  std::map<std::pair<RouterId, RouterId>, PortId> outputs_;  // By router and last router.
+};
+
 std::unique_ptr<Routing> make_min_adapt(const Section&, const RoutingContext& context) {
   MinimalAdaptive::Params params;
   params.virtual_channels = context.virtual_channels;
@@ -127,6 +266,25 @@ std::unique_ptr<Routing> make_dragonfly_min(const Section&, const RoutingContext
                                            context.virtual_channels);
 }
 
+std::unique_ptr<Routing> make_dragonfly_ugal(const Section&, const RoutingContext& context) {
+  require_vcs(context, 3, "a packet is in a channel for each of its phases");
+  return std::make_unique<UgalByThreeVcs>(dynamic_cast<const Dragonfly&>(context.topology),
+                                          context.virtual_channels);
+}
+
+std::unique_ptr<Routing> make_flatfly_ugal(const Section&, const RoutingContext& context) {
+  constexpr std::int32_t kThreshold = 2;
+  return std::make_unique<Ugal>(context.topology,
+                                std::make_unique<InDifferingDimensions>(
+                                    dynamic_cast<const GeneralisedHypercube&>(context.topology)),
+                                phase_maker(context.topology), context.virtual_channels,
+                                kThreshold);
+}
+
+std::unique_ptr<Routing> make_least_latency(const Section&, const RoutingContext& context) {
+  return std::make_unique<LeastLatency>(context.topology, context.virtual_channels);
+}
+
 }  // namespace
 
 void add_reference_routings() {
@@ -136,6 +294,11 @@ void add_reference_routings() {
   routings().add({"reference_anca", summary, {}, accepts<FatTree>(), make_anca});
   routings().add(
       {"reference_dragonfly_min", summary, {}, accepts<Dragonfly>(), make_dragonfly_min});
+  routings().add(
+      {"reference_dragonfly_ugal", summary, {}, accepts<Dragonfly>(), make_dragonfly_ugal});
+  routings().add(
+      {"reference_flatfly_ugal", summary, {}, accepts<GeneralisedHypercube>(), make_flatfly_ugal});
+  routings().add({"reference_least_latency", summary, {}, accepts<Graph>(), make_least_latency});
 }
 
 }  // namespace flitcast::conformance

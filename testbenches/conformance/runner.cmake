@@ -29,7 +29,7 @@ target_include_directories(flitcast_conformance PUBLIC ${CMAKE_CURRENT_SOURCE_DI
 target_link_libraries(flitcast_conformance PUBLIC flitcast_clos_instruments flitcast_collective flitcast_permutation
                       PRIVATE flitcast_collective_network flitcast_sim fmt::fmt flitcast_options)
 # The level rtl calls Verilator when a row needs it: nothing of it takes part in this build.
-set_source_files_properties(${here}/controllers_rtl.cpp PROPERTIES
+set_source_files_properties(${here}/controllers_rtl.cpp ${here}/curve_point.cpp PROPERTIES
   COMPILE_DEFINITIONS "FLITCAST_CONFORMANCE_FOLDER=\"${here}\";FLITCAST_RTL_CACHE=\"${PROJECT_BINARY_DIR}/rtl\"")
 
 # In testbenches/ of the build folder, where scripts look for it.

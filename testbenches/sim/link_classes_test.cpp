@@ -129,6 +129,25 @@ TEST_CASE("a tail comes behind a narrow channel later, and catches up, by hand",
   CHECK(latency("{exceptions: [{from: 6, to: 10, cycles_per_flit: 5}]}") == by_hand(6, 5, 20 - 4));
 }
 
+TEST_CASE("a credit takes link.credit_latency or, if that is 0, as long as a flit, by hand",
+          "[sim]") {
+  const Folder folder;
+  const auto latency = [&](const std::string& link) {
+    Experiment experiment = one_packet(folder, "{kind: mesh, sizes: [4, 4]}", 1, link);
+    experiment.more += "\nrouter: {virtual_channels: 1, buffer_depth: 2}";
+    return latency_of(experiment);
+  };
+  // A slot is used again after three cycles, the flight of its flit and that of the credit; of 5
+  // flits in 2 slots the tail is the third in its own.
+  CHECK(latency("{classes: {dimension_0: {latency: 9}}}") == by_hand(2, 9, 2 * (3 + 9 + 1)));
+  CHECK(latency("{credit_latency: 4, classes: {dimension_0: {latency: 9}}}") ==
+        by_hand(2, 9, 2 * (3 + 9 + 4)));
+  CHECK(latency("{credit_latency: 0, classes: {dimension_0: {latency: 9}}}") ==
+        by_hand(2, 9, 2 * (3 + 9 + 9)));
+  CHECK(latency("{credit_latency: 0, latency: 9, classes: {dimension_1: {latency: 20}}}") ==
+        by_hand(2, 9, 2 * (3 + 9 + 9)));
+}
+
 TEST_CASE("pins take as long as the fabric over channels that differ", "[sim]") {
   Experiment experiment;
   experiment.workload = "{kind: traffic, load: 0.2}";
@@ -138,6 +157,12 @@ TEST_CASE("pins take as long as the fabric over channels that differ", "[sim]") 
   const Observed pins = run(experiment, {"run.implementation=pins"});
   CHECK(pins.implementation == "pins");
   CHECK(fabric.result["checksum"] == pins.result["checksum"]);
+  const std::string as_long = "link.credit_latency=0";
+  const Observed late = run(experiment, {as_long});
+  CHECK(late.result["checksum"] != fabric.result["checksum"]);
+  CHECK(late.result["checksum"] ==
+        run(experiment, {as_long, "run.implementation=pins"}).result["checksum"]);
+  CHECK(late.result["checksum"] == run(experiment, {as_long, "run.threads=2"}).result["checksum"]);
 }
 
 TEST_CASE("a channel of four cycles per flit carries a quarter, and capacity says so", "[sim]") {
@@ -189,6 +214,57 @@ TEST_CASE("a packet crosses dies by boundary routers in the time by hand", "[sim
   // From (0, 0) to the eastern (3, 1), from the western (0, 1) to the southern (1, 3), and from the
   // northern (1, 0) to (3, 3): 4 + 3 + 5 channels in dies, 2 between them, and 15 routers.
   CHECK(latency_of(experiment) == by_hand(15, 12 + 2 * 20));
+}
+
+TEST_CASE("packets from a corner of 16 dies take the time by hand to every node, by dies crossed",
+          "[sim]") {
+  struct Place {
+    int x;
+    int y;
+  };
+  const auto apart = [](Place a, Place b) {
+    return static_cast<std::uint64_t>(std::abs(a.x - b.x) + std::abs(a.y - b.y));
+  };
+  constexpr Place kEast{3, 1};
+  constexpr Place kWest{0, 1};
+  constexpr Place kSouth{1, 3};
+  constexpr Place kNorth{1, 0};
+  constexpr int kNodes = 256;  // 4x4 dies of 4x4, from die to die by the routers above.
+  const Folder folder;
+  std::string trace = "cycle,src,dst,flits\n";
+  for (int to = 0; to < kNodes; ++to) {
+    trace += std::to_string(1000 * to) + ",0," + std::to_string(to) + ",1\n";
+  }
+  folder.write("all.csv", trace);
+  Experiment experiment = program::with_topology(
+      "{kind: hierarchy, within: {kind: mesh, sizes: [4, 4]}, between: {kind: mesh, sizes: [4, "
+      "4]}, at: [7, 4, 13, 1]}");
+  experiment.workload = folder.placed("{kind: trace, format: csv, file: FOLDER/all.csv}");
+  experiment.routing =
+      "{kind: hierarchical, within: {kind: dimension_order}, between: {kind: dimension_order}}";
+  experiment.more =
+      "link: {classes: {die_to_die: {latency: 20, cycles_per_flit: 4}}}\n"
+      "router: {virtual_channels: 5}";
+  const Observed seen = run(experiment);
+  REQUIRE(seen.log.size() == kNodes);
+  for (const auto& packet : seen.log) {
+    const int to = static_cast<int>(packet.created / 1000);
+    const int die = to / 16;
+    Place here{0, 0};
+    std::uint64_t within = 0;
+    std::uint64_t crossed = 0;
+    const auto cross = [&](Place leave, Place enter) {
+      within += apart(here, leave);
+      here = enter;
+      ++crossed;
+    };
+    for (int x = 0; x < die % 4; ++x) cross(kEast, kWest);
+    for (int y = 0; y < die / 4; ++y) cross(kSouth, kNorth);
+    within += apart(here, {to % 4, to % 16 / 4});
+    INFO("to node " << to << ", " << crossed << " dies away");
+    CHECK(packet.arrived - packet.created ==
+          by_hand(within + crossed + 1, within + 20 * crossed, 0));
+  }
 }
 
 TEST_CASE("dies joined along whole borders have the times of the mesh that they form", "[sim]") {

@@ -52,7 +52,7 @@ std::vector<std::string> out_of_range(const NetworkParams& params) {
   require("pipeline.traversal", pipeline.traversal, 0, Pipeline::kLongest);
   require("combine", params.router.combine, 0, RouterParams::kLongestCombine);
   require("link_latency", params.link_latency, 1, kLongestLink);
-  require("credit_latency", params.credit_latency, 1, kLongestLink);
+  require("credit_latency", params.credit_latency, 0, kLongestLink);
   require("cycles_per_flit", params.cycles_per_flit, 1, kSlowestLink);
   for (const OptionProblem& problem : problems_of_options(params.router)) {
     problems.push_back(fmt::format("{}: {}", problem.key, problem.what));
@@ -146,8 +146,8 @@ std::uint32_t FabricPlan::cycles_at_once(const NetworkParams& params) {
   const bool observed = params.threads > 1 || params.lockstep || params.admission != nullptr ||
                         params.shuffle_seed != 0;
   const std::uint32_t departure = params.router.pipeline.departure();
-  const std::uint32_t shortest =
-      std::min({departure + kNodeLinkLatency, params.credit_latency + 1, kInjectionLatency});
+  // Credits take two cycles and more.
+  const std::uint32_t shortest = std::min(departure + kNodeLinkLatency, kInjectionLatency);
   return observed || shortest < 2 ? 1 : 2;
 }
 

@@ -81,8 +81,9 @@ bool Partitions::only_the_last_credit_matters() const {
 }
 
 CreditReturn Partitions::credits_to(const Receiver& sender, OutputVc* vcs, std::uint32_t flight,
-                                    bool same_partition) const {
-  const std::uint32_t latency = context_.params.credit_latency + 1;
+                                    bool same_partition, std::uint32_t channel_latency) const {
+  const std::uint32_t own = context_.params.credit_latency;
+  const std::uint32_t latency = (own != 0 ? own : channel_latency) + 1;
   CreditReturn credits{output_to(sender, latency), 0, vcs};
   const std::uint32_t away = flight + latency;
   if (same_partition && away < context_.params.router.buffer_depth &&
@@ -161,7 +162,7 @@ void Partitions::connect_channel(const Channel& channel) {
   aim(flits, to, index(channel.to.port));
   to.inputs[index(channel.to.port)] =
       credits_to(receiver_at(channel.from, Rows::kCredits, receiver), vcs_of(channel.from),
-                 flits.end.latency, sender == receiver);
+                 flits.end.latency, sender == receiver, link.latency);
   of(channel.from.router).connect_output(channel.from.router, channel.from.port, link);
 }
 
@@ -176,17 +177,18 @@ void Partitions::connect_node(NodeId node, std::size_t port) {
   node_port.injection.end =
       output_to(receiver_at(attachment.injection, Rows::kArrivals, home), kInjectionLatency);
   aim(node_port.injection, first, index(attachment.injection.port));
-  first.inputs[index(attachment.injection.port)] = credits_to(
-      receiver_at(node, port, Rows::kCredits, home), node_port.outputs, kInjectionLatency, true);
+  first.inputs[index(attachment.injection.port)] =
+      credits_to(receiver_at(node, port, Rows::kCredits, home), node_port.outputs,
+                 kInjectionLatency, true, kNodeLinkLatency);
 
   FlitOutput& ejection = last.outputs[index(attachment.ejection.port)];
   ejection.ring = node_port.sink;
   ejection.end = output_to(receiver_at(node, port, Rows::kArrivals, ejecting),
                            context_.params.router.pipeline.departure() + kNodeLinkLatency);
   ejection.end.flit_per_row = true;
-  node_port.ejection_credit =
-      credits_to(receiver_at(attachment.ejection, Rows::kCredits, home),
-                 vcs_of(attachment.ejection), ejection.end.latency, home == ejecting);
+  node_port.ejection_credit = credits_to(receiver_at(attachment.ejection, Rows::kCredits, home),
+                                         vcs_of(attachment.ejection), ejection.end.latency,
+                                         home == ejecting, kNodeLinkLatency);
   of(attachment.ejection.router)
       .connect_output(attachment.ejection.router, attachment.ejection.port,
                       channel_to_node(context_.params));

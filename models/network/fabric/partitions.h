@@ -60,8 +60,9 @@ class Partitions {
   void connect_node(NodeId node, std::size_t port);
   void aim(FlitOutput& output, const RouterNode& to, unsigned input_port) const;
   WheelOutput output_to(const Receiver& receiver, std::uint32_t latency) const;
+  /// @param flight  Cycles from the grant of a flit to its arrival, behind which credits return.
   CreditReturn credits_to(const Receiver& sender, OutputVc* vcs, std::uint32_t flight,
-                          bool same_partition) const;
+                          bool same_partition, std::uint32_t channel_latency) const;
   bool only_the_last_credit_matters() const;
   OutputVc* vcs_of(Endpoint output) const;
   Receiver receiver_at(Endpoint port, Rows rows, unsigned writer) const;

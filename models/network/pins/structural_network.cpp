@@ -152,9 +152,11 @@ std::unique_ptr<Connection> StructuralNetwork::connect(const std::string& name,
   const LinkMonitor::Params watched{params_.router.virtual_channels, params_.router.buffer_depth,
                                     params_.cores->unit, channel.cycles_per_flit,
                                     LinkMonitor::kNeverChecked};
+  const std::uint32_t credits =
+      params_.credit_latency != 0 ? params_.credit_latency : channel.latency;
   return std::make_unique<Connection>(
-      name.c_str(), Link::Params{channel.latency, params_.credit_latency, channel.cycles_per_flit},
-      watched, clock_, reset_);
+      name.c_str(), Link::Params{channel.latency, credits, channel.cycles_per_flit}, watched,
+      clock_, reset_);
 }
 
 void StructuralNetwork::from_router(Endpoint output, Connection& connection) {
