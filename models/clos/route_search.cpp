@@ -17,7 +17,8 @@ RouteSearch::RouteSearch(const Structure& structure, std::vector<Branch> branche
       branches_(std::move(branches)),
       any_sets_(sets == nullptr),
       free_(structure.m, structure.r2),
-      users_(std::size_t{structure.r1} * structure.m, kUnused) {
+      users_(std::size_t{structure.r1} * structure.m, kUnused),
+      fewest_links_(branches_.size()) {
   for (std::size_t j = 0; j < structure.m; ++j) {
     free_.assign(j, any_sets_ ? BitSet::full(structure.r2) : sets->set_of(j));
   }
@@ -33,6 +34,7 @@ std::uint64_t RouteSearch::count(std::uint64_t most, std::uint64_t most_steps) {
 void RouteSearch::place(std::size_t next, std::uint32_t touched) {
   if (next == branches_.size()) {
     if (ways_++ == 0) first_ = branches_;
+    fewest_links_ = std::min(fewest_links_, links_);
     return;
   }
   auto& [input, k, middle] = branches_[next];
@@ -47,7 +49,9 @@ void RouteSearch::place(std::size_t next, std::uint32_t touched) {
     const std::uint32_t before = std::exchange(user, input);
     free_.reset(j, k);
     middle = j;
+    links_ += before == kUnused ? 1 : 0;
     place(next + 1, std::max(touched, j + 1));
+    links_ -= before == kUnused ? 1 : 0;
     free_.set(j, k);
     user = before;
   }

@@ -33,6 +33,8 @@ class RouteSearch {
                       std::uint64_t most_steps = std::numeric_limits<std::uint64_t>::max());
   /// The branches of the first way; empty if there is none.
   const std::vector<Branch>& first() const { return first_; }
+  /// The fewest links A of a way that was counted; one a branch if there is none.
+  std::size_t fewest_links() const { return fewest_links_; }
 
  private:
   /// Places the branches from `next` on; middle switches below `touched` serve some already.
@@ -44,6 +46,8 @@ class RouteSearch {
   BitMatrix free_;                    ///< Links B that may be used and are not.
   std::vector<std::uint32_t> users_;  ///< By link A: the input that uses it, or kNobody.
   std::vector<Branch> first_;
+  std::size_t links_ = 0;  ///< Links A that the branches placed use.
+  std::size_t fewest_links_;
   std::uint64_t ways_ = 0;
   std::uint64_t most_ = 0;
   std::uint64_t steps_left_ = 0;

@@ -70,7 +70,7 @@ std::vector<std::size_t> depths_in(const Schedule& schedule, NodeId source, std:
 
 /// Adds the distances from the source, the diameter and, on a grid, the hops from the source
 /// downwards and upwards in every dimension.
-void add_distances(const Topology& topology, NodeId source, ordered_json& figures) {
+void add_distances(const Topology& topology, NodeId source, Figures& figures) {
   const auto distances = distances_from(source, topology, Adjacency(topology));
   const auto& channels = topology.channels();
   const auto inside = std::count_if(channels.begin(), channels.end(), [&](const Channel& one) {
@@ -91,7 +91,7 @@ void add_distances(const Topology& topology, NodeId source, ordered_json& figure
 
 /// Adds the depths of nodes in the tree of the broadcast, and the links that packets cross, and
 /// cross both ways.
-void add_tree(const CollectiveTrial& trial, ordered_json& figures) {
+void add_tree(const CollectiveTrial& trial, Figures& figures) {
   const Schedule& schedule = trial.schedule();
   std::set<std::pair<NodeId, NodeId>> directed;
   std::set<std::pair<NodeId, NodeId>> links;
@@ -111,9 +111,9 @@ Figures broadcast(const Section& parameters) {
   const CollectiveTrial trial =
       broadcast_from(parameters, network_of(parameters), ports_of(parameters));
   Figures figures = trial.figures();
-  add_distances(trial.topology(), trial.source(), figures.values);
-  add_tree(trial, figures.values);
-  trial.add_run(parameters, figures.values);
+  add_distances(trial.topology(), trial.source(), figures);
+  add_tree(trial, figures);
+  trial.add_run(parameters, figures);
   return figures;
 }
 
@@ -128,7 +128,7 @@ Figures both_ports(const Section& parameters) {
   }
   Figures figures = compared(parameters, network, choices);
   const auto topology = network_named(network, "network");
-  add_distances(*topology, source_in(parameters, *topology), figures.values);
+  add_distances(*topology, source_in(parameters, *topology), figures);
   return figures;
 }
 
@@ -138,13 +138,13 @@ Figures one_port_optimum_figures(const Section& parameters) {
   const CollectiveTrial one = broadcast_from(parameters, network_of(parameters), 1);
   const OnePortOptimum optimum =
       one_port_optimum(one.topology(), one.source(),
-                       figures.values["lower_bound_one_port"].get<std::size_t>(), one.schedule());
+                       figures["lower_bound_one_port"].get<std::size_t>(), one.schedule());
   const Verification best =
       verify(one.topology(), optimum.best, one.collective().demand, one.collective().discipline);
-  figures.values["at_least"] = optimum.at_least;
-  figures.values["found"] = best.rounds;
-  figures.values["new"] = best.new_per_round;
-  figures.values["faults"] = figures.values["faults"].get<std::size_t>() + best.faults;
+  figures["at_least"] = optimum.at_least;
+  figures["found"] = best.rounds;
+  figures["new"] = best.new_per_round;
+  figures.add("faults", best.faults);
   if (one.nodes() <= kMostNodesDrawn) {
     figures.drawings = {drawing_of(one.topology(), optimum.best)};
   }
@@ -184,7 +184,7 @@ Figures cube_operations(const Section& parameters) {
   Figures all;
   for (const std::string& operation : kCubeOperations) {
     const ordered_json one = cube_operation(parameters, operation).figures().values;
-    for (const auto& [name, value] : one.items()) all.values[name].push_back(value);
+    for (const auto& [name, value] : one.items()) all[name].push_back(value);
   }
   return all;
 }
@@ -251,13 +251,13 @@ Figures k_port_broadcasts(const Section& parameters) {
   std::size_t faults = 0;
   for (const std::size_t k : std::set<std::size_t>(given.begin(), given.end())) {
     const Verification found = with_ports(one_port, k);
-    figures.values["port_counts"].push_back(k);
-    figures.values["rounds_by_ports"].push_back(found.rounds);
-    figures.values["new_by_ports"].push_back(found.new_per_round);
+    figures["port_counts"].push_back(k);
+    figures["rounds_by_ports"].push_back(found.rounds);
+    figures["new_by_ports"].push_back(found.new_per_round);
     faults += found.faults;
   }
-  figures.values["faults"] = faults;
-  add_distances(one_port.topology(), one_port.source(), figures.values);
+  figures["faults"] = faults;
+  add_distances(one_port.topology(), one_port.source(), figures);
   return figures;
 }
 
@@ -347,11 +347,11 @@ Figures binomial_trees(const Section& parameters) {
     if (!all) std::reverse(order.begin(), order.end());
   } while (all ? std::next_permutation(order.begin(), order.end()) : trees < 2);
   Figures figures = own.figures();
-  add_tree(own, figures.values);
-  figures.values["shape"] = *shapes.begin();
-  figures.values["shapes"] = shapes.size();
-  figures.values["trees"] = trees;
-  figures.values["spanning"] = spanning;
+  add_tree(own, figures);
+  figures["shape"] = *shapes.begin();
+  figures["shapes"] = shapes.size();
+  figures["trees"] = trees;
+  figures["spanning"] = spanning;
   return figures;
 }
 

@@ -103,11 +103,11 @@ Figures collective_types(const Section& parameters) {
     const auto [before, after] = wanted_parts(verified.collective);
     faults += faults_of(p, name.operation, verified);
     duplicates += verified.verification.duplicates;
-    figures.values[std::string(name.name) + "_before"] = before;
-    figures.values[std::string(name.name) + "_after"] = after;
+    figures[std::string(name.name) + "_before"] = before;
+    figures[std::string(name.name) + "_after"] = after;
   }
-  figures.values["faults"] = faults;
-  figures.values["duplicates"] = duplicates;
+  figures["faults"] = faults;
+  figures["duplicates"] = duplicates;
   return figures;
 }
 
@@ -122,7 +122,7 @@ Figures reduce_operators(const Section& parameters) {
   const VerifiedCollective verified = among_ranks(p, Operation::kReduce, "binomial");
   const Schedule& schedule = verified.collective.plan.schedule;
   Figures figures;
-  figures.values["faults"] = verified.verification.faults;
+  figures["faults"] = verified.verification.faults;
   ordered_json differing = 0;
   for (const Arithmetic::Operator& one : Arithmetic::operators()) {
     const Arithmetic arithmetic(one.name, "int64");
@@ -137,10 +137,10 @@ Figures reduce_operators(const Section& parameters) {
       arithmetic.combine(sums[index(schedule.message(m).from)],
                          sums[index(schedule.receivers(m)[0])]);
     }
-    figures.values[one.name] = static_cast<std::int64_t>(sums[0][0]);
+    figures[one.name] = static_cast<std::int64_t>(sums[0][0]);
     if (sums[0] != in_order) differing = differing.get<int>() + 1;
   }
-  figures.values["differing"] = differing;
+  figures["differing"] = differing;
   return figures;
 }
 
@@ -180,7 +180,7 @@ Figures barriers(const Section& parameters) {
     const std::uint64_t latest = *std::max_element(arrivals.begin(), arrivals.end());
     for (const auto& [name, phases] : kinds) {
       const std::vector<std::uint64_t> leaves = leave_times(phases, arrivals);
-      figures.values[std::string(name) + "_leaves"] = leaves;
+      figures[std::string(name) + "_leaves"] = leaves;
       violations += static_cast<std::size_t>(std::count_if(
           leaves.begin(), leaves.end(), [=](std::uint64_t leave) { return leave < latest; }));
     }
@@ -192,33 +192,17 @@ Figures barriers(const Section& parameters) {
       rounds += phase.verification.rounds;
       faults += phase.verification.faults;
     }
-    figures.values[name] = rounds;
+    figures[name] = rounds;
   }
-  figures.values["arrivals"] = arrivals;
-  figures.values["violations"] = violations;
+  figures["arrivals"] = arrivals;
+  figures["violations"] = violations;
   if (p >= 2 && p <= kMostRanksRun) {
     const ordered_json run = on_one_switch(p, Operation::kBarrier, "unicast_rounds");
-    figures.values["cycles"] = run.at("cycles");
+    figures["cycles"] = run.at("cycles");
     if (run.at("cycles") != run.at("analytic_cycles")) ++faults;
   }
-  figures.values["faults"] = faults;
+  figures["faults"] = faults;
   return figures;
-}
-
-/// The node at coordinates, dimension 0 first; those that are missing are 0.
-NodeId node_at(const Section& parameters, const Topology& topology) {
-  const std::vector<std::size_t> sizes = topology.node_grid();
-  const std::vector<std::int64_t> place = parameters.integers("source");
-  std::size_t node = 0;
-  std::size_t stride = 1;
-  for (std::size_t d = 0; d < place.size(); ++d) {
-    if (d >= sizes.size() || static_cast<std::size_t>(place[d]) >= sizes[d]) {
-      parameters.fail("source", "lies outside of the network", "take coordinates below its sizes");
-    }
-    node += static_cast<std::size_t>(place[d]) * stride;
-    stride *= sizes[d];
-  }
-  return to_id<NodeId>(node);
 }
 
 /// A means of multicast, its algorithm on the step machine, and that on the network, if any.
@@ -233,10 +217,7 @@ Figures multicast_support(const Section& parameters) {
   const std::string name = parameters.text("network");
   const auto topology = network_named(name, "network");
   const bool on_mesh = name[0] == 'M';
-  if (!on_mesh && name[0] != 'Q') {
-    parameters.fail("network", name + " has no such multicasts", "take a mesh or a hypercube");
-  }
-  const NodeId source = node_at(parameters, *topology);
+  const NodeId source = source_in(parameters, *topology);
   const std::size_t d = parameters.count("d");
   if (d >= topology->node_count()) {
     parameters.fail("d", "there are not as many nodes", "take fewer than the nodes");
@@ -257,8 +238,8 @@ Figures multicast_support(const Section& parameters) {
     std::size_t hops = 0;
     for (std::size_t m = 0; m < schedule.size(); ++m) hops += schedule.path(m).size();
     faults += verified.verification.faults;
-    figures.values[means.name] = verified.verification.rounds;
-    if (means.name != "hardware") figures.values[means.name + "_links"] = hops;
+    figures[means.name] = verified.verification.rounds;
+    if (means.name != "hardware") figures[means.name + "_links"] = hops;
     if (*means.on_network == 0) continue;
     const ordered_json result = run_on_network(
         {{"topology", topology_section(name, "network")},
@@ -270,11 +251,11 @@ Figures multicast_support(const Section& parameters) {
            {"algorithm", means.on_network},
            {"source", index(source)},
            {"receivers", d}}}});
-    figures.values[means.name + "_cycles"] = result.at("collective").at("cycles");
+    figures[means.name + "_cycles"] = result.at("collective").at("cycles");
     if (result.at("status") != "ok") ++unfinished;
   }
-  figures.values["faults"] = faults;
-  figures.values["deadlocks"] = unfinished;
+  figures["faults"] = faults;
+  figures["deadlocks"] = unfinished;
   return figures;
 }
 
@@ -304,15 +285,13 @@ mpz_class patterns_by_output(std::size_t n, bool multicast, bool idle) {
 
 Figures pattern_counts(const Section& parameters) {
   const std::size_t n = parameters.count("N");
-  Figures figures;
-  figures.values = {{"permutations", integer_of(patterns_by_output(n, false, false))},
-                    {"multicasts", integer_of(patterns_by_output(n, true, false))},
-                    {"partial_permutations", integer_of(patterns_by_output(n, false, true))},
-                    {"partial_multicasts", integer_of(patterns_by_output(n, true, true))},
-                    {"N_factorial", integer_of(clos::permutation_assignments(n))},
-                    {"N_power", integer_of(clos::multicast_assignments(n, n))},
-                    {"partial_power", integer_of(clos::multicast_assignments(n + 1, n))}};
-  return figures;
+  return {{{"permutations", integer_of(patterns_by_output(n, false, false))},
+           {"multicasts", integer_of(patterns_by_output(n, true, false))},
+           {"partial_permutations", integer_of(patterns_by_output(n, false, true))},
+           {"partial_multicasts", integer_of(patterns_by_output(n, true, true))},
+           {"N_factorial", integer_of(clos::permutation_assignments(n))},
+           {"N_power", integer_of(clos::multicast_assignments(n, n))},
+           {"partial_power", integer_of(clos::multicast_assignments(n + 1, n))}}};
 }
 
 /// "{}, {0}+{1,2}, {1}+{2}": the output switches that inputs want, by input switch, those with
@@ -365,15 +344,10 @@ clos::Assignment shrunk(clos::Assignment wanted, const clos::Structure& network)
   return wanted;
 }
 
-constexpr std::size_t kMostPortsTried = 8;
-
 /// All permutations and all multicasts of a small network whose connections may be moved.
 Figures permutation_network(const Section& parameters) {
   const clos::Structure network =
       structure_of(parameters.count("m"), parameters.count("n"), parameters.count("r"));
-  if (parameters.count("n") * parameters.count("r") > kMostPortsTried) {
-    parameters.fail("n", "there are too many assignments", "take n r <= 8");
-  }
   clos::require_searchable(network);
   std::vector<std::uint32_t> outputs(network.outputs());
   std::iota(outputs.begin(), outputs.end(), 0);
@@ -389,25 +363,21 @@ Figures permutation_network(const Section& parameters) {
   } while (std::next_permutation(outputs.begin(), outputs.end()));
   const clos::RearrangeableVerdict multicasts =
       clos::check_rearrangeable(network, clos::AssignmentKind::kMulticast);
-  Figures figures;
-  figures.values = {{"permutations", tried},
-                    {"permutations_routed", routed},
-                    {"demands", multicasts.assignments},
-                    {"all_multicasts", !multicasts.blocked}};
+  Figures figures{{{"permutations", tried},
+                   {"permutations_routed", routed},
+                   {"demands", multicasts.assignments},
+                   {"all_multicasts", !multicasts.blocked}}};
   if (multicasts.blocked) {
-    figures.values["fail"] = demand_text(shrunk(*multicasts.blocked, network), network);
+    figures["fail"] = demand_text(shrunk(*multicasts.blocked, network), network);
   }
   return figures;
 }
-
-constexpr std::size_t kMostLinksBuilt = 1 << 24;
 
 /// The switches of the topology, stage by stage, and their crosspoints.
 Figures clos_structure(const Section& parameters) {
   const std::size_t n = parameters.count("n");
   const std::size_t r = parameters.count("r");
   const std::size_t m = parameters.count("m") == 0 ? n * r : parameters.count("m");
-  if (m * r > kMostLinksBuilt) parameters.fail("m", "is large", "take m r <= 16777216");
   const Clos network({{n, m}}, r);
   std::vector<std::size_t> switches(3);
   std::vector<std::size_t> crosspoints(2);  // The outer stages and the middle stage.
@@ -418,14 +388,13 @@ Figures clos_structure(const Section& parameters) {
   }
   std::set<std::pair<RouterId, RouterId>> joined;
   for (const Channel& link : network.channels()) joined.emplace(link.from.router, link.to.router);
-  Figures figures;
-  figures.values = {{"ports", network.node_count()},
-                    {"stages", switches},
-                    {"switches", network.router_count()},
-                    {"links", network.channels().size()},
-                    {"joined_pairs", joined.size()},
-                    {"parts", crosspoints},
-                    {"crosspoints", crosspoints[0] + crosspoints[1]}};
+  Figures figures{{{"ports", network.node_count()},
+                   {"stages", switches},
+                   {"switches", network.router_count()},
+                   {"links", network.channels().size()},
+                   {"joined_pairs", joined.size()},
+                   {"parts", crosspoints},
+                   {"crosspoints", crosspoints[0] + crosspoints[1]}}};
   if (network.channels().size() > kMostNodesDrawn) return figures;
   const Layout layout = network.layout();
   Drawing drawing;

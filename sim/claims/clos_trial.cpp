@@ -40,10 +40,6 @@ std::vector<std::size_t> members_of(const BitSet& set) {
   return members;
 }
 
-std::string text_of_set(const BitSet& set) {
-  return fmt::format("{{{}}}", fmt::join(members_of(set), ","));
-}
-
 std::vector<std::vector<std::size_t>> members_of(const BitMatrix& sets) {
   std::vector<std::vector<std::size_t>> rows;
   for (std::size_t j = 0; j < sets.rows(); ++j) rows.push_back(members_of(sets.set_of(j)));
@@ -51,14 +47,11 @@ std::vector<std::vector<std::size_t>> members_of(const BitMatrix& sets) {
 }
 
 BitSet set_of_bits(std::size_t bits, std::size_t size) {
-  BitSet set(size);
-  for (std::size_t member = 0; member < size; ++member) {
-    if ((bits >> member & 1) != 0) set.set(member);
-  }
-  return set;
+  const SetWord word = bits & (~SetWord{0} >> (64 - size));
+  return {size, &word};
 }
 
-ControlInput control_input_of(const Section& parameters, std::size_t r) {
+clos::Question control_input_of(const Section& parameters, std::size_t r) {
   std::vector<std::vector<std::size_t>> rows;
   for (const std::string& text : parameters.texts("M")) rows.push_back(members_in(text));
   rows.emplace_back();  // The request.
@@ -79,13 +72,13 @@ ControlInput control_input_of(const Section& parameters, std::size_t r) {
   for (std::size_t j = 0; j < rows.size(); ++j) {
     for (const std::size_t k : rows[j]) sets.set(j, k - 1);
   }
-  ControlInput input{
-      sets.set_of(rows.size() - 1), BitSet::full(rows.size() - 1), {rows.size() - 1, r}};
-  for (std::size_t j = 0; j + 1 < rows.size(); ++j) input.sets.assign(j, sets.set_of(j));
+  clos::Question input{
+      {}, sets.set_of(rows.size() - 1), BitSet::full(rows.size() - 1), {rows.size() - 1, r}};
+  for (std::size_t j = 0; j + 1 < rows.size(); ++j) input.busy.assign(j, sets.set_of(j));
   return input;
 }
 
-ControlInput drawn_input(std::size_t m, std::size_t r, Random& random) {
+clos::Question drawn_input(std::size_t m, std::size_t r, Random& random) {
   const auto drawn = [&](std::size_t size, std::size_t percent) {
     BitSet set(size);
     for (std::size_t member = 0; member < size; ++member) {
@@ -93,37 +86,32 @@ ControlInput drawn_input(std::size_t m, std::size_t r, Random& random) {
     }
     return set;
   };
-  ControlInput input{drawn(r, 50), drawn(m, 60), {m, r}};
+  clos::Question input{{}, drawn(r, 50), drawn(m, 60), {m, r}};
   input.wanted.set(random.below(r));
   const std::size_t percent = 50 + random.below(50);
   for (std::size_t j = 0; j < m; ++j) {
-    input.sets.assign(j, drawn(r, random.below(6) == 0 ? 0 : percent));
+    input.busy.assign(j, drawn(r, random.below(6) == 0 ? 0 : percent));
   }
   return input;
 }
 
-clos::Selection selected_by(const std::string& strategy, const ControlInput& input) {
-  clos::Selection selection(input.sets.columns());
-  const clos::Structure network = structure_of(input.sets.rows(), 1, 1, 1, input.sets.columns());
+clos::Selection selected_by(const std::string& strategy, const clos::Question& input) {
+  clos::Selection selection(input.busy.columns());
+  const clos::Structure network = structure_of(input.busy.rows(), 1, 1, 1, input.busy.columns());
   clos::strategies().find(strategy)->make({network})->select(
-      {input.wanted, input.available, input.sets}, selection);
+      {input.wanted, input.candidates, input.busy}, selection);
   return selection;
 }
 
-BitSet unservable(const ControlInput& input) {
-  BitSet rest = input.wanted;
-  input.available.for_each([&](std::size_t j) { rest &= input.sets.set_of(j); });
-  return rest;
-}
-
-std::size_t route_faults(const clos::Selection& selection, const ControlInput& input) {
-  if (selection.blocked()) return unservable(input).any() ? 0 : 1;
+std::size_t route_faults(const clos::Selection& selection, const clos::Question& input) {
+  if (selection.blocked()) return clos::unserved_by(input, input.candidates).any() ? 0 : 1;
   std::size_t faults = 0;
   BitSet rest = input.wanted;
   for (std::size_t leg = 0; leg < selection.size(); ++leg) {
     const std::size_t middle = index(selection.middle(leg));
     const BitSet served = selection.served_set(leg);
-    const bool free = input.available.test(middle) && !input.sets.set_of(middle).intersects(served);
+    const bool free =
+        input.candidates.test(middle) && !input.busy.set_of(middle).intersects(served);
     if (!free || !rest.contains(served)) ++faults;
     rest -= served;
   }
@@ -131,45 +119,45 @@ std::size_t route_faults(const clos::Selection& selection, const ControlInput& i
 }
 
 void add_route(const clos::Route& route, const std::string& takes, const std::string& serves,
-               ordered_json& figures) {
+               Figures& figures) {
   figures[takes] = figures[serves] = ordered_json::array();
   for (std::size_t leg = 0; leg < route.size(); ++leg) {
     figures[takes].push_back(index(route.middle(leg)) + 1);
-    figures[serves].push_back(text_of_set(route.served_set(leg)));
+    figures[serves].push_back(clos::in_lecture(route.served_set(leg)));
   }
 }
 
-void connect_over(clos::MultirateState& state, std::size_t input, const Links& links,
-                  clos::Weight weight, std::size_t port) {
-  if (links.empty()) return;
-  const clos::Structure& structure = state.structure();
+clos::Route route_over(const std::vector<std::pair<std::size_t, std::size_t>>& links,
+                       std::size_t output_switches) {
+  clos::Route route(output_switches);
+  for (const auto& [middle, k] : links) route.add(to_id<clos::MiddleId>(middle), k);
+  return route;
+}
+
+void connect_by(clos::MultirateState& state, std::size_t input, const clos::Route& route,
+                clos::Weight weight, std::size_t port) {
+  if (route.empty()) return;
+  const std::size_t ports = state.structure().n2;
   clos::MultirateRequest request{to_id<clos::InputId>(input), {}, weight};
-  clos::Route route(structure.r2);
-  for (const auto& [middle, k] : links) {
-    if (middle >= structure.m || k >= structure.r2) {
-      throw std::invalid_argument("a middle or output switch does not exist");
-    }
-    const bool again = !route.empty() && index(route.middle(route.size() - 1)) == middle;
-    if (!again) route.add(to_id<clos::MiddleId>(middle), k);
-    if (again) route.extend(route.size() - 1, k);
-    std::size_t tried = 0;
-    const auto output = [&, k = k] {
-      return to_id<clos::OutputId>(k * structure.n2 + (port + tried) % structure.n2);
-    };
-    while (tried < structure.n2 && !state.fits(output(), weight)) ++tried;
-    request.outputs.push_back(output());
+  for (std::size_t leg = 0; leg < route.size(); ++leg) {
+    route.served_set(leg).for_each([&](std::size_t k) {
+      std::size_t tried = 0;
+      const auto output = [&] { return to_id<clos::OutputId>(k * ports + (port + tried) % ports); };
+      while (tried < ports && !state.fits(output(), weight)) ++tried;
+      request.outputs.push_back(output());
+    });
   }
   std::sort(request.outputs.begin(), request.outputs.end());
   state.require_valid(request);
   state.connect(request, route);
 }
 
-ControlInput control_input_in(const clos::MultirateState& state, std::size_t input_switch,
-                              clos::Weight weight, const BitSet& wanted) {
+clos::Question control_input_in(const clos::MultirateState& state, std::size_t input_switch,
+                                clos::Weight weight, const BitSet& wanted) {
   const clos::Structure& structure = state.structure();
-  ControlInput input{wanted, BitSet(structure.m), {structure.m, structure.r2}};
-  state.find_available(static_cast<std::uint32_t>(input_switch), weight, input.available);
-  state.find_destination_sets(weight, input.sets);
+  clos::Question input{{}, wanted, BitSet(structure.m), {structure.m, structure.r2}};
+  state.find_available(static_cast<std::uint32_t>(input_switch), weight, input.candidates);
+  state.find_destination_sets(weight, input.busy);
   return input;
 }
 

@@ -11,14 +11,15 @@
 
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
-#include "base/figures.h"
 #include "base/random.h"
 #include "clos/bounds/bounds.h"
+#include "clos/given_state.h"
 #include "clos/multirate/multirate_admission.h"
 #include "clos/strategy.h"
 #include "clos/traffic.h"
 #include "config/param.h"
 #include "config/section.h"
+#include "sim/claims/statement.h"
 #include "topology/clos_structure.h"
 
 namespace flitcast::claims {
@@ -35,57 +36,47 @@ inline clos::Structure structure_of(std::size_t m, std::size_t n, std::size_t r)
 
 /// The numbers in "{1,2,4}" or, each of one digit, "124"; none in "{}".
 std::vector<std::size_t> members_in(const std::string& text);
-/// The members of a set as numbers from 1: as a list, and as "{1,2,4}".
+/// The members of a set as a list of numbers from 1.
 std::vector<std::size_t> members_of(const BitSet& set);
-std::string text_of_set(const BitSet& set);
 /// The sets of the rows, as lists.
 std::vector<std::vector<std::size_t>> members_of(const BitMatrix& sets);
-/// The set of the bits of a number.
+/// The set of the bits of a number, for 1 to 64 members.
 BitSet set_of_bits(std::size_t bits, std::size_t size);
 
 // Requests on destination sets.
 
-/// A request I, the middle switches that it may use, and their destination sets.
-struct ControlInput {
-  BitSet wanted;
-  BitSet available;
-  BitMatrix sets;
-};
-
 /// The sets M and I of parameters; all middle switches are available.
 /// @param r  Output switches; 0: up to the largest that is named.
-ControlInput control_input_of(const Section& parameters, std::size_t r);
+clos::Question control_input_of(const Section& parameters, std::size_t r);
 
 /// Random sets, so full that requests take several passes and some are blocked.
-ControlInput drawn_input(std::size_t m, std::size_t r, Random& random);
+clos::Question drawn_input(std::size_t m, std::size_t r, Random& random);
 
 /// The choice of a strategy.
-clos::Selection selected_by(const std::string& strategy, const ControlInput& input);
-/// The output switches of the request that no available middle switch can serve: Theorem 1.
-BitSet unservable(const ControlInput& input);
+clos::Selection selected_by(const std::string& strategy, const clos::Question& input);
 /// The differences of a choice from Theorem 1: a request is blocked where it can be served, served
 /// where it cannot, or served over links that are in use.
-std::size_t route_faults(const clos::Selection& selection, const ControlInput& input);
+std::size_t route_faults(const clos::Selection& selection, const clos::Question& input);
 
 /// Adds the middle switches of a route, and their served sets, under these names.
 void add_route(const clos::Route& route, const std::string& takes, const std::string& serves,
-               ordered_json& figures);
+               Figures& figures);
 
 // States of networks.
 
-/// Middle and output switches, from 0.
-using Links = std::vector<std::pair<std::size_t, std::size_t>>;
+/// A route of connections to single output switches over the links (middle switch, output switch).
+clos::Route route_over(const std::vector<std::pair<std::size_t, std::size_t>>& links,
+                       std::size_t output_switches);
 
-/// Enters a connection over these links into a state; those of a middle switch follow each other.
-/// At every output switch it takes the first port with space, from `port` on. Throws
-/// std::logic_error for a port or a link that does not exist or has no space. Without links nothing
-/// changes.
-void connect_over(clos::MultirateState& state, std::size_t input, const Links& links,
-                  clos::Weight weight = 1, std::size_t port = 0);
+/// Enters a connection by a route into a state. At every output switch it takes the first port with
+/// space, from `port` on. Throws std::logic_error for a port or a link that does not exist or has
+/// no space. Without a route nothing changes.
+void connect_by(clos::MultirateState& state, std::size_t input, const clos::Route& route,
+                clos::Weight weight = 1, std::size_t port = 0);
 
 /// The state as a request of a weight from an input switch to some output switches finds it.
-ControlInput control_input_in(const clos::MultirateState& state, std::size_t input_switch,
-                              clos::Weight weight, const BitSet& wanted);
+clos::Question control_input_in(const clos::MultirateState& state, std::size_t input_switch,
+                                clos::Weight weight, const BitSet& wanted);
 
 /// Random requests on a network.
 struct Traffic {

@@ -13,49 +13,42 @@
 namespace flitcast::claims {
 namespace {
 
-/// A request as a controller has served it, and the clocks that it took.
-struct ServedRequest {
-  clos::Selection selection;
-  std::uint64_t clocks = 1;
-};
-
-ServedRequest served_by(const clos::ControllerEntry& design, const ControlInput& input) {
-  const std::size_t m = input.sets.rows();
+/// A request as a controller serves it, with its passes and the clocks that it takes.
+clos::Selection served_by(const clos::ControllerEntry& design, const clos::Question& input) {
+  const std::size_t m = input.busy.rows();
   BitMatrix links(1, m);
-  links.assign(0, input.available);
-  clos::ControlUnit unit(design.make, {m, input.sets.columns()}, {input.sets, links});
-  ServedRequest served{clos::Selection(input.sets.columns())};
+  links.assign(0, input.candidates);
+  clos::ControlUnit unit(design.make, {m, input.busy.columns()}, {input.busy, links});
+  clos::Selection served(input.busy.columns());
   std::size_t passes = 0;
+  std::uint64_t clocks = 1;
   const clos::ControlUnit::Request request{0, input.wanted};
   while (!unit.ready()) unit.edge(nullptr);
   for (unit.edge(&request); !unit.done() && !unit.blocked(); unit.edge(nullptr)) {
-    ++served.clocks;
+    ++clocks;
     if (!unit.leg_valid()) continue;
     ++passes;
-    served.selection.add(unit.leg().middle, unit.leg().served.words());
+    served.add(unit.leg().middle, unit.leg().served.words());
   }
-  if (unit.blocked()) served.selection.block();
-  served.selection.set_passes(passes + (unit.blocked() ? 1 : 0));
+  if (unit.blocked()) served.block();
+  served.set_passes(passes + (unit.blocked() ? 1 : 0));
+  served.set_clocks(clocks);
   return served;
 }
 
 /// Compares all designs with the control algorithm on an input.
-void compare_designs(const ControlInput& input, ordered_json& figures) {
-  const auto add = [&](const char* name, bool counts) {
-    figures[name] = figures.value(name, std::size_t{0}) + (counts ? 1 : 0);
-  };
+void compare_designs(const clos::Question& input, Figures& figures) {
   const clos::Selection expected = selected_by("S1", input);
-  add("inputs", true);
-  add("differences", route_faults(expected, input) != 0);
-  figures["passes"] = std::max(figures.value("passes", std::size_t{0}), expected.passes());
+  figures.add("inputs", 1);
+  figures.add("differences", route_faults(expected, input) != 0);
+  figures["passes"] = std::max(figures.values.value("passes", std::size_t{0}), expected.passes());
   for (const clos::ControllerEntry& design : clos::controllers()) {
-    const ServedRequest got = served_by(design, input);
-    add("differences", got.selection.blocked() != expected.blocked() ||
-                           static_cast<const clos::Route&>(got.selection) != expected);
-    const std::uint64_t c = design.make.pass_clocks(input.sets.rows(), input.sets.columns());
+    const clos::Selection got = served_by(design, input);
+    figures.add("differences", got.blocked() != expected.blocked() || got != expected);
+    const std::uint64_t c = design.make.pass_clocks(input.busy.rows(), input.busy.columns());
     const std::uint64_t clocks = expected.blocked() ? clos::clocks_streamed(expected.passes(), c)
                                                     : clos::clocks_done(expected.passes(), c);
-    add("clock_differences", got.clocks != clocks);
+    figures.add("clock_differences", got.clocks() != clocks);
   }
 }
 
@@ -64,22 +57,22 @@ Figures controllers_agree(const Section& parameters) {
   const std::size_t m = parameters.count("m");
   const std::size_t r = parameters.count("r");
   Figures figures;
-  figures.values["designs"] = clos::controllers().size();
+  figures["designs"] = clos::controllers().size();
   if (m * r > 9) {
     Random random(parameters.count("seed"));
     for (std::size_t i = 0; i < parameters.count("random"); ++i) {
-      compare_designs(drawn_input(m, r, random), figures.values);
+      compare_designs(drawn_input(m, r, random), figures);
     }
     return figures;
   }
   for (std::size_t sets = 0; sets < std::size_t{1} << m * r; ++sets) {
-    ControlInput input{BitSet(r), BitSet(m), {m, r}};
-    for (std::size_t j = 0; j < m; ++j) input.sets.assign(j, set_of_bits(sets >> j * r, r));
+    clos::Question input{{}, BitSet(r), BitSet(m), {m, r}};
+    for (std::size_t j = 0; j < m; ++j) input.busy.assign(j, set_of_bits(sets >> j * r, r));
     for (std::size_t wanted = 1; wanted < std::size_t{1} << r; ++wanted) {
       input.wanted = set_of_bits(wanted, r);
       for (std::size_t available = 0; available < std::size_t{1} << m; ++available) {
-        input.available = set_of_bits(available, m);
-        compare_designs(input, figures.values);
+        input.candidates = set_of_bits(available, m);
+        compare_designs(input, figures);
       }
     }
   }
@@ -88,13 +81,13 @@ Figures controllers_agree(const Section& parameters) {
 
 /// A request that takes this many passes: middle switch j serves every P-th output switch only, and
 /// the others are not available.
-ControlInput input_of_passes(std::size_t m, std::size_t r, std::size_t passes) {
-  ControlInput input{BitSet::full(r), BitSet(m), {m, r}};
+clos::Question input_of_passes(std::size_t m, std::size_t r, std::size_t passes) {
+  clos::Question input{{}, BitSet::full(r), BitSet(m), {m, r}};
   for (std::size_t j = 0; j < m; ++j) {
     BitSet busy = BitSet::full(r);
     for (std::size_t k = j; j < passes && k < r; k += passes) busy.reset(k);
-    if (j < passes) input.available.set(j);
-    input.sets.assign(j, busy);
+    if (j < passes) input.candidates.set(j);
+    input.busy.assign(j, busy);
   }
   return input;
 }
@@ -111,10 +104,10 @@ Figures controller_clocks(const Section& parameters) {
   if (passes > std::min(m, r)) {
     parameters.fail("P", "no request takes as many passes", "take at most the smaller of m and r");
   }
-  const ServedRequest served = served_by(*clos::controllers().find(parameters.text("design")),
-                                         input_of_passes(m, r, passes));
-  return {{{"clocks", served.clocks},
-           {"passes", served.selection.passes()},
+  const clos::Selection served = served_by(*clos::controllers().find(parameters.text("design")),
+                                           input_of_passes(m, r, passes));
+  return {{{"clocks", served.clocks()},
+           {"passes", served.passes()},
            {"P", passes},
            {"m", m},
            {"x", bound.x}}};

@@ -176,9 +176,6 @@ Figures meeting_sets(const Section& parameters) {
   const std::size_t n = parameters.count("n");
   const std::size_t r = parameters.count("r");
   const std::size_t x = parameters.count("x");
-  if (parameters.text("family") == "Fano" && (n != 3 || r != 7 || x != 2)) {
-    parameters.fail("family", "does not fit these numbers", "take n = 3, r = 7, x = 2, or search");
-  }
   const Family family = largest_by_search(n, r, x);
   std::vector<std::vector<std::size_t>> sets;
   std::vector<std::size_t> often(r);

@@ -43,7 +43,7 @@ CollectiveTrial gossip_by(const std::string& algorithm, const Section& parameter
 
 /// Adds the most messages that a node receives, which a table of a time-dependent schedule lists,
 /// and the most messages on a directed link in a round.
-void add_loads(const Schedule& schedule, ordered_json& figures) {
+void add_loads(const Schedule& schedule, Figures& figures) {
   std::map<NodeId, std::size_t> entries;
   std::map<std::array<std::size_t, 3>, std::size_t> loads;  // By round, node and output.
   std::size_t most_entries = 0;
@@ -63,7 +63,7 @@ void add_loads(const Schedule& schedule, ordered_json& figures) {
 /// Adds the most pairs (input, output) by which packets that go on pass a node, and the number of
 /// nodes where every output has one input only. Outputs whose packets do not go on behind the next
 /// node feed nodes beside a trail and do not count.
-void add_forwarding(const Grid& torus, const Schedule& schedule, ordered_json& figures) {
+void add_forwarding(const Grid& torus, const Schedule& schedule, Figures& figures) {
   using Output = std::pair<NodeId, PortId>;
   std::map<std::pair<NodeId, ChunkId>, PortId> arrivals;
   std::map<Output, std::set<PortId>> inputs;
@@ -103,10 +103,10 @@ Figures gossip(const Section& parameters) {
   const Grid torus = torus_of(parameters);
   const CollectiveTrial trial = gossip_by(gossip_algorithm(parameters, torus), parameters);
   Figures figures{trial.figures().values};
-  figures.values["packets"] = trial.collective().demand.chunks_per_node;
-  add_loads(trial.schedule(), figures.values);
-  add_forwarding(torus, trial.schedule(), figures.values);
-  trial.add_run(parameters, figures.values);
+  figures["packets"] = trial.collective().demand.chunks_per_node;
+  add_loads(trial.schedule(), figures);
+  add_forwarding(torus, trial.schedule(), figures);
+  trial.add_run(parameters, figures);
   return figures;
 }
 
@@ -114,8 +114,8 @@ Figures gossip(const Section& parameters) {
 Figures two_gossips(const Section& parameters) {
   Figures figures;
   add_forwarding(torus_of(parameters), gossip_by("hamiltonian_cycles", parameters).schedule(),
-                 figures.values);
-  add_loads(gossip_by("disjoint_trees", parameters).schedule(), figures.values);
+                 figures);
+  add_loads(gossip_by("disjoint_trees", parameters).schedule(), figures);
   return figures;
 }
 
@@ -180,7 +180,7 @@ std::vector<std::size_t> lengths_of(const std::vector<Trail>& trails) {
 
 /// Adds the lengths of the laps of the first trail, which end where axis 1 returns to coordinate 0,
 /// and the zigzag of every lap, which its highest axis tells.
-void add_laps(const Grid& torus, const Trail& trail, ordered_json& figures) {
+void add_laps(const Grid& torus, const Trail& trail, Figures& figures) {
   const std::size_t first = axis_1(torus);
   std::size_t length = 0;
   std::size_t zigzag = 0;
@@ -222,8 +222,7 @@ std::vector<NodeBeside> nodes_beside(const Grid& torus, const std::vector<Trail>
 
 /// Adds the pairs (node, trail) beside trails, their numbers of suppliers, and the separations of
 /// the suppliers: all, and those of the lower (x >= d) and the upper part of a space.
-void add_suppliers(const Grid& torus, const std::vector<NodeBeside>& beside,
-                   ordered_json& figures) {
+void add_suppliers(const Grid& torus, const std::vector<NodeBeside>& beside, Figures& figures) {
   std::set<std::size_t> suppliers;
   std::set<std::uint32_t> separations[3];  // All, lower, upper.
   for (const NodeBeside& one : beside) {
@@ -242,7 +241,7 @@ void add_suppliers(const Grid& torus, const std::vector<NodeBeside>& beside,
 /// Adds the nodes that are on one of the trails only, and the columns of the plane where they are;
 /// of a 3-D torus the nodes with x >= 3, and those among them whose neighbours at y + 1 and z + 1
 /// are on the next trail, and those at y - 1 and z - 1 on the one before.
-void add_nodes(const Grid& torus, const std::vector<Trail>& trails, ordered_json& figures) {
+void add_nodes(const Grid& torus, const std::vector<Trail>& trails, Figures& figures) {
   std::map<NodeId, std::set<std::size_t>> at;
   for (std::size_t t = 0; t < trails.size(); ++t) {
     for (const TrailPosition& position : trails[t]) at[position.node].insert(t);
@@ -279,11 +278,10 @@ Figures trails(const Section& parameters) {
   }
   Figures figures{{{"trails", lengths}, {"length", lengths[0]}}};
   // A link that is used twice is missing among the links in use, each of which has two ends.
-  figures.values["shared"] =
-      std::accumulate(lengths.begin(), lengths.end(), std::size_t{0}) - links / 2;
-  add_nodes(torus, found, figures.values);
-  if (parameters.text("trails") == "laps") add_laps(torus, found[0], figures.values);
-  add_suppliers(torus, nodes_beside(torus, found), figures.values);
+  figures["shared"] = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0}) - links / 2;
+  add_nodes(torus, found, figures);
+  if (parameters.text("trails") == "laps") add_laps(torus, found[0], figures);
+  add_suppliers(torus, nodes_beside(torus, found), figures);
   if (torus.dimensions() < 4 && torus.node_count() <= kMostNodesDrawn) {
     figures.drawings = {drawing_of(torus, found)};
   }
@@ -305,10 +303,10 @@ Figures column_rules(const Section& parameters) {
        {"refused", false},
        {"exchanged", ordered_json::array()}}};
   try {
-    figures.values["exchanged"] = lengths_of(zigzag_cycles(torus));
+    figures["exchanged"] = lengths_of(zigzag_cycles(torus));
   } catch (const PreconditionError& error) {
-    figures.values["refused"] = true;
-    figures.values["reason"] = error.what();
+    figures["refused"] = true;
+    figures["reason"] = error.what();
   }
   return figures;
 }
@@ -362,11 +360,11 @@ Figures feeding_streams(const Section& parameters) {
     }
     extra = steps - half;
   }
-  figures.values["length"] = found[0].size();
-  figures.values["missing_as_printed"] = printed.missing;
-  figures.values["multiple_as_printed"] = printed.multiple;
-  figures.values["largest_separation"] = largest;
-  figures.values["extra"] = extra;
+  figures["length"] = found[0].size();
+  figures["missing_as_printed"] = printed.missing;
+  figures["multiple_as_printed"] = printed.multiple;
+  figures["largest_separation"] = largest;
+  figures["extra"] = extra;
   return figures;
 }
 
@@ -413,7 +411,7 @@ Figures growing_trails(const Section& parameters) {
   Figures figures;
   for (std::size_t step = 0; step < parameters.count("steps"); ++step) {
     const Grid grown = torus(sizes);
-    figures.values["lengths"].push_back(laps(grown)[0].size());
+    figures["lengths"].push_back(laps(grown)[0].size());
     sizes[axis_1(grown)] *= 2;
   }
   return figures;
@@ -424,7 +422,7 @@ Figures zigzag_table(const Section& parameters) {
   const std::size_t only = parameters.count("j");
   Figures figures;
   for (std::size_t j = 1; j < i; ++j) {
-    if (only == 0 || only == j) figures.values["moves"].push_back(zigzag_moves(i, j));
+    if (only == 0 || only == j) figures["moves"].push_back(zigzag_moves(i, j));
   }
   return figures;
 }

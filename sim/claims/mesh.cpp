@@ -127,9 +127,9 @@ Figures line_farthest(const Section& parameters) {
   });
   Figures figures{{{"instances", runs.runs("T")}, {"mismatches", mismatches}}};
   for (const char* name : {"T", "closed_form", "FIFO", "nearest_first"}) {
-    figures.values[name] = runs.largest(name);
+    figures[name] = runs.largest(name);
   }
-  if (runs.runs("T") == 1) figures.values["order_of_departure"] = order;
+  if (runs.runs("T") == 1) figures["order_of_departure"] = order;
   return figures;
 }
 
@@ -159,9 +159,9 @@ Figures greedy_on(const Section& parameters, const std::vector<std::size_t>& siz
   Figures figures =
       play_instances(trial, parameters, [&](const Instance& packets) { last = packets; });
   if (sizes.size() == 2) {
-    figures.values["most_queued"] = most_queued_under_xy(sizes[0], sizes[1]);
+    figures["most_queued"] = most_queued_under_xy(sizes[0], sizes[1]);
   }
-  if (figures.values["instances"] == 1 && trial.network().node_count() <= kMostNodesDrawn) {
+  if (figures["instances"] == 1 && trial.network().node_count() <= kMostNodesDrawn) {
     figures.drawings.push_back(drawing_of_packets(trial.network(), last));
   }
   return figures;
@@ -210,15 +210,6 @@ Figures worst_buffers(const Section& parameters) {
 }
 
 // Meshes of more dimensions.
-
-/// The sizes of a k-ary n-dimensional mesh.
-std::vector<std::size_t> kary_sizes(const Section& parameters, std::size_t most_nodes) {
-  std::vector<std::size_t> sizes(parameters.count("n"), parameters.count("k"));
-  std::size_t nodes = 1;
-  for (const std::size_t size : sizes) nodes = std::min(nodes * size, most_nodes + 1);
-  if (nodes <= most_nodes) return sizes;
-  parameters.fail("k", "there are too many nodes", fmt::format("take k^n <= {}", most_nodes));
-}
 
 /// Packets that share the link of dimension `d` from h - 1 to h: they start where that coordinate
 /// is below h and the later ones are 0, and go to nodes where it is at least h and the earlier ones
@@ -292,7 +283,7 @@ std::string most_loaded(const StepTrial& trial, const Grid& grid) {
 }
 
 Figures kary_greedy(const Section& parameters) {
-  const std::vector<std::size_t> sizes = kary_sizes(parameters, 20000);
+  const std::vector<std::size_t> sizes(parameters.count("n"), parameters.count("k"));
   const Grid grid = mesh(sizes);
   StepTrial trial(mesh_name(sizes));
   RunFigures runs;
@@ -311,12 +302,13 @@ Figures kary_greedy(const Section& parameters) {
     for_each_instance(parameters, grid, try_it);
   }
   Figures figures{{{"instances", runs.runs("T")}, {"most_loaded_link", link}}};
-  add_largest(trial, runs, figures.values);
+  add_largest(trial, runs, figures);
   return figures;
 }
 
 Figures kary_diameter(const Section& parameters) {
-  return {{{"diameter", measure(mesh(kary_sizes(parameters, 5000))).diameter}}};
+  const std::vector<std::size_t> sizes(parameters.count("n"), parameters.count("k"));
+  return {{{"diameter", measure(mesh(sizes)).diameter}}};
 }
 
 // Random destinations and random stops.
@@ -356,7 +348,7 @@ Figures random_stops(const Section& parameters, const std::string& algorithm) {
     if (packets.empty()) packets = completed(one, n * n);
   });
   Figures figures = play_runs(trial, parameters, packets);
-  figures.values["greedy_T"] = StepTrial(plane).play(packets).steps;
+  figures["greedy_T"] = StepTrial(plane).play(packets).steps;
   return figures;
 }
 
@@ -375,8 +367,8 @@ Figures row_intervals(const Section& parameters) {
   }
   Figures figures;
   for (const auto& interval : std::set<std::set<std::size_t>>(reached.begin(), reached.end())) {
-    figures.values["lengths"].push_back(interval.size());
-    figures.values["first_rows"].push_back(*interval.begin());
+    figures["lengths"].push_back(interval.size());
+    figures["first_rows"].push_back(*interval.begin());
   }
   return figures;
 }

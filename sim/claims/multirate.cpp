@@ -111,11 +111,12 @@ MultirateState crowded_state(std::uint64_t n1, std::uint64_t x, const Units& uni
     for (std::uint64_t port = n1; port-- > 0;) {
       const std::uint64_t copies = port + 1 == n1 ? packing.own[i] : packing.others[i];
       for (std::uint64_t c = 0; c < copies; ++c) {
-        Links links;
+        clos::Route route(x);
         for (std::uint64_t l = 0; l < x && placed < kind.k * packing.links[i]; ++l, ++placed) {
-          links.emplace_back((i == 0 ? 0 : packing.links[0]) + placed % packing.links[i], l);
+          const std::uint64_t link = (i == 0 ? 0 : packing.links[0]) + placed % packing.links[i];
+          route.add(to_id<clos::MiddleId>(link), l);
         }
-        connect_over(state, port, links, static_cast<Weight>(kind.weight), port);
+        connect_by(state, port, route, static_cast<Weight>(kind.weight), port);
       }
     }
   }
@@ -138,11 +139,11 @@ FullLinks full_links(const MultirateState& state, Weight weight) {
     input_fits |= state.fits(clos::InputId{p}, weight);
     output_fits |= state.fits(clos::OutputId{p}, weight);
   }
-  const ControlInput found = control_input_in(state, 0, weight, BitSet(structure.r2));
+  const clos::Question found = control_input_in(state, 0, weight, BitSet(structure.r2));
   FullLinks full;
-  if (input_fits) full.from_input = structure.m - found.available.count();
+  if (input_fits) full.from_input = structure.m - found.candidates.count();
   for (std::size_t j = 0; output_fits && j < structure.m; ++j) {
-    full.to_output += found.sets.test(j, 0) ? 1 : 0;
+    full.to_output += found.busy.test(j, 0) ? 1 : 0;
   }
   return full;
 }
@@ -196,7 +197,6 @@ Figures weighted_meeting_sets(const Section& parameters) {
   const std::size_t n = parameters.count("n");
   const std::size_t r2 = parameters.count("r2");
   const std::size_t m = parameters.count("middles");
-  if (n >= m) parameters.fail("middles", "is not above n'", "take more middle switches than n'");
   Random random(parameters.count("seed"));
   std::size_t families = 0;
   std::size_t empty = 0;
@@ -209,14 +209,14 @@ Figures weighted_meeting_sets(const Section& parameters) {
       std::iota(middles.begin(), middles.end(), 0);
       for (std::size_t p = 0; p < n; ++p) {
         std::swap(middles[p], middles[p + random.below(m - p)]);
-        connect_over(state, k * n + p, {{middles[p], k}});
+        connect_by(state, k * n + p, route_over({{middles[p], k}}, r2));
       }
     }
-    ControlInput input = control_input_in(state, 0, 1, BitSet::full(r2));
+    clos::Question input = control_input_in(state, 0, 1, BitSet::full(r2));
     for (std::size_t family = 1; family < std::size_t{1} << m; ++family) {
-      input.available = set_of_bits(family, m);
-      const std::size_t size = input.available.count();
-      const bool meet = unservable(input).any();
+      input.candidates = set_of_bits(family, m);
+      const std::size_t size = input.candidates.count();
+      const bool meet = clos::unserved_by(input, input.candidates).any();
       if (meet) largest = std::max(largest, size);
       if (size != n + 1) continue;
       ++families;
@@ -234,7 +234,6 @@ Figures multirate_routing(const Section& parameters) {
   const std::vector<std::int64_t> weights = parameters.integers("weights");
   const auto [least, most] = std::minmax_element(weights.begin(), weights.end());
   const auto capacity = static_cast<Weight>(parameters.count("W"));
-  if (*most > capacity) parameters.fail("weights", "are above W", "take weights from 1 to W");
   const std::size_t n = parameters.count("n");
   const std::size_t r = parameters.count("r");
   Traffic traffic{structure_of(parameters.count("m"), n, r),

@@ -26,12 +26,14 @@ clos::MultirateState worst_state(std::size_t m, std::size_t n, std::size_t r, st
   clos::MultirateState state(structure_of(m, n, r), {});
   std::size_t middle = 0;
   for (std::size_t p = 1; p < n; ++p) {
-    Links links;
-    for (std::size_t l = 1; l <= d && middle < m; ++l) links.emplace_back(middle++, l % r);
-    connect_over(state, p, links);
+    clos::Route route(r);
+    for (std::size_t l = 1; l <= d && middle < m; ++l) {
+      route.add(to_id<clos::MiddleId>(middle++), l % r);
+    }
+    connect_by(state, p, route);
   }
   for (std::size_t p = 1; p < n && d < r && middle < m; ++p) {
-    connect_over(state, n + p, {{middle++, 0}});
+    connect_by(state, n + p, route_over({{middle++, 0}}, r));
   }
   state.verify();
   return state;
@@ -39,9 +41,11 @@ clos::MultirateState worst_state(std::size_t m, std::size_t n, std::size_t r, st
 
 /// The smallest m for which the worst state does not block; d is at most r - 1.
 std::size_t middles_at_worst(std::size_t n, std::size_t r, std::size_t d) {
-  const BitSet wanted = set_of_bits(1, r);
+  BitSet wanted(r);
+  wanted.set(0);
   for (std::size_t m = 1;; ++m) {
-    if (unservable(control_input_in(worst_state(m, n, r, d), 0, 1, wanted)).none()) return m;
+    const clos::Question worst = control_input_in(worst_state(m, n, r, d), 0, 1, wanted);
+    if (clos::unserved_by(worst, worst.candidates).none()) return m;
   }
 }
 
@@ -89,7 +93,6 @@ Figures control_available(const Section& parameters) {
   const std::size_t needed = clos::scaled_root(n - 1, r, x) + 1;
   const std::size_t least_m = (n - 1) * x + needed;
   const std::size_t m = parameters.count("m") == 0 ? least_m : parameters.count("m");
-  if (x > r) parameters.fail("x", "is above r", "take an x up to r");
   if (m < least_m) {
     parameters.fail("m", "is below Theorem 3", fmt::format("take at least {}", least_m));
   }
@@ -98,7 +101,7 @@ Figures control_available(const Section& parameters) {
   traffic.seed = parameters.count("seed");
   std::size_t smallest = m;
   const auto available = [&](const clos::MultirateState& state) {
-    return control_input_in(state, 0, 1, BitSet(r)).available.count();
+    return control_input_in(state, 0, 1, BitSet(r)).candidates.count();
   };
   const clos::TrafficCounts counts = play(traffic, [&](const clos::MultirateState& state) {
     bool idle = false;
@@ -124,20 +127,20 @@ std::uint32_t smallest_middles(const Section& parameters, const std::string& str
 }
 
 /// The number of faults in the choices of the strategies for an input, by their definitions.
-std::size_t strategy_faults(const ControlInput& input) {
+std::size_t strategy_faults(const clos::Question& input) {
   const clos::Selection one = selected_by("S1", input);
   const clos::Selection two = selected_by("S2", input);
   const clos::Selection three = selected_by("S3", input);
   std::size_t faults =
       route_faults(one, input) + route_faults(two, input) + route_faults(three, input);
   if (two.size() > one.size()) ++faults;
-  ControlInput used = input;
-  input.available.for_each([&](std::size_t j) {
-    if (input.sets.set_of(j).none()) used.available.reset(j);
+  clos::Question used = input;
+  input.candidates.for_each([&](std::size_t j) {
+    if (input.busy.set_of(j).none()) used.candidates.reset(j);
   });
   for (std::size_t leg = 0; leg < three.size(); ++leg) {
-    const bool empty = input.sets.set_of(index(three.middle(leg))).none();
-    if (empty && unservable(used).none()) ++faults;
+    const bool empty = input.busy.set_of(index(three.middle(leg))).none();
+    if (empty && clos::unserved_by(used, used.candidates).none()) ++faults;
   }
   return faults;
 }
@@ -151,15 +154,13 @@ Figures strategy_minimum(const Section& parameters) {
   for (std::size_t i = 0; i < 500; ++i) {
     faults += strategy_faults(drawn_input(1 + random.below(8), 1 + random.below(8), random));
   }
-  Figures figures;
-  figures.values = {{"smallest_m", smallest_middles(parameters, parameters.text("strategy"))},
-                    {"strict_sense", clos::strict_sense(n, r)},
-                    {"theorem_3", clos::theorem3(n, r).m},
-                    {"faults", faults}};
-  const ControlInput shown = control_input_of(parameters, 0);
+  Figures figures{{{"smallest_m", smallest_middles(parameters, parameters.text("strategy"))},
+                   {"strict_sense", clos::strict_sense(n, r)},
+                   {"theorem_3", clos::theorem3(n, r).m},
+                   {"faults", faults}}};
+  const clos::Question shown = control_input_of(parameters, 0);
   for (const std::string strategy : {"S1", "S2", "S3"}) {
-    add_route(selected_by(strategy, shown), strategy + "_takes", strategy + "_serves",
-              figures.values);
+    add_route(selected_by(strategy, shown), strategy + "_takes", strategy + "_serves", figures);
   }
   return figures;
 }
@@ -169,15 +170,15 @@ Figures any_strategy(const Section& parameters) {
   const std::size_t r = parameters.count("r");
   std::uint64_t least = clos::strict_sense(n, r);
   Figures figures;
-  figures.values["any_strategy"] = smallest_middles(parameters, clos::kAnyStrategy);
-  figures.values["strict_sense"] = least;
+  figures["any_strategy"] = smallest_middles(parameters, clos::kAnyStrategy);
+  figures["strict_sense"] = least;
   for (const char* strategy : {"S1", "S2", "S3"}) {
     if (n * r > 8) break;  // The search of their states takes minutes.
     const std::uint32_t smallest = smallest_middles(parameters, strategy);
-    figures.values[strategy] = smallest;
+    figures[strategy] = smallest;
     least = std::min<std::uint64_t>(least, smallest);
   }
-  figures.values["least_of_strategies"] = least;
+  figures["least_of_strategies"] = least;
   return figures;
 }
 
@@ -190,9 +191,6 @@ clos::Lemma1Family lemma_family(const Section& parameters, bool pairs) {
   const auto x = static_cast<std::uint32_t>(parameters.count("x"));
   double tuples = n;
   for (std::uint32_t i = 0; i < x; ++i) tuples *= static_cast<double>(m - i) / (i + 1);
-  if (x < 1 || x >= n || x > m) {
-    parameters.fail("x", "there are no such sets", "take x from 1 to n - 1, and m of at least x");
-  }
   if (tuples > 5000) return {};
   clos::Lemma1Search search;
   search.tries = tuples < 200 ? 16 : 1;
@@ -204,18 +202,18 @@ Figures lemma_1_family(const Section& parameters) {
   const clos::Lemma1Family family = lemma_family(parameters, false);
   std::vector<std::size_t> holders(family.r + 1);
   Figures figures;
-  figures.values["built"] = family.r > 0;
-  figures.values["r"] = family.r;
+  figures["built"] = family.r > 0;
+  figures["r"] = family.r;
   const auto add = [&](const std::vector<BitSet>& sets, const char* name) {
     for (std::size_t i = 0; i < sets.size(); ++i) {
-      if (family.r <= 64) figures.values[name + std::to_string(i + 1)] = text_of_set(sets[i]);
+      if (family.r <= 64) figures[name + std::to_string(i + 1)] = clos::in_lecture(sets[i]);
       sets[i].for_each([&](std::size_t k) { ++holders[k]; });
     }
   };
   add(family.requests, "I_");
   add(family.destination_sets, "M_");
-  figures.values["most_holders"] = *std::max_element(holders.begin(), holders.end());
-  figures.values["faults"] = clos::fault_of(family, false) ? 1 : 0;
+  figures["most_holders"] = *std::max_element(holders.begin(), holders.end());
+  figures["faults"] = clos::fault_of(family, false) ? 1 : 0;
   return figures;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "sim/claims/statement.h"
 
@@ -25,17 +26,8 @@ svg text { fill: currentColor; font-size: 11px; text-anchor: middle; dominant-ba
 )";
 
 std::string escaped(const std::string& text) {
-  std::string html;
-  for (const char c : text) {
-    if (c == '<') {
-      html += "&lt;";
-    } else if (c == '&') {
-      html += "&amp;";
-    } else {
-      html += c;
-    }
-  }
-  return html;
+  const std::string html = std::regex_replace(text, std::regex("&"), "&amp;");
+  return std::regex_replace(html, std::regex("<"), "&lt;");
 }
 
 std::string row(const std::string& head, const std::string& text) {

@@ -140,9 +140,11 @@ Outcome outcome_of(const std::vector<Comparison>& comparisons, std::optional<Out
 
 void require_needs(const Statement& statement, const Values& values) {
   ProblemList problems;
-  for (const std::string& need : statement.needs) {
-    if (is_true(evaluate(need, values))) continue;
-    problems.add({{}, "", "does not apply to these parameters", "choose them so that " + need});
+  for (const auto* needs : {&statement.machine.needs, &statement.needs}) {
+    for (const std::string& need : *needs) {
+      if (is_true(evaluate(need, values))) continue;
+      problems.add({{}, "", "does not apply to these parameters", "choose them so that " + need});
+    }
   }
   problems.throw_if_any();
 }
@@ -284,7 +286,8 @@ std::vector<Param> catalog_keys() {
               "keys", "",
               {text("key"), texts("choices"), text("unit"), text("help"), text("values"),
                Param::choice("type", "", {"integer", "integers", "text", "texts", "boolean"})}),
-          Param::named_sections("machines", "", {text("by"), text("does"), texts("keys")}),
+          Param::named_sections("machines", "",
+                                {text("by"), text("does"), texts("keys"), texts("needs")}),
           Param::sections(
               "statements", "",
               {Param::text("id", ""), Param::text("section", ""), Param::text("text", ""),
@@ -337,6 +340,7 @@ std::map<std::string, Machine> machines_of(const Section& document) {
   for (const Section& entry : document.sections("machines")) {
     Machine& machine = machines[entry.own_name()];
     machine.make = named(figure_makers(), entry.given("by") ? entry.text("by") : entry.own_name());
+    machine.needs = entry.texts("needs");
     for (const std::string& text : entry.texts("keys")) {
       const std::size_t end = std::min(text.find(' '), text.size());
       machine.keys.push_back(named(keys, text.substr(0, end)));

@@ -18,6 +18,12 @@ namespace flitcast::claims {
 struct Figures {
   ordered_json values = ordered_json::object();
   std::vector<std::string> drawings{};
+
+  ordered_json& operator[](const std::string& name) { return values[name]; }
+  /// Adds to a figure that counts from 0.
+  void add(const std::string& name, std::size_t more) {
+    values[name] = values.value(name, std::size_t{0}) + more;
+  }
 };
 
 /// Finds figures. Throws ConfigError or PreconditionError for parameters to which its statements do
@@ -30,7 +36,8 @@ using FigureMakers = std::map<std::string, FigureMaker>;
 /// an exhaustive search, a bound.
 struct Machine {
   FigureMaker make = nullptr;
-  std::vector<Param> keys{};  ///< The parameters of its statements.
+  std::vector<Param> keys{};         ///< The parameters of its statements.
+  std::vector<std::string> needs{};  ///< Conditions on them.
 };
 
 /// How a statement fares for one choice of its parameters.
@@ -89,9 +96,9 @@ struct Statement {
   /// may occur: "holds with equality; for odd P it holds with a step to spare".
   std::string verdict;
   Machine machine;
-  std::string example;                ///< The parameters of the page's example.
-  std::vector<std::string> needs;     ///< Conditions on the parameters.
-  std::vector<std::string> derived;   ///< Further figures: "second_term = P/2 - 1".
+  std::string example;               ///< The parameters of the page's example.
+  std::vector<std::string> needs;    ///< Conditions on the parameters, beside those of the machine.
+  std::vector<std::string> derived;  ///< Further figures: "second_term = P/2 - 1".
   std::vector<std::string> compares;  ///< True comparisons: "rounds <= ceil(P/2)".
   std::vector<std::string> shows;     ///< Names of further figures for a reader.
   std::vector<std::string> prints;    ///< Comparisons that the page prints, where it may err.

@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <numeric>
+#include <regex>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "clos/given_state.h"
+#include "clos/route_search.h"
 #include "sim/claims/clos_trial.h"
 #include "sim/claims/statement.h"
 #include "sim/results/drawing.h"
@@ -27,15 +30,15 @@ namespace {
 /// "no" and the output switches that are in all their destination sets.
 /// @param comma  Stands behind "no" and between output switches.
 /// Returns the differences between Theorem 1 and the control algorithm.
-std::size_t add_carriers(ControlInput input, const std::string& comma, ordered_json& figures) {
-  const BitSet available = input.available;
+std::size_t add_carriers(clos::Question input, const std::string& comma, Figures& figures) {
+  const BitSet available = input.candidates;
   std::size_t wrong = 0;
   for (std::size_t chosen = 1; chosen < std::size_t{1} << available.size(); ++chosen) {
-    input.available = set_of_bits(chosen, available.size());
-    if (!available.contains(input.available)) continue;
+    input.candidates = set_of_bits(chosen, available.size());
+    if (!available.contains(input.candidates)) continue;
     wrong += route_faults(selected_by("S1", input), input);
-    const BitSet left = unservable(input);
-    figures[text_of_set(input.available)] =
+    const BitSet left = clos::unserved_by(input, input.candidates);
+    figures[clos::in_lecture(input.candidates)] =
         left.none() ? "yes"
                     : fmt::format("no{} {}", comma,
                                   fmt::join(members_of(left), comma.empty() ? " " : comma));
@@ -44,7 +47,7 @@ std::size_t add_carriers(ControlInput input, const std::string& comma, ordered_j
 }
 
 /// The differences between Theorem 1 and the control algorithm for all requests.
-std::size_t wrong_requests(ControlInput input) {
+std::size_t wrong_requests(clos::Question input) {
   std::size_t wrong = 0;
   for (std::size_t wanted = 1; wanted < std::size_t{1} << input.wanted.size(); ++wanted) {
     input.wanted = set_of_bits(wanted, input.wanted.size());
@@ -54,17 +57,17 @@ std::size_t wrong_requests(ControlInput input) {
 }
 
 Figures middles_for_request(const Section& parameters) {
-  ControlInput input = control_input_of(parameters, 0);
-  const std::size_t m = input.sets.rows();
-  if (input.sets.columns() > 8 || m > 8) {
+  clos::Question input = control_input_of(parameters, 0);
+  const std::size_t m = input.busy.rows();
+  if (input.busy.columns() > 8 || m > 8) {
     parameters.fail("M", "there are too many choices", "take up to 8 sets of numbers up to 8");
   }
   Figures figures;
-  std::size_t wrong = add_carriers(input, "", figures.values);
-  figures.values["carrying"] =
+  std::size_t wrong = add_carriers(input, "", figures);
+  figures["carrying"] =
       std::count(figures.values.begin(), figures.values.end(), ordered_json("yes"));
   for (std::size_t chosen = 1; chosen < std::size_t{1} << m; ++chosen) {
-    input.available = set_of_bits(chosen, m);
+    input.candidates = set_of_bits(chosen, m);
     wrong += wrong_requests(input);
   }
   std::size_t wrong_in_states = 0;
@@ -76,8 +79,8 @@ Figures middles_for_request(const Section& parameters) {
       wrong_in_states += wrong_requests(control_input_in(state, i, 1, BitSet(4)));
     }
   });
-  figures.values["wrong"] = wrong;
-  figures.values["wrong_in_states"] = wrong_in_states;
+  figures["wrong"] = wrong;
+  figures["wrong_in_states"] = wrong_in_states;
   return figures;
 }
 
@@ -102,7 +105,7 @@ std::size_t passes_by_theorem(std::size_t available, std::size_t holders, std::s
 
 /// Adds the passes of the control algorithm: the sizes of all S_j of available middle switches, the
 /// middle switch that is taken, and the output switches that it serves and leaves.
-clos::Selection add_passes(const ControlInput& input, ordered_json& figures) {
+clos::Selection add_passes(const clos::Question& input, Figures& figures) {
   clos::Selection selection = selected_by("S1", input);
   std::vector<std::vector<std::size_t>> sizes;
   std::vector<std::string> rests;
@@ -111,15 +114,15 @@ clos::Selection add_passes(const ControlInput& input, ordered_json& figures) {
   BitSet rest = input.wanted;
   for (std::size_t leg = 0; leg == 0 || leg < selection.size(); ++leg) {
     sizes.emplace_back();
-    input.available.for_each([&](std::size_t j) {
-      BitSet left = input.sets.set_of(j);
+    input.candidates.for_each([&](std::size_t j) {
+      BitSet left = input.busy.set_of(j);
       left &= rest;
       sizes.back().push_back(left.count());
     });
-    operations += input.available.count() * rest.count();
+    operations += input.candidates.count() * rest.count();
     if (selection.empty()) break;
     rest -= selection.served_set(leg);
-    rests.push_back(text_of_set(rest));
+    rests.push_back(clos::in_lecture(rest));
     faults += rest.count() == *std::min_element(sizes.back().begin(), sizes.back().end()) ? 0 : 1;
   }
   add_route(selection, "take", "serves", figures);
@@ -134,59 +137,40 @@ clos::Selection add_passes(const ControlInput& input, ordered_json& figures) {
 }
 
 Figures control_passes(const Section& parameters) {
-  const ControlInput input = control_input_of(parameters, parameters.count("r"));
-  const std::size_t available = input.sets.rows();
-  const std::vector<std::size_t> often = occurrences(input.sets);
+  const clos::Question input = control_input_of(parameters, parameters.count("r"));
+  const std::size_t available = input.busy.rows();
+  const std::vector<std::size_t> often = occurrences(input.busy);
   const std::size_t holders = *std::max_element(often.begin(), often.end());
   Figures figures;
-  add_passes(input, figures.values);
-  figures.values["unservable"] = unservable(input).count();
-  figures.values["available"] = available;
-  figures.values["wanted"] = input.wanted.count();
-  figures.values["n_prime"] = holders;
-  figures.values["x"] = passes_by_theorem(available, holders, input.wanted.count());
+  add_passes(input, figures);
+  figures["unservable"] = clos::unserved_by(input, input.candidates).count();
+  figures["available"] = available;
+  figures["wanted"] = input.wanted.count();
+  figures["n_prime"] = holders;
+  figures["x"] = passes_by_theorem(available, holders, input.wanted.count());
   if (holders > 0) {
-    figures.values["q"] = static_cast<double>(available) / static_cast<double>(holders);
+    figures["q"] = static_cast<double>(available) / static_cast<double>(holders);
   }
   return figures;
 }
 
 // Given states.
 
-/// A connection as users give it: "6:3{2}+4{4}", input 6 over middle switch 3 to output switch 2
-/// and over 4 to 4, or "I_2:0.8:{3}:1", input 2 with weight 0.8 to output switch 3 over 1.
-struct GivenConnection {
-  std::size_t input = 0;
-  clos::Rate weight{};
-  Links links{};
-};
-
-std::vector<std::string> parts_between(const std::string& text, char separator) {
-  std::vector<std::string> parts{""};
-  for (const char c : text) {
-    if (c == separator) parts.emplace_back();
-    if (c != separator) parts.back() += c;
+/// A connection as users give it, in the notation of the lecture: "6:3{2}+4{4}", input 6 over
+/// middle switch 3 to output switch 2 and over 4 to 4, is "I_6={2,4} over 3:{2} 4:{4}", and
+/// "I_2:0.8:{3}:1" is "(I_2,0.8)={3} over 1".
+std::string in_lecture_notation(const std::string& text) {
+  static const std::regex kWeighted(R"(I_(\w+):(.+):(\{.*\}):(\w+))");
+  static const std::regex kLeg(R"((\w+)\{([\d,]*)\}\+?)");
+  if (std::regex_match(text, kWeighted)) {
+    return std::regex_replace(text, kWeighted, "(I_$1,$2)=$3 over $4");
   }
-  return parts;
-}
-
-GivenConnection connection_in(const std::string& text) {
-  const auto number = [](const std::string& digits) {
-    const std::size_t from_1 = std::stoul(digits);
-    if (from_1 == 0) throw std::invalid_argument("numbers begin with 1");
-    return from_1 - 1;
-  };
-  const std::vector<std::string> parts = parts_between(text, ':');
-  if (parts.size() != 2 && parts.size() != 4) throw std::invalid_argument("parts are missing");
-  const bool weighted = parts.size() == 4;
-  GivenConnection connection{number(parts[0].substr(parts[0].rfind("I_", 0) == 0 ? 2 : 0))};
-  if (weighted) connection.weight = clos::parse_rate(parts[1]);
-  for (const std::string& leg : parts_between(weighted ? parts[3] + parts[2] : parts[1], '+')) {
-    for (const std::size_t k : members_in(leg.substr(leg.find('{')))) {
-      connection.links.emplace_back(number(leg), number(std::to_string(k)));
-    }
-  }
-  return connection;
+  const std::size_t colon = std::min(text.find(':'), text.size() - 1);
+  const std::string legs = text.substr(colon + 1);
+  std::string all = std::regex_replace(legs, kLeg, "$2,");
+  if (!all.empty() && all.back() == ',') all.pop_back();
+  return fmt::format("I_{}={{{}}} over {}", text.substr(0, colon), all,
+                     std::regex_replace(legs, kLeg, "$1:{$2} "));
 }
 
 Weight weight_in(const clos::Rate& rate, std::uint64_t capacity) {
@@ -197,27 +181,12 @@ Weight weight_in(const clos::Rate& rate, std::uint64_t capacity) {
 /// @param weight  The capacity is such that this is a whole number, too.
 MultirateState given_state(const Section& parameters, const std::string& key,
                            const clos::Structure& structure, const clos::Rate& weight) {
-  const std::vector<std::string> texts = parameters.texts(key);
-  std::uint64_t capacity = weight.denominator;
-  std::string text;  // The connection that is entered.
-  try {
-    for (const std::string& one : texts) {
-      text = one;
-      capacity = std::lcm(capacity, connection_in(text).weight.denominator);
-      if (capacity > 1'000'000) throw std::invalid_argument("its weight has too many digits");
-    }
-    MultirateState state(structure, {static_cast<Weight>(capacity), 1});
-    for (const std::string& one : texts) {
-      text = one;
-      const GivenConnection given = connection_in(text);
-      connect_over(state, given.input, given.links, weight_in(given.weight, capacity));
-    }
-    return state;
-  } catch (const std::logic_error& error) {
-    parameters.fail(key, fmt::format("\"{}\" is no connection here: {}", text, error.what()),
-                    "write input, middle and output switches that are free as 6:3{2}+4{4}, or "
-                    "input, weight, output switches and middle switch as I_2:0.8:{3}:1");
-  }
+  std::string text;
+  for (const std::string& one : parameters.texts(key)) text += in_lecture_notation(one) + "\n";
+  const std::vector<clos::Statement> given = clos::parse_statements(text, structure);
+  const std::uint64_t capacity = std::lcm(clos::capacity_of(given), weight.denominator);
+  if (capacity > clos::kMostCapacity) parameters.fail(key, "has too fine weights", "round them");
+  return clos::GivenState(structure, static_cast<Weight>(capacity), given).state();
 }
 
 /// The connections of a state, one colour each, over input, middle and output switches.
@@ -260,7 +229,7 @@ BitMatrix requests_of(const MultirateState& state) {
 }
 
 BitMatrix destination_sets(const MultirateState& state) {
-  return control_input_in(state, 0, 1, BitSet(state.structure().r2)).sets;
+  return control_input_in(state, 0, 1, BitSet(state.structure().r2)).busy;
 }
 
 /// The rules of a state that it breaks: each link carries one connection at most, the sets of
@@ -278,67 +247,27 @@ std::size_t broken_rules(const MultirateState& state) {
          (*std::max_element(in_sets.begin(), in_sets.end()) > state.structure().n2 ? 1 : 0);
 }
 
-/// Counts the ways to give every output switch of every connection a middle switch with the same
+/// Adds the ways to give every output switch of every connection a middle switch with the same
 /// destination sets, and the fewest links of the first stage that one takes.
-class WayCount {
- public:
-  WayCount(const MultirateState& state, const BitMatrix& requests)
-      : structure_(state.structure()),
-        free_(destination_sets(state)),
-        users_(std::size_t{structure_.r1} * structure_.m) {
-    for (std::size_t input = 0; input < requests.rows(); ++input) {
-      requests.set_of(input).for_each([&](std::size_t k) { parts_.emplace_back(input, k); });
-    }
-    fewest_ = parts_.size();
-    if (parts_.size() <= kMostParts) count(0, 0);
+void add_ways(const MultirateState& state, const BitMatrix& requests, Figures& figures) {
+  constexpr std::size_t kMostParts = 24;
+  constexpr std::size_t kMostWays = 1000000;
+  std::vector<clos::RouteSearch::Branch> parts;
+  for (std::uint32_t input = 0; input < requests.rows(); ++input) {
+    requests.set_of(input).for_each([&](std::size_t k) {
+      parts.push_back({input, static_cast<std::uint32_t>(k)});
+    });
   }
-
-  void add_to(ordered_json& figures) const {
-    if (parts_.size() > kMostParts) return;
-    figures["assignments"] = ways_;
-    figures["fewest_links"] = fewest_;
-  }
-
- private:
-  static constexpr std::size_t kMostParts = 24;
-  static constexpr std::size_t kMostWays = 1000000;
-
-  /// An input, and the number of its output switches that use the link.
-  struct User {
-    std::size_t input = 0;
-    std::size_t uses = 0;
-  };
-
-  void count(std::size_t next, std::size_t links) {
-    if (ways_ == kMostWays) return;
-    if (next == parts_.size()) {
-      ++ways_;
-      fewest_ = std::min(fewest_, links);
-      return;
-    }
-    const auto [input, k] = parts_[next];
-    for (std::size_t j = 0; j < structure_.m; ++j) {
-      User& user = users_[input / structure_.n1 * structure_.m + j];
-      if (!free_.test(j, k) || (user.uses > 0 && user.input != input)) continue;
-      free_.reset(j, k);
-      user = {input, user.uses + 1};
-      count(next + 1, links + (user.uses == 1 ? 1 : 0));
-      --user.uses;
-      free_.set(j, k);
-    }
-  }
-
-  clos::Structure structure_;
-  BitMatrix free_;                                          // Links of the second stage.
-  std::vector<User> users_;                                 // By link of the first stage.
-  std::vector<std::pair<std::size_t, std::size_t>> parts_;  // Input, output switch.
-  std::size_t ways_ = 0;
-  std::size_t fewest_ = 0;
-};
+  if (parts.size() > kMostParts) return;
+  const BitMatrix sets = destination_sets(state);
+  clos::RouteSearch search(state.structure(), parts, &sets);
+  figures["assignments"] = search.count(kMostWays);
+  figures["fewest_links"] = search.fewest_links();
+}
 
 /// The state that random requests reach, with checks of every state on the way.
 MultirateState random_state(const clos::Structure& structure, const Section& parameters,
-                            ordered_json& figures) {
+                            Figures& figures) {
   Traffic traffic{structure};
   traffic.seed = parameters.count("seed");
   traffic.most_requests = parameters.count("requests");
@@ -358,15 +287,14 @@ Figures state_of_network(const Section& parameters) {
   const clos::Structure structure =
       structure_of(parameters.count("m"), parameters.count("n"), parameters.count("r"));
   Figures figures;
-  ordered_json& values = figures.values;
   const MultirateState state = parameters.count("requests") > 0
-                                   ? random_state(structure, parameters, values)
+                                   ? random_state(structure, parameters, figures)
                                    : given_state(parameters, "routes", structure, {});
   const BitMatrix requests = requests_of(state);
   std::size_t links = 0;
   for (std::size_t i = 0; i < structure.r1; ++i) {
-    const BitSet available = control_input_in(state, i, 1, BitSet(structure.r2)).available;
-    values["available"].push_back(members_of(available));
+    const BitSet available = control_input_in(state, i, 1, BitSet(structure.r2)).candidates;
+    figures["available"].push_back(members_of(available));
     links += structure.m - available.count();
   }
   std::vector<std::size_t> idle_inputs;
@@ -376,16 +304,16 @@ Figures state_of_network(const Section& parameters) {
     if (state.fits(clos::OutputId{port}, 1)) idle_outputs.push_back(port + 1);
   }
   const std::size_t broken = broken_rules(state);
-  if (!values.contains("violations")) values["violations"] = broken;
-  values["legal"] = broken == 0;
-  values["I"] = members_of(requests);
-  values["M"] = members_of(destination_sets(state));
-  values["in_sets"] = occurrences(destination_sets(state));
-  values["in_requests"] = occurrences(requests);
-  values["links"] = links;
-  values["idle_inputs"] = idle_inputs;
-  values["idle_outputs"] = idle_outputs;
-  WayCount(state, requests).add_to(values);
+  if (!figures.values.contains("violations")) figures["violations"] = broken;
+  figures["legal"] = broken == 0;
+  figures["I"] = members_of(requests);
+  figures["M"] = members_of(destination_sets(state));
+  figures["in_sets"] = occurrences(destination_sets(state));
+  figures["in_requests"] = occurrences(requests);
+  figures["links"] = links;
+  figures["idle_inputs"] = idle_inputs;
+  figures["idle_outputs"] = idle_outputs;
+  add_ways(state, requests, figures);
   if (structure.inputs() <= 64) figures.drawings.push_back(state_drawing(state));
   return figures;
 }
@@ -393,7 +321,7 @@ Figures state_of_network(const Section& parameters) {
 // Multirate networks.
 
 /// Loads of links as figures, "A(1,2) 0.3" for those in use, and as rows A_1, A_2, B_1, ...
-void add_loads(const MultirateState& state, ordered_json& figures) {
+void add_loads(const MultirateState& state, Figures& figures) {
   const clos::Structure& structure = state.structure();
   double largest = 0;
   const auto add_row = [&](const char* stage, std::uint32_t row, const Weight* loads,
@@ -427,37 +355,30 @@ Figures multirate_request(const Section& parameters) {
   const Weight weight = weight_in(rate, state.weights().capacity);
   BitSet wanted(structure.r2);
   for (const std::int64_t k : parameters.integers("I")) {
-    if (k > structure.r2) parameters.fail("I", "names no output switch", "take 1 to r2");
     wanted.set(static_cast<std::size_t>(k - 1));
   }
   const std::size_t input = parameters.count("input") - 1;
-  if (input >= structure.inputs()) parameters.fail("input", "does not exist", "take a smaller one");
   const bool connects = parameters.boolean("connects");
   if (connects && !state.fits(to_id<clos::InputId>(input), weight)) {
     parameters.fail("input", "has no space for the weight", "take another");
   }
-  const ControlInput found = control_input_in(state, input / structure.n1, weight, wanted);
+  const clos::Question found = control_input_in(state, input / structure.n1, weight, wanted);
   Figures figures;
-  figures.values["w"] = static_cast<double>(weight) / state.weights().capacity;
+  figures["w"] = static_cast<double>(weight) / state.weights().capacity;
   for (std::size_t j = 0; j < structure.m; ++j) {
-    figures.values["M_" + std::to_string(j + 1)] = text_of_set(found.sets.set_of(j));
+    figures["M_" + std::to_string(j + 1)] = clos::in_lecture(found.busy.set_of(j));
   }
-  figures.values["lemma_5_faults"] = add_carriers(found, ",", figures.values);
-  const clos::Selection selection = add_passes(found, figures.values);
-  figures.values["available"] = members_of(found.available);
-  figures.values["S"] = ordered_json(figures.values["S"][0]);
-  Links links;
-  for (std::size_t leg = 0; connects && leg < selection.size(); ++leg) {
-    selection.served_set(leg).for_each(
-        [&](std::size_t k) { links.emplace_back(index(selection.middle(leg)), k); });
-  }
+  figures["lemma_5_faults"] = add_carriers(found, ",", figures);
+  const clos::Selection selection = add_passes(found, figures);
+  figures["available"] = members_of(found.candidates);
+  figures["S"] = ordered_json(figures["S"][0]);
   try {
-    connect_over(state, input, links, weight);
+    if (connects) connect_by(state, input, selection, weight);
   } catch (const std::logic_error& error) {
     parameters.fail("I", error.what(), "take other output switches");
   }
   state.verify();  // No link or port above 1.
-  add_loads(state, figures.values);
+  add_loads(state, figures);
   figures.drawings.push_back(state_drawing(state));
   return figures;
 }

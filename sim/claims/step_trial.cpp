@@ -219,7 +219,7 @@ std::vector<std::size_t> plane_of(const Section& parameters) {
   return {chosen("columns"), chosen("rows")};
 }
 
-void add_largest(const StepTrial& trial, const RunFigures& runs, ordered_json& figures) {
+void add_largest(const StepTrial& trial, const RunFigures& runs, Figures& figures) {
   for (const char* name : {"T", "queue", "delay", "held", "congestion", "distance"}) {
     figures[name] = runs.largest(name);
   }
@@ -245,12 +245,12 @@ Figures play_instances(StepTrial& trial, const Section& parameters, const Instan
     last = packets;
     visit(packets);
   });
-  add_largest(trial, runs, figures.values);
-  figures.values["instances"] = runs.runs("T");
-  figures.values["delayed"] = delayed;
+  add_largest(trial, runs, figures);
+  figures["instances"] = runs.runs("T");
+  figures["delayed"] = delayed;
   if (runs.runs("T") > 1 || trial.network().node_count() > kMostNodesRun) return figures;
   const std::size_t steps = trial.network_steps(last);
-  figures.values["network_steps"] = steps;
+  figures["network_steps"] = steps;
   if (steps != runs.largest("T")) {
     throw std::logic_error("the network and the step machine take different steps");
   }
@@ -290,8 +290,8 @@ Figures play_runs(StepTrial& trial, const Section& parameters, const Instance& p
     for (std::size_t c = 0; c < claims.size(); ++c) exceeded[c] += !claims[c].holds(figures);
   }
   Figures figures{runs.figures()};
-  figures.values["undelivered"] = lost;
-  figures.values["exceeded"] = exceeded;
+  figures["undelivered"] = lost;
+  figures["exceeded"] = exceeded;
   return figures;
 }
 

@@ -114,7 +114,7 @@ void for_each_instance(const Section& parameters, const Topology& network,
 
 /// Adds the largest values of RunFigures by their names, the steps of the phases as `phases`; rows
 /// and columns of a mesh of two dimensions.
-void add_largest(const StepTrial& trial, const RunFigures& runs, ordered_json& figures);
+void add_largest(const StepTrial& trial, const RunFigures& runs, Figures& figures);
 
 /// Plays all instances. The figures are those of add_largest(), `instances`, `delayed` (instances
 /// in which a packet waits) and, for one instance on a small network, `network_steps`.

@@ -45,7 +45,7 @@ Configuration configuration_of(const ordered_json& experiment) {
 }
 
 /// Adds the messages and the senders by round.
-void add_messages(const Schedule& schedule, ordered_json& figures) {
+void add_messages(const Schedule& schedule, Figures& figures) {
   for (const char* name : {"sent", "senders"}) figures[name] = ordered_json::array();
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
     std::set<NodeId> senders;
@@ -87,7 +87,8 @@ NodeId source_in(const Section& parameters, const Topology& topology) {
     for (std::size_t& coordinate : place) coordinate = (coordinate - 1) / 2;
   }
   std::size_t node = place.size() == 1 ? place[0] : 0;
-  bool exists = place.size() == 1 ? node < topology.node_count() : place.size() == sizes.size();
+  bool exists = place.size() == 1 ? node < topology.node_count() : place.size() <= sizes.size();
+  if (place.size() != 1) place.resize(sizes.size());  // Coordinates that are missing are 0.
   for (std::size_t d = sizes.size(); place.size() != 1 && exists && d-- > 0;) {
     exists = place[d] < sizes[d];
     node = node * sizes[d] + place[d];
@@ -155,9 +156,9 @@ Figures CollectiveTrial::figures() const {
                    {"bound_in_order", lower_bound(*topology_, demand, machine, true).rounds}}};
   std::vector<std::size_t> informed{1};
   for (const std::size_t news : found().new_per_round) informed.push_back(informed.back() + news);
-  figures.values["informed"] = informed;
-  add_messages(plan.schedule, figures.values);
-  if (plan.schedule.size() <= kMostSendsListed) figures.values["sends"] = sends();
+  figures["informed"] = informed;
+  add_messages(plan.schedule, figures);
+  if (plan.schedule.size() <= kMostSendsListed) figures["sends"] = sends();
   if (nodes() <= kMostNodesDrawn) figures.drawings = {drawing_of(*topology_, plan.schedule)};
   return figures;
 }
@@ -205,7 +206,7 @@ ordered_json CollectiveTrial::experiment(const Section& costs, bool worms) const
   return experiment;
 }
 
-void CollectiveTrial::add_run(const Section& costs, Switching switching, ordered_json& figures,
+void CollectiveTrial::add_run(const Section& costs, Switching switching, Figures& figures,
                               const std::string& suffix) const {
   if (costs.has("ts")) {
     const CostModel model{costs.count("ts"), costs.count("td"), costs.count("tm"),
@@ -220,7 +221,7 @@ void CollectiveTrial::add_run(const Section& costs, Switching switching, ordered
   figures["cycles" + suffix] = run.at("cycles");
   figures["analytic_cycles" + suffix] = run.at("analytic_cycles");
   if (run.at("cycles") == run.at("analytic_cycles")) return;
-  figures["faults"] = figures["faults"].get<std::size_t>() + 1;
+  figures.add("faults", 1);
 }
 
 unsigned ports_of(const Section& parameters) {
@@ -236,14 +237,14 @@ Figures compared(const Section& parameters, const std::string& network,
     const bool on_mesh = choice.algorithm == "chain_halving";
     const CollectiveTrial trial(on_mesh ? "M" + network.substr(1) : network, source, choice);
     Figures one = trial.figures();
-    trial.add_run(parameters, one.values);
+    trial.add_run(parameters, one);
     for (const auto& [name, value] : one.values.items()) {
-      all.values[name + "_" + choice.name] = value;
+      all[name + "_" + choice.name] = value;
     }
-    faults += one.values["faults"].get<std::size_t>();
+    faults += one["faults"].get<std::size_t>();
     all.drawings.insert(all.drawings.end(), one.drawings.begin(), one.drawings.end());
   }
-  all.values["faults"] = faults;
+  all["faults"] = faults;
   return all;
 }
 

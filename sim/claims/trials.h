@@ -83,10 +83,10 @@ class CollectiveTrial {
   /// has.
   /// @param costs   With the keys ts, td, tm and m, or none of them: then those of the network.
   /// @param suffix  Follows the names of the figures.
-  void add_run(const Section& costs, Switching switching, ordered_json& figures,
+  void add_run(const Section& costs, Switching switching, Figures& figures,
                const std::string& suffix = "") const;
   /// The same with the switching for which the algorithm is made.
-  void add_run(const Section& costs, ordered_json& figures) const {
+  void add_run(const Section& costs, Figures& figures) const {
     add_run(costs, collective().discipline.switching, figures);
   }
 

@@ -53,7 +53,7 @@ CollectiveTrial worm_trial(const Section& parameters, const std::string& algorit
 
 /// Adds the dimension of the first hops of every round, from 1, and the messages that turn into
 /// another one.
-void add_dimensions(const Schedule& schedule, ordered_json& figures) {
+void add_dimensions(const Schedule& schedule, Figures& figures) {
   std::size_t turns = 0;
   figures["dimensions"] = ordered_json::array();
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
@@ -74,11 +74,11 @@ Figures wormhole_broadcast(const Section& parameters) {
   const std::string& algorithm = parameters.text("algorithm");
   const CollectiveTrial trial = worm_trial(parameters, algorithm);
   Figures figures = trial.figures();
-  trial.add_run(parameters, Switching::kWormhole, figures.values);
+  trial.add_run(parameters, Switching::kWormhole, figures);
   if (algorithm == "binomial_tree") {
-    trial.add_run(parameters, Switching::kStoreAndForward, figures.values, "_sf");
+    trial.add_run(parameters, Switching::kStoreAndForward, figures, "_sf");
   }
-  if (algorithm == "recursive_doubling") add_dimensions(trial.schedule(), figures.values);
+  if (algorithm == "recursive_doubling") add_dimensions(trial.schedule(), figures);
   return figures;
 }
 
@@ -108,8 +108,8 @@ Figures ring_and_line(const Section& parameters) {
   const CollectiveTrial line(fmt::format("M({})", ring.nodes()), NodeId{},
                              {"recursive_doubling", 1});
   Figures figures = ring.figures();
-  figures.values["ring_sends"] = ring.sends();
-  figures.values["line_sends"] = line.sends(index(ring.source()));
+  figures["ring_sends"] = ring.sends();
+  figures["line_sends"] = line.sends(index(ring.source()));
   return figures;
 }
 
@@ -134,8 +134,7 @@ Figures cube_bounds(const Section& parameters) {
        {"faults", faults},
        {"bound", lower_bound(cube, demand, {Switching::kWormhole}).rounds},
        {"bound_in_order", lower_bound(cube, demand, {Switching::kWormhole}, true).rounds}}};
-  for (std::size_t m = 7; m <= 20; ++m) figures.values["table"].push_back(ho_kao_rounds(m));
-  figures.values["faults"] = faults;
+  for (std::size_t m = 7; m <= 20; ++m) figures["table"].push_back(ho_kao_rounds(m));
   return figures;
 }
 
@@ -154,7 +153,7 @@ Figures ascending_path(const Section& parameters) {
   for (std::size_t p = 0; p < parts.size(); ++p) {
     const auto [root, dimensions] = parts[p];
     const std::vector<PortId> path = e_cube_path(cube, source, root);
-    if (p > 0) figures.values["hops"].push_back(path.size());
+    if (p > 0) figures["hops"].push_back(path.size());
     std::size_t at = index(source);
     for (const PortId port : path) ++passed[at ^= std::size_t{1} << index(port)];
     std::size_t size = 0;
@@ -164,11 +163,11 @@ Figures ascending_path(const Section& parameters) {
       covered.insert(node);
       drawing.node(layout[index(node)], std::to_string(p), p);
     }
-    figures.values["part_sizes"].push_back(size);
+    figures["part_sizes"].push_back(size);
   }
-  figures.values["shared"] =
+  figures["shared"] =
       std::count_if(passed.begin(), passed.end(), [](std::size_t paths) { return paths > 1; });
-  figures.values["covered"] = covered.size();
+  figures["covered"] = covered.size();
   if (all < kMostNodesDrawn) figures.drawings = {drawing.svg("Parts of " + cube.name())};
   return figures;
 }
@@ -258,8 +257,8 @@ Figures dominating_set(const Section& parameters) {
       if ((*sets.begin() >> index(node) & 1) != 0) smallest.push_back(node);
     }
     if (members.empty()) members = smallest;
-    figures.values["smallest"] = smallest.size();
-    figures.values["sets"] = sets.size();
+    figures["smallest"] = smallest.size();
+    figures["sets"] = sets.size();
   }
   if (members.empty()) {
     parameters.fail(
@@ -279,10 +278,10 @@ Figures dominating_set(const Section& parameters) {
   for (const NodeId member : members) {
     std::vector<std::size_t> place;
     for (std::size_t d = 0; d < grid.dimensions(); ++d) place.push_back(grid.coordinate(member, d));
-    figures.values["members"].push_back(fmt::format("({})", fmt::join(place, ",")));
+    figures["members"].push_back(fmt::format("({})", fmt::join(place, ",")));
   }
-  figures.values["size"] = members.size();
-  figures.values["next_to"] = next_to;
+  figures["size"] = members.size();
+  figures["next_to"] = next_to;
   if (grid.node_count() <= kMostNodesDrawn) {
     figures.drawings = {drawing.svg("A dominating set of " + grid.name())};
   }
@@ -314,8 +313,8 @@ Figures dominating_round(const Section& parameters) {
                     fmt::format("choose one of {}", fmt::join(news, ", ")));
   }
   Figures figures = trial.figures();
-  figures.values["round"] = 1 + (round - news.begin());
-  figures.values["shared"] = std::count_if(
+  figures["round"] = 1 + (round - news.begin());
+  figures["shared"] = std::count_if(
       trial.found().violations.begin(), trial.found().violations.end(),
       [](const Violation& violation) { return violation.fault == Fault::kLinkShared; });
   return figures;
@@ -365,14 +364,14 @@ Figures level_broadcast(const Section& parameters) {
       if (level[index(message.from)] > target) higher.insert(message.from);
       if (level[index(message.to)] != target) ++strays;
     }
-    figures.values["higher"].push_back(higher.size());
+    figures["higher"].push_back(higher.size());
   }
-  figures.values["strays"] = strays;
-  figures.values["uncovered"] = uncovered_nodes(trial);
+  figures["strays"] = strays;
+  figures["uncovered"] = uncovered_nodes(trial);
   for (std::size_t l = rounds - first_stage(trial) + 1; l-- > 0;) {
-    figures.values["levels"].push_back(std::count(level.begin(), level.end(), l));
+    figures["levels"].push_back(std::count(level.begin(), level.end(), l));
   }
-  trial.add_run(parameters, figures.values);
+  trial.add_run(parameters, figures);
   if (level.size() > kMostNodesDrawn) return figures;
   const Layout layout = trial.topology().layout();
   Drawing drawing;
@@ -401,7 +400,7 @@ std::size_t largest_excess(std::size_t limit) {
 
 /// Adds by round, for squares: the rows with a copy, the most copies of a row, and the nodes of the
 /// dilated diagonal with a copy.
-void add_rows_and_diagonal(const CollectiveTrial& trial, ordered_json& figures) {
+void add_rows_and_diagonal(const CollectiveTrial& trial, Figures& figures) {
   const DilatedTorus dilated(trial.grid(), trial.source());
   std::set<NodeId> diagonal;
   for (std::int64_t i = 0; i < dilated.shorter_size(); ++i) diagonal.insert(dilated.node(i, i));
@@ -423,8 +422,8 @@ void add_rows_and_diagonal(const CollectiveTrial& trial, ordered_json& figures) 
 Figures dilated_diagonals(const Section& parameters) {
   const CollectiveTrial trial = worm_trial(parameters, "dilated_diagonal");
   Figures figures = trial.figures();
-  figures.values["largest_excess"] = largest_excess(parameters.count("up_to"));
-  if (trial.grid().size(0) == trial.grid().size(1)) add_rows_and_diagonal(trial, figures.values);
+  figures["largest_excess"] = largest_excess(parameters.count("up_to"));
+  if (trial.grid().size(0) == trial.grid().size(1)) add_rows_and_diagonal(trial, figures);
   return figures;
 }
 

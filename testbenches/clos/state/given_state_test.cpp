@@ -190,6 +190,24 @@ TEST_CASE("a search for routes counts each way to place branches once", "[clos]"
   CHECK(RouteSearch({1, 2, 2, 2, 2}, branches).count(1) == 0);
 }
 
+TEST_CASE("a search for routes finds the fewest links of the first stage", "[clos]") {
+  const Structure structure = Structure::symmetric(4, 2, 2);
+  const std::vector<RouteSearch::Branch> branches{{0, 0}, {0, 1}, {1, 0}, {1, 1}};
+  BitMatrix all(4, 2);
+  BitMatrix apart(4, 2);  // No middle switch serves both output switches.
+  for (std::size_t j = 0; j < 4; ++j) {
+    all.assign(j, BitSet::full(2));
+    apart.set(j, j % 2);
+  }
+  RouteSearch together(structure, branches, &all);
+  CHECK(together.fewest_links() == 4);
+  CHECK(together.count(1000) == 84);
+  CHECK(together.fewest_links() == 2);
+  RouteSearch separate(structure, branches, &apart);
+  CHECK(separate.count(1000) == 4);
+  CHECK(separate.fewest_links() == 4);
+}
+
 TEST_CASE("all problems of a state are reported at once", "[clos]") {
   const std::string found = problems_of(
       "I_1={1,2} over 1; I_2={2} over 1; I_14={5} over 7; I_3={1,2} over 2:{1} 3:{1,2}; "
