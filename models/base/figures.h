@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdlib>
 #include <functional>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
@@ -32,14 +33,21 @@ ordered_json figure_of(const std::optional<Part>& part, T Part::*member) {
   return part ? ordered_json((*part).*member) : ordered_json();
 }
 
-/// The value at a full dotted name in a result; null if it has none.
+/// The value at a full dotted name in a result, "latency_cycles.mean" or "classes[0].name"; null if
+/// it has none.
 inline ordered_json figure_at(const ordered_json& result, const std::string& name) {
   const std::size_t dot = name.find('.');
-  const auto found = result.find(name.substr(0, dot));
-  if (found == result.end() || dot == std::string::npos) {
-    return found == result.end() ? ordered_json() : *found;
+  const std::string part = name.substr(0, dot);
+  const std::size_t bracket = part.find('[');
+  const auto found = result.find(part.substr(0, bracket));
+  if (found == result.end()) return {};
+  const ordered_json* value = &*found;
+  if (bracket != std::string::npos) {
+    const std::size_t item = std::strtoul(part.c_str() + bracket + 1, nullptr, 10);
+    if (!value->is_array() || item >= value->size()) return {};
+    value = &(*value)[item];
   }
-  return figure_at(*found, name.substr(dot + 1));
+  return dot == std::string::npos ? *value : figure_at(*value, name.substr(dot + 1));
 }
 
 /// One figure of a part of an experiment.

@@ -205,14 +205,16 @@ const SectionTable* Schema::find(const std::string& section) const {
 
 namespace {
 
-/// Adds the member that `key` names in a section, "within.sizes", or in one of a map of them,
-/// "classes.wrap.latency".
-void add_member(std::vector<const Param*>& found, const Param& map, const std::string& key) {
-  const bool named = map.type == Param::Type::kNamedSections;
-  const std::string prefix = map.key + ".";
-  if ((!named && map.type != Param::Type::kSection) || key.rfind(prefix, 0) != 0) return;
-  const std::size_t dot = named ? key.find('.', prefix.size() + 1) : map.key.size();
-  for (const Param& member : map.members) {
+/// Adds the member that `key` names in a section, "within.sizes", in one of a map of them,
+/// "classes.wrap.latency", or in one of a list, "classes[0].load".
+void add_member(std::vector<const Param*>& found, const Param& parent, const std::string& key) {
+  const bool listed = parent.type == Param::Type::kSections;
+  const bool alone = parent.type == Param::Type::kSection;
+  if (!listed && !alone && parent.type != Param::Type::kNamedSections) return;
+  const std::string prefix = parent.key + (listed ? "[" : ".");
+  if (key.rfind(prefix, 0) != 0) return;
+  const std::size_t dot = alone ? parent.key.size() : key.find('.', prefix.size() + 1);
+  for (const Param& member : parent.members) {
     if (dot != std::string::npos && member.key == key.substr(dot + 1)) found.push_back(&member);
   }
 }

@@ -46,7 +46,7 @@ class Schema {
   /// The section of that name, the top level for "", or null.
   const SectionTable* find(const std::string& section) const;
   /// All params of the key with that full dotted name; none if there is no such key. Keys of
-  /// sections by name are included: "link.classes.wrap.latency".
+  /// sections by name and in lists are included: "link.classes.wrap.latency", "x.classes[0].load".
   std::vector<const Param*> variants(const std::string& full_name) const;
   /// Every key once by its full dotted name: "seed", "router.pipeline.route"; keys in lists of
   /// sections are not included.

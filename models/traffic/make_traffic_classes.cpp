@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "config/wording.h"
@@ -11,17 +12,8 @@
 namespace flitcast {
 namespace {
 
-constexpr const char* kVcs = "virtual_channels";
-
 bool is_of_lengths(const Param& param) {
   return param.key == "packet_length" || param.key == "packet_weights";
-}
-
-/// The section of a class under its name "workload.classes[1]", with its position in the file.
-std::string named(const Section& section) {
-  const Place place = section.place("name");
-  if (place.line == 0) return section.name();
-  return fmt::format("{} (line {}, column {})", section.name(), place.line, place.column);
 }
 
 /// Reads the classes of one workload and collects their problems.
@@ -33,7 +25,7 @@ class Reader {
         sections_(workload.sections("classes")),
         topology_(topology),
         seed_(seed),
-        virtual_channels_(virtual_channels),
+        named_(read_named_classes(sections_, virtual_channels, problems_)),
         classes_(sections_.size()) {}
 
   std::vector<TrafficClass> read() {
@@ -42,12 +34,7 @@ class Reader {
                      fmt::format("use {} at most", kMaxMessageClasses));
     }
     for (std::size_t c = 0; c < sections_.size(); ++c) {
-      problems_.attempt([&] { read_name(c); });
-      problems_.attempt([&] { read_vcs(c); });
-      classes_[c].priority = static_cast<std::uint8_t>(sections_[c].count("priority"));
-      classes_[c].weight = static_cast<unsigned>(sections_[c].count("weight"));
-      classes_[c].rate = sections_[c].number("rate");
-      classes_[c].burst = static_cast<unsigned>(sections_[c].count("burst"));
+      static_cast<NamedClass&>(classes_[c]) = std::move(named_[c]);
     }
     for (std::size_t c = 0; c < sections_.size(); ++c) {
       problems_.attempt([&] { read_reply(c); });
@@ -61,60 +48,6 @@ class Reader {
   }
 
  private:
-  void read_name(std::size_t c) {
-    const Section& section = sections_[c];
-    classes_[c].name = section.text("name");
-    if (classes_[c].name.empty()) section.fail("name", "is empty", "give the class a name");
-    for (std::size_t other = 0; other < c; ++other) {
-      if (classes_[other].name != classes_[c].name) continue;
-      section.fail("name",
-                   fmt::format("{} is called {}, too", named(sections_[other]),
-                               flitcast::quoted(classes_[c].name)),
-                   "give every class a name of its own");
-    }
-  }
-
-  void read_vcs(std::size_t c) {
-    const Section& section = sections_[c];
-    const std::vector<std::int64_t> ends = section.integers(kVcs);
-    if (ends.empty()) {
-      classes_[c].vcs = {0, virtual_channels_};
-    } else {
-      check_range(section, ends);
-      classes_[c].vcs = {static_cast<std::size_t>(ends[0]),
-                         static_cast<std::size_t>(ends[1] - ends[0] + 1)};
-    }
-    for (std::size_t other = 0; other < c; ++other) refuse_overlap(c, other);
-  }
-
-  void check_range(const Section& section, const std::vector<std::int64_t>& ends) const {
-    if (ends.size() != 2) {
-      section.fail(kVcs, fmt::format("{} are not a first and a last one", fmt::join(ends, ", ")),
-                   "write two numbers, [first, last]");
-    }
-    if (ends[0] > ends[1]) {
-      section.fail(kVcs, fmt::format("{} comes after {}", ends[0], ends[1]),
-                   "write the lower number first");
-    }
-    if (static_cast<std::size_t>(ends[1]) >= virtual_channels_) {
-      section.fail(kVcs,
-                   fmt::format("there is no virtual channel {}: router.virtual_channels is {}",
-                               ends[1], virtual_channels_),
-                   fmt::format("use 0 to {}", virtual_channels_ - 1));
-    }
-  }
-
-  void refuse_overlap(std::size_t c, std::size_t other) const {
-    const VcRange a = classes_[c].vcs;
-    const VcRange b = classes_[other].vcs;
-    if (a.set() == b.set() || (a.set() & b.set()) == 0) return;
-    sections_[c].fail(
-        kVcs,
-        fmt::format("{} to {} overlap with those of {}, {} to {}", a.first, a.first + a.count - 1,
-                    named(sections_[other]), b.first, b.first + b.count - 1),
-        "give both classes the same virtual channels, or none in common");
-  }
-
   void read_reply(std::size_t c) {
     const Section& section = sections_[c];
     const std::string& name = section.text("reply");
@@ -174,9 +107,9 @@ class Reader {
   const std::vector<Section>& sections_;
   const Topology& topology_;
   const std::uint64_t seed_;
-  const std::size_t virtual_channels_;
-  std::vector<TrafficClass> classes_;
   ProblemList problems_;
+  std::vector<NamedClass> named_;
+  std::vector<TrafficClass> classes_;
 };
 
 }  // namespace
@@ -188,44 +121,15 @@ std::vector<TrafficClass> make_traffic_classes(const Section& workload, const To
 
 Param traffic_classes_param() {
   constexpr double kLongestService = 1e9;
-  std::vector<Param> members{
-      Param::text("name", "Name of the class in results and in other classes."),
-      Param::integers("virtual_channels", "",
-                      "First and last virtual channel of its packets; none: all of the router.", 0,
-                      kMaxVirtualChannels - 1)
-          .defaults_to(nlohmann::json::array()),
-      Param::integer(
-          "priority", "",
-          "A node sends from the class of highest priority that has a flit to send; "
-          "classes of equal priority take turns. With router.arbitration: priority routers "
-          "do the same.",
-          0, MessageClass::kPriorities - 1)
-          .defaults_to(0),
-      Param::integer("weight", "flits",
-                     "With router.arbitration: weighted or guaranteed, the flits of the class in "
-                     "each turn of an "
-                     "output: its share is the weight by the sum of the weights.",
-                     1, MessageClass::kMostWeight)
-          .defaults_to(1)
-          .dumped_if_changed(),
-      Param::number("rate", "flits per cycle",
-                    "With router.arbitration: guaranteed, the rate that each output guarantees the "
-                    "class; 0: none. Classes share what is left by weight.",
-                    0, 1)
-          .defaults_to(0)
-          .dumped_if_changed(),
-      Param::integer("burst", "flits",
-                     "With router.arbitration: guaranteed, what the class may send at once after "
-                     "it has sent nothing: the size of its token bucket.",
-                     1, MessageClass::kMostBurst)
-          .defaults_to(16)
-          .dumped_if_changed(),
+  std::vector<Param> members = named_class_params();
+  std::vector<Param> replies{
       Param::text("reply", "The class of the reply to each packet that a node receives.")
           .defaults_to(""),
       Param::integer("service", "cycles",
                      "Time from the cycle after a packet's arrival to the creation of its reply.",
                      0, kLongestService)
           .defaults_to(0)};
+  std::move(replies.begin(), replies.end(), std::back_inserter(members));
   for (Param& param : traffic_params()) {
     param.default_dumped = is_of_lengths(param);  // Replies have no other keys.
     members.push_back(std::move(param));

@@ -13,19 +13,16 @@
 #include "base/random.h"
 #include "config/param.h"
 #include "config/section.h"
-#include "router/router_params.h"
-#include "routing/routing.h"
 #include "topology/topology.h"
 #include "traffic/load.h"
+#include "traffic/named_classes.h"
 #include "traffic/random_traffic.h"
 
 namespace flitcast {
 
 /// A class of random traffic: packets with a separate load, pattern and lengths, or replies, one
 /// for each packet of other classes.
-struct TrafficClass : MessageClass {
-  std::string name{};
-  VcRange vcs{};  ///< Equal to the VCs of another class, or disjoint from them.
+struct TrafficClass : NamedClass {
   /// A node sends a reply this many cycles after the cycle that follows the arrival.
   std::uint64_t service = 0;
   std::unique_ptr<RandomTraffic> traffic{};  ///< Null for a class of replies.

@@ -132,12 +132,16 @@ struct WorkloadContext {
   const Topology& topology;
   NetworkParams params;  ///< The parameters of the network before the workload changes it.
   Capabilities can;      ///< The capabilities of the configured network.
-  /// For one of several workloads: the section that describes it in place of `workload`.
+  /// For one of several workloads: the section that describes it in place of `workload`, and its
+  /// number.
   const Section* part = nullptr;
+  std::size_t number = 0;
 
   const Section& section() const {
     return part == nullptr ? configuration.section("workload") : *part;
   }
+  /// The seed of its random streams, which other workloads do not share.
+  std::uint64_t seed() const { return configuration.seed() ^ number * 0x9e3779b97f4a7c15; }
 };
 
 /// Makes the workload that the section `workload` describes; throws ConfigError.

@@ -415,6 +415,18 @@ Part figures_of(const Catalog<Entry>& catalog,
           }};
 }
 
+/// The figures of each of several workloads: those of its kind.
+std::vector<FigureMeaning> figures_of_several() {
+  std::vector<FigureMeaning> all;
+  for (const WorkloadEntry& entry : workloads()) {
+    for (const FigureMeaning& one : entry.figures) {
+      if (one.name.rfind("workloads", 0) == 0) continue;
+      all.push_back({"workloads." + one.name, one.unit, one.meaning});
+    }
+  }
+  return all;
+}
+
 std::optional<CapacityOf> capacity_in(const Report& report) {
   const auto& capacity = report.model.capacity;
   if (!capacity || !capacity->known()) return std::nullopt;
@@ -446,6 +458,7 @@ const std::vector<Part>& parts() {
       part(series_figures(), &Measurement::series),
       figures_of(workloads(), [](const Report& r,
                                  ordered_json& result) { r.model.workload->add_figures(result); }),
+      members(figures_of_several),
       figures_of(interfaces(), [](const Report& r,
                                   ordered_json& result) { result.update(r.measurement.figures); }),
       figures_of(routers(), [](const Report&, ordered_json&) {}),

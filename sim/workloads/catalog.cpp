@@ -10,6 +10,7 @@ WorkloadEntry closed_loop_workload();
 WorkloadEntry collective_workload();
 WorkloadEntry permutation_workload();
 WorkloadEntry several_collectives_workload();
+WorkloadEntry together_workload();
 WorkloadEntry trace_workload();
 WorkloadEntry traffic_workload();
 
@@ -17,7 +18,7 @@ Catalog<WorkloadEntry>& workloads() {
   static Catalog<WorkloadEntry> catalog{traffic_workload(),     trace_workload(),
                                         collective_workload(),  several_collectives_workload(),
                                         permutation_workload(), clos_requests_workload(),
-                                        closed_loop_workload()};
+                                        closed_loop_workload(), together_workload()};
   return catalog;
 }
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <utility>
 
-#include "config/wording.h"
 #include "sim/experiment/capacity.h"
+#include "sim/workloads/message_classes.h"
 #include "sim/workloads/random_packets.h"
 #include "traffic/traffic_classes.h"
 
@@ -19,21 +19,12 @@ class ClassedPackets : public RandomPackets {
   explicit ClassedPackets(const WorkloadContext& context)
       : RandomPackets(context),
         sections_(context.section().sections("classes")),
-        source_(
-            context.topology.node_count(), context.configuration.seed(),
-            make_traffic_classes(context.section(), context.topology, context.configuration.seed(),
-                                 context.params.router.virtual_channels)) {}
+        source_(context.topology.node_count(), context.seed(),
+                make_traffic_classes(context.section(), context.topology, context.seed(),
+                                     context.params.router.virtual_channels)) {}
 
   void adapt(NetworkPlan& network) override {
-    if (!network.can.has_classes) {
-      section().fail("classes", "a central control admits packets of one class only",
-                     "leave the classes out, or use another routing.kind");
-    }
-    for (const TrafficClass& one : source_.classes()) {
-      network.class_vcs.push_back(one.vcs);
-      network.params.message_classes.push_back(one);
-    }
-    check_service(network);
+    add_classes({classes().begin(), classes().end()}, section(), "classes", network);
   }
   void join(const NetworkPlan& network) override;
   PacketSource& source() override { return source_; }
@@ -46,39 +37,10 @@ class ClassedPackets : public RandomPackets {
   std::vector<std::int64_t> lengths() const override;
   std::vector<double> loads() const;
   std::string class_text(std::size_t c) const;
-  void check_service(const NetworkPlan& network) const;
 
   const std::vector<Section>& sections_;
   ClassTraffic source_;
 };
-
-// Keys that the routers do not read are mistakes, and so are guarantees that a channel cannot keep.
-void ClassedPackets::check_service(const NetworkPlan& network) const {
-  const ArbitrationTraits& used = traits_of(network.params.router.options.arbitration);
-  ProblemList problems;
-  for (const char* const key : traits_of(ArbitrationKind::kGuaranteed).class_keys) {
-    std::vector<std::string> readers;
-    for (const ArbitrationTraits& traits : kArbitrations) {
-      if (traits.reads(key)) readers.emplace_back(traits.name);
-    }
-    for (const Section& one : sections_) {
-      if (used.reads(key) || !one.given(key)) continue;
-      problems.add(
-          one.problem(key, fmt::format("does not apply while router.arbitration is {}", used.name),
-                      fmt::format("set router.arbitration to {}, or remove it", either(readers))));
-    }
-  }
-  double sum = 0;
-  for (const TrafficClass& one : classes()) sum += one.rate;
-  const double most = 1.0 / most_cycles_per_flit(*network.topology, network.params);
-  if (sum > most) {
-    problems.add(section().problem(
-        "classes",
-        fmt::format("rates of {:g} flits per cycle together, and a channel has {:g}", sum, most),
-        "guarantee less"));
-  }
-  problems.throw_if_any();
-}
 
 void ClassedPackets::join(const NetworkPlan& network) {
   for (std::size_t c = 0; c < classes().size(); ++c) {

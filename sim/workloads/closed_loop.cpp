@@ -35,8 +35,8 @@ class ClosedLoopWorkload : public Workload {
   void join(const NetworkPlan& network) override {
     const std::size_t warmup =
         ends() ? 0 : context_.configuration.section("measure").count("warmup");
-    source_ = make_closed_loop(section(), *network.topology, context_.configuration.seed(),
-                               network.routing.get(), Cycle{warmup});
+    source_ = make_closed_loop(section(), *network.topology, context_.seed(), network.routing.get(),
+                               Cycle{warmup});
   }
   PacketSource& source() override { return *source_; }
   std::uint32_t longest_packet() const override {

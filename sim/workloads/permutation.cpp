@@ -61,7 +61,7 @@ PermutationWorkload::PermutationWorkload(const WorkloadContext& context)
   verdict_.discipline = route_.discipline;
   verdict_.packets = route_.packets.size();
   verdict_.claims = route_.claims;
-  verdict_.paper = play_on_steps(context.topology, route_, context.configuration.seed());
+  verdict_.paper = play_on_steps(context.topology, route_, context.seed());
   set_times();
 }
 
@@ -77,7 +77,7 @@ void PermutationWorkload::make() {
 
 PermutationContext PermutationWorkload::on_paper() const {
   PermutationContext paper{context().topology, section()};
-  paper.seed = configuration().seed();
+  paper.seed = context().seed();
   paper.router_priority = priority_given(context().configuration);
   paper.routing = route_.routing;
   return paper;
@@ -106,6 +106,12 @@ void PermutationWorkload::adapt(NetworkPlan& network) {
         "choose another router.kind");
   }
   stores_packets_ = network.can.unit == BufferUnit::kPacket;
+  if (stores_packets_ && context().part != nullptr) {
+    section().fail("kind",
+                   "routers that store packets order them by the paths of a permutation, which "
+                   "packets of other workloads do not have",
+                   "let it run alone, or choose another router.kind");
+  }
   set_startup(network);
   network.params.priority = route_.priority;
   network.params.ordered_by_tag = true;
@@ -152,7 +158,7 @@ void PermutationWorkload::join(const NetworkPlan& network) {
   if (runs.given("runs") && runs.count("runs") > 1) {
     notes_.emplace_back("repetitions are those of the step machine; the network plays the first");
   }
-  paths_ = std::make_unique<MovePaths>(*network.topology, *route_.routing, configuration().seed(),
+  paths_ = std::make_unique<MovePaths>(*network.topology, *route_.routing, context().seed(),
                                        route_.plan.choices);
   moving_ = without_those_there(*network.topology, route_.plan.phases);
   play(std::make_unique<PermutationPlayer>(moving_, *paths_, longest_packet()));

@@ -84,10 +84,9 @@ class Traffic : public RandomPackets {
 
   void join(const NetworkPlan& network) override {
     const Topology& topology = *network.topology;
-    source_ =
-        make_traffic(section(), topology, context().configuration.seed(), 0, network.routing.get());
+    source_ = make_traffic(section(), topology, context().seed(), 0, network.routing.get());
     note_pattern(source_->pattern(), section(), topology);
-    compare_with_injection(network, "workload.load is", highest_rate(source_->load()));
+    compare_with_injection(network, section().name() + ".load is", highest_rate(source_->load()));
   }
   PacketSource& source() override { return *source_; }
   std::optional<OfferedLoad> offered_load() const override {
@@ -114,8 +113,8 @@ class ClosRequests : public RandomPackets {
   void join(const NetworkPlan& network) override {
     if (network.groups == nullptr) return;  // The network has a problem that is reported elsewhere.
     source_ = make_multicast_traffic(section(), *topology_as<Clos>(*network.topology),
-                                     *network.groups, context().configuration.seed());
-    compare_with_injection(network, "workload.load is", highest_rate(source_->load()));
+                                     *network.groups, context().seed());
+    compare_with_injection(network, section().name() + ".load is", highest_rate(source_->load()));
   }
   PacketSource& source() override { return *source_; }
   std::optional<OfferedLoad> offered_load() const override {

@@ -57,3 +57,16 @@ TEST_CASE("a table tells what its figures mean by their full names", "[figures]"
   CHECK(meanings[1].unit == "degrees");
   CHECK(meanings[1].meaning == "Warmest of all measurements.");
 }
+
+TEST_CASE("a figure is found by its full name, in a list by its number", "[figures]") {
+  ordered_json result = written(Kettle{});
+  result["kettles"] = kTable.list(std::vector<Kettle>(2));
+  CHECK(figure_at(result, "heat.warmest") == 100);
+  CHECK(figure_at(result, "kettles[1].heat.count") == 2);
+  CHECK(figure_at(result, "kettles[1]") == result["kettles"][1]);
+  for (const char* none :
+       {"warmth", "heat.none", "kettles[2].volume", "heat[0].count", "volume.x"}) {
+    INFO(none);
+    CHECK(figure_at(result, none).is_null());
+  }
+}

@@ -93,6 +93,7 @@ FigureGroup copied_multicast();
 FigureGroup combined_reduction();
 FigureGroup reduced_floats();
 FigureGroup broadcasts_in_turn();
+FigureGroup broadcast_beside_traffic();
 FigureGroup three_on_a_line();
 FigureGroup two_phases();
 FigureGroup searched_load();

@@ -258,6 +258,27 @@ FigureGroup broadcasts_in_turn() {
        {"completion_cycle", of_packets(until_last_arrival)}}};
 }
 
+/// A broadcast that begins in cycle 40, beside traffic. It is complete when its 15 packets of 4
+/// flits have arrived; the others have one.
+FigureGroup broadcast_beside_traffic() {
+  return {
+      {"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+       "{kind: together, workloads: [{name: noise, kind: traffic, load: 0.1, packet_length: 1}, "
+       "{name: step, start: 40, kind: collective, operation: broadcast, algorithm: binomial, "
+       "length: 4}]}",
+       "{watchdog: 2000}"},
+      {{"workloads.name", always(Json::array({"noise", "step"}))},
+       {"workloads.kind", always(Json::array({"traffic", "collective"}))},
+       {"workloads.start", always(Json::array({0, 40}))},
+       {"workloads.end", of_packets([](const Packets& packets) {
+          std::uint64_t last = 0;
+          for (const LoggedPacket& packet : packets) {
+            if (packet.length == 4) last = std::max(last, packet.arrived);
+          }
+          return Json::array({nullptr, last + 1});
+        })}}};
+}
+
 // Nodes 0 to 4 send packets of 3 flits from 0 to 3, from 0 to 4 and from 2 to 4. The first and the
 // third leave in step 1; the second leaves in step 2, after the first, and therefore arrives in
 // step 5. A step takes td + m tm = 5 + 3 cycles, and 7 cycles pass in the interfaces of nodes.

@@ -45,9 +45,12 @@ TEST_CASE("every figure of the list has a row here", "[sim]") {
       known.insert(row.figure.substr(0, row.figure.find('.')));
     }
   }
+  const std::string part = "workloads.";  // The figures of each of several workloads.
   for (const FigureMeaning& figure : figure_reference()) {
     INFO(figure.name << ": " << figure.meaning);
-    CHECK(known.count(figure.name) == 1);
+    const bool of_part = figure.name.rfind(part, 0) == 0;
+    CHECK(known.count(figure.name) + (of_part ? known.count(figure.name.substr(part.size())) : 0) ==
+          1);
   }
 }
 

@@ -870,7 +870,7 @@ void has_classes(const Observed& before, const Observed& after) {
 }
 
 void is_called_question(const Observed& before, const Observed& after) {
-  CHECK(packets_of(before, "ask") == packets_of(after, "question"));
+  CHECK(packets_of(before, "a") == packets_of(after, "question"));
   CHECK(before.result["checksum"] == after.result["checksum"]);
 }
 
@@ -904,10 +904,24 @@ void has_two_places(const Observed& before, const Observed& after) {
 
 /// Two classes with virtual channels of their own that together are more than the mesh carries,
 /// and routers with this arbitration.
-Experiment served(const std::string& arbitration, const std::string& keys) {
-  Experiment experiment = traffic("classes: [{name: a, load: 0.5, virtual_channels: [0, 1]" + keys +
-                                      "}, {name: b, load: 0.5, virtual_channels: [2, 3]}]",
-                                  "{warmup: 0, window: 400, drain_limit: 0}");
+/// Two streams of packets with a load each, as classes of a workload or as workloads of their own.
+Experiment streams(const std::string& list, double load, const std::string& keys_of_a,
+                   const std::string& keys_of_b) {
+  const bool classes = list == "classes";
+  const std::string own = fmt::format("{}load: {}", classes ? "" : "kind: traffic, ", load);
+  Experiment experiment;
+  experiment.workload =
+      fmt::format("{{kind: {}, {}: [{{name: a, {}{}}}, {{name: b, {}{}}}]}}",
+                  classes ? "traffic" : "together", list, own, keys_of_a, own, keys_of_b);
+  experiment.measure = "{warmup: 0, window: 400, drain_limit: 0}";
+  return experiment;
+}
+
+/// The same on virtual channels of their own, under an arbitration by class.
+Experiment served(const std::string& list, const std::string& arbitration,
+                  const std::string& keys) {
+  Experiment experiment =
+      streams(list, 0.5, ", virtual_channels: [0, 1]" + keys, ", virtual_channels: [2, 3]");
   experiment.more = "router: {virtual_channels: 4, arbitration: " + arbitration + "}";
   return experiment;
 }
@@ -921,6 +935,55 @@ void sends_more(const Observed& before, const Observed& after) {
   CHECK(accepted(after, 1) < accepted(before, 1));
 }
 
+/// The keys by which message classes differ in the network.
+std::vector<KeyClaim> shared_claims(const std::string& list) {
+  const std::string a = "workload." + list + "[0].";
+  return {
+      {a + "name", streams(list, 0.2, "", ""), {a + "name=question"}, is_called_question},
+      {a + "virtual_channels",
+       streams(list, 0.3, ", virtual_channels: [2, 3]", ", virtual_channels: [0, 1]"),
+       {a + "virtual_channels=[2, 2]"},
+       has_one_channel},
+      {a + "priority",
+       streams(list, 0.35, "", ", virtual_channels: [0, 3]"),
+       {a + "priority=3"},
+       is_in_front_of_the_other},
+      {a + "weight", served(list, "weighted", ""), {a + "weight=16"}, sends_more},
+      {a + "rate", served(list, "guaranteed", ""), {a + "rate=0.9"}, sends_more},
+      {a + "burst",
+       served(list, "guaranteed", ", rate: 0.2, burst: 1"),
+       {a + "burst=4000"},
+       sends_more},
+  };
+}
+
+std::vector<KeyClaim> together_claims() {
+  const auto first_of_b = [](const Observed& seen) {
+    std::uint64_t first = ~std::uint64_t{0};
+    for (const LoggedPacket& packet : seen.log) {
+      if (packet.message_class == "b") first = std::min(first, packet.created);
+    }
+    return first;
+  };
+  const Experiment two = with_workload(
+      "{kind: together, workloads: [{name: b, kind: collective, operation: broadcast, algorithm: "
+      "binomial}, {name: a, kind: traffic, load: 0.1}]}");
+  return {
+      {"workload.workloads",
+       with_workload("{kind: traffic, load: 0.1}"),
+       {"workload={kind: together, workloads: [{name: only, kind: traffic, load: 0.1}]}",
+        "workload.workloads=[{name: only, kind: traffic, load: 0.1}]"},
+       has_classes},
+      {"workload.workloads[0].start",
+       two,
+       {"workload.workloads[0].start=300"},
+       [=](const Observed& before, const Observed& after) {
+         CHECK(first_of_b(before) == 0);
+         CHECK(first_of_b(after) == 300);
+       }},
+  };
+}
+
 std::vector<KeyClaim> class_claims() {
   const Experiment asking =
       traffic("classes: [{name: ask, load: 0.2, packet_length: 2, reply: answer}, {name: answer}]",
@@ -929,9 +992,6 @@ std::vector<KeyClaim> class_claims() {
       "classes: [{name: ask, load: 0.1, reply: answer, virtual_channels: [0, 1], service: 30}, "
       "{name: answer, virtual_channels: [2, 3]}]",
       "{warmup: 0, window: 400, drain_limit: 0}");
-  const Experiment busy =
-      traffic("classes: [{name: a, load: 0.35}, {name: b, load: 0.35, virtual_channels: [0, 3]}]",
-              "{warmup: 0, window: 400, drain_limit: 0}");
   const Experiment chosen = traffic(
       "classes: [{name: ask, load: 0.1, reply: answer}, {name: answer}, {name: other, load: 0}]",
       "{warmup: 0, window: 400, drain_limit: 0}");
@@ -940,30 +1000,6 @@ std::vector<KeyClaim> class_claims() {
        traffic("load: 0.2", "{window: 300}"),
        {"workload={kind: traffic, classes: [{name: only}]}", "workload.classes=[{name: only}]"},
        has_classes},
-      {"workload.classes[0].name",
-       asking,
-       {"workload.classes[0].name=question"},
-       is_called_question},
-      {"workload.classes[0].virtual_channels",
-       traffic("classes: [{name: a, load: 0.3}]", "{warmup: 0, window: 400, drain_limit: 0}"),
-       {"workload.classes[0].virtual_channels=[2, 2]"},
-       has_one_channel},
-      {"workload.classes[0].priority",
-       busy,
-       {"workload.classes[0].priority=3"},
-       is_in_front_of_the_other},
-      {"workload.classes[0].weight",
-       served("weighted", ""),
-       {"workload.classes[0].weight=16"},
-       sends_more},
-      {"workload.classes[0].rate",
-       served("guaranteed", ""),
-       {"workload.classes[0].rate=0.9"},
-       sends_more},
-      {"workload.classes[0].burst",
-       served("guaranteed", ", rate: 0.2, burst: 1"),
-       {"workload.classes[0].burst=4000"},
-       sends_more},
       {"workload.classes[0].reply",
        chosen,
        {"workload.classes[1].load=0.02", "workload.classes[2]={name: other}",
@@ -1171,7 +1207,8 @@ std::vector<KeyClaim> key_claims() {
   for (const auto& more :
        {measure_claims(), traffic_claims(), matrix_claims(), closed_loop_claims(),
         transaction_claims(), file_claims(), program_claims(), collective_claims(), data_claims(),
-        several_claims(), permutation_claims(), search_claims(), class_claims(), energy_claims()}) {
+        several_claims(), permutation_claims(), search_claims(), class_claims(), together_claims(),
+        shared_claims("classes"), shared_claims("workloads"), energy_claims()}) {
     claims.insert(claims.end(), more.begin(), more.end());
   }
   return claims;

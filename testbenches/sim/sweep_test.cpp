@@ -74,6 +74,30 @@ TEST_CASE("zipped keys change together, the first value with the first", "[sim]"
             .size() == 4);
 }
 
+TEST_CASE("keys of an item of a list are swept by its number", "[sim]") {
+  const std::string classes = "sweep: {workload.classes[1].priority: [0, 2]}";
+  const auto with_classes = [&](const std::string& line) {
+    return sweep(line, {"workload={kind: traffic, classes: [{name: a, load: 0.1}, {name: b, load: "
+                        "0.2}]}"});
+  };
+  const Sweep points = with_classes(classes);
+  CHECK(values(points) == std::vector<std::string>{R"({"workload.classes[1].priority":0})",
+                                                   R"({"workload.classes[1].priority":2})"});
+  CHECK(points.point(1).section("workload").sections("classes")[1].count("priority") == 2);
+  CHECK(points.point(1).section("workload").sections("classes")[0].count("priority") == 0);
+  const auto said = [&](const std::string& key) -> std::string {
+    try {
+      with_classes("sweep: {" + key + ": [0, 2]}").check();
+      return {};
+    } catch (const ConfigError& error) {
+      return error.what();
+    }
+  };
+  CHECK(said("workload.classes[2].priority").find("classes[2]") != std::string::npos);
+  CHECK(said("workload.classes[1].none").find("unknown key") != std::string::npos);
+  CHECK(said("workload.classes.priority").find("unknown key") != std::string::npos);
+}
+
 TEST_CASE("repetitions are points with the seeds that follow the file's, the fastest", "[sim]") {
   const Sweep points = sweep("sweep: {workload.load: [0.1, 0.2]}\nrepeat: 2\nseed: 5");
   CHECK(points.repetitions() == 2);

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several workloads at once, each from a cycle of its own: collectives beside background traffic.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "base/figures.h"
+#include "sim/experiment/workload.h"
+#include "sim/workloads/message_classes.h"
+#include "traffic/timed_sources.h"
+
+namespace flitcast {
+namespace {
+
+constexpr const char* kTogether = "together";
+constexpr const char* kList = "workloads";
+constexpr const char* kStart = "start";
+
+/// One of the workloads, and what it has done so far.
+struct PartOutcome {
+  std::string name;
+  std::string kind;
+  std::uint64_t start = 0;
+  std::optional<std::uint64_t> end{};
+};
+
+const FigureTable<PartOutcome>& part_figures() {
+  static const FigureTable<PartOutcome> table{
+      {"workloads.name", "", "Its name; `classes` has the latencies and loads under it.",
+       &PartOutcome::name},
+      {"workloads.kind", "", "Its kind.", &PartOutcome::kind},
+      {"workloads.start", "cycle", "When it begins; its other figures count cycles from there.",
+       &PartOutcome::start},
+      {"workloads.end", "cycle", "When it was complete, as completion_cycle says it.",
+       [](const PartOutcome& o) { return figure_of(o.end); }},
+  };
+  return table;
+}
+
+class Together : public Workload {
+ public:
+  explicit Together(const WorkloadContext& context);
+
+  void adapt(NetworkPlan& network) override;
+  void check_fit(const NetworkPlan& network) const override;
+  void join(const NetworkPlan& network) override;
+  PacketSource& source() override { return *source_; }
+  std::uint32_t longest_packet() const override;
+  std::uint32_t shortest_packet() const override;
+  bool ends() const override;
+  bool ended(const Totals& totals) const override;
+  void audit(const Network& network) const override;
+  std::optional<OfferedLoad> offered_load() const override;
+
+  std::string text() const override;
+  std::vector<std::string> class_names() const override;
+  std::vector<std::string> notes() const override;
+  std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const override;
+  void add_figures(ordered_json& result) const override;
+  std::vector<SummaryLine> more_summary() const override;
+
+ private:
+  const Section& section(std::size_t part) const {
+    return context_.section().sections(kList)[part];
+  }
+  Cycle start(std::size_t part) const { return Cycle{section(part).count(kStart)}; }
+  void make_parts(ProblemList& problems);
+  void check_part(std::size_t part) const;
+  void adapt_parts(NetworkPlan& network, ProblemList& problems);
+  void check_starts(ProblemList& problems) const;
+  std::optional<std::uint64_t> end(std::size_t part) const;
+  PartOutcome outcome(std::size_t part) const;
+
+  const WorkloadContext context_;
+  std::vector<NamedClass> classes_;
+  std::vector<std::unique_ptr<Workload>> parts_;
+  std::unique_ptr<TimedSources> source_;
+};
+
+Together::Together(const WorkloadContext& context) : context_(context) {
+  const std::vector<Section>& sections = context.section().sections(kList);
+  if (sections.empty() || sections.size() > kMaxMessageClasses) {
+    context.section().fail(
+        kList, fmt::format("there are {}", sections.size()),
+        fmt::format("write 1 to {}: [{{name: ..., kind: ...}}, ...]", kMaxMessageClasses));
+  }
+  ProblemList problems;
+  classes_ = read_named_classes(sections, context.params.router.virtual_channels, problems);
+  make_parts(problems);
+  problems.throw_if_any();
+}
+
+void Together::make_parts(ProblemList& problems) {
+  const std::vector<Section>& sections = context_.section().sections(kList);
+  for (std::size_t p = 0; p < sections.size(); ++p) {
+    problems.attempt([&] {
+      WorkloadContext own = context_;
+      own.part = &sections[p];
+      own.number = p;
+      parts_.push_back(workloads().find(sections[p].text("kind"))->make(own));
+      check_part(p);
+    });
+  }
+}
+
+void Together::check_part(std::size_t part) const {
+  const Section& own = section(part);
+  if (parts_.back()->routing() != nullptr) {
+    own.fail("kind",
+             "its packets are copied or combined by routers, which do that for one workload",
+             "use an algorithm whose messages nodes send, and forwarding: nodes");
+  }
+  if (own.has("interface") && own.text("interface") != interfaces()[0].name) {
+    own.fail("interface", "several workloads at once have no transactions", "leave it out");
+  }
+}
+
+void Together::adapt(NetworkPlan& network) {
+  ProblemList problems;
+  adapt_parts(network, problems);
+  problems.attempt([&] { add_classes(classes_, context_.section(), kList, network); });
+  check_starts(problems);
+  problems.throw_if_any();
+}
+
+// Nodes have one start-up for all packets, which collectives and permutations define otherwise.
+void Together::adapt_parts(NetworkPlan& network, ProblemList& problems) {
+  const std::uint32_t startup = network.params.startup;
+  std::set<std::uint32_t> startups;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    network.params.startup = startup;
+    problems.attempt([&] { parts_[p]->adapt(network); });
+    startups.insert(network.params.startup);
+    if (network.class_vcs.empty()) continue;
+    problems.add(section(p).problem("classes", "a workload beside others has one class of packets",
+                                    "write each class as a workload"));
+    network.class_vcs.clear();
+    network.params.message_classes.clear();
+  }
+  if (startups.size() < 2) return;
+  problems.add(context_.configuration.section("node").problem(
+      "startup", "contains the interfaces for some of these workloads, and not for others",
+      "leave it out, or run workloads of one kind"));
+}
+
+// A window would measure its warm-up.
+void Together::check_starts(ProblemList& problems) const {
+  const std::size_t warmup = context_.configuration.section("measure").count("warmup");
+  for (std::size_t p = 0; !ends() && p < parts_.size(); ++p) {
+    if (section(p).count(kStart) <= warmup) continue;
+    problems.add(section(p).problem(
+        kStart, fmt::format("begins after the warm-up, in cycle {}, and no workload ends", warmup),
+        "begin earlier, or make measure.warmup longer"));
+  }
+}
+
+void Together::check_fit(const NetworkPlan& network) const {
+  ProblemList problems;
+  for (const auto& part : parts_) problems.attempt([&] { part->check_fit(network); });
+  problems.throw_if_any();
+}
+
+void Together::join(const NetworkPlan& network) {
+  if (network.routing == nullptr) return;  // The problem is reported elsewhere.
+  ProblemList problems;
+  for (const auto& part : parts_) problems.attempt([&] { part->join(network); });
+  problems.throw_if_any();
+  std::vector<TimedSources::Part> sources;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    sources.push_back({&parts_[p]->source(), start(p)});
+  }
+  source_ = std::make_unique<TimedSources>(std::move(sources), network.topology->node_count());
+}
+
+std::uint32_t Together::longest_packet() const {
+  std::uint32_t longest = 0;
+  for (const auto& part : parts_) longest = std::max(longest, part->longest_packet());
+  return longest;
+}
+
+std::uint32_t Together::shortest_packet() const {
+  std::uint32_t shortest = kMaxPacketLength;
+  for (const auto& part : parts_) shortest = std::min(shortest, part->shortest_packet());
+  return shortest;
+}
+
+bool Together::ends() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->ends(); });
+}
+
+bool Together::ended(const Totals&) const {
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    if (parts_[p]->ends() && !end(p)) return false;
+  }
+  return true;
+}
+
+void Together::audit(const Network& network) const {
+  for (const auto& part : parts_) part->audit(network);
+}
+
+std::optional<OfferedLoad> Together::offered_load() const {
+  OfferedLoad all{0, {}, {}, 0};
+  std::vector<OfferedLoad> loads;
+  for (const auto& part : parts_) {
+    const std::optional<OfferedLoad> one = part->offered_load();
+    if (!one || ends()) return std::nullopt;
+    all.load += one->load;
+    all.packet_lengths.insert(all.packet_lengths.end(), one->packet_lengths.begin(),
+                              one->packet_lengths.end());
+    all.burst_cycle = std::max(all.burst_cycle, one->burst_cycle);
+    if (one->load > 0) loads.push_back(*one);
+  }
+  all.shares = [loads, total = all.load](NodeId from, NodeId to) -> std::optional<double> {
+    double sum = 0;
+    for (const OfferedLoad& one : loads) {
+      const std::optional<double> share = one.shares(from, to);
+      if (!share) return std::nullopt;
+      sum += *share * one.load / total;
+    }
+    return sum;
+  };
+  return all;
+}
+
+std::string Together::text() const {
+  std::string text = counted(static_cast<std::int64_t>(parts_.size()), "workload");
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    text += fmt::format("{} {} from cycle {}: {}", p == 0 ? ":" : ";", classes_[p].name,
+                        index(start(p)), parts_[p]->text());
+  }
+  return text;
+}
+
+std::vector<std::string> Together::class_names() const {
+  std::vector<std::string> names;
+  for (const NamedClass& one : classes_) names.push_back(one.name);
+  return names;
+}
+
+std::vector<std::string> Together::notes() const {
+  std::vector<std::string> notes;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    for (const std::string& note : parts_[p]->notes()) {
+      notes.push_back(classes_[p].name + ": " + note);
+    }
+  }
+  return notes;
+}
+
+/// The cycle in which a workload was complete; absent if it is not, or never ends.
+std::optional<std::uint64_t> Together::end(std::size_t part) const {
+  Totals own;
+  own.packets_created = source_->created(part);
+  own.packets_delivered = source_->delivered(part);
+  if (!parts_[part]->ends() || !parts_[part]->ended(own)) return std::nullopt;
+  const auto last = parts_[part]->completion_cycle(source_->last_arrival(part));
+  return last ? std::optional(*last + index(start(part))) : std::nullopt;
+}
+
+std::optional<std::uint64_t> Together::completion_cycle(Cycle) const {
+  std::optional<std::uint64_t> last;
+  for (std::size_t p = 0; p < parts_.size(); ++p) last = std::max(last, end(p));
+  return last;
+}
+
+PartOutcome Together::outcome(std::size_t part) const {
+  return {classes_[part].name, section(part).text("kind"), index(start(part)), end(part)};
+}
+
+void Together::add_figures(ordered_json& result) const {
+  if (source_ == nullptr) return;
+  ordered_json list = ordered_json::array();
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    ordered_json one;
+    part_figures().write(outcome(p), one);
+    ordered_json own = one.at("workloads");
+    parts_[p]->add_figures(own);
+    for (const ordered_json& note : own.value("notes", ordered_json::array())) {
+      result["notes"].push_back(classes_[p].name + ": " + note.get<std::string>());
+    }
+    own.erase("notes");
+    list.push_back(std::move(own));
+  }
+  result["workloads"] = std::move(list);
+}
+
+std::vector<SummaryLine> Together::more_summary() const {
+  std::vector<SummaryLine> lines;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const auto last = end(p);
+    const std::string ending = !parts_[p]->ends() ? "without an end"
+                               : last             ? fmt::format("to cycle {}", *last)
+                                                  : "unfinished";
+    lines.emplace_back("workload", fmt::format("{}: {} from cycle {}, {}", classes_[p].name,
+                                               section(p).text("kind"), index(start(p)), ending));
+    for (const SummaryLine& line : parts_[p]->summary()) lines.push_back(line);
+    for (const SummaryLine& line : parts_[p]->more_summary()) lines.push_back(line);
+  }
+  return lines;
+}
+
+/// The keys of one of the workloads. Kinds whose packets may be lost run alone.
+std::vector<Param> part_params() {
+  std::vector<Param> params = named_class_params();
+  params.push_back(
+      Param::integer(kStart, "cycles", "The cycle that is cycle 0 for this workload.", 0, 1e12)
+          .defaults_to(0));
+  Param kind = Param::choice("kind", "The packets that the nodes send.");
+  std::vector<Param> own;
+  for (const WorkloadEntry& entry : workloads()) {
+    if (entry.name == kTogether || entry.may_lose_packets) continue;
+    kind.choices.push_back(entry.name);
+    const std::vector<Param> keys = only_while("kind", entry.name, entry.params());
+    own.insert(own.end(), keys.begin(), keys.end());
+  }
+  params.push_back(std::move(kind));
+  std::move(own.begin(), own.end(), std::back_inserter(params));
+  return params;
+}
+
+std::vector<Param> together_params() {
+  return {Param::sections(kList,
+                          "The workloads, each with a name and the keys of its kind. If some end, "
+                          "the run ends with the last of these, and the others are background.",
+                          part_params())};
+}
+
+std::vector<FigureMeaning> part_meanings() {
+  std::vector<FigureMeaning> meanings = part_figures().meanings();
+  meanings.insert(meanings.begin(), {"workloads", "", "Each workload, in the order of the file."});
+  return meanings;
+}
+
+}  // namespace
+
+WorkloadEntry together_workload() {
+  return {{kTogether,
+           "Several workloads at once, each from a cycle of its own.",
+           together_params,
+           makes<Together>(),
+           {"workloads: [{name: background, kind: traffic, load: 0.05}, {name: step, start: 500, "
+            "kind: collective, operation: broadcast, algorithm: binomial}]"}},
+          part_meanings()};
+}
+
+}  // namespace flitcast

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several workloads at once on one network.
+#include <array>
+
+#include "collective.h"
+#include "refusal.h"
+
+using namespace flitcast::program;
+
+namespace {
+
+const std::string kBroadcast = "kind: collective, operation: broadcast, algorithm: binomial";
+const std::string kTrace = "kind: trace, format: csv, file: t.csv";
+const std::string kBatch = "kind: closed_loop, batch: 20, reply_length: 3, service: 4";
+const std::string kPermutation = "kind: permutation, permutation: {random: 3}, length: 4";
+const std::string kTraffic = "kind: traffic, load: 0.1, packet_length: 1";
+
+Json result_of_workload(const std::string& workload, const Arguments& more = {}) {
+  const Folder folder;
+  folder.write(
+      "t.csv",
+      "cycle,src,dst,flits,id,deps\n0,0,15,9,1,\n5,15,3,4,2,1\n40,7,1,3,3,\n60,3,7,5,4,2\n");
+  Experiment experiment;
+  experiment.workload = workload;
+  experiment.measure = "{warmup: 100, window: 2000, watchdog: 1000}";
+  folder.write("x.yaml", experiment.text());
+  return result_of(folder.path(), "x.yaml", more);
+}
+
+std::string together(const std::string& list) {
+  return "{kind: together, workloads: [" + list + "]}";
+}
+
+std::string part(const std::string& name, std::uint64_t start, const std::string& keys) {
+  return "{name: " + name + ", start: " + std::to_string(start) + ", " + keys + "}";
+}
+
+std::uint64_t number(const Json& result, const char* key) {
+  return result.at(key).get<std::uint64_t>();
+}
+
+}  // namespace
+
+TEST_CASE(
+    "a workload among several that is alone does what it does without them, from its start on",
+    "[program]") {
+  for (const std::string& one : {kBroadcast, kTrace, kBatch, kPermutation}) {
+    INFO(one);
+    const Json alone = result_of_workload("{" + one + "}");
+    const Json now = result_of_workload(together(part("a", 0, one)));
+    CHECK(now.at("checksum") == alone.at("checksum"));
+    for (const std::uint64_t start : {0, 700}) {
+      const Json result = result_of_workload(together(part("a", start, one)));
+      const Json& own = result.at("workloads")[0];
+      CHECK(number(own, "end") == number(alone, "completion_cycle") + start);
+      CHECK(result.at("completion_cycle") == own.at("end"));
+      CHECK(result.at("latency_cycles").at("mean") == alone.at("latency_cycles").at("mean"));
+      for (const char* figures : {"collective", "permutation", "critical_path", "round_trip"}) {
+        CHECK(own.contains(figures) == alone.contains(figures));
+        if (own.contains(figures)) CHECK(own.at(figures) == alone.at(figures));
+      }
+    }
+  }
+}
+
+TEST_CASE(
+    "workloads with an end run to the last of these ends, whatever traffic goes on beside them",
+    "[program]") {
+  const std::string all = part("noise", 0, kTraffic) + ", " + part("step", 300, kBroadcast) + ", " +
+                          part("program", 900, kTrace);
+  const Json result = result_of_workload(together(all));
+  CHECK(result.at("status") == "ok");
+  const Json& parts = result.at("workloads");
+  CHECK_FALSE(parts[0].contains("end"));
+  CHECK(result.at("completion_cycle") == parts[2].at("end"));
+  CHECK(number(result, "cycles") >= number(parts[2], "end"));
+  CHECK(number(result, "cycles") < number(parts[2], "end") + 64);
+  CHECK(result.at("classes")[1].at("packets").at("delivered") == 15);
+  CHECK(result.at("classes")[2].at("packets").at("delivered") == 4);
+  // 16 nodes send 0.1 flits per cycle in packets of a flit.
+  const double created = result.at("classes")[0].at("packets").at("created").get<double>();
+  CHECK(created / (1.6 * result.at("cycles").get<double>()) > 0.9);
+  CHECK(created / (1.6 * result.at("cycles").get<double>()) < 1.1);
+  const Json threads = result_of_workload(together(all), {"--set", "run.threads=3"});
+  CHECK(threads.at("checksum") == result.at("checksum"));
+  const Json pins = result_of_workload(together(all), {"--set", "run.implementation=pins"});
+  CHECK(pins.at("checksum") == result.at("checksum"));
+}
+
+TEST_CASE("background traffic delays a collective, and less if the collective goes first",
+          "[program]") {
+  const auto cycles = [](const std::string& traffic, const std::string& more) {
+    const Json result = result_of_workload(
+        together(part("noise", 0, "kind: traffic, packet_length: 16, " + traffic) + ", " +
+                 part("step", 500, kBroadcast + ", length: 64" + more)),
+        {"--set", "router.arbitration=priority"});
+    return number(result.at("workloads")[1], "end") - 500;
+  };
+  const std::uint64_t quiet = cycles("load: 0", "");
+  const std::uint64_t busy = cycles("load: 0.5", "");
+  const std::uint64_t first = cycles("load: 0.5", ", priority: 3");
+  CHECK(busy > quiet + 20);
+  CHECK(first < busy);
+  CHECK(first >= quiet);
+}
+
+TEST_CASE("loads of several workloads add up, and so does what bounds them", "[program]") {
+  const Json sum = result_of_workload(together(part("a", 0, "kind: traffic, load: 0.06") + ", " +
+                                               part("b", 20, "kind: traffic, load: 0.14")));
+  const Json one = result_of_workload("{kind: traffic, load: 0.2}");
+  const auto& capacity = sum.at("capacity");
+  CHECK(capacity.at("flits_per_node_cycle").get<double>() ==
+        Approx(one.at("capacity").at("flits_per_node_cycle").get<double>()));
+  const auto offered = [](const Json& result) {
+    return result.at("offered_flits_per_node_cycle").get<double>();
+  };
+  CHECK(offered(sum) == Approx(0.2).epsilon(0.05));
+  CHECK(offered(sum.at("classes")[0]) == Approx(0.06).epsilon(0.1));
+  CHECK(offered(sum.at("classes")[1]) == Approx(0.14).epsilon(0.1));
+  // Equal workloads draw from streams of their own.
+  const std::string twice = "kind: traffic, load: 0.1";
+  const Json equal = result_of_workload(together(part("a", 0, twice) + ", " + part("b", 0, twice)));
+  CHECK(equal.at("classes")[0].at("latency_cycles") != equal.at("classes")[1].at("latency_cycles"));
+}
+
+TEST_CASE("several workloads are refused with the place of each fault", "[program]") {
+  const Folder folder;
+  const auto said = [&](const std::string& list, const std::string& more = "") {
+    Experiment experiment = with(more);
+    experiment.workload = together(list);
+    folder.write("x.yaml", experiment.text());
+    return refusal(folder, {"check", "x.yaml"});
+  };
+  CHECK(says(said(""), "x.yaml:3:39: workload.workloads: there are 0; write 1 to 32"));
+  const std::string many = said(
+      "{name: a, kind: traffic, classes: [{name: x, load: 0.1}]}, {name: a, kind: traffic, "
+      "interface: tlm}, {name: c, kind: collective, operation: broadcast, algorithm: binomial, "
+      "source: 16}");
+  INFO(many);
+  CHECK(says(many, "workload.workloads[1].name: workload.workloads[0]"));
+  CHECK(says(many,
+             "workload.workloads[1].interface: several workloads at once have no transactions"));
+  CHECK(says(many, "workload.workloads[2].source: there is no node 16"));
+  CHECK(says(said("{name: a, kind: traffic, classes: [{name: x, load: 0.1}]}"),
+             "workload.workloads[0].classes: a workload beside others has one class of packets"));
+  CHECK(says(said("{name: a, kind: clos_requests}"), "workload.workloads[0].kind: "));
+  CHECK(says(said("{name: a, kind: together}"), "workload.workloads[0].kind: "));
+  CHECK(says(said(part("a", 101, kTraffic)),
+             "workload.workloads[0].start: begins after the warm-up, in cycle 100"));
+  CHECK(says(said(part("a", 0, kTraffic) + ", " + part("b", 0, kBroadcast), "node: {startup: 30}"),
+             "node.startup: contains the interfaces for some of these workloads"));
+  CHECK(says(said("{name: a, kind: collective, operation: all_reduce, algorithm: reduction_tree, "
+                  "forwarding: routers}"),
+             "workload.workloads[0].kind: its packets are copied or combined by routers"));
+  CHECK(says(said(part("a", 0, kPermutation), "router: {kind: store_and_forward}"),
+             "workload.workloads[0].kind: routers that store packets order them"));
+}
