@@ -69,9 +69,17 @@ def configuration(program, out):
     }
 
 
+REFERENCE = ("keys/", "figures/", "catalogs/", "commands/", "examples/", "rtl/")  # Folders of short pages.
+
+
 def add_offline_search(site):
-    """Puts index and worker of the search into a script, because a page that is opened from a disk may not fetch files."""
-    index = (site / "search" / "search_index.json").read_text(encoding="utf-8")
+    """Puts index and worker of the search into scripts, because a page that is opened from a disk may not fetch files. The index
+    has short pages as a whole, without an entry for each of their headings: it is built anew by every page that is opened."""
+    file = site / "search" / "search_index.json"
+    index = json.loads(file.read_text(encoding="utf-8"))
+    index["docs"] = [doc for doc in index["docs"] if not ("#" in doc["location"] and doc["location"].startswith(REFERENCE))]
+    index = json.dumps(index, separators=(",", ":"))
+    file.write_text(index, encoding="utf-8")
     worker = next((site / "assets" / "javascripts" / "workers").glob("search.*.js")).read_text(encoding="utf-8")
     (site / "assets" / "offline_worker.js").write_text(f"var searchWorker = {json.dumps(worker)};\n", encoding="utf-8")
     (site / "assets" / "offline_index.js").write_text(f"searchIndexIs({index});\n", encoding="utf-8")

@@ -88,7 +88,7 @@ class Sources:
         """Sentences that begin with Source, as whole comments."""
         for comment in re.findall(r"(?:^ *///?.*\n)+", self.texts[file], re.M):
             words = " ".join(re.sub(r"^ *///? ?", "", line) for line in comment.splitlines())
-            yield from (" ".join(found.split()) for found in re.findall(r"Sources?:\s.*", words))
+            yield from (" ".join(found.split()) for found in re.findall(r"Sources?:\s.*?(?=\s@|\sThrows|$)", words))
 
 
 class Shown:
@@ -150,7 +150,7 @@ def page(pages, program, sources, examples, listing, entry, shown):
     text += table(("", ""), [row for row in rows if row[1]])
     cited = [said for file in files for said in sources.cited(file)]
     if cited:
-        text += "\n## In the literature\n\n" + "".join(f"- {plain(said)}\n" for said in dict.fromkeys(cited))
+        text += "\n## Sources named there\n\n" + "".join(f"- {plain(said)}\n" for said in dict.fromkeys(cited))
     if shown and shown.config:
         text += "\n## A small one\n"
         if shown.picture:

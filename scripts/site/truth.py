@@ -141,9 +141,10 @@ class Truth:
                               "offered load (flits per node and cycle)", "mean latency (cycles)")
         return {
             "booksim": figure(pages, path, "booksim", picture, "latency over load of a 4x4 mesh, BookSim2 and flitcast") + table(
-                ("curve", "network", "routing there", "load", "BookSim2", "flitcast", "difference", "allowed"),
-                [(p.row["curve"], f"{p.row['topology']} k={p.row['k']} n={p.row['n']}, {p.row['num_vcs']} VCs of {p.row['vc_buf_size']}, packets of {p.row['packet_size']}",
-                  p.row["routing"], f"{p.load:.4f}", f"{p.theirs:.2f}", f"{p.ours:.2f}", f"{100 * p.difference:+.1f} %", f"{100 * p.allowed:.1f} %")
+                ("curve", "network", "load", "BookSim2", "flitcast", "difference"),
+                [(p.row["curve"], f"{p.row['topology']} of {'x'.join([p.row['k']] * int(p.row['n']))}, {p.row['routing']}, {p.row['num_vcs']} VCs of "
+                  f"{p.row['vc_buf_size']}, packets of {p.row['packet_size']}",
+                  f"{p.load:.4f}", f"{p.theirs:.2f}", f"{p.ours:.2f}", f"{100 * p.difference:+.1f} %, allowed {100 * p.allowed:.1f} %")
                  for p in self.points]),
             "queues": table(("load", "flits of a packet", "formula", "flitcast"), [
                 (load, length, f"{formula:.3f}", f"{mean:.3f} +- {half:.3f}") for load, length, formula, mean, half in self.queues]),

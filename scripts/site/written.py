@@ -18,7 +18,7 @@ NAVIGATION = [
                    ("Student with the documents", "tutorials/student.md"), ("Coming from another program", "coming_from.md"),
                    ("Add one of each", "extend.md")]),
     ("How it works", [("A router, cycle by cycle", "how/router.md"), ("Verdicts, intervals, capacities", "how/verdicts.md"),
-                      ("Comparisons", "truth.md"), ("How to cite", "cite.md")]),
+                      ("Comparisons", "truth.md"), ("Speed", "modules/models/network/SPEED.md"), ("How to cite", "cite.md")]),
     ("Reference", [("Keys", "keys/index.md"), ("Figures", "figures/index.md"), ("Catalogs", "catalogs/index.md"),
                    ("Commands", "commands/index.md"), ("Exit codes", "commands/exit_codes.md"), ("Messages", "reports.md"),
                    ("RTL blocks", "rtl/index.md"), ("C++", "cpp.md")]),

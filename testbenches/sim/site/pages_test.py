@@ -22,6 +22,25 @@ from timing import Timing  # noqa: E402
 from truth import Truth  # noqa: E402
 
 
+MOST_CLICKS = 3
+# Questions of newcomers, from threads of users of such programs: the page that answers each, and words that are there.
+ANSWERS = {
+    "How do I run it?": ("start.md", "scripts/run"),
+    "How do I say a topology of my own?": ("catalogs/topologies/custom.md", "topology.file"),
+    "Is the result right?": ("truth.md", "BookSim2"),
+    "Why is my run saturated?": ("how/verdicts.md", "backlog"),
+    "How do I use the RTL in my simulator?": ("tutorials/rtl.md", "verilator"),
+    "What is the load of each link?": ("figures/links.load.md", "links.load"),
+    "Can it replay Chakra traces?": ("catalogs/trace_formats/chakra.md", "workload.format"),
+    "How do routers multicast?": ("keys/workload.forwarding.md", "routers"),
+    "How do I add a collective of my own?": ("extend.md", "collective"),
+    "How do I couple it with my SystemC?": ("tutorials/systemc.md", "target_socket"),
+    "Which key is vc_buf_size here?": ("coming_from.md", "vc_buf_size"),
+    "How do I make one link longer than others?": ("keys/link.exceptions.md", "link"),
+    "Why does my network deadlock?": ("catalogs/routings.md", "VC"),
+}
+
+
 def headings(text):
     """Anchors of the headings of a page, as MkDocs makes them."""
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)
@@ -121,24 +140,32 @@ def dead_links(pages):
                 yield f"{path}: {target} has no heading #{anchor}"
 
 
-def unreachable(pages):
-    """Pages to which no link leads from the navigation."""
-    todo, seen = [page for _, section in written.NAVIGATION for _, page in section], set()
-    while todo:
-        path = todo.pop()
-        if path in seen or not path.endswith(".md"):
-            continue
-        seen.add(path)
-        for address in re.findall(r"\]\(([^)\s#]+)", pages.files.get(path, "")):
-            todo.append(os.path.normpath(os.path.join(os.path.dirname(path), address)))
-    yield from (f"no link leads to {path}" for path in pages.files if path.endswith(".md") and path not in seen)
+def clicks_from(pages, start):
+    """The least number of links from a page to every page that can be reached."""
+    clicks, todo = {start: 0}, [start]
+    for path in todo:
+        for address in re.findall(r"\]\(([^)\s#]+)", pages.files[path]):
+            target = os.path.normpath(os.path.join(os.path.dirname(path), address))
+            if target.endswith(".md") and target in pages.files and target not in clicks:
+                clicks[target] = clicks[path] + 1
+                todo.append(target)
+    return clicks
+
+
+def far_answers(pages):
+    """Pages to which no link leads from the front page, and answers that are more than three clicks from it."""
+    clicks = clicks_from(pages, "index.md")
+    yield from (f"no link leads to {path}" for path in pages.files if path.endswith(".md") and path not in clicks)
+    for question, (path, words) in ANSWERS.items():
+        if clicks.get(path, MOST_CLICKS + 1) > MOST_CLICKS or words not in pages.files.get(path, ""):
+            yield f"{question} {path}: {clicks.get(path)} clicks from the front page, or without {words}"
 
 
 def main():
     program = Program(pathlib.Path(sys.argv[1]).absolute())
     pages = build.make_pages(program)
     faults = [*missing_pages(pages, program), *missing_options(pages, program), *missing_blocks(pages), *unknown_names(pages, program), *wrong_numbers(program),
-              *dead_links(pages), *unreachable(pages)]
+              *dead_links(pages), *far_answers(pages)]
     faults += [f"the navigation has {page}, which there is not" for _, section in written.NAVIGATION for _, page in section
                if page not in pages.files and not page.startswith("cpp/")]
     print(f"{sum(path.endswith('.md') for path in pages.files)} pages", *faults, sep="\n")

@@ -98,6 +98,10 @@ def found(browser, words):
       field.dispatchEvent(new KeyboardEvent("keyup", {key: "a", bubbles: true})); field.dispatchEvent(new Event("input", {bubbles: true}));
       for (let wait = 0; wait < 300; ++wait) {
         await new Promise((done) => setTimeout(done, 100));
+        if (wait % 20 == 19) {  // Types on, as a reader does whose first letters came before the index.
+          field.value = wait % 40 == 19 ? WORDS.slice(0, -1) : WORDS;
+          field.dispatchEvent(new KeyboardEvent("keyup", {key: "a", bubbles: true}));
+        }
         const links = [...document.querySelectorAll(".md-search-result__link")].map((link) => link.href);
         if (links.length && !/Type to start|Initializing/.test(document.querySelector(".md-search-result__meta").textContent)) return links;
       }

@@ -6,7 +6,9 @@
   const search = {transform: (query) => query.replace(/[^\w\s"]+/g, " ").trim()};
   window.__search = search;
   if (location.protocol !== "file:") return;
-  search.index = new Promise((found) => { window.searchIndexIs = found; });
+  // The theme misses an index that comes while it still starts.
+  const started = new Promise((done) => addEventListener("load", () => setTimeout(done, 300)));
+  search.index = new Promise((found) => { window.searchIndexIs = (index) => started.then(() => found(index)); });
   document.write(`<script src="${base}/assets/offline_worker.js"><\/script>` +
     `<script>__search.worker = URL.createObjectURL(new Blob([searchWorker]));<\/script>` +
     `<script async src="${base}/assets/offline_index.js"><\/script>`);
