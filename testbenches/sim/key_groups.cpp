@@ -715,7 +715,8 @@ KeyGroup ugal_keys(const std::string& topology, Parts::MakeTopology make_topolog
 KeyGroup torus_ugal_keys() {
   return ugal_keys("{kind: torus, sizes: [4, 4]}", topology_of(torus({4, 4})),
                    [](const Topology& on, std::size_t channels, std::int32_t threshold) {
-                     return std::make_unique<Ugal>(on, phase_maker(on), channels, threshold);
+                     return std::make_unique<Ugal>(on, valiant_detour(on), phase_maker(on),
+                                                   channels, threshold);
                    });
 }
 
