@@ -250,9 +250,11 @@ ordered_json key_names(const Schema& schema, const std::vector<std::string>& nam
   ordered_json any = ordered_json::array({{{"enum", names}}});
   for (const SectionTable& table : schema.sections()) {
     for (const Param& param : table.params) {
-      if (param.members.empty() || param.type == Param::Type::kSections) continue;
-      const char* own_name = param.type == Param::Type::kNamedSections ? "[.][^.]+" : "";
-      any.push_back({{"pattern", "^" + full_name(table.name, param.key) + own_name + "[.]"}});
+      if (param.members.empty()) continue;
+      const char* item = param.type == Param::Type::kNamedSections ? "[.][^.]+"
+                         : param.type == Param::Type::kSections    ? "\\[[0-9]+\\]"
+                                                                   : "";
+      any.push_back({{"pattern", "^" + full_name(table.name, param.key) + item + "[.]"}});
     }
   }
   return {{"anyOf", any}};

@@ -75,7 +75,7 @@ TEST_CASE("zipped keys change together, the first value with the first", "[sim]"
 }
 
 TEST_CASE("keys of an item of a list are swept by its number", "[sim]") {
-  const std::string classes = "sweep: {workload.classes[1].priority: [0, 2]}";
+  const std::string classes = "sweep: {\"workload.classes[1].priority\": [0, 2]}";
   const auto with_classes = [&](const std::string& line) {
     return sweep(line, {"workload={kind: traffic, classes: [{name: a, load: 0.1}, {name: b, load: "
                         "0.2}]}"});
@@ -87,7 +87,7 @@ TEST_CASE("keys of an item of a list are swept by its number", "[sim]") {
   CHECK(points.point(1).section("workload").sections("classes")[0].count("priority") == 0);
   const auto said = [&](const std::string& key) -> std::string {
     try {
-      with_classes("sweep: {" + key + ": [0, 2]}").check();
+      with_classes("sweep: {\"" + key + "\": [0, 2]}").check();
       return {};
     } catch (const ConfigError& error) {
       return error.what();
