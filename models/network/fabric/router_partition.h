@@ -128,8 +128,8 @@ class RouterPartition final : public Partition {
   Slot& slot(std::size_t offset) const { return static_cast<Slot&>(*routers_[offset]); }
   std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id);
   void tick_routers(Cycle now, std::uint32_t cycles) override {
-    return paced_ ? tick_with<RouterHost<true>>(now, cycles)
-                  : tick_with<RouterHost<(kWords > 1)>>(now, cycles);
+    if (paced_) return tick_with<RouterHost<true>>(now, cycles);
+    tick_with<RouterHost<(kWords > 1)>>(now, cycles);
   }
   template <class Host>
   void tick_with(Cycle now, std::uint32_t cycles);
