@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/figures.h"
+#include "base/flit.h"
 #include "sim/experiment/workload.h"
 #include "sim/workloads/message_classes.h"
 #include "traffic/timed_sources.h"
