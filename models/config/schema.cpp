@@ -213,7 +213,12 @@ void add_member(std::vector<const Param*>& found, const Param& parent, const std
   if (!listed && !alone && parent.type != Param::Type::kNamedSections) return;
   const std::string prefix = parent.key + (listed ? "[" : ".");
   if (key.rfind(prefix, 0) != 0) return;
-  const std::size_t dot = alone ? parent.key.size() : key.find('.', prefix.size() + 1);
+  std::size_t dot = alone ? parent.key.size() : key.find('.', prefix.size() + 1);
+  if (listed) {
+    const std::size_t end = key.find_first_not_of("0123456789", prefix.size());
+    const bool numbered = end > prefix.size() && end != std::string::npos;
+    dot = numbered && key.compare(end, 2, "].") == 0 ? end + 1 : std::string::npos;
+  }
   for (const Param& member : parent.members) {
     if (dot != std::string::npos && member.key == key.substr(dot + 1)) found.push_back(&member);
   }

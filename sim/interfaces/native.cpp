@@ -22,7 +22,7 @@ std::unique_ptr<const Routing> routing_of_class(const Section& section,
     std::vector<Problem> problems = error.problems();
     for (Problem& problem : problems) {
       problem.what += fmt::format(
-          ", in a class of workload.classes that has {}",
+          ", for the packets of a class that has {}",
           counted(static_cast<std::int64_t>(context.virtual_channels), "virtual channel"));
     }
     throw ConfigError(std::move(problems));

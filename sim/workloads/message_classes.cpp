@@ -43,7 +43,7 @@ void add_classes(const std::vector<NamedClass>& classes, const Section& owner,
                  const std::string& list, NetworkPlan& network) {
   if (!network.can.has_classes) {
     owner.fail(list, "a central control admits packets of one class only",
-               "leave the classes out, or use another routing.kind");
+               fmt::format("leave the {} out, or use another routing.kind", list));
   }
   for (const NamedClass& one : classes) {
     network.class_vcs.push_back(one.vcs);

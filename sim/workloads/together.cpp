@@ -84,7 +84,7 @@ Together::Together(const WorkloadContext& context) : context_(context) {
   const std::vector<Section>& sections = context.section().sections(kList);
   if (sections.empty() || sections.size() > kMaxMessageClasses) {
     context.section().fail(
-        kList, fmt::format("there are {}", sections.size()),
+        kList, fmt::format("has {} workloads", sections.size()),
         fmt::format("write 1 to {}: [{{name: ..., kind: ...}}, ...]", kMaxMessageClasses));
   }
   ProblemList problems;
@@ -114,7 +114,8 @@ void Together::check_part(std::size_t part) const {
              "use an algorithm whose messages nodes send, and forwarding: nodes");
   }
   if (own.has("interface") && own.text("interface") != interfaces()[0].name) {
-    own.fail("interface", "several workloads at once have no transactions", "leave it out");
+    own.fail("interface", "transactions carry one workload alone, and this is one of several",
+             "leave it out");
   }
 }
 
@@ -191,12 +192,7 @@ bool Together::ends() const {
   return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->ends(); });
 }
 
-bool Together::ended(const Totals&) const {
-  for (std::size_t p = 0; p < parts_.size(); ++p) {
-    if (parts_[p]->ends() && !end(p)) return false;
-  }
-  return true;
-}
+bool Together::ended(const Totals&) const { return completion_cycle(Cycle{}).has_value(); }
 
 void Together::audit(const Network& network) const {
   for (const auto& part : parts_) part->audit(network);
@@ -251,7 +247,7 @@ std::vector<std::string> Together::notes() const {
   return notes;
 }
 
-/// The cycle in which a workload was complete; absent if it is not, or never ends.
+// The cycle in which a workload was complete; absent if it is not, or never ends.
 std::optional<std::uint64_t> Together::end(std::size_t part) const {
   Totals own;
   own.packets_created = source_->created(part);
@@ -261,9 +257,15 @@ std::optional<std::uint64_t> Together::end(std::size_t part) const {
   return last ? std::optional(*last + index(start(part))) : std::nullopt;
 }
 
+// Absent while a workload that ends is not complete.
 std::optional<std::uint64_t> Together::completion_cycle(Cycle) const {
   std::optional<std::uint64_t> last;
-  for (std::size_t p = 0; p < parts_.size(); ++p) last = std::max(last, end(p));
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    if (!parts_[p]->ends()) continue;
+    const std::optional<std::uint64_t> one = end(p);
+    if (!one) return std::nullopt;
+    last = std::max(last, one);
+  }
   return last;
 }
 
@@ -306,6 +308,7 @@ std::vector<SummaryLine> Together::more_summary() const {
 /// The keys of one of the workloads. Kinds whose packets may be lost run alone.
 std::vector<Param> part_params() {
   std::vector<Param> params = named_class_params();
+  params.front().help = "Name of the workload in results.";
   params.push_back(
       Param::integer(kStart, "cycles", "The cycle that is cycle 0 for this workload.", 0, 1e12)
           .defaults_to(0));

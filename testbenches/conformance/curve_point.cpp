@@ -257,8 +257,7 @@ double CurveNetwork::cycles_per_hop() const {
 std::string CurveNetwork::missing() const {
   if (kRoutings.count({topology, routing}) == 0) return "routing " + routing + " on a " + topology;
   if (kPatterns.count(traffic) == 0) return "traffic " + traffic;
-  const bool links_differ = topology == "dragonflynew" || topology == "anynet";
-  if (links_differ && credit_delay != 0) return "credit_delay on links that differ";
+  if (links_differ() && credit_delay != 0) return "credit_delay on links that differ";
   if (kAllocators.count(sw_allocator) == 0) return "allocator " + sw_allocator;
   if (kAllocators.count(vc_allocator) == 0) return "allocator " + vc_allocator;
   if (kAllocators.at(vc_allocator) != kAllocators.at(sw_allocator)) {

@@ -46,6 +46,8 @@ struct CurveNetwork {
 
   /// The feature of the network that flitcast lacks, or empty.
   std::string missing() const;
+  /// True if its links have several lengths, so that hops say little about latencies.
+  bool links_differ() const { return topology == "dragonflynew" || topology == "anynet"; }
 
   /// Zero-load latency of a head flit per router and outgoing channel, in cycles.
   double cycles_per_hop() const;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr unsigned kSeeds = 8;
 constexpr double kZeroLoadCycles = 0.5;
-constexpr double kZeroLoadShare = 0.01;
+constexpr double kZeroLoadShare = 0.01;  // Where links differ.
 constexpr double kLowLoadShare = 0.02;   // Tolerance up to half of the saturation rate.
 constexpr double kHighLoadShare = 0.05;  // Tolerance up to 0.8 of the saturation rate.
 constexpr double kMeanShare = 0.03;      // Tolerance up to 0.8 for a mean over several seeds.
@@ -81,7 +81,8 @@ Verdict Curve::verify(const Row& row) {
   const std::string& point = row["point"];
   const double latency = number(row, "packet_latency");
   if (point == "zero_load") {
-    return assess_latency(row, std::max(kZeroLoadCycles, kZeroLoadShare * latency));
+    const double share = network_.links_differ() ? kZeroLoadShare : 0;
+    return assess_latency(row, std::max(kZeroLoadCycles, share * latency));
   }
   if (point == "saturation_3xT0") return assess_saturation(row);
   if (point == "plateau_offered_1.0") return assess_accepted(row);

@@ -437,9 +437,8 @@ const std::vector<BadInput> kMeaning{
                 "{kind: traffic, classes: [{name: a, virtual_channels: [0, 0]}]}"}
          .text(),
      {"x.yaml:3:36: router.virtual_channels: cyclic channel dependency (possible deadlock): "
-      "torus 4x4 needs more than one virtual channel per order of dimensions, in a class of "
-      "workload.classes that has 1 "
-      "virtual channel; use 2 or more"}},
+      "torus 4x4 needs more than one virtual channel per order of dimensions, for the packets "
+      "of a class that has 1 virtual channel; use 2 or more"}},
     {"places for replies where there are none",
      with("node: {reply_queue: 3}").text(),
      {"x.yaml:5:21: node.reply_queue: no packet of this workload has a reply; give it "

@@ -95,7 +95,14 @@ TEST_CASE("keys of an item of a list are swept by its number", "[sim]") {
   };
   CHECK(said("workload.classes[2].priority").find("classes[2]") != std::string::npos);
   CHECK(said("workload.classes[1].none").find("unknown key") != std::string::npos);
-  CHECK(said("workload.classes.priority").find("unknown key") != std::string::npos);
+  for (const char* key : {"classes.priority", "classes[x].priority", "classes[].priority",
+                          "classes[-1].priority", "classes[0.priority", "classes[0]x.priority"}) {
+    INFO(key);
+    const std::string refused = said(std::string("workload.") + key);
+    CHECK(refused.find(std::string("sweep.workload.") + key + ": unknown key") !=
+          std::string::npos);
+    CHECK(refused.find('\n') == std::string::npos);
+  }
 }
 
 TEST_CASE("repetitions are points with the seeds that follow the file's, the fastest", "[sim]") {

@@ -123,6 +123,25 @@ TEST_CASE("loads of several workloads add up, and so does what bounds them", "[p
   CHECK(equal.at("classes")[0].at("latency_cycles") != equal.at("classes")[1].at("latency_cycles"));
 }
 
+TEST_CASE("several workloads are not complete while one of those that end is not", "[program]") {
+  const Folder folder;
+  folder.write("t.csv", "cycle,src,dst,flits\n0,0,1,2\n");
+  folder.write("all.csv", "cycle,src,dst,flits\n0,0,2,16\n0,1,3,16\n0,2,0,16\n0,3,1,16\n");
+  Experiment cycle;
+  cycle.topology = "{kind: ring, nodes: 4}";
+  cycle.routing = "{kind: dimension_order, vc_classes: none, tie: plus}";
+  cycle.workload = together(part("short", 0, kTrace) + ", " +
+                            part("stuck", 100, "kind: trace, format: csv, file: all.csv"));
+  cycle.measure = "{watchdog: 1000}";
+  cycle.more = "router: {virtual_channels: 1, buffer_depth: 4}";
+  folder.write("x.yaml", cycle.text());
+  const Json result = result_of(folder.path(), "x.yaml", {"--unsafe"}, 4);
+  CHECK(result.at("status") == "deadlock");
+  CHECK(result.at("workloads")[0].contains("end"));
+  CHECK_FALSE(result.at("workloads")[1].contains("end"));
+  CHECK_FALSE(result.contains("completion_cycle"));
+}
+
 TEST_CASE("several workloads are refused with the place of each fault", "[program]") {
   const Folder folder;
   const auto said = [&](const std::string& list, const std::string& more = "") {
@@ -131,15 +150,14 @@ TEST_CASE("several workloads are refused with the place of each fault", "[progra
     folder.write("x.yaml", experiment.text());
     return refusal(folder, {"check", "x.yaml"});
   };
-  CHECK(says(said(""), "x.yaml:3:39: workload.workloads: there are 0; write 1 to 32"));
+  CHECK(says(said(""), "x.yaml:3:39: workload.workloads: has 0 workloads; write 1 to 32"));
   const std::string many = said(
       "{name: a, kind: traffic, classes: [{name: x, load: 0.1}]}, {name: a, kind: traffic, "
       "interface: tlm}, {name: c, kind: collective, operation: broadcast, algorithm: binomial, "
       "source: 16}");
   INFO(many);
   CHECK(says(many, "workload.workloads[1].name: workload.workloads[0]"));
-  CHECK(says(many,
-             "workload.workloads[1].interface: several workloads at once have no transactions"));
+  CHECK(says(many, "workload.workloads[1].interface: transactions carry one workload alone"));
   CHECK(says(many, "workload.workloads[2].source: there is no node 16"));
   CHECK(says(said("{name: a, kind: traffic, classes: [{name: x, load: 0.1}]}"),
              "workload.workloads[0].classes: a workload beside others has one class of packets"));
