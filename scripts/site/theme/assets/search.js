@@ -5,9 +5,12 @@
   const base = document.currentScript.dataset.base;
   const search = {transform: (query) => query.replace(/[^\w\s"]+/g, " ").trim()};
   window.__search = search;
-  if (location.protocol !== "file:") return;
   // The theme misses an index that comes while it still starts.
   const started = new Promise((done) => addEventListener("load", () => setTimeout(done, 300)));
+  if (location.protocol !== "file:") {
+    search.index = started.then(() => fetch(`${base}/search/search_index.json`)).then((reply) => reply.json());
+    return;
+  }
   search.index = new Promise((found) => { window.searchIndexIs = (index) => started.then(() => found(index)); });
   document.write(`<script src="${base}/assets/offline_worker.js"><\/script>` +
     `<script>__search.worker = URL.createObjectURL(new Blob([searchWorker]));<\/script>` +
