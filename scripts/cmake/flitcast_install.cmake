@@ -106,7 +106,7 @@ install(DIRECTORY ${flitcast_include}/flitcast DESTINATION ${CMAKE_INSTALL_INCLU
 install(DIRECTORY sim/python/flitcast DESTINATION ${CMAKE_INSTALL_DATADIR}/flitcast/python FILES_MATCHING PATTERN "*.py")
 set(rtl ${CMAKE_INSTALL_DATADIR}/flitcast/rtl)
 install(DIRECTORY rtl/ DESTINATION ${rtl} FILES_MATCHING PATTERN "*.sv" PATTERN "*.svh" PATTERN "*.f" PATTERN "*.vlt"
-        PATTERN "*.md")
+        PATTERN "*.md" PATTERN "*.core" PATTERN "Bender.yml")
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/flitcastConfig.cmake.in flitcastConfig.cmake
                               INSTALL_DESTINATION ${flitcast_package} PATH_VARS rtl CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(flitcastConfigVersion.cmake COMPATIBILITY SameMinorVersion)
