@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The READMEs of the sources as pages, and their parts inside written pages: one text, shown in both places."""
+"""The READMEs of the sources as pages, and their parts inside written pages: one text, shown in both places. Links lead from file to
+file of the sources, so that they hold there, too."""
 import pathlib
 import re
 import shlex
 
 from pages import ROOT, block, link
 
+TEXT = pathlib.Path(__file__).parent.relative_to(ROOT) / "text"  # The written pages.
 TOPS = ("models", "rtl", "sim", "testbenches")
 OTHERS = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", "models/network/SPEED.md": "modules/models/network/SPEED.md",
           "sim/claims/documents.md": "modules/sim/claims/documents.md"}
@@ -23,6 +25,8 @@ def page_of(source):
         return OTHERS[name]
     if name == "README.md":
         return "overview.md"
+    if source.suffix == ".md" and pathlib.Path(source).is_relative_to(TEXT):
+        return str(source.relative_to(TEXT))
     return f"modules/{source.parent}.md" if source.name == "README.md" and source.parts[0] in TOPS else None
 
 
@@ -32,13 +36,16 @@ def moved(text, source, path, pages):
         mark, words, address = match[1], match[2], match[3]
         if "://" in address or address.startswith(("#", "mailto:")):
             return match[0]
-        file = pathlib.Path(*(pathlib.Path(ROOT, source.parent, address.split("#")[0]).resolve().relative_to(ROOT).parts))
+        address, hash_mark, anchor = address.partition("#")
+        file = pathlib.Path(ROOT, source.parent, address).resolve().relative_to(ROOT)
+        if not (ROOT / file).exists():  # A generated page.
+            return match[0]
         if mark:
             to = f"pictures/{file.name}"
             pages.files.setdefault(to, (ROOT / file).read_bytes())
             return "!" + link(words, path, to)
         to = page_of(file / "README.md" if (ROOT / file).is_dir() else file)
-        return link(words, path, to) if to else words
+        return link(words, path, to + hash_mark + anchor) if to else words
 
     return re.sub(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)", target, text)
 

@@ -33,7 +33,8 @@ COMPUTED = {"how/router.md": Timing, "truth.md": Truth}
 def add_pages(pages, program):
     for file in sorted(TEXT.rglob("*.md")):
         path = str(file.relative_to(TEXT))
-        text = readmes.filled(file.read_text(encoding="utf-8"), path, pages, program)
+        text = readmes.moved(file.read_text(encoding="utf-8"), file.relative_to(readmes.ROOT), path, pages)
+        text = readmes.filled(text, path, pages, program)
         if path in COMPUTED:
             parts = COMPUTED[path](program).parts(pages, path)
             text = re.sub(r"^<!-- part (\w+) -->$", lambda match: parts[match[1]].strip(), text, flags=re.M)
