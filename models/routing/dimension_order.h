@@ -21,7 +21,7 @@ struct RoutingContext;
 /// kDallySeitz and kDateline, where packets change their class in flight, all packets of a ring
 /// wait in one queue that ends where the class changes; under kDallySeitzFixed there are two
 /// queues.
-/// The README has figures.
+/// The manual has figures (guide/routing.md).
 enum class VcClasses {
   kNone,             ///< Any VC. Deadlock-free only where no wrapped dimension is larger than 3.
   kDallySeitzFixed,  ///< Upper through the whole dimension if the path in it wraps around, else

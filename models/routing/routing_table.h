@@ -103,7 +103,7 @@ class RoutingTable : public OnAllVcs<Routing> {
   std::vector<Outputs> outputs_;          // The first is empty: no line.
 };
 
-/// Reads a routing table. See README.md for its columns.
+/// Reads a routing table. See the manual's guide/routing.md for its columns.
 /// Throws ConfigError with all problems.
 RoutingTable read_routing_table(const std::string& path, const Topology& topology,
                                 std::size_t virtual_channels, OutputSelection selection);

@@ -52,7 +52,7 @@ struct Verdict {
 };
 
 /// Explains saturated, not steady, unmeasured and imprecise for `run --help`; see also
-/// sim/README.md.
+/// the manual's how/verdicts.md.
 extern const char* const kVerdictHelp;
 
 /// Assesses a run that completed its warm-up, window and drain.

@@ -83,8 +83,8 @@ bool at_most(const ordered_json& one, const ordered_json& other);
 
 // Statements.
 
-/// A statement of a document, as the catalog (catalog/NNN.yaml) describes it; README.md explains
-/// the keys.
+/// A statement of a document, as the catalog (catalog/NNN.yaml) describes it; the manual's
+/// guide/statements.md explains the keys.
 struct Statement {
   std::string id;  ///< "gossip.theorem_1".
   std::string section;

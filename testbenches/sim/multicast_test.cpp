@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multicasts on a mesh, by software and by hardware: the example and the table of the README.
+// Multicasts on a mesh, by software and by hardware: the example and the table of the manual.
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -13,12 +13,12 @@ namespace {
 
 const std::string kExample = FLITCAST_SOURCE "/sim/examples/multicast_mesh.yaml";
 
-/// Returns the cycles of the README's table, by length and algorithm.
-std::map<std::uint64_t, std::map<std::string, std::uint64_t>> cycles_of_readme() {
-  std::ifstream readme(FLITCAST_SOURCE "/models/collective/README.md");
+/// Returns the cycles of the manual's table, by length and algorithm.
+std::map<std::uint64_t, std::map<std::string, std::uint64_t>> cycles_of_manual() {
+  std::ifstream page(FLITCAST_SOURCE "/scripts/site/text/guide/collectives.md");
   std::map<std::uint64_t, std::map<std::string, std::uint64_t>> table;
   std::vector<std::string> algorithms;
-  for (std::string line; std::getline(readme, line);) {
+  for (std::string line; std::getline(page, line);) {
     std::vector<std::string> cells;
     std::istringstream text(line);
     for (std::string cell; std::getline(text, cell, '|');) {
@@ -44,10 +44,10 @@ std::map<std::uint64_t, std::map<std::string, std::uint64_t>> cycles_of_readme()
 
 }  // namespace
 
-TEST_CASE("multicasts on a mesh take the analytic time, which is that of the README's table",
+TEST_CASE("multicasts on a mesh take the analytic time, which is that of the manual's table",
           "[program]") {
   const Folder folder;
-  const auto table = cycles_of_readme();
+  const auto table = cycles_of_manual();
   REQUIRE(table.size() == 4);
   const Json points = Json::parse(run(folder.path(), {"points", kExample, "--json"}).out);
   CHECK(points.size() == 24);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The statements of the READMEs hold: their commands succeed, the outputs they show come out, the files they name exist, and what a
-flit costs is what the benchmark has counted.
+"""The statements of the READMEs and of the written pages of the manual hold: their commands succeed, the outputs they show come out,
+the files they name exist, and what a flit costs is what the benchmark has counted. READMEs are short.
 
 usage: readme.py PROGRAM     exit code 1 and a line for each thing that is not so
 
@@ -18,7 +18,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MOST_LINES = 150  # Maximum for the top-level README, which newcomers read to the end.
+# Maximum of lines; the README of a layer leads to the manual, where the rest stands.
+MOST_LINES, MOST_OF_A_LAYER = {"README.md": 150, "sim/README.md": 120, "rtl/README.md": 130, "sim/examples/README.md": 110,
+                               "testbenches/README.md": 80}, 60
 FILES = {file.name for top in ("models", "sim", "rtl", "testbenches", "scripts") for file in (ROOT / top).rglob("*")}
 MODULES = ["sim", "sim/examples", "testbenches", "rtl", *(f"models/{room.name}" for room in sorted((ROOT / "models").iterdir()) if room.is_dir())]
 
@@ -76,7 +78,7 @@ def missing_files(readme, text):
     """Files and folders in backquotes, by the folder of the README or by the top, that do not exist."""
     prose = re.sub(r"^```.*?^```$", "", text, flags=re.S | re.M)
     for name in re.findall(r"`([\w./-]+/[\w./-]*|[\w-]+\.(?:h|cpp|sv|py|yaml|md))`", prose):
-        if name in ("GB/s", "Gb/s") or "/x" in name or "NAME" in name or name.startswith(("out/", "points/", "build/", "-")) or "FOLDER" in name:
+        if name in ("GB/s", "Gb/s") or "/x" in name or "NAME" in name or "NNN" in name or name.startswith(("out/", "points/", "build/", "-")) or "FOLDER" in name:
             continue
         if "/" not in name:
             if name not in FILES:
@@ -97,15 +99,14 @@ def wrong_costs(text):
 
 def main():
     program = os.path.abspath(sys.argv[1])
-    faults, jobs = [], []
-    top = (ROOT / "README.md").read_text()
-    if len(top.splitlines()) > MOST_LINES:
-        faults.append(f"README.md has {len(top.splitlines())} lines, more than {MOST_LINES}")
-    faults += wrong_costs(top)
+    faults, jobs = list(wrong_costs((ROOT / "README.md").read_text())), []
     faults += [f"{room} has no README.md" for room in MODULES if not (ROOT / room / "README.md").exists()]
-    files = ["README.md", *(f"{room}/README.md" for room in MODULES if (ROOT / room / "README.md").exists()),
-             *(str(file.relative_to(ROOT)) for file in sorted((ROOT / "rtl").glob("*/README.md"))),
-             *(str(file.relative_to(ROOT)) for file in sorted((ROOT / "models").glob("*/*/README.md")))]
+    readmes = [ROOT / "README.md", *(file for top in ("models", "rtl", "sim", "testbenches") for file in sorted((ROOT / top).rglob("README.md")))]
+    for file in readmes:
+        lines, most = len(file.read_text().splitlines()), MOST_LINES.get(str(file.relative_to(ROOT)), MOST_OF_A_LAYER)
+        if lines > most:
+            faults.append(f"{file.relative_to(ROOT)} has {lines} lines, more than {most}")
+    files = [str(file.relative_to(ROOT)) for file in (*readmes, *sorted((ROOT / "scripts" / "site" / "text").rglob("*.md")))]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for name in files:
             text = (ROOT / name).read_text()
@@ -114,7 +115,7 @@ def main():
                 own = f"{folder}/{name.replace('/', '_')}_{number}"
                 jobs.append((name, pool.submit(check_command, program, command, shown, own)))
         faults += [f"{name}: {job.result()}" for name, job in jobs if job.result()]
-    print(f"{len(jobs)} commands of {len(files)} READMEs", *faults, sep="\n")
+    print(f"{len(jobs)} commands of {len(files)} READMEs and pages", *faults, sep="\n")
     return 1 if faults or not jobs else 0
 
 

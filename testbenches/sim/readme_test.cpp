@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the table of broadcasts in a README; readme.py checks everything else in READMEs.
+// Checks the table of broadcasts in the manual; readme.py checks all else there and in READMEs.
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -12,12 +12,12 @@ using namespace flitcast::program;
 
 namespace {
 
-/// Returns the lines of the README in blocks marked sh, or outside of all blocks.
+/// Returns the lines of the page in blocks marked sh, or outside of all blocks.
 std::vector<std::string> documented_lines(const std::string& block) {
   std::vector<std::string> lines;
-  std::ifstream readme(FLITCAST_SOURCE "/models/collective/README.md");
+  std::ifstream page(FLITCAST_SOURCE "/scripts/site/text/guide/collectives.md");
   std::string current = "outside";
-  for (std::string line; std::getline(readme, line);) {
+  for (std::string line; std::getline(page, line);) {
     if (line.rfind("```", 0) == 0) {
       current = current != "outside" ? "outside" : line;
     } else if (current == block) {
@@ -83,7 +83,7 @@ std::vector<std::string> printed_broadcasts(const std::string& out) {
 
 }  // namespace
 
-TEST_CASE("the table of broadcasts in a README is what its loop of commands prints", "[program]") {
+TEST_CASE("the table of broadcasts in the manual is what its loop prints", "[program]") {
   const Folder folder;  // The loop writes its results under out/.
   std::filesystem::create_directory_symlink(FLITCAST_SOURCE "/sim", folder.path() / "sim");
   const std::string program_folder = std::filesystem::path(FLITCAST_PROGRAM).parent_path().string();

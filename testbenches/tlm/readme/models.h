@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The user's models of the README's example: a processor that reads a word from each of two
+// The user's models of the manual's example: a processor that reads a word from each of two
 // memories, if it is the first, and a memory that answers at once.
 #pragma once
 
