@@ -73,6 +73,20 @@ PICTURES = [
             ("workload.pattern", "routing.kind")),
     Picture("energy", "4x4 mesh, 34 bits, 0.18 um cells, 1 mm links", ACCEPTED, f"accepted load ({FLITS_PER_CYCLE})",
             "energy.pj_per_flit_hop", "energy of a flit-hop without the clock (pJ)", ("router.kind",)),
+    Picture("long_links", "two routers, 4 channels of a port, offered 0.9", "router.buffer_depth", "places of a channel (flits)", ACCEPTED,
+            f"accepted load ({FLITS_PER_CYCLE})", ("link.latency",), "x"),
+    Picture("failed_links", "8x8 mesh, uniform traffic", "workload.load", f"offered load ({FLITS_PER_CYCLE})", "latency_cycles.mean",
+            "mean latency (cycles)", ("routing",), marked=True),
+    Picture("four_dies", "8x8 mesh in four dies, by the links between them", "workload.load", f"offered load ({FLITS_PER_CYCLE})",
+            "latency_cycles.mean", "mean latency (cycles)", ("link",), marked=True),
+    Picture("oversubscribed", "8 leaves of 8 nodes, offered 0.9", "topology.spines", "spine switches", ACCEPTED,
+            f"accepted load ({FLITS_PER_CYCLE})", ("routing.kind",)),
+    Picture("one_more_channel", "4x4 mesh, channels of 2, 4 and 8 places, 0.18 um cells", "energy.area_um2", "area of all routers (um^2)",
+            ACCEPTED, f"accepted load ({FLITS_PER_CYCLE})", ("router.virtual_channels",)),
+    Picture("bus_bandwidth", "all-reduce of 16 nodes, links of 20 GB/s", "physical.bytes", "data of a rank (bytes)",
+            "physical.bus_gb_per_s", "bus bandwidth (GB/s)", ("workload.algorithm",), "x"),
+    Picture("bursts", "8x8 mesh, packets of 4 flits", "workload.burst_length", "length of a burst (cycles)", "latency_cycles.p99",
+            "latency of the slowest 1 % (cycles)", ("router.arbitration", "workload.load"), "x"),
 ]
 
 

@@ -4,7 +4,9 @@ sentences hold. Each is a function of the table of the experiment."""
 
 ACCEPTED = "accepted_flits_per_node_cycle.mean"
 CYCLES = "collective.cycles"
+CAPACITY = "capacity.flits_per_node_cycle"
 LATENCY = "latency_cycles.mean"
+OFFERED = "offered_flits_per_node_cycle"
 
 
 def rows(table, **values):
@@ -74,6 +76,33 @@ def clock_share(load):
     return share
 
 
+LONG = figure(ACCEPTED, latency=100, buffer_depth=16)
+WAYS = ("whole, dimension order", "whole, up_down", "link failed", "link failed, root in the middle")
+BEST_AT = ((1, "recursive_doubling"), (16, "rabenseifner"), (64, "grid_ring"), (256, "grid_ring"))   # KiB, algorithm.
+
+
+def carried(channels, depth):
+    return figure(ACCEPTED, virtual_channels=channels, buffer_depth=depth)
+
+
+def areas(*routers):
+    """The ratio of the areas of two routers, (channels, depth)."""
+    return ratio(*(figure("energy.area_um2", virtual_channels=channels, buffer_depth=depth) for channels, depth in routers))
+
+
+def kibibytes(kib):
+    return lambda table: next(kib for result in table if result["physical.bytes"] == 1024 * kib)
+
+
+def bus_gb_per_s(algorithm, kib):
+    """Bus bandwidth; the experiment has 16 bytes in a flit."""
+    return figure("physical.bus_gb_per_s", algorithm=algorithm, length=1024 * kib // 16)
+
+
+def tail(arbitration, burst_length):
+    return figure("latency_cycles.p99", arbitration=arbitration, load=0.2, burst_length=burst_length)
+
+
 NUMBERS = {
     "topology_64": [
         figure(LATENCY, load=0.1, **MESH), value("load", 0.1), saved(TORUS), saved(TREE), saved(CUBE), saved(BUTTERFLY),
@@ -123,6 +152,36 @@ NUMBERS = {
         constant(34), constant(0.18), figure("energy.pj_per_flit_hop", kind="wormhole", load=0.1), constant(2),
         figure("energy.pj_per_flit_hop", kind="store_and_forward", load=0.1), clock_share(0.1), value("load", 0.1),
         clock_share(0.02), value("load", 0.02),
+    ],
+    "long_links": [
+        value("latency", 100), value("buffer_depth", 16), LONG, constant(4 * 16), ratio(constant(4 * 16), LONG),
+        figure(OFFERED, latency=100, buffer_depth=64), value("buffer_depth", 64), value("buffer_depth", 4),
+    ],
+    "failed_links": [
+        *(figure(CAPACITY, routing=way, load=0.2) for way in WAYS[:3]), value("load", 0.2),
+        *(figure(LATENCY, routing=way, load=0.2) for way in WAYS[:3]), figure(CAPACITY, routing=WAYS[3], load=0.2),
+    ],
+    "four_dies": [
+        value("load", 0.2), constant(5), figure(LATENCY, link="one chip", load=0.2), figure(LATENCY, link="full width", load=0.2),
+        figure(LATENCY, link="half width", load=0.2), figure(CAPACITY, link="half width", load=0.2), constant(20),
+        figure(CAPACITY, link="serial", load=0.2), figure(CAPACITY, link="one chip", load=0.2),
+    ],
+    "oversubscribed": [
+        value("spines", 4), constant(8), figure(ACCEPTED, kind="d_mod_k", spines=4), value("spines", 7),
+        figure(ACCEPTED, kind="adaptive_ascent", spines=7), figure(ACCEPTED, kind="d_mod_k", spines=7), constant(8), value("spines", 8),
+        figure(ACCEPTED, kind="d_mod_k", spines=8), figure(ACCEPTED, kind="adaptive_ascent", spines=8),
+    ],
+    "one_more_channel": [
+        carried(1, 8), value("buffer_depth", 4), carried(2, 4), areas((2, 4), (1, 8)), value("buffer_depth", 2), carried(4, 2),
+        areas((4, 2), (1, 8)), value("buffer_depth", 4), carried(4, 4), areas((4, 4), (2, 4)),
+    ],
+    "bus_bandwidth": [
+        constant(20), *(number for kib, algorithm in BEST_AT for number in (kibibytes(kib), bus_gb_per_s(algorithm, kib))),
+    ],
+    "bursts": [
+        value("load", 0.2), *(number for length in (4, 64) for number in (value("burst_length", length), tail("round_robin", length))),
+        *(figure("latency_cycles.p50", arbitration="round_robin", load=0.2, burst_length=length) for length in (4, 64)),
+        tail("age", 64), figure("latency_cycles.p50", arbitration="age", load=0.2, burst_length=64),
     ],
 }
 
@@ -189,5 +248,40 @@ SENTENCES = {
     "energy": {
         "a flit-hop costs nearly the same whatever the load":
             near(figure("energy.pj_per_flit_hop", kind="wormhole", load=0.02), figure("energy.pj_per_flit_hop", kind="wormhole", load=0.1), 0.05),
+    },
+    "long_links": {
+        f"{places} places of a channel carry what is offered over {cycles} cycles":
+            near(figure(ACCEPTED, latency=cycles, buffer_depth=places), figure(OFFERED, latency=cycles, buffer_depth=places), 0.02)
+        for cycles, places in ((1, 4), (100, 64))
+    } | {
+        "half as many do not": lambda table: not one(table, latency=100, buffer_depth=32).ok,
+        "a round trip is two flights and four cycles": near(ratio(constant(4 * 16), LONG), constant(2 * 100 + 4), 0.001),
+    },
+    "failed_links": {
+        "a failed link does not change the load that saturates up_down":
+            near(first_saturated(routing=WAYS[2]), first_saturated(routing=WAYS[1]), 0),
+    },
+    "four_dies": {
+        "links of full width carry every load that one chip carries":
+            lambda table: all(result.ok for link in ("one chip", "full width") for result in rows(table, link=link)),
+    },
+    "oversubscribed": {
+        "both routings carry as much over 4 spines":
+            near(figure(ACCEPTED, kind="d_mod_k", spines=4), figure(ACCEPTED, kind="adaptive_ascent", spines=4), 0.02),
+        "5 to 7 spines have the bound of 4 by d_mod_k":
+            lambda table: len({one(table, kind="d_mod_k", spines=spines)[CAPACITY] for spines in (4, 5, 6, 7)}) == 1,
+    },
+    "one_more_channel": {
+        "no router that is offered so much keeps up": lambda table: all(result.status == "saturated" for result in table),
+    },
+    "bus_bandwidth": {
+        f"{algorithm} is the best for {kib} KiB":
+            lambda table, algorithm=algorithm, kib=kib: bus_gb_per_s(algorithm, kib)(table) ==
+            max(result["physical.bus_gb_per_s"] for result in rows(table, length=1024 * kib // 16))
+        for kib, algorithm in BEST_AT
+    },
+    "bursts": {
+        f"age leaves the tail of bursts of {length} as it is": near(tail("age", length), tail("round_robin", length), 0.08)
+        for length in (4, 16, 64)
     },
 }
