@@ -17,6 +17,7 @@ import cpp
 import examples
 import figures
 import keys
+import notebooks
 import readmes
 import reports
 import rtl
@@ -35,6 +36,7 @@ def make_pages(program):
     catalogs.add_pages(pages, program, files)
     commands.add_pages(pages, program)
     examples.add_pages(pages, files, program)
+    notebooks.add_pages(pages)
     reports.add_pages(pages)
     rtl.add_pages(pages)
     cpp.add_pages(pages)

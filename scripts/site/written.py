@@ -12,7 +12,7 @@ TEXT = pathlib.Path(__file__).parent / "text"
 # Titles of the navigation and their pages; a pair with a list is a section.
 NAVIGATION = [
     ("Start", [("Front page", "index.md"), ("Ten minutes", "start.md"), ("Overview", "overview.md"), ("Ten questions", "modules/sim/examples.md"),
-               ("Examples", "examples/index.md")]),
+               ("Examples", "examples/index.md"), ("Notebooks", "notebooks/index.md")]),
     ("Tutorials", [("Architect", "tutorials/architect.md"), ("Researcher of collectives", "tutorials/collectives.md"),
                    ("SystemC engineer", "tutorials/systemc.md"), ("RTL engineer", "tutorials/rtl.md"),
                    ("Student with the documents", "tutorials/student.md"), ("Coming from another program", "coming_from.md"),

@@ -3,10 +3,12 @@
 readers who do not see all colours, too."""
 import functools
 import json
+import os
 
 import matplotlib
 
-matplotlib.use("Agg", force=False)
+if "MPLBACKEND" not in os.environ:  # Jupyter sets it, and shows the figures of a cell below it.
+    matplotlib.use("Agg", force=False)
 from matplotlib import pyplot  # noqa: E402
 from matplotlib.collections import LineCollection  # noqa: E402
 from matplotlib.ticker import FixedLocator, NullLocator, ScalarFormatter  # noqa: E402
