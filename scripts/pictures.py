@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of the gallery, sim/examples/README.md, by the plots of the Python package. See scripts/gallery."""
+"""Pictures of the gallery, scripts/site/text/questions.md, by the plots of the Python package. See scripts/gallery."""
 import dataclasses
 import hashlib
 import json

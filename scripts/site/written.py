@@ -11,7 +11,7 @@ TEXT = pathlib.Path(__file__).parent / "text"
 
 # Titles of the navigation and their pages; a pair with a list is a section.
 NAVIGATION = [
-    ("Start", [("Front page", "index.md"), ("Ten minutes", "start.md"), ("Overview", "overview.md"), ("Ten questions", "modules/sim/examples.md"),
+    ("Start", [("Front page", "index.md"), ("Ten minutes", "start.md"), ("Overview", "overview.md"), ("Questions", "questions.md"),
                ("Examples", "examples/index.md"), ("Notebooks", "notebooks/index.md")]),
     ("Tutorials", [("Architect", "tutorials/architect.md"), ("Researcher of collectives", "tutorials/collectives.md"),
                    ("SystemC engineer", "tutorials/systemc.md"), ("RTL engineer", "tutorials/rtl.md"),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The gallery, sim/examples/README.md, against the results of its experiments under sim/expected, which another test
-compares with what the program says: every number of its text, some of its sentences, and the points of its pictures.
+"""The gallery, scripts/site/text/questions.md, against the results of its experiments under sim/expected, which another test
+compares with what the program says: every number of its text, some of its sentences, and the points of its pictures; the
+README of the examples lists its questions.
 
 usage: FLITCAST=PROGRAM gallery.py     exit code 1 and a line for each thing that is not so
 """
@@ -15,6 +16,7 @@ import flitcast  # noqa: E402
 import pictures  # noqa: E402
 from claims import NUMBERS, SENTENCES  # noqa: E402
 
+QUESTIONS = ROOT / "scripts" / "site" / "text" / "questions.md"
 HINT = "scripts/gallery {} draws it anew"
 
 
@@ -28,13 +30,19 @@ def table_of(name):
 
 
 def sections():
-    """Name of an example -> the text about it, without pictures and what stands in backquotes."""
-    text = (pictures.EXAMPLES / "README.md").read_text(encoding="utf-8")
+    """Name of an example -> its question, and the text about it without pictures and what stands in backquotes."""
     result = {}
-    for section in text.split("\n## ")[1:]:
-        body = section.partition("\n")[2]
-        result[re.search(r"`(\w+)\.yaml`", body)[1]] = re.sub(r"`[^`]*`|!\[.*", "", body)
+    for section in QUESTIONS.read_text(encoding="utf-8").split("\n## ")[1:]:
+        question, _, body = section.partition("\n")
+        result[re.search(r"`(\w+)\.yaml`", body)[1]] = question, re.sub(r"`[^`]*`|!\[.*", "", body)
     return result
+
+
+def faults_of_list(texts):
+    """Questions that the README of the examples does not list, or otherwise."""
+    rows = dict(re.findall(r"^\| (.*) \| `(\w+)\.yaml` \|$", (pictures.EXAMPLES / "README.md").read_text(encoding="utf-8"), re.M))
+    asked = {question: name for name, (question, _) in texts.items()}
+    return [f'sim/examples/README.md does not have "{question}" as it is asked in questions.md' for question, _ in asked.items() ^ rows.items()]
 
 
 def numbers_in(text):
@@ -70,14 +78,15 @@ def faults_of_picture(picture, table):
 
 
 def main():
-    texts, faults = sections(), []
+    texts = sections()
+    faults = faults_of_list(texts)
     drawn = {picture.name: picture for picture in pictures.PICTURES}
     for names, what in ((NUMBERS, "has no claims in testbenches/sim/gallery/claims.py"), (drawn, "is not in scripts/pictures.py")):
         faults += [f"{name} {what}" for name in texts if name not in names]
-        faults += [f"{name} is not in sim/examples/README.md" for name in names if name not in texts]
+        faults += [f"{name} is not in {QUESTIONS.name}" for name in names if name not in texts]
     for name in texts.keys() & NUMBERS.keys() & drawn.keys():
         table = table_of(name)
-        faults += [*faults_of_text(name, texts[name], table), *faults_of_picture(drawn[name], table)]
+        faults += [*faults_of_text(name, texts[name][1], table), *faults_of_picture(drawn[name], table)]
     print(f"{sum(map(len, NUMBERS.values()))} numbers of {len(texts)} texts, {len(drawn)} pictures", *sorted(faults), sep="\n")
     return 1 if faults or not texts else 0
 

@@ -101,7 +101,7 @@ def unknown_names(pages, program):
     for file in written.TEXT.rglob("*.md"):
         for word in re.findall(r"`(\w+(?:\[\])?(?:\.[a-z_]+(?:\[\])?)+)`", file.read_text()):
             is_section = any(name.startswith(f"{word}.") for name in names)
-            if word.partition(".")[0] in sections and word not in names and not is_section and not word.endswith(".h"):
+            if word.partition(".")[0] in sections and word not in names and not is_section and not word.endswith((".h", ".yaml")):
                 yield f"{file.name}: there is no {word}"
     for there, here in re.findall(r"^\| (.*?) \| (.*?) \| .*\|$", (written.TEXT / "coming_from.md").read_text(), re.M):
         yield from (f"{there}: there is no {word}" for word in re.findall(r"`([^`]+)`", here) if word not in names)
