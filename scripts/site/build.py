@@ -19,6 +19,7 @@ import figures
 import keys
 import notebooks
 import readmes
+import refusals
 import reports
 import rtl
 import written
@@ -38,6 +39,7 @@ def make_pages(program):
     examples.add_pages(pages, files, program)
     notebooks.add_pages(pages)
     reports.add_pages(pages)
+    refusals.add_pages(pages, program)
     rtl.add_pages(pages)
     cpp.add_pages(pages)
     readmes.add_pages(pages)

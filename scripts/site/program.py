@@ -15,9 +15,9 @@ class Program:
     def __init__(self, path):
         self.path = str(path)
 
-    def call(self, *words, text=None):
-        """The finished process of a command, run at the top of the sources."""
-        return subprocess.run([self.path, *words], cwd=ROOT, capture_output=True, text=True, input=text, check=False)
+    def call(self, *words, text=None, folder=ROOT):
+        """The finished process of a command, run at the top of the sources or in a folder."""
+        return subprocess.run([self.path, *words], cwd=folder, capture_output=True, text=True, input=text, check=False)
 
     def output(self, *words):
         done = self.call(*words)

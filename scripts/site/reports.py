@@ -25,8 +25,8 @@ def errors():
 
 
 def add_pages(pages):
-    pages.add("reports.md", "# Messages\n\nErrors in a file or on a command line say what is wrong, where (file, line and key), and what to do; "
-              "all of a file come at once, with exit code 2. Modules report misuse as errors of SystemC in their own name, with the cycle.\n"
+    pages.add("reports.md", "# Reports of modules\n\n[Errors in files and on command lines](errors.md) have a page of their own. "
+              "Modules report misuse as errors of SystemC in their own name, with the cycle.\n"
               "\n## Rules of the TLM-2.0 base protocol\n\nA violation is reported as `rule \"NAME\" of the base protocol`, with the time and what "
               "was seen.\n" + table(("rule", "what it demands"), [(f"`{name}`", plain(demand)) for name, demand in rules()])
               + "\n## Errors of modules\n\nHere `{}` stands for what the report names.\n"

@@ -3,63 +3,10 @@
 the program; each beside what the program says now."""
 import csv
 import itertools
-import json
 
+from booksim import Point, Saturation, rows, run
 from drawing import draw_curves
 from pages import ROOT, figure, table
-
-CURVES = ROOT / "testbenches" / "conformance" / "curves.csv"
-# Words of the reference for routings that are the same here; the others are compared by stand-ins of flitcast-conform.
-ROUTINGS = {"dor": {"kind": "dimension_order"}, "dim_order": {"kind": "dimension_order", "vc_classes": "dally_seitz_fixed"},
-            "valiant": {"kind": "valiant"}}
-SEEDS = 2
-
-
-def run(program, config):
-    done = program.case(["run"], config, "--quiet", "--json", "-")
-    if done.returncode not in (0, 3):
-        raise RuntimeError(f"the page of comparisons: {done.stderr.strip()}")
-    return json.loads(done.stdout)
-
-
-class Point:
-    """A point of a curve of BookSim2, and the mean of the program over some seeds at the same load. Its latency is compared at the
-    reference's mean number of hops, at five cycles for each hop, because the reference drew its destinations in short windows."""
-
-    CYCLES_PER_HOP = 5
-
-    def __init__(self, program, row):
-        self.row, self.load, self.theirs = row, float(row["offered_flits_node_cycle"]), float(row["packet_latency"])
-        results = [run(program, self.config(seed)) for seed in range(1, SEEDS + 1)]
-        self.latency = sum(result["latency_cycles"]["mean"] for result in results) / SEEDS
-        hops = sum(result["hops_mean"] for result in results) / SEEDS
-        self.ours = self.latency + self.CYCLES_PER_HOP * (float(row["hops_avg"]) - hops)
-
-    def config(self, seed):
-        row = self.row
-        return {"seed": seed, "topology": {"kind": row["topology"], "sizes": [int(row["k"])] * int(row["n"])},
-                "routing": ROUTINGS[row["routing"]],
-                "router": {"virtual_channels": int(row["num_vcs"]), "buffer_depth": int(row["vc_buf_size"])},
-                "workload": {"kind": "traffic", "include_self": True, "load": self.load, "packet_length": int(row["packet_size"])},
-                "measure": {"warmup": int(row["warmup_cycles"]), "window": int(row["measure_cycles"]), "drain_limit": 200000}}
-
-    @property
-    def allowed(self):
-        """The relative difference that flitcast-conform allows at this point."""
-        return 0.5 / self.theirs if self.row["point"] == "zero_load" else 0.05 if self.row["point"] == "load_0.80" else 0.02
-
-    @property
-    def difference(self):
-        return self.ours / self.theirs - 1
-
-
-def booksim_rows():
-    with open(CURVES, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-def booksim(program):
-    return [Point(program, row) for row in booksim_rows() if row["routing"] in ROUTINGS and row["point"] != "saturation_3xT0"]
 
 
 def geo_d_1(program):
@@ -127,29 +74,73 @@ def proofs():
     return sum("|" in line and not line.startswith("#") for line in lines)
 
 
+def expected():
+    """Rows (document, rows): the tables of expected values, which are worked out apart from the program."""
+    for file in sorted((ROOT / "testbenches/claims").glob("expected_*.csv")):
+        with open(file, newline="", encoding="utf-8") as rows_of_file:
+            yield file.stem.removeprefix("expected_"), sum(1 for _ in csv.DictReader(rows_of_file))
+
+
+def true_means():
+    """Rows (network, true mean latency with its interval), from very long runs."""
+    with open(ROOT / "testbenches/sim/coverage/cases.csv", newline="", encoding="utf-8") as file:
+        return [(row["settings"], row["truth"]) for row in csv.DictReader(file)]
+
+
+def cosims():
+    """Rows (block of the RTL, test): the blocks that run beside their models."""
+    blocks = [file.stem for file in (ROOT / "rtl").rglob("*.sv")]
+    for test in sorted((ROOT / "testbenches/cosim").glob("*_test.cpp")):
+        name = f"flitcast_{test.stem.removesuffix('_test')}"
+        if name in blocks:
+            yield name, str(test.relative_to(ROOT))
+
+
 class Truth:
     """All comparisons of the page, computed once."""
 
     def __init__(self, program):
-        self.points, self.queues, self.bounds = booksim(program), list(geo_d_1(program)), list(capacities(program))
-        self.statements, self.proofs = statements(program), proofs()
+        reference = list(rows())
+        points = [Point(row) for row in reference if row["point"] != "saturation_3xT0"]
+        self.stand_ins = [point for point in points if point.stands_in]
+        self.points = [point.measure(program) for point in points if not point.stands_in]
+        self.saturations = [Saturation(program, row) for row in reference if row["point"] == "saturation_3xT0"]
+        self.queues, self.bounds = list(geo_d_1(program)), list(capacities(program))
+        self.statements, self.expected, self.proofs, self.cosims = statements(program), list(expected()), proofs(), list(cosims())
+
+    def points_of(self, *files):
+        return [(p.row["curve"], p.network, f"{p.row['num_vcs']} VCs of {p.row['vc_buf_size']}, packets of {p.row['packet_size']}, {p.row['traffic']}",
+                 ", ".join(f"{key} {value}" for key, value in p.options.items() if key not in ("c", "x", "y", "xr", "yr")), f"{p.load:.4g}", f"{p.theirs:.2f}",
+                 f"{p.ours:.2f}", f"{100 * p.difference:+.1f} %, allowed {100 * p.allowed:.1f} %") for p in self.points if p.row["file"] in files]
+
+    def stood_in(self):
+        """Rows of the curves that stand-ins replay: one for each curve."""
+        curves = {}
+        for point in self.stand_ins:
+            curves.setdefault(point.row["curve"], []).append(point)
+        for curve, points in curves.items():
+            yield (curve, f"{points[0].network}, {points[0].row['traffic']}", f"`{points[0].routing['kind']}`",
+                   ", ".join(f"{p.theirs:.1f} at {p.load:.4g}" for p in points), f"`{points[0].row['file']}.csv`")
 
     def parts(self, pages, path):
         """The tables and pictures of the page, by the names that its text has for them."""
         curve = [point for point in self.points if point.row["curve"] == "C00"]
         picture = draw_curves({"BookSim2": [(point.load, point.theirs) for point in curve], "flitcast": [(point.load, point.ours) for point in curve]},
                               "offered load (flits per node and cycle)", "mean latency (cycles)")
+        head = ("curve", "network", "router and traffic", "options", "load", "BookSim2", "flitcast", "difference")
         return {
-            "booksim": figure(pages, path, "booksim", picture, "latency over load of a 4x4 mesh, BookSim2 and flitcast") + table(
-                ("curve", "network", "load", "BookSim2", "flitcast", "difference"),
-                [(p.row["curve"], f"{p.row['topology']} of {'x'.join([p.row['k']] * int(p.row['n']))}, {p.row['routing']}, {p.row['num_vcs']} VCs of "
-                  f"{p.row['vc_buf_size']}, packets of {p.row['packet_size']}",
-                  f"{p.load:.4f}", f"{p.theirs:.2f}", f"{p.ours:.2f}", f"{100 * p.difference:+.1f} %, allowed {100 * p.allowed:.1f} %")
-                 for p in self.points]),
+            "booksim": figure(pages, path, "booksim", picture, "latency over load of a 4x4 mesh, BookSim2 and flitcast") + table(head, self.points_of("curves", "lengths")),
+            "saturation": table(("curve", "network", "BookSim2", "flitcast", "allowed"), [
+                (one.point.row["curve"], one.point.network, f"{one.low} to {one.high}", f"{one.ours:.4f}", f"{100 * one.ALLOWED:.0f} %") for one in self.saturations]),
+            "zero_load": table(head, self.points_of("zero_load")),
+            "stand_ins": table(("curve", "network", "stand-in", "mean latency there, at the load", "in"), list(self.stood_in())),
             "queues": table(("load", "flits of a packet", "formula", "flitcast"), [
                 (load, length, f"{formula:.3f}", f"{mean:.3f} +- {half:.3f}") for load, length, formula, mean, half in self.queues]),
             "capacities": table(("network", "pattern", "enumerated", "flitcast"), [
                 (network, pattern, f"{found:.4f}", f"{stated:.4f}") for network, pattern, found, stated in self.bounds]),
             "statements": table(("document", "statements"), [(document, number.split()[0]) for document, number in self.statements]),
+            "expected": table(("document", "rows of expected values"), self.expected),
+            "means": table(("experiment", "true mean latency"), [(f"`{network}`", mean) for network, mean in true_means()]),
+            "cosims": table(("block", "test"), [(f"`{block}`", f"`{test}`") for block, test in self.cosims]),
             "proofs": str(self.proofs),
         }

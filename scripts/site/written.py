@@ -26,7 +26,7 @@ NAVIGATION = [
                       ("Deadlock", "how/deadlock.md"),
                       ("Comparisons", "truth.md"), ("Speed", "modules/models/network/SPEED.md"), ("How to cite", "cite.md")]),
     ("Reference", [("Keys", "keys/index.md"), ("Figures", "figures/index.md"), ("Catalogs", "catalogs/index.md"),
-                   ("Commands", "commands/index.md"), ("Exit codes", "commands/exit_codes.md"), ("Messages", "reports.md"),
+                   ("Commands", "commands/index.md"), ("Exit codes", "commands/exit_codes.md"), ("Errors", "errors.md"), ("Reports of modules", "reports.md"),
                    ("RTL blocks", "rtl/index.md"), ("C++", "cpp.md")]),
     ("Project", [("Modules", "modules/index.md"), ("Contribute", "contributing.md"), ("Changes", "changelog.md")]),
 ]

@@ -16,6 +16,7 @@ if importlib.util.find_spec("yaml") is None:
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "scripts" / "site"))
 import build  # noqa: E402
+import refusals  # noqa: E402
 import written  # noqa: E402
 from program import Program  # noqa: E402
 from timing import Timing  # noqa: E402
@@ -37,6 +38,7 @@ ANSWERS = {
     "How do I couple it with my SystemC?": ("tutorials/systemc.md", "target_socket"),
     "Which key is vc_buf_size here?": ("coming_from.md", "vc_buf_size"),
     "How do I make one link longer than others?": ("keys/link.exceptions.md", "link"),
+    "What does this message want from me?": ("errors.md", "unknown key"),
     "Why does my network deadlock?": ("catalogs/routings.md", "VC"),
 }
 
@@ -116,7 +118,12 @@ def wrong_numbers(program):
                 if not abs(mean - formula) <= 2 * half)
     yield from (f"{network}, {pattern}: {found} enumerated, {stated} stated" for network, pattern, found, stated in truth.bounds
                 if not math.isclose(found, stated, rel_tol=1e-9))
-    if min(len(truth.points), len(truth.queues), len(truth.bounds), truth.proofs) < 3:
+    yield from (f"BookSim2, {one.point.row['curve']}: saturates between {one.low} and {one.high}, here at {one.ours}" for one in truth.saturations
+                if not abs(one.ours / one.point.load - 1) <= one.ALLOWED)
+    reference = sum(len((ROOT / "testbenches" / "conformance" / f"{name}.csv").read_text().splitlines()) - 1 for name in ("curves", "zero_load", "lengths"))
+    if len(truth.points) + len(truth.stand_ins) + len(truth.saturations) != reference or len(truth.points) < 25:
+        yield f"{len(truth.points)} points, {len(truth.stand_ins)} by stand-ins and {len(truth.saturations)} saturations of {reference} rows"
+    if min(len(truth.queues), len(truth.bounds), truth.proofs, len(truth.expected), len(truth.cosims)) < 3:
         yield "comparisons are missing"
     # Four stages and a link of a cycle each; with one virtual channel L flits take L + 2 cycles, with two no more than L.
     yield from (f"{name}: {seen} cycles, not {wanted}" for name, seen, wanted in (
@@ -124,6 +131,20 @@ def wrong_numbers(program):
     last = {name: max(row["left_cycle"] for row in run.rows) for name, run in runs.items()}
     if not last["two_vcs"] < last["pipeline"] < last["credits"]:
         yield f"the last flits leave at {last}"
+
+
+def wrong_errors(pages, program):
+    """Faulty experiments of the tests whose messages the program does not say, or says without what to do; rows that the page lacks."""
+    members = [one for _, some in refusals.asked(program) for one in some]
+    written_there = sum(len(re.findall(r'^    \{"', refusals.body_of(name), re.M)) for name in refusals.LISTS)
+    if len(members) < written_there - 10:
+        yield f"{len(members)} of {written_there} faulty experiments are read"
+    for one in members:
+        if len(one.shown) < len(one.says):
+            yield f"{one.claim}: {one.messages} instead of {one.says}"
+        yield from (f"{one.claim}: nothing to do: {message}" for message in one.shown if not refusals.halves(message)[1])
+    if pages.files["errors.md"].count("\n| ") < len(members):
+        yield "errors are missing"
 
 
 def dead_links(pages):
@@ -166,7 +187,7 @@ def main():
     program = Program(pathlib.Path(sys.argv[1]).absolute())
     pages = build.make_pages(program)
     faults = [*missing_pages(pages, program), *missing_options(pages, program), *missing_blocks(pages), *unknown_names(pages, program), *wrong_numbers(program),
-              *dead_links(pages), *far_answers(pages)]
+              *wrong_errors(pages, program), *dead_links(pages), *far_answers(pages)]
     faults += [f"the navigation has {page}, which there is not" for _, section in written.NAVIGATION for _, page in section
                if page not in pages.files and not page.startswith("cpp/")]
     print(f"{sum(path.endswith('.md') for path in pages.files)} pages", *faults, sep="\n")
