@@ -87,6 +87,12 @@ PICTURES = [
             "physical.bus_gb_per_s", "bus bandwidth (GB/s)", ("workload.algorithm",), "x"),
     Picture("bursts", "8x8 mesh, packets of 4 flits", "workload.burst_length", "length of a burst (cycles)", "latency_cycles.p99",
             "latency of the slowest 1 % (cycles)", ("router.arbitration", "workload.load"), "x"),
+    Picture("crowd", "8x8 mesh, others offer 0.2: what arrives", "workload.classes[1].load", f"load for one node ({FLITS_PER_CYCLE})",
+            "classes.others.accepted_flits_per_node_cycle", f"load of others ({FLITS_PER_CYCLE})", ("workload",)),
+    Picture("loaded_all_reduce", "ring of 16 nodes on a torus, 1024 flits", "workload.workloads[0].load",
+            f"load of others ({FLITS_PER_CYCLE})", "workloads.step.collective.cycles", "time (cycles)", ("workload",)),
+    Picture("reply_channels", "8x8 mesh, reads of one flit answered by five", "workload.classes[0].load",
+            f"load of reads ({FLITS_PER_CYCLE})", ACCEPTED, f"accepted load ({FLITS_PER_CYCLE})", ("workload",)),
 ]
 
 

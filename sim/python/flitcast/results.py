@@ -12,8 +12,14 @@ from .program import DONE, POINTS_MISSING, call
 LEFT_OUT = {"config"} | PASSING
 
 
+def _by_name(part):
+    """The parts of a list by their names, such as those of classes."""
+    return {item["name"]: item for item in part} if isinstance(part, list) else part
+
+
 class Result:
-    """The result of a run. Figures have dotted names: result["latency_cycles.mean"]; `data` is all of it."""
+    """The result of a run. Figures have dotted names: result["latency_cycles.mean"], and so have those of a class or of one of
+    several workloads: result["classes.control.latency_cycles.mean"]; `data` is all of it."""
 
     def __init__(self, data, values=None, point=0):
         """@param values  Of the keys by which it differs from the others."""
@@ -22,7 +28,7 @@ class Result:
     def __getitem__(self, name):
         part = self.data
         for word in name.split("."):
-            part = part[word]
+            part = _by_name(part)[word]
         return part
 
     def get(self, name, default=None):
@@ -101,7 +107,8 @@ class Table:
 
     def _points(self, x, y, by):
         """Rows with both, by the label of their curve and by x."""
-        rows = [row for row in self.rows() if row.get(x) is not None and isinstance(row.get(y), (int, float))]
+        rows = [{x: result.get(x), y: result.get(y), **row} for result, row in zip(self, self.rows())]
+        rows = [row for row in rows if row[x] is not None and isinstance(row[y], (int, float))]
         others = _needed(rows, [key for key in self.keys if key not in (x, "seed", "name")]) if by is None else list(by)
         points = {}
         for row in rows:

@@ -10,7 +10,7 @@ A case is a dictionary:
 An observation is a dictionary, too:
   exit     exit code of `run`
   figures  the result without times, host, version and configuration, whose hash is `id`; of a long list, such as
-           the loads of all links, its length and a digest
+           the loads of all links, its length and a digest, unless its parts have names
   summary  the lines of `run`, without the speed
   check    exit code and lines of `check`, where the case is no further point of a sweep; without the memory
   schedule of a collective what `schedule --json` says otherwise than the result, or its exit code
@@ -79,9 +79,11 @@ def digest(value):
 
 
 def reduced(value):
-    """The value with every long list cut down to its length and a digest."""
+    """The value with every long list cut down to its length and a digest, but for lists of parts with names, such as classes."""
     if isinstance(value, dict):
         return {key: reduced(part) for key, part in value.items()}
+    if isinstance(value, list) and all(isinstance(part, dict) and "name" in part for part in value):
+        return [reduced(part) for part in value]
     if isinstance(value, list) and len(json.dumps(value)) > LONGEST_LIST:
         return f"{len(value)} entries, {digest(value)}"
     return value

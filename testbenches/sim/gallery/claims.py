@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where the numbers in the text of the gallery come from, in the order in which they stand there, and which of its
 sentences hold. Each is a function of the table of the experiment."""
+import flitcast
+from pictures import EXAMPLES
 
 ACCEPTED = "accepted_flits_per_node_cycle.mean"
 CYCLES = "collective.cycles"
@@ -76,6 +78,9 @@ def clock_share(load):
     return share
 
 
+SHARED, OWN, FIRST_OF_ALL = "shared channels", "channels of their own", "first in channels of its own"
+OF_OTHERS, OF_CROWD = (f"classes.{name}.accepted_flits_per_node_cycle" for name in ("others", "crowd"))
+OF_STEP, OTHERS_WAIT = "workloads.step.collective.cycles", "classes.others.latency_cycles.mean"
 LONG = figure(ACCEPTED, latency=100, buffer_depth=16)
 WAYS = ("whole, dimension order", "whole, up_down", "link failed", "link failed, root in the middle")
 BEST_AT = ((1, "recursive_doubling"), (16, "rabenseifner"), (64, "grid_ring"), (256, "grid_ring"))   # KiB, algorithm.
@@ -183,6 +188,19 @@ NUMBERS = {
         *(figure("latency_cycles.p50", arbitration="round_robin", load=0.2, burst_length=length) for length in (4, 64)),
         tail("age", 64), figure("latency_cycles.p50", arbitration="age", load=0.2, burst_length=64),
     ],
+    "crowd": [
+        constant(0.2), figure("topology.nodes", workload=SHARED, load=0), value("load", 0.02), figure(OF_OTHERS, workload=SHARED, load=0.02),
+        figure(OF_OTHERS, workload=OWN, load=0.02), figure(OF_CROWD, workload=OWN, load=0.02), figure(OF_CROWD, workload=SHARED, load=0.02),
+    ],
+    "loaded_all_reduce": [
+        figure(OF_STEP, workload="in turn", load=0), value("load", 0.3), figure(OF_STEP, workload="in turn", load=0.3),
+        figure(OF_STEP, workload="first", load=0.3), figure(OF_STEP, workload=FIRST_OF_ALL, load=0.3),
+        figure(OTHERS_WAIT, workload=FIRST_OF_ALL, load=0.3), figure(OTHERS_WAIT, workload="in turn", load=0.3),
+    ],
+    "reply_channels": [
+        value("load", 0.06), figure(ACCEPTED, workload=SHARED, load=0.06), value("load", 0.07),
+        *(figure(ACCEPTED, workload=way, load=0.07) for way in (SHARED, "two of each kind", "one of reads")), constant(4),
+    ],
 }
 
 
@@ -200,6 +218,17 @@ def near(a, b, share):
 
 def all_of(*claims):
     return lambda table: all(claim(table) for claim in claims)
+
+
+def refused(setting, message):
+    """True if `check` refuses the experiment with this setting by this message."""
+    def holds(table):
+        try:
+            flitcast.call("check", EXAMPLES / f"{table.name}.yaml", "--set", setting)
+        except flitcast.FlitcastError as error:
+            return message in str(error)
+        return False
+    return holds
 
 
 def cycles(algorithm, length):
@@ -283,5 +312,22 @@ SENTENCES = {
     "bursts": {
         f"age leaves the tail of bursts of {length} as it is": near(tail("age", length), tail("round_robin", length), 0.08)
         for length in (4, 16, 64)
+    },
+    "crowd": {
+        "others have what they want in channels of their own":
+            lambda table: all(near(constant(result[OF_OTHERS]), constant(0.2), 0.02)(table) for result in rows(table, workload=OWN)),
+    },
+    "loaded_all_reduce": {
+        "first in channels of its own it takes what it takes alone, whatever the load":
+            lambda table: {result[OF_STEP] for result in rows(table, workload=FIRST_OF_ALL)} == {one(table, workload="in turn", load=0)[OF_STEP]},
+        "priority saves less than a tenth in shared channels": lambda table:
+            all(near(figure(OF_STEP, workload="first", load=load), figure(OF_STEP, workload="in turn", load=load), 0.1)(table)
+                for load in (0.1, 0.2, 0.3, 0.4)),
+    },
+    "reply_channels": {
+        "up to 0.06 all channels carry the same":
+            lambda table: all(near(figure(ACCEPTED, workload=way, load=load), figure(ACCEPTED, workload=SHARED, load=load), 0.005)(table)
+                              for way in ("two of each kind", "one of reads") for load in (0.01, 0.02, 0.03, 0.04, 0.05, 0.06)),
+        "shared channels are refused where nodes have room for 4 replies": refused("node.reply_queue=4", "protocol deadlock possible"),
     },
 }

@@ -47,6 +47,18 @@ class PackageTest(unittest.TestCase):
         self.assertTrue(result.ok)
         self.assertNotIn("collective.cycles", result)
 
+    def test_a_figure_of_a_class_goes_by_its_name_and_makes_curves(self):
+        classes = [{"name": name, "load": load, "packet_length": 2} for name, load in (("bulk", 0.05), ("control", 0.1))]
+        experiment = {**EXPERIMENT, "workload": {"kind": "traffic", "classes": classes}}
+        result = flitcast.run(experiment)
+        self.assertEqual(result["classes.control.latency_cycles.mean"], result.data["classes"][1]["latency_cycles"]["mean"])
+        self.assertNotIn("classes.other.latency_cycles.mean", result)
+        self.assertNotIn("links.control", result)
+        table = flitcast.sweep({**experiment, "sweep": {"workload.classes[0].load": [0.05, 0.2]}}, out=self.folder / "classes")
+        self.assertEqual(table.curves("workload.classes[0].load", "classes.bulk.accepted_flits_per_node_cycle"),
+                         {"": [(load, result.data["classes"][0]["accepted_flits_per_node_cycle"])
+                                      for load, result in zip((0.05, 0.2), table)]})
+
     def test_a_run_beyond_saturation_is_a_result_and_a_wrong_key_is_an_error(self):
         self.assertEqual(flitcast.run(EXPERIMENT, {"workload.load": 0.9, "measure.drain_limit": 500}).status, "saturated")
         with self.assertRaises(flitcast.FlitcastError) as refused:
