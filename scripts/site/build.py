@@ -22,6 +22,7 @@ import readmes
 import refusals
 import reports
 import rtl
+import versions
 import written
 from pages import Pages
 from program import Program
@@ -40,7 +41,8 @@ def make_pages(program):
     notebooks.add_pages(pages)
     reports.add_pages(pages)
     refusals.add_pages(pages, program)
-    rtl.add_pages(pages)
+    rtl.add_pages(pages, program)
+    versions.add_pages(pages, program)
     cpp.add_pages(pages)
     readmes.add_pages(pages)
     written.add_pages(pages, program)

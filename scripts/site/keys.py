@@ -2,6 +2,7 @@
 """A page for every key of an experiment, from `flitcast list parameters --json` and the examples."""
 import json
 
+import effects as effects_of_keys
 import examples as example_files
 from pages import block, link, plain, slug, table
 
@@ -76,7 +77,7 @@ def sample(entry):
     return (entry.get("choices") or ["..."])[0]
 
 
-def page(name, declared, used, path, page_of_choice):
+def page(name, declared, used, path, page_of_choice, effects):
     text = f"# `{name}`\n"
     for number_of, entry in enumerate(declared, 1):
         text += f"\n## Declaration {number_of} of {len(declared)}\n" if len(declared) > 1 else ""
@@ -86,19 +87,20 @@ def page(name, declared, used, path, page_of_choice):
         text += "\n## In a file and on the command line\n" + block(as_yaml(name, sample(entry)), "yaml")
         if "[]" not in name:
             text += block(f"flitcast run FILE --set {name}={sample(entry)}", "sh")
+    text += effects_of_keys.part(name, effects, path, path_of)
     text += "\n## Examples\n\n" + (example_files.links(used, path) if used else "No file of `sim/examples` sets it.\n")
     return text + f"\n{link('All keys', path, 'keys/index.md')}\n"
 
 
 def add_pages(pages, program, examples, page_of_choice):
     """@param page_of_choice  link from a key's page to the catalog entry that one of its choices names; None if there is none"""
-    declared = {}
+    declared, effects = {}, effects_of_keys.measured(program)
     for entry in program.listed("parameters"):
         declared.setdefault(entry["name"], []).append(entry)
     sections = {}
     for name, entries in declared.items():
         path = path_of(name)
-        pages.add(path, page(name, entries, [e for e in examples if e.has(name)], path, page_of_choice))
+        pages.add(path, page(name, entries, [e for e in examples if e.has(name)], path, page_of_choice, effects))
         pages.name(name, path)
         sections.setdefault(name.split(".")[0].split("[")[0] if "." in name else SECTION_FIRST, []).append((name, entries))
     index = "keys/index.md"

@@ -2,6 +2,7 @@
 """A page for every RTL block, from the comments, parameters and ports at the top of its file."""
 import re
 
+from area import Areas
 from pages import ROOT, block, link, plain, table
 from readmes import page_of
 
@@ -50,20 +51,21 @@ def coded(text):
     return f"`{text}`" if text else ""
 
 
-def page(made, path):
+def page(made, path, areas):
     text = f"# {made.name}\n\n{plain(made.about)}\n" + block("\n".join(made.comment))
     text += "\n## Parameters\n" + table(("parameter", "default", "what it is"), [
         (coded(name), coded(value), plain(comment)) for name, _, value, comment in made.parameters]) if made.parameters else ""
     text += "\n## Ports\n" + table(("port", "type", "what it is"), [(coded(name), coded(kind), plain(comment)) for name, kind, _, comment in made.ports])
+    text += areas.part(made.name)
     readme = page_of(made.file.parent / "README.md")
     return text + f"\nIn `{made.file}`; {link(f'the README of {made.file.parent}', path, readme)}. {link('All blocks', path, 'rtl/index.md')}\n"
 
 
-def add_pages(pages):
-    index, rows = "rtl/index.md", {}
+def add_pages(pages, program):
+    index, rows, areas = "rtl/index.md", {}, Areas(program)
     for made in blocks():
         path = f"rtl/{made.name}.md"
-        pages.add(path, page(made, path))
+        pages.add(path, page(made, path, areas))
         pages.name(made.name, path)
         pages.name(str(made.file), path)
         rows.setdefault(made.file.parent, []).append((link(f"`{made.name}`", index, path), plain(made.about)))

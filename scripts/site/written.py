@@ -4,6 +4,7 @@ import pathlib
 import re
 
 import readmes
+from scale import Scale
 from timing import Timing
 from truth import Truth
 
@@ -24,16 +25,16 @@ NAVIGATION = [
                ("Python", "guide/python.md"), ("Statements of documents", "guide/statements.md")]),
     ("How it works", [("A router, cycle by cycle", "how/router.md"), ("Verdicts, intervals, capacities", "how/verdicts.md"),
                       ("Deadlock", "how/deadlock.md"),
-                      ("Comparisons", "truth.md"), ("Speed", "modules/models/network/SPEED.md"), ("How to cite", "cite.md")]),
+                      ("Comparisons", "truth.md"), ("Scale", "scale.md"), ("Speed", "modules/models/network/SPEED.md"), ("How to cite", "cite.md")]),
     ("Reference", [("Keys", "keys/index.md"), ("Figures", "figures/index.md"), ("Catalogs", "catalogs/index.md"),
                    ("Commands", "commands/index.md"), ("Exit codes", "commands/exit_codes.md"), ("Errors", "errors.md"), ("Reports of modules", "reports.md"),
                    ("RTL blocks", "rtl/index.md"), ("C++", "cpp.md")]),
-    ("Project", [("Modules", "modules/index.md"), ("Contribute", "contributing.md"), ("Changes", "changelog.md")]),
+    ("Project", [("Modules", "modules/index.md"), ("Contribute", "contributing.md"), ("Versions", "versions.md"), ("Changes", "changelog.md")]),
 ]
 
 
 # Pages with tables and pictures that are computed: a line <!-- part NAME --> stands for one.
-COMPUTED = {"how/router.md": Timing, "truth.md": Truth}
+COMPUTED = {"how/router.md": Timing, "scale.md": Scale, "truth.md": Truth}
 
 
 def add_pages(pages, program):

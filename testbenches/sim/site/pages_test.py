@@ -14,11 +14,16 @@ import sys
 if importlib.util.find_spec("yaml") is None:
     sys.exit(77)
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "scripts" / "site"))
+sys.path[:0] = [str(ROOT / "scripts" / name) for name in ("site", "synthesis")]
 import build  # noqa: E402
+import committed  # noqa: E402
+import effects  # noqa: E402
+import keys  # noqa: E402
 import refusals  # noqa: E402
 import written  # noqa: E402
+from area import Areas  # noqa: E402
 from program import Program  # noqa: E402
+from scale import Scale  # noqa: E402
 from timing import Timing  # noqa: E402
 from truth import Truth  # noqa: E402
 
@@ -147,6 +152,62 @@ def wrong_errors(pages, program):
         yield "errors are missing"
 
 
+# Figures that a key must move, whatever the experiment.
+MOVED = {"router.buffer_depth": "cost.buffer_flits", "measure.window": "window_cycles", "workload.load": "offered_flits_per_node_cycle"}
+
+
+def wrong_effects(pages, program):
+    """Keys whose effect on figures is gone, and pages that do not show one."""
+    measured, known = effects.measured(program), {entry["name"] for entry in program.listed("parameters")}
+    yield from (f"effects.csv has {key}, which there is not" for key in measured if key not in known)
+    yield from (f"{key} moves no figure of the experiment in effects.csv" for key, effect in measured.items() if effect is None)
+    if len(measured) < 100:
+        yield f"effects of {len(measured)} keys"
+    for key, figure in MOVED.items():
+        if measured[key] and figure not in [row[0].removesuffix(".mean") for row in measured[key].rows]:
+            yield f"{key} does not move {figure}"
+    yield from (f"the page of {key} has no figures" for key, effect in measured.items()
+                if effect and f"--set {effect.changed}" not in pages.files[keys.path_of(key)])
+
+
+def wrong_areas(pages, program):
+    """Controllers whose rows are of other RTL, rows that are missing, and times that are not those of rtl/README.md."""
+    areas = Areas(program)
+    for design in committed.DESIGNS.values():
+        rows = [row for row in areas.controllers if row["design"] == design.name]
+        if len(rows) < 3 or any(row["sources"] != committed.state(design) for row in rows):
+            yield f"scripts/synthesis/table.csv has {len(rows)} rows of {design.name}, or they are of other RTL; run scripts/synth, then committed.py"
+    text = (ROOT / "rtl" / "README.md").read_text()
+    for time, name, gates in re.findall(r"([\d.]+\s[nu]s) in `(\w+)` \(([\d,]+)(?: gates)?\)", text):
+        row = next(row for row in areas.controllers if (row["design"], row["r"]) == (name, "16"))
+        stated = float(time.split()[0]) * (1000 if time.endswith("us") else 1)
+        if abs(areas.time(row) / stated - 1) > 0.01 or abs(float(row["gates"]) / int(gates.replace(",", "")) - 1) > 0.01:
+            yield f"rtl/README.md says {time} and {gates} gates of {name}, the table {areas.time(row):.1f} ns and {row['gates']}"
+    for block in ("flitcast_wormhole_router", "flitcast_store_forward_router", "flitcast_multicast_crossbar", "flitcast_replicating_crossbar",
+                  "flitcast_clos_controller", "flitcast_clos_par_thermo", "flitcast_clos_seq_adder"):
+        if "## Area and period" not in pages.files[f"rtl/{block}.md"]:
+            yield f"{block} has no area"
+
+
+def wrong_scale(program):
+    """Estimates of the memory that are far from that of a run, checksums that depend on threads, and versions that are missing."""
+    scale = Scale(program)
+    yield from (f"{side}x{side}: {guess} MiB estimated, {seen} MiB taken" for side, guess, seen in scale.memory if seen and not guess / 2 < seen < 2 * guess + 16)
+    if len({checksum for _, checksum in scale.checksums}) != 1:
+        yield f"checksums by threads: {scale.checksums}"
+    if not {"reference", "mesh_32x32", "mesh_64x64"} <= {row["row"] for row in scale.benchmark}:
+        yield "rows of the benchmark are missing"
+
+
+def wrong_versions(pages):
+    text = pages.files["versions.md"]
+    for heading in re.findall(r"^## \[(.*)\]", (ROOT / "CHANGELOG.md").read_text(), re.M):
+        if f"[{heading}" not in text:
+            yield f"versions.md lacks {heading}"
+    if "run.realisation" not in text:
+        yield "versions.md lacks a former name"
+
+
 def dead_links(pages):
     anchors = {path: headings(text) for path, text in pages.files.items() if path.endswith(".md")}
     for path in anchors:
@@ -187,7 +248,7 @@ def main():
     program = Program(pathlib.Path(sys.argv[1]).absolute())
     pages = build.make_pages(program)
     faults = [*missing_pages(pages, program), *missing_options(pages, program), *missing_blocks(pages), *unknown_names(pages, program), *wrong_numbers(program),
-              *wrong_errors(pages, program), *dead_links(pages), *far_answers(pages)]
+              *wrong_errors(pages, program), *wrong_effects(pages, program), *wrong_areas(pages, program), *wrong_scale(program), *wrong_versions(pages), *dead_links(pages), *far_answers(pages)]
     faults += [f"the navigation has {page}, which there is not" for _, section in written.NAVIGATION for _, page in section
                if page not in pages.files and not page.startswith("cpp/")]
     print(f"{sum(path.endswith('.md') for path in pages.files)} pages", *faults, sep="\n")
