@@ -139,6 +139,8 @@ class RoutingTable::PathCheck {
       for (const Attachment& source : topology_.attachments()) {
         for (const VcId vc : EachVc(table_.all_)) follow({source.injection, vc});
       }
+      if (!table_.params_.everywhere) continue;
+      for (const RouterId router : topology_.routers()) follow({{router, PortId{0}}, VcId{0}});
     }
     problems_.throw_if_any();
   }

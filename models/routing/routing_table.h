@@ -61,7 +61,8 @@ class RoutingTable : public OnAllVcs<Routing> {
     std::size_t virtual_channels = 1;
     TableChoice choice = TableChoice::kNone;
     OutputSelection selection = OutputSelection::kFreeCredits;
-    std::string file;  ///< For messages.
+    std::string file;         ///< For messages.
+    bool everywhere = false;  ///< Packets start at all routers, not only at those of nodes.
   };
 
   /// Throws ConfigError for entries with several outputs that nothing decides between, for tables
@@ -103,14 +104,16 @@ class RoutingTable : public OnAllVcs<Routing> {
   std::vector<Outputs> outputs_;          // The first is empty: no line.
 };
 
-/// Reads a routing table. See the manual's guide/routing.md for its columns.
+/// Reads a routing table: a list in YAML if the name of the file ends in .yaml or .yml, else CSV.
+/// See the manual's guide/routing.md for its columns, and RoutingTable::Params.
 /// Throws ConfigError with all problems.
 RoutingTable read_routing_table(const std::string& path, const Topology& topology,
-                                std::size_t virtual_channels, OutputSelection selection);
+                                std::size_t virtual_channels, OutputSelection selection,
+                                bool everywhere = false);
 
-/// The table of a routing as CSV, which read_routing_table() reads.
+/// The table of a routing in the form for a file of that name, which read_routing_table() reads.
 /// Throws std::invalid_argument, with the reason, for a routing that no table holds.
 std::string routing_table_text(const Topology& topology, const Routing& routing,
-                               std::size_t virtual_channels);
+                               std::size_t virtual_channels, const std::string& path = "");
 
 }  // namespace flitcast

@@ -11,6 +11,7 @@
 #include "config/csv.h"
 #include "config/text_file.h"
 #include "config/wording.h"
+#include "config/yaml_file.h"
 #include "routing/catalog.h"
 #include "routing/routing_table.h"
 #include "topology/adjacency.h"
@@ -23,6 +24,11 @@ const std::vector<std::string>& table_columns() {
   static const std::vector<std::string> columns{
       "router", "input", "vc", "destination", "output", "next", "vcs", "weight", "priority"};
   return columns;
+}
+
+bool is_yaml(const std::string& path) {
+  const std::filesystem::path ending = std::filesystem::path(path).extension();
+  return ending == ".yaml" || ending == ".yml";
 }
 
 /// The words of a line of a table by column; columns without a word are absent.
@@ -40,14 +46,19 @@ class TableReader {
         adjacency_(topology),
         routers_(topology) {}
 
-  RoutingTable read(const std::string& text, OutputSelection selection) {
-    read_csv_records(text);
+  RoutingTable read(const std::string& text, OutputSelection selection, bool everywhere) {
+    if (is_yaml(file_)) {
+      read_yaml_records(read_yaml_file(text, file_, problems_));
+    } else {
+      read_csv_records(text);
+    }
     std::vector<TableLine> lines;
     for (const TableRecord& record : records_) {
       problems_.attempt([&] { lines.push_back(line_of(record)); });
     }
     problems_.throw_if_any();
-    return RoutingTable(topology_, lines, {vcs_, choice_of_records(), selection, file_});
+    return RoutingTable(topology_, lines,
+                        {vcs_, choice_of_records(), selection, file_, everywhere});
   }
 
  private:
@@ -56,7 +67,7 @@ class TableReader {
     const std::vector<CsvRecord> rows = read_csv(input, file_);
     if (rows.empty()) fail({file_, 1, 0}, "the table is empty", "begin with a line of columns");
     const std::vector<std::string>& columns = rows.front().fields;
-    check_columns(columns);
+    check_columns(columns, 1);
     for (std::size_t r = 1; r < rows.size(); ++r) {
       const CsvRecord& row = rows[r];
       TableRecord record{static_cast<int>(row.line), {}};
@@ -74,14 +85,50 @@ class TableReader {
     }
   }
 
-  void check_columns(const std::vector<std::string>& columns) {
+  void read_yaml_records(const YamlValue& table) {
+    if (table.items.empty()) {
+      fail({file_, 1, 0}, "the table is no list, or empty", "write a list of maps from columns");
+    }
+    for (const YamlValue& item : table.items) {
+      TableRecord record{item.place.line, {}};
+      if (item.kind != YamlValue::Kind::kMap) {
+        add_problem(record.line, "the item is no map", "write {router: 0, destination: 1, ...}");
+        continue;
+      }
+      std::vector<std::string> columns;
+      for (const YamlEntry& entry : item.entries) {
+        columns.push_back(entry.key);
+        const std::string words = words_of(entry);
+        if (!words.empty()) record.words[entry.key] = words;
+      }
+      check_columns(columns, record.line);
+      records_.push_back(std::move(record));
+    }
+  }
+
+  /// The words of a scalar, or of the items of a list.
+  std::string words_of(const YamlEntry& column) {
+    std::string words = column.value.text;
+    bool plain = column.value.kind != YamlValue::Kind::kMap;
+    for (const YamlValue& item : column.value.items) {
+      words += (words.empty() ? "" : " ") + item.text;
+      plain = plain && item.kind == YamlValue::Kind::kScalar;
+    }
+    if (!plain) {
+      add_problem(column.place.line, quoted(column.key) + " has maps or lists inside",
+                  "write a word, a number, or a list of them");
+    }
+    return words;
+  }
+
+  void check_columns(const std::vector<std::string>& columns, int line) {
     const std::vector<std::string>& known = table_columns();
     for (auto column = columns.begin(); column != columns.end(); ++column) {
       if (std::find(known.begin(), known.end(), *column) == known.end()) {
-        add_problem(1, "there is no column " + quoted(*column), "choose from " + listed(known));
+        add_problem(line, "there is no column " + quoted(*column), "choose from " + listed(known));
       }
       if (std::find(columns.begin(), column, *column) != column) {
-        add_problem(1, "the column " + quoted(*column) + " comes twice", "keep one of them");
+        add_problem(line, "the column " + quoted(*column) + " comes twice", "keep one of them");
       }
     }
   }
@@ -210,32 +257,39 @@ class TableReader {
 }  // namespace
 
 RoutingTable read_routing_table(const std::string& path, const Topology& topology,
-                                std::size_t virtual_channels, OutputSelection selection) {
+                                std::size_t virtual_channels, OutputSelection selection,
+                                bool everywhere) {
   std::ifstream input(path);
   if (!input || std::filesystem::is_directory(path)) {
-    fail({path, 0, 0}, "cannot be read", "name a routing table in CSV");
+    fail({path, 0, 0}, "cannot be read", "name a routing table in CSV or YAML");
   }
   const std::optional<std::string> text = read_text(input);
   if (!text) fail({path, 0, 0}, "exceeds 64 MiB", "use ranges of destinations");
-  return TableReader(path, topology, virtual_channels).read(*text, selection);
+  return TableReader(path, topology, virtual_channels).read(*text, selection, everywhere);
 }
 
 namespace {
 
-/// The columns output, vcs and priority of the lines of an entry, one after the other.
-using TableOutputs = std::vector<std::string>;
+/// The columns output, vcs and priority of the lines of an entry.
+using TableOutputs = std::vector<std::vector<std::string>>;
 
 /// Follows the packets of a routing and writes down the lines that lead them.
 class TableWriter {
  public:
-  TableWriter(const Topology& topology, const Routing& routing, std::size_t virtual_channels)
-      : topology_(topology), routing_(routing), vcs_(virtual_channels), adjacency_(topology) {}
+  TableWriter(const Topology& topology, const Routing& routing, std::size_t virtual_channels,
+              bool yaml)
+      : topology_(topology),
+        routing_(routing),
+        vcs_(virtual_channels),
+        yaml_(yaml),
+        adjacency_(topology) {
+    if (routing.adaptive()) columns_.emplace_back("priority");
+  }
 
   std::string text() {
     require_table();
     for (const NodeId node : topology_.nodes()) add_lines_to(node);
-    std::string text = "router,input,vc,destination,output,vcs";
-    text += routing_.adaptive() ? ",priority\n" : "\n";
+    std::string text = yaml_ ? "" : line(columns_);
     for (const auto& [key, entries] : lines_) write(key, entries, text);
     return text;
   }
@@ -287,8 +341,8 @@ class TableWriter {
       if (one.route_field != 0 || one.waits != (one.priority == lowest)) {
         throw std::invalid_argument("packets carry more than their destination");
       }
-      outputs.push_back(std::to_string(index(one.output)) + "," + vcs_text(one.vcs));
-      if (routing_.adaptive()) outputs.back() += "," + std::to_string(one.priority);
+      outputs.push_back({std::to_string(index(one.output)), vcs_text(one.vcs)});
+      if (routing_.adaptive()) outputs.back().push_back(std::to_string(one.priority));
       const std::uint32_t channel = adjacency_.leaving(here.at.router, one.output);
       if (channel == Adjacency::kNone) continue;
       for (const VcId vc : EachVc(one.vcs)) {
@@ -298,12 +352,28 @@ class TableWriter {
     return outputs;
   }
 
-  // In quotes where the name has a comma or a quote.
-  static std::string csv_field(const std::string& name) {
-    if (name.find_first_of(",\"") == std::string::npos) return name;
-    std::string field = "\"";
-    for (const char c : name) field += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return field + "\"";
+  // A line with these fields, one for each column.
+  std::string line(const std::vector<std::string>& fields) const {
+    std::string text;
+    for (std::size_t c = 0; c < fields.size(); ++c) {
+      const std::string& field = fields[c];
+      if (!yaml_) {
+        const bool plain = field.find_first_of(",\"") == std::string::npos;
+        text += (c == 0 ? "" : ",") + (plain ? field : in_quotes(field, '"'));
+      } else if (!field.empty()) {
+        const bool plain = number_in<std::size_t>(field).has_value();
+        text +=
+            (c == 0 ? "- {" : ", ") + columns_[c] + ": " + (plain ? field : in_quotes(field, '\''));
+      }
+    }
+    return text + (yaml_ ? "}\n" : "\n");
+  }
+
+  // Both forms double the quotes inside.
+  static std::string in_quotes(const std::string& name, char quote) {
+    std::string field(1, quote);
+    for (const char c : name) field += c == quote ? std::string(2, quote) : std::string(1, c);
+    return field + quote;
   }
 
   std::string vcs_text(VcSet vcs) const {
@@ -345,9 +415,10 @@ class TableWriter {
       }
       std::string nodes = std::to_string(first->first);
       if (last != first) nodes += "-" + std::to_string(last->first);
-      for (const std::string& output : first->second) {
-        text += csv_field(topology_.router_name(RouterId{router})) + "," + input + "," + vc + "," +
-                nodes + "," + output + "\n";
+      for (const std::vector<std::string>& output : first->second) {
+        std::vector<std::string> fields{topology_.router_name(RouterId{router}), input, vc, nodes};
+        fields.insert(fields.end(), output.begin(), output.end());
+        text += line(fields);
       }
       first = last + 1;
     }
@@ -356,6 +427,8 @@ class TableWriter {
   const Topology& topology_;
   const Routing& routing_;
   std::size_t vcs_;
+  bool yaml_;
+  std::vector<std::string> columns_{"router", "input", "vc", "destination", "output", "vcs"};
   const Adjacency adjacency_;
   std::map<Key, Entries> lines_;
 };
@@ -368,15 +441,16 @@ std::unique_ptr<Routing> make_table(const Section& section, const RoutingContext
 }  // namespace
 
 std::string routing_table_text(const Topology& topology, const Routing& routing,
-                               std::size_t virtual_channels) {
-  return TableWriter(topology, routing, virtual_channels).text();
+                               std::size_t virtual_channels, const std::string& path) {
+  return TableWriter(topology, routing, virtual_channels, is_yaml(path)).text();
 }
 
 RoutingEntry table_routing() {
   return {"table",
           "On any topology: a table of one's own, with weights or priorities. VCs as it says.",
           {Param::file("file",
-                       "Routing table in CSV with columns router, destination, output or next, and "
+                       "Routing table in CSV, or as a YAML list of maps, with columns router, "
+                       "destination, output or next, and "
                        "optionally input, vc, vcs, and weight or "
                        "priority; `flitcast export routing` writes one."),
            selection_param()},

@@ -37,15 +37,15 @@ void add_export_options(CLI::App& app, ExportOptions& options) {
   add_file(app, "--out", options.out, "File for the text; without it, standard output");
 }
 
-std::string table_of(const Configuration& configuration, bool unsafe) {
-  const Model model = make_model(configuration, unsafe);
+std::string table_of(const Configuration& configuration, const ExportOptions& options) {
+  const Model model = make_model(configuration, options.unsafe);
   const Section& section = configuration.section("routing");
   const char* reason = "a central control finds the paths";
   std::string text;
   try {
     if (model.network.routing != nullptr) {
       return routing_table_text(model.topology(), *model.network.routing,
-                                model.network.params.router.virtual_channels);
+                                model.network.params.router.virtual_channels, options.out);
     }
   } catch (const std::invalid_argument& error) {
     text = error.what();
@@ -56,7 +56,7 @@ std::string table_of(const Configuration& configuration, bool unsafe) {
 
 int export_routing(const ExportOptions& options) {
   return write_export(options, [&](const Configuration& configuration) {
-    return table_of(configuration, options.unsafe);
+    return table_of(configuration, options);
   });
 }
 

@@ -9,7 +9,7 @@
 
 #include "config/problem.h"
 #include "config/wording.h"
-#include "config/yaml.h"
+#include "config/yaml_file.h"
 
 namespace flitcast {
 
@@ -184,9 +184,7 @@ double EnergyTable::link_bit_pj(const EnergyRow& row, double millimetres) const 
 
 EnergyTable read_energy_table(const std::string& text, const std::string& name) {
   ProblemList problems;
-  std::vector<Problem> found;
-  const YamlValue top = parse_yaml(text, {name}, found);
-  for (Problem& problem : found) problems.add(std::move(problem));
+  const YamlValue top = read_yaml_file(text, name, problems);
   EnergyTable table = TableReader(name, problems).read(top);
   problems.throw_if_any();
   return table;

@@ -91,6 +91,50 @@ TEST_CASE("outputs and neighbours are the same table", "[routing]") {
                            1) == csv);
 }
 
+TEST_CASE("a list of maps in YAML is the table of the same lines in CSV", "[routing]") {
+  const Grid line = mesh({3});
+  const std::string text =
+      "# Columns in any order, lists for sets, and nothing where a column is left out.\n"
+      "- {router: 0, destination: 1-2, output: 0}\n"
+      "- destination: [0]\n"
+      "  vcs:\n"
+      "  router: 1\n"
+      "  next: 0\n"
+      "- {router: 1, destination: 2, output: 0, vcs: \"*\"}\n"
+      "- {router: '2', destination: [0, 1], output: 1}\n";
+  const std::string csv = routing_table_text(line, table(line, kLine), 1);
+  CHECK(routing_table_text(line, table(line, text, 1, ".yaml"), 1) == csv);
+  CHECK(routing_table_text(line, table(line, text, 1, ".yml"), 1) == csv);
+  CHECK(routing_table_text(line, table(line, text, 1, ".yaml"), 1, "t.yaml") ==
+        "- {router: 0, destination: '1-2', output: 0, vcs: '*'}\n"
+        "- {router: 1, destination: 0, output: 1, vcs: '*'}\n"
+        "- {router: 1, destination: 2, output: 0, vcs: '*'}\n"
+        "- {router: 2, destination: '0-1', output: 1, vcs: '*'}\n");
+}
+
+TEST_CASE("every bad entry of a table in YAML is reported with its line", "[routing]") {
+  const Grid line = mesh({3});
+  const std::string text = refusal(line,
+                                   "- {router: 9, destination: 1, output: 0}\n"
+                                   "- {router: 0, target: 1, output: 0}\n"
+                                   "- {router: 0, destination: {from: 0}, output: 0}\n"
+                                   "- {router: 0, destination: [[0]], output: 0}\n"
+                                   "- 0,1,0\n"
+                                   "- {router: 0, router: 1, destination: 1, output: 0}\n",
+                                   1, ".yaml");
+  for (const char* part :
+       {":1: there is no router \"9\"", ":2: there is no column \"target\"",
+        ":2: the line has no destination", ":3: \"destination\" has maps or lists inside",
+        ":4: \"destination\" has maps or lists inside", ":5: the item is no map", ":6:"}) {
+    CHECK(says(text, part));
+  }
+  CHECK(says(refusal(line, "router: 0\n", 1, ".yaml"), "no list, or empty"));
+  CHECK(says(refusal(line, "", 1, ".yaml"), "no list, or empty"));
+  CHECK(says(refusal(line, "- {router: [\n", 1, ".yaml"), ".yaml:"));
+  CHECK(says(refusal(line, "- {router: 0, destination: 1-2, output: 0}\n", 1, ".yaml"),
+             "no line leads packets for node 2 on from router 1"));
+}
+
 TEST_CASE("the line that names most decides", "[routing]") {
   const Grid line = mesh({3});
   const std::string text =
@@ -206,6 +250,8 @@ TEST_CASE("the exported table of every routing gives the routing's answers", "[r
         CHECK(routing->most_choices() == 1);  // A table holds no draws of sources.
         CHECK(copy.adaptive() == routing->adaptive());
         CHECK(routing_table_text(*topology, copy, vcs) == text);
+        const std::string yaml = routing_table_text(*topology, copy, vcs, "t.yaml");
+        CHECK(routing_table_text(*topology, table(*topology, yaml, vcs, ".yaml"), vcs) == text);
         const DependencyCheck ours = check_dependencies(*topology, *routing, vcs);
         const DependencyCheck theirs = check_dependencies(*topology, copy, vcs);
         CHECK(ours.dependencies == theirs.dependencies);

@@ -33,22 +33,41 @@ TEST_CASE("an exported table runs like its routing, to the checksum", "[export]"
       {"{kind: dragonfly, nodes: 1}", "up_down"}};
   const Folder folder;
   for (const auto& [topology, routing] : pairs) {
-    for (const std::string router : {"wormhole", "virtual_cut_through"}) {
+    for (const auto& [router, file] : {std::pair<std::string, std::string>{"wormhole", "table.csv"},
+                                       {"virtual_cut_through", "table.yaml"}}) {
       INFO(topology << " " << routing << " " << router);
       folder.write("built_in.yaml",
                    experiment_of(topology, "{kind: " + routing + "}", router, "0.2").text());
       const Outcome outcome =
-          run(folder.path(), {"export", "routing", "built_in.yaml", "--out", "table.csv"});
+          run(folder.path(), {"export", "routing", "built_in.yaml", "--out", file});
       INFO(outcome.err);
       REQUIRE(outcome.exit_code == 0);
-      folder.write("table.yaml",
-                   experiment_of(topology, "{kind: table, file: table.csv}", router, "0.2").text());
+      folder.write(
+          "table.yaml",
+          experiment_of(topology, "{kind: table, file: " + file + "}", router, "0.2").text());
       const Json built_in = result_of(folder.path(), "built_in.yaml");
       const Json table = result_of(folder.path(), "table.yaml");
       CHECK(built_in.at("checksum") == table.at("checksum"));
       CHECK(built_in.at("latency_cycles") == table.at("latency_cycles"));
     }
   }
+}
+
+TEST_CASE("a table is written in the form of the name of its file", "[export]") {
+  const Folder folder;
+  folder.write("x.yaml", experiment_of("{kind: mesh, sizes: [2, 2]}", "{kind: dimension_order}",
+                                       "wormhole", "0.1")
+                             .text());
+  const auto exported = [&](const std::string& file) {
+    REQUIRE(run(folder.path(), {"export", "routing", "x.yaml", "--out", file}).exit_code == 0);
+    return folder.read(file);
+  };
+  const std::string csv = exported("t.csv");
+  CHECK(says(csv, "router,input,vc,destination,output,vcs\n0,,,0,"));
+  CHECK(says(exported("t.yaml"), "- {router: 0, destination: 0, output: "));
+  CHECK(exported("t.yml") == exported("t.yaml"));
+  CHECK(exported("t.txt") == csv);
+  CHECK(run(folder.path(), {"export", "routing", "x.yaml"}).out == csv);
 }
 
 TEST_CASE("a table that can deadlock is refused with the cycle, and runs with --unsafe",
