@@ -2,6 +2,7 @@
 #include "routing/shortest_path.h"
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "base/random.h"
 #include "routing/analysis/deadlock.h"
 #include "routing/catalog.h"
+#include "routing/routing_table.h"
 #include "routing/vc_share.h"
 #include "topology/adjacency.h"
 
@@ -144,7 +146,7 @@ void ShortestPath::fill_tables(const Topology& topology) {
 }
 
 Route ShortestPath::route(const RouteRequest& request) const {
-  const Endpoint& home = homes_[index(request.destination)];
+  const Endpoint& home = this->home(request.destination);
   if (request.router == home.router) return {home.port, all_};
   const std::size_t entry = index(request.router) * nodes_ + index(request.destination);
   return {params_.spread ? drawn_output(request) : PortId{outputs_[entry]},
@@ -154,24 +156,38 @@ Route ShortestPath::route(const RouteRequest& request) const {
 // Consecutive numbers take all outputs in turn, from one that differs by router and destination, so
 // that the outputs of successive routers do not depend on each other.
 PortId ShortestPath::drawn_output(const RouteRequest& request) const {
-  const std::size_t routers = first_output_.size() - 1;
-  const std::uint32_t* const distance = &distances_[index(request.destination) * routers];
-  const std::size_t here = index(request.router);
-  std::array<std::uint16_t, 256> minimal;
+  std::array<PortId, 256> minimal;
   std::size_t count = 0;
-  for (std::size_t o = first_output_[here]; o < first_output_[here + 1]; ++o) {
-    if (next_[o] == kUnreached || distance[next_[o]] + 1 != distance[here]) continue;
-    minimal[count++] = static_cast<std::uint16_t>(o - first_output_[here]);
-  }
-  const std::uint64_t place = std::uint64_t{here} << 32 | index(request.destination);
+  for_each_minimal(request, [&](PortId output) { minimal[count++] = output; });
+  const std::uint64_t place =
+      std::uint64_t{index(request.router)} << 32 | index(request.destination);
   Random turn = Random::stream(place, request.route_field / count);
-  return PortId{minimal[(request.route_field + turn.below(count)) % count]};
+  return minimal[(request.route_field + turn.below(count)) % count];
 }
 
 VcSet ShortestPath::class_of(const RouteRequest& request) const {
-  return from_link_.at(request.router, request.input)
-             ? behind_[index(request.vc)]
-             : vc_share(0, longest_, params_.virtual_channels);
+  return from_link(request) ? behind_[index(request.vc)]
+                            : vc_share(0, longest_, params_.virtual_channels);
+}
+
+AdaptiveShortestPath::AdaptiveShortestPath(const Topology& topology, std::size_t virtual_channels,
+                                           std::unique_ptr<const Routing> escape,
+                                           std::size_t escape_vcs, OutputSelection selection)
+    : ShortestPath(topology, Params{virtual_channels, false, true}),
+      escape_(std::move(escape)),
+      escape_vcs_(vc_range(0, escape_vcs)),
+      selection_(selection) {}
+
+void AdaptiveShortestPath::alternatives(const RouteRequest& request,
+                                        Alternatives& alternatives) const {
+  const Endpoint& home = this->home(request.destination);
+  if (request.router == home.router) return alternatives.add({home.port, 0, all_});
+  const Route escape = escape_->route(request);
+  alternatives.add({escape.output, 0, escape.vcs});
+  if (from_link(request) && (escape_vcs_ >> index(request.vc) & 1) != 0) return;
+  for_each_minimal(request, [&](PortId output) {
+    alternatives.add({output, 0, all_ & ~escape_vcs_, 1, false});
+  });
 }
 
 namespace {
@@ -193,6 +209,51 @@ void refuse_cycles(const Section& section, const Topology& topology, ShortestPat
                    ", or run anyway with --unsafe");
 }
 
+std::unique_ptr<Routing> make_up_down_from(std::size_t root, const Section& section,
+                                           const RoutingContext& context) {
+  try {
+    return std::make_unique<UpDown>(context.topology, to_id<RouterId>(root),
+                                    context.virtual_channels);
+  } catch (const std::invalid_argument& error) {
+    section.fail("kind", std::string("up_down on ") + context.topology.name() + ": " + error.what(),
+                 "use a network whose links lead both ways, or choose " +
+                     algorithms_for(context.topology, "up_down"));
+  }
+}
+
+bool links_lead_both_ways(const Topology& topology) {
+  std::set<std::pair<RouterId, RouterId>> joined;
+  for (const Channel& c : topology.channels()) joined.emplace(c.from.router, c.to.router);
+  return std::all_of(joined.begin(), joined.end(), [&](const auto& ends) {
+    return joined.count({ends.second, ends.first}) != 0;
+  });
+}
+
+// Packets enter the escape channels at any router, from any channel.
+std::unique_ptr<const Routing> make_escape(const Section& section, const RoutingContext& context) {
+  if (!section.has("escape")) {
+    if (links_lead_both_ways(context.topology)) return make_up_down_from(0, section, context);
+    section.fail("tie", "adaptive paths escape by up_down, which needs links that lead both ways",
+                 "name a routing table as routing.escape, or choose spread");
+  }
+  auto table = std::make_unique<RoutingTable>(
+      read_routing_table(section.path("escape"), context.topology, context.virtual_channels,
+                         OutputSelection::kFreeCredits, true));
+  if (!table->adaptive() && table->most_choices() == 1 && !table->reads_arrival()) return table;
+  section.fail("escape", "an escape channel depends on router and destination only",
+               "leave out the columns input, vc, weight and priority");
+}
+
+std::unique_ptr<Routing> make_adaptive(const Section& section, RoutingContext context) {
+  const std::size_t vcs = context.virtual_channels;
+  const std::size_t escape_vcs = section.count("escape_vcs");
+  context.unsafe = false;  // Without both kinds of channels there is nothing to choose from.
+  require_vcs(context, escape_vcs + 1, "adaptive paths have escape channels of their own");
+  context.virtual_channels = escape_vcs;
+  return std::make_unique<AdaptiveShortestPath>(
+      context.topology, vcs, make_escape(section, context), escape_vcs, selection_of(section));
+}
+
 std::unique_ptr<Routing> make_shortest_path(const Section& section, const RoutingContext& context) {
   const Topology& topology = context.topology;
   if (topology.router_count() > ShortestPath::kMaxEntries / topology.node_count()) {
@@ -200,6 +261,7 @@ std::unique_ptr<Routing> make_shortest_path(const Section& section, const Routin
         "kind", "the table of shortest_path would have more than 2^28 entries",
         instead_of_shortest_path(topology) + " with routers times nodes of at most 268435456");
   }
+  if (section.text("tie") == "adaptive") return make_adaptive(section, context);
   const ShortestPath::Params params{context.virtual_channels,
                                     section.text("vc_classes") == "by_distance",
                                     section.text("tie") == "spread"};
@@ -214,21 +276,38 @@ std::unique_ptr<Routing> make_shortest_path(const Section& section, const Routin
 }  // namespace
 
 RoutingEntry shortest_path_routing() {
+  std::vector<Param> keys{
+      Param::choice("tie",
+                    "Where several outputs begin a shortest path: the lowest, spread over all of "
+                    "them by a number that the source draws, or adaptive, any that is open.",
+                    {"lowest", "spread", "adaptive"})
+          .dumped_if_changed(),
+      Param::choice("vc_classes",
+                    "none: any VC, refused where packets can deadlock; by_distance: on each "
+                    "hop VCs of its own, as many classes as the longest path has hops.",
+                    {"none", "by_distance"})
+          .dumped_if_changed()};
+  keys[1].when = {"tie", {"lowest", "spread"}};
+  for (Param& key : only_while(
+           "tie", "adaptive",
+           {Param::file("escape",
+                        "Routing table of the first VCs, for packets that find no open output; "
+                        "without it up*/down*.")
+                .or_absent(),
+            Param::integer("escape_vcs", "", "VCs of the escape channels.", 1,
+                           kMaxVirtualChannels - 1)
+                .defaults_to(1),
+            selection_param()})) {
+    keys.push_back(std::move(key));
+  }
   return {"shortest_path",
           "On any topology: a shortest path. 1 VC where the paths cannot deadlock, else as many as "
-          "the diameter.",
-          {Param::choice("tie",
-                         "Where several outputs begin a shortest path: the lowest, or spread over "
-                         "all of them by a number that the source draws.",
-                         {"lowest", "spread"})
-               .dumped_if_changed(),
-           Param::choice("vc_classes",
-                         "none: any VC, refused where packets can deadlock; by_distance: on each "
-                         "hop VCs of its own, as many classes as the longest path has hops.",
-                         {"none", "by_distance"})
-               .dumped_if_changed()},
+          "the diameter; 2 if they are adaptive.",
+          std::move(keys),
           accepts<Topology>(),
-          make_shortest_path};
+          make_shortest_path,
+          {"", "vc_classes: by_distance", "tie: spread", "tie: spread, vc_classes: by_distance",
+           "tie: adaptive", "tie: adaptive, escape_vcs: 2, selection: random"}};
 }
 
 namespace {
@@ -326,7 +405,8 @@ UpDown::UpDown(const Topology& topology, RouterId root, std::size_t virtual_chan
 
 Route UpDown::route(const RouteRequest& request) const {
   const std::size_t router = index(request.router);
-  const bool down = came_down_.at(request.router, request.input);
+  const bool down =
+      (all_ >> index(request.vc) & 1) != 0 && came_down_.at(request.router, request.input);
   const std::size_t state = 2 * router + (down ? 1 : 0);
   return {PortId{outputs_[state * nodes_ + index(request.destination)]}, all_};
 }
@@ -340,13 +420,7 @@ std::unique_ptr<Routing> make_up_down(const Section& section, const RoutingConte
     section.fail("root", topology.name() + " has no router " + std::to_string(root),
                  "name one from 0 to " + std::to_string(topology.router_count() - 1));
   }
-  try {
-    return std::make_unique<UpDown>(topology, to_id<RouterId>(root), context.virtual_channels);
-  } catch (const std::invalid_argument& error) {
-    section.fail("kind", std::string("up_down on ") + topology.name() + ": " + error.what(),
-                 "use a network whose links lead both ways, or choose " +
-                     algorithms_for(topology, "up_down"));
-  }
+  return make_up_down_from(root, section, context);
 }
 
 }  // namespace

@@ -4,9 +4,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "routing/routing.h"
+#include "topology/adjacency.h"
 #include "topology/topology.h"
 
 namespace flitcast {
@@ -68,6 +70,23 @@ class ShortestPath : public OnAllVcs<Routing> {
   /// The number of hops between the two nodes that are the farthest apart, at least 1.
   std::size_t longest() const { return longest_; }
 
+ protected:
+  const Endpoint& home(NodeId node) const { return homes_[index(node)]; }
+  bool from_link(const RouteRequest& request) const {
+    return from_link_.at(request.router, request.input);
+  }
+  /// Calls visit(output) for the outputs that begin a shortest path; only with Params::spread.
+  template <class Visit>
+  void for_each_minimal(const RouteRequest& request, const Visit& visit) const {
+    const std::size_t here = index(request.router);
+    const std::uint32_t* const distance =
+        &distances_[index(request.destination) * (first_output_.size() - 1)];
+    for (std::size_t o = first_output_[here]; o < first_output_[here + 1]; ++o) {
+      if (next_[o] == kUnreached || distance[next_[o]] + 1 != distance[here]) continue;
+      visit(to_id<PortId>(o - first_output_[here]));
+    }
+  }
+
  private:
   void fill_tables(const Topology& topology);
   PortId drawn_output(const RouteRequest& request) const;
@@ -87,11 +106,38 @@ class ShortestPath : public OnAllVcs<Routing> {
   std::vector<std::uint32_t> next_;        // Per router and output, the router that it leads to.
 };
 
+/// Adaptive routing by shortest paths on any topology: a packet takes any output that begins one,
+/// and falls back to a routing of escape channels if none of them is available.
+///
+/// VCs: the first are the escape channels; all others are adaptive, of higher priority, and entered
+/// only while their buffers have space. A packet on an escape channel stays on escape channels, so
+/// these depend only on each other, as in MinimalAdaptive. Injection and ejection use all VCs.
+class AdaptiveShortestPath : public ShortestPath {
+ public:
+  /// @param escape  A deterministic routing on VCs 0 to `escape_vcs` - 1, fewer than all. It is
+  ///                asked at any router for packets on other VCs, which may take any path of it.
+  AdaptiveShortestPath(const Topology& topology, std::size_t virtual_channels,
+                       std::unique_ptr<const Routing> escape, std::size_t escape_vcs,
+                       OutputSelection selection);
+
+  bool reads_arrival() const override { return true; }
+  std::uint32_t most_choices() const override { return 1; }
+  bool adaptive() const override { return true; }
+  OutputSelection selection() const override { return selection_; }
+  void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
+
+ private:
+  std::unique_ptr<const Routing> escape_;
+  VcSet escape_vcs_;
+  OutputSelection selection_;
+};
+
 /// up*/down* routing on any network with links in both directions: routers are ordered by their
 /// distance from a root, at equal distance by their numbers. A packet goes up, towards the front of
 /// this order, any number of times, then down, and never up again. It takes a shortest of these
 /// paths, at each router by the lowest output that begins one. Deterministic; deadlock-free with
-/// one VC; uses any VC. Channels near the root carry the most traffic.
+/// one VC; uses any VC. Channels near the root carry the most traffic. A packet on a VC that is not
+/// of this routing, which adaptive packets take it from, has not gone down yet.
 /// Source: Schroeder et al., "Autonet: A High-Speed, Self-Configuring Local Area Network Using
 /// Point-to-Point Links", IEEE J. Selected Areas in Communications 9(8), 1991.
 class UpDown : public OnAllVcs<Routing> {

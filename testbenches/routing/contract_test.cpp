@@ -83,9 +83,9 @@ std::map<std::string, int> for_each_accepted(const Visit& visit) {
 }
 
 // A packet with a drawn intermediate node visits a router at most once before that node and once
-// after it.
+// after it; an adaptive packet at most once before it is on escape channels and once after that.
 std::size_t most_hops_of(const Topology& topology, const Routing& routing) {
-  return (topology.router_count() - 1) * (routing.most_choices() > 1 ? 2 : 1);
+  return (topology.router_count() - 1) * (routing.most_choices() > 1 || routing.adaptive() ? 2 : 1);
 }
 
 void require_delivery(const Topology& topology, const Routing& routing) {

@@ -106,10 +106,13 @@ TEST_CASE("a list of maps in YAML is the table of the same lines in CSV", "[rout
   CHECK(routing_table_text(line, table(line, text, 1, ".yaml"), 1) == csv);
   CHECK(routing_table_text(line, table(line, text, 1, ".yml"), 1) == csv);
   CHECK(routing_table_text(line, table(line, text, 1, ".yaml"), 1, "t.yaml") ==
+        "- {router: 0, destination: 0, output: 2, vcs: '*'}\n"
         "- {router: 0, destination: '1-2', output: 0, vcs: '*'}\n"
         "- {router: 1, destination: 0, output: 1, vcs: '*'}\n"
+        "- {router: 1, destination: 1, output: 2, vcs: '*'}\n"
         "- {router: 1, destination: 2, output: 0, vcs: '*'}\n"
-        "- {router: 2, destination: '0-1', output: 1, vcs: '*'}\n");
+        "- {router: 2, destination: '0-1', output: 1, vcs: '*'}\n"
+        "- {router: 2, destination: 2, output: 2, vcs: '*'}\n");
 }
 
 TEST_CASE("every bad entry of a table in YAML is reported with its line", "[routing]") {

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "routing/shortest_path.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <stdexcept>
 
 #include "routing/analysis/channel_loads.h"
 #include "routing/analysis/deadlock.h"
 #include "routing/catalog.h"
+#include "routing/dimension_order.h"
 #include "routing/e_cube.h"
+#include "routing/routing_table.h"
 #include "routing/walk.h"
 #include "support/test_catch.h"
 #include "topology/adjacency.h"
@@ -21,6 +27,41 @@
 #include "topology/regular_graph.h"
 
 using namespace flitcast;
+
+namespace {
+
+/// @param escape  The text of a routing table; empty: none.
+std::unique_ptr<Routing> adaptive_on(const Topology& topology, std::size_t vcs,
+                                     const std::string& escape = "", std::size_t escape_vcs = 1) {
+  const std::string path = (std::filesystem::temp_directory_path() /
+                            ("shortest_path_test." + std::to_string(getpid()) + ".csv"))
+                               .string();
+  std::map<std::string, nlohmann::json> keys{{"kind", "shortest_path"},
+                                             {"tie", "adaptive"},
+                                             {"escape_vcs", escape_vcs},
+                                             {"selection", "random"}};
+  if (!escape.empty()) keys["escape"] = path;
+  std::ofstream(path) << escape;
+  auto routing = make_routing(Section::of("routing", keys), {topology, vcs});
+  std::filesystem::remove(path);
+  return routing;
+}
+
+std::string refusal(const Topology& topology, std::size_t vcs, const std::string& escape = "") {
+  try {
+    adaptive_on(topology, vcs, escape);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+bool says(const std::string& text, const std::string& part) {
+  INFO(text);
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
 
 TEST_CASE("the ways are shortest on every topology", "[routing]") {
   const bool by_distance = GENERATE(false, true);
@@ -193,4 +234,119 @@ TEST_CASE("fewer virtual channels than hops are refused for classes by distance"
   } catch (const ConfigError& error) {
     CHECK(error.problems()[0].key == "router.virtual_channels");
   }
+}
+
+// The distances are counted from every router by another search than the routing's own.
+TEST_CASE("an adaptive packet may take every output that begins a shortest path, or escape",
+          "[routing]") {
+  std::size_t accepted = 0;
+  for (const auto& topology : example_topologies()) {
+    INFO(topology->name());
+    std::unique_ptr<Routing> routing;
+    try {
+      routing = adaptive_on(*topology, 3);
+    } catch (const ConfigError& error) {
+      CHECK(says(error.what(), "both ways"));
+      continue;
+    }
+    ++accepted;
+    const UpDown escape(*topology, RouterId{0}, 1);
+    const Adjacency adjacency(*topology);
+    std::vector<std::vector<std::uint32_t>> distance;
+    for (const RouterId router : topology->routers()) {
+      distance.push_back(distances_to_routers(router, *topology, adjacency));
+    }
+    for (const Attachment& source : topology->attachments()) {
+      const auto [router, port] = source.injection;
+      for (const NodeId node : topology->nodes()) {
+        const std::uint32_t end = index(topology->attachment(node).ejection.router);
+        if (index(router) == end) continue;
+        std::vector<PortId> expected;
+        for (const PortId output : topology->outputs(router)) {
+          const std::uint32_t channel = adjacency.leaving(router, output);
+          if (channel == Adjacency::kNone) continue;
+          const std::uint32_t next = index(topology->channels()[channel].to.router);
+          if (distance[next][end] + 1 == distance[index(router)][end]) expected.push_back(output);
+        }
+        const RouteRequest request{router, port, VcId{0}, node};
+        Alternatives offered;
+        offered.clear();
+        routing->alternatives(request, offered);
+        REQUIRE(offered.size() == expected.size() + 1);
+        CHECK(offered.begin()->output == escape.route(request).output);
+        CHECK((offered.begin()->waits && offered.begin()->vcs == 0b001));
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+          const Alternative& open = offered.begin()[i + 1];
+          CHECK(open.output == expected[i]);
+          CHECK((!open.waits && open.vcs == 0b110 && open.priority == 1));
+        }
+      }
+    }
+  }
+  CHECK(accepted > 10);
+}
+
+TEST_CASE("a packet that has escaped stays on escape channels, another may still go up",
+          "[routing]") {
+  const Grid line = mesh({3});
+  const auto routing = adaptive_on(line, 3, "", 2);
+  const UpDown up_down(line, RouterId{0}, 2);
+  const auto offered = [&](unsigned vc) {
+    Alternatives all;
+    all.clear();
+    routing->alternatives({RouterId{1}, Grid::minus(0), to_id<VcId>(vc), NodeId{0}}, all);
+    return all.size();
+  };
+  CHECK(offered(0) == 1);
+  CHECK(offered(1) == 1);
+  CHECK(offered(2) == 2);
+  // Input 1 of router 1 is that from router 0, by which packets come down.
+  const auto output = [&](unsigned vc) {
+    return up_down.route({RouterId{1}, Grid::minus(0), to_id<VcId>(vc), NodeId{0}}).output;
+  };
+  CHECK(output(2) == Grid::minus(0));
+}
+
+TEST_CASE("adaptive paths escape by a table, whose cycles the check finds", "[routing]") {
+  const Grid grid = mesh({3, 3});
+  const DimensionOrder order(grid, {false, true, VcClasses::kNone, 1});
+  const auto routing = adaptive_on(grid, 2, routing_table_text(grid, order, 1));
+  Alternatives offered;
+  offered.clear();
+  routing->alternatives({RouterId{0}, grid.local(), VcId{1}, NodeId{8}}, offered);
+  REQUIRE(offered.size() == 3);
+  CHECK(offered.begin()->output == Grid::plus(0));
+  CHECK(check_dependencies(grid, *routing, 2).acyclic());
+  const Grid cycle = torus({4});
+  std::string clockwise = "router,destination,output\n";
+  for (int r = 0; r < 4; ++r) clockwise += std::to_string(r) + ",*,0\n";
+  for (int r = 0; r < 4; ++r) clockwise += std::to_string(r) + "," + std::to_string(r) + ",2\n";
+  CHECK_FALSE(check_dependencies(cycle, *adaptive_on(cycle, 2, clockwise), 2).acyclic());
+  CHECK(check_dependencies(cycle, *adaptive_on(cycle, 2), 2).acyclic());
+}
+
+TEST_CASE("an escape that does not lead on from every router and channel is refused", "[routing]") {
+  const Grid grid = mesh({3});
+  const std::string head = "router,destination,output";
+  CHECK(says(refusal(grid, 1), "use 2 or more"));
+  CHECK(says(refusal(grid, 2, head + ",vc\n0,1-2,0,0\n1,0,1,\n1,2,0,\n2,0-1,1,\n"),
+             "router and destination only"));
+  CHECK(says(refusal(grid, 2, head + ",weight\n0,1-2,0,1\n1,0,1,1\n1,2,0,1\n1,2,0,1\n2,0-1,1,1\n"),
+             "router and destination only"));
+  CHECK(says(refusal(grid, 2, head + ",priority\n0,1-2,0,1\n1,0,1,0\n1,2,0,0\n2,0-1,1,0\n"),
+             "router and destination only"));
+  CHECK(says(refusal(grid, 2, head + ",vcs\n0,1-2,0,1\n1,0,1,0\n1,2,0,0\n2,0-1,1,0\n"), "no vcs"));
+  // A packet may escape at router 2, which no path of the table passes.
+  const auto link = [](unsigned from, unsigned to) {
+    return GraphLink{RouterId{from}, RouterId{to}};
+  };
+  const Graph triangle("triangle", 3,
+                       {link(0, 1), link(1, 0), link(1, 2), link(2, 1), link(2, 0), link(0, 2)},
+                       {RouterId{0}, RouterId{1}});
+  const std::string table = "router,destination,next\n0,1,1\n1,0,0\n";
+  CHECK(says(refusal(triangle, 2, table), "on from router 2"));
+  CHECK(refusal(triangle, 2, table + "2,0,1\n2,1,0\n").empty());
+  const Graph oneway("oneway", 3, {link(0, 1), link(1, 2), link(2, 0)},
+                     {RouterId{0}, RouterId{1}, RouterId{2}});
+  CHECK(says(refusal(oneway, 2), "links that lead both ways"));
 }

@@ -464,6 +464,13 @@ void takes_the_detour(const Observed& before, const Observed& after) {
   CHECK(after.result["hops_mean"] == 4.0);
 }
 
+// Only packets that find no open output go round by the escape table.
+void escapes_by_the_detour(const Observed& before, const Observed& after) {
+  const double shortest = before.result["hops_mean"];
+  CHECK(after.result["hops_mean"] > shortest);
+  CHECK(after.result["hops_mean"] < shortest + 1);
+}
+
 void length_2_and_4(const Observed& before, const Observed& after) {
   REQUIRE(before.log.size() == 2);
   CHECK(before.log[0].length == 9);
@@ -663,10 +670,17 @@ std::vector<KeyClaim> file_claims() {
   Experiment table = with_workload("{kind: trace, format: csv, file: FOLDER/one.csv}");
   table.topology = "{kind: mesh, sizes: [2, 2]}";
   table.routing = "{kind: table, file: FOLDER/direct_table.csv}";
+  Experiment adaptive = traffic("load: 0.9, include_self: false", "{warmup: 0, window: 400}");
+  adaptive.topology = table.topology;
+  adaptive.routing = "{kind: shortest_path, tie: adaptive}";
   const Experiment netrace = with_workload("{kind: trace, format: netrace, file: FOLDER/a.tra}");
   return {
       {"topology.file", graph, {"topology.file=FOLDER/three.graph"}, three_routers_in_a_line},
       {"routing.file", table, {"routing.file=FOLDER/detour_table.csv"}, takes_the_detour},
+      {"routing.escape",
+       adaptive,
+       {"routing.escape=FOLDER/detour_table.csv"},
+       escapes_by_the_detour},
       {"workload.file", csv, {"workload.file=FOLDER/b.csv"}, length_2_and_4},
       {"workload.dependencies", csv, {"workload.dependencies=ignore"}, waits_for_nobody},
       {"workload.format",

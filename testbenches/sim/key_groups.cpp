@@ -645,6 +645,14 @@ KeyGroup shortest_path_keys() {
                                             ShortestPath::Params{channels, by_distance, spread});
     });
   };
+  const auto adaptive = [](std::size_t escape_vcs, OutputSelection selection) {
+    return routing_on<Topology>([=](const Topology& topology, std::size_t channels) {
+      return std::make_unique<AdaptiveShortestPath>(
+          topology, channels, std::make_unique<UpDown>(topology, RouterId{0}, escape_vcs),
+          escape_vcs, selection);
+    });
+  };
+  constexpr auto kCredits = OutputSelection::kFreeCredits;
   KeyGroup group = packets("{kind: hyperx, sizes: [3, 4]}", "{kind: shortest_path}",
                            hyperx({3, 4}, 1), paths(false, false));
   group.rows = {{"routing.vc_classes",
@@ -652,7 +660,16 @@ KeyGroup shortest_path_keys() {
                  [=](Parts& p) { p.routing = paths(true, false); }},
                 {"routing.tie",
                  {"routing.vc_classes=by_distance", "routing.tie=spread"},
-                 [=](Parts& p) { p.routing = paths(true, true); }}};
+                 [=](Parts& p) { p.routing = paths(true, true); }},
+                {"routing.tie",
+                 {"routing.tie=adaptive"},
+                 [=](Parts& p) { p.routing = adaptive(1, kCredits); }},
+                {"routing.escape_vcs",
+                 {"routing.tie=adaptive", "routing.escape_vcs=2"},
+                 [=](Parts& p) { p.routing = adaptive(2, kCredits); }},
+                {"routing.selection",
+                 {"routing.tie=adaptive", "routing.selection=random"},
+                 [=](Parts& p) { p.routing = adaptive(1, OutputSelection::kRandom); }}};
   return group;
 }
 
