@@ -54,13 +54,15 @@ function(flitcast_component name)
     return()
   endif()
   set_target_properties(${library} PROPERTIES EXCLUDE_FROM_ALL OFF)
-  install(TARGETS ${library} EXPORT flitcast-${name})
-  install(EXPORT flitcast-${name} NAMESPACE flitcast:: DESTINATION ${flitcast_package} FILE flitcast-${name}.cmake)
+  install(TARGETS ${library} EXPORT flitcast-${name} COMPONENT development)
+  install(EXPORT flitcast-${name} NAMESPACE flitcast:: DESTINATION ${flitcast_package} FILE flitcast-${name}.cmake
+          COMPONENT development)
   list(JOIN arg_REQUIRES " " FLITCAST_REQUIRES)
   list(JOIN arg_LIBS " " FLITCAST_LIBS)
   set(FLITCAST_NAME ${arg_PC})
   configure_file(${PROJECT_SOURCE_DIR}/scripts/cmake/flitcast.pc.in ${arg_PC}.pc @ONLY)
-  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${arg_PC}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${arg_PC}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+          COMPONENT development)
 endfunction()
 
 flitcast_component(fabric MODULES base sections topology algorithms control fabric
@@ -98,18 +100,22 @@ endif()
 if(NOT FLITCAST_INSTALL)
   return()
 endif()
-install(TARGETS flitcast_library EXPORT flitcast-program)
-install(TARGETS flitcast)
+# A component is a package of scripts/package, but for "elsewhere", which a package has in another place.
+install(TARGETS flitcast_library EXPORT flitcast-program COMPONENT development)
+install(TARGETS flitcast COMPONENT program)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/install_manual.cmake.in install_manual.cmake @ONLY)
-install(SCRIPT ${CMAKE_CURRENT_BINARY_DIR}/install_manual.cmake)
-install(DIRECTORY ${flitcast_include}/flitcast DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
-install(DIRECTORY sim/python/flitcast DESTINATION ${CMAKE_INSTALL_DATADIR}/flitcast/python FILES_MATCHING PATTERN "*.py")
+install(SCRIPT ${CMAKE_CURRENT_BINARY_DIR}/install_manual.cmake COMPONENT program)
+install(DIRECTORY sim/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/flitcast COMPONENT program)
+install(DIRECTORY ${flitcast_include}/flitcast DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
+        FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY sim/python/flitcast DESTINATION ${CMAKE_INSTALL_DATADIR}/flitcast/python COMPONENT elsewhere
+        FILES_MATCHING PATTERN "*.py")
 set(rtl ${CMAKE_INSTALL_DATADIR}/flitcast/rtl)
-install(DIRECTORY rtl/ DESTINATION ${rtl} FILES_MATCHING PATTERN "*.sv" PATTERN "*.svh" PATTERN "*.f" PATTERN "*.vlt"
-        PATTERN "*.md" PATTERN "*.core" PATTERN "Bender.yml")
+install(DIRECTORY rtl/ DESTINATION ${rtl} COMPONENT development
+        FILES_MATCHING PATTERN "*.sv" PATTERN "*.svh" PATTERN "*.f" PATTERN "*.vlt" PATTERN "*.md" PATTERN "*.core" PATTERN "Bender.yml")
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/flitcastConfig.cmake.in flitcastConfig.cmake
                               INSTALL_DESTINATION ${flitcast_package} PATH_VARS rtl CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(flitcastConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/flitcastConfig.cmake ${PROJECT_BINARY_DIR}/flitcastConfigVersion.cmake
               ${CMAKE_CURRENT_LIST_DIR}/FindSystemC.cmake
-        DESTINATION ${flitcast_package})
+        DESTINATION ${flitcast_package} COMPONENT development)
