@@ -17,7 +17,7 @@ class BitMatrix {
 
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
-  /// The number of words from one row to the next.
+  /// The number of words from the start of a row to the start of the next row.
   std::size_t stride() const { return stride_; }
   const SetWord* row(std::size_t row) const { return words_.data() + row * stride_; }
   SetWord* row(std::size_t row) { return words_.data() + row * stride_; }

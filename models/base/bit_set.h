@@ -9,10 +9,10 @@
 
 namespace flitcast {
 
-/// A word with 64 members of a set; bit b of word w represents the number 64 w + b.
+/// A word of a set, for 64 possible members; bit b of word w represents the number 64 w + b.
 using SetWord = std::uint64_t;
 
-/// The number of words that hold `members` members.
+/// The number of words of a set of numbers 0 .. members - 1.
 constexpr std::size_t set_words(std::size_t members) { return (members + 63) / 64; }
 
 /// The number of members in the word.
@@ -26,14 +26,14 @@ constexpr unsigned popcount(SetWord word) {
 
 /// A set of numbers 0 .. size() - 1, of any size that is fixed when the set is made.
 ///
-/// No operation but construction and growing assignment allocates. Operands of one operation have
-/// the same size; members are below it. Neither is checked.
+/// No operation but construction and growing assignment allocates. The operands of an operation
+/// must have the same size, and members must be below that size; neither is checked.
 class BitSet {
  public:
   explicit BitSet(std::size_t size = 0) : size_(size), words_(set_words(size), 0) {}
   /// The set of all numbers 0 .. size - 1.
   static BitSet full(std::size_t size);
-  /// The members whose bits are set in `words`, set_words(size) of them.
+  /// The set of the members whose bits are set in `words`, an array of set_words(size) words.
   BitSet(std::size_t size, const SetWord* words)
       : size_(size), words_(words, words + set_words(size)) {}
 
@@ -66,7 +66,7 @@ class BitSet {
     }
     return size_;
   }
-  /// The member with `rank` smaller ones, for rank < count().
+  /// The member that has `rank` smaller members in the set, for rank < count().
   std::size_t nth(std::size_t rank) const;
   bool intersects(const BitSet& other) const;
   bool contains(const BitSet& other) const;
@@ -81,7 +81,7 @@ class BitSet {
   }
   friend bool operator!=(const BitSet& a, const BitSet& b) { return !(a == b); }
 
-  /// The smallest member for which holds(member); size() if there is none.
+  /// The smallest member for which holds(member) returns true; size() if there is none.
   template <class Holds>
   std::size_t find(Holds&& holds) const {
     for (std::size_t w = 0; w < words_.size(); ++w) {
@@ -92,7 +92,8 @@ class BitSet {
     }
     return size_;
   }
-  /// Calls visit(member) in rising order; members that a visit changes may or may not be seen.
+  /// Calls visit(member) for every member in rising order; members that visit() adds or removes may
+  /// or may not be visited.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (std::size_t w = 0; w < words_.size(); ++w) {
@@ -107,12 +108,13 @@ class BitSet {
   std::vector<SetWord> words_;
 };
 
-/// A mask in hexadecimal, bit k = member k, without leading zeros: {0, 3} is "9", {} is "0".
+/// Writes a set as a hexadecimal mask, in which bit k is member k, without leading zeros: {0, 3} is
+/// "9", {} is "0".
 std::string to_hex(const BitSet& set);
-/// Writes a set of `size` members from raw words in the same form.
+/// Writes a set of numbers 0 .. size - 1, given by its words, as the same mask.
 std::string to_hex(const SetWord* words, std::size_t size);
-/// Reads such a mask as a set of `size` members.
-/// Throws std::invalid_argument for other text and for members that are too large.
+/// Reads a mask that to_hex() has written as a set of numbers 0 .. size - 1.
+/// Throws std::invalid_argument for other text and for members not below `size`.
 BitSet from_hex(const std::string& text, std::size_t size);
 
 }  // namespace flitcast

@@ -24,8 +24,8 @@ class DestinationGroups {
   }
 
   std::size_t nodes() const { return nodes_; }
-  /// Adds a group of these members, which are distinct nodes, at least one. A single member gets no
-  /// group: the result is its node.
+  /// Adds a group and returns its id. `members` must be one or more distinct nodes. A single member
+  /// needs no group: the function returns that node.
   /// Throws std::invalid_argument otherwise.
   NodeId add(std::vector<NodeId> members) {
     std::sort(members.begin(), members.end());
@@ -50,9 +50,10 @@ class DestinationGroups {
     free_.push_back(group);
   }
 
-  /// The members in rising order. Valid until the group is removed or another one is added.
+  /// The members of a group in rising order. The reference is valid until the group is removed or
+  /// another group is added.
   const std::vector<NodeId>& members(NodeId group) const { return members_[index(group)]; }
-  /// All ids in use are below this.
+  /// A number above all ids in use, those of nodes and those of groups.
   std::size_t end() const { return members_.size(); }
 
  private:

@@ -21,20 +21,20 @@ struct FigureMeaning {
   std::string meaning;  ///< One sentence.
 };
 
-/// The value of a figure that may be absent.
+/// The value of a figure; null if the value is absent.
 template <class T>
 ordered_json figure_of(const std::optional<T>& value) {
   return value ? ordered_json(*value) : ordered_json();
 }
 
-/// A member of a part that may be absent.
+/// The value of a member of a part; null if the part is absent.
 template <class Part, class T>
 ordered_json figure_of(const std::optional<Part>& part, T Part::*member) {
   return part ? ordered_json((*part).*member) : ordered_json();
 }
 
-/// The value at a full dotted name in a result, "latency_cycles.mean" or "classes[0].name"; null if
-/// it has none.
+/// The value of a figure in a result, by the full dotted name of the figure, such as
+/// "latency_cycles.mean" or "classes[0].name"; null if the result does not have the figure.
 inline ordered_json figure_at(const ordered_json& result, const std::string& name) {
   const std::size_t dot = name.find('.');
   const std::string part = name.substr(0, dot);
@@ -58,7 +58,7 @@ struct Figure {
   const char* name;  ///< Full dotted name; figures of one group are adjacent.
   const char* unit;
   const char* meaning;
-  Value value;  ///< A member, or a function of the part; null if the figure does not apply.
+  Value value;  ///< Reads the figure from a part; returns null if the figure does not apply.
 };
 
 /// The figures of a part, in the order of results. Only this table defines their names, meanings
@@ -87,7 +87,7 @@ class FigureTable {
     return list;
   }
 
-  /// @param prefix  Precedes the names: "links." for the figures of an element of a list.
+  /// @param prefix  Prefix of the names, such as "links." for the figures of an element of a list.
   std::vector<FigureMeaning> meanings(const std::string& prefix = "") const {
     std::vector<FigureMeaning> meanings;
     for (const Figure<Part>& figure : figures_) {

@@ -21,7 +21,7 @@ struct Flit {
   PacketSlot packet{};
   std::uint16_t remaining = 0;  ///< Flits of the same packet that follow this one.
   std::uint16_t hops = 0;       ///< Routers that have routed this head; unused in other flits.
-  /// Bit d: direction in dimension d when both are equally long (1: minus).
+  /// Bit d: the direction in dimension d if both directions are equally long (0: plus, 1: minus).
   std::uint8_t ties = 0;
   bool head = false;
   /// A field that only the routing reads and writes, in heads: the source draws it
@@ -41,13 +41,13 @@ inline void step_behind(Flit& flit) {
   flit.head = false;
 }
 
-/// Copies by assigning each member, since compilers split the copy if they have read a part of the
-/// flit before.
+/// Copies a flit as one block of 16 bytes. An assignment would copy member by member where the
+/// compiler has read a part of the flit before.
 inline void copy_flit(const Flit& from, Flit& to) {
   std::memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(Flit));
 }
 
-/// The longest packet that Flit::remaining can count.
+/// The length in flits of the longest packet that Flit::remaining can count.
 inline constexpr std::uint32_t kMaxPacketLength = 65536;
 
 }  // namespace flitcast

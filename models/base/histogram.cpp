@@ -8,7 +8,7 @@ namespace flitcast {
 namespace {
 
 constexpr std::uint64_t kExact = 256;        // Values below this have a bucket each.
-constexpr std::uint64_t kPerOctave = 128;    // Buckets for each power of two from there on.
+constexpr std::uint64_t kPerOctave = 128;    // Buckets for each power of two from kExact on.
 constexpr std::uint64_t kExactExponent = 8;  // 2^8 = kExact.
 constexpr std::size_t kBuckets = kExact + (64 - kExactExponent) * kPerOctave;
 
@@ -20,7 +20,8 @@ std::uint64_t exponent(std::uint64_t value) {
 std::size_t bucket_of(std::uint64_t value) {
   if (value < kExact) return value;
   const std::uint64_t octave = exponent(value) - kExactExponent;
-  // Takes the leading 1 and the 7 bits below it; the leading 1 already identifies the octave.
+  // The shift leaves the leading 1 and the 7 bits below it; kPerOctave is the leading 1, which the
+  // octave already represents.
   return kExact + octave * kPerOctave + (value >> (octave + 1)) - kPerOctave;
 }
 
@@ -57,8 +58,8 @@ double Histogram::mean() const {
   return count_ == 0 ? 0 : static_cast<double>(sum_) / static_cast<double>(count_);
 }
 
-// The centre is the mean of the middles: about the mean of the values, the distance from it to the
-// middle of their bucket would give values of equal size a variance.
+// The moments are taken about the mean of the bucket middles. About the exact mean, equal values
+// would have a variance: the squared distance from the value to the middle of its bucket.
 Histogram::Moments Histogram::central_moments() const {
   Moments moments;
   const auto count = static_cast<double>(std::max<std::uint64_t>(count_, 1));

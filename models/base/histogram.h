@@ -32,7 +32,7 @@ class Histogram {
   std::uint64_t max() const { return max_; }
 
   /// The second and the third central moment, 0 for an empty histogram; each value is taken as the
-  /// middle of its bucket. The same bits for equal histograms.
+  /// middle of its bucket. Equal histograms give the same bits.
   struct Moments {
     double second = 0;
     double third = 0;
@@ -48,7 +48,8 @@ class Histogram {
   }
 
   /// The value of rank ceil(share * count()) in ascending order (at least rank 1), for a share from
-  /// 0 to 1: 0.5 is the median. At most 1/128 too large, never too small, and never above max().
+  /// 0 to 1: 0.5 is the median. The result is at most 1/128 too large, never too small, and never
+  /// above max().
   std::uint64_t quantile(double share) const;
 
  private:

@@ -16,8 +16,8 @@ enum class RouterId : std::uint32_t {};
 enum class PortId : std::uint16_t {};
 enum class VcId : std::uint8_t {};
 
-/// An id that is unique in a run and independent of threads: the source node in the upper 32 bits,
-/// the packet's serial number at its source in the lower.
+/// The id of a packet, unique in a run and independent of the number of threads: the source node in
+/// the upper 32 bits, the packet's serial number at that node, from 0, in the lower 32.
 enum class PacketId : std::uint64_t {};
 
 /// The plain number behind an identifier, for indexing and printing.
@@ -26,7 +26,8 @@ constexpr std::underlying_type_t<Id> index(Id id) {
   return static_cast<std::underlying_type_t<Id>>(id);
 }
 
-/// The identifier with a plain number. Builds with assertions abort if it exceeds the type.
+/// The identifier with a plain number. Builds with assertions abort if the number exceeds the range
+/// of the identifier.
 template <class Id>
 constexpr Id to_id(std::size_t number) {
   using Number = std::underlying_type_t<Id>;

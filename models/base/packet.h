@@ -8,7 +8,8 @@
 
 namespace flitcast {
 
-/// The name of a packet in output: its source and its number among that node's packets, "7.0".
+/// The name of a packet in output, such as "7.0": its source node and its serial number at that
+/// node.
 inline std::string packet_name(PacketId id) {
   return std::to_string(index(id) >> 32) + "." + std::to_string(index(id) & 0xffffffff);
 }
@@ -19,12 +20,12 @@ struct Packet {
   NodeId source{};
   NodeId destination{};         ///< For multicasts by routers: a value that the routing interprets.
   std::uint32_t length = 1;     ///< Flits, 1 to kMaxPacketLength.
-  bool continues = false;       ///< The message of the packet before goes on: no start-up.
-  Cycle created{};              ///< The cycle in which it joined its source queue.
-  Cycle injected = kNever;      ///< The cycle in which its head left the source queue, if it has.
-  std::uint64_t tag = 0;        ///< A mark of the creator, delivered unchanged.
-  std::uint64_t payload = 0;    ///< Stands for the bytes that it carries; delivered unchanged.
-  std::uint32_t receivers = 1;  ///< The number of nodes at which it arrives, each once.
+  bool continues = false;       ///< Continues the previous packet's message: no start-up.
+  Cycle created{};              ///< The cycle in which the packet joined its source queue.
+  Cycle injected = kNever;      ///< The cycle in which the head left the source queue.
+  std::uint64_t tag = 0;        ///< A number set by the packet source, delivered unchanged.
+  std::uint64_t payload = 0;    ///< Stands for the packet's bytes; delivered unchanged.
+  std::uint32_t receivers = 1;  ///< The number of nodes at which the packet arrives, once each.
   std::uint16_t route_field = 0;   ///< Flit::route_field of the head when it leaves its source.
   std::uint8_t ties = 0;           ///< Flit::ties of the head when it leaves its source.
   std::uint8_t message_class = 0;  ///< Below Routing::message_classes().

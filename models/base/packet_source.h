@@ -18,7 +18,7 @@ struct PacketRequest {
   std::uint64_t payload = 0;      ///< Copied to Packet::payload.
   std::uint32_t receivers = 1;    ///< If above one, routers multicast it to this many nodes.
   std::uint16_t port = kAnyPort;  ///< Port of the node; kAnyPort selects the node's ports in turn.
-  std::optional<std::uint8_t> ties{};  ///< Flit::ties; absent: fair coins.
+  std::optional<std::uint8_t> ties{};  ///< Flit::ties of the head; absent: random bits.
   /// Flit::route_field of the head; absent: one of Routing::choices(), all equally likely.
   std::optional<std::uint16_t> route_field{};
   std::uint8_t message_class = 0;  ///< Below Routing::message_classes() of the network.
@@ -37,7 +37,7 @@ struct WakeUp {
 ///
 /// The network calls a node's source only in the cycles that the source has requested, so silent
 /// nodes cost nothing. Different threads may call first() and create() for different nodes at once;
-/// the state of a node must be separate from that of other nodes, best on its own cache lines.
+/// the state of a node must be separate from that of other nodes, preferably on other cache lines.
 /// delivered() is never called while create() runs.
 class PacketSource {
  public:
@@ -54,8 +54,8 @@ class PacketSource {
   virtual bool wants_deliveries() const { return false; }
 
   /// Called for every delivery, ordered by cycle and then by node, for any number of threads.
-  /// Appends the nodes to call again; their cycles must be later than the delivery's arrival. A
-  /// node that already waits is called at the earlier of the two cycles.
+  /// Appends the nodes whose create() must be called again, in cycles later than the delivery's
+  /// arrival. A node that already has a later cycle for that call is called in the earlier one.
   virtual void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) {
     static_cast<void>(delivery);
     static_cast<void>(wake_ups);

@@ -11,8 +11,8 @@ namespace flitcast {
 /// Statistics of one message class: its packets in the whole run, and its flits and latencies in
 /// the window.
 ///
-/// There is one probe per class and partition; they are merged at the end, when packets that have
-/// not arrived are added.
+/// Each class has one probe per partition. At the end of the run the probes of a class are merged,
+/// and the packets that have not arrived are added.
 class ClassProbe : public Probe {
  public:
   ClassProbe(const Window& window, const IdleLatency& idle)

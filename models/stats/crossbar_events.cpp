@@ -9,7 +9,7 @@
 namespace flitcast {
 namespace {
 
-/// A channel with at most one flit per cycle, observed by its count of flits.
+/// Observes a channel with at most one flit per cycle by the channel's count of flits.
 class Line {
  public:
   explicit Line(std::uint64_t flits) : flits_(flits) {}
@@ -29,8 +29,8 @@ class Line {
   bool valid_ = false;
 };
 
-/// A stage takes one cycle: a flit that leaves a crossbar is at the next one in the following
-/// cycle.
+/// Monitors a crossbar of stages that take one cycle: a flit that leaves a crossbar is at the next
+/// crossbar in the following cycle.
 class CrossbarMonitor final : public RouterMonitor {
  public:
   CrossbarMonitor(const CircuitNetwork& network, const FlitFormat& format, RouterId router,

@@ -25,7 +25,8 @@ void write_row(std::ostream& out, const Delivery& row) {
              row.hops);
 }
 
-/// @param end_row  Completes a row.
+/// Writes the rows of packets that have not arrived, ordered by packet.
+/// @param end_row  Called with the packet to complete its row.
 template <class EndRow>
 void write_outstanding(std::ostream& out, const std::vector<Packet>& packets, EndRow&& end_row) {
   std::vector<Packet> sorted = packets;

@@ -25,8 +25,9 @@ class PacketLog : public Probe {
   /// A header line, then one line per packet, ordered by arrival and then by packet:
   /// packet ("7.0", see packet_name), source, destination, length_flits, created_cycle,
   /// injected_cycle, arrived_cycle, latency_cycles (arrived - created), network_latency_cycles
-  /// (arrived - injected), hops; of message classes with names, class. At the end come, by packet,
-  /// those that have not arrived, with empty cells for what has not happened.
+  /// (arrived - injected), hops; and class, if `classes` names the message classes. The packets
+  /// that have not arrived follow, ordered by packet, with empty cells for events that have not
+  /// happened.
   void write_csv(std::ostream& out, const std::vector<std::string>& classes = {}) const;
 
  private:

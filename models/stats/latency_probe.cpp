@@ -18,7 +18,7 @@ ordered_json histogram(const MeasuredLatency& of) {
   return bins;
 }
 
-/// A figure of the interval; absent without one.
+/// Makes a figure that reads a value of the interval; null if there is no interval.
 template <class Value>
 Figure<MeasuredLatency>::Value of_interval(Value value) {
   return [value](const MeasuredLatency& of) {
@@ -60,7 +60,8 @@ void LatencyProbe::widen() {
   spans_.widen();
 }
 
-// Around a whole number near the mean, so that the sum of squares does not cancel.
+// Computes the variance around a whole number near the mean; around 0, the sum of squares would
+// cancel with the square of the sum.
 double LatencyProbe::wait_variance() const {
   const Wide packets = count();
   if (packets == 0) return 0;

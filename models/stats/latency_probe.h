@@ -14,11 +14,11 @@
 
 namespace flitcast {
 
-/// The latency of a packet in an idle network, up to a constant. Times in cycles.
+/// The latency of a packet in an idle network, up to a constant.
 struct IdleLatency {
-  std::uint64_t hop = 0;       ///< From router to router.
-  std::uint64_t hop_flit = 0;  ///< For each flit and hop, where routers store packets.
-  std::uint64_t flit = 1;      ///< For each flit.
+  std::uint64_t hop = 0;       ///< Cycles of a head from router to router.
+  std::uint64_t hop_flit = 0;  ///< Cycles per flit and hop if routers store whole packets.
+  std::uint64_t flit = 1;      ///< Cycles per flit of the packet.
 
   std::uint64_t of(const Delivery& delivery) const {
     return delivery.hops * (hop + hop_flit * delivery.packet.length) +
@@ -29,8 +29,8 @@ struct IdleLatency {
 /// Measures latencies of the packets that are created in the window, whenever they arrive; packets
 /// of the warm-up and of the drain are ignored.
 ///
-/// There is one probe per partition; they are merged at the end. count() and the number of packets
-/// created in the window give the number of packets outstanding.
+/// Each partition has one probe; all are merged at the end. The number of packets outstanding
+/// follows from count() and the number of packets created in the window.
 class LatencyProbe : public Probe {
  public:
   explicit LatencyProbe(const Window& window, const IdleLatency& idle = {})
@@ -51,15 +51,16 @@ class LatencyProbe : public Probe {
   std::uint64_t lost() const { return lost_; }
   /// Cycles from the creation of a packet to the arrival of its tail, source queueing included.
   const Histogram& packet_latency() const { return packet_latency_; }
-  /// Cycles from the packet's injection, when it leaves the source queue, to the arrival of its
-  /// tail.
+  /// Cycles from the injection of a packet, when its head leaves the source queue, to the arrival
+  /// of its tail.
   const Histogram& network_latency() const { return network_latency_; }
-  /// The packet latency by the time of creation.
+  /// The packet latency by the cycle of the packet's creation.
   const LatencySpans& spans() const { return spans_; }
   /// The confidence interval of the mean packet latency.
   MeanInterval interval(const TrafficScale& traffic) const;
-  /// The sum and the mean of the routers that packets crossed (0 without packets).
+  /// The number of routers crossed, summed over all packets.
   std::uint64_t hops() const { return hops_; }
+  /// The mean number of routers that a packet crossed; 0 without packets.
   double mean_hops() const;
 
  private:
@@ -72,13 +73,14 @@ class LatencyProbe : public Probe {
   Histogram packet_latency_;
   Histogram network_latency_;
   LatencySpans spans_;
-  Wide waits_ = 0;  // Packet latency less IdleLatency, summed over all packets; so are the squares.
-  Wide squared_waits_ = 0;
+  Wide waits_ = 0;          // The waits (packet latency less IdleLatency) of all packets, summed.
+  Wide squared_waits_ = 0;  // The squares of the waits, summed.
   std::uint64_t hops_ = 0;
   std::uint64_t lost_ = 0;
 };
 
-/// Latencies of recorded packets, with the interval of their mean if they are those of a window.
+/// Latencies of recorded packets, and the confidence interval of their mean, which is absent unless
+/// the packets are those of a window.
 struct MeasuredLatency {
   const LatencyProbe& packets;
   const std::optional<MeanInterval>& interval;
@@ -87,13 +89,13 @@ const FigureTable<MeasuredLatency>& latency_figures();
 
 /// Latencies of the packets created in the window, by the number of routers crossed.
 ///
-/// There is one probe per partition; they are merged at the end.
+/// Each partition has one probe; all are merged at the end.
 class DistanceProbe : public Probe {
  public:
   struct Latencies {
     std::uint64_t packets = 0;
     std::uint64_t cycles = 0;  ///< The sum over all packets.
-    std::uint64_t most = 0;
+    std::uint64_t most = 0;    ///< The largest latency of a packet.
   };
 
   explicit DistanceProbe(const Window& window) : window_(window) {}
@@ -127,7 +129,8 @@ class DistanceProbe : public Probe {
   std::map<std::uint64_t, Latencies> by_hops_;
 };
 
-/// The packets that crossed a given number of routers.
+/// An entry of DistanceProbe::by_hops(): a number of routers, and the latencies of the packets that
+/// crossed this number of routers.
 using Distance = std::pair<const std::uint64_t, DistanceProbe::Latencies>;
 
 /// The figures of an entry of DistanceProbe::by_hops().

@@ -11,11 +11,12 @@ namespace {
 
 constexpr std::size_t kGroups = 16;
 constexpr double kFewestPackets = 100;
-/// Groups whose neighbours are more correlated show a process that latencies do not.
+/// If neighbouring groups are more correlated than this, no interval is stated.
 constexpr double kMostCorrelation = 0.5;
-/// The largest correlation that a variance is corrected for.
+/// A larger correlation is corrected for as if it were this one.
 constexpr double kMostCorrected = 0.8;
-/// A half-width of this share of the standard deviation of the latencies says nothing.
+/// An error of at least this share of the standard deviation of the latencies is too large for an
+/// interval.
 constexpr double kWidest = 0.75;
 
 // The 99.95 % points of Student's t for 14 to 10 degrees of freedom: a rest of 15 to 11 groups.
@@ -23,10 +24,10 @@ constexpr double kStudent999[] = {4.140, 4.221, 4.318, 4.437, 4.587};
 
 double inflation(double correlation) { return (1 + correlation) / (1 - correlation); }
 
-/// The error of a ratio of sums, from groups of its terms.
+/// The error of a ratio of sums, estimated from groups of the terms.
 struct GroupError {
   double half_width = 0;
-  double correlation = 0;  ///< Between neighbours; the bias of the estimate is taken out.
+  double correlation = 0;  ///< Lag-1 correlation of the groups, corrected for bias.
 };
 
 GroupError error_of(const std::vector<LatencySpans::Sum>& groups, double mean, double count) {
@@ -38,7 +39,7 @@ GroupError error_of(const std::vector<LatencySpans::Sum>& groups, double mean, d
     products += last * rest;
     last = rest;
   }
-  constexpr double kRounding = 1e-10;  // As a share of the sum of all latencies.
+  constexpr double kRounding = 1e-10;  // A share of the sum of all latencies.
   if (std::sqrt(squares) <= kRounding * mean * count) return {};
   const double correlation = products / squares + 1 / k;
   const double corrected = inflation(std::clamp(correlation, 0.0, kMostCorrected));
@@ -46,7 +47,7 @@ GroupError error_of(const std::vector<LatencySpans::Sum>& groups, double mean, d
           correlation};
 }
 
-/// The variance of at least two values, by their mean.
+/// The variance of at least two values, with n - 1 degrees of freedom.
 double variance_of(const std::vector<double>& values) {
   const double mean = mean_of(values);
   double squares = 0;
@@ -143,7 +144,8 @@ void MeanInterval::estimate(const LatencySpans& spans, double deviation) {
   }
 }
 
-// Twice the gate, because the relaxation time seen in a window that is too short scatters.
+// The window has twice kRelaxations relaxation times, because the relaxation time measured in a
+// window that is too short has a large error.
 std::uint64_t MeanInterval::sufficient_window(double precision) const {
   const auto window = static_cast<double>(window_);
   const double relaxed = 2 * kRelaxations * relaxation;

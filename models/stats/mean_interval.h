@@ -64,38 +64,41 @@ class LatencySpans {
 
   void add(const Window& window, Cycle created, std::uint64_t latency);
   void merge(const LatencySpans& other);
-  /// Adjusts to a window that has been doubled: joins neighbours.
+  /// Adjusts the spans to a window that has been doubled: joins each pair of neighbouring spans.
   void widen();
 
-  /// The sums of groups of neighbours.
+  /// The sums over groups of neighbouring spans.
   /// @param count  The number of groups, a divisor of kSpans.
   std::vector<Sum> groups(std::size_t count) const;
-  /// The means of 16 groups; empty if a group is empty.
+  /// The mean latency in cycles of each of 16 groups of spans; an empty vector if any group has no
+  /// packets.
   std::vector<double> means() const;
 
  private:
   std::array<Sum, kSpans> spans_{};
 };
 
-/// The properties of a traffic, besides latencies, that determine how long it takes a network to
-/// forget a congestion. Times in cycles.
+/// The properties of a traffic, besides latencies, that determine the relaxation time of a network
+/// (see MeanInterval). Times in cycles.
 struct TrafficScale {
   double service = 1;  ///< The mean time that a packet holds a channel.
   double slowest = 0;  ///< A lower bound on the relaxation time.
 
   /// @param load   Offered load as a share of the capacity; 0 if that is not known.
-  /// @param burst  The mean cycle of a source that sends in bursts; 0 for others.
+  /// @param burst  The mean period of a source that sends in bursts, one burst and one pause; 0 for
+  ///               other sources.
   static TrafficScale of(double service, double load, double burst);
 };
 
 /// The 95 % confidence interval of the mean latency of a window; or why it is not known.
 ///
 /// Latencies of packets that meet in the network are correlated over the relaxation time, in which
-/// a network forgets a congestion. In heavy traffic the queue is a reflected Brownian motion, whose
-/// relaxation time is 4 w^2 / L cycles for waits of standard deviation w and packets that hold a
-/// channel for L cycles. An interval is stated only if the window is 40 such times long: in a
-/// shorter one, intervals are narrow exactly where the window happened to be calm, so a test of
-/// its correlations does not help. The relaxation time is the largest of
+/// the effect of a congestion decays. In heavy traffic the queue is a reflected Brownian motion,
+/// whose relaxation time is 4 w^2 / L cycles for waits of standard deviation w and packets that
+/// hold a channel for L cycles. An interval is stated only if the window is 40 relaxation times
+/// long: in a shorter window, intervals are narrow exactly where the window happened to have no
+/// congestion, so a test of the correlations in the window does not help. The relaxation time is
+/// the largest of
 ///
 ///   4 v / L          v: variance of the waits, that is, of the latencies less those of an idle
 ///                    network
@@ -103,14 +106,15 @@ struct TrafficScale {
 ///                    that wait long
 ///   TrafficScale::slowest
 ///
-/// The error of the mean is that of a ratio of sums over 16 and over 8 groups of spans, of which
-/// the larger counts, each corrected for its lag-1 correlation. The last step, h / (1 - h / s) with
-/// the standard deviation s of the latencies, accounts for the skewness: it makes an interval for
-/// the inverse of the mean wait.
+/// The error of the mean is that of a ratio of sums over groups of spans, corrected for the lag-1
+/// correlation of the groups; it is computed for 16 and for 8 groups, and the larger error h
+/// counts. The half-width is h / (1 - h / s), with the standard deviation s of the latencies. This
+/// accounts for the skewness: it corresponds to an interval for the inverse of the mean wait.
 ///
-/// scripts/interval_coverage measures how often intervals contain the true mean. With 40 seeds a
-/// case, at most 8 % of all runs stated one that does not, and where at least half of the runs
-/// stated one, at least 91 % of these contained it.
+/// scripts/interval_coverage measures how often intervals contain the true mean. With 40 seeds per
+/// case, at most 8 % of all runs stated an interval without the true mean; in cases in which at
+/// least half of the runs stated an interval, at least 91 % of these intervals contained the true
+/// mean.
 /// Sources: Asmussen, Applied Probability and Queues (2003), chapters III.8 and X; Whitt, Planning
 /// Queueing Simulations, Management Science 35 (1989); Law and Kelton, Simulation Modeling and
 /// Analysis (2000), section 9.5; Tafazzoli, Steiger and Wilson, N-Skart, IEEE Trans. Automatic
@@ -118,18 +122,18 @@ struct TrafficScale {
 struct MeanInterval {
   /// The reasons why the half-width is not known.
   enum class Unknown { kNot, kFewPackets, kShortWindow, kCorrelatedSpans, kWide, kNoSteadyState };
-  /// A window is stated to be long enough from this number of relaxation times on.
+  /// A window is long enough if it has at least this number of relaxation times.
   static constexpr double kRelaxations = 40;
 
   /// @param wait_variance  Variance of the waits, in square cycles.
   MeanInterval(const Window& window, const LatencySpans& spans, const Histogram& latencies,
                double wait_variance, const TrafficScale& traffic);
 
-  /// In cycles; absent if it is unknown.
+  /// The half-width in cycles; absent if it is unknown.
   std::optional<double> half_width{};
   Unknown unknown = Unknown::kNot;
   double relaxation = 0;   ///< The relaxation time in cycles; 0 for equal latencies.
-  double correlation = 0;  ///< Between neighbouring groups of 16, from 0 to 0.8.
+  double correlation = 0;  ///< The lag-1 correlation of 16 groups, clamped to 0 .. 0.8.
 
   /// True if the window is long enough for statements about its parts.
   bool is_settled() const {
@@ -140,7 +144,7 @@ struct MeanInterval {
     half_width.reset();
     unknown = Unknown::kNoSteadyState;
   }
-  /// A window, in cycles, in which the mean would probably be known.
+  /// The length in cycles of a window for which the interval would probably be known.
   /// @param precision  The largest half-width, as a share of the mean; 0: any.
   std::uint64_t sufficient_window(double precision = 0) const;
 
@@ -152,28 +156,31 @@ struct MeanInterval {
   double mean_;
 };
 
-/// "short window": a reason in results; empty for kNot.
+/// The reason as results state it, such as "short window"; empty for kNot.
 const char* to_text(MeanInterval::Unknown unknown);
 
-/// The first groups of spans whose latencies differ from those of the rest: the warm-up was too
-/// short.
+/// The groups of spans at the start of a window whose latencies differ from those of the rest,
+/// because the warm-up was too short.
 struct Transient {
   /// The share of the window that these groups take, at most 5/16; 0 if no difference is
   /// significant.
   double share = 0;
-  double bias = 0;  ///< Their effect on the overall mean, as a share of the mean of the rest.
+  /// The difference that these groups make to the mean of the window, as a share of the mean of
+  /// the rest.
+  double bias = 0;
 };
 /// Tests the first of 16 groups against the rest by Student's t at 99.9 %, with variances increased
-/// for the correlation of neighbours. If several prefixes differ, takes the one after which the
-/// rest has the smallest standard error (MSER). Finds none while a group is empty.
+/// for the correlation of neighbours. If several prefixes differ, takes the prefix after which the
+/// rest has the smallest standard error (MSER). Finds no transient if a group has no packets.
 /// Source: White, An Effective Truncation Heuristic for Bias Reduction in Simulation Output,
 /// Simulation 69 (1997).
 /// @param correlation  MeanInterval::correlation.
 Transient transient_of(const LatencySpans& spans, double correlation);
 
 /// The 97.5 % point of Student's t: the mean of n independent normal values is with 95 % confidence
-/// within t s / sqrt(n) of the true one, where s is their standard deviation and n - 1, at least 1,
-/// the degrees of freedom. Exact to 5 decimals, and the same bits on every machine.
+/// within t s / sqrt(n) of the true mean, where s is the standard deviation of the values and n -
+/// 1, at least 1, is `degrees`. The result is exact to 5 decimals and has the same bits on every
+/// machine.
 /// Source: Abramowitz and Stegun, Handbook of Mathematical Functions (1964), table 26.10, and
 /// 26.7.5 above 30 degrees of freedom.
 double student_95(std::size_t degrees);

@@ -24,7 +24,8 @@ std::uint32_t at_most_32_bits(std::uint64_t count) {
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, UINT32_MAX));
 }
 
-/// Orders two parts by their evidence of overload: proof before size.
+/// True if `a` shows less evidence of overload than `b`: growth beyond chance counts most, then the
+/// ratio of growth to chance.
 bool less_to_blame(const QueueGrowth::Part& a, const QueueGrowth::Part& b) {
   const auto share = [](const QueueGrowth::Part& part) {
     return part.chance > 0 ? static_cast<double>(part.growth) / part.chance : 0.0;
@@ -77,7 +78,8 @@ void QueueGrowth::widen() {
   created_.resize(created_.size() / 2);
 }
 
-// The variance of each node's spans about their mean, pooled over all nodes.
+// The variance of the flits that a node creates in a span, about the node's mean and pooled over
+// all nodes, divided by the mean of a span.
 double QueueGrowth::dispersion() const {
   const std::uint64_t packets = last_->packets_created - begin_->packets_created;
   const auto flits = static_cast<double>(sum(last_->created) - sum(begin_->created));
@@ -120,7 +122,7 @@ Part worst(const Counts& begin, const Counts& middle, const Counts& end, double 
 
 }  // namespace
 
-// Returns the first of the flows that have grown most.
+// Returns the flow that has grown most; of several such flows, the first by source and destination.
 std::optional<QueueGrowth::Flow> QueueGrowth::worst_flow() const {
   std::vector<Flow> changes = begin_->flows;
   for (Flow& flow : changes) flow.flits = -flow.flits;
@@ -148,7 +150,8 @@ std::optional<QueueGrowth::Growth> QueueGrowth::growth() const {
                         [&](auto n) { return last_->created[n] - begin_->created[n]; });
   if (sum(begin_->to) + sum(last_->to) != 0) {
     growth.destination = worst(begin_->to, middle_to_, last_->to, dispersion, [&](auto n) {
-      // A packet that is arriving counts twice, hence the lower bound of 0.
+      // The flits of a packet that is arriving count as ejected and as waiting, so the sum can be
+      // negative.
       return std::max<std::int64_t>(0, difference(last_->ejected[n], begin_->ejected[n]) +
                                            difference(last_->to[n], begin_->to[n]));
     });
@@ -167,8 +170,9 @@ double FlitHistory::stayed(std::size_t begin, std::size_t end) const {
                              difference(counts_[end].accepted, counts_[begin].accepted));
 }
 
-// The growth before must be less than that of as many spans afterwards, by more than chance: the
-// rate afterwards is that of few spans if the network fell behind late.
+// The growth before the collapse must be less, by more than chance, than that of an equal number of
+// spans after it. If the network fell behind late, the rate of growth is that of a few spans, so
+// chance explains a larger difference.
 std::optional<FlitHistory::Since> FlitHistory::collapse(double chance) const {
   if (counts_.size() != kSpans + 1) return std::nullopt;
   constexpr double kLast = kSpans / 8;  // NOLINT(bugprone-integer-division): it is a multiple of 8

@@ -14,8 +14,8 @@ namespace flitcast {
 struct Snapshot {
   explicit Snapshot(std::size_t nodes) : created(nodes), ejected(nodes), from(nodes), to(nodes) {}
 
-  /// A packet that has not arrived at all of its destinations; all its flits count as waiting. A
-  /// multicast packet has no destination here.
+  /// Adds a packet that has not arrived at all of its destinations; all flits of the packet count
+  /// as waiting. Those of a multicast packet count for its source only.
   void add(const Packet& packet);
 
   std::vector<std::uint64_t> created;  ///< Flits since the start of the run, by source.
@@ -38,14 +38,14 @@ struct Snapshot {
 /// created. A queue whose server just keeps up grows by chance, too, as a random walk whose
 /// variance is that of the arrivals. So growth proves overload if it exceeds
 ///
-///   chance = 3 sqrt(D F),   F: flits created for it in the window, D: variance of the flits
-///                           created in a span of time over their mean (index of dispersion)
+///   chance = 3 sqrt(D F), F: flits created for the queue in the window, D: variance of the flits
+///   created in a span of time over their mean (index of dispersion)
 ///
-/// and continues: at least an eighth of it falls in the second half of the window, when a network
-/// that merely fills up at the start is full. D is measured over all nodes and tenths of the
-/// window, and is at least the mean packet length, its value for a Poisson process. With 3 standard
-/// deviations, a queue that just keeps up is reported about once in 400 windows, and a queue with a
-/// few percent of spare capacity never.
+/// and continues: at least an eighth of the growth falls in the second half of the window, when a
+/// network that merely fills up at the start is full. D is measured over all nodes and tenths of
+/// the window, and is at least the mean packet length, its value for a Poisson process. With 3
+/// standard deviations, a queue that just keeps up is reported about once in 400 windows, and a
+/// queue with a few percent of spare capacity never.
 /// Source: Asmussen, Applied Probability and Queues (2003), chapter III.8 (reflected random walk).
 ///
 /// Memory: 120 bytes per node, and 16 per packet in flight at the first and last observation.
@@ -58,7 +58,7 @@ class QueueGrowth {
   struct Part {
     std::uint32_t node = 0;
     std::int64_t growth = 0;
-    std::int64_t later = 0;  ///< The part of the growth in the second half.
+    std::int64_t later = 0;  ///< The growth in the second half of the window.
     double created = 0;      ///< The flits created for this part.
     double chance = 0;       ///< The growth that chance can explain.
 
@@ -78,21 +78,22 @@ class QueueGrowth {
   /// The number of spans observed.
   std::size_t spans() const { return created_.size(); }
 
-  /// The time from which on a network has fallen behind; rates in flits per node and cycle.
+  /// The cycle from which on a network has accepted less than was offered; rates in flits per node
+  /// and cycle.
   struct Collapse {
     std::uint64_t cycle = 0;
-    double offered = 0;   ///< Since then.
-    double accepted = 0;  ///< Since then.
+    double offered = 0;   ///< The rate offered since that cycle.
+    double accepted = 0;  ///< The rate accepted since that cycle.
   };
 
   /// The result of the window; absent if it was not observed to its end.
   struct Growth {
-    Part whole;                       ///< The whole network; its node is meaningless.
+    Part whole;                       ///< The whole network; Part::node is not used.
     Part source;                      ///< The source with the most growth relative to chance.
-    std::optional<Part> destination;  ///< The destination likewise; absent for multicasts only.
-    std::optional<Flow> flow;         ///< The growth of the flow that has grown most, if any has.
-    /// Absent unless the network is overloaded and kept up in the first part of the window; and if
-    /// flits created do not arrive once each (multicasts, dropped packets).
+    std::optional<Part> destination;  ///< The same for destinations; absent for multicasts.
+    std::optional<Flow> flow;         ///< The flow that has grown most, if any has grown.
+    /// Absent unless the network is overloaded and kept up in the first part of the window; also
+    /// absent if the flits created do not arrive once each (multicasts, dropped packets).
     std::optional<Collapse> collapse{};
   };
   std::optional<Growth> growth() const;
@@ -110,8 +111,8 @@ class QueueGrowth {
   std::vector<std::vector<std::uint32_t>> created_;
 };
 
-/// The flits created and accepted by the whole network in 64 spans of a window: when a collapse
-/// began.
+/// The flits created and accepted by the whole network in 64 spans of a window, from which
+/// collapse() finds when the network fell behind.
 class FlitHistory {
  public:
   static constexpr std::size_t kSpans = 64;
@@ -127,23 +128,24 @@ class FlitHistory {
   /// The window becomes the first half of a window twice as long.
   void widen();
 
-  /// The flits of the last spans, in which the network fell behind; absent if that may have begun
-  /// in the first sixteenth of the window, or if chance explains that the backlog grew faster in
-  /// them.
+  /// The last spans, in which the network fell behind, and their flits; absent if the collapse may
+  /// have begun in the first sixteenth of the window, or if chance explains that the backlog grew
+  /// faster in these spans.
   ///
-  /// With d flits that stayed in the network in a span, and k half of the mean of d in the last
-  /// eighth of the window, the spans are those of which the sum of d - k is largest.
+  /// Let d be the growth of the backlog in a span in flits, and k half of the mean of d in the last
+  /// eighth of the window: the sum of d - k over the last spans is largest for the spans that are
+  /// returned.
   /// Sources: Page, Continuous Inspection Schemes, Biometrika 41 (1954); Hinkley, Inference about
   /// the Change-Point from Cumulative Sum Tests, Biometrika 58 (1971).
   /// @param chance  The growth that chance explains in the whole window, in flits.
   struct Since {
-    std::size_t span = 0;  ///< The first span.
+    std::size_t span = 0;  ///< The first of these spans, from 0.
     Count flits{};
   };
   std::optional<Since> collapse(double chance) const;
 
  private:
-  /// The flits that stayed in the network from one moment to another.
+  /// The growth of the backlog in flits from the start of span `begin` to the start of span `end`.
   double stayed(std::size_t begin, std::size_t end) const;
 
   std::vector<Count> counts_;

@@ -15,7 +15,7 @@ namespace {
 /// The values on the wires of one direction of a channel.
 struct Wires {
   bool valid = false;
-  std::uint64_t header = 0;  ///< Zero without a flit, and so is `vc`.
+  std::uint64_t header = 0;  ///< Bits of the header; zero without a flit, and so is `vc`.
   unsigned vc = 0;
 };
 
@@ -41,17 +41,17 @@ double changed_bits(const FlitFormat& format, const Wires& before, const Wires& 
          format.payload_changes();
 }
 
-/// The expected changes of a header of which only the presence is known: destinations and packet
-/// numbers are random.
+/// The expected number of changed header bits if only the presence of flits is known: destinations
+/// and packet numbers count as random.
 double expected_header_changes(const FlitFormat& format, bool before, bool now) {
   if (!before && !now) return 0;
   constexpr double kCountdown = 1.5;  // Mean changes of a binary counter from one flit to the next.
   return before && now ? kCountdown : 1 + 0.5 * (format.destination_bits + format.number_bits);
 }
 
-/// The changed bits of a VC number; those of a credit, which consists of a VC number and valid,
-/// follow.
+/// The changed bits of a VC number.
 double changed_vc_bits(const Wires& before, const Wires& now) { return ones(before.vc ^ now.vc); }
+/// The changed bits of a credit, which consists of a VC number and valid.
 double changed_credit_bits(const Wires& before, const Wires& now) {
   return changed_vc_bits(before, now) + (before.valid != now.valid ? 1 : 0);
 }
@@ -146,7 +146,7 @@ class FlitMonitor final : public BufferMonitor {
   }
 
  private:
-  /// The previous state of an input VC.
+  /// The state of an input VC in the previous cycle: members of InputVc, and whether the VC sent.
   struct Memory {
     unsigned left = 0;
     unsigned count = 0;
@@ -265,7 +265,7 @@ class PacketMonitor final : public BufferMonitor {
     return network_.flits_from({router_, to_id<PortId>(o)});
   }
 
-  /// True if a packet has begun to leave.
+  /// Observes an output. Returns true if a packet has begun to leave in this cycle.
   bool observe_output(unsigned o) {
     Leaving& leaving = leaving_[o];
     const StoreForwardOutput& output = state_.channels[o];

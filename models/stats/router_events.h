@@ -11,8 +11,9 @@
 
 namespace flitcast {
 
-/// The events in one router, as energy tables name them. Bits are wires that differ from the cycle
-/// before, where a wire without a flit is zero; they are expected values if payloads are unknown.
+/// The events in one router, with the names of energy tables. Bits count wires that change from one
+/// cycle to the next; without a flit all wires are zero. Bits are expected values if payloads are
+/// unknown.
 struct RouterEvents {
   double flits_in = 0;   ///< Flits received.
   double bits_in = 0;    ///< Changed bits of flits and valid at the inputs.
@@ -20,31 +21,32 @@ struct RouterEvents {
   double bits_out = 0;   ///< Changed bits of flits and valid at the outputs.
   double packets = 0;    ///< Heads sent.
   /// Cycles in which a head waited for an output VC, summed over input VCs; in routers that keep
-  /// whole packets, cycles in which a packet was in a queue.
+  /// whole packets, cycles that packets spent in queues, summed over packets.
   double waits = 0;
   /// In routers that keep whole packets: the sum, over all departures from a queue, of the packets
   /// then in that queue.
   double crowds = 0;
-  double vc_changes = 0;  ///< Flits that left an input by another VC than the previous flit.
+  double vc_changes = 0;  ///< Flits that left an input port from another VC than the last.
   /// In routers that keep whole packets: bits of the length that differ from the previous packet at
   /// an output.
   double length_changes = 0;
   double send_changes = 0;    ///< Input VCs that started or stopped sending.
   double source_changes = 0;  ///< Pairs of input and output connected or disconnected.
-  /// Changed bits of the wires that the router drives, VC numbers and credits included: to other
-  /// routers, and to nodes.
+  /// Changed bits of the wires that the router drives to other routers, VC numbers and credits
+  /// included.
   double link_bits = 0;
+  /// Changed bits of the wires that the router drives to nodes, VC numbers and credits included.
   double node_bits = 0;
 
   RouterEvents& operator+=(const RouterEvents& other);
 };
 
-/// An event as energy tables name it.
+/// The name of an event in energy tables, and the counter of the event.
 struct EventName {
   const char* name;
   double RouterEvents::*count;
 };
-/// All but link_bits and node_bits, in the order of RouterEvents.
+/// All events but link_bits and node_bits, in the order of RouterEvents.
 const std::vector<EventName>& event_names();
 
 class RouterMonitor;
@@ -62,13 +64,14 @@ struct FlitFormat {
   unsigned header_bits() const {
     return destination_bits + remaining_bits + head_bits + number_bits;
   }
-  /// The expected number of changed payload bits from a flit, or no flit, to the next.
+  /// The expected number of payload bits that change from one cycle to the next, if at least one of
+  /// the two has a flit.
   double payload_changes() const { return payload_is_random ? 0.5 * (width - header_bits()) : 0; }
 };
 
-/// Counts the events of all routers of a network by observing it between cycles, so a run without
-/// it has no extra cost. Applies to packets with a single path; VC buffers must have at least two
-/// slots.
+/// Counts the events of all routers of a network by observing the network between cycles, so a run
+/// without a counter has no extra cost. Applies to packets with a single path; VC buffers must have
+/// at least two slots.
 ///
 /// In routers that keep whole packets, flits on the channel from a node count as flits of packets
 /// with random destinations, and each packet's credit as two changes. For circuit crossbars, whose

@@ -12,7 +12,7 @@
 namespace flitcast {
 
 /// The sender of the flits that reach an input of a router: an output of another router, or a port
-/// of a node; neither if no channel ends at the input.
+/// of a node; both are absent if no channel ends at the input.
 struct Sender {
   std::optional<Endpoint> output{};
   std::optional<NodeId> node{};
@@ -25,7 +25,7 @@ struct Sender {
   }
 };
 
-/// Indexed by router and input.
+/// The senders of all inputs, indexed by router and input.
 std::vector<std::vector<Sender>> senders_of(const Topology& topology);
 
 /// Observes one router after every cycle and adds its events.

@@ -19,7 +19,7 @@ std::string growth_text(const QueueGrowth::Part& part) {
                      part.chance);
 }
 
-/// "; the network kept up until ..."; empty without a collapse.
+/// The text "; the network kept up until ..."; empty without a collapse.
 std::string collapse_text(const std::optional<QueueGrowth::Collapse>& collapse) {
   if (!collapse) return "";
   return fmt::format(

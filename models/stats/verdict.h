@@ -15,7 +15,7 @@ enum class Status {
   kOk,
   kSaturated,   ///< The network accepts less than offered: latencies grow with the window.
   kNotSteady,   ///< The window began before the network was in steady state.
-  kUnmeasured,  ///< No packet of the window has arrived, and none is missing.
+  kUnmeasured,  ///< No packet of the window has arrived, and none is outstanding.
   kImprecise,   ///< The mean latency is less precise than requested.
   kDeadlock,    ///< Some packets can never move again.
   kStopped,     ///< Stopped by a signal.
@@ -29,11 +29,10 @@ const char* to_text(Status status);
 struct Evidence {
   std::uint64_t warmup = 0;
   std::uint64_t window = 0;
-  std::uint64_t drain = 0;  ///< The longest wait after the window for its packets.
-  /// The numbers of deliveries that packets created in the window must make, and that have been
-  /// made or given up.
+  std::uint64_t drain = 0;  ///< The longest wait, after the window, for the window's packets.
+  /// The number of deliveries required by packets created in the window.
   std::uint64_t due = 0;
-  std::uint64_t made = 0;
+  std::uint64_t made = 0;  ///< Deliveries among these that have been made or given up.
   /// Why the offered load exceeds the capacity; empty if it does not, or if the capacity is
   /// unknown.
   std::string over_capacity{};
