@@ -41,8 +41,8 @@ inline void step_behind(Flit& flit) {
   flit.head = false;
 }
 
-/// Copies a flit as one block of 16 bytes. An assignment would copy member by member where the
-/// compiler has read a part of the flit before.
+/// Copies a flit as one block of 16 bytes. Compilers split an assignment into several copies if
+/// they have read a part of the flit before.
 inline void copy_flit(const Flit& from, Flit& to) {
   std::memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(Flit));
 }

@@ -55,7 +55,7 @@ class PacketSource {
 
   /// Called for every delivery, ordered by cycle and then by node, for any number of threads.
   /// Appends the nodes whose create() must be called again, in cycles later than the delivery's
-  /// arrival. A node that already has a later cycle for that call is called in the earlier one.
+  /// arrival. If a node has another cycle for that call, the earlier of the two counts.
   virtual void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) {
     static_cast<void>(delivery);
     static_cast<void>(wake_ups);

@@ -17,7 +17,7 @@ struct AdaptiveHead {
   std::uint32_t count = 0;  ///< Number of options.
 };
 
-/// State of an AdaptiveCore that does not depend on the word count, for searches.
+/// The state of an AdaptiveCore with any number of mask words, for deadlock searches.
 struct AdaptiveState : RouterState {
   /// A range of options, for loops.
   struct Range {
@@ -28,8 +28,8 @@ struct AdaptiveState : RouterState {
   };
 
   AdaptiveHead* heads = nullptr;    ///< Per input VC.
-  Alternative* options = nullptr;   ///< max_options for each input VC.
-  Alternatives* offered = nullptr;  ///< The last answer of the routing.
+  Alternative* options = nullptr;   ///< Per input VC: max_options entries.
+  Alternatives* offered = nullptr;  ///< The options that the routing offered last.
   std::uint32_t max_options = 0;
 
   /// Options of the packet at the front of an input VC, once it has a route.
@@ -55,16 +55,16 @@ struct AdaptiveState : RouterState {
 /// The virtual-channel router of WormholeCore with adaptive routing: packets choose among several
 /// outputs by the credits of the current cycle.
 ///
-/// A waiting head asks each cycle for one output VC. Of the options that its routing has offered
-/// and that are open, those of the highest priority are candidates; RouterParams::selection decides
-/// among them, and between equals the round-robin pointer of the input VC, which runs over all
-/// output VCs. An option is open if one of its VCs is free and, unless packets may wait for it, has
-/// space for a flit (under virtual cut-through, for the whole packet). The choice of the output VC
-/// among its requests, and all later stages, are as in WormholeCore, with the same latency and
-/// throughput.
+/// A waiting head asks each cycle for one output VC. Of the open options that the routing has
+/// offered to the head, those of the highest priority are candidates. RouterParams::selection
+/// decides among the candidates, and the round-robin pointer of the input VC, which runs over all
+/// output VCs, decides between equal candidates. An option is open if one of its VCs is free and,
+/// unless packets may wait for it, has space for a flit (under virtual cut-through, for the whole
+/// packet). The choice of the output VC among its requests, and all later stages, are as in
+/// WormholeCore, with the same latency and throughput.
 ///
-/// If the routing lets the router decide at once (Alternatives::decide_at_once()), it decides in
-/// the first cycle of route computation, and the head uses that one option only.
+/// If the routing lets the router decide at once (Alternatives::decide_at_once()), the router
+/// decides in the first cycle of route computation, and the head uses only the chosen option.
 ///
 /// Sources: Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE
 /// Trans. Parallel and Distributed Systems 4(12), 1993. In that theory a buffer holds flits of one
@@ -191,7 +191,8 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
     return open;
   }
 
-  // Packs priority, selection and round robin into one number, from the highest bits down; never 0.
+  // Returns the preference for output VC j as one number, never 0: the priority in the highest
+  // bits, then the result of the selection, then the round-robin order.
   std::uint64_t preference(unsigned i, const Alternative& option, unsigned j) const {
     std::uint64_t selected = 0;
     if (selection_ == OutputSelection::kFreeCredits)

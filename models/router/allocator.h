@@ -26,9 +26,10 @@ namespace flitcast {
 ///    diagonal; every request whose row and column are still free is granted, so the matching is
 ///    maximal. The priority moves by one diagonal with each allocation.
 ///
-/// The first two pick by round robin, with pointers that move only with a match of the first
-/// iteration. Further iterations match those without a partner and change no pointer, so no
-/// requester starves. With ranks, each picks among the requests of lowest rank.
+/// Input first and output first pick by round robin, with pointers that move only with a match of
+/// the first iteration. Further iterations match members that have no partner yet and change no
+/// pointer, so no requester starves. With ranks, each member picks among its requests of lowest
+/// rank.
 ///
 /// Sources: McKeown, "The iSLIP Scheduling Algorithm for Input-Queued Switches", IEEE/ACM Trans.
 /// Networking 7(2), 1999; Tamir and Chi, "Symmetric Crossbar Arbiters for VLSI Communication
@@ -39,11 +40,11 @@ class Allocator {
  public:
   using Mask = BitMask<kWords>;
 
-  /// The absence of ranks.
+  /// The type of `rank` if requests have no ranks.
   struct Unranked {};
 
-  /// The arena keeps its storage.
-  /// @param lines  Of requests; see Arbitration.
+  /// The arena keeps the storage of the allocator.
+  /// @param lines  The number of lines of requests; see Arbitration.
   Allocator(const RouterOptions& options, unsigned requesters, unsigned resources,
             detail::BumpAllocator& arena, unsigned lines = 1)
       : kind_(options.allocator),
@@ -84,10 +85,11 @@ class Allocator {
  private:
   /// One side of the matching: the requesters or the resources.
   struct Side {
-    Mask* wanted = nullptr;  // Per member: the members of the other side it has requests with.
-    std::uint16_t* last = nullptr;  // Per member and line: its partner in the last match of a
-                                    // first iteration.
-    Mask open{};                    // Members with requests and without a partner.
+    // Per member: the members of the other side that it requests, or that request it.
+    Mask* wanted = nullptr;
+    // Per member and line: the member's partner in the last match of a first iteration.
+    std::uint16_t* last = nullptr;
+    Mask open{};  // Members with requests and without a partner.
 
     void want(unsigned member, unsigned other) {
       if (!open.test(member)) wanted[member] = Mask{};
@@ -96,22 +98,22 @@ class Allocator {
     }
   };
 
-  // Every round-robin pointer starts at the last member, so that the first choice is the lowest.
+  // Every round-robin pointer starts at the last member, so that the lowest member is chosen first.
   static Side side(unsigned members, unsigned lines, detail::BumpAllocator& arena) {
     const std::size_t pointers = std::size_t{members} * lines;
     Side side{arena.take<Mask>(members), arena.take<std::uint16_t>(pointers)};
     if (side.last != nullptr) std::fill_n(side.last, pointers, std::uint16_t{Mask::kBits - 1});
     return side;
   }
-  /// The pointers of one line, of `lines` per member.
+  /// The indices of the pointers of one line; each member has `lines` pointers.
   struct Line {
     unsigned number;
     unsigned lines;
     unsigned of(unsigned member) const { return member * lines + number; }
   };
 
-  // Runs one iteration; returns whether it made a match. Requests of one rank belong to one line,
-  // whose pointers they use.
+  // Runs one iteration; returns whether it made a match. All requests of a rank belong to one line
+  // and use the pointers of that line.
   template <class Rank>
   bool iterate(Side& proposers, Side& acceptors, bool first, const Rank& rank) {
     const bool requests = &proposers == &requesters_;
@@ -147,7 +149,8 @@ class Allocator {
     return asked.any();
   }
 
-  // Requests on one diagonal share neither row nor column.
+  // Allocates by wavefront. Requests on one diagonal share neither row nor column, so all of them
+  // can be granted.
   void sweep() {
     for (unsigned step = 0; step < diagonals_ && requesters_.open.any(); ++step) {
       const unsigned diagonal = (priority_ + step) % diagonals_;
@@ -174,8 +177,8 @@ class Allocator {
   unsigned priority_ = 0;  // Wavefront: the diagonal visited first.
   Side requesters_;
   Side resources_;
-  Mask* proposals_;         // Per acceptor: the proposers that picked it; valid only if some did.
-  std::uint16_t* partner_;  // Per resource in matched_: its requester.
+  Mask* proposals_;         // Per acceptor: the proposers that picked it; valid if there are any.
+  std::uint16_t* partner_;  // Per resource in matched_: the matched requester.
   Mask matched_{};
 };
 

@@ -28,8 +28,8 @@ class RoundRobinOrder {
   unsigned last_;
 };
 
-/// Least recently served first; initially 0, 1, ... No requester is served twice while another one
-/// keeps waiting.
+/// Least recently served first; initially 0, 1, ... No requester is served twice while another
+/// requester keeps waiting.
 /// Source: the matrix arbiter of Dally and Towles, Principles and Practices of Interconnection
 /// Networks, 2004, section 18.5.
 class LeastRecentOrder {

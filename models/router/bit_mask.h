@@ -22,7 +22,7 @@ inline unsigned round_robin(std::uint64_t word, unsigned last) {
 }
 
 /// A set of numbers below 64 * kWords. One word compiles to plain integer instructions, so support
-/// for large routers costs nothing in the common one, whose virtual channels fit in 64 bits.
+/// for large routers costs nothing in the common router, whose virtual channels fit in 64 bits.
 /// BitMask{} is the empty set.
 template <int kWords>
 class BitMask {
@@ -62,7 +62,7 @@ class BitMask {
     return static_cast<unsigned>(w) * 64 + lowest_bit(word_[w]);
   }
 
-  /// round_robin() over the whole set.
+  /// The smallest member above `last` of a non-empty set, wrapping around.
   unsigned next_after(unsigned last) const {
     if constexpr (kWords == 1) return round_robin(word_[0], last);
     const unsigned start = last >> 6;
@@ -77,11 +77,11 @@ class BitMask {
   std::uint64_t& word(int w) { return word_[w]; }
 
   /// The `width` bits from `first` on. They lie in one word: `width` divides 64, and `first` is a
-  /// multiple of it.
+  /// multiple of `width`.
   std::uint64_t field(unsigned first, unsigned width) const {
     return word_[at(first)] >> (first & 63) & (~std::uint64_t{0} >> (64 - width));
   }
-  /// The bits from `first` on to the end of its word.
+  /// The bits from `first` to the end of the word that has bit `first`.
   std::uint64_t from(unsigned first) const { return word_[at(first)] >> (first & 63); }
   void clear_field(unsigned first, unsigned width) {
     word_[at(first)] &= ~(~std::uint64_t{0} >> (64 - width) << (first & 63));

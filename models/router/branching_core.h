@@ -16,9 +16,9 @@ namespace flitcast {
 enum class BranchStage : std::uint8_t {
   kNone,      ///< The packet does not leave by this output, or has no route yet.
   kAsking,    ///< The branch asks for one of the VCs of BranchState::vcs.
-  kHolding,   ///< It holds VC BranchState::vc; the front flit, if any, has yet to leave by it.
-  kCopied,    ///< It holds that VC; the front flit has left by it, but not by another branch.
-  kFinished,  ///< The tail has left by it and the VC is free again, but not by another branch.
+  kHolding,   ///< The branch holds VC `vc`; the front flit, if any, has yet to leave by it.
+  kCopied,    ///< The branch holds that VC; the front flit has left by it, but not by all branches.
+  kFinished,  ///< The tail has left by this branch (its VC is free), but not by all branches.
 };
 
 /// One branch of the packet at the front of an input VC.
@@ -35,12 +35,12 @@ static_assert(sizeof(BranchState) == 8, "eight branches to a cache line");
 
 /// The additional state of a router whose packets leave by several outputs.
 ///
-/// An input VC waits for every branch of its packet: for one of `vcs` in kAsking, for a credit of
-/// `vc` in kHolding; in the other stages for nothing. Until the packet has left by all of its
-/// branches, InputVc::route_port and route_vcs are those of the first branch (route_vcs == 0: no
-/// route yet), InputVc::output is the VC granted last (kNone: none yet).
+/// An input VC waits for every branch of its packet: for one of `vcs` if the branch is in kAsking,
+/// for a credit of `vc` in kHolding, and for nothing in the other stages. Until the packet has left
+/// by all of its branches, InputVc::route_port and route_vcs are those of the first branch
+/// (route_vcs == 0: no route yet), InputVc::output is the VC granted last (kNone: none yet).
 struct MulticastState : RouterState {
-  BranchState* branches = nullptr;  ///< output_ports for each input VC index.
+  BranchState* branches = nullptr;  ///< Per input VC: one entry for each output port.
 
   const BranchState& branch(unsigned input, unsigned output_port) const {
     return branches[input * output_ports + output_port];
@@ -64,7 +64,7 @@ class BranchingCore : public Parent {
  protected:
   /// The packet at the front of an input VC.
   struct Packet {
-    Mask held;                 ///< Output VCs that it holds.
+    Mask held;                 ///< Output VCs that the packet holds.
     PortMask outputs;          ///< Outputs of its branches; kept until the next packet is routed.
     std::uint16_t asking = 0;  ///< Branches without an output VC.
   };
@@ -83,14 +83,15 @@ class BranchingCore : public Parent {
     return branches[i * output_ports + output];
   }
 
-  /// Marks input VC i as routed; observers see its first branch.
+  /// Marks input VC i as routed; observers see the first branch of the packet.
   void open(unsigned i, const Branches& wanted) {
     inputs[i].route_port = static_cast<std::uint8_t>(index(wanted.begin()->output));
     inputs[i].route_vcs = wanted.begin()->vcs;
     open_.set(i);
   }
 
-  // A branch that the previous packet of the input VC had, too, keeps its pointer over output VCs.
+  // At an output by which the previous packet of the input VC also left, the round-robin pointer
+  // over output VCs (BranchState::vc) is kept; at the other outputs it is reset.
   void open_branches(unsigned i, const Branches& wanted) {
     Packet& packet = packets_[i];
     PortMask ports{};
@@ -112,7 +113,8 @@ class BranchingCore : public Parent {
     packet.asking = static_cast<std::uint16_t>(wanted.size());
   }
 
-  /// Calls ask(j) with the output VC that each branch without one picks, if one is free.
+  /// Calls ask(j) for each branch without an output VC, where j is the free output VC that the
+  /// branch picks; skips branches for which no VC is free.
   template <class Ask>
   [[gnu::always_inline]] inline void request_branches(unsigned i, Ask&& ask) const {
     packets_[i].outputs.for_each([&](unsigned output) {
@@ -148,8 +150,9 @@ class BranchingCore : public Parent {
     if (occupied_.test(i)) routing_.set(i);
   }
 
-  /// Calls serve(member, first) for the members of a set, starting behind member `turn`; serve()
-  /// returns whether the member has moved. `turn` becomes the first of them if that one has moved.
+  /// Calls serve(member, first) for the members of a set, starting behind member `turn`; `first` is
+  /// true for the first member, and serve() returns whether the member has moved. If the first
+  /// member has moved, `turn` becomes that member.
   template <class Set, class Serve>
   static void take_turns(const Set& members, unsigned& turn, Serve&& serve) {
     const unsigned first = members.next_after(turn);

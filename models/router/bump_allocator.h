@@ -16,8 +16,8 @@ constexpr unsigned log2_ceil(unsigned value) {
 
 constexpr std::size_t aligned(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-/// Places arrays one after another into a block that it does not own, or only measures them when
-/// there is no block.
+/// Places arrays one after another into a block of the caller, or only measures the arrays if there
+/// is no block.
 class BumpAllocator {
  public:
   explicit BumpAllocator(std::byte* block) : block_(block) {}
@@ -39,7 +39,7 @@ class BumpAllocator {
   std::size_t used_ = 0;
 };
 
-/// Stages beyond the first, each of which needs a register.
+/// The number of stages beyond the first, each of which needs a register.
 constexpr unsigned extra_stages(unsigned cycles) { return cycles > 1 ? cycles - 1 : 0; }
 
 }  // namespace detail

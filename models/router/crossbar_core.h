@@ -88,7 +88,7 @@ class CrossbarCore {
     } while (output != kNone);
   }
 
-  std::vector<std::uint32_t> first_;  // Per input: the output connected last, first of the list.
+  std::vector<std::uint32_t> first_;  // Per input: the output connected last, head of the list.
   std::vector<Output> outputs_;
 };
 

@@ -17,18 +17,19 @@ namespace flitcast {
 ///
 ///   accept(VCs), credit(VCs) --> tick() --> depart(...) per copy, return_credit(...) per flit
 ///
-/// A head computes its set of branches once, asks for an output VC at all of their outputs in
-/// parallel and keeps what it is granted. A branch holds its output VC from head to tail. A flit
-/// leaves its buffer, and frees the slot, with its last copy. The crossbar drives any number of
-/// outputs from one input port, which sends from one of its VCs per cycle.
+/// A head computes its set of branches once, asks for an output VC at the outputs of all branches
+/// in parallel and keeps each VC that it is granted. A branch holds its output VC from head to
+/// tail. A flit leaves its buffer, and frees the slot, with its last copy. The crossbar drives any
+/// number of outputs from one input port, which sends from one of its VCs per cycle.
 ///
 ///  - Asynchronous (the default): every branch with an output VC and a credit competes for the
 ///    switch independently. The flit stays at the front until all copies have left, so no branch is
 ///    ever more than one flit ahead of another.
 ///  - Synchronous (RouterParams::synchronous_copies): a flit leaves by all branches in one cycle,
-///    which takes an output VC, a credit and the switch at each. Input ports are served in turn
-///    (see below), so that overlapping sets of outputs cannot starve each other: the candidate flit
-///    of a port moves after at most one cycle (one period of the slowest channel) per input port.
+///    which requires an output VC, a credit and the switch at each branch. Input ports are served
+///    in turn (see below), so that overlapping sets of outputs cannot starve each other: the
+///    candidate flit of a port moves after at most one cycle (one period of the slowest channel)
+///    per input port.
 ///
 /// VC allocation: every branch without an output VC picks one of the free VCs that it may ask for,
 /// starting behind the VC that the previous packet in the same input VC got at that output; then
@@ -43,9 +44,9 @@ namespace flitcast {
 ///
 /// Synchronous copies: in a cycle with a branching candidate, outputs do not choose. The candidates
 /// take turns, starting behind the input port that was first in the last turn; each moves if no
-/// earlier one has taken any of its outputs. The first finds all of its outputs free unless a slow
-/// channel is busy; then its outputs stay reserved and the turn stays with it. Unicast flits take
-/// part in the turns, so that none starves.
+/// earlier candidate has taken any of its outputs. The first candidate finds all of its outputs
+/// free unless a slow channel is busy; then its outputs stay reserved and its port stays first.
+/// Unicast flits take part in the turns, so that no flit starves.
 ///
 /// Deadlock: a packet holds one output VC while it asks for another, so two packets of at least two
 /// flits (synchronous: of any length) that branch to the same two outputs can wait for each other
@@ -159,7 +160,7 @@ class MulticastCore
     ready.for_each([&](unsigned j) { send(j, port_of(j) == chosen, host, now); });
   }
 
-  // Removes the branches whose packet cannot leave by all of its branches.
+  // Removes the branches of packets that cannot leave by all of their branches in this cycle.
   [[gnu::noinline]] void keep_complete(Mask& ready) const {
     Mask complete{};
     ready.for_each([&](unsigned j) {
@@ -192,7 +193,7 @@ class MulticastCore
     return ports;
   }
 
-  // Picks, round-robin, first an output, then a VC among those that request it.
+  // Picks, round-robin, first an output, then an input VC of the port among those that request it.
   Candidate choose(unsigned port, std::uint64_t vcs, const Mask& ready) {
     const unsigned first = vc_index(port, 0);
     const SwitchPointers& last = pointers[port];
@@ -261,7 +262,7 @@ class MulticastCore
     due_.clear(j);
   }
 
-  // Called with the tail of a packet with one branch.
+  // Releases the output VC of a packet with one branch, whose tail has left.
   void release(unsigned i, unsigned j) {
     due_.clear(j);
     Base::branch_at(i, inputs[i].route_port).stage = BranchStage::kNone;
@@ -269,8 +270,8 @@ class MulticastCore
     Base::close(i);
   }
 
-  // Sends one copy of several. The state of the core is updated first, because the compiler must
-  // assume that the stores of the host alias it.
+  // Sends one of several copies of the front flit, by output VC j. The state of the core is updated
+  // first, because the compiler must assume that the stores of the host alias it.
   template <class Host>
   [[gnu::always_inline]] inline void send(unsigned j, bool chosen, Host& host, std::uint64_t now) {
     OutputVc& out = outputs[j];

@@ -19,17 +19,18 @@ namespace flitcast {
 ///    all free output VCs that its route allows. An input of the switch requests every output that
 ///    one of its VCs requests; round robin picks among the VCs that request the granted output.
 ///  - Speculation: a head requests the switch in the cycle in which it requests an output VC, if
-///    one that it may have is free and has space for a flit. Such requests go to a separate
-///    allocator. A speculative grant loses to any other at its input or output, and is void unless
-///    the head has been granted an output VC with a credit in this cycle. An unobstructed head thus
-///    wins the switch one cycle earlier. Needs Pipeline::vc_allocation == 1.
+///    any output VC that it may take is free and has space for a flit. Such requests go to a
+///    separate allocator. A speculative grant loses to any non-speculative grant at the same input
+///    or output, and is void unless the head has been granted an output VC with a credit in this
+///    cycle. An unobstructed head thus wins the switch one cycle earlier. Needs
+///    Pipeline::vc_allocation == 1.
 ///  - Input speed-up s: the switch has s inputs per input port; VC v uses input v modulo s.
 ///  - Reuse of VCs by tail credit: an output VC is free again when all credits are back, so that
-///    the buffer behind it holds one packet at a time. With a credit loop of c cycles one VC
-///    carries L / (L + c) flits per cycle of L-flit packets that fit in its buffer, rather than
-///    L / (L + 2).
-///  - Arbitration, of OrderingCore alone: VC and switch allocation pick among the packets that come
-///    first in its order.
+///    the buffer behind it holds one packet at a time. With a credit loop of c cycles and packets
+///    of L flits that fit in the buffer, one VC carries L / (L + c) instead of L / (L + 2) flits
+///    per cycle.
+///  - Arbitration, in OrderingCore only: VC and switch allocation pick among the packets that come
+///    first in the order of the arbitration.
 ///
 /// Sources: see Allocator and Arbitration; Peh and Dally, "A Delay Model and Speculative
 /// Architecture for Pipelined Routers", HPCA 2001; Dally and Towles, 2004, section 16.4 (reuse)
@@ -66,7 +67,7 @@ class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, Rou
     std::fill_n(last_vc_, vc_pointers, std::uint8_t{kMaxVirtualChannels - 1});
   }
 
-  /// As in VcCore; in addition, output VCs with all credits back become free.
+  /// The same as VcCore::credit(); in addition, output VCs with all credits back become free.
   void credit(const Mask& credits) {
     Vc::credit(credits);
     (credits & draining_).for_each([&](unsigned j) {
@@ -76,7 +77,7 @@ class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, Rou
     });
   }
 
-  /// As in VcCore.
+  /// The same as VcCore::tick(), after the start of a cycle of the arbitration.
   template <class Host>
   bool tick(Host& host, std::uint64_t now) {
     if constexpr (kOrders) arbitration_.begin(now);
@@ -192,7 +193,8 @@ class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, Rou
     Base::send(i, host, now);
   }
 
-  // A packet of one flit may leave in the cycle in which it was granted its output VC.
+  // Clears granted_, too: a packet of one flit may leave in the cycle in which it was granted its
+  // output VC.
   void release(unsigned i, unsigned j) {
     Base::release(i, j);
     granted_.clear(i);
@@ -202,7 +204,7 @@ class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, Rou
   }
 
   RouterOptions options_;
-  unsigned lines_;  // Lines of requests, each with its own pointers.
+  unsigned lines_;  // Number of lines of requests, each with separate pointers.
   std::conditional_t<kOrders, Arbitration, NoArbitration> arbitration_;
   Allocator<kWords> vc_allocator_;
   Allocator<kWords> switch_allocator_;

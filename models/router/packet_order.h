@@ -14,8 +14,8 @@ class PacketOrder {
  public:
   explicit PacketOrder(unsigned virtual_channels) : due_(virtual_channels) {}
 
-  /// Takes the next flit of an existing VC. Returns null, or what is wrong with the flit; the state
-  /// is unchanged then.
+  /// Takes the next flit of an existing VC. Returns null if the flit is in order; otherwise returns
+  /// the error and leaves the state unchanged.
   const char* take(unsigned vc, const Flit& flit) {
     Due& due = due_[vc];
     if (const char* const wrong = compare(due, flit)) return wrong;
@@ -23,7 +23,7 @@ class PacketOrder {
     return nullptr;
   }
 
-  /// True if a head has arrived and its tail has not.
+  /// True if the head of a packet has arrived on the VC and its tail has not.
   bool inside(unsigned vc) const { return due_[vc].flits != 0; }
 
  private:

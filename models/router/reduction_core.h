@@ -18,29 +18,30 @@ namespace flitcast {
 ///                                           depart(...) per branch
 ///
 /// The inputs that take part at a router are fixed for each reduction (Routing::combination()):
-/// inputs from other routers, that of the node, or both. All parts use virtual channels of the same
-/// number. The head of each part carries the number of its reduction, so that later rounds of it,
-/// or other reductions, may queue behind it. Once the heads of all parts are at the front, the
-/// first of their input VCs, the leader, asks for an output VC at each branch. From then on the
-/// parts move in lock step: a flit leaves when every part has its flit at the front, every branch
-/// has a credit, and the switch grants all of these inputs and outputs in one cycle; every part
-/// frees a slot. The parts are of equal length. The packet that leaves is the leader's; its head
-/// counts the hops of the part from farthest away. The other packets end here, with their tails.
+/// inputs from other routers, the input from the node, or both. All parts use virtual channels of
+/// the same number. The head of each part carries the number of its reduction, so that parts of its
+/// later rounds, or of other reductions, may queue behind it. Once the heads of all parts are at
+/// the front, the first of their input VCs, the leader, asks for an output VC at each branch. From
+/// then on the parts move in lock step: a flit leaves when every part has its flit at the front,
+/// every branch has a credit, and the switch grants all of these inputs and outputs in one cycle;
+/// every part frees a slot. The parts are of equal length. The packet that leaves is the leader's;
+/// its head counts the hops of the part from farthest away. The other packets end at this router,
+/// with their tails.
 ///
 /// A packet with one part and several branches is a multicast with synchronous copies: that is how
 /// the sum returns from the root of the tree to all nodes (all-reduce). A packet with one part and
 /// one branch is an ordinary packet.
 ///
-/// Switch allocation: leaders take turns, starting behind the one that was first in the last turn;
-/// each moves if no earlier one has taken any of its inputs and outputs. The first finds all of
-/// them free unless a slow channel is busy; then they stay reserved and the turn stays with it. So
-/// a leader that could move waits for at most one period of the slowest channel per leader ahead of
-/// it.
+/// Switch allocation: leaders take turns, starting behind the leader that was first in the last
+/// turn; each moves if no earlier leader has taken any of its inputs and outputs. The first leader
+/// finds all of its inputs and outputs free unless a slow channel is busy; then these stay reserved
+/// and the leader stays first. So a leader that could move waits for at most one period of the
+/// slowest channel per leader ahead of it.
 ///
 /// Deadlock: a blocked reduction holds the fronts of the inputs whose part has arrived and waits
-/// for the others, so two reductions that share virtual channels at two inputs in different orders
-/// wait for each other for ever. Neither this core nor virtual cut-through prevents that; the
-/// routing must (see check_dependencies() in routing/analysis/deadlock.h).
+/// for the other parts, so two reductions that share virtual channels at two inputs in different
+/// orders wait for each other for ever. Neither this core nor virtual cut-through prevents that;
+/// the routing must (see check_dependencies() in routing/analysis/deadlock.h).
 ///
 /// Timing, pipeline and sleeping are those of WormholeCore, counted from the arrival of the last
 /// head: route + vc_allocation cycles from accept() to depart() in an idle router, plus
@@ -76,7 +77,8 @@ class ReductionCore : public BranchingCore<VcCore<ReductionCore<kWords>, Multica
         combine_(shape.params.combine) {}
 
  private:
-  /// The reduction of the packet at the front of an input VC. Only its leader has branches.
+  /// The reduction of the packet at the front of an input VC. Only the leader of the reduction has
+  /// branches.
   struct Reduction {
     Mask parts;              ///< Input VCs of all parts; the first is the leader.
     PortMask inputs;         ///< Input ports of all parts.

@@ -16,16 +16,16 @@ namespace flitcast {
 ///   wanted outputs per input, empty outputs --> plan() --> driver(output), leaves(input)
 ///                                              commit()     at the end of the cycle
 ///
-///  - Asynchronous: a copy leaves by each output as soon as that is empty and grants it. Every
-///    output serves the inputs by round robin.
+///  - Asynchronous: a copy leaves by each output as soon as that output is empty and grants the
+///    input. Every output serves the inputs by round robin.
 ///  - Synchronous: all copies of a flit leave in one cycle. Inputs take turns, starting behind the
-///    one that was first in the last turn; each moves if its outputs are empty and not taken by an
-///    earlier input. The first reserves its outputs until it moves, and only then does the turn
-///    pass on. This is the rule of MulticastCore.
+///    input that was first in the last turn; each moves if its outputs are empty and not taken by
+///    an earlier input. The first input reserves its outputs until it moves; only then another
+///    input becomes first. This is the rule of MulticastCore.
 ///
-/// Free of deadlock: only the first in turn holds outputs while it waits for others, and no other
-/// input delays it. If all outputs are empty in every cycle, all copies of a flit have left after
-/// at most inputs() cycles. Time of a plan: O(inputs * outputs).
+/// Free of deadlock: only the first input holds outputs while it waits for other outputs, and no
+/// other input delays the first. If all outputs are empty in every cycle, all copies of a flit have
+/// left after at most inputs() cycles. Time of a plan: O(inputs * outputs).
 class ReplicatingCrossbarCore {
  public:
   /// Stands for no input.
@@ -48,8 +48,9 @@ class ReplicatingCrossbarCore {
   std::uint32_t outputs() const { return static_cast<std::uint32_t>(drivers_.size()); }
 
   /// Plans the moves of this cycle; a new plan may replace it until commit().
-  /// @param wanted  Per input all outputs of its flit, constant until it leaves; none: no flit.
-  /// @param empty   Outputs that take a copy.
+  /// @param wanted  Per input: all outputs of its flit, constant until the flit has left; empty: no
+  ///                flit.
+  /// @param empty   Outputs that can accept a copy in this cycle.
   void plan(const std::vector<BitSet>& wanted, const BitSet& empty) {
     changed_ = kNone;
     for (std::uint32_t input = 0; input < inputs(); ++input) {
@@ -67,7 +68,7 @@ class ReplicatingCrossbarCore {
     }
   }
 
-  /// The input whose copy leaves by the output, or kNone.
+  /// The input whose copy leaves by the output; kNone if no copy leaves.
   std::uint32_t driver(std::uint32_t output) const { return drivers_[output]; }
   /// True if the last copy of the flit at the input leaves.
   bool leaves(std::uint32_t input) const { return leaves_[input]; }

@@ -25,11 +25,12 @@ namespace flitcast {
 /// literature). A packet occupies its slot from the arrival of its head to the departure of the
 /// last flit of its last copy; then one credit is returned. The memory feeds all outputs at once
 /// (all-port nodes), so no copy waits for another. The credit wires carry one credit per port and
-/// cycle: if several packets finish in one cycle, the others keep their slots until their turn.
+/// cycle: if several packets finish in one cycle, all but one keep their slots until their credits
+/// can be sent.
 ///
 /// Queues. A copy of the packet joins the queue of each output that routing names:
 ///  - route + vc_allocation cycles after the arrival of the head, if the packet comes from a node
-///    (which stores it) or the copy goes to one (which has the memory for it);
+///    (which stores the packet) or the copy goes to a node (which has the memory for the packet);
 ///  - otherwise when the packet is stored: flit_time + route + vc_allocation cycles after the
 ///    arrival of its tail.
 /// The queue is ordered by (rank, cycle of joining, packet id), the smallest first. An idle output
@@ -37,11 +38,11 @@ namespace flitcast {
 /// round robin. Packets behind a packet without credit overtake it, so an output never idles while
 /// a packet could leave.
 ///
-/// Channels. A packet leaves at one flit per cycles_per_flit (tm) cycles, no flit before it has
-/// arrived. A channel to a node takes the next packet at once. A channel to another router waits
-/// until the packet is stored there and could move on (stop and wait): td cycles longer, where
-/// td = route + vc_allocation + switch_allocation + traversal + latency of the channel. So a packet
-/// of m flits occupies the channel for one step of td + m * tm cycles, the step of the
+/// Channels. A packet leaves at one flit per cycles_per_flit (tm) cycles, and no flit leaves before
+/// it has arrived. A channel to a node takes the next packet at once. A channel to another router
+/// waits until the packet is stored there and could move on (stop and wait): td cycles longer,
+/// where td = route + vc_allocation + switch_allocation + traversal + latency of the channel. So a
+/// packet of m flits occupies the channel for one step of td + m * tm cycles, the step of the
 /// store-and-forward model; in the next step it may use its next channel. Source of the model and
 /// of the measures Q and H (StoreForwardState): CS838 lecture notes (1999), section 9, "Permutation
 /// routing in mesh-based networks", which leave open whether beta counts the packet that is
@@ -66,7 +67,8 @@ template <int kWords>
 class StoreForwardCore : public StoreForwardState {
  public:
   using Mask = BitMask<kWords>;
-  /// Ports that fit in the masks of ports. Routers with more ports are not built in practice.
+  /// The largest number of ports that fit in a PortMask. Routers with more ports are not built in
+  /// practice.
   static constexpr unsigned kMaxPorts = kWords == 1 ? 64 : 128;
   using PortMask = BitMask<static_cast<int>(kMaxPorts / 64)>;
 
@@ -164,8 +166,8 @@ class StoreForwardCore : public StoreForwardState {
   }
 
  private:
-  // td, so that the step ends when the packet can leave the next router. Nodes do not forward
-  // packets.
+  // Returns td, so that the step ends when the packet can leave the next router; 0 for channels to
+  // nodes, which do not forward packets.
   unsigned pause_behind(const OutputChannel& channel) const {
     const unsigned router = pipeline_.route + pipeline_.vc_allocation + pipeline_.departure();
     return channel.to_node ? 0 : router + channel.latency;
@@ -228,8 +230,8 @@ class StoreForwardCore : public StoreForwardState {
     return channels[copy.output].to_node || from_node_.test(port_of(copy.packet->input));
   }
 
-  // Both lists stay in the order of joining, because each of the two delays is the same for all
-  // copies.
+  // The lists early_ and late_ stay in the order of joining, because each of the two delays is the
+  // same for all copies.
   void start_timers(std::uint64_t now) {
     const std::uint64_t visible = now + pipeline_.route + pipeline_.vc_allocation;
     ends_.for_each([&](unsigned i) {
@@ -278,8 +280,8 @@ class StoreForwardCore : public StoreForwardState {
     max_held = std::max(max_held, held);
   }
 
-  // Returns the next cycle in which the output can act without an arrival, or kNothing if it waits
-  // for a credit or a flit.
+  // Serves an output in this cycle. Returns the next cycle in which the output can act without an
+  // arrival, or kNothing if the output waits for a credit or a flit.
   template <class Host>
   std::uint64_t serve(unsigned output_port, Host& host, std::uint64_t now) {
     StoreForwardOutput& out = channels[output_port];
@@ -341,7 +343,7 @@ class StoreForwardCore : public StoreForwardState {
     free_ = &packet;
   }
 
-  // Returns one credit per port, for its VCs in turn.
+  // Returns one credit per port; the VCs of a port take turns.
   template <class Host>
   void return_credits(Host& host, std::uint64_t now) {
     const unsigned stride = 1U << stride_log2;
@@ -370,7 +372,7 @@ class StoreForwardCore : public StoreForwardState {
   CopyList late_;   // Copies that join a fixed time after their tail arrived, in that order.
   StoredPacket** arriving_ = nullptr;    // Per input VC: the packet whose tail is still to arrive.
   StoredPacket* free_ = nullptr;         // The first free slot.
-  PacketCopy* copies_ = nullptr;         // copies_per_slot_ for each slot.
+  PacketCopy* copies_ = nullptr;         // Per slot: copies_per_slot_ entries.
   Branches* branches_ = nullptr;         // Answer of the routing for the head that has arrived.
   std::uint16_t* owed_count_ = nullptr;  // Per input VC: credits that are still to be returned.
   std::size_t copies_per_slot_;          // The largest number of outputs of a packet.

@@ -9,7 +9,8 @@
 
 namespace flitcast {
 
-/// A packet in its slot. Body flits carry only their number, so the head represents the packet.
+/// A packet in its slot. The head represents the packet, because the flits behind it carry nothing
+/// of their own but Flit::remaining.
 struct StoredPacket {
   Flit head{};
   StoredPacket* next_free = nullptr;  ///< The next free slot; valid while this slot is free.
@@ -28,13 +29,13 @@ static_assert(sizeof(StoredPacket) == 32, "two slots to a cache line");
 /// A copy of a stored packet for one output: it waits for a timer, then in the queue of the output,
 /// then leaves.
 struct PacketCopy {
-  std::uint64_t joins = 0;  ///< The cycle in which it joins the queue of its output.
+  std::uint64_t joins = 0;  ///< The cycle in which the copy joins the queue of its output.
   StoredPacket* packet = nullptr;
-  PacketCopy* next = nullptr;  ///< The next copy in its list.
-  std::uint32_t rank = 0;      ///< Rank in the queue; smaller leaves first.
-  VcSet vcs = 0;               ///< Output VCs that it may take.
+  PacketCopy* next = nullptr;  ///< The next copy in the same list.
+  std::uint32_t rank = 0;      ///< Rank in the queue; the smallest leaves first.
+  VcSet vcs = 0;               ///< Output VCs that the copy may take.
   std::uint16_t output = 0;
-  std::uint16_t route_field = 0;  ///< Flit::route_field of its head.
+  std::uint16_t route_field = 0;  ///< Flit::route_field of the copy's head.
 };
 
 /// A singly linked list of copies, each of which is in at most one list; the first leaves first.
@@ -51,8 +52,9 @@ class CopyList {
 
   void pop_front() { front_ = front_->next; }  ///< Only while not empty().
 
-  /// Inserts in front of the first copy that it comes `before`, else at the end. Constant time at
-  /// the end, as in a queue of packets of equal rank.
+  /// Inserts `copy` in front of the first listed copy for which before(copy, listed) is true, or at
+  /// the end if there is none. Insertion at the end takes constant time, as in a queue of packets
+  /// of equal rank.
   template <class Before>
   void insert(PacketCopy& copy, Before&& before) {
     if (empty() || !before(copy, *back_)) return push_back(copy);
@@ -62,7 +64,7 @@ class CopyList {
     *link = &copy;
   }
 
-  /// Removes the first copy that fits; null if none does.
+  /// Removes and returns the first copy for which fits(copy) is true; null if there is none.
   template <class Fits>
   PacketCopy* take_first(Fits&& fits) {
     PacketCopy* previous = nullptr;
@@ -94,7 +96,7 @@ struct StoreForwardOutput {
   std::uint32_t cycles_per_flit = 1;  ///< Cycles that the channel takes per flit.
   std::uint32_t pause = 0;            ///< Idle cycles of the channel after each packet.
   std::uint32_t length = 0;           ///< Packets in the queue, not counting the leaving one.
-  std::uint8_t vc = kMaxVirtualChannels - 1;  ///< Granted last: the round-robin pointer.
+  std::uint8_t vc = kMaxVirtualChannels - 1;  ///< The VC granted last: the round-robin pointer.
   bool to_node = false;
 };
 
@@ -110,10 +112,11 @@ struct StoreForwardState : RouterState {
   /// Q: the longest queue of an output to another router, in packets, measured after all copies of
   /// a cycle have joined and before one leaves.
   std::uint32_t max_queue = 0;
-  /// H: the largest number of packets, at such a moment, in the queues of outputs to other routers,
-  /// not counting the first of each: the least buffer space if every output has a register.
+  /// H: the largest number of packets, measured at the same moments, in the queues of outputs to
+  /// other routers, not counting the first packet of each queue: the least buffer space if every
+  /// output has a register.
   std::uint32_t max_held = 0;
-  std::uint32_t held = 0;  ///< The current value of that number.
+  std::uint32_t held = 0;  ///< The current number of these packets; max_held is the largest.
 
   /// Calls visit(input VC index, output port, VCs it may take, head) for every copy in a queue, in
   /// the order in which each queue would leave.

@@ -13,9 +13,9 @@ namespace flitcast {
 /// The common part of virtual-channel routers whose packets, all or most of them, leave by one
 /// output: the switch allocator and the switch traversal.
 ///
-/// `Core`, which derives from it, provides what VcCore requires except allocate_switch(), ready()
-/// and sender(), and compute_route() only if packets have several routing options. The route_port
-/// of an input VC is the port of the output VC that it holds.
+/// `Core`, which derives from this class, provides the functions that VcCore requires except
+/// allocate_switch(), ready() and sender(); compute_route() only if packets have several routing
+/// options. The route_port of an input VC is the port of the output VC that it holds.
 template <class Core, class State, int kWords>
 class UnicastCore : public VcCore<Core, State, kWords> {
   using Base = VcCore<Core, State, kWords>;
@@ -36,7 +36,8 @@ class UnicastCore : public VcCore<Core, State, kWords> {
     Base::fill(arrivals);
   }
 
-  /// Stores the one route of a packet. A core whose packets have several options hides it.
+  /// Stores the one route of a packet. A core whose packets have several options hides this
+  /// function.
   template <class Host>
   void compute_route(unsigned i, const Flit& head, Host& host) {
     InputVc& in = inputs[i];
@@ -54,7 +55,8 @@ class UnicastCore : public VcCore<Core, State, kWords> {
     serve(ready(), host, now);
   }
 
-  /// Lets those of these input VCs send that win both arbiters. All of them must be ready.
+  /// Sends a flit from each of the input VCs `senders` that wins both arbiters. All of them must be
+  /// ready.
   template <class Host>
   [[gnu::always_inline]] inline void serve(Mask senders, Host& host, std::uint64_t now) {
     if (Host::kPaced && Base::any_busy(now)) senders = idle(senders, now);
@@ -95,9 +97,10 @@ class UnicastCore : public VcCore<Core, State, kWords> {
     }
   }
 
-  /// Notes that the buffer of input VC i, which holds output VC j, is empty. A core may hide it.
+  /// Notes that the buffer of input VC i, which holds output VC j, is empty. A core may hide this
+  /// function.
   void run_dry(unsigned i, unsigned) { occupied_.clear(i); }
-  /// Releases output VC j after the tail of input VC i has left. A core may hide it.
+  /// Releases output VC j after the tail of input VC i has left. A core may hide this function.
   void release(unsigned i, unsigned j) {
     inputs[i].output = InputVc::kNone;
     inputs[i].route_vcs = 0;

@@ -19,8 +19,8 @@ namespace flitcast {
 /// switch allocator: the rings of flits, the credits, the allocation of output VCs, the rate of
 /// channels and the stages of the pipeline.
 ///
-/// `Core`, which derives from it, has a constructor from a CoreShape and a BumpAllocator and
-/// provides
+/// `Core`, which derives from this class, has a constructor from a CoreShape and a BumpAllocator
+/// and provides
 ///   void note_arrivals(arrivals);         calls fill() and updates the state of the core
 ///   void compute_route(i, head, Host&);   routes the head at the front of input VC i
 ///   void for_each_request(i, ask) const;  calls ask(j) for each free output VC that input VC i
@@ -35,7 +35,8 @@ template <class Core, class State, int kWords>
 class VcCore : public State {
  public:
   using Mask = BitMask<kWords>;
-  /// Ports that fit in the masks of ports. Routers with more ports are not built in practice.
+  /// The largest number of ports that fit in a PortMask. Routers with more ports are not built in
+  /// practice.
   static constexpr unsigned kMaxPorts = kWords == 1 ? 64 : 128;
   using PortMask = BitMask<static_cast<int>(kMaxPorts / 64)>;
   static constexpr BufferUnit kUnit = BufferUnit::kFlit;
@@ -44,7 +45,7 @@ class VcCore : public State {
   using State::front, State::port_of, State::vc_index, State::vc_of;
 
   /// The arena keeps the storage of the core. Every round-robin pointer starts at the last member,
-  /// so that the first choice is the lowest.
+  /// so that the lowest member is chosen first.
   VcCore(const CoreShape& shape, detail::BumpAllocator& arena)
       : whole_packet_credit_(shape.params.whole_packet_credit), pipeline_(shape.params.pipeline) {
     const std::size_t stride = State::place(shape, arena);
@@ -78,20 +79,21 @@ class VcCore : public State {
     paces_[output_port].cycles_per_flit = channel.cycles_per_flit;
   }
 
-  /// Inputs from nodes are not treated differently.
+  /// Does nothing: inputs from nodes are treated like inputs from routers.
   void connect_node_input(unsigned) {}
 
-  /// The first cycle in which the channel of an output takes another flit; may have passed. Only
-  /// valid for channels whose flits take more than one cycle.
+  /// The first cycle in which the channel of an output takes another flit; that cycle may have
+  /// passed. Only valid for channels whose flits take more than one cycle.
   std::uint64_t busy_until(unsigned output_port) const { return paces_[output_port].busy_until; }
 
-  /// Writes a flit where accept() looks for it, for a sender that does not track the ring's slots.
+  /// Writes a head into the ring slot in which accept() expects it, for a sender that does not
+  /// track the slots of the ring; other flits are not written.
   void land(unsigned i, const Flit& flit) {
     if (flit.head) packets[i * State::ring + State::end_of(i)] = flit;
   }
 
   /// Takes the flits that were written into the rings of these input VCs, at most one per port.
-  /// Cores that store whole packets ask the host for the flits; these do not need it.
+  /// The host is unused; cores that store whole packets read the flits from the host.
   template <class... Host>
   [[gnu::always_inline]] inline void accept(const Mask& arrivals, Host&...) {
     core().note_arrivals(arrivals);
@@ -124,7 +126,7 @@ class VcCore : public State {
  protected:
   /// The rate of the channel at an output.
   struct Pace {
-    std::uint64_t busy_until = 0;  ///< The cycle in which it is idle.
+    std::uint64_t busy_until = 0;  ///< The first cycle in which the channel is idle.
     std::uint32_t cycles_per_flit = 1;
   };
 
@@ -138,7 +140,7 @@ class VcCore : public State {
     });
   }
 
-  /// Lets input VC i hold output VC j until its tail has left.
+  /// Lets input VC i hold output VC j until the tail of the packet has left.
   void hold(unsigned i, unsigned j) {
     OutputVc& out = outputs[j];
     inputs[i].output = inputs[i].last_output = static_cast<std::uint16_t>(j);
@@ -154,15 +156,16 @@ class VcCore : public State {
     granted_.set(sender);
   }
 
-  /// Separable, input first, one iteration; requests of one packet do not contend with each other.
-  /// A core may hide it.
+  /// Allocates output VCs: separable, input first, one iteration; requests of one packet do not
+  /// contend with each other. A core may hide this function.
   [[gnu::noinline]] void allocate_vcs() {
     if (!waiting_.single()) return allocate_contended_vcs();
     const unsigned i = waiting_.lowest();
     core().for_each_request(i, [&](unsigned j) { core().grant_vc(i, j); });
   }
 
-  /// Returns whether a head that has its route asks for an output VC. A core may hide it.
+  /// Returns whether a head that has its route asks for an output VC. A core may hide this
+  /// function.
   [[gnu::always_inline]] inline bool asks(unsigned i) const {
     bool some = false;
     core().for_each_request(i, [&](unsigned) { some = true; });
@@ -171,7 +174,7 @@ class VcCore : public State {
 
   /// True while the channel of an output takes an earlier flit. Only hosts with kPaced ask.
   bool busy(unsigned output, std::uint64_t now) const { return paces_[output].busy_until > now; }
-  /// True while the channel of any output does.
+  /// True while the channel of any output takes an earlier flit.
   bool any_busy(std::uint64_t now) const { return all_idle_ > now; }
   /// Marks the channel of an output as busy with a flit from now on.
   void occupy(unsigned output, std::uint64_t now) {
@@ -192,7 +195,7 @@ class VcCore : public State {
   Mask free_{};  // Output VCs that no packet holds.
   /// Senders that were granted an output VC in this cycle or are in a later stage of VC allocation.
   Mask granted_{};
-  std::uint64_t all_idle_ = 0;  // The cycle in which the last channel is idle; may have passed.
+  std::uint64_t all_idle_ = 0;  // The first cycle with all channels idle; may have passed.
   Pace* paces_ = nullptr;       // Per output.
   bool whole_packet_credit_ = false;
   std::uint8_t vc_mask_ = 0;  // The bits of a VC index that hold the VC.
@@ -223,7 +226,8 @@ class VcCore : public State {
     activate_granted();
   }
 
-  // With look-ahead (route == 0) the head may request a VC in the same cycle.
+  // Computes the routes of heads. With look-ahead (route == 0) a head may request a VC in the same
+  // cycle.
   template <class Host>
   [[gnu::noinline]] void compute(Host& host) {
     routing_.for_each([&](unsigned i) {
@@ -250,8 +254,8 @@ class VcCore : public State {
         [&](unsigned j) { core().grant_vc(requests[j].next_after(outputs[j].last_input), j); });
   }
 
-  // Handles the credits that may change the set of VCs that send (the first one, and any under
-  // virtual cut-through), and detects one too many.
+  // Handles a credit that may change the set of VCs that send (the first credit of a VC or, under
+  // virtual cut-through, any credit), and detects a credit too many.
   [[gnu::noinline]] void look_at_credit(unsigned j, unsigned before) {
     if (before == depth) {
       outputs[j].credits = depth;
@@ -315,12 +319,12 @@ class VcCore : public State {
 
   Mask* route_stages_ = nullptr;  // Input VCs in the second and later cycles of route computation.
   Mask* grant_stages_ = nullptr;  // Senders in the second and later cycles of VC allocation.
-  Mask late_{};                   // The union of all these stages.
+  Mask late_{};                   // The union of route_stages_ and grant_stages_.
   Pipeline pipeline_;
   /// Credit counts in 1..plain_credits_ do not change the set of VCs that may send, so they need no
   /// check.
   unsigned plain_credits_ = 0;
-  bool deep_ = false;  // Some stage takes more than one cycle.
+  bool deep_ = false;  // True if route computation or VC allocation takes more than one cycle.
 };
 
 }  // namespace flitcast

@@ -14,10 +14,10 @@ namespace flitcast {
 ///   accept(VCs), credit(VCs) --> tick() --> depart(...), return_credit(...)
 ///
 /// Per cycle: heads at the front of their buffer compute a route; waiting heads ask for an output
-/// VC; VCs that hold one and have a credit compete for the switch. Both allocators are
-/// separable, input first, with round-robin arbiters whose pointers move only on a grant (iSLIP;
-/// McKeown, IEEE/ACM ToN 1999; Dally and Towles, Principles and Practices of Interconnection
-/// Networks, 2004, chapters 16 and 18):
+/// VC; input VCs that hold an output VC and have a credit compete for the switch. Both allocators
+/// are separable, input first, with round-robin arbiters whose pointers move only on a grant
+/// (iSLIP; McKeown, IEEE/ACM ToN 1999; Dally and Towles, Principles and Practices of
+/// Interconnection Networks, 2004, chapters 16 and 18):
 ///  - VC allocation: a waiting input VC picks one free output VC among those that its route allows,
 ///    then each output VC picks one of the input VCs that picked it.
 ///  - Switch allocation: an input port picks one of the outputs that its ready VCs request, then
@@ -30,7 +30,7 @@ namespace flitcast {
 /// Latency of a head flit through an idle router: route + vc_allocation cycles from accept() to the
 /// grant of the switch. depart() and return_credit() are called in that cycle; the caller adds
 /// switch_allocation + traversal + link cycles until it calls accept() on the next router.
-/// Throughput: one flit per cycle and port, L / (L + 2) of it for one VC with L-flit packets.
+/// Throughput: one flit per cycle and port; with one VC and packets of L flits, L / (L + 2) flits.
 ///
 /// A tick in which nothing can move changes nothing, so a router may be skipped after tick() has
 /// returned false, until something arrives.

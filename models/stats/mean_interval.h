@@ -178,8 +178,8 @@ struct Transient {
 Transient transient_of(const LatencySpans& spans, double correlation);
 
 /// The 97.5 % point of Student's t: the mean of n independent normal values is with 95 % confidence
-/// within t s / sqrt(n) of the true mean, where s is the standard deviation of the values and n -
-/// 1, at least 1, is `degrees`. The result is exact to 5 decimals and has the same bits on every
+/// within t s / sqrt(n) of the true mean, where s is the standard deviation of the values and
+/// `degrees` is n - 1, at least 1. The result is exact to 5 decimals and has the same bits on every
 /// machine.
 /// Source: Abramowitz and Stegun, Handbook of Mathematical Functions (1964), table 26.10, and
 /// 26.7.5 above 30 degrees of freedom.

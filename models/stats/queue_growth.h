@@ -15,7 +15,7 @@ struct Snapshot {
   explicit Snapshot(std::size_t nodes) : created(nodes), ejected(nodes), from(nodes), to(nodes) {}
 
   /// Adds a packet that has not arrived at all of its destinations; all flits of the packet count
-  /// as waiting. Those of a multicast packet count for its source only.
+  /// as waiting. The flits of a multicast packet count for its source only.
   void add(const Packet& packet);
 
   std::vector<std::uint64_t> created;  ///< Flits since the start of the run, by source.
@@ -38,8 +38,8 @@ struct Snapshot {
 /// created. A queue whose server just keeps up grows by chance, too, as a random walk whose
 /// variance is that of the arrivals. So growth proves overload if it exceeds
 ///
-///   chance = 3 sqrt(D F), F: flits created for the queue in the window, D: variance of the flits
-///   created in a span of time over their mean (index of dispersion)
+///   chance = 3 sqrt(D F),   F: flits created for the queue in the window, D: variance of the
+///                           flits created in a span of time over their mean (index of dispersion)
 ///
 /// and continues: at least an eighth of the growth falls in the second half of the window, when a
 /// network that merely fills up at the start is full. D is measured over all nodes and tenths of
@@ -90,7 +90,7 @@ class QueueGrowth {
   struct Growth {
     Part whole;                       ///< The whole network; Part::node is not used.
     Part source;                      ///< The source with the most growth relative to chance.
-    std::optional<Part> destination;  ///< The same for destinations; absent for multicasts.
+    std::optional<Part> destination;  ///< The same for destinations; absent if all are multicasts.
     std::optional<Flow> flow;         ///< The flow that has grown most, if any has grown.
     /// Absent unless the network is overloaded and kept up in the first part of the window; also
     /// absent if the flits created do not arrive once each (multicasts, dropped packets).
