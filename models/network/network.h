@@ -27,7 +27,7 @@ struct Totals {
   std::uint64_t flits_created = 0;
   std::uint64_t flits_injected = 0;
   std::uint64_t flits_ejected = 0;
-  std::uint64_t router_ticks = 0;  ///< Routers awake, external ones included, summed over cycles.
+  std::uint64_t router_ticks = 0;  ///< Routers ticked, external ones included, summed over cycles.
 
   /// The number of deliveries that have taken place or will never take place.
   std::uint64_t receivers_retired() const {
@@ -66,8 +66,8 @@ class Network {
   virtual Cycle now() const = 0;
 
   /// The number of cycles from now on in which nothing happens, because no packet is in flight or
-  /// due: skip() of as many cycles has the effect of run(). kNoLimit: nothing happens any more. 0
-  /// if the network does not know.
+  /// due; for these cycles skip() has the effect of run(). kNoLimit if nothing happens any more, 0
+  /// if the number is not known.
   virtual std::uint64_t idle_cycles() const { return 0; }
   virtual void skip(std::uint64_t cycles) { run(cycles); }
 
@@ -78,8 +78,8 @@ class Network {
   virtual std::uint64_t flit_hops() const = 0;
   /// Flits that have left a router by this output.
   virtual std::uint64_t flits_from(Endpoint output) const = 0;
-  /// The first cycle in which the channel behind this output can take another flit; it may have
-  /// passed.
+  /// The first cycle in which the channel behind this output can take another flit; that cycle may
+  /// have passed.
   virtual Cycle busy_until(Endpoint output) const = 0;
   virtual std::uint64_t flits_created(NodeId node) const = 0;
   virtual std::uint64_t flits_injected(NodeId node) const = 0;

@@ -34,12 +34,12 @@ class Admission {
   /// asked in this cycle.
   virtual void arrived(const Delivery& delivery) = 0;
 
-  /// Called after all nodes have had their cycle, and before the sources learn of its arrivals.
-  /// Appends the nodes that ask again in the next cycle.
+  /// Called after all nodes have run a cycle, and before the sources are notified of the arrivals
+  /// in that cycle. Appends the nodes that ask again in the next cycle.
   virtual void end_cycle(std::vector<NodeId>& ask_again) = 0;
 };
 
-/// How a network is built and run, apart from its topology and routing.
+/// The parameters of a network besides its topology and routing.
 struct NetworkParams {
   RouterParams router{};
   /// The router cores of a fabric.
@@ -50,15 +50,15 @@ struct NetworkParams {
   /// Cycles on a channel between routers that has no latency in the topology, at least 1. Channels
   /// between a router and its nodes always take 1 cycle.
   std::uint32_t link_latency = 1;
-  /// Cycles on the credit wires of every channel; 0: as many as a flit takes on it. A credit leaves
-  /// when the flit that frees the slot wins the switch, and is usable upstream these cycles and one
-  /// more after that grant.
+  /// Cycles on the credit wires of every channel; 0: the same number as for a flit on the channel.
+  /// A credit leaves when the flit that frees the slot wins the switch, and is usable upstream one
+  /// cycle more than this latency after that grant.
   std::uint32_t credit_latency = 1;
   /// Cycles per flit (tm) of a channel from a router to another router or to a node, unless the
   /// topology gives the channel another value. Nodes inject one flit per cycle.
   std::uint32_t cycles_per_flit = 1;
   /// Cycles that a message spends at the front of its source queue before its head leaves (ts); a
-  /// message is a packet, or several of which all but the first have Packet::continues.
+  /// message is one packet, or several packets of which all but the first have Packet::continues.
   std::uint32_t startup = 0;
 
   /// For cores that store packets: decides which packet of a queue leaves first; null: first come,
@@ -118,9 +118,9 @@ inline PacketId number_in_queues(const Packet& packet, const NetworkParams& para
   return params.ordered_by_tag ? PacketId{packet.tag} : packet.id;
 }
 
-/// Cycles that a message spends in the interfaces of its two nodes, besides td per hop and tm per
-/// flit: the time from the sender's decision to the receiver's, without hops and flits. The
-/// start-up time ts of the cost model contains it; see collective/cost.h.
+/// Cycles that a message spends in the interfaces of its two nodes: the time from the decision of
+/// the sender to that of the receiver, less td per hop and tm per flit. The start-up time ts of the
+/// cost model contains this time; see collective/cost.h.
 std::int64_t interface_cycles(const NetworkParams& params);
 /// td: cycles that a head takes through a router and over a channel of the topology.
 std::uint64_t hop_cycles(const NetworkParams& params);
@@ -138,14 +138,14 @@ bool channels_alike(const Topology& topology);
 /// The cycles_per_flit of the slowest channel out of a router.
 std::uint32_t most_cycles_per_flit(const Topology& topology, const NetworkParams& params);
 
-/// The channel behind a router output that leads to another router, or to a node.
+/// The channel behind a router output that leads to another router.
 OutputChannel channel_behind(const Channel& channel, const NetworkParams& params);
+/// The channel behind a router output that leads to a node.
 OutputChannel channel_to_node(const NetworkParams& params);
 
-/// Cycles from the one in which a node sends a flit to the one in which it arrives in the first
-/// router.
+/// Cycles from the sending of a flit by a node to the arrival of the flit in the first router.
 inline constexpr std::uint32_t kInjectionLatency = 2;
-/// Latency of the channel between a router and a node.
+/// Latency in cycles of the channel from a router to a node.
 inline constexpr std::uint32_t kNodeLinkLatency = 1;
 
 /// The limit on RouterOptions::iterations.
@@ -159,7 +159,7 @@ struct OptionProblem {
 };
 std::vector<OptionProblem> problems_of_options(const RouterParams& params);
 
-/// The key of an option that differs from its default; at least one must.
+/// The key of an option that differs from its default; at least one option must differ.
 std::string key_of_option(const RouterOptions& options);
 
 }  // namespace flitcast

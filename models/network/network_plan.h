@@ -23,8 +23,8 @@ using ImplementationMaker = std::unique_ptr<Network> (*)(const RouterEntry& rout
 /// An implementation of networks in SystemC. All implementations deliver every packet in the same
 /// cycle: the choice changes the run time, but no result.
 struct Implementation : CatalogEntry<ImplementationMaker> {
-  bool has_signals = false;   ///< True if it supports NetworkParts::trace.
-  bool takes_sockets = true;  ///< True if TLM-2.0 sockets can stand between it and its nodes.
+  bool has_signals = false;   ///< True if the network supports NetworkParts::trace.
+  bool takes_sockets = true;  ///< True if TLM-2.0 sockets can connect to its nodes.
 };
 
 /// The implementations that can be named under run.implementation; the first is the fastest.

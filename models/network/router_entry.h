@@ -50,7 +50,8 @@ struct FitContext {
   ProblemList& problems;
   const Routing* routing =
       nullptr;  ///< Null if there is none, or if its configuration has a problem.
-  /// Length in flits; absent if the configuration of the workload has a problem.
+  /// Length of the longest packet in flits; absent if the configuration of the workload has a
+  /// problem.
   std::optional<std::uint32_t> longest_packet{};
 
   /// The name of the catalog entry that a section selects.
@@ -89,10 +90,11 @@ using NetworkMaker = std::unique_ptr<Network> (*)(const NetworkParts& parts);
 
 /// A kind of router: its name for users, and the maker of its networks.
 struct RouterEntry : CatalogEntry<NetworkMaker> {
-  /// The capabilities of its networks. A kind without buffers does not take the shared keys of
-  /// routers with buffers.
+  /// The capabilities of networks of this kind. A kind without buffers does not take the shared
+  /// keys of routers with buffers.
   Capabilities can{};
-  /// Adds the parameters given in the section `router`; throws ConfigError. Null if it has none.
+  /// Adds to `params` the parameters given in the section `router`; throws ConfigError for invalid
+  /// ones. Null if the kind has no parameters.
   void (*configure)(const Section& router, const RouterContext& context,
                     NetworkParams& params) = nullptr;
   /// A lower bound on the memory in bytes of a network of this size, before its topology is built;
@@ -124,8 +126,8 @@ std::vector<Param> router_keys();
 /// The keys of the section `link`.
 std::vector<Param> link_keys();
 
-/// The parameters given by these two sections and the seed; all others have their defaults. The
-/// entry of the router's kind adds the rest in configure().
+/// The parameters given by the sections `router` and `link` and by the seed; all others have their
+/// defaults. The entry of the router's kind adds the rest in configure().
 NetworkParams network_params(const Configuration& configuration);
 
 }  // namespace flitcast

@@ -86,7 +86,8 @@ void audit_channel(const Inspection& network, const Channel& channel, unsigned v
                           index(channel.to.router), vc));
 }
 
-/// Flits, or packets, between a router and a node that the node has not accepted in full.
+/// The number of flits, or of packets, on an ejection channel that the node has not accepted in
+/// full.
 unsigned arriving(const Inspection& network, NodeId node, std::size_t port, unsigned vc) {
   if (!holds_packets(network)) return network.flits_in_flight(node, port, vc);
   return network.in_flight(node, port, vc, true) + (network.receives(node, port, vc) ? 1 : 0);

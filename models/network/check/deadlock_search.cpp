@@ -10,7 +10,8 @@ std::vector<BlockedVc> find_deadlock(const Inspection& network) {
   return network.params().cores->find_deadlock(network);
 }
 
-// A request moves on when its reply is not blocked by another request: one wait for each.
+// Requests of a class move on unless other requests block their replies: the class has one wait for
+// each class of requests that shares VCs with the replies.
 std::vector<std::size_t> protocol_deadlock(const Routing& routing, const NetworkParams& params) {
   const std::vector<MessageClass>& classes = params.message_classes;
   if (params.reply_queue == 0) return {};
@@ -67,7 +68,7 @@ InputVcs::Member InputVcs::before_credits(RouterId router, unsigned output_vc,
   return number(to.router, behind);
 }
 
-// A flit in flight to a node joins those that wait there; an empty VC accepts it at once.
+// A flit in flight to a node joins the flits that wait there; an empty VC accepts the flit at once.
 InputVcs::Member InputVcs::at_node(RouterId router, unsigned output_vc) const {
   const RouterState& here = state(router);
   const auto found = ejection_at_.find({router, here.port_of(output_vc)});

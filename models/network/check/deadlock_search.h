@@ -26,7 +26,8 @@ namespace flitcast {
 ///
 /// Not found: cycles through external routers, which count as moving, and through nodes that wait
 /// for a packet before they send one. For packets that leave by several branches, the cycle shows
-/// one branch of each. Time: a visit to every VC and to every VC that it could wait for.
+/// one branch of each packet. Time: one visit to every VC, and for each VC one visit to every VC
+/// that it could wait for.
 [[nodiscard]] std::vector<BlockedVc> find_deadlock(const Inspection& network);
 
 /// A cycle of message classes whose packets can wait for each other at the nodes: packets of each
@@ -58,8 +59,9 @@ class InputVcs {
   const RouterState& state(RouterId router) const { return network_.state(router); }
 
   std::size_t size() const { return size_ + ejections_; }
-  /// The VCs of all routers, and of one.
+  /// The number of input VCs of all routers.
   std::size_t at_routers() const { return size_; }
+  /// The number of input VCs of a router.
   unsigned size_of(RouterId router) const {
     return state(router).vc_index(state(router).input_ports, 0);
   }

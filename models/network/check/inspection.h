@@ -40,13 +40,13 @@ class BufferedNetwork : public Network {
     return port_flits(node, port).injected;
   }
   std::uint64_t flits_ejected(NodeId node) const override { return flits_of(node).ejected; }
-  /// At the end of the last reset.
+  /// The totals at the end of the last reset.
   const Totals& totals_at_reset() const { return totals_at_reset_; }
 
   void write_figures(nlohmann::ordered_json& result) const override;
   void audit() const override;
   std::vector<BlockedVc> find_deadlock() const override;
-  /// Longer than any start-up, flight or credit return takes.
+  /// A number of cycles that exceeds every start-up, flight and credit return.
   std::uint64_t longest_standstill() const override;
 
  protected:
@@ -87,11 +87,13 @@ class Inspection {
     }
   }
 
-  /// The channel of the topology that leaves by this output or enters by this input; kNone for the
-  /// ports of nodes and unconnected ones.
+  /// The number of the topology's channel that leaves by this output; kNone if the output leads to
+  /// a node or is unconnected.
   std::uint32_t channel_from(RouterId router, unsigned output) const {
     return from_[index(router)][output];
   }
+  /// The number of the topology's channel that enters by this input; kNone if a node injects there
+  /// or the input is unconnected.
   std::uint32_t channel_to(RouterId router, unsigned input) const {
     return to_[index(router)][input];
   }
@@ -146,7 +148,7 @@ class Inspection {
   explicit Inspection(const BufferedNetwork& network);
 
  private:
-  /// Channels by router and port.
+  /// The number of a channel, by router and port.
   using Connections = std::vector<std::vector<std::uint32_t>>;
 
   const BufferedNetwork& network_;
@@ -172,8 +174,8 @@ void audit(const Inspection& network);
 /// Crosspoints of the crossbars of all routers, without unconnected ports.
 std::uint64_t crosspoints(const Topology& topology);
 
-/// The figures of every network of routers with buffers; RouterCores::figures has those of some
-/// kinds only.
+/// The figures of every network of routers with buffers; RouterCores::figures has the figures of
+/// single kinds.
 const FigureTable<Inspection>& cost_figures();
 
 }  // namespace flitcast

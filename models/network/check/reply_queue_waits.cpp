@@ -50,8 +50,8 @@ void ReplyWaits::visit(NodeId node, std::size_t port, unsigned vc) {
   if (held.front().head) wait_for_slot(node, port, vc, held.front());
 }
 
-// All slots are taken: by arriving packets, by waiting replies, and by packets between the two
-// states, which move on by themselves.
+// Adds the wait of a head for a slot. All slots are taken: by arriving packets, by waiting replies,
+// and by packets between the two states, which move on by themselves.
 void ReplyWaits::wait_for_slot(NodeId node, std::size_t port, unsigned vc, const Flit& head) {
   const std::optional<std::uint8_t> reply = reply_to(head.packet);
   if (!reply || (*buffer(node, port).slots)[*reply] != 0) return;
@@ -66,7 +66,7 @@ void ReplyWaits::wait_for_slot(NodeId node, std::size_t port, unsigned vc, const
   graph_.add_wait(vcs_.number(node, port, vc), causes);
 }
 
-// The packets that have a slot and whose tails have not arrived.
+// Adds the packets that have a slot and whose tails have not arrived.
 void ReplyWaits::add_arriving(NodeId node, std::size_t port, std::uint8_t reply,
                               Causes& causes) const {
   const NodeInterface& interface = *network_.interface(node, port);
@@ -105,8 +105,8 @@ Member ReplyWaits::before_injection(NodeId node, std::size_t port, unsigned vc,
   return vcs_.number(to.router, i);
 }
 
-// In the middle of a packet, whose next flit comes from the VC that owns the ejection channel. A
-// packet that is stored as a whole arrives without gaps.
+// Adds the wait in the middle of a packet: the next flit comes from the VC that owns the ejection
+// channel. A packet that is stored as a whole arrives without gaps.
 void ReplyWaits::wait_for_flit(NodeId node, std::size_t port, unsigned vc) {
   const bool arrives = network_.interface(node, port)->vcs[vc].arriving != PacketStore::kNone;
   if (!arrives || network_.params().unit() == BufferUnit::kPacket) return;

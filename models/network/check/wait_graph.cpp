@@ -13,7 +13,7 @@ void WaitGraph::add_wait(Member waiter, const std::vector<Member>& causes) {
   for (const Member cause : causes) causes_.push_back({cause, wait});
 }
 
-// Finds the waits that are over in the end. Starts with the members that do not wait.
+// Returns, by wait, true if the wait ends eventually. Starts with the members that do not wait.
 std::vector<bool> WaitGraph::waits_over(Waiters& waiters) {
   const auto before = [](const Cause& a, const Cause& b) { return a.member < b.member; };
   std::sort(causes_.begin(), causes_.end(), before);

@@ -11,7 +11,8 @@ namespace flitcast {
 /// The waits among numbered members. A member moves on when all of its waits are over; a wait is
 /// over when any of its causes moves on. Hence a member without waits moves on.
 ///
-/// Routers need both: a head takes any of several VCs, a packet leaves by all of its branches.
+/// Routers need both rules: a head takes any of several VCs, a packet leaves by all of its
+/// branches.
 class WaitGraph {
  public:
   using Member = std::uint32_t;
@@ -23,7 +24,8 @@ class WaitGraph {
 
   /// Adds a member and returns its number.
   Member add_member() { return static_cast<Member>(members_++); }
-  /// Ignores a wait with a cause kNone, which is over.
+  /// Adds a wait that is over when any of its causes moves on; ignores a wait with a cause kNone,
+  /// which is over.
   /// @param causes  At least one.
   void add_wait(Member waiter, const std::vector<Member>& causes);
 
@@ -34,15 +36,15 @@ class WaitGraph {
  private:
   struct Wait {
     Member waiter;
-    Member cause;  // The first of its causes.
+    Member cause;  // The first cause of the wait.
   };
-  /// A member that is a cause of a wait.
+  /// A member that is a cause of a wait, with the index of the wait in waits_.
   struct Cause {
     Member member;
     std::uint32_t wait;
   };
   struct Waiter {
-    std::uint32_t open = 0;  // Waits that are not over.
+    std::uint32_t open = 0;  // Number of waits of this waiter that are not over.
     Member blocker = kNone;  // A cause of a wait that is never over.
   };
   using Waiters = std::map<Member, Waiter>;

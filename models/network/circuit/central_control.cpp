@@ -51,8 +51,8 @@ std::vector<clos::AdmissionParams> params_of_levels(const Section& routing,
   return params;
 }
 
-/// True if the section restricts a request to its first candidates without a pass limit, which
-/// defines them.
+/// True if the section restricts a request to its first candidates but has no pass limit, which
+/// defines the first candidates.
 bool lacks_pass_limit(const Section& routing) {
   const bool limited = routing.is_integer("pass_limit") || routing.text("pass_limit") != "none";
   return !limited && routing.text("candidates") == "first";

@@ -32,10 +32,10 @@ void set_control(const Section& routing, const Clos& topology, std::uint64_t see
 /// A schedule in rounds on a Clos network of 2k + 1 stages under central control. Its messages have
 /// no given paths, and all have the length in `cost`.
 ///
-/// The functions below return its exact time in cycles up to and including the cycle of the last
-/// arrival: the `cycles` of SchedulePlayer. The time is absent if the control finds a message
-/// blocked, so that the message has to wait; with the middle switches of Theorem 3 this does not
-/// happen.
+/// The functions below return the exact time of the schedule in cycles, up to and including the
+/// cycle of the last arrival: the `cycles` of SchedulePlayer. The time is absent if the control
+/// finds a message blocked, so that the message has to wait; with the middle switches of Theorem 3
+/// this does not happen.
 struct ControlledRounds {
   const Schedule& schedule;
   const clos::MultistageStructure& structure;
@@ -44,9 +44,9 @@ struct ControlledRounds {
   BufferUnit unit = BufferUnit::kFlit;  ///< The unit of the routers' buffers, if they have buffers.
 };
 
-/// The time with packets, for which only strategy, limits and seed of the control matter. No
-/// message waits for another, so a round takes, with `cost` as in collective/cost.h and 2k channels
-/// between routers,
+/// The time for packets, which depends only on the strategy, the limits and the seed of the
+/// control. No message waits for another, so a round takes, with `cost` as in collective/cost.h and
+/// 2k channels between routers,
 ///
 ///   buffers of flits     ts + 2k td + L tm
 ///   buffers of packets   ts + 2k (td + L tm) + L - 1 + tm
@@ -57,7 +57,7 @@ struct ControlledRounds {
 /// credit round trip.
 std::optional<std::uint64_t> packet_round_cycles(const ControlledRounds& rounds);
 
-/// The time with circuits. The controller serves the messages of a round one after another, in the
+/// The time for circuits. The controller serves the messages of a round one after another, in the
 /// order of their senders, so a round takes
 ///
 ///   t_req + clocks of all its requests + t_cfg + (2k + 1) t_s + L
@@ -66,7 +66,7 @@ std::optional<std::uint64_t> packet_round_cycles(const ControlledRounds& rounds)
 /// are still being torn down.
 std::optional<std::uint64_t> circuit_round_cycles(const ControlledRounds& rounds);
 
-/// The time that applies to the configured routers; absent for other topologies.
+/// The time for the configured kind of router; absent for topologies other than Clos networks.
 std::optional<std::uint64_t> round_cycles(const Configuration& configuration,
                                           const Topology& topology, const NetworkParams& params,
                                           const Schedule& schedule, const CostModel& cost);

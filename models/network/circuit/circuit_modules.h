@@ -20,7 +20,7 @@ class CrossbarSwitch : public sc_core::sc_module {
                  std::uint32_t number)
       : sc_module(name), stages_(stages), number_(number) {}
 
-  /// The number of its router in the topology.
+  /// The number of the crossbar's router in the topology.
   std::uint32_t number() const { return number_; }
   std::uint32_t inputs() const { return core().inputs(); }
   std::uint32_t outputs() const { return core().outputs(); }
@@ -72,7 +72,7 @@ class CircuitTerminal : public sc_core::sc_module {
 
 class MiddleNetwork;
 
-/// The views of a three-stage network: switches or networks, and links.
+/// The views of a three-stage network: links and switches, where a middle switch may be a network.
 class NetworkModules {
  public:
   /// Must be called within the constructor of the parent module.

@@ -35,7 +35,8 @@ class CircuitTerminal;
 ///
 /// The latency of every packet, from its creation to the arrival of its tail, is the sum of
 ///   source + t_req + (outputs + controller + path) + T_ctl + t_cfg + (2k + 1) t_s + L - 1
-/// cycles, where T_ctl is the number of clocks of the service that granted it.
+/// cycles, where `source` is its part of source_wait, `outputs`, `controller` and `path` are its
+/// parts of `waits`, and T_ctl is the number of clocks of the service that granted its request.
 struct CircuitTotals {
   std::uint64_t requests = 0;  ///< Requests that have reached the controller.
   std::uint64_t granted = 0;   ///< Services that found a path.
@@ -76,10 +77,11 @@ struct CircuitTotals {
 ///                                 this cycle; the terminal sends its next request
 ///
 /// So the latency of the last flit is t_req + T_ctl + t_cfg + (2k + 1) t_s + L - 1, and links stay
-/// occupied for t_td more. T_ctl is the controller's time; see TimedAdmission. A service decides on
-/// the state of the cycle in which it starts; the next service starts after the clocks of this one.
-/// Simultaneous requests are served in the order of their inputs, so the q-th starts after the
-/// clocks of the earlier ones; see WaitingRequests for requests that arrive meanwhile.
+/// occupied for t_td cycles more. T_ctl is the controller's time; see TimedAdmission. A service
+/// decides on the state of the cycle in which it starts; the next service starts after the clocks
+/// of this one. Simultaneous requests are served in the order of their inputs, so the service of
+/// the q-th request starts after the clocks of the earlier services; see WaitingRequests for
+/// requests that arrive meanwhile.
 ///
 /// A request for an output that is in use is not valid yet: it waits without occupying the
 /// controller. Outputs are not reserved for waiting requests, so wide multicasts can starve under
@@ -109,7 +111,7 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   CircuitTotals circuit_totals() const;
   std::uint64_t flit_hops() const override { return sum_of_flits(topology_); }
   std::uint64_t flits_from(Endpoint output) const override;
-  /// Always past: flits take one cycle.
+  /// Always a cycle that has passed, because a flit occupies a link for one cycle.
   Cycle busy_until(Endpoint) const override { return {}; }
   void for_each_packet(const std::function<void(const Packet&)>& visit) const override;
   void write_figures(nlohmann::ordered_json& result) const override;
@@ -121,8 +123,8 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   // The functions below may be called between cycles; they send packets and control held
   // connections.
 
-  /// Joins the node's source queue. Throws std::invalid_argument for an unknown node or group and
-  /// for a length outside 1 .. kMaxPacketLength.
+  /// Appends a packet to the node's source queue. Throws std::invalid_argument for an unknown node
+  /// or group and for a length outside 1 .. kMaxPacketLength.
   void send(NodeId node, const PacketRequest& request);
   /// Sends the controller, in this cycle, a request for a connection that stays until close(). The
   /// verdict appears in the node's state: it leaves kWait and kSetup for kConnected; or for
@@ -130,12 +132,12 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   /// std::invalid_argument unless the node is idle and the outputs are distinct nodes, at least
   /// one.
   void open(NodeId node, const std::vector<NodeId>& outputs);
-  /// Starts to tear down a held connection; std::invalid_argument if there is none.
+  /// Starts to tear down a held connection; throws std::invalid_argument if there is none.
   void close(NodeId node);
 
   TerminalState state(NodeId node) const;
-  /// The packet that requests the node's connection, or has it until it has arrived at all its
-  /// receivers; null if there is none.
+  /// The packet for which the node requests or has a connection, until the packet has arrived at
+  /// all its receivers; null if there is none.
   const Packet* sending(NodeId node) const;
   /// The record of a packet that has not arrived at all its receivers.
   const Packet& packet(PacketSlot slot) const { return packets_.packet(slot); }
@@ -211,7 +213,7 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   TimedAdmission control_;
   CrossbarStages stages_;
   WaitingRequests waiting_;
-  const std::uint32_t crossing_;  // (2k + 1) t_s.
+  const std::uint32_t crossing_;  // Cycles through all stages: (2k + 1) t_s.
   std::vector<CircuitSource> sources_;
   std::vector<CircuitSink> sinks_;
   std::vector<std::vector<CircuitSetting>> paths_;  // Settings of each node's connection.

@@ -12,10 +12,10 @@ namespace flitcast {
 
 /// The fate of a request that the control finds blocked.
 enum class WhenBlocked {
-  /// It is retried after the next release of a connection. If a strategy blocks a request in an
-  /// empty network, the request never succeeds.
+  /// The request is retried after the next release of a connection. If a strategy blocks a request
+  /// in an empty network, the request never succeeds.
   kRetry,
-  kDrop,  ///< It is dropped and counted, and its source is notified.
+  kDrop,  ///< The request is dropped and counted, and its source is notified.
 };
 
 /// Timing and control of a circuit-switched Clos network. Times are in cycles.

@@ -84,7 +84,8 @@ void CircuitNetwork::serve() {
   after(index(*input), Phase::kBlock, verdict.clocks);
 }
 
-// The verdict is known. A kept request may already be ready again, because of a release meanwhile.
+// Ends the service of a blocked request, whose verdict is known. A request that is kept may be
+// ready again already, because of a release meanwhile.
 void CircuitNetwork::end_block(std::uint32_t node) {
   if (params_.when_blocked == WhenBlocked::kRetry) {
     sources_[node].phase = Phase::kWaiting;
@@ -138,7 +139,8 @@ void CircuitNetwork::configure(std::uint32_t node) {
   }
 }
 
-// Crossbars release the most recent connections fastest.
+// Releases the outputs in reverse order, because a crossbar releases the most recent connections
+// fastest.
 void CircuitNetwork::release(std::uint32_t node) {
   std::vector<CircuitSetting>& path = paths_[node];
   for (; !path.empty(); path.pop_back()) {

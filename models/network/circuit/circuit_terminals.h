@@ -25,7 +25,7 @@ enum class TerminalState {
 
 /// The sending side of a node.
 struct CircuitSource {
-  /// The current step; the steps run from top to bottom.
+  /// The current step of the node's request; a request takes its steps in this order.
   enum class Phase : std::uint8_t {
     kIdle,
     kRequest,
@@ -42,7 +42,7 @@ struct CircuitSource {
   std::uint32_t due = 0;     ///< Receivers that the tail has not reached.
   PacketSlot queue_front = PacketStore::kNone;
   PacketSlot queue_back = PacketStore::kNone;
-  Flit next{};  ///< The next flit to inject while it streams.
+  Flit next{};  ///< The next flit to inject while the packet streams.
 
   std::uint64_t flits_created = 0;
   std::uint64_t flits_injected = 0;
@@ -58,7 +58,7 @@ struct CircuitSink {
   std::uint64_t flits_ejected = 0;
 };
 
-/// Kept out of line, away from the hot path that detects the violation.
+/// Throws an InvariantError; not inlined into the hot path.
 [[noreturn, gnu::cold, gnu::noinline]] inline void broken_at_node(const char* what,
                                                                   std::uint32_t node) {
   throw InvariantError(std::string(what) + " (node " + std::to_string(node) + ")");

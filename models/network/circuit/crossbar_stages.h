@@ -20,10 +20,10 @@ namespace flitcast {
 ///   inject(t) --> wire --> crossbar --> link --> crossbar --> ... --> link --> take_arrivals()
 ///                   t                 t + t_s             t + 2 t_s          t + (2k + 1) t_s
 ///
-/// A link is represented by its output, as in the other networks: the flit is written where the
-/// next switch reads it t_s cycles later, and sets the bit that wakes that switch in that cycle.
-/// Within a cycle no switch reads what another writes, so their order does not matter. Time of a
-/// cycle: O(copies + switches / 64); idle switches cost nothing.
+/// A link is represented by its FlitOutput, as in the other networks: a flit is written to the row
+/// that the next switch reads t_s cycles later, together with the bit that wakes the switch in that
+/// cycle. Within a cycle no switch reads what another writes, so their order does not matter. Time
+/// of a cycle: O(copies + switches / 64); idle switches cost nothing.
 class CrossbarStages {
  public:
   /// Makes a crossbar for every router of the topology, with the same number.
@@ -45,10 +45,11 @@ class CrossbarStages {
   /// Moves the flits at switches through them; returns the number of switches that had flits.
   std::uint64_t tick(Cycle now);
 
-  /// The link behind an output of a switch, and the wire from a node.
+  /// The link behind an output of a switch.
   const FlitOutput& link(Endpoint output) const {
     return switches_[index(output.router)].links[index(output.port)];
   }
+  /// The wire from a node to its input switch.
   const FlitOutput& injection(std::uint32_t node) const { return injections_[node]; }
 
   // The functions below are for audits and observers, between two cycles.
@@ -62,11 +63,11 @@ class CrossbarStages {
   std::uint64_t flits_on_links() const;
 
  private:
-  /// A receiver of flits: a switch; the last receiver stands for all nodes together.
+  /// A receiver of flits: a switch or, as the last receiver, all nodes together.
   struct Receiver {
-    std::vector<SetWord> arrivals;  ///< Sets of ports, word by word, each with one entry per row.
-    std::vector<Flit> flits;        ///< Per port, one per row.
-    std::size_t words = 0;          ///< Words of a row of arrivals.
+    std::vector<SetWord> arrivals;  ///< Ports with a flit due: for each word, one entry per row.
+    std::vector<Flit> flits;        ///< For each port, one flit per row.
+    std::size_t words = 0;          ///< Words of the set of ports in one row.
   };
   struct Switch {
     CrossbarCore core;
@@ -74,7 +75,8 @@ class CrossbarStages {
   };
 
   void add_receiver(std::size_t ports);
-  /// The output for a wire to a port of a switch, or to a node, which is a port of receiver size().
+  /// Makes the output of a link to a port of a receiver; the ports of receiver size() are the
+  /// nodes.
   FlitOutput end_at(std::size_t receiver, std::size_t port, std::uint32_t latency);
   FlitOutput& link_of(Endpoint output) {
     return switches_[index(output.router)].links[index(output.port)];
@@ -90,8 +92,8 @@ class CrossbarStages {
   std::vector<Receiver> receivers_;
   std::vector<FlitOutput> injections_;
   std::size_t wake_words_;
-  std::vector<std::uint64_t>
-      wakes_;  // Receivers with arrivals: word by word, each with one entry per row.
+  // Receivers with a flit due: for each word, one entry per row.
+  std::vector<std::uint64_t> wakes_;
   std::vector<SetWord> valid_;  // Ports of a switch with a flit in this cycle.
 };
 

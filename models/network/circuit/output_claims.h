@@ -15,7 +15,7 @@ namespace flitcast {
 ///
 /// All queues are in the order of the claims, so no two sources wait for each other and no source
 /// waits forever: the oldest claim owns all of its outputs. A younger claim on other outputs does
-/// not wait for it.
+/// not wait for an older one.
 class OutputClaims {
  public:
   OutputClaims(std::size_t sources, std::size_t outputs) : queues_(outputs), missing_(sources, 0) {}

@@ -93,7 +93,7 @@ void PacketAdmission::end_cycle(std::vector<NodeId>& ask_again) {
   connect_pathless(blocked, ask_again);
 }
 
-// The first `blocked` of these sources have been blocked before.
+// Tries to connect the sources in pathless_; the first `blocked` of them have been blocked before.
 void PacketAdmission::connect_pathless(std::size_t blocked, std::vector<NodeId>& ask_again) {
   std::size_t kept = 0;
   for (std::size_t place = 0; place < pathless_.size(); ++place) {

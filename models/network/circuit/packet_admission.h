@@ -19,14 +19,14 @@ namespace flitcast {
 /// needs are reserved for it, and its copies branch at the switches that its strategy chose.
 ///
 /// A packet's destination is a group. At the front of its source queue the packet claims all of its
-/// outputs; once it owns them its request is valid, and the strategy finds middle switches, with
-/// the links occupied by packets in flight as M_j. Links and outputs are held to the end of the
-/// cycle in which the last copy arrives, so their next owner does not depend on the order of nodes
-/// within a cycle. A waiting packet holds no link, and holds outputs only against younger claims,
-/// so packets cannot deadlock, with synchronous or asynchronous copies and one virtual channel;
-/// with outputs claimed one by one they could. The lectures do not define the behaviour with fewer
-/// middle switches than the strategy needs: here a packet that finds no path asks again whenever
-/// another packet has arrived.
+/// outputs; once it owns them its request is valid, and the strategy finds middle switches, where
+/// the links occupied by packets in flight define the sets M_j. Links and outputs are held to the
+/// end of the cycle in which the last copy arrives, so their next owner does not depend on the
+/// order of nodes within a cycle. A waiting packet holds no link, and holds outputs only against
+/// younger claims, so packets cannot deadlock, with synchronous or asynchronous copies and one
+/// virtual channel; with outputs claimed one by one, packets could deadlock. The lectures do not
+/// define the behaviour with fewer middle switches than the strategy needs: here a packet that
+/// finds no path asks again whenever another packet has arrived.
 ///
 /// The decision takes no extra time: it is the route computation of the input switch. An unloaded
 /// packet of L flits arrives at all of its receivers 3 t_r + L + 1 cycles after its creation, with
@@ -54,7 +54,7 @@ class PacketAdmission : public Routing, public Admission {
 
   bool multicast() const override { return true; }
   void branches(const RouteRequest& request, Branches& branches) const override;
-  /// Returns the first branch; packets of this routing are carried by branches().
+  /// Returns the first branch only; routers call branches() for the packets of this routing.
   Route route(const RouteRequest& request) const override;
   VcSet injection_vcs(NodeId, NodeId) const override { return vcs_; }
 

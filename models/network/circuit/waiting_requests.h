@@ -19,7 +19,7 @@ struct RequestWaits {
   std::uint64_t path = 0;        ///< Waits of blocked requests for the next release.
 };
 
-/// The requests at the controller: selects the next one to serve, and counts the waits of the
+/// The requests at the controller: selects the next request to serve, and counts the waits of the
 /// others.
 ///
 /// The requests that are ready when the controller becomes idle form a round, and are served in the
@@ -51,12 +51,12 @@ class WaitingRequests {
 
   // After start_next() exactly one of the three functions below must be called in the same cycle.
 
-  /// Removes the served request, which has been connected. Others may have lost an output.
+  /// Removes the served request, which has been connected. Other requests for its outputs are no
+  /// longer ready.
   void granted(clos::InputId input, Cycle now);
   /// Keeps the served request, which is blocked, for a retry.
   void blocked(clos::InputId input, Cycle now);
-  /// Removes the served request, which is dropped when its verdict is known, this many clocks
-  /// later.
+  /// Removes the served request, which is dropped when its verdict is known, `clocks` clocks later.
   void dropped(clos::InputId input, std::uint64_t clocks);
 
   /// Ends the connection of an input: its outputs and links are idle.

@@ -86,8 +86,8 @@ void FlitWaits::visit(RouterId router, unsigned i) {
   }
 }
 
-// One open option suffices. An option that packets may take but not wait for is open while there is
-// space behind it.
+// Adds the wait for one of several options: one open option suffices. An option that packets may
+// take but not wait for is open while there is space behind it.
 void FlitWaits::wait_for_alternatives(RouterId router, unsigned i) {
   const auto& adaptive = static_cast<const AdaptiveState&>(state(router));
   std::vector<Member> causes;
@@ -140,7 +140,8 @@ Combination FlitWaits::combination_at(RouterId router, unsigned port, unsigned v
   return what;
 }
 
-// Both parts are at the same router; one that has arrived causes no wait.
+// Adds the wait for the part in input VC k of the same router; a part that has arrived causes no
+// wait.
 void FlitWaits::wait_for_part(Member waiter, RouterId router, unsigned k, const Flit& head) {
   const InputVc& in = state(router).inputs[k];
   if (in.count > 0 && state(router).front(k).route_field == head.route_field) return;
@@ -151,8 +152,8 @@ void FlitWaits::wait_for_part(Member waiter, RouterId router, unsigned k, const 
   }
 }
 
-// VC k is empty: the packet is still in the upstream router, or at its node. Nodes inject without
-// delay.
+// Adds the wait for a part while VC k is empty: the part is still in the upstream router, or at its
+// node. Nodes inject without delay.
 void FlitWaits::wait_upstream(Member waiter, RouterId router, unsigned k, const Flit& head) {
   const Inspection& network = vcs_.network();
   const std::uint32_t channel = network.channel_to(router, state(router).port_of(k));
@@ -180,7 +181,7 @@ void FlitWaits::wait_for_credits(RouterId router, unsigned i, unsigned j) {
   graph_.add_wait(vcs_.number(router, i), {before_credits(router, i, j)});
 }
 
-// One free VC among those that the route allows suffices.
+// Adds the wait for one of several VCs: one free VC among those that the route allows suffices.
 void FlitWaits::wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet vcs) {
   std::vector<Member> causes;
   for (; vcs != 0; vcs &= vcs - 1) {
