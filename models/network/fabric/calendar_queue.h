@@ -10,9 +10,9 @@
 
 namespace flitcast {
 
-/// The cycle in which the source of each node of a partition is to be polled for packets. A timing
-/// wheel: the time of a cycle is proportional to the entries due in it. An entry more than one turn
-/// ahead is visited once per turn.
+/// The cycles in which the sources of the nodes of a partition are to be polled for packets, in a
+/// timing wheel: the run time of a cycle is proportional to the number of entries due in that
+/// cycle. An entry more than one turn ahead is visited once per turn.
 class CalendarQueue {
  public:
   explicit CalendarQueue(std::size_t nodes) : entries_(nodes) { wheel_.fill(kNone); }
@@ -20,7 +20,7 @@ class CalendarQueue {
   Cycle due(std::uint32_t node) const { return entries_[node].due; }
 
   /// The cycle of the earliest entry, if no entry is due before `from`; kNever if there are no
-  /// entries. Visits the cycles of one turn, and every node only if no entry is due in them.
+  /// entries. Visits the cycles of one turn, and all nodes only if no entry is due in that turn.
   Cycle next_due(Cycle from) const {
     for (std::uint64_t ahead = 0; ahead < kTurn; ++ahead) {
       if (any_due(from + ahead)) return from + ahead;

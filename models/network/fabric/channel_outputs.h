@@ -15,8 +15,8 @@ namespace flitcast {
 /// event wheel: a ring of rows, one row per cycle, with a bit for each of its VCs. To send a flit,
 /// the sender writes the head of the packet into the buffer slot that its credit reserves and sets
 /// the bit of the receiving VC in the row of the cycle in which the flit is due. To return a
-/// credit, a router sets a bit in the wheel of the router before it. A second bitmap, with a bit
-/// per receiver and row, wakes the receiver in that cycle.
+/// credit, a router sets a bit in the wheel of the upstream router. A second bitmap, with a bit per
+/// receiver and row, wakes the receiver in that cycle.
 ///
 /// Every partition that sends to a receiver writes a separate set of rows, and no value is read
 /// in the cycle in which it is written. So neither the order of routers nor the number of threads

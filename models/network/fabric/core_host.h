@@ -23,7 +23,7 @@ namespace flitcast {
 template <class Derived>
 class CoreHost {
  public:
-  /// False if no channel takes more than one cycle per flit, so that none is ever busy.
+  /// False if no channel takes more than one cycle per flit, so that no channel is ever busy.
   static constexpr bool kPaced = true;
 
   Route route(unsigned input_port, unsigned vc, const Flit& head) const {
@@ -47,7 +47,7 @@ class CoreHost {
     if (self().further_ports() == nullptr) return;
     for (Alternative& option : options) option.output = node_port(option.output, input_port);
   }
-  /// The standing of a packet in an arbitration; hosts without records of packets know none.
+  /// The standing of a packet in an arbitration; the default in hosts without records of packets.
   Standing standing(const Flit& /*head*/) const { return {}; }
   /// Random bits for a router's choices; the same for a packet in every implementation.
   std::uint64_t coins(const Flit& head) const {

@@ -15,13 +15,13 @@ class Deliveries {
  public:
   using Wake = std::function<void(NodeId node, Cycle cycle)>;
 
-  /// `source` must outlive this.
+  /// `source` must outlive this object.
   Deliveries(PacketSource& source, Wake wake) : source_(source), wake_(std::move(wake)) {}
 
   void add(const Delivery& delivery) { due_.push_back(delivery); }
-  /// Reports the deliveries added since the last call to `visit` and to the source, in the order of
-  /// nodes and their ports. Each port receives at most one tail in a cycle, so the order is the
-  /// same for any number of partitions. Throws InvariantError for a wake-up in the past.
+  /// Reports to `visit` and to the source the deliveries added since the last report(), in the
+  /// order of nodes and their ports. Each port receives at most one tail in a cycle, so the order
+  /// is the same for any number of partitions. Throws InvariantError for a wake-up in the past.
   void report(const std::function<void(const Delivery&)>& visit = nullptr);
   /// Reports a packet that the network has given up; wake-ups from `earliest` on are accepted.
   void report_dropped(const Packet& packet, Cycle now, Cycle earliest);

@@ -37,7 +37,7 @@ struct ExternalRouter::Wires {
   /// The flits that arrive on an input VC.
   struct Arriving {
     unsigned slot = 0;  // Position of the next head in the ring.
-    Flit flit{};        // The last flit; a tail before the first flit.
+    Flit flit{};        // The last flit; initially a tail.
   };
 
   Wires(std::size_t input_ports, std::size_t output_ports, std::size_t virtual_channels)
@@ -58,7 +58,7 @@ struct ExternalRouter::Wires {
 
 namespace {
 
-// The router's pins carry one credit per port and cycle.
+// Refuses input_speedup > 1: the router's pins carry one credit per port and cycle.
 void refuse_input_speedup(const RouterOptions& options) {
   if (options.input_speedup <= 1) return;
   throw std::invalid_argument(

@@ -30,13 +30,13 @@ struct ExternalSlot {
 
 /// The bridge between the event wheels of a fabric and the pins of an external router.
 ///
-/// It works on the falling edge: the values on the router's registered outputs in cycle t are
-/// written to rows of later cycles, and flits and credits due in t + 1 are driven on the router's
-/// inputs, to be sampled at the next rising edge. Partitions work on the rising edge, so there is
-/// no race for any latency >= 1.
+/// The bridge works on the falling edge: the values on the router's registered outputs in cycle t
+/// are written to rows of later cycles, and flits and credits due in t + 1 are driven on the
+/// router's inputs, to be sampled at the next rising edge. Partitions work on the rising edge, so
+/// there is no race for any latency >= 1.
 ///
-/// The router is in reset at the edges of cycles 0 and 1; the first flit arrives at that of
-/// cycle 2. It is not reset later.
+/// The router is in reset at the edges of cycles 0 and 1; the first flit arrives at the edge of
+/// cycle 2. The router is not reset later.
 ///
 /// The router is of the same kind as the fabric's: its credits count packets if the fabric stores
 /// packets as a whole, else flits. Its pins carry one credit per output and cycle, so the

@@ -14,7 +14,7 @@ namespace flitcast {
 
 namespace {
 
-/// Rejects a network before anything is made of its parameters.
+/// Returns `params`. Throws if the network cannot be built, before any part of it is made.
 NetworkParams sound(const Topology& topology, const Routing& routing, NetworkParams params,
                     bool has_external) {
   std::string all;

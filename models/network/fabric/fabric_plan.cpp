@@ -30,7 +30,7 @@ unsigned core_words(const Topology& topology, const RouterParams& params) {
 
 namespace {
 
-// The same limits as in experiments.
+// The limits are the same as those of the keys of experiments.
 constexpr std::uint32_t kLongestLink = 1'000'000;
 constexpr std::uint32_t kSlowestLink = 1024;
 constexpr std::uint32_t kDeepestBuffer = 65535;
@@ -64,7 +64,8 @@ std::vector<std::string> out_of_range(const NetworkParams& params) {
   return problems;
 }
 
-// Routers that store packets time their storage, and this time must be the same at all inputs.
+// True if channels differ in speed where routers store packets: the time to store a packet must be
+// the same at all inputs.
 bool has_unequal_links(const Topology& topology, const NetworkParams& params) {
   return params.unit() == BufferUnit::kPacket && has_widths_of_its_own(topology);
 }
@@ -146,7 +147,7 @@ std::uint32_t FabricPlan::cycles_at_once(const NetworkParams& params) {
   const bool observed = params.threads > 1 || params.lockstep || params.admission != nullptr ||
                         params.shuffle_seed != 0;
   const std::uint32_t departure = params.router.pipeline.departure();
-  // Credits take two cycles and more.
+  // Credits take at least two cycles.
   const std::uint32_t shortest = std::min(departure + kNodeLinkLatency, kInjectionLatency);
   return observed || shortest < 2 ? 1 : 2;
 }

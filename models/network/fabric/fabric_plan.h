@@ -21,7 +21,7 @@ inline constexpr unsigned kCoreWidths[] = {1, 2, 4, 8, 16, 64};
 /// core is wide enough.
 unsigned core_words(const Topology& topology, const RouterParams& params);
 
-/// The inputs or outputs of the router with the most.
+/// The largest number of input ports, or of output ports, of any router.
 std::size_t most_ports(const Topology& topology);
 
 /// Facts about a fabric that are known from its topology and parameters before it is built: whether

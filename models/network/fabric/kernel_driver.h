@@ -14,8 +14,8 @@ namespace flitcast {
 /// Simulated time of one cycle in the kernel and in waveforms.
 inline constexpr double kClockPeriodNs = 1.0;
 
-/// "what; hint" if the kernel's time resolution is coarser than a cycle, in which case a clock of
-/// this period does not advance the time; else empty.
+/// A problem text, "what; hint", if the kernel's time resolution is coarser than a cycle, in which
+/// case a clock of this period does not advance the time; else empty.
 std::string problem_of_resolution();
 
 /// Schedules the cycles of a network that has a few SystemC processes: all cycles of a call of

@@ -30,7 +30,8 @@ class ClassTurns {
     }
   }
 
-  /// Calls send(class) in the order of turns until it returns true: the class has sent a flit.
+  /// Calls send(class) for the classes in turn until send() returns true because the class has sent
+  /// a flit.
   template <class Send>
   bool serve(Last& last, Send&& send) const {
     for (const Level& level : levels_) {

@@ -33,7 +33,7 @@ struct SourceQueue {
   bool at_front = false;        ///< The front packet has begun its start-up.
 
   /// Begins the start-up of the front packet, unless it has begun. A packet that continues a
-  /// message has none.
+  /// message has no start-up.
   void start_up(Cycle now, std::uint32_t cycles, PacketStore& packets) {
     if (front == PacketStore::kNone || at_front) return;
     at_front = true;
@@ -45,7 +45,7 @@ struct SourceQueue {
     remaining = packet.length;
     next = head_flit(packet, front, now);
   }
-  /// Makes the flit behind `next`, which has been sent, the next.
+  /// Replaces `next`, which has been sent, by the flit behind it.
   void advance(const PacketStore& packets) {
     if (--remaining == 0) {
       front = packets.next(front);
@@ -65,7 +65,8 @@ struct EjectionBuffer {
   std::vector<std::uint32_t>* slots = nullptr;  ///< Free slots per message class, for all ports.
   std::vector<std::deque<Flit>> held;           ///< Waiting flits, per VC.
   std::uint8_t last_vc = 0;                     ///< The VC of the last flit that left.
-  /// If replies free slots: the last front packet of the source queue, per message class.
+  /// If replies free slots: the front packet of the source queue in the last cycle, per message
+  /// class.
   std::vector<PacketSlot> fronts{};
 };
 

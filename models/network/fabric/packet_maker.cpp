@@ -21,7 +21,7 @@ std::uint32_t longest_packet(const RouterParams& params) {
                                     : kMaxPacketLength;
 }
 
-// The text is empty if every class has parameters, or none has.
+// The problem of the parameters of message classes; empty if there is none.
 std::string problem_of_replies(std::size_t classes, const NetworkParams& params) {
   const std::vector<MessageClass>& known = params.message_classes;
   if (!known.empty() && known.size() != classes) {

@@ -36,7 +36,7 @@ inline Flit head_flit(Packet& packet, PacketSlot slot, Cycle now) {
 class PacketStore {
  public:
   static constexpr PacketSlot kNone{0xffffffff};
-  /// The bits of a slot above these give its partition.
+  /// The number of bits of a PacketSlot that give the record; the higher bits give the partition.
   static constexpr unsigned kSlotBits = 26;
   static constexpr unsigned kMaxPartitions = 63;
 

@@ -56,7 +56,7 @@ struct RouterNode {
 };
 
 /// One bit per member (a router, or a port of a node) and row of the event wheel; it is set if the
-/// member has a flit or credit due in that cycle. Only one partition writes it.
+/// member has a flit or credit due in that cycle. Only one partition sets the bits.
 class WakeRows {
  public:
   WakeRows(std::size_t members, std::size_t rows)
@@ -93,7 +93,7 @@ constexpr std::uint64_t members_of_word(std::size_t w, std::size_t members) {
 struct RouterShape {
   unsigned inputs = 0;
   unsigned outputs = 0;
-  unsigned writers = 1;  ///< Partitions that send flits or credits to it.
+  unsigned writers = 1;  ///< Partitions that send flits or credits to the router.
 };
 
 /// The parameters and objects that all partitions of a fabric share.
@@ -134,12 +134,13 @@ class Partition : public sc_core::sc_module {
   /// Makes an ExternalRouter tick the router from now on.
   void detach(RouterId router);
   RouterNode& router(RouterId id) { return *routers_[index(id) - index(first_router_)]; }
-  /// The interface at a port of a node, by local node * ports of a node + port.
+  /// The interface at a port of a node; `number` is the node's local number * node_ports + port.
   NodeInterface& interface(std::size_t number) { return interfaces_[number]; }
   PacketStore& packets() { return packets_; }
   unsigned ring() const { return ring_; }  ///< ring_slots() of an input VC.
   const PacketMaker& packet_maker() const { return packet_maker_; }
-  /// The records of arrivals here that the packets' owners have not counted, one for each arrival.
+  /// The records of packets that have arrived in this partition and whose owners have not counted
+  /// the arrival, one entry for each arrival.
   std::vector<PacketSlot> pending_returns() const;
 
   /// Called by routers: combines packet `part` with `into`, which gets the combined payload and
@@ -159,10 +160,10 @@ class Partition : public sc_core::sc_module {
   /// are leaving. Time: one visit to each.
   std::size_t waiting(std::uint32_t local, std::size_t message_class) const;
   /// Bounds the receiver of a node to `slots` packets of each message class. Every packet that is
-  /// taken out must be reported by free_slots(); with `for_replies`, which the constructor sets for
-  /// NetworkParams::reply_queue, it frees its slot when its reply leaves. Must be called at most
-  /// once for a node (with reply_queue only by the constructor) and not while a packet is arriving
-  /// there.
+  /// taken out must be reported by free_slots(). With `for_replies`, which the constructor sets for
+  /// NetworkParams::reply_queue, a packet frees its slot when its reply leaves. Must be called at
+  /// most once for a node (with reply_queue only by the constructor) and not while a packet is
+  /// arriving there.
   void bound_ejection(std::uint32_t local, std::uint32_t slots, bool for_replies = false);
   void free_slots(std::uint32_t local, std::size_t message_class, std::uint32_t slots);
   /// Drops every packet that waits or is in flight. The state is that of a new partition, except

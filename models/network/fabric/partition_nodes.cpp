@@ -99,7 +99,7 @@ template <bool kWholePackets>
 bool Partition::inject(NodeInterface& node, Cycle now) {
   if (message_classes_ != 1) return inject_by_turns<kWholePackets>(node, now);
   SourceQueue& queue = node.queues[0];
-  // A packet leaves the queue with its last flit, so the queue is empty and no packet is leaving.
+  // A packet leaves the queue with its last flit, so no packet is leaving if the queue is empty.
   if (queue.front == PacketStore::kNone) return false;
   return inject_from<kWholePackets>(node, queue, now);
 }
@@ -150,8 +150,8 @@ bool Partition::tick_interface(std::size_t number, Cycle now) {
   return inject<kWholePackets>(node, now);
 }
 
-// These features are rare and have a separate function, so that they cost nothing in other
-// networks.
+// Handles bounded nodes and several credits per cycle: rare features in a separate function, so
+// that they cost nothing in other networks.
 template <bool kWholePackets>
 void Partition::tick_nodes_apart(Cycle now) {
   if (!bounded_nodes_.empty()) receive_at_bounded_nodes<kWholePackets>(now);

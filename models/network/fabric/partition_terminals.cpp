@@ -36,7 +36,7 @@ void Partition::bound_ejection(std::uint32_t local, std::uint32_t slots, bool fo
   bounded_nodes_[local] = std::move(bounded);
 }
 
-// The VCs whose front flit the receiver can accept.
+// Returns the VCs whose front flit the receiver can accept.
 VcSet Partition::takeable(const EjectionBuffer& buffer) const {
   VcSet vcs = 0;
   for (unsigned vc = 0; vc < buffer.held.size(); ++vc) {

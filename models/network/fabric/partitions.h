@@ -43,7 +43,7 @@ class Partitions {
  private:
   struct NodeSlot {
     std::uint32_t partition = 0;
-    std::uint32_t local = 0;  // Number in the partition.
+    std::uint32_t local = 0;  // Number of the node in its partition.
   };
   /// The event wheel of a port, and the bit that wakes its router or node.
   struct Receiver {
@@ -60,7 +60,7 @@ class Partitions {
   void connect_node(NodeId node, std::size_t port);
   void aim(FlitOutput& output, const RouterNode& to, unsigned input_port) const;
   WheelOutput output_to(const Receiver& receiver, std::uint32_t latency) const;
-  /// @param flight  Cycles from the grant of a flit to its arrival, behind which credits return.
+  /// @param flight  Cycles from the grant of a flit at the sender to its arrival at the receiver.
   CreditReturn credits_to(const Receiver& sender, OutputVc* vcs, std::uint32_t flight,
                           bool same_partition, std::uint32_t channel_latency) const;
   bool only_the_last_credit_matters() const;

@@ -18,7 +18,7 @@ namespace flitcast {
 namespace pins {
 class ModelRouter;
 struct Site;
-/// Makes a router with pins for its site; the routing must outlive it.
+/// Makes a router with pins for its site; the routing must outlive the router.
 using ModelRouterMaker = std::unique_ptr<ModelRouter> (*)(const std::string& name, const Site& site,
                                                           const Routing& routing);
 }  // namespace pins

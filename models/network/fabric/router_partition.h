@@ -14,7 +14,8 @@
 
 namespace flitcast {
 
-/// The host of a core while it is ticked: gives access to its channels by inlined functions.
+/// The host of a core while the core is ticked: gives access to the router's channels by inlined
+/// functions.
 template <bool kSlowChannels>
 struct RouterHost : CoreHost<RouterHost<kSlowChannels>> {
   static constexpr bool kPaced = kSlowChannels;
@@ -65,8 +66,8 @@ struct RouterHost : CoreHost<RouterHost<kSlowChannels>> {
   Partition& partition;
   RouterNode* node = nullptr;
   std::uint64_t now = 0;
-  std::uint64_t first = 0;   // Routers, of 64, to be ticked in the first cycle.
-  std::uint64_t second = 0;  // Routers to be ticked in the second cycle.
+  std::uint64_t first = 0;   // Bit k: router k of 64 must be ticked in the first cycle.
+  std::uint64_t second = 0;  // Bit k: router k of 64 must be ticked in the second cycle.
   std::uint64_t ticks = 0;   // Ticks of all routers.
 };
 
@@ -100,7 +101,7 @@ class RouterPartition final : public Partition {
  private:
   static constexpr int kWords = Core::Mask::kBits / 64;
   static constexpr std::size_t kAlignment = 64;
-  /// A router; one address per tick suffices to find it.
+  /// A router and its core, which the tick finds at one address.
   struct Slot : RouterNode {
     Core core;
   };
@@ -147,13 +148,13 @@ class RouterPartition final : public Partition {
   [[gnu::noinline]] void tick_shuffled(Cycle now);
   std::uint64_t take_wakes(std::size_t word, std::uint64_t now);
 
-  bool paced_ = false;  // Some channel takes more than one cycle per flit.
+  bool paced_ = false;  // True if some channel takes more than one cycle per flit.
   std::unique_ptr<std::byte[], Free> arena_;
   std::vector<std::size_t> shuffled_;
 };
 
-// Without a block the function only measures the size. Cores are trivially destructible, so the
-// arena is simply released.
+// Lays out a router at `at` and returns its size; without a block the function only measures the
+// size. Cores are trivially destructible, so the arena is simply released.
 template <class Core>
 std::size_t RouterPartition<Core>::lay_out(std::byte* at, const RouterShape& shape, RouterId id) {
   static_assert(std::is_trivially_destructible_v<Core>);
@@ -181,7 +182,7 @@ std::size_t RouterPartition<Core>::lay_out(std::byte* at, const RouterShape& sha
   return (arena.used() + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-// The routers of a word that have a flit or credit due in this cycle.
+// Takes the wake bits of the routers of a word that have a flit or credit due in this cycle.
 template <class Core>
 std::uint64_t RouterPartition<Core>::take_wakes(std::size_t word, std::uint64_t now) {
   std::uint64_t wakes = 0;
@@ -197,7 +198,7 @@ std::uint64_t RouterPartition<Core>::take_wakes(std::size_t word, std::uint64_t 
   return wakes & native_routers_[word];
 }
 
-// Routers with unfinished work from the last cycle are ticked, too.
+// Ticks the routers that have a flit or credit due or unfinished work from the last cycle.
 template <class Core>
 template <class Host>
 void RouterPartition<Core>::tick_with(Cycle now, std::uint32_t cycles) {
@@ -242,7 +243,8 @@ bool RouterPartition<Core>::visit(Host& host, Slot& node, unsigned bit, std::uin
   }
 }
 
-// Runs one cycle in random order, to show that the order does not matter.
+// Ticks the routers of one cycle in random order, to show that the order does not change any
+// result.
 template <class Core>
 void RouterPartition<Core>::tick_shuffled(Cycle now) {
   RouterHost<true> host(context_, *this);

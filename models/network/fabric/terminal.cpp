@@ -174,7 +174,8 @@ bool Terminal::full() const {
                      [](const Class& one) { return one.space == 0; });
 }
 
-// Packets put since the last update are not in the network's queue.
+// Counts the free space of the source queues. Packets put since the last update are not in the
+// network's queue yet.
 void Terminal::find_space() {
   const Partition& partition = fabric_.partitions().of(node_);
   for (std::size_t c = 0; c < classes_.size(); ++c) {

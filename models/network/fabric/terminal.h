@@ -24,7 +24,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 /// A packet that a terminal hands over to its receiver.
 struct Arrival : Delivery {
-  Bytes bytes{};  ///< The bytes from its sender; each receiver of a multicast gets a copy.
+  Bytes bytes{};  ///< The bytes given by the sender; each receiver of a multicast gets a copy.
 };
 
 /// Packet::payload for a pointer to an object of the sender, which must outlive the packet.
@@ -32,7 +32,7 @@ template <class T>
 std::uint64_t payload_of(T* object) {
   return reinterpret_cast<std::uintptr_t>(object);
 }
-/// The object whose payload_of() the packet carries; T must be the same type.
+/// The object whose payload_of() the packet carries; T must be the type of that object.
 template <class T>
 T* payload_as(const Packet& packet) {
   return reinterpret_cast<T*>(static_cast<std::uintptr_t>(packet.payload));
@@ -119,9 +119,9 @@ class Terminal : public sc_core::sc_module {
   };
   /// The state of a message class in both directions.
   struct Class {
-    std::size_t space = 0;        // A lower bound for a bounded queue, refreshed when it is 0.
+    std::size_t space = 0;        // Free slots of a bounded queue, at least; refreshed when 0.
     std::deque<Arrival> arrived;  // Packets that get() has not returned.
-    std::size_t taken = 0;        // Packets returned since the last update.
+    std::size_t taken = 0;        // Packets that get() has returned since the last update.
   };
 
   // The functions below are called by Terminals and TerminalUpdates.
@@ -143,8 +143,8 @@ class Terminal : public sc_core::sc_module {
   const NodeId node_;
   Fabric& fabric_;
   bool listening_ = false;
-  std::size_t most_waiting_ = 0;              // 0: unlimited.
-  std::size_t slots_ = 0;                     // 0: unlimited.
+  std::size_t most_waiting_ = 0;              // Slots of a source queue; 0: unlimited.
+  std::size_t slots_ = 0;                     // Slots for arrivals; 0: unlimited.
   std::vector<Class> classes_;                // Empty before bound_queue() or listen().
   std::vector<Put> puts_;                     // Puts since the last update.
   std::vector<Arrival> arriving_;             // Arrivals since the last update.

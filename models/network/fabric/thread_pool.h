@@ -19,10 +19,11 @@ namespace flitcast {
 /// the caller's thread without any locking.
 ///
 /// Threads wait at the barrier by spinning briefly and then sleeping, because a waiting thread may
-/// occupy the core that the last one needs. With more threads than cores they do not spin.
+/// occupy the core that the last thread needs. With more threads than cores, threads do not spin.
 class ThreadPool {
  public:
-  /// Runs cycles of a partition from a cycle on; called from that partition's thread.
+  /// Runs a number of cycles of a partition from the given cycle on; called from that partition's
+  /// thread.
   using Tick = std::function<void(std::size_t partition, Cycle, std::uint32_t cycles)>;
   /// @param between  Called after every cycle by one thread while the others wait; may be empty.
   /// @param stride   The largest number of cycles in one call of `tick`, if there is one partition
@@ -66,7 +67,8 @@ class ThreadPool {
   std::condition_variable met_;
   std::atomic<std::size_t> sleepers_{0};  // Threads that wait for met_, or are about to.
   std::atomic<bool> failed_{false};
-  bool stop_ = false;  // failed_ at the last barrier: all partitions leave after the same cycle.
+  // The value of failed_ at the last barrier, so that all partitions stop after the same cycle.
+  bool stop_ = false;
   std::exception_ptr failure_;  // Guarded by mutex_.
 };
 

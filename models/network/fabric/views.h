@@ -61,7 +61,7 @@ class Crossbar : public sc_core::sc_module {
 /// A router of the fabric.
 class Router : public sc_core::sc_module {
  public:
-  /// @param full  True if its buffers and its crossbar are modules, too.
+  /// @param full  True if the router's buffers and crossbar are modules, too.
   Router(const sc_core::sc_module_name& name, RouterId id, const RouterState& state, bool full)
       : sc_module(name), id_(id), state_(state) {
     if (!full) return;
@@ -73,7 +73,7 @@ class Router : public sc_core::sc_module {
   }
 
   RouterId id() const { return id_; }
-  /// The number of flits in all its buffers.
+  /// The number of flits in all buffers of the router.
   unsigned occupancy() const {
     unsigned flits = 0;
     for (unsigned i = 0; i < state_.vc_index(state_.input_ports, 0); ++i) {

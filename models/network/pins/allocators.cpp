@@ -53,8 +53,8 @@ void VcAllocator::reset() {
   winners_ = picks_;
 }
 
-// The order covers the VCs of all outputs; at an output other than the last granted one it starts
-// from VC 0.
+// Returns the free output VCs for a waiting head. The round-robin order covers the VCs of all
+// outputs; at an output other than the last granted one it starts from VC 0.
 std::uint64_t VcAllocator::choices(unsigned input) const {
   const unsigned output = route_i[input].read();
   if (!waiting_i[input].read() || output >= shape_.ports) return 0;
@@ -64,7 +64,7 @@ std::uint64_t VcAllocator::choices(unsigned input) const {
 }
 
 VcAllocator::Grants VcAllocator::grants() const {
-  Grants askers(shape_.numbers(), 0);  // Input VCs that picked it, by output VC.
+  Grants askers(shape_.numbers(), 0);  // By output VC: the input VCs that picked it.
   for (unsigned input = 0; input < shape_.numbers(); ++input) {
     const std::uint64_t pick = picks_[input].grant(choices(input));
     if (pick != 0) askers[lowest_bit(pick)] |= std::uint64_t{1} << input;
@@ -130,7 +130,7 @@ void SwitchAllocator::reset() {
   vcs_ = orders(shape_.ports, shape_.virtual_channels);
 }
 
-// Picks the output first, then a VC among those that request it.
+// Picks first an output, then a VC among those that request this output.
 SwitchAllocator::Candidate SwitchAllocator::candidate(unsigned port) const {
   const unsigned first = port * shape_.virtual_channels;
   const auto wants = [&](unsigned vc) {
@@ -149,7 +149,7 @@ SwitchAllocator::Candidate SwitchAllocator::candidate(unsigned port) const {
 
 std::vector<SwitchAllocator::Candidate> SwitchAllocator::candidates() const {
   std::vector<Candidate> candidates;
-  std::vector<std::uint64_t> askers(shape_.ports, 0);  // Input ports that picked it, by output.
+  std::vector<std::uint64_t> askers(shape_.ports, 0);  // By output: the input ports that picked it.
   for (unsigned port = 0; port < shape_.ports; ++port) {
     candidates.push_back(candidate(port));
     const std::uint64_t output = candidates.back().output;

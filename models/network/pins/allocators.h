@@ -77,15 +77,14 @@ struct AllocatorShape {
 ///   waiting_i, route_i, vcs_i, free_i --> granted_o, vc_o, taken_o
 ///
 /// A waiting input VC picks one of the free VCs that it may take at its output; then each output VC
-/// picks one of the input VCs that picked it.
-/// Reset: the lowest numbers go first.
+/// picks one of the input VCs that picked it. After a reset the lowest numbers are picked first.
 class VcAllocator : public Following {
  public:
-  Inputs<bool> waiting_i;    ///< By input VC.
+  Inputs<bool> waiting_i;    ///< By input VC: true if its head waits for an output VC.
   Inputs<unsigned> route_i;  ///< Output port of each input VC.
   Inputs<VcSet> vcs_i;       ///< VCs of that port that the input VC may take.
   Inputs<VcSet> free_i;      ///< By output port: VCs that no packet holds.
-  Outputs<bool> granted_o;   ///< By input VC.
+  Outputs<bool> granted_o;   ///< By input VC: true if it gets an output VC.
   Outputs<unsigned> vc_o;    ///< The VC that the input VC gets at its output; 0 if none.
   Outputs<VcSet> taken_o;    ///< By output port: VCs that are granted.
 
@@ -113,23 +112,23 @@ class VcAllocator : public Following {
 ///   ready_i, route_i --> sends_o, valid_o, source_o
 ///
 /// An input port picks one of the outputs that its ready VCs request, and one of the VCs that
-/// request it; then each output picks one input port.
-/// Reset: the lowest numbers go first.
+/// request it; then each output picks one input port. After a reset the lowest numbers are picked
+/// first.
 class SwitchAllocator : public Following {
  public:
   Inputs<bool> ready_i;        ///< By input VC: holds an output VC, and has a flit and a credit.
   Inputs<unsigned> route_i;    ///< Output port of each input VC.
-  Outputs<bool> sends_o;       ///< By input VC.
+  Outputs<bool> sends_o;       ///< By input VC: true if it sends a flit.
   Outputs<bool> valid_o;       ///< By output port: true if a flit is sent.
-  Outputs<unsigned> source_o;  ///< By output port: its input port; 0 if none.
+  Outputs<unsigned> source_o;  ///< By output port: the input port that sends; 0 if none.
 
   SwitchAllocator(const sc_core::sc_module_name& name, const AllocatorShape& shape);
 
  private:
-  /// The candidate of an input port, and the result of its output's choice.
+  /// The candidate of an input port, and whether the requested output picks it.
   struct Candidate {
     std::uint64_t output = 0;  ///< The requested output as a mask; 0 if none.
-    std::uint64_t vc = 0;
+    std::uint64_t vc = 0;      ///< The VC of the port that requests it, as a mask.
     bool wins = false;
   };
 

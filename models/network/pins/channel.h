@@ -11,8 +11,8 @@
 
 namespace flitcast::pins {
 
-/// The wires of a channel: flits in one direction, credits in the other. One bind() of either end,
-/// or of a monitor, connects all five.
+/// The wires of a channel: flits in one direction, credits in the other. One call of bind() for
+/// either end, or for a monitor, connects all five wires.
 ///
 ///   sender    valid, vc, flit          -->  receiver
 ///             credit_valid, credit_vc  <--
@@ -30,8 +30,9 @@ class ChannelWires : public sc_core::sc_module {
   sc_core::sc_signal<bool> credit_valid{"credit_valid"};
   sc_core::sc_signal<unsigned> credit_vc{"credit_vc"};
 
-  /// The flit or the credit on the wires.
+  /// The values on the flit wires.
   Token flit_token() const { return {valid.read(), vc.read(), flit.read()}; }
+  /// The values on the credit wires.
   Token credit_token() const { return {credit_valid.read(), credit_vc.read(), {}}; }
 
   /// Binds the five ports of a sender, of a receiver or of a monitor.
@@ -110,12 +111,13 @@ class FlitOutput {
   sc_core::sc_in<unsigned> credit_vc_i;
 };
 
-/// Connects a port of a router to a channel.
+/// Connects an input port of a router to a channel.
 inline void bind_input(Router& router, std::size_t input, ChannelWires& wires) {
   wires.bind_to(router.in_valid_i[input], router.in_vc_i[input], router.in_flit_i[input],
                 router.in_credit_valid_o[input], router.in_credit_vc_o[input]);
 }
 
+/// Connects an output port of a router to a channel.
 inline void bind_output(Router& router, std::size_t output, ChannelWires& wires) {
   wires.bind_to(router.out_valid_o[output], router.out_vc_o[output], router.out_flit_o[output],
                 router.out_credit_valid_i[output], router.out_credit_vc_i[output]);

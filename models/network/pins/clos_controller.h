@@ -26,10 +26,10 @@ class ClosController : public Clocked {
  public:
   sc_core::sc_in<bool> req_valid_i{"req_valid_i"};
   sc_core::sc_in<BitSet> req_set_i{"req_set_i"};      ///< I: r output switches.
-  sc_core::sc_in<BitSet> req_avail_i{"req_avail_i"};  ///< m middle switches with a free link.
+  sc_core::sc_in<BitSet> req_avail_i{"req_avail_i"};  ///< m bits: middle switches with a free link.
   sc_core::sc_out<bool> req_ready_o{"req_ready_o"};
 
-  sc_core::sc_vector<sc_core::sc_in<BitSet>> store_i;  ///< m sets of r output switches.
+  sc_core::sc_vector<sc_core::sc_in<BitSet>> store_i;  ///< M_j of m middle switches.
 
   sc_core::sc_out<bool> beat_valid_o{"beat_valid_o"};
   sc_core::sc_out<unsigned> beat_middle_o{"beat_middle_o"};  ///< Undefined when beat_fail_o.
@@ -72,8 +72,9 @@ class ClosControlUnit : public Clocked {
   sc_core::sc_in<bool> req_valid_i{"req_valid_i"};
   sc_core::sc_in<unsigned> req_switch_i{"req_switch_i"};  ///< The input switch.
   sc_core::sc_in<BitSet> req_set_i{"req_set_i"};          ///< I: r output switches.
-  sc_core::sc_in<BitSet> req_held_i{"req_held_i"};        ///< m middle switches; empty: a connect.
-  sc_core::sc_in<bool> req_link_i{"req_link_i"};          ///< Permits switches with a free link.
+  /// m bits: middle switches that the connection holds; empty: a new connection.
+  sc_core::sc_in<BitSet> req_held_i{"req_held_i"};
+  sc_core::sc_in<bool> req_link_i{"req_link_i"};  ///< Permits middle switches with a free link.
 
   sc_core::sc_in<bool> rel_valid_i{"rel_valid_i"};
   sc_core::sc_in<unsigned> rel_switch_i{"rel_switch_i"};  ///< The input switch.

@@ -24,9 +24,9 @@
 
 namespace flitcast::pins {
 
-/// A router core of the fabric behind pins. It is the same state machine, so each flit leaves in
-/// the same cycle. A core of one mask word has up to 64 input VCs and 64 output VCs, with the VCs
-/// of a port rounded up to a power of two.
+/// A router core of the fabric behind pins. The core is the same state machine, so each flit leaves
+/// in the same cycle as in the fabric. A core of one mask word has up to 64 input VCs and 64 output
+/// VCs, with the VCs of a port rounded up to a power of two.
 ///
 ///   pins --> sampled_flits() --> Core::tick() --> traversal_ --> pins
 template <class Core>
@@ -57,7 +57,7 @@ class CoreRouter : public ModelRouter {
   std::vector<std::byte> storage_;
   std::unique_ptr<Core> core_;
   std::uint64_t cycle_ = 0;
-  bool misused_ = false;  ///< Misuse has been reported since the last reset.
+  bool misused_ = false;  ///< True if misuse has been reported since the last reset.
   /// Pipeline stages after the grant: the front is on out_*_o, the back is being granted.
   std::deque<std::vector<Token>> traversal_;
   std::vector<Token> credits_;        ///< Credits returned in this cycle, per input port.
@@ -105,7 +105,7 @@ struct CoreRouter<Core>::Host : CoreHost<Host> {
     }
   }
   const Flit& landed(unsigned input_port) const { return router.in_flit_i[input_port].read(); }
-  // The receiver counts its own ring positions.
+  // The slot is unused: the receiver counts the positions in its ring.
   void depart(unsigned output_port, unsigned vc, unsigned /*slot*/, const Flit& flit) const {
     depart(output_port, vc, flit);
   }
@@ -177,7 +177,7 @@ void CoreRouter<Core>::tick() {
   });
 }
 
-// In the core's memory the VCs of the next port follow the last VC of a port.
+// Throws for an unknown VC, which would be a VC of the next port in the core's memory.
 template <class Core>
 void CoreRouter<Core>::require_vc(unsigned port, unsigned vc) const {
   if (vc >= site_.core.virtual_channels) broken_invariant("no such virtual channel", port, vc);

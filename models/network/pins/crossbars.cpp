@@ -48,7 +48,8 @@ MulticastCrossbar::MulticastCrossbar(const sc_core::sc_module_name& name, std::u
 
 void MulticastCrossbar::reset() {
   core_ = CrossbarCore(core_.inputs(), core_.outputs());
-  registers_.assign(stage_cycles_, std::vector<Token>(core_.outputs()));  // One leaves at once.
+  // The next drive_outputs() removes one entry.
+  registers_.assign(stage_cycles_, std::vector<Token>(core_.outputs()));
 }
 
 void MulticastCrossbar::tick() {

@@ -64,8 +64,8 @@ class Link : public Clocked {
 ///                    '-- monitor
 class Connection : public sc_core::sc_module {
  public:
-  /// @param watched  The parameters of the monitor; its cycles_per_flit is replaced by the link's,
-  ///                 and the latencies of the link are added to its rest.
+  /// @param watched  The parameters of the monitor; cycles_per_flit is replaced by that of the
+  ///                 link, and the latencies of the link are added to `rest`.
   Connection(const sc_core::sc_module_name& name, const Link::Params& link,
              const LinkMonitor::Params& watched, sc_core::sc_signal_in_if<bool>& clk,
              sc_core::sc_signal_in_if<bool>& rst_n);

@@ -23,8 +23,8 @@ namespace flitcast::pins {
 ///  - flits are at least `cycles_per_flit` cycles apart;
 ///  - at the end of simulation (sc_stop), all credits have returned on a link that has rested for
 ///    more than `rest` cycles. Otherwise credits are lost, or flits are stuck behind the link.
-/// At the sender's end of a link it sees the same as the sender. At the receiver's end it sees
-/// flits later and credits earlier, so it may miss violations but reports no false ones.
+/// At the sender's end of a link the monitor sees the same as the sender. At the receiver's end it
+/// sees flits later and credits earlier, so it may miss violations but reports no false ones.
 /// In reset the sender has all credits.
 class LinkMonitor : public Clocked {
  public:

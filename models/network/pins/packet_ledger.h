@@ -52,7 +52,7 @@ class PacketLedger : public sc_core::sc_module {
   PacketSource& source_;
   Probe* const probe_;
   PacketStore packets_{0};
-  std::vector<Injector*> injectors_;  ///< By node.
+  std::vector<Injector*> injectors_;  ///< Indexed by node.
   Deliveries deliveries_;             ///< Deliveries of this cycle.
   Totals totals_;
   Cycle now_{};

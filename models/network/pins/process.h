@@ -25,8 +25,8 @@ bool do_reporting(const sc_core::sc_object& module, std::uint64_t cycle, Work&& 
   return false;
 }
 
-/// A module with a process for the rising edges of its clock. It counts either all edges or only
-/// those out of reset.
+/// A module with a process for the rising edges of its clock. The module counts either all edges or
+/// only the edges out of reset.
 class Clocked : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};

@@ -42,8 +42,8 @@ struct Site {
   std::shared_ptr<const QueuePriority> priority{};
   /// For routers that store packets as a whole: returns the packet number of a head. It orders
   /// packets of equal rank that join a queue in one cycle, and the priority may read it. The wires
-  /// do not carry it. Empty: Flit::packet is used, which is unique among the packets in flight but
-  /// has no order.
+  /// do not carry the packet number. Empty: Flit::packet is used, which is unique among the packets
+  /// in flight but has no order.
   std::function<PacketId(const Flit&)> packet_id{};
 
   /// The topology of the routing, which must outlive the router. With it, a router or a destination
@@ -58,11 +58,11 @@ struct Site {
 ///   in_valid_i, in_vc_i, in_flit_i      -->            --> out_valid_o, out_vc_o, out_flit_o
 ///   in_credit_valid_o, in_credit_vc_o   <--            <-- out_credit_valid_i, out_credit_vc_i
 ///
-/// A flit crosses a channel at a rising clk_i edge where valid is high. There is no ready: a sender
-/// sends only with a credit. Credits move likewise. All outputs are registers. The sampled flit is
-/// buffered, routed and allocated in the cycle that begins at the edge. If an input VC with a
-/// credit wins the switch in that cycle, the credit of its slot is on in_credit_*_o in the same
-/// cycle and the flit on out_*_o switch_allocation + traversal - 1 cycles later.
+/// A flit crosses a channel at a rising clk_i edge where valid is high, a credit where credit_valid
+/// is high. There is no ready: a sender sends only with a credit. All outputs are registers. The
+/// sampled flit is buffered, routed and allocated in the cycle that begins at the edge. If an input
+/// VC with a credit wins the switch in that cycle, the credit of its slot is on in_credit_*_o in
+/// the same cycle and the flit on out_*_o switch_allocation + traversal - 1 cycles later.
 class Router : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};

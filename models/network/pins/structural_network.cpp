@@ -26,7 +26,8 @@ class StructuralNetwork::View final : public Inspection {
   }
   bool external(RouterId) const override { return false; }
 
-  // A node upstream of an input has no stages.
+  // A node upstream of an input has no pipeline stages, so all flits in flight are on the
+  // connection.
   unsigned in_flight(RouterId router, unsigned input_vc, bool heads_only) const override {
     const unsigned input = state(router).port_of(input_vc);
     const unsigned vc = state(router).vc_of(input_vc);
@@ -148,7 +149,8 @@ void StructuralNetwork::build_routers() {
 
 std::unique_ptr<Connection> StructuralNetwork::connect(const std::string& name,
                                                        const OutputChannel& channel) {
-  // The audit compares the credits of all channels, of flits in flight, too.
+  // The monitor does not check credits at the end: the audit compares the credits of all channels,
+  // even with flits in flight.
   const LinkMonitor::Params watched{params_.router.virtual_channels, params_.router.buffer_depth,
                                     params_.cores->unit, channel.cycles_per_flit,
                                     LinkMonitor::kNeverChecked};

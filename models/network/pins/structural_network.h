@@ -34,8 +34,8 @@ namespace flitcast::pins {
 ///     ejection_0_0 ...          from a router to a port of a node, with the same parts
 ///
 /// Every flit arrives in the same cycle as in a Fabric, so checksums and all counters are equal; a
-/// monitor at every link checks the protocol of the channel. It is far slower, because every
-/// process runs in every cycle. It has one partition.
+/// monitor at every link checks the protocol of the channel. A StructuralNetwork is far slower,
+/// because every process runs in every cycle. It has one partition.
 ///
 /// At the end of simulation (sc_stop) the network is audited, and a failure is reported as an
 /// SC_ERROR.

@@ -73,8 +73,8 @@ std::uint64_t TraceWindow::advance(Cycle now, std::uint64_t cycles) {
   return std::min(cycles, to_ - now);
 }
 
-// The file is made here, because the kernel would end the program if it could not write. It is new,
-// so that nothing is written through a link.
+// Makes the file, because the kernel would end the program if it could not write. The file is a new
+// one, so that nothing is written through a symbolic link.
 void TraceWindow::open() {
   const std::string path = partial_path(path_);
   std::remove(path.c_str());

@@ -11,8 +11,8 @@
 namespace flitcast::pins {
 
 /// A waveform of a window of cycles, in a VCD file that appears when it is complete. Equal runs
-/// give equal files: the date is left out. If it cannot be written completely, as on a full disk,
-/// there is no file, not even an older one of that name.
+/// give equal files: the date is left out. If the file cannot be written completely, as on a full
+/// disk, there is no file, not even an older file of that name.
 class TraceWindow {
  public:
   using AddSignals = std::function<void(sc_core::sc_trace_file* file)>;
