@@ -41,8 +41,8 @@ struct RoutingEntry {
   std::string name;
   std::string summary;                  ///< One line for `flitcast list`.
   Keys params;                          ///< Keys that apply while this entry is chosen.
-  bool (*accepts)(const Topology&);     ///< accepts<Grid>(), accepts<Topology>(): all of them.
-  RoutingMaker make;                    ///< makes<Diagonal>() calls the constructor.
+  bool (*accepts)(const Topology&);     ///< Such as accepts<Grid>; accepts<Topology>: any.
+  RoutingMaker make;                    ///< Such as makes<Diagonal>(): calls the constructor.
   std::vector<std::string> examples{};  ///< See CatalogEntry::examples.
   Fit fit = nullptr;                    ///< See CatalogEntry::fit.
   /// Not null: instead of a routing that make() makes, the network gets a central control that
@@ -84,7 +84,8 @@ OutputSelection selection_of(const Section& routing);
 /// works on its concentrated form.
 bool accepts(const RoutingEntry& entry, const Topology& topology);
 
-/// The same routing; null for a topology that the algorithm does not accept.
+/// Makes the routing as make_routing() does; null for a topology that the algorithm does not
+/// accept.
 std::unique_ptr<Routing> make_accepted(const RoutingEntry& entry, const Section& routing,
                                        const RoutingContext& context);
 
@@ -93,7 +94,7 @@ std::string algorithms_for(const Topology& topology, const std::string& except =
 
 /// Makes the routing that routing.kind names.
 /// Throws ConfigError, which names the algorithms that fit, if the algorithm does not work on the
-/// topology, and what its maker throws.
+/// topology. Passes on what the algorithm's maker throws.
 std::unique_ptr<Routing> make_routing(const Section& routing, const RoutingContext& context);
 
 }  // namespace flitcast

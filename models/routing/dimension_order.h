@@ -43,7 +43,8 @@ class DimensionOrder : public OnAllVcs<Routing> {
  public:
   struct Params {
     bool descending = false;  ///< The highest dimension first (YX) instead of dimension 0.
-    /// At half way, RouteRequest::ties decides the direction; if false, it is plus.
+    /// True: half way round a wrapped dimension, RouteRequest::ties decides the direction; false:
+    /// the direction is plus.
     bool tie_by_coin = true;
     VcClasses classes = VcClasses::kDallySeitzFixed;
     std::size_t virtual_channels = 2;  ///< 1 to kMaxVirtualChannels.

@@ -56,7 +56,7 @@ class GridMoves {
 
  private:
   std::vector<std::uint32_t> sizes_;        // Per dimension, its size if it wraps, else 0.
-  std::vector<std::uint32_t> coordinates_;  // Per node; routers have the same numbers.
+  std::vector<std::uint32_t> coordinates_;  // Per node and dimension; node n is at router n.
 };
 
 }  // namespace flitcast

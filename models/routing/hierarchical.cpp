@@ -105,7 +105,8 @@ namespace {
 
 std::unique_ptr<Routing> make_hierarchical(const Section& section, const RoutingContext& context);
 
-/// The keys of the routings of which a hierarchical one is made: all with paths but itself.
+/// The keys of the two routings that a hierarchical routing combines: those of all routings with
+/// paths except the hierarchical.
 std::vector<Param> routing_keys_of_part() {
   Catalog<RoutingEntry> parts(std::initializer_list<RoutingEntry>{});
   for (const RoutingEntry& entry : routings()) {
@@ -148,7 +149,7 @@ std::unique_ptr<Routing> make_hierarchical(const Section& section, const Routing
       [&] { between = part_of(section.section("between"), dies.between(), 1, context); });
   problems.throw_if_any();
   const std::size_t classes = Hierarchical::classes(dies, between.virtual_channels);
-  // Even an unsafe network needs them: they tell where a packet has come from.
+  // Even an unsafe network needs all classes: the class of a VC shows from where a packet entered.
   RoutingContext safe = context;
   safe.unsafe = false;
   require_vcs(safe, classes * within.virtual_channels,

@@ -27,7 +27,8 @@ class Hierarchical : public Routing {
     std::size_t virtual_channels = 1;
   };
 
-  /// The number of classes within a die if the routing between dies has that many virtual channels.
+  /// The number of classes within a die if the routing between dies has `channels_between` virtual
+  /// channels.
   static std::size_t classes(const Hierarchy& dies, std::size_t channels_between) {
     return 1 + dies.ports() * channels_between;
   }
@@ -49,9 +50,9 @@ class Hierarchical : public Routing {
   std::uint32_t most_choices() const override { return static_cast<std::uint32_t>(dies_.planes()); }
 
  private:
-  /// How a packet has come into the die where it is.
+  /// The input by which a packet entered its current die.
   struct Arrival {
-    std::size_t port = 0;     ///< The port from another die; Hierarchy::ports() if it began here.
+    std::size_t port = 0;     ///< From another die; Hierarchy::ports(): began here.
     std::size_t channel = 0;  ///< The virtual channel of the routing between dies.
   };
 
@@ -60,7 +61,8 @@ class Hierarchical : public Routing {
   Route within_die(RouteRequest request, const Arrival& arrival, NodeId destination) const;
   /// The lowest virtual channel of the class of an arrival.
   std::size_t first_vc(const Arrival& arrival) const;
-  /// The virtual channels between dies for those of the routing between dies.
+  /// Translates VCs of the routing between dies to VCs of the channels between dies, which may have
+  /// more.
   VcSet between_dies(VcSet vcs) const;
 
   const Hierarchy& dies_;

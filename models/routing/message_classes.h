@@ -17,7 +17,7 @@ namespace flitcast {
 /// in a network that has only the VCs of the class.
 ///
 /// Separate VCs break the cycle between requests and replies: a packet that waits for a request to
-/// be served never blocks the reply that ends the wait. The whole is deadlock-free if the routing
+/// be served never blocks the reply that ends the wait. The network is deadlock-free if the routing
 /// of each class is.
 /// Source: Dally and Towles, Principles and Practices of Interconnection Networks, 2004, chapter 14
 /// (protocol deadlock).
@@ -26,11 +26,11 @@ class MessageClasses : public Routing {
   /// Makes the routing of a class that has `virtual_channels` VCs.
   using Make = std::function<std::unique_ptr<const Routing>(std::size_t virtual_channels)>;
 
-  /// The VCs of every port split evenly, class 0 first.
+  /// Splits the VCs of every port evenly among the classes, class 0 first.
   /// Throws std::invalid_argument unless there is a routing of one class and `virtual_channels` is
   /// a multiple of `classes`, which is at least 1.
   /// @param one_class         Made for virtual_channels / classes virtual channels.
-  /// @param virtual_channels  Of the network, per port.
+  /// @param virtual_channels  VCs of every port of the network.
   MessageClasses(std::unique_ptr<const Routing> one_class, std::size_t classes,
                  std::size_t virtual_channels);
   /// Throws std::invalid_argument unless there are 1 to kMaxMessageClasses classes, each with a VC

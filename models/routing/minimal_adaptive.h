@@ -13,11 +13,11 @@ namespace flitcast {
 /// output, in any order of the dimensions, and falls back to dimension order if none of them is
 /// available.
 ///
-/// VCs: the first are the escape channels, 1, or 2 by the rule of Dally and Seitz where a wrapped
-/// size exceeds 3; all others are adaptive, of higher priority, and entered only while their
-/// buffers have space. A packet on an escape channel stays on escape channels, so these depend only
-/// on each other. Without escape channels (for comparison) the adaptive channels have cyclic
-/// dependencies. Injection and ejection use all VCs. Half way round a wrapped dimension both
+/// VCs: the escape channels are the first VC, or the first 2 by the rule of Dally and Seitz where a
+/// wrapped size exceeds 3; all others are adaptive, have higher priority, and are entered only
+/// while their buffers have space. A packet on an escape channel stays on escape channels, so these
+/// depend only on each other. Without escape channels (for comparison) the adaptive channels have
+/// cyclic dependencies. Injection and ejection use all VCs. Half way round a wrapped dimension both
 /// directions are offered.
 /// Sources: Duato, "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE
 /// Trans. Parallel and Distributed Systems 4(12), 1993; Dally and Towles, Principles and Practices
@@ -57,11 +57,11 @@ class MinimalAdaptive : public OnAllVcs<AdaptiveRouting> {
 /// Planar-adaptive routing on meshes: a packet adapts within the plane of dimensions n and n + 1,
 /// where n is the lowest dimension in which it has hops left, until n is finished.
 ///
-/// VCs in three groups, the first two of V/3, the third of the rest: hops in n use the third; hops
-/// in n + 1 use the first if n is to be increased, the second if it is to be decreased. So in every
-/// plane packets that go up in n and packets that go down in n use different VCs, and no cycle
-/// closes. With fewer than three VCs, which can deadlock, all hops use all VCs. Injection and
-/// ejection use all VCs.
+/// The V VCs form three groups, the first two of V/3 VCs, the third of the rest: hops in n use the
+/// third group; hops in n + 1 use the first group if n is to be increased, the second if n is to be
+/// decreased. So in every plane packets that go up in n and packets that go down in n use different
+/// VCs, and no cycle closes. With fewer than three VCs, which can deadlock, all hops use all VCs.
+/// Injection and ejection use all VCs.
 /// Source: Chien and Kim, "Planar-Adaptive Routing: Low-Cost Adaptive Networks for
 /// Multiprocessors", ISCA 1992.
 class PlanarAdaptive : public OnAllVcs<AdaptiveRouting> {

@@ -51,8 +51,8 @@ class MiddleSpread : public OnAllVcs<Routing> {
     Stage stage{};
     std::uint32_t number = 0;   ///< The number of the switch in its stage.
     std::uint32_t choices = 1;  ///< m in an input switch, n in an output switch.
-    std::uint32_t divisor = 1;  ///< Destination node / divisor: its port of the switch's network.
-    std::uint32_t ports = 1;    ///< n: destination port / ports is its output switch.
+    std::uint32_t divisor = 1;  ///< Port p of the network: destination node / divisor.
+    std::uint32_t ports = 1;    ///< n: p / ports is the destination's output switch.
   };
   void enter(const Clos::Network& network, std::uint32_t divisor);
 

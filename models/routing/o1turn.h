@@ -23,8 +23,8 @@ class O1Turn : public OnAllVcs<Routing> {
  public:
   static constexpr std::size_t kMaxDimensions = 7;  ///< Flit::ties has 8 bits.
 
-  /// Throws std::invalid_argument for more dimensions, and as DimensionOrder for each half of the
-  /// VCs. `grid` need not outlive the routing.
+  /// Throws std::invalid_argument for more than kMaxDimensions dimensions, and where DimensionOrder
+  /// does for the VCs of one order. `grid` need not outlive the routing.
   O1Turn(const Grid& grid, VcClasses classes, std::size_t virtual_channels);
 
   Route route(const RouteRequest& request) const override {
@@ -49,7 +49,7 @@ class O1Turn : public OnAllVcs<Routing> {
 /// random if they are equal. Flit::route_field of the head holds the decision.
 ///
 /// Packets of the ascending order use the first V - V/2 of V virtual channels, the others the rest;
-/// with one VC, which can deadlock, both use it. Injection and ejection use all VCs.
+/// with one VC, which can deadlock, both orders use it. Injection and ejection use all VCs.
 /// Source: the routing function of that name of BookSim2 (Jiang et al., "A Detailed and Flexible
 /// Cycle-Accurate Network-on-Chip Simulator", ISPASS 2013), which adapts O1Turn.
 class AdaptiveXyYx : public OnAllVcs<AdaptiveRouting> {

@@ -20,7 +20,7 @@ struct QueueEntry {
   PortId output{};  ///< The output of that router that it waits for.
   NodeId destination{};
   PacketId packet{};
-  Cycle joins{};  ///< The cycle, or the step where time is counted in steps.
+  Cycle joins{};  ///< The cycle, or step, in which the packet joins.
 };
 
 /// Decides which packet of a store-and-forward queue leaves first. It is a pure function: equal
@@ -52,10 +52,11 @@ class Lifo : public QueuePriority {
   }
 };
 
-/// Farthest-first on grids: the most hops left in the dimension of the output, counted in the
-/// output's direction where that dimension wraps. At outputs to nodes all ranks are equal. With
-/// this rule, one dimension finishes any pattern with at most one packet per destination in n - 1
-/// steps, and XY routing on a mesh within the sum of both dimensions.
+/// Farthest-first on grids: the packet with the most hops left in the dimension of the output
+/// leaves first; where that dimension wraps, hops count in the output's direction. At outputs to
+/// nodes all ranks are equal. With this rule, a pattern with at most one packet per destination
+/// finishes in n - 1 steps in one dimension of size n, and with XY routing on a mesh within the sum
+/// of these steps over both dimensions.
 class FarthestFirst : public QueuePriority {
  public:
   /// `grid` must outlive the priority.
@@ -70,8 +71,8 @@ class FarthestFirst : public QueuePriority {
   const Grid& grid_;
 };
 
-/// The opposite of farthest-first, for comparison: the fewest hops left in the dimension of the
-/// output.
+/// The opposite of farthest-first, for comparison: the packet with the fewest hops left in the
+/// dimension of the output leaves first.
 class NearestFirst : public FarthestFirst {
  public:
   using FarthestFirst::FarthestFirst;
@@ -79,9 +80,9 @@ class NearestFirst : public FarthestFirst {
   std::uint32_t rank(const QueueEntry& entry) const override { return distance(entry); }
 };
 
-/// Farthest-first over all dimensions: the most hops left along a shortest path from `at` to the
-/// destination, in closed form on grids and hypercubes, else from a table of routers times nodes.
-/// More than 65534 hops count as 65535 in the table.
+/// Farthest-first over all dimensions: the packet with the most hops left on a shortest path from
+/// `at` to the destination leaves first. Grids and hypercubes have a closed form; other topologies
+/// need a table of routers times nodes. More than 65534 hops count as 65535 in the table.
 class Farthest : public QueuePriority {
  public:
   /// The largest number of entries of the table: 256 MiB.

@@ -23,7 +23,8 @@ constexpr VcSet vc_range(std::size_t first, std::size_t count) {
   return static_cast<VcSet>(((std::uint64_t{1} << count) - 1) << first);
 }
 
-/// The same; throws std::invalid_argument unless they are 1 to kMaxVirtualChannels VCs of a port.
+/// vc_range() with a check: throws std::invalid_argument unless the result is 1 to
+/// kMaxVirtualChannels VCs of a port.
 inline VcSet valid_vc_range(std::size_t first, std::size_t count) {
   if (count >= 1 && first + count <= kMaxVirtualChannels) return vc_range(first, count);
   throw std::invalid_argument("a port has 1 to kMaxVirtualChannels virtual channels");
@@ -219,8 +220,8 @@ class Routing {
     return static_cast<std::uint16_t>(number);
   }
 
-  /// True if routers choose among several outputs by their state. Then alternatives() decides, not
-  /// route().
+  /// True if a router chooses among several outputs by its state, such as credits. Then
+  /// alternatives() decides, not route().
   virtual bool adaptive() const { return false; }
 
   /// Adds the candidate outputs of a packet, at least one. At a router where the packet does not

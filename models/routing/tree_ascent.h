@@ -22,13 +22,13 @@ class TreePaths {
     const Switch& at = switches_[index(router)];
     return index(node) / at.span == at.subtree;
   }
-  /// The output towards a node below.
+  /// The output towards a node below the switch.
   PortId down(RouterId router, NodeId node) const {
     const Switch& at = switches_[index(router)];
     return PortId{static_cast<std::uint16_t>(index(node) / at.child_span % at.down)};
   }
-  /// The output to the parent with a number. The same number leads to the same root from every
-  /// switch.
+  /// The output to the parent with the number `number`. The same number leads to the same root from
+  /// every switch.
   PortId up(RouterId router, std::uint32_t number) const {
     const Switch& at = switches_[index(router)];
     return PortId{static_cast<std::uint16_t>(at.down + number / at.copies % at.up)};

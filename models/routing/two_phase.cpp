@@ -206,7 +206,7 @@ TwoPhase::PhaseMaker phase_maker(const Topology& topology) {
 
 namespace {
 
-/// The VCs that both phases need.
+/// The number of VCs that both phases together need.
 std::size_t least_vcs(const Topology& topology) {
   if (accepts<RegularGraph>()(topology)) return 2 * measure(topology).diameter;
   const auto* grid = topology_as<Grid>(topology);

@@ -21,17 +21,17 @@ class Detour {
   virtual ~Detour() = default;
   virtual std::uint32_t choices(NodeId source, NodeId destination) const = 0;
   virtual std::uint32_t most_choices() const = 0;
-  /// The intermediate node by its number.
+  /// The intermediate node of choice `number`, which counts from 0.
   virtual NodeId intermediate(NodeId source, NodeId destination, std::uint32_t number) const = 0;
 };
 
-/// Valiant: any node, for every topology.
+/// Valiant: the intermediate node is any node. For every topology.
 std::unique_ptr<const Detour> valiant_detour(const Topology& topology);
-/// ROMM: a node of the smallest box, or subcube, that holds source and destination. Grids that do
-/// not wrap and hypercubes; throws std::bad_cast for others.
+/// ROMM: the intermediate node is in the smallest box, or subcube, that holds source and
+/// destination. For grids that do not wrap and hypercubes; throws std::bad_cast for others.
 std::unique_ptr<const Detour> romm_detour(const Topology& topology);
-/// A node that differs from the source in the last dimension only. Grids; throws std::bad_cast for
-/// others.
+/// Y-X-Y: the intermediate node differs from the source in the last dimension only. For grids;
+/// throws std::bad_cast for others.
 std::unique_ptr<const Detour> y_x_y_detour(const Topology& topology);
 
 /// Oblivious routing in two phases: each packet draws an intermediate node at its source, goes
@@ -40,8 +40,9 @@ std::unique_ptr<const Detour> y_x_y_detour(const Topology& topology);
 ///
 /// VCs: packets of the first phase have the first V - V/2, those of the second the rest, so two VCs
 /// are enough where the routing of a phase needs one. A packet may turn back between its phases.
-/// With a single VC, which can deadlock, the head holds the phase: Flit::route_field becomes the
-/// destination at the intermediate node, where it is read. Injection and ejection use all VCs.
+/// With a single VC, which can deadlock, the head flit holds the phase: the router of the
+/// intermediate node replaces that node in Flit::route_field by the destination. Injection and
+/// ejection use all VCs.
 /// Sources: Valiant and Brebner, "Universal Schemes for Parallel Communication", STOC 1981; Nesson
 /// and Johnsson, "ROMM Routing on Mesh and Torus Networks", SPAA 1995; the phases' channels as in
 /// Dally and Towles, Principles and Practices of Interconnection Networks, 2004, section 9.1.
@@ -85,8 +86,8 @@ class TwoPhase : public OnAllVcs<Routing> {
   const std::unique_ptr<const Detour> detour_;
   const PortId first_node_input_;
   const PortId ejection_;
-  const bool shared_;        // Both phases use the only VC.
-  const std::size_t lower_;  // VCs of the first phase.
+  const bool shared_;        // True if there is a single VC.
+  const std::size_t lower_;  // The number of VCs of the first phase.
   std::array<std::unique_ptr<const Routing>, 2> phases_;
 };
 

@@ -8,9 +8,9 @@
 
 namespace flitcast {
 
-/// The VCs of a class, from 0, where C classes divide V virtual channels: class c has those from
-/// c V / C up to those of class c + 1. With fewer VCs than classes, which can deadlock, the highest
-/// classes share a VC.
+/// The VCs of a class, numbered from 0, where C classes divide V virtual channels: class c has the
+/// VCs from c V / C up to the first VC of class c + 1. With fewer VCs than classes, which can
+/// deadlock, the highest classes share a VC.
 inline VcSet vc_share(std::size_t of_class, std::size_t classes, std::size_t virtual_channels) {
   const std::size_t shares = std::min(classes, virtual_channels);
   const std::size_t share = std::min(of_class, shares - 1);

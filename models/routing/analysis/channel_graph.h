@@ -48,7 +48,8 @@ std::vector<std::size_t> find_cycle(std::size_t vertices, const Successors& succ
   return {};
 }
 
-/// The same for a graph that has, per vertex, a container of its successors.
+/// Finds a cycle as above in a graph given, per vertex, as the container of the vertex's
+/// successors.
 template <class Vertices>
 std::vector<std::size_t> find_cycle(const std::vector<Vertices>& edges) {
   struct Cursor {
@@ -90,7 +91,8 @@ class ChannelGraph {
   std::uint32_t uses(Vertex vertex) const { return users_[vertex]; }
   void add_edge(Vertex from, Vertex to) { edges_[from].insert(edges_[from].end(), to); }
 
-  /// The VCs in use, the edges to channels and the channels of a cycle. Packets wait for all VCs.
+  /// Counts the VCs in use and the edges to channels, and finds the channels of a cycle. Every VC
+  /// in use counts as waited for.
   DependencyCheck check() const {
     DependencyCheck check;
     const auto is_channel = [this](Vertex vertex) { return vertex < users_.size(); };
@@ -109,7 +111,7 @@ class ChannelGraph {
   }
 
  private:
-  // A channel to a node begins and ends at its router.
+  // A channel to a node begins and ends at the node's router.
   VirtualChannel describe(std::size_t vertex) const {
     const std::size_t channel = vertex / virtual_channels_;
     const bool link = channel < channels_.links();

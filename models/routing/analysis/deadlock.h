@@ -58,8 +58,8 @@ struct DependencyCheck {
 /// Reductions, which routers carry out by combining packets: see check_reductions().
 ///
 /// Time: O(destinations * 2^tie_dimensions * choices * (used virtual channels + sources) * edges
-/// per channel); where Routing::reads_arrival() is false, routers in the place of used virtual
-/// channels; memory: see DependencyGraph.
+/// per channel); where Routing::reads_arrival() is false, used virtual channels are replaced by
+/// routers. Memory: see DependencyGraph.
 /// Throws std::logic_error as RouteEnumerator::next().
 /// Sources: Dally and Seitz, "Deadlock-Free Message Routing in Multiprocessor Interconnection
 /// Networks", IEEE Trans. Computers 36(5), 1987; Duato, "A New Theory of Deadlock-Free Adaptive
@@ -71,8 +71,8 @@ struct DependencyCheck {
                                                  ChannelIdentity identity = ChannelIdentity::kLink);
 
 /// True if the graph can be built in at most a minute; networks of tens of thousands of nodes take
-/// longer. False for multicast routings, unless they have reductions or also route packets to
-/// single nodes (MulticastRouting), which are then checked.
+/// longer. False for multicast routings without reductions; a MulticastRouting also routes packets
+/// to single nodes, and only these are checked.
 bool dependencies_are_checkable(const Topology& topology, const Routing& routing,
                                 std::size_t virtual_channels);
 
@@ -97,7 +97,7 @@ std::string cyclic_dependency(const std::vector<VirtualChannel>& cycle);
 /// front of every channel from its nodes to its head. The converse is not claimed: reductions that
 /// all nodes begin in the same order may be refused.
 ///
-/// DependencyCheck::dependencies counts, of the second kind, the channels that a part of each
+/// Of the second kind, DependencyCheck::dependencies counts the channels that a part of each
 /// reduction may wait for. Time and memory: O(reductions * inputs * inputs per router).
 DependencyCheck check_reductions(const Topology& topology, const Routing& routing,
                                  std::size_t virtual_channels);
@@ -105,7 +105,7 @@ DependencyCheck check_reductions(const Topology& topology, const Routing& routin
 /// The result of check_extended_dependencies().
 struct ExtendedCheck {
   std::size_t escape_channels = 0;  ///< Virtual channels that some packet waits for.
-  std::size_t dependencies = 0;     ///< Between them, direct or through adaptive channels.
+  std::size_t dependencies = 0;     ///< Edges between escape channels.
   bool acyclic = true;
 };
 

@@ -96,8 +96,8 @@ void MulticastGraph::add_branches(const Hops& hops, std::size_t lower, std::size
   }
 }
 
-// Adds the channels that the packet requests right behind a branch; their dependencies lead
-// further.
+// Adds the dependencies of a held hop on the hops that the packet requests right behind a branch;
+// the dependencies of those hops lead further.
 void MulticastGraph::add_beyond(const Hops& hops, std::size_t held, std::size_t branch) {
   for (std::size_t next = branch + 1; next < end_of(hops, branch); ++next) {
     if (hops[next].behind == branch) add_edges(hops[held], hops[next]);

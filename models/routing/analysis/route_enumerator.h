@@ -47,8 +47,8 @@ class RouteEnumerator {
 
   const Adjacency& adjacency() const { return adjacency_; }
   const ChannelNumbering& channels() const { return channels_; }
-  /// True if only router, destination and ties decide, so that all packets of a journey leave a
-  /// router alike. Then the routing is asked once per router and journey.
+  /// True if routes depend only on router, destination and ties, so that all packets of a journey
+  /// leave a router alike. Then the routing is asked once per router and journey.
   bool merges() const { return merges_; }
   /// Requests made to the routing so far.
   std::uint64_t questions() const { return questions_; }
@@ -70,7 +70,7 @@ class RouteEnumerator {
   /// source may draw.
   /// Throws std::logic_error for VCs that do not exist.
   std::vector<PacketState> injected(NodeId source) const;
-  /// The same for all sources. Valid until the next call.
+  /// The states of injected(source) for all sources. Valid until the next call.
   const std::vector<PacketState>& injected();
 
   /// The next states of a packet in the lowest VC of `state`: in links, or in the ejection channel
@@ -122,7 +122,7 @@ class RouteEnumerator {
       if (to.channel < channels_.links() && visit(from, to) && first) queue_.push_back(to);
     };
     for (const PacketState& start : starts) step(start);
-    // The queue grows meanwhile.
+    // The queue grows while it is read.
     for (std::size_t at = 0; at < queue_.size(); ++at) {  // NOLINT(modernize-loop-convert)
       step(PacketState(queue_[at]));
     }

@@ -85,7 +85,7 @@ class Assignment {
   std::vector<double> row_price_;
   std::vector<double> column_price_;
   std::vector<std::size_t> row_of_;  // By column.
-  std::vector<std::size_t> before_;  // By column: the one before on the path.
+  std::vector<std::size_t> before_;  // By column: the column before it on the path.
   std::vector<double> distance_;     // By column.
   std::vector<bool> reached_;        // By column.
 };
@@ -106,9 +106,9 @@ class Link {
     raise(destinations_[use.destination], use.share);
   }
 
-  /// At least the load of any permutation.
+  /// An upper bound of the load of the link under any permutation.
   double bound() const { return std::min(sum_of(sources_), sum_of(destinations_)); }
-  /// Steps of the assignment.
+  /// The number of steps that the assignment takes.
   double steps() const {
     const auto sources = static_cast<double>(sources_.size());
     const auto destinations = static_cast<double>(destinations_.size());

@@ -13,14 +13,14 @@ namespace flitcast {
 /// Path-based multicast on 2-D meshes along a Hamiltonian path: node (x, y) of a mesh with n
 /// columns has label y n + x in even rows and y n + n - 1 - x in odd ones. Hops to larger labels
 /// form the high subnetwork, hops to smaller ones the low one. A worm visits its destinations by
-/// rising (falling) labels and leaves a copy at each. From one destination to the next it takes,
-/// among the neighbours whose labels do not lie beyond that of the next destination, the one with
-/// the nearest label to it.
+/// rising (falling) labels and leaves a copy at each. On the path to the next destination each hop
+/// leads to the neighbour whose label is nearest to the label of that destination without lying
+/// beyond it.
 ///
 ///   dual_path    one worm for the nodes of larger labels, one for those of smaller ones
-///   multi_path   up to two each: one for the nodes that lie, in x, strictly on the side of the
-///                neighbour in the source's row that belongs to the subnetwork, and one for the
-///                rest, which visits the neighbour in the next row first
+///   multi_path   up to two worms for each subnetwork: one for the nodes that lie, in x, strictly
+///                on the side of the source's neighbour of the subnetwork in the same row, and one
+///                for the rest, which visits the neighbour in the next row first
 ///
 /// Channels are visited in the order of labels, so channels alone form no cycle. A worm also holds
 /// a consumption channel at each of its nodes, so every node needs one for each subnetwork.
@@ -41,7 +41,7 @@ class HamiltonianPaths : public MulticastRouting {
   std::uint32_t label(NodeId node) const { return labels_[index(node)]; }
 
  private:
-  /// The neighbour at that output of a grid; absent beyond the border.
+  /// The neighbour of `node` to which the output of the grid leads; absent beyond the border.
   std::optional<NodeId> neighbour(NodeId node, unsigned output) const;
   bool is_above(NodeId node, NodeId than) const { return label(node) > label(than); }
   std::optional<PortId> along_row(NodeId from, bool high) const;

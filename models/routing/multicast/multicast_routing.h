@@ -66,8 +66,8 @@ class MulticastRouting : public OnAllVcs<Routing> {
 /// subnetwork has separate VCs, worms that hold some and wait for others form no cycle.
 class Consumption {
  public:
-  /// @param split  True: one subnetwork uses the first half of the VCs, or one more, the other the
-  ///               rest. False, or with a single VC: both may use any.
+  /// @param split  True: one subnetwork uses the first half of the VCs (one more if V is odd), the
+  ///               other the rest. False, or with a single VC: both may use any VC.
   Consumption(std::size_t virtual_channels, bool split);
   VcSet of(bool second) const { return second ? second_ : first_; }
 

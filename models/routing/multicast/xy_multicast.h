@@ -36,7 +36,7 @@ class ColumnPath : public MulticastRouting {
 };
 
 /// Tree-based multicast on meshes: one packet, copied where the dimension-order paths to its
-/// destinations part (XY on 2-D meshes). Fewest channels of all multicasts here.
+/// destinations part (XY on 2-D meshes). Uses the fewest channels of all multicasts in this folder.
 ///
 /// Wormhole routers keep the branches of a packet in lock step, so that packets that branch wait
 /// for each other in cycles; routers with space for whole packets do not.
