@@ -23,7 +23,7 @@ constexpr const char* kName = "name";
 constexpr const char* kClock = "clock";
 constexpr const char* kFlitWidth = "flit_width";
 
-/// The entry of that key in a map; another kind of `map` is replaced by a map first.
+/// The entry of the key in `map`, added if it is missing; a value that is not a map becomes one.
 YamlEntry& child(YamlValue& map, const std::string& key, const Place& place) {
   if (map.kind != Kind::kMap) {
     map = YamlValue{};

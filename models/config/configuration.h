@@ -43,7 +43,7 @@ void assign(YamlValue& root, const std::string& name, const YamlValue& value);
 /// written under both names becomes a problem of the document.
 void use_present_names(Document& document, const Schema& schema);
 
-/// Replaces the former names in one entry under the full dotted name of a key, which has one value
+/// Replaces the former names in one entry that a full dotted name denotes; its value is one value
 /// or a list.
 void use_present_names(YamlEntry& entry, Document& document, const Schema& schema);
 

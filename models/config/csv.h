@@ -23,7 +23,8 @@ struct CsvRecord {
 /// Throws ConfigError for a quote that is not closed.
 std::vector<CsvRecord> read_csv(std::istream& in, const std::string& name);
 
-// The functions below read files of numbers line by line: they have no quotes, but comments.
+// The functions below read files of numbers line by line: fields have no quotes, and comments are
+// allowed.
 
 struct CsvField {
   std::string_view text;  ///< The text without surrounding blanks.

@@ -50,7 +50,7 @@ std::string entry_text(const SectionTable& table, const Param& param) {
   return text + wrapped(param.help, kIndent);
 }
 
-/// Calls visit(table, param) for every key; the keys of sections in it follow it.
+/// Calls visit(table, param) for every key; a key that holds sections is followed by their keys.
 template <class Visit>
 void for_each_param(const SectionTable& table, Visit&& visit) {
   for (const Param& param : table.params) {

@@ -77,7 +77,7 @@ class Section {
   /// it is relative to the working folder if the file exists only there, or if --set gave the path.
   std::string path(const std::string& key) const;
 
-  /// A problem of a key that only the meaning of the values shows.
+  /// A problem of a key whose value the table allows but the reader of the section does not.
   Problem problem(const std::string& key, std::string what, std::string hint) const;
   [[noreturn]] void fail(const std::string& key, std::string what, std::string hint) const;
 

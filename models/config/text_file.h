@@ -14,10 +14,10 @@ namespace flitcast {
 /// The rest of the stream; absent if it exceeds 64 MiB.
 std::optional<std::string> read_text(std::istream& input);
 
-/// 16 hex digits for the size and the first GiB of a file. With the ending `parts`, for all files
-/// with that ending in the folder `path`; if there is no such folder, for all whose names begin
-/// with the path and a dot, such as ring.0.et for "ring". Empty if there is no such file. A file is
-/// read once, and again when its size or time has changed.
+/// A hash, 16 hex digits, of the size and the first GiB of a file. With the ending `parts`, for all
+/// files with that ending in the folder `path`; if there is no such folder, for all whose names
+/// begin with the path and a dot, such as ring.0.et for "ring". Empty if there is no such file. A
+/// file is read once, and again when its size or time has changed.
 std::string content_hash(const std::string& path, const std::string& parts = "");
 
 /// The lines of a text by the offsets of its bytes.

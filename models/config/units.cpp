@@ -27,7 +27,7 @@ constexpr std::size_t index(Dimension dimension) { return static_cast<std::size_
 struct Unit {
   std::string name;
   Dimension dimension;
-  double si;  ///< Its size in seconds, bits, bits per second or hertz.
+  double si;  ///< The size of the unit in seconds, bits, bits per second or hertz.
 };
 
 const std::vector<Unit>& units() {

@@ -41,7 +41,7 @@ struct RoutingEntry {
   std::string name;
   std::string summary;                  ///< One line for `flitcast list`.
   Keys params;                          ///< Keys that apply while this entry is chosen.
-  bool (*accepts)(const Topology&);     ///< Such as accepts<Grid>; accepts<Topology>: any.
+  bool (*accepts)(const Topology&);     ///< Such as accepts<Grid>; accepts<Topology> for all.
   RoutingMaker make;                    ///< Such as makes<Diagonal>(): calls the constructor.
   std::vector<std::string> examples{};  ///< See CatalogEntry::examples.
   Fit fit = nullptr;                    ///< See CatalogEntry::fit.

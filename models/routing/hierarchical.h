@@ -52,7 +52,7 @@ class Hierarchical : public Routing {
  private:
   /// The input by which a packet entered its current die.
   struct Arrival {
-    std::size_t port = 0;     ///< From another die; Hierarchy::ports(): began here.
+    std::size_t port = 0;     ///< From another die; ports() if injected in this die.
     std::size_t channel = 0;  ///< The virtual channel of the routing between dies.
   };
 

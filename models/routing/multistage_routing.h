@@ -51,7 +51,7 @@ class MiddleSpread : public OnAllVcs<Routing> {
     Stage stage{};
     std::uint32_t number = 0;   ///< The number of the switch in its stage.
     std::uint32_t choices = 1;  ///< m in an input switch, n in an output switch.
-    std::uint32_t divisor = 1;  ///< Port p of the network: destination node / divisor.
+    std::uint32_t divisor = 1;  ///< Port p of the switch's network: destination node / divisor.
     std::uint32_t ports = 1;    ///< n: p / ports is the destination's output switch.
   };
   void enter(const Clos::Network& network, std::uint32_t divisor);

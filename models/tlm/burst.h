@@ -37,7 +37,7 @@ struct PacketFormat {
 
 /// A payload of an initiator, from its request to its response.
 struct Transaction {
-  /// The transaction is before, in or behind the network.
+  /// The stages before, in and behind the network, and their number.
   enum class Stage { kHeld, kInFlight, kAnswering, kCount };
 
   std::uint32_t number = 0;    ///< Number in its pool.
@@ -118,7 +118,8 @@ class Pool {
   std::vector<std::uint32_t> free_;
 };
 
-/// A map from the payloads in use at one socket, which are few; it does not allocate for each.
+/// A map from the payloads in use at one socket, which are few; the map does not allocate memory
+/// for each payload.
 template <class Value>
 class PayloadMap {
  public:
@@ -145,9 +146,9 @@ class PayloadMap {
 
 /// A part of a transaction's data that one burst carries.
 struct Piece {
-  unsigned offset = 0;  ///< Offset of its first byte in the data.
+  unsigned offset = 0;  ///< Offset of the piece's first byte in the data.
   unsigned bytes = 0;
-  unsigned address_offset = 0;  ///< Offset of its address from the transaction's.
+  unsigned address_offset = 0;  ///< Address of the piece minus address of the transaction.
   unsigned streaming_width = 0;
 };
 

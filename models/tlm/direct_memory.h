@@ -10,8 +10,8 @@
 
 namespace flitcast::tlm {
 
-/// Converts a range of target addresses, ends included, to initiator addresses, cut to the window;
-/// false, and unchanged, if the window does not overlap it.
+/// Converts a range of target addresses, ends included, to initiator addresses, cut to the window.
+/// Returns false and changes nothing if the window does not overlap the range.
 inline bool show_to_initiator(sc_dt::uint64& start, sc_dt::uint64& end, const Window& window) {
   const std::uint64_t first = std::max<std::uint64_t>(start, window.offset);
   const std::uint64_t last = std::min<std::uint64_t>(end, window.to_target(window.last()));

@@ -19,9 +19,8 @@ struct Placement {
 
 /// Carries the requests and responses of bursts over a fabric, as packets.
 ///
-///   initiator side --send_request--> | node ~~~ routers ~~~ node | --request_arrived--> target
-///   side
-///                 <--response_arrived-- |                       | <--send_response--
+///   initiator --send_request-->     | node ~~~ routers ~~~ node | --request_arrived-->  target
+///   side      <--response_arrived-- |                           | <--send_response--    side
 ///
 /// A message sent at time t becomes a packet in the first cycle that begins after t, independent of
 /// the order of processes. Requests and responses are separate message classes, so neither blocks

@@ -101,8 +101,8 @@ class Sockets : public sc_core::sc_vector<Socket> {
 ///                                                                initiator_socket[t] --> target
 ///
 /// Every request and every response is a packet of its real length (PacketFormat). A transaction
-/// takes the cycles of both packets in the network, which are those of the same packets in any
-/// other use of it, plus the target's time; see the manual's guide/tlm.md.
+/// takes the cycles of both packets in the network, which are the same as for such packets from any
+/// other source, plus the target's time; see the manual's guide/tlm.md.
 template <unsigned int kBusWidth = 32>
 class Interconnect : public InterconnectCore {
  public:

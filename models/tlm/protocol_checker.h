@@ -50,7 +50,7 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
     unsigned streaming_width;
     sc_dt::uint64 address;  ///< For messages; components between may change it.
     tlm_phase phase{};      ///< The last phase; unset for b_transport.
-    sc_time effective{};    ///< The time at which that phase takes effect.
+    sc_time effective{};    ///< The time at which the last phase takes effect.
 
     /// The attributes that stay as they are until the transaction has ended.
     auto immutable() const {

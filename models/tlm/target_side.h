@@ -26,9 +26,10 @@ namespace flitcast::tlm {
 /// it sent them. The payload has the target's address while the target holds it.
 ///
 /// Where the streaming width of a long transaction repeats addresses, its parts take effect one
-/// after the other, in the order of its data: the target has a part from the response of the part
-/// before it, or the end of the delay with which b_transport returned. Later requests of the
-/// initiator wait for these parts in nb_transport, and may overtake them in b_transport.
+/// after the other, in the order of its data: the target gets a part at the response of the part
+/// before it, or at the end of the delay with which b_transport returned for that part. Later
+/// requests of the initiator wait for these parts in nb_transport, and may overtake them in
+/// b_transport.
 class TargetSide : public sc_core::sc_module, public BackwardInterface {
  public:
   /// @param number  The number of the target.

@@ -39,7 +39,7 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
   /// Length of a response in flits.
   static constexpr std::uint32_t kResponseFlits = 1;
 
-  /// The problems of such a network, "what; hint" each; see Interconnect.
+  /// The reasons why such a network cannot be built, each as "what; hint"; see Interconnect.
   static std::vector<std::string> problems(const Topology& topology, const Routing& routing,
                                            const NetworkParams& params);
 

@@ -58,7 +58,7 @@ class AnynetReader {
     return word.text == "router" || word.text == "node";
   }
 
-  /// Its name in the graph: "0" for a router, "node 0" for a node.
+  /// The name of a member in the graph: "0" for a router, "node 0" for a node.
   GraphWord member(const std::string& kind, const GraphWord& word) {
     const auto number = number_in<std::uint32_t>(word.text);
     if (!number || *number >= kMaxRouters) {

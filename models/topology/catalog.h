@@ -19,14 +19,15 @@ struct TopologyEntry : CatalogEntry<TopologyMaker> {
   TopologySize (*size)(const Section& topology) = nullptr;
 };
 
-/// The numbers of a key whose numbers are not negative.
+/// The value of a key that is a list of integers of at least 0.
 std::vector<std::size_t> counts_of(const Section& topology, const std::string& key);
 
 /// The keys of the section: those of all topologies and topology.faults.
 std::vector<Param> topology_keys();
 /// Makes the topology that topology.kind names, and removes the faults.
 std::unique_ptr<Topology> make_topology(const Section& topology);
-/// The same, with the channels that the section `link` gives a latency or width of their own.
+/// Makes the topology as above, with the channel latencies and widths that the section `link` gives
+/// for classes and exceptions.
 std::unique_ptr<Topology> make_topology(const Section& topology, const Section& link);
 
 /// The topologies that a user can name under topology.kind. Programs can add entries.

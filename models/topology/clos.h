@@ -35,7 +35,7 @@ class Clos : public Topology {
   class Network {
    public:
     const clos::Structure& level() const { return clos_->structure_.levels[depth_]; }
-    /// True if its middle switches are networks.
+    /// True if the middle switches are networks themselves.
     bool nested() const { return depth_ + 1 < clos_->structure_.levels.size(); }
 
     RouterId input_switch(std::size_t i) const { return router(i); }
@@ -47,7 +47,7 @@ class Clos : public Topology {
     /// The router ports at which port p of the network starts and ends.
     Endpoint entry(std::size_t port) const;
     Endpoint exit(std::size_t port) const;
-    /// Input i and output k of middle switch or middle network j.
+    /// The router ports of input i and output k of middle switch or middle network j.
     Endpoint middle_input(std::size_t j, std::size_t i) const;
     Endpoint middle_output(std::size_t j, std::size_t k) const;
 
@@ -97,7 +97,7 @@ class Clos : public Topology {
   std::size_t stage(RouterId router) const;
 
   clos::MultistageStructure structure_;
-  std::vector<std::size_t> routers_;  // Per level, the routers of a network of it.
+  std::vector<std::size_t> routers_;  // Per level, the number of routers of one network.
 };
 
 }  // namespace flitcast

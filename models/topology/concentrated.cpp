@@ -25,7 +25,8 @@ void for_each_point(const TileSizes& sizes, const Visit& visit) {
   }
 }
 
-/// Requires as many ports at every router of the core, the last of which is the node's.
+/// Requires that all routers of the core have equally many ports, and that the last leads to the
+/// node.
 void check_core(const Topology& core) {
   for (std::uint32_t r = 0; r < core.router_count(); ++r) {
     const std::size_t ports = core.output_count(RouterId{r});

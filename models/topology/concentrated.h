@@ -11,8 +11,8 @@
 
 namespace flitcast {
 
-/// Another topology, its core, with several nodes at each router instead of one: concentrated
-/// meshes, flattened butterflies, HyperX, Slim Fly, Jellyfish, a single crossbar.
+/// A topology made from a core topology, with several nodes at each router instead of one:
+/// concentrated meshes, flattened butterflies, HyperX, Slim Fly, Jellyfish, a single crossbar.
 ///
 /// The nodes form a grid that is cut into tiles, one per router: with a core of node grid 4x4 and
 /// tiles of 2x2, the node at (x, y) of 8x8 belongs to the router at (x / 2, y / 2). So neighbours
@@ -37,7 +37,8 @@ class Concentrated : public Topology {
   }
   Layout layout() const override { return core_->layout(); }
 
-  /// The width of the core, if the nodes can be halved without dividing those of a router.
+  /// The bisection channels of the core, if the nodes can be halved without dividing the nodes of a
+  /// router.
   std::optional<std::size_t> bisection_channels() const override;
 
  private:
@@ -45,18 +46,19 @@ class Concentrated : public Topology {
   std::vector<std::size_t> tile_;
 };
 
-/// "cmesh 4x4 with 2x2 nodes each": Grid without wrap-around links.
+/// "cmesh 4x4 with 2x2 nodes each"; the core is a Grid without wrap-around links.
 Concentrated concentrated_mesh(const std::vector<std::size_t>& sizes,
                                const std::vector<std::size_t>& tile);
 
-/// "flattened_butterfly 4x4 with 2x2 nodes each": GeneralisedHypercube.
+/// "flattened_butterfly 4x4 with 2x2 nodes each"; the core is a GeneralisedHypercube.
 /// Source: Kim, Dally and Abts, "Flattened Butterfly: A Cost-Efficient Topology for High-Radix
 /// Networks", ISCA 2007.
 Concentrated flattened_butterfly(const std::vector<std::size_t>& sizes,
                                  const std::vector<std::size_t>& tile);
 
 /// Any core with several nodes at each router, numbered router by router. With a
-/// GeneralisedHypercube it is a HyperX whose routers have one link to each other of their row.
+/// GeneralisedHypercube the result is a HyperX whose routers have one link to every other router of
+/// their row.
 /// Source: Ahn, Binkert, Davis, McLaren and Schreiber, "HyperX: Topology, Routing, and Packaging of
 /// Efficient Large-Scale Networks", SC 2009.
 /// @param name  "hyperx 4x4" results in the name "hyperx 4x4 with 3 nodes each".

@@ -10,14 +10,14 @@
 namespace flitcast {
 
 /// The dragonfly: groups of a routers, all linked to each other, with p nodes and h global links at
-/// each router; a h + 1 groups, of which each has one global link to each other.
+/// each router; a h + 1 groups, each with one global link to every other group.
 ///
 ///   node = p * router + place     router = a * group + number within the group
 ///
 /// The global links of a group are numbered h * (number within the group) + j; the arrangement says
-/// to which group each leads. Outputs 0 to
-/// a - 2 lead to the routers of the group that are 1 to a - 1 further on (modulo a), then follow h
-/// global links and p nodes. Input p faces the neighbour that output p leads to.
+/// to which group each leads. Outputs 0 to a - 2 lead to the routers of the group that are 1 to
+/// a - 1 further on (modulo a), the next h outputs to global links, and the last p outputs to
+/// nodes. Input p faces the neighbour that output p leads to.
 ///
 /// Balanced for uniform traffic with a = 2p = 2h.
 /// Source: Kim, Dally, Scott and Abts, "Technology-Driven, Highly-Scalable Dragonfly Topology",
@@ -27,7 +27,7 @@ class Dragonfly : public Topology {
  public:
   /// The group that global link i of group m leads to, modulo the number of groups.
   enum class Arrangement {
-    kAbsolute,   ///< i, or i + 1 from the group's own number on.
+    kAbsolute,   ///< i if i < m, else i + 1.
     kRelative,   ///< m + i + 1.
     kCirculant,  ///< m + 1, m - 1, m + 2, m - 2, ...
   };

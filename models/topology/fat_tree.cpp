@@ -168,7 +168,7 @@ std::unique_ptr<Topology> make_folded_clos(const Section& section) {
       folded_clos(section.count("nodes"), section.count("leaves"), section.count("spines")));
 }
 
-// Leaves as many ports for parents.
+// As many ports remain for parents.
 constexpr std::size_t kMostChildren = kMaxPorts / 2;
 
 }  // namespace

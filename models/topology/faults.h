@@ -16,7 +16,8 @@ namespace flitcast {
 /// A topology with failed links and routers. The nodes of failed routers are removed, and the
 /// remaining nodes are renumbered in their order; routers and ports keep their numbers.
 ///
-/// It belongs to no family, so only routings for any topology route around the faults.
+/// A Faulty topology belongs to no family, so only routings that accept every topology route around
+/// the faults.
 class Faulty : public Topology {
  public:
   struct Faults {

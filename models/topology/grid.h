@@ -31,8 +31,8 @@ class Grid : public Topology {
   static constexpr std::size_t kMaxDimensions = 16;
 
   /// @param kind The first word of name(), such as "mesh".
-  /// @param die  The sizes of the dies into which the grid is cut, which its sizes are multiples
-  ///             of; empty: it is in one piece.
+  /// @param die  The sizes of the dies into which the grid is cut; the sizes of the grid are
+  ///             multiples of them. Empty: the grid is in one piece.
   /// Throws std::invalid_argument outside the limits above and kMaxRouters and kMaxPorts.
   Grid(const std::string& kind, std::vector<GridDimension> dimensions,
        std::vector<std::size_t> die = {});
@@ -60,9 +60,10 @@ class Grid : public Topology {
   /// The grid positions; a ring is drawn as a circle.
   Layout layout() const override;
 
-  /// For grids that wrap everywhere or nowhere, with the dimensions z_1 >= z_2 >= ... of size above
-  /// 1 and a the first of even size (the last if there is none): sum over i <= a of z_(i+1) *
-  /// z_(i+2) * ... links, twice that if they wrap, and two channels a link.
+  /// Known for grids that wrap everywhere or nowhere. Let z_1 >= z_2 >= ... be the sizes above 1,
+  /// and z_a the first even size (the last size if none is even): the bisection has the sum over i
+  /// <= a of z_(i+1) * z_(i+2) * ... links, twice as many if the grid wraps, each with two
+  /// channels.
   /// Source: Aroca and Fernandez Anta, "Bisection (Band)Width of Product Networks with Application
   /// to Data Centers", 2014.
   std::optional<std::size_t> bisection_channels() const override;

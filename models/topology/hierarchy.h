@@ -15,10 +15,10 @@ namespace flitcast {
 ///   router = die * routers of a die + router within the die      nodes likewise
 ///
 /// The routers of a second topology are the dies, and its channels join them: a channel from output
-/// p of one die to input q of another leads from the boundary router of p to that of q. Several
-/// planes are as many parallel channels for each of them, at boundary routers of their own. Routers
-/// and ports within a die keep their numbers; ports to other dies follow them, in the order of the
-/// gates, and are unconnected where a die has no neighbour.
+/// p of one die to input q of another leads from the boundary router of p to that of q. With
+/// several planes, each of these channels exists once per plane, at boundary routers of the plane.
+/// Routers and ports within a die keep their numbers; ports to other dies follow them, in the order
+/// of the gates, and are unconnected where a die has no neighbour.
 class Hierarchy : public Topology {
  public:
   /// The ports at which a die is joined to others: output and input p of the topology of dies.
@@ -64,7 +64,7 @@ class Hierarchy : public Topology {
   std::vector<std::size_t> node_grid() const override;
   /// "die_to_die" for the channels between dies; within a die, the classes of its topology.
   std::string channel_class(const Channel& channel) const override;
-  /// Each die as it is drawn alone, at the place of the die in the drawing of the dies.
+  /// Each die is drawn as if it were alone, at its position in the drawing of the dies.
   Layout layout() const override;
 
  private:

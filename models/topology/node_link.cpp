@@ -14,8 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Takes the nodes and links while they are parsed, since only then their lines are known: those of
-/// their ends.
+/// Reads nodes and links during the parsing, because only then their lines are known: the lines on
+/// which they end.
 class NodeLinkReader {
  public:
   NodeLinkReader(const std::string& text, GraphFile& file)

@@ -336,7 +336,7 @@ class ChakraTrace {
   const MessagePacking packing_;
   const std::uint64_t cycles_per_microsecond_;
   const double peak_;    ///< TFLOP/s of a rank; 0: unknown.
-  const double memory_;  ///< GB/s of its memory; 0: unknown.
+  const double memory_;  ///< GB/s of a rank's memory; 0: unknown.
   const std::array<std::uint32_t, kComputeUnits> streams_;
   const std::vector<std::string> files_;
   const std::vector<NodeId> places_;
@@ -358,14 +358,13 @@ class ChakraTrace {
 /// max(num_ops / peak, tensor_size / memory) instead (the roofline). Without a time of either kind
 /// they are refused if they name an amount of work, and otherwise take no time, which a note says.
 /// Memory operations take their recorded time or tensor_size / memory. A rank has `streams.compute`
-/// streams for operations that compute and `streams.cpu` for those with is_cpu_op; of several that
-/// are ready, that with the smallest id begins. Messages, collectives and memory operations need no
-/// stream. A send is a message of comm_size bytes to the rank comm_dst, in
-/// packets of a header flit and at most `mtu` bytes, all created in the same cycle; it is done when
-/// the last packet has arrived. A receive from comm_src is done when its own dependencies and the
-/// matching send are done: sends and receives of the same tag between the same ranks match in the
-/// order of the files. Collectives are replayed as messages, see ChakraCollectives. Start times are
-/// ignored.
+/// streams for operations that compute and `streams.cpu` for those with is_cpu_op; of several ready
+/// operations the one with the smallest id begins. Messages, collectives and memory operations need
+/// no stream. A send is a message of comm_size bytes to the rank comm_dst, in packets of a header
+/// flit and at most `mtu` bytes, all created in the same cycle; it is done when the last packet has
+/// arrived. A receive from comm_src is done when its own dependencies and the matching send are
+/// done: sends and receives of the same tag between the same ranks match in the order of the files.
+/// Collectives are replayed as messages, see ChakraCollectives. Start times are ignored.
 ///
 /// Every error is reported with file, byte and operation: the errors of chakra_files() and
 /// read_chakra_file(); duplicate ids and ids that do not exist; impossible ranks, sizes and times;

@@ -57,14 +57,14 @@ std::vector<Param> packing_params();
 /// The ranks of a group take part in their collectives one after another: the first collective of a
 /// rank matches the first of every other, in the order of their files. The key for the operation
 /// names the algorithm. A rank sends its messages of a round when its own messages of the previous
-/// rounds, sent and received, have arrived, and when it has added up their sums: each of the
-/// messages by itself, at the rate of the key `combine`. Meaning of comm_size:
+/// rounds, sent and received, have arrived, and when it has added up the sums in them, each message
+/// separately, at the rate of the key `combine`. The attribute comm_size is:
 ///
 ///   all_reduce, reduce,   the vector that every rank contributes; a reduce-scatter may also be a
 ///   reduce-scatter        reduce and then a scatter
-/// all_gather, gather    the data that one rank contributes
-/// all_to_all, scatter   the data of a rank for all ranks together
-/// broadcast             the data of the root
+///   all_gather, gather    the data that one rank contributes
+///   all_to_all, scatter   the data of a rank for all ranks together
+///   broadcast             the data of the root
 ///
 /// Messages of barriers carry a byte.
 ///
@@ -123,21 +123,21 @@ class ChakraCollectives {
   void add_messages(const Collective& collective, const Parts& parts, TraceBuilder& builder,
                     const MessagePacking& packing, std::vector<std::uint32_t>& done);
 
-  /// The task that ends when a rank has added up what this message brings, which ends at the task
-  /// `end`; `end` itself if that takes no time.
+  /// The task that ends when a rank has added up the sums of a message that arrives at the end of
+  /// the task `end`; `end` itself if that takes no time.
   std::uint32_t combination(const Collective& collective, const Items& items, const Part& part,
                             std::uint32_t end, TraceBuilder& builder);
 
   const Section& workload_;
   const std::vector<NodeId> places_;
-  const double cycles_per_byte_;  ///< The time to add up a byte; 0: none.
-  bool combines_ = false;         ///< Messages with sums have been added.
+  const double cycles_per_byte_;  ///< Cycles to add up a byte; 0: no time.
+  bool combines_ = false;         ///< True if messages with sums have been added.
   std::map<std::string, std::vector<std::size_t>> members_;
   std::vector<std::size_t> everyone_;
   std::map<std::string, PartsOfRanks> parts_;  ///< By group and rank: its parts.
-  /// By type and number of ranks.
+  /// By type and number of ranks: the schedule; in counts_, the number of operations.
   std::map<std::pair<std::int64_t, std::size_t>, Collective> made_;
-  std::map<std::pair<std::int64_t, std::size_t>, std::size_t> counts_;  ///< Operations of each.
+  std::map<std::pair<std::int64_t, std::size_t>, std::size_t> counts_;
 };
 
 /// The keys `groups` and `collectives`.

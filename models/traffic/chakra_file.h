@@ -30,7 +30,7 @@ struct ChakraNode {
   /// The ids of the control dependencies, then of the data dependencies.
   std::vector<std::uint64_t> dependencies{};
   std::uint64_t micros = 0;  ///< The recorded duration in microseconds.
-  std::uint64_t origin = 0;  ///< The byte of the file at which it begins.
+  std::uint64_t origin = 0;  ///< The byte of the file at which the node begins.
 
   // Attributes are absent if the file has none.
 
@@ -52,7 +52,7 @@ struct ChakraNode {
 /// Adds a problem for every error, with the byte of its message: a damaged or truncated message,
 /// which ends the reading; metadata of another version; an unknown type of node, which is skipped.
 ///
-/// @param file  Its name for messages.
+/// @param file  The name of the file for messages.
 /// Source: Sridharan et al., Chakra: Advancing Performance Benchmarking and Co-design using
 /// Standardized Execution Traces, arXiv 2305.14516 (2023); MLCommons' et_def.proto.
 std::vector<ChakraNode> read_chakra_file(std::istream& in, const std::string& file,
@@ -64,7 +64,8 @@ inline constexpr const char* kChakraEnding = ".et";
 /// The files of a parallel program's execution trace, NAME.RANK.et for every rank from 0 up, by
 /// rank.
 ///
-/// @param path  Their folder, which may hold other files but no other trace; or folder/NAME.
+/// @param path  The folder of the files, which may hold other files but no other trace; or
+///              folder/NAME.
 ///
 /// Throws ConfigError, at the key `file`, if there are none, if the folder holds traces of several
 /// names, and for missing or duplicate ranks.

@@ -14,8 +14,9 @@ namespace flitcast {
 /// The bytes of a chunk are pseudo-random; their value, which packets carry, is a checksum of 64
 /// bits. The value of a sum is that of its contributions modulo 2^64; in a barrier it is the set of
 /// nodes that have arrived, in which node q is bit q mod 64. A node forwards the value that it
-/// received, so that every error shows at the end. It takes 8 bytes for every node and chunk; if
-/// there are more than kMostEntries such pairs, some 50 bytes for every chunk that a node holds.
+/// received, so that every error shows at the end. The ledger takes 8 bytes for every node and
+/// chunk; if there are more than kMostEntries such pairs, some 50 bytes for every chunk that a node
+/// holds.
 class ChunkLedger {
  public:
   static constexpr std::uint64_t kNothing = 0;

@@ -16,9 +16,10 @@
 
 namespace flitcast {
 
-/// Requests in a closed loop: every node has at most `outstanding` of them unanswered, and sends
-/// the next when one has been answered. A request is answered by a packet from its destination, or,
-/// without replies, by its own arrival. Endless, or a batch of the same size for every node.
+/// Requests in a closed loop: every node has at most `outstanding` unanswered requests, and sends
+/// the next when a request has been answered. A request is answered by a packet from its
+/// destination, or, without replies, by its own arrival. The source is endless, or every node has a
+/// batch of the same size.
 ///
 /// The next request of a node is created in the cycle after an answer has arrived, so with X
 /// requests per cycle and a round trip of R cycles from the creation of a request to the arrival of
@@ -35,16 +36,16 @@ class ClosedLoop : public PacketSource {
     std::uint64_t batch = 0;        ///< Requests of every node; 0: without end.
     PacketLengths requests{{1}, {1}};
     std::optional<PacketLengths> replies{};  ///< Absent: requests are answered by their arrival.
-    /// Cycles from the one after the arrival of a request to the creation of its reply.
+    /// Cycles from the cycle after the arrival of a request to the creation of the reply.
     std::uint64_t service = 0;
     Cycle measured_from{0};  ///< Round trips count from requests of this cycle on.
   };
 
-  /// Round trips of the requests that count.
+  /// Round trips of the requests created in cycle Params::measured_from or later.
   struct RoundTrips {
     std::uint64_t count = 0;
-    std::uint64_t cycles = 0;   ///< Their sum.
-    std::uint64_t longest = 0;  ///< Cycles.
+    std::uint64_t cycles = 0;   ///< The sum of the round trips, in cycles.
+    std::uint64_t longest = 0;  ///< The longest round trip, in cycles.
   };
 
   ClosedLoop(std::size_t nodes, std::uint64_t seed, std::unique_ptr<Pattern> pattern,
@@ -72,8 +73,8 @@ class ClosedLoop : public PacketSource {
   struct alignas(64) Node {
     Random random;
     std::uint64_t left = 0;     ///< Requests of the batch that are not created.
-    std::deque<Cycle> free{};   ///< By request that may be created: from which cycle on.
-    std::deque<Due> replies{};  ///< In the order of their cycles.
+    std::deque<Cycle> free{};   ///< By request that may be created: its earliest cycle.
+    std::deque<Due> replies{};  ///< Replies to create, in the order of their cycles.
   };
 
   void answered(NodeId node, std::uint64_t asked, Cycle arrival, std::vector<WakeUp>& wake_ups);

@@ -36,9 +36,10 @@ class CollectivePlayer : public PacketSource {
 
   const ChunkLedger& ledger() const { return ledger_; }
   using Values = std::vector<std::uint64_t>;
-  /// The values of the items at `from`; throws InvariantError for a chunk that it does not hold.
+  /// The values of the items at `from`; throws InvariantError for a chunk that the node does not
+  /// hold.
   Values values_of(NodeId from, const Items& items) const;
-  /// The payload of a packet that carries the values: the only one, or a digest of several.
+  /// The payload of a packet that carries the values: a single value, or a digest of several.
   static std::uint64_t payload_of(const Values& values);
   /// The flits of a message with these items.
   std::uint64_t flits_of(const Items& items) const;
@@ -62,7 +63,8 @@ class CollectivePlayer : public PacketSource {
 };
 
 /// Plays a schedule on a network of any kind, and nodes forward the values that they have received.
-/// Every message is a packet, or as many of 65536 flits as it needs, and arrives with the last.
+/// Every message is one packet, or as many packets of 65536 flits as it needs, and arrives with the
+/// last packet.
 ///
 /// Where messages have paths, a node with as many ports as its router has channels sends by the
 /// port of the first hop, so that its messages of a round do not meet; with fewer ports they take
@@ -71,15 +73,17 @@ class SchedulePlayer : public CollectivePlayer {
  public:
   enum class Timing {
     kRounds,     ///< A round starts in the cycle after all nodes have processed the one before.
-    kSelfTimed,  ///< A message starts once its node holds the chunk and has begun its earlier ones.
+    kSelfTimed,  ///< A message starts once its node holds the chunk and has begun its earlier
+                 ///< messages.
   };
 
   /// `topology` and `schedule`, which must be legal, must outlive the player. So must `groups`, to
   /// which the player adds the destinations of its multicasts; null on a network without multicast.
   ///
   /// Throws std::invalid_argument for a multicast without groups, for self-timed sums, and where
-  /// every output has a node port but those to other routers do not come first (they do in grids,
-  /// hypercubes, complete graphs, graphs with one node a router).
+  /// nodes have a port for every router output but the outputs to other routers are not the first
+  /// ones (they are in grids, hypercubes, complete graphs, and graphs with one node at each
+  /// router).
   /// @param length  Flits of a chunk or a contribution; messages as message_length() says.
   /// @param placement  The nodes of the ranks that schedule and demand count.
   SchedulePlayer(const Topology& topology, const Schedule& schedule, const Demand& demand,
@@ -108,7 +112,7 @@ class SchedulePlayer : public CollectivePlayer {
   bool ready(std::size_t message) const;
   PacketRequest packet_of(std::size_t message);
   void send(std::size_t message, std::vector<PacketRequest>& packets);
-  /// Counts a packet, and returns whether all of its message have arrived at the node.
+  /// Counts a packet, and returns whether all packets of the message have arrived at the node.
   bool completes(std::size_t message, NodeId node);
   bool is_receiver(std::size_t message, NodeId node) const;
 

@@ -200,14 +200,14 @@ class CsvReader {
 /// The first line names the columns, in any order; the rows need not be sorted. Blank lines and
 /// lines that start with # are skipped.
 ///
-/// cycle   earliest creation, 0 to kMaxTraceCycle
+///   cycle   earliest creation, 0 to kMaxTraceCycle
 ///   src     node, 0 to 2^32 - 1
 ///   dst     node, 0 to 2^32 - 1
 ///   flits   length, 1 to kMaxPacketLength
-/// id      optional: a unique number below 2^64
-/// deps    optional, needs id: ids of the packets that must have arrived, separated by `;` or
-/// blanks
-/// class   optional: ignored, with a note that the network has no message classes
+///   id      optional: a unique number below 2^64
+///   deps    optional, needs id: ids of the packets that must have arrived, separated by `;` or
+///           blanks
+///   class   optional: ignored, with a note that the network has no message classes
 ///
 /// All errors are thrown as one ConfigError with line, column and hint.
 Trace read_csv_trace(const std::string& path, const Section& workload) {

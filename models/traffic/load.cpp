@@ -59,7 +59,8 @@ double Load::mean_rate() const {
 
 namespace {
 
-/// The rates of the nodes, or the single one of all: `brought` scaled to `load`, or `load` itself.
+/// The rates of the nodes, or a single rate of all nodes: `brought`, scaled to the mean `load`
+/// unless `load` is 0; `load` itself if `brought` is empty.
 std::vector<double> rates_of(const Section& workload, std::size_t nodes,
                              std::vector<double> brought) {
   std::vector<double> loads = workload.numbers("load");

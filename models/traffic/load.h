@@ -20,7 +20,7 @@ namespace flitcast {
 class PacketLengths {
  public:
   /// @param lengths  At least one, each 1 to kMaxPacketLength flits.
-  /// @param weights  As many, not negative and not all zero: shares of the packets, in any scale.
+  /// @param weights  One per length, not negative, not all zero: packet shares in any scale.
   /// Anything else throws std::invalid_argument.
   PacketLengths(std::vector<std::uint32_t> lengths, const std::vector<double>& weights);
 
@@ -40,10 +40,10 @@ PacketLengths make_packet_lengths(const Section& workload);
 
 /// Injection times and packet lengths: the common part of all random workloads.
 struct Load {
-  /// By node; a single one is that of all nodes.
+  /// By node: the injection process. A single process is that of all nodes.
   std::vector<std::shared_ptr<const Injection>> injections;
   PacketLengths lengths;
-  /// Flits per cycle of each node, as many as there are injections.
+  /// By node, or a single rate of all nodes, as `injections`: flits per cycle.
   std::vector<double> rates{};
 
   const Injection& injection(NodeId node) const {
@@ -55,13 +55,13 @@ struct Load {
 };
 
 /// Reads load, injection, packet_length and packet_weights. `also` makes the rest of the workload
-/// and returns the rates of the nodes that it brings along, in flits per cycle, which `load` scales
-/// to its value unless it is 0; none: `load` itself is the rate of all nodes, or a list of them.
-/// The problems of all are thrown as one ConfigError.
+/// and returns the rates of the nodes that the pattern gives, in flits per cycle; unless the key
+/// `load` is 0, they are scaled to a mean of `load`. If `also` returns no rates, `load` is the rate
+/// of all nodes, or a list of rates. The problems of all are thrown as one ConfigError.
 Load make_load(const Section& workload, std::size_t nodes,
                const std::function<std::vector<double>()>& also);
 
-/// The keys that make_load() reads, for workloads that bring no rates along.
+/// The keys that make_load() reads, for workloads whose nodes have no other rates.
 std::vector<Param> load_params();
 /// The keys that make_packet_lengths() reads.
 std::vector<Param> packet_length_params();

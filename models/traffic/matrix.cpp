@@ -23,7 +23,7 @@ constexpr const char* kForms =
 
 struct Flow {
   std::uint32_t destination = 0;
-  int line = 0;     ///< Its line in the file.
+  int line = 0;     ///< The line of the flow in the file.
   double rate = 0;  ///< Flits per cycle.
 };
 

@@ -67,7 +67,7 @@ std::unique_ptr<Pattern> make_mix_for_paths(const Section& workload, const Topol
   return make_of_parts(workload, topology, &routing);
 }
 
-// A part is a pattern without rates of its own, and no mix.
+// A part of a mix is a pattern without rates of its own, and not a mix itself.
 std::vector<Param> mix_params() {
   Catalog<PatternEntry> parts{};
   for (const PatternEntry& entry : patterns()) {

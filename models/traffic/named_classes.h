@@ -19,11 +19,11 @@ struct NamedClass : MessageClass {
   VcRange vcs{};  ///< Equal to the VCs of another class, or disjoint from them.
 };
 
-/// The keys of such a class: its name, virtual channels, and its share of nodes and routers.
+/// The keys of a message class: its name, virtual channels, and its share of nodes and routers.
 std::vector<Param> named_class_params();
 
-/// Reads these keys of each section of a list; adds all problems. After a problem the classes lack
-/// values.
+/// Reads the keys of named_class_params() in each section of a list; adds all problems. After a
+/// problem the classes lack values.
 /// @param virtual_channels  Virtual channels of the routers, per port.
 std::vector<NamedClass> read_named_classes(const std::vector<Section>& sections,
                                            std::size_t virtual_channels, ProblemList& problems);

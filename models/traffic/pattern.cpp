@@ -159,7 +159,8 @@ std::unique_ptr<Pattern> make_random_permutation(const Section& workload,
   return permutation(random_permutation(workload.count("permutation_seed"), topology.node_count()));
 }
 
-/// Every node chooses between two others, and `weights` are theirs.
+/// Every node chooses between two destinations, the first with weights[0], the second with
+/// weights[1].
 /// @param ends  The two destinations of a node.
 template <class Ends>
 std::unique_ptr<Pattern> between_two(std::size_t nodes, const std::vector<double>& weights,
@@ -167,7 +168,7 @@ std::unique_ptr<Pattern> between_two(std::size_t nodes, const std::vector<double
   std::vector<WeightedTable::Row> rows(nodes);
   for (std::size_t node = 0; node < nodes; ++node) {
     const auto [first, second] = ends(node);
-    if (first == second) {  // In a network of one node.
+    if (first == second) {  // Only in a network of one node.
       rows[node] = {{to_id<NodeId>(first)}, WeightedChoice({1})};
       continue;
     }

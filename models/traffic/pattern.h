@@ -43,7 +43,7 @@ class Pattern {
     return drawn == destination ? 1 : 0;
   }
 
-  /// The flits per cycle of each node, if they come with the destinations; empty: any load.
+  /// By node: flits per cycle, if the pattern defines them; empty: the workload defines the load.
   virtual std::vector<double> rates() const { return {}; }
 
   /// Notes for the user about the pattern on its topology; usually none.
@@ -61,7 +61,7 @@ using PathPatternMaker = std::unique_ptr<Pattern> (*)(const Section& workload,
 
 struct PatternEntry : CatalogEntry<PatternMaker> {
   bool brings_rates = false;  ///< True if its patterns have rates(), which the key `load` scales.
-  /// Used in place of `make` where the paths are known; null: destinations do not depend on them.
+  /// Used instead of `make` where paths are known; null if destinations do not depend on paths.
   PathPatternMaker make_for_paths = nullptr;
 };
 
@@ -76,12 +76,12 @@ std::vector<Param> pattern_params(const Catalog<PatternEntry>& catalog);
 std::unique_ptr<Pattern> make_pattern(const Section& workload, const Topology& topology,
                                       const Routing* routing);
 
-/// Every node is equally likely, independently for every packet.
+/// Uniform traffic: every node is an equally likely destination, independently for every packet.
 class Uniform : public Pattern {
  public:
   /// @param node_count    At least 1; at least 2 without the source; otherwise throws
   ///                      std::invalid_argument.
-  /// @param include_self  Whether a node may send to itself, as in the usual definition.
+  /// @param include_self  True: a node may send to itself, as in the usual definition.
   explicit Uniform(std::size_t node_count, bool include_self = true);
 
   NodeId destination(NodeId source, Random& random) const override;
@@ -92,8 +92,8 @@ class Uniform : public Pattern {
   const bool include_self_;
 };
 
-/// Every node chooses among destinations of its own, each with its weight. A node without any would
-/// send to itself.
+/// Every node chooses among destinations of its own, each with its weight. A node without
+/// destinations would send to itself.
 class WeightedTable : public Pattern {
  public:
   struct Row {

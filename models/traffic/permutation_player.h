@@ -44,7 +44,7 @@ class PermutationPlayer : public PacketSource {
   const MovePaths& paths_;
   const std::uint32_t length_;
   MessageLanes lanes_;
-  std::uint64_t begin_ = 0;  // The first cycle of the phase.
+  std::uint64_t begin_ = 0;  // The first cycle of the current phase.
   // By packet: its message in the phase, if it has not arrived yet.
   std::vector<std::uint32_t> message_of_;
   std::vector<std::uint64_t> phase_cycles_;

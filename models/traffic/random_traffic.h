@@ -44,7 +44,7 @@ class RandomSource : public PacketSource {
     Random random;
     const Injection* process;
     Injection::State state;
-    Cycle next;  ///< The cycle of its next packet.
+    Cycle next;  ///< The cycle of the node's next packet.
   };
 
   /// The next packet of a node, without its length.
@@ -63,7 +63,7 @@ class RandomTraffic : public RandomSource {
         pattern_(std::move(pattern)) {}
 
   const Pattern& pattern() const { return *pattern_; }
-  /// The flits from `source` to `destination` for each that a node sends on average, for the
+  /// The flits from `source` to `destination` for each flit that a node sends on average, for the
   /// analysis of channel loads. Absent if unknown.
   std::optional<double> share(NodeId source, NodeId destination) const;
 

@@ -60,7 +60,7 @@ class ReductionPlayer : public RouterPlayer {
  public:
   /// @param injections  Made by reduction_forwarding(); Injection::route_field is the number of
   ///                    the reduction.
-  /// @param demand      An operation that adds up: what the first reduction must end with.
+  /// @param demand      The operation whose sum the first reduction must produce.
   /// @param length      Flits of every contribution.
   ReductionPlayer(std::vector<Injection> injections, const Demand& demand, std::uint32_t length,
                   std::uint64_t seed);

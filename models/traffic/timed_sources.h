@@ -31,9 +31,9 @@ class TimedSources : public PacketSource {
 
   /// The packets of a part that have been created so far.
   std::uint64_t created(std::size_t part) const;
-  /// The deliveries of its packets so far.
+  /// The number of deliveries of the part's packets so far.
   std::uint64_t delivered(std::size_t part) const { return arrivals_[part].count; }
-  /// The cycle of its last delivery, counted from its start; 0 before the first.
+  /// The cycle of the part's last delivery, counted from the part's start; 0 before the first.
   Cycle last_arrival(std::size_t part) const { return arrivals_[part].last; }
 
  private:

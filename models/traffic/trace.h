@@ -44,14 +44,13 @@ struct TraceDependency {
   std::uint32_t after = 0;
 };
 
-/// The units of a node that compute. Each has streams, one for every task that it works on at a
-/// time.
+/// The units of a node that compute. A unit has streams, each of which works on one task at a time.
 enum class ComputeUnit : std::uint8_t { kAccelerator, kCpu };
 inline constexpr std::size_t kComputeUnits = 2;
 
 /// A task without a packet that takes a stream of a unit while it computes. Of the tasks that could
-/// begin, that with the smallest number begins. All tasks that it precedes, up to the next packets,
-/// are of the same node.
+/// begin, the task with the smallest number begins first. All tasks that it precedes, up to the
+/// next packets, are of the same node.
 struct StreamTask {
   std::uint32_t task = 0;
   ComputeUnit unit = ComputeUnit::kAccelerator;
@@ -67,8 +66,8 @@ struct ReplayedCollectives {
 };
 
 /// The operations of a program at all nodes, in the order of the files, independent of their
-/// format. No task waits for itself, directly or through a cycle of dependencies. It takes 40 bytes
-/// of memory per task and 8 per dependency.
+/// format. No task waits for itself, directly or through a cycle of dependencies. A trace takes 40
+/// bytes of memory per task and 8 per dependency.
 struct Trace {
   enum class Unit {
     kLine,  ///< The lines of a text, from 1.

@@ -76,7 +76,7 @@ class TraceBuilder {
     std::uint32_t task;  ///< The task whose entry refers to the other's id.
     std::uint64_t id;
     int column;
-    bool downwards;  ///< The other task waits for this one.
+    bool downwards;  ///< True if the other task waits for `task`.
   };
 
   using Ids = std::unordered_map<std::uint64_t, std::uint32_t>;

@@ -103,7 +103,7 @@ void TraceSource::delivered(const Delivery& delivery, std::vector<WakeUp>& wake_
   if (++delivered_ == packet_count_ && !needs_.empty()) compute_to_the_end();
 }
 
-// The network does not run on after the last packet.
+// Runs the computations that are left after the last packet, at which the network stops.
 void TraceSource::compute_to_the_end() {
   std::vector<PacketRequest> none;
   for (std::uint32_t node = 0; node < nodes_.size(); ++node) {

@@ -34,7 +34,7 @@ struct TaskChain {
   };
 
   std::uint64_t cycles = 0;   ///< The cycles from cycle 0 to the end of the last task.
-  std::uint64_t compute = 0;  ///< The cycles of computation, or before a task's earliest cycle.
+  std::uint64_t compute = 0;  ///< Cycles of computation, and of waits for an earliest cycle.
   /// The messages of the path, latest first; they take the remaining cycles.
   std::vector<Message> messages{};
 };
@@ -46,14 +46,14 @@ struct NodeTime {
   std::uint64_t idle = 0;     ///< The other cycles, in which it waited for messages or had no task.
 };
 
-/// Replays a trace: every task begins in the first cycle that is not before its own in the trace
-/// and after the end of every task that it depends on. A network slower than the traced one thus
-/// delays later packets, instead of being flooded.
+/// Replays a trace: every task begins in the first cycle that is not before the task's cycle in the
+/// trace and is after the end of every task that it depends on. A network slower than the traced
+/// one thus delays later packets, instead of being flooded.
 ///
 /// A task without a packet takes no event of the simulation: its end is known when its last
-/// predecessor ends. Tasks that need a stream of their node take two, when they are ready and at
-/// their end. Packets of one node that are due in the same cycle are created in the order of the
-/// trace; several of one entry of the file to one node are one message (Packet::continues).
+/// predecessor ends. Tasks that need a stream of their node take two events: when they become ready
+/// and when they end. Packets of one node that are due in the same cycle are created in the order
+/// of the trace; several of one entry of the file to one node are one message (Packet::continues).
 /// PacketRequest::tag is the task's index in the trace.
 class TraceSource : public PacketSource {
  public:
@@ -99,7 +99,7 @@ class TraceSource : public PacketSource {
   /// Tasks that have ended, and the cycles of their ends.
   using Ends = std::vector<std::pair<std::uint32_t, Cycle>>;
 
-  /// A unit of a node.
+  /// A compute unit of a node.
   struct Unit {
     std::set<std::pair<std::uint64_t, std::uint32_t>> waiting;  ///< Ready tasks, by their number.
     std::uint32_t running = 0;                                  ///< Streams in use.

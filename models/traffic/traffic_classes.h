@@ -23,7 +23,7 @@ namespace flitcast {
 /// A class of random traffic: packets with a separate load, pattern and lengths, or replies, one
 /// for each packet of other classes.
 struct TrafficClass : NamedClass {
-  /// A node sends a reply this many cycles after the cycle that follows the arrival.
+  /// Cycles from the cycle after the arrival of a packet to the creation of the reply.
   std::uint64_t service = 0;
   std::unique_ptr<RandomTraffic> traffic{};  ///< Null for a class of replies.
   std::optional<PacketLengths> lengths{};    ///< The lengths of replies.
@@ -31,7 +31,7 @@ struct TrafficClass : NamedClass {
   double mean_length() const { return traffic ? traffic->mean_length() : lengths->mean(); }
 };
 
-/// Several classes of random traffic; message class c belongs to the c-th. Endless.
+/// Several classes of random traffic; the class with index c has message class c. Endless.
 ///
 /// A class draws from separate streams, so its packets depend on no other class; a single class
 /// without replies is the plain workload. The tag of a reply is the PacketId of the packet that it
@@ -71,7 +71,7 @@ std::vector<double> loads_of(const std::vector<TrafficClass>& classes,
                              const std::vector<double>& given);
 
 /// Makes the classes of a workload of kind `traffic`; throws one ConfigError with every problem of
-/// all of them.
+/// all classes.
 /// @param virtual_channels  Virtual channels of the routers, per port.
 std::vector<TrafficClass> make_traffic_classes(const Section& workload, const Topology& topology,
                                                std::uint64_t seed, std::size_t virtual_channels);

@@ -41,7 +41,8 @@ struct VectorSum {
 /// The sums of every block that the ranks of an operation have, element by element.
 ///
 /// A rank starts with its own vector, cut into blocks. It combines a received partial sum with its
-/// own; a result replaces its own. 8 bytes for every rank and element.
+/// own sum; a received result replaces its own sum. The ledger takes 8 bytes for every rank and
+/// element.
 class VectorLedger {
  public:
   /// The largest product of ranks and elements: 512 MiB.
@@ -61,7 +62,7 @@ class VectorLedger {
   /// The sums that a message carries, by item.
   std::vector<VectorSum> load(const Schedule& schedule, std::size_t message) const;
   /// Enters the sums of all messages of a round at their receivers, in the order of the schedule.
-  /// @param loads  By message: its sums. Those of the round are emptied.
+  /// @param loads  By message: its sums. The sums of the round's messages are emptied.
   void receive(const Schedule& schedule, std::size_t round,
                std::vector<std::vector<VectorSum>>& loads);
 

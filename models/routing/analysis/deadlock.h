@@ -71,8 +71,8 @@ struct DependencyCheck {
                                                  ChannelIdentity identity = ChannelIdentity::kLink);
 
 /// True if the graph can be built in at most a minute; networks of tens of thousands of nodes take
-/// longer. False for multicast routings without reductions; a MulticastRouting also routes packets
-/// to single nodes, and only these are checked.
+/// longer. False for multicast routings, except those with reductions and those that also route
+/// packets to single nodes (MulticastRouting), of which only these packets are checked.
 bool dependencies_are_checkable(const Topology& topology, const Routing& routing,
                                 std::size_t virtual_channels);
 
@@ -105,7 +105,7 @@ DependencyCheck check_reductions(const Topology& topology, const Routing& routin
 /// The result of check_extended_dependencies().
 struct ExtendedCheck {
   std::size_t escape_channels = 0;  ///< Virtual channels that some packet waits for.
-  std::size_t dependencies = 0;     ///< Edges between escape channels.
+  std::size_t dependencies = 0;     ///< Between escape channels, direct or by adaptive channels.
   bool acyclic = true;
 };
 
