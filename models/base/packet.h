@@ -22,7 +22,7 @@ struct Packet {
   std::uint32_t length = 1;     ///< Flits, 1 to kMaxPacketLength.
   bool continues = false;       ///< Continues the previous packet's message: no start-up.
   Cycle created{};              ///< The cycle in which the packet joined its source queue.
-  Cycle injected = kNever;      ///< The cycle in which the head left the source queue.
+  Cycle injected = kNever;      ///< The cycle in which the head left the source queue, or kNever.
   std::uint64_t tag = 0;        ///< A number set by the packet source, delivered unchanged.
   std::uint64_t payload = 0;    ///< Stands for the packet's bytes; delivered unchanged.
   std::uint32_t receivers = 1;  ///< The number of nodes at which the packet arrives, once each.

@@ -172,7 +172,8 @@ class VcCore : public State {
     return some;
   }
 
-  /// True while the channel of an output takes an earlier flit. Only hosts with kPaced ask.
+  /// True while the channel of an output takes an earlier flit. Only hosts with kPaced call this
+  /// function.
   bool busy(unsigned output, std::uint64_t now) const { return paces_[output].busy_until > now; }
   /// True while the channel of any output takes an earlier flit.
   bool any_busy(std::uint64_t now) const { return all_idle_ > now; }

@@ -99,7 +99,7 @@ class Inspection {
   }
 
   virtual const RouterState& state(RouterId router) const = 0;
-  /// A counter summed over all routers.
+  /// The sum of a counter over all routers.
   std::uint64_t sum(std::uint64_t RouterState::*counter) const;
   /// True for external routers, whose state is not visible.
   virtual bool external(RouterId router) const = 0;

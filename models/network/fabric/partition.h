@@ -174,7 +174,7 @@ class Partition : public sc_core::sc_module {
   /// Makes the partition poll the node's source in `cycle` or earlier.
   void wake(std::uint32_t local, Cycle cycle);
 
-  /// The next cycle in which a source is polled; `now` if a router or node has work.
+  /// The next cycle in which any source is polled; `now` if any router or node has work.
   Cycle next_event(Cycle now) const;
 
   /// The deliveries of the last cycle, if PartitionContext::keep_deliveries; the caller clears the

@@ -9,9 +9,9 @@
 
 namespace flitcast::pins {
 
-/// Does the work of a process in a cycle. An exception is reported as an SC_ERROR of the module,
-/// with the cycle, because the kernel would lose the message of any exception except its own.
-/// Returns false after an exception whose report does not throw.
+/// Calls work(), which does the work of a process in a cycle. An exception is reported as an
+/// SC_ERROR of the module, with the cycle, because the kernel would lose the message of any
+/// exception except its own. Returns false after an exception whose report does not throw.
 template <class Work>
 bool do_reporting(const sc_core::sc_object& module, std::uint64_t cycle, Work&& work) {
   try {
