@@ -58,8 +58,9 @@ class Configuration {
   /// Throws std::logic_error for other names.
   const Section& section(const std::string& name) const;
 
-  /// All effective values, in the order of the table, nested as in the file. Read as a file they
-  /// yield this configuration again, except that keys that are not dumped take their defaults.
+  /// All effective values, in the order of the table, nested as in the file. A file with these
+  /// values yields this configuration again, except that keys that are not dumped take their
+  /// defaults.
   const nlohmann::ordered_json& effective() const { return effective_; }
 
   /// The clock and the flit width, where the keys of scale_keys() give them.
@@ -98,7 +99,7 @@ Configuration validate(Document document, const Schema& schema);
 Configuration load(const std::string& path, const std::vector<std::string>& overrides,
                    const Schema& schema);
 
-/// One section with these keys from a YAML text, as if a user had written it in `file`.
+/// Reads one section with these keys from a YAML text, as if a user had written it in `file`.
 /// Throws ConfigError with all problems.
 Section read_section(const std::string& name, std::vector<Param> params, const std::string& text,
                      const std::string& file);

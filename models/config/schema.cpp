@@ -23,7 +23,7 @@ bool same_but_for_conditions(const Param& a, const Param& b) {
          a.dumped == b.dumped && a.default_dumped == b.default_dumped && a.members.empty();
 }
 
-/// Joins `more` to `params` if they differ only in the values of one condition.
+/// Joins `more` to `conditions` if they differ only in the values of one condition.
 bool merged(Conditions& conditions, const Conditions& more) {
   if (conditions.size() != more.size()) return false;
   const auto [differs, other] = std::mismatch(conditions.begin(), conditions.end(), more.begin());

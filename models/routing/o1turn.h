@@ -13,10 +13,10 @@ namespace flitcast {
 /// balance the load of both orders, which is near-optimal for the worst traffic on 2-D meshes;
 /// schedules such as recursive tiling set the header.
 ///
-/// Packets of the ascending order use the first V - V/2 of V virtual channels, the others the rest,
-/// each with the classes of DimensionOrder in wrapped dimensions: 2 VCs on meshes, 4 where a
-/// wrapped size exceeds 3. With a single VC both orders share it, which can deadlock. Injection and
-/// ejection use all VCs.
+/// Packets of the ascending order use the first V - V/2 of V virtual channels, packets of the
+/// descending order the rest, both with the classes of DimensionOrder in wrapped dimensions: 2 VCs
+/// on meshes, 4 where a wrapped size exceeds 3. With a single VC both orders share it, which can
+/// deadlock. Injection and ejection use all VCs.
 /// Source: Seo, Ali, Lim, Rafique and Thottethodi, "Near-Optimal Worst-Case Throughput Routing for
 /// Two-Dimensional Mesh Networks", ISCA 2005.
 class O1Turn : public OnAllVcs<Routing> {
@@ -45,11 +45,12 @@ class O1Turn : public OnAllVcs<Routing> {
 };
 
 /// Dimension order on meshes, ascending (XY) or descending (YX) as the router of the source decides
-/// for each packet: the order whose first output has fewer flits in the buffers behind it, at
-/// random if they are equal. Flit::route_field of the head holds the decision.
+/// for each packet: the order whose first output has fewer flits in the buffers behind it, a random
+/// order if they are equal. Flit::route_field of the head holds the decision.
 ///
-/// Packets of the ascending order use the first V - V/2 of V virtual channels, the others the rest;
-/// with one VC, which can deadlock, both orders use it. Injection and ejection use all VCs.
+/// Packets of the ascending order use the first V - V/2 of V virtual channels, packets of the
+/// descending order the rest; with one VC, which can deadlock, both orders use it. Injection and
+/// ejection use all VCs.
 /// Source: the routing function of that name of BookSim2 (Jiang et al., "A Detailed and Flexible
 /// Cycle-Accurate Network-on-Chip Simulator", ISPASS 2013), which adapts O1Turn.
 class AdaptiveXyYx : public OnAllVcs<AdaptiveRouting> {

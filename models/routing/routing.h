@@ -253,7 +253,7 @@ class Routing {
   /// Flit::route_field of a packet is the number of its reduction, below reductions(), and every
   /// branch keeps it. Packets of one reduction that meet have the same length. A reduction uses the
   /// same VC at all inputs and outputs, so the packets that wait in that VC one behind the other
-  /// belong to later turns of the same reduction, or to other reductions.
+  /// belong to later repetitions of the same reduction, or to other reductions.
   virtual void combination(const RouteRequest& request, Combination& combination) const {
     combination.inputs.add(request.input);
     branches(request, combination.branches);

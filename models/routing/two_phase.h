@@ -35,8 +35,8 @@ std::unique_ptr<const Detour> romm_detour(const Topology& topology);
 std::unique_ptr<const Detour> y_x_y_detour(const Topology& topology);
 
 /// Oblivious routing in two phases: each packet draws an intermediate node at its source, goes
-/// there in the first phase and on to its destination in the second, each by the same one-phase
-/// routing. The paths are longer, but the load does not depend on the traffic pattern.
+/// there in the first phase and on to its destination in the second, both times by the same
+/// one-phase routing. The paths are longer, but the load does not depend on the traffic pattern.
 ///
 /// VCs: packets of the first phase have the first V - V/2, those of the second the rest, so two VCs
 /// are enough where the routing of a phase needs one. A packet may turn back between its phases.

@@ -68,12 +68,12 @@ struct Transaction {
 struct Burst {
   enum class Stage { kToTarget, kWaiting, kAtTarget, kToInitiator, kBack, kCount };
 
-  std::uint32_t number = 0;  ///< Number in its pool; its packets carry it as a mark.
+  std::uint32_t number = 0;  ///< Number in its pool, which the burst's packets carry.
   Transaction* transaction = nullptr;
   Payload* payload = nullptr;  ///< The initiator's payload, or that of a part.
   std::uint32_t target = 0;
   sc_dt::uint64 address = 0;  ///< The target's address.
-  /// Sequence number among the bursts from its initiator to its target.
+  /// Sequence number, from 0, among the bursts from the same initiator to the same target.
   std::uint32_t sequence = 0;
   /// The part that has to take effect before this one, because the streaming width repeats their
   /// addresses, or null.
@@ -166,8 +166,8 @@ std::vector<Piece> pieces_of(unsigned bytes, unsigned streaming_width, unsigned 
 /// Payloads for the parts of long transactions and the copies of multicast writes.
 class PartPayloads : public ::tlm::tlm_mm_interface {
  public:
-  /// Acquires a payload for a piece of the whole, whose data and extensions it shares. Its address
-  /// is not set.
+  /// Acquires a payload for a piece of `whole`. The new payload shares data and extensions with
+  /// `whole`; its address is not set.
   Payload& make(const Payload& whole, const Piece& piece);
   void free(Payload* payload) override;
 

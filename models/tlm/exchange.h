@@ -38,8 +38,8 @@ class Exchange : public sc_core::sc_module {
   static constexpr std::uint8_t kResponses = 1;
   static constexpr std::size_t kClasses = 2;
 
-  /// @param fabric  In lockstep and without a clock: it gets one that stops while there are no
-  /// packets. Must outlive the exchange, as must `ledger`.
+  /// @param fabric  In lockstep and without a clock: the exchange drives it with a clock that stops
+  ///                while there are no packets. `fabric` and `ledger` must outlive the exchange.
   Exchange(const sc_core::sc_module_name& name, Fabric& fabric, Ledger& ledger,
            const PacketFormat& format, Placement placement, Arrival request_arrived,
            Arrival response_arrived);

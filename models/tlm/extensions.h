@@ -29,9 +29,9 @@ struct Priority : CopiedExtension<Priority> {
   unsigned level;
 };
 
-/// Mandatory if used: a write goes to the payload's address and to each of these, all of them
-/// initiator addresses. Its response follows that of the last copy, and its status is the first in
-/// this order that is not TLM_OK_RESPONSE. Other commands are answered by
+/// Mandatory if used: a write goes to the payload's address and to each of these addresses, all of
+/// them initiator addresses. The response follows the response of the last copy; the status is the
+/// first in this order that is not TLM_OK_RESPONSE. Other commands are answered by
 /// TLM_COMMAND_ERROR_RESPONSE; if one of the addresses is not mapped, nothing is written.
 struct MulticastWrite : CopiedExtension<MulticastWrite> {
   explicit MulticastWrite(std::vector<std::uint64_t> its_addresses = {})

@@ -101,7 +101,7 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   const Sides& sides_;
   BackwardInterface* initiator_ = nullptr;
   Agenda<Entry> agenda_{"agenda"};
-  std::deque<Transaction*> held_;  // In order of arrival.
+  std::deque<Transaction*> held_;  // Transactions before the network, in order of arrival.
   // Transactions of nb_transport that wait for their BEGIN_RESP.
   std::deque<Transaction*> answered_;
   // Transactions of nb_transport; null until BEGIN_REQ has taken effect.

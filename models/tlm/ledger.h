@@ -10,10 +10,10 @@ namespace flitcast::tlm {
 
 /// All outstanding transactions and their bursts.
 ///
-/// It checks every `timeout` for transactions without progress in that time, and reports those that
-/// it has not reported before in one error, in the order in which they timed out. Without other
-/// transactions it schedules no events, so a simulation can run out of events, even if a target
-/// never answers and errors do not throw.
+/// Every `timeout` the ledger checks for transactions without progress in that time. It reports the
+/// transactions that it has not reported before in one error, in the order in which they timed out.
+/// Without other transactions it schedules no events, so a simulation can run out of events, even
+/// if a target never answers and errors do not throw.
 class Ledger : public sc_core::sc_module {
  public:
   /// @param timeout  Zero: the ledger never checks.

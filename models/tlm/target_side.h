@@ -56,7 +56,7 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
  private:
   struct Flow {
     std::uint32_t expected = 0;  ///< The next sequence number.
-    /// Bursts that have overtaken the next one in the network.
+    /// By sequence number: bursts that have overtaken burst `expected` in the network.
     std::map<std::uint32_t, Burst*> early{};
   };
   /// A thread for calls of b_transport.

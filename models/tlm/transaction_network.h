@@ -70,7 +70,7 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
   std::vector<BlockedVc> find_deadlock() const override { return fabric().find_deadlock(); }
   std::uint64_t longest_standstill() const override { return fabric().longest_standstill(); }
 
-  /// The reference of the figures that write_figures() adds to those of the fabric.
+  /// Explains the figures that write_figures() adds to the figures of the fabric.
   static std::vector<FigureMeaning> figure_meanings();
 
   const InterconnectCore& interconnect() const { return *net_; }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Network files of BookSim2's anynet: lines such as `router 0 node 0 router 1 15 router 2`.
 //
-// A number behind a neighbour is the latency of the channel to it, without one 1 cycle. A link that
-// only one router names leads both ways; the channel back then takes 1 cycle. Source: the comment
-// that describes the format in src/networks/anynet.cpp of BookSim2 (Jiang et al., ISPASS 2013).
+// A number behind a neighbour is the latency of the channel to that neighbour in cycles (default
+// 1). A link that only one router names leads both ways; the channel back then takes 1 cycle.
+// Source: the comment that describes the format in src/networks/anynet.cpp of BookSim2 (Jiang et
+// al., ISPASS 2013).
 #include <algorithm>
 #include <map>
 #include <set>

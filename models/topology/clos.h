@@ -24,7 +24,7 @@ namespace flitcast {
 /// (1953).
 class Clos : public Topology {
  public:
-  /// The sizes of a level from which all others follow.
+  /// The sizes of a level from which its other sizes follow.
   struct Level {
     std::size_t ports = 1;            ///< n1: inputs of an input switch.
     std::size_t middle_switches = 1;  ///< m.

@@ -76,7 +76,7 @@ class GeneralisedHypercube : public Topology {
 
   std::vector<std::size_t> sizes_;
   std::vector<std::size_t> strides_;
-  std::vector<std::size_t> first_ports_;  // One entry more than there are dimensions.
+  std::vector<std::size_t> first_ports_;  // Per dimension, then the local port.
 };
 
 /// The complete graph, a generalised hypercube of one dimension: all routers are neighbours. With n

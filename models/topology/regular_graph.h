@@ -47,8 +47,7 @@ constexpr std::size_t slim_fly_degree(std::size_t q) { return (3 * q + (q % 4 ==
 /// links each. It depends on the parameters only, the same on every machine.
 ///
 /// The graph begins as a ring with chords. Pairs of links exchange their ends at random where that
-/// makes no parallel links, 16 times as often as there are links, and on until the graph is
-/// connected.
+/// makes no parallel links: 16 exchanges for every link, and more until the graph is connected.
 /// Sources: Singla, Hong, Popa and Godfrey, "Jellyfish: Networking Data Centers Randomly", NSDI
 /// 2012; the exchanges: Cooper, Dyer and Greenhill, "Sampling Regular Graphs and a Peer-to-Peer
 /// Network", Combinatorics, Probability and Computing 16(4), 2007.

@@ -30,7 +30,7 @@ class ChunkLedger {
   /// chunks is at most eight times kMostEntries.
   static bool has_space_for(const Demand& demand);
 
-  /// Initially only the origins hold their chunks. Throws std::length_error if there is no space.
+  /// Initially only the origins hold their chunks. Throws std::length_error unless has_space_for().
   /// @param length  Flits of a chunk.
   ChunkLedger(const Demand& demand, std::uint64_t length, std::uint64_t seed);
 

@@ -34,7 +34,7 @@ Cycle TimedSources::first(NodeId node) {
   return *std::min_element(own.due.begin(), own.due.begin() + parts_.size());
 }
 
-// A part is called only in its own cycles; in those of another it would send too early.
+// A part is called only in its own cycles; in cycles of another part it would send too early.
 Cycle TimedSources::create(NodeId id, Cycle now, std::vector<PacketRequest>& packets) {
   Node& node = nodes_[index(id)];
   for (std::size_t p = 0; p < parts_.size(); ++p) {

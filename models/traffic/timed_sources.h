@@ -17,7 +17,7 @@ namespace flitcast {
 class TimedSources : public PacketSource {
  public:
   struct Part {
-    PacketSource* source = nullptr;  ///< Its packets have one class; must outlive this source.
+    PacketSource* source = nullptr;  ///< Makes packets of one class; outlives this object.
     Cycle start{};
   };
 

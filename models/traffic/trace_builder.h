@@ -73,7 +73,7 @@ class TraceBuilder {
 
  private:
   struct Mention {
-    std::uint32_t task;  ///< The task whose entry refers to the other's id.
+    std::uint32_t task;  ///< The task whose entry in the file names the id.
     std::uint64_t id;
     int column;
     bool downwards;  ///< True if the other task waits for `task`.

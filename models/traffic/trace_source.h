@@ -101,7 +101,7 @@ class TraceSource : public PacketSource {
 
   /// A compute unit of a node.
   struct Unit {
-    std::set<std::pair<std::uint64_t, std::uint32_t>> waiting;  ///< Ready tasks, by their number.
+    std::set<std::pair<std::uint64_t, std::uint32_t>> waiting;  ///< Ready tasks, by Need::number.
     std::uint32_t running = 0;                                  ///< Streams in use.
     std::uint32_t last = kNobody;                               ///< The task that ended last.
   };
@@ -120,16 +120,16 @@ class TraceSource : public PacketSource {
   /// The need of a task for a stream.
   struct Need {
     std::uint64_t number = 0;
-    std::uint8_t unit = kComputeUnits;  ///< kComputeUnits: it needs none.
+    std::uint8_t unit = kComputeUnits;  ///< A ComputeUnit; kComputeUnits: the task needs no stream.
     bool runs = false;
   };
 
   /// The end of a task.
   struct End {
     Cycle end{};  ///< The first cycle in which its successors may begin.
-    /// The task whose end started this task; kNobody if it began at its own earliest cycle.
+    /// The task whose end started this task; kNobody if the task began at its own earliest cycle.
     std::uint32_t cause = kNobody;
-    std::uint32_t hops = 0;  ///< The hops of its packet.
+    std::uint32_t hops = 0;  ///< The hops of the task's packet.
   };
 
   static Cycle next(const Node& node) {

@@ -36,7 +36,8 @@ class Budget {
   std::uint64_t steps_left_;
 };
 
-/// A state of packets for one destination and the flow through it. A packet gets one of its VCs.
+/// A state of packets for one destination, and the flow through it. A packet gets one VC of the
+/// state.
 struct Stop {
   PacketState state;
   std::uint32_t place = 0;
@@ -52,7 +53,7 @@ struct Stop {
 struct Entry {
   std::uint32_t stop = 0;
   double flow = 0;
-  std::size_t finished = 0;  ///< The number of stops that were finished before it entered.
+  std::size_t finished = 0;  ///< The number of stops finished before the traffic entered.
 };
 
 /// Follows all packets for one destination with the same ties; packets in the same state go on as
@@ -220,7 +221,7 @@ class Flows {
   std::vector<PacketState> answer_;  // The routing's answer for the packets of a stop.
   std::vector<Stop> stops_;
   std::vector<Entry> entries_;
-  std::vector<std::uint32_t> next_;      // The successors of all stops; those of one are adjacent.
+  std::vector<std::uint32_t> next_;      // The successors of all stops, contiguous for each stop.
   std::vector<std::uint32_t> finished_;  // Stops in the order in which they were finished.
   std::vector<Frame> path_;
 };

@@ -19,7 +19,8 @@ struct VirtualChannel {
   PortId output{};
   RouterId to{};
   VcId vc{};
-  /// True for a channel from a node: `from` is its router, and `output` the input there.
+  /// True for a channel from a node: `from` is the node's router, and `output` the input of that
+  /// router.
   bool injection = false;
 };
 
@@ -44,13 +45,13 @@ struct DependencyCheck {
 
 /// Builds the channel-dependency graph by asking the routing itself: for every source and
 /// destination, every injection VC, every combination of tie bits and every choice of the source,
-/// and all alternatives. Channels to and from nodes are left out, since ejection consumes. An
-/// acyclic graph means freedom from deadlock in wormhole and cut-through networks, and in
+/// and all alternatives. Channels to and from nodes are left out, since nodes accept every packet.
+/// An acyclic graph means freedom from deadlock in wormhole and cut-through networks, and in
 /// store-and-forward ones with buffers per channel.
 ///
 /// If a routing offers escape channels, cycles among the other channels are harmless: packets wait
-/// for escape channels only, and the packet that blocks one of them waits for an escape channel
-/// farther on in the graph. This is the extended dependency graph of Duato (see
+/// for escape channels only, and the packet that blocks an escape channel waits for an escape
+/// channel farther on in the graph. This is the extended dependency graph of Duato (see
 /// check_extended_dependencies()) for buffers that packets share, as they do here: dependencies
 /// between escape channels lead through the adaptive channels of all packets, not only those of the
 /// same destination.
@@ -65,7 +66,7 @@ struct DependencyCheck {
 /// Networks", IEEE Trans. Computers 36(5), 1987; Duato, "A New Theory of Deadlock-Free Adaptive
 /// Routing in Wormhole Networks", IEEE Trans. Parallel and Distributed Systems 4(12), 1993.
 ///
-/// @param virtual_channels  Per port, 1 to kMaxVirtualChannels; those the routing was made for.
+/// @param virtual_channels  Per port, 1 to kMaxVirtualChannels, as the routing was made for.
 [[nodiscard]] DependencyCheck check_dependencies(const Topology& topology, const Routing& routing,
                                                  std::size_t virtual_channels,
                                                  ChannelIdentity identity = ChannelIdentity::kLink);
@@ -127,7 +128,7 @@ ExtendedCheck check_extended_dependencies(const Topology& topology, const Routin
 /// How a router forwards the copies of a packet.
 enum class Copying {
   /// Wormhole: a flit leaves its buffer when all of its copies have left, so a packet that waits
-  /// for one output holds all others, in this router and in those behind them.
+  /// for one output holds all other outputs, in this router and in the routers behind them.
   kLockStep,
   /// Cut-through: a packet starts when it holds all of its outputs, and the buffer behind each has
   /// space for the whole packet.

@@ -18,8 +18,7 @@ std::size_t count_bits(const std::vector<VcSet>& sets) {
   });
 }
 
-// Each channel is represented by the one with the lowest output among those between the same
-// routers.
+// Each channel is represented by the channel with the lowest output between the same two routers.
 std::vector<std::uint32_t> first_parallel_channels(const Topology& topology,
                                                    const Adjacency& adjacency) {
   std::vector<std::uint32_t> first(topology.channels().size());

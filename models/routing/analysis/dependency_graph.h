@@ -19,8 +19,8 @@ enum class ChannelIdentity {
 };
 
 /// The channel-dependency graph: its vertices are the virtual channels between routers, and an edge
-/// says that some packet can hold the one while it waits for the other.
-/// Memory: 4 bytes per VC and output of the router behind each link.
+/// says that some packet can hold the first channel while it waits for the second. Memory: 4 bytes
+/// per VC and output of the router behind each link.
 class DependencyGraph {
  public:
   /// A VC of a link; `channel` indexes Topology::channels().
@@ -47,8 +47,8 @@ class DependencyGraph {
   std::size_t waited_count() const;      ///< Virtual channels that packets wait for.
   std::size_t dependency_count() const;  ///< Distinct edges.
 
-  /// A cycle, each vertex of which depends on the next and the last on the first; empty if there is
-  /// none. Time: O(vertices + edges).
+  /// A cycle, in which each vertex depends on the next and the last on the first; empty if none
+  /// exists. Time: O(vertices + edges).
   std::vector<Vertex> find_cycle() const;
   /// A cycle with a vertex that packets wait for; empty if there is none. Time: O(vertices that
   /// packets wait for * (vertices + edges) reached from them).

@@ -41,7 +41,7 @@ class MulticastGraph {
   void add_beyond(const Hops& hops, std::size_t held, std::size_t branch);
   void add_edges(const CopyHop& held, const CopyHop& wanted);
 
-  // Hops are in depth-first order: those behind a hop follow it.
+  // Hops are in depth-first order: the hops behind a hop follow it.
   static std::size_t end_of(const Hops& hops, std::size_t hop) {
     std::size_t end = hop + 1;
     while (end < hops.size() && hops[end].behind != CopyHop::kInjected && hops[end].behind >= hop) {

@@ -170,7 +170,8 @@ std::vector<Link> links_of(const Topology& topology, const Routing& routing) {
   return links;
 }
 
-/// The pairs as a permutation: the other sources get the other destinations in ascending order.
+/// Completes the pairs to a permutation: sources and destinations without a pair are joined in
+/// ascending order.
 std::vector<NodeId> completed(const std::vector<Use>& pairs, std::size_t nodes) {
   constexpr NodeId kFree{~std::uint32_t{0}};
   std::vector<NodeId> destinations(nodes, kFree);

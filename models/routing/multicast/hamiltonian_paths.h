@@ -17,7 +17,7 @@ namespace flitcast {
 /// leads to the neighbour whose label is nearest to the label of that destination without lying
 /// beyond it.
 ///
-///   dual_path    one worm for the nodes of larger labels, one for those of smaller ones
+///   dual_path    one worm for the nodes of larger labels, one for the nodes of smaller labels
 ///   multi_path   up to two worms for each subnetwork: one for the nodes that lie, in x, strictly
 ///                on the side of the source's neighbour of the subnetwork in the same row, and one
 ///                for the rest, which visits the neighbour in the next row first

@@ -19,7 +19,7 @@ namespace flitcast {
 /// Networks", SPDP 1994.
 class ColumnPath : public MulticastRouting {
  public:
-  /// The parameters are those of HamiltonianPaths.
+  /// The parameters have the same meaning as in HamiltonianPaths.
   ColumnPath(const Grid& mesh, std::size_t virtual_channels, bool split_consumption = true);
 
   std::vector<Nodes> parts(NodeId source, const Nodes& destinations) const override;
