@@ -34,7 +34,7 @@ TEST_CASE("an exported table runs like its routing, to the checksum", "[export]"
   const Folder folder;
   for (const auto& [topology, routing] : pairs) {
     for (const auto& [router, file] : {std::pair<std::string, std::string>{"wormhole", "table.csv"},
-                                       {"virtual_cut_through", "table.yaml"}}) {
+                                       {"virtual_cut_through", "routes.yaml"}}) {
       INFO(topology << " " << routing << " " << router);
       folder.write("built_in.yaml",
                    experiment_of(topology, "{kind: " + routing + "}", router, "0.2").text());
