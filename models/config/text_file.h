@@ -15,9 +15,9 @@ namespace flitcast {
 std::optional<std::string> read_text(std::istream& input);
 
 /// A hash, 16 hex digits, of the size and the first GiB of a file. With the ending `parts`, for all
-/// files with that ending in the folder `path`; if there is no such folder, for all whose names
-/// begin with the path and a dot, such as ring.0.et for "ring". Empty if there is no such file. A
-/// file is read once, and again when its size or time has changed.
+/// files with that ending in the folder `path`; if there is no such folder, for all files whose
+/// names begin with the path and a dot, such as ring.0.et for "ring". Empty if there is no such
+/// file. A file is read once, and again when its size or time has changed.
 std::string content_hash(const std::string& path, const std::string& parts = "");
 
 /// The lines of a text by the offsets of its bytes.

@@ -25,7 +25,7 @@ std::optional<Quantity> quantity_in(const std::string& text);
 /// A quantity in the plain unit of a key, or the reason why it has no value there.
 struct Converted {
   double value = 0;
-  /// True if the quantity is a rate and the value the time that it takes for a flit.
+  /// True if the quantity is a rate and the value is the time of a flit at that rate.
   bool is_inverted = false;
   std::string fault{};  ///< Empty if there is a value.
   std::string hint{};

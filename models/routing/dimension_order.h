@@ -24,8 +24,8 @@ struct RoutingContext;
 /// The manual has figures (guide/routing.md).
 enum class VcClasses {
   kNone,             ///< Any VC. Deadlock-free only where no wrapped dimension is larger than 3.
-  kDallySeitzFixed,  ///< Upper through the whole dimension if the path in it wraps around, else
-                     ///< lower.
+  kDallySeitzFixed,  ///< Upper in the whole dimension if the path wraps around in that dimension,
+                     ///< else lower.
   kDallySeitz,       ///< Upper while the remaining path in the dimension, this hop included, wraps.
   kDateline,         ///< Lower at the start of each dimension, upper from the wrap-around hop on.
 };

@@ -15,10 +15,11 @@ namespace flitcast {
 /// network within a die leads to the boundary router, or to the destination. Packets to other dies
 /// draw one of the planes at their source.
 ///
-/// Within a die, virtual channels are divided into classes: class 0 for packets that begin there,
-/// and one for each port from another die and each class of virtual channels of the routing between
-/// dies. So packets within a die wait only for channels to which the routing between dies lets
-/// packets from that port turn: the network is free of deadlock if both routings are.
+/// Within a die, virtual channels are divided into classes: class 0 for packets that are injected
+/// in the die, and a class for each pair of a port from another die and a virtual channel of the
+/// routing between dies. So packets within a die wait only for channels to which the routing
+/// between dies lets packets from that port turn: the network is free of deadlock if both routings
+/// are.
 class Hierarchical : public Routing {
  public:
   /// A routing and the number of virtual channels that it was made for.

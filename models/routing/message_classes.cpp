@@ -40,8 +40,8 @@ RouteRequest within(VcRange vcs, RouteRequest request) {
   return request;
 }
 
-// Moves the VCs of a class to those of the network. An answer with VCs that the class does not have
-// is an error, since they would become VCs of another class.
+// Maps the VCs of a class to VCs of the network. An answer with VCs that the class does not have is
+// an error, since they would become VCs of another class.
 VcSet moved_to(VcRange to, VcSet vcs) {
   if ((vcs & ~vc_range(0, to.count)) != 0) {
     throw std::logic_error("the routing of a message class was made for more virtual channels");

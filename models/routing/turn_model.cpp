@@ -62,7 +62,7 @@ void TurnModel::alternatives(const RouteRequest& request, Alternatives& alternat
     const std::uint32_t next = along == Compass::kEast ? column + 1 : column - 1;
     const bool ahead = leads_on(next, goal, across, along);
     if (ahead && allowed(request, along, column)) add(along, alternatives);
-    // A packet that moves across in this column has to turn back to the other dimension in it.
+    // A packet that leaves its row in this column has to turn back into a row in the same column.
     if (rule_(across, along, column) && allowed(request, across, column)) add(across, alternatives);
   }
 }
@@ -75,8 +75,9 @@ bool TurnModel::allowed(const RouteRequest& request, Compass to, std::uint32_t c
   return from == to || rule_(from, to, column);
 }
 
-// True if a packet that enters `column` along its row can make all its hops across in that column
-// or in one farther on. Spreading these hops over several columns takes the same turns and more.
+// True if a packet that enters `column` along its row can make all its hops in dimension 1 in that
+// column or in a column farther on. Spreading these hops over several columns takes the same turns
+// and more.
 bool TurnModel::leads_on(std::uint32_t column, std::uint32_t goal, Compass across,
                          Compass along) const {
   for (;; column += along == Compass::kEast ? 1U : ~0U) {

@@ -61,7 +61,7 @@ class TransactionNetwork::Write : public Payload {
     set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
   }
 
-  /// The delivery of its packet, which arrives now.
+  /// The delivery of the packet, which arrives in cycle `now`.
   Delivery delivery(Cycle now) const {
     Delivery delivery{packet, packet.destination};
     delivery.arrival = now;
@@ -85,7 +85,7 @@ class TransactionNetwork::WritePool : public ::tlm::tlm_mm_interface {
     write.in_flight = true;
     return write;
   }
-  // All payloads of these sockets come from this pool.
+  // Every payload that the sockets of this network release comes from this pool.
   void free(Payload* payload) override { writes_.give_back(*static_cast<Write*>(payload)); }
 
   template <class Visit>

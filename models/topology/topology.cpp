@@ -16,7 +16,7 @@ Position rounded(double x, double y) {
   return {std::round(x * 1000) / 1000, std::round(y * 1000) / 1000};
 }
 
-/// The radius of a circle on which `count` items are `apart` from their neighbours.
+/// The radius of a circle on which `count` items have the distance `apart` to their neighbours.
 double radius_of(std::size_t count, double apart) {
   return count < 2 ? 0 : apart / 2 / std::sin(kTurn / 2 / static_cast<double>(count));
 }

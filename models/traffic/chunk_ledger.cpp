@@ -10,8 +10,8 @@ namespace flitcast {
 
 namespace {
 
-/// The checksum, never 0, of the pseudo-random bytes of a chunk of `length` flits, of which at most
-/// the first 65536 count.
+/// The checksum, never 0, of the pseudo-random bytes of a chunk of `length` flits; at most the
+/// first 65536 flits count.
 std::uint64_t checksum(std::uint64_t seed, ChunkId chunk, std::uint64_t length) {
   Random bytes = Random::stream(seed, index(chunk));
   std::uint64_t sum = 1;

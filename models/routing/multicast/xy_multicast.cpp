@@ -83,7 +83,7 @@ std::vector<MulticastRouting::Nodes> XyTree::parts(NodeId, const Nodes& destinat
   return {destinations};
 }
 
-// The output in the first dimension in which the two differ; the local port if they are equal.
+// The output in the first dimension in which `to` and `here` differ; the local port if they agree.
 PortId XyTree::output_towards(NodeId to, RouterId here) const {
   for (std::size_t d = 0; d < moves_.dimensions(); ++d) {
     const GridMove move = moves_.towards(to, here, d);
@@ -97,8 +97,9 @@ void XyTree::branches_to(const Nodes& part, const RouteRequest& request, Branche
   branches.add({output_towards(part.front(), request.router), all_, 0});
 }
 
-// A copy that travels along a dimension serves the nodes ahead in it and those off its line; the
-// paths to all other nodes branched off earlier. Input p faces the neighbour behind output p.
+// A copy that travels along a dimension serves the nodes ahead in that dimension and the nodes that
+// differ from the router only in higher dimensions; the paths to all other nodes branched off
+// earlier. Input p faces the neighbour behind output p.
 void XyTree::part_company(const Nodes& part, const RouteRequest& request,
                           Branches& branches) const {
   std::bitset<2 * Grid::kMaxDimensions + 1> taken;
