@@ -87,7 +87,8 @@ class Allocator {
   struct Side {
     // Per member: the members of the other side that it requests, or that request it.
     Mask* wanted = nullptr;
-    // Per member and line: the member's partner in the last match of a first iteration.
+    // Per member and line (see Arbitration): its partner in the last match of a first iteration,
+    // behind which round robin begins.
     std::uint16_t* last = nullptr;
     Mask open{};  // Members with requests and without a partner.
 

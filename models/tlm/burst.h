@@ -37,7 +37,8 @@ struct PacketFormat {
 
 /// A payload of an initiator, from its request to its response.
 struct Transaction {
-  /// The stages before, in and behind the network, and their number.
+  /// Where the transaction is: before the network, in it, or answered by its target; kCount is the
+  /// number of stages.
   enum class Stage { kHeld, kInFlight, kAnswering, kCount };
 
   std::uint32_t number = 0;    ///< Number in its pool.
@@ -68,12 +69,12 @@ struct Transaction {
 struct Burst {
   enum class Stage { kToTarget, kWaiting, kAtTarget, kToInitiator, kBack, kCount };
 
-  std::uint32_t number = 0;  ///< Number in its pool, which the burst's packets carry.
+  std::uint32_t number = 0;  ///< Number in its pool; its packets carry it as a mark.
   Transaction* transaction = nullptr;
   Payload* payload = nullptr;  ///< The initiator's payload, or that of a part.
   std::uint32_t target = 0;
   sc_dt::uint64 address = 0;  ///< The target's address.
-  /// Sequence number, from 0, among the bursts from the same initiator to the same target.
+  /// Sequence number among the bursts from its initiator to its target.
   std::uint32_t sequence = 0;
   /// The part that has to take effect before this one, because the streaming width repeats their
   /// addresses, or null.
@@ -118,8 +119,7 @@ class Pool {
   std::vector<std::uint32_t> free_;
 };
 
-/// A map from the payloads in use at one socket, which are few; the map does not allocate memory
-/// for each payload.
+/// A map from the payloads in use at one socket, which are few; it does not allocate for each.
 template <class Value>
 class PayloadMap {
  public:
@@ -146,9 +146,9 @@ class PayloadMap {
 
 /// A part of a transaction's data that one burst carries.
 struct Piece {
-  unsigned offset = 0;  ///< Offset of the piece's first byte in the data.
+  unsigned offset = 0;  ///< Offset of its first byte in the data.
   unsigned bytes = 0;
-  unsigned address_offset = 0;  ///< Address of the piece minus address of the transaction.
+  unsigned address_offset = 0;  ///< Offset of its address from the transaction's.
   unsigned streaming_width = 0;
 };
 
@@ -166,8 +166,8 @@ std::vector<Piece> pieces_of(unsigned bytes, unsigned streaming_width, unsigned 
 /// Payloads for the parts of long transactions and the copies of multicast writes.
 class PartPayloads : public ::tlm::tlm_mm_interface {
  public:
-  /// Acquires a payload for a piece of `whole`. The new payload shares data and extensions with
-  /// `whole`; its address is not set.
+  /// Acquires a payload for a piece of the whole, whose data and extensions it shares. Its address
+  /// is not set.
   Payload& make(const Payload& whole, const Piece& piece);
   void free(Payload* payload) override;
 

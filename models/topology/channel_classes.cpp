@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "config/problem.h"
@@ -57,6 +58,7 @@ class Exceptions {
     for (std::size_t c = 0; c < topology_.channels().size(); ++c) {
       const Channel& channel = topology_.channels()[c];
       if (channel.from.router != *from || channel.to.router != *to) continue;
+      if (!timed_.insert(c).second) return report_second(exception);
       time_channel(topology_, c, exception);
       found = true;
     }
@@ -77,7 +79,15 @@ class Exceptions {
     return router;
   }
 
+  void report_second(const Section& exception) {
+    problems_.add(exception.problem("to",
+                                    "the channel from router " + exception.text("from") + " to " +
+                                        exception.text("to") + " has an exception already",
+                                    "keep one of them"));
+  }
+
   Topology& topology_;
+  std::set<std::size_t> timed_;  // The channels that have had their exception.
   const RouterNames names_;
   ProblemList& problems_;
 };

@@ -176,7 +176,7 @@ class Topology {
     set_ports(router, inputs, outputs);
     return router;
   }
-  /// Replaces the ports of a router.
+  /// Sets the numbers of ports of a router; its channels and nodes stay as they are.
   void set_ports(RouterId router, std::size_t inputs, std::size_t outputs) {
     ports_[index(router)] = {static_cast<std::uint32_t>(inputs),
                              static_cast<std::uint32_t>(outputs)};

@@ -100,7 +100,8 @@ void print_lines(const ordered_json& result);
 ordered_json sizes_json(const clos::Structure& structure);
 /// n, r, m and x of each level, outermost first.
 ordered_json levels_json(const clos::CrosspointPlan& plan);
-/// The words M_0, M_1, ... in hexadecimal.
+/// The destination sets M_0, M_1, ... of the middle switches in hexadecimal; bit k is output switch
+/// k.
 std::vector<std::string> destination_sets_of(const clos::NetworkState& state);
 
 }  // namespace flitcast

@@ -93,7 +93,7 @@ void add_memory_limit(CLI::App& app, std::optional<std::uint64_t>& limit) {
               if (!negative && CLI::AsSizeValue(false)(size).empty()) return "";
             } catch (const CLI::ValidationError&) {  // The unit is unknown.
             }
-            return "is no size; write 512M or 2G";
+            return quoted(size) + " is no size; write 512M or 2G";
           },
           ""));
 }

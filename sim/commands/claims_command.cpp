@@ -54,8 +54,10 @@ int print_list() {
   }
   const std::string near = closest(id, ids);
   if (alike.empty() && !near.empty()) alike = {near};
+  constexpr std::size_t kShown = 8;
+  const bool few = !alike.empty() && alike.size() <= kShown;
   fail_option("claims", "no statement " + quoted(id),
-              alike.empty() ? "flitcast claims lists them" : "write " + either(alike));
+              few ? "write " + either(alike) : "flitcast claims lists them");
 }
 
 const Statement& statement_named(const std::string& id) {
@@ -120,6 +122,10 @@ int show(const ClaimsOptions& options) {
     problems.attempt([&] { parameters.push_back(claims::parameters_of(*one, values)); });
   }
   problems.throw_if_any();
+  std::vector<Output> outputs;
+  if (!options.json.empty() && options.json != "-") outputs.push_back({"--json", options.json});
+  if (!options.report.empty()) outputs.push_back({"--report", options.report});
+  require_writable(outputs, {});
   bool as_expected = true;
   std::vector<claims::Finding> findings;
   for (std::size_t s = 0; s < statements.size(); ++s) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <sstream>
 
@@ -88,13 +89,13 @@ int show_schedule(const ScheduleOptions& options) {
                            measuring_command(options));
   }
   const Configuration configuration = point_of(sweep_of(options), options.point);
-  if (options.draw == "-") {
-    fail_option("--draw -", "a picture goes into a file", "name one, such as schedule.svg");
-  }
   std::vector<Output> files;
   if (!options.dump.empty() && options.dump != "-") files.push_back({"--dump", options.dump});
   if (!options.draw.empty()) files.push_back({"--draw", options.draw});
   require_writable(files, configuration.input_files());
+  if (!options.draw.empty() && std::filesystem::path(options.draw).extension() != ".svg") {
+    fail_option("--draw", quoted(options.draw) + " is no SVG file", "write it to schedule.svg");
+  }
   if (options.json && options.dump == "-") {
     fail_option("--dump -", "the verification goes to standard output already",
                 "leave out --json, or dump to a file");

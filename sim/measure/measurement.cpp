@@ -268,8 +268,8 @@ class Run {
     for (ClassCount& one : result.classes) one.interval->withdraw();
   }
 
-  // Other classes take what a starving one waits for, so this is an overload and no deadlock. A
-  // hundred packets tell a share of 1 % from chance.
+  // Other classes take what a starving one waits for, so this is an overload and no deadlock. Only
+  // classes that offered 100 packets are judged: with fewer, less than 1 % accepted can be chance.
   void note_starvation(Measurement& result) const {
     if (result.verdict.status != Status::kSaturated) return;
     const std::uint64_t hundred = 100 * std::uint64_t{model_.workload->longest_packet()};

@@ -118,7 +118,7 @@ std::string drawing_of(const Grid& torus, const std::vector<Trail>& trails) {
 
 std::string drawing_of(const Topology& topology, const Schedule& schedule) {
   const Layout layout = topology.layout();
-  std::vector<std::size_t> informed(topology.node_count());  // The round, from 1.
+  std::vector<std::size_t> informed(topology.node_count());  // The first round, from 1; 0: none.
   Drawing drawing;
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
     for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {

@@ -24,7 +24,7 @@ const FigureTable<Configuration> kIdentityFigures{
      "equal experiments.",
      &Configuration::id},
     {"config", "",
-     "The effective configuration, including defaults; as a file it repeats the experiment.",
+     "The effective configuration, including defaults; alone in a file it repeats the experiment.",
      &Configuration::effective},
 };
 

@@ -46,7 +46,7 @@ struct Goals {
 /// The keys of the section `optimise`; no key changes the result of a point.
 std::vector<Param> optimise_keys();
 
-/// True if the section says what is sought.
+/// True if the section `optimise` of the experiment names an objective or a bound.
 bool has_goals(const Configuration& configuration);
 
 /// Reads the section. Throws ConfigError with all its problems.

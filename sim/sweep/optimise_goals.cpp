@@ -28,10 +28,14 @@ std::vector<std::string> words_of(std::string text) {
 
 /// Throws ConfigError unless results can have the figure.
 void require_figure(const Section& section, const char* key, const std::string& name) {
+  std::vector<std::string> names;
   for (const FigureMeaning& figure : figure_reference()) {
     if (figure.name == name) return;
+    names.push_back(figure.name);
   }
-  section.fail(key, quoted(name) + " is no figure", "see `flitcast list figures`");
+  const std::string meant = closest(name, names);
+  section.fail(key, quoted(name) + " is no figure",
+               meant.empty() ? "see `flitcast list figures`" : "did you mean " + meant + "?");
 }
 
 Objective objective_of(const Section& section, const std::string& text) {

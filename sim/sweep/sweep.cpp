@@ -102,6 +102,10 @@ Sweep::Sweep(const std::string& path, const std::vector<std::string>& overrides,
 
 Sweep::Sweep(Document document, const Schema& schema)
     : schema_(schema), base_(std::move(document)), place_{base_.file} {
+  if (base_.root.find("digest") != nullptr) {
+    throw ConfigError(Problem{place_, "", "is the result of a run, not an experiment",
+                              "a file with only what stands under its `config` repeats the run"});
+  }
   use_present_names(base_, schema_);
   const std::size_t before = base_.problems.size();
   if (const YamlEntry* found = base_.root.find(kSweepSection)) {

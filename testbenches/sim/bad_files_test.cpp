@@ -40,6 +40,16 @@ TEST_CASE("an experiment that is no readable file is refused", "[program]") {
   CHECK(refusal(folder, {"points", "none.yaml"}).find("none.yaml: cannot be read") == 0);
 }
 
+TEST_CASE("the result of a run is refused as an experiment, in one line", "[program]") {
+  const Folder folder;
+  folder.write("r.json", R"({"name": "quick", "status": "ok", "config": {}, "digest": "1f"})");
+  for (const char* command : {"run", "check"}) {
+    CHECK(refusal(folder, {command, "r.json"}) ==
+          "r.json: is the result of a run, not an experiment; a file with only what stands under "
+          "its `config` repeats the run\n");
+  }
+}
+
 TEST_CASE("a trace or a graph that is not there is refused where it is named", "[program]") {
   const Folder folder;
   folder.write("t.yaml", with_workload("{kind: trace, format: csv, file: none.csv}").text());
@@ -158,7 +168,7 @@ TEST_CASE("a wrong command line is refused by a sentence that says what is possi
                  "--ties: \"all\" is unknown; choose index or adversary"},
            Wrong{{"run", "x", "--quiet=maybe"}, "--quiet takes no value; write --quiet"},
            Wrong{{"run", "x", "--memory-limit", "2X"},
-                 "--memory-limit: is no size; write 512M or 2G"},
+                 "--memory-limit: \"2X\" is no size; write 512M or 2G"},
            Wrong{{"run", "x", "--point", "1000000"},
                  "--point is 1000000; give a whole number from 0 to 999999"},
            Wrong{{"run", "x", "--point", "first"},

@@ -98,7 +98,7 @@ TEST_CASE("a negative memory limit is refused", "[program]") {
   folder.write("x.yaml", Experiment{}.text());
   for (const char* command : {"run", "check"}) {
     CHECK(says(refusal(folder, {command, "x.yaml", "--memory-limit", "-1"}),
-               "--memory-limit: is no size; write 512M or 2G"));
+               "--memory-limit: \"-1\" is no size; write 512M or 2G"));
   }
 }
 

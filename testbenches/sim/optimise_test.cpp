@@ -159,7 +159,7 @@ TEST_CASE("all mistakes in goals are reported at once", "[program]") {
         "x.yaml: repeat: gives a point several runs; leave it out",
         "x.yaml:5:24: optimise.objectives: \"smallest cycles\" is no objective; write minimise or "
         "maximise and a figure",
-        "optimise.objectives: \"cycle\" is no figure; see `flitcast list figures`",
+        "optimise.objectives: \"cycle\" is no figure; did you mean cycles?",
         "optimise.constraints: \"cycles < 3\" is no constraint; write \"FIGURE <= NUMBER\"",
         "optimise.constraints: \"cycle\" is no figure",
         "optimise.constraints: \"cycles >= many\" is no constraint"}) {

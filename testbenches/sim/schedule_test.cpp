@@ -529,7 +529,9 @@ TEST_CASE("what cannot be drawn is refused with what can", "[program]") {
              "smaller network, or write all sends with --dump\n"));
   folder.write("x.yaml", kTree.text());
   CHECK(refusal(folder, {"schedule", "x.yaml", "--draw", "-"}) ==
-        "--draw -: a picture goes into a file; name one, such as schedule.svg\n");
+        "--draw: \"-\" is no SVG file; write it to schedule.svg\n");
+  CHECK(refusal(folder, {"schedule", "x.yaml", "--draw", "x.png"}) ==
+        "--draw: \"x.png\" is no SVG file; write it to schedule.svg\n");
   CHECK(says(refusal(folder, {"schedule", "x.yaml", "--draw", "x.yaml"}),
              "--draw: \"x.yaml\" is read by this experiment"));
   CHECK(refusal(folder, {"schedule", "x.yaml", "--draw", "x.svg", "--compare"}) ==

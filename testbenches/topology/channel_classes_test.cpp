@@ -122,6 +122,14 @@ TEST_CASE("an exception is about all parallel channels", "[topology]") {
   CHECK(changed == 2);
 }
 
+TEST_CASE("a channel has one exception, not two of which the last would hold", "[topology]") {
+  CHECK(problems_of("kind: mesh, sizes: [2, 2]",
+                    "exceptions: [{from: 0, to: 1, latency: 3}, {from: 1, to: 0, latency: 4}, "
+                    "{from: 0, to: 1, latency: 5}]") ==
+        std::vector<std::string>{"link.exceptions[2].to: the channel from router 0 to 1 has an "
+                                 "exception already; keep one of them"});
+}
+
 TEST_CASE("all classes and exceptions that do not exist are refused at once", "[topology]") {
   CHECK(problems_of("kind: torus, sizes: [4, 3]",
                     "classes: {wrapped: {latency: 7}, global: {latency: 2}}, "

@@ -48,11 +48,12 @@ struct Lemma1Search {
   bool pairs = true;  ///< Any two M's meet, too. The lecture's lemma does not say so for x = 1.
 };
 
-/// A family for n, x and m; r results. Greedy (derived): adds one output switch at a time, to a of
-/// the I's and n - a of the M's with a maximising a C(n - a, x), the most tuples (i; j1 .. jx) that
-/// one output switch can cover. Each is the best of random samples, improved by exchanging members
-/// while that covers more open tuples. With the exchanges, starting from another a made little
-/// difference; without them, the best of 200 samples gave r = 21, 82, 107 and 137 below.
+/// A family for n, x and m; r results. Greedy (derived): adds one output switch at a time, which
+/// joins a of the sets I and n - a of the sets M; a maximises a C(n - a, x), the most tuples
+/// (i; j1 .. jx) that one output switch can cover. The sets that it joins are the best of `samples`
+/// random choices, improved by exchanging sets while that covers more open tuples. With the
+/// exchanges, starting from another a made little difference; without them, the best of 200 samples
+/// gave r = 21, 82, 107 and 137 below.
 ///
 /// r of the defaults: (n, x, m) = (4, 1, 7) 11, (4, 2, 11) 82, (6, 2, 17) 90, (8, 2, 23) 102; with
 /// more samples and tries 11, 78, 87 and 97. Time: about samples * r * n (n + m) a C(n - a, x), 0.1

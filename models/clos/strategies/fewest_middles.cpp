@@ -84,7 +84,8 @@ class FewestMiddles : public Strategy {
     });
   }
 
-  // A lower candidate that serves as much would give a set that is smaller or earlier.
+  // True if an earlier candidate leaves unserved only output switches that this one leaves, too: in
+  // a cover it can replace this one, and the set is no larger and comes earlier.
   bool dominated(const SetWord* residual) const {
     for (std::size_t i = 0; i < useful_.size(); ++i) {
       if (subset(residuals_.row(i), residual, residuals_.stride())) return true;

@@ -20,7 +20,8 @@ struct Fold {
   /// first of them.
   std::size_t rank_of(std::size_t a) const { return a < others ? 2 * a : a + others; }
   std::size_t ranks() const { return kept + others; }
-  /// The sum over k < f of the most ranks, folded ones included, of 2^k consecutive kept numbers.
+  /// The sum over k < f of the most ranks that 2^k consecutive kept numbers can stand for, with the
+  /// ranks that are folded into them.
   std::size_t longest_halves() const {
     std::size_t sum = 0;
     for (std::size_t half = 1; half < kept; half *= 2) sum += half + std::min(half, others);

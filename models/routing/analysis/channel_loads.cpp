@@ -40,9 +40,9 @@ class Budget {
 /// state.
 struct Stop {
   PacketState state;
-  std::uint32_t place = 0;
+  std::uint32_t place = 0;             ///< The channel, or the router behind it; see Flows.
   std::uint32_t channel = 0;           ///< The channel whose load the flow adds to.
-  std::uint32_t other = kNoStop;       ///< Another stop of the same place.
+  std::uint32_t other = kNoStop;       ///< The next stop in the list of those of this place.
   std::uint32_t first_next = kNoStop;  ///< The first successor; kNoStop until it is known.
   std::uint32_t next_count = 0;
   bool finished = false;
