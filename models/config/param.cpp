@@ -402,6 +402,23 @@ Param Param::dumped_if_changed() && {
   return std::move(*this);
 }
 
+const ScaleRule kClockInMhz{"clock", [](const Scale& scale) {
+                              return scale.clock_ghz ? std::optional(*scale.clock_ghz * 1000)
+                                                     : std::nullopt;
+                            }};
+const ScaleRule kFlitBytes{
+    "flit_width",
+    [](const Scale& scale) {
+      return scale.flit_bits ? std::optional(std::floor(*scale.flit_bits / 8)) : std::nullopt;
+    },
+    -1};
+const ScaleRule kFlitBits{"flit_width", [](const Scale& scale) { return scale.flit_bits; }, 1};
+
+Param Param::follows(ScaleRule rule) && {
+  scale_rule = rule;
+  return std::move(*this);
+}
+
 Param Param::formerly(std::string former) && {
   former_keys.push_back(std::move(former));
   return std::move(*this);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,18 @@
 namespace flitcast {
 
 struct YamlValue;
+
+/// How a key says again what a key of the scale says.
+struct ScaleRule {
+  const char* source = "";  ///< The key of the scale.
+  /// The key's default under a scale; absent if the scale does not say it.
+  std::optional<double> (*value)(const Scale& scale) = nullptr;
+  int side = 0;  ///< Values that agree with it: -1 up to it, 0 only it, 1 from it on.
+};
+/// Rules of a frequency in MHz, and of the data of a flit: its bytes, or the bits of all of it.
+extern const ScaleRule kClockInMhz;
+extern const ScaleRule kFlitBytes;
+extern const ScaleRule kFlitBits;
 
 /// One key of one section of the configuration. The keys are defined only in the table of all
 /// params, which validation, JSON Schema and the parameter list read.
@@ -93,6 +106,8 @@ struct Param {
   Param or_absent() &&;
   /// The dumped configuration and its hash omit the key while it has its default.
   Param dumped_if_changed() &&;
+  /// An integer whose default follows from the scale, and whose other values must agree with it.
+  Param follows(ScaleRule rule) &&;
   /// `key` is a former name of this key.
   Param formerly(std::string key) &&;
   /// Maps former names of choices to their present names.
@@ -121,6 +136,7 @@ struct Param {
   /// False: the dumped configuration and its hash omit the key while it has its default, so that
   /// results from before the key was added keep their ids.
   bool default_dumped = true;
+  ScaleRule scale_rule{};
   /// Former names that files may still use; see use_present_names().
   std::vector<std::string> former_keys{};
   std::map<std::string, std::string> former_choices{};  ///< Former name -> present name.

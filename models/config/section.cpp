@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <filesystem>
 #include <set>
 #include <stdexcept>
@@ -117,9 +119,27 @@ class Checker {
     reading_.problems.insert(reading_.problems.end(), first.begin(), first.end());
   }
 
+  /// Checks an integer against what follows from the scale.
+  void check_scale(const Param& param, const json& value, double scaled, const Place& place) {
+    const auto given = value.get<double>();
+    const double beyond = param.scale_rule.side == 0 ? std::fabs(given - scaled) - 0.5
+                                                     : (scaled - given) * param.scale_rule.side;
+    if (beyond <= 0 && given >= param.least && given <= param.most) return;
+    static constexpr std::array kHints{"at most ", "", "at least "};
+    add(place, param.key,
+        fmt::format("is {} {}, which contradicts {}", given, param.unit, param.scale_rule.source),
+        fmt::format("write {}{}, or change {}", kHints.at(std::size_t(param.scale_rule.side + 1)),
+                    scaled, param.scale_rule.source));
+  }
+
   void resolve(const Param& param, const YamlEntry* entry) {
-    json value = param.fallback;
+    const bool follows = param.scale_rule.value != nullptr && reading_.scale;
+    const auto scaled = follows ? param.scale_rule.value(*reading_.scale) : std::nullopt;
+    json value = scaled ? json(std::llround(*scaled)) : param.fallback;
     if (entry) value = read(entry->value, param, reading_);
+    if (scaled && !value.is_null()) {
+      check_scale(param, value, *scaled, entry ? entry->value.place : place_);
+    }
     if (!entry && param.may_be_absent) return;
     if (!entry && value.is_null()) {
       add(place_, param.key, "is missing", "write " + expectation(param));

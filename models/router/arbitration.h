@@ -110,8 +110,10 @@ class Arbitration {
 
   /// The terms of a message class.
   struct Terms {
-    std::uint64_t period = 0;     // Ticks from one token to the next; 0: none come.
-    std::uint64_t tolerance = 0;  // Ticks until an empty bucket is full, less one period.
+    std::uint64_t period = 0;  // Ticks from one token to the next; 0: none come.
+    // Ticks until an empty bucket is full, less one period; at least the rest of a cycle, since a
+    // flit whose token comes within a cycle leaves in it.
+    std::uint64_t tolerance = 0;
     std::uint32_t weight = 1;
     std::uint32_t priority = 0;
   };
@@ -135,7 +137,7 @@ class Arbitration {
     if (one.rate <= 0) return terms;
     const double ticks = std::min(static_cast<double>(kTicks) / one.rate, kLongestPeriod);
     terms.period = static_cast<std::uint64_t>(std::llround(ticks));
-    terms.tolerance = terms.period * (one.burst - 1);
+    terms.tolerance = std::max(terms.period * (one.burst - 1), kTicks - 1);
     return terms;
   }
 

@@ -312,6 +312,12 @@ class TableWriter {
       refuse("classes of messages have virtual channels of their own");
     if (routing_.tie_dimensions() > 0) refuse("sources toss coins for the directions of packets");
     if (routing_.most_choices() > 1) refuse("sources draw the paths of packets");
+    for (const NodeId from : topology_.nodes()) {
+      for (const NodeId to : topology_.nodes()) {
+        if (routing_.injection_vcs(from, to) == vc_range(0, vcs_)) continue;
+        refuse("sources choose the virtual channels of packets by their destination");
+      }
+    }
   }
 
   void add_lines_to(NodeId node) {

@@ -383,7 +383,8 @@ std::vector<Param> chakra_params() {
   params.push_back(Param::integer("clock_mhz", "MHz",
                                   "Cycles of the network in a microsecond of recorded computation.",
                                   1, 100'000)
-                       .defaults_to(1000));
+                       .defaults_to(1000)
+                       .follows(kClockInMhz));
   params.push_back(Param::integers("nodes", "node",
                                    "Nodes of rank 0, rank 1 and so on; none: in order.", 0,
                                    4294967295.0)

@@ -139,7 +139,9 @@ void MessagePacking::add(TraceBuilder& builder, std::uint64_t id, TraceTask base
 
 std::vector<Param> packing_params() {
   return {
-      Param::integer("flit_bytes", "bytes", "Payload of a flit.", 1, 65536).defaults_to(16),
+      Param::integer("flit_bytes", "bytes", "Payload of a flit.", 1, 65536)
+          .defaults_to(16)
+          .follows(kFlitBytes),
       Param::integer("mtu", "bytes",
                      "Largest payload of a packet; longer messages are sent as several packets.", 1,
                      1'000'000)

@@ -167,7 +167,9 @@ Trace read_netrace(const std::string& path, const Section& workload) {
 TraceFormatEntry netrace_trace_format() {
   return {"netrace",
           "Netrace 1.0, usually .tra.bz2",
-          {Param::integer("flit_bytes", "bytes", "Payload of a flit.", 1, 65536).defaults_to(16)},
+          {Param::integer("flit_bytes", "bytes", "Payload of a flit.", 1, 65536)
+               .defaults_to(16)
+               .follows(kFlitBytes)},
           read_netrace,
           {"file: trace.tra", "file: trace.tra, flit_bytes: 8"}};
 }

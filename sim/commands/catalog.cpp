@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
 
+#include "config/wording.h"
 #include "sim/clos/command.h"
 #include "sim/commands/command.h"
 #include "sim/host/output_file.h"
@@ -87,13 +88,13 @@ void add_memory_limit(CLI::App& app, std::optional<std::uint64_t>& limit) {
                  "Refuse experiments that need more memory (default: the process limit)")
       ->option_text("SIZE")
       ->transform(CLI::Validator(
-          [](std::string& size) {
+          [](std::string& size) -> std::string {
             try {  // AsSizeValue wraps negative numbers around.
               const bool negative = size.find('-') != std::string::npos;
               if (!negative && CLI::AsSizeValue(false)(size).empty()) return "";
             } catch (const CLI::ValidationError&) {  // The unit is unknown.
             }
-            return quoted(size) + " is no size; write 512M or 2G";
+            return flitcast::quoted(size) + " is no size; write 512M or 2G";
           },
           ""));
 }

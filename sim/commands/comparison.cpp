@@ -139,6 +139,7 @@ class Comparison {
   /// The title; `lengths`, the rankings, with the algorithms that are the fastest first, and at the
   /// end the runs that failed, with the reason in place of figures; `fastest`,
   /// the algorithm that is the fastest by formula from a length on, unless some algorithm has none;
+  /// `note`, why no formula holds here, if so;
   /// `no_formula`, the algorithms that only runs can rank; `left_out`, those that do not run here.
   const ordered_json& json() const { return json_; }
   /// True if all algorithms that are applicable here are ranked.
@@ -185,6 +186,10 @@ class Comparison {
         model.workload->schedule_figures().value("nodes_of_ranks", ordered_json::array()).size();
     if (ranks_ == 0) ranks_ = model.topology().node_count();
     json_["title"] = title_of(configuration_, model);
+    // The formulas are those of buffers that never stall a packet.
+    const std::string stalled = credit_note(model.network);
+    formulas_hold_ = stalled.empty();
+    if (!formulas_hold_) json_["note"] = stalled;
   }
 
   /// Adds the algorithm with all variants that run at the longest length, or with the reason
@@ -235,7 +240,10 @@ class Comparison {
     Time& best = place->second;
     if (!is_new) return best;
     for (const Variant& variant : candidate.variants) {
-      const Time one{variant.model.workload->cycles_by_formula(length), {}, &variant};
+      const Time one{
+          formulas_hold_ ? variant.model.workload->cycles_by_formula(length) : std::nullopt,
+          {},
+          &variant};
       if (best.variant == nullptr || one.cycles() < best.cycles()) best = one;
     }
     if (measures_) measure(candidate, length, best);
@@ -338,6 +346,7 @@ class Comparison {
   const bool measures_;
   const Configuration configuration_;  // The configuration of the point.
   std::size_t ranks_ = 0;
+  bool formulas_hold_ = true;
   std::deque<Candidate> algorithms_;  // All that are applicable, in the order of the catalog.
   std::map<std::pair<std::string, std::uint32_t>, Time> times_;
   // The rows of failed runs, by length.
@@ -381,6 +390,7 @@ std::string text_of(const ordered_json& comparison) {
   if (any_shared) {
     text += "  shared: most messages of a round on one channel, which they pass in turn\n";
   }
+  if (comparison.contains("note")) text += fmt::format("  {}\n", cell(comparison, "note"));
   for (const ordered_json& one : comparison.at("no_formula")) {
     text += fmt::format("  not ranked {}: no formula for its time is known here\n",
                         one.get<std::string>());

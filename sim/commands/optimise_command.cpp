@@ -117,7 +117,8 @@ class FolderSearch {
   void print_front(const MergedTable& front) const {
     std::cout << fmt::format("{} of {} points ran, {} cannot reach the goals by their capacity\n",
                              search_.results().size(), search_.size(), search_.sieved());
-    if (front.rows.empty()) std::cout << "no point satisfies all constraints\n";
+    if (front.rows.empty())
+      std::cout << "no point has numbers for all objectives and satisfies all constraints\n";
     for (const auto& row : front.rows) {
       std::string line;
       for (std::size_t c = 0; c < row.size(); ++c) {

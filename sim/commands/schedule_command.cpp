@@ -8,6 +8,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "config/wording.h"
 #include "sim/commands/command.h"
 #include "sim/experiment/model.h"
 #include "sim/host/output_file.h"

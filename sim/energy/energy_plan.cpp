@@ -313,7 +313,8 @@ std::vector<Param> energy_keys() {
           .dumped_if_changed(),
       Param::file("table", "Energies per event, as in sim/energy/osu018.yaml."),
       Param::integer("width", "bits", "Bits of a flit, its header included.", 8, 4096)
-          .defaults_to(34),
+          .defaults_to(34)
+          .follows(kFlitBits),
       Param::number("link_mm", "mm", "Length of every channel between routers.", 0, 1000)
           .defaults_to(1),
       Param::choice("payload", "Assumed payload of flits, which is not simulated.",

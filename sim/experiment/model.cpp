@@ -266,8 +266,8 @@ void add_workload(Model& model, const Configuration& configuration, ProblemList&
   model.interface->adapt(network);
 }
 
-/// The buffers behind channels that do not cover the credit round trip, and the throughput that
-/// they leave to the longest of these channels; empty if all buffers do.
+}  // namespace
+
 std::string credit_note(const NetworkPlan& network) {
   const NetworkParams& params = network.params;
   if (!network.can.has_buffers || network.can.unit != BufferUnit::kFlit) return "";
@@ -295,6 +295,8 @@ std::string credit_note(const NetworkPlan& network) {
       counted(static_cast<std::int64_t>(depth), "flit"), short_of_credits,
       network.topology->channels().size(), 100 * least, of_all, longest);
 }
+
+namespace {
 
 /// @param join  Lets the workload join the network, or checks that it can.
 Model assemble(const Configuration& configuration, bool unsafe, const MemoryLimit& limit,

@@ -32,6 +32,10 @@ struct Model {
 /// not cover the credit round trip.
 std::vector<std::string> notes_of(const Model& model, const Configuration& configuration);
 
+/// The buffers behind channels that do not cover the credit round trip, and the throughput that
+/// they leave to the longest of these channels; empty if all buffers do.
+std::string credit_note(const NetworkPlan& network);
+
 /// Makes all parts, lets each of them check the others for compatibility, and throws one
 /// ConfigError with the problems of all. A network that needs more memory than `limit` is rejected
 /// first, before it allocates any. The configuration must outlive the model.

@@ -104,15 +104,30 @@ class Run {
                   [&] { return workload.ended(network_->totals()); });
     observers_.close_window(*network_);
     workload.audit(*network_);
-    const std::optional<EnergyAccount> energy = energy_since(Cycle{0});
-    // The network runs in steps and may have continued for some cycles after the last arrival.
-    const std::uint64_t cycles = workload.cycles().value_or(index(network_->now()));
+    const std::uint64_t cycles = cycles_as_a_whole();
+    const std::optional<EnergyAccount> energy = energy_in(cycles);
     Measurement result = finish(counter_.since({}, *network_, cycles, plan_.fairness), cycles);
     result.energy = energy;
+    if (result.complete()) note_background(result);
     return result;
   }
 
  private:
+  /// The cycles of a workload that has ended. The network runs in steps and may have continued for
+  /// some cycles after it, or have stopped while nodes still computed; what else is in flight is
+  /// measured until now.
+  std::uint64_t cycles_as_a_whole() const {
+    const Workload& workload = *model_.workload;
+    const Totals totals = network_->totals();
+    const bool idle = totals.packets_created == totals.packets_delivered;
+    if (const auto counted = workload.cycles(); counted) return *counted;
+    Cycle last{0};
+    for (const auto& probe : probes_) last = std::max(last, probe->last_arrival());
+    const auto end =
+        idle && workload.ended(totals) ? workload.completion_cycle(last) : std::nullopt;
+    return end ? *end + 1 : index(network_->now());
+  }
+
   std::vector<Probe*> probes() const {
     std::vector<Probe*> probes;
     for (const auto& probe : probes_) probes.push_back(probe.get());
@@ -194,7 +209,7 @@ class Run {
     const bool may_go_on = is_looking_;
     observers_.close_window(*network_, may_go_on);
     end_.cycles = network_->now() - begin.cycle;
-    end_.energy = energy_since(begin.cycle, may_go_on);
+    end_.energy = energy_in(network_->now() - begin.cycle, may_go_on);
     end_.carried = counter_.since(begin, *network_, end_.cycles, plan_.fairness);
     end_.growth = growth_.growth();
     if (!end_.growth || !end_.growth->whole.beyond_chance()) return;
@@ -268,21 +283,44 @@ class Run {
     for (ClassCount& one : result.classes) one.interval->withdraw();
   }
 
+  // Traffic beside workloads that end has no verdict, because its window is as long as they are.
+  void note_background(Measurement& result) const {
+    constexpr double kArrived = 0.9;  // More is in flight in a run of a few round trips only.
+    const std::uint64_t hundred = 100 * std::uint64_t{model_.workload->longest_packet()};
+    for (const ClassCount& one : result.classes) {
+      const std::uint64_t offered = one.packets.flits_offered();
+      const std::uint64_t accepted = one.packets.flits_accepted();
+      if (offered < hundred ||
+          static_cast<double>(accepted) >= kArrived * static_cast<double>(offered)) {
+        continue;
+      }
+      result.verdict.notes.push_back(fmt::format(
+          "class {} falls behind: {} of the {} flits that it offered had arrived at the end, and "
+          "its latency is that of these; lower its load to measure beside a network in steady "
+          "state",
+          one.name, accepted, offered));
+    }
+  }
+
   // Other classes take what a starving one waits for, so this is an overload and no deadlock. Only
-  // classes that offered 100 packets are judged: with fewer, less than 1 % accepted can be chance.
+  // classes that offered 100 packets are assessed: with fewer, less than 1 % accepted can be
+  // chance.
   void note_starvation(Measurement& result) const {
     if (result.verdict.status != Status::kSaturated) return;
     const std::uint64_t hundred = 100 * std::uint64_t{model_.workload->longest_packet()};
+    const ArbitrationKind kind = model_.network.params.router.options.arbitration;
+    const bool has_shares =
+        kind == ArbitrationKind::kWeighted || kind == ArbitrationKind::kGuaranteed;
     for (const ClassCount& one : result.classes) {
       const std::uint64_t offered = one.packets.flits_offered();
       const std::uint64_t accepted = one.packets.flits_accepted();
       if (offered < hundred || accepted * 100 >= offered) continue;
       result.verdict.notes.push_back(fmt::format(
           "class {} starves, which is no deadlock: {} of the {} flits that it offered in the "
-          "window arrived; lower the load of the classes before it, or set router.arbitration to "
-          "age, "
-          "weighted or guaranteed",
-          one.name, accepted, offered));
+          "window arrived; lower the load of the classes before it, or {}",
+          one.name, accepted, offered,
+          has_shares ? "give it a larger weight or rate"
+                     : "set router.arbitration to age, weighted or guaranteed"));
     }
   }
 
@@ -359,10 +397,10 @@ class Run {
     if (model_.energy) events_.emplace(*network_, model_.energy->format);
   }
 
-  /// The energy since `start`; ends the monitoring of energy unless it goes on.
-  std::optional<EnergyAccount> energy_since(Cycle start, bool goes_on = false) {
+  /// The energy of a number of cycles; ends the monitoring of energy unless it goes on.
+  std::optional<EnergyAccount> energy_in(std::uint64_t cycles, bool goes_on = false) {
     if (!events_) return std::nullopt;
-    EnergyAccount account = account_of(*model_.energy, events_->events(), network_->now() - start);
+    EnergyAccount account = account_of(*model_.energy, events_->events(), cycles);
     if (!goes_on) events_.reset();
     return account;
   }

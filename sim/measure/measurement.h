@@ -139,7 +139,7 @@ class PartitionProbe : public Probe {
   }
 
   Measured measured_;
-  std::optional<Measured> longer_;  ///< Of a window twice as long, for `measure.precision`.
+  std::optional<Measured> longer_;  ///< Measures a window twice as long, for `measure.precision`.
   ChecksumProbe checksum_;
   Cycle last_arrival_{};
   bool counts_more_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "config/wording.h"
@@ -56,8 +57,8 @@ Constraint constraint_of(const Section& section, const std::string& text) {
       words.size() == 6 && words[3] == "%" && words[4] == "of" && words[5] == "best";
   const std::optional<double> number =
       words.size() >= 3 ? number_in<double>(words[2]) : std::nullopt;
-  const bool sound =
-      (words.size() == 3 || of_best) && number && (words[1] == "<=" || words[1] == ">=");
+  const bool sound = (words.size() == 3 || of_best) && number && std::isfinite(*number) &&
+                     (words[1] == "<=" || words[1] == ">=");
   if (!sound) {
     section.fail(kConstraints, quoted(text) + " is no constraint",
                  "write \"FIGURE <= NUMBER\", with <= or >=, or \"FIGURE >= 95 % of best\"");

@@ -134,9 +134,11 @@ class SaturationSearch {
     return rule_(search_, finding_.trials.front().result, result);
   }
 
-  /// The seed that follows that of the experiment by a number.
+  /// A further seed. `repeat` takes the seeds that follow that of the experiment, so these are far
+  /// from it.
   std::uint64_t seed_after(std::size_t number) const {
-    return (seed_ + number) % (kLargestSeed + 1);
+    constexpr std::uint64_t kFar = 1'000'001;
+    return (seed_ + number * kFar) % (kLargestSeed + 1);
   }
 
   /// Takes longer windows until the interval of the latency decides.

@@ -153,6 +153,25 @@ TEST_CASE("a class that starves under an overload of a higher one is noted, and 
   CHECK(alike.notes.find("starves") == std::string::npos);
 }
 
+TEST_CASE("a guaranteed rate is kept with a bucket of one flit, too", "[sim]") {
+  for (const double rate : {0.41, 0.6, 0.95}) {
+    const std::string load = std::to_string(rate * 0.95);
+    const Served served =
+        serve({kNine, std::string(kPrompt) + "guaranteed",
+               to_node(0, "high", "0, " + load + ", 0, 0, 0, 0, 0, 0, 0",
+                       std::string(kHigh) + ", burst: 1, rate: " + std::to_string(rate)) +
+                   ", " + to_node(0, "low", "0, 0, 1, 1, 1, 0, 0, 0, 0", kLow)});
+    INFO("rate " << rate);
+    CHECK(served.flits.at("high") == Approx(rate * 0.95).epsilon(0.02));
+    const Served more =
+        serve({kNine, std::string(kPrompt) + "guaranteed",
+               to_node(0, "high", "0, 1, 1, 0, 0, 0, 0, 0, 0",
+                       std::string(kHigh) + ", burst: 1, rate: " + std::to_string(rate)) +
+                   ", " + to_node(0, "low", "0, 0, 0, 1, 1, 0, 0, 0, 0", kLow)});
+    CHECK(more.flits.at("high") >= rate * 0.99);
+  }
+}
+
 TEST_CASE("classes share a saturated channel in the ratio of their weights", "[sim]") {
   const auto shares = [](const std::string& arbitration, const std::string& weight) {
     const std::string sources = "0, 1, 1, 0, 0, 0, 0, 0, 0";

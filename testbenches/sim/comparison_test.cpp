@@ -184,6 +184,26 @@ TEST_CASE("what no formula covers is not ranked: exit 3, and a command that runs
   CHECK(folder.contents() == std::vector<std::string>{"x.yaml"});
 }
 
+TEST_CASE("formulas rank nothing where buffers stall packets, which a comparison says",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml",
+               "name: x\ntopology: {kind: mesh, sizes: [4, 4]}\nrouting: {kind: "
+               "dimension_order}\nnode: {startup: 20}\nlink: {latency: 20}\nworkload: "
+               "{kind: collective, operation: all_reduce, algorithm: rabenseifner, "
+               "length: 76}\n");
+  const Outcome stalled = run(folder.path(), {"schedule", "--compare", "x.yaml"});
+  CHECK(stalled.exit_code == 3);
+  CHECK(stalled.out.find("fastest") == std::string::npos);
+  CHECK(stalled.out.find("buffers of 8 flits do not cover the credit round trip") !=
+        std::string::npos);
+  const Outcome covered =
+      run(folder.path(), {"schedule", "--compare", "x.yaml", "--set", "router.buffer_depth=32"});
+  CHECK(covered.exit_code == 0);
+  CHECK(covered.out.find("fastest") != std::string::npos);
+  CHECK(covered.out.find("credit round trip") == std::string::npos);
+}
+
 TEST_CASE("a comparison replaces the values that the file gives to its own algorithm",
           "[program]") {
   const Folder folder;

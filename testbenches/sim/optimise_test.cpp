@@ -127,7 +127,8 @@ TEST_CASE("goals that no point reaches are exit code 3, with an empty table", "[
   folder.write("x.yaml", experiment(kGoals + ", constraints: [cost.buffer_flits <= 1]}"));
   const Outcome outcome = run(folder.path(), {"optimise", "x.yaml", "--out", "o"});
   CHECK(outcome.exit_code == 3);
-  CHECK(outcome.out.find("no point satisfies all constraints") != std::string::npos);
+  CHECK(outcome.out.find("no point has numbers for all objectives and satisfies all constraints") !=
+        std::string::npos);
   CHECK(cells(folder.read("o/pareto.csv")).size() == 1);
 }
 

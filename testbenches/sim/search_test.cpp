@@ -175,7 +175,27 @@ TEST_CASE("confirming runs have seeds that are exact and differ, even after the 
     if (plan.window == 100000) confirming.insert(plan.seed);
     return metastable(plan);
   });
-  CHECK(confirming == std::set<std::uint64_t>{9007199254740991, 0, 1});
+  CHECK(confirming == std::set<std::uint64_t>{999999, 2000000, 3000001});
+}
+
+TEST_CASE("the searches of repetitions share no run", "[sim]") {
+  const auto seeds = [](const std::string& seed) {
+    std::set<std::uint64_t> all;
+    search_result(configuration_of("topology: {kind: mesh, sizes: [4, 4]}\n"
+                                   "routing: {kind: dimension_order}\nworkload: {kind: traffic}\n"
+                                   "search: {find: saturation}\nseed: " +
+                                   seed + "\n"),
+                  [&](const TrialPlan& plan) {
+                    all.insert(plan.seed);
+                    return metastable(plan);
+                  });
+    return all;
+  };
+  const std::set<std::uint64_t> first = seeds("1");
+  REQUIRE(first.size() > 2);
+  for (const char* seed : {"2", "3", "4"}) {
+    for (const std::uint64_t one : seeds(seed)) CHECK(first.count(one) == 0);
+  }
 }
 
 TEST_CASE("without confirmation a search says so", "[sim]") {
@@ -284,7 +304,7 @@ TEST_CASE("a load is saturated if one of the runs of other seeds is", "[sim]") {
   const Json result =
       search_result(searching(", precision: 0.5, to: 0.5, confirm: 0"), [](const TrialPlan& plan) {
         if (plan.value != 0.255) return queue(plan.value, 0.4);
-        return plan.seed < 3 ? open_run(plan, 0.4, 10) : queue(plan.value, 0.2);
+        return plan.seed < 2'000'000 ? open_run(plan, 0.4, 10) : queue(plan.value, 0.2);
       });
   INFO(result);
   REQUIRE(result["trials"].size() == 9);

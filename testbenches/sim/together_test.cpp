@@ -104,6 +104,18 @@ TEST_CASE("background traffic delays a collective, and less if the collective go
   CHECK(first >= quiet);
 }
 
+TEST_CASE("traffic that falls behind beside a collective is noted, and other traffic is not",
+          "[program]") {
+  const auto notes = [](const std::string& load) {
+    return result_of_workload(together(part("noise", 0, "kind: traffic, load: " + load) + ", " +
+                                       part("step", 0, kBroadcast + ", length: 2000")))
+        .value("notes", Json::array())
+        .dump();
+  };
+  CHECK(notes("1").find("class noise falls behind") != std::string::npos);
+  CHECK(notes("0.2").find("falls behind") == std::string::npos);
+}
+
 TEST_CASE("loads of several workloads add up, and so does what bounds them", "[program]") {
   const Json sum = result_of_workload(together(part("a", 0, "kind: traffic, load: 0.06") + ", " +
                                                part("b", 20, "kind: traffic, load: 0.14")));

@@ -8,6 +8,7 @@
 
 #include "experiment.h"
 #include "folder.h"
+#include "refusal.h"
 #include "replay.h"
 #include "result.h"
 #include "traffic/trace.h"
@@ -182,6 +183,50 @@ TEST_CASE("the files of the training step are what its program is written as", "
     const std::string bytes{std::istreambuf_iterator<char>(in), {}};
     CHECK(bytes == chakra_bytes(program[rank]));
   }
+}
+
+TEST_CASE("a program computes by the clock of the experiment, and its flits have that width",
+          "[program]") {
+  const std::string example = std::string(FLITCAST_SOURCE) + "/sim/examples/training_step.yaml";
+  const auto cycles = [&](const Arguments& sets) {
+    const Folder folder;
+    Arguments all{"--point", "0"};
+    for (const std::string& one : sets) all.insert(all.end(), {"--set", one});
+    return part(result_of(folder.path(), example, all), "cycles");
+  };
+  const auto two = cycles({"workload.clock_mhz=2000", "workload.flit_bytes=8"});
+  CHECK(two > cycles({"workload.flit_bytes=8"}) + 17000);
+  CHECK(cycles({"clock=2 GHz", "flit_width=8 B"}) == two);
+  CHECK(cycles({"clock=2 GHz", "flit_width=8 B", "workload.clock_mhz=2000"}) == two);
+  const Folder folder;
+  const std::string said =
+      refusal(folder, {"check", example, "--set", "clock=2 GHz", "--set", "workload.clock_mhz=1000",
+                       "--set", "flit_width=16 B", "--set", "workload.flit_bytes=17"});
+  CHECK(says(said,
+             "workload.clock_mhz: is 1000 MHz, which contradicts clock; write 2000, or "
+             "change clock"));
+  CHECK(says(said,
+             "workload.flit_bytes: is 17 bytes, which contradicts flit_width; write at most "
+             "16, or change flit_width"));
+}
+
+TEST_CASE("a trace is measured to the cycle in which it is complete", "[program]") {
+  const Folder folder;
+  folder.write("one.csv", "cycle,src,dst,flits\n0,0,1,4\n");
+  folder.write("x.yaml", with_workload("{kind: trace, format: csv, file: one.csv}").text());
+  const Json result = result_of(folder.path(), "x.yaml", {"--set", "energy.cells=osu018"});
+  const auto cycles = result.at("completion_cycle").get<double>() + 1;
+  CHECK(cycles < 20);
+  CHECK(result.at("window_cycles") == cycles);
+  double most = 0;
+  for (const Json& link : result.at("links")) most = std::max(most, link.at("load").get<double>());
+  CHECK(most == Approx(4 / cycles));
+  // The clock takes the same energy in every cycle, so that of another run is that of its cycles.
+  folder.write("one.csv", "cycle,src,dst,flits\n0,0,1,1\n300,0,1,4\n");
+  const Json longer = result_of(folder.path(), "x.yaml", {"--set", "energy.cells=osu018"});
+  const auto clock = [](const Json& one) { return one.at("energy").at("clock_pj").get<double>(); };
+  CHECK(longer.at("window_cycles") == 300 + cycles);
+  CHECK(clock(longer) / clock(result) == Approx((300 + cycles) / cycles));
 }
 
 TEST_CASE("the parts of a training step's critical path are its cycles, whichever the network",

@@ -195,3 +195,19 @@ TEST_CASE("the longest chunk has 2^40 flits, and is refused where it would be se
                     "long to be sent") != std::string::npos);
   }
 }
+
+TEST_CASE("flits of energies have the width of the experiment, or more", "[sim]") {
+  const std::string text = with("energy: {cells: osu018}").text();
+  const auto width = [](const std::string& experiment, const std::vector<std::string>& more = {}) {
+    return configuration_of(experiment, more).section("energy").integer("width");
+  };
+  CHECK(width(text) == 34);
+  const std::string wide = text + "flit_width: 16 B\n";
+  CHECK(width(wide) == 128);
+  CHECK(width(wide, {"energy.width=150"}) == 150);
+  CHECK_THROWS_WITH(width(wide, {"energy.width=127"}),
+                    Catch::Contains("energy.width: is 127 bits, which contradicts flit_width; "
+                                    "write at least 128, or change flit_width"));
+  CHECK_THROWS_WITH(width(text + "flit_width: 1 KiB\n"),
+                    Catch::Contains("energy.width: is 8192 bits, which contradicts flit_width"));
+}

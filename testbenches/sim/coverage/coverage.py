@@ -3,6 +3,8 @@
 
 cases.csv has a row for each case: its name, the settings that differ from EXPERIMENT (separated by "; "), and the true mean latency
 of all packets and of each class, in cycles, with its standard error, as "all 24.44 +- 0.01".
+searches.csv has the same for searches for saturation; its truth is the load at which the mean latency of long runs is
+search.factor times that of an idle network, as "0.7035 +- 0.0002".
 """
 import argparse
 import csv
@@ -19,9 +21,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 HERE = pathlib.Path(__file__).resolve().parent
 CASES = HERE / "cases.csv"
+SEARCHES = HERE / "searches.csv"
 PROGRAM = HERE.parents[2] / "build/release/sim/flitcast"
 EXPERIMENT = "workload: {kind: traffic}\n"
 TRUTH_RUNS, TRUTH_WINDOW, TRUTH_WARMUP, TRUTH_SEED = 16, 1_000_000, 50_000, 100_001
+IDLE_LOAD, FACTOR = 0.01, 3.0  # The usual values of search.from and search.factor.
+LOAD_STEP = 0.01  # Distance of the loads between which the true crossing is interpolated, as a share of the load.
 MOST_FALSE, LEAST_COVERED = 0.08, 0.91
 
 
@@ -41,14 +46,27 @@ def latencies_of(result):
     return {name: group.get("latency_cycles", {}) for name, group in groups.items()}
 
 
-def read_cases(wanted):
-    with open(CASES, encoding="utf-8") as file:
+def read_rows(path, wanted):
+    with open(path, encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     for row in rows:
         row["list"] = row["settings"].split("; ")
+    return rows, [row for row in rows if re.search(wanted, row["name"])]
+
+
+def write_rows(path, rows):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, ["name", "settings", "truth"], extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def read_cases(wanted):
+    rows, chosen = read_rows(CASES, wanted)
+    for row in rows:
         row["means"] = {name: (float(mean), float(error)) for name, mean, error in
                         re.findall(r"(\w+) ([\d.]+) \+- ([\d.]+)", row["truth"] or "")}
-    return rows, [row for row in rows if re.search(wanted, row["name"])]
+    return rows, chosen
 
 
 class Runs:
@@ -56,6 +74,7 @@ class Runs:
 
     def __init__(self, program, jobs, folder):
         self.program = program
+        self.folder = folder
         self.file = pathlib.Path(folder) / "case.yaml"
         self.file.write_text(EXPERIMENT, encoding="utf-8")
         self.pool = ThreadPoolExecutor(jobs)
@@ -77,10 +96,71 @@ def measure_truths(runs, all_cases, cases):
             truths.append(f"{name} {statistics.mean(means):.3f} +- {error:.3f}")
         case["truth"] = "; ".join(truths)
         print(case["name"], case["truth"], flush=True)
-    with open(CASES, "w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, ["name", "settings", "truth"], extrasaction="ignore", lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(all_cases)
+    write_rows(CASES, all_cases)
+
+
+def long_mean(runs, case, load):
+    """The mean latency of long runs at a load, and its standard error."""
+    seeds = range(TRUTH_SEED, TRUTH_SEED + TRUTH_RUNS)
+    at_load = dict(case, list=case["list"] + [f"workload.load={load:.6f}"])
+    means = [result["latency_cycles"]["mean"] for result in
+             runs.of(at_load, seeds, {"warmup": TRUTH_WARMUP, "window": TRUTH_WINDOW})]
+    return statistics.mean(means), statistics.stdev(means) / math.sqrt(len(means))
+
+
+def measure_crossings(runs, all_cases, cases):
+    """Writes the load at which the mean latency of long runs crosses the limit. It is interpolated between two loads on both
+    sides of it, at first on both sides of where a search found it; its error is that of the means over the slope."""
+    for case in cases:
+        limit = FACTOR * long_mean(runs, case, IDLE_LOAD)[0]
+        low = search_result(runs.program, runs.file, case, TRUTH_SEED, runs.folder)["below"]
+        high = low * (1 + LOAD_STEP)
+        below, above = long_mean(runs, case, low), long_mean(runs, case, high)
+        while below[0] > limit:
+            (high, above), low = (low, below), low * (1 - LOAD_STEP)
+            below = long_mean(runs, case, low)
+        while above[0] <= limit:
+            (low, below), high = (high, above), high * (1 + LOAD_STEP)
+            above = long_mean(runs, case, high)
+        # Latencies near saturation grow like 1 / (capacity - load), so their inverse is interpolated.
+        share = (1 / below[0] - 1 / limit) / (1 / below[0] - 1 / above[0])
+        error = max(below[1], above[1]) * (high - low) / (above[0] - below[0])
+        case["truth"] = f"{low + share * (high - low):.5f} +- {error:.5f}"
+        print(case["name"], case["truth"], flush=True)
+    write_rows(SEARCHES, all_cases)
+
+
+def search_result(program, file, case, seed, folder):
+    """The figures of a search: a row of the table that the program writes."""
+    out = pathlib.Path(folder) / f"{case['name']}-{seed}"
+    command = [program, "run", file, "--quiet", "--out", out, "--set", "search.find=saturation", "--set", f"seed={seed}"]
+    command += [word for setting in case["list"] for word in ("--set", setting)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}\n{done.stderr}")
+    with open(out / "results.csv", encoding="utf-8") as table:
+        row = next(csv.DictReader(table))
+    return {key: float(row[f"saturation.{key}"]) for key in ("below", "value", "above")}
+
+
+def measure_brackets(runs, cases, seeds):
+    """Prints how often the bracket of a search contains the true crossing; returns the number of cases beyond the limits."""
+    print("| search | truth | searches | of these cover, % | largest error, % | median width, % |")
+    print("|---|---|---|---|---|---|")
+    beyond = 0
+    for case in cases:
+        truth, error = map(float, re.fullmatch(r"([\d.]+) \+- ([\d.]+)", case["truth"]).groups())
+        found = list(runs.pool.map(lambda seed: search_result(runs.program, runs.file, case, seed, runs.folder),
+                                   range(1, seeds + 1)))
+        outside = [max(one["below"] - truth, truth - one["above"], 0) for one in found]
+        missed = sum(distance > 2 * error for distance in outside)
+        width = statistics.median((one["above"] - one["below"]) / truth for one in found)
+        kept = missed <= seeds * MOST_FALSE + 2 * math.sqrt(seeds * MOST_FALSE * (1 - MOST_FALSE))
+        cells = [case["name"], case["truth"], seeds, share(seeds - missed, seeds), f"{100 * max(outside) / truth:.2f}",
+                 f"{100 * width:.2f}"]
+        print("| " + " | ".join(map(str, cells)) + (" |" if kept else " | beyond the limits"), flush=True)
+        beyond += not kept
+    return beyond
 
 
 def row_of(latencies, truth):
@@ -143,20 +223,24 @@ def main():
     parser.add_argument("--cases", default="")
     parser.add_argument("--gate", action="store_true")
     parser.add_argument("--truth", action="store_true")
+    parser.add_argument("--searches", action="store_true")
     parser.add_argument("--precision", type=float, default=0)
     parser.add_argument("--program", default=PROGRAM)
     parser.add_argument("-j", type=int, default=os.cpu_count())
     options = parser.parse_args()
-    all_cases, cases = read_cases(options.cases)
+    all_cases, cases = read_rows(SEARCHES, options.cases) if options.searches else read_cases(options.cases)
     if not cases:
         parser.error(f"no case matches {options.cases}")
     with tempfile.TemporaryDirectory() as folder:
         runs = Runs(options.program, options.j, folder)
         if options.truth:
-            measure_truths(runs, all_cases, cases)
+            (measure_crossings if options.searches else measure_truths)(runs, all_cases, cases)
             return 0
-        beyond = measure_coverage(runs, cases, [int(window) for window in options.windows.split(",")], options.seeds,
-                                  options.precision)
+        if options.searches:
+            beyond = measure_brackets(runs, cases, options.seeds)
+        else:
+            windows = [int(window) for window in options.windows.split(",")]
+            beyond = measure_coverage(runs, cases, windows, options.seeds, options.precision)
     return 1 if options.gate and beyond else 0
 
 
