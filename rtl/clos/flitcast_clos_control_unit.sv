@@ -33,7 +33,7 @@ module flitcast_clos_control_unit #(
   parameter int R = 4,                               // Output switches, from 1 up.
   parameter int R1 = 4,                              // Input switches, from 1 up.
   parameter int PassLimit = 2,                       // Most passes of a request; 0: no limit.
-  parameter bit StopWithoutProgress = 1'b1,          // 1: a pass that serves nothing blocks its request.
+  parameter bit StopWithoutProgress = 1'b1,          // A pass that serves nothing is blocked.
   parameter bit Pruning = 1'b0,                      // For seq_counter.
   parameter int RowsPerClock = 1,                    // For seq_adder, from 1 to M.
   parameter int MiddleW = M > 1 ? $clog2(M) : 1,     // Derived.

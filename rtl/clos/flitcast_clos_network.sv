@@ -32,7 +32,7 @@ module flitcast_clos_network #(
   parameter bit Pruning = 1'b0,
   parameter int RowsPerClock = 1,
   parameter int PassLimit = 2,                      // Most passes of a request; 0: no limit.
-  parameter bit StopWithoutProgress = 1'b1,         // 1: a pass that serves nothing blocks its request.
+  parameter bit StopWithoutProgress = 1'b1,         // A pass that serves nothing is blocked.
   parameter int M      = 4,                         // Middle switches; this and all others from 1.
   parameter int N1     = 2,                         // Inputs of an input switch.
   parameter int R1     = 2,                         // Input switches.
