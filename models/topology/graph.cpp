@@ -73,12 +73,13 @@ Graph read_graph(std::istream& input, const std::string& file) {
 TopologyEntry custom_topology() {
   return {{"custom",
            "Any graph, read from a file.",
-           {Param::file("file",
-                        "Graph file with lines `router NAME`, `terminal NAME ROUTER` and `link "
-                        "ROUTER ROUTER [latency CYCLES] [cycles_per_flit CYCLES] [oneway]`; "
-                        "GraphML, node-link JSON or a network file of BookSim2 if its name ends "
-                        "in .graphml, .json or .anynet; relative to the configuration's "
-                        "folder or else to the working directory.")},
+           {Param::file(
+               "file",
+               "Graph file with lines `router NAME`, `terminal NAME ROUTER` and `link "
+               "ROUTER ROUTER [latency CYCLES] [cycles_per_flit CYCLES] [oneway]`; "
+               "GraphML, node-link JSON, a network file of BookSim2 or InfraGraph if its "
+               "name ends in .graphml, .json, .anynet or .yaml; relative to the configuration's "
+               "folder or else to the working directory.")},
            [](const Section& section) -> std::unique_ptr<Topology> {
              const std::string path = section.path("file");
              std::ifstream input(path);

@@ -16,10 +16,12 @@ GraphFormat graph_lines();
 GraphFormat graphml();
 GraphFormat node_link();
 GraphFormat anynet();
+GraphFormat infragraph();
 GraphFormat dot();
 
 Catalog<GraphFormat>& graph_formats() {
-  static Catalog<GraphFormat> catalog{graph_lines(), graphml(), node_link(), anynet(), dot()};
+  static Catalog<GraphFormat> catalog{graph_lines(), graphml(),    node_link(),
+                                      anynet(),      infragraph(), dot()};
   return catalog;
 }
 
