@@ -231,16 +231,16 @@ bool links_lead_both_ways(const Topology& topology) {
 
 // Packets enter the escape channels at any router, from any channel.
 std::unique_ptr<const Routing> make_escape(const Section& section, const RoutingContext& context) {
-  if (!section.has("escape")) {
+  if (!section.has("escape_table")) {
     if (links_lead_both_ways(context.topology)) return make_up_down_from(0, section, context);
     section.fail("tie", "adaptive paths escape by up_down, which needs links that lead both ways",
-                 "name a routing table as routing.escape, or choose spread");
+                 "name a routing table as routing.escape_table, or choose spread");
   }
   auto table = std::make_unique<RoutingTable>(
-      read_routing_table(section.path("escape"), context.topology, context.virtual_channels,
+      read_routing_table(section.path("escape_table"), context.topology, context.virtual_channels,
                          OutputSelection::kFreeCredits, true));
   if (!table->adaptive() && table->most_choices() == 1 && !table->reads_arrival()) return table;
-  section.fail("escape", "an escape channel depends on router and destination only",
+  section.fail("escape_table", "an escape channel depends on router and destination only",
                "leave out the columns input, vc, weight and priority");
 }
 
@@ -290,7 +290,7 @@ RoutingEntry shortest_path_routing() {
   keys[1].when = {"tie", {"lowest", "spread"}};
   for (Param& key : only_while(
            "tie", "adaptive",
-           {Param::file("escape",
+           {Param::file("escape_table",
                         "Routing table of the first VCs, for packets that find no open output; "
                         "without it up*/down*.")
                 .or_absent(),

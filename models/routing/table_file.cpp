@@ -315,7 +315,7 @@ class TableWriter {
     for (const NodeId from : topology_.nodes()) {
       for (const NodeId to : topology_.nodes()) {
         if (routing_.injection_vcs(from, to) == vc_range(0, vcs_)) continue;
-        refuse("sources choose the virtual channels of packets by their destination");
+        refuse("packets begin on some of the virtual channels only");
       }
     }
   }

@@ -89,12 +89,13 @@ void add_memory_limit(CLI::App& app, std::optional<std::uint64_t>& limit) {
       ->option_text("SIZE")
       ->transform(CLI::Validator(
           [](std::string& size) -> std::string {
+            const std::string given = size;
             try {  // AsSizeValue wraps negative numbers around.
               const bool negative = size.find('-') != std::string::npos;
               if (!negative && CLI::AsSizeValue(false)(size).empty()) return "";
             } catch (const CLI::ValidationError&) {  // The unit is unknown.
             }
-            return flitcast::quoted(size) + " is no size; write 512M or 2G";
+            return quoted(given) + " is no size; write 512M or 2G";
           },
           ""));
 }

@@ -40,7 +40,7 @@ std::unique_ptr<Routing> adaptive_on(const Topology& topology, std::size_t vcs,
                                              {"tie", "adaptive"},
                                              {"escape_vcs", escape_vcs},
                                              {"selection", "random"}};
-  if (!escape.empty()) keys["escape"] = path;
+  if (!escape.empty()) keys["escape_table"] = path;
   std::ofstream(path) << escape;
   auto routing = make_routing(Section::of("routing", keys), {topology, vcs});
   std::filesystem::remove(path);

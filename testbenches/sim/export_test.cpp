@@ -111,13 +111,16 @@ TEST_CASE("routings that no table holds are refused with the reason", "[export]"
       "x.yaml",
       experiment_of("{kind: mesh, sizes: [4, 4]}", "{kind: o1turn}", "wormhole", "0.1").text());
   CHECK(says(refusal(folder, {"export", "routing", "x.yaml"}), "sources toss coins"));
-  folder.write("h.yaml",
-               experiment_of("{kind: hierarchy, within: {kind: mesh, sizes: [2, 2]}, between: "
-                             "{kind: mesh, sizes: [2, 2]}, at: [1]}",
-                             "{kind: hierarchical}", "wormhole", "0.1")
-                   .text());
+  folder.write(
+      "h.yaml",
+      experiment_of("{kind: hierarchy, within: {kind: mesh, sizes: [2, 2]}, between: "
+                    "{kind: mesh, sizes: [2, 2]}, at: [1]}",
+                    "{kind: hierarchical, within: {kind: dimension_order}, between: {kind: "
+                    "dimension_order}}",
+                    "wormhole", "0.1")
+          .text());
   CHECK(says(refusal(folder, {"export", "routing", "h.yaml", "--set", "router.virtual_channels=5"}),
-             "sources choose the virtual channels of packets by their destination"));
+             "packets begin on some of the virtual channels only"));
   CHECK(says(refusal(folder, {"export"}), "export"));
 }
 

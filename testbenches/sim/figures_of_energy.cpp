@@ -30,7 +30,7 @@ double link_pj(std::size_t router) {
   return router == 3 ? kBits * kNodeBit + kCredit * kLinkBit : 0;
 }
 
-double cycles(const Observed& seen) { return static_cast<double>(seen.simulated_cycles()); }
+double cycles(const Observed& seen) { return static_cast<double>(seen.cycles_to_last_arrival()); }
 
 /// Makes a list with a value for each of the 16 routers; only the first four are active.
 template <class Value>

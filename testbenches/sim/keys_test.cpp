@@ -76,7 +76,10 @@ bool covers(const SectionTable& table, const Param& param, const Configuration& 
             std::find_if(table.params.begin(), table.params.end(),
                          [&](const Param& other) { return other.key == condition.key; });
         nlohmann::json value = value_of_key(effective, condition.key);
-        if (value.is_null()) value = of_condition->fallback;
+        if (value.is_null()) {
+          const bool is_choice = of_condition->type == Param::Type::kChoice;
+          value = is_choice ? nlohmann::json(section.text(condition.key)) : of_condition->fallback;
+        }
         return std::count(condition.values.begin(), condition.values.end(), spelled(value)) > 0;
       });
 }

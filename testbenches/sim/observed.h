@@ -22,6 +22,8 @@ struct Observed {
   std::string implementation;  ///< Name of the implementation.
   std::string waveform;        ///< The VCD file, if there is one.
 
+  /// Cycles to the last arrival, this included; `log` is in the order of arrivals.
+  std::uint64_t cycles_to_last_arrival() const { return log.back().arrived + 1; }
   std::uint64_t simulated_cycles() const { return result.at("cycles").get<std::uint64_t>(); }
 };
 
