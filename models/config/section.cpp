@@ -126,10 +126,11 @@ class Checker {
                                                      : (scaled - given) * param.scale_rule.side;
     if (beyond <= 0 && given >= param.least && given <= param.most) return;
     static constexpr std::array kHints{"at most ", "", "at least "};
+    const int hint = param.scale_rule.side + 1;
     add(place, param.key,
         fmt::format("is {} {}, which contradicts {}", given, param.unit, param.scale_rule.source),
-        fmt::format("write {}{}, or change {}", kHints.at(std::size_t(param.scale_rule.side + 1)),
-                    scaled, param.scale_rule.source));
+        fmt::format("write {}{}, or change {}", kHints.at(static_cast<std::size_t>(hint)), scaled,
+                    param.scale_rule.source));
   }
 
   void resolve(const Param& param, const YamlEntry* entry) {
