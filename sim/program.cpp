@@ -13,7 +13,7 @@
 namespace flitcast {
 namespace {
 
-/// The words of the parser for a value that is no number, or for a value of a flag.
+/// The beginning of the parser's message for a value that is no number, or for a value of a flag.
 const std::string kNotConverted = "Could not convert: ";
 
 /// @param extra  The first argument that the command did not expect.
@@ -30,7 +30,7 @@ std::string extra_fault(const CLI::App& app, const std::string& extra, const std
          "; " + (meant.empty() ? "see " + help : "did you mean " + meant + "?");
 }
 
-/// A value that an option does not accept, and what it accepts.
+/// The message for a value that an option does not accept, with the values that it accepts.
 /// @param what  The words of the parser.
 std::string value_fault(const CLI::Option& option, const std::string& what) {
   const std::string name = option.get_name();
@@ -71,21 +71,21 @@ std::string replaced(std::string text, const std::string& part, const std::strin
   return text.replace(text.find(part), part.size(), by);
 }
 
-/// The command that is named last.
+/// The innermost command on the command line.
 const CLI::App& last_command(const CLI::App& program) {
   const CLI::App* command = &program;
   while (!command->get_subcommands().empty()) command = command->get_subcommands().front();
   return *command;
 }
 
-/// True if the word in the place of a command is none, so that its help cannot be printed.
+/// True if the word in the place of a command names no command, so that no help can be printed.
 bool lacks_command(const CLI::App& program) {
   const CLI::App& command = last_command(program);
   const std::vector<std::string> extra = command.remaining();
   return !below(command).empty() && !extra.empty() && extra.front().rfind('-', 0) != 0;
 }
 
-/// The fault of a command line, and what is possible.
+/// The message for a faulty command line, with what is possible.
 std::string fault_of(const CLI::App& program, const CLI::ParseError& error) {
   const CLI::App& command = last_command(program);
   std::string help = " --help";
@@ -139,7 +139,7 @@ class CommandLine {
   int exit_code_ = kDone;
 };
 
-/// Set when the reader of standard output has gone.
+/// Set when the reader of standard output has closed it.
 volatile std::sig_atomic_t reader_has_gone = 0;
 
 /// The exit code of the command, unless it succeeded and its output was lost.
@@ -167,7 +167,7 @@ int run_program(int argc, char* argv[]) {
 
 }  // namespace flitcast
 
-// SystemC's kernel calls it.
+// The SystemC library requires this function.
 int sc_main(int argc, char* argv[]) {
   return flitcast::exit_code_of([&] {
     return flitcast::with_output_flushed(flitcast::CommandLine().parse_and_run(argc, argv));

@@ -4,10 +4,11 @@
 namespace flitcast {
 
 /// The program `flitcast`: reads the command line, runs the command and returns the exit code;
-/// errors are messages on standard error. Once per process, as SystemC elaborates once.
+/// errors are messages on standard error. Must be called once per process, because SystemC
+/// elaborates once.
 ///
-/// A program of its own adds entries to the catalogs (topologies(), routings(), workloads(), ...)
-/// and then calls this: its experiments may name them like those that are there.
+/// A program with own models adds entries to the catalogs (topologies(), routings(), workloads(),
+/// ...) before the call; its experiments can then name them like built-in entries.
 int run_program(int argc, char* argv[]);
 
 }  // namespace flitcast

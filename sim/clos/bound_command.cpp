@@ -20,17 +20,18 @@ struct BoundOptions {
   bool json = false;
 };
 
-// Most switches and ports of a switch, and most ports of a network: no number in the table but that
-// of crosspoints exceeds 64 bits. The table of the lecture ends at r = 10077696.
+// Limits on the switches of a stage and the ports of a switch, and on the ports of a network: only
+// the numbers of crosspoints in the table can exceed 64 bits. The table of the lecture ends at r =
+// 10077696.
 constexpr std::uint64_t kMostSize = 1U << 28;
 constexpr std::uint64_t kMostPortsBounded = 0xffffffffU;
 
-/// Adds a bound of a network to a table, one per line.
+/// Adds a line with a bound of a network to a table.
 void add_bound(ordered_json& table, const clos::Structure& structure, const char* name,
                const clos::Bound& bound, const char* what) {
   ordered_json line{{"name", name}, {"m", bound.m}};
   if (bound.x != 0) line["x"] = bound.x;
-  // The structure has one middle switch.
+  // The structure has one middle switch, so its crosspoints are those per middle switch.
   const std::uint64_t crosspoints = clos::saturating_multiply(bound.m, structure.crosspoints());
   if (crosspoints != clos::kTooLarge) line["crosspoints"] = crosspoints;
   for (const auto& controller : clos::controllers()) {

@@ -31,22 +31,22 @@ double matrix_bytes(double rows, std::size_t columns) {
   return rows * static_cast<double>(set_words(columns) * sizeof(SetWord));
 }
 
-// The memory for the sets of busy links, one bit each, which the final check counts again, and some
-// hundred bytes per port.
+// The memory in bytes for the sets of busy links, one bit each and twice because the final check
+// rebuilds them, and some hundred bytes per port.
 double state_bytes(const clos::Structure& s) {
   return 2 * (matrix_bytes(s.m, s.r2) + matrix_bytes(s.r1, s.m)) +
          400.0 * (s.inputs() + s.outputs());
 }
 
-// The memory for the loads of links, which the final check sums again, and for the sets of full
-// links. Networks with more than kMostLinks links are refused earlier.
+// The memory in bytes for the loads of links, which the final check sums again, and for the sets of
+// full links. Networks with more than kMostLinks links are refused earlier.
 double load_bytes(const clos::Structure& s) {
   const double links = 1.0 * s.m * (1.0 * s.r1 + s.r2);
   return 2 * sizeof(clos::Weight) * std::min(links, 1.0 * clos::LoadTable::kMostLinks);
 }
 
 void require_memory(const clos::Structure& structure, double bytes) {
-  // Kept, because curves call this for every point.
+  // The limit is computed once, because curves call this function for every point.
   static const MemoryLimit limit = memory_limit();
   flitcast::require_memory(bytes, limit,
                            fmt::format("the state of {} takes about", to_text(structure)),

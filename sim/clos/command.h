@@ -20,9 +20,9 @@
 
 namespace flitcast {
 
-/// Declares the commands of `flitcast clos ...` below `clos`; the action gives the exit code of the
-/// one that ran. Invalid arguments, lengths and overflows that the library reports, and a lack of
-/// memory, become ConfigErrors in the name of the command.
+/// Declares the commands of `flitcast clos ...` below `clos`; the action returns the exit code of
+/// the command that ran. Invalid arguments, lengths and overflows that the library reports, and a
+/// lack of memory, become ConfigErrors in the name of the command.
 Action declare_clos(CLI::App& clos);
 
 // Functions that these commands share. Each command and its options are in a separate file; its
@@ -35,7 +35,7 @@ struct ClosSizes {
   std::uint64_t n = 0;
   std::uint64_t r = 0;
   std::uint64_t m = 0;
-  std::uint64_t n1 = 0, r1 = 0, n2 = 0, r2 = 0;  ///< 0: n or r.
+  std::uint64_t n1 = 0, r1 = 0, n2 = 0, r2 = 0;  ///< n1, n2: 0 means n; r1, r2: 0 means r.
 };
 
 /// The options that define how requests are decided.
@@ -48,18 +48,20 @@ struct ClosAdmissionOptions {
 
 /// Checks a given state, answers the requests on it one after the other and prints both; for the
 /// texts see clos/statement.h. Returns kDone.
-/// Throws ConfigError for statements that cannot be, std::invalid_argument for unreadable ones.
+/// Throws ConfigError for statements that cannot hold in the network, std::invalid_argument for
+/// unreadable statements.
 int route_on_state(const clos::StrategyContext& context, const std::string& strategy,
                    const std::string& state, const std::string& requests, bool as_json);
 
-/// A flag that takes a whole number.
+/// Adds a flag that takes a whole number from `least` to `most`.
 CLI::Option* add_number(CLI::App& command, const std::string& name, std::uint64_t& value,
                         const std::string& help, std::int64_t least = 0,
                         std::int64_t most = std::numeric_limits<std::int64_t>::max());
 void add_sizes(CLI::App& command, ClosSizes& sizes);
 void add_control(CLI::App& command, ClosAdmissionOptions& control);
 
-/// The entry of that name; throws ConfigError with all names if there is none. `what`: "strategy".
+/// The entry of that name; throws ConfigError with all names if there is none. `what` names the
+/// kind of entry in the message: "strategy".
 template <class Entry>
 const Entry& entry_named(const Catalog<Entry>& catalog, const std::string& what,
                          const std::string& name) {
@@ -73,7 +75,7 @@ const Entry& entry_named(const Catalog<Entry>& catalog, const std::string& what,
 /// Throws ConfigError with every size that is 0 or above `most`.
 clos::Structure sizes_of(const ClosSizes& sizes, std::uint64_t most);
 
-/// The same for a network that can be built.
+/// The structure that the sizes describe, for a network that can be built.
 /// Throws ConfigError with every problem: sizes that are 0 or too large, and a network whose state
 /// does not fit into memory.
 clos::Structure structure_of(const ClosSizes& sizes);
@@ -81,13 +83,13 @@ clos::Structure structure_of(const ClosSizes& sizes);
 /// Throws ConfigError if the flag asks for more output switches than the network has.
 void require_fan_out(const char* flag, std::uint64_t fan_out, const clos::Structure& structure);
 
-/// A control for that structure.
+/// The admission control for a structure.
 /// Throws ConfigError for names and limits that do not fit, and for a strategy that needs more
 /// memory than is available.
 clos::ConnectionAdmission make_control(const clos::Structure& structure,
                                        const ClosAdmissionOptions& options, std::uint64_t seed);
 
-/// A control for requests with weights; throws the same errors.
+/// The admission control for requests with weights; throws the errors of make_control().
 clos::MultirateAdmission make_multirate_control(const clos::Structure& structure,
                                                 const clos::WeightRange& weights,
                                                 const ClosAdmissionOptions& options,

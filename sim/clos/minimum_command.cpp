@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kMostPrintedEvents = 100;  // About one screen.
 
 struct MinimumOptions {
-  ClosSizes sizes;  ///< Its m is the first to try; 0: n.
+  ClosSizes sizes;  ///< The search starts at m = sizes.m; 0: at m = n.
   std::string strategy = clos::strategies()[0].name;
   std::string ties = "index";
   bool leave = false;

@@ -24,8 +24,8 @@ struct RouteOptions {
   std::uint64_t seed = 1;
   std::string events;    ///< Text of a trace; outcomes may be left out.
   std::string file;      ///< A file with a trace; "-": standard input.
-  std::string state;     ///< Statements of what stands.
-  std::string requests;  ///< Statements of requests on it.
+  std::string state;     ///< Statements of the given state.
+  std::string requests;  ///< Statements of the requests on the given state.
   bool json = false;
 };
 

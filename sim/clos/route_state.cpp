@@ -22,7 +22,7 @@ ordered_json sets_json(const BitMatrix& sets) {
   return json;
 }
 
-/// The passes by which the control algorithm comes to this route.
+/// The passes in which the control algorithm finds this route.
 ordered_json passes_json(const clos::Question& question, const clos::Route& route) {
   ordered_json passes = ordered_json::array();
   BitSet rest = question.wanted;
@@ -79,7 +79,7 @@ ordered_json links_json(const clos::GivenState& given) {
   return json;
 }
 
-/// Theorem 1 for the middle switches that the statement names.
+/// Applies Theorem 1 to the middle switches that the statement names.
 void test(const clos::Statement& statement, const clos::Question& question, ordered_json& json) {
   BitSet middles(question.candidates.size());
   for (const clos::Statement::Leg& leg : statement.legs) middles.set(leg.middle);
@@ -92,7 +92,8 @@ void test(const clos::Statement& statement, const clos::Question& question, orde
   json["outcome"] = !available ? "not available" : left.any() ? "cannot carry" : "can carry";
 }
 
-/// Strategies 1 to 3, then the one that decides; it enters the connection.
+/// Adds the routes of strategies 1 to 3 and of `strategy`, whose choice is the outcome; if
+/// `enters`, the connection is added to the state.
 void route(const clos::StrategyContext& context, const std::string& strategy, bool enters,
            const clos::Question& question, clos::GivenState& given, ordered_json& json) {
   clos::Selection selection(context.structure.r2);

@@ -52,7 +52,7 @@ ordered_json counts_json(const clos::Structure& structure, const clos::TrafficCo
           {"maxpass", counts.most_passes}};
 }
 
-/// Thrown after a signal.
+/// Thrown when a signal (StopSignal) stops the run.
 struct Stopped {};
 
 /// The number of events between two checks for a signal.
@@ -148,7 +148,7 @@ void print_traffic(const ordered_json& result) {
   }
 }
 
-/// After a signal it returns the points that are complete.
+/// Runs the points of the curve; after a signal it returns the complete points.
 ordered_json run_points(const TrafficOptions& options, const TraceSink& trace) {
   ordered_json result{{"status", "ok"},
                       {"strategy", options.control.strategy},
@@ -169,7 +169,7 @@ ordered_json run_points(const TrafficOptions& options, const TraceSink& trace) {
   return result;
 }
 
-/// After a signal no file is written.
+/// Runs the points and writes the file of the trace; after a signal no file is written.
 ordered_json run_into_file(const TrafficOptions& options) {
   std::list<OutputFile> file;
   file.emplace_back(options.trace);

@@ -17,12 +17,12 @@ namespace {
 struct WorstOptions {
   std::uint64_t n = 0;
   std::uint64_t x = 1;
-  std::uint64_t m = 0;  ///< 0: n (x + 1) - 1, the most that must block.
+  std::uint64_t m = 0;  ///< 0: n (x + 1) - 1, the largest m that must block.
   std::uint64_t seed = 1;
   bool json = false;
 };
 
-/// The middle switches of each request under a strategy; 0: blocked.
+/// The number of middle switches of each request under a strategy; 0: blocked.
 ordered_json played(const clos::Lemma1Family& family, const std::string& name) {
   const clos::Lemma1Outcome outcome =
       play_lemma1(family, clos::strategies().find(name)->make({lemma1_network(family)}));
@@ -61,7 +61,7 @@ int worst_command(const WorstOptions& options) {
     result["events"].push_back(fmt::format("C {} {}", index(one.input), fmt::join(outputs, ",")));
   }
   result["played"] = {played(family, "S1"), played(family, "S2"), played(family, "S3")};
-  result["blocks_below"] = forced;  // Under S1 and S2.
+  result["blocks_below"] = forced;  // The value holds for S1 and S2.
   result["sufficient"] = {{"thm3", clos::theorem3(n, r).m},
                           {"refined", clos::refined(n, r).m},
                           {"strict", clos::strict_sense(n, r)},

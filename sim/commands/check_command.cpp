@@ -45,7 +45,7 @@ std::string range_text(const std::set<std::uint32_t>& values) {
   return fmt::format("{} to {}", *values.begin(), *values.rbegin());
 }
 
-/// The channels by class with their latencies and widths, if the experiment gives them some.
+/// The classes of channels with their latencies and widths, if the experiment defines classes.
 std::string links_text(const Model& model) {
   if (channels_alike(model.topology())) return "";
   struct Times {
@@ -91,7 +91,7 @@ std::string protocol_text(const Model& model, const Configuration& configuration
   return fmt::format("  protocol  {}\n", verdict);
 }
 
-/// Reports that an order of packets adds no dependency between channels, but may keep some waiting.
+/// Reports that the arbitration order adds no dependency between channels but may starve packets.
 std::string arbitration_text(const Model& model) {
   const ArbitrationTraits& traits = traits_of(model.network.params.router.options.arbitration);
   if (!traits.can_starve) return "";

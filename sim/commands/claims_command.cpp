@@ -67,7 +67,7 @@ const Statement& statement_named(const std::string& id) {
 }
 
 /// The statements that the options name: ids, and the numbers of documents. Throws ConfigError with
-/// every name that is none.
+/// every unknown name.
 std::vector<const Statement*> selected(const ClaimsOptions& options) {
   std::vector<const Statement*> statements;
   for (const claims::Document& document : claims::documents()) {
@@ -144,7 +144,8 @@ int show(const ClaimsOptions& options) {
   return exit_code_for(as_expected);
 }
 
-/// The cells of a row of the table: those of the file, and the finding or the reason for none.
+/// The cells of a row of the table: those of the file, then the finding or the reason why there is
+/// none.
 /// @param exit_code  Raised by rows that were refused or are not as the catalog says.
 std::vector<std::string> answered(std::vector<std::string> cells, int& exit_code) {
   cells.resize(3);

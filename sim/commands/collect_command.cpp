@@ -62,7 +62,8 @@ int collect(const std::string& path, bool quiet) {
 
 namespace {
 
-/// The page is in the folder, or beside the result: NAME.html; of several paths it is here.
+/// The path of the report page: in the folder, or beside the result as NAME.html; for several paths
+/// in the current folder.
 std::string page_for(const std::vector<std::string>& paths) {
   namespace fs = std::filesystem;
   if (paths.size() > 1) return "report.html";

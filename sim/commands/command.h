@@ -58,10 +58,11 @@ void add_rerun(CLI::App& app, RunOptions& options);
 
 // Functions that several commands share.
 
-/// The sweep of the options' file. Reports former names in it on standard error, unless --quiet.
+/// The sweep of the options' file. Reports former names of keys in the file on standard error,
+/// unless --quiet.
 Sweep sweep_of(const ExperimentOptions& options);
-/// Throws ConfigError as Sweep::check() does, also for points that `require_sound` refuses; a
-/// terminal shows the progress, unless `quiet`.
+/// Throws ConfigError as Sweep::check() does, also for points that `require_sound` refuses; shows
+/// the progress on a terminal, unless `quiet`.
 void check_points(const Sweep& sweep, bool quiet,
                   const std::function<void(const Configuration&)>& require_sound);
 /// Prints the ranking of all algorithms for the collective operation of an experiment, on its

@@ -27,7 +27,7 @@ struct NamedCommand {
   const CLI::App* app;
 };
 
-/// Appends a command and all below it, each before its subcommands.
+/// Appends a command and all commands below it, each before its subcommands.
 void append_commands(const NamedCommand& command, std::vector<NamedCommand>& commands) {
   commands.push_back(command);
   for (const CLI::App* sub : below(*command.app)) {

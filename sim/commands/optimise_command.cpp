@@ -52,7 +52,7 @@ class FolderSearch {
     return {};
   }
 
-  /// Runs until nothing is due; returns the exit code of a run that was stopped, or kDone.
+  /// Runs points until none is due; returns the exit code of a run that was stopped, or kDone.
   int run() {
     std::unique_ptr<FolderLock> lock;
     for (std::vector<DescribedPoint> points; !(points = due()).empty();) {
@@ -138,8 +138,9 @@ class FolderSearch {
   const PointStore store_;
   const std::vector<DescribedPoint> points_;
   ParetoSearch search_;
-  std::vector<std::size_t> batch_;  // Chosen, but not taken yet.
-  std::set<std::size_t> reran_;     // First points of the batches whose failures have run again.
+  std::vector<std::size_t>
+      batch_;  // Points that the search has chosen and whose results it has not taken.
+  std::set<std::size_t> reran_;  // First points of the batches whose failures have run again.
 };
 
 /// Throws ConfigError with all problems of the points and of the goals.

@@ -39,7 +39,7 @@ std::string shell_word(const std::string& text) {
   return word + "'";
 }
 
-/// The command that compares by runs.
+/// The command line that ranks the algorithms by the cycles of runs.
 std::string measuring_command(const ScheduleOptions& options) {
   std::string command = "flitcast schedule --compare --measure " + shell_word(options.file);
   for (const std::string& one : options.overrides) command += " --set " + shell_word(one);

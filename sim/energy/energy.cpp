@@ -33,7 +33,7 @@ void add_parts(const EnergyRow& row, const RouterEvents& events,
   }
 }
 
-/// The sum of a value of all routers; absent if the table lacks it.
+/// The sum over all routers of a value of their rows; absent if a row lacks the value.
 std::optional<double> total(const EnergyPlan& plan, std::optional<double> EnergyRow::*value) {
   double sum = 0;
   for (const EnergyPlan::Price& price : plan.prices) {

@@ -38,10 +38,10 @@ struct EnergyPlan {
 struct EnergyAccount {
   struct Router {
     std::size_t router = 0;
-    double flits = 0;    ///< Flits sent through its switch.
-    double clock = 0;    ///< Energy of its flip-flops, which are always clocked.
-    double dynamic = 0;  ///< Energy of its other cells.
-    double link = 0;     ///< Energy of the wires that it drives.
+    double flits = 0;    ///< Flits sent through the router's switch.
+    double clock = 0;    ///< Energy of the flip-flops, which are always clocked.
+    double dynamic = 0;  ///< Energy of all other cells.
+    double link = 0;     ///< Energy of the wires that the router drives.
   };
   struct Part {
     std::string name;
@@ -60,8 +60,9 @@ struct EnergyAccount {
 /// The keys of the section `energy`.
 std::vector<Param> energy_keys();
 
-/// Absent unless a table is named. Throws ConfigError for a table that cannot be read and for
-/// routers that have no row in it and that its rows cannot estimate.
+/// The plan for counting energy; absent unless the configuration names a table. Throws ConfigError
+/// for a table that cannot be read and for routers that have no row in it and that its rows cannot
+/// estimate.
 std::optional<EnergyPlan> energy_plan(const Configuration& configuration,
                                       const NetworkPlan& network, std::uint32_t longest_packet);
 

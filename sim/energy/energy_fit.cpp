@@ -84,8 +84,8 @@ double squared_error(const std::vector<Sample>& samples, const std::vector<std::
   return error;
 }
 
-/// The value at `wanted` by the best terms. Of equally good sets the first with the fewest counts;
-/// it is one with the width where rows of one width cannot tell.
+/// The value at `wanted` by the best terms. Among equally good sets of terms the first of the
+/// fewest terms counts; if all rows have one width, it is a set with the term of the width.
 double fitted(const std::vector<Sample>& samples, const Terms& wanted) {
   constexpr double kBetter = 1e-9;  // Smaller differences of the error are rounding.
   double least = squared_error(samples, {}, {});
@@ -110,7 +110,7 @@ double fitted(const std::vector<Sample>& samples, const Terms& wanted) {
 
 using ValueOf = std::function<double(const EnergyRow&)>;
 
-/// Fits a value of each row that counts by `scale`.
+/// Fits a value of the rows; an error of `scale(row)` counts as 1.
 double fitted(const std::vector<EnergyRow>& rows, const EnergyRow& wanted, const ValueOf& value,
               const ValueOf& scale) {
   std::vector<Sample> samples;
@@ -134,7 +134,8 @@ std::optional<double> fitted_total(
   return static_cast<double>(wanted.ports) * fitted(rows, wanted, of_port, of_port);
 }
 
-/// The sum of a part's prices: an error of a small price counts less than one of a large price.
+/// The sum of a part's prices, the scale of their errors: an error of a small price counts less
+/// than one of a large price.
 double all_prices(const EnergyPart& part) {
   double sum = 0;
   for (const double price : part.prices) sum += price;
@@ -146,7 +147,7 @@ bool same_parts(const EnergyRow& a, const EnergyRow& b) {
                     [](const auto& x, const auto& y) { return x.name == y.name; });
 }
 
-/// A size of routers, and the words behind it in a message.
+/// A size of routers, and the words that follow its value in a message.
 struct Size {
   const char* text;
   std::function<std::size_t(const EnergyRow&)> of;

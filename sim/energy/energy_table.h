@@ -33,8 +33,8 @@ struct EnergyRow {
 
   std::size_t width = 0;               ///< Bits of a flit.
   double clock_pj = 0;                 ///< Energy of a clock cycle.
-  std::optional<double> leakage_uw{};  ///< Power of a router without a clock.
-  std::optional<double> area_um2{};    ///< Area of its cells.
+  std::optional<double> leakage_uw{};  ///< Leakage: power of a router whose clock is stopped.
+  std::optional<double> area_um2{};    ///< Area of the router's cells.
   double input_pin_pf = 0;             ///< Capacitance of an input bit, as a load of its driver.
   std::vector<EnergyPart> parts{};
   bool estimated = false;  ///< Fitted to other rows, see energy_fit.h.
@@ -43,7 +43,7 @@ struct EnergyRow {
   double dynamic(const RouterEvents& events) const;
   /// Returns "wormhole, 5 ports, 4 VCs of 8, 34 bits", "multicast crossbar, 4x13, 34 bits".
   std::string text() const;
-  /// Returns its name for scripts/synth --energy --configurations: "wormhole-4x8x34".
+  /// Returns the name of the row for scripts/synth --energy --configurations: "wormhole-4x8x34".
   std::string configuration() const;
 };
 

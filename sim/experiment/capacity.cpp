@@ -21,8 +21,9 @@ double without_noise(double value) {
   return text.size() < 10 ? std::stod(text) : value;
 }
 
-/// Adds what crosses cuts of the routers in two parts to sums for each cut, kept as differences
-/// from one cut to the next: first from the routers up to any number to the rest, then back.
+/// Adds a value to the sums of all cuts that the pair of routers crosses; cut i separates routers 0
+/// to i from the rest. `sums` holds differences from one cut to the next: first for the direction
+/// to the rest, then for the direction back.
 void add_crossing(std::vector<double>& sums, RouterId from, RouterId to, double value) {
   const std::size_t first = from < to ? 0 : sums.size() / 2;
   sums[first + std::min(index(from), index(to))] += value;
@@ -30,7 +31,8 @@ void add_crossing(std::vector<double>& sums, RouterId from, RouterId to, double 
 }
 
 // The load of the channels of nodes is known in advance even if routers or a control choose paths
-// at run time. The ports of a node share it: the one with the most carries at least this much.
+// at run time. The ports of a node share the load: the most loaded port carries at least the mean,
+// which is returned.
 // Adds the load that crosses each cut to `across`.
 std::vector<double> loads_at_nodes(const Topology& topology, const OfferedLoad& traffic,
                                    std::vector<double>& across) {
@@ -49,7 +51,8 @@ std::vector<double> loads_at_nodes(const Topology& topology, const OfferedLoad& 
       add_crossing(across, from, topology.attachment(node).ejection.router, share);
     }
   }
-  // Injections per node are 1 on average, also of packets with several receivers.
+  // Loads count injections, which are 1 per node on average, also for packets with several
+  // receivers.
   const double mean =
       std::accumulate(sent.begin(), sent.end(), 0.0) / static_cast<double>(topology.node_count());
   const ChannelNumbering channels(topology);
@@ -82,12 +85,12 @@ std::string name_of_part(std::size_t first, std::size_t last) {
                        : fmt::format("routers {} to {} -> the rest", first, last);
 }
 
-/// Lowers the bound to that of the channels from a set of routers to the others, which holds for
-/// every routing: the routers up to any number, and those from it on.
+/// Lowers the bound to that of the cuts, which holds for every routing: the channels from routers 0
+/// to i to the others, and those back, for every i.
 void set_bound_of_cuts(Capacity& capacity, const NetworkPlan& network, const OfferedLoad& traffic,
                        const std::vector<double>& load) {
   const std::size_t routers = network.topology->router_count();
-  std::vector<double> rate(2 * routers);  // The flits per cycle that fit.
+  std::vector<double> rate(2 * routers);  // By cut: flits per cycle that fit.
   std::vector<double> count(2 * routers);
   for (const Channel& channel : network.topology->channels()) {
     add_crossing(rate, channel.from.router, channel.to.router,

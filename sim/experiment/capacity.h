@@ -22,8 +22,9 @@ namespace flitcast {
 ///   injection             L / (L + startup), for packets of L flits on average; for several
 ///                         message classes the sum, at most 1
 ///
-/// The channel loads of adaptive routings are unknown. What every routing must carry bounds them:
-/// the channels of nodes, and the channels between two parts of the network together.
+/// The channel loads of adaptive routings are unknown. They are bounded by the load that every
+/// routing must carry: on the channels of nodes, and on all channels between two parts of the
+/// network together.
 ///
 /// Source: Dally and Towles, Principles and Practices of Interconnection Networks (2004),
 /// chapter 3.
@@ -34,12 +35,14 @@ struct Capacity {
 
   // The members below are valid if the bound is known.
 
-  double bound = 0;             ///< Flits per node and cycle.
-  std::size_t channel = 0;      ///< The first channel that sets the bound, by ChannelNumbering.
-  double channel_load = 0;      ///< Flits on this channel for each flit that every node sends.
-  std::size_t channels = 0;     ///< The channels that set the same bound, or all of the cut.
-  std::string cut{};            ///< The parts of the network whose channels set it; else empty.
-  std::vector<double> loads{};  ///< Per channel; of adaptive routings those of nodes, others 0.
+  double bound = 0;         ///< Flits per node and cycle.
+  std::size_t channel = 0;  ///< The first channel that sets the bound, by ChannelNumbering.
+  double channel_load = 0;  ///< Flits on this channel for each flit that every node sends.
+  std::size_t channels =
+      0;  ///< Number of channels that set the same bound, or of all channels of the cut.
+  std::string cut{};  ///< The parts of the network whose channels set it; else empty.
+  std::vector<double>
+      loads{};  ///< By channel; with adaptive routings only the channels of nodes, 0 for others.
 
   bool known() const { return unknown.empty(); }
   /// "1 -> 0", or "routers 0 to 7 -> the rest".
@@ -48,8 +51,8 @@ struct Capacity {
   bool exceeded() const { return known() && offered > bound * (1 + 1e-9); }
 };
 
-/// The network must have a routing. Circuits have none: they wait for their set-up, and not only
-/// for channels.
+/// The capacity of a network, which must have a routing. Circuit-switched networks have none: their
+/// packets wait for the set-up of circuits, and not only for channels.
 Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic);
 
 /// The maximum number of flits per cycle that a node can inject, for packets of the traffic's mean

@@ -57,7 +57,7 @@ class Workload {
   /// not possible.
   virtual void adapt(NetworkPlan& network) { static_cast<void>(network); }
   /// Throws the ConfigError of join() without making the source of packets, which takes time for
-  /// collective operations with long messages; only they have this check apart.
+  /// collective operations with long messages; only collective operations have a separate check.
   virtual void check_fit(const NetworkPlan& network) const { static_cast<void>(network); }
   /// Makes the source of packets. Throws ConfigError for a workload that cannot run on this
   /// network. A network without a routing has a problem that is reported elsewhere.
@@ -75,7 +75,7 @@ class Workload {
   virtual bool ends() const = 0;
   /// True if the workload is complete, given the network's totals.
   virtual bool ended(const Totals& totals) const;
-  /// Its number of cycles, if it is complete and counts them itself.
+  /// The number of cycles of the workload, if it is complete and counts them itself.
   virtual std::optional<std::uint64_t> cycles() const { return std::nullopt; }
   /// Throws InvariantError if the workload is complete and a delivery is missing or wrong, or if
   /// the counters of the network disagree with it.
@@ -84,7 +84,8 @@ class Workload {
   /// The load of the channels; absent for workloads without a steady load.
   virtual std::optional<OfferedLoad> offered_load() const { return std::nullopt; }
 
-  /// The data of a collective operation and its time; absent before its end and for others.
+  /// The data of a collective operation and its time; absent before its end and for other
+  /// workloads.
   virtual std::optional<DataMoved> data_moved() const { return std::nullopt; }
 
   // The functions below are for reports.
@@ -112,7 +113,7 @@ class Workload {
   /// All messages of the schedule, in the order of their steps.
   virtual std::vector<Transmission> transmissions() const { return {}; }
   /// The time of a collective operation on chunks of `length` flits by formula, with the waits for
-  /// channels that messages of a round share; absent where none is known.
+  /// channels that messages of a round share; absent if no formula is known.
   virtual std::optional<std::uint64_t> cycles_by_formula(std::uint32_t length) const {
     static_cast<void>(length);
     return std::nullopt;
@@ -133,7 +134,7 @@ struct WorkloadContext {
   NetworkParams params;  ///< The parameters of the network before the workload changes it.
   Capabilities can;      ///< The capabilities of the configured network.
   /// For one of several workloads: the section that describes it in place of `workload`, and its
-  /// number.
+  /// number from 0.
   const Section* part = nullptr;
   std::size_t number = 0;
 

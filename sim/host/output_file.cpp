@@ -49,7 +49,7 @@ int make_new(const std::string& path, Temporary::Kind kind) {
   return ::mkdir(path.c_str(), 0700) == 0 ? ::open(path.c_str(), kFlags | O_DIRECTORY) : -1;
 }
 
-/// Locks a new file. Returns false if remove_abandoned() has been faster.
+/// Locks a new file. Returns false if remove_abandoned() in another process has removed it.
 bool claim(int descriptor) {
   struct stat now {};
   ::flock(descriptor, LOCK_EX);
@@ -77,8 +77,8 @@ bool is_abandoned(const fs::path& path) {
   return ended;
 }
 
-/// Locks folders for as long as it exists, and flushes them to disk at its end. Always in the same
-/// order, so that two processes cannot wait for each other.
+/// Locks folders while the object exists; the destructor flushes them to disk. All processes lock
+/// in the same order, so they cannot wait for each other.
 class FolderLocks {
  public:
   explicit FolderLocks(const std::set<fs::path>& folders) {
@@ -120,14 +120,16 @@ auto while_folders_vanish(const Place& place) {
     try {
       return place();
     } catch (const std::system_error& refused) {
-      const bool vanished = refused.code() == std::errc::no_such_file_or_directory ||
-                            refused.code() == std::errc::file_exists;  // Gone just after that.
+      const bool vanished =
+          refused.code() == std::errc::no_such_file_or_directory ||
+          refused.code() ==
+              std::errc::file_exists;  // The folder vanished after the system had found it.
       if (!vanished || tries == kMostTries) throw;
     }
   }
 }
 
-/// The absolute name of a file, there or not, without links.
+/// The absolute path of a file, which need not exist, with links resolved.
 fs::path full_name(const std::string& path) {
   return while_folders_vanish([&path] { return fs::weakly_canonical(fs::absolute(path)); });
 }
@@ -179,7 +181,8 @@ void OutputFile::open() {
 }
 
 void OutputFile::make_draft() {
-  const fs::path target = fs::weakly_canonical(fs::absolute(path_));  // Links are kept.
+  const fs::path target =
+      fs::weakly_canonical(fs::absolute(path_));  // The link stays; its target is replaced.
   folders_.clear();
   for (fs::path folder = target.parent_path(); !folder.empty() && !fs::exists(folder);) {
     folders_.push_back(folder);
@@ -219,7 +222,7 @@ void OutputFile::finish() {
   flush();
   if (::fsync(descriptor_) != 0 && errno != EINVAL) fail();  // Devices need no flush.
   if (!temporary_) return;
-  // Another writer may have made the draft anew; one that fails removes it.
+  // Another writer may have replaced the draft; a writer that fails removes it.
   const int draft_now = ::open(draft().c_str(), O_RDONLY | O_CLOEXEC);
   if (draft_now < 0) {
     throw std::system_error(EIO, std::generic_category(),

@@ -21,7 +21,7 @@ class Temporary {
   enum class Kind { kFile, kFolder };
   /// Throws std::system_error, about `purpose`, if it cannot be made.
   Temporary(const std::filesystem::path& folder, Kind kind, const std::string& purpose);
-  /// Removes it, unless it has been renamed.
+  /// Removes the file or folder, unless it has been renamed.
   ~Temporary();
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
@@ -59,7 +59,7 @@ class OutputFile {
   const std::string& spare() const { return spare_; }
   /// The file that holds the text until it is in its place, which others may write instead.
   const std::string& draft() const { return temporary_ ? temporary_->path() : path_; }
-  /// Lets the names end with `ending`, too.
+  /// Appends `ending` to the names, the spare name included.
   void add_ending(const std::string& ending);
 
  private:
@@ -94,7 +94,8 @@ void put_in_place(
 struct Output {
   std::string option;  ///< The option that requests it: "--json".
   std::string path;
-  std::string spare{};  ///< The path if the first is another's, or empty (OutputFile).
+  std::string
+      spare{};  ///< The path to take if `path` belongs to another run, or empty (OutputFile).
 };
 
 /// For options that name a file: the fault in the name, or nothing. An empty name is a fault, since

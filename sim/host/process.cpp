@@ -85,7 +85,8 @@ class Child {
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
 
-  /// Waits for the next part of its output, for a tenth of a second at most; false at the end.
+  /// Waits for the next part of the child's output, for a tenth of a second at most; false at the
+  /// end.
   bool listen() {
     pollfd waiting{source_, POLLIN, 0};
     if (::poll(&waiting, 1, 100) <= 0) return true;
@@ -159,7 +160,7 @@ ChildEnd run_in_child(const std::function<int()>& work, const std::function<void
 
 namespace {
 
-/// The signal that ends the waiting thread.
+/// The signal by which SetupWatch ends its waiting thread.
 constexpr int kEnough = SIGUSR1;
 
 sigset_t waited_for() {

@@ -31,9 +31,10 @@ int exit_code_of(const std::function<int()>& command);
 
 /// The outcome of a child process.
 struct ChildEnd {
-  int exit_code = -1;  ///< -1 if a signal ended it.
-  int signal = 0;      ///< The signal that ended it, or 0.
-  std::string output;  ///< The end of its output to standard output and standard error.
+  int exit_code = -1;  ///< -1 if a signal ended the child.
+  int signal = 0;      ///< The signal that ended the child, or 0.
+  std::string
+      output;  ///< The last part of what the child wrote to standard output and standard error.
 
   /// "exit code 2", "killed by signal 9".
   std::string text() const;
@@ -50,7 +51,7 @@ ChildEnd run_in_child(const std::function<int()>& work, const std::function<void
 
 /// While it exists, SIGINT and SIGTERM ask the run to stop and write its results so far. Further
 /// signals within a second belong to the same request, because both the process group and the
-/// parent may send it; a later signal ends the process at once, as without this object.
+/// parent may send it; a later signal ends the process at once, as by default.
 class StopSignal {
  public:
   StopSignal() {
@@ -104,15 +105,17 @@ struct MemoryLimit {
 
 /// While it exists, SIGINT and SIGTERM end the process at once, as by default, but with a line on
 /// standard error, and so does memory that grows by more than a limit, as kBadInput; a terminal
-/// shows how long it takes. It covers the construction of a large network and the reading of a
-/// large trace, when there is nothing to save. It uses no handler, so the construction need not be
-/// safe to interrupt: a separate thread waits for the signals, which are blocked in all others.
+/// shows the time since the set-up began. It covers the construction of a large network and the
+/// reading of a large trace, when there is nothing to save. It uses no handler, so the construction
+/// need not be safe to interrupt: a separate thread waits for the signals, which are blocked in all
+/// others.
 class SetupWatch {
  public:
   SetupWatch(bool quiet, const MemoryLimit& limit);
   ~SetupWatch();
-  /// Makes a file, and returns its name, which must outlive this; a signal, or memory beyond the
-  /// limit, removes it. The end of the program waits while `make` runs.
+  /// Calls `make`, which creates a file and returns its name; the name must outlive the object. A
+  /// signal, or memory beyond the limit, removes the file; the program does not end while `make`
+  /// runs.
   static void make_unfinished(const std::function<const char*()>& make);
   SetupWatch(const SetupWatch&) = delete;
   SetupWatch& operator=(const SetupWatch&) = delete;

@@ -12,8 +12,8 @@
 namespace flitcast {
 namespace {
 
-/// Makes the routing of message classes that have as many virtual channels as the context; adds
-/// that number to the text of problems.
+/// Makes the routing of a message class with the context's number of virtual channels; adds that
+/// number to the text of problems.
 std::unique_ptr<const Routing> routing_of_class(const Section& section,
                                                 const RoutingContext& context) {
   try {

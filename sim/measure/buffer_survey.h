@@ -21,7 +21,7 @@ struct SurveyedBuffer {
   std::uint64_t held = 0;  ///< Sum over samples of the flits held (packets, in routers that store
                            ///< packets as a whole).
   std::uint32_t most = 0;  ///< The largest number of flits in a sample.
-  std::uint64_t stalled = 0;  ///< Samples in which its first flit did not leave in the next cycle.
+  std::uint64_t stalled = 0;  ///< Samples whose first flit did not leave in the next cycle.
 };
 
 /// The samples of all buffers of a network.
@@ -36,14 +36,14 @@ const FigureTable<BufferSamples>& buffer_figures();
 std::vector<FigureMeaning> buffer_member_meanings();
 
 /// Samples the buffers of all routers periodically, and checks one cycle after each sample which
-/// first flits are still there. Time: a visit to every VC for each look.
+/// first flits are still there. Each look() visits every VC.
 class BufferSurvey final : public Observer {
  public:
   /// @param cycles      Cycles from one sample to the next, at least 1.
   /// @param inspection  A view of the network.
   BufferSurvey(std::uint64_t cycles, std::unique_ptr<const Inspection> inspection);
 
-  /// Starts sampling in cycle `now`; close() ends it, unless the window may go on.
+  /// Starts sampling in cycle `now`; close() ends the sampling, unless the window may go on.
   void open(Cycle now) { sample_at_ = now; }
   void close(const Network& network, bool goes_on);
 

@@ -37,7 +37,7 @@ struct LinkCount {
   Cycle busy_until{};  ///< End of the occupation by the last flit.
 };
 
-/// All counters at one time. Without lists if the network has not run, so that all counts are 0.
+/// All counters at one time. The lists are empty if the network has not run; all counts are then 0.
 struct FlitCounts {
   Cycle cycle{};
   Totals totals{};

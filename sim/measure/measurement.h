@@ -77,12 +77,12 @@ class PartitionProbe : public Probe {
     if (log_) log_->dropped(packet);
   }
 
-  /// Measures a window twice as long, too. Call it at the end of the window.
+  /// Starts to measure a window twice as long in addition; called at the end of the window.
   void look_ahead() {
     longer_ = measured_;
     longer_->widen();
   }
-  /// Continues with the longer window alone.
+  /// Replaces the window by the longer one.
   void widen() {
     measured_ = std::move(*longer_);
     longer_.reset();
@@ -102,7 +102,7 @@ class PartitionProbe : public Probe {
   /// The sum over all packets that have arrived so far, in the window or not, if the plan requests
   /// a log or a series.
   DeliverySum arrived() const { return arrived_; }
-  /// Null if not requested, as is the next one.
+  /// Null unless the plan requests a log; distances() likewise for latencies by distance.
   PacketLog* log() { return log_ ? &*log_ : nullptr; }
   const DistanceProbe* distances() const {
     return measured_.distances ? &*measured_.distances : nullptr;

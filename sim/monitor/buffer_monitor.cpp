@@ -25,7 +25,7 @@ class BufferMonitor final : public FlitMonitor {
  private:
   struct Buffer {
     RouterId router{};
-    const RouterState* state = nullptr;  // Its address does not change.
+    const RouterState* state = nullptr;  // The address of the state does not change.
     unsigned input = 0;
     std::deque<std::size_t> residencies{};  // Indices of open residencies, in the order of arrival.
     std::uint8_t left = 0;                  // InputVc::left at the last observation.

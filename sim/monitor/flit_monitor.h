@@ -21,7 +21,7 @@ class Inspection;
 /// The routers, nodes and cycles to be monitored.
 struct MonitorPlan {
   Cycle from{};                     ///< The first monitored cycle.
-  Cycle to{};                       ///< The first cycle after it.
+  Cycle to{};                       ///< The first cycle after the monitored cycles.
   std::vector<RouterId> routers{};  ///< Empty: all routers, unless `nodes` names nodes of circuits.
   std::vector<NodeId> nodes{};  ///< Nodes of circuits; empty: all nodes, unless routers are named.
   bool signals = false;         ///< True if signals for waveforms are recorded, too.
@@ -33,17 +33,17 @@ MonitorPlan monitor_plan(const SignalTrace& trace, const Topology& topology);
 /// The time that a flit spends in a buffer: in the ring of an input VC; in the slot of its packet,
 /// if packets are stored as a whole; or, in circuits, in the registers after a crossbar.
 struct FlitResidency {
-  static constexpr Cycle kBefore = kNever;  ///< It arrived before the first monitored cycle.
+  static constexpr Cycle kBefore = kNever;  ///< The flit arrived before the first monitored cycle.
 
   PacketId packet{};
-  std::uint32_t flit = 0;  ///< Its position in the packet; 0 is the head.
+  std::uint32_t flit = 0;  ///< Position of the flit in the packet; 0 is the head.
   std::uint32_t length = 0;
   NodeId source{};
   NodeId destination{};  ///< The destination group in circuits.
   RouterId router{};
   PortId port{};
   VcId vc{};                ///< 0 in circuits.
-  Cycle arrived = kBefore;  ///< The cycle in which it entered the buffer.
+  Cycle arrived = kBefore;  ///< The cycle in which the flit entered the buffer.
   Cycle left = kNever;  ///< The cycle in which it, or the last of its copies, left; it may equal
                         ///< `arrived`. kNever: after the last monitored cycle.
 };
@@ -55,7 +55,7 @@ struct TerminalInterval {
   std::optional<PacketId>
       packet{};   ///< Absent if the connection carries no packet, or if the packet is not known.
   Cycle begin{};  ///< The first cycle of the state.
-  Cycle end = kNever;  ///< The first cycle after it; kNever: after the last monitored cycle.
+  Cycle end = kNever;  ///< The first cycle after the state; kNever: after the last monitored cycle.
 };
 
 /// The scope of a signal in a waveform: "router_5.in_2.vc_1", "router_5.out_0", "node_3".
@@ -117,7 +117,7 @@ class FlitMonitor : public Observer {
   virtual void observe(Cycle last) = 0;
   /// Called after the last cycle.
   virtual void finish() {}
-  /// True in the first observation, in which all flits have arrived before.
+  /// True in the first observation, in which all flits have arrived before it.
   bool first() const { return first_; }
 
   /// The residency of a flit that arrived before the first monitored cycle and has not left.

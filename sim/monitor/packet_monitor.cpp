@@ -24,7 +24,7 @@ struct MonitoredSlot {
 
 struct MonitoredRouter {
   RouterId id{};
-  const StoreForwardState* state = nullptr;  // Its address does not change.
+  const StoreForwardState* state = nullptr;  // The address of the state does not change.
   std::vector<MonitoredSlot> slots{};
 };
 
@@ -40,8 +40,9 @@ std::uint32_t flits_gone(const StoreForwardState& state, const StoredPacket& pac
     ++leaving;
     sent = std::min(sent, packet.length() - output.flits_left);
   }
-  return leaving == packet.copies_left ? sent
-                                       : 0;  // The packet's length if it no longer has a slot.
+  return leaving == packet.copies_left
+             ? sent
+             : 0;  // `sent` is the packet's length if it no longer has a slot.
 }
 
 class PacketMonitor final : public FlitMonitor {

@@ -99,7 +99,8 @@ class Arrows {
     if (--path.slices == 0 && first) return;
     ordered_json arrow = event(first ? "s" : path.slices == 0 ? "f" : "t", slice);
     arrow["id"] = packet_name(slice.first->packet);
-    if (path.slices == 0) arrow["bp"] = "e";  // Binds to the enclosing slice, as the others do.
+    if (path.slices == 0)
+      arrow["bp"] = "e";  // Binds to the enclosing slice, as the other arrows do.
     events.push_back(std::move(arrow));
   }
 

@@ -10,10 +10,10 @@
 
 namespace flitcast {
 
-/// Results that are compared.
+/// The results that a report compares.
 struct ReportRuns {
   std::string title;
-  std::vector<std::string> keys;  ///< Keys in which they differ, slowest first.
+  std::vector<std::string> keys;  ///< Keys in which the results differ, slowest first.
   std::vector<PointResult> results;
   std::size_t points = 0;  ///< Includes points without a result.
   /// The goals and the sets of `flitcast optimise`, as in pareto.json, and the `title` of its
@@ -26,9 +26,9 @@ struct ReportRuns {
 ///  - another folder: every result in it, by the names of the files; they differ in all keys of
 ///    their configurations that are not the same;
 ///  - the file of a result.
-/// Results of several paths differ in all keys of their configurations, too, after the sections
-/// that sweeps give labels. Throws ConfigError with all paths that are no results, are named twice,
-/// or have nothing in common with the first.
+/// The keys of results of several paths are the sections that sweeps label, then all keys in which
+/// the configurations differ. Throws ConfigError with all paths that hold no result, are named
+/// twice, or have no kind of run in common with the first path.
 ReportRuns read_runs(const std::vector<std::string>& paths);
 
 /// The data of a page:

@@ -14,13 +14,13 @@ namespace flitcast {
 
 namespace {
 
-/// Bytes for drawings of single runs, and for rows of the table: with the library, a quarter of a
-/// megabyte, the page stays below 1.5 MB.
+/// Limits in bytes on the drawings of single runs, on the rows of the table and on both: with the
+/// library of a quarter of a megabyte, the page stays below 1.5 MB.
 constexpr std::size_t kMostDetails = 1'000'000;
 constexpr std::size_t kMostRows = 900'000;
 constexpr std::size_t kMostData = 1'200'000;
 
-/// The name of a channel in a layout.
+/// A channel as report_data() lists it among the links of a layout.
 ordered_json place_of(const ordered_json& link) {
   const auto& kind = link.at("kind").get_ref<const std::string&>();
   if (kind == "injection") return {1, link.at("node"), link.at("to")};
@@ -39,13 +39,13 @@ std::vector<const ordered_json*> sorted_links(const ordered_json& result) {
   return links;
 }
 
-/// Drawings of topologies, each once, and their numbers by their text.
+/// The layouts of topologies, each once, and their indices by the JSON text of the layout.
 struct Layouts {
   ordered_json list = ordered_json::array();
   std::map<std::string, std::size_t> numbers{};
 };
 
-/// The number of the drawing of a topology.
+/// The index of the layout of a result's topology, which is added if it is new.
 std::size_t layout_of(const ordered_json& result, const std::vector<const ordered_json*>& links,
                       Layouts& layouts) {
   ordered_json layout{{"name", result.at("topology").at("name")},
@@ -89,7 +89,7 @@ ordered_json details_of(const ReportRuns& runs, const PointResult& run, Layouts&
 }
 
 /// Details of as many runs as fit, the first runs first.
-/// @param most  Bytes.
+/// @param most  The largest size of the details, in bytes.
 void add_details(const ReportRuns& runs, std::size_t most, ordered_json& data) {
   Layouts layouts;
   std::size_t bytes = 0;
@@ -114,7 +114,7 @@ void add_details(const ReportRuns& runs, std::size_t most, ordered_json& data) {
   data["without_details"] = without;
 }
 
-/// Takes the columns out that have one value in all rows, which it returns by their names.
+/// Removes the columns that have one value in all rows, and returns these values by column.
 ordered_json take_what_is_the_same(MergedTable& table) {
   ordered_json same = ordered_json::object();
   if (table.rows.size() < 2) return same;
@@ -143,7 +143,7 @@ std::size_t bytes_of(const std::vector<ordered_json>& rows) {
   return bytes;
 }
 
-/// To the digits that the page shows.
+/// Rounds numbers to the 6 digits that the page shows.
 void round_numbers(std::vector<ordered_json>& rows) {
   for (ordered_json& row : rows) {
     for (ordered_json& cell : row) {
@@ -152,8 +152,8 @@ void round_numbers(std::vector<ordered_json>& rows) {
   }
 }
 
-/// The rows of a table; if they are too large rounded, and if they still are a part of them: one in
-/// `one_in`, spread evenly whatever the period of the keys.
+/// The rows of a table, rounded if they are too large; if they still are, one row in `one_in`,
+/// spread evenly whatever the period of the keys.
 ordered_json rows_within(const MergedTable& table, std::size_t& one_in) {
   std::vector<ordered_json> rows(table.rows.begin(), table.rows.end());
   if (bytes_of(rows) > kMostRows) round_numbers(rows);
@@ -205,7 +205,7 @@ ordered_json report_data(const ReportRuns& runs) {
 
 namespace {
 
-/// Puts the text where the template has /*MARK*/.
+/// Replaces /*MARK*/ in the template by the text.
 void put(std::string& page, const std::string& mark, std::string_view text) {
   page.replace(page.find(mark), mark.size(), text);
 }
@@ -225,7 +225,7 @@ std::string embedded(const ordered_json& data) {
 
 }  // namespace
 
-// From the last mark to the first, so that no text is searched for marks that stand in another.
+// Replaces the marks from the last to the first, so that inserted texts are not searched for marks.
 std::string report_page(const ordered_json& data) {
   std::string page = kPageHtml;
   put(page, "/*SCRIPT*/", std::string(kDrawingJs) + kChartsJs + kParetoJs + kNetworkJs + kPageJs);

@@ -32,8 +32,8 @@ bool can_be_shown(const ordered_json& result) {
   }
 }
 
-/// The result in a file; null if it is none, such as a description or another program's file, or
-/// damaged, which it says.
+/// The result in a file; null for a file without a result, such as a description or another
+/// program's file, and for a damaged one, which a note reports.
 ordered_json result_in(const fs::path& file) {
   ordered_json json = read_json(file.string()).value_or(nullptr);
   const bool is_result = json.is_object() && json.contains("version") && json.contains("name") &&
@@ -58,7 +58,7 @@ std::vector<fs::path> json_files(const fs::path& folder) {
   return files;
 }
 
-/// Full names and values of all keys of a section, and of those in it.
+/// Adds the full names and values of all keys of a section and of the sections in it.
 void add_keys(const ordered_json& section, const std::string& prefix, ordered_json& keys) {
   for (const auto& [key, value] : section.items()) {
     if (value.is_object()) {
@@ -69,7 +69,7 @@ void add_keys(const ordered_json& section, const std::string& prefix, ordered_js
   }
 }
 
-/// Lets every result have the values of all keys in which they differ.
+/// Gives every result the values of all keys in which the results differ.
 void compare_configurations(ReportRuns& runs) {
   std::vector<ordered_json> all;
   ordered_json names = ordered_json::object();
@@ -130,7 +130,7 @@ ReportRuns runs_at(const std::string& path) {
   return runs;
 }
 
-/// The kind of measurement that the figures of a result are of.
+/// The kind of runs that a result belongs to, for messages.
 std::string measured_by(const ordered_json& result) {
   if (result.contains("saturation")) return "searches of the saturation";
   return result.contains("completion_cycle") ? "runs to an end" : "runs of a window";
@@ -142,8 +142,8 @@ std::set<std::string> measured_by(const ReportRuns& runs) {
   return all;
 }
 
-/// Adds a problem for each part, by its name, whose results share no measurement with those of the
-/// first.
+/// Adds a problem for each part, by its name, whose results have no kind of runs in common with
+/// those of the first.
 void require_common(const std::vector<std::string>& names, const std::vector<ReportRuns>& parts,
                     ProblemList& problems) {
   for (std::size_t p = 1; p < parts.size(); ++p) {
@@ -159,8 +159,8 @@ void require_common(const std::vector<std::string>& names, const std::vector<Rep
   }
 }
 
-/// Keeps of the values of the points the labels of whole sections; a point without one takes the
-/// kind of its section.
+/// Reduces the values of the points to the labels of whole sections; a point without a label takes
+/// the kind of the section.
 void keep_labels(ReportRuns& runs) {
   const auto is_value = [&](const std::string& key) {
     return !figure_at(runs.results.front().result.at("config"), key).is_object();
@@ -176,7 +176,7 @@ void keep_labels(ReportRuns& runs) {
   }
 }
 
-/// The results of all parts, numbered on, by all keys in which they differ.
+/// The results of all parts, numbered consecutively, with all keys in which they differ.
 ReportRuns joined(std::vector<ReportRuns> parts) {
   ReportRuns all;
   for (ReportRuns& part : parts) {

@@ -32,7 +32,7 @@ Position towards(Position from, Position to, double length) {
 
 Position sum(Position a, Position b) { return {a.x + b.x, a.y + b.y}; }
 
-/// The coordinates as SVG paths have them.
+/// The coordinates in pixels, as written in SVG paths.
 std::string point(Position at) { return fmt::format("{:g} {:g}", kScale * at.x, kScale * at.y); }
 
 }  // namespace
@@ -143,7 +143,7 @@ bool is_drawable(const Topology& topology) {
 
 namespace {
 
-/// The places of copies of a layout, in rows of a square.
+/// The positions of copies of a layout, arranged in a square.
 class Copies {
  public:
   Copies(const Layout& layout, std::size_t count)
@@ -152,7 +152,7 @@ class Copies {
       apart_ = {std::max(apart_.x, at.x + 1.5), std::max(apart_.y, at.y + 1.5)};
     }
   }
-  /// The place of a node in a copy, counted from 0.
+  /// The position of a node in a copy; copies are numbered from 0.
   Position at(Position node, std::size_t copy) const {
     const std::size_t column = copy % columns_;
     const std::size_t row = copy / columns_;
@@ -181,8 +181,8 @@ std::string drawing_of(const Topology& topology, const std::vector<Transmission>
     const std::size_t copy = many ? step - 1 : 0;
     const Position begin = copies.at(layout[index(from)], copy);
     const Position end = copies.at(layout[index(to)], copy);
-    // On a circle long arrows meet no other node; on a grid they pass beside those between the
-    // ends.
+    // On a ring, drawn as a circle, long arrows meet no other node; on a grid they curve past the
+    // nodes between their ends.
     const bool is_long = std::hypot(end.x - begin.x, end.y - begin.y) > 1.01;
     const double least = is_long ? (on_circle ? 0 : 0.4) : 0.1;
     drawing.arrow(begin, end, least + 0.14 * drawn[{from, to, copy}]++, std::to_string(step),

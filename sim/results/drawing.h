@@ -16,7 +16,8 @@ namespace flitcast {
 /// Lines, arrows and nodes that become an SVG element, which fits around them.
 class Drawing {
  public:
-  /// Positions are about 1 apart. Colours are numbers from 0, which repeat after eight.
+  /// Adds a line. Positions are about 1 apart. Colours are numbers from 0, which repeat after
+  /// eight.
   void line(Position from, Position to, std::size_t colour);
   /// An arrow between two nodes, curved to its left, so that arrows in both directions differ.
   /// @param curve  The distance of its middle from the straight line.
@@ -45,18 +46,19 @@ inline constexpr std::size_t kMostNodesDrawn = 400;
 /// Links round the torus end at its border; moves from plane to plane are not drawn.
 std::string drawing_of(const Grid& torus, const std::vector<Trail>& trails);
 
-/// The messages by which nodes learn something for the first time, one colour a round, and in every
-/// node the round in which it does; 0 for nodes that know from the start.
+/// The first message to every node, one colour a round; every node shows the round of that message,
+/// from 1; 0: no message.
 std::string drawing_of(const Topology& topology, const Schedule& schedule);
 
 /// True for meshes, tori, rings and hypercubes, whose nodes have places in a picture.
 bool is_drawable(const Topology& topology);
 
-/// The most arrows of a picture.
+/// The largest number of arrows in a picture.
 inline constexpr std::size_t kMostArrows = 20000;
 
 /// An SVG file with an arrow for every transmission, labelled with its step and coloured by it.
-/// If there are as many as nodes or more, every step has a copy of the network of its own.
+/// If there are at least as many transmissions as nodes, every step has a separate copy of the
+/// network.
 std::string drawing_of(const Topology& topology, const std::vector<Transmission>& transmissions,
                        const std::string& title);
 

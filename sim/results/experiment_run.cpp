@@ -64,7 +64,8 @@ std::string packet_rows(const Measurement& measurement) {
   return csv.str();
 }
 
-/// Absent for a file that is not to be written, or that the network has written already.
+/// The text of an output; absent for a file that is not to be written, or that the network has
+/// written already.
 std::optional<std::string> text_of(const Output& output, const Measurement& measurement,
                                    const std::string& result) {
   if (output.option == kPacketLog) return packet_rows(measurement);
@@ -76,8 +77,8 @@ std::optional<std::string> text_of(const Output& output, const Measurement& meas
   return value_changes(*monitored);
 }
 
-/// Packs the waveform. Throws std::system_error if that fails, after all files are in their place:
-/// the waveform then is a dump.
+/// Packs the waveform and puts all files in place. If packing fails, the waveform remains a dump,
+/// and the function throws std::system_error once all files are in place.
 std::vector<std::string> pack_and_place(const RunOptions& options,
                                         const Configuration& configuration,
                                         std::list<OutputFile>& files, OutputFile* waveform) {
@@ -91,7 +92,7 @@ std::vector<std::string> pack_and_place(const RunOptions& options,
   return names;
 }
 
-/// Writes all files, then what goes to standard output, which may be closed. Returns the names of
+/// Writes all files, then the outputs to standard output, which may be closed. Returns the names of
 /// the files.
 /// @param files  Holds the waveform if the network has written it.
 std::vector<std::string> write_result(const RunOptions& options, const Configuration& configuration,
@@ -137,7 +138,7 @@ int exit_code(const Measurement& measurement) {
   return kStoppedBySignal + StopSignal::received();
 }
 
-// Checkers of memory and threads want to see the whole life of every module.
+// The address and thread sanitizers also check the destruction of every module.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool kTearDown = true;
 #elif defined(__has_feature)
@@ -146,8 +147,8 @@ constexpr bool kTearDown = __has_feature(address_sanitizer) || __has_feature(thr
 constexpr bool kTearDown = false;
 #endif
 
-// The kernel searches the list of all modules for each one that goes: to take a large network down
-// would take longer than to run it. The process ends anyway, and its memory goes at once.
+// The SystemC kernel searches the list of all modules for each module destroyed, so destroying a
+// large network would take longer than running it. The end of the process frees its memory at once.
 void leave_to_the_system(Measurement& measurement) {
   if (!kTearDown) static_cast<void>(measurement.network.release());
 }
@@ -204,11 +205,11 @@ void end_trace(const Model& model, std::list<OutputFile>& files, Measurement& me
 
 int run_experiment(const RunOptions& options, const Configuration& configuration,
                    const std::vector<Output>& outputs) {
-  std::list<OutputFile> files;  // Outlives `setup`, which removes an unfinished one.
+  std::list<OutputFile> files;  // Outlives `setup`, which removes an unfinished file.
   const MemoryLimit limit = memory_limit(options.memory_limit);
   std::optional<SetupWatch> setup(std::in_place, options.quiet, limit);
   Model model = make_model(configuration, options.unsafe, limit);
-  setup.emplace(true, limit);  // Notes follow, which must not meet a line of progress.
+  setup.emplace(true, limit);  // Shows no progress, which would mix with the notes that follow.
   if (!options.unsafe) refuse_deadlock(model, configuration);
   note_replaced_result(options, configuration);
   note_idle_keys(options, configuration, model);

@@ -18,7 +18,7 @@ namespace {
 /// The largest number of routers whose layout a result has.
 constexpr std::size_t kMostRouters = 1024;
 
-/// Everything that a result is made of.
+/// The data from which a result is written.
 struct Report {
   const Measurement& measurement;
   const Configuration& configuration;
@@ -280,7 +280,7 @@ const FigureTable<Report> kPathFigures{
     {"links", "", "The most loaded channels, at most 1024, in falling order of load.", links},
 };
 
-/// A result under a clock, with its figures in cycles and flits.
+/// Converts the figures of a result from cycles and flits to physical units.
 struct Physical {
   const ordered_json& result;
   const Scale& scale;
@@ -373,7 +373,8 @@ struct Part {
   std::function<std::vector<FigureMeaning>()> meanings;
 };
 
-/// The figures of what `find` gives: a pointer, or an optional; null: they do not apply.
+/// The figures of the object that `find` returns, as a pointer or an optional; they do not apply if
+/// it is null.
 template <class Of, class Find>
 Part part(const FigureTable<Of>& table, Find find) {
   return {[&table, find](const Report& report, ordered_json& result) {
@@ -386,14 +387,14 @@ Part part(const FigureTable<Report>& table) {
   return part(table, [](const Report& report) { return &report; });
 }
 
-/// The figures of what the measurement may have.
+/// The figures of an optional member of the measurement.
 template <class Of>
 Part part(const FigureTable<Of>& table, std::optional<Of> Measurement::*member) {
   return part(
       table, [member](const Report& r) -> const auto& { return r.measurement.*member; });
 }
 
-/// Figures that another part writes, in lists.
+/// The meanings of figures that another part writes as members of lists.
 Part members(std::function<std::vector<FigureMeaning>()> meanings) {
   return {[](const Report&, ordered_json&) {}, std::move(meanings)};
 }
@@ -415,7 +416,7 @@ Part figures_of(const Catalog<Entry>& catalog,
           }};
 }
 
-/// The figures of each of several workloads: those of its kind.
+/// The figures of the list `workloads`, whose members have the figures of their kind of workload.
 std::vector<FigureMeaning> figures_of_several() {
   std::vector<FigureMeaning> all;
   for (const WorkloadEntry& entry : workloads()) {

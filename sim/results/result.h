@@ -43,8 +43,8 @@ extern const FigureTable<Configuration> kIdentityFigures;
 /// Members of results that differ between equal runs: host, time and digest.
 const std::set<std::string>& passing_members();
 
-/// Adds the hash of a result, which has all but the passing members. Equal results have equal
-/// digests, and a damaged result no longer matches its digest.
+/// Adds a digest to a result: the hash of all members except the passing ones. Equal results have
+/// equal digests, and a damaged result no longer matches its digest.
 void add_digest(ordered_json& result);
 bool bears_its_digest(const ordered_json& result);
 
@@ -58,7 +58,8 @@ std::optional<ordered_json> read_json(const std::string& path);
 /// One run of a search.
 struct TrialResult {
   double value = 0;
-  std::optional<bool> over;  ///< The value is beyond what is sought; absent: a longer run decides.
+  std::optional<bool>
+      over;  ///< True if the value is above the sought one; absent: a longer run decides.
   ordered_json result;
 };
 
@@ -68,9 +69,9 @@ struct Finding {
   double value = 0;                 ///< The value sought: the middle of `below` and `above`.
   double below = 0;                 ///< The largest value that is not over.
   double above = 0;                 ///< The smallest value that is over.
-  std::string reason;               ///< Why nothing was found; empty if it was.
+  std::string reason;               ///< The reason why no value was found; empty if one was.
   std::vector<std::string> notes;
-  /// Long runs with other seeds: those that held at `below`, and those that did not at larger
+  /// Long runs with other seeds: the runs that held at `below`, and those that collapsed at larger
   /// values.
   struct Confirmation {
     std::size_t runs = 0;
@@ -90,8 +91,8 @@ extern const FigureTable<Finding> kFindingFigures;
 /// The figures of results of searches, without those that every result has.
 std::vector<FigureMeaning> search_figures();
 
-/// "0.596, between 0.594 and 0.598, in 9 runs; held for 3 x 100000 cycles: ...", or why the search
-/// found nothing.
+/// "0.596, between 0.594 and 0.598, in 9 runs; held for 3 x 100000 cycles: ...", or the reason why
+/// the search found nothing.
 /// @param result  The result of a search.
 std::string search_outcome(const ordered_json& result);
 
@@ -106,10 +107,10 @@ inline constexpr const char* kTimeline = "--timeline";
 /// The key of the output that is a waveform.
 inline constexpr const char* kTrace = "trace.signals";
 
-/// True if a run of it writes a waveform.
+/// True if a run of the configuration writes a waveform.
 bool has_waveform(const Configuration& configuration);
 
-/// The ending of its name: "vcd" or "fst".
+/// The ending of the name of a waveform file: "vcd" or "fst".
 std::string waveform_type(const RunOptions& options);
 
 /// All files that a run is to write: the result where --json says and, by --out or without both, in

@@ -23,7 +23,7 @@ std::string plain_file(const RunOptions& options, const Configuration& configura
                      suffix, type);
 }
 
-/// True if there is a file that is no result of this configuration, but of another or none at all.
+/// True if the file exists and is not a result of this configuration.
 bool holds_another(const std::string& path, const Configuration& configuration) {
   std::error_code missing;
   if (!std::filesystem::is_regular_file(path, missing)) return false;
@@ -39,7 +39,7 @@ Output output_in_folder(const char* option, const RunOptions& options,
           plain_file(options, configuration, "-" + configuration.id(), type)};
 }
 
-/// Where the result goes besides standard output.
+/// The files of the result, in addition to standard output.
 std::vector<Output> result_files(const RunOptions& options, const Configuration& configuration) {
   std::vector<Output> files;
   if (!options.json.empty() && options.json != "-") {
@@ -52,7 +52,7 @@ std::vector<Output> result_files(const RunOptions& options, const Configuration&
 }
 
 /// True if the outputs of the folder are those of another configuration. A waveform without a
-/// result does not say whose it is.
+/// result does not identify its configuration.
 bool are_of_another(const std::string& result, const std::list<OutputFile>& files,
                     const Configuration& configuration) {
   if (std::filesystem::exists(result)) return holds_another(result, configuration);

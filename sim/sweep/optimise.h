@@ -49,7 +49,7 @@ std::vector<Param> optimise_keys();
 /// True if the section `optimise` of the experiment names an objective or a bound.
 bool has_goals(const Configuration& configuration);
 
-/// Reads the section. Throws ConfigError with all its problems.
+/// Reads the section `optimise`. Throws ConfigError with all its problems.
 Goals goals_of(const Configuration& configuration);
 
 /// True if the analytic capacity of a point shows, without a run, that it misses the goals: it
@@ -61,17 +61,16 @@ bool is_hopeless(const Goals& goals, const Configuration& point, bool unsafe);
 /// that no other such point beats in one objective without being worse in another.
 ///
 /// A grid within the budget is searched completely. Otherwise the search starts at random points,
-/// then takes the neighbours of the set, one step on one axis, until it has none that is unknown,
-/// and then random points again, up to the budget. The choices depend on the seed and on the
-/// results, which are the same on every machine, so an interrupted search continues as if it had
-/// not been.
+/// then takes the neighbours of the set, one step on one axis, until all of them are known, and
+/// then random points again, up to the budget. The choices depend on the seed and on the results,
+/// which are the same on every machine, so an interrupted search continues as if it had not been.
 ///
 /// Source: non-dominated points, Deb, Multi-Objective Optimization Using Evolutionary Algorithms
 /// (2001), chapter 2; Pareto local search, Paquete, Chiarandini and Stuetzle, Metaheuristics for
 /// Multiobjective Optimisation (2004).
 class ParetoSearch {
  public:
-  /// Decides by analysis alone if a point needs no run.
+  /// Returns true if analysis alone shows that a point needs no run.
   using Sieve = std::function<bool(std::size_t point)>;
 
   /// @param shape  The number of values on each axis, slowest first.
@@ -84,7 +83,7 @@ class ParetoSearch {
 
   /// The Pareto set so far, by the first objective, then by number.
   std::vector<std::size_t> front() const;
-  /// `status` and the goals' figures by their full names, of each point that ran; null if it
+  /// By point that ran: `status` and the figures of the goals by their full names; null if the run
   /// failed.
   const std::map<std::size_t, ordered_json>& results() const { return results_; }
   std::size_t sieved() const { return sieved_.size(); }

@@ -30,7 +30,7 @@ bool is_within(const ordered_json& kept, const std::vector<Constraint>& bounds) 
   });
 }
 
-/// Absent if the point lacks a figure.
+/// The costs of a point by objective; absent if the point lacks a figure.
 std::optional<std::vector<double>> costs_of(const ordered_json& kept,
                                             const std::vector<Objective>& objectives) {
   std::vector<double> costs;

@@ -40,7 +40,7 @@ struct Saturation {
   double error = 0;   ///< Half-width of the 95 % interval of the excess; infinite if it is unknown.
 
   bool over() const { return excess > 0; }
-  /// The interval leaves no doubt.
+  /// True if 0 is not inside the interval of the excess.
   bool decided() const { return std::abs(excess) >= error; }
 };
 /// Assesses a run that is not saturated by its status: the rules that search.rule can name.

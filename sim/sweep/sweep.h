@@ -122,7 +122,7 @@ class Sweep {
   bool swept() const { return swept_; }
   /// True if overrides have changed the file.
   bool overridden() const { return overridden_; }
-  /// True if it represents more than one run: it sweeps, repeats or searches.
+  /// True if the file represents more than one run: it sweeps, repeats or searches.
   bool explores() const;
   std::size_t size() const { return size_; }
   /// The number of consecutive points that differ only in the seed.
@@ -153,14 +153,15 @@ class Sweep {
   /// Sections have their labels.
   ordered_json values(std::size_t index, const Configuration& point) const;
 
-  /// Takes a point that is valid; may throw ConfigError for what it finds there.
+  /// Receives a valid point; may throw ConfigError for problems of the point.
   using Visit = std::function<void(std::size_t index, const Configuration& point)>;
 
   /// Throws ConfigError if any point is invalid, or `visit` refuses one, with each problem once, or
-  /// if two points are equal. It ends at kMostProblems problems, or at kMostFaulty points that have
-  /// some, and then says how many points it has looked at.
+  /// if two points are equal. The check ends at kMostProblems problems, or at kMostFaulty points
+  /// with problems, and then reports how many points it has checked.
   void check(const Visit& visit = nullptr) const;
-  static constexpr std::size_t kMostProblems = ConfigError::kMostShown - 1;  // That is shown, too.
+  static constexpr std::size_t kMostProblems =
+      ConfigError::kMostShown - 1;  // The note on the end is shown, too.
   static constexpr std::size_t kMostFaulty = 1000;
 
  private:

@@ -50,7 +50,8 @@ class PointStore {
 
   StoredPoint find(const std::string& id) const;
 
-  /// Throws std::system_error if the file cannot be written, as does the next function.
+  /// Throws std::system_error if the file cannot be written, as forget_failure() does if it cannot
+  /// be removed.
   void write_failure(const std::string& id, const ordered_json& failure) const;
   void forget_failure(const std::string& id) const;
 
@@ -86,7 +87,7 @@ class SweepFolder {
   /// another name, and for other points because of overrides, which may be a mistake.
   ordered_json describe(const Sweep& sweep) const;
 
-  /// Writes the description if the folder has none. Takes the time of these points, not of all.
+  /// Writes the description if the folder has none. The time depends on these points, not on all.
   /// Throws ConfigError if the existing description has other points at these numbers.
   void require_points(const Sweep& sweep, const std::vector<std::size_t>& points) const;
 
@@ -145,7 +146,7 @@ struct PassingRun {
 /// Runs an experiment in a separate process and keeps no file of it.
 PassingRun run_aside(const Configuration& configuration, const Meanwhile& meanwhile);
 
-/// Why a run has failed, on one line: "exit code 2: x.yaml:1:1: ...".
+/// The reason why a run has failed, on one line: "exit code 2: x.yaml:1:1: ...".
 std::string failure_of(const ChildEnd& end);
 /// The last lines that a run has printed, without control characters.
 std::vector<std::string> last_lines(const std::string& output);

@@ -154,7 +154,7 @@ std::optional<std::uint64_t> NodeExecutor::cycles_of_controlled_rounds(std::uint
 
 void NodeExecutor::check_fit() const {
   require(task().configuration().section("routing"), "kind", with_multicast());
-  constexpr std::uint64_t kMostFlits = std::uint64_t{1} << 32;  // They are 65536 packets.
+  constexpr std::uint64_t kMostFlits = std::uint64_t{1} << 32;  // 2^32 flits are 65536 packets.
   if (task().longest_message() <= kMostFlits) return;
   task().section().fail(
       "length",

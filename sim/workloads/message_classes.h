@@ -10,8 +10,8 @@
 namespace flitcast {
 
 /// Gives the network the message classes that the sections of a list describe, in their order.
-/// Throws ConfigError with all problems: a control that knows one class, keys that the routers do
-/// not read, and guarantees that a channel cannot keep.
+/// Throws ConfigError with all problems: a control that supports only one class, keys that the
+/// routers do not read, and guarantees that a channel cannot keep.
 /// @param owner  The section whose key `list` has the sections.
 void add_classes(const std::vector<NamedClass>& classes, const Section& owner,
                  const std::string& list, NetworkPlan& network);

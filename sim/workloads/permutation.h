@@ -26,7 +26,7 @@ struct PermutationVerdict {
   std::uint64_t step_cycles = 1;     ///< td + m tm.
   /// T in cycles, with a start-up for each phase; absent if channels are not alike.
   std::optional<std::uint64_t> analytic_cycles{};
-  std::optional<std::uint64_t> cycles{};       ///< Measured cycles, once it is finished.
+  std::optional<std::uint64_t> cycles{};  ///< Measured cycles, once the permutation is finished.
   std::optional<std::size_t> network_steps{};  ///< Time in steps, for routers that store packets.
 };
 

@@ -36,7 +36,7 @@ class RandomPackets : public Workload {
   std::string rates_text(const Load& load) const;
   /// Adds a note if a load exceeds what nodes can inject; called at the end of join().
   /// @param name  Begins the note: "workload.load is".
-  /// @param load  That of the node with the highest, in flits per cycle.
+  /// @param load  The highest load of a node, in flits per cycle.
   void compare_with_injection(const NetworkPlan& network, const std::string& name, double load);
 
  private:

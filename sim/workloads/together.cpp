@@ -19,7 +19,7 @@ constexpr const char* kTogether = "together";
 constexpr const char* kList = "workloads";
 constexpr const char* kStart = "start";
 
-/// One of the workloads, and what it has done so far.
+/// One of the workloads, and its progress so far.
 struct PartOutcome {
   std::string name;
   std::string kind;
@@ -147,7 +147,7 @@ void Together::adapt_parts(NetworkPlan& network, ProblemList& problems) {
       "leave it out, or run workloads of one kind"));
 }
 
-// A window would measure its warm-up.
+// Refuses a workload that starts after the warm-up: the window would measure its own warm-up.
 void Together::check_starts(ProblemList& problems) const {
   const std::size_t warmup = context_.configuration.section("measure").count("warmup");
   for (std::size_t p = 0; !ends() && p < parts_.size(); ++p) {
@@ -257,7 +257,7 @@ std::optional<std::uint64_t> Together::end(std::size_t part) const {
   return last ? std::optional(*last + index(start(part))) : std::nullopt;
 }
 
-// Absent while a workload that ends is not complete.
+// The cycle in which all workloads that end were complete; absent before.
 std::optional<std::uint64_t> Together::completion_cycle(Cycle) const {
   std::optional<std::uint64_t> last;
   for (std::size_t p = 0; p < parts_.size(); ++p) {

@@ -159,8 +159,9 @@ void TraceReplay::add(const TaskChain::Message& message, CriticalPath& path) con
   *path.contention += rest - network - credits;
 }
 
-// All packets of the message in one virtual channel: after as many flits as it has slots, the next
-// waits for the rest of the round trip. The waiting at one channel spaces the flits for the others.
+// Assumes all packets of the message in one virtual channel: after as many flits as it has slots,
+// the next flit waits for the rest of the credit round trip. Waits at one channel space the flits,
+// so that they need not wait at the others.
 std::uint64_t TraceReplay::credit_stalls(const TaskChain::Message& message) const {
   const NetworkParams& params = context_.params;
   if (context_.can.unit == BufferUnit::kPacket) return 0;
