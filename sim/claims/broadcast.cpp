@@ -49,7 +49,7 @@ CollectiveTrial broadcast_from(const Section& parameters, const std::string& net
   return {network, source, {named ? parameters.text("algorithm") : algorithm_for(network), ports}};
 }
 
-/// The numbers of nodes with the value 0, 1, ..., to the largest that occurs.
+/// The numbers of nodes with the value 0, 1, ..., to the largest value that occurs.
 template <class Value>
 std::vector<std::size_t> counts_by_value(const std::vector<Value>& values) {
   std::vector<std::size_t> counts(*std::max_element(values.begin(), values.end()) + 1U);
@@ -151,7 +151,7 @@ Figures one_port_optimum_figures(const Section& parameters) {
   return figures;
 }
 
-/// The broadcast on a torus without precautions, and with either way to stop in time.
+/// The broadcast on a torus without a stop rule, with a hop counter, and with the source address.
 Figures torus_duplicates(const Section& parameters) {
   std::vector<CollectiveChoice> choices;
   for (const std::string stop : {"never", "hop_counter", "source_address"}) {
@@ -189,7 +189,7 @@ Figures cube_operations(const Section& parameters) {
   return all;
 }
 
-/// By node: its receipts by round, or what it sends.
+/// By node and round: the number of messages that have the node as `end`, sender or receiver.
 std::vector<std::vector<std::size_t>> by_node(const CollectiveTrial& trial, NodeId Message::*end) {
   const Schedule& schedule = trial.schedule();
   std::vector<std::vector<std::size_t>> counts(trial.nodes(),

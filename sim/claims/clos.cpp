@@ -65,7 +65,7 @@ std::array<std::vector<std::size_t>, 2> wanted_parts(const Collective& collectiv
   return {before, wanted()};
 }
 
-/// The collective part of a run of the same messages on a network with one middle switch.
+/// The result `collective` of a run of the same messages on a network with one middle switch.
 ordered_json on_one_switch(std::size_t p, Operation operation, const std::string& algorithm) {
   ordered_json workload{{"kind", "collective"},
                         {"operation", to_text(operation)},
@@ -205,14 +205,16 @@ Figures barriers(const Section& parameters) {
   return figures;
 }
 
-/// A means of multicast, its algorithm on the step machine, and that on the network, if any.
+/// A means of multicast, with the names of its algorithms on the step machine and on the network;
+/// empty: none there.
 struct MulticastMeans {
   std::string name;
   const char* on_steps;
   const char* on_network;
 };
 
-/// A multicast by three means. On the network each takes some cycles, and no message is left.
+/// A multicast by three means: the rounds on the step machine, and the cycles on the network, where
+/// every run must complete.
 Figures multicast_support(const Section& parameters) {
   const std::string name = parameters.text("network");
   const auto topology = network_named(name, "network");
@@ -321,7 +323,7 @@ std::string demand_text(const clos::Assignment& wanted, const clos::Structure& n
   return text;
 }
 
-/// The first of the texts with any names of output switches.
+/// The alphabetically first text over all orders of the output switches.
 std::string demand_text(const clos::Assignment& wanted, const clos::Structure& network) {
   std::vector<std::size_t> names(network.r2);
   std::iota(names.begin(), names.end(), 0);
@@ -332,7 +334,8 @@ std::string demand_text(const clos::Assignment& wanted, const clos::Structure& n
   return first;
 }
 
-/// Removes output switches from what inputs want, as long as there are no routes for it.
+/// Removes output switches from demands without a routing, as long as the remaining demands have
+/// none.
 clos::Assignment shrunk(clos::Assignment wanted, const clos::Structure& network) {
   for (std::uint32_t p = 0; p < network.inputs(); ++p) {
     for (std::uint32_t k = network.r2; k-- > 0;) {

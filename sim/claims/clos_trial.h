@@ -27,7 +27,7 @@ namespace flitcast::claims {
 // Helpers of the machines for document 004. Ports and switches have numbers from 1 in parameters
 // and figures, as on the page, and from 0 in the models.
 
-/// v(m, n1, r1, n2, r2), and v(m, n, r).
+/// The structures v(m, n1, r1, n2, r2) and v(m, n, r).
 clos::Structure structure_of(std::size_t m, std::size_t n1, std::size_t r1, std::size_t n2,
                              std::size_t r2);
 inline clos::Structure structure_of(std::size_t m, std::size_t n, std::size_t r) {
@@ -52,10 +52,10 @@ clos::Question control_input_of(const Section& parameters, std::size_t r);
 /// Random sets, so full that requests take several passes and some are blocked.
 clos::Question drawn_input(std::size_t m, std::size_t r, Random& random);
 
-/// The choice of a strategy.
+/// The choice of middle switches by a strategy.
 clos::Selection selected_by(const std::string& strategy, const clos::Question& input);
-/// The differences of a choice from Theorem 1: a request is blocked where it can be served, served
-/// where it cannot, or served over links that are in use.
+/// The number of differences between a choice and Theorem 1: a request is blocked where it can be
+/// served, served where it cannot, or served over links that are in use.
 std::size_t route_faults(const clos::Selection& selection, const clos::Question& input);
 
 /// Adds the middle switches of a route, and their served sets, under these names.
@@ -97,7 +97,7 @@ clos::TrafficCounts play(const Traffic& traffic,
                          const std::function<void(const clos::MultirateState& state)>& visit = {});
 
 /// The smallest m for which v(m, n, r) never blocks under a strategy, or in a sense that
-/// check_middles() knows by name, by a search of all states; none where there are too many.
+/// check_middles() knows by name, by a search of all states; absent if there are too many states.
 std::optional<std::uint32_t> searched_middles(std::size_t n, std::size_t r,
                                               const std::string& strategy);
 
@@ -112,19 +112,20 @@ struct Units {
   std::uint64_t b = 1;
   std::uint64_t w = 1;
 
-  std::uint64_t space() const { return capacity - w; }           ///< 1 - w.
-  std::uint64_t per_link() const { return capacity / b; }        ///< K.
-  Units at_step(std::uint64_t step, std::uint64_t steps) const;  ///< With w on a way from b to 1.
+  std::uint64_t space() const { return capacity - w; }     ///< 1 - w.
+  std::uint64_t per_link() const { return capacity / b; }  ///< K.
+  /// The same b, and w after `step` of `steps` equal steps from b to 1.
+  Units at_step(std::uint64_t step, std::uint64_t steps) const;
   clos::WeightRange range() const {
     return {static_cast<clos::Weight>(capacity), static_cast<clos::Weight>(b)};
   }
 };
 
-/// The parameters b and w.
+/// The units of the parameters b and w.
 /// @param finest  The capacity is about this many units, or more.
 Units units_of(const Section& parameters, std::uint64_t finest);
 
-/// A bound on T(n1, w, x) that holds: every link that is too full for w has a connection of another
+/// A valid bound on T(n1, w, x): every link that is too full for w has a connection of another
 /// port, and all such links together carry at most x (n1 - w).
 std::uint64_t safe_unavailable(std::uint64_t n1, std::uint64_t x, const Units& units);
 

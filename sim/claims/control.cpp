@@ -79,8 +79,8 @@ Figures controllers_agree(const Section& parameters) {
   return figures;
 }
 
-/// A request that takes this many passes: middle switch j serves every P-th output switch only, and
-/// the others are not available.
+/// A request that takes `passes` = P passes: middle switch j < P serves only every P-th output
+/// switch from j on; the other middle switches are not available.
 clos::Question input_of_passes(std::size_t m, std::size_t r, std::size_t passes) {
   clos::Question input{{}, BitSet::full(r), BitSet(m), {m, r}};
   for (std::size_t j = 0; j < m; ++j) {

@@ -12,12 +12,13 @@
 namespace flitcast::claims {
 namespace {
 
-/// A search for r blocks of n of some points such that any x points are in one block. The points
-/// are the sets of the theorem, and the blocks its elements: block k has the sets that contain k.
+/// A search for r blocks of n points each such that any x points are together in a block. The
+/// points are the sets of the theorem, and the blocks its elements: block k has the sets that
+/// contain k.
 class BlockSearch {
  public:
-  /// @param tight  Only as many blocks as a count of places demands, and in the order of points;
-  ///               otherwise points with many open groups come first.
+  /// @param tight  True to use only as many blocks as the count of places requires, and to try
+  ///               points in their order; false to try points with many open groups first.
   BlockSearch(std::size_t points, std::size_t n, std::size_t r, std::size_t x, bool tight)
       : points_(points), n_(n), r_(r), tight_(tight) {
     add_groups(0, 0, x);
@@ -49,13 +50,14 @@ class BlockSearch {
  private:
   static constexpr std::size_t kMostWork = 300000000;  // Some tenths of a second.
 
-  /// Where to go on after a block: the first group that may be open, and the order of points.
+  /// The start of the search after a block: the first group that may be open, and the order of
+  /// points.
   struct Branch {
     std::size_t first;
     const std::vector<std::size_t>& order;
   };
 
-  /// By point: the groups with it that are in no block.
+  /// By point: the number of groups that contain it and are in no block.
   std::vector<std::size_t> open_groups() const {
     std::vector<std::size_t> open(points_);
     for (std::size_t g = 0; g < groups_.size(); ++g) {
@@ -114,9 +116,9 @@ class BlockSearch {
   std::size_t r_;
   bool tight_;
   std::vector<std::uint64_t> groups_;  // All sets of x points.
-  std::vector<unsigned> covered_;      // By group: the blocks around it.
+  std::vector<unsigned> covered_;      // By group: the number of blocks that contain it.
   std::size_t uncovered_ = 0;
-  std::size_t groups_at_point_ = 1;  // Groups of a point and others of its block.
+  std::size_t groups_at_point_ = 1;  // Groups of a point with others of a block.
   std::vector<std::uint64_t> blocks_;
   std::size_t work_ = 0;
 };
@@ -147,7 +149,8 @@ Family largest_by_search(std::size_t n, std::size_t r, std::size_t x) {
   return family;
 }
 
-/// The sizes c_1, c_2, ...: of the smallest set, of the least that another set leaves of it, ...
+/// The sizes c_1, c_2, ...: c_1 of the smallest set, c_i of the smallest intersection of the
+/// previous one with another set.
 std::vector<std::size_t> least_cuts(std::vector<std::uint64_t> family, std::size_t count) {
   std::vector<std::size_t> cuts;
   for (std::uint64_t left = ~std::uint64_t{0}; cuts.size() < count;) {
@@ -161,7 +164,7 @@ std::vector<std::size_t> least_cuts(std::vector<std::uint64_t> family, std::size
   return cuts;
 }
 
-/// How many choices of x sets have no common element.
+/// The number of choices of x sets that have no common element.
 std::size_t groups_apart(const std::vector<std::uint64_t>& family, std::size_t x,
                          std::size_t from = 0, std::uint64_t common = ~std::uint64_t{0}) {
   if (x == 0) return common == 0 ? 1 : 0;

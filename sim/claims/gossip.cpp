@@ -90,7 +90,7 @@ void add_forwarding(const Grid& torus, const Schedule& schedule, Figures& figure
   figures["constant_nodes"] = torus.node_count() - varying.size();
 }
 
-/// The algorithm of the parameters: that of a theorem, if they name none.
+/// The algorithm that the parameters name; by default that of the theorem.
 std::string gossip_algorithm(const Section& parameters, const Grid& torus) {
   const std::string& named = parameters.text("algorithm");
   if (named != "by_theorem") return named;
@@ -110,7 +110,8 @@ Figures gossip(const Section& parameters) {
   return figures;
 }
 
-/// The entries of a table for broadcast trees, and the fixed rules of cycles.
+/// The table entries of a gossip along broadcast trees, and the fixed rules of one along
+/// Hamiltonian cycles.
 Figures two_gossips(const Section& parameters) {
   Figures figures;
   add_forwarding(torus_of(parameters), gossip_by("hamiltonian_cycles", parameters).schedule(),
@@ -179,7 +180,7 @@ std::vector<std::size_t> lengths_of(const std::vector<Trail>& trails) {
 }
 
 /// Adds the lengths of the laps of the first trail, which end where axis 1 returns to coordinate 0,
-/// and the zigzag of every lap, which its highest axis tells.
+/// and the zigzag of every lap, which is the highest axis of its moves.
 void add_laps(const Grid& torus, const Trail& trail, Figures& figures) {
   const std::size_t first = axis_1(torus);
   std::size_t length = 0;
@@ -195,12 +196,12 @@ void add_laps(const Grid& torus, const Trail& trail, Figures& figures) {
   }
 }
 
-/// A node that is not on a trail, and its suppliers there.
+/// A node that is not on a trail, and its suppliers on the trail.
 struct NodeBeside {
   NodeId node{};
   std::size_t trail = 0;
   std::vector<Supplier> suppliers;
-  std::uint32_t separation = 0;  ///< The nodes between two suppliers along the trail.
+  std::uint32_t separation = 0;  ///< The number of nodes between two suppliers along the trail.
 };
 
 std::vector<NodeBeside> nodes_beside(const Grid& torus, const std::vector<Trail>& trails) {
@@ -311,16 +312,17 @@ Figures column_rules(const Section& parameters) {
   return figures;
 }
 
-/// The packets of a trail that a node beside it does not receive, and further receipts of packets.
+/// For a node beside a trail: the number of packets of the trail that it does not receive, and of
+/// repeated receipts.
 struct Receipts {
   std::size_t missing = 0;
   std::size_t multiple = 0;
 };
 
 /// Receipts in `steps` steps if the supplier at position `one` sends the forward packets in the
-/// first `change` steps and the backward packets afterwards, the other one the opposite. In step
-/// t = 0, 1, .. the forward packet at position p is that of position p - t, the backward packet
-/// that of p + t.
+/// first `change` steps and the backward packets afterwards, and the supplier at position `other`
+/// does the opposite. In step t = 0, 1, .. the forward packet at position p is that of position
+/// p - t, the backward packet that of p + t.
 Receipts receipts(std::size_t length, std::size_t one, std::size_t other, std::size_t change,
                   std::size_t steps) {
   std::vector<std::size_t> received(length);

@@ -189,19 +189,19 @@ Addresses addresses_on(MovePaths& paths, std::size_t n, std::size_t from, std::s
   return addresses;
 }
 
-/// True if an address has the first k of n bits of one address and the others of another one.
+/// True if an address has the last `rest` bits of `others`, and the bits before them of `first`.
 bool is_between(std::size_t address, std::size_t first, std::size_t others, std::size_t rest) {
   return address >> rest == first >> rest &&
          ((address ^ others) & ((std::size_t{1} << rest) - 1)) == 0;
 }
 
-/// Pairs of routes.
+/// Counts over pairs of routes.
 struct RoutePairs {
   std::size_t pairs = 0;
   std::size_t share = 0;              ///< Pairs with a common link.
   std::size_t share_from_others = 0;  ///< The pairs with a common link and different sources.
-  std::size_t violations = 0;         ///< Pairs that come together again.
-  std::size_t wrong_meetings = 0;     ///< Nodes that the bits of both pairs do not explain.
+  std::size_t violations = 0;         ///< Pairs that share a link again after they parted.
+  std::size_t wrong_meetings = 0;     ///< Common nodes that contradict the sources or destinations.
 
   void add(const Addresses& one, const Addresses& other) {
     const std::size_t n = one.size() - 1;
@@ -391,7 +391,7 @@ Figures phases(const Section& parameters) {
   return {runs.figures()};
 }
 
-/// Phases, and the pairs that use a link.
+/// Adds to the phases the pairs that use a link.
 Figures link_loads(const Section& parameters) {
   Figures figures = all_pairs(parameters);
   figures.values.update(phases(parameters).values);
@@ -438,9 +438,9 @@ Figures packets_at_once(const Section& parameters) {
 // The expected number of routes that meet a route.
 
 /// The exact mean of |S| over sources and destinations, for independent draws and for random
-/// permutations, where no two destinations are equal. All sources see the same, so it is that of
-/// source 0. Common links of two routes follow one another: the pairs of routes with a common link
-/// are the pairs at all links less those at all successions of two links.
+/// permutations, where no two destinations are equal. By symmetry the mean is that of source 0.
+/// Common links of two routes follow one another: the pairs of routes with a common link are the
+/// pairs at all links less those at all successions of two links.
 std::pair<double, double> expected_overlap(StepTrial& fixing, std::size_t n) {
   const std::size_t nodes = fixing.network().node_count();
   const auto for_each_part = [&](std::size_t from, std::size_t to, const auto& visit) {

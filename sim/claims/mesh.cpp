@@ -68,8 +68,8 @@ void for_each_line_instance(std::size_t nodes, const InstanceVisitor& visit) {
   }
 }
 
-/// The packets given as pairs; all packets from node 0; all instances of a short line; else that of
-/// node 0 and random sources, or none, for every destination.
+/// Visits the packets given as pairs; or all packets from node 0; or all instances of a short line;
+/// otherwise the instance of node 0 and those with a random source, or none, for every destination.
 void for_line_instances(const Section& parameters, const Topology& line,
                         const InstanceVisitor& visit) {
   constexpr std::size_t kMostNodesOfAll = 6;
@@ -214,8 +214,8 @@ Figures worst_buffers(const Section& parameters) {
 /// Packets that share the link of dimension `d` from h - 1 to h: they start where that coordinate
 /// is below h and the later ones are 0, and go to nodes where it is at least h and the earlier ones
 /// are h. Those that reach the link first go farthest behind it, and the last one has the longest
-/// way in the later dimensions.
-/// @param late  Of the possible sources, those farthest from the link.
+/// path in the later dimensions.
+/// @param late  True for the possible sources farthest from the link.
 Instance over_one_link(const Grid& grid, std::size_t d, std::size_t h, bool late) {
   using Ranked = std::pair<std::pair<std::size_t, std::size_t>, NodeId>;
   std::vector<Ranked> sources;  // By the hops up to the link.
@@ -246,7 +246,7 @@ Instance over_one_link(const Grid& grid, std::size_t d, std::size_t h, bool late
 
 /// Instances that may exceed n (k - 1) steps: all permutations of eight nodes; B3(k) in three
 /// dimensions, and random ones of 3 x 3 x 3; crowds at one link otherwise.
-/// @param tried  Returns true if an instance exceeds them.
+/// @param tried  Returns true if an instance exceeds these steps.
 void for_hard_cubes(const Section& parameters, const Grid& grid,
                     const std::function<bool(const Instance&)>& tried) {
   constexpr std::size_t kMostSearched = 100000;
@@ -335,8 +335,8 @@ Figures random_destinations(const Section& parameters) {
            {"largest_delay", all.max_delay}}};
 }
 
-/// A permutation over random stops: by XY to a random node and on (two_phase), or in three phases
-/// over random rows.
+/// A permutation over random stops: by XY to a random node and from there to the destination
+/// (two_phase), or in three phases over random rows.
 Figures random_stops(const Section& parameters, const std::string& algorithm) {
   const std::size_t n = parameters.count("n");
   const std::string plane = mesh_name({n, n});

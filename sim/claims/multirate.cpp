@@ -19,7 +19,7 @@ namespace {
 
 // Lemmas 2 to 4: links that are too full for a request.
 
-/// T as Lemma 2 prints it, and the case.
+/// T as Lemma 2 prints it, and the number of the case, 1 to 3.
 struct PrintedT {
   std::size_t number = 1;
   std::uint64_t value = 0;
@@ -35,15 +35,15 @@ PrintedT printed_unavailable(std::uint64_t n1, std::uint64_t x, const Units& uni
   return {3, (n1 - 1) * units.capacity / space * x + x};
 }
 
-/// Connections of which k together are just too much for a request.
+/// A kind of connections: k of them on a link leave just too little space for a request.
 struct Kind {
   std::uint64_t k = 1;
   std::uint64_t weight = 1;
 };
 
-/// Kinds of connections, of which the largest k has the least weight.
+/// The kinds of connections by ascending k; the largest k has the least weight.
 std::vector<Kind> kinds_of(const Units& units) {
-  constexpr std::uint64_t kListed = 12;  // From either end.
+  constexpr std::uint64_t kListed = 12;  // Number of kinds listed from either end.
   std::vector<Kind> kinds;
   const std::uint64_t last = units.space() / units.b + 1;
   for (std::uint64_t k = 1; k <= last; ++k) {
@@ -59,7 +59,7 @@ struct Packing {
   Kind kinds[2];
   std::uint64_t others[2]{};
   std::uint64_t own[2]{};
-  std::uint64_t links[2]{};  ///< Links that they fill.
+  std::uint64_t links[2]{};  ///< Links that the connections fill.
 
   std::uint64_t filled() const { return links[0] + links[1]; }
 };
@@ -125,7 +125,7 @@ MultirateState crowded_state(std::uint64_t n1, std::uint64_t x, const Units& uni
 }
 
 /// Links without space for a weight: from the first input switch, and to the first output switch.
-/// 0 where no port of the switch has space for it either.
+/// A number is 0 if no port of the switch has space for the weight.
 struct FullLinks {
   std::uint64_t from_input = 0;
   std::uint64_t to_output = 0;

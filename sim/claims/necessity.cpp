@@ -21,7 +21,7 @@ namespace {
 /// A state of v(m, n, r) under legal routes that is bad for a request from the first port to the
 /// first output switch. The other ports of its switch have a middle switch for each of d other
 /// output switches, and n - 1 more middle switches lead to the first output switch, as long as
-/// there are some.
+/// middle switches are left.
 clos::MultirateState worst_state(std::size_t m, std::size_t n, std::size_t r, std::size_t d) {
   clos::MultirateState state(structure_of(m, n, r), {});
   std::size_t middle = 0;
@@ -184,7 +184,7 @@ Figures any_strategy(const Section& parameters) {
 
 // Lemma 1 and the theorems that follow from it.
 
-/// The sets, without any for sizes that would take too long.
+/// The sets of Lemma 1; none for sizes that would take too long.
 clos::Lemma1Family lemma_family(const Section& parameters, bool pairs) {
   const auto n = static_cast<std::uint32_t>(parameters.count("n"));
   const auto m = static_cast<std::uint32_t>(parameters.count("m"));

@@ -143,7 +143,8 @@ std::vector<std::uint32_t> in_order(const BipartiteEdges& edges) {
   return order;
 }
 
-/// For k = 0, 1, ..: the destinations beside the sources s_0 .. s_k of the last search.
+/// For k = 0, 1, ..: the number of destinations adjacent to the sources s_0 .. s_k of the last
+/// search.
 std::vector<std::size_t> neighbours_in_search(const BipartiteMatching& matching,
                                               const BipartiteEdges& edges,
                                               const std::vector<std::uint32_t>& used) {
@@ -158,14 +159,14 @@ std::vector<std::size_t> neighbours_in_search(const BipartiteMatching& matching,
   return counts;
 }
 
-/// The searches of all matchings.
+/// Counts over the searches of all matchings.
 struct PathTally {
   std::size_t paths = 0;
   std::size_t even = 0;
   std::size_t stuck = 0;
-  std::size_t violations = 0;  ///< Places k of a search with fewer than k + 1 neighbours.
+  std::size_t violations = 0;  ///< Positions k where s_0 .. s_k have at most k neighbours.
   std::size_t longest = 0;
-  std::set<std::size_t> augmentations{};  ///< The paths of a matching.
+  std::set<std::size_t> augmentations{};  ///< Numbers of augmenting paths, by matching.
   Figures shown{};
 };
 
@@ -203,7 +204,7 @@ std::string drawing_of_path(const BipartiteEdges& edges, const std::vector<std::
 }
 
 /// Grows one matching; shows the path by which `k` edges become k + 1, for k = 0 the longest.
-/// Returns the edges that the matching leaves.
+/// Returns the edges that are not in the matching.
 std::vector<std::uint32_t> grow_matching(const BipartiteEdges& edges,
                                          const std::vector<std::uint32_t>& used,
                                          std::size_t vertices, std::size_t k, PathTally& tally) {
@@ -289,7 +290,7 @@ BipartiteEdges edges_of_set(std::size_t set, std::size_t lefts, std::size_t righ
   return edges;
 }
 
-/// True if every set of sources has as many neighbours.
+/// True if every set of sources has at least as many neighbours as members.
 bool meets_hall(std::size_t graph, std::size_t lefts, std::size_t rights) {
   for (std::size_t set = 1; set < std::size_t{1} << lefts; ++set) {
     std::size_t beside = 0;

@@ -57,7 +57,8 @@ class TargetSearch {
 
   /// True if a node can serve a set by handing over a part of it in the next round.
   bool hands_over(std::size_t node, std::size_t rounds, Set set) {
-    const Set due = set & ~within(node, rounds - 1, set);  // Out of reach if the node keeps them.
+    // The targets that are out of reach if the node keeps them.
+    const Set due = set & ~within(node, rounds - 1, set);
     for (const auto& [next, output] : neighbours_[node]) {
       const Set possible = within(next, rounds - 1, set);
       for (Set part = possible; part != 0; part = (part - 1) & possible) {
@@ -115,7 +116,7 @@ struct TreeBroadcast {
   }
 };
 
-/// A node to move: any, or one on the way to a node that is informed too late.
+/// A node to move: any node, or one on the path to a node that is informed too late.
 std::size_t node_to_move(const TreeBroadcast& tree, std::size_t rounds, Random& random) {
   std::size_t node = random.below(tree.parents.size());
   if (random.below(2) == 0) return node;
@@ -127,7 +128,7 @@ std::size_t node_to_move(const TreeBroadcast& tree, std::size_t rounds, Random& 
 }
 
 /// A tree of shortest paths that is drawn at random and annealed until its broadcast takes the
-/// rounds that are wanted, or for a number of moves.
+/// wanted number of rounds, or for a number of moves.
 TreeBroadcast annealed_tree(std::size_t root, const std::vector<std::uint32_t>& distances,
                             const Neighbours& neighbours, std::size_t rounds, Random& random) {
   constexpr std::size_t kMoves = 25000;

@@ -16,7 +16,7 @@ struct OnePortOptimum {
   bool is_known() const { return best.rounds() == at_least; }
 };
 
-/// The fewest rounds of a one-port broadcast from `source`, from both sides.
+/// Bounds the fewest rounds of a one-port broadcast from `source` from below and above.
 ///
 /// From below: the library's bound, and from there on as many rounds as the farthest nodes alone
 /// need, up to 8 of them. An exhaustive search over trees decides that: a node that has some of
@@ -25,8 +25,8 @@ struct OnePortOptimum {
 ///
 /// From above: simulated annealing over spanning trees, in which a node serves first the child
 /// whose own broadcast takes longest, the best order in a tree. It begins with trees of shortest
-/// paths that are drawn at random, always the same ones, and ends when the bound is reached. On
-/// more than 512 nodes there is none. Up to about two seconds.
+/// paths that are drawn at random, always the same ones, and ends when the bound is reached.
+/// Networks of more than 512 nodes have no annealing. The search takes up to about two seconds.
 ///
 /// @param bound  A lower bound on the rounds.
 /// @param start  A broadcast from that source, the best one known so far.

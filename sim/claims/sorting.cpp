@@ -27,8 +27,9 @@ std::size_t block_steps(std::size_t rows, std::size_t columns) {
   return ceil_log(2, rows) * (rows + columns) + columns;
 }
 
-/// The steps of its parts on q^4 x q^4: sort blocks, unshuffle, sort blocks, sort columns, sort
-/// pairs of blocks twice, sort rows, and 2 q^3 steps along the snake.
+/// The steps of the parts of the sort of Schnorr and Shamir on q^4 x q^4: sort blocks, unshuffle,
+/// sort blocks, sort columns, sort pairs of blocks twice, sort rows, and 2 q^3 steps along the
+/// snake.
 std::vector<std::size_t> schnorr_shamir_parts(std::size_t q) {
   const std::size_t b = q * q * q;
   const std::size_t block = block_steps(b, b);
@@ -43,12 +44,14 @@ std::size_t fourth_root_of(std::size_t n) {
   return q;
 }
 
-/// How packets stand between the phases of routing by sorting.
+/// The order of packets between the phases of routing by sorting.
 struct SortedOrder {
   std::vector<std::size_t> groups;  ///< By destination column: its packets, in the last instance.
   std::size_t scattered = 0;        ///< Groups that are not in consecutive cells of the snake.
-  std::size_t in_rows = 0;     ///< Second packets for a destination column, in rows before phase 3.
-  std::size_t in_columns = 0;  ///< Second packets for a row, in columns before phase 4.
+  std::size_t in_rows =
+      0;  ///< Packets after the first per row and destination column, before phase 3.
+  std::size_t in_columns =
+      0;  ///< Packets after the first per column and destination row, before phase 4.
 };
 
 /// The place of a node in the snake that goes down the first column, up the second, and so on.

@@ -86,8 +86,8 @@ void add_sizes(const std::vector<std::int64_t>& sizes, Values& values) {
   values["P"] = nodes;
 }
 
-/// The values that formulas may name: figures, parameters, and of sizes n1, n2, ..., d and P; of a
-/// network that is a mesh or a torus the same, its sizes and its kind.
+/// The values that formulas may name: figures and parameters; for given sizes n1, n2, ..., d and P;
+/// for a mesh or a torus the same, its sizes and its kind.
 Values values_in(const Section& parameters, const ordered_json& figures) {
   Values values;
   if (parameters.has("network")) {

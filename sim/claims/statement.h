@@ -37,17 +37,17 @@ using FigureMakers = std::map<std::string, FigureMaker>;
 struct Machine {
   FigureMaker make = nullptr;
   std::vector<Param> keys{};         ///< The parameters of its statements.
-  std::vector<std::string> needs{};  ///< Conditions on them.
+  std::vector<std::string> needs{};  ///< Conditions on the parameters.
 };
 
 /// How a statement fares for one choice of its parameters.
 enum class Outcome {
-  kEquality,    ///< It holds, and every bound is met.
-  kHolds,       ///< It holds.
+  kEquality,    ///< The statement holds, and every bound is met.
+  kHolds,       ///< The statement holds.
   kPageErrs,    ///< A number that the page prints is wrong; what the catalog states instead holds.
   kNotShown,    ///< No computation can show it, or the page leaves the construction open.
-  kOpen,        ///< It is a conjecture, which nothing refutes here.
-  kDefinition,  ///< It is a definition; the checks of the definition hold.
+  kOpen,        ///< The statement is a conjecture, which nothing refutes here.
+  kDefinition,  ///< The statement is a definition, whose checks hold.
   kFails,       ///< The catalog is wrong: its statement does not hold.
 };
 const char* to_text(Outcome outcome);
@@ -69,7 +69,7 @@ using Values = std::map<std::string, ordered_json>;
 ///                                         limit(events, trials) is the upper 95 % confidence limit
 ///                                         on the probability of such an event
 ///   largest smallest total product size   of a list
-///   at(l, i)                              an element, which count from 1
+///   at(l, i)                              element i of a list, from 1
 ///
 /// Throws std::invalid_argument for text that is no formula and for names without a value.
 ordered_json evaluate(const std::string& formula, const Values& values);
@@ -89,7 +89,8 @@ struct Statement {
   std::string id;  ///< "gossip.theorem_1".
   std::string section;
   std::string text;     ///< The statement in our words.
-  std::string formula;  ///< For readers; its comparisons if the catalog gives none.
+  std::string formula;  ///< The formula for readers; the comparisons of the statement if the
+                        ///< catalog gives none.
   std::string page;     ///< The numbers of the page: "T(4,4): 8"; empty if it has none.
   std::string evidence;
   /// The verdict over all parameters. It begins with an outcome and names every other outcome that
@@ -103,7 +104,7 @@ struct Statement {
   std::vector<std::string> shows;     ///< Names of further figures for a reader.
   std::vector<std::string> prints;    ///< Comparisons that the page prints, where it may err.
   std::string outcome;                ///< An outcome that replaces "holds".
-  std::string outcome_when;           ///< The condition under which it does, for these parameters.
+  std::string outcome_when;  ///< The condition on the parameters under which `outcome` applies.
 
   /// True if the verdict names the outcome.
   bool expects(Outcome outcome) const;
@@ -150,7 +151,7 @@ struct Comparison {
   std::string relation;  ///< "=", "<=" or ">=".
   ordered_json found;
   ordered_json stated;
-  bool printed = false;  ///< The page prints it, and may err.
+  bool printed = false;  ///< True for a number that the page prints and that may be wrong.
 
   bool met() const;
 };
@@ -185,7 +186,8 @@ Finding find(const Statement& statement, Section parameters);
 ordered_json to_json(const Finding& finding);
 
 /// The values with which figures are compared, by figure.
-/// @param printed  Those that the page prints where it may err, instead of the true ones.
+/// @param printed  True for the values that the page prints and that may be wrong; false for the
+/// true ones.
 ordered_json stated_values(const Finding& finding, bool printed);
 
 /// A page about findings: the documents in their order, with every finding's sentence, figures,

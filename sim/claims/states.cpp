@@ -93,8 +93,8 @@ std::vector<std::size_t> occurrences(const BitMatrix& sets) {
   return counts;
 }
 
-/// The least x for which Theorem 2 ends the algorithm after x passes; without one, every pass
-/// serves at least one output switch.
+/// The least x for which the algorithm ends after x passes by Theorem 2; without such an x the
+/// number of wanted output switches, since every pass serves at least one.
 std::size_t passes_by_theorem(std::size_t available, std::size_t holders, std::size_t wanted) {
   if (holders == 0) return 1;
   if (available <= holders) return wanted;
@@ -232,7 +232,7 @@ BitMatrix destination_sets(const MultirateState& state) {
   return control_input_in(state, 0, 1, BitSet(state.structure().r2)).busy;
 }
 
-/// The rules of a state that it breaks: each link carries one connection at most, the sets of
+/// The number of rules that a state breaks: each link carries one connection at most, the sets of
 /// middle switches and of requests contain every output switch equally often, at most n times.
 std::size_t broken_rules(const MultirateState& state) {
   std::size_t broken = 0;
@@ -247,8 +247,8 @@ std::size_t broken_rules(const MultirateState& state) {
          (*std::max_element(in_sets.begin(), in_sets.end()) > state.structure().n2 ? 1 : 0);
 }
 
-/// Adds the ways to give every output switch of every connection a middle switch with the same
-/// destination sets, and the fewest links of the first stage that one takes.
+/// Adds the number of assignments of middle switches to all output switches of all connections that
+/// keep the destination sets, and the fewest links of the first stage that an assignment takes.
 void add_ways(const MultirateState& state, const BitMatrix& requests, Figures& figures) {
   constexpr std::size_t kMostParts = 24;
   constexpr std::size_t kMostWays = 1000000;

@@ -29,7 +29,7 @@ std::string mesh_name(const std::vector<std::size_t>& sizes);
 class StepTrial {
  public:
   /// @param network  The name of a mesh or a cube: M(4,5), Q6.
-  /// @param keys     The keys of a permutation workload in YAML, but for the permutation:
+  /// @param keys     The keys of a permutation workload in YAML, except the permutation:
   /// "algorithm: off_line, colouring: alternating_paths".
   /// @param seed     The seed of random queues.
   explicit StepTrial(const std::string& network,
@@ -58,7 +58,7 @@ class StepTrial {
   std::size_t network_steps(const Instance& packets) const;
 
  private:
-  const ordered_json section_;  // The network in experiments.
+  const ordered_json section_;  // The section `topology` of experiments.
   const std::unique_ptr<const Topology> network_;
   const std::vector<NodeId> ends_;
   const Section workload_;
@@ -102,7 +102,8 @@ std::vector<std::size_t> plane_of(const Section& parameters);
 
 using InstanceVisitor = std::function<void(const Instance&)>;
 
-/// Throws ConfigError, a problem of the key, for more than nine nodes.
+/// Visits all permutations of the nodes. Throws ConfigError, about the key, for more than nine
+/// nodes.
 void for_all_permutations(const Section& parameters, const std::string& key, std::size_t nodes,
                           const InstanceVisitor& visit);
 
@@ -112,8 +113,8 @@ void for_all_permutations(const Section& parameters, const std::string& key, std
 void for_each_instance(const Section& parameters, const Topology& network,
                        const InstanceVisitor& visit);
 
-/// Adds the largest values of RunFigures by their names, the steps of the phases as `phases`; rows
-/// and columns of a mesh of two dimensions.
+/// Adds the largest values of RunFigures by their names, the steps of the phases as `phases`, and
+/// for a 2-D mesh its rows and columns.
 void add_largest(const StepTrial& trial, const RunFigures& runs, Figures& figures);
 
 /// Plays all instances. The figures are those of add_largest(), `instances`, `delayed` (instances

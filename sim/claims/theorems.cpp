@@ -97,7 +97,7 @@ struct CurvePoint {
   double y = 0;
 };
 
-/// The curve; roots that are whole are exact.
+/// The point of the curve at x; roots that are whole are exact.
 CurvePoint curve_at(double r, double x) {
   const double root = std::pow(r, 1 / x);
   return {x, x + (std::fabs(root - std::round(root)) < 1e-9 ? std::round(root) : root)};
@@ -175,8 +175,8 @@ Figures curve_of_roots(const Section& parameters) {
 
 /// How a closed form compares with the minimum of the curve for r from 3 on.
 struct Margins {
-  std::size_t below = 0;                    // Values of r where it is smaller.
-  std::vector<std::size_t> range = {0, 0};  // The first and the last of them.
+  std::size_t below = 0;                    // Number of values of r where it is smaller.
+  std::vector<std::size_t> range = {0, 0};  // The first and the last such r.
   double smallest = 1e9;                    // The smallest margin, with its r.
   std::size_t at = 0;
 };

@@ -37,7 +37,7 @@ constexpr Family kFamilies[] = {{'T', "torus", "sizes"},
 constexpr std::size_t kMostMessagesRun = 20000;
 /// The most messages of a schedule that is listed.
 constexpr std::size_t kMostSendsListed = 63;
-/// The cycles of a start-up, at least, together with those of a flit.
+/// The least cycles of a start-up together with those of a flit.
 constexpr std::size_t kInterfaceCycles = 5;
 
 Configuration configuration_of(const ordered_json& experiment) {

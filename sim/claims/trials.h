@@ -45,11 +45,11 @@ VerifiedCollective on_step_machine(const CollectiveContext& context, const std::
 /// the loads of links. It runs in a child process. Throws std::runtime_error if the run fails.
 ordered_json run_on_network(const ordered_json& experiment);
 
-/// An algorithm, and how it is used.
+/// A collective algorithm, with the ports, the operation and the keys for which it is used.
 struct CollectiveChoice {
   std::string algorithm;
   unsigned ports = kAllPorts;  ///< A node has 1 port, or all.
-  std::string name{};          ///< Distinguishes its figures from those of other choices.
+  std::string name{};          ///< Distinguishes the figures of this choice from those of others.
   Operation operation = Operation::kBroadcast;
   std::string keys{};  ///< Further keys of the algorithm in YAML.
 };
@@ -78,14 +78,14 @@ class CollectiveTrial {
   ordered_json sends(std::size_t shift = 0) const;
 
   /// Adds the figures `time`, by the cost model, and `cycles` and `analytic_cycles`, measured on
-  /// the network and expected there; where these two differ there is a fault more. Schedules that
-  /// are long or use further keys of their algorithm have no cycles, nor have costs that no network
-  /// has.
-  /// @param costs   With the keys ts, td, tm and m, or none of them: then those of the network.
+  /// the network and expected there; if these two differ, it adds a fault. Cycles are absent for
+  /// long schedules, for further keys of the algorithm, and for costs that no network has.
+  /// @param costs   With the keys ts, td, tm and m, or with none of them: then the costs of the
+  /// network.
   /// @param suffix  Follows the names of the figures.
   void add_run(const Section& costs, Switching switching, Figures& figures,
                const std::string& suffix = "") const;
-  /// The same with the switching for which the algorithm is made.
+  /// Calls add_run() with the switching for which the algorithm is made.
   void add_run(const Section& costs, Figures& figures) const {
     add_run(costs, collective().discipline.switching, figures);
   }
@@ -104,8 +104,8 @@ class CollectiveTrial {
 unsigned ports_of(const Section& parameters);
 
 /// Several broadcasts on one network, with the costs and the source of the parameters: all figures,
-/// with the name of the choice behind them (rounds_one_port), and the sum of the faults. Chain
-/// halving runs on the mesh whose links a torus has, too.
+/// with the name of the choice behind them (rounds_one_port), and the sum of the faults. On a
+/// torus, chain halving runs on the mesh that the torus contains.
 Figures compared(const Section& parameters, const std::string& network,
                  const std::vector<CollectiveChoice>& choices);
 

@@ -233,7 +233,7 @@ std::vector<NodeId> dominating_pattern(const Grid& grid) {
   return nodes;
 }
 
-/// By node: the members beside it.
+/// By node: the number of members among its neighbours.
 std::vector<std::size_t> members_beside(const Topology& topology, const std::set<NodeId>& members) {
   std::vector<std::size_t> beside(topology.node_count());
   for (const Channel& channel : topology.channels()) {
@@ -333,7 +333,8 @@ std::vector<std::size_t> levels_of_nodes(const CollectiveTrial& trial) {
   return level;
 }
 
-/// The nodes without packet before the last round that have no neighbour with it.
+/// The number of nodes without the packet before the last round that have no neighbour with the
+/// packet.
 std::size_t uncovered_nodes(const CollectiveTrial& trial) {
   std::set<NodeId> left;
   for (const Message& message : trial.schedule().messages(trial.schedule().rounds() - 1)) {
@@ -398,8 +399,8 @@ std::size_t largest_excess(std::size_t limit) {
   return largest;
 }
 
-/// Adds by round, for squares: the rows with a copy, the most copies of a row, and the nodes of the
-/// dilated diagonal with a copy.
+/// Adds by round, on a square torus: the number of rows with a copy, the most copies in a row, and
+/// the number of nodes of the dilated diagonal with a copy.
 void add_rows_and_diagonal(const CollectiveTrial& trial, Figures& figures) {
   const DilatedTorus dilated(trial.grid(), trial.source());
   std::set<NodeId> diagonal;

@@ -21,8 +21,8 @@ struct BoundOptions {
 };
 
 // Limits on the switches of a stage and the ports of a switch, and on the ports of a network: only
-// the numbers of crosspoints in the table can exceed 64 bits. The table of the lecture ends at r =
-// 10077696.
+// the numbers of crosspoints in the table can exceed 64 bits. The table of the lecture ends at
+// r = 10077696.
 constexpr std::uint64_t kMostSize = 1U << 28;
 constexpr std::uint64_t kMostPortsBounded = 0xffffffffU;
 

@@ -138,9 +138,8 @@ class FolderSearch {
   const PointStore store_;
   const std::vector<DescribedPoint> points_;
   ParetoSearch search_;
-  std::vector<std::size_t>
-      batch_;  // Points that the search has chosen and whose results it has not taken.
-  std::set<std::size_t> reran_;  // First points of the batches whose failures have run again.
+  std::vector<std::size_t> batch_;  // Chosen points whose results the search has not taken yet.
+  std::set<std::size_t> reran_;     // First points of the batches whose failures have run again.
 };
 
 /// Throws ConfigError with all problems of the points and of the goals.

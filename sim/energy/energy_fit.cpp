@@ -84,8 +84,8 @@ double squared_error(const std::vector<Sample>& samples, const std::vector<std::
   return error;
 }
 
-/// The value at `wanted` by the best terms. Among equally good sets of terms the first of the
-/// fewest terms counts; if all rows have one width, it is a set with the term of the width.
+/// The value at `wanted` by the best terms. Among equally good sets it takes the first of those
+/// with the fewest terms; if all rows have one width, this set contains the term of the width.
 double fitted(const std::vector<Sample>& samples, const Terms& wanted) {
   constexpr double kBetter = 1e-9;  // Smaller differences of the error are rounding.
   double least = squared_error(samples, {}, {});

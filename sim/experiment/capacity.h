@@ -35,14 +35,12 @@ struct Capacity {
 
   // The members below are valid if the bound is known.
 
-  double bound = 0;         ///< Flits per node and cycle.
-  std::size_t channel = 0;  ///< The first channel that sets the bound, by ChannelNumbering.
-  double channel_load = 0;  ///< Flits on this channel for each flit that every node sends.
-  std::size_t channels =
-      0;  ///< Number of channels that set the same bound, or of all channels of the cut.
-  std::string cut{};  ///< The parts of the network whose channels set it; else empty.
-  std::vector<double>
-      loads{};  ///< By channel; with adaptive routings only the channels of nodes, 0 for others.
+  double bound = 0;             ///< Flits per node and cycle.
+  std::size_t channel = 0;      ///< The first channel that sets the bound, by ChannelNumbering.
+  double channel_load = 0;      ///< Flits on this channel for each flit that every node sends.
+  std::size_t channels = 0;     ///< Number of channels that set the same bound, or form the cut.
+  std::string cut{};            ///< The parts of the network whose channels set it; else empty.
+  std::vector<double> loads{};  ///< By channel; 0 between routers if the routing is adaptive.
 
   bool known() const { return unknown.empty(); }
   /// "1 -> 0", or "routers 0 to 7 -> the rest".
@@ -51,8 +49,8 @@ struct Capacity {
   bool exceeded() const { return known() && offered > bound * (1 + 1e-9); }
 };
 
-/// The capacity of a network, which must have a routing. Circuit-switched networks have none: their
-/// packets wait for the set-up of circuits, and not only for channels.
+/// The capacity of a network, which must have a routing. Circuit-switched networks have no routing:
+/// their packets wait for the set-up of circuits, and not only for channels.
 Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic);
 
 /// The maximum number of flits per cycle that a node can inject, for packets of the traffic's mean

@@ -120,10 +120,9 @@ auto while_folders_vanish(const Place& place) {
     try {
       return place();
     } catch (const std::system_error& refused) {
-      const bool vanished =
-          refused.code() == std::errc::no_such_file_or_directory ||
-          refused.code() ==
-              std::errc::file_exists;  // The folder vanished after the system had found it.
+      // With file_exists, the folder vanished after the system had found it.
+      const bool vanished = refused.code() == std::errc::no_such_file_or_directory ||
+                            refused.code() == std::errc::file_exists;
       if (!vanished || tries == kMostTries) throw;
     }
   }
@@ -181,8 +180,8 @@ void OutputFile::open() {
 }
 
 void OutputFile::make_draft() {
-  const fs::path target =
-      fs::weakly_canonical(fs::absolute(path_));  // The link stays; its target is replaced.
+  // A link stays; the file to which it leads is replaced.
+  const fs::path target = fs::weakly_canonical(fs::absolute(path_));
   folders_.clear();
   for (fs::path folder = target.parent_path(); !folder.empty() && !fs::exists(folder);) {
     folders_.push_back(folder);

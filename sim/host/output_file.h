@@ -94,8 +94,7 @@ void put_in_place(
 struct Output {
   std::string option;  ///< The option that requests it: "--json".
   std::string path;
-  std::string
-      spare{};  ///< The path to take if `path` belongs to another run, or empty (OutputFile).
+  std::string spare{};  ///< The path if `path` belongs to another run, or empty (OutputFile).
 };
 
 /// For options that name a file: the fault in the name, or nothing. An empty name is a fault, since

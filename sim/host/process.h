@@ -33,8 +33,7 @@ int exit_code_of(const std::function<int()>& command);
 struct ChildEnd {
   int exit_code = -1;  ///< -1 if a signal ended the child.
   int signal = 0;      ///< The signal that ended the child, or 0.
-  std::string
-      output;  ///< The last part of what the child wrote to standard output and standard error.
+  std::string output;  ///< The end of the child's standard output and standard error.
 
   /// "exit code 2", "killed by signal 9".
   std::string text() const;

@@ -21,7 +21,7 @@ struct SurveyedBuffer {
   std::uint64_t held = 0;  ///< Sum over samples of the flits held (packets, in routers that store
                            ///< packets as a whole).
   std::uint32_t most = 0;  ///< The largest number of flits in a sample.
-  std::uint64_t stalled = 0;  ///< Samples whose first flit did not leave in the next cycle.
+  std::uint64_t stalled = 0;  ///< Samples in which the first flit did not leave in the next cycle.
 };
 
 /// The samples of all buffers of a network.

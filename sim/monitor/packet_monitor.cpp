@@ -40,9 +40,8 @@ std::uint32_t flits_gone(const StoreForwardState& state, const StoredPacket& pac
     ++leaving;
     sent = std::min(sent, packet.length() - output.flits_left);
   }
-  return leaving == packet.copies_left
-             ? sent
-             : 0;  // `sent` is the packet's length if it no longer has a slot.
+  // `sent` is the packet's length if the packet no longer has a slot.
+  return leaving == packet.copies_left ? sent : 0;
 }
 
 class PacketMonitor final : public FlitMonitor {

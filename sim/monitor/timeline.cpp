@@ -99,8 +99,7 @@ class Arrows {
     if (--path.slices == 0 && first) return;
     ordered_json arrow = event(first ? "s" : path.slices == 0 ? "f" : "t", slice);
     arrow["id"] = packet_name(slice.first->packet);
-    if (path.slices == 0)
-      arrow["bp"] = "e";  // Binds to the enclosing slice, as the other arrows do.
+    if (path.slices == 0) arrow["bp"] = "e";  // Binds to the enclosing slice, as other arrows do.
     events.push_back(std::move(arrow));
   }
 

@@ -118,7 +118,8 @@ std::string drawing_of(const Grid& torus, const std::vector<Trail>& trails) {
 
 std::string drawing_of(const Topology& topology, const Schedule& schedule) {
   const Layout layout = topology.layout();
-  std::vector<std::size_t> informed(topology.node_count());  // The first round, from 1; 0: none.
+  // By node: the first round that reaches it, from 1; 0: never.
+  std::vector<std::size_t> informed(topology.node_count());
   Drawing drawing;
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
     for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
@@ -175,7 +176,8 @@ std::string drawing_of(const Topology& topology, const std::vector<Transmission>
   const bool many = transmissions.size() >= topology.node_count();
   const std::size_t steps = many ? transmissions.back().step : 1;
   const Copies copies(layout, steps);
-  std::map<std::tuple<NodeId, NodeId, std::size_t>, unsigned> drawn;  // Arrows, by ends and copy.
+  // The number of arrows by both ends and copy.
+  std::map<std::tuple<NodeId, NodeId, std::size_t>, unsigned> drawn;
   Drawing drawing;
   for (const auto& [from, to, step] : transmissions) {
     const std::size_t copy = many ? step - 1 : 0;

@@ -160,8 +160,8 @@ class Sweep {
   /// if two points are equal. The check ends at kMostProblems problems, or at kMostFaulty points
   /// with problems, and then reports how many points it has checked.
   void check(const Visit& visit = nullptr) const;
-  static constexpr std::size_t kMostProblems =
-      ConfigError::kMostShown - 1;  // The note on the end is shown, too.
+  /// One problem fewer than a message shows, since the note on the end takes a line.
+  static constexpr std::size_t kMostProblems = ConfigError::kMostShown - 1;
   static constexpr std::size_t kMostFaulty = 1000;
 
  private:

@@ -48,9 +48,8 @@ std::uint32_t RandomPackets::longest_packet() const {
 std::uint32_t RandomPackets::shortest_packet() const {
   const std::vector<std::int64_t> all = lengths();
   const auto shortest = std::min_element(all.begin(), all.end());
-  return shortest == all.end()
-             ? 1
-             : static_cast<std::uint32_t>(*shortest);  // join() refuses an empty list.
+  // An empty list is refused by join().
+  return shortest == all.end() ? 1 : static_cast<std::uint32_t>(*shortest);
 }
 
 void RandomPackets::note_pattern(const Pattern& pattern, const Section& section,
