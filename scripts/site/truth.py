@@ -81,6 +81,12 @@ def expected():
             yield file.stem.removeprefix("expected_"), sum(1 for _ in csv.DictReader(rows_of_file))
 
 
+def chiplets():
+    """Rows (network, mean latency by BookSim2 and by formula there, and here, difference) of a published study; a test runs them anew."""
+    with open(ROOT / "sim/examples/published_chiplets/latencies.csv", newline="", encoding="utf-8") as file:
+        return [(*list(row.values())[:-1], f"{float(row['deviation_percent']):+.1f} %") for row in csv.DictReader(file)]
+
+
 def true_means():
     """Rows (network, true mean latency with its interval), from very long runs."""
     with open(ROOT / "testbenches/sim/coverage/cases.csv", newline="", encoding="utf-8") as file:
@@ -134,6 +140,7 @@ class Truth:
                 (one.point.row["curve"], one.point.network, f"{one.low} to {one.high}", f"{one.ours:.4f}", f"{100 * one.ALLOWED:.0f} %") for one in self.saturations]),
             "zero_load": table(head, self.points_of("zero_load")),
             "stand_ins": table(("curve", "network", "stand-in", "mean latency there, at the load", "in"), list(self.stood_in())),
+            "chiplets": table(("network", "BookSim2 there", "formula there", "flitcast", "difference from BookSim2"), chiplets()),
             "queues": table(("load", "flits of a packet", "formula", "flitcast"), [
                 (load, length, f"{formula:.3f}", f"{mean:.3f} +- {half:.3f}") for load, length, formula, mean, half in self.queues]),
             "capacities": table(("network", "pattern", "enumerated", "flitcast"), [
