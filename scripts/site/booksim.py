@@ -16,6 +16,12 @@ SOURCE = (FOLDER / "curve_point.cpp").read_text(encoding="utf-8")
 ROUTINGS = {(topology, word): yaml.safe_load(text) for topology, word, text in re.findall(r'\{\{"(\w+)", "(\w+)"\}, "(\{.*?\})"\}', SOURCE)}
 ALLOCATORS = dict(re.findall(r'\{"(\w+)", "(\w+_first|wavefront)"\},', SOURCE))
 SEEDS = 2
+# The program's own routing where flitcast-conform has a stand-in for curves of long links and UGAL, and the relative difference
+# allowed below 0.8 of saturation; the page says why they differ.
+OWN = {"reference_dragonfly_min": ({"kind": "dragonfly_minimal"}, 0.03),
+       "reference_dragonfly_ugal": ({"kind": "ugal", "threshold": 30}, 0.12),
+       "reference_flatfly_ugal": ({"kind": "ugal", "threshold": 2}, 0.03),
+       "reference_least_latency": ({"kind": "table", "file": str(FOLDER / "irregular_routes.csv")}, 0.03)}
 
 
 def run(program, config):
@@ -57,12 +63,30 @@ class Point:
         kind, k, n = self.row["topology"], int(self.row["k"]), int(self.row["n"])
         tile = {"tile": [self.option("xr", 1), self.option("yr", 1)]}
         return {"fly": {"kind": "butterfly", "arity": k, "stages": n}, "fattree": {"kind": "fat_tree", "arity": k, "levels": n},
+                "dragonflynew": {"kind": "dragonfly", "nodes": k}, "anynet": {"kind": "custom", "file": str(FOLDER / "irregular.anynet")},
                 "cmesh": {"kind": "cmesh", "sizes": [k] * n, **tile}, "flatfly": {"kind": "flattened_butterfly", "sizes": [k] * n, **tile},
                 }.get(kind, {"kind": kind, "sizes": [k] * n})
 
     def pipeline(self):
         return {"route": self.option("routing_delay", 1), "vc_allocation": self.option("vc_alloc_delay", 1),
                 "switch_allocation": self.option("sw_alloc_delay", 1), "traversal": 1}
+
+    def link(self):
+        """Where links have lengths, credits take as long as flits; those of the dragonflies are 10 cycles in a group, 100 between them."""
+        lengths = {"dragonflynew": {"classes": {"local": {"latency": 10}, "global": {"latency": 100}}}, "anynet": {}}
+        if self.row["topology"] in lengths:
+            return {"credit_latency": 0, **lengths[self.row["topology"]]}
+        return {"credit_latency": 1 + self.option("credit_delay", 0)}
+
+    def pattern(self):
+        if self.row["traffic"] == "uniform":
+            return {"pattern": "uniform", "include_self": True}
+        if self.row["traffic"] != "bad_dragon":
+            return {"pattern": self.row["traffic"]}
+        # To any node of the next group, as a mix of permutations.
+        nodes, group = int(self.row["nodes"]), 2 * int(self.row["k"]) ** 2
+        ways = [[(node // group + 1) * group % nodes + (node + place) % group for node in range(nodes)] for place in range(group)]
+        return {"pattern": "mix", "mix": [{"pattern": "permutation", "permutation": way} for way in ways]}
 
     @property
     def cycles_per_hop(self):
@@ -76,10 +100,9 @@ class Point:
         router = {"virtual_channels": int(row["num_vcs"]), "buffer_depth": int(row["vc_buf_size"]), "pipeline": self.pipeline(),
                   "allocator": ALLOCATORS[allocator], "speculation": "speculative" in self.options, "input_speedup": self.option("input_speedup", 1),
                   "vc_reuse": "tail_credit" if "wait_for_tail_credit" in self.options else "tail"}
-        pattern = {"pattern": row["traffic"], **({"include_self": True} if row["traffic"] == "uniform" else {})}
         return {"seed": seed, "topology": self.topology(), "routing": self.routing, "router": router,
-                "link": {"credit_latency": 1 + self.option("credit_delay", 0)},
-                "workload": {"kind": "traffic", **pattern, "load": self.load, "packet_length": int(row["packet_size"])},
+                "link": self.link(),
+                "workload": {"kind": "traffic", **self.pattern(), "load": self.load, "packet_length": int(row["packet_size"])},
                 "measure": {"warmup": int(row["warmup_cycles"]), "window": int(row["measure_cycles"]), "drain_limit": 200000}}
 
     def measure(self, program):
@@ -101,6 +124,29 @@ class Point:
     @property
     def difference(self):
         return self.ours / self.theirs - 1
+
+
+class OwnPoint(Point):
+    """A row that a stand-in replays, with the program's own routing."""
+
+    def __init__(self, row):
+        super().__init__(row)
+        self.routing, self.most = OWN[self.routing["kind"]]
+
+    @classmethod
+    def rows(cls, reference):
+        """The loads of 0.2 to 0.6 of saturation of each such curve; traffic to the next group is in overload above 0.3."""
+        for row in reference:
+            if row["file"] == "lengths" and ROUTINGS[row["topology"], row["routing"]]["kind"] in OWN and re.fullmatch(r"load_0\.([246]0|14|27)", row["point"]):
+                yield cls(row)
+
+    def measure(self, program):
+        self.ours = run(program, self.config(1))["latency_cycles"]["mean"]
+        return self
+
+    @property
+    def allowed(self):
+        return self.most
 
 
 class Saturation:

@@ -4,7 +4,7 @@ the program; each beside what the program says now."""
 import csv
 import itertools
 
-from booksim import Point, Saturation, rows, run
+from booksim import OwnPoint, Point, Saturation, rows, run
 from drawing import draw_curves
 from pages import ROOT, figure, table
 
@@ -110,6 +110,7 @@ class Truth:
         points = [Point(row) for row in reference if row["point"] != "saturation_3xT0"]
         self.stand_ins = [point for point in points if point.stands_in]
         self.points = [point.measure(program) for point in points if not point.stands_in]
+        self.own = [point.measure(program) for point in OwnPoint.rows(reference)]
         self.saturations = [Saturation(program, row) for row in reference if row["point"] == "saturation_3xT0"]
         self.queues, self.bounds = list(geo_d_1(program)), list(capacities(program))
         self.statements, self.expected, self.proofs, self.cosims = statements(program), list(expected()), proofs(), list(cosims())
@@ -128,6 +129,12 @@ class Truth:
             yield (curve, f"{points[0].network}, {points[0].row['traffic']}", f"`{points[0].routing['kind']}`",
                    ", ".join(f"{p.theirs:.1f} at {p.load:.4g}" for p in points), f"`{points[0].row['file']}.csv`")
 
+    def with_own_routings(self):
+        for point in self.own:
+            routing = ", ".join(f"{key}: {str(value).rpartition('/')[2]}" for key, value in point.routing.items())
+            yield (point.row["curve"], f"{point.network}, {point.row['traffic']}", f"`{routing}`", f"{point.load:.4g}", f"{point.theirs:.2f}",
+                   f"{point.ours:.2f}", f"{100 * point.difference:+.1f} %, allowed {100 * point.allowed:.0f} %")
+
     def parts(self, pages, path):
         """The tables and pictures of the page, by the names that its text has for them."""
         curve = [point for point in self.points if point.row["curve"] == "C00"]
@@ -140,6 +147,7 @@ class Truth:
                 (one.point.row["curve"], one.point.network, f"{one.low} to {one.high}", f"{one.ours:.4f}", f"{100 * one.ALLOWED:.0f} %") for one in self.saturations]),
             "zero_load": table(head, self.points_of("zero_load")),
             "stand_ins": table(("curve", "network", "stand-in", "mean latency there, at the load", "in"), list(self.stood_in())),
+            "own": table(("curve", "network", "routing here", "load", "BookSim2", "flitcast", "difference"), list(self.with_own_routings())),
             "chiplets": table(("network", "BookSim2 there", "formula there", "flitcast", "difference from BookSim2"), chiplets()),
             "queues": table(("load", "flits of a packet", "formula", "flitcast"), [
                 (load, length, f"{formula:.3f}", f"{mean:.3f} +- {half:.3f}") for load, length, formula, mean, half in self.queues]),

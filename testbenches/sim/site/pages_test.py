@@ -117,7 +117,7 @@ def unknown_names(pages, program):
 def wrong_numbers(program):
     """Comparisons of the page truth.md that leave their tolerance, and times of the page of a router that are not by formula."""
     truth, runs = Truth(program), Timing(program).runs
-    yield from (f"BookSim2, {point.row['curve']} at {point.load}: {point.theirs}, here {point.ours}" for point in truth.points
+    yield from (f"BookSim2, {point.row['curve']} at {point.load}: {point.theirs}, here {point.ours}" for point in (*truth.points, *truth.own)
                 if not abs(point.difference) <= point.allowed)
     yield from (f"a queue at {load} takes {mean} +- {half}, not {formula}" for load, _, formula, mean, half in truth.queues
                 if not abs(mean - formula) <= 2 * half)
@@ -128,7 +128,7 @@ def wrong_numbers(program):
     reference = sum(len((ROOT / "testbenches" / "conformance" / f"{name}.csv").read_text().splitlines()) - 1 for name in ("curves", "zero_load", "lengths"))
     if len(truth.points) + len(truth.stand_ins) + len(truth.saturations) != reference or len(truth.points) < 25:
         yield f"{len(truth.points)} points, {len(truth.stand_ins)} by stand-ins and {len(truth.saturations)} saturations of {reference} rows"
-    if min(len(truth.queues), len(truth.bounds), truth.proofs, len(truth.expected), len(truth.cosims)) < 3:
+    if min(len(truth.queues), len(truth.bounds), len(truth.own) // 8, truth.proofs, len(truth.expected), len(truth.cosims)) < 3:
         yield "comparisons are missing"
     # Four stages and a link of a cycle each; with one virtual channel L flits take L + 2 cycles, with two no more than L.
     yield from (f"{name}: {seen} cycles, not {wanted}" for name, seen, wanted in (
