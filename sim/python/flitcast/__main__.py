@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: python3 -m flitcast PICTURE PATH FILE
+       python3 -m flitcast astra OPTIONS      converts files of ASTRA-sim; --help names the options
 
 Draws a picture of the results at PATH, a folder or a file, into FILE (.svg, .png, .pdf):
   latency_over_load, accepted_over_load, time_over_length   of a folder
@@ -14,6 +15,9 @@ PICTURES = {"latency_over_load", "accepted_over_load", "time_over_length", "hist
 
 
 def main(arguments):
+    if arguments[:1] == ["astra"]:
+        from .astra.command import main as convert
+        return convert(arguments[1:])
     axes = arguments[1:3] if arguments[:1] == ["curves"] else []
     if len(arguments) != 3 + len(axes) or arguments[0] not in PICTURES | {"curves"}:
         print(__doc__, file=sys.stderr)
