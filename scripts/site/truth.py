@@ -81,9 +81,9 @@ def expected():
             yield file.stem.removeprefix("expected_"), sum(1 for _ in csv.DictReader(rows_of_file))
 
 
-def chiplets():
-    """Rows (network, mean latency by BookSim2 and by formula there, and here, difference) of a published study; a test runs them anew."""
-    with open(ROOT / "sim/examples/published_chiplets/latencies.csv", newline="", encoding="utf-8") as file:
+def chiplets(name):
+    """The rows of a file of a published study: network, figures there and here, difference; a test runs them anew."""
+    with open(ROOT / f"sim/examples/published_chiplets/{name}.csv", newline="", encoding="utf-8") as file:
         return [(*list(row.values())[:-1], f"{float(row['deviation_percent']):+.1f} %") for row in csv.DictReader(file)]
 
 
@@ -148,7 +148,8 @@ class Truth:
             "zero_load": table(head, self.points_of("zero_load")),
             "stand_ins": table(("curve", "network", "stand-in", "mean latency there, at the load", "in"), list(self.stood_in())),
             "own": table(("curve", "network", "routing here", "load", "BookSim2", "flitcast", "difference"), list(self.with_own_routings())),
-            "chiplets": table(("network", "BookSim2 there", "formula there", "flitcast", "difference from BookSim2"), chiplets()),
+            "chiplets": table(("network", "BookSim2 there", "formula there", "flitcast", "difference from BookSim2"), chiplets("latencies")),
+            "chiplet_loads": table(("network", "BookSim2 there", "flitcast", "difference"), chiplets("saturation")),
             "queues": table(("load", "flits of a packet", "formula", "flitcast"), [
                 (load, length, f"{formula:.3f}", f"{mean:.3f} +- {half:.3f}") for load, length, formula, mean, half in self.queues]),
             "capacities": table(("network", "pattern", "enumerated", "flitcast"), [
