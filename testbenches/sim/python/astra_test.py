@@ -210,6 +210,20 @@ class AstraTest(unittest.TestCase):
             self.assertIn(f"topology: {expected}", files[self.folder / "x.yaml"].splitlines())
             self.assertIn("deadlock-free", flitcast.call("check", self.folder / "x.yaml"))
 
+    def test_a_graph_has_the_cycles_of_its_links_and_as_many_virtual_channels_as_its_paths_have_links(self):
+        text = network(["Ring", "Switch"], [9, 3], [100, 50], [300, 936.25])
+        files, _ = self.convert(network=text, ranks=27, system=NO_ALGORITHMS, clock=2)
+        for path, content in files.items():
+            path.write_text(content)
+        graph = files[self.folder / "x.graph"].splitlines()
+        # 2 GHz: 600 and 1872.5 cycles; 4 links half round the ring and 2 through a switch.
+        self.assertEqual(len([line for line in graph if line.startswith("link ") and " latency 600 " in line]), 27)
+        self.assertEqual(len([line for line in graph if line.startswith("link ") and " latency 1873 " in line]), 27)
+        self.assertIn("virtual_channels: 6", self.text(network=text, ranks=27, system=NO_ALGORITHMS, clock=2))
+        self.assertIn("deadlock-free", flitcast.call("check", self.folder / "x.yaml"))
+        rings = network(["Ring", "Ring"], [60, 9], [100, 50])
+        self.assertIn("paths of 34 links need as many virtual channels", self.refusals(network=rings, ranks=540, system=NO_ALGORITHMS)[0])
+
     def test_checks_have_nothing_to_say_of_buffers(self):
         for network in (NETWORK, NETWORK.replace("50.0", "400").replace("500.0", "2000"), NETWORK.replace("Ring ]", "Switch ]")):
             files, _ = self.convert(network=network)

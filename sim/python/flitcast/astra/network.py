@@ -160,7 +160,7 @@ def _topology(dimensions, timing, clock, graph_file):
                 }[dimensions[0].kind]
     if _is_graph(dimensions):
         text = _graph(dimensions, timing, clock)
-        return f"{{kind: custom, file: {json.dumps(graph_file)}}}", "{kind: shortest_path}", text
+        return f"{{kind: custom, file: {json.dumps(graph_file)}}}", "{kind: shortest_path, vc_classes: by_distance}", text
     if _is_torus(dimensions):
         return f"{{kind: torus, sizes: {sizes}}}", "{kind: dimension_order}", ""
     return f"{{kind: hyperx, sizes: {sizes}}}", "{kind: e_cube}", ""
