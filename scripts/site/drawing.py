@@ -47,7 +47,7 @@ def near(point, start, end, length):
     return 0 < along < length and across < 13
 
 
-PALETTE = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"]
+PALETTE = ["#0072b2", "#d55e00", "#009e73", "#a3538c", "#6b5b95"]
 
 
 def draw_curves(curves, x_text, y_text):
@@ -72,6 +72,20 @@ def draw_curves(curves, x_text, y_text):
     return svg(width, height, body, f"{y_text} over {x_text}")
 
 
+def draw_bars(values, most, text):
+    """A bar to the left or to the right of a middle line for each (name, value); values beyond -most and most end there."""
+    line, left, half = 15, 230, 220
+    width, height = left + 2 * half + 20, line * len(values) + 40
+    middle = left + half
+    body = "".join(f'<path d="M{middle + part * half / 2} 8 V{height - 30}" stroke="{"#444" if part == 0 else "#ddd"}"/>'
+                   f'<text x="{middle + part * half / 2}" y="{height - 22}">{part * most / 2:+.1f}</text>' for part in range(-2, 3))
+    for number, (name, value) in enumerate(values):
+        y, end = 10 + line * number, half * max(-1, min(1, value / most))
+        body += (f'<text x="{left - 8}" y="{y + line / 2 - 2}" text-anchor="end">{name}</text>'
+                 f'<rect x="{middle + min(0, end):.1f}" y="{y}" width="{max(abs(end), 1):.1f}" height="{line - 4}" fill="{PALETTE[0]}"/>')
+    return svg(width, height, body + f'<text x="{middle}" y="{height - 8}">{text}</text>', text)
+
+
 def draw_flits(rows, routers):
     """Flits in the buffers of routers over cycles: a bar from arrival to departure for each, and a line to the next buffer.
 
@@ -92,15 +106,51 @@ def draw_flits(rows, routers):
     for number, router in enumerate(routers):
         body += f'<text x="40" y="{30 + line * (number * (len(flits) + 1) + len(flits) / 2)}">router {router}</text>'
     follow = {(row["packet"], row["flit"], row["router"]): row for row in rows}
+    has_long = any(flit for _, flit in flits)  # Flits of a packet that is one are named by it.
     for row in rows:
         colour = PALETTE[sorted({packet for packet, _ in flits}).index(row["packet"])]
         (x, y), (end, _) = at(row, row["arrived_cycle"]), at(row, row["left_cycle"])
         body += f'<rect x="{x}" y="{y}" width="{max(end - x, 4)}" height="{line - 4}" fill="{colour}"/>'
         if end > x:  # Others pass in the cycle of their arrival.
-            body += f'<text x="{(x + end) / 2}" y="{y + line / 2 - 2}" fill="#fff">{row["flit"]}</text>'
+            body += f'<text x="{(x + end) / 2}" y="{y + line / 2 - 2}" fill="#fff">{row["flit" if has_long else "packet"]}</text>'
         place = routers.index(row["router"])
         behind = follow.get((row["packet"], row["flit"], routers[place + 1])) if place + 1 < len(routers) else None
         if behind:
             to_x, to_y = at(behind, behind["arrived_cycle"])
             body += f'<path d="M{end} {y + line / 2 - 2} L{to_x} {to_y + line / 2 - 2}" stroke="{colour}" stroke-dasharray="2 3"/>'
     return svg(width, height, body, "flits in the buffers of routers over cycles")
+
+
+def draw_wires(events, pins):
+    """Waveforms of a clock and of pins: high while a flit, with its packet and number, or a credit, with its VC, is there. An input is
+    sampled by the edge at the end of its cycle here.
+
+    @param events  tuples with the fields cycle, router, wire, port, vc, packet, flit; an input counts in the cycle after that edge
+    @param pins    (router, wire, port) of each line
+    """
+    cell, line, left, high = 30, 30, 210, 18
+    shown = [(event, event.cycle - event.wire.endswith("_i")) for event in events if (event.router, event.wire, event.port) in pins]
+    first, last = min(cycle for _, cycle in shown), max(cycle for _, cycle in shown)
+    packets = sorted({event.packet for event, _ in shown if event.packet})
+    width, height = left + cell * (last - first + 2), 50 + line * len(pins)
+
+    def x_of(cycle):
+        return left + cell * (cycle - first)
+
+    body = f'<text x="{left / 2}" y="32">clk_i</text>'
+    for cycle in range(first, last + 2):
+        x = x_of(cycle)
+        body += f'<path d="M{x} 22 V{height - 4}" stroke="#ddd"/>'
+        if cycle <= last:
+            body += f'<text x="{x + cell / 2}" y="10">{cycle}</text><path d="M{x} 40 V24 h{cell / 2} V40 h{cell / 2}" fill="none" stroke="#444"/>'
+    for number, pin in enumerate(pins):
+        bottom = 48 + line * number + high
+        router, wire, port = pin
+        body += f'<text x="{left / 2}" y="{bottom - high / 2}">router {router} {wire}[{port}]</text><path d="M{left} {bottom} H{width - cell}" stroke="#444"/>'
+        for event, cycle in shown:
+            if (event.router, event.wire, event.port) == pin:
+                colour = PALETTE[packets.index(event.packet)] if event.packet else COLOURS["line"]
+                words = f"{event.packet}/{event.flit}" if event.packet else f"vc {event.vc}"
+                body += (f'<rect x="{x_of(cycle)}" y="{bottom - high}" width="{cell}" height="{high}" fill="{colour}" stroke="#444" stroke-width="0.5"/>'
+                         f'<text x="{x_of(cycle) + cell / 2}" y="{bottom - high / 2}" fill="#fff">{words}</text>')
+    return svg(width, height, body, "pins over cycles")

@@ -3,10 +3,13 @@
 the program; each beside what the program says now."""
 import csv
 import itertools
+import re
 
+from astra import Astra
 from booksim import OwnPoint, Point, Saturation, rows, run
-from drawing import draw_curves
+from drawing import draw_bars, draw_curves
 from pages import ROOT, figure, table
+from reports import rules
 
 
 def geo_d_1(program):
@@ -102,6 +105,19 @@ def cosims():
             yield name, str(test.relative_to(ROOT))
 
 
+def broken_rules():
+    """Rows (rule of the base protocol of TLM-2.0, times that the test breaks it and demands its report)."""
+    text = (ROOT / "testbenches/tlm/protocol_checker_test.cpp").read_text(encoding="utf-8")
+    return [(name, text.count(f'"{name}"')) for name, _ in rules()]
+
+
+def systemc_examples():
+    """Names of the TLM-2.0 examples of the SystemC distribution that run over a network."""
+    text = (ROOT / "testbenches/tlm/examples/CMakeLists.txt").read_text(encoding="utf-8")
+    together = re.search(r"^foreach\(name (.*)\)$", text, re.M)[1].split()
+    return sorted([*together, *re.findall(r"^flitcast_example\((\w+)", text, re.M)])
+
+
 class Truth:
     """All comparisons of the page, computed once."""
 
@@ -112,6 +128,7 @@ class Truth:
         self.points = [point.measure(program) for point in points if not point.stands_in]
         self.own = [point.measure(program) for point in OwnPoint.rows(reference)]
         self.saturations = [Saturation(program, row) for row in reference if row["point"] == "saturation_3xT0"]
+        self.astra, self.rules, self.examples = Astra(program), broken_rules(), systemc_examples()
         self.queues, self.bounds = list(geo_d_1(program)), list(capacities(program))
         self.statements, self.expected, self.proofs, self.cosims = statements(program), list(expected()), proofs(), list(cosims())
 
@@ -135,6 +152,17 @@ class Truth:
             yield (point.row["curve"], f"{point.network}, {point.row['traffic']}", f"`{routing}`", f"{point.load:.4g}", f"{point.theirs:.2f}",
                    f"{point.ours:.2f}", f"{100 * point.difference:+.1f} %, allowed {100 * point.allowed:.0f} %")
 
+    def astra_parts(self, pages, path):
+        near = [one for one in self.astra.replays if not one.is_off]
+        picture = draw_bars([(f"{one.row['id']} {one.row['trace']}, {one.row['network']}", 100 * one.difference) for one in near], 2,
+                            "flitcast against ASTRA-sim, %")
+        head = ("number", "trace", "network and algorithm", "messages on the critical path", "ASTRA-sim, ns", "flitcast, ns")
+        return {
+            "astra": figure(pages, path, "astra", picture, "times of traces, flitcast against ASTRA-sim") + table((*head, "difference"), self.astra.rows(False)),
+            "astra_off": table((*head, "difference, and why"), self.astra.rows(True)),
+            "astra_not": table(("why", "settings", "traces"), self.astra.reasons()),
+        }
+
     def parts(self, pages, path):
         """The tables and pictures of the page, by the names that its text has for them."""
         curve = [point for point in self.points if point.row["curve"] == "C00"]
@@ -146,6 +174,9 @@ class Truth:
             "saturation": table(("curve", "network", "BookSim2", "flitcast", "allowed"), [
                 (one.point.row["curve"], one.point.network, f"{one.low} to {one.high}", f"{one.ours:.4f}", f"{100 * one.ALLOWED:.0f} %") for one in self.saturations]),
             "zero_load": table(head, self.points_of("zero_load")),
+            **self.astra_parts(pages, path),
+            "tlm_rules": table(("rule", "reports that the test demands"), self.rules),
+            "tlm_examples": ", ".join(f"`{name}`" for name in self.examples),
             "stand_ins": table(("curve", "network", "stand-in", "mean latency there, at the load", "in"), list(self.stood_in())),
             "own": table(("curve", "network", "routing here", "load", "BookSim2", "flitcast", "difference"), list(self.with_own_routings())),
             "chiplets": table(("network", "BookSim2 there", "formula there", "flitcast", "difference from BookSim2"), chiplets("latencies")),

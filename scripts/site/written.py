@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The written pages, text/*.md beside this file, and the list of the whole site for its navigation."""
+import functools
 import pathlib
 import re
 
@@ -37,12 +38,18 @@ NAVIGATION = [
 COMPUTED = {"how/router.md": Timing, "scale.md": Scale, "truth.md": Truth}
 
 
+@functools.lru_cache(maxsize=None)
+def computed(path, program):
+    """The runs of which tables and pictures of a page are made, once for each page."""
+    return COMPUTED[path](program)
+
+
 def add_pages(pages, program):
     for file in sorted(TEXT.rglob("*.md")):
         path = str(file.relative_to(TEXT))
         text = readmes.moved(file.read_text(encoding="utf-8"), file.relative_to(readmes.ROOT), path, pages)
         text = readmes.filled(text, path, pages, program)
         if path in COMPUTED:
-            parts = COMPUTED[path](program).parts(pages, path)
+            parts = computed(path, program).parts(pages, path)
             text = re.sub(r"^<!-- part (\w+) -->$", lambda match: parts[match[1]].strip(), text, flags=re.M)
         pages.add(path, text)

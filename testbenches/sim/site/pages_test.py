@@ -20,12 +20,10 @@ import committed  # noqa: E402
 import effects  # noqa: E402
 import keys  # noqa: E402
 import refusals  # noqa: E402
+import waveforms  # noqa: E402
 import written  # noqa: E402
 from area import Areas  # noqa: E402
 from program import Program  # noqa: E402
-from scale import Scale  # noqa: E402
-from timing import Timing  # noqa: E402
-from truth import Truth  # noqa: E402
 
 
 MOST_CLICKS = 3
@@ -115,8 +113,8 @@ def unknown_names(pages, program):
 
 
 def wrong_numbers(program):
-    """Comparisons of the page truth.md that leave their tolerance, and times of the page of a router that are not by formula."""
-    truth, runs = Truth(program), Timing(program).runs
+    """Comparisons of the page truth.md that leave their tolerance."""
+    truth = written.computed("truth.md", program)
     yield from (f"BookSim2, {point.row['curve']} at {point.load}: {point.theirs}, here {point.ours}" for point in (*truth.points, *truth.own)
                 if not abs(point.difference) <= point.allowed)
     yield from (f"a queue at {load} takes {mean} +- {half}, not {formula}" for load, _, formula, mean, half in truth.queues
@@ -125,17 +123,41 @@ def wrong_numbers(program):
                 if not math.isclose(found, stated, rel_tol=1e-9))
     yield from (f"BookSim2, {one.point.row['curve']}: saturates between {one.low} and {one.high}, here at {one.ours}" for one in truth.saturations
                 if not abs(one.ours / one.point.load - 1) <= one.ALLOWED)
+    yield from (f"ASTRA-sim, {one.row['id']} {one.row['trace']}: {one.theirs}, here {one.ours}, which is {'no longer ' * one.is_off}off" for one in truth.astra.replays
+                if (abs(one.difference) > one.allowed) != one.is_off)
+    if (len(truth.astra.replays), len(truth.astra.not_run)) != (45, 70):
+        yield f"{len(truth.astra.replays)} settings of ASTRA-sim are run, {len(truth.astra.not_run)} are not"
+    yield from (f"no test breaks the rule {rule} of TLM-2.0" for rule, times in truth.rules if not times)
+    if (len(truth.rules), len(truth.examples)) != (15, 10):
+        yield f"{len(truth.rules)} rules and {len(truth.examples)} examples of TLM-2.0"
     reference = sum(len((ROOT / "testbenches" / "conformance" / f"{name}.csv").read_text().splitlines()) - 1 for name in ("curves", "zero_load", "lengths"))
     if len(truth.points) + len(truth.stand_ins) + len(truth.saturations) != reference or len(truth.points) < 25:
         yield f"{len(truth.points)} points, {len(truth.stand_ins)} by stand-ins and {len(truth.saturations)} saturations of {reference} rows"
     if min(len(truth.queues), len(truth.bounds), len(truth.own) // 8, truth.proofs, len(truth.expected), len(truth.cosims)) < 3:
         yield "comparisons are missing"
+
+
+def wrong_timing(program):
+    """Times of the page of a router that are not by formula, and flits that do not move as in the RTL."""
+    timing = written.computed("how/router.md", program)
+    runs = timing.runs
     # Four stages and a link of a cycle each; with one virtual channel L flits take L + 2 cycles, with two no more than L.
     yield from (f"{name}: {seen} cycles, not {wanted}" for name, seen, wanted in (
         ("hop", runs["pipeline"].per_hop, 4 + 1), ("bubble", runs["pipeline"].bubble, 1 + 2), ("bubble of two VCs", runs["two_vcs"].bubble, 1)) if seen != wanted)
     last = {name: max(row["left_cycle"] for row in run.rows) for name, run in runs.items()}
     if not last["two_vcs"] < last["pipeline"] < last["credits"]:
         yield f"the last flits leave at {last}"
+    if timing.rtl_state != waveforms.rtl_state():
+        yield "scripts/site/waveforms.csv is of other RTL; run scripts/waveforms"
+    if timing.events.keys() != runs.keys():
+        yield f"scripts/site/waveforms.csv has runs {sorted(timing.events)}"
+    for name, run in runs.items():
+        log, pins = ({tuple(row.values()) for row in rows} for rows in (run.rows, waveforms.buffers(timing.events[name])))
+        if log != pins:
+            yield f"{name}: flits of the model and of the RTL differ: {sorted(log ^ pins)[:4]}"
+    first = [row["packet"] for row in sorted(runs["arbiters"].rows, key=lambda row: row["left_cycle"]) if row["router"] == 1]
+    if first != ["0.0", "1.0", "0.1", "1.1", "0.2"]:
+        yield f"arbiters serve in the order {first}"
 
 
 def wrong_errors(pages, program):
@@ -191,7 +213,7 @@ def wrong_areas(pages, program):
 
 def wrong_scale(program):
     """Estimates of the memory that are far from that of a run, checksums that depend on threads, and versions that are missing."""
-    scale = Scale(program)
+    scale = written.computed("scale.md", program)
     yield from (f"{side}x{side}: {guess} MiB estimated, {seen} MiB taken" for side, guess, seen in scale.memory if seen and not guess / 2 < seen < 2 * guess + 16)
     if len({checksum for _, checksum in scale.checksums}) != 1:
         yield f"checksums by threads: {scale.checksums}"
@@ -247,7 +269,7 @@ def far_answers(pages):
 def main():
     program = Program(pathlib.Path(sys.argv[1]).absolute())
     pages = build.make_pages(program)
-    faults = [*missing_pages(pages, program), *missing_options(pages, program), *missing_blocks(pages), *unknown_names(pages, program), *wrong_numbers(program),
+    faults = [*missing_pages(pages, program), *missing_options(pages, program), *missing_blocks(pages), *unknown_names(pages, program), *wrong_numbers(program), *wrong_timing(program),
               *wrong_errors(pages, program), *wrong_effects(pages, program), *wrong_areas(pages, program), *wrong_scale(program), *wrong_versions(pages), *dead_links(pages), *far_answers(pages)]
     faults += [f"the navigation has {page}, which there is not" for _, section in written.NAVIGATION for _, page in section
                if page not in pages.files and not page.startswith("cpp/")]
