@@ -133,7 +133,7 @@ def wrong_numbers(program):
     reference = sum(len((ROOT / "testbenches" / "conformance" / f"{name}.csv").read_text().splitlines()) - 1 for name in ("curves", "zero_load", "lengths"))
     if len(truth.points) + len(truth.stand_ins) + len(truth.saturations) != reference or len(truth.points) < 25:
         yield f"{len(truth.points)} points, {len(truth.stand_ins)} by stand-ins and {len(truth.saturations)} saturations of {reference} rows"
-    if min(len(truth.queues), len(truth.bounds), len(truth.own) // 8, truth.proofs, len(truth.expected), len(truth.cosims)) < 3:
+    if min(len(truth.queues), len(truth.bounds), len(truth.own) // 7, truth.proofs, len(truth.expected), len(truth.cosims)) < 3:
         yield "comparisons are missing"
 
 

@@ -27,7 +27,7 @@ SEARCHES = {"credit": "", "saturated": "", "--set": "start.html", "grid_ring": "
             "latency_cycles.mean": "latency_cycles.mean.html", "deadlock": ""}
 LOOKED_AT = ["index.html", "start.html", "keys/index.html", "keys/router.buffer_depth.html", "catalogs/topologies/dragonfly.html",
              "catalogs/collectives/all_reduce.grid_ring.html", "commands/run.html", "overview.html", "tutorials/rtl.html", "coming_from.html", "rtl/flitcast_wormhole_router.html", "cpp.html",
-             "how/verdicts.html", "reports.html"]
+             "how/verdicts.html", "how/router.html", "truth.html", "reports.html"]
 
 
 class Page(html.parser.HTMLParser):
