@@ -275,6 +275,7 @@ class AstraTest(unittest.TestCase):
         at = lines.index("topology: {kind: ring, nodes: 8}")
         self.assertIn("network.yml:2: topology", lines[at - 1])
         self.assertEqual(files, self.convert()[0])
+        self.assertIn('  file: "traces/t"', lines)
 
     def test_a_key_without_an_effect_is_noted(self):
         effects = {"scheduling-policy": "LIFO", "collective-optimization": "localBWAware", "active-chunks-per-dimension": 2,
@@ -318,6 +319,8 @@ class AstraTest(unittest.TestCase):
         self.assertIn('one ring over all ranks would take the place of phases in each dimension; write "oneRing", "oneRing", or keep',
                       self.refusals(network=text, system={**NO_ALGORITHMS, key: ["ring", "ring"]})[0])
         self.assertIn("all_gather: ring", self.text(network=text, system={**NO_ALGORITHMS, key: ["oneRing", "oneRing"]}))
+        for mixed in (["oneRing", "ring"], ["oneRing", "oneHalvingDoubling"]):
+            self.assertIn("one ring over all ranks", self.refusals(network=text, system={**NO_ALGORITHMS, key: mixed})[0])
         self.assertIn("1 algorithms for 2 dimensions", self.refusals(network=text, system={**NO_ALGORITHMS, key: ["ring"]})[0])
 
     # Bad input.
