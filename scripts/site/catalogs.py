@@ -11,7 +11,7 @@ import examples as example_files
 import small
 from drawing import draw_topology
 from keys import path_of as key_page
-from pages import ROOT, block, figure, link, plain, slug, table
+from pages import ROOT, block, experiment, figure, link, plain, slug, table
 
 # Each list with the key that chooses from it, and the folder of its entries.
 CHOOSERS = {
@@ -116,13 +116,6 @@ class Shown:
         return None
 
 
-def flow(value):
-    """A value in one line of YAML."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {flow(below)}" for key, below in value.items()) + "}"
-    return "[" + ", ".join(map(flow, value)) + "]" if isinstance(value, list) else str(value)
-
-
 def keys_of(program, listing, entry):
     """Keys that apply because of the entry."""
     chooser = CHOOSERS[listing][0]
@@ -155,7 +148,7 @@ def page(pages, program, sources, examples, listing, entry, shown):
         text += "\n## A small one\n"
         if shown.picture:
             text += figure(pages, path, slug(title_of(entry).replace(", ", ".")), shown.picture, f"{title_of(entry)}, drawn from a result of the program")
-        text += block("\n".join(f"{key}: {flow(value)}" for key, value in shown.config.items()), "yaml")
+        text += experiment(shown.config)
         text += "\n" + f"`flitcast {'schedule' if listing == 'collectives' else 'check'}`" + " says of it:\n" + block(shown.text, "text")
     keys = {key["name"]: key for key in keys_of(program, listing, entry)}
     if keys:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The figures that a key moves, as they are measured: an experiment beside the same with another value of the key, and beside a run
-with another seed. Experiments are the committed random ones and the examples with short windows; effects.csv has one for each key.
+with another seed. Experiments are the committed random ones and the examples with short windows; effects.csv has one for each key. A key
+whose row says why moves no figure at all: the results of both runs have equal checksums, too.
 
 usage: effects.py PROGRAM     searches an experiment for every key that has none in effects.csv, and adds it. Values are those by which
                               testbenches/sim/key_*.cpp show that every key has an effect of its own, or others of its range.
@@ -12,18 +13,19 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import sys
 import tempfile
 
 import yaml
 
+import inputs
 from examples import FOLDER, settings
-from pages import ROOT, block, cell, link, table
+from inputs import observe
+from pages import ROOT, block, cell, experiment, link, table
+from program import SECTIONS, Program
 
-sys.path.insert(0, str(ROOT / "testbenches" / "sim" / "experiments"))
-import observe  # noqa: E402
-
-observe.SECONDS = 20  # A slower experiment has no place in a page.
+observe.SECONDS = 60  # On a busy machine; alone an experiment of a page takes a second or two.
 
 CHOSEN = pathlib.Path(__file__).parent / "effects.csv"
 BRIEF = ["measure.warmup=200", "measure.window=1000", "measure.drain_limit=2000"]  # For examples, which are longer.
@@ -43,6 +45,9 @@ def flat(figures, path=""):
     for name, value in figures.items():
         if isinstance(value, dict):
             yield from flat(value, f"{path}{name}.")
+        elif isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+            for place, item in enumerate(value):
+                yield from flat(item, f"{path}{name}[{place}].")
         elif path or name not in SAME:
             yield path + name, value if number_of(value) is not None else str(value)
 
@@ -50,13 +55,16 @@ def flat(figures, path=""):
 class Effect:
     """A key in one experiment.
 
-    experiment, given, changed   its name, assignments to it as after --set, and the assignment to the key
-    rows                         (figure, without the last assignment, with it, with another seed) of the figures that differ, those
-                                 first that move furthest beyond what another seed does
+    arguments, config   of `run` without the change, and the experiment, unless it is an example
+    changed, why        the assignment to the key, and the reason if it shall move no figure
+    rows                (figure, without the last assignment, with it, with another seed) of the figures that differ, those first that
+                        move furthest beyond what another seed does
+    same                True if the checksums of both runs agree
     """
 
-    def __init__(self, experiment, given, changed, before, after, chance):
-        self.experiment, self.given, self.changed = experiment, given, changed
+    def __init__(self, arguments, config, changed, why, before, after, chance):
+        self.arguments, self.config, self.changed, self.why = arguments, config, changed, why
+        self.same = before.get("checksum") == after.get("checksum")
         before, after, chance = (dict(flat(figures)) for figures in (before, after, chance))
 
         def size(name):
@@ -74,7 +82,7 @@ class Experiments:
 
     def __init__(self, program, folder):
         self.program, self.folder = program.path, folder
-        observe.write_inputs(folder)
+        inputs.write(folder)
         self.configs = {}
         for case in json.loads((ROOT / "sim" / "expected" / "random.json").read_text(encoding="utf-8")):
             self.configs[case["name"]] = case["config"]
@@ -82,25 +90,31 @@ class Experiments:
         for file in sorted(FOLDER.glob("*.yaml")):
             self.configs[file.name] = yaml.safe_load(file.read_text(encoding="utf-8"))
 
+    def arguments(self, name, given):
+        """Arguments of `run` for an experiment under assignments; of sweeps and searches, for their first point."""
+        options = [one if one.startswith("--") else f"--set={one}" for one in given]
+        if not name.endswith(".yaml"):
+            return [f"{name.replace('/', '_')}.yaml", "--point=0", *options]
+        measured = self.configs[name].get("workload", {}).get("kind") in ("traffic", "closed_loop")
+        return [f"examples/{name}", "--point=0", *(f"--set={one}" for one in BRIEF if measured), *options]
+
     @functools.lru_cache(maxsize=None)
     def run(self, name, given):
         """The figures of an experiment under assignments; None if the program refuses it."""
-        file, more = f"{name.replace('/', '_')}.yaml", []
-        if name.endswith(".yaml"):
-            kind = self.configs[name].get("workload", {}).get("kind")
-            file, more = f"examples/{name}", ["--point", "0", *(f"--set={one}" for one in BRIEF if kind in ("traffic", "closed_loop"))]
         with tempfile.TemporaryDirectory() as folder:
             result = pathlib.Path(folder, "result.json")
-            code, _, _ = observe.call(self.program, self.folder, "run", file, *more, *(f"--set={one}" for one in given), "--unsafe", "--json", str(result))
+            code, _, _ = observe.call(self.program, self.folder, "run", *self.arguments(name, given), "--json", str(result))
             return observe.figures_of(result) if code in (0, 3, 4) else None
 
-    def effect(self, experiment, given, changed):
-        """None if there is none, or the program refuses one of the experiments."""
-        before = self.run(experiment, tuple(given))
-        after = self.run(experiment, (*given, changed)) if before else None
-        if not after or dict(flat(before)) == dict(flat(after)):
+    def effect(self, name, given, changed, why=""):
+        """None if the program refuses one of the experiments."""
+        before = self.run(name, tuple(given))
+        after = self.run(name, (*given, changed)) if before else None
+        if not after:
             return None
-        return Effect(experiment, given, changed, before, after, self.run(experiment, (*given, "seed=77")) or {})
+        chance = before if why else self.run(name, (*given, "seed=77")) or {}
+        config = None if name.endswith(".yaml") else self.configs[name]
+        return Effect(self.arguments(name, given), config, changed, why, before, after, chance)
 
     def fitting(self, entry, defaults):
         """Experiments in which a key seems to apply, those that set it and those with much traffic first."""
@@ -122,8 +136,9 @@ class Experiments:
                 runs += 1
                 if runs > MOST_RUNS:
                     return None
-                if self.effect(name, given, changed):
-                    return name, given, changed
+                effect = self.effect(name, given, changed)
+                if effect and effect.rows:
+                    return name, given, changed, ""
         return None
 
 
@@ -152,9 +167,15 @@ def tested():
     return found
 
 
-def own_key(key):
-    """The key as which one in a list, or of a network inside another, acts."""
-    return INSIDE.sub("", key)
+def own_key(key, rows):
+    """The key of `rows` as which one acts that is in a list, or of a network inside another; the key itself if that is none."""
+    outer = key
+    while outer not in rows:
+        shorter = INSIDE.sub("", outer, count=1)
+        if shorter == outer:
+            return key
+        outer = shorter
+    return outer
 
 
 def parallel(work, items):
@@ -164,7 +185,7 @@ def parallel(work, items):
 
 def chosen():
     with open(CHOSEN, newline="", encoding="utf-8") as file:
-        return {row["key"]: (row["experiment"], json.loads(row["given"]), row["changed"]) for row in csv.DictReader(file)}
+        return {row["key"]: (row["experiment"], json.loads(row["given"]), row["changed"], row["why"]) for row in csv.DictReader(file)}
 
 
 def keep(had, order):
@@ -172,13 +193,14 @@ def keep(had, order):
     draft = CHOSEN.with_suffix(".draft")
     with open(draft, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(("key", "experiment", "given", "changed"))
-        writer.writerows((key, had[key][0], json.dumps(had[key][1]), had[key][2]) for key in order if key in had)
+        writer.writerow(("key", "experiment", "given", "changed", "why"))
+        writer.writerows((key, had[key][0], json.dumps(had[key][1]), *had[key][2:]) for key in order if key in had)
     draft.replace(CHOSEN)
 
 
+@functools.lru_cache(maxsize=None)
 def measured(program):
-    """The effects of keys, by name; None for one that has none."""
+    """The effects of keys, by name; None for one whose experiment the program refuses."""
     with tempfile.TemporaryDirectory() as folder:
         experiments = Experiments(program, pathlib.Path(folder))
         rows = chosen()
@@ -189,31 +211,42 @@ def shown(value):
     return f"{value:.4g}" if isinstance(value, float) else cell(value)[:40]
 
 
+def commands(effect):
+    """The two runs as a reader repeats them at the top of the sources."""
+    file, *options = effect.arguments
+    lines = [f"flitcast run {file if effect.config else f'sim/{file}'}", *options, f"--set={effect.changed}"]
+    lines = [re.sub("^--set=(.*)", lambda found: f"--set {shlex.quote(found[1])}", line, flags=re.S) for line in lines]
+    return block(" \\\n  ".join(lines) + "  # the last one in the second run alone", "sh")
+
+
 def part(key, effects, path, page_of_key):
-    """The part of a key's page."""
-    if own_key(key) in effects and key not in effects:
-        return f"\n## Figures that it moves\n\nIt acts as {link(f'`{own_key(key)}`', path, page_of_key(own_key(key)))} does.\n"
+    """The part of a key's page; nothing for a section."""
+    own = own_key(key, effects)
+    if own != key:
+        return f"\n## Figures that it moves\n\nIt acts as {link(f'`{own}`', path, page_of_key(own))} does.\n"
     effect = effects.get(key)
     if not effect:
         return ""
-    more = f", with `{'`, `'.join(effect.given)}`" if effect.given else ""
-    text = (f"\n## Figures that it moves\n\nMeasured in the experiment `{effect.experiment}`{more}, as it is, with the assignment below, and, for "
-            "comparison, with another seed:\n" + block(f"--set {effect.changed}", "sh"))
-    text += table(("figure", "before", "after", "another seed"), [(f"`{name}`", *map(shown, values)) for name, *values in effect.rows[:MOST_SHOWN]])
+    text = "\n## Figures that it moves\n\n" + (f"None: {effect.why}\n\n" if effect.why else "")
+    text += "Measured by two runs that differ in this key alone" + ("; all their figures and their checksums agree" if effect.why else "")
+    text += f", with this file as `{effect.arguments[0]}`:\n" + experiment(effect.config) if effect.config else ":\n"
+    text += commands(effect)
+    if any(name in f"{effect.config} {effect.arguments} {effect.changed}" for name in inputs.NAMES):
+        text += "\n`scripts/site/inputs.py FOLDER` writes the files that it names.\n"
+    if effect.why:
+        return text
+    text += table(("figure", "first run", "second run", "first run with another seed"),
+                  [(f"`{name}`", *map(shown, values)) for name, *values in effect.rows[:MOST_SHOWN]])
     rest = [f"`{name}`" for name, *_ in effect.rows[MOST_SHOWN:]]
     return text + (f"\nAlso {', '.join(rest)}.\n" if rest else "")
 
 
 def main(path):
-    from program import Program
-
     program = Program(path)
-    entries = {}
-    for entry in program.listed("parameters"):
-        entries.setdefault(entry["name"], []).append(entry)
+    entries = program.keys
     defaults = {key: declared[0].get("default") for key, declared in entries.items()}
     had, assignments = chosen(), tested()
-    todo = [key for key, declared in entries.items() if key not in had and own_key(key) == key and declared[0]["type"] not in ("section", "sections")]
+    todo = [key for key, declared in entries.items() if key not in had and own_key(key, had) == key and declared[0]["type"] not in SECTIONS]
     with tempfile.TemporaryDirectory() as folder:
         experiments = Experiments(program, pathlib.Path(folder))
 

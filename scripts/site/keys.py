@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """A page for every key of an experiment, from `flitcast list parameters --json` and the examples."""
 import json
+import re
 
 import effects as effects_of_keys
 import examples as example_files
 from pages import block, link, plain, slug, table
+from program import SECTIONS
 
 SECTION_FIRST = "top level"
 
@@ -77,13 +79,21 @@ def sample(entry):
     return (entry.get("choices") or ["..."])[0]
 
 
-def page(name, declared, used, path, page_of_choice, effects):
+def keys_of(section, declared):
+    """Pairs of a key in a section, sections in it among them, and its help."""
+    inside = re.compile(re.escape(section) + r"(\[\])?\.(NAME\.)?[\w\[\]]+")
+    return [(name, entries[0]["help"]) for name, entries in declared.items() if inside.fullmatch(name)]
+
+
+def page(name, declared, used, path, page_of_choice, effects, below):
     text = f"# `{name}`\n"
     for number_of, entry in enumerate(declared, 1):
         text += f"\n## Declaration {number_of} of {len(declared)}\n" if len(declared) > 1 else ""
         text += f"\n{plain(entry['help'])}\n" + facts(entry, page_of_choice)
     entry = declared[0]
-    if entry["type"] not in ("section", "sections", "named sections") and "NAME" not in name:
+    if below:
+        text += "\n## Its keys\n" + table(("key", "what it is"), [(link(f"`{key}`", path, path_of(key)), plain(said)) for key, said in below])
+    elif entry["type"] not in SECTIONS and "NAME" not in name:
         text += "\n## In a file and on the command line\n" + block(as_yaml(name, sample(entry)), "yaml")
         if "[]" not in name:
             text += block(f"flitcast run FILE --set {name}={sample(entry)}", "sh")
@@ -94,14 +104,13 @@ def page(name, declared, used, path, page_of_choice, effects):
 
 def add_pages(pages, program, examples, page_of_choice):
     """@param page_of_choice  link from a key's page to the catalog entry that one of its choices names; None if there is none"""
-    declared, effects = {}, effects_of_keys.measured(program)
-    for entry in program.listed("parameters"):
-        declared.setdefault(entry["name"], []).append(entry)
+    declared, effects = program.keys, effects_of_keys.measured(program)
     sections = {}
     for name, entries in declared.items():
         path = path_of(name)
-        pages.add(path, page(name, entries, [e for e in examples if e.has(name)], path, page_of_choice, effects))
-        pages.name(name, path)
+        pages.add(path, page(name, entries, [e for e in examples if e.has(name)], path, page_of_choice, effects, keys_of(name, declared)))
+        if name == "sweep" or "." in name or entries[0]["type"] not in SECTIONS:  # Sections have the names of common words.
+            pages.name(name, path)
         sections.setdefault(name.split(".")[0].split("[")[0] if "." in name else SECTION_FIRST, []).append((name, entries))
     index = "keys/index.md"
     text = ("# Keys\n\nWhat a file of an experiment can say. A key may be set in the file, by `--set KEY=VALUE`, or in `sweep`; "

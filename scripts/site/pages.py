@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The pages of the manual while they are made: Markdown by path, links between them, and what helps to write it."""
+import json
 import os
 import pathlib
 import re
@@ -84,6 +85,20 @@ def table(head, rows):
 
 def block(text, language="text"):
     return f"\n```{language}\n{text.rstrip()}\n```\n"
+
+
+def flow(value):
+    """A value in one line of YAML."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {flow(below)}" for key, below in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(flow, value)) + "]"
+    return json.dumps(value) if isinstance(value, bool) else str(value)
+
+
+def experiment(config):
+    """A block with an experiment that is given as a dictionary, a line for each section."""
+    return block("\n".join(f"{key}: {flow(value)}" for key, value in config.items()), "yaml")
 
 
 def figure(pages, path, name, svg, words):

@@ -8,6 +8,25 @@ import tempfile
 
 from pages import ROOT
 
+SECTIONS = ("section", "sections", "named sections")  # Types of keys that hold other keys.
+
+
+def schema_keys(schema, whole, path=""):
+    """Pairs of a key and its description, of a JSON Schema; one for each declaration, and none for former names.
+
+    @param whole  keys whose values may be objects, in which there are no further keys"""
+    for name, below in schema.get("properties", {}).items():
+        key = f"{path}{name}"
+        if not any(part.get("deprecated") for part in below.get("allOf", ())):
+            yield key, next((part["description"] for part in (below, *below.get("anyOf", ())) if "description" in part), "")
+            yield from () if key in whole else schema_keys(below, whole, f"{key}.")
+    for more in schema.get("anyOf", ()):
+        yield from schema_keys(more, whole, path)
+    if isinstance(schema.get("items"), dict):
+        yield from schema_keys(schema["items"], whole, f"{path[:-1]}[].")
+    if isinstance(schema.get("additionalProperties"), dict):
+        yield from schema_keys(schema["additionalProperties"], whole, f"{path}NAME.")
+
 
 class Program:
     """@param path  the program `flitcast`."""
@@ -46,6 +65,17 @@ class Program:
     def listed(self, name):
         """The entries of `flitcast list NAME --json`."""
         return json.loads(self.output("list", name, "--json"))[name]
+
+    @functools.cached_property
+    def keys(self):
+        """The declarations of each key, by name; those of sections that `list parameters` leaves out are from the schema."""
+        found = {}
+        for entry in self.listed("parameters"):
+            found.setdefault(entry["name"], []).append(entry)
+        whole = {"sweep", *(name for name, entries in found.items() if entries[0]["type"] not in SECTIONS)}
+        for name, description in schema_keys(json.loads(self.output("schema")), whole):
+            found.setdefault(name, [{"name": name, "type": "section", "default": {}, "help": description}])
+        return found
 
     @functools.cached_property
     def lists(self):

@@ -4,6 +4,7 @@
 usage: pages_test.py PROGRAM     exit code 1 and a line for each thing that is not so; 77 without PyYAML
 """
 import importlib.util
+import json
 import math
 import os
 import pathlib
@@ -15,6 +16,7 @@ if importlib.util.find_spec("yaml") is None:
     sys.exit(77)
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / "scripts" / name) for name in ("site", "synthesis")]
+import answers  # noqa: E402
 import build  # noqa: E402
 import committed  # noqa: E402
 import effects  # noqa: E402
@@ -24,26 +26,6 @@ import waveforms  # noqa: E402
 import written  # noqa: E402
 from area import Areas  # noqa: E402
 from program import Program  # noqa: E402
-
-
-MOST_CLICKS = 3
-# Questions of newcomers, from threads of users of such programs: the page that answers each, and words that are there.
-ANSWERS = {
-    "How do I run it?": ("start.md", "scripts/run"),
-    "How do I say a topology of my own?": ("catalogs/topologies/custom.md", "topology.file"),
-    "Is the result right?": ("truth.md", "BookSim2"),
-    "Why is my run saturated?": ("how/verdicts.md", "backlog"),
-    "How do I use the RTL in my simulator?": ("tutorials/rtl.md", "verilator"),
-    "What is the load of each link?": ("figures/links.load.md", "links.load"),
-    "Can it replay Chakra traces?": ("catalogs/trace_formats/chakra.md", "workload.format"),
-    "How do routers multicast?": ("keys/workload.forwarding.md", "routers"),
-    "How do I add a collective of my own?": ("extend.md", "collective"),
-    "How do I couple it with my SystemC?": ("tutorials/systemc.md", "target_socket"),
-    "Which key is vc_buf_size here?": ("coming_from.md", "vc_buf_size"),
-    "How do I make one link longer than others?": ("keys/link.exceptions.md", "link"),
-    "What does this message want from me?": ("errors.md", "unknown key"),
-    "Why does my network deadlock?": ("catalogs/routings.md", "VC"),
-}
 
 
 def headings(text):
@@ -65,8 +47,9 @@ def missing_pages(pages, program):
     for folder, name in (("keys/", "parameters"), ("figures/", "figures")):
         found = titles(pages, folder)
         yield from (f"{name}: no page for {entry['name']}" for entry in listed(name) if entry["name"] not in found)
-        if len(found) != len({entry["name"] for entry in listed(name)}):
-            yield f"{name}: {len(found)} pages"
+        wanted = schema_keys(program) if name == "parameters" else {entry["name"] for entry in listed(name)}
+        if sorted(found) != sorted(wanted):
+            yield f"{name}: pages and entries differ by {sorted(set(found) ^ wanted)}"
     for name in program.lists:
         if name not in ("parameters", "figures"):
             found = titles(pages, f"catalogs/{name}/")
@@ -178,18 +161,63 @@ def wrong_errors(pages, program):
 MOVED = {"router.buffer_depth": "cost.buffer_flits", "measure.window": "window_cycles", "workload.load": "offered_flits_per_node_cycle"}
 
 
+def schema_keys(program):
+    """Every name of `flitcast schema` that stands for a key: the properties of objects, but for former names and for those inside values."""
+    values = {entry["name"] for entry in program.listed("parameters") if not entry["type"].endswith(("section", "sections"))} | {"sweep"}
+    todo, found = [("", json.loads(program.output("schema")))], set()
+    while todo:
+        path, schema = todo.pop()
+        inside = {f"{path}.{name}".lstrip("."): below for name, below in schema.get("properties", {}).items()}
+        inside = {key: below for key, below in inside.items() if {"deprecated": True} not in below.get("allOf", [])}
+        found |= set(inside)
+        todo += [(key, below) for key, below in inside.items() if key not in values]
+        todo += [(path, choice) for choice in schema.get("anyOf", [])]
+        todo += [(f"{path}[]", schema["items"])] if "items" in schema else []
+        todo += [(f"{path}.NAME", schema["additionalProperties"])] if schema.get("additionalProperties") else []
+    return found
+
+
+def facts(entry):
+    return entry["type"], entry.get("unit"), entry.get("minimum"), entry.get("maximum"), str(entry.get("default"))
+
+
+def acts_as(one, other, program):
+    """True if all declarations of a key are those of the other one, maybe with fewer choices."""
+    return all(any(facts(entry) == facts(own) and set(entry.get("choices", ())) <= set(own.get("choices", ())) for own in program.keys[other])
+               for entry in program.keys[one])
+
+
+def unexplained_keys(pages, program):
+    """Keys of the schema whose pages say neither which figures they move, nor why none, nor as which other key they act, and that are no
+    section of such keys."""
+    asked, listed = schema_keys(program), {entry["name"] for entry in program.listed("parameters")}
+    yield from (f"the schema lacks {key}" for key in listed - asked)
+    for key in sorted(asked):
+        page = pages.files.get(keys.path_of(key), "")
+        said = page.partition("\n## Figures that it moves\n")[2].partition("\n## ")[0]
+        other = re.match(r"\nIt acts as \[`(.*?)`\]", said)
+        if other and not acts_as(key, other[1], program):
+            yield f"{key} acts as {other[1]}, but is declared otherwise"
+        elif not other and "\n| figure |" not in said and not said.startswith("\nNone: ") and "\n## Its keys\n\n| key |" not in page:
+            yield f"{key}: neither figures that it moves, nor a reason; run scripts/site/effects.py PROGRAM, or add a row to effects.csv"
+
+
 def wrong_effects(pages, program):
-    """Keys whose effect on figures is gone, and pages that do not show one."""
-    measured, known = effects.measured(program), {entry["name"] for entry in program.listed("parameters")}
-    yield from (f"effects.csv has {key}, which there is not" for key in measured if key not in known)
-    yield from (f"{key} moves no figure of the experiment in effects.csv" for key, effect in measured.items() if effect is None)
-    if len(measured) < 100:
-        yield f"effects of {len(measured)} keys"
+    """Keys whose effect on figures is gone, those that move figures although they shall not, and pages that show nothing of it."""
+    measured = effects.measured(program)
+    yield from (f"effects.csv has {key}, which there is not" for key in measured if key not in program.keys)
+    for key, effect in measured.items():
+        if effect is None:
+            yield f"the program refuses the experiment of {key} in effects.csv"
+        elif effect.why and (effect.rows or not effect.same):
+            yield f"{key} moves {', '.join(row[0] for row in effect.rows) or 'the checksum'}, and effects.csv says that it moves nothing"
+        elif not effect.why and not effect.rows:
+            yield f"{key} moves no figure of the experiment in effects.csv"
     for key, figure in MOVED.items():
         if measured[key] and figure not in [row[0].removesuffix(".mean") for row in measured[key].rows]:
             yield f"{key} does not move {figure}"
     yield from (f"the page of {key} has no figures" for key, effect in measured.items()
-                if effect and f"--set {effect.changed}" not in pages.files[keys.path_of(key)])
+                if effect and effect.changed not in pages.files[keys.path_of(key)])
 
 
 def wrong_areas(pages, program):
@@ -261,8 +289,8 @@ def far_answers(pages):
     """Pages to which no link leads from the front page, and answers that are more than three clicks from it."""
     clicks = clicks_from(pages, "index.md")
     yield from (f"no link leads to {path}" for path in pages.files if path.endswith(".md") and path not in clicks)
-    for question, (path, words) in ANSWERS.items():
-        if clicks.get(path, MOST_CLICKS + 1) > MOST_CLICKS or words not in pages.files.get(path, ""):
+    for question, (path, words) in answers.ANSWERS.items():
+        if clicks.get(path, answers.MOST_CLICKS + 1) > answers.MOST_CLICKS or words not in " ".join(pages.files.get(path, "").split()):
             yield f"{question} {path}: {clicks.get(path)} clicks from the front page, or without {words}"
 
 
@@ -270,7 +298,8 @@ def main():
     program = Program(pathlib.Path(sys.argv[1]).absolute())
     pages = build.make_pages(program)
     faults = [*missing_pages(pages, program), *missing_options(pages, program), *missing_blocks(pages), *unknown_names(pages, program), *wrong_numbers(program), *wrong_timing(program),
-              *wrong_errors(pages, program), *wrong_effects(pages, program), *wrong_areas(pages, program), *wrong_scale(program), *wrong_versions(pages), *dead_links(pages), *far_answers(pages)]
+              *wrong_errors(pages, program), *wrong_effects(pages, program), *unexplained_keys(pages, program), *wrong_areas(pages, program), *wrong_scale(program), *wrong_versions(pages),
+              *dead_links(pages), *far_answers(pages)]
     faults += [f"the navigation has {page}, which there is not" for _, section in written.NAVIGATION for _, page in section
                if page not in pages.files and not page.startswith("cpp/")]
     print(f"{sum(path.endswith('.md') for path in pages.files)} pages", *faults, sep="\n")

@@ -19,6 +19,7 @@ import urllib.parse
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "testbenches" / "sim" / "report"))
+import answers  # noqa: E402
 import chromium  # noqa: E402
 
 MOST_SECONDS = 300
@@ -31,18 +32,27 @@ LOOKED_AT = ["index.html", "start.html", "keys/index.html", "keys/router.buffer_
 
 
 class Page(html.parser.HTMLParser):
-    """Addresses that a page links to, those that it loads, and its anchors."""
+    """Addresses that a page links to, those that it loads, its anchors, and the words and links of its text, without the navigation."""
 
     def __init__(self, file):
         super().__init__()
         self.links, self.loads, self.anchors = set(), set(), set()
+        self.words, self.text_links, self.in_text = "", [], False
         self.feed(file.read_text(encoding="utf-8"))
+
+    def handle_endtag(self, tag):
+        self.in_text &= tag != "article"
+
+    def handle_data(self, data):
+        self.words += data if self.in_text else ""
 
     def handle_starttag(self, tag, attrs):
         has = dict(attrs)
+        self.in_text |= tag == "article"
         self.anchors.update(filter(None, (has.get("id"), has.get("name"))))
         if tag == "a" and has.get("href"):
             self.links.add(has["href"])
+            self.text_links += [has["href"]] if self.in_text else []
         elif tag == "link" and has.get("rel") != "canonical":
             self.loads.add(has.get("href"))
         elif has.get("src"):
@@ -67,7 +77,24 @@ def static_faults(site):
             elif parts.fragment and target in pages and where.parts[0] != "cpp" \
                     and urllib.parse.unquote(parts.fragment) not in pages[target].anchors:
                 yield f"{where}: {address} has no such anchor"
+    yield from far_answers(site, pages)
     print(f"{len(pages)} pages")
+
+
+def far_answers(site, pages):
+    """Answers that are not found by a few clicks on links in the text of pages."""
+    clicks, todo = {site / "index.html": 0}, [site / "index.html"]
+    for file in todo:
+        for address in pages[file].text_links:
+            parts = urllib.parse.urlsplit(address)
+            target = pathlib.Path(os.path.normpath(file.parent / urllib.parse.unquote(parts.path)))
+            if not parts.scheme and target in pages and target not in clicks:
+                clicks[target] = clicks[file] + 1
+                todo.append(target)
+    for question, (path, words) in answers.ANSWERS.items():
+        file = site / path.replace(".md", ".html")
+        if clicks.get(file, answers.MOST_CLICKS + 1) > answers.MOST_CLICKS or words not in " ".join(pages[file].words.split()):
+            yield f"{question} {path}: {clicks.get(file)} clicks from the front page, or without {words}"
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
