@@ -128,7 +128,7 @@ def draw_wires(events, pins):
     @param events  tuples with the fields cycle, router, wire, port, vc, packet, flit; an input counts in the cycle after that edge
     @param pins    (router, wire, port) of each line
     """
-    cell, line, left, high = 30, 30, 210, 18
+    cell, line, left, high = 34, 30, 180, 18
     shown = [(event, event.cycle - event.wire.endswith("_i")) for event in events if (event.router, event.wire, event.port) in pins]
     first, last = min(cycle for _, cycle in shown), max(cycle for _, cycle in shown)
     packets = sorted({event.packet for event, _ in shown if event.packet})

@@ -156,7 +156,7 @@ class Truth:
         near = [one for one in self.astra.replays if not one.is_off]
         picture = draw_bars([(f"{one.row['id']} {one.row['trace']}, {one.row['network']}", 100 * one.difference) for one in near], 2,
                             "flitcast against ASTRA-sim, %")
-        head = ("number", "trace", "network and algorithm", "messages on the critical path", "ASTRA-sim, ns", "flitcast, ns")
+        head = ("number", "trace", "network and algorithm", "messages", "ASTRA-sim, ns", "flitcast, ns")
         return {
             "astra": figure(pages, path, "astra", picture, "times of traces, flitcast against ASTRA-sim") + table((*head, "difference"), self.astra.rows(False)),
             "astra_off": table((*head, "difference, and why"), self.astra.rows(True)),
