@@ -5,6 +5,8 @@ import re
 from pages import ROOT, plain, table
 
 MODULES = ("models/network", "models/tlm")
+# Calls with the text of an error, and variables that hold one.
+REPORTING = r"(?:SC_REPORT_ERROR\(|\breport\(|std::string (?:text|message) =)(.*?);\n"
 
 
 def rules():
@@ -18,9 +20,10 @@ def errors():
     """Pairs of a file and the fixed text of an error that it reports."""
     for top in MODULES:
         for file in sorted((ROOT / top).rglob("*.[hc]*")):
-            for call in re.findall(r"SC_REPORT_ERROR\((.*?)\);", file.read_text(encoding="utf-8"), re.S):
-                words = "".join(re.findall(r'"([^"]*)"', call))
-                if len(re.findall(r"[a-z]+", words)) > 3:  # Others take the whole text from elsewhere.
+            text = file.read_text(encoding="utf-8")
+            for call in re.findall(REPORTING, text, re.S) if "SC_REPORT_ERROR" in text else ():
+                words = "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', call)).replace('\\"', '"')
+                if len(re.findall(r"[a-z]+", words)) > 2:  # Others take the whole text from elsewhere.
                     yield file.relative_to(ROOT), words
 
 

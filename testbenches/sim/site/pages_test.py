@@ -157,6 +157,21 @@ def wrong_errors(pages, program):
         yield "errors are missing"
 
 
+def missing_reports(pages):
+    """Rules of TLM-2.0 without a row, and texts that a module reports that are not on the page; of a text, the words before its first value."""
+    page = pages.files["reports.md"]
+    rules = (ROOT / "models/tlm/protocol_rules.h").read_text()
+    wanted = len(re.findall(r"^  k\w+,", re.search(r"enum class Rule[^{]*\{(.*?)\};", rules, re.S)[1], re.M))
+    if page.count("\n| `") != wanted or wanted < 10:
+        yield f"{page.count(chr(10) + '| `')} rules on the page of reports, {wanted} in the program"
+    for file in sorted((ROOT / "models").rglob("*.cpp")):
+        lines = file.read_text().splitlines() if file.parent.name in ("pins", "fabric", "tlm") else []
+        for line in lines:
+            said = re.search(r"(?:report|SC_REPORT_ERROR)\((?:\w+\(\), )?(?:fmt::format\()?\"([^\"{:]{12,})", line)
+            if said and said[1].strip() not in page.replace("\\", ""):
+                yield f"{file.name} reports {said[1]}, which is on no page"
+
+
 # Figures that a key must move, whatever the experiment.
 MOVED = {"router.buffer_depth": "cost.buffer_flits", "measure.window": "window_cycles", "workload.load": "offered_flits_per_node_cycle"}
 
@@ -297,7 +312,7 @@ def far_answers(pages):
 def main():
     program = Program(pathlib.Path(sys.argv[1]).absolute())
     pages = build.make_pages(program)
-    faults = [*missing_pages(pages, program), *missing_options(pages, program), *missing_blocks(pages), *unknown_names(pages, program), *wrong_numbers(program), *wrong_timing(program),
+    faults = [*missing_pages(pages, program), *missing_options(pages, program), *missing_blocks(pages), *missing_reports(pages), *unknown_names(pages, program), *wrong_numbers(program), *wrong_timing(program),
               *wrong_errors(pages, program), *wrong_effects(pages, program), *unexplained_keys(pages, program), *wrong_areas(pages, program), *wrong_scale(program), *wrong_versions(pages),
               *dead_links(pages), *far_answers(pages)]
     faults += [f"the navigation has {page}, which there is not" for _, section in written.NAVIGATION for _, page in section
