@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -22,10 +23,17 @@ EXPERIMENT = os.path.join(ROOT, "sim/examples/quickstart.yaml")
 COMMON = ["measure.warmup=500"]
 # A first level of 32 KiB and a last level of 1 MiB, whatever this machine has.
 CACHES = ["--cache-sim=yes", "--I1=32768,8,64", "--D1=32768,8,64", "--LL=1048576,16,64"]
-COSTS = ["instructions", "first_level_misses", "last_level_misses"]
+# Each cost and the events of cachegrind that it is the sum of; branches and jumps are guessed as cachegrind does.
+EVENTS = {
+    "instructions": ["Ir"],
+    "first_level_misses": ["D1mr", "D1mw"],
+    "last_level_misses": ["DLmr", "DLmw"],
+    "mispredictions": ["Bcm", "Bim"],
+}
+COSTS = list(EVENTS)
 TOLERANCE = 1.02
-# The addresses of objects change a few misses.
-SLACK = {"instructions": 0, "first_level_misses": 0.1, "last_level_misses": 0.1}
+# The addresses of objects change a few misses, those of instructions a few mispredictions.
+SLACK = {"instructions": 0, "first_level_misses": 0.1, "last_level_misses": 0.1, "mispredictions": 0.1}
 
 
 def run(command):
@@ -43,21 +51,36 @@ def arguments(row, window):
 
 
 def count(row, window):
-    """Flit-hops, instructions and misses of a run."""
-    tool = ["valgrind", "--tool=cachegrind", "--cachegrind-out-file=/dev/null"] + CACHES
-    result, log = run(tool + [PROGRAM] + arguments(row, window))
+    """Flit-hops of a run, and the costs of each of its functions."""
+    with tempfile.NamedTemporaryFile("r") as profile:
+        tool = ["valgrind", "--tool=cachegrind", "--branch-sim=yes", f"--cachegrind-out-file={profile.name}"] + CACHES
+        result, _ = run(tool + [PROGRAM] + arguments(row, window))
+        return json.loads(result)["flits"]["hops"], costs_of_functions(profile)
 
-    def total(what):
-        return int(re.search(rf"{what}: +([\d,]+)", log).group(1).replace(",", ""))
 
-    counts = [total("I *refs"), total("D1 *misses"), total("LLd misses")]
-    return [json.loads(result)["flits"]["hops"]] + counts
+def costs_of_functions(profile):
+    """Function -> its costs, from a file of cachegrind: the names of events, then functions with lines of counts."""
+    costs = defaultdict(lambda: [0] * len(COSTS))
+    for line in profile:
+        key, _, text = line.rstrip().partition("=" if line.startswith("fn") else " ")
+        if key == "fn":
+            function = costs[text]
+        elif key == "events:":
+            events = text.split()
+            columns = [[events.index(event) for event in EVENTS[cost]] for cost in COSTS]
+        elif key.isdigit():
+            counts = [int(word) for word in text.split()]
+            counts += [0] * (len(events) - len(counts))  # Zeros at the end may be left out.
+            for n, those in enumerate(columns):
+                function[n] += sum(counts[column] for column in those)
+    return costs
 
 
 def cost_of_hops(row):
-    short, long = (count(row, int(row[window])) for window in ("short", "long"))
-    hops, *counts = (b - a for a, b in zip(short, long))
-    return {cost: round(value / hops, 2) for cost, value in zip(COSTS, counts)}
+    (few, short), (many, long) = (count(row, int(row[window])) for window in ("short", "long"))
+    of = {name: [(b - a) / (many - few) for a, b in zip(short[name], costs)] for name, costs in long.items()}
+    total = {cost: round(sum(values), 2) + 0.0 for cost, values in zip(COSTS, zip(*of.values()))}
+    return {**total, "functions": of}
 
 
 def cost_of_requests(_):
@@ -168,9 +191,10 @@ def size_of_routers():
 
 
 def failures(row, costs):
-    for cost, value in costs.items():
+    for cost in COSTS:
         if not row.get(cost):
             continue
+        value = costs[cost]
         most = float(row[cost]) * TOLERANCE + SLACK[cost]
         if value > most:
             yield f"{row['row']}: {value} {cost}, more than {row[cost]} and the allowance"
@@ -193,11 +217,20 @@ def print_rows(rows, measured):
         print(f"{row['row']:20}" + "".join(f"{costs.get(name, ''):>20}" for name in columns))
 
 
+def print_functions(name, costs, by_function):
+    """The functions of a row that take a hundredth of any of its costs, the dearest first."""
+    print(f"\n{name}: costs by function")
+    for function, values in sorted(by_function.items(), key=lambda item: -item[1][0]):
+        if any(value > 0.01 * costs[cost] and value >= 0.01 for cost, value in zip(COSTS, values)):
+            print(" " * 20 + "".join(f"{value:>20.2f}" for value in values) + f"  {function}")
+
+
 def options(words):
     parser = argparse.ArgumentParser(prog="scripts/bench")
     parser.add_argument("--rows", default="", help="only rows whose names match this regular expression")
     parser.add_argument("--gate", action="store_true", help="fail if a row costs over 2 %% more than in rows.csv")
     parser.add_argument("--write", action="store_true", help="write the measured costs into rows.csv")
+    parser.add_argument("--functions", action="store_true", help="also the costs of each function")
     parser.add_argument("--times", action="store_true", help="also nanoseconds per flit-hop, and sizes of processes")
     parser.add_argument("--rtl", metavar="BENCH",
                         help="only the model against Verilated RTL, by that flitcast-rtl-bench")
@@ -230,6 +263,10 @@ def main(asked):
     measured = measure_rows(rows, asked)
     sizes = size_of_routers() if asked.times else {}
     print_rows(rows, [measured[row["row"]] for row in rows])
+    functions = {name: costs.pop("functions") for name, costs in measured.items() if "functions" in costs}
+    if asked.functions:
+        for name, by_function in functions.items():
+            print_functions(name, measured[name], by_function)
     for name, value in sizes.items():
         print(f"{name:40}{value:>14}")
     if asked.json:

@@ -63,8 +63,10 @@ class Scale:
             "memory": table(("mesh", "routers", "estimate of `check`, MiB", "a run of 100 cycles, MiB"), [
                 (f"{side}x{side}", side * side, f"{guess:.1f}", f"{seen:.0f}" if seen else "") for side, guess, seen in self.memory]),
             "threads": table(("threads", "checksum"), [(threads, f"`{checksum}`") for threads, checksum in self.checksums]),
-            "instructions": table(("row", "differs by", "instructions", "misses of the first level", "of the last level"), [
-                (row["row"], f"`{row['settings']}`" if row["settings"] else "", row["instructions"], row["first_level_misses"], row["last_level_misses"])
+            "instructions": table(("row", "differs by", "instructions", "misses of the first level", "of the last level",
+                                   "mispredictions"), [
+                (row["row"], f"`{row['settings']}`" if row["settings"] else "", row["instructions"], row["first_level_misses"],
+                 row["last_level_misses"], row["mispredictions"])
                 for row in self.benchmark]),
             "run": f"The quickstart has {self.hops:,} flit-hops: {self.billions:.1f} x 10^9 instructions.",
         }
