@@ -11,7 +11,7 @@ from waveforms import LOCAL, ROUTERS, RUNS, committed
 # Pins of each run that are drawn, as (router, wire, port): the link from router 0 to router 1, or what meets in router 1.
 LINK = [(0, "out_valid_o", 0), (1, "in_valid_i", 1), (1, "in_credit_valid_o", 1), (0, "out_credit_valid_i", 0)]
 THROUGH = [(1, "in_valid_i", 1), (1, "in_credit_valid_o", 1), (1, "out_valid_o", 0), (1, "out_credit_valid_i", 0)]
-MEETING = [(1, "in_valid_i", 1), (1, "in_valid_i", LOCAL), (1, "in_credit_valid_o", 1), (1, "in_credit_valid_o", LOCAL), (1, "out_valid_o", 0)]
+MEETING = [(1, "in_valid_i", 0), (1, "in_valid_i", LOCAL), (1, "in_credit_valid_o", 0), (1, "in_credit_valid_o", LOCAL), (1, "out_valid_o", 1)]
 PINS = {"pipeline": THROUGH, "credits": LINK, "two_vcs": THROUGH, "arbiters": MEETING}
 
 

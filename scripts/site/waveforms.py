@@ -23,8 +23,8 @@ RUNS = {
     "pipeline": Run(1, 8, TWO),
     "credits": Run(1, 2, TWO),
     "two_vcs": Run(2, 8, TWO),
-    # Heads from router 0 and from node 1 ask for the same output in one cycle; one goes alone; then two ask again.
-    "arbiters": Run(1, 8, ((0, 0, 2, 1), (5, 1, 2, 1), (8, 0, 2, 1), (14, 0, 2, 1), (19, 1, 2, 1))),
+    # Heads from router 2 and from node 1 ask for the same output in one cycle; one goes alone; then two ask again.
+    "arbiters": Run(1, 8, ((0, 2, 0, 1), (5, 1, 0, 1), (8, 2, 0, 1), (14, 2, 0, 1), (19, 1, 0, 1))),
 }
 
 # One flit or credit on a pin: an input counts in the cycle that begins with the edge that samples it, an output in the cycle in which it
