@@ -17,7 +17,7 @@ using nlohmann::ordered_json;
 /// The documentation of a figure.
 struct FigureMeaning {
   std::string name;     ///< Full dotted name, "latency_cycles.p95".
-  std::string unit;     ///< "cycles", "flits"; empty for a name or a plain number.
+  std::string unit;     ///< "cycles", empty for a plain number, "(text)" if it is no number.
   std::string meaning;  ///< One sentence.
 };
 

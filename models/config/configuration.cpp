@@ -63,6 +63,9 @@ void assign(YamlValue& map, const std::string& rest, const std::string& name,
             const YamlValue& value) {
   const std::size_t dot = rest.find('.');
   const Step step = step_of(rest.substr(0, dot));
+  if (rest.find("[0") < rest.find("[0]")) {
+    fail(value.place, "an item has a number that begins with 0", "write it without this 0");
+  }
   YamlEntry& entry = child(map, step.key, value.place);
   YamlValue& at = step.item ? item_of(entry.value, *step.item, name, value.place) : entry.value;
   if (dot != std::string::npos) return assign(at, rest.substr(dot + 1), name, value);

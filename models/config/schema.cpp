@@ -152,12 +152,15 @@ std::vector<std::string> names_in(const Schema& schema, const SectionTable& tabl
   return names;
 }
 
-/// Tries the most likely places first: the same section, the same section at another nesting, any
-/// section.
+/// Tries the most likely places first: the same section, the same section at another nesting, the
+/// same key in any section, any section.
 std::string meant_by(const Schema& schema, const SectionTable& table, const std::string& key) {
   const std::vector<std::string> near = names_in(schema, table);
   for (const std::string& meant : {closest(key, near), closest_leaf(key, near)}) {
     if (!meant.empty()) return full_name(table.name, meant);
+  }
+  for (const std::string& name : schema.full_names()) {
+    if (leaf(name) == leaf(key)) return name;
   }
   return closest_name(schema, full_name(table.name, key));
 }

@@ -55,7 +55,9 @@ class Checker {
 
   Section check(const YamlValue* written) {
     if (written) collect(*written, "", place_);
-    for (const Param& param : table_.params) decide(param);
+    for (const Param& param : table_.params) {
+      if (written == nullptr || written->kind == Kind::kMap) decide(param);
+    }
     for (const auto& [key, entry] : written_) {
       if (values_.count(key) == 0 && undecided_.count(key) == 0) refuse_idle(key, *entry);
     }

@@ -233,7 +233,7 @@ YamlValue parse_yaml(const std::string& text, const YamlSource& source,
     }
   } catch (const YAML::Exception& error) {
     fail(place_of(error.mark, source), printable(error.msg),
-         "correct the YAML syntax here or just before");
+         "correct the YAML syntax here or just before; indent with blanks, not tabs");
   }
   return builder.take();
 }

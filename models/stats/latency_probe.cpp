@@ -96,7 +96,7 @@ const FigureTable<MeasuredLatency>& latency_figures() {
       {"latency_cycles.mean_half_width_95", "cycles",
        "The true mean is within so much of the mean, with 95 % confidence; absent if unknown.",
        of_interval([](const I& i) { return figure_of(i.half_width); })},
-      {"latency_cycles.half_width_unknown", "",
+      {"latency_cycles.half_width_unknown", "(text)",
        "Why the half-width is unknown: few packets, short window (less than 40 relaxation times), "
        "correlated spans, wide (no better than the scatter of the latencies), or no steady state.",
        of_interval([](const I& i) {
@@ -112,7 +112,7 @@ const FigureTable<MeasuredLatency>& latency_figures() {
        "Time in which the network forgets a congestion, estimated by the spread of the waits, the "
        "load and the bursts.",
        of_interval([](const I& i) { return i.relaxation; })},
-      {"latency_cycles.histogram", "cycles, packets",
+      {"latency_cycles.histogram", "(list of cycles, packets)",
        "Pairs of the largest latency of a bin and the packets in it, rising.", histogram},
       {"network_latency_cycles.mean", "cycles",
        "From leaving the source queue to the arrival of the tail, on average.",

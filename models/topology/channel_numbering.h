@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 
+#include "config/wording.h"
 #include "topology/topology.h"
 
 namespace flitcast {
@@ -56,9 +57,12 @@ class ChannelNumbering {
   }
 
   /// "43 -> 44" for a link between routers, "node 5 -> 5" for an injection channel and "5 -> node
-  /// 5" for an ejection channel; "node 5 port 1 -> 5" if nodes have several ports.
+  /// 5" for an ejection channel; "node 5 port 1 -> 5" if nodes have several ports. Routers go by
+  /// their names.
   std::string name(std::size_t channel) const {
-    const auto router = [](Endpoint end) { return std::to_string(index(end.router)); };
+    const auto router = [this](Endpoint end) {
+      return printable(topology_.router_name(end.router));
+    };
     if (channel < links_) return router(begin(channel)) + " -> " + router(end(channel));
     std::string its_node = "node " + std::to_string(index(node(channel)));
     if (topology_.node_ports() > 1) its_node += " port " + std::to_string(node_port(channel));

@@ -43,7 +43,12 @@ GraphFile file_of(const Topology& topology) {
   const auto word = [](std::size_t number) { return GraphWord{std::to_string(number)}; };
   const auto router = [&](Endpoint at) { return GraphWord{topology.router_name(at.router)}; };
   const auto port = [&](Endpoint at) { return word(index(at.port)); };
-  for (const RouterId r : topology.routers()) file.nodes.push_back({{topology.router_name(r)}});
+  std::vector<bool> in_use(topology.router_count());
+  for (const Channel& c : topology.channels()) in_use[index(c.from.router)] = true;
+  for (const Attachment& at : topology.attachments()) in_use[index(at.ejection.router)] = true;
+  for (const RouterId r : topology.routers()) {
+    if (in_use[index(r)]) file.nodes.push_back({{topology.router_name(r)}});
+  }
   for (const Channel& c : topology.channels()) {
     GraphFile::Attributes attributes{{"output", port(c.from)}, {"input", port(c.to)}};
     if (c.latency != 0) attributes["latency"] = word(c.latency);

@@ -72,7 +72,7 @@ inline constexpr auto kTerminalAttributes =
 std::vector<GraphWord> words_of_line(const std::string& text, int line);
 
 /// The topology as a file of its name: routers and nodes ("node_0", ...) by number, channels in
-/// their order, with their ports and with the latencies and flit times of their own.
+/// their order, with their ports, latencies and flit times of their own, without failed routers.
 GraphFile file_of(const Topology& topology);
 
 /// The graph "custom FILE" of what a file states.

@@ -62,16 +62,29 @@ void ClosedLoop::answered(NodeId node, std::uint64_t asked, Cycle arrival,
   ++answered_;
   nodes_[index(node)].free.push_back(arrival + 1);
   wake_ups.push_back({node, arrival + 1});
-  if (asked < index(params_.measured_from)) return;
+  if (round_trips_.unanswered && Cycle{asked} < end_) --*round_trips_.unanswered;
+  if (Cycle{asked} < begin_ || Cycle{asked} >= end_) return;
   const std::uint64_t cycles = index(arrival) - asked;
   ++round_trips_.count;
   round_trips_.cycles += cycles;
   round_trips_.longest = std::max(round_trips_.longest, cycles);
 }
 
+void ClosedLoop::open_window(Cycle now) {
+  begin_ = now;
+  round_trips_ = {};
+}
+
+bool ClosedLoop::finish_window(Cycle end) {
+  if (round_trips_.unanswered) return *round_trips_.unanswered == 0;
+  end_ = end;
+  std::uint64_t& unanswered = round_trips_.unanswered.emplace(0);
+  for (const Node& node : nodes_) unanswered += params_.outstanding - node.free.size();
+  return unanswered == 0;
+}
+
 std::unique_ptr<ClosedLoop> make_closed_loop(const Section& workload, const Topology& topology,
-                                             std::uint64_t seed, const Routing* routing,
-                                             Cycle measured_from) {
+                                             std::uint64_t seed, const Routing* routing) {
   ClosedLoop::Params params;
   std::unique_ptr<Pattern> pattern;
   ProblemList problems;
@@ -83,7 +96,6 @@ std::unique_ptr<ClosedLoop> make_closed_loop(const Section& workload, const Topo
   const auto reply = static_cast<std::uint32_t>(workload.count("reply_length"));
   if (reply != 0) params.replies = PacketLengths({reply}, {1});
   params.service = workload.count("service");
-  params.measured_from = measured_from;
   return std::make_unique<ClosedLoop>(topology.node_count(), seed, std::move(pattern),
                                       std::move(params));
 }

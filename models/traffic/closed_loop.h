@@ -38,14 +38,15 @@ class ClosedLoop : public PacketSource {
     std::optional<PacketLengths> replies{};  ///< Absent: requests are answered by their arrival.
     /// Cycles from the cycle after the arrival of a request to the creation of the reply.
     std::uint64_t service = 0;
-    Cycle measured_from{0};  ///< Round trips count from requests of this cycle on.
   };
 
-  /// Round trips of the requests created in cycle Params::measured_from or later.
+  /// Round trips of the requests created in the window, or, without a window, in the whole run.
   struct RoundTrips {
-    std::uint64_t count = 0;
-    std::uint64_t cycles = 0;   ///< The sum of the round trips, in cycles.
-    std::uint64_t longest = 0;  ///< The longest round trip, in cycles.
+    std::uint64_t count = 0;    ///< The answered requests.
+    std::uint64_t cycles = 0;   ///< The sum of their round trips, in cycles.
+    std::uint64_t longest = 0;  ///< The longest of their round trips, in cycles.
+    /// The requests that had no answer at the end of the window and have none now.
+    std::optional<std::uint64_t> unanswered{};
   };
 
   ClosedLoop(std::size_t nodes, std::uint64_t seed, std::unique_ptr<Pattern> pattern,
@@ -59,8 +60,11 @@ class ClosedLoop : public PacketSource {
   /// True if all requests of a batch are answered; never without batches.
   bool finished() const { return params_.batch != 0 && answered_ == params_.batch * nodes_.size(); }
   const Pattern& pattern() const { return *pattern_; }
-  const Params& params() const { return params_; }
   const RoundTrips& round_trips() const { return round_trips_; }
+  /// Begins the window: requests of earlier cycles no longer count.
+  void open_window(Cycle now);
+  /// Ends the window before cycle `end`, if it has not ended; true if its requests are answered.
+  bool finish_window(Cycle end);
 
  private:
   /// A packet to create in a cycle: a request, or the reply to one.
@@ -83,15 +87,15 @@ class ClosedLoop : public PacketSource {
   const Params params_;
   std::vector<Node> nodes_;
   std::uint64_t answered_ = 0;
+  Cycle begin_{0};      ///< The first cycle of the window.
+  Cycle end_ = kNever;  ///< The cycle after the window; kNever: it has not ended.
   RoundTrips round_trips_;
 };
 
 /// Makes the source of a workload of kind `closed_loop`; throws one ConfigError with all problems.
-/// @param routing        As for make_pattern().
-/// @param measured_from  As in ClosedLoop::Params.
+/// @param routing  As for make_pattern().
 std::unique_ptr<ClosedLoop> make_closed_loop(const Section& workload, const Topology& topology,
-                                             std::uint64_t seed, const Routing* routing,
-                                             Cycle measured_from);
+                                             std::uint64_t seed, const Routing* routing);
 
 /// The keys of a workload of kind `closed_loop`, except `kind`.
 std::vector<Param> closed_loop_params();

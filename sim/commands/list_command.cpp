@@ -156,6 +156,7 @@ ordered_json entries_named(const Listing& listing, const std::string& name) {
   for (const ordered_json& entry : listing.entries()) {
     names.push_back(entry.at("name").get<std::string>());
     if (names.back().rfind(name, 0) == 0) found.push_back(entry);
+    names.push_back(names.back().substr(0, names.back().find('.')));
   }
   if (!found.empty()) return found;
   const std::string meant = closest(name, names);

@@ -111,12 +111,12 @@ const FigureTable<EnergyAccount::Router> kEnergyRouterFigures{
 };
 
 const FigureTable<EnergyAccount> kEnergyFigures{
-    {"energy.technology", "", "Cells and conditions.",
+    {"energy.technology", "(text)", "Cells and conditions.",
      [](const auto& a) { return a.plan.technology; }},
-    {"energy.caveat", "", "Limits of the figures.", [](const auto& a) { return a.plan.caveat; }},
-    {"energy.payload", "", "The assumed payload bits, which are not simulated.",
+    {"energy.caveat", "(text)", "Their limits.", [](const auto& a) { return a.plan.caveat; }},
+    {"energy.payload", "(text)", "The assumed payload bits, which are not simulated.",
      [](const auto& a) { return payload_text(a.plan); }},
-    {"energy.row", "",
+    {"energy.row", "(text)",
      "Rows of the table by which routers are priced, at borders by the one that has at least "
      "their ports.",
      [](const auto& a) { return rows_text(a.plan.rows); }},
@@ -135,7 +135,7 @@ const FigureTable<EnergyAccount> kEnergyFigures{
      [](const auto& a) { return figure_of(total(a.plan, &EnergyRow::leakage_uw)); }},
     {"energy.area_um2", "um^2", "Area of the cells of all routers.",
      [](const auto& a) { return figure_of(total(a.plan, &EnergyRow::area_um2)); }},
-    {"energy.estimate", "", "How prices were estimated; null if all are measured.",
+    {"energy.estimate", "(text)", "How prices were estimated; null if all are measured.",
      [](const auto& a) -> ordered_json {
        if (a.plan.estimates.empty()) return nullptr;
        return joined(a.plan.estimates);
@@ -167,9 +167,9 @@ const FigureTable<EnergyAccount> kEnergyFigures{
        if (hops == 0) return nullptr;
        return (a.sum(&EnergyAccount::Router::dynamic) + a.sum(&EnergyAccount::Router::link)) / hops;
      }},
-    {"energy.parts", "", "Dynamic energy by part of the routers.",
+    {"energy.parts", "(list)", "Dynamic energy by part of the routers.",
      [](const auto& a) { return kEnergyPartFigures.list(a.parts); }},
-    {"energy.routers", "", "By router, at most 1024 of them.",
+    {"energy.routers", "(list)", "By router, at most 1024 of them.",
      [](const auto& a) {
        std::vector<EnergyAccount::Router> shown = a.routers;
        if (shown.size() > kMostRouters) shown.resize(kMostRouters);

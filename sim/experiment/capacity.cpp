@@ -183,7 +183,7 @@ const FigureTable<CapacityOf> kCapacityFigures{
     {"capacity.flits_per_node_cycle", "flits per node and cycle",
      "Bound on what every node can send, by analysis: more saturates the network.",
      [](const auto& c) { return c.capacity.bound; }},
-    {"capacity.channel", "",
+    {"capacity.channel", "(text)",
      "The channel that sets the bound, the first if there are several; for adaptive routing maybe "
      "all channels between two parts of the network.",
      [](const auto& c) { return c.capacity.name(c.topology); }},

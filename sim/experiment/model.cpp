@@ -128,7 +128,8 @@ void fit_replies(const FitContext& context) {
 
 void fit_arbitration(const FitContext& context) {
   const ArbitrationTraits& traits = traits_of(context.params.router.options.arbitration);
-  if (!traits.by_class || !context.params.message_classes.empty()) return;
+  if (!traits.by_class || !context.longest_packet || !context.params.message_classes.empty())
+    return;
   context.refuse(
       "router", "arbitration",
       fmt::format("{} orders the packets of classes, and this workload has none", traits.name),

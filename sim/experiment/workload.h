@@ -35,13 +35,6 @@ struct Transmission {
   std::size_t step = 1;  ///< The round, or the phase, from 1.
 };
 
-/// The data of a collective operation, by which benchmarks compute its bandwidths.
-struct DataMoved {
-  double flits = 0;      ///< The buffer of a rank.
-  double bus_flits = 0;  ///< The part that must cross the slowest link of any algorithm.
-  std::uint64_t cycles = 0;
-};
-
 /// A workload determines what the nodes of an experiment send. It is described by a configuration,
 /// joins one network and runs there once.
 class Workload {
@@ -75,6 +68,11 @@ class Workload {
   virtual bool ends() const = 0;
   /// True if the workload is complete, given the network's totals.
   virtual bool ended(const Totals& totals) const;
+  /// Begins the window of a workload that does not end; called between cycles.
+  virtual void open_window(Cycle now) { static_cast<void>(now); }
+  /// Ends the window before cycle `end`, if it has not ended. Returns true if its figures await no
+  /// more than the arrivals of packets created in it; asked during the drain.
+  virtual bool finish_window(Cycle) { return true; }
   /// The number of cycles of the workload, if it is complete and counts them itself.
   virtual std::optional<std::uint64_t> cycles() const { return std::nullopt; }
   /// Throws InvariantError if the workload is complete and a delivery is missing or wrong, or if
@@ -83,10 +81,6 @@ class Workload {
 
   /// The load of the channels; absent for workloads without a steady load.
   virtual std::optional<OfferedLoad> offered_load() const { return std::nullopt; }
-
-  /// The data of a collective operation and its time; absent before its end and for other
-  /// workloads.
-  virtual std::optional<DataMoved> data_moved() const { return std::nullopt; }
 
   // The functions below are for reports.
 

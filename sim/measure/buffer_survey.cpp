@@ -67,7 +67,7 @@ const FigureTable<BufferSamples>& buffer_figures() {
       {"buffers.samples", "samples",
        "Taken in the window, every measure.buffers cycles from its first one on.",
        &BufferSamples::samples},
-      {"buffers.vcs", "", "The input VCs that held most, at most 1024, by falling mean.", fullest},
+      {"buffers.vcs", "(list)", "The 1024 input VCs that held most, by falling mean.", fullest},
   };
   return table;
 }

@@ -84,12 +84,14 @@ class Run {
     const FlitCounts begin = counter_.count(*network_);
     monitor_energy();
     observers_.open_window(*network_);
+    model_.workload->open_window(network_->now());
     const bool measured_all = warm && monitor_window(begin);
     if (!measured_all) close_window(begin);
     const std::uint64_t created = end_.carried.totals.receivers;
-    if (measured_all) {
-      advance_until("drain", plan_.drain_limit, [&] { return measured() == created; });
-    }
+    const auto drained = [&, end = network_->now()] {
+      return model_.workload->finish_window(end) && measured() == created;
+    };
+    if (measured_all) advance_until("drain", plan_.drain_limit, drained);
     Measurement result = finish(end_.carried, end_.cycles);
     result.energy = end_.energy;
     if (result.complete()) assess_window(result);

@@ -73,26 +73,26 @@ const FigureTable<Series>& series_figures() {
       {"series.last_cycles", "cycles",
        "Length of the last span, which the end of the run may shorten.",
        [](const S& s) { return s.last_cycles(); }},
-      {"series.offered_flits_per_node_cycle", "flits per node and cycle",
+      {"series.offered_flits_per_node_cycle", "(list of flits per node and cycle)",
        "Flits created in each span.", rate_of(&Totals::flits_created)},
-      {"series.accepted_flits_per_node_cycle", "flits per node and cycle",
+      {"series.accepted_flits_per_node_cycle", "(list of flits per node and cycle)",
        "Flits ejected in each span.", rate_of(&Totals::flits_ejected)},
-      {"series.latency_cycles", "cycles",
+      {"series.latency_cycles", "(list of cycles)",
        "Mean latency of the packets that arrived in each span; null where none did.",
        [](const S& s) { return of_spans(s, mean_latency); }},
-      {"series.flits_waiting", "flits", "Flits in source queues at the end of each span.",
+      {"series.flits_waiting", "(list of flits)", "Flits in source queues at the end of each span.",
        [](const S& s) {
          return of_spans(s, [](const Moment&, const Moment& end) {
            return ordered_json(end.totals.flits_created - end.totals.flits_injected);
          });
        }},
-      {"series.flits_in_buffers", "flits", "Flits in buffers of routers at the end of each span.",
+      {"series.flits_in_buffers", "(list of flits)", "Flits in routers at the end of each span.",
        [](const S& s) -> ordered_json {
          if (s.moments.empty() || !s.moments.front().buffered) return nullptr;
          return of_spans(
              s, [](const Moment&, const Moment& end) { return ordered_json(*end.buffered); });
        }},
-      {"series.routers", "flits",
+      {"series.routers", "(list of flits)",
        "For each router, the flits in its buffers at the end of each span; absent beyond 1024 "
        "routers.",
        flits_of_routers},

@@ -35,7 +35,7 @@ std::string host_name() {
 }
 
 const FigureTable<Report> kRunFigures{
-    {"topology.name", "", "Family and size of the topology.",
+    {"topology.name", "(text)", "Family and size of the topology.",
      [](const auto& r) { return r.topology().name(); }},
     {"topology.nodes", "nodes", "Nodes that send and receive.",
      [](const auto& r) { return r.topology().node_count(); }},
@@ -43,23 +43,23 @@ const FigureTable<Report> kRunFigures{
      [](const auto& r) { return r.topology().router_count(); }},
     {"topology.channels", "channels", "Channels from router to router, each one way.",
      [](const auto& r) { return r.topology().channels().size(); }},
-    {"status", "",
+    {"status", "(text)",
      "ok, saturated, not_steady, unmeasured, imprecise, deadlock or stopped; `run --help` says "
      "when.",
      [](const auto& r) { return to_text(r.measurement.verdict.status); }},
-    {"reason", "", "Why it is saturated, not steady, unmeasured or imprecise.",
+    {"reason", "(text)", "Why it is saturated, not steady, unmeasured or imprecise.",
      [](const auto& r) {
        const std::string& reason = r.measurement.verdict.reason;
        return reason.empty() ? ordered_json() : ordered_json(reason);
      }},
-    {"notes", "", "Notes on how to read the figures, and on values that were rounded.",
+    {"notes", "(list)", "Notes on how to read the figures, and on values that were rounded.",
      [](const auto& r) {
        std::vector<std::string> notes = r.configuration.notes();
        const std::vector<std::string>& more = r.measurement.verdict.notes;
        notes.insert(notes.end(), more.begin(), more.end());
        return notes.empty() ? ordered_json() : ordered_json(notes);
      }},
-    {"complete", "", "True if the run ended by itself, saturated or not.",
+    {"complete", "(true or false)", "True if the run ended by itself, saturated or not.",
      [](const auto& r) { return r.measurement.complete(); }},
     {"cycles", "cycles", "Simulated cycles.", [](const auto& r) { return r.measurement.cycles; }},
     {"window_cycles", "cycles",
@@ -187,7 +187,7 @@ ordered_json classes_of(const Measurement& measurement) {
 }
 
 const FigureTable<Report> kClassesFigure{
-    {"classes", "", "The classes of a workload with several, in the order of the file.",
+    {"classes", "(list)", "The classes of a workload with several, in the order of the file.",
      [](const auto& r) {
        return r.measurement.classes.empty() ? ordered_json() : classes_of(r.measurement);
      }},
@@ -220,11 +220,11 @@ const FigureTable<LoadedLink> kLinkFigures{
        const bool has_node = !l.from_router() || !l.to_router();
        return has_node ? ordered_json(index(l.channels.node(l.load.channel))) : ordered_json();
      }},
-    {"from", "router", "Router at which the channel starts; absent for injection.",
+    {"from", "router", "Number of the router at which the channel starts; absent for injection.",
      [](const auto& l) { return figure_of(l.begin(), &Endpoint::router); }},
     {"port", "", "Output port of that router.",
      [](const auto& l) { return figure_of(l.begin(), &Endpoint::port); }},
-    {"to", "router", "Router at which the channel ends; absent for ejection.",
+    {"to", "router", "Number of the router at which the channel ends; absent for ejection.",
      [](const auto& l) { return figure_of(l.end(), &Endpoint::router); }},
     {"latency", "cycles", "Latency of the channel; absent if it is link.latency.",
      [](const auto& l) -> ordered_json {
@@ -269,22 +269,21 @@ const FigureTable<Report> kPathFigures{
        const LatencyProbe& latency = r.packets().latency();
        return latency.count() > 0 ? ordered_json(latency.mean_hops()) : ordered_json();
      }},
-    {"distances", "",
+    {"distances", "(list)",
      "Latencies by the number of routers crossed, in rising order; with measure.distances.",
      [](const auto& r) -> ordered_json {
        const DistanceProbe* const probe = r.packets().distances();
        return probe == nullptr ? ordered_json() : distance_figures().list(probe->by_hops());
      }},
-    {"layout", "",
+    {"layout", "(list)",
      "Positions of the routers in drawings, [x, y] by number; absent beyond 1024 routers.", layout},
-    {"links", "", "The most loaded channels, at most 1024, in falling order of load.", links},
+    {"links", "(list)", "The most loaded channels, at most 1024, in falling order of load.", links},
 };
 
 /// Converts the figures of a result from cycles and flits to physical units.
 struct Physical {
   const ordered_json& result;
   const Scale& scale;
-  std::optional<DataMoved> moved;
 
   /// A figure in cycles as nanoseconds; null if the result does not have it.
   ordered_json time(const char* figure) const {
@@ -292,18 +291,10 @@ struct Physical {
     return cycles.is_null() ? cycles : ordered_json(cycles.get<double>() / *scale.clock_ghz);
   }
   /// A rate in flits per cycle as GB/s, 10^9 bytes a second; null without a flit width.
-  ordered_json rate(const ordered_json& flits) const {
+  ordered_json rate_of(const char* figure) const {
+    const ordered_json flits = figure_at(result, figure);
     if (flits.is_null() || !scale.flit_bits) return nullptr;
     return flits.get<double>() * *scale.flit_bits / 8 * *scale.clock_ghz;
-  }
-  ordered_json rate_of(const char* figure) const { return rate(figure_at(result, figure)); }
-  ordered_json rate_of(double DataMoved::*flits) const {
-    if (!moved || moved->cycles == 0) return nullptr;
-    return rate((*moved).*flits / static_cast<double>(moved->cycles));
-  }
-  ordered_json bytes() const {
-    if (!moved || !scale.flit_bits) return nullptr;
-    return moved->flits * *scale.flit_bits / 8;
   }
 };
 
@@ -324,22 +315,12 @@ const FigureTable<Physical> kPhysicalFigures{
      [](const auto& p) { return p.rate_of("offered_flits_per_node_cycle"); }},
     {"physical.accepted_gb_per_s", "GB/s per node", "Accepted load; with a flit width.",
      [](const auto& p) { return p.rate_of("accepted_flits_per_node_cycle.mean"); }},
-    {"physical.bytes", "bytes",
-     "Data of a collective operation: the buffer of a rank as NCCL counts it.",
-     [](const auto& p) { return p.bytes(); }},
-    {"physical.algorithm_gb_per_s", "GB/s",
-     "Algorithm bandwidth: these bytes by the time measured.",
-     [](const auto& p) { return p.rate_of(&DataMoved::flits); }},
-    {"physical.bus_gb_per_s", "GB/s",
-     "Bus bandwidth: algorithm bandwidth times 2(n-1)/n for an all-reduce of n ranks, 1 for a "
-     "broadcast, multicast or reduce, (n-1)/n for others.",
-     [](const auto& p) { return p.rate_of(&DataMoved::bus_flits); }},
 };
 
 void add_physical(const Report& report, ordered_json& result) {
   const Scale& scale = report.configuration.scale();
   if (!scale.clock_ghz) return;
-  kPhysicalFigures.write({result, scale, report.model.workload->data_moved()}, result);
+  kPhysicalFigures.write({result, scale}, result);
 }
 
 const FigureTable<BlockedVc> kDeadlockFigures{
@@ -352,19 +333,19 @@ const FigureTable<BlockedVc> kDeadlockFigures{
 };
 
 const FigureTable<Report> kEndFigures{
-    {"deadlock", "", "Packets that wait for each other in a cycle, each for the next one.",
+    {"deadlock", "(list)", "Packets that wait for each other in a cycle, each for the next one.",
      [](const auto& r) {
        const std::vector<BlockedVc>& cycle = r.measurement.deadlock_cycle;
        return cycle.empty() ? ordered_json() : kDeadlockFigures.list(cycle);
      }},
-    {"checksum", "", "Hash of all arrivals: packet, cycle and node. Equal for equal runs.",
+    {"checksum", "(text)", "Hash of all arrivals: packet, cycle and node. Equal for equal runs.",
      [](const auto& r) { return r.packets().checksum().text(); }},
 };
 
 /// See passing_members().
 const FigureTable<Report> kPassingFigures{
     {"wall_seconds", "seconds", "Wall-clock time of the run.", &Report::wall_seconds},
-    {"host", "", "Machine on which it ran.", [](const Report&) { return host_name(); }},
+    {"host", "(text)", "Machine on which it ran.", [](const Report&) { return host_name(); }},
 };
 
 /// A group of figures in results: writes those that apply, and lists what they mean.

@@ -16,14 +16,14 @@ std::string digest_of(const ordered_json& result) { return hash_text(result.dump
 }  // namespace
 
 const FigureTable<Configuration> kIdentityFigures{
-    {"name", "", "Name of the experiment.", &Configuration::name},
-    {"version", "", "Version of flitcast.", [](const auto&) { return FLITCAST_VERSION; }},
+    {"name", "(text)", "Name of the experiment.", &Configuration::name},
+    {"version", "(text)", "Version of flitcast.", [](const auto&) { return FLITCAST_VERSION; }},
     {"seed", "", "Seed of all random numbers.", &Configuration::seed},
-    {"id", "",
+    {"id", "(text)",
      "Hash of everything that decides the result, including the contents of files: equal for "
      "equal experiments.",
      &Configuration::id},
-    {"config", "",
+    {"config", "(map)",
      "The effective configuration, including defaults; alone in a file it repeats the experiment.",
      &Configuration::effective},
 };
@@ -49,7 +49,7 @@ bool bears_its_digest(const ordered_json& result) {
 }
 
 FigureMeaning digest_meaning() {
-  return {kDigest, "",
+  return {kDigest, "(text)",
           "Hash of the result without wall_seconds and host: equal for equal results, wrong in a "
           "damaged file."};
 }

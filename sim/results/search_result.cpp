@@ -10,7 +10,7 @@ namespace {
 
 const FigureTable<TrialResult> kTrialFigures{
     {"value", "", "Value of the searched key in this run.", &TrialResult::value},
-    {"id", "", "Id of the result of this run.",
+    {"id", "(text)", "Id of the result of this run.",
      [](const auto& t) { return figure_at(t.result, "id"); }},
     {"over", "",
      "True if the run is beyond saturation by search.rule; absent if its window did not decide "
@@ -19,7 +19,7 @@ const FigureTable<TrialResult> kTrialFigures{
     {"seed", "", "Seed of the run.", [](const auto& t) { return figure_at(t.result, "seed"); }},
     {"window_cycles", "cycles", "Length of its window.",
      [](const auto& t) { return figure_at(t.result, "window_cycles"); }},
-    {"status", "", "Status of the run.",
+    {"status", "(text)", "Status of the run.",
      [](const auto& t) { return figure_at(t.result, "status"); }},
     {"latency_cycles", "cycles", "Mean latency of the run.",
      [](const auto& t) { return figure_at(t.result, "latency_cycles.mean"); }},
@@ -65,7 +65,7 @@ const FigureTable<Finding> kFindingFigures{
      if_found([](const auto& f) { return f.below; })},
     {"saturation.above", "", "The smallest value found at which it saturates.",
      if_found([](const auto& f) { return f.above; })},
-    {"saturation.confirmed", "",
+    {"saturation.confirmed", "(true or false)",
      "True if saturation.below held in longer windows with other seeds, as search.confirm asks.",
      if_found([](const auto& f) { return f.confirmation.has_value(); })},
     {"saturation.confirmation.runs", "runs", "Longer runs that held at saturation.below.",
@@ -90,7 +90,7 @@ const FigureTable<Finding> kFindingFigures{
      [](const auto& f) { return figure_at(f.trials.front().result, "latency_cycles.mean"); }},
     {"saturation.runs", "runs", "Number of runs of the search.",
      [](const auto& f) { return f.trials.size(); }},
-    {"trials", "", "The runs of a search, in order.",
+    {"trials", "(list)", "The runs of a search, in order.",
      [](const auto& f) { return kTrialFigures.list(f.trials); }},
 };
 

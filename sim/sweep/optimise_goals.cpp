@@ -27,16 +27,19 @@ std::vector<std::string> words_of(std::string text) {
   return words;
 }
 
-/// Throws ConfigError unless results can have the figure.
+/// Throws ConfigError unless results can have the figure as one number.
 void require_figure(const Section& section, const char* key, const std::string& name) {
-  std::vector<std::string> names;
+  std::vector<std::string> numbers, others;  // The latter are texts, and lists with their members.
   for (const FigureMeaning& figure : figure_reference()) {
-    if (figure.name == name) return;
-    names.push_back(figure.name);
+    const bool is_member = std::any_of(others.begin(), others.end(), [&](const std::string& list) {
+      return figure.name.rfind(list + ".", 0) == 0;
+    });
+    (is_member || figure.unit.rfind('(', 0) == 0 ? others : numbers).push_back(figure.name);
   }
-  const std::string meant = closest(name, names);
-  section.fail(key, quoted(name) + " is no figure",
-               meant.empty() ? "see `flitcast list figures`" : "did you mean " + meant + "?");
+  if (std::count(numbers.begin(), numbers.end(), name) != 0) return;
+  const std::string meant = closest(name, numbers);
+  section.fail(key, quoted(name) + " is no figure that is a number",
+               meant.empty() ? "choose one of " + listed(numbers) : "did you mean " + meant + "?");
 }
 
 Objective objective_of(const Section& section, const std::string& text) {

@@ -14,7 +14,7 @@ namespace {
 /// Sums of a few numbers below this fit into 64 bits.
 constexpr std::int64_t kLimit = 100'000'000'000'000'000;  // 10^17
 
-constexpr const char* kStepsForm = "write {from: A, to: B, step: S}, or a list of values";
+constexpr const char* kStepsForm = "write {from: A, to: B, step: S} without units, or a list";
 
 using Triple = std::array<Decimal, 3>;
 

@@ -15,7 +15,10 @@ const FigureTable<ClosedLoop::RoundTrips>& round_trip_figures() {
   using R = ClosedLoop::RoundTrips;
   static const FigureTable<R> table{
       {"round_trip.requests", "packets",
-       "Answered requests that were created after the warm-up; of a batch all.", &R::count},
+       "Answered requests of the window, for which the run drains; without a window of all.",
+       &R::count},
+      {"round_trip.unanswered", "packets", "Requests without an answer after the drain.",
+       [](const R& r) { return figure_of(r.unanswered); }},
       {"round_trip.mean", "cycles",
        "Mean time of these from the creation of the request to the arrival of its answer.",
        [](const R& r) {
@@ -33,10 +36,8 @@ class ClosedLoopWorkload : public Workload {
   explicit ClosedLoopWorkload(const WorkloadContext& context) : context_(context) {}
 
   void join(const NetworkPlan& network) override {
-    const std::size_t warmup =
-        ends() ? 0 : context_.configuration.section("measure").count("warmup");
-    source_ = make_closed_loop(section(), *network.topology, context_.seed(), network.routing.get(),
-                               Cycle{warmup});
+    source_ =
+        make_closed_loop(section(), *network.topology, context_.seed(), network.routing.get());
   }
   PacketSource& source() override { return *source_; }
   std::uint32_t longest_packet() const override {
@@ -48,6 +49,8 @@ class ClosedLoopWorkload : public Workload {
   bool ended(const Totals& totals) const override {
     return source_->finished() && totals.packets_delivered == totals.packets_created;
   }
+  void open_window(Cycle now) override { source_->open_window(now); }
+  bool finish_window(Cycle end) override { return source_->finish_window(end); }
   std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const override {
     return index(last_arrival);
   }

@@ -117,14 +117,6 @@ void CollectiveWorkload::audit(const Network&) const {
                                    executor_->parts()));
 }
 
-std::optional<DataMoved> CollectiveWorkload::data_moved() const {
-  const Demand& demand = task_.collective.demand;
-  const std::optional<Bandwidth> factors = bandwidth_of(demand.operation, demand.nodes);
-  if (!factors || !finished() || !cycles()) return std::nullopt;
-  const double flits = factors->buffer * static_cast<double>(task_.length());
-  return DataMoved{flits, factors->bus * flits, *cycles()};
-}
-
 void CollectiveWorkload::write_schedule(std::ostream& out) const {
   write_dump(out, context().topology, schedule(), task_.collective.discipline.switching);
 }

@@ -32,11 +32,14 @@ class CollectiveWorkload : public PlannedWorkload<CollectivePlayer> {
   void join(const NetworkPlan& network) override;
   std::uint32_t longest_packet() const override { return task_.longest_packet(); }
   void audit(const Network& network) const override;
-  std::optional<DataMoved> data_moved() const override;
 
   std::string text() const override;
   const char* phase() const override { return "collective"; }
   std::vector<std::string> notes() const override { return executor_->notes(); }
+  void add_figures(nlohmann::ordered_json& result) const override {
+    PlannedWorkload::add_figures(result);
+    if (cycles()) add_bandwidths(*cycles(), result);
+  }
   std::vector<SummaryLine> summary() const override;
   std::vector<SummaryLine> findings() const override;
 
@@ -47,6 +50,17 @@ class CollectiveWorkload : public PlannedWorkload<CollectivePlayer> {
   nlohmann::ordered_json schedule_figures() const override;
   std::optional<std::uint64_t> cycles_by_formula(std::uint32_t length) const override;
   static std::vector<FigureMeaning> figure_meanings();
+  /// The data of the operation, and its bandwidths as benchmarks compute them.
+  struct DataMoved {
+    double bytes = 0;      ///< The buffer of a rank.
+    double algorithm = 0;  ///< Bytes per nanosecond: the buffer by the time of the operation.
+    double bus = 0;        ///< The same of what must cross the slowest link of any algorithm.
+  };
+  static const FigureTable<DataMoved>& bandwidth_figures();
+  /// Adds these figures, if the experiment has a clock and a flit width and the operation has
+  /// bandwidths.
+  /// @param cycles  The time that the operation took.
+  void add_bandwidths(std::uint64_t cycles, nlohmann::ordered_json& result) const;
   /// Returns the plan for readers: rounds, bounds and times, then the messages of each round.
   std::string schedule_text() const override;
   nlohmann::ordered_json schedule_outline() const override;

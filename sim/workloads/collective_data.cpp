@@ -62,7 +62,7 @@ const FigureTable<DataVerdict>& data_figures() {
        "Elements of all results whose bits differ from the sum in rank order, one contribution "
        "after the other; sums of floats depend on the algorithm.",
        &V::differing},
-      {"data.digest", "", "Digest of the bits of all results: 16 hexadecimal digits.", &V::digest},
+      {"data.digest", "(text)", "Digest of the bits of all results: 16 hex digits.", &V::digest},
   };
   return table;
 }

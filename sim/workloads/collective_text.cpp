@@ -24,7 +24,7 @@ ordered_json only_if(bool applies, const Value& value) {
 const FigureTable<CollectiveVerdict>& verdict_figures() {
   using Verdict = CollectiveVerdict;
   static const FigureTable<Verdict> table{
-      {"algorithm", "", "The algorithm that made the plan.", &Verdict::algorithm},
+      {"algorithm", "(text)", "The algorithm that made the plan.", &Verdict::algorithm},
       {"rounds", "rounds", "Rounds until every node has what it is to have.",
        [](const Verdict& v) { return v.verification.rounds; }},
       {"transmissions", "messages", "Messages that nodes send.",
@@ -37,20 +37,21 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
        "No algorithm whose messages move like those of this one (over one channel, along a whole "
        "path, or between ranks) needs fewer rounds on this network with this number of ports.",
        [](const Verdict& v) { return v.bound.rounds; }},
-      {"lower_bound_reason", "", "Why no such algorithm needs fewer rounds.",
+      {"lower_bound_reason", "(text)", "Why no such algorithm needs fewer rounds.",
        [](const Verdict& v) { return v.bound.reason; }},
-      {"new_per_round", "chunks", "For every round: what was new for the nodes that got it.",
+      {"new_per_round", "(list of chunks)", "By round: what was new for the nodes that got it.",
        [](const Verdict& v) { return v.verification.new_per_round; }},
-      {"longest_path_per_round", "channels", "For every round: the longest path of a message.",
+      {"longest_path_per_round", "(list of channels)", "By round: the longest path of a message.",
        [](const Verdict& v) {
          return only_if(v.knows_paths(), v.verification.longest_path_per_round);
        }},
-      {"link_load_per_round", "messages",
-       "For every round: the most messages that share a channel; 1: none waits for another.",
+      {"link_load_per_round", "(list of messages)",
+       "By round: the most messages that share a channel; 1: none waits for another.",
        [](const Verdict& v) {
          return v.paths ? ordered_json(v.paths->load_per_round) : ordered_json();
        }},
-      {"nodes_of_ranks", "nodes", "The node of every rank, where workload.nodes or mapping say so.",
+      {"nodes_of_ranks", "(list of nodes)",
+       "The node of every rank, with workload.nodes or mapping.",
        [](const Verdict& v) {
          ordered_json nodes;
          for (const NodeId node : v.rank_nodes) nodes.push_back(index(node));
@@ -166,7 +167,37 @@ std::vector<Transmission> CollectiveWorkload::transmissions() const {
 std::vector<FigureMeaning> CollectiveWorkload::figure_meanings() {
   std::vector<FigureMeaning> meanings = verdict_figures().meanings("collective.");
   for (FigureMeaning& meaning : data_figure_meanings()) meanings.push_back(std::move(meaning));
+  for (FigureMeaning& meaning : bandwidth_figures().meanings()) meanings.push_back(meaning);
   return meanings;
+}
+
+auto CollectiveWorkload::bandwidth_figures() -> const FigureTable<DataMoved>& {
+  static const FigureTable<DataMoved> table{
+      {"physical.bytes", "bytes",
+       "Data of a collective operation: the buffer of a rank as NCCL counts it.",
+       &DataMoved::bytes},
+      {"physical.algorithm_gb_per_s", "GB/s",
+       "Algorithm bandwidth: these bytes by the time measured.", &DataMoved::algorithm},
+      {"physical.bus_gb_per_s", "GB/s",
+       "Bus bandwidth: algorithm bandwidth times 2(n-1)/n for an all-reduce of n ranks, 1 for a "
+       "broadcast, multicast or reduce, (n-1)/n for others.",
+       &DataMoved::bus},
+  };
+  return table;
+}
+
+void CollectiveWorkload::add_bandwidths(std::uint64_t cycles, ordered_json& result) const {
+  const Demand& demand = task_.collective.demand;
+  const std::optional<Bandwidth> factors = bandwidth_of(demand.operation, demand.nodes);
+  const Scale& scale = configuration().scale();
+  if (!factors || !scale.clock_ghz || !scale.flit_bits || cycles == 0) return;
+  const double flits = factors->buffer * static_cast<double>(task_.length());
+  const auto bytes_of = [&](double count) { return count * *scale.flit_bits / 8; };
+  const auto rate_of = [&](double count) {
+    return bytes_of(count / static_cast<double>(cycles)) * *scale.clock_ghz;
+  };
+  bandwidth_figures().write({bytes_of(flits), rate_of(flits), rate_of(factors->bus * flits)},
+                            result);
 }
 
 std::string CollectiveWorkload::text() const {

@@ -30,12 +30,12 @@ ordered_json claims_of(const PermutationVerdict& verdict) {
 const FigureTable<PermutationVerdict>& permutation_figures() {
   using V = PermutationVerdict;
   static const FigureTable<V> table{
-      {"algorithm", "", "The algorithm that took the packets to their nodes.", &V::algorithm},
-      {"discipline", "", "Which packet of a queue left first.", &V::discipline},
+      {"algorithm", "(text)", "The algorithm that took the packets to their nodes.", &V::algorithm},
+      {"discipline", "(text)", "Which packet of a queue left first.", &V::discipline},
       {"packets", "packets", "Packets that were to be routed, in all phases.", &V::packets},
       {"steps", "steps", "T on the step machine: phases last until their last arrival.",
        [](const V& v) { return v.paper.steps; }},
-      {"phase_steps", "steps", "For every phase: its steps on the step machine.",
+      {"phase_steps", "(list of steps)", "For every phase: its steps on the step machine.",
        [](const V& v) { return v.paper.phase_steps; }},
       {"lower_bound_steps", "steps",
        "No order of queues takes fewer on these paths: congestion or longest path, over phases.",
@@ -53,14 +53,14 @@ const FigureTable<PermutationVerdict>& permutation_figures() {
        [](const V& v) { return v.paper.max_delay; }},
       {"mean_delay", "steps", "Steps that a packet waited in a phase, on average.",
        [](const V& v) { return v.paper.mean_delay(); }},
-      {"delay_theorem", "", "True if no packet waited longer than others share its path.",
+      {"delay_theorem", "(text)", "True if no packet waited longer than others share its path.",
        [](const V& v) { return theorem_verdict(v.paper.theorem); }},
       {"greatest_sharing", "packets", "Most packets that share channels with the path of one.",
        [](const V& v) {
          return v.paper.theorem.checked ? ordered_json(v.paper.theorem.greatest_sharing)
                                         : ordered_json();
        }},
-      {"claims", "", "The statements of theory about the algorithm, each with its verdict.",
+      {"claims", "(list)", "The statements of theory about the algorithm, each with its verdict.",
        claims_of},
       {"startup_cycles", "cycles", "ts, from the start of a phase to its first step.",
        &V::startup_cycles},
@@ -94,7 +94,7 @@ const FigureTable<RepeatedFigures>& repeated_figures() {
        [](const R& r) { return r.max_queue.half_width; }},
       {"max_queue.max", "packets", "The largest Q.", [](const R& r) { return r.max_queue.most; }},
       {"max_delay", "steps", "The longest that a packet waited.", &R::longest_delay},
-      {"claims", "", "How often claims were exceeded.",
+      {"claims", "(list)", "How often claims were exceeded.",
        [](const R& r) {
          ordered_json claims = ordered_json::array();
          for (const ClaimStatistics& claim : r.claims) {

@@ -14,24 +14,24 @@ namespace {
 /// The result of one of the operations.
 struct OperationOutcome {
   std::string operation;
-  std::string algorithm;
-  std::size_t transmissions = 0;
+  const CollectiveVerdict& verdict;
   std::optional<std::uint64_t> begin{};
   std::optional<std::uint64_t> cycles{};
-  std::optional<std::uint64_t> analytic_cycles{};
 };
 
 const FigureTable<OperationOutcome>& outcome_figures() {
   using O = OperationOutcome;
   static const FigureTable<O> table{
       {"operation", "", "The operation of the nodes together.", &O::operation},
-      {"algorithm", "", "The algorithm that made the plan.", &O::algorithm},
-      {"transmissions", "messages", "Messages that nodes send.", &O::transmissions},
+      {"algorithm", "(text)", "The algorithm that made the plan.",
+       [](const O& o) { return o.verdict.algorithm; }},
+      {"transmissions", "messages", "Messages that nodes send.",
+       [](const O& o) { return o.verdict.verification.transmissions; }},
       {"begin", "cycle", "When it begins.", [](const O& o) { return figure_of(o.begin); }},
       {"cycles", "cycles", "From then to its last arrival, or its last combination of data.",
        [](const O& o) { return figure_of(o.cycles); }},
       {"analytic_cycles", "cycles", "The time that the cost model gives it alone in the network.",
-       [](const O& o) { return figure_of(o.analytic_cycles); }},
+       [](const O& o) { return figure_of(o.verdict.analytic_cycles); }},
   };
   return table;
 }
@@ -56,7 +56,10 @@ class SeveralCollectives : public Workload {
   std::string text() const override;
   const char* phase() const override { return "collectives"; }
   void add_figures(nlohmann::ordered_json& result) const override {
-    result["operations"] = outcome_figures().list(outcomes());
+    ordered_json& list = result["operations"] = outcome_figures().list(outcomes());
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      if (parts_[p]->cycles()) parts_[p]->add_bandwidths(source_->cycles(p), list[p]);
+    }
   }
   std::vector<SummaryLine> summary() const override;
 
@@ -120,11 +123,8 @@ std::optional<std::uint64_t> SeveralCollectives::cycles() const {
 }
 
 OperationOutcome SeveralCollectives::outcome(std::size_t part) const {
-  const Section& section = context_.section().sections("operations")[part];
-  const CollectiveVerdict& verdict = parts_[part]->verdict();
-  OperationOutcome outcome{section.text("operation"), verdict.algorithm,
-                           verdict.verification.transmissions};
-  outcome.analytic_cycles = verdict.analytic_cycles;
+  OperationOutcome outcome{context_.section().sections("operations")[part].text("operation"),
+                           parts_[part]->verdict()};
   if (!parts_[part]->cycles()) return outcome;
   outcome.begin = index(source_->begin(part));
   outcome.cycles = source_->cycles(part);
@@ -148,12 +148,13 @@ std::vector<SummaryLine> SeveralCollectives::summary() const {
   std::vector<SummaryLine> lines;
   for (const OperationOutcome& one : outcomes()) {
     const std::string analytic =
-        one.analytic_cycles ? fmt::format("alone {} by the cost model", *one.analytic_cycles)
-                            : "no analytic time";
+        one.verdict.analytic_cycles
+            ? fmt::format("alone {} by the cost model", *one.verdict.analytic_cycles)
+            : "no analytic time";
     const std::string measured =
         one.cycles ? fmt::format("{} cycles from cycle {}", *one.cycles, *one.begin) : "unfinished";
-    lines.emplace_back("collective", fmt::format("{} by {}: {}; {}", one.operation, one.algorithm,
-                                                 measured, analytic));
+    lines.emplace_back("collective", fmt::format("{} by {}: {}; {}", one.operation,
+                                                 one.verdict.algorithm, measured, analytic));
   }
   return lines;
 }
@@ -168,8 +169,11 @@ std::vector<Param> several_collectives_params() {
 }
 
 std::vector<FigureMeaning> operation_meanings() {
-  std::vector<FigureMeaning> meanings = outcome_figures().meanings("operations.");
-  meanings.insert(meanings.begin(), {"operations", "", "Each, in the order of the file."});
+  std::vector<FigureMeaning> meanings{{"operations", "(list)", "Each, in the order of the file."}};
+  for (const auto& more : {outcome_figures().meanings("operations."),
+                           CollectiveWorkload::bandwidth_figures().meanings("operations.")}) {
+    meanings.insert(meanings.end(), more.begin(), more.end());
+  }
   return meanings;
 }
 

@@ -52,6 +52,10 @@ class Together : public Workload {
   std::uint32_t shortest_packet() const override;
   bool ends() const override;
   bool ended(const Totals& totals) const override;
+  void open_window(Cycle now) override {
+    for (std::size_t p = 0; p < parts_.size(); ++p) parts_[p]->open_window(Cycle{now - start(p)});
+  }
+  bool finish_window(Cycle end) override;
   void audit(const Network& network) const override;
   std::optional<OfferedLoad> offered_load() const override;
 
@@ -194,6 +198,14 @@ bool Together::ends() const {
 
 bool Together::ended(const Totals&) const { return completion_cycle(Cycle{}).has_value(); }
 
+bool Together::finish_window(Cycle end) {
+  bool finished = true;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    finished &= parts_[p]->finish_window(Cycle{end - start(p)});
+  }
+  return finished;
+}
+
 void Together::audit(const Network& network) const {
   for (const auto& part : parts_) part->audit(network);
 }
@@ -334,7 +346,7 @@ std::vector<Param> together_params() {
 
 std::vector<FigureMeaning> part_meanings() {
   std::vector<FigureMeaning> meanings = part_figures().meanings();
-  meanings.insert(meanings.begin(), {"workloads", "", "Each workload, in the order of the file."});
+  meanings.insert(meanings.begin(), {"workloads", "(list)", "Each workload, in the file's order."});
   return meanings;
 }
 

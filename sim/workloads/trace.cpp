@@ -66,7 +66,7 @@ const FigureTable<ReplayedCollectives>& collective_figures() {
   using R = ReplayedCollectives;
   static const FigureTable<R> table{
       {"operation", "", "The operation.", &R::operation},
-      {"algorithm", "", "The algorithm that its messages follow.", &R::algorithm},
+      {"algorithm", "(text)", "The algorithm that its messages follow.", &R::algorithm},
       {"ranks", "ranks", "Ranks that take part.", &R::ranks},
       {"count", "", "The number of such operations.", &R::count},
   };
@@ -76,11 +76,11 @@ const FigureTable<ReplayedCollectives>& collective_figures() {
 std::vector<FigureMeaning> trace_figure_meanings() {
   std::vector<FigureMeaning> meanings = critical_path_figures().meanings();
   meanings.push_back(
-      {"replayed_collectives", "", "The collective operations of a trace, by kind."});
+      {"replayed_collectives", "(list)", "The collective operations of a trace, by kind."});
   for (FigureMeaning& meaning : collective_figures().meanings("replayed_collectives.")) {
     meanings.push_back(std::move(meaning));
   }
-  meanings.push_back({"ranks", "", "Each node that has a part in a trace with computation."});
+  meanings.push_back({"ranks", "(list)", "Each node that has a part in a trace with computation."});
   for (FigureMeaning& meaning : rank_figures().meanings("ranks.")) {
     meanings.push_back(std::move(meaning));
   }

@@ -157,6 +157,13 @@ TEST_CASE("what is no map of sections is refused as a whole", "[config]") {
   CHECK(problems(kRing + "router:\n").find("net.yaml:2:1: router: has no keys; ") == 0);
 }
 
+TEST_CASE("a section that is no map is one problem, although its keys are missing", "[config]") {
+  CHECK(problems("topology:\n") ==
+        "net.yaml:1:1: topology: has no keys; write `{key: value}` or remove it");
+  CHECK(problems("topology: 3") ==
+        "net.yaml:1:1: topology: is not a map; write `{key: value}` or remove it");
+}
+
 TEST_CASE("a file that cannot be read is a problem with its path", "[config]") {
   const auto message = [](const std::string& path) -> std::string {
     try {

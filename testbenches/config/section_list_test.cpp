@@ -51,8 +51,7 @@ TEST_CASE("all problems of a list of sections are told at their places", "[confi
   CHECK(problems(kRing + "workload: {flows: {name: a}}") ==
         "net.yaml:2:19: workload.flows: is not a list; write [{key: value}, ...]");
   CHECK(problems(kRing + "workload: {flows: [3]}") ==
-        "net.yaml:2:20: workload.flows[0]: is not a map; write `{key: value}` or remove it\n"
-        "net.yaml:2:20: workload.flows[0].name: is missing; write text");
+        "net.yaml:2:20: workload.flows[0]: is not a map; write `{key: value}` or remove it");
 }
 
 TEST_CASE("a key can apply only where a list of sections is empty", "[config]") {
@@ -72,6 +71,9 @@ TEST_CASE("an assignment can change one section of a list", "[config]") {
   CHECK(problems(kTwoFlows, {"workload.flows[2].burst=7"}) ==
         "--set workload.flows[2].burst=7: workload.flows[2].burst: there is no item 2 in the list; "
         "name one from 0 to 1");
+  CHECK(problems(kTwoFlows, {"workload.flows[01].burst=7"}) ==
+        "--set workload.flows[01].burst=7: an item has a number that begins with 0; write it "
+        "without this 0");
   CHECK(problems(kRing, {"workload.flows[0].burst=7"}).find("write the list in the file") !=
         std::string::npos);
 }

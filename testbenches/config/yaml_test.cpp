@@ -77,6 +77,9 @@ TEST_CASE("wrong syntax is shown with its place", "[config]") {
   CHECK(problem("a: 1\nb: [1, 2\nc: 3\n").find("f:3:2: ") == 0);
   CHECK(problem("a: *nowhere\n").find("f:1:4: ") == 0);
   CHECK(problem("a: 1\n b: 2\n").find("f:2:") == 0);
+  CHECK(problem("a:\n\tb: 2\n")
+            .find("; correct the YAML syntax here or just before; indent with "
+                  "blanks, not tabs") != std::string::npos);
   // The parser repeats what it read: the line break belongs to the text, not to the message.
   CHECK(problem("a: \"\\\r\"\n").find('\r') == std::string::npos);
 }

@@ -33,6 +33,10 @@ const std::vector<BadInput> kText{
 };
 
 const std::vector<BadInput> kKeys{
+    {"a key of another section whose name is like another one here",
+     with("").text(),
+     {"--set workload.window=5: workload.window: unknown key; did you mean measure.window?"},
+     {"--set", "workload.window=5"}},
     {"a misspelt key",
      with("router: {buffer_dept: 8}").text(),
      {"x.yaml:5:10: router.buffer_dept: unknown key; did you mean router.buffer_depth?"}},
@@ -196,6 +200,11 @@ const std::vector<BadInput> kMeaning{
      with("router: {arbitration: priority}").text(),
      {"x.yaml:5:23: router.arbitration: priority orders the packets of classes, and this workload "
       "has none; give it workload.classes, or use age or round_robin"}},
+    {"a pattern that does not exist here beside an order of its classes",
+     with("router: {arbitration: priority}").text(),
+     {"--set workload.pattern=shuffle: workload.pattern: shuffle permutes the bits of the node "
+      "number"},
+     {"--set", "topology.sizes=[3, 3]", "--set", "workload.pattern=shuffle"}},
     {"an order of packets beside an adaptive routing",
      Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: minimal_adaptive}"}.text() +
          "router: {arbitration: age}\n",

@@ -80,6 +80,7 @@ std::vector<FigureGroup> figure_groups() {
           priced_packet(),
           extra_figures(),
           answered_batch(),
+          unanswered_requests(),
           physical_load(),
           physical_sum(),
           timed_link()};

@@ -79,6 +79,7 @@ FigureGroup contended_path();
 FigureGroup stalled_path();
 FigureGroup summed_up();
 FigureGroup answered_batch();
+FigureGroup unanswered_requests();
 FigureGroup circuit_trace();
 FigureGroup dropped_circuits();
 FigureGroup waiting_circuits();

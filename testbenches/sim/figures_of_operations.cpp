@@ -241,13 +241,20 @@ FigureGroup broadcasts_in_turn() {
   const auto times = of_packets([=](const Packets& packets) {
     return Json::array({analytic(of_length(16)(packets), 16), analytic(of_length(4)(packets), 4)});
   });
+  const auto bandwidths = [times](const Observed& seen) {
+    const Json cycles = times(seen);
+    return Json::array({128.0 / cycles[0].get<double>(), 32.0 / cycles[1].get<double>()});
+  };
   return {
       {"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
        "{kind: several_collectives, operations: [{operation: broadcast, algorithm: "
        "chain_halving, length: 16}, {operation: broadcast, algorithm: chain_halving, source: 6, "
        "length: 4}]}",
-       "{watchdog: 2000}", "node: {startup: 20}"},
-      {{"operations.operation", always(Json::array({"broadcast", "broadcast"}))},
+       "{watchdog: 2000}", "node: {startup: 20}\nclock: 1 GHz\nflit_width: 8 B"},
+      {{"operations.physical.bytes", always(Json::array({128.0, 32.0}))},
+       {"operations.physical.algorithm_gb_per_s", bandwidths},
+       {"operations.physical.bus_gb_per_s", bandwidths},  // A broadcast has a factor of 1.
+       {"operations.operation", always(Json::array({"broadcast", "broadcast"}))},
        {"operations.algorithm", always(Json::array({"chain_halving", "chain_halving"}))},
        {"operations.transmissions", always(Json::array({15, 15}))},
        {"operations.begin", of_packets([=](const Packets& packets) {

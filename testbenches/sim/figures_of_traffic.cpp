@@ -536,4 +536,12 @@ FigureGroup answered_batch() {
            {"round_trip.max", of_packets(longest)}}};
 }
 
+// The service is longer than the run, so that no request is answered.
+FigureGroup unanswered_requests() {
+  return {{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+           "{kind: closed_loop, outstanding: 3, reply_length: 1, service: 100000}",
+           "{warmup: 0, window: 500, drain_limit: 500}"},
+          {{"round_trip.unanswered", always(16 * 3)}, {"round_trip.requests", always(0)}}};
+}
+
 }  // namespace flitcast::program

@@ -17,7 +17,7 @@ using namespace flitcast::program;
 
 namespace {
 
-std::string listed(const std::vector<std::string>& texts) {
+std::string settings_text(const std::vector<std::string>& texts) {
   std::string list;
   for (const std::string& text : texts) list += " " + text;
   return list;
@@ -43,12 +43,12 @@ void check_group(const KeyGroup& group) {
   const Configuration base = configuration_of(group.experiment.text());
   std::map<std::string, std::string> seen{{agreed_checksum(base, group.parts), "nothing"}};
   for (const KeyRow& row : group.rows) {
-    INFO("--set" << listed(row.given));
+    INFO("--set" << settings_text(row.given));
     Parts parts = group.parts;
     row.change(parts);
     const std::string checksum =
         agreed_checksum(configuration_of(group.experiment.text(), row.given), parts);
-    const auto [same, alone] = seen.try_emplace(checksum, listed(row.given));
+    const auto [same, alone] = seen.try_emplace(checksum, settings_text(row.given));
     INFO("has the effect of" << same->second);
     CHECK(alone);
   }
@@ -155,7 +155,7 @@ TEST_CASE("a key of measurements, traffic or files shows itself in what it promi
   const Folder folder;
   write_files(folder);
   for (const KeyClaim& claim : key_claims()) {
-    INFO(claim.experiment.text() << "--set" << listed(claim.given));
+    INFO(claim.experiment.text() << "--set" << settings_text(claim.given));
     claim.check(observe(configuration_in(folder, claim.experiment)),
                 observe(configuration_in(folder, claim.experiment, claim.given)));
   }

@@ -211,6 +211,8 @@ TEST_CASE("an entry that a listing has not is refused with the nearest that it h
         "list topologies: no entry \"mehs\"; did you mean mesh?\n");
   CHECK(refusal(folder, {"list", "parameters", "router.bufer_depth"}) ==
         "list parameters: no entry \"router.bufer_depth\"; did you mean router.buffer_depth?\n");
+  CHECK(refusal(folder, {"list", "parameters", "routr"}) ==
+        "list parameters: no entry \"routr\"; did you mean router?\n");
 }
 
 TEST_CASE("the list of figures explains every figure of the golden results", "[program]") {

@@ -160,7 +160,7 @@ TEST_CASE("all mistakes in goals are reported at once", "[program]") {
         "x.yaml: repeat: gives a point several runs; leave it out",
         "x.yaml:5:24: optimise.objectives: \"smallest cycles\" is no objective; write minimise or "
         "maximise and a figure",
-        "optimise.objectives: \"cycle\" is no figure; did you mean cycles?",
+        "optimise.objectives: \"cycle\" is no figure that is a number; did you mean cycles?",
         "optimise.constraints: \"cycles < 3\" is no constraint; write \"FIGURE <= NUMBER\"",
         "optimise.constraints: \"cycle\" is no figure",
         "optimise.constraints: \"cycles >= many\" is no constraint"}) {
@@ -170,6 +170,30 @@ TEST_CASE("all mistakes in goals are reported at once", "[program]") {
   folder.write("x.yaml", with(kSweep).text());
   CHECK(refusal(folder, {"optimise", "x.yaml"}).find("optimise.objectives: there is none") !=
         std::string::npos);
+}
+
+TEST_CASE("figures that are texts, lists or in lists are no goals, and the numbers are named",
+          "[program]") {
+  const Folder folder;
+  for (const char* figure : {"status", "complete", "config", "series.flits_waiting", "links",
+                             "links.load", "workloads.round_trip.mean"}) {
+    INFO(figure);
+    folder.write(
+        "x.yaml",
+        with(std::string(kSweep) + "\noptimise: {objectives: [minimise " + figure + "]}").text());
+    const std::string said = refusal(folder, {"optimise", "x.yaml"});
+    INFO(said);
+    CHECK(said.find(std::string("\"") + figure + "\" is no figure that is a number; ") !=
+          std::string::npos);
+    const std::string numbers = said.substr(said.find("; "));
+    if (numbers.find("; did you mean") == 0) continue;
+    for (const char* number :
+         {" latency_cycles.mean,", " energy.total_pj,", " saturation.value,"}) {
+      CHECK(numbers.find(number) != std::string::npos);
+    }
+    CHECK(numbers.find(" status,") == std::string::npos);
+    CHECK(numbers.find(" links.load,") == std::string::npos);
+  }
 }
 
 TEST_CASE("commands that do not optimise refuse faulty goals, too", "[program]") {

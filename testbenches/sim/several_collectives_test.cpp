@@ -52,6 +52,22 @@ TEST_CASE("operations in turn take what each takes alone, one after the other", 
   CHECK(result.at("completion_cycle") == now);
 }
 
+TEST_CASE("each of several operations has the bandwidths that it has alone", "[program]") {
+  const Arguments units{"--set", "clock=2 GHz", "--set", "flit_width=8 B"};
+  const Json result = result_of_text(all_of_them("in_turn"), units);
+  for (std::size_t i = 0; i < kOperations.size(); ++i) {
+    INFO(kOperations[i]);
+    const Json alone =
+        result_of_text(experiment("{kind: collective, " + kOperations[i] + "}"), units);
+    const Json& operation = result.at("operations")[i];
+    CHECK(operation.contains("physical") == alone.at("physical").contains("bytes"));
+    if (!operation.contains("physical")) continue;
+    for (const char* figure : {"bytes", "algorithm_gb_per_s", "bus_gb_per_s"}) {
+      CHECK(operation.at("physical").at(figure) == alone.at("physical").at(figure));
+    }
+  }
+}
+
 TEST_CASE("operations at once get into each other's way, and all come right whatever the threads",
           "[program]") {
   const Json turns = result_of_text(all_of_them("in_turn"));

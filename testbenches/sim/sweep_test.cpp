@@ -244,6 +244,12 @@ TEST_CASE("an empty list of values is called empty", "[sim]") {
       "to: B, step: S}`");
 }
 
+TEST_CASE("a range with units is refused with the forms that a sweep takes", "[sim]") {
+  CHECK(problems("sweep: {workload.load: {from: 1 GB/s, to: 2, step: 1}}") ==
+        "s.yaml:4:25: sweep.workload.load: `from` is not a decimal number; write {from: A, to: B, "
+        "step: S} without units, or a list");
+}
+
 TEST_CASE("problems of the sweep and of all its values come at once", "[sim]") {
   CHECK(
       problems("sweep:\n"

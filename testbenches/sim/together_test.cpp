@@ -135,6 +135,50 @@ TEST_CASE("loads of several workloads add up, and so does what bounds them", "[p
   CHECK(equal.at("classes")[0].at("latency_cycles") != equal.at("classes")[1].at("latency_cycles"));
 }
 
+TEST_CASE("round trips without replies are the latencies of their packets, alone or among others",
+          "[program]") {
+  const std::string loop = "kind: closed_loop, outstanding: 8, packet_length: 5";
+  const auto check = [](const Json& trips, const Json& latencies) {
+    CHECK(trips.at("requests") == latencies.at("count"));
+    CHECK(trips.at("mean").get<double>() == Approx(latencies.at("mean").get<double>()));
+    CHECK(trips.at("max") == latencies.at("max"));
+    CHECK(trips.at("unanswered") == 0);
+  };
+  // A short window, of which many requests are in flight at the end.
+  const Arguments window{"--set", "measure.window=100"};
+  const Json alone = result_of_workload("{" + loop + "}", window);
+  check(alone.at("round_trip"), alone.at("latency_cycles"));
+  const Json both = result_of_workload(
+      together(part("noise", 0, kTraffic) + ", " + part("loop", 60, loop)), window);
+  check(both.at("workloads")[1].at("round_trip"), both.at("classes")[1].at("latency_cycles"));
+}
+
+TEST_CASE("the drain waits for the replies to all requests of the window", "[program]") {
+  const auto trips = [](const Arguments& more) {
+    return result_of_workload("{kind: closed_loop, outstanding: 2, reply_length: 3, service: 900}",
+                              more)
+        .at("round_trip");
+  };
+  const Json all = trips({"--set", "measure.window=1000"});
+  CHECK(all.at("unanswered") == 0);
+  CHECK(all.at("requests") == 2 * 16);  // The next follows after more than 900 cycles.
+  CHECK(all.at("mean").get<double>() > 900);
+  const Json cut = trips({"--set", "measure.window=1000", "--set", "measure.drain_limit=10"});
+  CHECK(cut.at("unanswered").get<int>() > 0);
+}
+
+TEST_CASE("a collective among several workloads has the bandwidths that it has alone",
+          "[program]") {
+  const Arguments units{"--set", "clock=2 GHz", "--set", "flit_width=8 B"};
+  const std::string sum = "kind: collective, operation: all_reduce, algorithm: ring, length: 64";
+  const Json alone = result_of_workload("{" + sum + "}", units);
+  const Json part_of_all = result_of_workload(together(part("a", 700, sum)), units);
+  for (const char* figure : {"bytes", "algorithm_gb_per_s", "bus_gb_per_s"}) {
+    CHECK(part_of_all.at("workloads")[0].at("physical").at(figure) ==
+          alone.at("physical").at(figure));
+  }
+}
+
 TEST_CASE("several workloads are not complete while one of those that end is not", "[program]") {
   const Folder folder;
   folder.write("t.csv", "cycle,src,dst,flits\n0,0,1,2\n");

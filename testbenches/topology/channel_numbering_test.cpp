@@ -2,10 +2,12 @@
 #include "topology/channel_numbering.h"
 
 #include <set>
+#include <sstream>
 
 #include "support/test_catch.h"
 #include "topology/butterfly.h"
 #include "topology/examples.h"
+#include "topology/graph.h"
 #include "topology/grid.h"
 
 using namespace flitcast;
@@ -47,6 +49,11 @@ TEST_CASE("channels are named by the routers and the nodes that they join", "[to
   line.widen_nodes(2);
   const ChannelNumbering wide(line);
   CHECK(wide.name(wide.injection(NodeId{2}, 1)) == "node 2 port 1 -> 2");
+  std::istringstream file("router 1\nrouter 0\nterminal a 1\nterminal b 0\nlink 1 0\n");
+  const Graph named = read_graph(file, "x.graph");
+  const ChannelNumbering of_graph(named);
+  CHECK(of_graph.name(0) == "1 -> 0");
+  CHECK(of_graph.name(of_graph.ejection(NodeId{0})) == "1 -> node 0");
   const Butterfly fly(2, 2);  // Node 3 enters at router 1 and leaves at router 3.
   const ChannelNumbering of_fly(fly);
   CHECK(of_fly.name(of_fly.injection(NodeId{3})) == "node 3 -> 1");

@@ -6,7 +6,9 @@
 #include "support/test_catch.h"
 #include "topology/adjacency.h"
 #include "topology/examples.h"
+#include "topology/faults.h"
 #include "topology/graph_file.h"
+#include "topology/grid.h"
 
 using namespace flitcast;
 
@@ -95,6 +97,28 @@ TEST_CASE("every topology is the same graph after a journey through a file", "[t
       if (format.read == nullptr || format.write == nullptr) continue;
       INFO(topology->name() << " as " << format.name);
       check_same(*topology, read(format.write(file_of(*topology)), "x" + format.ending));
+    }
+  }
+}
+
+TEST_CASE("a topology with a failed router is a graph of the others in a file", "[topology]") {
+  const std::vector<std::string> faults{"router 5", "link 0 1"};
+  const auto topology = with_faults(std::make_unique<Grid>(mesh({4, 4})),
+                                    Section::of("topology", {{"faults", faults}}));
+  for (const GraphFormat& format : graph_formats()) {
+    if (format.read == nullptr || format.write == nullptr) continue;
+    INFO(format.name);
+    const Graph graph = read(format.write(file_of(*topology)), "x" + format.ending);
+    CHECK(graph.router_count() == 15);
+    CHECK(graph.node_count() == 15);
+    REQUIRE(graph.channels().size() == 48 - 2 * 4 - 2);
+    for (std::size_t c = 0; c < graph.channels().size(); ++c) {
+      const Channel& read = graph.channels()[c];
+      const Channel& written = topology->channels()[c];
+      CHECK(graph.router_name(read.from.router) == topology->router_name(written.from.router));
+      CHECK(graph.router_name(read.to.router) == topology->router_name(written.to.router));
+      CHECK(read.from.port == written.from.port);
+      CHECK(read.to.port == written.to.port);
     }
   }
 }

@@ -16,9 +16,27 @@ namespace {
 
 using Values = std::map<std::string, nlohmann::json>;
 
-std::unique_ptr<ClosedLoop> closed_loop(const Values& values, std::uint64_t measured_from = 0) {
-  return make_closed_loop(workload(closed_loop_params(), values), mesh({4}), 1, nullptr,
-                          Cycle{measured_from});
+std::unique_ptr<ClosedLoop> closed_loop(const Values& values) {
+  return make_closed_loop(workload(closed_loop_params(), values), mesh({4}), 1, nullptr);
+}
+
+/// Creates the request of a node that is due in a cycle.
+Delivery ask(ClosedLoop& loop, std::uint32_t node, std::uint64_t cycle) {
+  std::vector<PacketRequest> packets;
+  loop.create(NodeId{node}, Cycle{cycle}, packets);
+  REQUIRE(packets.size() == 1);
+  Delivery delivery;
+  delivery.packet.source = NodeId{node};
+  delivery.packet.created = Cycle{cycle};
+  delivery.packet.tag = packets[0].tag;
+  delivery.node = packets[0].destination;
+  return delivery;
+}
+
+void answer(ClosedLoop& loop, Delivery delivery, std::uint64_t cycle) {
+  std::vector<WakeUp> wake_ups;
+  delivery.arrival = Cycle{cycle};
+  loop.delivered(delivery, wake_ups);
 }
 
 /// Requests take 4 cycles and replies 6.
@@ -75,10 +93,29 @@ TEST_CASE("a batch has as many requests of every node, and ends with the last an
   CHECK_FALSE(closed_loop({})->finished());
 }
 
-TEST_CASE("round trips count from the first measured request on", "[traffic]") {
-  const auto loop = closed_loop({}, 500);
-  play(*loop, 4, latency, Cycle{1001});
-  CHECK(loop->round_trips().count == 4 * 100);
+TEST_CASE("round trips are those of the requests of the window, whenever they are answered",
+          "[traffic]") {
+  const auto loop = closed_loop({});
+  const Delivery before = ask(*loop, 0, 5);
+  answer(*loop, ask(*loop, 1, 6), 9);
+  CHECK(loop->round_trips().count == 1);
+  loop->open_window(Cycle{10});
+  CHECK(loop->round_trips().count == 0);
+  answer(*loop, ask(*loop, 1, 10), 14);
+  answer(*loop, before, 12);
+  const Delivery soon = ask(*loop, 1, 15);
+  const Delivery late = ask(*loop, 2, 17);
+  CHECK_FALSE(loop->round_trips().unanswered.has_value());
+  CHECK_FALSE(loop->finish_window(Cycle{20}));
+  CHECK(loop->round_trips().unanswered == 2);
+  answer(*loop, ask(*loop, 3, 20), 22);  // Created after the window.
+  answer(*loop, soon, 30);
+  CHECK_FALSE(loop->finish_window(Cycle{20}));
+  answer(*loop, late, 57);
+  CHECK(loop->finish_window(Cycle{20}));
+  CHECK(loop->round_trips().count == 3);
+  CHECK(loop->round_trips().cycles == 4 + 15 + 40);
+  CHECK(loop->round_trips().longest == 40);
 }
 
 TEST_CASE("patterns with rates of their own have none in a closed loop", "[traffic]") {
