@@ -166,6 +166,8 @@ def a_class_in_two_parts_is_the_same(bench, dice):
                       spoilt=True).result
     if whole["status"] != "ok" or parts["status"] != "ok":
         raise Refused("not ok")
+    if whole["config"]["router"].get("buffer_depth", 4) < one["packet_length"][0]:
+        raise Refused("a packet that waits for credits at its source keeps those of its class waiting, not those of the other")
     packets = whole["latency_cycles"]["count"]
     if abs(parts["latency_cycles"]["count"] - packets) > 6 * math.sqrt(2 * packets):
         yield f"{parts['latency_cycles']['count']} packets, in one class {packets}"
@@ -174,7 +176,8 @@ def a_class_in_two_parts_is_the_same(bench, dice):
         raise Refused("no interval")
     # The intervals are 1.96 standard deviations; a false alarm in 10 million experiments.
     means = [result["latency_cycles"]["mean"] for result in (whole, parts)]
-    if abs(means[0] - means[1]) > 5.4 / 1.96 * math.hypot(*widths) + 0.01:
+    # Two classes may create packets in one cycle: of them one in load / 4 / length waits for the other at the source, and behind it.
+    if abs(means[0] - means[1]) > 5.4 / 1.96 * math.hypot(*widths) + 0.01 + one["load"]:
         yield f"mean latency {means[1]}, in one class {means[0]}"
 
 
