@@ -129,6 +129,7 @@ def found(browser, words):
           field.value = wait % 40 == 19 ? WORDS.slice(0, -1) : WORDS;
           field.dispatchEvent(new KeyboardEvent("keyup", {key: "a", bubbles: true}));
         }
+        if (wait % 40 < 5 || wait % 40 >= 19) continue;  // The field has only a part of the words, or has just got the rest.
         const links = [...document.querySelectorAll(".md-search-result__link")].map((link) => link.href);
         if (links.length && !/Type to start|Initializing/.test(document.querySelector(".md-search-result__meta").textContent)) return links;
       }
