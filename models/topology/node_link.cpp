@@ -30,6 +30,9 @@ class NodeLinkReader {
     } catch (const Json::parse_error& error) {
       fail({file_.name, lines_.line_of(error.byte - 1), 0}, "this is not JSON",
            "correct it here or just before");
+    } catch (const Json::out_of_range&) {
+      fail({file_.name, line_read(), 0}, "this number is too large",
+           "write one of less than 10^308");
     }
     if (!rest.is_object()) fail({file_.name, 1, 0}, "there is no map", "write node-link JSON");
     for (const auto& [key, value] : rest.items()) check(key, value);
@@ -52,7 +55,7 @@ class NodeLinkReader {
   bool keep(int depth, Json::parse_event_t event, const Json& value) {
     if (depth == 1 && event == Json::parse_event_t::key) key_ = value.get<std::string>();
     if (depth != 2 || event != Json::parse_event_t::object_end) return true;
-    const int line = lines_.line_of(static_cast<std::size_t>(input_.tellg()) - 1);
+    const int line = line_read();
     GraphFile::Attributes attributes;
     for (const auto& [name, one] : value.items()) {
       attributes[name] = {one.is_string() ? one.get<std::string>() : one.dump(), line};
@@ -75,6 +78,12 @@ class NodeLinkReader {
       return true;
     }
     return false;
+  }
+
+  /// The line of the last byte that the parser has read.
+  int line_read() {
+    const auto read = input_.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in);
+    return lines_.line_of(static_cast<std::size_t>(read) - 1);
   }
 
   static bool is_links(const std::string& key) { return key == "links" || key == "edges"; }

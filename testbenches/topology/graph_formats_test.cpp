@@ -225,6 +225,9 @@ TEST_CASE("node-link JSON is read with its numbers, and refused by line", "[topo
   CHECK(lines(node_link(nodes, link) + "}") == Lines{8});
   CHECK(lines("{\n\"nodes\": [\n") == Lines{3});
   CHECK(lines("[]") == Lines{1});
+  CHECK(lines(node_link(nodes, link + ",\n{\"source\": 1e999,\n\"target\": 0}")) == Lines{8});
+  CHECK(lines("{\n\"version\": -1e999\n}") == Lines{2});
+  CHECK(lines("\n1e999") == Lines{2});
 }
 
 // The two examples that the source of anynet gives, and a link back with a latency.
