@@ -102,9 +102,9 @@ std::vector<double> LatencySpans::means() const {
   return means;
 }
 
-TrafficScale TrafficScale::of(double service, double load, double burst) {
+TrafficScale TrafficScale::of(double service, double load, double period) {
   const double queue = load < 1 ? load * service / ((1 - load) * (1 - load)) : 0;
-  return {service, std::max(queue, burst)};
+  return {service, std::max(queue, period)};
 }
 
 MeanInterval::MeanInterval(const Window& window, const LatencySpans& spans,

@@ -84,10 +84,10 @@ struct TrafficScale {
   double service = 1;  ///< The mean time that a packet holds a channel.
   double slowest = 0;  ///< A lower bound on the relaxation time.
 
-  /// @param load   Offered load as a share of the capacity; 0 if that is not known.
-  /// @param burst  The mean period of a source that sends in bursts, one burst and one pause; 0 for
-  ///               other sources.
-  static TrafficScale of(double service, double load, double burst);
+  /// @param load    Offered load as a share of the capacity; 0 if that is not known.
+  /// @param period  The longest mean period of the traffic: of a source that sends in bursts, one
+  ///                burst and one pause, or of packets of a length that is rare; 0 without both.
+  static TrafficScale of(double service, double load, double period);
 };
 
 /// The 95 % confidence interval of the mean latency of a window; or why it is not known.

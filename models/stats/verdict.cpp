@@ -126,6 +126,13 @@ Verdict assess(const Evidence& evidence) {
     verdict.reason = fmt::format("{} deliveries of the window were not made {} cycles after it",
                                  evidence.due - evidence.made, evidence.drain) +
                      since;
+    const std::uint64_t longest = evidence.latency.packet_latency().max();
+    if (growth.empty() && evidence.drain < longest) {
+      verdict.reason += fmt::format(
+          ", but others took up to {} cycles and the backlog did not grow: set "
+          "measure.drain_limit to {} or more to see if they arrive",
+          longest, 2 * longest);
+    }
   } else if (evidence.latency.count() == 0) {
     verdict.status = Status::kUnmeasured;
     verdict.reason = evidence.due == 0 ? "no packet was created in the window"

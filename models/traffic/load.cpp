@@ -21,14 +21,23 @@ PacketLengths::PacketLengths(std::vector<std::uint32_t> lengths, const std::vect
     throw std::invalid_argument("every packet length needs one weight");
   }
   double flits = 0;
+  double squares = 0;
   for (std::size_t i = 0; i < lengths_.size(); ++i) {
     if (lengths_[i] < 1 || lengths_[i] > kMaxPacketLength || !(weights[i] >= 0)) {
       throw std::invalid_argument("packet length or weight out of range");
     }
     flits += weights[i] * lengths_[i];
+    squares += weights[i] * lengths_[i] * lengths_[i];
   }
   if (choice_.sum() == 0) throw std::invalid_argument("all packet weights are zero");
   mean_ = flits / choice_.sum();
+  constexpr double kRare = 0.1;
+  constexpr double kDecisive = 0.05;
+  for (std::size_t i = 0; i < lengths_.size(); ++i) {
+    const bool is_decisive = weights[i] * lengths_[i] * lengths_[i] >= kDecisive * squares;
+    if (!is_decisive || weights[i] >= kRare * choice_.sum()) continue;
+    packets_to_rarest_ = std::max(packets_to_rarest_, choice_.sum() / weights[i]);
+  }
 }
 
 PacketLengths make_packet_lengths(const Section& workload) {

@@ -23,7 +23,7 @@ struct OfferedLoad {
   /// Mean length of each message class, in flits.
   std::vector<double> packet_lengths{1};
   TrafficShares shares;  ///< By destination; the sum is above 1 if packets have several receivers.
-  double burst_cycle = 0;  ///< The longest Injection::burst_cycle() of all sources.
+  double longest_period = 0;  ///< The largest RandomSource::longest_period() of all sources.
 };
 
 /// How the packets of a workload enter and leave the network.

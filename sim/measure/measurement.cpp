@@ -42,7 +42,7 @@ TrafficScale traffic_scale(const Model& model, const Totals& packets) {
   const auto offered = model.workload->offered_load();
   return TrafficScale::of(std::max(flits * params.cycles_per_flit + crossing, 1.0),
                           capacity && capacity->known() ? capacity->offered / capacity->bound : 0,
-                          offered ? offered->burst_cycle : 0);
+                          offered ? offered->longest_period : 0);
 }
 
 std::unique_ptr<Network> build_network(const Model& model, const std::vector<Probe*>& probes) {
@@ -104,6 +104,7 @@ class Run {
     observers_.open_window(*network_);
     advance_until(workload.phase(), index(kNever),
                   [&] { return workload.ended(network_->totals()); });
+    if (const auto end = end_of_workload()) advance(workload.phase(), Cycle{0}, Cycle{*end}, *end);
     observers_.close_window(*network_);
     workload.audit(*network_);
     const std::uint64_t cycles = cycles_as_a_whole();
@@ -115,19 +116,24 @@ class Run {
   }
 
  private:
-  /// The cycles of a workload that has ended. The network runs in steps and may have continued for
-  /// some cycles after it, or have stopped while nodes still computed; what else is in flight is
-  /// measured until now.
-  std::uint64_t cycles_as_a_whole() const {
+  /// The first cycle after a workload that is complete; nodes may compute until then.
+  std::optional<std::uint64_t> end_of_workload() const {
     const Workload& workload = *model_.workload;
-    const Totals totals = network_->totals();
-    const bool idle = totals.packets_created == totals.packets_delivered;
-    if (const auto counted = workload.cycles(); counted) return *counted;
+    if (const auto counted = workload.cycles(); counted) return counted;
     Cycle last{0};
     for (const auto& probe : probes_) last = std::max(last, probe->last_arrival());
     const auto end =
-        idle && workload.ended(totals) ? workload.completion_cycle(last) : std::nullopt;
-    return end ? *end + 1 : index(network_->now());
+        workload.ended(network_->totals()) ? workload.completion_cycle(last) : std::nullopt;
+    return end ? std::optional(*end + 1) : std::nullopt;
+  }
+
+  /// The cycles of a workload that has ended. The network runs in steps and may have continued for
+  /// some cycles after it; what else is in flight is measured until now.
+  std::uint64_t cycles_as_a_whole() const {
+    const Totals totals = network_->totals();
+    const bool idle = totals.packets_created == totals.packets_delivered;
+    const auto end = idle || model_.workload->cycles() ? end_of_workload() : std::nullopt;
+    return end.value_or(index(network_->now()));
   }
 
   std::vector<Probe*> probes() const {

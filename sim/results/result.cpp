@@ -301,8 +301,10 @@ struct Physical {
 const FigureTable<Physical> kPhysicalFigures{
     {"physical.clock_ghz", "GHz", "The clock; without it there are no physical figures.",
      [](const auto& p) { return *p.scale.clock_ghz; }},
-    {"physical.time_ns", "ns", "Time of the simulated cycles.",
-     [](const auto& p) { return p.time("cycles"); }},
+    {"physical.time_ns", "ns", "Time of the simulated cycles; of a workload that ends, until then.",
+     [](const auto& p) {
+       return p.time(p.result.contains("completion_cycle") ? "window_cycles" : "cycles");
+     }},
     {"physical.latency_ns.mean", "ns", "Mean latency.",
      [](const auto& p) { return p.time("latency_cycles.mean"); }},
     {"physical.latency_ns.p50", "ns", "Median latency.",

@@ -94,7 +94,8 @@ std::optional<OfferedLoad> ClassedPackets::offered_load() const {
   for (std::size_t c = 0; c < classes().size(); ++c) {
     offered.packet_lengths.push_back(classes()[c].mean_length());
     if (!classes()[c].traffic || load == 0) continue;
-    offered.burst_cycle = std::max(offered.burst_cycle, classes()[c].traffic->burst_cycle());
+    offered.longest_period =
+        std::max(offered.longest_period, classes()[c].traffic->longest_period());
     const double packets = all[c] / load / classes()[c].mean_length();
     add_flows(classes(), c, packets, {classes()[c].traffic.get()}, flows);
   }

@@ -219,7 +219,7 @@ std::optional<OfferedLoad> Together::offered_load() const {
     all.load += one->load;
     all.packet_lengths.insert(all.packet_lengths.end(), one->packet_lengths.begin(),
                               one->packet_lengths.end());
-    all.burst_cycle = std::max(all.burst_cycle, one->burst_cycle);
+    all.longest_period = std::max(all.longest_period, one->longest_period);
     if (one->load > 0) loads.push_back(*one);
   }
   all.shares = [loads, total = all.load](NodeId from, NodeId to) -> std::optional<double> {

@@ -63,6 +63,19 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("traffic goes on while nodes still compute after the last packet of a workload",
+          "[program]") {
+  const Json result = result_of_workload(together(
+      part("noise", 0, kTraffic) + ", " +
+      part("sum", 0,
+           "kind: collective, operation: reduce, algorithm: binomial, length: 8, data: {operator: "
+           "add, elements: 4, combine_cycles: 100}")));
+  const std::uint64_t end = number(result.at("workloads")[1], "end");
+  CHECK(end > 2 * 3200);  // Node 0 adds vectors of 8 flits, 32 elements, one after the other.
+  CHECK(number(result, "window_cycles") >= end);
+  CHECK(number(result, "cycles") >= end);
+}
+
 TEST_CASE(
     "workloads with an end run to the last of these ends, whatever traffic goes on beside them",
     "[program]") {

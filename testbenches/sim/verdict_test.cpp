@@ -253,6 +253,33 @@ TEST_CASE("figures of classes are those of the whole window, however it came to 
   CHECK(result["classes"] == plain["classes"]);
 }
 
+TEST_CASE("no interval is stated where few packets of a rare, long length are expected",
+          "[program]") {
+  Experiment experiment;
+  experiment.measure = "{warmup: 1000, window: 10000}";
+  const auto knows = [&](const char* weights) {
+    experiment.workload =
+        std::string("{kind: traffic, load: 0.2, packet_length: [1, 300], packet_weights: ") +
+        weights + "}";
+    return run_of(experiment)["latency_cycles"].contains("mean_half_width_95");
+  };
+  CHECK_FALSE(knows("[99999, 1]"));
+  CHECK(knows("[1, 0]"));
+  // A length that hardly changes the waits may be rare.
+  experiment.workload =
+      "{kind: traffic, load: 0.2, packet_length: [4, 5], packet_weights: [99999, 1]}";
+  CHECK(run_of(experiment)["latency_cycles"].contains("mean_half_width_95"));
+}
+
+TEST_CASE("a drain shorter than the packets take is named beside the verdict", "[program]") {
+  Experiment experiment;
+  experiment.workload = "{kind: traffic, load: 0.2, packet_length: 3}";
+  experiment.measure = "{warmup: 500, window: 20000, drain_limit: 0}";
+  const Json result = run_of(experiment, 3);
+  CHECK(result["reason"].get<std::string>().find("and the backlog did not grow: set "
+                                                 "measure.drain_limit to ") != std::string::npos);
+}
+
 TEST_CASE("a class is not known more precisely than the mean that ended the run", "[program]") {
   Experiment experiment;
   experiment.workload = "{kind: traffic, classes: [{name: a, load: 0.1, packet_length: 3}]}";
