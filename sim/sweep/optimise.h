@@ -92,6 +92,8 @@ class ParetoSearch {
  private:
   bool known(std::size_t point) const;
   std::optional<double> limit(const Constraint& constraint) const;
+  /// True if a result may be in the set, or the best that constraints refer to.
+  bool counts(const ordered_json& kept) const;
   std::vector<Constraint> bounds() const;
   std::vector<std::size_t> neighbours() const;
   std::size_t random_unknown();

@@ -7,6 +7,7 @@
 #include "sim/experiment/model.h"
 #include "sim/results/result.h"
 #include "sim/sweep/optimise.h"
+#include "sim/sweep/search.h"
 
 namespace flitcast {
 
@@ -27,8 +28,11 @@ std::vector<std::string> words_of(std::string text) {
   return words;
 }
 
-/// Throws ConfigError unless results can have the figure as one number.
-void require_figure(const Section& section, const char* key, const std::string& name) {
+/// Throws ConfigError unless results can have the figure as one number. Results of searches have
+/// those of the search only.
+void require_figure(const Section& section, const char* key, const std::string& name,
+                    bool searches) {
+  const bool of_search = name.rfind("saturation.", 0) == 0;
   std::vector<std::string> numbers, others;  // The latter are texts, and lists with their members.
   for (const FigureMeaning& figure : figure_reference()) {
     const bool is_member = std::any_of(others.begin(), others.end(), [&](const std::string& list) {
@@ -36,24 +40,29 @@ void require_figure(const Section& section, const char* key, const std::string& 
     });
     (is_member || figure.unit.rfind('(', 0) == 0 ? others : numbers).push_back(figure.name);
   }
-  if (std::count(numbers.begin(), numbers.end(), name) != 0) return;
+  if (std::count(numbers.begin(), numbers.end(), name) != 0) {
+    if (of_search == searches) return;
+    section.fail(key, quoted(name) + (searches ? " is no figure of a search" : " is of a search"),
+                 searches ? "choose figures of saturation, or leave search.find out"
+                          : "write search: {find: saturation}, or choose a figure of runs");
+  }
   const std::string meant = closest(name, numbers);
   section.fail(key, quoted(name) + " is no figure that is a number",
                meant.empty() ? "choose one of " + listed(numbers) : "did you mean " + meant + "?");
 }
 
-Objective objective_of(const Section& section, const std::string& text) {
+Objective objective_of(const Section& section, const std::string& text, bool searches) {
   const std::vector<std::string> words = words_of(text);
   const bool sound = words.size() == 2 && (words[0] == "minimise" || words[0] == "maximise");
   if (!sound) {
     section.fail(kObjectives, quoted(text) + " is no objective",
                  "write minimise or maximise and a figure: \"minimise latency_cycles.mean\"");
   }
-  require_figure(section, kObjectives, words[1]);
+  require_figure(section, kObjectives, words[1], searches);
   return {words[1], words[0] == "maximise"};
 }
 
-Constraint constraint_of(const Section& section, const std::string& text) {
+Constraint constraint_of(const Section& section, const std::string& text, bool searches) {
   constexpr double kPercent = 100;
   const std::vector<std::string> words = words_of(text);
   const bool of_best =
@@ -66,8 +75,13 @@ Constraint constraint_of(const Section& section, const std::string& text) {
     section.fail(kConstraints, quoted(text) + " is no constraint",
                  "write \"FIGURE <= NUMBER\", with <= or >=, or \"FIGURE >= 95 % of best\"");
   }
-  require_figure(section, kConstraints, words[0]);
-  return {words[0], words[1] == ">=", of_best ? *number / kPercent : *number, of_best};
+  require_figure(section, kConstraints, words[0], searches);
+  const bool at_least = words[1] == ">=";
+  if (of_best && (at_least ? *number > kPercent : *number < kPercent)) {
+    section.fail(kConstraints, "no point is better than the best, as " + quoted(text) + " demands",
+                 at_least ? "write at most 100 %" : "write at least 100 %");
+  }
+  return {words[0], at_least, of_best ? *number / kPercent : *number, of_best};
 }
 
 }  // namespace
@@ -114,17 +128,18 @@ bool has_goals(const Configuration& configuration) {
 
 Goals goals_of(const Configuration& configuration) {
   const Section& section = configuration.section(kGoals);
+  const bool searches = is_search(configuration);
   Goals goals;
   ProblemList problems;
   for (const std::string& text : section.texts(kObjectives)) {
-    problems.attempt([&] { goals.objectives.push_back(objective_of(section, text)); });
+    problems.attempt([&] { goals.objectives.push_back(objective_of(section, text, searches)); });
   }
   if (section.texts(kObjectives).empty()) {
     problems.add(section.problem(kObjectives, "there is none",
                                  "write objectives: [\"minimise latency_cycles.mean\"]"));
   }
   for (const std::string& text : section.texts(kConstraints)) {
-    problems.attempt([&] { goals.constraints.push_back(constraint_of(section, text)); });
+    problems.attempt([&] { goals.constraints.push_back(constraint_of(section, text, searches)); });
   }
   problems.throw_if_any();
   goals.unsaturated = section.boolean("unsaturated");
@@ -134,10 +149,12 @@ Goals goals_of(const Configuration& configuration) {
 }
 
 bool is_hopeless(const Goals& goals, const Configuration& point, bool unsafe) {
+  const bool finds_load = point.section("search").text("key") == "workload.load";
   std::vector<double> least;  // The loads that a point must carry.
   for (const Constraint& constraint : goals.constraints) {
     const bool absolute = constraint.at_least && !constraint.of_best;
-    if (absolute && constraint.figure == kSaturation) least.push_back(constraint.value);
+    if (absolute && finds_load && constraint.figure == kSaturation)
+      least.push_back(constraint.value);
   }
   if (!goals.unsaturated && least.empty()) return false;
   const Model model = make_model(point, unsafe);

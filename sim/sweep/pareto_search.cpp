@@ -127,11 +127,17 @@ std::optional<double> ParetoSearch::limit(const Constraint& constraint) const {
   std::optional<double> best;
   for (const auto& [point, kept] : results_) {
     const std::optional<double> own = number_of(kept, constraint.figure);
-    if (!own) continue;
+    if (!own || !counts(kept)) continue;
     const bool better = !best || (constraint.at_least ? *own > *best : *own < *best);
     if (better) best = own;
   }
-  return best ? std::optional(*best * constraint.value) : std::nullopt;
+  if (!best) return std::nullopt;
+  // Of a negative best, 105 % is 5 % of its size above it.
+  return *best * (*best < 0 ? 2 - constraint.value : constraint.value);
+}
+
+bool ParetoSearch::counts(const ordered_json& kept) const {
+  return !kept.is_null() && (!goals_.unsaturated || kept.at("status") == "ok");
 }
 
 /// The constraints with the bounds that hold for the results so far.
@@ -148,8 +154,7 @@ std::vector<std::size_t> ParetoSearch::front() const {
   std::vector<Candidate> candidates;
   const std::vector<Constraint> all = bounds();
   for (const auto& [point, kept] : results_) {
-    const bool counts = !kept.is_null() && (!goals_.unsaturated || kept.at("status") == "ok");
-    if (!counts || !is_within(kept, all)) continue;
+    if (!counts(kept) || !is_within(kept, all)) continue;
     if (auto costs = costs_of(kept, goals_.objectives)) candidates.push_back({point, *costs});
   }
   std::vector<Candidate> best;

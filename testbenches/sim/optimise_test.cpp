@@ -122,6 +122,38 @@ TEST_CASE("the known capacity keeps points that cannot carry their load from run
   CHECK(column(folder.read("o/results.csv"), "workload.load") == std::vector<std::string>{"0.1"});
 }
 
+TEST_CASE("a search for another key than the load of all is not held against the capacity",
+          "[program]") {
+  const Folder folder;
+  Experiment text = with(
+      "sweep: {router.virtual_channels: [2, 4]}\n"
+      "search: {find: saturation, key: \"workload.classes[1].load\", from: 0.01, precision: 0.2, "
+      "confirm: 0}\noptimise: {objectives: [maximise saturation.value], constraints: "
+      "[saturation.value >= 0.3]}");
+  // Node 0 is full at a load of 0.0625 of the first class, which has nearly all packets at first.
+  text.workload =
+      "{kind: traffic, classes: [{name: few, pattern: hot_spot, hot_spots: [0], hot_fraction: 1, "
+      "load: 0.01}, {name: bulk, load: 0.1}]}";
+  folder.write("x.yaml", text.text());
+  const Outcome outcome = run(folder.path(), {"optimise", "x.yaml", "--out", "o"});
+  INFO(outcome.out << outcome.err);
+  CHECK(outcome.out.find("2 of 2 points ran") != std::string::npos);
+}
+
+TEST_CASE("the best of unsaturated points is none of a saturated one", "[program]") {
+  const Folder folder;
+  folder.write(
+      "x.yaml",
+      with("sweep: {workload.load: [0.1, 0.2, 0.95]}\noptimise: {objectives: [minimise "
+           "latency_cycles.mean], constraints: [accepted_flits_per_node_cycle.mean >= 90 % "
+           "of best], unsaturated: true}")
+          .text());
+  // The known capacity would keep the saturated point from running; it has run before.
+  CHECK(run(folder.path(), {"run", "x.yaml", "--out", "o", "--quiet"}).exit_code == 0);
+  CHECK(run(folder.path(), {"optimise", "x.yaml", "--out", "o"}).exit_code == 0);
+  CHECK(column(folder.read("o/pareto.csv"), "workload.load") == std::vector<std::string>{"0.2"});
+}
+
 TEST_CASE("goals that no point reaches are exit code 3, with an empty table", "[program]") {
   const Folder folder;
   folder.write("x.yaml", experiment(kGoals + ", constraints: [cost.buffer_flits <= 1]}"));
@@ -148,7 +180,8 @@ TEST_CASE("all mistakes in goals are reported at once", "[program]") {
   const Folder folder;
   folder.write("x.yaml",
                with("optimise: {objectives: [smallest cycles, minimise cycle], constraints: "
-                    "[cycles < 3, cycle >= 2, cycles >= many], budget: 0}\nrepeat: 2")
+                    "[cycles < 3, cycle >= 2, cycles >= many, cycles <= 99 % of best, "
+                    "saturation.value >= 1], budget: 0}\nrepeat: 2")
                    .text());
   const std::string budget = refusal(folder, {"optimise", "x.yaml"});
   INFO(budget);
@@ -163,7 +196,11 @@ TEST_CASE("all mistakes in goals are reported at once", "[program]") {
         "optimise.objectives: \"cycle\" is no figure that is a number; did you mean cycles?",
         "optimise.constraints: \"cycles < 3\" is no constraint; write \"FIGURE <= NUMBER\"",
         "optimise.constraints: \"cycle\" is no figure",
-        "optimise.constraints: \"cycles >= many\" is no constraint"}) {
+        "optimise.constraints: \"cycles >= many\" is no constraint",
+        "optimise.constraints: no point is better than the best, as \"cycles <= 99 % of best\" "
+        "demands; write at least 100 %",
+        "optimise.constraints: \"saturation.value\" is of a search; write search: {find: "
+        "saturation}"}) {
     INFO(text);
     CHECK(said.find(text) != std::string::npos);
   }
@@ -194,6 +231,17 @@ TEST_CASE("figures that are texts, lists or in lists are no goals, and the numbe
     CHECK(numbers.find(" status,") == std::string::npos);
     CHECK(numbers.find(" links.load,") == std::string::npos);
   }
+}
+
+TEST_CASE("goals of searches are figures of searches", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", with(std::string(kSweep) +
+                              "search: {find: saturation}\noptimise: {objectives: [minimise "
+                              "energy.total_pj]}")
+                             .text());
+  CHECK(refusal(folder, {"optimise", "x.yaml"})
+            .find("optimise.objectives: \"energy.total_pj\" is no figure of a search; choose "
+                  "figures of saturation, or leave search.find out") != std::string::npos);
 }
 
 TEST_CASE("commands that do not optimise refuse faulty goals, too", "[program]") {
