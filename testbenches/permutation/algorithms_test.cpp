@@ -118,6 +118,27 @@ TEST_CASE("shearsort routes a partial permutation", "[permutation]") {
   CHECK(paper.play().max_delay == 0);
 }
 
+// Sorted, the first two packets, for column 0, and the next one are in column 0, and the last two
+// in column 1, which was filled from its end.
+TEST_CASE("after shearsort no row has two packets for a column", "[permutation]") {
+  const PaperCase paper("mesh, sizes: [3, 3]", kXy,
+                        "permutation: [0, 3, 1, 4, 7, -1, -1, -1, -1], algorithm: shearsort");
+  require_arrival(paper);
+  CHECK(paper.play().max_delay == 0);
+}
+
+TEST_CASE("shearsort brings a packet alone to the first node, in all the steps of its formula",
+          "[permutation]") {
+  const PaperCase paper("mesh, sizes: [3, 3]", kXy,
+                        "permutation: [-1, -1, -1, -1, 8, -1, -1, -1, -1], algorithm: shearsort");
+  const StepFigures figures = paper.play();
+  const std::size_t along_rows = figures.arrival_steps.size() - 2;
+  CHECK(figures.arrival_steps[along_rows] == 2);
+  CHECK(figures.arrival_steps[along_rows + 1] == 2);
+  CHECK(figures.steps == 15 + 2 + 2 + 2);
+  CHECK(figures.lower_bound == figures.steps);
+}
+
 // The sort takes 56 + 7 + 56 + 16 + 104 + 0 + 16 + 16 steps.
 TEST_CASE("the sort of Schnorr and Shamir takes its 271 steps on 16 x 16", "[permutation]") {
   const PaperCase paper("mesh, sizes: [16, 16]", kXy,

@@ -74,6 +74,7 @@ TEST_CASE("what is no permutation is refused with what comes twice and what is m
   CHECK(says(twice, "{many_to_one: [...]}"));
   CHECK(says(refusal_of("[0, 1]", {3}), "a list of 2 destinations for the 3 places"));
   CHECK(says(refusal_of("[0, 1, 7]", {3}), "has no place 7; use 0 to 2"));
+  CHECK(says(refusal_of("[0, 1, 3]", {3}), "has no place 3; use 0 to 2"));
   CHECK(says(refusal_of("{pairs: [0]}", {3}), "pairs"));
   CHECK(says(refusal_of("{random_pairs: [1]}", {3}), "a seed and a number of packets"));
 }

@@ -68,6 +68,19 @@ constexpr TurnRule kTurnRules[] = {west_first, north_last, negative_first, odd_e
 
 }  // namespace
 
+// Chiu, "The Odd-Even Turn Model for Adaptive Routing", 2000, rules 1 and 2.
+TEST_CASE("odd-even forbids turns from the east in even columns, to the west in odd ones",
+          "[routing]") {
+  for (const Compass vertical : {Compass::kNorth, Compass::kSouth}) {
+    CHECK_FALSE(odd_even(Compass::kEast, vertical, 2));
+    CHECK(odd_even(Compass::kEast, vertical, 3));
+    CHECK(odd_even(vertical, Compass::kWest, 2));
+    CHECK_FALSE(odd_even(vertical, Compass::kWest, 3));
+    CHECK(odd_even(Compass::kWest, vertical, 2));
+    CHECK(odd_even(vertical, Compass::kEast, 3));
+  }
+}
+
 // The state of a packet is the channel by which it arrived; the test compares all states that the
 // routing itself reaches.
 TEST_CASE("turn models offer exactly the outputs that begin a minimal path of allowed turns",
