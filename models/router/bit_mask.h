@@ -14,6 +14,19 @@ inline unsigned lowest_bit(std::uint64_t word) {
 /// True if exactly one bit of a non-zero word is set.
 constexpr bool single_bit(std::uint64_t word) { return (word & (word - 1)) == 0; }
 
+/// The same as `condition ? yes : no` for unsigned integers, by arithmetic: for conditions that no
+/// processor can predict, of which compilers would make a branch.
+template <class T>
+constexpr T select(bool condition, T yes, T no) {
+  return no ^ ((yes ^ no) & (T{0} - T{condition}));
+}
+/// The same for addresses.
+template <class T>
+T* select(bool condition, T* yes, T* no) {
+  return reinterpret_cast<T*>(select(condition, reinterpret_cast<std::uintptr_t>(yes),
+                                     reinterpret_cast<std::uintptr_t>(no)));
+}
+
 /// Round-robin choice: the first set bit above `last`, wrapping around.
 /// `word` is not zero, `last` is 0 .. 63.
 inline unsigned round_robin(std::uint64_t word, unsigned last) {
@@ -38,6 +51,10 @@ class BitMask {
   bool test(unsigned bit) const { return (word_[at(bit)] >> offset(bit) & 1) != 0; }
   void set(unsigned bit) { word_[at(bit)] |= std::uint64_t{1} << offset(bit); }
   void clear(unsigned bit) { word_[at(bit)] &= ~(std::uint64_t{1} << offset(bit)); }
+  /// The same as `if (condition) clear(bit)`, by arithmetic.
+  void clear_if(bool condition, unsigned bit) {
+    word_[at(bit)] &= ~(std::uint64_t{condition} << offset(bit));
+  }
 
   bool any() const {
     std::uint64_t all = 0;

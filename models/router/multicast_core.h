@@ -257,9 +257,9 @@ class MulticastCore
     });
   }
 
-  void run_dry(unsigned i, unsigned j) {
-    Base::run_dry(i, j);
-    due_.clear(j);
+  void run_dry(bool dry, unsigned i, unsigned j) {
+    Base::run_dry(dry, i, j);
+    due_.clear_if(dry, j);
   }
 
   // Releases the output VC of a packet with one branch, whose tail has left.

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/flit.h"
+#include "router/bit_mask.h"
 #include "router/bump_allocator.h"
 #include "router/router_params.h"
 #include "routing/routing.h"
@@ -21,10 +22,13 @@ struct InputVc {
   std::uint16_t front = 0;        ///< Slot of the front packet in the ring.
   std::uint16_t count = 0;        ///< Flits in the buffer.
   std::uint16_t last_output = 0;  ///< Output VC granted last: the round-robin pointer.
-  std::uint8_t route_port = 0;    ///< Output port of the front packet.
-  std::uint8_t left = 0;          ///< Flits that have left, modulo 256, for observers.
-  std::uint8_t port = 0;          ///< Input port of this VC; stored for the hot path.
   std::uint8_t vc = 0;            ///< Number of this VC at its port.
+  std::uint8_t route_port = 0;    ///< Output port of the front packet.
+  std::uint8_t port = 0;          ///< Input port of this VC; stored for the hot path.
+  std::uint8_t left = 0;          ///< Flits that have left, modulo 256, for observers.
+
+  /// The output port and the VC as one number, for SwitchPointers::distance().
+  unsigned request() const { return unsigned{route_port} << 8 | vc; }
 };
 
 static_assert(sizeof(InputVc) == 16, "four input VCs to a cache line");
@@ -46,6 +50,12 @@ struct SwitchPointers {
   std::uint8_t last_output = 0;  ///< Input side: output served last.
   std::uint8_t last_input = 0;   ///< Output side: input served last.
   std::uint8_t unused = 0;       ///< Pads to four bytes, which one instruction addresses.
+
+  /// The place of an InputVc::request() of this input port in round-robin order: by output port,
+  /// then by VC. Both are compared at once: 0x7f in each byte keeps the other one from a borrow.
+  unsigned distance(unsigned request) const {
+    return (request + 0x7f7f - (unsigned{last_output} << 8 | last_vc)) & 0x7f1f;
+  }
 };
 
 /// The largest number of packets with flits in a buffer or, as credits allow, in flight to it: the
@@ -86,7 +96,7 @@ struct RouterState {
   unsigned port_of(unsigned vc_index) const { return vc_index >> stride_log2; }
   unsigned vc_of(unsigned vc_index) const { return vc_index & ((1U << stride_log2) - 1); }
   /// The slot behind another one in a ring.
-  unsigned behind(unsigned slot) const { return slot + 1 == ring ? 0 : slot + 1; }
+  unsigned behind(unsigned slot) const { return select(slot + 1 == ring, 0U, slot + 1); }
   Flit& front(unsigned input) { return packets[input * ring + inputs[input].front]; }
   const Flit& front(unsigned input) const { return packets[input * ring + inputs[input].front]; }
   /// Removes the front flit from its buffer; the one behind it becomes the front.

@@ -78,7 +78,7 @@ class UnicastCore : public VcCore<Core, State, kWords> {
     OutputVc& out = outputs[j];
     Flit& flit = Base::front(i);
     ++in.left;
-    if (--in.count == 0) core().run_dry(i, j);
+    core().run_dry(--in.count == 0, i, j);
     if (--out.credits == 0) credited_.clear(Core::sender(i, j));
 
     const unsigned input_port = in.port;
@@ -99,7 +99,7 @@ class UnicastCore : public VcCore<Core, State, kWords> {
 
   /// Notes that the buffer of input VC i, which holds output VC j, is empty. A core may hide this
   /// function.
-  void run_dry(unsigned i, unsigned) { occupied_.clear(i); }
+  void run_dry(bool dry, unsigned i, unsigned) { occupied_.clear_if(dry, i); }
   /// Releases output VC j after the tail of input VC i has left. A core may hide this function.
   void release(unsigned i, unsigned j) {
     inputs[i].output = InputVc::kNone;
@@ -107,7 +107,7 @@ class UnicastCore : public VcCore<Core, State, kWords> {
     outputs[j].owner = OutputVc::kNone;
     active_.clear(i);
     free_.set(j);
-    if (occupied_.test(i)) routing_.set(i);
+    routing_ |= Mask::of(i) & occupied_;
   }
 
   /// Removes the input VCs whose output channel is still busy with an earlier flit.
@@ -165,21 +165,12 @@ class UnicastCore : public VcCore<Core, State, kWords> {
   [[gnu::noinline]] unsigned choose_vc(unsigned first, std::uint64_t vcs) const {
     const InputVc* const of_port = inputs + first;
     const SwitchPointers& last = pointers[of_port->port];
-    const unsigned next_output = last.last_output + 1U;
-    const std::uint64_t wrapped = (std::uint64_t{2} << last.last_vc) - 1;
-    unsigned best = 0;
-    unsigned least = kMaxPorts;
-    const auto look_at = [&](std::uint64_t rest) {
-      for (; rest != 0; rest &= rest - 1) {
-        const unsigned vc = lowest_bit(rest);
-        const unsigned distance = (of_port[vc].route_port - next_output) % kMaxPorts;
-        if (distance < least) best = vc;
-        least = std::min(least, distance);
-      }
-    };
-    look_at(vcs & ~wrapped);
-    look_at(vcs & wrapped);
-    return first + best;
+    unsigned least = ~0U;  // A distance and the VC, so that no branch depends on which is less.
+    for (; vcs != 0; vcs &= vcs - 1) {
+      const unsigned vc = lowest_bit(vcs);
+      least = std::min(least, last.distance(of_port[vc].request()) << 8 | vc);
+    }
+    return first + (least & 0xff);
   }
 
   // Picks, round-robin, one of two input VCs of different ports that request the same output.

@@ -118,7 +118,7 @@ class VcCore : public State {
       return false;
     }
     core().allocate_switch(host, now);
-    if (granted_.any()) complete_grants();
+    complete_grants();
     if ((core().ready() | routing_).any()) return true;
     return (waiting_ | late_).any() && heads_can_move();
   }
@@ -223,8 +223,8 @@ class VcCore : public State {
 
   // Completes the VC grants of this cycle; runs after switch allocation.
   [[gnu::always_inline]] inline void complete_grants() {
-    if (deep_) return advance_grants();
-    activate_granted();
+    if (!deep_) return activate_granted();
+    if (granted_.any()) advance_grants();
   }
 
   // Computes the routes of heads. With look-ahead (route == 0) a head may request a VC in the same

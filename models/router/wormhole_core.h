@@ -63,7 +63,7 @@ class WormholeCore : public UnicastCore<WormholeCore<kWords>, RouterState, kWord
     if (choices == 0) return;
     const bool same_port = port_of(in.last_output) == in.route_port;
     ask(vc_index(in.route_port,
-                 same_port ? round_robin(choices, vc_of(in.last_output)) : lowest_bit(choices)));
+                 round_robin(choices, select(same_port, vc_of(in.last_output), 63U))));
   }
 
   void grant_vc(unsigned i, unsigned j) {

@@ -91,7 +91,9 @@ struct FlitOutput {
   void send(std::uint64_t now, std::uint32_t row_mask, unsigned vc, unsigned slot,
             const Flit& flit) {
     const std::size_t row = end.row_due(now, row_mask);
-    if (flit.head | end.flit_per_row) copy_flit(flit, ring[end.flit_per_row ? row : slot]);
+    Flit nowhere;  // Takes the flits that the receiver only counts.
+    Flit* const place = ring + select(end.flit_per_row, row, std::size_t{slot});
+    copy_flit(flit, *select(flit.head | end.flit_per_row, place, &nowhere));
     ++flits;
     end.post(row, vc);
   }
