@@ -67,12 +67,12 @@ std::vector<std::unique_ptr<PartitionProbe>> make_probes(const Model& model,
 }
 
 /// One run of a network, phase by phase.
-class Run {
+class Run : public SteppedRun {
  public:
-  Run(const Model& model, const MeasurementPlan& plan, const ProgressReport& report)
+  Run(const Model& model, const MeasurementPlan& plan, ProgressReport report)
       : model_(model),
         plan_(plan),
-        report_(report),
+        report_(std::move(report)),
         counter_(model),
         window_(window_of(model, plan)),
         probes_(make_probes(model, plan, window_)),
@@ -111,6 +111,22 @@ class Run {
     Measurement result = finish(counter_.since({}, *network_, cycles, plan_.fairness), cycles);
     result.energy = energy;
     if (result.complete()) note_background(result);
+    return result;
+  }
+
+  void monitor_energy() {
+    if (model_.energy) events_.emplace(*network_, model_.energy->format);
+  }
+
+  // The functions below are for a run that its caller advances.
+
+  Network& network() override { return *network_; }
+  bool run_to(Cycle end) override { return status_ == Status::kOk && step(end - network_->now()); }
+  Measurement so_far() override {
+    const std::uint64_t cycles = cycles_as_a_whole();
+    Measurement result =
+        finish(counter_.since({}, *network_, cycles, plan_.fairness), cycles, true);
+    result.energy = energy_in(cycles, true);
     return result;
   }
 
@@ -395,10 +411,6 @@ class Run {
     }
   }
 
-  void monitor_energy() {
-    if (model_.energy) events_.emplace(*network_, model_.energy->format);
-  }
-
   /// The energy of a number of cycles; ends the monitoring of energy unless it goes on.
   std::optional<EnergyAccount> energy_in(std::uint64_t cycles, bool goes_on = false) {
     if (!events_) return std::nullopt;
@@ -465,7 +477,8 @@ class Run {
     return classes;
   }
 
-  Measurement finish(const Carried& carried, std::uint64_t window_cycles) {
+  /// @param goes_on  The network and the probes stay.
+  Measurement finish(const Carried& carried, std::uint64_t window_cycles, bool goes_on = false) {
     observers_.look(*network_);
     network_->audit();
     if (deadlock_cycle_.empty()) look_for_deadlock();
@@ -481,13 +494,14 @@ class Run {
     result.links = carried.links;
     result.loads = carried.loads;
     observers_.hand_over(*network_, result);
-    result.packets = std::move(probes_.front());
+    result.packets =
+        goes_on ? std::make_unique<PartitionProbe>(*probes_.front()) : std::move(probes_.front());
     for (std::size_t r = 1; r < probes_.size(); ++r) result.packets->merge(*probes_[r]);
     result.classes = classes(*result.packets, window_cycles);
     if (PacketLog* const log = result.packets->log()) {
       network_->for_each_packet([log](const Packet& packet) { log->add_outstanding(packet); });
     }
-    result.network = std::move(network_);
+    if (!goes_on) result.network = std::move(network_);
     return result;
   }
 
@@ -497,7 +511,7 @@ class Run {
 
   const Model& model_;
   const MeasurementPlan& plan_;
-  const ProgressReport& report_;
+  const ProgressReport report_;  ///< Not called for a SteppedRun.
   const FlitCounter counter_;
   Window window_;
   std::vector<std::unique_ptr<PartitionProbe>> probes_;
@@ -516,6 +530,12 @@ class Run {
 };
 
 }  // namespace
+
+std::unique_ptr<SteppedRun> stepped_run(const Model& model, const MeasurementPlan& plan) {
+  auto run = std::make_unique<Run>(model, plan, ProgressReport());
+  run->monitor_energy();
+  return run;
+}
 
 Measurement measure(const Model& model, const MeasurementPlan& plan, const ProgressReport& report) {
   Run run(model, plan, report);
