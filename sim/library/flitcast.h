@@ -17,9 +17,8 @@
  *       kind: given
  *       classes: []   # [{name: request, virtual_channels: [0, 1]}, ...]: message classes, if any
  *
- * A text that sweeps, repeats or searches is refused, and so are measure.series, measure.buffers
- * and trace.signals, which ask for more than the figures. Paths in the text start in the working
- * folder.
+ * A text that sweeps, repeats or searches is refused, and so are energy, measure.series,
+ * measure.buffers and trace.signals. Paths in the text start in the working folder.
  *
  * Time is in cycles from 0. A packet that is sent for cycle c joins the queue of its node in c; it
  * arrives in the cycle in which its last flit leaves the network. Numbers of cycles are at most
@@ -64,15 +63,15 @@ extern "C" {
 typedef struct flitcast_network flitcast_network;
 
 /** The arrival of a packet. */
-typedef struct flitcast_delivery {
-  uint64_t packet;        /**< The number that flitcast_send() has given it. */
-  uint64_t created;       /**< The cycle for which it was sent. */
-  uint64_t arrived;       /**< The cycle in which its last flit arrived. */
-  uint32_t source;        /**< The node that sent it. */
-  uint32_t destination;   /**< The node at which it has arrived. */
-  uint32_t length;        /**< Flits. */
-  uint32_t message_class; /**< Number of its class, from 0. */
-  uint32_t hops;          /**< Routers crossed. */
+typedef struct flitcast_delivery { /* NOLINT(readability-identifier-naming) */
+  uint64_t packet;                 /**< The number that flitcast_send() has given it. */
+  uint64_t created;                /**< The cycle for which it was sent. */
+  uint64_t arrived;                /**< The cycle in which its last flit arrived. */
+  uint32_t source;                 /**< The node that sent it. */
+  uint32_t destination;            /**< The node at which it has arrived. */
+  uint32_t length;                 /**< Flits. */
+  uint32_t message_class;          /**< Number of its class, from 0. */
+  uint32_t hops;                   /**< Routers crossed. */
 } flitcast_delivery;
 
 /** The version of flitcast, such as "0.2.0". */

@@ -46,8 +46,8 @@ Model make_sound(const Configuration& configuration, const MeasurementPlan& plan
   Model model = make_model(configuration, false);
   check_protocol(model, configuration);
   if (dependencies_are_checkable(model)) check_routing(model, configuration);
-  if (plan.series + plan.buffers == 0 && !model.network.trace) return model;
-  fail({}, "series, samples of buffers and waveforms are for `flitcast run`", "leave them out");
+  if (plan.series + plan.buffers == 0 && !model.network.trace && !model.energy) return model;
+  fail({}, "energy, series, buffers and waveforms are for `flitcast run`", "leave them out");
 }
 
 /// A network that has been opened; used in its kernel only.

@@ -114,20 +114,13 @@ class Run : public SteppedRun {
     return result;
   }
 
-  void monitor_energy() {
-    if (model_.energy) events_.emplace(*network_, model_.energy->format);
-  }
-
   // The functions below are for a run that its caller advances.
 
   Network& network() override { return *network_; }
   bool run_to(Cycle end) override { return status_ == Status::kOk && step(end - network_->now()); }
   Measurement so_far() override {
     const std::uint64_t cycles = cycles_as_a_whole();
-    Measurement result =
-        finish(counter_.since({}, *network_, cycles, plan_.fairness), cycles, true);
-    result.energy = energy_in(cycles, true);
-    return result;
+    return finish(counter_.since({}, *network_, cycles, plan_.fairness), cycles, true);
   }
 
  private:
@@ -411,6 +404,10 @@ class Run : public SteppedRun {
     }
   }
 
+  void monitor_energy() {
+    if (model_.energy) events_.emplace(*network_, model_.energy->format);
+  }
+
   /// The energy of a number of cycles; ends the monitoring of energy unless it goes on.
   std::optional<EnergyAccount> energy_in(std::uint64_t cycles, bool goes_on = false) {
     if (!events_) return std::nullopt;
@@ -532,9 +529,7 @@ class Run : public SteppedRun {
 }  // namespace
 
 std::unique_ptr<SteppedRun> stepped_run(const Model& model, const MeasurementPlan& plan) {
-  auto run = std::make_unique<Run>(model, plan, ProgressReport());
-  run->monitor_energy();
-  return run;
+  return std::make_unique<Run>(model, plan, ProgressReport());
 }
 
 Measurement measure(const Model& model, const MeasurementPlan& plan, const ProgressReport& report) {

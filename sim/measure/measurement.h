@@ -206,7 +206,8 @@ class SteppedRun {
   virtual Measurement so_far() = 0;
 };
 
-/// Starts such a run on a network without observers. The model and the plan must outlive it.
+/// Starts such a run on a network without observers; it does not measure energies. The model and
+/// the plan must outlive it.
 std::unique_ptr<SteppedRun> stepped_run(const Model& model, const MeasurementPlan& plan);
 
 /// The keys of the section `measure`.

@@ -55,8 +55,11 @@ static void texts(void) {
               "workload: {kind: given}\n",
               "virtual", ""));
   char text[512];
-  const char* const outputs[] = {"measure: {series: 10}", "measure: {buffers: 10}",
-                                 "trace: {signals: [router_0]}", "repeat: 2",
+  const char* const outputs[] = {"measure: {series: 10}",
+                                 "measure: {buffers: 10}",
+                                 "energy: {cells: osu018, link_mm: 1}",
+                                 "trace: {signals: [router_0]}",
+                                 "repeat: 2",
                                  "sweep: {router.virtual_channels: [1, 2]}"};
   for (size_t o = 0; o < sizeof outputs / sizeof *outputs; ++o) {
     snprintf(text, sizeof text, "%s%s\n", mesh, outputs[o]);
