@@ -73,6 +73,9 @@ class Network {
 
   // The functions below may be called between two calls of run().
 
+  /// Makes the network call the node's source in `cycle`, which has not passed, or earlier: for a
+  /// source that has got a packet from outside of the network.
+  virtual void wake(NodeId node, Cycle cycle) = 0;
   virtual Totals totals() const = 0;
   /// Flits that have crossed a router, ejection included. Time: a visit to every port.
   virtual std::uint64_t flit_hops() const = 0;

@@ -52,6 +52,7 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
 
   void run(std::uint64_t cycles) override;
   Cycle now() const override { return now_; }
+  void wake(NodeId node, Cycle cycle) override { calendar_.bring_forward(index(node), cycle); }
   Totals totals() const override;
   std::uint64_t flit_hops() const override { return fabric().flit_hops(); }
   std::uint64_t flits_from(Endpoint output) const override { return fabric().flits_from(output); }

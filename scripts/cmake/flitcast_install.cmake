@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # For projects elsewhere, in the same build, installed, or by pkg-config: the public headers, the component libraries
-# flitcast::fabric, flitcast::tlm and flitcast::program, each with those before it, and flitcast::flitcast for all.
+# flitcast::fabric, flitcast::tlm and flitcast::program, each with those before it, and flitcast::flitcast for all; the
+# shared library flitcast::c with its header, which needs none of them.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -9,6 +10,7 @@ include(CMakePackageConfigHelpers)
 set(flitcast_include ${PROJECT_BINARY_DIR}/include)
 set(modules base config topology routing collective permutation clos router network tlm traffic stats sim)
 file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR} CONFIGURE_DEPENDS models/*.h sim/*.h)
+list(FILTER headers EXCLUDE REGEX "^sim/library/")
 list(TRANSFORM headers REPLACE "^models/(include/flitcast/)?" "" OUTPUT_VARIABLE written)
 list(TRANSFORM written PREPEND ${flitcast_include}/flitcast/)
 list(TRANSFORM headers PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE sources)
@@ -103,6 +105,13 @@ endif()
 # A component is a package of scripts/package, but for "elsewhere", which a package has in another place.
 install(TARGETS flitcast_library EXPORT flitcast-program COMPONENT development)
 install(TARGETS flitcast COMPONENT program)
+if(FLITCAST_SHARED)
+  install(TARGETS flitcast_shared EXPORT flitcast-c LIBRARY COMPONENT library NAMELINK_COMPONENT development)
+  install(EXPORT flitcast-c NAMESPACE flitcast:: DESTINATION ${flitcast_package} FILE flitcast-c.cmake COMPONENT development)
+  install(FILES sim/library/flitcast.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/flitcast-c.pc.in flitcast-c.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/flitcast-c.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+endif()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/install_manual.cmake.in install_manual.cmake @ONLY)
 install(SCRIPT ${CMAKE_CURRENT_BINARY_DIR}/install_manual.cmake COMPONENT program)
 install(DIRECTORY sim/examples DESTINATION ${CMAKE_INSTALL_DATADIR}/flitcast COMPONENT program)

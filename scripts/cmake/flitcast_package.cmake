@@ -43,11 +43,15 @@ string(CONCAT links "libsystemc-dev (>= 2.3.4), nlohmann-json3-dev (>= 3.11), li
               "libgmp-dev, libbz2-dev")
 flitcast_deb(development libflitcast-dev "model of interconnection networks: library"
              "This package has static libraries and headers, and the blocks in SystemVerilog."
-             SECTION libdevel DEPENDS "${links}" SUGGESTS "pkg-config, cmake, verilator, iverilog")
+             SECTION libdevel DEPENDS "${links}, libflitcast1 (= ${version})" SUGGESTS "pkg-config, cmake, verilator, iverilog")
+flitcast_deb(library libflitcast1 "model of interconnection networks: shared library"
+             "This package has networks for the process of their user, in C, Python and other languages." SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 flitcast_deb(python python3-flitcast "model of interconnection networks: Python package"
-             "This package runs the program from Python, and reads and draws its results."
+             "This package runs the program from Python, and reads and draws its results; with libflitcast1 it has networks in its process."
              SECTION python ARCHITECTURE all DEPENDS "python3, flitcast (>= ${version})"
-             SUGGESTS "python3-matplotlib, python3-pandas, jupyter-notebook")
+             SUGGESTS "libflitcast1, python3-numpy, python3-matplotlib, python3-pandas, jupyter-notebook")
 flitcast_deb(documentation flitcast-doc "model of interconnection networks: manual"
              "This package has the manual, pages with a search that needs no network." SECTION doc ARCHITECTURE all)
 

@@ -67,12 +67,12 @@ std::vector<std::unique_ptr<PartitionProbe>> make_probes(const Model& model,
 }
 
 /// One run of a network, phase by phase.
-class Run {
+class Run : public SteppedRun {
  public:
-  Run(const Model& model, const MeasurementPlan& plan, const ProgressReport& report)
+  Run(const Model& model, const MeasurementPlan& plan, ProgressReport report)
       : model_(model),
         plan_(plan),
-        report_(report),
+        report_(std::move(report)),
         counter_(model),
         window_(window_of(model, plan)),
         probes_(make_probes(model, plan, window_)),
@@ -113,6 +113,15 @@ class Run {
     result.energy = energy;
     if (result.complete()) note_background(result);
     return result;
+  }
+
+  // The functions below are for a run that its caller advances.
+
+  Network& network() override { return *network_; }
+  bool run_to(Cycle end) override { return status_ == Status::kOk && step(end - network_->now()); }
+  Measurement so_far() override {
+    const std::uint64_t cycles = cycles_as_a_whole();
+    return finish(counter_.since({}, *network_, cycles, plan_.fairness), cycles, true);
   }
 
  private:
@@ -471,7 +480,8 @@ class Run {
     return classes;
   }
 
-  Measurement finish(const Carried& carried, std::uint64_t window_cycles) {
+  /// @param goes_on  The network and the probes stay.
+  Measurement finish(const Carried& carried, std::uint64_t window_cycles, bool goes_on = false) {
     observers_.look(*network_);
     network_->audit();
     if (deadlock_cycle_.empty()) look_for_deadlock();
@@ -487,13 +497,14 @@ class Run {
     result.links = carried.links;
     result.loads = carried.loads;
     observers_.hand_over(*network_, result);
-    result.packets = std::move(probes_.front());
+    result.packets =
+        goes_on ? std::make_unique<PartitionProbe>(*probes_.front()) : std::move(probes_.front());
     for (std::size_t r = 1; r < probes_.size(); ++r) result.packets->merge(*probes_[r]);
     result.classes = classes(*result.packets, window_cycles);
     if (PacketLog* const log = result.packets->log()) {
       network_->for_each_packet([log](const Packet& packet) { log->add_outstanding(packet); });
     }
-    result.network = std::move(network_);
+    if (!goes_on) result.network = std::move(network_);
     return result;
   }
 
@@ -503,7 +514,7 @@ class Run {
 
   const Model& model_;
   const MeasurementPlan& plan_;
-  const ProgressReport& report_;
+  const ProgressReport report_;  ///< Not called for a SteppedRun.
   const FlitCounter counter_;
   Window window_;
   std::vector<std::unique_ptr<PartitionProbe>> probes_;
@@ -522,6 +533,10 @@ class Run {
 };
 
 }  // namespace
+
+std::unique_ptr<SteppedRun> stepped_run(const Model& model, const MeasurementPlan& plan) {
+  return std::make_unique<Run>(model, plan, ProgressReport());
+}
 
 Measurement measure(const Model& model, const MeasurementPlan& plan, const ProgressReport& report) {
   Run run(model, plan, report);

@@ -195,6 +195,21 @@ using ProgressReport =
 /// on StopSignal.
 Measurement measure(const Model& model, const MeasurementPlan& plan, const ProgressReport& report);
 
+/// A run of a workload that ends, which is advanced by its caller.
+class SteppedRun {
+ public:
+  virtual ~SteppedRun() = default;
+  virtual Network& network() = 0;
+  /// Runs to cycle `end`, which has not passed; false if the network is in a deadlock.
+  virtual bool run_to(Cycle end) = 0;
+  /// Audits the network, and measures all cycles so far as measure() does those of a whole run.
+  virtual Measurement so_far() = 0;
+};
+
+/// Starts such a run on a network without observers; it does not measure energies. The model and
+/// the plan must outlive it.
+std::unique_ptr<SteppedRun> stepped_run(const Model& model, const MeasurementPlan& plan);
+
 /// The keys of the section `measure`.
 const MemberKeys<MeasurementPlan>& measure_keys();
 

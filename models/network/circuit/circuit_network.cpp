@@ -58,9 +58,7 @@ CircuitNetwork::CircuitNetwork(const sc_core::sc_module_name& name, const Clos& 
               [this](Cycle first, std::uint64_t cycles) {
                 for (now_ = first; now_ < first + cycles; now_ = now_ + 1) tick();
               }),
-      deliveries_(source, [this](NodeId node, Cycle cycle) {
-        calendar_.bring_forward(index(node), cycle);
-      }) {
+      deliveries_(source, [this](NodeId node, Cycle cycle) { wake(node, cycle); }) {
   if (groups.nodes() != topology_.node_count()) {
     throw std::invalid_argument(
         fmt::format("groups of {} nodes in a network of {}; make them for it", groups.nodes(),

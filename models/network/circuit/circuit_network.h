@@ -107,6 +107,7 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
   Cycle now() const override { return now_; }
   std::uint64_t idle_cycles() const override;
   void skip(std::uint64_t cycles) override;
+  void wake(NodeId node, Cycle cycle) final { calendar_.bring_forward(index(node), cycle); }
   Totals totals() const override { return totals_; }
   CircuitTotals circuit_totals() const;
   std::uint64_t flit_hops() const override { return sum_of_flits(topology_); }

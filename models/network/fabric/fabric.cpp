@@ -75,9 +75,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
       driver_(this->name(), context_.partition_count, params_.lockstep,
               [this](Cycle first, std::uint64_t cycles) { thread_pool_->run(first, cycles); }),
       partitions_(topology, context_, probes),
-      deliveries_(source, [this](NodeId node, Cycle cycle) {
-        partitions_.of(node).wake(partitions_.local_index(node), cycle);
-      }) {
+      deliveries_(source, [this](NodeId node, Cycle cycle) { wake(node, cycle); }) {
   context_.driver = &driver_;
   partitions_.connect();
   build_external(external);

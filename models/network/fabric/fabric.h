@@ -83,6 +83,9 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
   /// Always 0 in lockstep and where routers do not sleep.
   std::uint64_t idle_cycles() const override;
   void skip(std::uint64_t cycles) override { driver_.skip(cycles); }
+  void wake(NodeId node, Cycle cycle) final {
+    partitions_.of(node).wake(partitions_.local_index(node), cycle);
+  }
   Totals totals() const override;
   std::uint64_t flits_from(Endpoint output) const override;
   Cycle busy_until(Endpoint output) const override;

@@ -45,9 +45,11 @@ class PacketLedger : public sc_core::sc_module {
   /// Reports that a copy of the packet has arrived; Delivery::packet is filled in here.
   void arrived(PacketSlot packet, Delivery delivery);
 
+  /// Makes the injector of a node poll the source in `cycle` or earlier; called between cycles.
+  void wake(NodeId node, Cycle cycle);
+
  private:
   void on_falling_edge();
-  void wake(NodeId node, Cycle cycle);
 
   PacketSource& source_;
   Probe* const probe_;

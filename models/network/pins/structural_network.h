@@ -51,6 +51,7 @@ class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
 
   void run(std::uint64_t cycles) override;
   Cycle now() const override { return ledger_->now(); }
+  void wake(NodeId node, Cycle cycle) override { ledger_->wake(node, cycle); }
   Totals totals() const override;
   std::uint64_t flits_from(Endpoint output) const override;
   Cycle busy_until(Endpoint output) const override;

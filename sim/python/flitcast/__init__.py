@@ -10,17 +10,24 @@
     table.frame()                                    # of pandas, where there is pandas
     flitcast.plots.latency_over_load(table).savefig("curve.svg")   # by matplotlib, where there is matplotlib
 
+    with flitcast.Network({"topology": {"kind": "mesh", "sizes": [4, 4]}, "routing": {"kind": "dimension_order"}}) as network:
+        network.send(0, 15, length=5)                # in this process, by the shared library
+        network.step_to(100)
+        print(network.poll(), network.figures()["checksum"])
+
 Experiments are files or dictionaries, with the keys of `flitcast list parameters`. Figures have the names of `flitcast list
-figures`. The program is the one that FLITCAST names, or that is on the PATH. Needs the standard library alone.
+figures`. The program is the one that FLITCAST names, or that is on the PATH; the library the one that FLITCAST_LIBRARY names, or
+beside the package or in the system. Needs the standard library alone.
 """
 import importlib
 
 from .digest import DamagedResult
+from .network import Delivery, Network
 from .program import FlitcastError, call, program
 from .results import Result, Table, load
 from .runs import run, sweep
 
-__all__ = ["DamagedResult", "FlitcastError", "Result", "Table", "call", "load", "plots", "program", "run", "sweep"]
+__all__ = ["DamagedResult", "Delivery", "FlitcastError", "Network", "Result", "Table", "call", "load", "plots", "program", "run", "sweep"]
 
 
 def __getattr__(name):
