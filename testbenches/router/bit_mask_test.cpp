@@ -108,6 +108,15 @@ void check_single_members() {
 
 }  // namespace
 
+TEST_CASE("select() takes what a conditional expression takes", "[router]") {
+  int one = 1;
+  int other = 2;
+  for (const bool condition : {false, true}) {
+    CHECK(flitcast::select(condition, 5U, 9U) == (condition ? 5U : 9U));
+    CHECK(flitcast::select(condition, &one, &other) == (condition ? &one : &other));
+  }
+}
+
 TEST_CASE("a mask of 1, 2 or 64 words is the set that std::bitset is", "[router]") {
   check_against_bitset<1>();
   check_against_bitset<2>();
