@@ -132,7 +132,7 @@ std::optional<double> ParetoSearch::limit(const Constraint& constraint) const {
     if (better) best = own;
   }
   if (!best) return std::nullopt;
-  // Of a negative best, 105 % is 5 % of its size above it.
+  // A share above 1 of a negative best is above it, too.
   return *best * (*best < 0 ? 2 - constraint.value : constraint.value);
 }
 
