@@ -90,10 +90,22 @@ def chiplets(name):
         return [(*list(row.values())[:-1], f"{float(row['deviation_percent']):+.1f} %") for row in csv.DictReader(file)]
 
 
-def true_means():
-    """Rows (network, true mean latency with its interval), from very long runs."""
-    with open(ROOT / "testbenches/sim/coverage/cases.csv", newline="", encoding="utf-8") as file:
-        return [(row["settings"], row["truth"]) for row in csv.DictReader(file)]
+def coverage_rows(name):
+    """The rows of a table of scripts/interval_coverage."""
+    with open(ROOT / f"testbenches/sim/coverage/{name}.csv", newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def percent(part, whole):
+    return f"{100 * int(part) / int(whole):.1f} %" if int(whole) else "-"
+
+
+def intervals():
+    """Rows (case, window, runs, stated, covered, false, half-width): how often stated intervals contain the true mean."""
+    for row in coverage_rows("measured"):
+        case = row["case"] if row["group"] == "all" else f"{row['case']}: {row['group']}"
+        yield case, row["window"], row["runs"], percent(row["stated"], row["runs"]), percent(row["covered"], row["stated"]), \
+            percent(int(row["stated"]) - int(row["covered"]), row["runs"]), f"{row['half_width']} %" if row["half_width"] else "-"
 
 
 def cosims():
@@ -187,7 +199,10 @@ class Truth:
                 (network, pattern, f"{found:.4f}", f"{stated:.4f}") for network, pattern, found, stated in self.bounds]),
             "statements": table(("document", "statements"), [(document, number.split()[0]) for document, number in self.statements]),
             "expected": table(("document", "rows of expected values"), self.expected),
-            "means": table(("experiment", "true mean latency"), [(f"`{network}`", mean) for network, mean in true_means()]),
+            "means": table(("case", "experiment", "true mean latency"), [
+                (row["name"], f"`{row['settings']}`", row["truth"]) for row in coverage_rows("cases")]),
+            "intervals": table(("case", "window", "runs", "state an interval", "of these cover", "false, of all runs", "half-width"),
+                               list(intervals())),
             "cosims": table(("block", "test"), [(f"`{block}`", f"`{test}`") for block, test in self.cosims]),
             "proofs": str(self.proofs),
         }

@@ -224,9 +224,10 @@ int run_experiment(const RunOptions& options, const Configuration& configuration
     Progress progress(options.quiet);
     return measure(model, plan,
                    [&](const std::string& phase, std::uint64_t done, std::uint64_t planned) {
-                     // The first report comes when the network is built.
-                     setup.reset();
+                     // The first report comes when the network is built. Signals are blocked until
+                     // `setup` ends, so that none comes before `stop` awaits it.
                      if (!stop) stop.emplace();
+                     setup.reset();
                      progress.show(phase, done, planned, "cycles");
                    });
   }();

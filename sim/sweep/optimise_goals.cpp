@@ -149,7 +149,8 @@ Goals goals_of(const Configuration& configuration) {
 }
 
 bool is_hopeless(const Goals& goals, const Configuration& point, bool unsafe) {
-  const bool finds_load = point.section("search").text("key") == "workload.load";
+  const bool finds_load =
+      is_search(point) && point.section("search").text("key") == "workload.load";
   std::vector<double> least;  // The loads that a point must carry.
   for (const Constraint& constraint : goals.constraints) {
     const bool absolute = constraint.at_least && !constraint.of_best;

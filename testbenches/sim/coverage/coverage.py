@@ -5,6 +5,7 @@ cases.csv has a row for each case: its name, the settings that differ from EXPER
 of all packets and of each class, in cycles, with its standard error, as "all 24.44 +- 0.01".
 searches.csv has the same for searches for saturation; its truth is the load at which the mean latency of long runs is
 search.factor times that of an idle network, as "0.7035 +- 0.0002".
+measured.csv and brackets.csv have what --record measured: numbers of runs, and medians of half-widths and widths in percent.
 """
 import argparse
 import csv
@@ -22,6 +23,8 @@ from concurrent.futures import ThreadPoolExecutor
 HERE = pathlib.Path(__file__).resolve().parent
 CASES = HERE / "cases.csv"
 SEARCHES = HERE / "searches.csv"
+MEASURED = HERE / "measured.csv"
+BRACKETS = HERE / "brackets.csv"
 PROGRAM = HERE.parents[2] / "build/release/sim/flitcast"
 EXPERIMENT = "workload: {kind: traffic}\n"
 TRUTH_RUNS, TRUTH_WINDOW, TRUTH_WARMUP, TRUTH_SEED = 16, 1_000_000, 50_000, 100_001
@@ -57,6 +60,21 @@ def read_rows(path, wanted):
 def write_rows(path, rows):
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, ["name", "settings", "truth"], extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def record(path, key, row):
+    """Puts a row into a table of measured figures, in place of an earlier one with the same key."""
+    rows = list(csv.DictReader(path.open(encoding="utf-8"))) if path.exists() else []
+    row = {name: str(value) for name, value in row.items()}
+    same = [at for at, other in enumerate(rows) if all(other[name] == row[name] for name in key)]
+    if same:
+        rows[same[0]] = row
+    else:
+        rows.append(row)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(row), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
 
@@ -143,7 +161,7 @@ def search_result(program, file, case, seed, folder):
     return {key: float(row[f"saturation.{key}"]) for key in ("below", "value", "above")}
 
 
-def measure_brackets(runs, cases, seeds):
+def measure_brackets(runs, cases, seeds, recorded):
     """Prints how often the bracket of a search contains the true crossing; returns the number of cases beyond the limits."""
     print("| search | truth | searches | of these cover, % | largest error, % | median width, % |")
     print("|---|---|---|---|---|---|")
@@ -154,11 +172,14 @@ def measure_brackets(runs, cases, seeds):
                                    range(1, seeds + 1)))
         outside = [max(one["below"] - truth, truth - one["above"], 0) for one in found]
         missed = sum(distance > 2 * error for distance in outside)
-        width = statistics.median((one["above"] - one["below"]) / truth for one in found)
+        row = {"search": case["name"], "truth": case["truth"], "searches": seeds, "covered": seeds - missed,
+               "largest_error": f"{100 * max(outside) / truth:.2f}",
+               "width": f"{100 * statistics.median((one['above'] - one['below']) / truth for one in found):.2f}"}
         kept = missed <= seeds * MOST_FALSE + 2 * math.sqrt(seeds * MOST_FALSE * (1 - MOST_FALSE))
-        cells = [case["name"], case["truth"], seeds, share(seeds - missed, seeds), f"{100 * max(outside) / truth:.2f}",
-                 f"{100 * width:.2f}"]
-        print("| " + " | ".join(map(str, cells)) + (" |" if kept else " | beyond the limits"), flush=True)
+        cells = {**row, "covered": share(seeds - missed, seeds)}
+        print("| " + " | ".join(map(str, cells.values())) + (" |" if kept else " | beyond the limits"), flush=True)
+        if recorded:
+            record(BRACKETS, ["search"], row)
         beyond += not kept
     return beyond
 
@@ -198,18 +219,22 @@ def print_row(name, window, row, kept):
     print("| " + " | ".join(map(str, cells)) + (" |" if kept else " | beyond the limits"), flush=True)
 
 
-def measure_coverage(runs, cases, windows, seeds, precision):
+def measure_coverage(runs, cases, windows, options):
     """Prints the table; returns the number of rows that are beyond the limits."""
     print("| case | window | runs | stated, % | of these cover, % | false, % of all | half-width, % | window asked for |")
     print("|---|---|---|---|---|---|---|---|")
     beyond, rows, stating = 0, 0, 0
     for case in cases:
         for window in windows:
-            seen = runs.of(case, range(1, seeds + 1), {"window": window, "precision": precision})
+            seen = runs.of(case, range(1, options.seeds + 1), {"window": window, "precision": options.precision})
             for name, (truth, _) in case["means"].items():
                 row = row_of([latencies_of(result)[name] for result in seen], truth)
                 kept = keeps_promise(row)
                 print_row(case["name"] if name == "all" else f"{case['name']}: {name}", window, row, kept)
+                if options.record:
+                    width = "" if row["width"] is None else f"{100 * row['width']:.2f}"
+                    record(MEASURED, ["case", "group", "window"], {"case": case["name"], "group": name, "window": window,
+                           **{key: row[key] for key in ("runs", "stated", "covered")}, "half_width": width})
                 rows, beyond = rows + 1, beyond + (not kept)
                 stating += 2 * row["stated"] >= row["runs"]
     print(f"{stating} of {rows} rows state an interval in at least half of their runs; {beyond} rows are beyond the limits")
@@ -225,10 +250,13 @@ def main():
     parser.add_argument("--truth", action="store_true")
     parser.add_argument("--searches", action="store_true")
     parser.add_argument("--precision", type=float, default=0)
+    parser.add_argument("--record", action="store_true")
     parser.add_argument("--program", default=PROGRAM)
     parser.add_argument("-j", type=int, default=os.cpu_count())
     options = parser.parse_args()
     all_cases, cases = read_rows(SEARCHES, options.cases) if options.searches else read_cases(options.cases)
+    if options.record and options.precision:
+        parser.error("--record takes no runs that end by their precision")
     if not cases:
         parser.error(f"no case matches {options.cases}")
     with tempfile.TemporaryDirectory() as folder:
@@ -237,10 +265,10 @@ def main():
             (measure_crossings if options.searches else measure_truths)(runs, all_cases, cases)
             return 0
         if options.searches:
-            beyond = measure_brackets(runs, cases, options.seeds)
+            beyond = measure_brackets(runs, cases, options.seeds, options.record)
         else:
             windows = [int(window) for window in options.windows.split(",")]
-            beyond = measure_coverage(runs, cases, windows, options.seeds, options.precision)
+            beyond = measure_coverage(runs, cases, windows, options)
     return 1 if options.gate and beyond else 0
 
 

@@ -22,6 +22,7 @@ import committed  # noqa: E402
 import effects  # noqa: E402
 import keys  # noqa: E402
 import refusals  # noqa: E402
+import truth  # noqa: E402
 import waveforms  # noqa: E402
 import written  # noqa: E402
 from area import Areas  # noqa: E402
@@ -97,27 +98,40 @@ def unknown_names(pages, program):
 
 def wrong_numbers(program):
     """Comparisons of the page truth.md that leave their tolerance."""
-    truth = written.computed("truth.md", program)
-    yield from (f"BookSim2, {point.row['curve']} at {point.load}: {point.theirs}, here {point.ours}" for point in (*truth.points, *truth.own)
+    comparisons = written.computed("truth.md", program)
+    yield from (f"BookSim2, {point.row['curve']} at {point.load}: {point.theirs}, here {point.ours}" for point in (*comparisons.points, *comparisons.own)
                 if not abs(point.difference) <= point.allowed)
-    yield from (f"a queue at {load} takes {mean} +- {half}, not {formula}" for load, _, formula, mean, half in truth.queues
+    yield from (f"a queue at {load} takes {mean} +- {half}, not {formula}" for load, _, formula, mean, half in comparisons.queues
                 if not abs(mean - formula) <= 2 * half)
-    yield from (f"{network}, {pattern}: {found} enumerated, {stated} stated" for network, pattern, found, stated in truth.bounds
+    yield from (f"{network}, {pattern}: {found} enumerated, {stated} stated" for network, pattern, found, stated in comparisons.bounds
                 if not math.isclose(found, stated, rel_tol=1e-9))
-    yield from (f"BookSim2, {one.point.row['curve']}: saturates between {one.low} and {one.high}, here at {one.ours}" for one in truth.saturations
+    yield from (f"BookSim2, {one.point.row['curve']}: saturates between {one.low} and {one.high}, here at {one.ours}" for one in comparisons.saturations
                 if not abs(one.ours / one.point.load - 1) <= one.ALLOWED)
-    yield from (f"ASTRA-sim, {one.row['id']} {one.row['trace']}: {one.theirs}, here {one.ours}, which is {'no longer ' * one.is_off}off" for one in truth.astra.replays
+    yield from (f"ASTRA-sim, {one.row['id']} {one.row['trace']}: {one.theirs}, here {one.ours}, which is {'no longer ' * one.is_off}off" for one in comparisons.astra.replays
                 if (abs(one.difference) > one.allowed) != one.is_off)
-    if (len(truth.astra.replays), len(truth.astra.not_run)) != (45, 70):
-        yield f"{len(truth.astra.replays)} settings of ASTRA-sim are run, {len(truth.astra.not_run)} are not"
-    yield from (f"no test breaks the rule {rule} of TLM-2.0" for rule, times in truth.rules if not times)
-    if (len(truth.rules), len(truth.examples)) != (15, 10):
-        yield f"{len(truth.rules)} rules and {len(truth.examples)} examples of TLM-2.0"
+    if (len(comparisons.astra.replays), len(comparisons.astra.not_run)) != (45, 70):
+        yield f"{len(comparisons.astra.replays)} settings of ASTRA-sim are run, {len(comparisons.astra.not_run)} are not"
+    yield from (f"no test breaks the rule {rule} of TLM-2.0" for rule, times in comparisons.rules if not times)
+    if (len(comparisons.rules), len(comparisons.examples)) != (15, 10):
+        yield f"{len(comparisons.rules)} rules and {len(comparisons.examples)} examples of TLM-2.0"
     reference = sum(len((ROOT / "testbenches" / "conformance" / f"{name}.csv").read_text().splitlines()) - 1 for name in ("curves", "zero_load", "lengths"))
-    if len(truth.points) + len(truth.stand_ins) + len(truth.saturations) != reference or len(truth.points) < 25:
-        yield f"{len(truth.points)} points, {len(truth.stand_ins)} by stand-ins and {len(truth.saturations)} saturations of {reference} rows"
-    if min(len(truth.queues), len(truth.bounds), len(truth.own) // 7, truth.proofs, len(truth.expected), len(truth.cosims)) < 3:
+    if len(comparisons.points) + len(comparisons.stand_ins) + len(comparisons.saturations) != reference or len(comparisons.points) < 25:
+        yield f"{len(comparisons.points)} points, {len(comparisons.stand_ins)} by stand-ins and {len(comparisons.saturations)} saturations of {reference} rows"
+    if min(len(comparisons.queues), len(comparisons.bounds), len(comparisons.own) // 7, comparisons.proofs, len(comparisons.expected), len(comparisons.cosims)) < 3:
         yield "comparisons are missing"
+
+
+def false_intervals():
+    """Rows of the measured coverage of intervals that are beyond the limits of scripts/interval_coverage, and cases without a row."""
+    measured = truth.coverage_rows("measured")
+    for row in measured:
+        runs, stated, covered = (int(row[key]) for key in ("runs", "stated", "covered"))
+        if runs < 200 or stated - covered > 0.08 * runs or (2 * stated >= runs and covered < 0.91 * stated):
+            yield f"{row['case']}, {row['group']}, {row['window']}: {stated} of {runs} runs state an interval, {covered} of these cover"
+    cases = {row["name"] for row in truth.coverage_rows("cases")}
+    yield from (f"{row['case']} is no case" for row in measured if row["case"] not in cases)
+    if len(measured) < 36:
+        yield f"only {len(measured)} rows of coverage"
 
 
 def wrong_timing(program):
@@ -312,7 +326,7 @@ def far_answers(pages):
 def main():
     program = Program(pathlib.Path(sys.argv[1]).absolute())
     pages = build.make_pages(program)
-    faults = [*missing_pages(pages, program), *missing_options(pages, program), *missing_blocks(pages), *missing_reports(pages), *unknown_names(pages, program), *wrong_numbers(program), *wrong_timing(program),
+    faults = [*missing_pages(pages, program), *missing_options(pages, program), *missing_blocks(pages), *missing_reports(pages), *unknown_names(pages, program), *wrong_numbers(program), *false_intervals(), *wrong_timing(program),
               *wrong_errors(pages, program), *wrong_effects(pages, program), *unexplained_keys(pages, program), *wrong_areas(pages, program), *wrong_scale(program), *wrong_versions(pages),
               *dead_links(pages), *far_answers(pages)]
     faults += [f"the navigation has {page}, which there is not" for _, section in written.NAVIGATION for _, page in section
