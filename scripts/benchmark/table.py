@@ -254,12 +254,11 @@ def measure_rows(rows, asked):
 
 
 def measure_again(rows, measured):
-    """Measures rows that fail the gate again, with nothing beside them, and keeps the lower costs: while a network is prepared, a thread
-    reads the memory of the process a hundred times a second, so that counts of the largest network depend on its time."""
+    """Measures rows that fail the gate again, with nothing beside them; these costs count: while a network is prepared, a thread reads the
+    memory of the process a hundred times a second, so that counts of the largest network depend on its time."""
     for row in rows:
         if list(failures(row, measured[row["row"]])):
-            again = measure(row)
-            measured[row["row"]].update({cost: min(measured[row["row"]][cost], again[cost]) for cost in COSTS if cost in again})
+            measured[row["row"]].update(measure(row))
 
 
 def main(asked):

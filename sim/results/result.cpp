@@ -301,7 +301,8 @@ struct Physical {
 const FigureTable<Physical> kPhysicalFigures{
     {"physical.clock_ghz", "GHz", "The clock; without it there are no physical figures.",
      [](const auto& p) { return *p.scale.clock_ghz; }},
-    {"physical.time_ns", "ns", "Time of the simulated cycles; of a workload that ends, until then.",
+    {"physical.time_ns", "ns",
+     "Time of the simulated cycles, or until the end of a workload that has one.",
      [](const auto& p) {
        return p.time(p.result.contains("completion_cycle") ? "window_cycles" : "cycles");
      }},

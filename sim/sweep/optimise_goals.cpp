@@ -154,8 +154,9 @@ bool is_hopeless(const Goals& goals, const Configuration& point, bool unsafe) {
   std::vector<double> least;  // The loads that a point must carry.
   for (const Constraint& constraint : goals.constraints) {
     const bool absolute = constraint.at_least && !constraint.of_best;
-    if (absolute && finds_load && constraint.figure == kSaturation)
+    if (absolute && finds_load && constraint.figure == kSaturation) {
       least.push_back(constraint.value);
+    }
   }
   if (!goals.unsaturated && least.empty()) return false;
   const Model model = make_model(point, unsafe);

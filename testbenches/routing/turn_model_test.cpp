@@ -69,7 +69,7 @@ constexpr TurnRule kTurnRules[] = {west_first, north_last, negative_first, odd_e
 }  // namespace
 
 // Chiu, "The Odd-Even Turn Model for Adaptive Routing", 2000, rules 1 and 2.
-TEST_CASE("odd-even forbids turns from the east in even columns, to the west in odd ones",
+TEST_CASE("odd-even forbids eastward packets to turn in even columns, all to turn west in odd ones",
           "[routing]") {
   for (const Compass vertical : {Compass::kNorth, Compass::kSouth}) {
     CHECK_FALSE(odd_even(Compass::kEast, vertical, 2));

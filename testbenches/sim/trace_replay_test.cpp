@@ -220,6 +220,8 @@ TEST_CASE("a trace is measured to the cycle in which it is complete", "[program]
   const auto cycles = result.at("completion_cycle").get<double>() + 1;
   CHECK(cycles < 20);
   CHECK(result.at("window_cycles") == cycles);
+  const Json timed = result_of(folder.path(), "x.yaml", {"--set", "clock=2 GHz"});
+  CHECK(timed.at("physical").at("time_ns") == Approx(cycles / 2));
   double most = 0;
   for (const Json& link : result.at("links")) most = std::max(most, link.at("load").get<double>());
   CHECK(most == Approx(4 / cycles));
