@@ -22,7 +22,7 @@ constexpr T select(bool condition, T yes, T no) {
 }
 /// The same for addresses.
 template <class T>
-T* select(bool condition, T* yes, T* no) {
+T* select(bool condition, T* yes, T* no) {  // NOLINTNEXTLINE(performance-no-int-to-ptr)
   return reinterpret_cast<T*>(select(condition, reinterpret_cast<std::uintptr_t>(yes),
                                      reinterpret_cast<std::uintptr_t>(no)));
 }
