@@ -2,12 +2,15 @@
 """The shared library: networks in the process of their user deliver as `flitcast run` does.
 
 usage: FLITCAST=PROGRAM FLITCAST_LIBRARY=LIBRARY DRIVE=PROGRAM library_test.py [TESTS of unittest]     DRIVE is made of drive.c
+
+The test in SystemVerilog compiles drive.sv, if Verilator is installed.
 """
 import json
 import os
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -82,6 +85,52 @@ class LibraryTest(unittest.TestCase):
         for name in NETWORKS:
             with self.subTest(name):
                 self.assert_same(self.driven((name, 1))[0], self.run_of(name, 1))
+
+    def verilated(self, top, file):
+        """A program that Verilator has made of a module which drives networks."""
+        if shutil.which("verilator") is None:
+            self.skipTest("no verilator")
+        library = pathlib.Path(os.environ["FLITCAST_LIBRARY"])
+        made = subprocess.run(["verilator", "--binary", "-Wall", "-Wno-UNUSEDSIGNAL", "-Wno-DECLFILENAME", "--top-module", top, "--Mdir", self.folder / top,
+                               ROOT / "sim" / "library" / "flitcast_dpi_pkg.sv", file, "-LDFLAGS", f"{library} -Wl,-rpath,{library.parent}"],
+                              cwd=self.folder, capture_output=True, text=True, check=False)
+        self.assertEqual((made.returncode, made.stderr), (0, ""))
+        return self.folder / top / f"V{top}"
+
+    def test_packets_sent_in_systemverilog_are_delivered_as_those_of_a_trace(self):
+        drive = self.verilated("drive", ROOT / "testbenches" / "sim" / "library" / "drive.sv")
+
+        def driven(experiment, trace):
+            return subprocess.run([drive, f"+experiment={experiment}", f"+trace={trace}", f"+cycles={CYCLES}"], capture_output=True, text=True, check=False)
+
+        for name in NETWORKS:
+            with self.subTest(name):
+                done = driven(*self.files_of(name, 6))
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assert_same(json.loads(done.stdout[:done.stdout.rindex("}") + 1]), self.run_of(name, 6))
+        refused = self.folder / "refused.yaml"
+        refused.write_text("topology: {kind: magic}\n")
+        done = driven(refused, self.files_of("mesh", 6)[1])
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("topology.kind", done.stdout)
+
+    def test_the_module_of_the_manual_prints_what_it_shows(self):
+        page = (ROOT / "scripts" / "site" / "text" / "guide" / "library.md").read_text()
+        (module, output), = re.findall(r"^```systemverilog\n(.*?)^```\n+```console\n(?:\$ .*?\n)+(.*?)^```", page, re.M | re.S)
+        (self.folder / "top.sv").write_text(module)
+        top = self.verilated("top", "top.sv")
+        done = subprocess.run([top], capture_output=True, text=True, check=False)
+        self.assertEqual(done.stdout + done.stderr, output)
+
+    def test_the_package_of_systemverilog_is_that_of_the_header(self):
+        header, package = ((ROOT / "sim" / "library" / name).read_text() for name in ("flitcast.h", "flitcast_dpi_pkg.sv"))
+        self.assertEqual(re.findall(r"^\w[\w *]+?(flitcast_\w+)\(", header, re.M), re.findall(r'import "DPI-C" function [\w ]+? (flitcast_\w+)\(', package))
+        numbers = re.findall(r"^#define (FLITCAST_[A-Z_]+) (\d+)$", header, re.M)
+        self.assertEqual(numbers, re.findall(r"parameter int (FLITCAST_[A-Z_]+) *= (\d+);", package))
+        members = re.search(r"typedef struct flitcast_delivery \{(.*?)\}", header, re.S).group(1)
+        bits = re.search(r"typedef struct packed \{(.*?)\}", package, re.S).group(1)
+        self.assertEqual(re.findall(r"uint(\d+)_t (\w+);", members),
+                         [(str(int(high) + 1), name) for high, name in re.findall(r"bit \[(\d+):0\] (\w+);", bits)[:0:-1]])
 
     def test_packets_sent_in_python_are_delivered_as_those_of_a_trace(self):
         for name, (experiment, nodes, longest) in NETWORKS.items():
