@@ -91,6 +91,14 @@ TEST_CASE("clos bound prints the middle switches, and x, of every theorem", "[pr
   CHECK(prints(text, "thm4 39 - "));
 }
 
+TEST_CASE("clos bound has the closed form of Theorem 4 from three switches up", "[program]") {
+  const auto has_thm4 = [](const std::string& size) {
+    return output("bound --n 4 --r " + size).find("thm4") != std::string::npos;
+  };
+  CHECK_FALSE(has_thm4("2"));
+  CHECK(has_thm4("3"));
+}
+
 TEST_CASE("clos bound takes roots of integers, not of rounded numbers", "[program]") {
   const Json thm3 = line_of(json("bound --n 4 --r 125").at("bounds"), "thm3");
   CHECK(thm3.at("m") == 25);  // 125^(1/3) in floating point is below 5, which gives 24.
@@ -148,6 +156,7 @@ TEST_CASE("clos designs lists nonblocking networks, the cheapest first", "[progr
   }
   const std::string few = output("designs -N 256 --most 2");
   CHECK(std::count(few.begin(), few.end(), '\n') == 5);  // Two heading lines, one for the rest.
+  CHECK(prints(few, "... and " + std::to_string(designs.size() - 2) + " dearer ones"));
 }
 
 TEST_CASE("clos route tells the route of every event, and what became of joins", "[program]") {
