@@ -301,6 +301,69 @@ TEST_CASE("the request of higher priority is served first", "[tlm]") {
   CHECK(order == std::vector<std::uint64_t>{0, 1, 2, 3, 0x101, 0x102});
 }
 
+TEST_CASE("of responses that wait for one initiator that of higher priority begins first",
+          "[tlm]") {
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
+  flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
+                                  params_for(1, 1, 9));
+  Memory memory("memory", kWindow, PhaseStyle::kFourPhases, sc_time(1, SC_NS));
+  net.initiator_socket[0].bind(memory.socket);
+  // The first response ends when the others have long arrived.
+  AtInitiator initiator("initiator", EndStyle::kCall, sc_time(500, SC_NS));
+  initiator.socket.bind(net.target_socket[0]);
+  initiator.ended = [](Payload& payload) { payload.set_extension<Priority>(nullptr); };
+  Payloads payloads;
+  Priority high(3);
+  for (unsigned k = 0; k < 4; ++k) {
+    auto& payload = payloads.make(TLM_READ_COMMAND, k, 4);
+    if (k == 2) payload.set_extension(&high);
+    initiator.send(payload);
+  }
+  sc_core::sc_start(4000, SC_NS);
+  std::vector<std::uint64_t> order;
+  for (const auto& answer : initiator.answers) order.push_back(answer.address);
+  CHECK(order == std::vector<std::uint64_t>{0, 2, 1, 3});
+}
+
+TEST_CASE("a streaming access fits in a window in which its repeated row fits", "[tlm]") {
+  Pair pair;
+  std::vector<tlm_response_status> seen;
+  LtInitiator initiator("initiator", [&](LtInitiator& self) {
+    for (const std::uint64_t address : {kWindow - 8, kWindow - 7}) {
+      auto& payload = pair.payloads.make(TLM_WRITE_COMMAND, address, 64);
+      payload.set_streaming_width(8);
+      sc_time delay = SC_ZERO_TIME;
+      self.socket->b_transport(payload, delay);
+      seen.push_back(payload.get_response_status());
+      payload.release();
+    }
+  });
+  initiator.socket.bind(pair.net.target_socket[0]);
+  sc_core::sc_start(400, SC_NS);
+  CHECK(seen == std::vector<tlm_response_status>{TLM_OK_RESPONSE, TLM_ADDRESS_ERROR_RESPONSE});
+}
+
+TEST_CASE("a blocking access begins after the delay that its initiator has annotated", "[tlm]") {
+  Pair pair;
+  std::vector<sc_time> took;
+  LtInitiator initiator("initiator", [&](LtInitiator& self) {
+    for (const double annotated : {0.0, 37.0}) {
+      sc_core::wait(sc_time(1000, SC_NS) * static_cast<double>(took.size() + 1) -
+                    sc_core::sc_time_stamp());
+      auto& payload = pair.payloads.make(TLM_READ_COMMAND, 0, 4);
+      sc_time delay(annotated, SC_NS);
+      const sc_time begun = sc_core::sc_time_stamp();
+      self.socket->b_transport(payload, delay);
+      took.push_back(sc_core::sc_time_stamp() + delay - begun);
+      payload.release();
+    }
+  });
+  initiator.socket.bind(pair.net.target_socket[0]);
+  sc_core::sc_start(3000, SC_NS);
+  REQUIRE(took.size() == 2);
+  CHECK(took[1] == took[0] + sc_time(37, SC_NS));
+}
+
 TEST_CASE("ignorable phases pass between an initiator and the target that has its request",
           "[tlm]") {
   const tlm_phase extra(17);

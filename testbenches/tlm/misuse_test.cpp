@@ -302,3 +302,15 @@ TEST_CASE("every problem of an interconnect is in one report", "[tlm]") {
                             Contains("no transaction outstanding") &&
                             Contains("a burst of 1048576 bytes is a packet of 262146 flits"));
 }
+
+TEST_CASE("an audit before the end names what is outstanding and what is in flight", "[tlm]") {
+  Pair pair;
+  AtInitiator initiator("initiator", EndStyle::kCall);
+  initiator.socket.bind(pair.net.target_socket[0]);
+  initiator.send(pair.payloads.make(TLM_READ_COMMAND, 0, 4));
+  sc_core::sc_start(3, SC_NS);
+  const Told early = told([&] { pair.net.audit(); });
+  CHECK_THAT(early.text, Contains("outstanding") && Contains("1 packets are in flight"));
+  sc_core::sc_start(200, SC_NS);
+  CHECK(told([&] { pair.net.audit(); }).text.empty());
+}
