@@ -278,7 +278,11 @@ void append_lengths(const InterconnectParams& params, const NetworkParams& netwo
   const std::uint32_t longest = longest_packet(params);
   const bool whole = network.router.whole_packet_credit;
   const std::uint32_t space = whole ? network.router.buffer_depth : kMaxPacketLength;
-  if ((longest == 0 && whole) || longest > space) {
+  if (longest == 0 && whole) {
+    problems.push_back(fmt::format(
+        "bursts have any length, and the routers take packets of {} flits; set burst_bytes",
+        space));
+  } else if (longest > space) {
     problems.push_back(
         fmt::format("a burst of {} bytes is a packet of {} flits, and the routers take {}; lower "
                     "burst_bytes or use wider flits or deeper buffers",

@@ -303,6 +303,24 @@ TEST_CASE("every problem of an interconnect is in one report", "[tlm]") {
                             Contains("a burst of 1048576 bytes is a packet of 262146 flits"));
 }
 
+TEST_CASE("bursts of any length need routers that take packets of any length", "[tlm]") {
+  const flitcast::RoutedNetwork network = mesh_network({2});
+  flitcast::NetworkParams whole = network_params();
+  whole.router.whole_packet_credit = true;
+  whole.router.buffer_depth = 6;
+  const auto refused = [&](unsigned burst_bytes, const flitcast::NetworkParams& routers) {
+    InterconnectParams params = params_for(1, 1, 2);
+    params.limits.burst_bytes = burst_bytes;
+    return flitcast::tlm::problems_of(params, *network.topology, *network.routing, routers);
+  };
+  const std::uint32_t carried = params_for(1, 1, 2).format.flit_bytes * 4;
+  CHECK(refused(0, network_params()).empty());
+  CHECK(refused(carried, whole).empty());
+  CHECK(refused(0, whole) ==
+        std::vector<std::string>{"bursts have any length, and the routers take packets of 6 flits; "
+                                 "set burst_bytes"});
+}
+
 TEST_CASE("an audit before the end names what is outstanding and what is in flight", "[tlm]") {
   Pair pair;
   AtInitiator initiator("initiator", EndStyle::kCall);
