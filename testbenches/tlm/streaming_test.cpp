@@ -28,11 +28,15 @@ struct HurryingMemory : Memory {
     Memory::b_transport(payload, delay);
   }
   tlm_sync_enum nb_transport_fw(Payload& payload, tlm_phase& phase, sc_time& delay) override {
-    if (phase == BEGIN_REQ) delay += next();
-    return Memory::nb_transport_fw(payload, phase, delay);
+    sc_time effect = phase == BEGIN_REQ ? delay + next() : delay;
+    const tlm_sync_enum status = Memory::nb_transport_fw(payload, phase, effect);
+    if (!ends_at_once) delay = effect;
+    return status;
   }
   sc_time next() { return {static_cast<double>(400 >> calls++), SC_NS}; }
   unsigned calls = 0;
+  /// Requests of nb_transport end when they begin, not with their effect, so others come meanwhile.
+  bool ends_at_once = false;
 };
 
 /// An interconnect of initiators at the first nodes of a row, and a HurryingMemory at the last.
@@ -96,6 +100,7 @@ TEST_CASE(
     "[tlm]") {
   const bool followed = GENERATE(false, true);
   HurryingRow row(1, GENERATE(4U, 8U, 16U));
+  row.memory.ends_at_once = !followed;
   Payloads payloads;
   AtInitiator initiator("initiator", EndStyle::kCall);
   initiator.socket.bind(row.net.target_socket[0]);
