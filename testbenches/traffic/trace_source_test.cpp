@@ -190,6 +190,34 @@ TEST_CASE("a stream takes the task that is ready first, and of several that with
   CHECK(source.node_times().at(0).compute == 190);
 }
 
+TEST_CASE("computations of a node that overlap count once, and the other cycles are idle",
+          "[traffic]") {
+  std::vector<TraceTask> tasks{TraceTask{Cycle{0}, NodeId{1}, NodeId{1}},
+                               TraceTask{Cycle{50}, NodeId{1}, NodeId{1}},
+                               TraceTask{Cycle{0}, NodeId{2}, NodeId{2}}, packet(0, 3)};
+  tasks[0].delay = 100;
+  tasks[1].delay = 100;
+  tasks[2].delay = 200;
+  TraceSource source(trace(tasks, {{3, 2}}), 8);
+  play(source, 8, [](const Packet&) { return 9; });
+  const std::vector<NodeTime> times = source.node_times();
+  REQUIRE(times.size() == 3);
+  CHECK(times[0].compute == 150);
+  CHECK(times[0].idle == 60);
+  CHECK(times[1].compute == 200);
+  CHECK(times[1].idle == 10);  // It waits for the packet.
+  CHECK(times[2].compute == 0);
+  CHECK(times[2].idle == 210);
+}
+
+TEST_CASE("the longest packet of a trace is known, and 0 without packets", "[traffic]") {
+  std::vector<TraceTask> tasks(3, packet(0, 1));
+  tasks[1].length = 7;
+  tasks[2].length = 2;
+  CHECK(TraceSource(trace(tasks), 8).longest_packet() == 7);
+  CHECK(TraceSource(trace({}), 8).longest_packet() == 0);
+}
+
 TEST_CASE("computations that follow the last packet are over when the replay is", "[traffic]") {
   TraceSource source(computations({7}, {50, 20, 30}), 8);
   play(source, 8, [](const Packet&) { return 9; });
