@@ -117,6 +117,19 @@ TEST_CASE("trees, doubling and scans add contiguous ranks up, the lower left", "
   }
 }
 
+TEST_CASE("ranks are numbered from the root, and a sum begins with the lowest of its ranks",
+          "[traffic]") {
+  const Collective tree = RankCase{"binomial", Operation::kReduce}.on(8, 3);
+  VectorLedger ledger(tree.demand, data_of("add", "float32"));
+  for (std::uint32_t rank = 0; rank < 8; ++rank) {
+    CHECK(ledger.held(NodeId{rank}, kPartialSum).first_rank == (rank + 8 - 3) % 8);
+  }
+  ledger.receive(NodeId{1}, kPartialSum, ledger.held(NodeId{7}, kPartialSum));
+  CHECK(ledger.held(NodeId{1}, kPartialSum).first_rank == 4);
+  ledger.receive(NodeId{7}, kPartialSum, ledger.held(NodeId{0}, kPartialSum));
+  CHECK(ledger.held(NodeId{7}, kPartialSum).first_rank == 4);
+}
+
 TEST_CASE("operators that a type does not have, and operations without sums, are refused",
           "[traffic]") {
   CHECK_THROWS_AS(Arithmetic("xor", "float32"), std::invalid_argument);
