@@ -105,6 +105,31 @@ TEST_CASE("on a hypercube measured times and crossovers of all-reduces are those
   CHECK(crossovers >= 1);
 }
 
+TEST_CASE("the fastest algorithm changes at the first length at which another is ranked first",
+          "[program]") {
+  const Folder folder;
+  std::size_t even = 0;
+  for (const char* startup : {"20", "77", "100"}) {
+    const auto compared_at = [&](const std::string& lengths) {
+      folder.write("x.yaml", all_reduce_on("{kind: torus, sizes: [4, 4]}", lengths));
+      return compared(folder, "x.yaml", {"--set", "node.startup=" + std::string(startup)})[0];
+    };
+    const Json fastest = compared_at("[16]").at("fastest");
+    for (std::size_t i = 1; i < fastest.size(); ++i) {
+      const auto from = fastest[i].at("from_length").get<std::uint64_t>();
+      even += from % 2 == 0;
+      const Json tables =
+          compared_at("[" + std::to_string(from - 1) + ", " + std::to_string(from) + "]")
+              .at("lengths");
+      INFO("startup " << startup << ": " << fastest[i].dump());
+      CHECK(fastest[i].at("algorithm") != fastest[i - 1].at("algorithm"));
+      CHECK(tables[0].at("ranking")[0].at("algorithm") == fastest[i - 1].at("algorithm"));
+      CHECK(tables[1].at("ranking")[0].at("algorithm") == fastest[i].at("algorithm"));
+    }
+  }
+  CHECK(even >= 3);  // A search that ends a length early is right at odd ones.
+}
+
 TEST_CASE("where messages share channels, the predicted times and winners are the measured ones",
           "[program]") {
   const Folder folder;
