@@ -148,6 +148,22 @@ TEST_CASE("a point that fails is kept with its reason, and the others run", "[pr
   CHECK(has(failure["log"][0], "a mesh of 4194304 routers takes at least"));
 }
 
+TEST_CASE("one listed point that fails is told by the exit code", "[program]") {
+  const Loads folder(kOneFails);
+  CHECK(folder.sweep(little_memory({"--points", "0"})).exit_code == 0);
+  CHECK(folder.sweep(little_memory({"--points", "0,1"})).exit_code == kMissingPoints);
+}
+
+TEST_CASE("a point that a signal ends is kept with the signal, and has no exit code", "[program]") {
+  const Loads folder("sweep: {workload.load: [0.3]}");
+  const std::string limited =
+      "ulimit -S -t 1; " FLITCAST_PROGRAM " run x.yaml --out o --quiet --set measure.window=200000000";
+  CHECK(Process(folder.path(), {"-c", limited}, "sh").wait().exit_code == kMissingPoints);
+  const Json failure = Json::parse(folder.read(folder.failure_file(0)));
+  CHECK(failure["signal"] == SIGXCPU);
+  CHECK_FALSE(failure.contains("exit_code"));
+}
+
 TEST_CASE("points that have failed run again on request only, and then no more", "[program]") {
   const Loads folder("sweep: {topology.sizes: [[4, 4], [48, 48]]}");
   const Arguments tight{"--memory-limit", "3M"};
@@ -328,9 +344,10 @@ TEST_CASE("with a quota or a full disk a sweep says so and loses nothing", "[pro
 }
 
 TEST_CASE("repetitions end in a table of means beside that of all runs", "[program]") {
-  const Loads folder("sweep: {workload.load: [0.1, 0.2]}\nrepeat: 4");
+  const std::size_t repeat = GENERATE(2, 4);
+  const Loads folder("sweep: {workload.load: [0.1, 0.2]}\nrepeat: " + std::to_string(repeat));
   CHECK(folder.sweep().exit_code == 0);
-  CHECK(lines_of(folder.table()) == 9);
+  CHECK(lines_of(folder.table()) == 1 + 2 * repeat);
   CHECK(folder.table().rfind("workload.load,seed,point,name,version,id,", 0) == 0);
   const std::string means = folder.read("o/means.csv");
   CHECK(means.rfind("workload.load,runs,runs_ok,", 0) == 0);

@@ -46,6 +46,19 @@ TEST_CASE("just below capacity a run is ok, just above it is saturated, in 10000
   }
 }
 
+TEST_CASE("check says that a load above the capacity saturates it, and of one below nothing",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", with_topology("{kind: mesh, sizes: [8, 8]}").text());
+  const auto said = [&](const std::string& load) {
+    return run(folder.path(), {"check", "x.yaml", "--set", "workload.load=" + load}).out;
+  };
+  const std::string below = said("0.49");
+  REQUIRE(below.find("capacity ") != std::string::npos);
+  CHECK(below.find("saturates it") == std::string::npos);
+  CHECK(said("0.51").find("a load of 0.51 saturates it\n") != std::string::npos);
+}
+
 TEST_CASE("bursts at nine tenths of the capacity are no saturation", "[program]") {
   for (const Pair& pair : kPairs) {
     if (pair.collapses) continue;
