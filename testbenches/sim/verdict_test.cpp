@@ -322,3 +322,25 @@ TEST_CASE(
   CHECK(result["backlog"].contains("growth"));
   CHECK_FALSE(result["backlog"].contains("collapse"));
 }
+
+TEST_CASE("the relaxation time is at least that of a queue at this share of the capacity",
+          "[program]") {
+  Experiment slow;
+  slow.topology = "{kind: ring, nodes: 8}";
+  slow.workload = "{kind: traffic, pattern: neighbour, packet_length: 4, load: 0.4}";
+  slow.measure = "{warmup: 100, window: 2000}";
+  slow.more = "link: {cycles_per_flit: 2}\nrouter: {buffer_depth: 16}";
+  // A packet holds a channel for 8 cycles, and 0.4 is 0.8 of what channels carry.
+  CHECK(run_of(slow)["latency_cycles"]["relaxation_cycles"].get<double>() ==
+        Approx(0.8 * 8 / (0.2 * 0.2)));
+}
+
+TEST_CASE("a measurement to a precision begins with 1024 to 2047 cycles", "[program]") {
+  for (const char* window : {"4096", "3000"}) {
+    const Json result =
+        run_of(with_measure("{warmup: 100, precision: 0.5, window: " + std::string(window) + "}"));
+    INFO(window);
+    CHECK(result["cycles"].get<std::uint64_t>() > 100 + 1024);
+    CHECK(result["cycles"].get<std::uint64_t>() < 100 + 1600);
+  }
+}
