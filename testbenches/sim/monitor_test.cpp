@@ -191,6 +191,33 @@ TEST_CASE("a waveform of routers shows what the log of flits tells", "[program]"
   }
 }
 
+TEST_CASE("a waveform has one value of a signal in a cycle, in the first one, too", "[program]") {
+  const Busy busy(GENERATE(kRings, kPlaces));
+  busy.monitor({"--set", "trace.signals=[router_5, router_6]"});
+  std::istringstream dump(busy.read("o/x.vcd"));
+  std::string line;
+  while (std::getline(dump, line) && line.rfind("$enddefinitions", 0) != 0) continue;
+  std::uint64_t cycle = 0;
+  std::set<std::string> changed;
+  std::size_t changes = 0;
+  while (std::getline(dump, line)) {
+    if (line.empty() || line.front() == '$') continue;
+    if (line.front() == '#') {
+      const std::uint64_t next = std::stoull(line.substr(1));
+      CHECK((changed.empty() || next > cycle));
+      cycle = next;
+      changed.clear();
+      continue;
+    }
+    const std::size_t space = line.find(' ');
+    const std::string id = line.substr(space == std::string::npos ? 1 : space + 1);
+    INFO("cycle " << cycle << ": " << line);
+    CHECK(changed.insert(id).second);
+    ++changes;
+  }
+  CHECK(changes > 500);
+}
+
 TEST_CASE("a waveform packed as FST holds what the dump has, in fewer bytes", "[program]") {
   const Busy busy;
   INFO("scripts/setup test installs vcd2fst and fst2vcd");
