@@ -116,6 +116,7 @@ TEST_CASE("what terminals do is shown from the request to the idle links", "[pro
   std::map<std::string, std::size_t> slices;
   std::map<std::pair<int, int>, double> busy_until;
   double time = 0;
+  std::size_t cut = 0;
   for (const Json& event : trace["traceEvents"]) {
     if (event["name"] == "process_name") {
       CHECK(processes.emplace(event["pid"], event["args"]["name"]).second);
@@ -126,13 +127,17 @@ TEST_CASE("what terminals do is shown from the request to the idle links", "[pro
     time = event["ts"];
     if (event["ph"] != "X") continue;
     CHECK(busy_until[{event["pid"], event["tid"]}] <= time);
-    busy_until[{event["pid"], event["tid"]}] = time + event["dur"].get<double>();
+    const double end = time + event["dur"].get<double>();
+    busy_until[{event["pid"], event["tid"]}] = end;
+    CHECK(end <= kTo);
+    if (end == kTo && event["cat"] == "terminal") ++cut;
     if (event["cat"] == "packet") {
       ++slices[event["name"]];
     } else {
       states[event["args"]["packet"]][event["name"]] = event;
     }
   }
+  CHECK(cut > 0);  // Terminals that were at work when the monitoring ended.
   for (const auto& [name, packet] : packets) {
     INFO(name);
     CHECK(slices[name] >= 3);
