@@ -83,6 +83,18 @@ TEST_CASE("numbers that repetitions never change have no interval", "[sim]") {
   CHECK(table.columns == std::vector<std::string>{"runs", "runs_ok", "topology.nodes", "status"});
 }
 
+TEST_CASE("of the runs of a combination those that are ok count apart, whatever the others are",
+          "[sim]") {
+  std::vector<PointResult> points;
+  for (const char* status : {"ok", "saturated", "deadlock", "stopped", "imprecise", "ok"}) {
+    points.push_back(point(points.size(), {{"seed", points.size()}}, run_of(10, status)));
+  }
+  const MergedTable table = means_table({"seed"}, points.size(), points);
+  REQUIRE(table.rows.size() == 1);
+  CHECK(cell(table, 0, "runs") == 6);
+  CHECK(cell(table, 0, "runs_ok") == 2);
+}
+
 TEST_CASE("no cell of a table begins as a formula does, except for numbers", "[sim]") {
   const MergedTable table = results_table(
       {"workload.file"}, {point(0, {{"workload.file", "=1+1"}}, run_of(-20.5, "+a,b")),
