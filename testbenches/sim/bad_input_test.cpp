@@ -523,6 +523,10 @@ const std::vector<BadInput> kSweeps{
      {"x.yaml:5:43: search.to: the search ends before it begins; make it more than search.from, "
       "0.5"},
      {"--point", "0"}},
+    {"a search that ends where it begins",
+     with("search: {find: saturation, from: 0.5, to: 0.5}").text(),
+     {"x.yaml:5:43: search.to: the search ends before it begins; make it more than search.from, "
+      "0.5"}},
     {"points of a file without a sweep",
      Experiment{}.text(),
      {"--points: one run has no list of points; "},
