@@ -60,6 +60,9 @@ TEST_CASE("a flit is in one buffer after the other, and in the order of its pack
   for (const Row& row : rows) {
     INFO(row.packet << " flit " << row.flit << " in " << row.buffer());
     CHECK(row.begin() <= row.end());
+    CHECK(row.begin() < kTo);
+    CHECK(row.end() <= kTo);
+    CHECK((row.flit >= 0 && row.flit < 5));  // Packets have five flits.
     const auto [before, first] = last.try_emplace({row.packet, row.flit}, row.end());
     CHECK((first || row.begin() > before->second));
     before->second = row.end();
