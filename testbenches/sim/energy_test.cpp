@@ -61,6 +61,19 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("a measurement to a precision has the energy of its whole window", "[sim]") {
+  Experiment experiment = with("energy: {cells: osu018}");
+  experiment.workload = "{kind: traffic, load: 0.2, packet_length: 4}";
+  const auto observed = [&](const std::string& measure) {
+    experiment.measure = measure;
+    return observe(configuration_of(experiment.text())).result;
+  };
+  const auto precise = observed("{warmup: 500, window: 8192, precision: 0.02}");
+  REQUIRE(precise.at("cycles") > 500 + 2048);  // More than one look.
+  const auto whole = observed("{warmup: 500, window: 4096}");
+  CHECK(precise.at("energy") == whole.at("energy"));
+}
+
 TEST_CASE("a router is priced by the smallest row that has its ports, wherever it stands",
           "[sim]") {
   std::string table = round_energies();

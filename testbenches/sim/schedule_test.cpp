@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `flitcast schedule`: its output, its dumps and its refusals.
+#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <regex>
@@ -34,6 +35,21 @@ std::string schedule(const Collective& collective, const Arguments& more = {}) {
 std::string dump(const Collective& collective) { return schedule(collective, {"--dump", "-"}); }
 
 }  // namespace
+
+TEST_CASE("on a snake the node of each rank is a neighbour of the one before", "[program]") {
+  const Json plan = Json::parse(
+      schedule({"kind: mesh, sizes: [3, 2, 2]", "dimension_order", "ring", "gossip", "one"},
+               {"--set", "workload.mapping=snake", "--json"}));
+  const auto nodes = plan.at("nodes_of_ranks").get<std::vector<int>>();
+  REQUIRE(nodes.size() == 12);
+  for (std::size_t rank = 1; rank < nodes.size(); ++rank) {
+    const auto apart = [&](int unit, int size) {
+      return std::abs(nodes[rank] / unit % size - nodes[rank - 1] / unit % size);
+    };
+    INFO("rank " << rank << " is node " << nodes[rank]);
+    CHECK(apart(1, 3) + apart(3, 2) + apart(6, 2) == 1);
+  }
+}
 
 TEST_CASE("schedule prints who informs whom in which round, the bound and the time", "[program]") {
   // A round takes 11 cycles of start-up, 7 per hop, and 9 flits.

@@ -157,6 +157,24 @@ TEST_CASE("every number of a summary is the figure of the result that its words 
   }
 }
 
+TEST_CASE("a summary has what each class offers and what is accepted of it", "[sim]") {
+  Experiment experiment;
+  experiment.workload =
+      "{kind: traffic, classes: [{name: calm, load: 0.1, virtual_channels: [0, 0]}, "
+      "{name: pushing, load: 1.4, virtual_channels: [1, 3]}]}";
+  const Observed seen = observe(configuration_of(experiment.text()));
+  INFO(seen.summary);
+  REQUIRE(seen.result.at("classes").size() == 2);
+  for (const Json& one : seen.result.at("classes")) {
+    const auto offered = one.at("offered_flits_per_node_cycle").get<double>();
+    const auto accepted = one.at("accepted_flits_per_node_cycle").get<double>();
+    const auto name = one.at("name").get<std::string>();
+    CHECK(seen.summary.find(fmt::format("{}: offered {:.4f}, accepted {:.4f} flits", name, offered,
+                                        accepted)) != std::string::npos);
+    CHECK((name == "calm" || accepted < 0.9 * offered));
+  }
+}
+
 TEST_CASE("a summary names the most loaded links of the result", "[sim]") {
   const Observed seen = observe(configuration_of(busy_mesh().experiment.text()));
   INFO(seen.summary);

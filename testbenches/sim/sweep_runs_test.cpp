@@ -156,8 +156,8 @@ TEST_CASE("one listed point that fails is told by the exit code", "[program]") {
 
 TEST_CASE("a point that a signal ends is kept with the signal, and has no exit code", "[program]") {
   const Loads folder("sweep: {workload.load: [0.3]}");
-  const std::string limited =
-      "ulimit -S -t 1; " FLITCAST_PROGRAM " run x.yaml --out o --quiet --set measure.window=200000000";
+  const std::string limited = "ulimit -S -t 1; " FLITCAST_PROGRAM
+                              " run x.yaml --out o --quiet --set measure.window=200000000";
   CHECK(Process(folder.path(), {"-c", limited}, "sh").wait().exit_code == kMissingPoints);
   const Json failure = Json::parse(folder.read(folder.failure_file(0)));
   CHECK(failure["signal"] == SIGXCPU);
@@ -171,6 +171,12 @@ TEST_CASE("points that have failed run again on request only, and then no more",
   const std::string first = folder.read(folder.failure_file(1));
   CHECK(folder.sweep().exit_code == kMissingPoints);
   CHECK(folder.read(folder.failure_file(1)) == first);
+  // A failure of another version counts for nothing.
+  Json other = Json::parse(first);
+  other["version"] = "0.0.1";
+  folder.write(folder.failure_file(1), other.dump());
+  CHECK(has(run(folder.path(), {"points", "x.yaml", "--out", "o"}).out, "    1  "));
+  folder.write(folder.failure_file(1), first);
   CHECK(folder.sweep({"--rerun", "failed"}).exit_code == 0);
   CHECK_FALSE(std::filesystem::exists(folder.path() / folder.failure_file(1)));
   CHECK(lines_of(folder.table()) == 3);
@@ -384,6 +390,29 @@ TEST_CASE("what a search has found, or why nothing, stands beside its point", "[
   const Outcome none =
       run(folder.path(), {"run", "x.yaml", "--out", "p", "--set", "search.from=0.9"});
   CHECK(has(none.out, "    0  {}  unmeasured: the network is saturated at search.from already\n"));
+}
+
+TEST_CASE("a search that finds nothing ends with another code than one that finds a load",
+          "[program]") {
+  const Loads folder("search: {find: saturation, precision: 0.3, confirm: 0}");
+  const auto code = [&](const std::string& from) {
+    return run(folder.path(), {"run", "x.yaml", "--quiet", "--point", "0", "--json", "x.json",
+                               "--set", "search.from=" + from})
+        .exit_code;
+  };
+  CHECK(code("0.1") == 0);
+  CHECK(code("0.9") == 3);
+}
+
+TEST_CASE("a point of a sweep of searches is searched by itself", "[program]") {
+  const Loads folder(
+      "search: {find: saturation, precision: 0.3, confirm: 0}\nsweep: {seed: [1, 7]}");
+  for (const auto& [point, seed] : {std::pair("0", 1), std::pair("1", 7)}) {
+    const Outcome outcome =
+        run(folder.path(), {"run", "x.yaml", "--quiet", "--point", point, "--json", "x.json"});
+    CHECK(outcome.exit_code == 0);
+    CHECK(Json::parse(folder.read("x.json"))["seed"] == seed);
+  }
 }
 
 TEST_CASE("a search whose runs fail is a failed point with the words of the run", "[program]") {

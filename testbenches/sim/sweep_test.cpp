@@ -74,6 +74,13 @@ TEST_CASE("zipped keys change together, the first value with the first", "[sim]"
             .size() == 4);
 }
 
+TEST_CASE("zipped keys with fewer values, or with more, than the first are refused", "[sim]") {
+  for (const char* loads : {"[0.1]", "[0.1, 0.2, 0.3]"}) {
+    CHECK(problems("sweep: {zip: {seed: [1, 2], workload.load: " + std::string(loads) + "}}")
+              .find(" values beside 2 of seed") != std::string::npos);
+  }
+}
+
 TEST_CASE("keys of an item of a list are swept by its number", "[sim]") {
   const std::string classes = "sweep: {\"workload.classes[1].priority\": [0, 2]}";
   const auto with_classes = [&](const std::string& line) {
