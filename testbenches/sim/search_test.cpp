@@ -166,6 +166,23 @@ TEST_CASE("beyond saturation counts what is accepted since a collapse in the win
   CHECK(saturation["throughput_beyond"] == 0.1 / saturation["below"].get<double>());
 }
 
+TEST_CASE("of several saturated runs the one that accepts least counts", "[sim]") {
+  std::set<double> accepted;
+  const Json result =
+      search_result(searching(", confirm: 0, rule: accepted"), [&](const TrialPlan& plan) {
+        Json run = queue(plan.value, 0.4);
+        if (run["status"] == "saturated") {
+          const double fewer = 0.4 - 0.2 * (plan.value - 0.4);
+          accepted.insert(fewer);
+          run["accepted_flits_per_node_cycle"]["mean"] = fewer;
+        }
+        return run;
+      });
+  REQUIRE(accepted.size() > 1);
+  const Json& saturation = result["saturation"];
+  CHECK(saturation["throughput_beyond"] == *accepted.begin() / saturation["below"].get<double>());
+}
+
 TEST_CASE("confirming runs have seeds that are exact and differ, even after the largest", "[sim]") {
   Configuration point = configuration_of(
       "topology: {kind: mesh, sizes: [4, 4]}\nrouting: {kind: dimension_order}\n"
