@@ -209,6 +209,30 @@ TEST_CASE("requests that are not taken do not block responses", "[network]") {
   CHECK(fabric.totals().packets_delivered <= 6 * 20 + 6);
 }
 
+TEST_CASE("flits that wait at a node are taken from its virtual channels in turn", "[network]") {
+  constexpr unsigned kDepth = 4;
+  const RoutedNetwork network = with_classes(mesh_network({2}, 1), 2, 1);
+  Fabric fabric("fabric", *network.topology, *network.routing, lockstep_params(2));
+  Terminal& receiver = fabric.terminal(NodeId{1});
+  receiver.listen(kDepth);
+  for (std::uint8_t message_class = 0; message_class < 2; ++message_class) {
+    for (unsigned packet = 0; packet < 3 * kDepth; ++packet) {
+      PacketRequest request{NodeId{1}, 1};
+      request.message_class = message_class;
+      fabric.terminal(NodeId{0}).send(request);
+    }
+  }
+  run_audited(fabric, 100);
+  CHECK(receiver.take_deliveries().size() == 2 * kDepth);
+  run_audited(fabric, 100);  // Both virtual channels were full of flits.
+  const std::vector<Arrival> arrivals = receiver.take_deliveries();
+  REQUIRE(arrivals.size() == 2 * kDepth);
+  for (std::size_t a = 1; a < arrivals.size(); ++a) {
+    CHECK(arrivals[a].arrival == arrivals[a - 1].arrival + 1);
+    CHECK(arrivals[a].packet.message_class != arrivals[a - 1].packet.message_class);
+  }
+}
+
 TEST_CASE("the ports of a node share its places", "[network]") {
   RoutedNetwork network = mesh_network({2, 2}, 2);
   network.topology->widen_nodes(2);

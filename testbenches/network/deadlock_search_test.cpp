@@ -35,6 +35,23 @@ struct Ring {
   NetworkParams params;
 };
 
+/// The ways of another routing, for packets that take none before it has space.
+class OnlyWithSpace : public AdaptiveRouting {
+ public:
+  explicit OnlyWithSpace(const Routing& ways)
+      : AdaptiveRouting(OutputSelection::kFreeCredits), ways_(ways) {}
+  void alternatives(const RouteRequest& request, Alternatives& alternatives) const override {
+    ways_.alternatives(request, alternatives);
+    for (Alternative& option : alternatives) option.waits = false;
+  }
+  VcSet injection_vcs(NodeId source, NodeId destination) const override {
+    return ways_.injection_vcs(source, destination);
+  }
+
+ private:
+  const Routing& ways_;
+};
+
 }  // namespace
 
 TEST_CASE("a ring of packets that each hold what the next wants is a deadlock", "[network]") {
@@ -82,6 +99,16 @@ TEST_CASE("packets that fill the buffers ahead, whole, are a deadlock under cut-
   Ring ring(4, 4, true);
   Fabric fabric("fabric", ring.grid, ring.routing, ring.source, ring.params);
   fabric.run(200);
+  CHECK(find_deadlock(*fabric.inspection()).size() == 4);
+}
+
+TEST_CASE("packets that hold no virtual channel, and wait for space only, are a deadlock too",
+          "[network]") {
+  Ring ring(4, 4, true);
+  const OnlyWithSpace routing(ring.routing);
+  Fabric fabric("fabric", ring.grid, routing, ring.source, ring.params);
+  fabric.run(200);
+  CHECK(fabric.totals().packets_delivered == 0);
   CHECK(find_deadlock(*fabric.inspection()).size() == 4);
 }
 

@@ -230,10 +230,39 @@ TEST_CASE("an external router that uses a VC or a credit that does not exist is 
   }
 }
 
+TEST_CASE("an external router that leaves out a flit of a packet to a node is reported",
+          "[network]") {
+  const RoutedNetwork network = mesh_network({3}, 2);
+  const unsigned port = index(network.topology->attachment(NodeId{1}).ejection.port);
+  const unsigned second = GENERATE(1U, 2U);  // The flits that remain after the second flit.
+  unsigned sent = 0;
+  Row row([&](const auto& name, const pins::Site& site) {
+    return std::make_unique<Babbler>(name, site, [&](Babbler& router) {
+      Flit flit;
+      flit.destination = NodeId{1};
+      flit.head = sent == 0;
+      flit.remaining = static_cast<std::uint16_t>(sent == 0 ? 3 : second);
+      router.out_valid_o[port].write(sent < 2);
+      router.out_flit_o[port].write(flit);
+      ++sent;
+    });
+  });
+  if (second == 2) {
+    CHECK_NOTHROW(sc_core::sc_start(10, sc_core::SC_NS));
+  } else {
+    CHECK_THROWS_WITH(sc_core::sc_start(10, sc_core::SC_NS),
+                      Contains("fabric: flit out of order at a node (port 0, VC 0)"));
+  }
+}
+
 TEST_CASE("a fabric that has failed is idle where errors do not throw", "[network]") {
   struct Failing : SilentSource {
-    Cycle first(NodeId) override { return {}; }
-    Cycle create(NodeId, Cycle now, std::vector<PacketRequest>&) override { return now; }
+    Cycle first(NodeId node) override { return Cycle{10 * index(node)}; }
+    Cycle create(NodeId, Cycle now, std::vector<PacketRequest>&) override {
+      ++calls;
+      return now;
+    }
+    unsigned calls = 0;
   } source;
   const RoutedNetwork network = mesh_network({3}, 2);
   NetworkParams params = two_vcs();
@@ -244,6 +273,7 @@ TEST_CASE("a fabric that has failed is idle where errors do not throw", "[networ
   CHECK(fabric.now() == Cycle{100});
   REQUIRE(errors.texts().size() == 1);
   CHECK_THAT(errors.texts()[0], Contains("fabric: a source asked to be called again in the past"));
+  CHECK(source.calls == 1);  // Node 0 in cycle 0; nodes 1 and 2 want calls in cycles 10 and 20.
 }
 
 TEST_CASE("a fabric with sound modules passes the audit in every cycle and at the end",

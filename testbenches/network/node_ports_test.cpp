@@ -177,6 +177,19 @@ TEST_CASE("a port that the node does not have is refused", "[network]") {
   CHECK_THROWS_AS(fabric.run(1), InvariantError);
 }
 
+TEST_CASE("buffers cost flits in every virtual channel of every input that is connected",
+          "[network]") {
+  RoutedNetwork network = mesh_network({3}, 3);
+  network.topology->widen_nodes(2);
+  SilentSource source;
+  const NetworkParams params = params_of(Kind::kWormhole);
+  Fabric fabric("fabric", *network.topology, *network.routing, source, params);
+  nlohmann::ordered_json figures;
+  fabric.write_figures(figures);
+  // Inputs from 4 links and from 3 nodes with 2 ports each; 3 virtual channels of 6 flits.
+  CHECK(figures.at("cost").at("buffer_flits") == (4 + 3 * 2) * 3 * 6);
+}
+
 namespace {
 
 /// Random traffic that records the order in which the network reports deliveries.

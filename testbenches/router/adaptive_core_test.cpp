@@ -138,6 +138,18 @@ TEST_CASE("selections take the emptier output, the next one, or any", "[router]"
   for (const int output : {0, 1, 2}) CHECK(std::count(any.begin(), any.end(), output) > 5);
 }
 
+TEST_CASE("credits count more than the turn of an output", "[router]") {
+  AdaptiveBench bench(adaptive_params(OutputSelection::kFreeCredits, 60), 3);
+  for (std::uint16_t output = 0; output < 3; ++output) bench.offered.add(alternative(output));
+  std::vector<int> taken;
+  for (unsigned packet = 0; packet < 7; ++packet) {
+    bench.send(packet, 0, packet == 1 ? 5 : 1);
+    taken.push_back(bench.output_of(packet));
+  }
+  // There are 5 flits behind output 1, whose turn it is after each packet by output 0.
+  CHECK(taken == std::vector<int>{0, 1, 2, 0, 2, 0, 2});
+}
+
 TEST_CASE("a router that decides at once takes the lowest cost and keeps to it", "[router]") {
   AdaptiveBench bench(adaptive_params(OutputSelection::kFreeCredits, 60), 2);
   Alternative dear = alternative(1, 1);

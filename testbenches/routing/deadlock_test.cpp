@@ -85,6 +85,29 @@ class CycleOnVc1 : public Routing {
   VcSet injection_vcs(NodeId, NodeId) const override { return 1; }
 };
 
+// A routing on a one-way cycle whose only option says that packets do not wait for it.
+class OnlyWithSpace : public AdaptiveRouting {
+ public:
+  explicit OnlyWithSpace(bool at_once)
+      : AdaptiveRouting(OutputSelection::kFreeCredits), at_once_(at_once) {}
+  void alternatives(const RouteRequest& request, Alternatives& alternatives) const override {
+    const bool arrived = index(request.router) == index(request.destination);
+    alternatives.add({PortId{static_cast<std::uint16_t>(arrived ? 1 : 0)}, 0, 1, 0, false});
+    if (at_once_) alternatives.decide_at_once();
+  }
+  VcSet injection_vcs(NodeId, NodeId) const override { return 1; }
+
+ private:
+  const bool at_once_;
+};
+
+Graph one_way_cycle() {
+  const RouterId a{0};
+  const RouterId b{1};
+  const RouterId c{2};
+  return {"cycle", 3, {{a, b}, {b, c}, {c, a}}, {a, b, c}};
+}
+
 }  // namespace
 
 TEST_CASE("meshes have the dependencies of XY routing", "[routing]") {
@@ -186,15 +209,18 @@ TEST_CASE("a cycle behind a branch without one is found", "[routing]") {
 }
 
 TEST_CASE("a cycle in any one of the offered VCs is found", "[routing]") {
-  const RouterId a{0};
-  const RouterId b{1};
-  const RouterId c{2};
-  const Graph cycle("cycle", 3, {{a, b}, {b, c}, {c, a}}, {a, b, c});
-  const DependencyCheck check = check_dependencies(cycle, CycleOnVc1(), 3);
+  const DependencyCheck check = check_dependencies(one_way_cycle(), CycleOnVc1(), 3);
   CHECK(check.channels == 9);
   CHECK(check.dependencies == 9);
   REQUIRE(check.cycle.size() == 3);
   for (const VirtualChannel& channel : check.cycle) CHECK(channel.vc == VcId{1});
+}
+
+TEST_CASE("packets wait for the option that a router has decided on at once", "[routing]") {
+  const Graph cycle = one_way_cycle();
+  CHECK(check_dependencies(cycle, OnlyWithSpace(true), 1).cycle.size() == 3);
+  CHECK_THROWS_WITH(check_dependencies(cycle, OnlyWithSpace(false), 1),
+                    Catch::Contains("to outputs of which it may wait for none"));
 }
 
 TEST_CASE("a routing that leads astray is caught", "[routing]") {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "routing/analysis/deadlock.h"
 #include "routing/analysis/route_enumerator.h"
 #include "routing/catalog.h"
 #include "routing/dimension_order.h"
+#include "routing/minimal_adaptive.h"
 #include "routing/walk.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"
@@ -50,6 +53,25 @@ TEST_CASE("the pairs over a failed channel are those whose way has it", "[routin
   }
   expected.resize(std::min(expected.size(), kEnoughPairs));
   CHECK(pairs_over_faults(topology, routing, 1) == expected);
+}
+
+TEST_CASE("a pair of whose ways only one has a failed channel is one of them", "[routing]") {
+  const Faulty topology = mesh_without({{5, 6}});
+  const auto& whole = dynamic_cast<const Grid&>(topology.whole());
+  // A shortest way can have the channel from (1, 1) to (2, 1) if that lies between its ends.
+  const auto can_meet = [&](NodeId source, NodeId destination) {
+    const auto rows = std::minmax({whole.coordinate(source, 1), whole.coordinate(destination, 1)});
+    return whole.coordinate(source, 0) <= 1 && whole.coordinate(destination, 0) >= 2 &&
+           rows.first <= 1 && rows.second >= 1;
+  };
+  std::vector<std::pair<NodeId, NodeId>> expected;
+  for (const NodeId source : whole.nodes()) {
+    for (const NodeId destination : whole.nodes()) {
+      if (can_meet(source, destination)) expected.emplace_back(source, destination);
+    }
+  }
+  expected.resize(std::min(expected.size(), kEnoughPairs));
+  CHECK(pairs_over_faults(topology, MinimalAdaptive(whole, {}), 2) == expected);
 }
 
 TEST_CASE("routings that do not know of faults are refused with the pairs they would lose",

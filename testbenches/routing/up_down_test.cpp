@@ -85,6 +85,19 @@ TEST_CASE("up*/down* never goes up after it has gone down, on random networks", 
   }
 }
 
+TEST_CASE("a packet that has come down does not go up, even where that way is as short",
+          "[routing]") {
+  // Below root 0 are 1, 2 and 3; 4 is below 1 and 2, 5 below 4 and 3, 6 below 5 and 2. Router 4
+  // reaches 6 by two links either way: up by 2, over its lower port, or down by 5.
+  const Pairs network(7, {{1, 4}, {2, 4}, {4, 5}, {5, 6}, {2, 6}, {0, 1}, {0, 2}, {0, 3}, {3, 5}});
+  const UpDown routing(network, RouterId{0}, 1);
+  std::vector<unsigned> routers;
+  for (const Hop& hop : walk(network, Adjacency(network), routing, NodeId{1}, NodeId{6}).hops) {
+    routers.push_back(index(hop.router));
+  }
+  CHECK(routers == std::vector<unsigned>{1, 4, 5});
+}
+
 TEST_CASE("next to the root the way is as short as any", "[routing]") {
   const Grid grid = torus({5, 5});
   const UpDown routing(grid, RouterId{12}, 1);

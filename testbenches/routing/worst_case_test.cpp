@@ -10,8 +10,10 @@
 #include "routing/dimension_order.h"
 #include "routing/minimal_adaptive.h"
 #include "routing/o1turn.h"
+#include "routing/shortest_path.h"
 #include "support/test_catch.h"
 #include "topology/channel_numbering.h"
+#include "topology/graph.h"
 #include "topology/grid.h"
 
 using namespace flitcast;
@@ -70,6 +72,22 @@ TEST_CASE("the worst permutation is that which trying all permutations finds", "
   const Grid square = mesh({2, 3});
   check_against_all(square,
                     O1Turn(square, VcClasses::kNone, 2));  // Halves of the flits by either order.
+}
+
+TEST_CASE("a link counts with the greatest share of each node, not with the share of the last",
+          "[routing]") {
+  // A square of routers 1 to 4, with router 0 at 1: packets to the corner across take either way.
+  std::vector<GraphLink> links;
+  for (const auto& [a, b] : std::vector<std::pair<std::uint32_t, std::uint32_t>>{
+           {0, 1}, {1, 2}, {1, 4}, {2, 3}, {3, 4}}) {
+    links.push_back({RouterId{a}, RouterId{b}});
+    links.push_back({RouterId{b}, RouterId{a}});
+  }
+  const Graph square("square", 5, links,
+                     {RouterId{0}, RouterId{1}, RouterId{2}, RouterId{3}, RouterId{4}});
+  ShortestPath::Params params;
+  params.spread = true;
+  check_against_all(square, ShortestPath(square, params));
 }
 
 TEST_CASE("the worst permutation of XY loads a link of a k x k mesh with k - 1", "[routing]") {

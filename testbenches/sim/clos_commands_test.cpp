@@ -170,6 +170,16 @@ TEST_CASE("clos route tells the route of every event, and what became of joins",
         "6 events on v(4, 2, 3) under S1, 0 blocked; M = 0 0 0 0\n");
 }
 
+TEST_CASE("clos route counts joins that are blocked", "[program]") {
+  // The only middle switch has one link to output switch 1, which belongs to input 2.
+  CHECK(output("route --n 2 --r 2 --m 1 --events 'C 0 0; C 2 2; J 0 3; C 1 3'") ==
+        "C 0 0 = 0:1\n"
+        "C 2 2 = 0:2\n"
+        "J 0 3 = blocked\n"
+        "C 1 3 = B\n"
+        "4 events on v(1, 2, 2) under S1, 2 blocked; M = 3\n");
+}
+
 TEST_CASE("clos route plays the shortest blocking sequence of v(3, 2, 3)", "[program]") {
   const Json result = json(
       "route --n 2 --r 3 --m 3 --events 'C 0 0; C 2 2,4; C 4 3; C 5 5; D 2; C 1 2,4; D 0; C 2 0; "

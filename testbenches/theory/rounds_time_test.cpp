@@ -4,6 +4,7 @@
 
 #include "clos/controllers/controller.h"
 #include "network/circuit/central_control.h"
+#include "support/fresh_kernel.h"
 #include "support/test_catch.h"
 #include "theory/rounds_run.h"
 
@@ -140,14 +141,21 @@ TEST_CASE("there is no formula where the control would have to let a message wai
 TEST_CASE("there is no formula where a round meets the teardown of the one before",
           "[collective]") {
   CircuitParams params = s1();
-  params.teardown_cycles = 9;
+  params.teardown_cycles = GENERATE(2U, 9U);
   const Clos topology = clos_number(0);
   const clos::MultistageStructure structure = topology.structure();
-  const RoundCase gossip{"gossip", {Operation::kGossip, 16}, false};
+  const RoundCase scatter{"scatter", {Operation::kScatter, 16}, false};
   const RoundCase once{"broadcast", {Operation::kBroadcast, 16}, true};
-  CHECK_FALSE(circuit_round_cycles({gossip.plan().schedule, structure, params, of_length(4)}));
+  CHECK_FALSE(circuit_round_cycles({scatter.plan().schedule, structure, params, of_length(4)}));
+  const std::uint64_t played = play_circuits(topology, scatter, 4, params).cycles;
   const auto analytic =
       circuit_round_cycles({once.plan().schedule, structure, params, of_length(4)});
   REQUIRE(analytic);
+  testing::install_fresh_kernel();
   CHECK(play_circuits(topology, once, 4, params).cycles == *analytic);
+  params.teardown_cycles = 1;
+  const auto without =
+      circuit_round_cycles({scatter.plan().schedule, structure, params, of_length(4)});
+  REQUIRE(without);
+  CHECK(played > *without);
 }
