@@ -17,8 +17,8 @@
 // Reset     Synchronous; drops what is stored.
 // Misuse    A flit without a credit, one out of its packet's order, and a VC from NumVcs up fail an
 //           assertion.
-// Model     Ejector in models/network/pins/node.h accepts every flit at once; with one VC and a
-//           tready that is always high, flits and credits are in the same cycles plus one.
+// Model     Ejector in models/network/pins/node.h takes every flit at its edge, and its credit is on
+//           the wires in the next cycle: one earlier than here with one VC and tready always high.
 module flitcast_node_sink #(
   parameter int NumVcs         = 2,                                  // A multiple of NumClasses.
   parameter int NumClasses     = 1,                                  // Message classes, from 1 up.
