@@ -28,7 +28,7 @@ struct StreamShape {
 struct StreamLoad {
   double pause = 0.3;      ///< Probability that a source has no new beat in a cycle.
   double stall = 0.3;      ///< Probability that a sink is not ready in a cycle.
-  unsigned blocked = ~0U;  /// Message class whose sinks are never ready.
+  unsigned blocked = ~0U;  ///< Message class whose sinks are never ready.
 };
 
 /// Rule of a stream that the source of stream 0 breaks once.
