@@ -5,6 +5,7 @@
 -y clos_search
 -y common
 -y crossbar
+-y node
 -y store_forward
 -y wormhole
 +libext+.sv
