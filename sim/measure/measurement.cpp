@@ -307,6 +307,10 @@ class Run : public SteppedRun {
     for (const ClassCount& one : result.classes) {
       const std::uint64_t offered = one.packets.flits_offered();
       const std::uint64_t accepted = one.packets.flits_accepted();
+      if (offered == 0) {
+        result.verdict.notes.push_back(fmt::format(
+            "class {} has sent nothing: the run ended after {} cycles", one.name, result.cycles));
+      }
       if (offered < hundred ||
           static_cast<double>(accepted) >= kArrived * static_cast<double>(offered)) {
         continue;

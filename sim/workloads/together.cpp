@@ -76,7 +76,6 @@ class Together : public Workload {
   void adapt_parts(NetworkPlan& network, ProblemList& problems);
   void check_starts(ProblemList& problems) const;
   std::optional<std::uint64_t> end(std::size_t part) const;
-  PartOutcome outcome(std::size_t part) const;
 
   const WorkloadContext context_;
   std::vector<NamedClass> classes_;
@@ -281,16 +280,12 @@ std::optional<std::uint64_t> Together::completion_cycle(Cycle) const {
   return last;
 }
 
-PartOutcome Together::outcome(std::size_t part) const {
-  return {classes_[part].name, section(part).text("kind"), index(start(part)), end(part)};
-}
-
 void Together::add_figures(ordered_json& result) const {
   if (source_ == nullptr) return;
   ordered_json list = ordered_json::array();
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     ordered_json one;
-    part_figures().write(outcome(p), one);
+    part_figures().write({classes_[p].name, section(p).text("kind"), index(start(p)), end(p)}, one);
     ordered_json own = one.at("workloads");
     parts_[p]->add_figures(own);
     for (const ordered_json& note : own.value("notes", ordered_json::array())) {

@@ -129,6 +129,17 @@ TEST_CASE("traffic that falls behind beside a collective is noted, and other tra
   CHECK(notes("0.2").find("falls behind") == std::string::npos);
 }
 
+TEST_CASE("a workload that the run ends before is noted, and one that begins is not", "[program]") {
+  const auto notes = [](std::uint64_t start) {
+    return result_of_workload(together(part("late", start, kTraffic) + ", " +
+                                       part("step", 0, kBroadcast + ", length: 200")))
+        .value("notes", Json::array())
+        .dump();
+  };
+  CHECK(says(notes(100'000), "class late has sent nothing: the run ended after "));
+  CHECK_FALSE(says(notes(0), "has sent nothing"));
+}
+
 TEST_CASE("loads of several workloads add up, and so does what bounds them", "[program]") {
   const Json sum = result_of_workload(together(part("a", 0, "kind: traffic, load: 0.06") + ", " +
                                                part("b", 20, "kind: traffic, load: 0.14")));
