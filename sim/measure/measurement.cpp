@@ -127,13 +127,10 @@ class Run : public SteppedRun {
  private:
   /// The first cycle after a workload that is complete; nodes may compute until then.
   std::optional<std::uint64_t> end_of_workload() const {
-    const Workload& workload = *model_.workload;
-    if (const auto counted = workload.cycles(); counted) return counted;
+    if (!model_.workload->ended(network_->totals())) return std::nullopt;
     Cycle last{0};
     for (const auto& probe : probes_) last = std::max(last, probe->last_arrival());
-    const auto end =
-        workload.ended(network_->totals()) ? workload.completion_cycle(last) : std::nullopt;
-    return end ? std::optional(*end + 1) : std::nullopt;
+    return model_.workload->completion_cycle(last);
   }
 
   /// The cycles of a workload that has ended. The network runs in steps and may have continued for

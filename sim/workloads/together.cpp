@@ -34,7 +34,7 @@ const FigureTable<PartOutcome>& part_figures() {
       {"workloads.kind", "", "Its kind.", &PartOutcome::kind},
       {"workloads.start", "cycle", "When it begins; its other figures count cycles from there.",
        &PartOutcome::start},
-      {"workloads.end", "cycle", "When it was complete, as completion_cycle says it.",
+      {"workloads.end", "cycle", "The cycle after its end, as completion_cycle is.",
        [](const PartOutcome& o) { return figure_of(o.end); }},
   };
   return table;
@@ -258,7 +258,7 @@ std::vector<std::string> Together::notes() const {
   return notes;
 }
 
-// The cycle in which a workload was complete; absent if it is not, or never ends.
+// The first cycle after a workload that is complete; absent if it is not, or never ends.
 std::optional<std::uint64_t> Together::end(std::size_t part) const {
   Totals own;
   own.packets_created = source_->created(part);
@@ -268,7 +268,7 @@ std::optional<std::uint64_t> Together::end(std::size_t part) const {
   return last ? std::optional(*last + index(start(part))) : std::nullopt;
 }
 
-// The cycle in which all workloads that end were complete; absent before.
+// The first cycle after all workloads that end, once they are complete; absent before.
 std::optional<std::uint64_t> Together::completion_cycle(Cycle) const {
   std::optional<std::uint64_t> last;
   for (std::size_t p = 0; p < parts_.size(); ++p) {
