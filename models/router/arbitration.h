@@ -85,13 +85,16 @@ class Arbitration {
     return rank_of(meter.flits < terms_[c].weight ? 1 : 2, c);
   }
 
-  /// An input VC has sent a flit by an output.
-  void served(unsigned i, unsigned output) {
+  /// An input VC has sent a flit by an output, whose channel takes the next one `cycles_per_flit`
+  /// cycles later. Buckets lose no token of the cycles in which their channel takes a flit.
+  void served(unsigned i, unsigned output, std::uint64_t cycles_per_flit = 1) {
     if (!has_meters()) return;
     const unsigned c = fronts_[i].message_class;
     Meter* const meters = meters_ + std::size_t{output} * classes_;
     if (has_token(terms_[c], meters[c])) {
-      meters[c].full = std::max(meters[c].full, now_) + terms_[c].period;
+      const std::uint64_t tolerance = terms_[c].tolerance;
+      const std::uint64_t kept = std::max(cycles_per_flit * kTicks - 1, tolerance) - tolerance;
+      meters[c].full = std::max(meters[c].full + kept, now_) - kept + terms_[c].period;
       return;
     }
     if (meters[c].flits >= terms_[c].weight) {

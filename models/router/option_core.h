@@ -187,7 +187,8 @@ class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, Rou
     unsigned line = 0;
     if constexpr (kOrders) {
       line = Arbitration::line_of(arbitration_.rank(i, inputs[i].route_port));
-      arbitration_.served(i, inputs[i].route_port);
+      const unsigned output = inputs[i].route_port;
+      arbitration_.served(i, output, Base::paces_[output].cycles_per_flit);
     }
     last_vc_[vc_pointer(switch_input(i), line)] = inputs[i].vc;
     Base::send(i, host, now);

@@ -397,8 +397,8 @@ std::vector<Param> chakra_params() {
   rate("compute.memory", "GB/s",
        "Memory of a rank: nodes with a tensor_size take at least the time to move it; 0: unknown.");
   rate("combine", "GB/s",
-       "Arriving data that a rank adds up in a collective; 0: a third of compute.memory (two reads "
-       "and a write), or without that no time.");
+       "Arriving data that a rank adds up in a collective, messages side by side; 0: a third of "
+       "compute.memory (two reads and a write), or without that no time.");
   const auto streams = [&](const char* key, const char* help) {
     params.push_back(Param::integer(key, "", help, 0, 65535).defaults_to(1));
   };

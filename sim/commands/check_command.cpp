@@ -121,7 +121,6 @@ class PointCheck {
 
   /// Describes a point. Throws ConfigError if its parts do not fit together.
   std::string describe(const Configuration& configuration) {
-    require_sound_search(configuration);
     const Model model = make_model(configuration, unsafe_, limit_);
     for (const std::string& note : notes_of(model, configuration)) notes_.insert(note);
     const Routing* routing = model.network.routing.get();
@@ -180,6 +179,7 @@ int check_file(const ExperimentOptions& options) {
       progress.show("check", point, sweep.size(), "points");
       const std::string which =
           sweep.swept() ? " " + sweep.values(point, configuration).dump() : "";
+      require_sound_ends(sweep, point, configuration, options);
       const std::string text = check.describe(configuration);
       report += configuration.name() + which + ": valid\n" + text;
     });

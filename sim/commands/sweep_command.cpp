@@ -251,6 +251,8 @@ void check_points(const Sweep& sweep, bool quiet,
 int run_sweep(const RunOptions& options, const Sweep& sweep) {
   if (!options.points.empty()) return run_listed(options, sweep);
   check_points(sweep, options.quiet, require_sound_search);
+  // A search among others is checked when it is due, as all networks are.
+  if (sweep.size() == 1) require_sound_ends(sweep, 0, sweep.point(0), options);
   refuse_single_outputs(options);
   const std::string path = folder_of(options, sweep);
   const SweepFolder folder(path);

@@ -93,7 +93,7 @@ class Workload {
   virtual const char* phase() const { return "run"; }
   /// Warnings, such as those about keys that have no effect.
   virtual std::vector<std::string> notes() const { return {}; }
-  /// The cycle that results report as its completion; absent if there was none.
+  /// The first cycle after the workload, if it is complete: its cycles. Absent if it never ends.
   virtual std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const;
   /// Adds the figures specific to this workload.
   virtual void add_figures(ordered_json& result) const { static_cast<void>(result); }

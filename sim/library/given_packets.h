@@ -33,7 +33,6 @@ class GivenPackets : public Workload, public PacketSource {
   std::uint32_t longest_packet() const override;
   bool ends() const override { return true; }
   bool ended(const Totals& totals) const override { return totals.packets_delivered == sent_; }
-  std::optional<std::uint64_t> completion_cycle(Cycle last) const override { return index(last); }
   std::string text() const override { return "packets of the caller"; }
   std::vector<std::string> class_names() const override;
 

@@ -127,13 +127,10 @@ class Run : public SteppedRun {
  private:
   /// The first cycle after a workload that is complete; nodes may compute until then.
   std::optional<std::uint64_t> end_of_workload() const {
-    const Workload& workload = *model_.workload;
-    if (const auto counted = workload.cycles(); counted) return counted;
+    if (!model_.workload->ended(network_->totals())) return std::nullopt;
     Cycle last{0};
     for (const auto& probe : probes_) last = std::max(last, probe->last_arrival());
-    const auto end =
-        workload.ended(network_->totals()) ? workload.completion_cycle(last) : std::nullopt;
-    return end ? std::optional(*end + 1) : std::nullopt;
+    return model_.workload->completion_cycle(last);
   }
 
   /// The cycles of a workload that has ended. The network runs in steps and may have continued for
@@ -307,6 +304,10 @@ class Run : public SteppedRun {
     for (const ClassCount& one : result.classes) {
       const std::uint64_t offered = one.packets.flits_offered();
       const std::uint64_t accepted = one.packets.flits_accepted();
+      if (offered == 0) {
+        result.verdict.notes.push_back(fmt::format(
+            "class {} has sent nothing: the run ended after {} cycles", one.name, result.cycles));
+      }
       if (offered < hundred ||
           static_cast<double>(accepted) >= kArrived * static_cast<double>(offered)) {
         continue;

@@ -65,8 +65,11 @@ const FigureTable<Report> kRunFigures{
     {"window_cycles", "cycles",
      "Length of the measured window; of a workload that ends, the whole run.",
      [](const auto& r) { return r.measurement.window_cycles; }},
-    {"completion_cycle", "cycles", "Cycle in which a workload that ends was complete.",
+    {"completion_cycle", "cycles",
+     "Cycles until a workload that ends was complete: the cycle after that of its last arrival, or "
+     "after that in which its nodes end to compute.",
      [](const auto& r) {
+       if (!r.measurement.complete()) return ordered_json();
        return figure_of(r.model.workload->completion_cycle(r.packets().last_arrival()));
      }},
 };

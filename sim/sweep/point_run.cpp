@@ -146,7 +146,7 @@ PassingRun run_aside(const Configuration& configuration, const Meanwhile& meanwh
 int run_search(const RunOptions& options, const Sweep& sweep, std::size_t point,
                const PointStore& store, const std::vector<Output>& outputs) {
   const Configuration configuration = sweep.point(point);
-  require_sound_search(configuration);
+  require_sound_ends(sweep, point, configuration, options);
   const StopSignal stop;
   Progress progress(options.quiet);
   std::size_t runs = 0;

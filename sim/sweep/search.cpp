@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "sim/experiment/model.h"
 #include "sim/sweep/optimise.h"
 
 namespace flitcast {
@@ -46,6 +48,26 @@ void require_sound_search(const Configuration& point) {
   }
   if (has_goals(point)) problems.attempt([&] { goals_of(point); });
   problems.throw_if_any();
+}
+
+// Loads beyond the capacity need no run, so the experiment need not be valid there.
+void require_sound_ends(const Sweep& sweep, std::size_t index, const Configuration& point,
+                        const ExperimentOptions& options) {
+  require_sound_search(point);
+  if (!is_search(point)) return;
+  const Section& search = section_of(point);
+  const MemoryLimit limit = memory_limit(options.memory_limit);
+  const std::optional<Capacity> capacity = make_model(point, options.unsafe, limit).capacity;
+  const bool bounded = capacity && capacity->known() && search.text("key") == "workload.load";
+  const double to = search.number("to");
+  const double highest = bounded ? std::min(to, capacity->bound) : to;
+  try {
+    const std::uint64_t window = point.section("measure").count("window");
+    make_model(sweep.trial(index, highest, window, point.seed()), options.unsafe, limit);
+  } catch (const ConfigError& error) {
+    const Problem& first = error.problems().front();
+    search.fail("to", first.key + ": " + first.what, first.hint);
+  }
 }
 
 ordered_json search_result(const Configuration& point, const Trial& trial) {

@@ -10,7 +10,9 @@
 
 #include "config/catalog.h"
 #include "config/configuration.h"
+#include "sim/host/run_options.h"
 #include "sim/results/result.h"
+#include "sim/sweep/sweep.h"
 
 namespace flitcast {
 
@@ -58,6 +60,11 @@ bool is_search(const Configuration& point);
 /// Throws ConfigError for a search of the point whose range is empty, and for faulty goals among
 /// the points.
 void require_sound_search(const Configuration& point);
+
+/// Throws ConfigError as require_sound_search() for this point of the sweep, and for a search whose
+/// experiment is invalid at search.from or at the highest value that it may run; makes both.
+void require_sound_ends(const Sweep& sweep, std::size_t index, const Configuration& point,
+                        const ExperimentOptions& options);
 
 /// Carries out the search of the point. The result has the finding and every run: status `ok`, or
 /// `unmeasured` with a reason.

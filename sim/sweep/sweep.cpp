@@ -199,9 +199,7 @@ Configuration Sweep::trial(std::size_t index, double value, std::uint64_t window
   assign(trial.root, kPrecision, scalar("0", key.place));
   assign(trial.root, kSeed, scalar(std::to_string(seed), key.place));
   assign(trial.root, key.name, scalar(fmt::format("{}", value), key.place));
-  const auto is_search = [](const YamlEntry& entry) { return entry.key == kSearch; };
-  auto& entries = trial.root.entries;
-  entries.erase(std::remove_if(entries.begin(), entries.end(), is_search), entries.end());
+  remove(trial.root, kSearch);
   return validate(std::move(trial), schema_);
 }
 

@@ -28,7 +28,9 @@ const WorkloadEntry& workload_entry(const Configuration& configuration) {
 
 bool Workload::ended(const Totals&) const { return false; }
 
-std::optional<std::uint64_t> Workload::completion_cycle(Cycle) const { return cycles(); }
+std::optional<std::uint64_t> Workload::completion_cycle(Cycle last_arrival) const {
+  return ends() ? std::optional(cycles().value_or(index(last_arrival) + 1)) : std::nullopt;
+}
 
 std::string counted(std::int64_t count, const char* thing) {
   return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");

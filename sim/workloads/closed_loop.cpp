@@ -51,9 +51,6 @@ class ClosedLoopWorkload : public Workload {
   }
   void open_window(Cycle now) override { source_->open_window(now); }
   bool finish_window(Cycle end) override { return source_->finish_window(end); }
-  std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const override {
-    return index(last_arrival);
-  }
   std::string text() const override;
   const char* phase() const override { return "batch"; }
   std::vector<std::string> notes() const override {

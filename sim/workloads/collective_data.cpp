@@ -82,8 +82,8 @@ std::vector<Param> collective_data_params() {
       type_param(on_integers, Arithmetic::integer_types()),
       Param::integer("data.elements", "elements", "Elements in a flit.", 1, 256).defaults_to(1),
       Param::number("data.combine_cycles", "cycles",
-                    "Time of a node to combine an element that it has received; the time for a "
-                    "message is rounded up.",
+                    "Time of a node to combine an element that it has received, rounded up for a "
+                    "message; operations at the same time combine side by side.",
                     0, 1e6)
           .defaults_to(0)};
   params.front().default_dumped = false;

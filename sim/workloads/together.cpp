@@ -34,7 +34,7 @@ const FigureTable<PartOutcome>& part_figures() {
       {"workloads.kind", "", "Its kind.", &PartOutcome::kind},
       {"workloads.start", "cycle", "When it begins; its other figures count cycles from there.",
        &PartOutcome::start},
-      {"workloads.end", "cycle", "When it was complete, as completion_cycle says it.",
+      {"workloads.end", "cycle", "The cycle after its end, as completion_cycle is.",
        [](const PartOutcome& o) { return figure_of(o.end); }},
   };
   return table;
@@ -76,7 +76,6 @@ class Together : public Workload {
   void adapt_parts(NetworkPlan& network, ProblemList& problems);
   void check_starts(ProblemList& problems) const;
   std::optional<std::uint64_t> end(std::size_t part) const;
-  PartOutcome outcome(std::size_t part) const;
 
   const WorkloadContext context_;
   std::vector<NamedClass> classes_;
@@ -259,7 +258,7 @@ std::vector<std::string> Together::notes() const {
   return notes;
 }
 
-// The cycle in which a workload was complete; absent if it is not, or never ends.
+// The first cycle after a workload that is complete; absent if it is not, or never ends.
 std::optional<std::uint64_t> Together::end(std::size_t part) const {
   Totals own;
   own.packets_created = source_->created(part);
@@ -269,7 +268,7 @@ std::optional<std::uint64_t> Together::end(std::size_t part) const {
   return last ? std::optional(*last + index(start(part))) : std::nullopt;
 }
 
-// The cycle in which all workloads that end were complete; absent before.
+// The first cycle after all workloads that end, once they are complete; absent before.
 std::optional<std::uint64_t> Together::completion_cycle(Cycle) const {
   std::optional<std::uint64_t> last;
   for (std::size_t p = 0; p < parts_.size(); ++p) {
@@ -281,16 +280,12 @@ std::optional<std::uint64_t> Together::completion_cycle(Cycle) const {
   return last;
 }
 
-PartOutcome Together::outcome(std::size_t part) const {
-  return {classes_[part].name, section(part).text("kind"), index(start(part)), end(part)};
-}
-
 void Together::add_figures(ordered_json& result) const {
   if (source_ == nullptr) return;
   ordered_json list = ordered_json::array();
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     ordered_json one;
-    part_figures().write(outcome(p), one);
+    part_figures().write({classes_[p].name, section(p).text("kind"), index(start(p)), end(p)}, one);
     ordered_json own = one.at("workloads");
     parts_[p]->add_figures(own);
     for (const ordered_json& note : own.value("notes", ordered_json::array())) {

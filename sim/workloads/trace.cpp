@@ -110,7 +110,7 @@ class TraceReplay : public Workload {
   // A program may compute for some cycles after its last packet.
   std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const override {
     const auto chain = source_->longest_chain();
-    return chain ? chain->cycles - 1 : index(last_arrival);
+    return chain ? chain->cycles : index(last_arrival) + 1;
   }
   void add_figures(nlohmann::ordered_json& result) const override {
     if (source_ == nullptr) return;

@@ -41,10 +41,10 @@ class Orders {
   Orders& operator=(const Orders&) = delete;
 
   /// Returns the class that is served if these classes request the output.
-  unsigned serve(std::vector<unsigned> classes) {
+  unsigned serve(std::vector<unsigned> classes, std::uint64_t cycles_per_flit = 1) {
     const auto least = [&](unsigned a, unsigned b) { return order.rank(a, 0) < order.rank(b, 0); };
     const unsigned winner = *std::min_element(classes.begin(), classes.end(), least);
-    order.served(winner, 0);
+    order.served(winner, 0, cycles_per_flit);
     return winner;
   }
 
@@ -131,6 +131,26 @@ TEST_CASE("a class has a token when a bucket that is refilled in each cycle has 
     guaranteed += bucket.take() ? 1U : 0U;
   }
   CHECK(guaranteed > 100);
+}
+
+TEST_CASE("a bucket of one flit loses no token while the channel takes a flit", "[router]") {
+  const std::uint64_t pace = GENERATE(1U, 2U, 3U, 7U);
+  for (const double share : {0.26, 0.6, 0.87, 0.97}) {
+    MessageClass one;
+    one.rate = share / static_cast<double>(pace);
+    one.burst = 1;
+    Orders orders(
+        arbitrating(ArbitrationKind::kGuaranteed, {of_weight(MessageClass::kMostWeight), one}));
+    double served = 0;
+    constexpr std::uint64_t kFlits = 5000;
+    for (std::uint64_t n = 0; n < kFlits; ++n) {
+      orders.order.begin(n * pace);
+      served += orders.serve({0, 1}, pace);
+    }
+    INFO("share " << share << " of a channel of " << pace << " cycles per flit");
+    CHECK(served / kFlits > 0.999 * share);
+    CHECK(served / kFlits < share + 0.005);  // Its weight is 1 of 1025.
+  }
 }
 
 TEST_CASE("what is above the guaranteed rates is shared by weight", "[router]") {

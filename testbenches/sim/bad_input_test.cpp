@@ -589,6 +589,33 @@ TEST_CASE("sections that do not fit together are refused with what would", "[pro
 
 TEST_CASE("sweeps and points that there are not are refused", "[program]") { refuses(kSweeps); }
 
+TEST_CASE("check and run refuse a search to a value that the experiment cannot have", "[program]") {
+  const auto of = [](const std::string& traffic) {
+    return with_workload("{kind: traffic, " + traffic + "}").text();
+  };
+  const Folder folder;
+  for (const auto& [text, words] :
+       {std::pair(
+            of("injection: on_off, peak_load: 0.4") + "search: {find: saturation, to: 0.9}\n",
+            "x.yaml:6:32: search.to: workload.load: 0.9 flits per cycle leaves no cycle between "
+            "bursts of 100 cycles at 0.4; use at most 0.396"),
+        std::pair(of("pattern: hot_spot") +
+                      "search: {find: saturation, key: workload.hot_fraction, to: 2}\n",
+                  "x.yaml:6:60: search.to: workload.hot_fraction: 2 is too large; write a number "
+                  "from 0 to 1")}) {
+    INFO(text);
+    folder.write("x.yaml", text);
+    const std::string error = refusal(folder, {"check", "x.yaml"});
+    INFO(error);
+    CHECK(says(error, words));
+    CHECK(refusal(folder, {"run", "x.yaml"}) == error);
+    CHECK(refusal(folder, {"run", "x.yaml", "--point", "0"}) == error);
+  }
+  // Loads beyond the capacity, at most one flit per cycle, are not run.
+  folder.write("x.yaml", of("packet_length: 2") + "search: {find: saturation, to: 5}\n");
+  CHECK(run(folder.path(), {"check", "x.yaml"}).exit_code == 0);
+}
+
 TEST_CASE("check ends at fifty problems of a sweep, or at a thousand points that have them",
           "[program]") {
   const Folder folder;

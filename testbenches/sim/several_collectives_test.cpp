@@ -52,6 +52,20 @@ TEST_CASE("operations in turn take what each takes alone, one after the other", 
   CHECK(result.at("completion_cycle") == now);
 }
 
+TEST_CASE("operations at once combine side by side, in the time of one", "[program]") {
+  const auto cycles_of_two = [](const std::string& order) {
+    const std::string one =
+        "{operation: reduce, algorithm: binomial, length: 4, data: {operator: add, combine_cycles: "
+        "1000}}";
+    const Json result = result_of_text(experiment("{kind: several_collectives, order: " + order +
+                                                  ", operations: [" + one + ", " + one + "]}"));
+    return result.at("completion_cycle").get<double>();
+  };
+  const double in_turn = cycles_of_two("in_turn");
+  CHECK(in_turn > 2 * 4 * 4000);  // 4 rounds, in each of which a node combines 4 elements.
+  CHECK(cycles_of_two("at_once") == Approx(in_turn / 2).epsilon(0.02));
+}
+
 TEST_CASE("each of several operations has the bandwidths that it has alone", "[program]") {
   const Arguments units{"--set", "clock=2 GHz", "--set", "flit_width=8 B"};
   const Json result = result_of_text(all_of_them("in_turn"), units);

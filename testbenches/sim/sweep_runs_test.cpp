@@ -415,13 +415,16 @@ TEST_CASE("a point of a sweep of searches is searched by itself", "[program]") {
   }
 }
 
-TEST_CASE("a search whose runs fail is a failed point with the words of the run", "[program]") {
-  const Loads folder("search: {find: saturation}\n");
+TEST_CASE("a search that cannot run is a failed point with the reason, and alone it is refused",
+          "[program]") {
+  const Loads folder("search: {find: saturation}\nsweep: {seed: [1, 2]}\n");
   const Outcome outcome = folder.sweep({"--memory-limit", "1K"});
   CHECK(outcome.exit_code == kMissingPoints);
   CHECK(has(outcome.err, "exit code 2: x.yaml:1:"));
   CHECK(run(folder.path(), {"run", "x.yaml", "--point", "0", "--memory-limit", "1K"}).exit_code ==
         2);
+  const Loads alone("search: {find: saturation}\n");
+  CHECK(says(refusal(alone, {"run", "x.yaml", "--memory-limit", "1K"}), "x.yaml:1:"));
 }
 
 TEST_CASE("points are run again when a file that their keys name has changed", "[program]") {

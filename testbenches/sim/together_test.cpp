@@ -47,6 +47,7 @@ TEST_CASE(
   for (const std::string& one : {kBroadcast, kTrace, kBatch, kPermutation}) {
     INFO(one);
     const Json alone = result_of_workload("{" + one + "}");
+    CHECK(alone.at("completion_cycle") == alone.at("window_cycles"));
     const Json now = result_of_workload(together(part("a", 0, one)));
     CHECK(now.at("checksum") == alone.at("checksum"));
     for (const std::uint64_t start : {0, 700}) {
@@ -54,6 +55,7 @@ TEST_CASE(
       const Json& own = result.at("workloads")[0];
       CHECK(number(own, "end") == number(alone, "completion_cycle") + start);
       CHECK(result.at("completion_cycle") == own.at("end"));
+      CHECK(result.at("window_cycles") == own.at("end"));
       CHECK(result.at("latency_cycles").at("mean") == alone.at("latency_cycles").at("mean"));
       for (const char* figures : {"collective", "permutation", "critical_path", "round_trip"}) {
         CHECK(own.contains(figures) == alone.contains(figures));
@@ -129,6 +131,17 @@ TEST_CASE("traffic that falls behind beside a collective is noted, and other tra
   CHECK(notes("0.2").find("falls behind") == std::string::npos);
 }
 
+TEST_CASE("a workload that the run ends before is noted, and one that begins is not", "[program]") {
+  const auto notes = [](std::uint64_t start) {
+    return result_of_workload(together(part("late", start, kTraffic) + ", " +
+                                       part("step", 0, kBroadcast + ", length: 200")))
+        .value("notes", Json::array())
+        .dump();
+  };
+  CHECK(says(notes(100'000), "class late has sent nothing: the run ended after "));
+  CHECK_FALSE(says(notes(0), "has sent nothing"));
+}
+
 TEST_CASE("loads of several workloads add up, and so does what bounds them", "[program]") {
   const Json sum = result_of_workload(together(part("a", 0, "kind: traffic, load: 0.06") + ", " +
                                                part("b", 20, "kind: traffic, load: 0.14")));
@@ -190,6 +203,22 @@ TEST_CASE("a collective among several workloads has the bandwidths that it has a
     CHECK(part_of_all.at("workloads")[0].at("physical").at(figure) ==
           alone.at("physical").at(figure));
   }
+}
+
+TEST_CASE("a workload without an end and a run that is deadlocked have no cycle of completion",
+          "[program]") {
+  CHECK_FALSE(result_of_workload("{kind: closed_loop}").contains("completion_cycle"));
+  const Folder folder;
+  folder.write("all.csv",
+               "cycle,src,dst,flits\n0,0,1,2\n50,0,2,16\n50,1,3,16\n50,2,0,16\n50,3,1,16\n");
+  Experiment cycle;
+  cycle.topology = "{kind: ring, nodes: 4}";
+  cycle.routing = "{kind: dimension_order, vc_classes: none, tie: plus}";
+  cycle.workload = "{kind: trace, format: csv, file: all.csv}";
+  cycle.measure = "{watchdog: 1000}";
+  cycle.more = "router: {virtual_channels: 1, buffer_depth: 4}";
+  folder.write("x.yaml", cycle.text());
+  CHECK_FALSE(result_of(folder.path(), "x.yaml", {"--unsafe"}, 4).contains("completion_cycle"));
 }
 
 TEST_CASE("several workloads are not complete while one of those that end is not", "[program]") {
