@@ -156,7 +156,7 @@ TEST_CASE("one listed point that fails is told by the exit code", "[program]") {
 
 TEST_CASE("a point that a signal ends is kept with the signal, and has no exit code", "[program]") {
   const Loads folder("sweep: {workload.load: [0.3]}");
-  const std::string limited = "ulimit -S -t 1; " FLITCAST_PROGRAM
+  const std::string limited = "ulimit -S -t 2; " FLITCAST_PROGRAM
                               " run x.yaml --out o --quiet --set measure.window=200000000";
   CHECK(Process(folder.path(), {"-c", limited}, "sh").wait().exit_code == kMissingPoints);
   const Json failure = Json::parse(folder.read(folder.failure_file(0)));
