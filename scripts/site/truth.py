@@ -108,6 +108,12 @@ def intervals():
             percent(int(row["stated"]) - int(row["covered"]), row["runs"]), f"{row['half_width']} %" if row["half_width"] else "-"
 
 
+def brackets():
+    """Rows (search, truth, searches, covered, largest error, width): how often brackets of searches contain the true crossing."""
+    for row in coverage_rows("brackets"):
+        yield row["search"], row["truth"], row["searches"], percent(row["covered"], row["searches"]), f"{row['largest_error']} %", f"{row['width']} %"
+
+
 def cosims():
     """Rows (block of the RTL, test): the blocks that run beside their models."""
     blocks = [file.stem for file in (ROOT / "rtl").rglob("*.sv")]
@@ -203,6 +209,7 @@ class Truth:
                 (row["name"], f"`{row['settings']}`", row["truth"]) for row in coverage_rows("cases")]),
             "intervals": table(("case", "window", "runs", "state an interval", "of these cover", "false, of all runs", "half-width"),
                                list(intervals())),
+            "brackets": table(("search", "crossing in long runs", "searches", "of these contain it", "largest error", "width"), list(brackets())),
             "cosims": table(("block", "test"), [(f"`{block}`", f"`{test}`") for block, test in self.cosims]),
             "proofs": str(self.proofs),
         }

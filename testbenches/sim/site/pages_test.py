@@ -129,9 +129,15 @@ def false_intervals():
         if runs < 200 or stated - covered > 0.08 * runs or (2 * stated >= runs and covered < 0.91 * stated):
             yield f"{row['case']}, {row['group']}, {row['window']}: {stated} of {runs} runs state an interval, {covered} of these cover"
     cases = {row["name"] for row in truth.coverage_rows("cases")}
-    yield from (f"{row['case']} is no case" for row in measured if row["case"] not in cases)
-    if len(measured) < 36:
-        yield f"only {len(measured)} rows of coverage"
+    wanted = {(name, window) for name in cases for window in ("10000", "30000", "100000")}
+    found = {(row["case"], row["window"]) for row in measured}
+    yield from (f"{case}, {window}: no such case, or not in the table" for case, window in sorted(wanted ^ found))
+    for row in truth.coverage_rows("brackets"):
+        # 8 % and two standard deviations of 40 searches.
+        if int(row["searches"]) < 40 or int(row["covered"]) < 0.835 * int(row["searches"]):
+            yield f"{row['search']}: {row['covered']} of {row['searches']} brackets contain the crossing"
+    if not {row["search"] for row in truth.coverage_rows("brackets")} <= {row["name"] for row in truth.coverage_rows("searches")}:
+        yield "brackets.csv has a search that is not in searches.csv"
 
 
 def wrong_timing(program):
