@@ -3,6 +3,7 @@
 
 usage: build.py PROGRAM OUT [--pages]     --pages: the Markdown alone, which needs no MkDocs
 """
+import concurrent.futures
 import json
 import pathlib
 import shutil
@@ -33,6 +34,18 @@ THEME = pathlib.Path(__file__).parent / "theme"
 def make_pages(program):
     """All pages of the manual."""
     pages, files = Pages(), examples.read()
+    with concurrent.futures.ThreadPoolExecutor(1) as beside:
+        computed = beside.submit(written.compute, program)
+        add_generated(pages, program, files)
+        computed.result()
+    written.add_pages(pages, program)
+    for file in THEME.glob("assets/*"):
+        pages.add(f"assets/{file.name}", file.read_bytes())
+    pages.finish()
+    return pages
+
+
+def add_generated(pages, program, files):
     keys.add_pages(pages, program, files, catalogs.link_of_choice(program))
     figures.add_pages(pages, program, files)
     catalogs.add_pages(pages, program, files)
@@ -45,11 +58,6 @@ def make_pages(program):
     versions.add_pages(pages, program)
     cpp.add_pages(pages)
     readmes.add_pages(pages)
-    written.add_pages(pages, program)
-    for file in THEME.glob("assets/*"):
-        pages.add(f"assets/{file.name}", file.read_bytes())
-    pages.finish()
-    return pages
 
 
 def configuration(program, out):

@@ -45,6 +45,12 @@ def computed(path, program):
     return COMPUTED[path](program)
 
 
+def compute(program):
+    """Makes all these runs, which take one processor, before or beside the making of other pages."""
+    for path in COMPUTED:
+        computed(path, program)
+
+
 def add_pages(pages, program):
     for file in sorted(TEXT.rglob("*.md")):
         path = str(file.relative_to(TEXT))
