@@ -6,11 +6,11 @@
 //   if (flitcast_open(yaml, network) != FLITCAST_OK) $fatal(1, "%s", flitcast_error(network));
 //   void'(flitcast_send(network, 0, 15, 5, 0, 0, packet));
 //   void'(flitcast_step(network, 100, 0));
-//   while (flitcast_poll(network, delivery, 1) == 1) $display("%0d", delivery.arrived);
+//   while (flitcast_poll(network, delivery)) $display("%0d", delivery.arrived);
 //   flitcast_close(network);
 //
 // The simulator loads or links libflitcast. flitcast.h says what the functions do; what is different here:
-//   flitcast_poll     takes one arrival at a time: capacity is 1.
+//   flitcast_poll     takes one arrival and returns true, or returns false if there is none.
 //   Cycles            are of the network and not of the simulator, whose clock calls flitcast_step() where they go together.
 //   Byte order        flitcast_delivery_t is the structure of C on processors that store the lowest byte first.
 package flitcast_dpi_pkg;
@@ -53,9 +53,14 @@ package flitcast_dpi_pkg;
   );
   import "DPI-C" function int flitcast_step(input chandle network, input longint unsigned cycle, input int to_arrival);
   import "DPI-C" function int flitcast_next_event(input chandle network, output longint unsigned cycle);
-  import "DPI-C" function longint unsigned flitcast_poll(
+  // The function of C would write beyond the structure with a capacity above 1.
+  import "DPI-C" flitcast_poll = function longint unsigned flitcast_poll_up_to(
     input chandle network, output flitcast_delivery_t delivery, input longint unsigned capacity
   );
   import "DPI-C" function int flitcast_figures(input chandle network, output string json);
+
+  function automatic bit flitcast_poll(input chandle network, output flitcast_delivery_t delivery);
+    return flitcast_poll_up_to(network, delivery, 1) == 1;
+  endfunction
 
 endpackage

@@ -45,7 +45,7 @@ module drive;
     end
     check(flitcast_step(network, until_cycle, 0));
     if (flitcast_now(network) != until_cycle) $fatal(1, "a step did not end where it was to");
-    while (flitcast_poll(network, delivery, 1) == 1) begin
+    while (flitcast_poll(network, delivery)) begin
       if (delivery.arrived < last || delivery.arrived >= until_cycle) $fatal(1, "arrivals are not in their order");
       if (delivery.packet >= sent || delivery.created > delivery.arrived) $fatal(1, "an arrival is none of a packet");
       if (delivery.source == delivery.destination || delivery.length == 0) $fatal(1, "an arrival has wrong members");
