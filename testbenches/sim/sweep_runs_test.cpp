@@ -42,6 +42,7 @@ class Loads : public Folder {
   std::string failure_file(std::size_t point) const {
     return "o/points/" + id(point) + ".fail.json";
   }
+  bool has(const std::string& name) const { return std::filesystem::exists(path() / name); }
   void remove(const std::string& name) const { std::filesystem::remove(path() / name); }
 };
 
@@ -317,7 +318,10 @@ TEST_CASE("a signal stops a sweep, and the same command goes on", "[program]") {
   for (const int signal : {SIGINT, SIGTERM}) {
     Process process(folder.path(), {"run", "x.yaml", "--out", "o", "--quiet"});
     process.wait_for_handler(signal);
-    std::this_thread::sleep_for(std::chrono::milliseconds(700));  // Enough for the first point.
+    while (!folder.has("o/sweep.json") || !folder.has(folder.result_file(0))) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));  // Point 1 begins.
     process.send(signal);
     const Outcome outcome = process.wait();
     CHECK(outcome.exit_code == 128 + signal);
