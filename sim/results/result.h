@@ -58,7 +58,7 @@ std::optional<ordered_json> read_json(const std::string& path);
 /// One run of a search.
 struct TrialResult {
   double value = 0;
-  std::optional<bool> over;  ///< The value is above the sought one; absent: a longer run decides.
+  std::optional<bool> over;  ///< The value is above the sought one; absent: unknown by this run.
   ordered_json result;
 };
 

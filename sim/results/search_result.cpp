@@ -13,8 +13,8 @@ const FigureTable<TrialResult> kTrialFigures{
     {"id", "(text)", "Id of the result of this run.",
      [](const auto& t) { return figure_at(t.result, "id"); }},
     {"over", "",
-     "True if the run is beyond saturation by search.rule; absent if its window did not decide "
-     "that, and a longer one or another seed was run.",
+     "True if the run is beyond saturation by search.rule; absent if it did not decide that, even "
+     "with the runs before it.",
      [](const auto& t) { return figure_of(t.over); }},
     {"seed", "", "Seed of the run.", [](const auto& t) { return figure_at(t.result, "seed"); }},
     {"window_cycles", "cycles", "Length of its window.",

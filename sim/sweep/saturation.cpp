@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -107,8 +109,8 @@ class SaturationSearch {
       finding_.above = std::min(to, number_at(lowest, "/capacity/flits_per_node_cycle"));
     }
     bisect([this](double value) { return is_over(value); });
-    if (finding_.above == to && !is_over(to)) {
-      finding_.reason = fmt::format("the network is not saturated at search.to, {:g}", to);
+    if (finding_.above == to && !is_over(to).value_or(false)) {
+      finding_.reason = fmt::format("the network is not clearly saturated at search.to, {:g}", to);
       return;
     }
     if (search_.integer("confirm") > 0) confirm();
@@ -116,11 +118,21 @@ class SaturationSearch {
     note_throughput();
   }
 
+  // Values that stay open are kept between both ends; the precision then holds between each end and
+  // them.
   template <class IsOver>
   void bisect(IsOver&& is_over) {
-    while (finding_.above - finding_.below > search_.number("precision") * finding_.above) {
-      const double tried = middle(finding_.below, finding_.above);
-      (is_over(tried) ? finding_.above : finding_.below) = tried;
+    std::set<double> open;
+    for (;;) {
+      const double least = std::min(open.empty() ? kUnknown : *open.begin(), finding_.above);
+      const double most = std::max(open.empty() ? 0.0 : *open.rbegin(), finding_.below);
+      const double enough = search_.number("precision") * finding_.above;
+      const bool lower = least - finding_.below > enough;
+      if (!lower && finding_.above - most <= enough) return;
+      const double tried = lower ? middle(finding_.below, least) : middle(most, finding_.above);
+      const std::optional<bool> over = is_over(tried);
+      if (!over) open.insert(tried);
+      if (over) (*over ? finding_.above : finding_.below) = tried;
     }
   }
 
@@ -141,20 +153,20 @@ class SaturationSearch {
     return (seed_ + number * kFar) % (kLargestSeed + 1);
   }
 
-  /// Takes longer windows until the interval of the latency decides.
-  bool is_over(double value) {
+  /// Takes longer windows until the interval of the latency decides; absent if it stays open.
+  std::optional<bool> is_over(double value) {
     for (std::uint64_t window = window_;;) {
       TrialResult& trial = try_once({value, window, seed_});
       const Saturation saturation = assess(trial.result);
-      if (saturation.decided()) return *(trial.over = saturation.over());
+      if (saturation.decided()) return trial.over = saturation.over();
       if (window == longest_) return is_over_on_average(value, saturation.excess);
       window = std::min(std::max(2 * window, enough_for(trial.result)), longest_);
     }
   }
 
   /// Repeats a run whose interval is unknown or too wide with other seeds than those that confirm,
-  /// until the interval of the mean over the runs decides; after the last of them the mean does.
-  bool is_over_on_average(double value, double excess) {
+  /// until the interval of the mean over the runs decides; absent if that of the last does not.
+  std::optional<bool> is_over_on_average(double value, double excess) {
     const auto confirming = static_cast<std::size_t>(search_.integer("confirm"));
     std::vector<double> excesses{excess};
     Saturation mean{excess, kUnknown};
@@ -164,13 +176,11 @@ class SaturationSearch {
       excesses.push_back(run.excess);
       mean = std::isinf(run.excess) ? run : Saturation{mean_of(excesses), *half_width_95(excesses)};
     }
-    if (!mean.decided()) {
-      finding_.notes.push_back(
-          fmt::format("at {:g} {} runs of {} cycles leave it open if the network is saturated: by "
-                      "their mean it is{}",
-                      value, excesses.size(), longest_, mean.over() ? "" : " not"));
-    }
-    return *(finding_.trials.back().over = mean.over());
+    if (mean.decided()) return finding_.trials.back().over = mean.over();
+    finding_.notes.push_back(
+        fmt::format("at {:g} {} runs of {} cycles leave it open if the network is saturated", value,
+                    excesses.size(), longest_));
+    return std::nullopt;
   }
 
   /// True if long runs with other seeds are not over; ends with the first that surely is. Chance
@@ -197,8 +207,7 @@ class SaturationSearch {
     const bool keeps = throughput_beyond().value_or(0) >= kKeptThroughput;
     if (holds(finding_.below, keeps ? 1 : runs)) return;
     const double from = search_.number("from");
-    double step = search_.number("precision");
-    for (;; step *= 2) {
+    for (double step = search_.number("precision");; step *= 2) {
       if (finding_.below == from) {
         finding_.reason = "the network saturates at search.from in longer windows";
         return;
@@ -259,7 +268,7 @@ std::vector<Param> saturation_keys() {
       Param::number("to", "", "The highest value.", 0, kMost).defaults_to(1),
       Param::number("precision", "",
                     "The search ends when the values on both sides of saturation differ by this "
-                    "share.",
+                    "share, or differ by it from values between them that runs leave open.",
                     1e-5, 0.5)
           .defaults_to(0.01),
       Param::integer(
@@ -283,7 +292,8 @@ const Catalog<CatalogEntry<SaturationRule>>& saturation_rules() {
       {"latency",
        "Status saturated, or a mean latency of `factor` times that at search.from; the window is "
        "made longer, up to 16 times and at least 160000 cycles, until the interval of the mean "
-       "decides, then repeated with up to 7 other seeds until that of the mean over the runs does.",
+       "decides, then repeated with up to 7 other seeds until that of the mean over the runs does. "
+       "Values that even these leave open are between the ends that are found.",
        {Param::number("factor", "",
                       "The multiple of the mean latency at search.from that is too much.", 1.01,
                       1000)

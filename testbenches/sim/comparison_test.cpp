@@ -402,7 +402,8 @@ TEST_CASE("the runs of a comparison and of a search wait for no lock of a folder
   const Folder folder;
   folder.write("x.yaml", all_reduce_on("{kind: ring, nodes: 4}", "[16, 17, 18, 19]"));
   folder.write("y.yaml",
-               Experiment{}.text() + "\nsearch: {find: saturation, rule: latency, factor: 3}\n");
+               Experiment{}.text() +
+                   "\nsearch: {find: saturation, rule: accepted, precision: 0.001, confirm: 0}\n");
   const auto start = std::chrono::steady_clock::now();
   // Each of more than twenty runs would wait for five seconds.
   CHECK(compared(folder, "x.yaml", {"--measure"})[0].at("lengths")[3].at("ranking").size() > 5);

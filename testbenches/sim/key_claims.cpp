@@ -799,7 +799,7 @@ void begins_at_02(const Observed& before, const Observed& after) {
 
 void ends_at_03(const Observed&, const Observed& after) {
   CHECK(tried(after, after.result["trials"].size() - 1) == 0.3);
-  CHECK(after.result["reason"] == "the network is not saturated at search.to, 0.3");
+  CHECK(after.result["reason"] == "the network is not clearly saturated at search.to, 0.3");
 }
 
 void narrows_to_a_thousandth(const Observed& before, const Observed& after) {

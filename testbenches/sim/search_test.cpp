@@ -112,7 +112,7 @@ TEST_CASE("a search halves: its runs are as many as that takes, and the costly e
 TEST_CASE("a search that finds nothing says why: exit code 3 by its status", "[sim]") {
   const Json calm = found(", to: 0.2", 0.9);
   CHECK(calm["status"] == "unmeasured");
-  CHECK(calm["reason"] == "the network is not saturated at search.to, 0.2");
+  CHECK(calm["reason"] == "the network is not clearly saturated at search.to, 0.2");
   CHECK_FALSE(calm["saturation"].contains("value"));
   CHECK(found("", 0.005)["reason"] == "the network is saturated at search.from already");
   const Json silent = search_result(searching(""), [](const TrialPlan&) {
@@ -267,7 +267,8 @@ TEST_CASE("where no window decides, the mean over runs of other seeds does", "[s
     INFO("scatter " << scatter << ": " << result);
     CHECK(saturation["below"] <= exact);
     CHECK(saturation["above"] >= exact);
-    CHECK(saturation["above"].get<double>() - saturation["below"].get<double>() <= 0.01 * exact);
+    const double width = saturation["above"].get<double>() - saturation["below"].get<double>();
+    CHECK(width <= (result.contains("notes") ? 0.02 + scatter : 0.01) * exact);
     std::map<double, std::set<std::uint64_t>> seeds;
     for (const Json& trial : result["trials"]) {
       if (trial.value("window_cycles", 0) != 160000) continue;
@@ -297,24 +298,29 @@ TEST_CASE("runs that decide by their mean have other seeds than those that confi
   for (const std::uint64_t seed : confirming) CHECK(deciding.count(seed) == 0);
 }
 
-TEST_CASE("a load that eight runs leave open is assessed by their mean, with a note", "[sim]") {
+TEST_CASE("a load that eight runs leave open is within the bracket, with a note", "[sim]") {
   for (const double capacity : {0.3, 0.4}) {
     const Json result = search_result(
-        searching(", precision: 0.5, to: 0.5, confirm: 0"), [=](const TrialPlan& plan) {
+        searching(", precision: 0.3, to: 0.5, confirm: 0"), [=](const TrialPlan& plan) {
           return plan.value == 0.255 ? open_run(plan, capacity, 10) : queue(plan.value, 0.4);
         });
-    const bool over = 20 / (1 - 0.255 / capacity) > 60 / (1 - 0.01 / 0.4);
     INFO(result);
     // The idle run, windows of 10000 to 160000 cycles and 7 more of the last length.
     REQUIRE(result["trials"].size() >= 13);
-    for (std::size_t i = 1; i < 12; ++i) CHECK_FALSE(result["trials"][i].contains("over"));
-    CHECK(result["trials"][12]["over"] == over);
-    REQUIRE(result["notes"].size() == 1);
-    CHECK(result["notes"][0] ==
-          std::string("at 0.255 8 runs of 160000 cycles leave it open if the network is "
-                      "saturated: by their mean it is") +
-              (over ? "" : " not"));
+    for (std::size_t i = 1; i < 13; ++i) CHECK_FALSE(result["trials"][i].contains("over"));
+    CHECK(result["notes"] == Json{"at 0.255 8 runs of 160000 cycles leave it open if the network "
+                                  "is saturated"});
+    CHECK(result["saturation"]["below"] == 0.19375);
+    CHECK(result["saturation"]["above"] == 0.31625);
   }
+}
+
+TEST_CASE("an upper end that eight runs leave open is no answer", "[sim]") {
+  const Json result =
+      search_result(searching(", precision: 0.3, to: 0.27, confirm: 0"), [](const TrialPlan& plan) {
+        return plan.value == 0.27 ? open_run(plan, 0.4, 10) : queue(plan.value, 0.4);
+      });
+  CHECK(result["reason"] == "the network is not clearly saturated at search.to, 0.27");
 }
 
 TEST_CASE("a load is saturated if one of the runs of other seeds is", "[sim]") {

@@ -71,16 +71,14 @@ std::vector<MulticastRouting::Nodes> HamiltonianPaths::parts(NodeId source,
   return parts;
 }
 
+// The last of two neighbours that fit is in another row, with a label farther from that of here.
 PortId HamiltonianPaths::hop(NodeId here, NodeId next, bool high) const {
-  std::optional<NodeId> best;
   unsigned by = 0;
   for (unsigned output = 0; output < 4; ++output) {
     const std::optional<NodeId> node = neighbour(here, output);
     if (!node || is_above(*node, here) != high) continue;
     // The label lies beyond the destination's.
     if (*node != next && is_above(*node, next) == high) continue;
-    if (best && is_above(*node, *best) != high) continue;
-    best = node;
     by = output;
   }
   return to_id<PortId>(by);
