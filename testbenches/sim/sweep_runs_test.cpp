@@ -318,7 +318,8 @@ TEST_CASE("a signal stops a sweep, and the same command goes on", "[program]") {
   for (const int signal : {SIGINT, SIGTERM}) {
     Process process(folder.path(), {"run", "x.yaml", "--out", "o", "--quiet"});
     process.wait_for_handler(signal);
-    while (!folder.has("o/sweep.json") || !folder.has(folder.result_file(0))) {
+    while (!process.has_ended() &&
+           (!folder.has("o/sweep.json") || !folder.has(folder.result_file(0)))) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(700));  // Point 1 begins.
