@@ -153,7 +153,7 @@ int run_search(const RunOptions& options, const Sweep& sweep, std::size_t point,
   try {
     const ordered_json result = search_result(configuration, [&](const TrialPlan& plan) {
       ++runs;
-      return trial_result(options, sweep.trial(point, plan.value, plan.window, plan.seed), store,
+      return trial_result(options, sweep.trial(point, plan), store,
                           [&] { progress.show("search", runs, 0, "runs"); });
     });
     progress.clear();

@@ -68,7 +68,8 @@ class SaturationSearch {
       : search_(point.section("search")),
         trial_(trial),
         rule_(saturation_rules().find(search_.text("rule"))->make),
-        window_(static_cast<std::uint64_t>(point.section("measure").integer("window"))),
+        window_(point.section("measure").count("window")),
+        warmup_(point.section("measure").count("warmup")),
         longest_(std::max(kLongestTrial * window_, kLongestTrialCycles)),
         seed_(point.seed()) {
     finding_.below = search_.number("from");
@@ -136,9 +137,11 @@ class SaturationSearch {
     }
   }
 
-  TrialResult& try_once(const TrialPlan& plan) {
-    finding_.trials.push_back({plan.value, std::nullopt, trial_(plan)});
-    return finding_.trials.back();
+  // Networks that start idle settle slowly near saturation: half of what the window grows by goes
+  // before it.
+  TrialResult& try_once(TrialPlan plan) {
+    plan.warmup = std::max(warmup_, (plan.window - window_) / 2);
+    return finding_.trials.emplace_back(TrialResult{plan.value, std::nullopt, trial_(plan)});
   }
 
   Saturation assess(const ordered_json& result) const {
@@ -227,8 +230,7 @@ class SaturationSearch {
     for (const TrialResult& trial : finding_.trials) {
       if (trial.value == finding_.below) below = accepted_in(trial.result);
       if (!is_saturated(trial.result)) continue;
-      const double accepted = accepted_beyond(trial.result);
-      least = std::min(least.value_or(accepted), accepted);
+      least = std::min(least.value_or(kUnknown), accepted_beyond(trial.result));
     }
     return least && below > 0 ? std::optional(*least / below) : std::nullopt;
   }
@@ -246,6 +248,7 @@ class SaturationSearch {
   const Trial& trial_;
   const SaturationRule rule_;
   const std::uint64_t window_;
+  const std::uint64_t warmup_;
   /// The longest window of a trial, and that of the lowest value: its error is in every limit.
   const std::uint64_t longest_;
   const std::uint64_t seed_;
@@ -291,9 +294,9 @@ const Catalog<CatalogEntry<SaturationRule>>& saturation_rules() {
   static const Catalog<CatalogEntry<SaturationRule>> catalog{
       {"latency",
        "Status saturated, or a mean latency of `factor` times that at search.from; the window is "
-       "made longer, up to 16 times and at least 160000 cycles, until the interval of the mean "
-       "decides, then repeated with up to 7 other seeds until that of the mean over the runs does. "
-       "Values that even these leave open are between the ends that are found.",
+       "made longer, up to 16 times and at least 160000 cycles, and the warm-up by half as much, "
+       "until the interval of the mean decides, then repeated with up to 7 other seeds until that "
+       "of the mean over the runs does. Values that even these leave open are within the bracket.",
        {Param::number("factor", "",
                       "The multiple of the mean latency at search.from that is too much.", 1.01,
                       1000)

@@ -62,8 +62,8 @@ void require_sound_ends(const Sweep& sweep, std::size_t index, const Configurati
   const double to = search.number("to");
   const double highest = bounded ? std::min(to, capacity->bound) : to;
   try {
-    const std::uint64_t window = point.section("measure").count("window");
-    make_model(sweep.trial(index, highest, window, point.seed()), options.unsafe, limit);
+    const std::size_t window = point.section("measure").count("window");
+    make_model(sweep.trial(index, {highest, window, point.seed()}), options.unsafe, limit);
   } catch (const ConfigError& error) {
     const Problem& first = error.problems().front();
     search.fail("to", first.key + ": " + first.what, first.hint);

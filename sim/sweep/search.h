@@ -19,13 +19,6 @@ namespace flitcast {
 /// The largest seed: 2^53 - 1, which every JSON reader preserves.
 constexpr std::uint64_t kLargestSeed = 9007199254740991;
 
-/// A run of a search, with these values in place of those of the experiment.
-struct TrialPlan {
-  double value = 0;          ///< The value of the searched key.
-  std::uint64_t window = 0;  ///< measure.window.
-  std::uint64_t seed = 0;
-};
-
 /// Runs the experiment as planned and returns the result of a complete run. Throws if there is
 /// none.
 using Trial = std::function<nlohmann::ordered_json(const TrialPlan& plan)>;

@@ -20,6 +20,7 @@ constexpr const char* kSearchedKey = "search.key";
 constexpr const char* kLowest = "search.from";
 constexpr const char* kRepeat = "repeat";
 constexpr const char* kSeed = "seed";
+constexpr const char* kWarmup = "measure.warmup";
 constexpr const char* kWindow = "measure.window";
 constexpr const char* kPrecision = "measure.precision";
 
@@ -191,16 +192,14 @@ Configuration Sweep::variation(
   return validate(std::move(varied), schema_);
 }
 
-Configuration Sweep::trial(std::size_t index, double value, std::uint64_t window,
-                           std::uint64_t seed) const {
-  Document trial = document(index);
-  const SearchedKey key = searched_key(trial, schema_).value();
-  assign(trial.root, kWindow, scalar(std::to_string(window), key.place));
-  assign(trial.root, kPrecision, scalar("0", key.place));
-  assign(trial.root, kSeed, scalar(std::to_string(seed), key.place));
-  assign(trial.root, key.name, scalar(fmt::format("{}", value), key.place));
-  remove(trial.root, kSearch);
-  return validate(std::move(trial), schema_);
+Configuration Sweep::trial(std::size_t index, const TrialPlan& plan) const {
+  return variation(index,
+                   {{kWarmup, std::to_string(plan.warmup)},
+                    {kWindow, std::to_string(plan.window)},
+                    {kPrecision, "0"},
+                    {kSeed, std::to_string(plan.seed)},
+                    {searched_key(document(index), schema_)->name, fmt::format("{}", plan.value)},
+                    {kSearch, ""}});
 }
 
 std::vector<const std::vector<SweptValue>*> Sweep::rows_of(std::size_t index) const {

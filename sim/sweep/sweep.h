@@ -89,6 +89,14 @@ inline constexpr std::size_t kMostPoints = 1'000'000;
 std::vector<YamlValue> steps(const YamlValue& map, const std::string& name,
                              std::vector<Problem>& problems);
 
+/// A run of a search, with these values in place of those of the experiment.
+struct TrialPlan {
+  double value = 0;          ///< The value of the searched key.
+  std::uint64_t window = 0;  ///< measure.window.
+  std::uint64_t seed = 0;
+  std::uint64_t warmup = 0;  ///< measure.warmup.
+};
+
 /// An experiment file as the list of its points: the cartesian product of the axes under `sweep`,
 /// the first key slowest, each with `repeat` seeds, which vary fastest. A file without both has one
 /// point.
@@ -138,10 +146,9 @@ class Sweep {
   /// Throws ConfigError if it does not exist or is not valid.
   Configuration point(std::size_t index) const;
 
-  /// A point that searches, with these values of the searched key, measure.window and seed instead;
-  /// measure.precision does not end the window early. Throws ConfigError as point() does.
-  Configuration trial(std::size_t index, double value, std::uint64_t window,
-                      std::uint64_t seed) const;
+  /// A point that searches, as a run of the plan; measure.precision does not end its window early.
+  /// Throws ConfigError as point() does.
+  Configuration trial(std::size_t index, const TrialPlan& plan) const;
 
   /// A point with other values, as a user would write them, for the keys with these full dotted
   /// names; an empty value removes the key.

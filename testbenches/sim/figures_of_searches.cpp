@@ -32,14 +32,17 @@ struct Alone {
   Configuration configuration() const {
     return configuration_of(
         searched_experiment().text(),
-        {"workload.load=" + std::to_string(load), "measure.window=" + std::to_string(window),
-         "seed=" + std::to_string(seed)});
+        {"workload.load=" + std::to_string(load), "measure.warmup=" + std::to_string(calm()),
+         "measure.window=" + std::to_string(window), "seed=" + std::to_string(seed)});
   }
+  /// Longer windows begin later, by half of what they have more.
+  std::uint64_t calm() const { return std::max(kCalm, (window - kSpan) / 2); }
 };
 
-double mean_latency(const Observed& seen, std::uint64_t window) {
-  const Packets packets = where(seen.log, [window](const LoggedPacket& packet) {
-    return packet.created >= kCalm && packet.created < kCalm + window;
+double mean_latency(const Observed& seen, const Alone& run) {
+  const std::uint64_t from = run.calm();
+  const Packets packets = where(seen.log, [&](const LoggedPacket& packet) {
+    return packet.created >= from && packet.created < from + run.window;
   });
   return static_cast<double>(sum(packets, latency)) / static_cast<double>(packets.size());
 }
@@ -55,7 +58,7 @@ struct Row {
 
 Row row(const Alone& run, double idle_latency) {
   const Observed seen = observe(run.configuration());
-  const double cycles = mean_latency(seen, run.window);
+  const double cycles = mean_latency(seen, run);
   const Json& latency = seen.result["latency_cycles"];
   Json over;
   if (seen.result["status"] == "saturated") {

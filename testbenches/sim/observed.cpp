@@ -36,6 +36,7 @@ Observed observe_search(const Configuration& configuration) {
   run.erase("search");
   const auto trial = [&](const TrialPlan& plan) {
     return observe(configuration_of(run.dump(), {key + "=" + std::to_string(plan.value),
+                                                 "measure.warmup=" + std::to_string(plan.warmup),
                                                  "measure.window=" + std::to_string(plan.window),
                                                  "seed=" + std::to_string(plan.seed)}))
         .result;

@@ -255,6 +255,32 @@ TEST_CASE("a run whose interval does not decide is repeated in longer windows", 
   CHECK(late["trials"][3]["over"] == false);
 }
 
+TEST_CASE("a longer window of a search has a warm-up of half of what it is longer", "[sim]") {
+  const auto warmups = [](const std::string& warmup) {
+    std::map<std::uint64_t, std::set<std::uint64_t>> found;
+    search_result(configuration_of("topology: {kind: mesh, sizes: [4, 4]}\n"
+                                   "routing: {kind: dimension_order}\nworkload: {kind: traffic}\n"
+                                   "search: {find: saturation, precision: 0.5}\n"
+                                   "measure: {window: 10000, warmup: " +
+                                   warmup + "}\n"),
+                  [&](const TrialPlan& plan) {
+                    found[plan.window].insert(plan.warmup);
+                    return plan.window < 40000 ? open_run(plan, 0.4, 0) : queue(plan.value, 0.4);
+                  });
+    return found;
+  };
+  using Found = std::map<std::uint64_t, std::set<std::uint64_t>>;
+  CHECK(
+      warmups("500") ==
+      Found{
+          {10000, {500}}, {20000, {5000}}, {40000, {15000}}, {100000, {45000}}, {160000, {75000}}});
+  CHECK(warmups("20000") == Found{{10000, {20000}},
+                                  {20000, {20000}},
+                                  {40000, {20000}},
+                                  {100000, {45000}},
+                                  {160000, {75000}}});
+}
+
 // Windows of networks near saturation are too short for an interval, however far their means are
 // from the limit: they are neither saturated nor not.
 TEST_CASE("where no window decides, the mean over runs of other seeds does", "[sim]") {

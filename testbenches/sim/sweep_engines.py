@@ -279,7 +279,7 @@ def claim_stopped_points_write_what_they_have(work):
         for _ in range(3):
             sweep = work.start(SWEEP, "forty.yaml", "--out", out, *endless)
             wait_until("two points in flight", lambda: runs_into(out) == 2)
-            time.sleep(0.5)
+            time.sleep(2)  # Both have begun to simulate.
             stop(sweep)
             assert STOPPED in work.finish(sweep, code)
             partial = [text for text in work.results(out).values() if b'"complete": false' in text]
@@ -296,7 +296,7 @@ def claim_stopped_while_it_starts(work):
         time.sleep(delay)
         sweep.send_signal(signal.SIGTERM)
         begin = time.monotonic()
-        work.finish(sweep, 143)
+        assert STOPPED in work.finish(sweep, 143)
         assert time.monotonic() - begin < 30, "it went on"
 
 

@@ -322,7 +322,7 @@ TEST_CASE("a signal stops a sweep, and the same command goes on", "[program]") {
            (!folder.has("o/sweep.json") || !folder.has(folder.result_file(0)))) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(700));  // Point 1 begins.
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));  // Point 1 begins.
     process.send(signal);
     const Outcome outcome = process.wait();
     CHECK(outcome.exit_code == 128 + signal);

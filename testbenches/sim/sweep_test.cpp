@@ -200,11 +200,12 @@ TEST_CASE("a search is a point with the lowest value, and its runs are plain exp
   CHECK(points.size() == 2);
   CHECK(points.point(0).section("workload").number("load") == 0.05);
   CHECK(points.point(0).id() != points.point(1).id());
-  const Sweep alone = sweep("", {"workload.load=0.125", "measure.window=500", "seed=7"});
-  CHECK(points.trial(0, 0.125, 500, 7).id() == alone.point(0).id());
-  CHECK(points.trial(1, 0.125, 500, 7).id() == alone.point(0).id());
+  const Sweep alone =
+      sweep("", {"workload.load=0.125", "measure.warmup=50", "measure.window=500", "seed=7"});
+  CHECK(points.trial(0, {0.125, 500, 7, 50}).id() == alone.point(0).id());
+  CHECK(points.trial(1, {0.125, 500, 7, 50}).id() == alone.point(0).id());
   const Sweep precise = sweep("search: {find: saturation}", {"measure.precision=0.1"});
-  CHECK(precise.trial(0, 0.125, 500, 7).id() == alone.point(0).id());
+  CHECK(precise.trial(0, {0.125, 500, 7, 50}).id() == alone.point(0).id());
   CHECK_FALSE(sweep("search: {find: none}").explores());
   CHECK(sweep("search: {find: none}").point(0).id() == sweep("").point(0).id());
 }
