@@ -23,9 +23,9 @@ struct Document {
   std::vector<Problem> notes{};
 };
 
-/// Reads the YAML (or JSON) file of that path.
+/// Reads the YAML (or JSON) file of that path and applies the overrides, as apply_overrides() does.
 /// Throws ConfigError if the file does not exist or its text is not a YAML map.
-Document read_document(const std::string& path);
+Document read_document(const std::string& path, const std::vector<std::string>& overrides = {});
 
 /// Reads a document from a text; messages use the file name `file`.
 Document parse_document(const std::string& text, const std::string& file);
@@ -93,11 +93,6 @@ std::vector<Param> scale_keys();
 /// Checks the document, with present or former names, against the table.
 /// Throws ConfigError with every problem of the document.
 Configuration validate(Document document, const Schema& schema);
-
-/// Reads the file of that path, applies the overrides and validates the result.
-/// Throws ConfigError with all problems.
-Configuration load(const std::string& path, const std::vector<std::string>& overrides,
-                   const Schema& schema);
 
 /// Reads one section with these keys from a YAML text, as if a user had written it in `file`.
 /// Throws ConfigError with all problems.

@@ -30,7 +30,7 @@ void apply_override(Document& document, const std::string& assignment) {
 
 }  // namespace
 
-Document read_document(const std::string& path) {
+Document read_document(const std::string& path, const std::vector<std::string>& overrides) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) {
     fail({path, 0, 0}, "is a directory", "name a YAML file");
@@ -39,7 +39,9 @@ Document read_document(const std::string& path) {
   if (!input) fail({path, 0, 0}, "cannot be read", "name a YAML file that exists and is readable");
   const std::optional<std::string> text = read_text(input);
   if (!text) fail({path, 0, 0}, "is too large for an experiment", "name a YAML file");
-  return parse_document(*text, path);
+  Document document = parse_document(*text, path);
+  apply_overrides(document, overrides);
+  return document;
 }
 
 Document parse_document(const std::string& text, const std::string& file) {
@@ -76,13 +78,6 @@ Section read_section(const std::string& name, std::vector<Param> params, const s
       {Param::text("name", "").defaults_to(""), Param::integer("seed", "", "", 0).defaults_to(1)},
       {{name, "", std::move(params)}});
   return validate(parse_document(name + ": " + text, file), schema).section(name);
-}
-
-Configuration load(const std::string& path, const std::vector<std::string>& overrides,
-                   const Schema& schema) {
-  Document document = read_document(path);
-  apply_overrides(document, overrides);
-  return validate(std::move(document), schema);
 }
 
 }  // namespace flitcast

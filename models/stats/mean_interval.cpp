@@ -124,23 +124,23 @@ MeanInterval::MeanInterval(const Window& window, const LatencySpans& spans,
   } else if (static_cast<double>(window_) < kRelaxations * relaxation) {
     unknown = Unknown::kShortWindow;
   } else {
-    estimate(spans, std::sqrt(moments.second));
+    estimate(spans, std::sqrt(moments.second), 3 * traffic.service / count_);
   }
 }
 
-void MeanInterval::estimate(const LatencySpans& spans, double deviation) {
+// A wait of one packet that less than 3 in `count` packets meet may be in none of them, with 95 %:
+// that adds `unseen` to the mean at most.
+void MeanInterval::estimate(const LatencySpans& spans, double deviation, double unseen) {
   const GroupError fine = error_of(spans.groups(kGroups), mean_, count_);
   const GroupError coarse = error_of(spans.groups(kGroups / 2), mean_, count_);
   const double error = std::max(fine.half_width, coarse.half_width);
   correlation = std::clamp(fine.correlation, 0.0, kMostCorrected);
   if (fine.correlation > kMostCorrelation) {
     unknown = Unknown::kCorrelatedSpans;
-  } else if (error == 0) {
-    half_width = 0;
-  } else if (error >= kWidest * deviation) {
+  } else if (error > 0 && error >= kWidest * deviation) {
     unknown = Unknown::kWide;
   } else {
-    half_width = error / (1 - error / deviation);
+    half_width = std::max(error > 0 ? error / (1 - error / deviation) : 0, unseen);
   }
 }
 

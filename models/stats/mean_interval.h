@@ -149,7 +149,7 @@ struct MeanInterval {
   std::uint64_t sufficient_window(double precision = 0) const;
 
  private:
-  void estimate(const LatencySpans& spans, double deviation);
+  void estimate(const LatencySpans& spans, double deviation, double unseen);
 
   std::uint64_t window_;
   double count_;

@@ -4,13 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <tuple>
 #include <utility>
 
 namespace flitcast {
 namespace {
 
 constexpr double kDeviations = 3;
+/// The variance over the estimate of it from ten spans, at both ends of its interval of 98 %: nine
+/// degrees of freedom over the quantiles of chi-squared at 0.99 and 0.01.
+constexpr double kLeastOfOwn = 9 / 21.666;
+constexpr double kMostOfOwn = 9 / 2.0879;
 
 std::uint64_t sum(const std::vector<std::uint64_t>& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
@@ -27,11 +30,11 @@ std::uint32_t at_most_32_bits(std::uint64_t count) {
 /// True if `a` shows less evidence of overload than `b`: growth beyond chance counts most, then the
 /// ratio of growth to chance.
 bool less_to_blame(const QueueGrowth::Part& a, const QueueGrowth::Part& b) {
-  const auto share = [](const QueueGrowth::Part& part) {
-    return part.chance > 0 ? static_cast<double>(part.growth) / part.chance : 0.0;
+  const auto evidence = [](const QueueGrowth::Part& part) {
+    return std::pair(part.beyond_chance(),
+                     part.chance > 0 ? static_cast<double>(part.growth) / part.chance : 0.0);
   };
-  return std::make_tuple(a.beyond_chance(), share(a)) <
-         std::make_tuple(b.beyond_chance(), share(b));
+  return evidence(a) < evidence(b);
 }
 
 }  // namespace
@@ -79,25 +82,20 @@ void QueueGrowth::widen() {
 }
 
 // The variance of the flits that a node creates in a span, about the node's mean and pooled over
-// all nodes, divided by the mean of a span.
-double QueueGrowth::dispersion() const {
-  const std::uint64_t packets = last_->packets_created - begin_->packets_created;
-  const auto flits = static_cast<double>(sum(last_->created) - sum(begin_->created));
-  if (packets == 0) return 0;
-  const double length = flits / static_cast<double>(packets);
-  const auto spans = static_cast<double>(this->spans());
-  if (spans < 2) return length;
-  double squares = 0;
-  for (std::size_t n = 0; n < last_->created.size(); ++n) {
+// the nodes from `begin` to before `end`, divided by the mean of a span.
+double QueueGrowth::dispersion(std::size_t begin, std::size_t end) const {
+  double squares = 0, flits = 0;
+  for (std::size_t n = begin; n < end; ++n) {
     double of_node = 0, created = 0;
     for (const std::vector<std::uint32_t>& span : created_) {
       const auto in_span = static_cast<double>(span[n]);
       created += in_span;
       of_node += in_span * in_span;
     }
-    squares += of_node - created * created / spans;
+    flits += static_cast<double>(last_->created[n] - begin_->created[n]);
+    squares += of_node - created * created / kSpans;
   }
-  return std::max(length, squares / (spans - 1) / (flits / spans));
+  return flits > 0 ? squares / (kSpans - 1) / (flits / kSpans) : 0;
 }
 
 namespace {
@@ -107,14 +105,14 @@ using Counts = std::vector<std::uint64_t>;
 
 /// The part of the network with the most evidence of overload. `begin`, `middle` and `end` count
 /// the flits of each part; `given` returns the flits created for a part in the window.
-template <class Given>
-Part worst(const Counts& begin, const Counts& middle, const Counts& end, double dispersion,
+template <class Dispersion, class Given>
+Part worst(const Counts& begin, const Counts& middle, const Counts& end, Dispersion&& dispersion,
            Given&& given) {
   Part worst;
   for (std::uint32_t n = 0; n < end.size(); ++n) {
     const auto created = static_cast<double>(given(n));
     const Part part{n, difference(end[n], begin[n]), difference(end[n], middle[n]), created,
-                    kDeviations * std::sqrt(dispersion * created)};
+                    kDeviations * std::sqrt(dispersion(n) * created)};
     if (n == 0 || less_to_blame(worst, part)) worst = part;
   }
   return worst;
@@ -141,15 +139,23 @@ std::optional<QueueGrowth::Flow> QueueGrowth::worst_flow() const {
 
 std::optional<QueueGrowth::Growth> QueueGrowth::growth() const {
   if (spans() != kSpans) return std::nullopt;
-  const double dispersion = this->dispersion();
+  const auto packets = static_cast<double>(last_->packets_created - begin_->packets_created);
+  const auto flits = static_cast<double>(sum(last_->created) - sum(begin_->created));
+  const double length = packets > 0 ? flits / packets : 0;
+  const double pooled = std::max(length, dispersion(0, last_->created.size()));
+  const auto of_all = [=](auto) { return pooled; };
+  const auto of_source = [&](std::size_t n) {
+    const double own = dispersion(n, n + 1);
+    return std::max(length, std::clamp(pooled, own * kLeastOfOwn, own * kMostOfOwn));
+  };
   const auto total = [](const Counts& counts) { return Counts{sum(counts)}; };
   Growth growth;
-  growth.whole = worst(total(begin_->from), total(middle_from_), total(last_->from), dispersion,
+  growth.whole = worst(total(begin_->from), total(middle_from_), total(last_->from), of_all,
                        [&](auto) { return sum(last_->created) - sum(begin_->created); });
-  growth.source = worst(begin_->from, middle_from_, last_->from, dispersion,
+  growth.source = worst(begin_->from, middle_from_, last_->from, of_source,
                         [&](auto n) { return last_->created[n] - begin_->created[n]; });
   if (sum(begin_->to) + sum(last_->to) != 0) {
-    growth.destination = worst(begin_->to, middle_to_, last_->to, dispersion, [&](auto n) {
+    growth.destination = worst(begin_->to, middle_to_, last_->to, of_all, [&](auto n) {
       // The flits of a packet that is arriving count as ejected and as waiting, so the sum can be
       // negative.
       return std::max<std::int64_t>(0, difference(last_->ejected[n], begin_->ejected[n]) +

@@ -43,7 +43,9 @@ struct Snapshot {
 ///
 /// and continues: at least an eighth of the growth falls in the second half of the window, when a
 /// network that merely fills up at the start is full. D is measured over all nodes and tenths of
-/// the window, and is at least the mean packet length, its value for a Poisson process. With 3
+/// the window, and is at least the mean packet length, its value for a Poisson process. For a
+/// source D is as far from that of all nodes as the interval of 98 % of its own ten spans demands:
+/// the bursts of others do not count for sources of single flits, nor the reverse. With 3
 /// standard deviations, a queue that just keeps up is reported about once in 400 windows, and a
 /// queue with a few percent of spare capacity never.
 /// Source: Asmussen, Applied Probability and Queues (2003), chapter III.8 (reflected random walk).
@@ -101,7 +103,7 @@ class QueueGrowth {
  private:
   void add_span(const std::vector<std::uint64_t>& created);
   void take_middle();
-  double dispersion() const;
+  double dispersion(std::size_t begin, std::size_t end) const;
   std::optional<Flow> worst_flow() const;
 
   std::optional<Snapshot> begin_, last_;

@@ -246,7 +246,7 @@ const Schema& interconnect_schema() {
 }
 
 InterconnectPlan read_interconnect(const std::string& path) {
-  return plan_of(load(path, {}, interconnect_schema()));
+  return plan_of(validate(read_document(path), interconnect_schema()));
 }
 
 namespace {

@@ -35,8 +35,8 @@ void read_link(GraphFile& file, const LineWords& words) {
                 "after the routers write latency CYCLES, cycles_per_flit CYCLES, oneway or both");
     } else if (++next == words.size()) {
       file.fail(words.back(), "a number of cycles is missing", "write it behind " + word);
-    } else {
-      link.attributes[word] = words[next];
+    } else if (!link.attributes.emplace(word, words[next]).second) {
+      file.fail(words[next], "a second " + word, "leave one of them out");
     }
   }
   file.links.push_back(std::move(link));

@@ -268,8 +268,10 @@ class Run : public SteppedRun {
   void assess_window(Measurement& result) const {
     result.growth = end_.growth;
     const LatencyProbe& latency = result.packets->latency();
-    const TrafficScale traffic = traffic_scale(model_, end_.carried.totals);
+    TrafficScale traffic = traffic_scale(model_, end_.carried.totals);
     const MeanInterval interval = latency.interval(traffic);
+    // Classes share channels, so none of them settles before all do.
+    traffic.slowest = std::max(traffic.slowest, interval.relaxation);
     const NetworkParams& params = model_.network.params;
     const auto& capacity = model_.capacity;
     const std::string over =

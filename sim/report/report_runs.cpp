@@ -49,8 +49,9 @@ ordered_json result_in(const fs::path& file) {
 
 std::vector<fs::path> json_files(const fs::path& folder) {
   std::vector<fs::path> files;
+  std::error_code looping;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-    if (entry.is_regular_file() && entry.path().extension() == ".json") {
+    if (entry.is_regular_file(looping) && entry.path().extension() == ".json") {
       files.push_back(entry.path());
     }
   }

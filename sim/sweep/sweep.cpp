@@ -20,15 +20,6 @@ constexpr const char* kSearchedKey = "search.key";
 constexpr const char* kLowest = "search.from";
 constexpr const char* kRepeat = "repeat";
 constexpr const char* kSeed = "seed";
-constexpr const char* kWarmup = "measure.warmup";
-constexpr const char* kWindow = "measure.window";
-constexpr const char* kPrecision = "measure.precision";
-
-Document read(const std::string& path, const std::vector<std::string>& overrides) {
-  Document document = read_document(path);
-  apply_overrides(document, overrides);
-  return document;
-}
 
 /// Removes the key with this full dotted name, if it is there.
 void remove(YamlValue& map, const std::string& name) {
@@ -97,7 +88,7 @@ const YamlEntry* entry_at(const YamlValue& map, const std::string& name) {
 
 Sweep::Sweep(const std::string& path, const std::vector<std::string>& overrides,
              const Schema& schema)
-    : Sweep(flitcast::read(path, overrides), schema) {
+    : Sweep(read_document(path, overrides), schema) {
   overridden_ = !overrides.empty();
 }
 
@@ -194,9 +185,9 @@ Configuration Sweep::variation(
 
 Configuration Sweep::trial(std::size_t index, const TrialPlan& plan) const {
   return variation(index,
-                   {{kWarmup, std::to_string(plan.warmup)},
-                    {kWindow, std::to_string(plan.window)},
-                    {kPrecision, "0"},
+                   {{"measure.warmup", std::to_string(plan.warmup)},
+                    {"measure.window", std::to_string(plan.window)},
+                    {"measure.precision", "0"},
                     {kSeed, std::to_string(plan.seed)},
                     {searched_key(document(index), schema_)->name, fmt::format("{}", plan.value)},
                     {kSearch, ""}});
@@ -291,6 +282,12 @@ void Sweep::start_search(Document& document) const {
   if (std::count(swept.begin(), swept.end(), key->name) != 0) {
     document.problems.push_back({key->place, kSearchedKey, key->name + " is swept and searched",
                                  "leave one of the two out"});
+  }
+  const YamlEntry* given = entry_at(document.root, key->name);
+  if (given != nullptr && given->value.kind != YamlValue::Kind::kScalar) {
+    document.problems.push_back({given->value.place, key->name,
+                                 "is a list, and a search tries one value for all",
+                                 "leave it out, or sweep lists instead of searching"});
   }
   const YamlEntry* from = entry_at(document.root, kLowest);
   const double fallback = schema_.variants(kLowest).front()->fallback.get<double>();

@@ -167,7 +167,7 @@ TEST_CASE("a section that is no map is one problem, although its keys are missin
 TEST_CASE("a file that cannot be read is a problem with its path", "[config]") {
   const auto message = [](const std::string& path) -> std::string {
     try {
-      load(path, {}, schema());
+      validate(read_document(path), schema());
       return {};
     } catch (const ConfigError& error) {
       return error.what();
@@ -180,7 +180,7 @@ TEST_CASE("a file that cannot be read is a problem with its path", "[config]") {
 
 TEST_CASE("the file's stem is the name where there is none", "[config]") {
   std::ofstream("stem_of.test.yaml") << kRing;
-  CHECK(load("stem_of.test.yaml", {}, schema()).name() == "stem_of.test");
-  CHECK(load("stem_of.test.yaml", {"name=x"}, schema()).name() == "x");
+  CHECK(validate(read_document("stem_of.test.yaml"), schema()).name() == "stem_of.test");
+  CHECK(validate(read_document("stem_of.test.yaml", {"name=x"}), schema()).name() == "x");
   std::remove("stem_of.test.yaml");
 }

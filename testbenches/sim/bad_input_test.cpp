@@ -518,6 +518,11 @@ const std::vector<BadInput> kSweeps{
     {"a key that is swept and searched",
      with("search: {find: saturation}\nsweep: {workload.load: [0.1, 0.2]}").text(),
      {"x.yaml:5:16: search.key: workload.load is swept and searched; leave one of the two out"}},
+    {"a search of a key that has a list",
+     "topology: {kind: mesh, sizes: [4, 4]}\nrouting: {kind: dimension_order}\n"
+     "workload: {kind: traffic, load: [0.1, 0.2]}\nsearch: {find: saturation}\n",
+     {"x.yaml:3:33: workload.load: is a list, and a search tries one value for all; leave it out, "
+      "or sweep lists instead of searching"}},
     {"a search that ends before it begins",
      with("search: {find: saturation, from: 0.5, to: 0.4}").text(),
      {"x.yaml:5:43: search.to: the search ends before it begins; make it more than search.from, "

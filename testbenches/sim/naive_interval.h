@@ -33,7 +33,8 @@ inline NaiveInterval naive_interval(const Packets& packets, std::uint64_t begin,
   std::map<std::uint64_t, double> counts, errors;  // By span.
   for (const LoggedPacket& packet : packets) {
     const auto cycles = static_cast<double>(latency(packet));
-    const double wait = cycles - hop * static_cast<double>(packet.hops);
+    const double wait =
+        cycles - hop * static_cast<double>(packet.hops) - static_cast<double>(packet.length);
     waits += wait;
     squared_waits += wait * wait;
     second += std::pow(cycles - r, 2) / n;
@@ -75,7 +76,7 @@ inline NaiveInterval naive_interval(const Packets& packets, std::uint64_t begin,
   } else if (half_width >= 0.75 * deviation) {
     found.unknown = "wide";
   } else {
-    found.half_width = half_width / (1 - half_width / deviation);
+    found.half_width = std::max(half_width / (1 - half_width / deviation), 3 * service / n);
     return found;
   }
   const auto cycles = static_cast<double>(window);

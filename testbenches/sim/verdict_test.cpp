@@ -35,6 +35,27 @@ double most(const Json& links, const std::string& kind) {
   return most;
 }
 
+/// A list of 16 loads: that of node 0, and that of all others.
+std::string loads(const char* first, const char* others) {
+  std::string list = std::string("[") + first;
+  for (int node = 1; node < 16; ++node) list += std::string(", ") + others;
+  return list + "]";
+}
+
+/// A 4x4 mesh on which one class sends packets of 1 flit and another long ones, on virtual channels
+/// of their own.
+Experiment short_and_long(const std::string& short_load, const std::string& long_load) {
+  Experiment experiment;
+  experiment.topology = "{kind: mesh, sizes: [4, 4]}";
+  experiment.workload =
+      "{kind: traffic, classes: [{name: short, packet_length: 1, virtual_channels: [0, 0], load: " +
+      short_load +
+      "}, {name: long, packet_length: 500, virtual_channels: [1, 1], load: " + long_load + "}]}";
+  experiment.measure = "{warmup: 1000, window: 10000}";
+  experiment.more = "router: {virtual_channels: 2, buffer_depth: 4}";
+  return experiment;
+}
+
 }  // namespace
 
 TEST_CASE("just below capacity a run is ok, just above it is saturated, in 10000 cycles",
@@ -67,6 +88,44 @@ TEST_CASE("bursts at nine tenths of the capacity are no saturation", "[program]"
     const std::string workload = bursts.workload + std::string(", injection: on_off");
     bursts.workload = workload.c_str();
     CHECK(status_at(bursts, 0.9, 10000) != "saturated");
+  }
+}
+
+TEST_CASE("long packets of others do not hide a source that is offered too much", "[program]") {
+  // A virtual channel of 4 flits carries at most 4 of them in each credit round trip.
+  const Folder folder;
+  Experiment experiment = short_and_long(loads("0.4", "0"), loads("0", "0.03"));
+  experiment.more += "\nlink: {latency: 8, credit_latency: 8}";
+  folder.write("x.yaml", experiment.text());
+  for (const char* seed : {"seed=1", "seed=2", "seed=3", "seed=4"}) {
+    const Json result = result_of(folder.path(), "x.yaml", {"--set", seed}, 3);
+    CHECK(result["status"] == "saturated");
+    CHECK(result["backlog"]["source"]["node"] == 0);
+  }
+}
+
+TEST_CASE("single long packets of one source among short ones of others are no saturation",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", short_and_long(loads("0", "0.2"), loads("0.1", "0")).text());
+  for (int seed = 1; seed <= 20; ++seed) {
+    INFO(seed);
+    CHECK(result_of(folder.path(), "x.yaml", {"--set", "seed=" + std::to_string(seed)})["status"] ==
+          "ok");
+  }
+}
+
+TEST_CASE("a class has no interval where the waits behind another are too slow for one",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml", short_and_long("0.1", "0.03").text());
+  const Json result = result_of(folder.path(), "x.yaml",
+                                {"--set", "workload.classes[0].virtual_channels=[0,1]", "--set",
+                                 "workload.classes[1].virtual_channels=[0,1]"});
+  for (const Json& one : result["classes"]) {
+    CHECK_FALSE(one["latency_cycles"].contains("mean_half_width_95"));
+    CHECK(one["latency_cycles"]["relaxation_cycles"] >=
+          result["latency_cycles"]["relaxation_cycles"]);
   }
 }
 

@@ -51,15 +51,19 @@ std::string reason(const MeanInterval& interval) { return to_text(interval.unkno
 
 }  // namespace
 
-TEST_CASE("equal latencies have an interval of 0 and no relaxation time", "[stats]") {
-  const MeanInterval interval = in_all_spans([](auto, auto) { return 40; }).interval(0, {5, 1e6});
-  CHECK(interval.half_width == 0.0);
+TEST_CASE("equal latencies have an interval of waits that none has met, and no relaxation time",
+          "[stats]") {
+  const Latencies all = in_all_spans([](auto, auto) { return 40; });
+  const MeanInterval interval = all.interval(0, {5, 1e6});
+  // Waits of a packet of 5 flits that fewer than 3 in all packets meet.
+  CHECK(interval.half_width == 3.0 * 5 / kCycles);
   CHECK(interval.relaxation == 0);
 }
 
-TEST_CASE("spans that cancel in every group leave an interval of 0", "[stats]") {
+TEST_CASE("spans that cancel in every group leave an interval of waits that none has met",
+          "[stats]") {
   const Latencies all = in_all_spans([](auto span, auto) { return span % 2 == 0 ? 9 : 11; });
-  CHECK(all.interval().half_width == 0.0);
+  CHECK(all.interval().half_width == 3.0 / kCycles);
 }
 
 // With z = 1 in the first half and -1 in the second, 14 of 15 products of neighbours are 1 and one
@@ -147,7 +151,8 @@ TEST_CASE("the mean is that of the packets where spans have unequal numbers of t
     if (full ? cycle % kSpan != 0 : cycle % kSpan == 0) all.add(cycle, full ? 20 : 10);
   }
   CHECK(all.histogram.mean() == 19.9);
-  CHECK(all.interval().half_width == 0.0);  // Each group has the same share of both.
+  const auto count = static_cast<double>(all.histogram.count());
+  CHECK(all.interval().half_width == 3 / count);  // Each group has the same share of both.
 }
 
 TEST_CASE("merged latencies are the same bits in any order of partitions", "[stats]") {

@@ -121,6 +121,29 @@ TEST_CASE("bursts widen what chance explains", "[stats]") {
   CHECK(times_behind({1.0, 10}, 10000) <= 1);
 }
 
+TEST_CASE("long packets of other sources do not hide one that falls behind", "[stats]") {
+  // The bursts of 99 sources have some twenty times the variance of the packets of source 42.
+  std::vector<Queue> queues(100, Queue{0.5, 20});
+  queues[42] = Queue{1.2};
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const auto growth = monitor(queues, 10000, seed);
+    INFO(seed);
+    CHECK(growth.source.beyond_chance());
+    CHECK(growth.source.node == 42);
+  }
+}
+
+TEST_CASE("a source of long bursts among others of single packets is not behind by a burst",
+          "[stats]") {
+  int behind = 0;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    std::vector<Queue> queues(50, Queue{0.3});
+    queues[7] = Queue{0.3, 100};
+    if (monitor(queues, 10000, seed).source.beyond_chance()) ++behind;
+  }
+  CHECK(behind <= 1);
+}
+
 TEST_CASE("one source in a hundred that falls behind is found and named", "[stats]") {
   std::vector<Queue> queues(100, Queue{0.5});
   queues[42].load = 1.2;

@@ -84,6 +84,7 @@ TEST_CASE("a latency is a whole number from 1 to 1000000", "[topology]") {
     CHECK(faults(kPair + "link a b latency " + latency) == Faults{{4, 18}});
   }
   CHECK(faults(kPair + "link a b latency") == Faults{{4, 10}});
+  CHECK(faults(kPair + "link a b latency 1 latency 20") == Faults{{4, 28}});
 }
 
 TEST_CASE("all faults are reported at once, in the order of the file", "[topology]") {
