@@ -139,6 +139,51 @@ TEST_CASE("schedule tells T, Q, H, C and the bound, and dumps every move", "[pro
   CHECK(std::count(dump.begin(), dump.end(), '\n') == 64 - 8);  // 8 stay in place.
 }
 
+TEST_CASE("of up to eight phases schedule tells the steps of each, and of more their number",
+          "[program]") {
+  const auto steps = [](const std::string& sizes) {
+    const Folder folder;
+    folder.write("x.yaml",
+                 Experiment{"{kind: mesh, sizes: [" + sizes + "]}", "{kind: dimension_order}",
+                            "{kind: permutation, permutation: {random: 1}, algorithm: "
+                            "shearsort}"}
+                     .text());
+    const std::string text = printed_by(folder, {"schedule", "x.yaml"});
+    const std::size_t begin = text.find("  steps ");
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  // Five rounds of exchanges sort a row of five, which then moves by 4 steps, not at all, and by 4.
+  CHECK(says(steps("1, 5"), ", phases 1 + 1 + 1 + 1 + 1 + 4 + 0 + 4"));
+  CHECK(says(steps("2, 2"), ", 9 phases"));
+}
+
+TEST_CASE("of eight packets that take turns on a channel none waits eight steps", "[program]") {
+  const Folder folder;
+  folder.write("x.yaml",
+               Experiment{"{kind: cmesh, sizes: [2], tile: [8]}", "{kind: dimension_order}",
+                          "{kind: permutation, permutation: [8, 9, 10, 11, 12, 13, 14, "
+                          "15, 0, 1, 2, 3, 4, 5, 6, 7], algorithm: greedy}"}
+                   .text());
+  // They wait 0, 1, ..., 7 steps, which is 3.5 on average.
+  CHECK(says(printed_by(folder, {"schedule", "x.yaml"}),
+             "at most 7, 3.500 on average; of 87.5 % at least 1, 50 % 4, 0 % 8\n"));
+}
+
+TEST_CASE("packets between nodes of one router take no step, on paper or on the network",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml",
+               Experiment{"{kind: cmesh, sizes: [2], tile: [2]}", "{kind: dimension_order}",
+                          "{kind: permutation, permutation: [1, 0, 3, 2], algorithm: "
+                          "greedy, length: 4}",
+                          "{watchdog: 2000}", "router: {kind: store_and_forward}"}
+                   .text());
+  const Json told = result_of(folder.path(), "x.yaml").at("permutation");
+  CHECK(told.at("steps") == 0);
+  CHECK(told.at("network_steps") == 0);
+  CHECK(told.at("cycles") == told.at("startup_cycles").get<int>() + 4);  // The flits follow.
+}
+
 TEST_CASE("where channels differ, a permutation has no cycles by the paper, and that is said",
           "[program]") {
   const Folder folder;
@@ -192,6 +237,43 @@ TEST_CASE("buffers that are too small for the queues of the paper are a note", "
   const auto result = Json::parse(outcome.out);
   CHECK(outcome.err.find("make router.buffer_depth at least") != std::string::npos);
   CHECK(result["permutation"]["network_steps"] >= result["permutation"]["steps"]);
+}
+
+TEST_CASE("the depth of buffers that a note asks for is the least that needs no note",
+          "[program]") {
+  const auto note_at = [](int channels, int depth, int credits) {
+    const Folder folder;
+    folder.write(
+        "x.yaml",
+        Experiment{"{kind: mesh, sizes: [12, 12]}", "{kind: dimension_order}",
+                   "{kind: permutation, permutation: worst_buffer, algorithm: "
+                   "dimension_order}",
+                   "{watchdog: 2000}",
+                   "router: {kind: store_and_forward, virtual_channels: " +
+                       std::to_string(channels) + ", buffer_depth: " + std::to_string(depth) +
+                       "}\nlink: {credit_latency: " + std::to_string(credits) + "}"}
+            .text());
+    return run(folder.path(), {"run", "x.yaml", "--json", "-"}).err;
+  };
+  const auto number_after = [](const std::string& text, const std::string& words) {
+    const std::size_t at = text.find(words);
+    REQUIRE(at != std::string::npos);
+    return std::stoi(text.substr(at + words.size()));
+  };
+  const std::string note = "make router.buffer_depth at least ";
+  for (const int channels : {1, 2, 3}) {
+    const int least = number_after(note_at(channels, 1, 1), note);
+    INFO(channels << " virtual channels need " << least << " slots each");
+    CHECK(says(note_at(channels, least - 1, 1), note));
+    CHECK_FALSE(says(note_at(channels, least, 1), note));
+  }
+  // Credits of two cycles and the turns of four ports fit into a step of 6 cycles: those who wait
+  // need a slot each, and the next to come one more. With credits of three cycles a step is too
+  // short, and slots come back after seven.
+  const std::string in_time = note_at(1, 1, 2);
+  CHECK(number_after(in_time, note) == number_after(in_time, "on paper up to ") + 1);
+  const std::string late = note_at(1, 1, 3);
+  CHECK(number_after(late, note) == number_after(late, "on paper up to ") + 1 + 7);
 }
 
 TEST_CASE("routers that do not keep packets tell their time beside that of the paper",

@@ -180,6 +180,34 @@ TEST_CASE("a long round is cut short on the terminal, and whole in the dump", "[
   CHECK(std::count(all.begin(), all.end(), '\n') == 31);
 }
 
+TEST_CASE("lists of twelve nodes are printed whole, and longer ones end in dots", "[program]") {
+  const auto multicast = [](const std::string& receivers) {
+    return schedule({"kind: complete, nodes: 20", "shortest_path", "multicast_rounds", "multicast"},
+                    {"--set", "workload.receivers=" + receivers});
+  };
+  CHECK(says(multicast("12"), " 0->{1 2 3 4 5 6 7 8 9 10 11 12}\n"));
+  CHECK(says(multicast("13"), " 0->{1 2 3 4 5 6 7 8 9 10 11 12 ...}\n"));
+  const auto ranks = [](const std::string& nodes) {
+    return schedule({"kind: ring, nodes: " + nodes, "dimension_order", "ring", "gossip", "one"},
+                    {"--set", "workload.mapping=snake"});
+  };
+  CHECK(says(ranks("12"), "at nodes 0 1 2 3 4 5 6 7 8 9 10 11\n"));
+  CHECK(says(ranks("13"), "at nodes 0 1 2 3 4 5 6 7 8 9 10 11 ...\n"));
+}
+
+TEST_CASE("a schedule of 64 rounds is printed whole, and of more rounds the number is told",
+          "[program]") {
+  // On a ring of n nodes a chunk takes n - 1 rounds to all of them.
+  const auto last_line = [](const std::string& nodes) {
+    std::string text =
+        schedule({"kind: ring, nodes: " + nodes, "dimension_order", "ring", "gossip", "one"});
+    text.pop_back();
+    return text.substr(text.rfind('\n') + 1);
+  };
+  CHECK(last_line("65").rfind("  round 64 ", 0) == 0);
+  CHECK(last_line("67") == "  ... 2 rounds more");
+}
+
 TEST_CASE("a dump of stored packets has round, from, to and packet", "[program]") {
   CHECK(dump(kTree) == "1 0 1 0\n2 0 2 0\n2 1 3 0\n");
 }
@@ -527,6 +555,27 @@ TEST_CASE("a picture of a schedule has every transmission once, at places inside
           matches(svg, "paint-order=\"stroke\">([0-9]+)</text></g>"));
     check_positions(svg);
   }
+}
+
+TEST_CASE("a picture of ranks that are placed has their nodes", "[program]") {
+  const Folder folder;
+  folder.write(
+      "x.yaml",
+      Collective{"kind: ring, nodes: 4", "dimension_order", "ring", "gossip", "one"}.text());
+  REQUIRE(run(folder.path(),
+              {"schedule", "x.yaml", "--draw", "x.svg", "--set", "workload.mapping=[2, 0, 3, 1]"})
+              .exit_code == 0);
+  // A rank sends to the next in each of the three rounds.
+  std::vector<std::string> expected;
+  for (const char* step : {"1", "2", "3"}) {
+    for (const char* pair :
+         {"node 0 to node 3", "node 1 to node 2", "node 2 to node 0", "node 3 to node 1"}) {
+      expected.push_back(std::string("step ") + step + ": " + pair);
+    }
+  }
+  std::vector<std::string> drawn = matches(folder.read("x.svg"), "<title>(step [^<]*)</title>");
+  std::sort(drawn.begin(), drawn.end());
+  CHECK(drawn == expected);
 }
 
 TEST_CASE("what cannot be drawn is refused with what can", "[program]") {
