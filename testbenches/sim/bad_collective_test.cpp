@@ -174,6 +174,21 @@ TEST_CASE("collectives that cannot be are refused with place, reason and hint", 
   }
 }
 
+TEST_CASE("the ranks of a multicast are its source and its destinations, and are not placed",
+          "[program]") {
+  const Folder folder;
+  for (const char* placed : {"mapping: snake", "nodes: [0, 1, 2]"}) {
+    folder.write("x.yaml", Experiment{"{kind: ring, nodes: 9}", "{kind: dimension_order}",
+                                      "{kind: collective, operation: multicast, algorithm: "
+                                      "unicast_rounds, receivers: 3, " +
+                                          std::string(placed) + "}"}
+                               .text());
+    const std::string said = refusal(folder, {"check", "x.yaml"});
+    CHECK(says(said, ": does not apply while "));
+    CHECK(says(said, "workload.operation is multicast; remove it"));
+  }
+}
+
 TEST_CASE("a chunk longer than a buffer is refused under virtual cut-through", "[program]") {
   const Folder folder;
   folder.write("x.yaml", Experiment{kCube, kECube, "{kind: collective, algorithm: ho_kao}",

@@ -74,6 +74,18 @@ TEST_CASE("combining takes its cycles at every node that combines, as the analyt
   }
 }
 
+TEST_CASE("a collective lasts to its last combination, not to that of the last message",
+          "[program]") {
+  // One rank gets 2 of 4 flits, with 4 elements each, and the others 1. The message from the end
+  // of the line to its begin arrives last, at a rank that combines 1.
+  const Json result =
+      result_with({"kind: mesh, sizes: [3]", "dimension_order", "ring", "reduce_scatter", "one"},
+                  {"workload.length=4", "workload.data.operator=add", "workload.data.elements=4",
+                   "workload.data.combine_cycles=1000"});
+  CHECK(measured(result) > 2 * 2 * 4 * 1000);  // Two rounds, in each of which a rank combines 2.
+  CHECK(measured(result) < 2 * 2 * 4 * 1000 + 200);
+}
+
 TEST_CASE("a multicast brings the result of real data to all on a Clos network", "[program]") {
   Collective one{"kind: clos, ports: 4, middle_switches: 7, switches: 4", "central_control",
                  "multicast_rounds", "all_reduce", "one"};

@@ -240,6 +240,46 @@ TEST_CASE("several workloads are not complete while one of those that end is not
   CHECK_FALSE(result.contains("completion_cycle"));
 }
 
+TEST_CASE("workloads of short and of long packets run beside each other, in either order",
+          "[program]") {
+  const std::string few = "kind: traffic, load: 0.05, packet_length: ";
+  for (const auto& [first, second] : {std::pair{"1", "16"}, {"16", "1"}}) {
+    const Json result =
+        result_of_workload(together(part("a", 0, few + first) + ", " + part("b", 0, few + second)));
+    CHECK(result.at("status") == "ok");
+    for (const Json& one : result.at("classes")) CHECK(one.at("packets").at("delivered") > 0);
+  }
+}
+
+TEST_CASE("traffic may begin with the window, and not after it", "[program]") {
+  const Folder folder;
+  const auto check_from = [&](std::uint64_t start) {
+    Experiment experiment;
+    experiment.workload = together(part("a", start, kTraffic));
+    folder.write("x.yaml", experiment.text());
+    return run(folder.path(), {"check", "x.yaml"}).exit_code;
+  };
+  CHECK(check_from(100) == 0);  // The warm-up has 100 cycles.
+  CHECK(check_from(101) == 2);
+}
+
+TEST_CASE("a window is too short for a mean if it is for the bursts of any of several workloads",
+          "[program]") {
+  const auto latency = [](const std::string& first, const std::string& second) {
+    Experiment experiment;
+    experiment.workload = together(part("a", 0, first) + ", " + part("b", 0, second));
+    experiment.measure = "{warmup: 1000, window: 4000}";
+    const Folder folder;
+    folder.write("x.yaml", experiment.text());
+    return result_of(folder.path(), "x.yaml").at("latency_cycles");
+  };
+  const std::string smooth = "kind: traffic, load: 0.05";
+  const std::string bursts = smooth + ", injection: on_off, burst_length: 3000, peak_load: 0.1";
+  CHECK(latency(smooth, smooth).contains("mean_half_width_95"));
+  CHECK(latency(bursts, smooth).value("half_width_unknown", "") == "short window");
+  CHECK(latency(smooth, bursts).value("half_width_unknown", "") == "short window");
+}
+
 TEST_CASE("several workloads are refused with the place of each fault", "[program]") {
   const Folder folder;
   const auto said = [&](const std::string& list, const std::string& more = "") {

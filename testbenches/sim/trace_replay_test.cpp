@@ -323,6 +323,28 @@ TEST_CASE("the critical path and the summary name the credit round trip and the 
   CHECK(result["replayed_collectives"][0]["algorithm"] == "ring");
 }
 
+TEST_CASE(
+    "a message that fits into a buffer, or takes no link, waits for packets and not for credits",
+    "[program]") {
+  // Node 0 sends two messages at once; the second waits for the first.
+  const auto credits = [](const std::string& topology, std::int64_t flits) {
+    const std::int64_t bytes = 16 * (flits - 1);  // Flits carry 16 bytes, a head carries none.
+    const Folder folder;
+    write_chakra(folder, "t",
+                 {{send(1, 1, 16000), send(2, 1, bytes, {}, 1)},
+                  {receive(1, 0, 16000), receive(2, 0, bytes, {}, 1)}});
+    Experiment far = with_workload("{kind: trace, format: chakra, file: t}");
+    far.topology = topology;
+    far.more = "link: {latency: 96}\nrouter: {virtual_channels: 1, buffer_depth: 10}";
+    const Json result = replay(folder, far).result;
+    CHECK(part(result, "contention") >= 1000);
+    CHECK(part(result, "messages") == 1);
+    return part(result, "credits");
+  };
+  CHECK(credits("{kind: mesh, sizes: [2]}", 10) == 0);
+  CHECK(credits("{kind: cmesh, sizes: [2], tile: [2]}", 100) == 0);
+}
+
 TEST_CASE("energy beside a trace that is refused is refused with it", "[program]") {
   const Folder folder;
   folder.write("bad.csv", "cycle,src,dst,flits\n0,0,99,3\n");
