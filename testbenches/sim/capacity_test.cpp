@@ -316,6 +316,15 @@ TEST_CASE("traffic that goes nowhere, or that nodes cannot send, is noted", "[si
   CHECK(notes_of(lazy).empty());
 }
 
+TEST_CASE("start-ups of requests and of their responses bound a node together", "[sim]") {
+  Experiment asked = traffic("mesh, sizes: [4, 4]", "dimension_order",
+                             "load: 0.05, packet_length: 4, interface: tlm");
+  asked.more = "node: {startup: 45}";
+  // A node sends 4 flits of a request in 49 cycles and one of a response in 46; for 4 flits of a
+  // request there is one of a response.
+  CHECK(capacity_of(asked).bound == Approx((4.0 / 49 + 1.0 / 46) / 1.25));
+}
+
 TEST_CASE("routers that store packets send one in each step of the channel: stop and wait",
           "[sim]") {
   for (const double length : {1, 5, 20}) {

@@ -140,6 +140,34 @@ TEST_CASE("a search for another key than the load of all is not held against the
   CHECK(outcome.out.find("2 of 2 points ran") != std::string::npos);
 }
 
+TEST_CASE("a saturation that has to reach the capacity may be found, and none beyond it",
+          "[program]") {
+  const Folder folder;
+  const auto due = [&](const std::string& least) {
+    // Every node can send and receive a flit in each cycle, and no link of the mesh is busier.
+    folder.write("x.yaml", with("sweep: {router.virtual_channels: [2, 4]}\n"
+                                "search: {find: saturation}\noptimise: {objectives: [maximise "
+                                "saturation.value], constraints: [saturation.value >= " +
+                                least + "]}")
+                               .text());
+    return run(folder.path(), {"optimise", "x.yaml", "--due"}).out;
+  };
+  CHECK(due("1") == "0\n1\n");
+  CHECK(due("1.01").empty());
+}
+
+TEST_CASE("a constraint may demand the best itself", "[program]") {
+  const Folder folder;
+  for (const char* relation : {">=", "<="}) {
+    folder.write("x.yaml", with(std::string(kSweep) +
+                                "\noptimise: {objectives: [minimise cycles], "
+                                "constraints: [cycles " +
+                                relation + " 100 % of best]}")
+                               .text());
+    CHECK(run(folder.path(), {"check", "x.yaml"}).exit_code == 0);
+  }
+}
+
 TEST_CASE("the best of unsaturated points is none of a saturated one", "[program]") {
   const Folder folder;
   folder.write(

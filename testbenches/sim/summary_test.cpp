@@ -175,6 +175,18 @@ TEST_CASE("a summary has what each class offers and what is accepted of it", "[s
   }
 }
 
+TEST_CASE("a summary names the lengths of packets, with or before the last", "[sim]") {
+  const auto first_line = [](const std::string& lengths) {
+    Experiment experiment;
+    experiment.workload = "{kind: traffic, load: 0.1, packet_length: " + lengths + "}";
+    const std::string summary = observe(configuration_of(experiment.text())).summary;
+    return summary.substr(0, summary.find('\n'));
+  };
+  CHECK(first_line("[1, 2, 4, 9]").find(", packets of 1, 2, 4 or 9 flits") != std::string::npos);
+  CHECK(first_line("[1, 2]").find(", packets of 1 or 2 flits") != std::string::npos);
+  CHECK(first_line("[1]").find(", packets of 1 flit") != std::string::npos);
+}
+
 TEST_CASE("a summary names the most loaded links of the result", "[sim]") {
   const Observed seen = observe(configuration_of(busy_mesh().experiment.text()));
   INFO(seen.summary);
