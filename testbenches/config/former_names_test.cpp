@@ -52,6 +52,20 @@ TEST_CASE("a former name of a key or a choice means the present one, with a note
         read_renamed("router: {mode: exact}").id);
 }
 
+TEST_CASE("keys that stand beside a former one keep their values", "[config]") {
+  const Schema schema(
+      {{"name", Type::kText, ""}, {"seed", Type::kInteger, 1, "", "", 0}},
+      {{"router",
+        "",
+        {Param::integer("pipeline.route", "", "", 0, 8).defaults_to(1).formerly("stages.way"),
+         Param::integer("stages.depth", "", "", 0, 8).defaults_to(1)}}});
+  Document document = parse_document("router: {stages: {way: 3, depth: 5}}", "net.yaml");
+  use_present_names(document, schema);
+  const Configuration read = validate(document, schema);
+  CHECK(read.section("router").count("pipeline.route") == 3);
+  CHECK(read.section("router").count("stages.depth") == 5);
+}
+
 TEST_CASE("former names are accepted from the command line", "[config]") {
   const Read former = read_renamed("name: x", {"router.style=exact"});
   CHECK(former.effective == read_renamed("name: x", {"router.mode=exact"}).effective);

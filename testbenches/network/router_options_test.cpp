@@ -49,6 +49,18 @@ bool mentions(const std::vector<std::string>& problems, const std::string& words
 
 }  // namespace
 
+TEST_CASE("an allocator may have 1 to 32 rounds", "[network]") {
+  RouterParams params;
+  const auto problems = [&](unsigned iterations) {
+    params.options.iterations = iterations;
+    return problems_of_options(params).size();
+  };
+  CHECK(problems(0) == 1);
+  CHECK(problems(1) == 0);
+  CHECK(problems(32) == 0);
+  CHECK(problems(33) == 1);
+}
+
 TEST_CASE("networks of routers with options lose nothing, in any number of threads", "[network]") {
   for (const RouterOptions& options : option_sets()) {
     for (const bool cut_through : {false, true}) {

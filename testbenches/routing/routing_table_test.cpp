@@ -189,6 +189,34 @@ TEST_CASE("of outputs with priorities only the lowest are waited for", "[routing
   CHECK_FALSE((all.begin() + 1)->waits);
 }
 
+TEST_CASE("weights go to 5040 and priorities to 254", "[routing]") {
+  const Grid line = mesh({2});
+  const auto with = [](const std::string& column, const std::string& value) {
+    return "router,destination,output," + column + "\n0,1,0," + value + "\n1,0,1," + value + "\n";
+  };
+  CHECK(table(line, with("weight", "5040")).most_choices() == 5040);
+  CHECK(says(refusal(line, with("weight", "5041")), "write a number from 1 to 5040"));
+  CHECK(table(line, with("priority", "254")).adaptive());
+  CHECK(says(refusal(line, with("priority", "255")), "write a number from 0 to 254"));
+}
+
+TEST_CASE("lines of a table are counted within quotes, too", "[routing]") {
+  const std::string text = "router,destination,output\n0,\"1\n2\",0\n9,1,0\n";
+  CHECK(says(refusal(mesh({3}), text), ":4: there is no router"));
+}
+
+TEST_CASE("of a loop the first 17 routers are named", "[routing]") {
+  const auto loop_of = [](std::size_t routers) {
+    std::string text = "router,destination,output\n";
+    for (std::size_t r = 0; r < routers; ++r) text += std::to_string(r) + ",*,0\n";
+    return refusal(torus({routers}), text);
+  };
+  std::string all = "through routers 0";
+  for (int r = 1; r < 17; ++r) all += " > " + std::to_string(r);
+  CHECK(says(loop_of(17), all + "; "));
+  CHECK(says(loop_of(18), all + " > ...; "));
+}
+
 TEST_CASE("gaps, loops and wrong ends of a table are refused with their place", "[routing]") {
   const Grid line = mesh({3});
   const std::string head = "router,destination,output\n";

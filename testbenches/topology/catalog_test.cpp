@@ -53,6 +53,17 @@ TEST_CASE("topologies beyond the limits are refused at their key", "[topology]")
   CHECK(refused_key("custom", {{"file", "."}}) == "topology.file");
 }
 
+TEST_CASE("a concentrated network may have 16 dimensions", "[topology]") {
+  std::vector<int> sizes(16, 1);
+  sizes.back() = 3;
+  const auto made =
+      find(topologies(), "cmesh")
+          ->make(Section::of("topology", {{"sizes", sizes}, {"tile", std::vector<int>(16, 1)}}));
+  CHECK(made->node_count() == 3);
+  const Values beyond{{"sizes", std::vector<int>(17, 1)}, {"tile", std::vector<int>(17, 1)}};
+  CHECK(refused_key("cmesh", beyond) == "topology.sizes");
+}
+
 TEST_CASE("a single size stands for a list of one", "[topology]") {
   const auto made = find(topologies(), "torus")->make(Section::of("topology", {{"sizes", 4}}));
   CHECK(made->name() == "torus 4");

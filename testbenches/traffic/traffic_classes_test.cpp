@@ -152,3 +152,9 @@ TEST_CASE("classes that cannot be are refused, with all problems and both places
   CHECK(refused("[" + many + "]").find("there are 33 classes; use 32 at most") !=
         std::string::npos);
 }
+
+TEST_CASE("there may be 32 classes", "[traffic]") {
+  std::string list;
+  for (int c = 0; c < 32; ++c) list += "{name: n" + std::to_string(c) + ", load: 0.01},";
+  CHECK(classes_of("[" + list + "]").size() == 32);
+}

@@ -258,6 +258,19 @@ TEST_CASE("links and ports carry weights up to a whole link, exactly", "[clos]")
   CHECK_THROWS_AS(given("(I_1,1/3)={1} over 1 I_1={2} over 2", structure), ConfigError);
 }
 
+TEST_CASE("weights of different denominators are added exactly", "[clos]") {
+  const Structure structure{3, 2, 3, 2, 4};
+  CHECK_NOTHROW(given("(I_1,1/2)={1} over 1 (I_1,1/3)={1} over 1 (I_2,1/6)={1} over 1", structure));
+  CHECK_THROWS_AS(
+      given("(I_1,1/2)={1} over 1 (I_1,1/3)={1} over 1 (I_2,1/4)={1} over 1", structure),
+      ConfigError);
+}
+
+TEST_CASE("a number beyond all switches is refused, and not taken modulo 2^32", "[clos]") {
+  CHECK_THROWS_WITH(parse_statements("I_4294967297={1}", kPage),
+                    Catch::Matchers::Contains("a number from 1 on expected"));
+}
+
 TEST_CASE("statements that cannot be read name the place", "[clos]") {
   const auto refused = [](const std::string& text, const std::string& says) {
     std::string said = "nothing";
