@@ -17,7 +17,7 @@ class Block:
         self.name = file.stem
         self.comment = [line[2:].removeprefix(" ") for line in comment.splitlines() if "SPDX" not in line]
         first, _, second = head.partition(") (\n") if head.startswith("#") else ("", "", head)
-        self.parameters = rows_of(first, r"parameter\s+(?P<type>[^=]*?)\s*(?P<name>\w+)\s*=\s*(?P<value>.*)")
+        self.parameters = rows_of(first, r"(?:parameter|localparam)\s+(?P<type>[^=]*?)\s*(?P<name>\w+)\s*=\s*(?P<value>.*)")
         self.ports = rows_of(second, r"(?P<type>(?:input|output|inout)\b.*?)\s+(?P<name>\w+)(?P<value>)$")
 
     @property

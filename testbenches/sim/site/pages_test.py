@@ -79,7 +79,7 @@ def missing_blocks(pages):
         page = pages.files.get(f"rtl/{file.stem}.md", "")
         names = re.findall(r"(\w+)\s*(?:=[^=,]*)?(?:,|\n\)|$)", re.sub(r"\[[^\]]*\]", "", head))
         yield from (f"{file.stem}: no {name}" for name in names if re.match(r"[A-Z]\w*[a-z]|\w+_n?[io]$", name) and f"| `{name}` |" not in page)
-        if page.count("\n| `") != len(re.findall(r"\b(?:parameter|input|output)\b", head)):
+        if page.count("\n| `") != len(re.findall(r"\b(?:parameter|localparam|input|output)\b", head)):
             yield f"{file.stem}: other numbers of parameters and ports"
 
 
