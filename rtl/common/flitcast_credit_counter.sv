@@ -62,7 +62,10 @@ module flitcast_credit_counter #(
     assert (misused_q || has_credit_o == (held_q != All));  // Even the last credit is offered.
   end
 `else
-  always @(posedge clk_i) if (rst_ni) assert (!misused);
+  always @(posedge clk_i) if (rst_ni) begin
+    assert (!misused) else
+        $error("flitcast_credit_counter: %m: a flit without a credit, or a credit for no flit");
+  end
 `endif
 `endif
 

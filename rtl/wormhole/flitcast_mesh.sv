@@ -110,7 +110,9 @@ module flitcast_mesh #(
       localparam int Present = ((p % 2 == 0) ? Place < Size - 1 : Place > 0) ? 1 : 0;
 
       if (Present == 1) begin : gen_joined
-        flitcast_delay_line #(.Width(ChannelWidth), .Cycles(LinkCycles)) u_channel (
+        flitcast_delay_line #(
+          .Width(ChannelWidth), .Cycles(LinkCycles), .ResetWidth(1)
+        ) u_channel (
           .clk_i,
           .rst_ni,
           .in_i ({gen_router[n+Step].out_valid[Facing],
@@ -118,7 +120,9 @@ module flitcast_mesh #(
                   gen_router[n+Step].out_flit[Facing*Width+:Width]}),
           .out_o({in_valid[p], in_vc[p*VcWidth+:VcWidth], in_flit[p*Width+:Width]})
         );
-        flitcast_delay_line #(.Width(CreditWidth), .Cycles(LinkCycles)) u_credits (
+        flitcast_delay_line #(
+          .Width(CreditWidth), .Cycles(LinkCycles), .ResetWidth(1)
+        ) u_credits (
           .clk_i,
           .rst_ni,
           .in_i ({gen_router[n+Step].in_credit_valid[Facing],
@@ -137,7 +141,10 @@ module flitcast_mesh #(
                                   out_flit[p*Width+:Width], in_credit_valid[p],
                                   in_credit_vc[p*VcWidth+:VcWidth]};
 `ifndef SYNTHESIS
-        always @(posedge clk_i) if (rst_ni) assert (!out_valid[p]);
+        always @(posedge clk_i) if (rst_ni) begin
+          assert (!out_valid[p]) else
+              $error("flitcast_mesh: node %0d, port %0d: a flit leaves over the border", n, p);
+        end
 `endif
       end
     end

@@ -11,50 +11,50 @@
 // Reset     Synchronous; the lowest numbers go first after it.
 // Model     WormholeCore::allocate_switch() in models/router/wormhole_core.h.
 module flitcast_switch_allocator #(
-  parameter int NumPorts = 5,                                  // From 1 up.
-  parameter int NumVcs   = 2,                                  // For each port, from 1 up.
-  parameter int Num      = NumPorts * NumVcs                   // Not to be set.
+  parameter int NumInputs  = 5,                                  // From 1 up.
+  parameter int NumOutputs = 5,                                  // From 1 up.
+  parameter int NumVcs     = 2,                                  // For each port, from 1 up.
+  localparam int NumIn     = NumInputs * NumVcs
 ) (
-  input  logic                         clk_i,
-  input  logic                         rst_ni,                 // Synchronous, active low.
-  input  logic [Num-1:0]               ready_i,
-  input  logic [Num*NumPorts-1:0]      route_i,                // Output of each VC, one-hot.
-  output logic [Num-1:0]               sends_o,                // VCs that send.
-  output logic [NumPorts*NumPorts-1:0] source_o                // Input of each output: one-hot,
-                                                               // or zero.
+  input  logic                            clk_i,
+  input  logic                            rst_ni,                // Synchronous, active low.
+  input  logic [NumIn-1:0]                ready_i,
+  input  logic [NumIn*NumOutputs-1:0]     route_i,               // Output of each VC, one-hot.
+  output logic [NumIn-1:0]                sends_o,               // VCs that send.
+  output logic [NumOutputs*NumInputs-1:0] source_o               // Input of each output: one-hot,
+                                                                 // or zero.
 );
 
-  if (NumPorts < 1 || NumVcs < 1 || Num != NumPorts * NumVcs) begin : gen_range
+  if (NumInputs < 1 || NumOutputs < 1 || NumVcs < 1) begin : gen_range
     a_parameter_is_out_of_its_range u_refused ();
   end
 
-  logic [NumPorts*NumPorts-1:0] picks;    // Row p: the output that input port p asks for.
-  logic [NumPorts-1:0]          winners;  // Input ports.
+  logic [NumInputs*NumOutputs-1:0] picks;    // Row p: the output that input port p asks for.
+  logic [NumInputs-1:0]            winners;  // Input ports.
 
-  for (genvar p = 0; p < NumPorts; p++) begin : gen_input
-    logic [NumPorts-1:0] wanted;
-    logic [NumVcs-1:0]   candidates, candidate;
+  for (genvar p = 0; p < NumInputs; p++) begin : gen_input
+    logic [NumOutputs-1:0] wanted, pick;
+    logic [NumVcs-1:0]     candidates, candidate;
 
     always_comb begin
       wanted = '0;
       for (int v = 0; v < NumVcs; v++) begin
-        if (ready_i[p*NumVcs+v]) wanted = wanted | route_i[(p*NumVcs+v)*NumPorts+:NumPorts];
+        if (ready_i[p*NumVcs+v]) wanted = wanted | route_i[(p*NumVcs+v)*NumOutputs+:NumOutputs];
       end
     end
 
-    flitcast_rr_arbiter #(.NumReq(NumPorts)) u_output (
+    flitcast_rr_arbiter #(.NumReq(NumOutputs)) u_output (
       .clk_i,
       .rst_ni,
       .req_i (wanted),
       .take_i(winners[p]),
-      .gnt_o (picks[p*NumPorts+:NumPorts])
+      .gnt_o (pick)
     );
+    assign picks[p*NumOutputs+:NumOutputs] = pick;
 
     for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
-      assign candidates[v] =
-          ready_i[p*NumVcs+v] &&
-          (route_i[(p*NumVcs+v)*NumPorts+:NumPorts] & picks[p*NumPorts+:NumPorts]) !=
-          '0;
+      assign candidates[v] = ready_i[p*NumVcs+v] &&
+                             (route_i[(p*NumVcs+v)*NumOutputs+:NumOutputs] & pick) != '0;
     end
 
     flitcast_rr_arbiter #(.NumReq(NumVcs)) u_vc (
@@ -68,7 +68,7 @@ module flitcast_switch_allocator #(
     assign sends_o[p*NumVcs+:NumVcs] = candidate & {NumVcs{winners[p]}};
   end
 
-  flitcast_output_arbiters #(.Num(NumPorts)) u_outputs (
+  flitcast_output_arbiters #(.NumRequesters(NumInputs), .NumOutputs(NumOutputs)) u_outputs (
     .clk_i, .rst_ni, .any_i(ready_i != '0), .picks_i(picks), .grants_o(source_o),
     .granted_o(winners)
   );

@@ -1,67 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gives free output virtual channels to the input virtual channels whose heads wait for one.
 //
-// Rule      Separable, input first: a waiting input VC picks one of the free VCs of the output that
-//           it is routed to, then each output VC picks one of the input VCs that picked it. Both by
-//           round robin, in an order that moves on only with a grant (iSLIP; McKeown, "The iSLIP
-//           Scheduling Algorithm for Input-Queued Switches", IEEE/ACM ToN 7(2), 1999).
+// Rule      Separable, input first: a waiting input VC picks one of the VCs of the output that it
+//           is routed to, of those that are free and that it may take; then each output VC picks
+//           one of the input VCs that picked it. Both by round robin, in an order that moves on
+//           only with a grant (iSLIP; McKeown, "The iSLIP Scheduling Algorithm for Input-Queued
+//           Switches", IEEE/ACM ToN 7(2), 1999). At another output than that of its last grant an
+//           input VC starts from VC 0.
 // Numbers   VC v of port p is bit p*NumVcs+v, on both sides.
 // Timing    Grants follow the requests in the same cycle.
 // Reset     Synchronous; the lowest numbers go first after it.
 // Model     VcCore::allocate_vcs() in models/router/vc_core.h.
 module flitcast_vc_allocator #(
-  parameter int NumPorts = 5,                               // From 1 up.
-  parameter int NumVcs   = 2,                               // For each port, from 1 up.
-  parameter int Num      = NumPorts * NumVcs                // Not to be set.
+  parameter int NumInputs  = 5,                                // From 1 up.
+  parameter int NumOutputs = 5,                                // From 1 up.
+  parameter int NumVcs     = 2,                                // For each port, from 1 up.
+  localparam int NumIn     = NumInputs * NumVcs,
+  localparam int NumOut    = NumOutputs * NumVcs
 ) (
-  input  logic                    clk_i,
-  input  logic                    rst_ni,                   // Synchronous, active low.
-  input  logic [Num-1:0]          waiting_i,
-  input  logic [Num*NumPorts-1:0] route_i,                  // Output of each input VC, one-hot.
-  input  logic [Num-1:0]          free_i,                   // Output VCs without a packet.
-  output logic [Num-1:0]          granted_o,                // Input VCs that get an output VC,
-  output logic [Num*NumVcs-1:0]   vc_o,                     // and which of their output.
-  output logic [Num-1:0]          taken_o                   // Output VCs that are given away.
+  input  logic                        clk_i,
+  input  logic                        rst_ni,                  // Synchronous, active low.
+  input  logic [NumIn-1:0]            waiting_i,
+  input  logic [NumIn*NumOutputs-1:0] route_i,                 // Output of each input VC, one-hot.
+  input  logic [NumIn*NumVcs-1:0]     vcs_i,                   // VCs there that it may take.
+  input  logic [NumOut-1:0]           free_i,                  // Output VCs without a packet.
+  output logic [NumIn-1:0]            granted_o,               // Input VCs that get an output VC,
+  output logic [NumIn*NumVcs-1:0]     vc_o,                    // and which of their output.
+  output logic [NumOut-1:0]           taken_o                  // Output VCs that are given away.
 );
 
-  if (NumPorts < 1 || NumVcs < 1 || Num != NumPorts * NumVcs) begin : gen_range
+  if (NumInputs < 1 || NumOutputs < 1 || NumVcs < 1) begin : gen_range
     a_parameter_is_out_of_its_range u_refused ();
   end
 
-  logic [Num*Num-1:0] picks;    // Row i: the output VC that input VC i asks for.
-  logic [Num*Num-1:0] winners;  // Row j: the input VC that gets output VC j.
+  logic [NumIn*NumOut-1:0] picks;    // Row i: the output VC that input VC i asks for.
+  logic [NumOut*NumIn-1:0] winners;  // Row j: the input VC that gets output VC j.
 
-  for (genvar i = 0; i < Num; i++) begin : gen_input
-    logic [Num-1:0]    allowed, choices, pick;
-    logic [NumVcs-1:0] vc;
+  for (genvar i = 0; i < NumIn; i++) begin : gen_input
+    logic [NumOutputs-1:0] route;
+    logic [NumVcs-1:0]     free, choices, pick;
 
-    for (genvar p = 0; p < NumPorts; p++) begin : gen_port
-      assign allowed[p*NumVcs+:NumVcs] = {NumVcs{route_i[i*NumPorts+p]}};
-    end
-    assign choices = waiting_i[i] ? free_i & allowed : '0;
-
-    // The order runs over the VCs of all outputs: at another output it starts from VC 0.
-    flitcast_rr_arbiter #(.NumReq(Num)) u_pick (
-      .clk_i,
-      .rst_ni,
-      .req_i (choices),
-      .take_i(granted_o[i]),
-      .gnt_o (pick)
-    );
-    assign picks[i*Num+:Num] = pick;
-
+    assign route = route_i[i*NumOutputs+:NumOutputs];
     always_comb begin
-      vc = '0;
-      for (int p = 0; p < NumPorts; p++) vc = vc | pick[p*NumVcs+:NumVcs];
+      free = '0;
+      for (int p = 0; p < NumOutputs; p++) begin
+        free = free | (free_i[p*NumVcs+:NumVcs] & {NumVcs{route[p]}});
+      end
     end
-    assign vc_o[i*NumVcs+:NumVcs] = granted_o[i] ? vc : '0;
+    assign choices = waiting_i[i] ? free & vcs_i[i*NumVcs+:NumVcs] : '0;
+
+    if (NumVcs == 1) begin : gen_one_vc
+      assign pick = choices;
+    end else begin : gen_order
+      // The VCs after the one granted last go first, at the output of that grant.
+      logic [NumVcs-1:0]     later_q, later, candidates;
+      logic [NumOutputs-1:0] last_q;
+
+      assign later      = choices & later_q & {NumVcs{(route & last_q) != '0}};
+      assign candidates = (later != '0) ? later : choices;
+      assign pick       = candidates & -candidates;  // The lowest set bit.
+
+      always_ff @(posedge clk_i) begin
+        if (!rst_ni) begin
+          later_q <= '0;
+          last_q  <= '0;
+        end else if (granted_o[i]) begin
+          later_q <= ~(pick | (pick - NumVcs'(1)));
+          last_q  <= route;
+        end
+      end
+    end
+
+    for (genvar p = 0; p < NumOutputs; p++) begin : gen_port
+      assign picks[i*NumOut+p*NumVcs+:NumVcs] = pick & {NumVcs{route[p]}};
+    end
+    assign vc_o[i*NumVcs+:NumVcs] = granted_o[i] ? pick : '0;
   end
 
-  flitcast_output_arbiters #(.Num(Num)) u_outputs (
+  flitcast_output_arbiters #(.NumRequesters(NumIn), .NumOutputs(NumOut)) u_outputs (
     .clk_i, .rst_ni, .any_i(waiting_i != '0), .picks_i(picks), .grants_o(winners), .granted_o
   );
-  for (genvar j = 0; j < Num; j++) begin : gen_output
-    assign taken_o[j] = winners[j*Num+:Num] != '0;
+  for (genvar j = 0; j < NumOut; j++) begin : gen_output
+    assign taken_o[j] = winners[j*NumIn+:NumIn] != '0;
   end
 
 endmodule

@@ -15,8 +15,8 @@
 //           VcAllocationCycles after that. With the grant of the switch its credit goes back, in
 //           the same cycle; the flit is on the output DepartureCycles - 1 cycles later. All outputs
 //           follow registers, so routers can be joined by wires.
-// Order     vc_allocator.sv, switch_allocator.sv. An output VC is free again in the cycle after the
-//           tail has won the switch; the next packet in the input VC is routed in that cycle.
+// Order     As vc_router.sv, which is all of it but the routing. A packet may take any VC of its
+//           output.
 // Credits   One for a flit; with WholePacketCredit a head needs as many as its packet has flits, so
 //           that packets longer than Depth wait for ever.
 // Reset     Synchronous; empties all buffers and makes all Depth credits of each output VC good.
@@ -41,11 +41,11 @@ module flitcast_wormhole_router #(
   // The others follow from those above and are not to be set.
   parameter int NumPorts           = 2*Dimensions + 1,
   parameter int VcWidth            = (NumVcs > 1) ? $clog2(NumVcs) : 1,
-  parameter int SlotWidth         = Dimensions*CoordinateWidth
+  parameter int SlotWidth          = Dimensions*CoordinateWidth
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,                   // Synchronous, active low.
-  input  logic [SlotWidth-1:0]         here_i,                   // Its coordinates; constant.
+  input  logic [SlotWidth-1:0]          here_i,                   // Its coordinates; constant.
   input  logic [NumPorts-1:0]           in_valid_i,
   input  logic [NumPorts*VcWidth-1:0]   in_vc_i,
   input  logic [NumPorts*Width-1:0]     in_flit_i,
@@ -81,148 +81,49 @@ module flitcast_wormhole_router #(
 
   localparam int Num = NumPorts * NumVcs;  // VC v of port p is number p*NumVcs+v on both sides.
 
-  // The flit at the front of each input VC, and its route.
-  logic [Num-1:0]                occupied;
-  logic [Num-1:0]                tails;
-  logic [Num*RemainingWidth-1:0] followers;   // Remaining of a head, else zero.
-  logic [Num*NumPorts-1:0]       routes;
-  logic [Num*NumVcs-1:0]         held;
+  logic [Num*SlotWidth-1:0] destinations;  // Coordinates in the flit at the front of each input VC,
+  logic [Num*NumPorts-1:0]  routes;        // and the outputs to them.
+  logic [Num-1:0]           unused_requests;
 
-  // The stages of heads: sets of input VCs.
-  logic [Num-1:0] busy_q;                // A packet is in one of the stages.
-  logic [Num-1:0] starting;              // In the first cycle of route computation.
-  logic [Num-1:0] routed, unserved_q;    // Just through with it; later, but without an output VC.
-  logic [Num-1:0] waiting;
-  logic [Num-1:0] granted;               // Are given an output VC.
-  logic [Num-1:0] allocated, active_q;   // Just through with that stage; later.
-  logic [Num-1:0] active;
-  logic [Num-1:0] credited;              // Their output VC has the credits that they need.
-  logic [Num-1:0] sends;                 // Win the switch.
-  logic [Num-1:0] ends;                  // Win it with their tail.
-
-  // Sets of output VCs.
-  logic [Num-1:0] free_q;
-  logic [Num-1:0] taken, sent, freed;    // Given to a packet, sent a flit, sent a tail.
-
-  logic [Num*NumVcs-1:0]        grants;
-  logic [NumPorts*NumPorts-1:0] sources;
-  logic [Num-1:0]               vcs;     // The flit leaving each input port: its output VC,
-  logic [NumPorts*Width-1:0]    flits;   // and flit.
-
-  assign starting = occupied & ~busy_q;
-  assign waiting  = unserved_q | routed;
-  assign active   = active_q | allocated;
-  assign ends     = sends & tails;
-
-  flitcast_delay_line #(.Width(Num), .Cycles(RouteCycles)) u_routing (
-    .clk_i, .rst_ni, .in_i(starting), .out_o(routed)
-  );
-  flitcast_delay_line #(.Width(Num), .Cycles(VcAllocationCycles)) u_allocating (
-    .clk_i, .rst_ni, .in_i(granted), .out_o(allocated)
-  );
-
-  always_ff @(posedge clk_i) begin
-    if (!rst_ni) begin
-      busy_q     <= '0;
-      unserved_q <= '0;
-      active_q   <= '0;
-      free_q     <= '1;
-    end else begin
-      busy_q     <= (busy_q | starting) & ~ends;
-      unserved_q <= waiting & ~granted;
-      active_q   <= active & ~ends;
-      free_q     <= (free_q & ~taken) | freed;
-    end
-  end
-
-  for (genvar p = 0; p < NumPorts; p++) begin : gen_input
-    flitcast_wormhole_input #(
-      .Dimensions     (Dimensions),
-      .CoordinateWidth(CoordinateWidth),
-      .NumVcs         (NumVcs),
-      .Depth          (Depth),
-      .RemainingWidth (RemainingWidth),
-      .Width          (Width),
-      .RouteCycles    (RouteCycles),
-      .GrantCycles    (VcAllocationCycles)
-    ) u_input (
-      .clk_i,
-      .rst_ni,
+  for (genvar i = 0; i < Num; i++) begin : gen_route
+    flitcast_xy_route #(.Dimensions(Dimensions), .CoordinateWidth(CoordinateWidth)) u_route (
       .here_i,
-      .in_valid_i       (in_valid_i[p]),
-      .in_vc_i          (in_vc_i[p*VcWidth+:VcWidth]),
-      .in_flit_i        (in_flit_i[p*Width+:Width]),
-      .in_credit_valid_o(in_credit_valid_o[p]),
-      .in_credit_vc_o   (in_credit_vc_o[p*VcWidth+:VcWidth]),
-      .start_i          (starting[p*NumVcs+:NumVcs]),
-      .grant_i          (grants[p*NumVcs*NumVcs+:NumVcs*NumVcs]),
-      .send_i           (sends[p*NumVcs+:NumVcs]),
-      .occupied_o       (occupied[p*NumVcs+:NumVcs]),
-      .tail_o           (tails[p*NumVcs+:NumVcs]),
-      .followers_o      (followers[p*NumVcs*RemainingWidth+:NumVcs*RemainingWidth]),
-      .route_o          (routes[p*NumVcs*NumPorts+:NumVcs*NumPorts]),
-      .held_o           (held[p*NumVcs*NumVcs+:NumVcs*NumVcs]),
-      .vc_o             (vcs[p*NumVcs+:NumVcs]),
-      .flit_o           (flits[p*Width+:Width])
+      .destination_i(destinations[i*SlotWidth+:SlotWidth]),
+      .output_o     (routes[i*NumPorts+:NumPorts])
     );
   end
 
-  flitcast_vc_allocator #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_vc_allocator (
+  flitcast_vc_router #(
+    .NumInputs         (NumPorts),
+    .NumOutputs        (NumPorts),
+    .NumVcs            (NumVcs),
+    .Depth             (Depth),
+    .HeaderWidth       (SlotWidth),
+    .RemainingWidth    (RemainingWidth),
+    .PayloadWidth      (Width - SlotWidth - RemainingWidth - 1),
+    .RouteCycles       (RouteCycles),
+    .VcAllocationCycles(VcAllocationCycles),
+    .DepartureCycles   (DepartureCycles),
+    .WholePacketCredit (WholePacketCredit),
+    .AnyVc             (1),
+    .ResetFlits        (1)
+  ) u_router (
     .clk_i,
     .rst_ni,
-    .waiting_i(waiting),
+    .in_valid_i,
+    .in_vc_i,
+    .in_flit_i,
+    .in_credit_valid_o,
+    .in_credit_vc_o,
+    .request_o(unused_requests),
+    .header_o (destinations),
     .route_i  (routes),
-    .free_i   (free_q),
-    .granted_o(granted),
-    .vc_o     (grants),
-    .taken_o  (taken)
-  );
-
-  flitcast_switch_allocator #(.NumPorts(NumPorts), .NumVcs(NumVcs)) u_switch_allocator (
-    .clk_i,
-    .rst_ni,
-    .ready_i (occupied & active & credited),
-    .route_i (routes),
-    .sends_o (sends),
-    .source_o(sources)
-  );
-
-  flitcast_wormhole_credits #(
-    .NumPorts         (NumPorts),
-    .NumVcs           (NumVcs),
-    .Depth            (Depth),
-    .RemainingWidth   (RemainingWidth),
-    .WholePacketCredit(WholePacketCredit)
-  ) u_credits (
-    .clk_i,
-    .rst_ni,
-    .return_valid_i(out_credit_valid_i),
-    .return_vc_i   (out_credit_vc_i),
-    .sent_i        (sent),
-    .route_i       (routes),
-    .held_i        (held),
-    .followers_i   (followers),
-    .credited_o    (credited)
-  );
-
-  flitcast_wormhole_crossbar #(
-    .NumPorts       (NumPorts),
-    .NumVcs         (NumVcs),
-    .RemainingBit   (SlotWidth),
-    .RemainingWidth (RemainingWidth),
-    .Width          (Width),
-    .DepartureCycles(DepartureCycles)
-  ) u_crossbar (
-    .clk_i,
-    .rst_ni,
-    .source_i (sources),
-    .in_vc_i  (vcs),
-    .in_flit_i(flits),
-    .sent_o   (sent),
-    .freed_o  (freed),
+    .vcs_i    ({(Num * NumVcs){1'b1}}),
     .out_valid_o,
     .out_vc_o,
-    .out_flit_o
+    .out_flit_o,
+    .out_credit_valid_i,
+    .out_credit_vc_i
   );
 
 endmodule

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <random>
 #include <string>
@@ -59,22 +61,32 @@ inline std::vector<std::vector<NodeId>> nodes_by_output(const RtlRouterShape& sh
   return result;
 }
 
-/// Lock-step of a SystemC router for meshes and its RTL on the same wires, with the same
-/// neighbours; a bench as cosim.h requires. One cycle in 1000, drawn at random, is in reset.
+/// Lock-step of a SystemC router and its RTL on the same wires, with the same neighbours; a bench
+/// as cosim.h requires. One cycle in 1000, drawn at random, is in reset.
 ///
 /// `Neighbours` sends flits and returns credits: see router_neighbours.h.
 template <class Model, class Rtl, class Neighbours>
 class RouterCosim {
  public:
+  /// A router for meshes.
   RouterCosim(const RtlRouterShape& shape, RouterId here, unsigned max_length)
-      : place_(site_of(shape, here)),
-        routing_(routing_of(shape)),
-        neighbours_({place_.connected, nodes_by_output(shape, NodeId{index(here)}),
-                     shape.core.virtual_channels, shape.core.buffer_depth, max_length}),
-        inputs_(place_.inputs),
-        model_shows_("model", place_.inputs),
-        rtl_pins_("rtl", place_.inputs),
-        model_("model_router", place_, routing_),
+      : RouterCosim(shape, site_of(shape, here),
+                    std::make_shared<DimensionOrder>(routing_of(shape)),
+                    nodes_by_output(shape, NodeId{index(here)}), max_length) {}
+
+  /// A router at any place. `Rtl` is made of a name, the place, and `shape`, which may be the
+  /// routing in a form of its own.
+  template <class Shape>
+  RouterCosim(const Shape& shape, const pins::Site& place, std::shared_ptr<const Routing> routing,
+              const std::vector<std::vector<NodeId>>& destinations, unsigned max_length)
+      : place_(place),
+        routing_(std::move(routing)),
+        neighbours_({connected(), destinations, place_.core.virtual_channels,
+                     place_.core.buffer_depth, max_length}),
+        inputs_(place_.inputs, place_.outputs),
+        model_shows_("model", place_.inputs, place_.outputs),
+        rtl_pins_("rtl", place_.inputs, place_.outputs),
+        model_("model_router", place_, *routing_),
         rtl_("rtl_router", place_, shape) {
     connect(model_, model_shows_);
     connect(rtl_, rtl_pins_);
@@ -88,22 +100,28 @@ class RouterCosim {
     rst_n_ = active;
     if (!active) neighbours_.reset();
     neighbours_.begin_cycle();
-    for (unsigned port = 0; port < place_.inputs; ++port) drive(port, active);
+    for (unsigned port = 0; port < std::max(place_.inputs, place_.outputs); ++port) {
+      if (port < place_.inputs) send(port, active);
+      if (port < place_.outputs) give_credit(port, active);
+    }
   }
 
   // Reads the outputs of the RTL itself instead of its pins: they keep the change by an injected
   // fault until the next edge.
   void compare(Lockstep& lockstep) {
-    rtl().settle();
-    for (unsigned port = 0; port < place_.outputs; ++port) {
+    rtl_.settle();
+    for (unsigned port = 0; port < std::max(place_.inputs, place_.outputs); ++port) {
       const auto both = [&](const char* name, std::uint64_t of_model, std::uint64_t of_rtl) {
         lockstep.compare(name, port, of_model, of_rtl);
       };
       const auto rtl_shows = rtl_.outputs(port);
+      if (port < place_.inputs) {
+        both("in_credit_valid_o", model_shows_.credit_valid[port].read(), rtl_shows.credit_valid);
+        both("in_credit_vc_o", model_shows_.credit_vc[port].read(), rtl_shows.credit_vc);
+      }
+      if (port >= place_.outputs) continue;
       both("out_valid_o", model_shows_.valid[port].read(), rtl_shows.valid);
       both("out_vc_o", model_shows_.vc[port].read(), rtl_shows.vc);
-      both("in_credit_valid_o", model_shows_.credit_valid[port].read(), rtl_shows.credit_valid);
-      both("in_credit_vc_o", model_shows_.credit_vc[port].read(), rtl_shows.credit_vc);
       compare_flits(both, model_shows_.flit[port].read(), rtl_shows.flit);
     }
   }
@@ -123,12 +141,12 @@ class RouterCosim {
   using Signals = sc_core::sc_vector<sc_core::sc_signal<T>>;
 
   struct Inputs {
-    explicit Inputs(unsigned ports)
-        : valid("in_valid", ports),
-          vc("in_vc", ports),
-          flit("in_flit", ports),
-          credit_valid("out_credit_valid", ports),
-          credit_vc("out_credit_vc", ports) {}
+    Inputs(unsigned inputs, unsigned outputs)
+        : valid("in_valid", inputs),
+          vc("in_vc", inputs),
+          flit("in_flit", inputs),
+          credit_valid("out_credit_valid", outputs),
+          credit_vc("out_credit_vc", outputs) {}
     Signals<bool> valid;
     Signals<unsigned> vc;
     Signals<Flit> flit;
@@ -136,12 +154,12 @@ class RouterCosim {
     Signals<unsigned> credit_vc;
   };
   struct Outputs {
-    Outputs(const std::string& side, unsigned ports)
-        : valid((side + "_out_valid").c_str(), ports),
-          vc((side + "_out_vc").c_str(), ports),
-          flit((side + "_out_flit").c_str(), ports),
-          credit_valid((side + "_in_credit_valid").c_str(), ports),
-          credit_vc((side + "_in_credit_vc").c_str(), ports) {}
+    Outputs(const std::string& side, unsigned inputs, unsigned outputs)
+        : valid((side + "_out_valid").c_str(), outputs),
+          vc((side + "_out_vc").c_str(), outputs),
+          flit((side + "_out_flit").c_str(), outputs),
+          credit_valid((side + "_in_credit_valid").c_str(), inputs),
+          credit_vc((side + "_in_credit_vc").c_str(), inputs) {}
     Signals<bool> valid;
     Signals<unsigned> vc;
     Signals<Flit> flit;
@@ -164,26 +182,33 @@ class RouterCosim {
     router.out_credit_vc_i(inputs_.credit_vc);
   }
 
-  void drive(unsigned port, bool active) {
+  /// The ports of both sides that have a neighbour.
+  std::vector<bool> connected() const {
+    std::vector<bool> result = place_.connected;
+    if (result.empty()) result.assign(place_.outputs, true);
+    result.resize(std::max(place_.inputs, place_.outputs), true);
+    return result;
+  }
+
+  /// The neighbours sample at the same edge, so they learn only then what is on the wires.
+  void send(unsigned port, bool active) {
     const auto token = active ? neighbours_.send(port) : std::nullopt;
     inputs_.valid[port] = token.has_value();
     if (token) {
       inputs_.vc[port] = token->vc;
       inputs_.flit[port] = token->flit;
     }
+    const Outputs& shows = model_shows_;
+    if (active && shows.credit_valid[port].read()) {
+      neighbours_.take_credit(port, shows.credit_vc[port].read());
+    }
+  }
+  void give_credit(unsigned port, bool active) {
     const auto credit = active ? neighbours_.give_credit(port) : std::nullopt;
     inputs_.credit_valid[port] = credit.has_value();
     if (credit) inputs_.credit_vc[port] = *credit;
-    if (active) listen(port);
-  }
-
-  /// The neighbours sample at the same edge, so they learn only then what is on the wires.
-  void listen(unsigned port) {
     const Outputs& shows = model_shows_;
-    if (shows.credit_valid[port].read()) {
-      neighbours_.take_credit(port, shows.credit_vc[port].read());
-    }
-    if (shows.valid[port].read()) {
+    if (active && shows.valid[port].read()) {
       neighbours_.receive(port, shows.vc[port].read(), shows.flit[port].read());
     }
   }
@@ -200,7 +225,7 @@ class RouterCosim {
   }
 
   const pins::Site place_;
-  const DimensionOrder routing_;
+  const std::shared_ptr<const Routing> routing_;
   Neighbours neighbours_;
   std::mt19937 random_{3};  // Generator of resets.
   sc_core::sc_signal<bool> clk_{"clk"};

@@ -59,6 +59,15 @@ struct RtlRouterShape {
   }
 };
 
+/// Values of a port after the RTL has settled, before its pins show them.
+struct RtlOutputs {
+  bool valid = false;
+  unsigned vc = 0;
+  Flit flit{};
+  bool credit_valid = false;
+  unsigned credit_vc = 0;
+};
+
 /// RTL of a router behind the pins of its SystemC model, for benches and fabrics. `Format` converts
 /// flits to and from the RTL and counts a packet's hops:
 ///
@@ -85,15 +94,9 @@ class RtlRouter : public pins::Router {
   }
 
   VerilatedBench<Model>& rtl() { return rtl_; }
+  void settle() { rtl_.settle(); }
 
-  /// Values of a port after the RTL has settled, before its pins show them.
-  struct Outputs {
-    bool valid;
-    unsigned vc;
-    Flit flit;
-    bool credit_valid;
-    unsigned credit_vc;
-  };
+  using Outputs = RtlOutputs;
   Outputs outputs(std::size_t port) {
     const auto vc_at = [this, port](const auto& vcs) {
       return static_cast<unsigned>(port_bits(vcs, port * vc_width_, vc_width_));

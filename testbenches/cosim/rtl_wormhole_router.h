@@ -9,14 +9,50 @@
 
 namespace flitcast {
 
-/// Flits of rtl/wormhole/flitcast_wormhole_router.sv with a payload of 72 bits, which carries the
-/// fields that the RTL does not read. A head's hops are counted here. The length of packets must
-/// fit into RemainingWidth bits.
+/// Flits of flitcast_vc_router.sv whose header is a number, with a payload of 72 bits, which
+/// carries the fields that the RTL does not read. A head's hops are counted here. The length of
+/// packets must fit into `remaining_width` bits.
+struct VcFlit {
+  std::size_t header_width = 0;
+  std::size_t remaining_width = 0;
+
+  std::size_t width() const { return header_width + remaining_width + 1 + 72; }
+
+  template <class Port>
+  void put(Port& port, std::size_t low, std::uint32_t header, const Flit& flit) const {
+    FieldWriter<Port> fields(port, low);
+    fields.put(header_width, header);
+    fields.put(remaining_width, flit.remaining);
+    fields.put(1, flit.head);
+    fields.put(32, index(flit.packet));
+    fields.put(16, flit.hops + (flit.head ? 1U : 0U));
+    fields.put(8, flit.ties);
+    fields.put(16, flit.route_field);
+  }
+
+  /// The flit, with its header as the number of its destination.
+  template <class Port>
+  Flit take(const Port& port, std::size_t low) const {
+    FieldReader<Port> fields(port, low);
+    Flit flit;
+    flit.destination = NodeId{fields.take(header_width)};
+    flit.remaining = static_cast<std::uint16_t>(fields.take(remaining_width));
+    flit.head = fields.take(1) != 0;
+    flit.packet = PacketSlot{fields.take(32)};
+    flit.hops = static_cast<std::uint16_t>(fields.take(16));
+    flit.ties = static_cast<std::uint8_t>(fields.take(8));
+    flit.route_field = static_cast<std::uint16_t>(fields.take(16));
+    return flit;
+  }
+};
+
+/// Flits of rtl/wormhole/flitcast_wormhole_router.sv: VcFlit with coordinates as their header.
 class WormholeFormat {
  public:
   /// Throws std::invalid_argument for a place whose parameters differ from `shape`, or which has
   /// slower channels or several ports to a node.
-  WormholeFormat(const RtlRouterShape& shape, const pins::Site& place) : shape_(shape) {
+  WormholeFormat(const RtlRouterShape& shape, const pins::Site& place)
+      : shape_(shape), layout_{shape.place_width(), shape.remaining_width} {
     const RouterParams& asked = place.core;
     bool same = shape.has_ports_of(place) && shape.has_pipeline_of(place) &&
                 asked.virtual_channels == shape.core.virtual_channels &&
@@ -29,36 +65,23 @@ class WormholeFormat {
         "the RTL router has other parameters than its place in the network; make it with those");
   }
 
-  std::size_t width() const { return shape_.place_width() + shape_.remaining_width + 1 + 72; }
+  std::size_t width() const { return layout_.width(); }
 
   template <class Port>
   void put(Port& port, std::size_t low, const Flit& flit) const {
-    FieldWriter<Port> fields(port, low);
-    fields.put(shape_.place_width(), shape_.coordinates(index(flit.destination)));
-    fields.put(shape_.remaining_width, flit.remaining);
-    fields.put(1, flit.head);
-    fields.put(32, index(flit.packet));
-    fields.put(16, flit.hops + (flit.head ? 1U : 0U));
-    fields.put(8, flit.ties);
-    fields.put(16, flit.route_field);
+    layout_.put(port, low, shape_.coordinates(index(flit.destination)), flit);
   }
 
   template <class Port>
   Flit take(const Port& port, std::size_t low) const {
-    FieldReader<Port> fields(port, low);
-    Flit flit;
-    flit.destination = NodeId{shape_.node(fields.take(shape_.place_width()))};
-    flit.remaining = static_cast<std::uint16_t>(fields.take(shape_.remaining_width));
-    flit.head = fields.take(1) != 0;
-    flit.packet = PacketSlot{fields.take(32)};
-    flit.hops = static_cast<std::uint16_t>(fields.take(16));
-    flit.ties = static_cast<std::uint8_t>(fields.take(8));
-    flit.route_field = static_cast<std::uint16_t>(fields.take(16));
+    Flit flit = layout_.take(port, low);
+    flit.destination = NodeId{shape_.node(index(flit.destination))};
     return flit;
   }
 
  private:
   const RtlRouterShape shape_;
+  const VcFlit layout_;
 };
 
 /// RTL of the wormhole router behind the pins of its SystemC model.

@@ -91,9 +91,10 @@ module store_forward_router_proof #(
   (* hierconn *) wire [CountW-1:0]     \u_router.gen_output[0].u_output.gen_credit[1].credits_q ;
   (* hierconn *) wire [CountW-1:0]     \u_router.gen_output[1].u_output.gen_credit[1].credits_q ;
   (* hierconn *) wire [CountW-1:0]     \u_router.gen_output[2].u_output.gen_credit[1].credits_q ;
-  (* hierconn *) wire [DepartureCycles*StageW-1:0] \u_router.gen_output[0].u_output.u_departure.gen_stages.stages_q ;
-  (* hierconn *) wire [DepartureCycles*StageW-1:0] \u_router.gen_output[1].u_output.u_departure.gen_stages.stages_q ;
-  (* hierconn *) wire [DepartureCycles*StageW-1:0] \u_router.gen_output[2].u_output.u_departure.gen_stages.stages_q ;
+  // Yosys puts the blocks of an else-if into one that it names by its place.
+  (* hierconn *) wire [DepartureCycles*StageW-1:0] \u_router.gen_output[0].u_output.u_departure.genblk3.gen_stages.stages_q ;
+  (* hierconn *) wire [DepartureCycles*StageW-1:0] \u_router.gen_output[1].u_output.u_departure.genblk3.gen_stages.stages_q ;
+  (* hierconn *) wire [DepartureCycles*StageW-1:0] \u_router.gen_output[2].u_output.u_departure.genblk3.gen_stages.stages_q ;
   /* verilator lint_on UNDRIVEN */
 
   logic [N-1:0]                               used;
@@ -112,9 +113,9 @@ module store_forward_router_proof #(
                     \u_router.gen_output[2].u_output.gen_credit[0].credits_q ,
                     \u_router.gen_output[1].u_output.gen_credit[0].credits_q ,
                     \u_router.gen_output[0].u_output.gen_credit[0].credits_q };
-  assign stages = {\u_router.gen_output[2].u_output.u_departure.gen_stages.stages_q ,
-                   \u_router.gen_output[1].u_output.u_departure.gen_stages.stages_q ,
-                   \u_router.gen_output[0].u_output.u_departure.gen_stages.stages_q };
+  assign stages = {\u_router.gen_output[2].u_output.u_departure.genblk3.gen_stages.stages_q ,
+                   \u_router.gen_output[1].u_output.u_departure.genblk3.gen_stages.stages_q ,
+                   \u_router.gen_output[0].u_output.u_departure.genblk3.gen_stages.stages_q };
 
   // The output to a destination.
   function automatic logic [NumPorts-1:0] way_of(input logic [1:0] destination);

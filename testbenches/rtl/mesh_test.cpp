@@ -75,7 +75,7 @@ void append_rules(unsigned port, unsigned router, std::vector<std::string>& rule
   for (unsigned bit = 0; bit < 4; ++bit) {
     if (((always_0 | always_1) >> bit & 1) == 0) continue;
     std::ostringstream rule;
-    rule << "gen_router\\[" << router << "\\].gen_port\\[" << port << "\\].*stages_q\\[" << bit
+    rule << "gen_router\\[" << router << "\\].gen_port\\[" << port << "\\].*rests_q\\[" << bit
          << "\\] stuck at " << (always_1 >> bit & 1);
     rules.push_back(rule.str());
   }
@@ -130,5 +130,5 @@ TEST_CASE("a fault in the register bits of a link shows in what a mesh delivers"
   const auto make = [] { return DeliveringMesh(); };
   const std::vector<std::string> none;
   CHECK(unexplained(faults_not_found(make, 19, "u_channel", 6'001), rules_of_links(), 19) == none);
-  CHECK(faults_not_found(make, 5, "u_credits.gen_stages", 6'001) == none);
+  CHECK(faults_not_found(make, 5, "gen_joined.u_credits", 6'001) == none);
 }

@@ -118,8 +118,9 @@ module energy_mesh_bench;
 `else
     $fdisplay(log, "%b %h %h %b %h %b %b %b %b %b %b %h", `SEEN.r_in_valid, `SEEN.r_in_vc,
               `SEEN.r_in_flit, `SEEN.r_out_valid, `SEEN.r_out_flit, `SEEN.r_in_credit_valid,
-              `SEEN.r_out_credit_valid, `SEEN.u_rtl.waiting, `SEEN.u_rtl.starting,
-              `SEEN.u_rtl.granted, `SEEN.u_rtl.sends, `SEEN.u_rtl.sources);
+              `SEEN.r_out_credit_valid, `SEEN.u_rtl.u_router.waiting,
+              `SEEN.u_rtl.u_router.starting, `SEEN.u_rtl.u_router.granted,
+              `SEEN.u_rtl.u_router.sends, `SEEN.u_rtl.u_router.sources);
 `endif
   endtask
 endmodule

@@ -70,8 +70,9 @@ module energy_router_bench;
               u_rtl.done, u_rtl.leaving);
 `else
     $fdisplay(log, "%b %h %h %b %h %b %b %b %b %b %b %h", in_valid, in_vc, in_flit, out_valid,
-              out_flit, in_credit_valid, out_credit_valid, u_rtl.waiting, u_rtl.starting,
-              u_rtl.granted, u_rtl.sends, u_rtl.sources);
+              out_flit, in_credit_valid, out_credit_valid, u_rtl.u_router.waiting,
+              u_rtl.u_router.starting, u_rtl.u_router.granted, u_rtl.u_router.sends,
+              u_rtl.u_router.sources);
 `endif
   endtask
 endmodule

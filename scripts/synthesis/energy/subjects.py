@@ -4,9 +4,9 @@ import dataclasses
 import re
 
 # Parts of routers, by the instance of a cell; the first match counts.
-WORMHOLE_PARTS = [("inputs", r"gen_input"), ("vc_allocator", r"u_vc_allocator"),
-                  ("switch_allocator", r"u_switch_allocator"), ("credits", r"u_credits"),
-                  ("crossbar", r"u_crossbar"), ("control", r"")]
+WORMHOLE_PARTS = [("inputs", r"gen_route|u_router\.gen_input"), ("vc_allocator", r"u_router\.u_vc_allocator"),
+                  ("switch_allocator", r"u_router\.u_switch_allocator"), ("credits", r"u_router\.u_credits"),
+                  ("crossbar", r"u_router\.u_crossbar"), ("control", r"")]
 STORE_PARTS = [("inputs", r"gen_input"), ("order", r"u_order"), ("outputs", r"gen_output"), ("control", r"")]
 
 # The events that explain the energy of each part; see events.py.
