@@ -388,7 +388,7 @@ std::string text_of(const ordered_json& comparison) {
                         cell(one, "algorithm"));
   }
   if (any_shared) {
-    text += "  shared: most messages of a round on one channel, which they pass in turn\n";
+    text += "  shared: most messages of a round on a channel; above 1 an estimate, see --measure\n";
   }
   if (comparison.contains("note")) text += fmt::format("  {}\n", cell(comparison, "note"));
   for (const ordered_json& one : comparison.at("no_formula")) {

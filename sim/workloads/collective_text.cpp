@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "config/wording.h"
 #include "sim/workloads/collective.h"
 
 namespace flitcast {
@@ -294,7 +295,8 @@ std::string CollectiveWorkload::schedule_text() const {
     text += fmt::format("  round {:<4} {}\n", r + 1, round_text(r));
   }
   if (rounds <= kShownRounds) return text;
-  return text + fmt::format("  ... {} rounds more\n", rounds - kShownRounds);
+  return text + fmt::format("  ... {} more\n",
+                            counted(static_cast<std::int64_t>(rounds - kShownRounds), "round"));
 }
 
 /// Returns "4 sends, 4 new, longest path 1: 0->2 1->3" or "1 message, 3 new: 0->{1 2 3}".

@@ -180,9 +180,9 @@ void PermutationWorkload::compare_buffers(const NetworkPlan& network) {
   if (space >= needed) return;
   exact_ = false;
   notes_.push_back(fmt::format(
-      "buffers hold {} packets behind a channel, and on paper up to {} wait there; make "
+      "buffers hold {} behind a channel, and on paper up to {} wait there; make "
       "router.buffer_depth at least {} for the steps of the paper",
-      space, verdict_.paper.max_stored,
+      counted(static_cast<std::int64_t>(space), "packet"), verdict_.paper.max_stored,
       (needed + space / params.router.buffer_depth - 1) / (space / params.router.buffer_depth)));
 }
 

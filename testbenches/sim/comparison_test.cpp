@@ -386,7 +386,7 @@ TEST_CASE("a measured run that fails has a row with the reason, and its exit cod
 TEST_CASE("a comparison explains messages that share channels, where some do", "[program]") {
   const Folder folder;
   const std::string words =
-      "  shared: most messages of a round on one channel, which they pass in turn\n";
+      "  shared: most messages of a round on a channel; above 1 an estimate, see --measure\n";
   const auto explained = [&](const std::string& topology, const std::string& operation) {
     folder.write("x.yaml",
                  Collective{topology, "dimension_order", "binomial", operation, "one"}.text());

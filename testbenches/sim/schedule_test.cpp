@@ -205,6 +205,7 @@ TEST_CASE("a schedule of 64 rounds is printed whole, and of more rounds the numb
     return text.substr(text.rfind('\n') + 1);
   };
   CHECK(last_line("65").rfind("  round 64 ", 0) == 0);
+  CHECK(last_line("66") == "  ... 1 round more");
   CHECK(last_line("67") == "  ... 2 rounds more");
 }
 
