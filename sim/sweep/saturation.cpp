@@ -48,10 +48,14 @@ Saturation by_latency(const Section& search, const ordered_json& lowest,
   return {latency.at("mean").get<double>() - limit, latency.value("mean_half_width_95", kUnknown)};
 }
 
+/// Flits in flight at both ends of the window vary by chance: backlog.chance is three standard
+/// deviations.
 Saturation by_accepted_load(const Section& search, const ordered_json&,
                             const ordered_json& result) {
   const double offered = number_at(result, "/offered_flits_per_node_cycle");
-  return {search.number("share") * offered - accepted_in(result), 0};
+  const double room = number_at(result, "/topology/nodes") * number_at(result, "/window_cycles");
+  const double chance = result.value(ordered_json::json_pointer("/backlog/chance"), 0.0) / room;
+  return {search.number("share") * offered - accepted_in(result), 2 * chance / 3};
 }
 
 /// A value as a user would write it.

@@ -36,6 +36,8 @@ Json queue(double load, double capacity) {
   return {{"id", "x"},
           {"status", over ? "saturated" : "ok"},
           {"latency_cycles", {{"mean", latency}, {"mean_half_width_95", latency / 1e6}}},
+          {"topology", {{"nodes", 16}}},
+          {"window_cycles", 10000},
           {"offered_flits_per_node_cycle", load},
           {"accepted_flits_per_node_cycle", {{"mean", std::min(load, capacity)}}}};
 }
@@ -240,6 +242,27 @@ TEST_CASE("loads beyond the capacity are saturated without a run, by every rule"
         });
     CHECK(result["saturation"]["above"] == 0.3);
     CHECK(result["saturation"]["below"] > 0.29);
+  }
+}
+
+TEST_CASE("by accepted load a run decides beyond what chance explains, or in a longer window",
+          "[sim]") {
+  // For 16 nodes in 10000 cycles a backlog of 12000 flits is a load of 0.075, two thirds of which
+  // are the interval. At 0.3 the network accepts 0.05 less than the share of 0.98.
+  for (const double chance : {11000.0, 13000.0}) {
+    std::vector<std::uint64_t> windows;
+    const Json result =
+        search_result(searching(", rule: accepted, precision: 0.5, from: 0.1, to: 0.5, confirm: 0"),
+                      [&](const TrialPlan& plan) {
+                        windows.push_back(plan.window);
+                        Json run = queue(plan.value, plan.value == 0.3 ? 0.98 * 0.3 - 0.05 : 10);
+                        run["status"] = plan.value == 0.5 ? "saturated" : "ok";
+                        run["window_cycles"] = plan.window;
+                        run["backlog"] = {{"chance", chance}};
+                        return run;
+                      });
+    CHECK(result["trials"][1].contains("over") == (chance < 12000));
+    CHECK(windows[2] == (chance < 12000 ? 10000 : 20000));
   }
 }
 
