@@ -128,8 +128,8 @@ MeanInterval::MeanInterval(const Window& window, const LatencySpans& spans,
   }
 }
 
-// A wait of one packet that less than 3 in `count` packets meet may be in none of them, with 95 %:
-// that adds `unseen` to the mean at most.
+// A window can lack waits, each of the length of a packet, that on average fewer than 3 of its
+// packets meet: these add less than `unseen` to the mean.
 void MeanInterval::estimate(const LatencySpans& spans, double deviation, double unseen) {
   const GroupError fine = error_of(spans.groups(kGroups), mean_, count_);
   const GroupError coarse = error_of(spans.groups(kGroups / 2), mean_, count_);

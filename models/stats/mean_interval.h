@@ -110,8 +110,8 @@ struct TrafficScale {
 /// correlation of the groups; it is computed for 16 and for 8 groups, and the larger error h
 /// counts. The half-width is h / (1 - h / s), with the standard deviation s of the latencies. This
 /// accounts for the skewness: it corresponds to an interval for the inverse of the mean wait. It is
-/// at least 3 L / n for n packets, because waits of L cycles that fewer than 3 packets in n meet
-/// are in none of them once in twenty windows.
+/// at least 3 L / n for n packets: if on average 3 of n packets meet waits of L cycles, one window
+/// in twenty has no such wait (the rule of three).
 ///
 /// scripts/interval_coverage measures how often intervals contain the true mean. With 40 seeds per
 /// case, at most 8 % of all runs stated an interval without the true mean; in cases in which at

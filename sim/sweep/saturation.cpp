@@ -307,7 +307,8 @@ const Catalog<CatalogEntry<SaturationRule>>& saturation_rules() {
             .defaults_to(3)},
        by_latency},
       {"accepted",
-       "Status saturated, or the network accepts less than a share of what it is offered.",
+       "Status saturated, or the network accepts less than a share of what it is offered, by more "
+       "than chance explains; the window is made longer as by latency until it is clear.",
        {Param::number("share", "", "Accepted of offered flits, in the window.", 0.01, 1)
             .defaults_to(0.98)},
        by_accepted_load}};

@@ -284,10 +284,9 @@ void Sweep::start_search(Document& document) const {
                                  "leave one of the two out"});
   }
   const YamlEntry* given = entry_at(document.root, key->name);
-  if (given != nullptr && given->value.kind != YamlValue::Kind::kScalar) {
-    document.problems.push_back({given->value.place, key->name,
-                                 "is a list, and a search tries one value for all",
-                                 "leave it out, or sweep lists instead of searching"});
+  if (given != nullptr && given->value.kind == YamlValue::Kind::kList) {
+    document.problems.push_back({given->value.place, key->name, "is a list, but is searched",
+                                 "leave it out: a search tries one value for all"});
   }
   const YamlEntry* from = entry_at(document.root, kLowest);
   const double fallback = schema_.variants(kLowest).front()->fallback.get<double>();

@@ -521,8 +521,8 @@ const std::vector<BadInput> kSweeps{
     {"a search of a key that has a list",
      "topology: {kind: mesh, sizes: [4, 4]}\nrouting: {kind: dimension_order}\n"
      "workload: {kind: traffic, load: [0.1, 0.2]}\nsearch: {find: saturation}\n",
-     {"x.yaml:3:33: workload.load: is a list, and a search tries one value for all; leave it out, "
-      "or sweep lists instead of searching"}},
+     {"x.yaml:3:33: workload.load: is a list, but is searched; leave it out: a search tries one "
+      "value for all"}},
     {"a search that ends before it begins",
      with("search: {find: saturation, from: 0.5, to: 0.4}").text(),
      {"x.yaml:5:43: search.to: the search ends before it begins; make it more than search.from, "

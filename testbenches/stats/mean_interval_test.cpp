@@ -51,8 +51,9 @@ std::string reason(const MeanInterval& interval) { return to_text(interval.unkno
 
 }  // namespace
 
-TEST_CASE("equal latencies have an interval of waits that none has met, and no relaxation time",
-          "[stats]") {
+TEST_CASE(
+    "equal latencies have an interval of waits that no packet has met, and no relaxation time",
+    "[stats]") {
   const Latencies all = in_all_spans([](auto, auto) { return 40; });
   const MeanInterval interval = all.interval(0, {5, 1e6});
   // Waits of a packet of 5 flits that fewer than 3 in all packets meet.
@@ -60,7 +61,7 @@ TEST_CASE("equal latencies have an interval of waits that none has met, and no r
   CHECK(interval.relaxation == 0);
 }
 
-TEST_CASE("spans that cancel in every group leave an interval of waits that none has met",
+TEST_CASE("spans that cancel in every group leave an interval of waits that no packet has met",
           "[stats]") {
   const Latencies all = in_all_spans([](auto span, auto) { return span % 2 == 0 ? 9 : 11; });
   CHECK(all.interval().half_width == 3.0 / kCycles);
