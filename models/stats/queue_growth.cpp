@@ -101,24 +101,38 @@ double QueueGrowth::dispersion(std::size_t begin, std::size_t end) const {
 namespace {
 
 using Part = QueueGrowth::Part;
-using Counts = std::vector<std::uint64_t>;
+using Counts = QueueGrowth::Counts;
 
 /// The part of the network with the most evidence of overload. `begin`, `middle` and `end` count
-/// the flits of each part; `given` returns the flits created for a part in the window.
+/// the flits of each part, `longest` has the flits of the longest packet in flight at the end;
+/// `given` returns the flits created for a part in the window.
 template <class Dispersion, class Given>
-Part worst(const Counts& begin, const Counts& middle, const Counts& end, Dispersion&& dispersion,
-           Given&& given) {
+Part worst(const Counts& begin, const Counts& middle, const Counts& end, const Counts& longest,
+           Dispersion&& dispersion, Given&& given) {
   Part worst;
   for (std::uint32_t n = 0; n < end.size(); ++n) {
     const auto created = static_cast<double>(given(n));
+    const auto packet = static_cast<double>(longest[n]);
+    const double variance = std::max(dispersion(n) * created, packet * packet);
     const Part part{n, difference(end[n], begin[n]), difference(end[n], middle[n]), created,
-                    kDeviations * std::sqrt(dispersion(n) * created)};
+                    kDeviations * std::sqrt(variance)};
     if (n == 0 || less_to_blame(worst, part)) worst = part;
   }
   return worst;
 }
 
 }  // namespace
+
+// Returns the flits of the longest packet in flight at the last observation, by the node at this
+// end of its flow.
+QueueGrowth::Counts QueueGrowth::longest_packets(std::uint32_t Flow::*end) const {
+  Counts longest(last_->created.size());
+  for (const Flow& packet : last_->flows) {
+    std::uint64_t& most = longest[packet.*end];
+    most = std::max(most, static_cast<std::uint64_t>(packet.flits));
+  }
+  return longest;
+}
 
 // Returns the flow that has grown most; of several such flows, the first by source and destination.
 std::optional<QueueGrowth::Flow> QueueGrowth::worst_flow() const {
@@ -148,19 +162,23 @@ std::optional<QueueGrowth::Growth> QueueGrowth::growth() const {
     const double own = dispersion(n, n + 1);
     return std::max(length, std::clamp(pooled, own * kLeastOfOwn, own * kMostOfOwn));
   };
+  const Counts longest_from = longest_packets(&Flow::source);
+  const Counts longest_of_all{*std::max_element(longest_from.begin(), longest_from.end())};
   const auto total = [](const Counts& counts) { return Counts{sum(counts)}; };
   Growth growth;
-  growth.whole = worst(total(begin_->from), total(middle_from_), total(last_->from), of_all,
-                       [&](auto) { return sum(last_->created) - sum(begin_->created); });
-  growth.source = worst(begin_->from, middle_from_, last_->from, of_source,
+  growth.whole = worst(total(begin_->from), total(middle_from_), total(last_->from), longest_of_all,
+                       of_all, [&](auto) { return sum(last_->created) - sum(begin_->created); });
+  growth.source = worst(begin_->from, middle_from_, last_->from, longest_from, of_source,
                         [&](auto n) { return last_->created[n] - begin_->created[n]; });
   if (sum(begin_->to) + sum(last_->to) != 0) {
-    growth.destination = worst(begin_->to, middle_to_, last_->to, of_all, [&](auto n) {
-      // The flits of a packet that is arriving count as ejected and as waiting, so the sum can be
-      // negative.
-      return std::max<std::int64_t>(0, difference(last_->ejected[n], begin_->ejected[n]) +
-                                           difference(last_->to[n], begin_->to[n]));
-    });
+    growth.destination =
+        worst(begin_->to, middle_to_, last_->to, longest_packets(&Flow::destination), of_all,
+              [&](auto n) {
+                // The flits of a packet that is arriving count as ejected and as waiting, so the
+                // sum can be negative.
+                return std::max<std::int64_t>(0, difference(last_->ejected[n], begin_->ejected[n]) +
+                                                     difference(last_->to[n], begin_->to[n]));
+              });
   }
   growth.flow = worst_flow();
   return growth;

@@ -45,7 +45,9 @@ struct Snapshot {
 /// network that merely fills up at the start is full. D is measured over all nodes and tenths of
 /// the window, and is at least the mean packet length, its value for a Poisson process. For a
 /// source D is as far from that of all nodes as the interval of 98 % of its own ten spans demands:
-/// the bursts of others do not count for sources of single flits, nor the reverse. With 3
+/// the bursts of others do not count for sources of single flits, nor the reverse. D F is at least
+/// the square of the longest packet in flight: one packet of this length more or less is chance,
+/// however rare such packets are. With 3
 /// standard deviations, a queue that just keeps up is reported about once in 400 windows, and a
 /// queue with a few percent of spare capacity never.
 /// Source: Asmussen, Applied Probability and Queues (2003), chapter III.8 (reflected random walk).
@@ -69,6 +71,7 @@ class QueueGrowth {
     }
   };
   using Flow = Snapshot::Flow;
+  using Counts = std::vector<std::uint64_t>;  ///< By node.
 
   /// Call it at the beginning of the window and at the end of each of its spans: kSpans + 1 times,
   /// fewer if the run is stopped.
@@ -104,6 +107,7 @@ class QueueGrowth {
   void add_span(const std::vector<std::uint64_t>& created);
   void take_middle();
   double dispersion(std::size_t begin, std::size_t end) const;
+  Counts longest_packets(std::uint32_t Flow::*end) const;
   std::optional<Flow> worst_flow() const;
 
   std::optional<Snapshot> begin_, last_;

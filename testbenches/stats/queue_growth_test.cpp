@@ -36,6 +36,17 @@ struct Queue {
   }
 };
 
+/// Adds flits that wait in packets of at most `length` flits from a node to itself.
+void add_backlog(Snapshot& snapshot, std::uint32_t node, std::uint64_t flits,
+                 std::uint32_t length = kLength) {
+  Packet waiting;
+  waiting.source = waiting.destination = NodeId{node};
+  for (; flits > 0; flits -= waiting.length) {
+    waiting.length = static_cast<std::uint32_t>(std::min<std::uint64_t>(flits, length));
+    snapshot.add(waiting);
+  }
+}
+
 /// Source n sends to node n.
 Snapshot snapshot_of(const std::vector<Queue>& queues) {
   Snapshot snapshot(queues.size());
@@ -44,10 +55,7 @@ Snapshot snapshot_of(const std::vector<Queue>& queues) {
     snapshot.created[n] = queue.created;
     snapshot.ejected[n] = queue.sent;
     snapshot.packets_created += queue.created / kLength;
-    Packet waiting;
-    waiting.source = waiting.destination = NodeId{n};
-    waiting.length = static_cast<std::uint32_t>(queue.created - queue.sent);
-    if (waiting.length > 0) snapshot.add(waiting);
+    add_backlog(snapshot, n, queue.created - queue.sent);
   }
   return snapshot;
 }
@@ -83,9 +91,7 @@ QueueGrowth::Growth shape(const std::vector<std::uint32_t>& backlog) {
     Snapshot snapshot(1);
     snapshot.created[0] = 1000 * (i + 1);
     snapshot.packets_created = snapshot.created[0] / kLength;
-    Packet waiting;
-    waiting.length = backlog[i];
-    snapshot.add(waiting);
+    add_backlog(snapshot, 0, backlog[i]);
     growth.observe(snapshot);
   }
   return growth.growth().value();
@@ -144,6 +150,30 @@ TEST_CASE("a source of long bursts among others of single packets is not behind 
   CHECK(behind <= 1);
 }
 
+TEST_CASE("a single packet in flight is chance, however long; as many flits of short ones are not",
+          "[stats]") {
+  const auto ends_with = [](std::uint64_t flits, std::uint32_t length) {
+    QueueGrowth growth;
+    for (std::uint64_t i = 0; i <= QueueGrowth::kSpans; ++i) {
+      Snapshot snapshot(2);
+      snapshot.created = {300 * i, 300 * i};
+      snapshot.packets_created = 600 * i;
+      if (i == QueueGrowth::kSpans) add_backlog(snapshot, 1, flits, length);
+      growth.observe(std::move(snapshot));
+    }
+    return growth.growth().value();
+  };
+  CHECK_FALSE(behind(ends_with(1000, 1000)));
+  CHECK_FALSE(behind(ends_with(3000, 1000)));
+  CHECK(behind(ends_with(4000, 1000)));
+  const auto short_ones = ends_with(1000, 1);
+  CHECK(short_ones.whole.beyond_chance());
+  CHECK(short_ones.source.beyond_chance());
+  CHECK(short_ones.destination->beyond_chance());
+  // The variance of the 3000 single flits of a node is more than the square of a packet of 20.
+  CHECK(ends_with(20, 20).source.chance == ends_with(20, 1).source.chance);
+}
+
 TEST_CASE("one source in a hundred that falls behind is found and named", "[stats]") {
   std::vector<Queue> queues(100, Queue{0.5});
   queues[42].load = 1.2;
@@ -165,12 +195,8 @@ TEST_CASE("of sources within chance the one nearest to its bound is named, not t
     Snapshot snapshot(2);
     snapshot.created = {100'000 * i, 1'000 * i};
     snapshot.packets_created = 101'000 * i / kLength;
-    for (const std::uint32_t node : {0U, 1U}) {
-      Packet waiting;
-      waiting.source = waiting.destination = NodeId{node};
-      waiting.length = (node == 0 ? 4 : 3) * i;
-      snapshot.add(waiting);
-    }
+    add_backlog(snapshot, 0, std::uint64_t{4} * i);
+    add_backlog(snapshot, 1, std::uint64_t{3} * i);
     monitored.observe(std::move(snapshot));
   }
   const QueueGrowth::Growth growth = monitored.growth().value();
