@@ -97,6 +97,8 @@ std::optional<MessagePaths> followed_messages(const CollectiveTask& task) {
 }  // namespace
 
 void NodeExecutor::check() const {
+  const Section& configured = task().configuration().section("routing");
+  if (routing() == nullptr) require(configured, "kind", with_multicast());
   if (task().self_timed() && task().collective.demand.adds_up()) {
     task().section().fail("timing", "without rounds nodes cannot tell which sums to send",
                           "use rounds");
@@ -104,7 +106,7 @@ void NodeExecutor::check() const {
   const bool has_paths = task().collective.discipline.switching != Switching::kAnyNetwork;
   const auto taken = has_paths && routing() == nullptr ? configured_routing(task()) : nullptr;
   if (taken == nullptr) return;
-  require(task().configuration().section("routing"), "kind", with_paths_of_plan(*taken));
+  require(configured, "kind", with_paths_of_plan(*taken));
 }
 
 void NodeExecutor::measure_paths(CollectiveVerdict& verdict) const {
@@ -153,7 +155,6 @@ std::optional<std::uint64_t> NodeExecutor::cycles_of_controlled_rounds(std::uint
 }
 
 void NodeExecutor::check_fit() const {
-  require(task().configuration().section("routing"), "kind", with_multicast());
   constexpr std::uint64_t kMostFlits = std::uint64_t{1} << 32;  // 2^32 flits are 65536 packets.
   if (task().longest_message() <= kMostFlits) return;
   task().section().fail(

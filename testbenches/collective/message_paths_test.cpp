@@ -7,7 +7,9 @@
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"
 #include "routing/minimal_adaptive.h"
+#include "routing/multistage_routing.h"
 #include "support/test_catch.h"
+#include "topology/clos.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 
@@ -106,4 +108,17 @@ TEST_CASE("ways that are drawn, or chosen on the way, are not certain", "[collec
   MinimalAdaptive::Params adaptive;
   adaptive.virtual_channels = 2;
   CHECK_FALSE(paths_of(square, MinimalAdaptive(square, adaptive), made.plan.schedule));
+}
+
+TEST_CASE("paths that depend on the port at which a node sends are not certain", "[collective]") {
+  const Collective made = RankCase{"binomial", Op::kBroadcast}.on(6);
+  for (const std::size_t ports : {1U, 2U}) {
+    Clos clos({{2, 3}}, 3);
+    clos.widen_nodes(ports);
+    CHECK(paths_of(clos, MiddleSpread(clos, 1), made.plan.schedule).has_value() == (ports == 1));
+    // Dimension order takes the same path from every port.
+    Grid grid = mesh({2, 3});
+    grid.widen_nodes(ports);
+    CHECK(paths_of(grid, DimensionOrder(grid, {}), made.plan.schedule).has_value());
+  }
 }

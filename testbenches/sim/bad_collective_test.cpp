@@ -169,8 +169,7 @@ TEST_CASE("collectives that cannot be are refused with place, reason and hint", 
     INFO(one.claim << "\nsays:  " << error << "but not:  " << one.says);
     CHECK(error.find(one.says) == 0);
     CHECK(refusal(folder, {"check", "x.yaml"}) == error);
-    const bool concerns_the_network = one.says.find("routing.kind") != std::string::npos;
-    if (!concerns_the_network) CHECK(refusal(folder, {"schedule", "x.yaml"}) == error);
+    CHECK(refusal(folder, {"schedule", "x.yaml"}) == error);
   }
 }
 

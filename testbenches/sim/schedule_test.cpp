@@ -87,7 +87,9 @@ TEST_CASE("a bound counts the ports of the nodes, not those that the algorithm u
         "  lower bound   5 rounds: met (holders of the chunk at most double)");
   CHECK(bound({complete, "shortest_path", "binomial", "broadcast", "2"}) ==
         "  lower bound   3 rounds: missed by 2 (ceil(log_3 N))");
-  CHECK(bound({complete, "shortest_path", "multicast_rounds"}) ==
+  const std::string clos = "kind: clos, middle_switches: 16, ports: 4, switches: 5";
+  CHECK(bound({clos, "central_control", "multicast_rounds", "broadcast", "one"},
+              {"--set", "router={kind: circuit}"}) ==
         "  lower bound   1 rounds: met (one message)");
 }
 
@@ -182,8 +184,10 @@ TEST_CASE("a long round is cut short on the terminal, and whole in the dump", "[
 
 TEST_CASE("lists of twelve nodes are printed whole, and longer ones end in dots", "[program]") {
   const auto multicast = [](const std::string& receivers) {
-    return schedule({"kind: complete, nodes: 20", "shortest_path", "multicast_rounds", "multicast"},
-                    {"--set", "workload.receivers=" + receivers});
+    return schedule(
+        {"kind: clos, middle_switches: 16, ports: 4, switches: 5", "central_control",
+         "multicast_rounds", "multicast", "one"},
+        {"--set", "router={kind: circuit}", "--set", "workload.receivers=" + receivers});
   };
   CHECK(says(multicast("12"), " 0->{1 2 3 4 5 6 7 8 9 10 11 12}\n"));
   CHECK(says(multicast("13"), " 0->{1 2 3 4 5 6 7 8 9 10 11 12 ...}\n"));
