@@ -63,6 +63,11 @@ std::string hash_of_file(const fs::path& path) {
   return known.insert_or_assign(path, Known{size, time, hash.digits()}).first->second.hash;
 }
 
+/// Removes the byte-order mark with which some programs begin UTF-8.
+void remove_mark(std::string& text) {
+  if (text.rfind("\xEF\xBB\xBF", 0) == 0) text.erase(0, 3);
+}
+
 }  // namespace
 
 std::string content_hash(const std::string& path, const std::string& parts) {
@@ -85,6 +90,7 @@ std::optional<std::string> read_text(std::istream& input) {
     text.resize(size + static_cast<std::size_t>(input.gcount()));
   }
   if (text.size() > kMost) return std::nullopt;
+  remove_mark(text);
   return text;
 }
 
@@ -110,6 +116,7 @@ bool LineReader::next() {
   }
   if (input_.fail()) return false;
   line_.assign(buffer_.data(), static_cast<std::size_t>(input_.eof() ? taken : taken - 1));
+  if (number_ == 1) remove_mark(line_);
   return true;
 }
 

@@ -70,6 +70,17 @@ TEST_CASE("of a text that never ends no more than 64 MiB are read", "[config]") 
   CHECK(read_text(text) == "abc");
 }
 
+TEST_CASE("a byte-order mark at the start of a text is not part of it, elsewhere it is",
+          "[config]") {
+  CHECK(lines_of("\xEF\xBB\xBFsource,rate\n\xEF\xBB\xBF"
+                 "1\n") == std::vector<std::string>{"source,rate",
+                                                    "\xEF\xBB\xBF"
+                                                    "1"});
+  CHECK(lines_of("\xEF\xBB") == std::vector<std::string>{"\xEF\xBB"});
+  std::istringstream text("\xEF\xBB\xBF{}\xEF\xBB\xBF");
+  CHECK(read_text(text) == "{}\xEF\xBB\xBF");
+}
+
 TEST_CASE("a hash of contents follows every file that a path stands for, and no other",
           "[config]") {
   namespace fs = std::filesystem;
