@@ -102,9 +102,9 @@ std::vector<double> LatencySpans::means() const {
   return means;
 }
 
-TrafficScale TrafficScale::of(double service, double load, double period) {
+TrafficScale TrafficScale::of(double service, double load, double period, double longest) {
   const double queue = load < 1 ? load * service / ((1 - load) * (1 - load)) : 0;
-  return {service, std::max(queue, period)};
+  return {service, std::max(queue, period), longest};
 }
 
 MeanInterval::MeanInterval(const Window& window, const LatencySpans& spans,
@@ -114,6 +114,7 @@ MeanInterval::MeanInterval(const Window& window, const LatencySpans& spans,
       count_(static_cast<double>(latencies.count())),
       mean_(latencies.mean()) {
   const Histogram::Moments moments = latencies.central_moments();
+  variance_ = moments.second;
   if (moments.second > 0) {
     const double skew = moments.third / moments.second;
     relaxation = std::max(
@@ -124,12 +125,12 @@ MeanInterval::MeanInterval(const Window& window, const LatencySpans& spans,
   } else if (static_cast<double>(window_) < kRelaxations * relaxation) {
     unknown = Unknown::kShortWindow;
   } else {
-    estimate(spans, std::sqrt(moments.second), 3 * traffic.service / count_);
+    estimate(spans, std::sqrt(moments.second), 3 * traffic.longest / count_);
   }
 }
 
-// A window can lack waits, each of the length of a packet, that on average fewer than 3 of its
-// packets meet: these add less than `unseen` to the mean.
+// A window can lack packets of the longest kind if it has fewer than 3 of them on average: these
+// add less than `unseen` to the mean.
 void MeanInterval::estimate(const LatencySpans& spans, double deviation, double unseen) {
   const GroupError fine = error_of(spans.groups(kGroups), mean_, count_);
   const GroupError coarse = error_of(spans.groups(kGroups / 2), mean_, count_);
@@ -144,17 +145,21 @@ void MeanInterval::estimate(const LatencySpans& spans, double deviation, double 
   }
 }
 
-// The window has twice kRelaxations relaxation times, because the relaxation time measured in a
-// window that is too short has a large error.
+// Windows are twice as long as the relaxation time demands, because that of a window which is too
+// short has a large error. Without a half-width, latencies of variance v are taken as correlated
+// over a relaxation time t, so that the half-width of a window W is 2 sqrt(2 t v / W).
 std::uint64_t MeanInterval::sufficient_window(double precision) const {
+  constexpr double kMargin = 2;
   const auto window = static_cast<double>(window_);
-  const double relaxed = 2 * kRelaxations * relaxation;
+  const double relaxed = kMargin * kRelaxations * relaxation;
+  const double widest = precision * mean_;
   if (half_width && precision > 0) {
-    const double ratio = *half_width / (precision * mean_);
+    const double ratio = *half_width / widest;
     return two_digits(std::max(window * ratio * ratio, relaxed));
   }
   const double filled = 2 * kFewestPackets / std::max(count_, 1.0);
-  return two_digits(std::max({window * 2, window * filled, relaxed}));
+  const double precise = widest > 0 ? kMargin * 8 * relaxation * variance_ / (widest * widest) : 0;
+  return two_digits(std::max({window * 2, window * filled, relaxed, precise}));
 }
 
 const char* to_text(MeanInterval::Unknown unknown) {

@@ -81,13 +81,16 @@ class LatencySpans {
 /// The properties of a traffic, besides latencies, that determine the relaxation time of a network
 /// (see MeanInterval). Times in cycles.
 struct TrafficScale {
-  double service = 1;  ///< The mean time that a packet holds a channel.
+  /// The mean time for which a packet that holds a channel holds it: of packets of several lengths,
+  /// the sum of the squares of their times over the sum of their times.
+  double service = 1;
   double slowest = 0;  ///< A lower bound on the relaxation time.
+  double longest = 1;  ///< The longest time that a packet holds a channel.
 
   /// @param load    Offered load as a share of the capacity; 0 if that is not known.
   /// @param period  The longest mean period of the traffic: of a source that sends in bursts, one
   ///                burst and one pause, or of packets of a length that is rare; 0 without both.
-  static TrafficScale of(double service, double load, double period);
+  static TrafficScale of(double service, double load, double period, double longest);
 };
 
 /// The 95 % confidence interval of the mean latency of a window; or why it is not known.
@@ -95,10 +98,10 @@ struct TrafficScale {
 /// Latencies of packets that meet in the network are correlated over the relaxation time, in which
 /// the effect of a congestion decays. In heavy traffic the queue is a reflected Brownian motion,
 /// whose relaxation time is 4 w^2 / L cycles for waits of standard deviation w and packets that
-/// hold a channel for L cycles. An interval is stated only if the window is 40 relaxation times
-/// long: in a shorter window, intervals are narrow exactly where the window happened to have no
-/// congestion, so a test of the correlations in the window does not help. The relaxation time is
-/// the largest of
+/// hold a channel for L cycles (TrafficScale::service). An interval is stated only if the window is
+/// 40 relaxation times long: in a shorter window, intervals are narrow exactly where the window
+/// happened to have no congestion, so a test of the correlations in the window does not help. The
+/// relaxation time is the largest of
 ///
 ///   4 v / L          v: variance of the waits, that is, of the latencies less those of an idle
 ///                    network
@@ -110,8 +113,9 @@ struct TrafficScale {
 /// correlation of the groups; it is computed for 16 and for 8 groups, and the larger error h
 /// counts. The half-width is h / (1 - h / s), with the standard deviation s of the latencies. This
 /// accounts for the skewness: it corresponds to an interval for the inverse of the mean wait. It is
-/// at least 3 L / n for n packets: if on average 3 of n packets meet waits of L cycles, one window
-/// in twenty has no such wait (the rule of three).
+/// at least 3 S / n for n packets of which the longest holds a channel for S cycles: if on average
+/// 3 of n packets are of that kind or wait for one, one window in twenty has no such packet (the
+/// rule of three).
 ///
 /// scripts/interval_coverage measures how often intervals contain the true mean. With 40 seeds per
 /// case, at most 8 % of all runs stated an interval without the true mean; in cases in which at
@@ -156,6 +160,7 @@ struct MeanInterval {
   std::uint64_t window_;
   double count_;
   double mean_;
+  double variance_ = 0;  // The variance of the latencies.
 };
 
 /// The reason as results state it, such as "short window"; empty for kNot.

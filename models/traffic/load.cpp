@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -21,23 +22,59 @@ PacketLengths::PacketLengths(std::vector<std::uint32_t> lengths, const std::vect
     throw std::invalid_argument("every packet length needs one weight");
   }
   double flits = 0;
-  double squares = 0;
   for (std::size_t i = 0; i < lengths_.size(); ++i) {
     if (lengths_[i] < 1 || lengths_[i] > kMaxPacketLength || !(weights[i] >= 0)) {
       throw std::invalid_argument("packet length or weight out of range");
     }
     flits += weights[i] * lengths_[i];
-    squares += weights[i] * lengths_[i] * lengths_[i];
   }
   if (choice_.sum() == 0) throw std::invalid_argument("all packet weights are zero");
   mean_ = flits / choice_.sum();
+}
+
+PacketRates PacketLengths::rates(double load) const {
+  PacketRates rates;
+  for (std::size_t i = 0; i < lengths_.size(); ++i) {
+    rates[lengths_[i]] += choice_.share(i) * load / mean_;
+  }
+  return rates;
+}
+
+void add(PacketRates& rates, const PacketRates& others) {
+  for (const auto& [length, rate] : others) rates[length] += rate;
+}
+
+namespace {
+
+/// The sum over all packets of their length to the given power.
+double moment(const PacketRates& rates, int power) {
+  double sum = 0;
+  for (const auto& [length, rate] : rates) sum += rate * std::pow(length, power);
+  return sum;
+}
+
+}  // namespace
+
+// Counts from the shortest length, so that rounding does not change a mean of equal lengths.
+double mean_length_of_flits(const PacketRates& rates) {
+  const double flits = moment(rates, 1);
+  if (flits == 0) return 0;
+  const double shortest = rates.begin()->first;
+  double longer = 0;
+  for (const auto& [length, rate] : rates) longer += rate * length * (length - shortest);
+  return shortest + longer / flits;
+}
+
+double rarest_period(const PacketRates& rates) {
   constexpr double kRare = 0.1;
   constexpr double kDecisive = 0.05;
-  for (std::size_t i = 0; i < lengths_.size(); ++i) {
-    const bool is_decisive = weights[i] * lengths_[i] * lengths_[i] >= kDecisive * squares;
-    if (!is_decisive || weights[i] >= kRare * choice_.sum()) continue;
-    packets_to_rarest_ = std::max(packets_to_rarest_, choice_.sum() / weights[i]);
+  double longest = 0;
+  for (const auto& [length, rate] : rates) {
+    const bool decides = rate * length * length >= kDecisive * moment(rates, 2);
+    const bool is_rare = rate > 0 && rate < kRare * moment(rates, 0);
+    if (decides && is_rare) longest = std::max(longest, 1 / rate);
   }
+  return longest;
 }
 
 PacketLengths make_packet_lengths(const Section& workload) {

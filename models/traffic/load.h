@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -16,6 +17,20 @@
 
 namespace flitcast {
 
+/// Packets per node and cycle, by their length in flits.
+using PacketRates = std::map<std::uint32_t, double>;
+
+/// Adds the rates of other packets on the same network.
+void add(PacketRates& rates, const PacketRates& others);
+/// The mean length of the packet that a flit belongs to: the sum of squared lengths over that of
+/// lengths. 0 without packets.
+double mean_length_of_flits(const PacketRates& rates);
+/// The mean time from one packet of a rare length to the next at one node, in cycles, for the
+/// rarest length that decides waits: one that less than 10 % of the packets have, but that makes at
+/// least 5 % of the sum of squared lengths, to which the waits for a channel are proportional. 0
+/// without such a length.
+double rarest_period(const PacketRates& rates);
+
 /// Distribution of packet lengths: one length, or several, each with its share of the packets.
 class PacketLengths {
  public:
@@ -26,11 +41,8 @@ class PacketLengths {
 
   /// The mean length in flits.
   double mean() const { return mean_; }
-  /// The mean number of packets from one of a rare length to the next, for the rarest length that
-  /// decides waits: one that less than 10 % of the packets have, but that makes at least 5 % of the
-  /// sum of squared lengths, to which the waits for a channel are proportional. 0 without such a
-  /// length.
-  double packets_to_rarest() const { return packets_to_rarest_; }
+  /// The rates of packets at a load in flits per node and cycle.
+  PacketRates rates(double load) const;
 
   std::uint32_t draw(Random& random) const { return lengths_[choice_.draw(random)]; }
 
@@ -38,7 +50,6 @@ class PacketLengths {
   std::vector<std::uint32_t> lengths_;
   WeightedChoice choice_;
   double mean_ = 0;
-  double packets_to_rarest_ = 0;
 };
 
 /// Reads `packet_length` and `packet_weights` (default: equal); throws ConfigError.

@@ -34,9 +34,8 @@ Cycle RandomSource::create(NodeId id, Cycle now, std::vector<PacketRequest>& pac
   return node.next;
 }
 
-double RandomSource::longest_period() const {
-  const double packets = load_.mean_rate() / mean_length() * static_cast<double>(nodes_.size());
-  double longest = packets > 0 ? load_.lengths.packets_to_rarest() / packets : 0;
+double RandomSource::burst_cycle() const {
+  double longest = 0;
   for (const auto& injection : load_.injections) {
     longest = std::max(longest, injection->burst_cycle());
   }

@@ -35,9 +35,8 @@ class RandomSource : public PacketSource {
 
   /// Mean length of the packets, in flits.
   double mean_length() const { return load_.lengths.mean(); }
-  /// The longest period of the traffic, in cycles: the longest Injection::burst_cycle() of the
-  /// nodes, or the mean time between packets of a rare length (PacketLengths::packets_to_rarest).
-  double longest_period() const;
+  /// The longest Injection::burst_cycle() of the nodes.
+  double burst_cycle() const;
   const Load& load() const { return load_; }
 
  private:

@@ -28,7 +28,10 @@ struct TrafficClass : NamedClass {
   std::unique_ptr<RandomTraffic> traffic{};  ///< Null for a class of replies.
   std::optional<PacketLengths> lengths{};    ///< The lengths of replies.
 
-  double mean_length() const { return traffic ? traffic->mean_length() : lengths->mean(); }
+  double mean_length() const { return packet_lengths().mean(); }
+  const PacketLengths& packet_lengths() const {
+    return traffic ? traffic->load().lengths : *lengths;
+  }
 };
 
 /// Several classes of random traffic; the class with index c has message class c. Endless.

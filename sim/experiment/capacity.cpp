@@ -166,6 +166,22 @@ double injection_limit(const NetworkPlan& network, const OfferedLoad& traffic) {
   return ports * std::min(of_a_port, 1.0);
 }
 
+PacketRates rates_by_time(const Capacity& capacity, const NetworkPlan& network,
+                          const OfferedLoad& traffic) {
+  PacketRates rates = traffic.packets;
+  const double length = mean_length_of_flits(traffic.packets);
+  if (capacity.loads.empty() || length == 0) return rates;
+  const auto nodes = static_cast<double>(network.topology->node_count());
+  const std::vector<Channel>& channels = network.topology->channels();
+  for (std::size_t c = 0; c < channels.size(); ++c) {
+    const std::uint32_t cycles = channel_behind(channels[c], network.params).cycles_per_flit;
+    if (cycles <= network.params.cycles_per_flit || capacity.loads[c] <= 0) continue;
+    const double longer = length * cycles / network.params.cycles_per_flit;
+    rates[static_cast<std::uint32_t>(longer)] += capacity.loads[c] * traffic.load / length / nodes;
+  }
+  return rates;
+}
+
 std::string Capacity::name(const Topology& topology) const {
   return cut.empty() ? ChannelNumbering(topology).name(channel) : cut;
 }

@@ -57,6 +57,11 @@ Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic);
 /// lengths.
 double injection_limit(const NetworkPlan& network, const OfferedLoad& traffic);
 
+/// The packets of the traffic, and those on channels between routers that are slower than others,
+/// as if they were longer instead. Channels of unknown load count as unused.
+PacketRates rates_by_time(const Capacity& capacity, const NetworkPlan& network,
+                          const OfferedLoad& traffic);
+
 /// "0.143 flits per node and cycle, set by 1 -> 0 and 3 more".
 std::string to_text(const Capacity& capacity, const Topology& topology);
 

@@ -31,18 +31,29 @@ IdleLatency idle_latency(const NetworkParams& params) {
   return {hop_cycles(params), stores ? params.cycles_per_flit : 0, params.cycles_per_flit};
 }
 
+/// The cycles in which the longest packet crosses the slowest channel.
+std::uint64_t longest_service(const Model& model) {
+  return std::uint64_t{model.workload->longest_packet()} *
+         most_cycles_per_flit(model.topology(), model.network.params);
+}
+
 /// @param packets  The traffic of the window.
 TrafficScale traffic_scale(const Model& model, const Totals& packets) {
   const NetworkParams& params = model.network.params;
-  const double flits = static_cast<double>(packets.flits_created) /
-                       static_cast<double>(std::max<std::uint64_t>(packets.packets_created, 1));
+  const OfferedLoad offered = model.workload->offered_load().value_or(OfferedLoad{});
+  const double mean = static_cast<double>(packets.flits_created) /
+                      static_cast<double>(std::max<std::uint64_t>(packets.packets_created, 1));
+  const double flits = std::max(mean, mean_length_of_flits(offered.packets));
   const double crossing =
       params.unit() == BufferUnit::kPacket ? static_cast<double>(hop_cycles(params)) : 0;
   const auto& capacity = model.capacity;
-  const auto offered = model.workload->offered_load();
+  const PacketRates rates =
+      capacity ? rates_by_time(*capacity, model.network, offered) : offered.packets;
+  const double nodes = static_cast<double>(model.topology().node_count());
   return TrafficScale::of(std::max(flits * params.cycles_per_flit + crossing, 1.0),
                           capacity && capacity->known() ? capacity->offered / capacity->bound : 0,
-                          offered ? offered->longest_period : 0);
+                          std::max(offered.burst_cycle, rarest_period(rates) / nodes),
+                          static_cast<double>(longest_service(model)) + crossing);
 }
 
 std::unique_ptr<Network> build_network(const Model& model, const std::vector<Probe*>& probes) {
@@ -272,19 +283,16 @@ class Run : public SteppedRun {
     const MeanInterval interval = latency.interval(traffic);
     // Classes share channels, so none of them settles before all do.
     traffic.slowest = std::max(traffic.slowest, interval.relaxation);
-    const NetworkParams& params = model_.network.params;
     const auto& capacity = model_.capacity;
     const std::string over =
         capacity && capacity->exceeded()
             ? fmt::format("the load of {:g} is beyond the capacity: {}", capacity->offered,
                           to_text(*capacity, model_.topology()))
             : "";
-    result.verdict = assess({plan_.warmup, result.window_cycles, plan_.drain_limit,
-                             end_.carried.totals.receivers, latency.count() + latency.lost(), over,
-                             plan_.precision,
-                             std::uint64_t{model_.workload->longest_packet()} *
-                                 most_cycles_per_flit(model_.topology(), params),
-                             result.growth, latency, interval});
+    result.verdict =
+        assess({plan_.warmup, result.window_cycles, plan_.drain_limit,
+                end_.carried.totals.receivers, latency.count() + latency.lost(), over,
+                plan_.precision, longest_service(model_), result.growth, latency, interval});
     note_starvation(result);
     const Status status = result.verdict.status;
     if (status != Status::kSaturated && result.growth) result.growth->collapse.reset();

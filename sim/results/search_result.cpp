@@ -19,6 +19,8 @@ const FigureTable<TrialResult> kTrialFigures{
     {"seed", "", "Seed of the run.", [](const auto& t) { return figure_at(t.result, "seed"); }},
     {"window_cycles", "cycles", "Length of its window.",
      [](const auto& t) { return figure_at(t.result, "window_cycles"); }},
+    {"warmup_cycles", "cycles", "Length of its warm-up: measure.warmup, or more for long windows.",
+     [](const auto& t) { return figure_at(t.result, "config.measure.warmup"); }},
     {"status", "(text)", "Status of the run.",
      [](const auto& t) { return figure_at(t.result, "status"); }},
     {"latency_cycles", "cycles", "Mean latency of the run.",

@@ -89,13 +89,13 @@ void add_flows(const std::vector<TrafficClass>& classes, std::size_t c, double p
 std::optional<OfferedLoad> ClassedPackets::offered_load() const {
   const std::vector<double> all = loads();
   const double load = std::accumulate(all.begin(), all.end(), 0.0);
-  OfferedLoad offered{load, {}, {}, 0};
+  OfferedLoad offered{load, {}, {}};
   std::vector<Flow> flows;
   for (std::size_t c = 0; c < classes().size(); ++c) {
     offered.packet_lengths.push_back(classes()[c].mean_length());
+    add(offered.packets, classes()[c].packet_lengths().rates(all[c]));
     if (!classes()[c].traffic || load == 0) continue;
-    offered.longest_period =
-        std::max(offered.longest_period, classes()[c].traffic->longest_period());
+    offered.burst_cycle = std::max(offered.burst_cycle, classes()[c].traffic->burst_cycle());
     const double packets = all[c] / load / classes()[c].mean_length();
     add_flows(classes(), c, packets, {classes()[c].traffic.get()}, flows);
   }

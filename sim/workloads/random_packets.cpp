@@ -96,7 +96,8 @@ class Traffic : public RandomPackets {
                        [&traffic = *source_](NodeId source, NodeId destination) {
                          return traffic.share(source, destination);
                        },
-                       source_->longest_period()};
+                       source_->load().lengths.rates(source_->load().mean_rate()),
+                       source_->burst_cycle()};
   }
   std::string text() const override {
     const std::string kind = section().text("pattern") + " traffic";
@@ -122,7 +123,8 @@ class ClosRequests : public RandomPackets {
     return OfferedLoad{source_->load().mean_rate(),
                        {source_->mean_length()},
                        [share = source_->share()](NodeId, NodeId) { return share; },
-                       source_->longest_period()};
+                       source_->load().lengths.rates(source_->load().mean_rate()),
+                       source_->burst_cycle()};
   }
   std::string text() const override {
     const std::int64_t fan_out = section().integer("fan_out");

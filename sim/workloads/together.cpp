@@ -210,7 +210,7 @@ void Together::audit(const Network& network) const {
 }
 
 std::optional<OfferedLoad> Together::offered_load() const {
-  OfferedLoad all{0, {}, {}, 0};
+  OfferedLoad all{0, {}, {}};
   std::vector<OfferedLoad> loads;
   for (const auto& part : parts_) {
     const std::optional<OfferedLoad> one = part->offered_load();
@@ -218,7 +218,8 @@ std::optional<OfferedLoad> Together::offered_load() const {
     all.load += one->load;
     all.packet_lengths.insert(all.packet_lengths.end(), one->packet_lengths.begin(),
                               one->packet_lengths.end());
-    all.longest_period = std::max(all.longest_period, one->longest_period);
+    add(all.packets, one->packets);
+    all.burst_cycle = std::max(all.burst_cycle, one->burst_cycle);
     if (one->load > 0) loads.push_back(*one);
   }
   all.shares = [loads, total = all.load](NodeId from, NodeId to) -> std::optional<double> {

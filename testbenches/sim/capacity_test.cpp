@@ -240,6 +240,40 @@ TEST_CASE("the bound of classes is on what they send together, replies on their 
   CHECK(capacity_of(lazy).bound == Approx(1 / 4.0 + 4 / 7.0));
 }
 
+TEST_CASE("packets on slow channels are rates of their own, as longer ones", "[sim]") {
+  // Half of the packets of nodes 0 and 1 cross the middle of four: a quarter of all, one way.
+  Experiment line = traffic("mesh, sizes: [4]", "dimension_order", "load: 0.4, packet_length: 4");
+  const auto rates = [&](const std::string& link) {
+    line.more = "link: {" + link + "}";
+    const Model model = make_model(configuration_of(line), false);
+    return rates_by_time(*model.capacity, model.network, *model.workload->offered_load());
+  };
+  const PacketRates alike = rates("cycles_per_flit: 3");
+  CHECK(alike.size() == 1);
+  CHECK(alike.at(4) == Approx(0.1));
+  const PacketRates narrow = rates("exceptions: [{from: 1, to: 2, cycles_per_flit: 10}]");
+  CHECK(narrow.size() == 2);
+  CHECK(narrow.at(4) == Approx(0.1));
+  CHECK(narrow.at(40) == Approx(0.025));
+  // A channel that is twice as slow as the others holds a packet for the time of 8 flits.
+  CHECK(rates("cycles_per_flit: 3, exceptions: [{from: 1, to: 2, cycles_per_flit: 6}]").at(8) ==
+        Approx(0.025));
+}
+
+TEST_CASE("a window in which packets on a slow channel are rare has no interval", "[sim]") {
+  // Node 1 sends one packet in 200000 cycles over a channel that takes 400 for a flit.
+  const program::Folder folder;
+  folder.write("m.csv", "source,destination,rate\n0,1,0.2\n1,0,0.2\n3,2,0.2\n1,2,0.00002\n");
+  Experiment line = traffic(
+      "mesh, sizes: [4]", "dimension_order",
+      "packet_length: 4, load: 0, pattern: matrix, matrix: " + (folder.path() / "m.csv").string());
+  line.more = "link: {exceptions: [{from: 1, to: 2, cycles_per_flit: 400}]}";
+  const Measurement measured = run(make_model(configuration_of(line), false), 10000);
+  CHECK(measured.verdict.status == Status::kOk);
+  CHECK(measured.interval->unknown == MeanInterval::Unknown::kShortWindow);
+  CHECK(measured.interval->relaxation == Approx(200000));
+}
+
 TEST_CASE("multicasts under central control are bound by what their receivers take", "[sim]") {
   Experiment clos;
   clos.topology = "{kind: clos, ports: [2], middle_switches: [4], switches: 4}";

@@ -69,8 +69,8 @@ Json latencies(const Packets& packets, double service, double slowest) {
   for (const std::uint64_t cycles : sorted) ++bins[cycles];
   Json histogram = Json::array();
   for (const auto& [cycles, count] : bins) histogram.push_back({cycles, count});
-  const NaiveInterval interval =
-      naive_interval(packets, kMonitoredFrom, kWatched, kHop, service, slowest);
+  const NaiveInterval interval = naive_interval(packets, kMonitoredFrom, kWatched, kHop, service,
+                                                slowest, std::max(kQuestion, kAnswer));
   return {{"mean", mean(sorted)},
           {"p50", quantile(0.5)},
           {"p95", quantile(0.95)},
@@ -91,7 +91,7 @@ Json expected(const Observed& seen, const std::string& name,
   // A class does not settle before all packets do.
   const Packets every = where(seen.log, [](const auto& packet) { return inside(packet.created); });
   const double slowest =
-      naive_interval(every, kMonitoredFrom, kWatched, kHop, service, queue).relaxation;
+      naive_interval(every, kMonitoredFrom, kWatched, kHop, service, queue, 1).relaxation;
   const Packets all = of_class(seen.log, name);
   const Packets monitored = where(all, [](const auto& packet) { return inside(packet.created); });
   const auto arrived = where(all, [](const auto& packet) { return inside(packet.arrived); }).size();
@@ -111,12 +111,9 @@ Json expected(const Observed& seen, const std::string& name,
 Json both(const Observed& seen) {
   const std::vector<std::uint64_t> questions = asked(seen, kQuestion, 0.2);
   const std::vector<std::uint64_t> answers = answered(seen, kWork);
-  const auto in_window = [](const std::vector<std::uint64_t>& created) {
-    return static_cast<double>(std::count_if(created.begin(), created.end(), inside));
-  };
-  // The mean length of all packets created in the window.
-  const double service = (kQuestion * in_window(questions) + kAnswer * in_window(answers)) /
-                         (in_window(questions) + in_window(answers));
+  // The mean length of the packet that a flit belongs to; there are as many questions as answers.
+  const double service =
+      (kQuestion * kQuestion + kAnswer * kAnswer) / static_cast<double>(kQuestion + kAnswer);
   return Json::array({expected(seen, "ask", questions, kQuestion, service),
                       expected(seen, "answer", answers, kAnswer, service)});
 }

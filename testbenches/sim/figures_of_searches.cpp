@@ -78,6 +78,7 @@ Row row(const Alone& run, double idle_latency) {
            {"over", over},
            {"seed", run.seed},
            {"window_cycles", run.window},
+           {"warmup_cycles", run.calm()},
            {"status", seen.result["status"]},
            {"latency_cycles", cycles},
            {"offered_flits_per_node_cycle", seen.result["offered_flits_per_node_cycle"]},
@@ -167,8 +168,8 @@ FigureGroup searched_load() {
       experiment,
       rows_of_list(
           "trials", rows_of_result,
-          {"value", "id", "over", "seed", "window_cycles", "status", "latency_cycles",
-           "offered_flits_per_node_cycle", "accepted_flits_per_node_cycle"},
+          {"value", "id", "over", "seed", "window_cycles", "warmup_cycles", "status",
+           "latency_cycles", "offered_flits_per_node_cycle", "accepted_flits_per_node_cycle"},
           {{"saturation.below", [](const Observed& seen) { return edge(seen, false)["value"]; }},
            {"saturation.above", [](const Observed& seen) { return edge(seen, true)["value"]; }},
            {"saturation.value",

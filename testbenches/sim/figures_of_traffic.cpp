@@ -87,7 +87,7 @@ Json histogram(const Packets& packets) {
 /// The interval for routers of 4 cycles, channels of 1, and a load of 0.4 of 1.
 NaiveInterval interval(const Packets& packets) {
   const double queue = 0.4 / (0.6 * 0.6);
-  return naive_interval(monitored(packets), kWarmup, kWindow, 5, 1, queue);
+  return naive_interval(monitored(packets), kWarmup, kWindow, 5, 1, queue, 1);
 }
 
 std::string fold(const Packets& packets) {

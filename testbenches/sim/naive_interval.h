@@ -22,11 +22,12 @@ struct NaiveInterval {
 
 /// @param packets  Those created in the window of `window` cycles from `begin` on.
 /// @param hop      Cycles from router to router in an idle network.
-/// @param service  Mean cycles that a packet holds a channel.
+/// @param service  Mean cycles for which a packet that holds a channel holds it.
 /// @param slowest  The least relaxation time, in cycles.
+/// @param longest  The most cycles that a packet holds a channel.
 inline NaiveInterval naive_interval(const Packets& packets, std::uint64_t begin,
                                     std::uint64_t window, double hop, double service,
-                                    double slowest) {
+                                    double slowest, double longest) {
   const auto n = static_cast<double>(packets.size());
   const double r = mean(each(packets, latency));
   double waits = 0, squared_waits = 0, second = 0, third = 0;
@@ -76,7 +77,7 @@ inline NaiveInterval naive_interval(const Packets& packets, std::uint64_t begin,
   } else if (half_width >= 0.75 * deviation) {
     found.unknown = "wide";
   } else {
-    found.half_width = std::max(half_width / (1 - half_width / deviation), 3 * service / n);
+    found.half_width = std::max(half_width / (1 - half_width / deviation), 3 * longest / n);
     return found;
   }
   const auto cycles = static_cast<double>(window);

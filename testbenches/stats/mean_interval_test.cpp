@@ -55,9 +55,10 @@ TEST_CASE(
     "equal latencies have an interval of waits that no packet has met, and no relaxation time",
     "[stats]") {
   const Latencies all = in_all_spans([](auto, auto) { return 40; });
-  const MeanInterval interval = all.interval(0, {5, 1e6});
-  // Waits of a packet of 5 flits that fewer than 3 in all packets meet.
-  CHECK(interval.half_width == 3.0 * 5 / kCycles);
+  const MeanInterval interval = all.interval(0, {5, 1e6, 8});
+  // Packets that hold a channel for 8 cycles, of which there are fewer than 3 in a window on
+  // average.
+  CHECK(interval.half_width == 3.0 * 8 / kCycles);
   CHECK(interval.relaxation == 0);
 }
 
@@ -101,12 +102,31 @@ TEST_CASE("an interval is stated from 40 relaxation times on", "[stats]") {
   CHECK(all.interval(399, {10, 0}).half_width);
 }
 
+TEST_CASE(
+    "a window that is advised for a precision is that of waits correlated over a relaxation time",
+    "[stats]") {
+  // Latencies of 40 to 44 cycles, their mean is 42 and their variance 2; a window of 10 relaxation
+  // times states no interval.
+  const Latencies all = in_all_spans([](auto, auto packet) { return 40 + packet % 5; });
+  const MeanInterval interval = all.interval(0, {1, kCycles / 10.0});
+  REQUIRE_FALSE(interval.half_width);
+  // A half-width of h demands W = 8 t v / h^2 cycles, and twice that is advised, or 80 t.
+  const double relaxation = kCycles / 10.0;
+  const auto window = [&](double half_width) {
+    return 2 * 8 * relaxation * 2 / (half_width * half_width);
+  };
+  CHECK(interval.sufficient_window(0.001) == Approx(window(0.042)).epsilon(0.06));
+  CHECK(interval.sufficient_window(0.01) == Approx(window(0.42)).epsilon(0.06));
+  CHECK(interval.sufficient_window(0.5) == 52000);
+}
+
 TEST_CASE("the relaxation time is the longest of waits, skewness, load and bursts", "[stats]") {
   const Latencies even = in_all_spans([](auto, auto packet) { return 40 + packet % 5; });
   CHECK(even.interval(10, {5, 0}).relaxation == 4 * 10.0 / 5);
-  CHECK(TrafficScale::of(5, 0.9, 0).slowest == Approx(0.9 * 5 / 0.01));
-  CHECK(TrafficScale::of(5, 0.9, 700).slowest == 700);
-  CHECK(TrafficScale::of(5, 1.0, 0).slowest == 0);
+  CHECK(TrafficScale::of(5, 0.9, 0, 8).slowest == Approx(0.9 * 5 / 0.01));
+  CHECK(TrafficScale::of(5, 0.9, 700, 8).slowest == 700);
+  CHECK(TrafficScale::of(5, 1.0, 0, 8).slowest == 0);
+  CHECK(TrafficScale::of(5, 1.0, 0, 8).longest == 8);
   // One packet of 100 takes 1000 cycles more: the moments are p (1-p) d^2 and p (1-p) (1-2p) d^3.
   const Latencies rare = in_all_spans([](auto, auto packet) { return packet == 0 ? 1050 : 50; });
   const double skew = 0.98 * 1000;
@@ -283,7 +303,7 @@ Coverage coverage_of_queue(double load, double relaxations, int runs) {
     const double variance = squares / count - sum / count * (sum / count);
     // The square of a hundred cancels in 4 v / L and in (m / s)^2 / L.
     const MeanInterval scaled = seen.interval(
-        1e4 * variance, {1e4 * kService, TrafficScale::of(kService, load, 0).slowest});
+        1e4 * variance, {1e4 * kService, TrafficScale::of(kService, load, 0, kService).slowest});
     if (!scaled.half_width) continue;
     ++coverage.stated;
     const double error = seen.histogram.mean() / 100 - kService - wait;

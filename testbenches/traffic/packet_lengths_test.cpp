@@ -46,6 +46,35 @@ TEST_CASE("a single length draws nothing from the stream", "[traffic]") {
   CHECK(random.next() == Random(1).next());
 }
 
+TEST_CASE("a load is the packets of all lengths by their weights", "[traffic]") {
+  // Four packets, three of 1 flit and one of 5, have 8 flits.
+  const PacketRates rates = make({1, 5, 9}, {3.0, 1.0, 0.0}).rates(0.8);
+  CHECK(rates.at(1) == Approx(0.3));
+  CHECK(rates.at(5) == Approx(0.1));
+  CHECK(rates.at(9) == 0);
+  // There are 3 flits in packets of 1 flit and 5 in those of 5.
+  CHECK(mean_length_of_flits(rates) == Approx((3 * 1 + 5 * 5) / 8.0));
+  CHECK(mean_length_of_flits(make({7}, kNone).rates(0.3)) == 7);
+  CHECK(mean_length_of_flits({}) == 0);
+  PacketRates both = rates;
+  add(both, {{5, 0.1}, {7, 0.2}});
+  CHECK(both.at(5) == Approx(0.2));
+  CHECK(both.at(7) == 0.2);
+}
+
+TEST_CASE("a rare length is one of fewer than a tenth of the packets that decides waits",
+          "[traffic]") {
+  // By the shares of packets and of squared lengths, at their bounds.
+  CHECK(rarest_period({{1, 0.091}, {5, 0.009}}) == Approx(1 / 0.009));
+  CHECK(rarest_period({{1, 0.089}, {5, 0.011}}) == 0);
+  CHECK(rarest_period({{10, 0.0951}, {11, 0.0049}}) == Approx(1 / 0.0049));
+  CHECK(rarest_period({{10, 0.0959}, {11, 0.0041}}) == 0);
+  // The rarer of two rare lengths counts.
+  CHECK(rarest_period({{1, 0.9}, {50, 0.05}, {100, 0.02}}) == Approx(50));
+  CHECK(rarest_period({{1, 0.5}, {60, 0.0}}) == 0);
+  CHECK(rarest_period({}) == 0);
+}
+
 TEST_CASE("weights that do not fit the lengths are refused", "[traffic]") {
   CHECK_THAT(complaint([] {
                make({1, 5}, {1.0});
