@@ -130,22 +130,23 @@ class Follower {
   /// Appends the channels of the path; returns false if the path is not certain or does not reach
   /// the receiver.
   bool follow(NodeId from, NodeId to, std::vector<std::uint32_t>& channels) const {
-    if (!follow_way(from, to, 0, channels)) return false;
+    if (!follow_from(from, 0, to, 0, channels)) return false;
+    const std::size_t ports = routing_.reads_arrival() ? topology_.node_ports() : 1;
     std::vector<std::uint32_t> others;
-    for (std::size_t way = 1; way < topology_.node_ports() << routing_.tie_dimensions(); ++way) {
-      others.clear();
-      if (!follow_way(from, to, way, others) || others != channels) return false;
+    for (std::size_t port = 0; port < ports; ++port) {
+      for (unsigned ties = 0; ties < 1U << routing_.tie_dimensions(); ++ties) {
+        others.clear();
+        if (!follow_from(from, port, to, static_cast<std::uint8_t>(ties), others)) return false;
+        if (others != channels) return false;
+      }
     }
     return true;
   }
 
  private:
-  /// @param way  The directions of ties, and above them the port at which the packet enters.
-  bool follow_way(NodeId from, NodeId to, std::size_t way,
-                  std::vector<std::uint32_t>& channels) const {
-    const std::size_t bits = routing_.tie_dimensions();
-    const auto ties = static_cast<std::uint8_t>(way & ((std::size_t{1} << bits) - 1));
-    Endpoint at = topology_.attachment(from, way >> bits).injection;
+  bool follow_from(NodeId from, std::size_t port, NodeId to, std::uint8_t ties,
+                   std::vector<std::uint32_t>& channels) const {
+    Endpoint at = topology_.attachment(from, port).injection;
     VcSet vcs = routing_.injection_vcs(from, to);
     while (channels.size() <= topology_.channels().size()) {
       const std::optional<Route> route = only_route({at.router, at.port, {}, to, ties}, vcs);

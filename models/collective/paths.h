@@ -97,8 +97,9 @@ struct MessagePaths {
 
 /// Follows the messages through the routing. Returns no value where a path is not certain: for
 /// multicasts, for routings that choose in flight, for sources that draw one of several paths or
-/// break ties at random, and where the routing does not reach the receiver. O(hops), times the VCs
-/// for routings that depend on the VC of arrival.
+/// break ties at random, for paths that depend on the port at which a packet enters, and where the
+/// routing does not reach the receiver. O(hops), times the VCs, and the ports of a node, for
+/// routings that depend on the arrival.
 std::optional<MessagePaths> paths_of(const Topology& topology, const Routing& routing,
                                      const Schedule& schedule, const Placement& placement = {});
 

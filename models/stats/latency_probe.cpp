@@ -110,7 +110,7 @@ const FigureTable<MeasuredLatency>& latency_figures() {
        })},
       {"latency_cycles.relaxation_cycles", "cycles",
        "Time in which the network forgets a congestion, estimated by the spread of the waits, the "
-       "load and the bursts.",
+       "load, the bursts and what is rare among packets.",
        of_interval([](const I& i) { return i.relaxation; })},
       {"latency_cycles.histogram", "(list of cycles, packets)",
        "Pairs of the largest latency of a bin and the packets in it, rising.", histogram},

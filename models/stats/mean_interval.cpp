@@ -102,9 +102,9 @@ std::vector<double> LatencySpans::means() const {
   return means;
 }
 
-TrafficScale TrafficScale::of(double service, double load, double period, double longest) {
+TrafficScale TrafficScale::of(double service, double load, double period, double longest_service) {
   const double queue = load < 1 ? load * service / ((1 - load) * (1 - load)) : 0;
-  return {service, std::max(queue, period), longest};
+  return {service, std::max(queue, period), longest_service};
 }
 
 MeanInterval::MeanInterval(const Window& window, const LatencySpans& spans,
@@ -112,7 +112,8 @@ MeanInterval::MeanInterval(const Window& window, const LatencySpans& spans,
                            const TrafficScale& traffic)
     : window_(window.cycles()),
       count_(static_cast<double>(latencies.count())),
-      mean_(latencies.mean()) {
+      mean_(latencies.mean()),
+      wait_variance_(wait_variance) {
   const Histogram::Moments moments = latencies.central_moments();
   variance_ = moments.second;
   if (moments.second > 0) {
@@ -125,7 +126,7 @@ MeanInterval::MeanInterval(const Window& window, const LatencySpans& spans,
   } else if (static_cast<double>(window_) < kRelaxations * relaxation) {
     unknown = Unknown::kShortWindow;
   } else {
-    estimate(spans, std::sqrt(moments.second), 3 * traffic.longest / count_);
+    estimate(spans, std::sqrt(moments.second), 3 * traffic.longest_service / count_);
   }
 }
 
@@ -145,9 +146,10 @@ void MeanInterval::estimate(const LatencySpans& spans, double deviation, double 
   }
 }
 
-// Windows are twice as long as the relaxation time demands, because that of a window which is too
-// short has a large error. Without a half-width, latencies of variance v are taken as correlated
-// over a relaxation time t, so that the half-width of a window W is 2 sqrt(2 t v / W).
+// Windows are twice as long as these estimates demand, which have large errors. Without a
+// half-width, waits of variance v are taken as correlated over a relaxation time t, and the
+// latencies of variance V of n packets as independent otherwise: the half-width of a window W is 2
+// sqrt(2 t v / W + V / n).
 std::uint64_t MeanInterval::sufficient_window(double precision) const {
   constexpr double kMargin = 2;
   const auto window = static_cast<double>(window_);
@@ -155,10 +157,12 @@ std::uint64_t MeanInterval::sufficient_window(double precision) const {
   const double widest = precision * mean_;
   if (half_width && precision > 0) {
     const double ratio = *half_width / widest;
-    return two_digits(std::max(window * ratio * ratio, relaxed));
+    return two_digits(std::max(kMargin * window * ratio * ratio, relaxed));
   }
   const double filled = 2 * kFewestPackets / std::max(count_, 1.0);
-  const double precise = widest > 0 ? kMargin * 8 * relaxation * variance_ / (widest * widest) : 0;
+  const double squares =
+      4 * (2 * relaxation * wait_variance_ + window * variance_ / std::max(count_, 1.0));
+  const double precise = widest > 0 ? kMargin * squares / (widest * widest) : 0;
   return two_digits(std::max({window * 2, window * filled, relaxed, precise}));
 }
 

@@ -81,16 +81,17 @@ class LatencySpans {
 /// The properties of a traffic, besides latencies, that determine the relaxation time of a network
 /// (see MeanInterval). Times in cycles.
 struct TrafficScale {
-  /// The mean time for which a packet that holds a channel holds it: of packets of several lengths,
-  /// the sum of the squares of their times over the sum of their times.
+  /// The mean time for which a packet that holds a channel holds it: for packets of several times
+  /// the sum of their squares over their sum.
   double service = 1;
-  double slowest = 0;  ///< A lower bound on the relaxation time.
-  double longest = 1;  ///< The longest time that a packet holds a channel.
+  double slowest = 0;          ///< A lower bound on the relaxation time.
+  double longest_service = 1;  ///< The longest time that a packet holds a channel.
 
   /// @param load    Offered load as a share of the capacity; 0 if that is not known.
   /// @param period  The longest mean period of the traffic: of a source that sends in bursts, one
-  ///                burst and one pause, or of packets of a length that is rare; 0 without both.
-  static TrafficScale of(double service, double load, double period, double longest);
+  ///                burst and one pause, or of packets that are rare and hold a channel for long; 0
+  ///                without both.
+  static TrafficScale of(double service, double load, double period, double longest_service);
 };
 
 /// The 95 % confidence interval of the mean latency of a window; or why it is not known.
@@ -114,8 +115,8 @@ struct TrafficScale {
 /// counts. The half-width is h / (1 - h / s), with the standard deviation s of the latencies. This
 /// accounts for the skewness: it corresponds to an interval for the inverse of the mean wait. It is
 /// at least 3 S / n for n packets of which the longest holds a channel for S cycles: if on average
-/// 3 of n packets are of that kind or wait for one, one window in twenty has no such packet (the
-/// rule of three).
+/// 3 of n packets take or wait for so long, one window in twenty has none of them (the rule of
+/// three).
 ///
 /// scripts/interval_coverage measures how often intervals contain the true mean. With 40 seeds per
 /// case, at most 8 % of all runs stated an interval without the true mean; in cases in which at
@@ -160,6 +161,7 @@ struct MeanInterval {
   std::uint64_t window_;
   double count_;
   double mean_;
+  double wait_variance_;
   double variance_ = 0;  // The variance of the latencies.
 };
 

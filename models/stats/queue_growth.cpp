@@ -40,9 +40,13 @@ bool less_to_blame(const QueueGrowth::Part& a, const QueueGrowth::Part& b) {
 }  // namespace
 
 void Snapshot::add(const Packet& packet) {
-  from[index(packet.source)] += packet.length;
+  const auto count = [&](auto& flits, auto& longest, NodeId node) {
+    flits[index(node)] += packet.length;
+    longest[index(node)] = std::max<std::uint64_t>(longest[index(node)], packet.length);
+  };
+  count(from, longest_from, packet.source);
   if (packet.receivers != 1 || index(packet.destination) >= to.size()) return;
-  to[index(packet.destination)] += packet.length;
+  count(to, longest_to, packet.destination);
   flows.push_back({index(packet.source), index(packet.destination), packet.length});
 }
 
@@ -101,7 +105,7 @@ double QueueGrowth::dispersion(std::size_t begin, std::size_t end) const {
 namespace {
 
 using Part = QueueGrowth::Part;
-using Counts = QueueGrowth::Counts;
+using Counts = std::vector<std::uint64_t>;
 
 /// The part of the network with the most evidence of overload. `begin`, `middle` and `end` count
 /// the flits of each part, `longest` has the flits of the longest packet in flight at the end;
@@ -122,17 +126,6 @@ Part worst(const Counts& begin, const Counts& middle, const Counts& end, const C
 }
 
 }  // namespace
-
-// Returns the flits of the longest packet in flight at the last observation, by the node at this
-// end of its flow.
-QueueGrowth::Counts QueueGrowth::longest_packets(std::uint32_t Flow::*end) const {
-  Counts longest(last_->created.size());
-  for (const Flow& packet : last_->flows) {
-    std::uint64_t& most = longest[packet.*end];
-    most = std::max(most, static_cast<std::uint64_t>(packet.flits));
-  }
-  return longest;
-}
 
 // Returns the flow that has grown most; of several such flows, the first by source and destination.
 std::optional<QueueGrowth::Flow> QueueGrowth::worst_flow() const {
@@ -162,23 +155,24 @@ std::optional<QueueGrowth::Growth> QueueGrowth::growth() const {
     const double own = dispersion(n, n + 1);
     return std::max(length, std::clamp(pooled, own * kLeastOfOwn, own * kMostOfOwn));
   };
-  const Counts longest_from = longest_packets(&Flow::source);
-  const Counts longest_of_all{*std::max_element(longest_from.begin(), longest_from.end())};
+  const std::uint64_t longest =
+      std::accumulate(last_->longest_from.begin(), last_->longest_from.end(), std::uint64_t{0},
+                      [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
   const auto total = [](const Counts& counts) { return Counts{sum(counts)}; };
   Growth growth;
-  growth.whole = worst(total(begin_->from), total(middle_from_), total(last_->from), longest_of_all,
-                       of_all, [&](auto) { return sum(last_->created) - sum(begin_->created); });
-  growth.source = worst(begin_->from, middle_from_, last_->from, longest_from, of_source,
+  growth.whole =
+      worst(total(begin_->from), total(middle_from_), total(last_->from), Counts{longest}, of_all,
+            [&](auto) { return sum(last_->created) - sum(begin_->created); });
+  growth.source = worst(begin_->from, middle_from_, last_->from, last_->longest_from, of_source,
                         [&](auto n) { return last_->created[n] - begin_->created[n]; });
   if (sum(begin_->to) + sum(last_->to) != 0) {
     growth.destination =
-        worst(begin_->to, middle_to_, last_->to, longest_packets(&Flow::destination), of_all,
-              [&](auto n) {
-                // The flits of a packet that is arriving count as ejected and as waiting, so the
-                // sum can be negative.
-                return std::max<std::int64_t>(0, difference(last_->ejected[n], begin_->ejected[n]) +
-                                                     difference(last_->to[n], begin_->to[n]));
-              });
+        worst(begin_->to, middle_to_, last_->to, last_->longest_to, of_all, [&](auto n) {
+          // The flits of a packet that is arriving count as ejected and as waiting, so the
+          // sum can be negative.
+          return std::max<std::int64_t>(0, difference(last_->ejected[n], begin_->ejected[n]) +
+                                               difference(last_->to[n], begin_->to[n]));
+        });
   }
   growth.flow = worst_flow();
   return growth;

@@ -12,7 +12,13 @@ namespace flitcast {
 
 /// The network at one moment: the flits created so far, and those that have not arrived.
 struct Snapshot {
-  explicit Snapshot(std::size_t nodes) : created(nodes), ejected(nodes), from(nodes), to(nodes) {}
+  explicit Snapshot(std::size_t nodes)
+      : created(nodes),
+        ejected(nodes),
+        from(nodes),
+        to(nodes),
+        longest_from(nodes),
+        longest_to(nodes) {}
 
   /// Adds a packet that has not arrived at all of its destinations; all flits of the packet count
   /// as waiting. The flits of a multicast packet count for its source only.
@@ -21,8 +27,10 @@ struct Snapshot {
   std::vector<std::uint64_t> created;  ///< Flits since the start of the run, by source.
   std::vector<std::uint64_t> ejected;  ///< Flits since the start of the run, by destination.
   std::uint64_t packets_created = 0;
-  std::vector<std::uint64_t> from;  ///< Waiting flits by source.
-  std::vector<std::uint64_t> to;    ///< Waiting flits by destination.
+  std::vector<std::uint64_t> from;          ///< Waiting flits by source.
+  std::vector<std::uint64_t> to;            ///< Waiting flits by destination.
+  std::vector<std::uint64_t> longest_from;  ///< Length of the longest waiting packet by source.
+  std::vector<std::uint64_t> longest_to;    ///< Length of the longest one by destination.
   /// The waiting flits from a source to a destination.
   struct Flow {
     std::uint32_t source = 0;
@@ -46,13 +54,12 @@ struct Snapshot {
 /// the window, and is at least the mean packet length, its value for a Poisson process. For a
 /// source D is as far from that of all nodes as the interval of 98 % of its own ten spans demands:
 /// the bursts of others do not count for sources of single flits, nor the reverse. D F is at least
-/// the square of the longest packet in flight: one packet of this length more or less is chance,
-/// however rare such packets are. With 3
-/// standard deviations, a queue that just keeps up is reported about once in 400 windows, and a
-/// queue with a few percent of spare capacity never.
-/// Source: Asmussen, Applied Probability and Queues (2003), chapter III.8 (reflected random walk).
+/// the square of the longest packet in flight: up to three such packets are chance, however rare
+/// they are. With 3 standard deviations, a queue that just keeps up is reported about once in 400
+/// windows, and a queue with a few percent of spare capacity never. Source: Asmussen, Applied
+/// Probability and Queues (2003), chapter III.8 (reflected random walk).
 ///
-/// Memory: 120 bytes per node, and 16 per packet in flight at the first and last observation.
+/// Memory: 170 bytes per node, and 16 per packet in flight at the first and last observation.
 class QueueGrowth {
  public:
   /// The number of spans of equal length in the window.
@@ -71,7 +78,6 @@ class QueueGrowth {
     }
   };
   using Flow = Snapshot::Flow;
-  using Counts = std::vector<std::uint64_t>;  ///< By node.
 
   /// Call it at the beginning of the window and at the end of each of its spans: kSpans + 1 times,
   /// fewer if the run is stopped.
@@ -107,7 +113,6 @@ class QueueGrowth {
   void add_span(const std::vector<std::uint64_t>& created);
   void take_middle();
   double dispersion(std::size_t begin, std::size_t end) const;
-  Counts longest_packets(std::uint32_t Flow::*end) const;
   std::optional<Flow> worst_flow() const;
 
   std::optional<Snapshot> begin_, last_;

@@ -35,7 +35,7 @@ PacketLengths::PacketLengths(std::vector<std::uint32_t> lengths, const std::vect
 PacketRates PacketLengths::rates(double load) const {
   PacketRates rates;
   for (std::size_t i = 0; i < lengths_.size(); ++i) {
-    rates[lengths_[i]] += choice_.share(i) * load / mean_;
+    if (choice_.share(i) > 0) rates[lengths_[i]] += choice_.share(i) * load / mean_;
   }
   return rates;
 }
@@ -68,10 +68,12 @@ double mean_length_of_flits(const PacketRates& rates) {
 double rarest_period(const PacketRates& rates) {
   constexpr double kRare = 0.1;
   constexpr double kDecisive = 0.05;
+  const double packets = moment(rates, 0);
+  const double squares = moment(rates, 2);
   double longest = 0;
   for (const auto& [length, rate] : rates) {
-    const bool decides = rate * length * length >= kDecisive * moment(rates, 2);
-    const bool is_rare = rate > 0 && rate < kRare * moment(rates, 0);
+    const bool decides = rate * length * length >= kDecisive * squares;
+    const bool is_rare = rate > 0 && rate < kRare * packets;
     if (decides && is_rare) longest = std::max(longest, 1 / rate);
   }
   return longest;

@@ -17,7 +17,7 @@
 
 namespace flitcast {
 
-/// Packets per node and cycle, by their length in flits.
+/// Packets per node and cycle, by their length in flits or by the cycles that they hold a channel.
 using PacketRates = std::map<std::uint32_t, double>;
 
 /// Adds the rates of other packets on the same network.
@@ -66,6 +66,7 @@ struct Load {
   const Injection& injection(NodeId node) const {
     return *injections[injections.size() == 1 ? 0 : index(node)];
   }
+  PacketRates packet_rates() const { return lengths.rates(mean_rate()); }
   double rate(NodeId node) const { return rates[rates.size() == 1 ? 0 : index(node)]; }
   /// The mean rate of the nodes, in flits per node and cycle.
   double mean_rate() const;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "topology/channel_numbering.h"
@@ -166,18 +167,26 @@ double injection_limit(const NetworkPlan& network, const OfferedLoad& traffic) {
   return ports * std::min(of_a_port, 1.0);
 }
 
-PacketRates rates_by_time(const Capacity& capacity, const NetworkPlan& network,
-                          const OfferedLoad& traffic) {
-  PacketRates rates = traffic.packets;
-  const double length = mean_length_of_flits(traffic.packets);
-  if (capacity.loads.empty() || length == 0) return rates;
-  const auto nodes = static_cast<double>(network.topology->node_count());
+std::uint64_t storing_cycles(const NetworkPlan& network) {
+  return network.can.unit == BufferUnit::kPacket ? hop_cycles(network.params) : 0;
+}
+
+PacketRates rates_by_time(const NetworkPlan& network, const OfferedLoad& traffic,
+                          const std::vector<double>& loads) {
+  std::map<std::uint32_t, double> shares;  // Packets on channels, by their cycles per flit.
+  shares[network.params.cycles_per_flit] = 1;
   const std::vector<Channel>& channels = network.topology->channels();
-  for (std::size_t c = 0; c < channels.size(); ++c) {
+  for (std::size_t c = 0; c < channels.size() && c < loads.size(); ++c) {
     const std::uint32_t cycles = channel_behind(channels[c], network.params).cycles_per_flit;
-    if (cycles <= network.params.cycles_per_flit || capacity.loads[c] <= 0) continue;
-    const double longer = length * cycles / network.params.cycles_per_flit;
-    rates[static_cast<std::uint32_t>(longer)] += capacity.loads[c] * traffic.load / length / nodes;
+    if (cycles <= network.params.cycles_per_flit || loads[c] <= 0) continue;
+    shares[cycles] += loads[c] / static_cast<double>(network.topology->node_count());
+  }
+  const auto storing = static_cast<std::uint32_t>(storing_cycles(network));
+  PacketRates rates;
+  for (const auto& [cycles, share] : shares) {
+    for (const auto& [length, rate] : traffic.packet_rates) {
+      rates[length * cycles + storing] += rate * share;
+    }
   }
   return rates;
 }

@@ -9,6 +9,7 @@
 #include "base/figures.h"
 #include "routing/analysis/channel_loads.h"
 #include "sim/experiment/workload.h"
+#include "traffic/load.h"
 
 namespace flitcast {
 
@@ -57,10 +58,15 @@ Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic);
 /// lengths.
 double injection_limit(const NetworkPlan& network, const OfferedLoad& traffic);
 
-/// The packets of the traffic, and those on channels between routers that are slower than others,
-/// as if they were longer instead. Channels of unknown load count as unused.
-PacketRates rates_by_time(const Capacity& capacity, const NetworkPlan& network,
-                          const OfferedLoad& traffic);
+/// Cycles for which a channel waits until routers that store packets have passed one on; else 0.
+std::uint64_t storing_cycles(const NetworkPlan& network);
+
+/// The rates of packets by the cycles for which they hold a usual channel, and in addition those of
+/// the packets that cross a channel slower than link.cycles_per_flit. Packets of all lengths are
+/// taken to use the same paths. Nothing is added where loads are unknown, as in adaptive routing.
+/// @param loads  Capacity::loads.
+PacketRates rates_by_time(const NetworkPlan& network, const OfferedLoad& traffic,
+                          const std::vector<double>& loads = {});
 
 /// "0.143 flits per node and cycle, set by 1 -> 0 and 3 more".
 std::string to_text(const Capacity& capacity, const Topology& topology);

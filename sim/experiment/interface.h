@@ -23,9 +23,9 @@ struct OfferedLoad {
   double load = 0;  ///< Flits per node and cycle.
   /// Mean length of each message class, in flits.
   std::vector<double> packet_lengths{1};
-  TrafficShares shares;   ///< By destination; the sum is above 1 if packets have several receivers.
-  PacketRates packets{};  ///< The mean of all nodes; empty if not known.
-  double burst_cycle = 0;  ///< The largest RandomSource::burst_cycle() of all sources.
+  TrafficShares shares;  ///< By destination; the sum is above 1 if packets have several receivers.
+  PacketRates packet_rates{};  ///< The mean of all nodes; empty if not known.
+  double burst_cycle = 0;      ///< The largest RandomSource::burst_cycle() of all sources.
 };
 
 /// How the packets of a workload enter and leave the network.

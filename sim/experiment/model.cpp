@@ -327,10 +327,10 @@ Model assemble(const Configuration& configuration, bool unsafe, const MemoryLimi
   });
   problems.throw_if_any();
   check_memory(network, configuration, limit);
-  const std::optional<OfferedLoad> offered = model.workload->offered_load();
-  if (offered && network.routing) {
-    model.capacity = capacity_of(network, model.interface->offered(*offered));
-  }
+  model.offered = model.workload->offered_load();
+  if (!model.offered) return model;
+  model.offered = model.interface->offered(*model.offered);
+  if (network.routing) model.capacity = capacity_of(network, *model.offered);
   return model;
 }
 

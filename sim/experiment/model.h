@@ -19,9 +19,10 @@ namespace flitcast {
 struct Model {
   NetworkPlan network;
   std::unique_ptr<Interface> interface;
-  std::unique_ptr<Workload> workload;  ///< The workload, which has joined the network.
-  std::optional<Capacity> capacity{};  ///< Only for workloads that offer a steady load.
-  std::optional<EnergyPlan> energy{};  ///< Absent: energy is not counted.
+  std::unique_ptr<Workload> workload;    ///< The workload, which has joined the network.
+  std::optional<OfferedLoad> offered{};  ///< On the channels; only of workloads of a steady load.
+  std::optional<Capacity> capacity{};    ///< Absent without a routing or a steady load.
+  std::optional<EnergyPlan> energy{};    ///< Absent: energy is not counted.
 
   const Topology& topology() const { return *network.topology; }
   /// The central control that admits packets; null for other networks.

@@ -66,6 +66,9 @@ OfferedLoad Sockets::offered(OfferedLoad packets) const {
   constexpr double kResponse = tlm::TransactionNetwork::kResponseFlits;
   const double back = kResponse / packets.packet_lengths.front();
   packets.packet_lengths.push_back(kResponse);
+  double requests = 0;
+  for (const auto& [length, rate] : packets.packet_rates) requests += rate;
+  packets.packet_rates[tlm::TransactionNetwork::kResponseFlits] += requests;
   packets.shares = [back, there = std::move(packets.shares)](
                        NodeId source, NodeId destination) -> std::optional<double> {
     const auto request = there(source, destination);

@@ -37,23 +37,26 @@ std::uint64_t longest_service(const Model& model) {
          most_cycles_per_flit(model.topology(), model.network.params);
 }
 
+/// Where the loads of channels are unknown, the longest time is that of the longest packet on the
+/// slowest channel.
 /// @param packets  The traffic of the window.
 TrafficScale traffic_scale(const Model& model, const Totals& packets) {
-  const NetworkParams& params = model.network.params;
-  const OfferedLoad offered = model.workload->offered_load().value_or(OfferedLoad{});
+  const NetworkPlan& network = model.network;
+  const Capacity capacity = model.capacity.value_or(Capacity{});
+  const OfferedLoad offered = model.offered.value_or(OfferedLoad{});
+  const auto storing = static_cast<double>(storing_cycles(network));
   const double mean = static_cast<double>(packets.flits_created) /
                       static_cast<double>(std::max<std::uint64_t>(packets.packets_created, 1));
-  const double flits = std::max(mean, mean_length_of_flits(offered.packets));
-  const double crossing =
-      params.unit() == BufferUnit::kPacket ? static_cast<double>(hop_cycles(params)) : 0;
-  const auto& capacity = model.capacity;
-  const PacketRates rates =
-      capacity ? rates_by_time(*capacity, model.network, offered) : offered.packets;
-  const double nodes = static_cast<double>(model.topology().node_count());
-  return TrafficScale::of(std::max(flits * params.cycles_per_flit + crossing, 1.0),
-                          capacity && capacity->known() ? capacity->offered / capacity->bound : 0,
-                          std::max(offered.burst_cycle, rarest_period(rates) / nodes),
-                          static_cast<double>(longest_service(model)) + crossing);
+  const double service = std::max({mean * network.params.cycles_per_flit + storing, 1.0,
+                                   mean_length_of_flits(rates_by_time(network, offered))});
+  const PacketRates times = rates_by_time(network, offered, capacity.loads);
+  const bool known = model.capacity && capacity.known();
+  const bool all_times = known && !times.empty() && !network.routing->adaptive();
+  const auto nodes = static_cast<double>(model.topology().node_count());
+  return TrafficScale::of(
+      service, known ? capacity.offered / capacity.bound : 0,
+      std::max(offered.burst_cycle, rarest_period(times) / nodes),
+      all_times ? times.rbegin()->first : static_cast<double>(longest_service(model)) + storing);
 }
 
 std::unique_ptr<Network> build_network(const Model& model, const std::vector<Probe*>& probes) {

@@ -93,7 +93,7 @@ std::optional<OfferedLoad> ClassedPackets::offered_load() const {
   std::vector<Flow> flows;
   for (std::size_t c = 0; c < classes().size(); ++c) {
     offered.packet_lengths.push_back(classes()[c].mean_length());
-    add(offered.packets, classes()[c].packet_lengths().rates(all[c]));
+    add(offered.packet_rates, classes()[c].packet_lengths().rates(all[c]));
     if (!classes()[c].traffic || load == 0) continue;
     offered.burst_cycle = std::max(offered.burst_cycle, classes()[c].traffic->burst_cycle());
     const double packets = all[c] / load / classes()[c].mean_length();

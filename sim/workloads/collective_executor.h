@@ -122,7 +122,8 @@ class CollectiveExecutor {
 
   /// The routing of routers that take part; null: the configured one.
   virtual std::shared_ptr<Routing> routing() const { return nullptr; }
-  /// Throws ConfigError for keys that exclude each other.
+  /// Throws ConfigError for keys that exclude each other, and for a configured routing that does
+  /// not carry the messages.
   virtual void check() const {}
   /// Adds the paths of messages and their channels to the verdict.
   virtual void measure_paths(CollectiveVerdict& verdict) const { static_cast<void>(verdict); }

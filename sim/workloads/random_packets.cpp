@@ -96,7 +96,7 @@ class Traffic : public RandomPackets {
                        [&traffic = *source_](NodeId source, NodeId destination) {
                          return traffic.share(source, destination);
                        },
-                       source_->load().lengths.rates(source_->load().mean_rate()),
+                       source_->load().packet_rates(),
                        source_->burst_cycle()};
   }
   std::string text() const override {
@@ -123,7 +123,7 @@ class ClosRequests : public RandomPackets {
     return OfferedLoad{source_->load().mean_rate(),
                        {source_->mean_length()},
                        [share = source_->share()](NodeId, NodeId) { return share; },
-                       source_->load().lengths.rates(source_->load().mean_rate()),
+                       source_->load().packet_rates(),
                        source_->burst_cycle()};
   }
   std::string text() const override {

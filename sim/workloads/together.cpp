@@ -218,7 +218,7 @@ std::optional<OfferedLoad> Together::offered_load() const {
     all.load += one->load;
     all.packet_lengths.insert(all.packet_lengths.end(), one->packet_lengths.begin(),
                               one->packet_lengths.end());
-    add(all.packets, one->packets);
+    add(all.packet_rates, one->packet_rates);
     all.burst_cycle = std::max(all.burst_cycle, one->burst_cycle);
     if (one->load > 0) loads.push_back(*one);
   }

@@ -246,18 +246,30 @@ TEST_CASE("packets on slow channels are rates of their own, as longer ones", "[s
   const auto rates = [&](const std::string& link) {
     line.more = "link: {" + link + "}";
     const Model model = make_model(configuration_of(line), false);
-    return rates_by_time(*model.capacity, model.network, *model.workload->offered_load());
+    return rates_by_time(model.network, *model.offered, model.capacity->loads);
   };
   const PacketRates alike = rates("cycles_per_flit: 3");
   CHECK(alike.size() == 1);
-  CHECK(alike.at(4) == Approx(0.1));
+  CHECK(alike.at(12) == Approx(0.1));
   const PacketRates narrow = rates("exceptions: [{from: 1, to: 2, cycles_per_flit: 10}]");
   CHECK(narrow.size() == 2);
   CHECK(narrow.at(4) == Approx(0.1));
   CHECK(narrow.at(40) == Approx(0.025));
-  // A channel that is twice as slow as the others holds a packet for the time of 8 flits.
-  CHECK(rates("cycles_per_flit: 3, exceptions: [{from: 1, to: 2, cycles_per_flit: 6}]").at(8) ==
-        Approx(0.025));
+  line.workload = "{kind: traffic, load: 0.4, packet_length: [1, 9], packet_weights: [3, 1]}";
+  const PacketRates mixed =
+      rates("cycles_per_flit: 3, exceptions: [{from: 1, to: 2, cycles_per_flit: 6}]");
+  CHECK(mixed.size() == 4);
+  CHECK(mixed.at(3) == Approx(0.1));
+  CHECK(mixed.at(27) == Approx(0.1 / 3));
+  CHECK(mixed.at(6) == Approx(0.025));
+  CHECK(mixed.at(54) == Approx(0.025 / 3));
+  // Routers that store packets take 1 cycle for each stage and the link before they send the next
+  // one.
+  line.routing += "\nrouter: {kind: store_and_forward}";
+  const PacketRates stored = rates("latency: 1");
+  CHECK(stored.size() == 2);
+  CHECK(stored.begin()->first > 1);
+  CHECK(stored.rbegin()->first == stored.begin()->first + 8);
 }
 
 TEST_CASE("a window in which packets on a slow channel are rare has no interval", "[sim]") {

@@ -280,6 +280,24 @@ TEST_CASE("a window is too short for a mean if it is for the bursts of any of se
   CHECK(latency(smooth, bursts).value("half_width_unknown", "") == "short window");
 }
 
+TEST_CASE("packets of all of several workloads count for what is long and what is rare",
+          "[program]") {
+  // One packet of 400 flits comes in 5000 cycles, among short ones of another workload.
+  const std::string both =
+      together(part("often", 0, "kind: traffic, load: 0.2, packet_length: 1") + ", " +
+               part("rare", 0, "kind: traffic, load: 0.005, packet_length: 400"));
+  const Json classes = result_of_workload(
+      "{kind: traffic, classes: [{name: often, load: 0.2, packet_length: 1}, {name: rare, load: "
+      "0.005, packet_length: 400}]}");
+  for (const Json& result : {result_of_workload(both), classes}) {
+    CHECK(result.at("latency_cycles").at("relaxation_cycles").get<double>() >= 5000 * 0.999);
+  }
+  CHECK(result_of_workload("{kind: traffic, load: 0.2, packet_length: 1}")
+            .at("latency_cycles")
+            .at("relaxation_cycles")
+            .get<double>() < 5000);
+}
+
 TEST_CASE("several workloads are refused with the place of each fault", "[program]") {
   const Folder folder;
   const auto said = [&](const std::string& list, const std::string& more = "") {

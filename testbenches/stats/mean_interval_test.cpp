@@ -52,7 +52,7 @@ std::string reason(const MeanInterval& interval) { return to_text(interval.unkno
 }  // namespace
 
 TEST_CASE(
-    "equal latencies have an interval of waits that no packet has met, and no relaxation time",
+    "equal latencies have an interval of packets that a window can lack, and no relaxation time",
     "[stats]") {
   const Latencies all = in_all_spans([](auto, auto) { return 40; });
   const MeanInterval interval = all.interval(0, {5, 1e6, 8});
@@ -62,7 +62,7 @@ TEST_CASE(
   CHECK(interval.relaxation == 0);
 }
 
-TEST_CASE("spans that cancel in every group leave an interval of waits that no packet has met",
+TEST_CASE("spans that cancel in every group leave an interval of packets that a window can lack",
           "[stats]") {
   const Latencies all = in_all_spans([](auto span, auto) { return span % 2 == 0 ? 9 : 11; });
   CHECK(all.interval().half_width == 3.0 / kCycles);
@@ -102,22 +102,36 @@ TEST_CASE("an interval is stated from 40 relaxation times on", "[stats]") {
   CHECK(all.interval(399, {10, 0}).half_width);
 }
 
-TEST_CASE(
-    "a window that is advised for a precision is that of waits correlated over a relaxation time",
-    "[stats]") {
+TEST_CASE("a window that is advised for a precision is that of correlated waits and of latencies",
+          "[stats]") {
   // Latencies of 40 to 44 cycles, their mean is 42 and their variance 2; a window of 10 relaxation
   // times states no interval.
   const Latencies all = in_all_spans([](auto, auto packet) { return 40 + packet % 5; });
-  const MeanInterval interval = all.interval(0, {1, kCycles / 10.0});
-  REQUIRE_FALSE(interval.half_width);
-  // A half-width of h demands W = 8 t v / h^2 cycles, and twice that is advised, or 80 t.
   const double relaxation = kCycles / 10.0;
-  const auto window = [&](double half_width) {
-    return 2 * 8 * relaxation * 2 / (half_width * half_width);
-  };
-  CHECK(interval.sufficient_window(0.001) == Approx(window(0.042)).epsilon(0.06));
-  CHECK(interval.sufficient_window(0.01) == Approx(window(0.42)).epsilon(0.06));
-  CHECK(interval.sufficient_window(0.5) == 52000);
+  for (const double waits : {0.0, 1.5}) {
+    const MeanInterval interval = all.interval(waits, {1, relaxation});
+    REQUIRE_FALSE(interval.half_width);
+    // The square of the half-width is 8 t v / W for correlated waits of variance v and 4 * 2 / n
+    // for one packet in each cycle; twice the window is advised, or 80 t.
+    const auto window = [&](double half_width) {
+      return 2 * (8 * relaxation * waits + 4 * 2) / (half_width * half_width);
+    };
+    CHECK(interval.sufficient_window(0.0001) == Approx(window(0.0042)).epsilon(0.06));
+    CHECK(interval.sufficient_window(0.5) == 52000);
+  }
+}
+
+TEST_CASE("a half-width that is too wide for a precision asks for the square of the ratio, twice",
+          "[stats]") {
+  const Latencies all = in_all_spans([](auto span, auto packet) {
+    return 100 + 20 * (packet % 2) + 2 * static_cast<int>(span * 7 % 13 % 3);
+  });
+  const MeanInterval interval = all.interval();
+  REQUIRE(interval.half_width);
+  const double widest = 0.0005 * all.histogram.mean();
+  const double ratio = *interval.half_width / widest;
+  REQUIRE(ratio > 1);
+  CHECK(interval.sufficient_window(0.0005) == Approx(2 * kCycles * ratio * ratio).epsilon(0.06));
 }
 
 TEST_CASE("the relaxation time is the longest of waits, skewness, load and bursts", "[stats]") {
@@ -126,7 +140,7 @@ TEST_CASE("the relaxation time is the longest of waits, skewness, load and burst
   CHECK(TrafficScale::of(5, 0.9, 0, 8).slowest == Approx(0.9 * 5 / 0.01));
   CHECK(TrafficScale::of(5, 0.9, 700, 8).slowest == 700);
   CHECK(TrafficScale::of(5, 1.0, 0, 8).slowest == 0);
-  CHECK(TrafficScale::of(5, 1.0, 0, 8).longest == 8);
+  CHECK(TrafficScale::of(5, 1.0, 0, 8).longest_service == 8);
   // One packet of 100 takes 1000 cycles more: the moments are p (1-p) d^2 and p (1-p) (1-2p) d^3.
   const Latencies rare = in_all_spans([](auto, auto packet) { return packet == 0 ? 1050 : 50; });
   const double skew = 0.98 * 1000;

@@ -280,6 +280,10 @@ TEST_CASE("packets for several receivers count at their source alone", "[stats]"
   snapshot.add(packet);
   CHECK(snapshot.from == std::vector<std::uint64_t>{0, 7});
   CHECK(snapshot.to == std::vector<std::uint64_t>{0, 0});
+  packet.length = 3;
+  snapshot.add(packet);
+  CHECK(snapshot.longest_from == std::vector<std::uint64_t>{0, 7});
+  CHECK(snapshot.longest_to == std::vector<std::uint64_t>{0, 0});
   CHECK(snapshot.flows.empty());
 }
 

@@ -148,9 +148,9 @@ TEST_CASE("a mean that is known less well than was asked for is imprecise", "[st
   const double known = *evidence.interval.half_width / latency.packet_latency().mean();
   evidence.precision = known * 1.01;
   CHECK(assess(evidence).status == Status::kOk);
-  evidence.precision = known / 2;
+  evidence.precision = known / 2;  // A window of 4 times the length would do, of 8 times surely.
   CHECK(assess(evidence).status == Status::kImprecise);
-  CHECK(contains(assess(evidence).reason, ": set measure.window to 4000 or more"));
+  CHECK(contains(assess(evidence).reason, ": set measure.window to 8000 or more"));
   evidence.growth->whole = kBehind;
   CHECK(assess(evidence).status == Status::kSaturated);
   Run blind(latency, 100);

@@ -51,7 +51,7 @@ TEST_CASE("a load is the packets of all lengths by their weights", "[traffic]") 
   const PacketRates rates = make({1, 5, 9}, {3.0, 1.0, 0.0}).rates(0.8);
   CHECK(rates.at(1) == Approx(0.3));
   CHECK(rates.at(5) == Approx(0.1));
-  CHECK(rates.at(9) == 0);
+  CHECK(rates.size() == 2);  // No packet has a length of weight 0.
   // There are 3 flits in packets of 1 flit and 5 in those of 5.
   CHECK(mean_length_of_flits(rates) == Approx((3 * 1 + 5 * 5) / 8.0));
   CHECK(mean_length_of_flits(make({7}, kNone).rates(0.3)) == 7);
