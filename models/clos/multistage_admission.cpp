@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/sequences.h"
+
 namespace flitcast::clos {
 namespace {
 
@@ -36,15 +38,11 @@ std::vector<OutputId> served_outputs(const Route& route, std::size_t leg) {
 }
 
 std::vector<std::uint32_t> numbers(const std::vector<OutputId>& outputs) {
-  std::vector<std::uint32_t> result;
-  for (const OutputId output : outputs) result.push_back(index(output));
-  return result;
+  return mapped(outputs, [](const OutputId output) { return index(output); });
 }
 
 std::vector<std::uint32_t> middles_of(const Route& route) {
-  std::vector<std::uint32_t> result;
-  for (std::size_t leg = 0; leg < route.size(); ++leg) result.push_back(index(route.middle(leg)));
-  return result;
+  return tabulated(route.size(), [&](std::size_t leg) { return index(route.middle(leg)); });
 }
 
 void add_output_switches(const Structure& shape, const Connection& connection,

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 const std::vector<OperationName>& operations() {
@@ -122,17 +124,12 @@ ChunkRange Demand::wanted(NodeId node) const {
 }
 
 std::vector<NodeId> all_nodes(std::size_t count) {
-  std::vector<NodeId> nodes;
-  for (const NodeId node : IdRange<NodeId>(count)) nodes.push_back(node);
-  return nodes;
+  return mapped(IdRange<NodeId>(count), [](const NodeId node) { return node; });
 }
 
 std::vector<NodeId> nodes_after(NodeId source, std::size_t count, std::size_t nodes) {
-  std::vector<NodeId> after;
-  for (std::size_t step = 1; step <= count; ++step) {
-    after.push_back(to_id<NodeId>((index(source) + step) % nodes));
-  }
-  return after;
+  return tabulated(
+      count, [&](std::size_t step) { return to_id<NodeId>((index(source) + step + 1) % nodes); });
 }
 
 bool Demand::adds_up() const {

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/sequences.h"
 #include "collective/catalog.h"
 #include "topology/topology.h"
 
@@ -13,11 +14,6 @@ constexpr double kHighestNode = kMaxRouters - 1;
 constexpr double kLongestChunk = 0x1p40;  // A TiB, if a flit is a byte.
 // 2^53 - 1, which every JSON reader represents exactly.
 constexpr double kLargestSeed = 9007199254740991;
-
-template <class Entry>
-void append(std::vector<Entry>& entries, std::vector<Entry> more) {
-  for (Entry& entry : more) entries.push_back(std::move(entry));
-}
 
 std::vector<std::string> names_of(const OperationName& entry) {
   if (*entry.also == '\0') return {entry.name};

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/section.h"
 #include "config/wording.h"
 #include "config/yaml.h"
@@ -87,10 +88,8 @@ void check_param(const SectionTable& table, std::size_t place) {
     demand(table.variants(former).empty(), table, param, "had the name of another key");
   }
   for (const auto& [former, present] : param.former_choices) {
-    const auto names = [&](const std::string& name) {
-      return std::count(param.choices.begin(), param.choices.end(), name) != 0;
-    };
-    demand(names(present) && !names(former), table, param, "has a wrong former choice");
+    demand(contains(param.choices, present) && !contains(param.choices, former), table, param,
+           "has a wrong former choice");
   }
   for (auto known = table.params.begin(); known != end; ++known) {
     demand(known->key != param.key || exclude_each_other(*known, param), table, param,

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/catalog.h"
 #include "config/problem.h"
 #include "config/schema.h"
@@ -104,11 +105,8 @@ std::vector<Param> tlm_keys() {
 }
 
 std::vector<NodeId> nodes(const Section& section, const char* key) {
-  std::vector<NodeId> nodes;
-  for (const std::int64_t node : section.integers(key)) {
-    nodes.push_back(NodeId{static_cast<std::uint32_t>(node)});
-  }
-  return nodes;
+  return mapped(section.integers(key),
+                [&](const std::int64_t node) { return NodeId{static_cast<std::uint32_t>(node)}; });
 }
 
 InterconnectParams params_of(const Section& section) {

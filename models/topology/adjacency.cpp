@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 Adjacency::Adjacency(const Topology& topology) {
@@ -93,10 +95,8 @@ TopologyMetrics measure(const Topology& topology) {
 }
 
 std::size_t most_router_ports(const Topology& topology) {
-  std::vector<std::size_t> ports;
-  for (const RouterId r : topology.routers()) {
-    ports.push_back(topology.output_count(r));
-  }
+  std::vector<std::size_t> ports =
+      mapped(topology.routers(), [&](const RouterId r) { return topology.output_count(r); });
   for (const NodeId n : topology.nodes()) {
     ports[index(topology.attachment(n).ejection.router)] -= topology.node_ports();
   }

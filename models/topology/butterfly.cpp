@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/sequences.h"
 #include "topology/catalog.h"
 #include "topology/topology.h"
 
@@ -53,9 +54,8 @@ Butterfly::Butterfly(std::size_t arity, std::size_t stages)
 }
 
 Layout Butterfly::layout() const {
-  std::vector<std::size_t> stage;
-  for (std::size_t r = 0; r < router_count(); ++r) stage.push_back(r / routers_per_stage());
-  return in_columns(stage);
+  const auto stage = [&](std::size_t router) { return router / routers_per_stage(); };
+  return in_columns(tabulated(router_count(), stage));
 }
 
 std::vector<std::size_t> Butterfly::node_grid() const {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/sequences.h"
 #include "topology/catalog.h"
 #include "topology/topology.h"
 
@@ -146,9 +147,7 @@ std::size_t Clos::stage(RouterId router) const {
 }
 
 Layout Clos::layout() const {
-  std::vector<std::size_t> column;
-  for (const RouterId router : routers()) column.push_back(stage(router));
-  return in_columns(column);
+  return in_columns(mapped(routers(), [&](RouterId router) { return stage(router); }));
 }
 
 RouterId Clos::Network::output_switch(std::size_t k) const {

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 
 namespace flitcast {
@@ -34,9 +35,7 @@ std::string RouterNames::neighbours(RouterId router) const {
     if (channel.from.router == router) reached.insert(index(channel.to.router));
   }
   if (reached.empty()) return "none";
-  std::vector<std::string> names;
-  for (const std::uint32_t neighbour : reached) names.push_back(printable(names_[neighbour]));
-  return listed(names);
+  return listed(mapped(reached, [&](std::uint32_t one) { return printable(names_[one]); }));
 }
 
 }  // namespace flitcast

@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/csv.h"
 #include "config/wording.h"
 #include "traffic/pattern.h"
@@ -168,9 +169,7 @@ class Matrix : public WeightedTable {
   using WeightedTable::WeightedTable;
 
   std::vector<double> rates() const override {
-    std::vector<double> rates;
-    for (const Row& row : rows()) rates.push_back(row.choice.sum());
-    return rates;
+    return mapped(rows(), [](const Row& row) { return row.choice.sum(); });
   }
 };
 
@@ -216,9 +215,7 @@ std::unique_ptr<Pattern> make_matrix(const Section& workload, const Topology& to
   check_sums(flows, path,
              scaled ? std::numeric_limits<double>::infinity()
                     : static_cast<double>(topology.node_ports()));
-  std::vector<WeightedTable::Row> rows;
-  for (const Flows& of_node : flows) rows.push_back(row_of(of_node));
-  return std::make_unique<Matrix>(std::move(rows));
+  return std::make_unique<Matrix>(mapped(flows, row_of));
 }
 
 }  // namespace

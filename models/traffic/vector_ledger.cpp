@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "base/sequences.h"
 
 namespace flitcast {
 
@@ -85,11 +86,8 @@ void VectorLedger::receive(NodeId rank, ChunkId item, VectorSum sum) {
 }
 
 std::vector<VectorSum> VectorLedger::load(const Schedule& schedule, std::size_t message) const {
-  std::vector<VectorSum> sums;
-  for (const ChunkId item : schedule.items(message)) {
-    sums.push_back(held(schedule.message(message).from, item));
-  }
-  return sums;
+  return mapped(schedule.items(message),
+                [&](const ChunkId item) { return held(schedule.message(message).from, item); });
 }
 
 void VectorLedger::receive(const Schedule& schedule, std::size_t round,

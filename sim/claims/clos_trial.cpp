@@ -9,6 +9,7 @@
 #include <numeric>
 #include <stdexcept>
 
+#include "base/sequences.h"
 #include "clos/catalog.h"
 #include "clos/minimum/minimum_search.h"
 #include "clos/multirate/multirate_traffic.h"
@@ -41,9 +42,7 @@ std::vector<std::size_t> members_of(const BitSet& set) {
 }
 
 std::vector<std::vector<std::size_t>> members_of(const BitMatrix& sets) {
-  std::vector<std::vector<std::size_t>> rows;
-  for (std::size_t j = 0; j < sets.rows(); ++j) rows.push_back(members_of(sets.set_of(j)));
-  return rows;
+  return tabulated(sets.rows(), [&](std::size_t j) { return members_of(sets.set_of(j)); });
 }
 
 BitSet set_of_bits(std::size_t bits, std::size_t size) {

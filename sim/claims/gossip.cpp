@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/gossip/trail_gossip.h"
 #include "collective/hamiltonian_cycles.h"
 #include "collective/paths.h"
@@ -174,9 +175,7 @@ std::vector<LoadedTrail> with_an_entry_at_every_position(const std::vector<Trail
 }
 
 std::vector<std::size_t> lengths_of(const std::vector<Trail>& trails) {
-  std::vector<std::size_t> lengths;
-  for (const Trail& trail : trails) lengths.push_back(trail.size());
-  return lengths;
+  return mapped(trails, [](const Trail& trail) { return trail.size(); });
 }
 
 /// Adds the lengths of the laps of the first trail, which end where axis 1 returns to coordinate 0,

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "base/sequences.h"
 #include "collective/demand.h"
 #include "permutation/experiment.h"
 #include "sim/claims/statement.h"
@@ -273,10 +274,9 @@ std::string most_loaded(const StepTrial& trial, const Grid& grid) {
   const auto most = std::max_element(loads.begin(), loads.end()) - loads.begin();
   const Channel& channel = grid.channels()[static_cast<std::size_t>(most)];
   const auto place = [&](RouterId router) {
-    std::vector<std::size_t> at;
-    for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-      at.push_back(grid.coordinate(to_id<NodeId>(index(router)), d));
-    }
+    const auto at = tabulated(grid.dimensions(), [&](std::size_t dimension) {
+      return grid.coordinate(to_id<NodeId>(index(router)), dimension);
+    });
     return fmt::format("({})", fmt::join(at, ","));
   };
   return place(channel.from.router) + " to " + place(channel.to.router);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/sequences.h"
 #include "clos/adversaries/lemma1.h"
 #include "clos/catalog.h"
 #include "clos/connection_admission.h"
@@ -223,11 +224,9 @@ std::vector<std::size_t> middles_of_family(const clos::Lemma1Family& family, std
   clos::Structure network = clos::lemma1_network(family);
   network.m = static_cast<std::uint32_t>(m);
   clos::ConnectionAdmission control(network, clos::strategies().find(strategy)->make({network}));
-  std::vector<std::size_t> middles;
-  for (const clos::Multicast& request : clos::lemma1_requests(family)) {
-    middles.push_back(control.connect(request.input, request.outputs).size());
-  }
-  return middles;
+  return mapped(clos::lemma1_requests(family), [&](const clos::Multicast& request) {
+    return control.connect(request.input, request.outputs).size();
+  });
 }
 
 /// The most middle switches of v(m, n, 4) for which a short search finds a state that blocks.

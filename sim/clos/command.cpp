@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/bit_set.h"
+#include "base/sequences.h"
 #include "config/problem.h"
 #include "sim/host/process.h"
 
@@ -228,11 +229,8 @@ ordered_json levels_json(const clos::CrosspointPlan& plan) {
 }
 
 std::vector<std::string> destination_sets_of(const clos::NetworkState& state) {
-  std::vector<std::string> sets;
-  for (std::size_t j = 0; j < state.destination_sets().rows(); ++j) {
-    sets.push_back(to_hex(state.destination_sets().set_of(j)));
-  }
-  return sets;
+  const BitMatrix& sets = state.destination_sets();
+  return tabulated(sets.rows(), [&](std::size_t j) { return to_hex(sets.set_of(j)); });
 }
 
 }  // namespace flitcast

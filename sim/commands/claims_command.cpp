@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "base/sequences.h"
 #include "config/csv.h"
 #include "config/wording.h"
 #include "sim/claims/statement.h"
@@ -172,10 +173,8 @@ int answer(const std::string& file) {
   std::cout << "row,id,parameters,figures,bound,verdict,outcome\n";
   for (const CsvRecord& record : read_csv(in, file)) {
     if (record.fields[0] == "row") continue;
-    std::vector<std::string> cells;
-    for (const std::string& cell : answered(record.fields, exit_code)) {
-      cells.push_back(csv_cell(cell));
-    }
+    const std::vector<std::string> cells = mapped(
+        answered(record.fields, exit_code), [](const std::string& cell) { return csv_cell(cell); });
     std::cout << fmt::format("{}\n", fmt::join(cells, ",")) << std::flush;
   }
   return exit_code;

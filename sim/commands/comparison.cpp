@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "base/flit.h"
+#include "base/sequences.h"
 #include "collective/catalog.h"
 #include "sim/commands/command.h"
 #include "sim/experiment/model.h"
@@ -60,10 +61,6 @@ void check_collective(const Configuration& configuration) {
 
 /// The keys of algorithms for which a comparison chooses values, and the key that replaces one.
 constexpr std::array<const char*, 4> kChosen{"segments", "group", "row", "segment"};
-
-bool is_chosen(const std::string& key) {
-  return std::count(kChosen.begin(), kChosen.end(), key) != 0;
-}
 
 /// The values of such a key that are tried, for an algorithm between `ranks` ranks.
 std::vector<std::size_t> candidates(const std::string& key, std::size_t ranks) {
@@ -157,7 +154,7 @@ class Comparison {
     std::vector<std::pair<std::string, std::string>> values;
     const std::vector<Param> known = entry.params();
     for (const Param& param : collectives().find(own().text("algorithm"))->params()) {
-      const bool kept = !is_chosen(param.key) &&
+      const bool kept = !contains(kChosen, param.key) &&
                         std::any_of(known.begin(), known.end(),
                                     [&](const Param& one) { return one.key == param.key; });
       if (!kept) values.emplace_back("workload." + param.key, "");
@@ -201,7 +198,7 @@ class Comparison {
     std::vector<std::size_t> values{0};
     const std::uint32_t longest = *std::max_element(lengths_.begin(), lengths_.end());
     for (const Param& param : entry.params()) {
-      if (!is_chosen(param.key) || param.key == "segment") continue;
+      if (!contains(kChosen, param.key) || param.key == "segment") continue;
       std::vector<std::size_t> found = candidates(param.key, ranks_);
       if (own().has(param.key)) found.push_back(own().count(param.key));
       if (!found.empty()) std::tie(key, values) = std::pair(param.key, found);
@@ -423,7 +420,7 @@ int show_comparison(const Sweep& sweep, std::optional<std::size_t> only, bool as
     const auto length =
         static_cast<std::uint32_t>(configuration.section("workload").count("length"));
     std::vector<std::uint32_t>& lengths = groups[place->second].lengths;
-    if (std::count(lengths.begin(), lengths.end(), length) == 0) lengths.push_back(length);
+    if (!contains(lengths, length)) lengths.push_back(length);
     if (only) break;
   }
   ordered_json all = ordered_json::array();

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "base/sequences.h"
 #include "clos/catalog.h"
 #include "collective/catalog.h"
 #include "config/schema.h"
@@ -211,9 +212,7 @@ Command schema_command() {
 }
 
 std::vector<std::string> listing_names() {
-  std::vector<std::string> names;
-  for (const Listing& listing : listings()) names.push_back(listing.name);
-  return names;
+  return mapped(listings(), [](const Listing& listing) { return listing.name; });
 }
 
 }  // namespace flitcast

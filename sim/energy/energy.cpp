@@ -64,12 +64,6 @@ ordered_json dynamic_error(const EnergyAccount& account) {
   });
 }
 
-std::string joined(const std::vector<std::string>& texts) {
-  std::string all;
-  for (const std::string& text : texts) all += (all.empty() ? "" : "; ") + text;
-  return all;
-}
-
 }  // namespace
 
 EnergyAccount account_of(const EnergyPlan& plan, const std::vector<RouterEvents>& events,
@@ -138,7 +132,7 @@ const FigureTable<EnergyAccount> kEnergyFigures{
     {"energy.estimate", "(text)", "How prices were estimated; null if all are measured.",
      [](const auto& a) -> ordered_json {
        if (a.plan.estimates.empty()) return nullptr;
-       return joined(a.plan.estimates);
+       return fmt::format("{}", fmt::join(a.plan.estimates, "; "));
      }},
     {"energy.clock_error", "%",
      "Largest error of the clock's energy when a row of the table is estimated from the others.",
@@ -183,7 +177,7 @@ std::string energy_line(const EnergyAccount& account) {
   const double link = account.sum(&R::link);
   const double hops = account.sum(&R::flits);
   constexpr double kMicro = 1e-6;
-  std::string estimate = joined(account.plan.estimates);
+  std::string estimate = fmt::format("{}", fmt::join(account.plan.estimates, "; "));
   if (const ordered_json error = dynamic_error(account); !error.is_null()) {
     estimate += fmt::format("; fits without a row miss its dynamic energy by up to {:.2g} %",
                             error.get<double>());

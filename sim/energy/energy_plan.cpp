@@ -6,6 +6,7 @@
 #include <deque>
 #include <fstream>
 
+#include "base/sequences.h"
 #include "config/text_file.h"
 #include "config/wording.h"
 #include "sim/energy/energy.h"
@@ -125,9 +126,7 @@ class RowChoice {
   }
 
   std::vector<EnergyRow> rows() const {
-    std::vector<EnergyRow> rows;
-    for (const EnergyRow* row : used_) rows.push_back(*row);
-    return rows;
+    return mapped(used_, [](const EnergyRow* row) { return *row; });
   }
 
   /// Says how the rows were estimated, in addition to `texts`.

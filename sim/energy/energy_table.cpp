@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/problem.h"
 #include "config/wording.h"
 #include "config/yaml_file.h"
@@ -173,9 +174,8 @@ std::string EnergyRow::configuration() const {
 }
 
 std::string rows_text(const std::vector<EnergyRow>& rows) {
-  std::string text;
-  for (const EnergyRow& row : rows) text += (text.empty() ? "" : "; ") + row.text();
-  return text;
+  const auto texts = mapped(rows, [](const EnergyRow& row) { return row.text(); });
+  return fmt::format("{}", fmt::join(texts, "; "));
 }
 
 double EnergyTable::link_bit_pj(const EnergyRow& row, double millimetres) const {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/sequences.h"
 #include "sim/experiment/interface.h"
 #include "sim/experiment/workload.h"
 
@@ -22,9 +23,7 @@ std::vector<Param> with_interfaces(std::vector<Param> keys) {
   const Param choice = Param::choice("interface", "How packets get into the network and out of it.")
                            .defaults_to(interfaces()[0].name)
                            .dumped_if_changed();
-  for (Param& param : catalog_params(choice, interfaces())) {
-    keys.push_back(std::move(param));
-  }
+  append(keys, catalog_params(choice, interfaces()));
   return keys;
 }
 

@@ -2,6 +2,7 @@
 #include "sim/library/given_packets.h"
 
 #include "base/flit.h"
+#include "base/sequences.h"
 #include "sim/workloads/message_classes.h"
 
 namespace flitcast {
@@ -38,9 +39,7 @@ std::uint32_t GivenPackets::longest_packet() const {
 }
 
 std::vector<std::string> GivenPackets::class_names() const {
-  std::vector<std::string> names;
-  for (const NamedClass& one : classes_) names.push_back(one.name);
-  return names;
+  return mapped(classes_, [](const NamedClass& one) { return one.name; });
 }
 
 WorkloadEntry given_workload() {

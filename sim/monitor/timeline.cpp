@@ -5,12 +5,11 @@
 #include <set>
 #include <tuple>
 
+#include "base/figures.h"
 #include "sim/monitor/flit_monitor.h"
 
 namespace flitcast {
 namespace {
-
-using nlohmann::ordered_json;
 
 constexpr std::size_t kMostSlices = 200'000;
 

@@ -12,8 +12,6 @@ namespace flitcast {
 
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr std::size_t kShownMessages = 12;  // Per round; also the limit of receivers per message.
 constexpr std::size_t kShownRounds = 64;
 

@@ -5,13 +5,12 @@
 #include <numeric>
 #include <utility>
 
+#include "base/sequences.h"
 #include "sim/workloads/permutation.h"
 
 namespace flitcast {
 
 namespace {
-
-using nlohmann::ordered_json;
 
 const char* theorem_verdict(const DelayTheorem& theorem) {
   if (!theorem.checked) return "not looked at: too many pairs of packets";
@@ -170,9 +169,7 @@ ordered_json PermutationWorkload::schedule_figures() const {
 
 std::vector<FigureMeaning> PermutationWorkload::figure_meanings() {
   std::vector<FigureMeaning> meanings = permutation_figures().meanings("permutation.");
-  for (FigureMeaning& more : repeated_figures().meanings("permutation.repeated.")) {
-    meanings.push_back(std::move(more));
-  }
+  append(meanings, repeated_figures().meanings("permutation.repeated."));
   return meanings;
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/sequences.h"
 #include "sim/experiment/capacity.h"
 #include "sim/experiment/workload.h"
 #include "traffic/random_traffic.h"
@@ -147,9 +148,7 @@ void fit_requests(const FitContext& context) {
 
 std::vector<Param> traffic_keys() {
   std::vector<Param> keys{traffic_classes_param()};
-  for (Param& param : only_while("classes", "[]", traffic_params())) {
-    keys.push_back(std::move(param));
-  }
+  append(keys, only_while("classes", "[]", traffic_params()));
   return with_interfaces(std::move(keys));
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/sequences.h"
 #include "sim/experiment/workload.h"
 #include "sim/workloads/collective.h"
 #include "traffic/several_players.h"
@@ -132,9 +133,7 @@ OperationOutcome SeveralCollectives::outcome(std::size_t part) const {
 }
 
 std::vector<OperationOutcome> SeveralCollectives::outcomes() const {
-  std::vector<OperationOutcome> outcomes;
-  for (std::size_t p = 0; p < parts_.size(); ++p) outcomes.push_back(outcome(p));
-  return outcomes;
+  return tabulated(parts_.size(), [&](std::size_t p) { return outcome(p); });
 }
 
 std::string SeveralCollectives::text() const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/figures.h"
+#include "base/sequences.h"
 #include "network/network_params.h"
 #include "sim/experiment/workload.h"
 #include "traffic/trace_source.h"
@@ -77,13 +78,9 @@ std::vector<FigureMeaning> trace_figure_meanings() {
   std::vector<FigureMeaning> meanings = critical_path_figures().meanings();
   meanings.push_back(
       {"replayed_collectives", "(list)", "The collective operations of a trace, by kind."});
-  for (FigureMeaning& meaning : collective_figures().meanings("replayed_collectives.")) {
-    meanings.push_back(std::move(meaning));
-  }
+  append(meanings, collective_figures().meanings("replayed_collectives."));
   meanings.push_back({"ranks", "(list)", "Each node that has a part in a trace with computation."});
-  for (FigureMeaning& meaning : rank_figures().meanings("ranks.")) {
-    meanings.push_back(std::move(meaning));
-  }
+  append(meanings, rank_figures().meanings("ranks."));
   return meanings;
 }
 

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "clos/catalog.h"
 #include "clos/connection_admission.h"
 #include "clos/minimum/state_search.h"
@@ -81,9 +82,7 @@ bool answers_follow(const MinimumParams& params) {
 std::vector<Event> played(const std::vector<Event>& sequence, const std::string& strategy,
                           const Structure& structure) {
   ConnectionAdmission control(structure, strategy_named(strategy, structure));
-  std::vector<Event> events;
-  for (const Event& event : sequence) events.push_back(replay(event, control));
-  return events;
+  return mapped(sequence, [&](const Event& event) { return replay(event, control); });
 }
 
 MiddleVerdict verdict_of(const Structure& structure, SearchResult result) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/sequences.h"
 #include "collective/paths.h"
 #include "topology/adjacency.h"
 
@@ -163,8 +164,7 @@ Share whole(const RingTask& task) {
 }  // namespace
 
 void split_rings(BroadcastBuilder& broadcast, const std::vector<RingTask>& tasks) {
-  std::vector<Share> shares;
-  for (const RingTask& task : tasks) shares.push_back(whole(task));
+  std::vector<Share> shares = mapped(tasks, [&](const RingTask& task) { return whole(task); });
   const auto busy = [](const Share& share) { return share.strip.size() > 1; };
   while (std::any_of(shares.begin(), shares.end(), busy)) {
     broadcast.begin_round();

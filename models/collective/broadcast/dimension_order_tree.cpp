@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/sequences.h"
 #include "collective/broadcast/builders.h"
 #include "collective/catalog.h"
 #include "collective/forwarding/forwarding.h"
@@ -63,9 +64,7 @@ Claim claim_for(const Grid& grid, NodeId source, const DimensionOrderTree& tree)
 }
 
 std::vector<PortId> outputs_of(const TreeCopies& copies) {
-  std::vector<PortId> outputs;
-  for (const TreeCopy& copy : copies) outputs.push_back(copy.output);
-  return outputs;
+  return mapped(copies, [](const TreeCopy& copy) { return copy.output; });
 }
 
 bool connected(const Grid& grid, NodeId node, PortId output) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/catalog.h"
 #include "collective/gossip/trail_gossip.h"
 #include "collective/paths.h"
@@ -75,11 +76,8 @@ std::vector<std::size_t> zigzag_moves(std::size_t dimensions, std::size_t j) {
 
 std::vector<Trail> zigzag_laps(const Grid& torus, const std::vector<std::size_t>& axes) {
   const bool one_takes_all = axes.size() == 2 && torus.size(axes[1]) % 2 != 0;
-  std::vector<Trail> trails;
-  for (std::size_t number = 0; number < (one_takes_all ? 1 : axes.size()); ++number) {
-    trails.push_back(Walk(torus, axes, number).go());
-  }
-  return trails;
+  return tabulated(one_takes_all ? 1 : axes.size(),
+                   [&](std::size_t number) { return Walk(torus, axes, number).go(); });
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/sequences.h"
 #include "routing/analysis/channel_graph.h"
 
 namespace flitcast {
@@ -144,9 +145,7 @@ std::vector<DependencyGraph::Vertex> DependencyGraph::find_cycle_through(std::si
 
 std::vector<DependencyGraph::Vertex> DependencyGraph::vertices(
     const std::vector<std::size_t>& numbers) const {
-  std::vector<Vertex> result;
-  for (const std::size_t number : numbers) result.push_back(vertex(number));
-  return result;
+  return mapped(numbers, [&](const std::size_t number) { return vertex(number); });
 }
 
 }  // namespace flitcast

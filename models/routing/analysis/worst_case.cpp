@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/sequences.h"
 #include "routing/analysis/channel_loads.h"
 #include "topology/channel_numbering.h"
 
@@ -200,8 +201,7 @@ WorstCase worst_case(const Topology& topology, const Routing& routing) {
   const std::vector<Link> links = links_of(topology, routing);
   std::vector<std::size_t> order(links.size());
   std::iota(order.begin(), order.end(), 0);
-  std::vector<double> bounds;
-  for (const Link& link : links) bounds.push_back(link.bound());
+  const std::vector<double> bounds = mapped(links, [](const Link& link) { return link.bound(); });
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return bounds[a] > bounds[b]; });
   WorstCase worst{completed({}, topology.node_count())};
