@@ -7,10 +7,12 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <set>
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/schema.h"
 #include "config/wording.h"
 #include "config/yaml.h"
@@ -34,9 +36,7 @@ const json& typed(const json& value, IsType is, const std::string& name, const c
 template <class T>
 std::vector<T> list_of(const json& value, IsType is, const std::string& name, const char* type) {
   if (!value.is_array()) return {typed(value, is, name, type).get<T>()};
-  std::vector<T> list;
-  for (const json& item : value) list.push_back(typed(item, is, name, type).get<T>());
-  return list;
+  return mapped(value, [&](const json& item) { return typed(item, is, name, type).get<T>(); });
 }
 
 void insert_nested(ordered_json& map, const std::string& key, const ordered_json& value) {
@@ -164,40 +164,38 @@ class Checker {
     }
     const std::size_t known = reading.problems.size();
     std::vector<Section> sections;
-    json values = read_members(written, param, name, sections, reading);
+    const auto read_item = [&](const YamlValue& item, const std::string& item_name) {
+      const SectionTable table{item_name, "", param.members};
+      sections.push_back(check_section(schema_, table, &item, item.place, reading));
+      return json(sections.back().effective());
+    };
+    json values =
+        param.type == Param::Type::kSections        ? read_list(written, name, reading, read_item)
+        : param.type == Param::Type::kNamedSections ? read_map(written, name, reading, read_item)
+                                                    : read_item(written, name);
     if (reading.problems.size() != known) return {};
     lists_[param.key] = std::move(sections);
     return values;
   }
 
-  /// Reads a section, or a list or a map of sections.
-  json read_members(const YamlValue& written, const Param& param, const std::string& name,
-                    std::vector<Section>& sections, Reading& reading) {
-    if (param.type == Param::Type::kSections) {
-      return read_list(written, param, name, sections, reading);
-    }
-    if (param.type == Param::Type::kNamedSections) {
-      return read_map(written, param, name, sections, reading);
-    }
-    return read_item(written, param, name, sections, reading);
-  }
+  /// Reads a section, which belongs to a list or a map, under its full name.
+  using ReadItem = std::function<json(const YamlValue& item, const std::string& name)>;
 
-  json read_list(const YamlValue& written, const Param& param, const std::string& name,
-                 std::vector<Section>& sections, Reading& reading) {
+  static json read_list(const YamlValue& written, const std::string& name, Reading& reading,
+                        const ReadItem& read_item) {
     json values = json::array();
     if (written.kind != Kind::kList) {
       reading.problems.push_back(
           {written.place, name, "is not a list", "write [{key: value}, ...]"});
     }
     for (const YamlValue& item : written.items) {
-      const std::string item_name = fmt::format("{}[{}]", name, sections.size());
-      values.push_back(read_item(item, param, item_name, sections, reading));
+      values.push_back(read_item(item, fmt::format("{}[{}]", name, values.size())));
     }
     return values;
   }
 
-  json read_map(const YamlValue& written, const Param& param, const std::string& name,
-                std::vector<Section>& sections, Reading& reading) {
+  static json read_map(const YamlValue& written, const std::string& name, Reading& reading,
+                       const ReadItem& read_item) {
     json values = json::object();
     if (written.kind != Kind::kMap) {
       reading.problems.push_back(
@@ -209,16 +207,9 @@ class Checker {
         reading.problems.push_back({entry.place, item_name, "dotted names are for --set and sweep",
                                     "open a map for each part of the name"});
       }
-      values[entry.key] = read_item(entry.value, param, item_name, sections, reading);
+      values[entry.key] = read_item(entry.value, item_name);
     }
     return values;
-  }
-
-  json read_item(const YamlValue& item, const Param& param, const std::string& name,
-                 std::vector<Section>& sections, Reading& reading) {
-    const SectionTable table{name, "", param.members};
-    sections.push_back(check_section(schema_, table, &item, item.place, reading));
-    return json(sections.back().effective());
   }
 
   Answer answer(const Param& param) const {
