@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "config/yaml.h"
 
@@ -31,11 +32,6 @@ std::string variant_forms(const Param& param) {
   for (const std::string& name : param.enumerated) forms.push_back("{" + name + ": [integers]}");
   if (!param.enumerated.empty()) forms.emplace_back("[integers]");
   return either(forms);
-}
-
-Param bounded(Param::Type type, std::string key, std::string unit, std::string help, double least,
-              double most) {
-  return {std::move(key), type, nullptr, std::move(unit), std::move(help), least, most};
 }
 
 using nlohmann::json;
@@ -106,22 +102,22 @@ class Reader {
       return refuse(written, written.kind == Kind::kMap ? "has not one key" : misfit(written.kind));
     }
     const YamlEntry& entry = written.entries.front();
-    const bool is_list = has(param_.enumerated, entry.key);
-    if (!is_list && !has(param_.counted, entry.key)) return refuse_name(written, entry.key);
+    const bool is_list = contains(param_.enumerated, entry.key);
+    if (!is_list && !contains(param_.counted, entry.key)) return refuse_name(written, entry.key);
     const json numbers = is_list ? read_list(entry.value) : read_count(entry.value);
     return numbers.is_null() ? numbers : json{{entry.key, numbers}};
   }
 
   json read_plain_variant(const YamlValue& written) const {
-    if (has(param_.counted, written.text)) {
+    if (contains(param_.counted, written.text)) {
       return refuse(written, printable(written.text) + " needs a number",
                     "write {" + written.text + ": 1}");
     }
-    if (has(param_.enumerated, written.text)) {
+    if (contains(param_.enumerated, written.text)) {
       return refuse(written, printable(written.text) + " needs a list",
                     "write {" + written.text + ": [0, 1]}");
     }
-    if (has(param_.choices, written.text)) return written.text;
+    if (contains(param_.choices, written.text)) return written.text;
     return refuse_name(written, written.text);
   }
 
@@ -150,10 +146,6 @@ class Reader {
     return refuse(written, what, "did you mean " + meant + "? " + known);
   }
 
-  static bool has(const std::vector<std::string>& names, const std::string& name) {
-    return std::count(names.begin(), names.end(), name) != 0;
-  }
-
   json read_one(const YamlValue& written) const {
     if (written.kind != Kind::kScalar) return refuse(written, misfit(written.kind));
     switch (param_.type) {
@@ -172,7 +164,7 @@ class Reader {
       case Param::Type::kChoice:
         return read_choice(written);
       case Param::Type::kChoiceOrInteger:
-        return has(param_.choices, written.text) ? json(written.text) : read_integer(written);
+        return contains(param_.choices, written.text) ? json(written.text) : read_integer(written);
       case Param::Type::kSections:
       case Param::Type::kSection:
       case Param::Type::kNamedSections:
@@ -255,7 +247,7 @@ class Reader {
 
   json read_choice(const YamlValue& written) const {
     const std::vector<std::string>& choices = param_.choices;
-    if (has(choices, written.text)) return written.text;
+    if (contains(choices, written.text)) return written.text;
     return refuse_name(written, written.text, choices,
                        fmt::format("Choices: {}", fmt::join(choices, ", ")),
                        in_these_conditions(written.text));
@@ -265,7 +257,7 @@ class Reader {
   std::string in_these_conditions(const std::string& choice) const {
     std::string words;
     if (std::none_of(variants_.begin(), variants_.end(),
-                     [&](const Param* other) { return has(other->choices, choice); })) {
+                     [&](const Param* other) { return contains(other->choices, choice); })) {
       return words;
     }
     for (const auto& [key, values] : param_.when.all) {
@@ -307,24 +299,9 @@ Param Param::boolean(std::string key, bool fallback, std::string help) {
   return {std::move(key), Type::kBoolean, fallback, "", std::move(help)};
 }
 
-Param Param::integer(std::string key, std::string unit, std::string help, double least,
-                     double most) {
-  return bounded(Type::kInteger, std::move(key), std::move(unit), std::move(help), least, most);
-}
-
-Param Param::number(std::string key, std::string unit, std::string help, double least,
-                    double most) {
-  return bounded(Type::kNumber, std::move(key), std::move(unit), std::move(help), least, most);
-}
-
-Param Param::integers(std::string key, std::string unit, std::string help, double least,
-                      double most) {
-  return bounded(Type::kIntegers, std::move(key), std::move(unit), std::move(help), least, most);
-}
-
-Param Param::numbers(std::string key, std::string unit, std::string help, double least,
-                     double most) {
-  return bounded(Type::kNumbers, std::move(key), std::move(unit), std::move(help), least, most);
+Param Param::OfNumbers::operator()(std::string key, std::string unit, std::string help,
+                                   double least, double most) const {
+  return {std::move(key), type, nullptr, std::move(unit), std::move(help), least, most};
 }
 
 Param Param::text(std::string key, std::string help) {
@@ -350,8 +327,8 @@ Param Param::choice(std::string key, std::string help, std::vector<std::string> 
 
 Param Param::choice_or_integer(std::string key, std::string unit, std::string help,
                                std::vector<std::string> choices, double least, double most) {
-  Param param = bounded(Type::kChoiceOrInteger, std::move(key), std::move(unit), std::move(help),
-                        least, most);
+  Param param = OfNumbers{Type::kChoiceOrInteger}(std::move(key), std::move(unit), std::move(help),
+                                                  least, most);
   param.fallback = choices.front();
   param.choices = std::move(choices);
   return param;
@@ -360,7 +337,7 @@ Param Param::choice_or_integer(std::string key, std::string unit, std::string he
 Param Param::variant(std::string key, std::string help, std::vector<std::string> choices,
                      std::vector<std::string> counted, std::vector<std::string> enumerated,
                      double least, double most) {
-  Param param = bounded(Type::kVariant, std::move(key), "", std::move(help), least, most);
+  Param param = OfNumbers{Type::kVariant}(std::move(key), "", std::move(help), least, most);
   param.choices = std::move(choices);
   param.counted = std::move(counted);
   param.enumerated = std::move(enumerated);
