@@ -27,6 +27,15 @@ struct Fold {
     for (std::size_t half = 1; half < kept; half *= 2) sum += half + std::min(half, others);
     return sum;
   }
+  /// The claim of `times` sequences of exchanges, with rounds to fold and to unfold.
+  Claim claim(std::size_t times, std::size_t serial_blocks, std::size_t total_blocks) const {
+    return {times * doublings + (others > 0 ? 2 : 0),
+            false,
+            times * kept * doublings + 2 * others,
+            0,
+            serial_blocks,
+            total_blocks};
+  }
 
   std::size_t doublings;
   std::size_t kept;
@@ -140,18 +149,12 @@ Schedule doubling_schedule(const Demand& demand) {
 Claim doubling_claim(const Demand& demand) {
   const std::size_t p = demand.nodes;
   const Fold fold(p);
-  const bool folded = fold.others > 0;
-  const std::size_t rounds = fold.doublings + (folded ? 2 : 0);
-  const std::size_t messages = fold.kept * fold.doublings + 2 * fold.others;
-  if (demand.operation == Operation::kAllReduce) {
-    return {rounds, false, messages, 0, rounds, messages};
-  }
-  return {rounds,
-          false,
-          messages,
-          0,
-          fold.longest_halves() + (folded ? p : 0),
-          p * (fold.kept - 1) + fold.others * p};
+  Claim claim = fold.claim(1, fold.longest_halves() + (fold.others > 0 ? p : 0),
+                           p * (fold.kept - 1) + fold.others * p);
+  if (demand.operation != Operation::kAllReduce) return claim;
+  claim.serial_blocks = claim.rounds;
+  claim.total_blocks = claim.transmissions;
+  return claim;
 }
 
 Schedule halving_schedule(const Demand& demand) {
@@ -170,13 +173,8 @@ Schedule halving_schedule(const Demand& demand) {
 Claim halving_claim(const Demand& demand) {
   const std::size_t p = demand.nodes;
   const Fold fold(p);
-  const bool folded = fold.others > 0;
-  return {fold.doublings + (folded ? 2 : 0),
-          false,
-          fold.kept * fold.doublings + 2 * fold.others,
-          0,
-          fold.longest_halves() + (folded ? p + 1 : 0),
-          p * (fold.kept - 1) + fold.others * (p + 1)};
+  return fold.claim(1, fold.longest_halves() + (fold.others > 0 ? p + 1 : 0),
+                    p * (fold.kept - 1) + fold.others * (p + 1));
 }
 
 Schedule rabenseifner_schedule(const Demand& demand) {
@@ -200,12 +198,8 @@ Claim rabenseifner_claim(const Demand& demand) {
   const Fold fold(demand.nodes);
   const std::size_t folded = fold.others > 0 ? 2 : 0;
   const std::size_t blocks = 2 * (fold.kept - 1);
-  return {2 * fold.doublings + folded,
-          false,
-          2 * fold.kept * fold.doublings + 2 * fold.others,
-          0,
-          blocks + folded * fold.kept,
-          fold.kept * blocks + 2 * fold.others * fold.kept};
+  return fold.claim(2, blocks + folded * fold.kept,
+                    fold.kept * blocks + 2 * fold.others * fold.kept);
 }
 
 std::size_t rabenseifner_cuts(const Section&, const Demand& demand) {

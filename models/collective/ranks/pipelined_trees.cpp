@@ -228,23 +228,19 @@ Claim two_trees_claim(const Demand& demand) {
   return claim;
 }
 
-const std::vector<Operation>& operations_along() {
-  static const std::vector<Operation> operations{Operation::kBroadcast, Operation::kReduce,
-                                                 Operation::kAllReduce};
-  return operations;
-}
-
 }  // namespace
 
 std::vector<CollectiveEntry> pipelined_tree_collectives() {
-  return {rank_entry("pipelined_tree", "Any network: blocks follow one another down a binary tree.",
-                     operations_along(),
-                     make_on_ranks<pipelined_tree_claim, pipelined_tree, segments>, segment_keys()),
-          rank_entry("two_trees",
-                     "Any network: two binary trees, each for half of the blocks, the inner ranks "
-                     "of one are leaves of the other.",
-                     operations_along(), make_on_ranks<two_trees_claim, two_trees, segments>,
-                     segment_keys())};
+  const std::vector<Operation> operations{Operation::kBroadcast, Operation::kReduce,
+                                          Operation::kAllReduce};
+  return {
+      rank_entry("pipelined_tree", "Any network: blocks follow one another down a binary tree.",
+                 operations, make_on_ranks<pipelined_tree_claim, pipelined_tree, segments>,
+                 segment_keys()),
+      rank_entry("two_trees",
+                 "Any network: two binary trees, each for half of the blocks, the inner ranks "
+                 "of one are leaves of the other.",
+                 operations, make_on_ranks<two_trees_claim, two_trees, segments>, segment_keys())};
 }
 
 }  // namespace flitcast
