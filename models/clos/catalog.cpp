@@ -6,31 +6,30 @@ namespace flitcast::clos {
 // Each entry is defined in the file of its algorithm, in the folder strategies.
 StrategyEntry fewest_unserved();
 StrategyEntry fewest_middles();
-StrategyEntry nonempty_first();
-StrategyEntry nonempty_first_exact();
+std::vector<StrategyEntry> nonempty_first();
 StrategyEntry empty_for_rest();
-StrategyEntry first_fit();
-StrategyEntry random_fit();
-StrategyEntry most_used_fit();
+std::vector<StrategyEntry> ordered_fits();
 StrategyEntry spread();
 
 // Each entry is defined in the file of its design, in the folder controllers.
 ControllerEntry seq_counter();
 ControllerEntry seq_adder();
 ControllerEntry par_counter();
-ControllerEntry par_adder();
-ControllerEntry par_thermo();
+std::vector<ControllerEntry> parallel_adders();
 
 Catalog<StrategyEntry>& strategies() {
-  static Catalog<StrategyEntry> catalog{fewest_unserved(),      fewest_middles(), nonempty_first(),
-                                        nonempty_first_exact(), empty_for_rest(), first_fit(),
-                                        random_fit(),           most_used_fit(),  spread()};
+  static Catalog<StrategyEntry> catalog =
+      catalog_of<StrategyEntry>({{fewest_unserved(), fewest_middles()},
+                                 nonempty_first(),
+                                 {empty_for_rest()},
+                                 ordered_fits(),
+                                 {spread()}});
   return catalog;
 }
 
 Catalog<ControllerEntry>& controllers() {
-  static Catalog<ControllerEntry> catalog{seq_counter(), seq_adder(), par_counter(), par_adder(),
-                                          par_thermo()};
+  static Catalog<ControllerEntry> catalog =
+      catalog_of<ControllerEntry>({{seq_counter(), seq_adder(), par_counter()}, parallel_adders()});
   return catalog;
 }
 

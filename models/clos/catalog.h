@@ -39,12 +39,6 @@ struct StrategyEntry : CatalogEntry<StrategyMaker> {
 /// The strategies that a user can name.
 Catalog<StrategyEntry>& strategies();
 
-/// A StrategyMaker for a class whose constructor takes the context.
-template <class Kind>
-std::unique_ptr<Strategy> make_strategy(const StrategyContext& context) {
-  return std::make_unique<Kind>(context);
-}
-
 /// A hardware design of the control algorithm: the time of a pass, and a model with this timing.
 /// The time is valid for m and r of any size, even without a model.
 struct ControllerDesign {

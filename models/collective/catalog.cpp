@@ -72,21 +72,8 @@ CollectiveEntry bruck_collective();
 std::vector<CollectiveEntry> halving_collectives();
 std::vector<CollectiveEntry> exchange_collectives();
 
-namespace {
-
-/// @param files  The entries of each file.
-Catalog<CollectiveEntry> catalog_of(const std::vector<std::vector<CollectiveEntry>>& files) {
-  Catalog<CollectiveEntry> catalog{};
-  for (const std::vector<CollectiveEntry>& entries : files) {
-    for (const CollectiveEntry& entry : entries) catalog.add(entry);
-  }
-  return catalog;
-}
-
-}  // namespace
-
 Catalog<CollectiveEntry>& collectives() {
-  static Catalog<CollectiveEntry> catalog = catalog_of({
+  static Catalog<CollectiveEntry> catalog = catalog_of<CollectiveEntry>({
       {doubling_collective()},
       {flooding_collective()},
       {binomial_tree_collective()},

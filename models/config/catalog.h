@@ -86,6 +86,16 @@ class Catalog {
   std::deque<Entry> entries_;
 };
 
+/// The catalog of the entries of several files, in this order.
+template <class Entry>
+Catalog<Entry> catalog_of(const std::vector<std::vector<Entry>>& files) {
+  Catalog<Entry> catalog{};
+  for (const std::vector<Entry>& entries : files) {
+    for (const Entry& entry : entries) catalog.add(entry);
+  }
+  return catalog;
+}
+
 /// The entry with that name, or null.
 template <class Entry>
 const Entry* find(const Catalog<Entry>& catalog, const std::string& name) {

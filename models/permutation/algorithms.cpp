@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/sequences.h"
 #include "permutation/algorithm.h"
 #include "routing/catalog.h"
 #include "topology/butterfly.h"
@@ -12,19 +13,11 @@
 
 namespace flitcast {
 
-// These routings are defined beside the other routings.
-RoutingEntry destination_tag_routing();
-RoutingEntry dimension_order_routing();
-RoutingEntry e_cube_routing();
-
-AlgorithmEntry coloured_ascent_algorithm();
-AlgorithmEntry d_mod_k_algorithm();
+// The other entries are defined in the files of their algorithms.
+std::vector<AlgorithmEntry> randomised_algorithms();
 AlgorithmEntry off_line_algorithm();
-AlgorithmEntry random_ascent_algorithm();
-AlgorithmEntry schnorr_shamir_algorithm();
-AlgorithmEntry shearsort_algorithm();
-AlgorithmEntry three_phase_algorithm();
-AlgorithmEntry two_phase_algorithm();
+std::vector<AlgorithmEntry> sorting_algorithms();
+std::vector<AlgorithmEntry> tree_ascent_algorithms();
 
 bool is_plane_mesh(const Topology& topology) {
   return is_mesh(topology) && dynamic_cast<const Grid&>(topology).dimensions() <= 2;
@@ -39,8 +32,7 @@ namespace {
 
 // True if no two packets have the same node at this end.
 bool all_apart(const Instance& packets, NodeId Transfer::*end) {
-  std::vector<NodeId> nodes;
-  for (const Transfer& packet : packets) nodes.push_back(packet.*end);
+  std::vector<NodeId> nodes = mapped(packets, [&](const Transfer& packet) { return packet.*end; });
   std::sort(nodes.begin(), nodes.end());
   return std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end();
 }
@@ -115,42 +107,38 @@ std::vector<PermutationClaim> grid_claims(const AlgorithmContext& context) {
 }  // namespace
 
 Catalog<AlgorithmEntry>& permutation_algorithms() {
-  static Catalog<AlgorithmEntry> catalog{
-      {{"greedy", "Every packet at once, along the path that `routing` gives.", {}, at_once},
-       accepts<Topology>(),
-       "all topologies"},
-      {{dimension_order_routing().name,
-        "On mesh, torus and ring: every packet at once, one dimension after the other.",
-        {},
-        at_once},
-       accepts<Grid>(),
-       "meshes, tori and rings",
-       {dimension_order_routing().name},
-       "farthest_first",
-       grid_claims},
-      {{"bit_fixing",
-        "On hypercubes: every packet at once, one differing bit after the other.",
-        {},
-        at_once},
-       accepts<Hypercube>(),
-       "hypercubes",
-       {e_cube_routing().name}},
-      {{"one_pass",
-        "On butterflies: every packet at once, each stage follows a digit of its destination.",
-        {},
-        at_once},
-       accepts<Butterfly>(),
-       "butterflies",
-       {destination_tag_routing().name}},
-      two_phase_algorithm(),
-      three_phase_algorithm(),
-      off_line_algorithm(),
-      shearsort_algorithm(),
-      schnorr_shamir_algorithm(),
-      d_mod_k_algorithm(),
-      random_ascent_algorithm(),
-      coloured_ascent_algorithm(),
-  };
+  static Catalog<AlgorithmEntry> catalog = catalog_of<AlgorithmEntry>({
+      {{{"greedy", "Every packet at once, along the path that `routing` gives.", {}, at_once},
+        accepts<Topology>(),
+        "all topologies"},
+       {{kDimensionOrder,
+         "On mesh, torus and ring: every packet at once, one dimension after the other.",
+         {},
+         at_once},
+        accepts<Grid>(),
+        "meshes, tori and rings",
+        {kDimensionOrder},
+        "farthest_first",
+        grid_claims},
+       {{"bit_fixing",
+         "On hypercubes: every packet at once, one differing bit after the other.",
+         {},
+         at_once},
+        accepts<Hypercube>(),
+        "hypercubes",
+        {kECube}},
+       {{"one_pass",
+         "On butterflies: every packet at once, each stage follows a digit of its destination.",
+         {},
+         at_once},
+        accepts<Butterfly>(),
+        "butterflies",
+        {kDestinationTag}}},
+      randomised_algorithms(),
+      {off_line_algorithm()},
+      sorting_algorithms(),
+      tree_ascent_algorithms(),
+  });
   return catalog;
 }
 

@@ -4,13 +4,12 @@
 
 #include <algorithm>
 
+#include "base/sequences.h"
 #include "collective/edge_colouring.h"
 #include "permutation/algorithm.h"
 #include "routing/catalog.h"
 
 namespace flitcast {
-
-RoutingEntry dimension_order_routing();
 
 namespace {
 
@@ -41,12 +40,10 @@ class MeshLines {
 // has as many edges as places.
 std::vector<BipartiteEdge> edges_of(const Instance& packets, const MeshLines& lines,
                                     std::size_t nodes) {
-  std::vector<BipartiteEdge> edges;
-  for (const Transfer& packet : completed(packets, nodes)) {
-    edges.push_back({static_cast<std::uint32_t>(lines.line(packet.from)),
-                     static_cast<std::uint32_t>(lines.line(packet.to))});
-  }
-  return edges;
+  return mapped(completed(packets, nodes), [&](const Transfer& packet) {
+    return BipartiteEdge{static_cast<std::uint32_t>(lines.line(packet.from)),
+                         static_cast<std::uint32_t>(lines.line(packet.to))};
+  });
 }
 
 /// The colour of a packet is the place at which it changes from one line to the other.
@@ -92,7 +89,7 @@ AlgorithmEntry off_line_algorithm() {
            coloured},
           is_plane_mesh,
           "meshes of one or two dimensions",
-          {dimension_order_routing().name},
+          {kDimensionOrder},
           "farthest_first",
           off_line_claims};
 }

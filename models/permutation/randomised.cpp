@@ -14,10 +14,6 @@
 
 namespace flitcast {
 
-RoutingEntry dimension_order_routing();
-RoutingEntry destination_tag_routing();
-RoutingEntry e_cube_routing();
-
 namespace {
 
 std::uint64_t draw_seed(const Section& workload, const AlgorithmContext& context) {
@@ -113,33 +109,30 @@ std::vector<PermutationClaim> square_claims(const AlgorithmContext& context) {
 
 }  // namespace
 
-AlgorithmEntry two_phase_algorithm() {
-  return {{"two_phase",
-           "To random intermediate nodes, and when all are there to the destinations: bit fixing, "
-           "dimension order or two passes of a butterfly.",
-           {Param::choice("intermediates",
-                          "function: each packet draws its own; permutation: no two share one.",
-                          {"function", "permutation"}),
-            seed_param()},
-           over_intermediates},
-          has_two_phases,
-          "hypercubes, meshes, tori, rings and butterflies",
-          {e_cube_routing().name, dimension_order_routing().name, destination_tag_routing().name},
-          "fifo",
-          cube_claims};
-}
-
-AlgorithmEntry three_phase_algorithm() {
-  return {{"three_phase",
-           "On meshes of one or two dimensions: to a random row of its one of floor(log2 rows) "
-           "intervals, along it, along the column of the destination.",
-           {seed_param()},
-           over_rows},
-          is_plane_mesh,
-          "meshes of one or two dimensions",
-          {dimension_order_routing().name},
-          "farthest_first",
-          square_claims};
+std::vector<AlgorithmEntry> randomised_algorithms() {
+  return {{{"two_phase",
+            "To random intermediate nodes, and when all are there to the destinations: bit fixing, "
+            "dimension order or two passes of a butterfly.",
+            {Param::choice("intermediates",
+                           "function: each packet draws its own; permutation: no two share one.",
+                           {"function", "permutation"}),
+             seed_param()},
+            over_intermediates},
+           has_two_phases,
+           "hypercubes, meshes, tori, rings and butterflies",
+           {kECube, kDimensionOrder, kDestinationTag},
+           "fifo",
+           cube_claims},
+          {{"three_phase",
+            "On meshes of one or two dimensions: to a random row of its one of floor(log2 rows) "
+            "intervals, along it, along the column of the destination.",
+            {seed_param()},
+            over_rows},
+           is_plane_mesh,
+           "meshes of one or two dimensions",
+           {kDimensionOrder},
+           "farthest_first",
+           square_claims}};
 }
 
 }  // namespace flitcast

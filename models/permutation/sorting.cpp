@@ -13,8 +13,6 @@
 
 namespace flitcast {
 
-RoutingEntry dimension_order_routing();
-
 namespace {
 
 using Line = std::vector<NodeId>;  // The nodes in ascending order of keys.
@@ -312,7 +310,7 @@ AlgorithmEntry sorting_entry(const char* name, const char* summary, AlgorithmMak
   return {{name, summary, {}, make},
           is_plane_mesh,
           "meshes of one or two dimensions",
-          {dimension_order_routing().name},
+          {kDimensionOrder},
           "farthest_first",
           [](const AlgorithmContext&) {
             return std::vector<PermutationClaim>{
@@ -322,18 +320,16 @@ AlgorithmEntry sorting_entry(const char* name, const char* summary, AlgorithmMak
 
 }  // namespace
 
-AlgorithmEntry shearsort_algorithm() {
-  return sorting_entry("shearsort",
-                       "On meshes of one or two dimensions: sort by destination with shearsort, "
-                       "then along rows and columns without delay.",
-                       by_shearsort);
-}
-
-AlgorithmEntry schnorr_shamir_algorithm() {
-  return sorting_entry("schnorr_shamir",
-                       "The same with the sorting algorithm of Schnorr and Shamir, on n x n meshes "
-                       "with n = q^4.",
-                       by_schnorr_shamir);
+std::vector<AlgorithmEntry> sorting_algorithms() {
+  return {
+      sorting_entry("shearsort",
+                    "On meshes of one or two dimensions: sort by destination with shearsort, "
+                    "then along rows and columns without delay.",
+                    by_shearsort),
+      sorting_entry("schnorr_shamir",
+                    "The same with the sorting algorithm of Schnorr and Shamir, on n x n meshes "
+                    "with n = q^4.",
+                    by_schnorr_shamir)};
 }
 
 }  // namespace flitcast

@@ -13,9 +13,6 @@
 
 namespace flitcast {
 
-RoutingEntry d_mod_k_routing();
-RoutingEntry nearest_common_ancestor_routing();
-
 namespace {
 
 const FatTree& tree_of(const AlgorithmContext& context) {
@@ -102,40 +99,34 @@ std::vector<PermutationClaim> coloured_claims(const AlgorithmContext& context) {
 
 }  // namespace
 
-AlgorithmEntry d_mod_k_algorithm() {
-  return {{d_mod_k_routing().name,
-           "On fat trees: every packet at once, up by the parents that the digits of its "
-           "destination name.",
-           {},
-           at_once},
-          accepts<FatTree>(),
-          "fat trees and folded Clos networks",
-          {d_mod_k_routing().name},
-          "fifo",
-          digit_claims};
-}
-
-AlgorithmEntry random_ascent_algorithm() {
-  return {{"random_ascent",
-           "On fat trees: every packet at once, up to a common ancestor that it draws.",
-           {},
-           at_once},
-          accepts<FatTree>(),
-          "fat trees and folded Clos networks",
-          {nearest_common_ancestor_routing().name}};
-}
-
-AlgorithmEntry coloured_ascent_algorithm() {
-  return {{"coloured_ascent",
-           "On fat trees with as many parents as children: every packet at once, up to ancestors, "
-           "computed beforehand, by which no two share a link.",
-           {},
-           by_coloured_parents},
-          has_parents_enough,
-          "fat trees and folded Clos networks with as many parents of a switch as children",
-          {nearest_common_ancestor_routing().name},
-          "fifo",
-          coloured_claims};
+std::vector<AlgorithmEntry> tree_ascent_algorithms() {
+  return {{{kDModK,
+            "On fat trees: every packet at once, up by the parents that the digits of its "
+            "destination name.",
+            {},
+            at_once},
+           accepts<FatTree>(),
+           "fat trees and folded Clos networks",
+           {kDModK},
+           "fifo",
+           digit_claims},
+          {{"random_ascent",
+            "On fat trees: every packet at once, up to a common ancestor that it draws.",
+            {},
+            at_once},
+           accepts<FatTree>(),
+           "fat trees and folded Clos networks",
+           {kNearestCommonAncestor}},
+          {{"coloured_ascent",
+            "On fat trees with as many parents as children: every packet at once, up to ancestors, "
+            "computed beforehand, by which no two share a link.",
+            {},
+            by_coloured_parents},
+           has_parents_enough,
+           "fat trees and folded Clos networks with as many parents of a switch as children",
+           {kNearestCommonAncestor},
+           "fifo",
+           coloured_claims}};
 }
 
 }  // namespace flitcast

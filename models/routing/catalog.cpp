@@ -11,69 +11,40 @@
 
 namespace flitcast {
 
-// Each entry is defined in the file of its algorithm.
+// The entries are defined in the files of their algorithms.
 RoutingEntry dimension_order_routing();
 RoutingEntry o1turn_routing();
 RoutingEntry e_cube_routing();
-RoutingEntry destination_tag_routing();
-RoutingEntry middle_spread_routing();
-RoutingEntry d_mod_k_routing();
-RoutingEntry nearest_common_ancestor_routing();
-RoutingEntry adaptive_ascent_routing();
-RoutingEntry dragonfly_minimal_routing();
-RoutingEntry dragonfly_valiant_routing();
+std::vector<RoutingEntry> multistage_routings();
+std::vector<RoutingEntry> shortest_path_routings();
+RoutingEntry table_routing();
+std::vector<RoutingEntry> two_phase_routings();
+RoutingEntry adaptive_xy_yx_routing();
+std::vector<RoutingEntry> turn_model_routings();
+std::vector<RoutingEntry> minimal_adaptive_routings();
+std::vector<RoutingEntry> tree_ascent_routings();
+std::vector<RoutingEntry> dragonfly_routings();
 RoutingEntry ugal_routing();
 RoutingEntry hierarchical_routing();
-RoutingEntry shortest_path_routing();
-RoutingEntry table_routing();
-RoutingEntry valiant_routing();
-RoutingEntry romm_routing();
-RoutingEntry y_x_y_routing();
-RoutingEntry adaptive_xy_yx_routing();
-RoutingEntry west_first_routing();
-RoutingEntry north_last_routing();
-RoutingEntry negative_first_routing();
-RoutingEntry odd_even_routing();
-RoutingEntry planar_adaptive_routing();
-RoutingEntry minimal_adaptive_routing();
-RoutingEntry up_down_routing();
-RoutingEntry dual_path_routing();
-RoutingEntry multi_path_routing();
-RoutingEntry column_path_routing();
-RoutingEntry xy_tree_routing();
+std::vector<RoutingEntry> hamiltonian_path_routings();
+std::vector<RoutingEntry> xy_multicast_routings();
 
 Catalog<RoutingEntry>& routings() {
-  static Catalog<RoutingEntry> catalog{
-      dimension_order_routing(),
-      o1turn_routing(),
-      e_cube_routing(),
-      destination_tag_routing(),
-      middle_spread_routing(),
-      shortest_path_routing(),
-      up_down_routing(),
-      table_routing(),
-      valiant_routing(),
-      romm_routing(),
-      y_x_y_routing(),
-      adaptive_xy_yx_routing(),
-      west_first_routing(),
-      north_last_routing(),
-      negative_first_routing(),
-      odd_even_routing(),
-      planar_adaptive_routing(),
-      minimal_adaptive_routing(),
-      d_mod_k_routing(),
-      nearest_common_ancestor_routing(),
-      adaptive_ascent_routing(),
-      dragonfly_minimal_routing(),
-      dragonfly_valiant_routing(),
-      ugal_routing(),
-      hierarchical_routing(),
-      dual_path_routing(),
-      multi_path_routing(),
-      column_path_routing(),
-      xy_tree_routing(),
-  };
+  static Catalog<RoutingEntry> catalog = catalog_of<RoutingEntry>({
+      {dimension_order_routing(), o1turn_routing(), e_cube_routing()},
+      multistage_routings(),
+      shortest_path_routings(),
+      {table_routing()},
+      two_phase_routings(),
+      {adaptive_xy_yx_routing()},
+      turn_model_routings(),
+      minimal_adaptive_routings(),
+      tree_ascent_routings(),
+      dragonfly_routings(),
+      {ugal_routing(), hierarchical_routing()},
+      hamiltonian_path_routings(),
+      xy_multicast_routings(),
+  });
   return catalog;
 }
 

@@ -54,6 +54,17 @@ struct RoutingEntry {
 /// The algorithms that a user can name under routing.kind. Programs can add entries.
 Catalog<RoutingEntry>& routings();
 
+// The names of algorithms that other modules count on.
+inline constexpr const char* kDimensionOrder = "dimension_order";
+inline constexpr const char* kECube = "e_cube";
+inline constexpr const char* kDestinationTag = "destination_tag";
+inline constexpr const char* kDModK = "d_mod_k";
+inline constexpr const char* kNearestCommonAncestor = "nearest_common_ancestor";
+inline constexpr const char* kDualPath = "dual_path";
+inline constexpr const char* kMultiPath = "multi_path";
+inline constexpr const char* kColumnPath = "column_path";
+inline constexpr const char* kXyTree = "xy_tree";
+
 /// Tests if a topology belongs to a family.
 template <class Family>
 constexpr auto accepts() {

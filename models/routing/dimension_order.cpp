@@ -142,7 +142,7 @@ Param vc_classes_param() {
 
 RoutingEntry dimension_order_routing() {
   RoutingEntry entry{
-      "dimension_order",
+      kDimensionOrder,
       "On mesh, torus and ring: one dimension after the other. 1 VC; 2 where a wrapped size "
       "exceeds 3.",
       {Param::choice("order",

@@ -130,20 +130,17 @@ std::unique_ptr<Routing> make_dragonfly_valiant(const Section& section,
 
 }  // namespace
 
-RoutingEntry dragonfly_minimal_routing() {
-  return {"dragonfly_minimal",
-          "On dragonflies: over the global link between both groups. 2 VCs.",
-          {},
-          accepts<Dragonfly>(),
-          make_dragonfly_minimal};
-}
-
-RoutingEntry dragonfly_valiant_routing() {
-  return {"dragonfly_valiant",
-          "On dragonflies: to a group drawn at the source, then to the destination. 3 VCs.",
-          {},
-          accepts<Dragonfly>(),
-          make_dragonfly_valiant};
+std::vector<RoutingEntry> dragonfly_routings() {
+  return {{"dragonfly_minimal",
+           "On dragonflies: over the global link between both groups. 2 VCs.",
+           {},
+           accepts<Dragonfly>(),
+           make_dragonfly_minimal},
+          {"dragonfly_valiant",
+           "On dragonflies: to a group drawn at the source, then to the destination. 3 VCs.",
+           {},
+           accepts<Dragonfly>(),
+           make_dragonfly_valiant}};
 }
 
 }  // namespace flitcast

@@ -66,7 +66,7 @@ std::unique_ptr<Routing> make_e_cube(const Section& section, const RoutingContex
 
 RoutingEntry e_cube_routing() {
   RoutingEntry entry{
-      "e_cube",
+      kECube,
       "On hypercubes and flattened butterflies: correct the differing bits or digits in a fixed "
       "order. 1 VC.",
       {Param::choice("order",

@@ -74,20 +74,6 @@ std::unique_ptr<Routing> make_minimal_adaptive(const Section& section,
 
 }  // namespace
 
-RoutingEntry minimal_adaptive_routing() {
-  return {"minimal_adaptive",
-          "On mesh, torus and ring: any output that leads nearer, beside an escape channel. 2 VCs; "
-          "3 where a wrapped size exceeds 3.",
-          {Param::choice("escape",
-                         "in_order: the first VC, or two where a wrapped size exceeds 3, "
-                         "for packets that find no other way; none: no such channel, which can "
-                         "deadlock.",
-                         {"in_order", "none"}),
-           selection_param()},
-          accepts<Grid>(),
-          make_minimal_adaptive};
-}
-
 PlanarAdaptive::PlanarAdaptive(const Grid& mesh, std::size_t virtual_channels,
                                OutputSelection selection)
     : OnAllVcs(vc_range(0, virtual_channels), selection),
@@ -125,17 +111,29 @@ void PlanarAdaptive::alternatives(const RouteRequest& request, Alternatives& alt
   alternatives.add({output_of(across, n + 1), 0, vcs});
 }
 
-RoutingEntry planar_adaptive_routing() {
-  return {"planar_adaptive",
-          "On meshes: any output that leads nearer within a plane of two dimensions at a time. "
-          "3 VCs.",
-          {selection_param()},
-          is_mesh,
-          [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            require_vcs(context, 3, "planar_adaptive keeps three groups of virtual channels apart");
-            return std::make_unique<PlanarAdaptive>(context.on<Grid>(), context.virtual_channels,
-                                                    selection_of(section));
-          }};
+std::vector<RoutingEntry> minimal_adaptive_routings() {
+  return {
+      {"planar_adaptive",
+       "On meshes: any output that leads nearer within a plane of two dimensions at a time. "
+       "3 VCs.",
+       {selection_param()},
+       is_mesh,
+       [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
+         require_vcs(context, 3, "planar_adaptive keeps three groups of virtual channels apart");
+         return std::make_unique<PlanarAdaptive>(context.on<Grid>(), context.virtual_channels,
+                                                 selection_of(section));
+       }},
+      {"minimal_adaptive",
+       "On mesh, torus and ring: any output that leads nearer, beside an escape channel. 2 VCs; "
+       "3 where a wrapped size exceeds 3.",
+       {Param::choice("escape",
+                      "in_order: the first VC, or two where a wrapped size exceeds 3, "
+                      "for packets that find no other way; none: no such channel, which can "
+                      "deadlock.",
+                      {"in_order", "none"}),
+        selection_param()},
+       accepts<Grid>(),
+       make_minimal_adaptive}};
 }
 
 }  // namespace flitcast

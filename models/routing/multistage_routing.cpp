@@ -25,14 +25,6 @@ Route DestinationTag::route(const RouteRequest& request) const {
   return {PortId{digits_[index(request.destination) * stages_ + stage]}, all_};
 }
 
-RoutingEntry destination_tag_routing() {
-  return {"destination_tag",
-          "On butterflies: each stage follows one digit of the destination. 1 VC.",
-          {},
-          accepts<Butterfly>(),
-          make_on<DestinationTag, Butterfly>};
-}
-
 MiddleSpread::MiddleSpread(const Clos& clos, std::size_t virtual_channels)
     : OnAllVcs(vc_range(0, virtual_channels)), switches_(clos.router_count()) {
   enter(clos.network(), 1);
@@ -63,12 +55,17 @@ Route MiddleSpread::route(const RouteRequest& request) const {
   return {to_id<PortId>(output), all_};
 }
 
-RoutingEntry middle_spread_routing() {
-  return {"middle_spread",
-          "On Clos networks: the middle switch follows from source port and destination. 1 VC.",
-          {},
-          accepts<Clos>(),
-          make_on<MiddleSpread, Clos>};
+std::vector<RoutingEntry> multistage_routings() {
+  return {{kDestinationTag,
+           "On butterflies: each stage follows one digit of the destination. 1 VC.",
+           {},
+           accepts<Butterfly>(),
+           make_on<DestinationTag, Butterfly>},
+          {"middle_spread",
+           "On Clos networks: the middle switch follows from source port and destination. 1 VC.",
+           {},
+           accepts<Clos>(),
+           make_on<MiddleSpread, Clos>}};
 }
 
 }  // namespace flitcast

@@ -273,9 +273,7 @@ std::unique_ptr<Routing> make_shortest_path(const Section& section, const Routin
   return routing;
 }
 
-}  // namespace
-
-RoutingEntry shortest_path_routing() {
+RoutingEntry shortest_path() {
   std::vector<Param> keys{
       Param::choice("tie",
                     "Where several outputs begin a shortest path: the lowest, spread over all of "
@@ -309,8 +307,6 @@ RoutingEntry shortest_path_routing() {
           {"", "vc_classes: by_distance", "tie: spread", "tie: spread, vc_classes: by_distance",
            "tie: adaptive", "tie: adaptive, escape_vcs: 2, selection: random"}};
 }
-
-namespace {
 
 /// Finds paths that lead up, then down.
 class UpDownPaths {
@@ -425,12 +421,13 @@ std::unique_ptr<Routing> make_up_down(const Section& section, const RoutingConte
 
 }  // namespace
 
-RoutingEntry up_down_routing() {
-  return {"up_down",
-          "On any topology whose links lead both ways: towards the root, then away from it. 1 VC.",
-          {Param::integer("root", "", "Router at the top of the order.", 0).defaults_to(0)},
-          accepts<Topology>(),
-          make_up_down};
+std::vector<RoutingEntry> shortest_path_routings() {
+  return {shortest_path(),
+          {"up_down",
+           "On any topology whose links lead both ways: towards the root, then away from it. 1 VC.",
+           {Param::integer("root", "", "Router at the top of the order.", 0).defaults_to(0)},
+           accepts<Topology>(),
+           make_up_down}};
 }
 
 }  // namespace flitcast

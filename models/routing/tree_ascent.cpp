@@ -75,33 +75,26 @@ std::unique_ptr<Routing> make_random_ascent(const Section& section, const Routin
 
 }  // namespace
 
-RoutingEntry nearest_common_ancestor_routing() {
+std::vector<RoutingEntry> tree_ascent_routings() {
   return {
-      "nearest_common_ancestor",
-      "On fat trees and folded Clos networks: up to a common ancestor drawn at the source, then "
-      "down. 1 VC.",
-      {},
-      accepts<FatTree>(),
-      make_random_ascent};
-}
-
-RoutingEntry adaptive_ascent_routing() {
-  return {
-      "adaptive_ascent",
-      "On fat trees and folded Clos networks: up by the less loaded of two random parents, then "
-      "down. 1 VC.",
-      {},
-      accepts<FatTree>(),
-      make_on<AdaptiveAscent, FatTree>};
-}
-
-RoutingEntry d_mod_k_routing() {
-  return {"d_mod_k",
-          "On fat trees and folded Clos networks: up to the parents that the destination's digits "
-          "name, then down. 1 VC.",
-          {},
-          accepts<FatTree>(),
-          make_on<DModK, FatTree>};
+      {kDModK,
+       "On fat trees and folded Clos networks: up to the parents that the destination's digits "
+       "name, then down. 1 VC.",
+       {},
+       accepts<FatTree>(),
+       make_on<DModK, FatTree>},
+      {kNearestCommonAncestor,
+       "On fat trees and folded Clos networks: up to a common ancestor drawn at the source, then "
+       "down. 1 VC.",
+       {},
+       accepts<FatTree>(),
+       make_random_ascent},
+      {"adaptive_ascent",
+       "On fat trees and folded Clos networks: up by the less loaded of two random parents, then "
+       "down. 1 VC.",
+       {},
+       accepts<FatTree>(),
+       make_on<AdaptiveAscent, FatTree>}};
 }
 
 }  // namespace flitcast

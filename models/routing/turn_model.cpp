@@ -107,21 +107,12 @@ RoutingEntry turn_model(const char* name, const char* turns) {
 
 }  // namespace
 
-RoutingEntry west_first_routing() {
-  return turn_model<west_first>("west_first", "west (minus in dimension 0) before all others");
-}
-
-RoutingEntry north_last_routing() {
-  return turn_model<north_last>("north_last", "north (plus in dimension 1) after all others");
-}
-
-RoutingEntry negative_first_routing() {
-  return turn_model<negative_first>("negative_first", "minus directions before plus");
-}
-
-RoutingEntry odd_even_routing() {
-  return turn_model<odd_even>("odd_even",
-                              "no turn out of east in even columns and none into west in odd ones");
+std::vector<RoutingEntry> turn_model_routings() {
+  return {turn_model<west_first>("west_first", "west (minus in dimension 0) before all others"),
+          turn_model<north_last>("north_last", "north (plus in dimension 1) after all others"),
+          turn_model<negative_first>("negative_first", "minus directions before plus"),
+          turn_model<odd_even>(
+              "odd_even", "no turn out of east in even columns and none into west in odd ones")};
 }
 
 }  // namespace flitcast

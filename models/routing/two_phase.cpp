@@ -242,34 +242,27 @@ std::unique_ptr<Routing> make_two_phase(const Section& section, const RoutingCon
 
 }  // namespace
 
-RoutingEntry valiant_routing() {
+std::vector<RoutingEntry> two_phase_routings() {
   return {
-      "valiant",
-      "On mesh, torus, ring, hypercube, flattened butterfly, HyperX, Slim Fly and Jellyfish: to "
-      "any router, drawn at the source, then to the destination. 2 VCs; 4 where a wrapped size "
-      "exceeds 3; twice the diameter of the last two.",
-      {},
-      takes_two_phases,
-      make_two_phase<valiant_detour>};
-}
-
-RoutingEntry romm_routing() {
-  return {
-      "romm",
-      "On mesh and hypercube: to a node drawn between source and destination, then to the "
-      "destination. 2 VCs.",
-      {},
-      [](const Topology& topology) { return accepts<Hypercube>()(topology) || is_mesh(topology); },
-      make_two_phase<romm_detour>};
-}
-
-RoutingEntry y_x_y_routing() {
-  return {"y_x_y",
-          "On meshes: to a node drawn in the source's column (last dimension), then in dimension "
-          "order. 2 VCs.",
-          {},
-          is_mesh,
-          make_two_phase<y_x_y_detour>};
+      {"valiant",
+       "On mesh, torus, ring, hypercube, flattened butterfly, HyperX, Slim Fly and Jellyfish: to "
+       "any router, drawn at the source, then to the destination. 2 VCs; 4 where a wrapped size "
+       "exceeds 3; twice the diameter of the last two.",
+       {},
+       takes_two_phases,
+       make_two_phase<valiant_detour>},
+      {"romm",
+       "On mesh and hypercube: to a node drawn between source and destination, then to the "
+       "destination. 2 VCs.",
+       {},
+       [](const Topology& topology) { return accepts<Hypercube>()(topology) || is_mesh(topology); },
+       make_two_phase<romm_detour>},
+      {"y_x_y",
+       "On meshes: to a node drawn in the source's column (last dimension), then in dimension "
+       "order. 2 VCs.",
+       {},
+       is_mesh,
+       make_two_phase<y_x_y_detour>}};
 }
 
 }  // namespace flitcast

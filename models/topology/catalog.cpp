@@ -6,38 +6,28 @@
 
 namespace flitcast {
 
-// Each entry is defined in the file of its topology.
-TopologyEntry mesh_topology();
-TopologyEntry torus_topology();
-TopologyEntry ring_topology();
-TopologyEntry hypercube_topology();
-TopologyEntry complete_topology();
+// The entries are defined in the files of their topologies.
+std::vector<TopologyEntry> grid_topologies();
+std::vector<TopologyEntry> hypercube_topologies();
+std::vector<TopologyEntry> concentrated_topologies();
+std::vector<TopologyEntry> regular_graph_topologies();
+TopologyEntry dragonfly_topology();
 TopologyEntry butterfly_topology();
 TopologyEntry clos_topology();
-TopologyEntry cmesh_topology();
-TopologyEntry flattened_butterfly_topology();
-TopologyEntry hyperx_topology();
-TopologyEntry slim_fly_topology();
-TopologyEntry jellyfish_topology();
-TopologyEntry crossbar_topology();
-TopologyEntry dragonfly_topology();
-TopologyEntry fat_tree_topology();
-TopologyEntry folded_clos_topology();
+std::vector<TopologyEntry> fat_tree_topologies();
 TopologyEntry custom_topology();
 TopologyEntry hierarchy_topology();
 
 Catalog<TopologyEntry>& topologies() {
-  static Catalog<TopologyEntry> catalog{
-      mesh_topology(),      torus_topology(),
-      ring_topology(),      hypercube_topology(),
-      complete_topology(),  crossbar_topology(),
-      cmesh_topology(),     flattened_butterfly_topology(),
-      hyperx_topology(),    slim_fly_topology(),
-      jellyfish_topology(), dragonfly_topology(),
-      butterfly_topology(), clos_topology(),
-      fat_tree_topology(),  folded_clos_topology(),
-      custom_topology(),    hierarchy_topology(),
-  };
+  static Catalog<TopologyEntry> catalog = catalog_of<TopologyEntry>({
+      grid_topologies(),
+      hypercube_topologies(),
+      concentrated_topologies(),
+      regular_graph_topologies(),
+      {dragonfly_topology(), butterfly_topology(), clos_topology()},
+      fat_tree_topologies(),
+      {custom_topology(), hierarchy_topology()},
+  });
   return catalog;
 }
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "topology/catalog.h"
 
 namespace flitcast {
@@ -114,9 +115,7 @@ Layout FatTree::layout() const {
 }
 
 std::vector<std::size_t> FatTree::node_grid() const {
-  std::vector<std::size_t> sizes;
-  for (const Level& level : levels_) sizes.push_back(level.down);
-  return sizes;
+  return mapped(levels_, [](const Level& level) { return level.down; });
 }
 
 std::optional<std::size_t> FatTree::bisection_channels() const {
@@ -173,33 +172,30 @@ constexpr std::size_t kMostChildren = kMaxPorts / 2;
 
 }  // namespace
 
-TopologyEntry fat_tree_topology() {
-  return {{"fat_tree",
-           "k-ary n-tree: k^n nodes below n levels of k^(n-1) switches, with as much bandwidth at "
-           "every level.",
-           {Param::integer("arity", "ports", "k: children, and as many parents, of a switch.", 1,
-                           kMostChildren),
-            Param::integer("levels", "", "n; there are k^n nodes.", 1, kMostLevels)},
-           make_fat_tree,
-           {"arity: 2, levels: 3", "arity: 1, levels: 2", "arity: 4, levels: 1",
-            "arity: 3, levels: 2"}},
-          [](const Section& section) { return FatTree::size(tree_levels(section)); }};
-}
-
-TopologyEntry folded_clos_topology() {
-  return {{"folded_clos",
-           "Leaf and spine: nodes at leaf switches, every one of which is linked to every spine "
-           "switch.",
-           {Param::integer("nodes", "nodes", "Nodes of each leaf.", 1, kMaxPorts - 1),
-            Param::integer("leaves", "switches", "Leaf switches.", 1, kMaxPorts),
-            Param::integer("spines", "switches",
-                           "Spine switches; fewer than nodes of a leaf make the network "
-                           "oversubscribed.",
-                           1, kMaxPorts - 1)},
-           make_folded_clos,
-           {"nodes: 2, leaves: 4, spines: 2", "nodes: 1, leaves: 1, spines: 1",
-            "nodes: 4, leaves: 3, spines: 3", "nodes: 3, leaves: 2, spines: 5"}},
-          [](const Section& section) { return FatTree::size(leaf_and_spine(section)); }};
+std::vector<TopologyEntry> fat_tree_topologies() {
+  return {{{"fat_tree",
+            "k-ary n-tree: k^n nodes below n levels of k^(n-1) switches, with as much bandwidth at "
+            "every level.",
+            {Param::integer("arity", "ports", "k: children, and as many parents, of a switch.", 1,
+                            kMostChildren),
+             Param::integer("levels", "", "n; there are k^n nodes.", 1, kMostLevels)},
+            make_fat_tree,
+            {"arity: 2, levels: 3", "arity: 1, levels: 2", "arity: 4, levels: 1",
+             "arity: 3, levels: 2"}},
+           [](const Section& section) { return FatTree::size(tree_levels(section)); }},
+          {{"folded_clos",
+            "Leaf and spine: nodes at leaf switches, every one of which is linked to every spine "
+            "switch.",
+            {Param::integer("nodes", "nodes", "Nodes of each leaf.", 1, kMaxPorts - 1),
+             Param::integer("leaves", "switches", "Leaf switches.", 1, kMaxPorts),
+             Param::integer("spines", "switches",
+                            "Spine switches; fewer than nodes of a leaf make the network "
+                            "oversubscribed.",
+                            1, kMaxPorts - 1)},
+            make_folded_clos,
+            {"nodes: 2, leaves: 4, spines: 2", "nodes: 1, leaves: 1, spines: 1",
+             "nodes: 4, leaves: 3, spines: 3", "nodes: 3, leaves: 2, spines: 5"}},
+           [](const Section& section) { return FatTree::size(leaf_and_spine(section)); }}};
 }
 
 }  // namespace flitcast

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "topology/catalog.h"
 #include "topology/topology.h"
 
@@ -13,15 +14,11 @@ namespace flitcast {
 namespace {
 
 std::vector<std::size_t> sizes_of(const std::vector<GridDimension>& dimensions) {
-  std::vector<std::size_t> sizes;
-  for (const GridDimension& dimension : dimensions) sizes.push_back(dimension.size);
-  return sizes;
+  return mapped(dimensions, [](const GridDimension& dimension) { return dimension.size; });
 }
 
 std::vector<GridDimension> all_alike(const std::vector<std::size_t>& sizes, bool wraps) {
-  std::vector<GridDimension> dimensions;
-  for (const std::size_t size : sizes) dimensions.push_back({size, wraps});
-  return dimensions;
+  return mapped(sizes, [&](const std::size_t size) { return GridDimension{size, wraps}; });
 }
 
 void require_valid(const std::vector<GridDimension>& dimensions) {
@@ -146,39 +143,33 @@ Param sizes_param(const std::string& limit) {
 
 }  // namespace
 
-TopologyEntry mesh_topology() {
-  return {{"mesh",
-           "Grid without wrap-around links.",
-           {sizes_param("1 to 16 dimensions")},
-           [](const Section& section) -> std::unique_ptr<Topology> {
-             return std::make_unique<Grid>(mesh(sizes_of(section, Grid::kMaxDimensions)));
-           },
-           {"sizes: 1", "sizes: [2]", "sizes: [5]", "sizes: [1, 4]", "sizes: [2, 2]",
-            "sizes: [3, 5]", "sizes: [4, 2, 3]"}},
-          grid_size};
-}
-
-TopologyEntry torus_topology() {
-  return {{"torus",
-           "Grid that wraps in every dimension (k-ary n-cube).",
-           {sizes_param("1 to 8 dimensions")},
-           [](const Section& section) -> std::unique_ptr<Topology> {
-             return std::make_unique<Grid>(torus(sizes_of(section, Grid::kMaxWrappedDimensions)));
-           },
-           {"sizes: 1", "sizes: [2]", "sizes: [5]", "sizes: [1, 4]", "sizes: [2, 2]",
-            "sizes: [3, 5]", "sizes: [4, 2, 3]", "sizes: [4, 4]", "sizes: [6, 5]"}},
-          grid_size};
-}
-
-TopologyEntry ring_topology() {
-  return {{"ring",
-           "Torus of one dimension.",
-           {Param::integer("nodes", "nodes", "Routers round the ring.", 1, kMaxRouters)},
-           [](const Section& section) -> std::unique_ptr<Topology> {
-             return std::make_unique<Grid>(ring(section.count("nodes")));
-           },
-           {"nodes: 1", "nodes: 2", "nodes: 3", "nodes: 4", "nodes: 5", "nodes: 8"}},
-          [](const Section& section) { return mesh_size({section.count("nodes")}); }};
+std::vector<TopologyEntry> grid_topologies() {
+  return {{{"mesh",
+            "Grid without wrap-around links.",
+            {sizes_param("1 to 16 dimensions")},
+            [](const Section& section) -> std::unique_ptr<Topology> {
+              return std::make_unique<Grid>(mesh(sizes_of(section, Grid::kMaxDimensions)));
+            },
+            {"sizes: 1", "sizes: [2]", "sizes: [5]", "sizes: [1, 4]", "sizes: [2, 2]",
+             "sizes: [3, 5]", "sizes: [4, 2, 3]"}},
+           grid_size},
+          {{"torus",
+            "Grid that wraps in every dimension (k-ary n-cube).",
+            {sizes_param("1 to 8 dimensions")},
+            [](const Section& section) -> std::unique_ptr<Topology> {
+              return std::make_unique<Grid>(torus(sizes_of(section, Grid::kMaxWrappedDimensions)));
+            },
+            {"sizes: 1", "sizes: [2]", "sizes: [5]", "sizes: [1, 4]", "sizes: [2, 2]",
+             "sizes: [3, 5]", "sizes: [4, 2, 3]", "sizes: [4, 4]", "sizes: [6, 5]"}},
+           grid_size},
+          {{"ring",
+            "Torus of one dimension.",
+            {Param::integer("nodes", "nodes", "Routers round the ring.", 1, kMaxRouters)},
+            [](const Section& section) -> std::unique_ptr<Topology> {
+              return std::make_unique<Grid>(ring(section.count("nodes")));
+            },
+            {"nodes: 1", "nodes: 2", "nodes: 3", "nodes: 4", "nodes: 5", "nodes: 8"}},
+           [](const Section& section) { return mesh_size({section.count("nodes")}); }}};
 }
 
 }  // namespace flitcast

@@ -33,22 +33,6 @@ std::optional<std::size_t> Hypercube::bisection_channels() const {
   return dimension_ == 0 ? 0 : node_count();
 }
 
-TopologyEntry hypercube_topology() {
-  return {
-      {"hypercube",
-       "Binary n-cube: neighbours differ in one bit of their numbers.",
-       {Param::integer("dimension", "", "n; there are 2^n nodes.", 0, Hypercube::kMaxDimension)},
-       [](const Section& section) -> std::unique_ptr<Topology> {
-         return std::make_unique<Hypercube>(section.count("dimension"));
-       },
-       {"dimension: 0", "dimension: 1", "dimension: 2", "dimension: 5"}},
-      [](const Section& section) -> TopologySize {
-        const std::size_t dimension = section.count("dimension");
-        const std::size_t nodes = std::size_t{1} << dimension;
-        return {nodes, nodes, nodes * dimension, dimension + 1};
-      }};
-}
-
 GeneralisedHypercube::GeneralisedHypercube(std::vector<std::size_t> sizes)
     : Topology("generalised hypercube " + to_text(sizes)),
       sizes_(std::move(sizes)),
@@ -116,14 +100,27 @@ std::optional<std::size_t> Complete::bisection_channels() const {
   return 2 * (node_count() / 2) * ((node_count() + 1) / 2);
 }
 
-TopologyEntry complete_topology() {
-  return {{"complete",
-           "Every router is linked to every other.",
-           {Param::integer("nodes", "nodes", "Routers, each with a node.", 1, Complete::kMaxNodes)},
-           [](const Section& section) -> std::unique_ptr<Topology> {
-             return std::make_unique<Complete>(section.count("nodes"));
-           },
-           {"nodes: 1", "nodes: 2", "nodes: 3", "nodes: 4", "nodes: 5", "nodes: 8"}}};
+std::vector<TopologyEntry> hypercube_topologies() {
+  return {
+      {{"hypercube",
+        "Binary n-cube: neighbours differ in one bit of their numbers.",
+        {Param::integer("dimension", "", "n; there are 2^n nodes.", 0, Hypercube::kMaxDimension)},
+        [](const Section& section) -> std::unique_ptr<Topology> {
+          return std::make_unique<Hypercube>(section.count("dimension"));
+        },
+        {"dimension: 0", "dimension: 1", "dimension: 2", "dimension: 5"}},
+       [](const Section& section) -> TopologySize {
+         const std::size_t dimension = section.count("dimension");
+         const std::size_t nodes = std::size_t{1} << dimension;
+         return {nodes, nodes, nodes * dimension, dimension + 1};
+       }},
+      {{"complete",
+        "Every router is linked to every other.",
+        {Param::integer("nodes", "nodes", "Routers, each with a node.", 1, Complete::kMaxNodes)},
+        [](const Section& section) -> std::unique_ptr<Topology> {
+          return std::make_unique<Complete>(section.count("nodes"));
+        },
+        {"nodes: 1", "nodes: 2", "nodes: 3", "nodes: 4", "nodes: 5", "nodes: 8"}}}};
 }
 
 }  // namespace flitcast

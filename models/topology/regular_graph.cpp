@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "base/random.h"
+#include "base/sequences.h"
 #include "topology/adjacency.h"
 #include "topology/catalog.h"
 #include "topology/concentrated.h"
@@ -23,9 +24,7 @@ std::vector<GraphLink> in_both_directions(const std::vector<RegularGraph::Link>&
 }
 
 std::vector<RouterId> one_node_each(std::size_t routers) {
-  std::vector<RouterId> homes;
-  for (const RouterId router : IdRange<RouterId>(routers)) homes.push_back(router);
-  return homes;
+  return mapped(IdRange<RouterId>(routers), [](const RouterId router) { return router; });
 }
 
 }  // namespace
@@ -218,31 +217,28 @@ std::unique_ptr<Topology> make_jellyfish(const Section& section) {
 
 }  // namespace
 
-TopologyEntry slim_fly_topology() {
+std::vector<TopologyEntry> regular_graph_topologies() {
   return {
-      {"slim_fly",
-       "Slim Fly: a graph of diameter 2 with nearly as many routers as one can have.",
-       {Param::integer("q", "", "An odd prime; there are 2 q^2 routers of degree about 3 q / 2.", 3,
-                       kMaxPorts),
-        Param::integer("nodes_per_router", "nodes",
-                       "Nodes of each router; 0: half as many as links, rounded up.", 0, kMaxPorts)
-            .defaults_to(0)},
-       make_slim_fly,
-       {"q: 3, nodes_per_router: 1", "q: 3, nodes_per_router: 2"}},
-      slim_fly_size};
-}
-
-TopologyEntry jellyfish_topology() {
-  return {{"jellyfish",
-           "Jellyfish: a connected random graph whose routers have equal numbers of links.",
-           {Param::integer("routers", "routers", "Routers.", 4, kMaxRouters),
-            Param::integer("degree", "links", "Links of each router.", 3, kMaxPorts - 1),
-            Param::integer("nodes_per_router", "nodes", "Nodes of each router.", 1, kMaxPorts)
-                .defaults_to(1),
-            Param::integer("seed", "", "Another seed is another graph.", 0).defaults_to(1)},
-           make_jellyfish,
-           {"routers: 8, degree: 3", "routers: 9, degree: 4, nodes_per_router: 2, seed: 7"}},
-          jellyfish_size};
+      {{"slim_fly",
+        "Slim Fly: a graph of diameter 2 with nearly as many routers as one can have.",
+        {Param::integer("q", "", "An odd prime; there are 2 q^2 routers of degree about 3 q / 2.",
+                        3, kMaxPorts),
+         Param::integer("nodes_per_router", "nodes",
+                        "Nodes of each router; 0: half as many as links, rounded up.", 0, kMaxPorts)
+             .defaults_to(0)},
+        make_slim_fly,
+        {"q: 3, nodes_per_router: 1", "q: 3, nodes_per_router: 2"}},
+       slim_fly_size},
+      {{"jellyfish",
+        "Jellyfish: a connected random graph whose routers have equal numbers of links.",
+        {Param::integer("routers", "routers", "Routers.", 4, kMaxRouters),
+         Param::integer("degree", "links", "Links of each router.", 3, kMaxPorts - 1),
+         Param::integer("nodes_per_router", "nodes", "Nodes of each router.", 1, kMaxPorts)
+             .defaults_to(1),
+         Param::integer("seed", "", "Another seed is another graph.", 0).defaults_to(1)},
+        make_jellyfish,
+        {"routers: 8, degree: 3", "routers: 9, degree: 4, nodes_per_router: 2, seed: 7"}},
+       jellyfish_size}};
 }
 
 }  // namespace flitcast

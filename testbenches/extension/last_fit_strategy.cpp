@@ -46,6 +46,6 @@ class LastFit : public Strategy {
 }  // namespace
 
 flitcast::clos::StrategyEntry last_fit_strategy() {
-  return {{"LF", "last fit: the highest middle switches first", {}, make_strategy<LastFit>},
+  return {{"LF", "last fit: the highest middle switches first", {}, makes<LastFit>()},
           Decides::kByOutputs};
 }

@@ -34,16 +34,13 @@ ControllerDesign one_clock_a_pass() {
 
 }  // namespace
 
-ControllerEntry par_adder() {
+std::vector<ControllerEntry> parallel_adders() {
   return {
-      "par_adder", "a tree of adders per middle switch, a pass per clock", {}, one_clock_a_pass()};
-}
-
-ControllerEntry par_thermo() {
-  return {"par_thermo",
-          "thermometer codes instead of adders, a pass per clock",
-          {},
-          one_clock_a_pass()};
+      {"par_adder", "a tree of adders per middle switch, a pass per clock", {}, one_clock_a_pass()},
+      {"par_thermo",
+       "thermometer codes instead of adders, a pass per clock",
+       {},
+       one_clock_a_pass()}};
 }
 
 }  // namespace flitcast::clos

@@ -49,7 +49,7 @@ class EmptyForRest : public Strategy {
 }  // namespace
 
 StrategyEntry empty_for_rest() {
-  return {{"S3r", "as S3, but the empty one serves only the rest", {}, make_strategy<EmptyForRest>},
+  return {{"S3r", "as S3, but the empty one serves only the rest", {}, makes<EmptyForRest>()},
           Decides::kBySizes};
 }
 

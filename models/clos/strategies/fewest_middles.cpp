@@ -132,10 +132,9 @@ class FewestMiddles : public Strategy {
 }  // namespace
 
 StrategyEntry fewest_middles() {
-  return {
-      {"S2", "fewest middle switches (exact, exponential time)", {}, make_strategy<FewestMiddles>},
-      Decides::kBySizes,
-      2};
+  return {{"S2", "fewest middle switches (exact, exponential time)", {}, makes<FewestMiddles>()},
+          Decides::kBySizes,
+          2};
 }
 
 }  // namespace flitcast::clos

@@ -61,7 +61,7 @@ StrategyEntry fewest_unserved() {
   return {{"S1",
            "fewest output switches left unserved: the linear control",
            {},
-           make_strategy<FewestUnserved>},
+           makes<FewestUnserved>()},
           Decides::kBySizes};
 }
 

@@ -38,18 +38,15 @@ class NonemptyFirst : public Strategy {
 
 }  // namespace
 
-StrategyEntry nonempty_first() {
-  return {{"S3",
-           "S1 over nonempty middle switches; an empty one if they do not suffice",
-           {},
-           make_strategy<NonemptyFirst<fewest_unserved>>},
-          Decides::kBySizes};
-}
-
-StrategyEntry nonempty_first_exact() {
-  return {{"S3m", "as S3 with S2 inside", {}, make_strategy<NonemptyFirst<fewest_middles>>},
-          Decides::kBySizes,
-          2};
+std::vector<StrategyEntry> nonempty_first() {
+  return {{{"S3",
+            "S1 over nonempty middle switches; an empty one if they do not suffice",
+            {},
+            makes<NonemptyFirst<fewest_unserved>>()},
+           Decides::kBySizes},
+          {{"S3m", "as S3 with S2 inside", {}, makes<NonemptyFirst<fewest_middles>>()},
+           Decides::kBySizes,
+           2}};
 }
 
 }  // namespace flitcast::clos

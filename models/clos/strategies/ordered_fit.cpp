@@ -92,22 +92,16 @@ class OrderedFit : public Strategy {
 
 template <class Order>
 StrategyEntry fit(const char* name, const char* summary, Decides decides) {
-  return {{name, summary, {}, make_strategy<OrderedFit<Order>>}, decides};
+  return {{name, summary, {}, makes<OrderedFit<Order>>()}, decides};
 }
 
 }  // namespace
 
-StrategyEntry first_fit() {
-  return fit<Rising>("FF", "first fit: every middle switch that serves any of the rest",
-                     Decides::kBySizes);
-}
-
-StrategyEntry random_fit() {
-  return fit<Shuffled>("RND", "first fit in random order", Decides::kAtRandom);
-}
-
-StrategyEntry most_used_fit() {
-  return fit<MostUsed>("MU", "first fit, most used middle switch first", Decides::kBySizes);
+std::vector<StrategyEntry> ordered_fits() {
+  return {fit<Rising>("FF", "first fit: every middle switch that serves any of the rest",
+                      Decides::kBySizes),
+          fit<Shuffled>("RND", "first fit in random order", Decides::kAtRandom),
+          fit<MostUsed>("MU", "first fit, most used middle switch first", Decides::kBySizes)};
 }
 
 }  // namespace flitcast::clos

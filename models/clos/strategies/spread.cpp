@@ -63,9 +63,8 @@ class Spread : public Strategy {
 }  // namespace
 
 StrategyEntry spread() {
-  return {
-      {"SPREAD", "a middle switch for every output switch (worst case)", {}, make_strategy<Spread>},
-      Decides::kByOutputs};
+  return {{"SPREAD", "a middle switch for every output switch (worst case)", {}, makes<Spread>()},
+          Decides::kByOutputs};
 }
 
 }  // namespace flitcast::clos

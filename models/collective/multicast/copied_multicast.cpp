@@ -12,12 +12,6 @@
 
 namespace flitcast {
 
-// These routings are defined beside the other routings; the collectives have the same names.
-RoutingEntry column_path_routing();
-RoutingEntry dual_path_routing();
-RoutingEntry multi_path_routing();
-RoutingEntry xy_tree_routing();
-
 namespace {
 
 using Worms = HamiltonianPaths::Split;
@@ -62,9 +56,10 @@ Collective make_copied(const Section& workload, const CollectiveContext& context
   return one_to_all(context, {Switching::kAnyNetwork, 1, true}, std::move(plan));
 }
 
+/// @param name  The name of the collective and of its routing.
 template <CopyingMaker copy>
-CollectiveEntry copied_entry(const RoutingEntry& routing, const char* summary) {
-  CollectiveEntry entry{{routing.name, summary, {}, make_copied<copy>}, {Operation::kMulticast}};
+CollectiveEntry copied_entry(const char* name, const char* summary) {
+  CollectiveEntry entry{{name, summary, {}, make_copied<copy>}, {Operation::kMulticast}};
   entry.copy = copy;
   return entry;
 }
@@ -73,15 +68,13 @@ CollectiveEntry copied_entry(const RoutingEntry& routing, const char* summary) {
 
 std::vector<CollectiveEntry> copied_multicast_collectives() {
   return {copied_entry<make_paths<Worms::kDual>>(
-              dual_path_routing(),
-              "2-D meshes, copied by routers: up to 2 worms along a Hamiltonian path."),
+              kDualPath, "2-D meshes, copied by routers: up to 2 worms along a Hamiltonian path."),
           copied_entry<make_paths<Worms::kMulti>>(
-              multi_path_routing(),
-              "2-D meshes, copied by routers: up to 4 worms along a Hamiltonian path."),
+              kMultiPath, "2-D meshes, copied by routers: up to 4 worms along a Hamiltonian path."),
           copied_entry<make_columns>(
-              column_path_routing(),
+              kColumnPath,
               "2-D meshes, copied by routers: up to 2 worms for each column, by XY paths."),
-          copied_entry<make_tree>(xy_tree_routing(),
+          copied_entry<make_tree>(kXyTree,
                                   "Meshes, copied by routers: one tree of dimension-order paths.")};
 }
 

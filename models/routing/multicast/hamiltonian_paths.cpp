@@ -124,16 +124,15 @@ RoutingEntry path_routing(const char* name, const char* summary) {
 
 }  // namespace
 
-RoutingEntry dual_path_routing() {
-  return path_routing<HamiltonianPaths::Split::kDual>(
-      "dual_path",
-      "On 2-D meshes: multicasts as up to 2 worms along a Hamiltonian path. 2 VCs for multicasts.");
-}
-
-RoutingEntry multi_path_routing() {
-  return path_routing<HamiltonianPaths::Split::kMulti>(
-      "multi_path",
-      "On 2-D meshes: multicasts as up to 4 worms along a Hamiltonian path. 2 VCs for multicasts.");
+std::vector<RoutingEntry> hamiltonian_path_routings() {
+  return {path_routing<HamiltonianPaths::Split::kDual>(
+              kDualPath,
+              "On 2-D meshes: multicasts as up to 2 worms along a Hamiltonian path. 2 VCs for "
+              "multicasts."),
+          path_routing<HamiltonianPaths::Split::kMulti>(
+              kMultiPath,
+              "On 2-D meshes: multicasts as up to 4 worms along a Hamiltonian path. 2 VCs for "
+              "multicasts.")};
 }
 
 }  // namespace flitcast

@@ -63,18 +63,6 @@ void ColumnPath::branches_to(const Nodes& part, const RouteRequest& request,
   }
 }
 
-RoutingEntry column_path_routing() {
-  return {"column_path",
-          "On 2-D meshes: multicasts as up to 2 worms for each column, along XY paths. 2 VCs for "
-          "multicasts.",
-          {consumption_param()},
-          is_row_of_columns,
-          [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
-            return std::make_unique<ColumnPath>(context.on<Grid>(), context.virtual_channels,
-                                                splits_consumption(section));
-          }};
-}
-
 XyTree::XyTree(const Grid& mesh, std::size_t virtual_channels)
     : MulticastRouting(mesh, virtual_channels), moves_(mesh), local_(mesh.local()) {}
 
@@ -113,13 +101,22 @@ void XyTree::part_company(const Nodes& part, const RouteRequest& request,
   }
 }
 
-RoutingEntry xy_tree_routing() {
-  return {"xy_tree",
-          "On meshes: multicasts as trees of dimension-order paths, copied where they part. 1 VC; "
-          "multicasts need space for whole packets.",
-          {},
-          is_mesh,
-          make_on<XyTree, Grid>};
+std::vector<RoutingEntry> xy_multicast_routings() {
+  return {{kColumnPath,
+           "On 2-D meshes: multicasts as up to 2 worms for each column, along XY paths. 2 VCs for "
+           "multicasts.",
+           {consumption_param()},
+           is_row_of_columns,
+           [](const Section& section, const RoutingContext& context) -> std::unique_ptr<Routing> {
+             return std::make_unique<ColumnPath>(context.on<Grid>(), context.virtual_channels,
+                                                 splits_consumption(section));
+           }},
+          {kXyTree,
+           "On meshes: multicasts as trees of dimension-order paths, copied where they part. 1 VC; "
+           "multicasts need space for whole packets.",
+           {},
+           is_mesh,
+           make_on<XyTree, Grid>}};
 }
 
 }  // namespace flitcast
