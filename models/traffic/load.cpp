@@ -68,15 +68,22 @@ double mean_length_of_flits(const PacketRates& rates) {
 double rarest_period(const PacketRates& rates) {
   constexpr double kRare = 0.1;
   constexpr double kDecisive = 0.05;
-  const double packets = moment(rates, 0);
-  const double squares = moment(rates, 2);
-  double longest = 0;
-  for (const auto& [length, rate] : rates) {
-    const bool decides = rate * length * length >= kDecisive * squares;
-    const bool is_rare = rate > 0 && rate < kRare * packets;
-    if (decides && is_rare) longest = std::max(longest, 1 / rate);
+  const double all_packets = moment(rates, 0);
+  const double all_squares = moment(rates, 2);
+  double period = 0;
+  const auto consider = [&](double packets, double squares) {
+    if (packets == 0 || packets >= kRare * all_packets || squares < kDecisive * all_squares) return;
+    period = std::max(period, 1 / packets);
+  };
+  double packets = 0, squares = 0;  // Sums over the packets that are as long or longer.
+  for (auto longest = rates.rbegin(); longest != rates.rend(); ++longest) {
+    const auto& [length, rate] = *longest;
+    packets += rate;
+    squares += rate * length * length;
+    consider(rate, rate * length * length);
+    consider(packets, squares);
   }
-  return longest;
+  return period;
 }
 
 PacketLengths make_packet_lengths(const Section& workload) {

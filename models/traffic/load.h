@@ -26,9 +26,9 @@ void add(PacketRates& rates, const PacketRates& others);
 /// lengths. 0 without packets.
 double mean_length_of_flits(const PacketRates& rates);
 /// The mean time from one packet of a rare length to the next at one node, in cycles, for the
-/// rarest length that decides waits: one that less than 10 % of the packets have, but that makes at
-/// least 5 % of the sum of squared lengths, to which the waits for a channel are proportional. 0
-/// without such a length.
+/// rarest length, or all lengths from one on together, that decide waits: less than 10 % of the
+/// packets, but at least 5 % of the sum of squared lengths, to which the waits for a channel are
+/// proportional. 0 without such lengths.
 double rarest_period(const PacketRates& rates);
 
 /// Distribution of packet lengths: one length, or several, each with its share of the packets.

@@ -37,8 +37,17 @@ std::uint64_t longest_service(const Model& model) {
          most_cycles_per_flit(model.topology(), model.network.params);
 }
 
-/// Where the loads of channels are unknown, the longest time is that of the longest packet on the
-/// slowest channel.
+/// The cycles by which the longest flight of a flit between routers exceeds link.latency.
+std::uint64_t longest_flight(const NetworkPlan& network) {
+  std::uint64_t longest = network.params.link_latency;
+  for (const Channel& channel : network.topology->channels()) {
+    longest = std::max<std::uint64_t>(longest, channel_behind(channel, network.params).latency);
+  }
+  return longest - network.params.link_latency;
+}
+
+/// Where the loads of channels are unknown, the longest service is that of the longest packet on
+/// the slowest channel. The longest flight counts like service: waits are not all that can be rare.
 /// @param packets  The traffic of the window.
 TrafficScale traffic_scale(const Model& model, const Totals& packets) {
   const NetworkPlan& network = model.network;
@@ -53,10 +62,11 @@ TrafficScale traffic_scale(const Model& model, const Totals& packets) {
   const bool known = model.capacity && capacity.known();
   const bool all_times = known && !times.empty() && !network.routing->adaptive();
   const auto nodes = static_cast<double>(model.topology().node_count());
-  return TrafficScale::of(
-      service, known ? capacity.offered / capacity.bound : 0,
-      std::max(offered.burst_cycle, rarest_period(times) / nodes),
-      all_times ? times.rbegin()->first : static_cast<double>(longest_service(model)) + storing);
+  const double longest =
+      all_times ? times.rbegin()->first : static_cast<double>(longest_service(model)) + storing;
+  return TrafficScale::of(service, known ? capacity.offered / capacity.bound : 0,
+                          std::max(offered.burst_cycle, rarest_period(times) / nodes),
+                          longest + static_cast<double>(longest_flight(network)));
 }
 
 std::unique_ptr<Network> build_network(const Model& model, const std::vector<Probe*>& probes) {

@@ -72,6 +72,8 @@ TEST_CASE("a rare length is one of fewer than a tenth of the packets that decide
   // The rarer of two rare lengths counts.
   CHECK(rarest_period({{1, 0.9}, {50, 0.05}, {100, 0.02}}) == Approx(50));
   CHECK(rarest_period({{1, 0.5}, {60, 0.0}}) == 0);
+  // Lengths that decide together count together, here 400 and 250 flits, with 150 at less than 5 %.
+  CHECK(rarest_period({{4, 1.0}, {150, 3e-5}, {250, 1e-5}, {400, 4e-6}}) == Approx(1 / 1.4e-5));
   CHECK(rarest_period({}) == 0);
 }
 
