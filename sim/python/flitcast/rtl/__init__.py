@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Exports the network of an experiment as SystemVerilog, with a testbench whose vectors come from the model.
+
+    import flitcast.rtl
+
+    flitcast.rtl.export("torus.yaml", "torus_rtl", settings=["link.latency=2"])
+
+The program says what the network is: its effective keys, its graph, its routing, and every flit in every buffer of a run. Nothing
+is written unless all of it can be exported; ExportError has all reasons.
+"""
+import re
+import tempfile
+from typing import NamedTuple
+
+from ..program import FlitcastError, call
+from .design import one_router, shape_of, whole_network
+from .experiment import Experiment
+from .files import all_files, refuse_folder, write_folder
+from .network import read_network
+from .refusals import ExportError, refusals_of_keys, refusals_of_network
+from .tables import adaptive, read_tables
+from .traffic import packets_of, play, with_all_pairs
+from .vectors import vectors_of
+
+__all__ = ["ExportError", "Exported", "export", "make"]
+
+CYCLES = 500
+PAYLOAD = 32   # Bits, where the experiment has no flit_width.
+PERIOD_NS = 5  # Where it has no clock.
+
+
+class Facts(NamedTuple):
+    """Words and numbers for README.md and the constraints."""
+    version: str
+    topology: str
+    routing: str
+    period_ns: float
+    period_origin: str
+
+
+class Exported(NamedTuple):
+    """A design, its vectors and what they were made of."""
+    design: object
+    network: object
+    traffic: object
+    vectors: object
+    facts: Facts
+
+
+def export(file, out, **options):
+    """Writes the folder `out`; returns the Exported. The options are those of make(), and `prefix` of all module names."""
+    refuse_folder(out)
+    prefix = options.get("prefix")
+    exported = make(file, **options)
+    write_folder(out, all_files(exported.design, prefix, exported.vectors, exported.facts))
+    return exported
+
+
+def make(file, *, settings=(), point=None, prefix=None, router=None, cycles=CYCLES):
+    """The Exported of an experiment.
+
+    @param settings  Texts KEY=VALUE in place of keys of the file.
+    @param point     Of its sweep, from 0.
+    @param router    Number of the one router to export; None: the network.
+    @param cycles    Of the experiment whose packets are played.
+    Raises ExportError, or FlitcastError for what is no experiment.
+    """
+    experiment = Experiment(str(file), tuple(settings), point)
+    with tempfile.TemporaryDirectory() as folder:
+        run = packets_of(experiment, folder, cycles)
+        network, tables = _network_of(experiment, run, router)
+        config, nodes = experiment.with_paths(run.config), len(network.nodes)
+        longest = max([*(packet.length for packet in run.packets), *_lengths(config)], default=1)
+        shape = shape_of(config, tables, nodes, longest, config.get("flit_width", PAYLOAD))
+        traffic = play(config, with_all_pairs(run.packets, nodes, cycles), nodes, shape.flit.word, folder)
+    name = prefix or _identifier(config["name"])
+    design = whole_network(name, shape, network, tables) if router is None else one_router(name, shape, network, tables, router)
+    return Exported(design, network, traffic, vectors_of(design, network, traffic), _facts(run))
+
+
+def _network_of(experiment, run, router):
+    """The network and its tables; raises ExportError with all reasons why there are none."""
+    refusals = refusals_of_keys(experiment.file, run.config)
+    vcs = run.config["router"].get("virtual_channels", 1)
+    try:
+        network = read_network(call("export", "graph", *experiment.words, "--format", "node_link"), run.config, run.routers)
+        refusals += refusals_of_network(experiment.file, network, vcs)
+        if router is not None and router not in network.routers:
+            refusals.append(f"--router: {router} is no router; use a number from 0 to {max(network.routers)}")
+    except ValueError as error:
+        refusals.append(f"{experiment.file}: topology: {error}")
+    try:
+        table = call("export", "routing", *experiment.words)
+        if adaptive(table):
+            refusals.append(f"{experiment.file}: routing.kind: packets choose among outputs by credits, which has no RTL; use a routing with "
+                            "one output, such as dimension_order or up_down")
+    except FlitcastError as error:
+        refusals.append(_hinted(error.words.strip(), run.config))
+    if refusals:
+        raise ExportError(refusals)
+    return network, read_tables(table, network, vcs)
+
+
+def _hinted(words, config):
+    """The program's words on a routing that no table holds, with the nearest routing that one holds."""
+    if config["routing"].get("tie") == "coin" and "toss coins" in words:
+        return words.replace("export another routing, such as up_down", "use routing.tie: plus")
+    return words
+
+
+def _lengths(config):
+    lengths = config["workload"].get("packet_length", [])
+    return lengths if isinstance(lengths, list) else [lengths]
+
+
+def _identifier(name):
+    """The name as a module can have it."""
+    word = re.sub(r"\W", "_", name, flags=re.ASCII)
+    return word if re.match(r"[A-Za-z]", word) else f"network_{word}"
+
+
+def _facts(run):
+    clock = run.config.get("clock")
+    period, origin = (1 / clock, "By the key clock.") if clock else (PERIOD_NS, "The experiment has no key clock: a period to be replaced.")
+    return Facts(run.version, run.topology, run.config["routing"]["kind"], period, origin)

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line of the export."""
+import argparse
+import re
+import sys
+
+from ..program import BAD_INPUT, DONE, FlitcastError
+from . import CYCLES, ExportError, export
+
+
+def _prefix(word):
+    if re.fullmatch(r"[A-Za-z]\w*", word, re.ASCII):
+        return word
+    raise argparse.ArgumentTypeError(f"{word} is no name of a module")
+
+
+def _count(word):
+    if word.isdigit() and 1 <= int(word) <= 100_000:
+        return int(word)
+    raise argparse.ArgumentTypeError(f"{word} is not a whole number from 1 to 100000")
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog="python3 -m flitcast rtl", allow_abbrev=False,
+        description="Exports the network of an experiment as SystemVerilog that needs no other file, with a testbench from the model.",
+        epilog="Exit code 2: nothing is written, and every reason is printed.")
+    parser.add_argument("file", metavar="FILE", help="experiment in YAML or JSON")
+    parser.add_argument("folder", metavar="DIR", help="folder to write, which must be empty or absent")
+    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a key of the file")
+    parser.add_argument("--point", type=int, metavar="K", help="point of the file's sweep, from 0")
+    parser.add_argument("--prefix", type=_prefix, metavar="NAME",
+                        help="first part of the names of all modules (default: the experiment's name, and blocks keep theirs)")
+    parser.add_argument("--router", type=int, metavar="N", help="export router N with its routing alone")
+    parser.add_argument("--cycles", type=_count, default=CYCLES, metavar="N",
+                        help=f"cycles of the experiment whose packets the testbench plays (default: {CYCLES})")
+    return parser
+
+
+def main(arguments):
+    given = _parser().parse_args(arguments)
+    try:
+        exported = export(given.file, given.folder, settings=given.set, point=given.point, prefix=given.prefix, router=given.router,
+                          cycles=given.cycles)
+    except (ExportError, FlitcastError, OSError) as error:
+        print(str(error).strip(), file=sys.stderr)
+        return BAD_INPUT
+    vectors = exported.vectors
+    print(f"{given.folder}: {exported.design.name} with {len(exported.design.routers)} routers; its testbench compares {len(vectors.expected)} "
+          "flits and credits")
+    return DONE

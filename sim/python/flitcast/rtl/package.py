@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The package of a design: its widths and parameters."""
+
+
+def package_text(design):
+    shape = design.shape
+    values = [
+        ("NumVcs", shape.vcs, "Virtual channels of every port."),
+        ("VcWidth", shape.vc_width, "Bits of the number of a VC."),
+        ("Depth", shape.depth, "Flits in the buffer of a VC, and credits for it."),
+        ("HeaderWidth", shape.flit.header, "Bits: the node that the packet goes to."),
+        ("RemainingWidth", shape.flit.remaining, "Bits: flits of the packet that follow."),
+        ("PayloadWidth", shape.flit.payload, "Bits."),
+        ("FlitWidth", shape.flit.width, "Bits: header, remaining, head, payload."),
+        ("FlightWidth", 1 + shape.vc_width + shape.flit.width, "Bits of a channel: valid, VC, flit."),
+        ("CreditWidth", 1 + shape.vc_width, "Bits of the way back: valid, VC."),
+        ("RouteCycles", shape.route_cycles, "Stages of a router."),
+        ("VcAllocationCycles", shape.vc_allocation_cycles, ""),
+        ("DepartureCycles", shape.departure_cycles, "Switch allocation and traversal."),
+        ("WholePacketCredit", int(shape.whole_packets), "1: virtual cut-through."),
+        ("AnyVc", int(shape.any_vc), "1: packets take any VC of their output."),
+    ]
+    lines = [f"  localparam int {name:<18} = {value};" + (f"  // {comment}" if comment else "") for name, value, comment in values]
+    return "\n".join([f"// Widths and parameters of {design.name}.", f"package {design.name}_pkg;", *lines, "endpackage"]) + "\n"

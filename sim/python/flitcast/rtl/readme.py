@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The README of an exported design, with its numbers."""
+
+
+def readme_text(design, vectors, facts):
+    parts = [_head(design, facts), _run(design, vectors), _port_group(design), _flit(design), _credits(design), _tables(design), _nodes(design)]
+    return "\n".join(parts)
+
+
+def _head(design, facts):
+    shape = design.shape
+    kind = "virtual cut-through" if shape.whole_packets else "wormhole"
+    what = "one router" if design.groups == "port" else f"{len(design.routers)} routers, {len(design.links)} channels, {len(design.inputs)} nodes"
+    return f"""# {design.name}
+
+{facts.topology}, routing {facts.routing}: {what}, {kind}, {shape.vcs} VCs of {shape.depth} flits at every input. Exported by flitcast
+{facts.version}, whose model and this RTL take the same decisions in the same clocks.
+
+| file | what |
+|---|---|
+| `{design.name}.sv` | the top module: routers, delay lines of the channels, ports |
+| `{design.name}_pkg.sv` | widths and parameters |
+| `{design.family}_route_N.sv` | the routing of router N, a table |
+| `blocks/` | router, arbiters, buffers: the same for all networks |
+| `{design.name}.f`, `{design.name}.core`, `Bender.yml` | the files in an order that compiles, for simulators, FuseSoC and Bender |
+| `{design.name}.sdc` | a clock and delays for synthesis, to be adapted |
+| `{design.name}_tb.sv`, `stimuli.txt`, `expected.txt` | a testbench with what the model says |
+"""
+
+
+def _run(design, vectors):
+    name = design.name
+    return f"""## Run the testbench
+
+```sh
+iverilog -g2012 -o {name}.vvp -c {name}.f {name}_tb.sv && vvp -n {name}.vvp
+verilator --binary --assert -Wno-fatal --top-module {name}_tb -f {name}.f {name}_tb.sv && obj_dir/V{name}_tb
+```
+
+It plays {len(vectors.stimuli)} flits and credits and compares {len(vectors.expected)} that leave, clock by clock: it prints `PASS`, or the
+first difference and ends with an exit code other than 0. A line of the files has a clock, 0 for a flit or 1 for a credit, the number of the
+{design.groups}, the VC, and the flit in hexadecimal digits. Clock 0 ends with the first rising edge out of reset.
+"""
+
+
+def _port_group(design):
+    vc, flit = design.shape.vc_width, design.shape.flit.width
+    example = design.inputs[0].name
+    other = design.outputs[0].name
+    return f"""## Ports
+
+`clk_i`, `rst_ni` (synchronous, active low), and a group for each {design.groups}:
+
+| port | bits | what |
+|---|---|---|
+| `{example}_in_valid_i`, `_in_vc_i`, `_in_flit_i` | 1, {vc}, {flit} | a flit into the network, on a VC |
+| `{example}_in_credit_valid_o`, `_in_credit_vc_o` | 1, {vc} | a slot of that VC's buffer is free again |
+| `{other}_out_valid_o`, `_out_vc_o`, `_out_flit_o` | 1, {vc}, {flit} | a flit out of the network |
+| `{other}_out_credit_valid_i`, `_out_credit_vc_i` | 1, {vc} | its receiver has room for another one |
+"""
+
+
+def _flit(design):
+    flit = design.shape.flit
+    head, payload = flit.header + flit.remaining, flit.header + flit.remaining + 1
+    rows = [(f"[{flit.header - 1}:0]", "destination: the number of a node, in every flit of a packet"),
+            (f"[{head - 1}:{flit.header}]", "remaining: flits of the packet that follow, 0 in the tail"), (f"[{head}]", "head: 1 in the first flit")]
+    rows += [(f"[{flit.width - 1}:{payload}]", "payload, which routers do not read")] if flit.payload else []
+    table = "\n".join(f"| `{bits}` | {what} |" for bits, what in rows)
+    return f"""## Flits
+
+| bits | field |
+|---|---|
+{table}
+
+The flits of a packet follow each other on one VC; those of other packets may be between them on other VCs. A packet may start on any VC
+of its node{'' if design.shape.any_vc else ' that the model would take'}.{_longest(design)}
+"""
+
+
+def _longest(design):
+    if not design.shape.whole_packets:
+        return f" A packet has up to {1 << design.shape.flit.remaining} flits."
+    return f" A packet has up to {min(design.shape.depth, 1 << design.shape.flit.remaining)} flits: a buffer must hold it."
+
+
+def _credits(design):
+    shape, into, out = design.shape, design.inputs[0], design.outputs[0]
+    return f"""## Credits
+
+A sender starts with {shape.depth} credits for each VC, spends one for each flit{' (and begins a packet with as many as it has flits)' if shape.whole_packets else ''}, and gets one
+back with `credit_valid`. A flit sent in clock n is on the wires of the router in clock n + {into.latency}, and wins the switch in clock
+n + {into.latency + 1 + shape.route_cycles + shape.vc_allocation_cycles} at the earliest if it is a head. Its credit is at the sender {into.credit_latency} clock{'s' if into.credit_latency != 1 else ''} after it has won.
+It leaves the router {shape.departure_cycles - 1} clock{'s' if shape.departure_cycles != 2 else ''} after it has won, and a receiver sees it {out.latency} clock{'s' if out.latency != 1 else ''} later. The receiver gives the credit back when it
+has taken the flit, in the next clock or later; the router can use it {out.credit_latency + 1} clocks after that. The testbench gives each back at once.
+"""
+
+
+def _tables(design):
+    rows = []
+    for router, tables in design.tables.items():
+        ports = design.routers[router]
+        entries = sum(len(table) for table in tables.tables)
+        rows.append(f"| {router} | {ports.inputs} x {ports.outputs} | {len(tables.tables)} | {entries} |")
+    return "\n".join(["## Routing", "",
+                      "The routing of a router is a case over destinations for each of its tables; input VCs share a table where they agree.",
+                      "Destinations that never come to an input VC may have any answer, which synthesis uses.", "",
+                      "| router | inputs x outputs | tables | entries |", "|---|---|---|---|", *rows, ""])
+
+
+def _nodes(design):
+    rows = [f"| {into.name} | {into.port.router} | {into.port.port} | {design.outputs[n].port.router}, {design.outputs[n].port.port} |"
+            for n, into in enumerate(design.inputs) if n < len(design.outputs)]
+    links = [f"| {link.source.router} | {link.source.port} | {link.target.router} | {link.target.port} | {link.latency} | {link.credit_latency} |"
+             for link in design.links]
+    text = ["## Attachment", "", "| group | into router | input | out of router, output |", "|---|---|---|---|", *rows, ""]
+    if links:
+        text += ["## Channels", "", "| router | output | router | input | clocks of a flit | of a credit |", "|---|---|---|---|---|---|", *links, ""]
+    return "\n".join(text)

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Simulations of an exported folder."""
+import pathlib
+import subprocess
+
+SIMULATORS = ("verilator", "icarus")
+FAST_BUILD = "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"  # Short runs: compilers take longer than they.
+
+
+class SimulationError(RuntimeError):
+    """A tool that has ended with an error; its words are the text."""
+
+
+def simulate(folder, name, simulator):
+    """Builds the testbench of a design in its folder and runs it there; returns what it prints.
+
+    Raises SimulationError where it cannot be built, and where it ends with another exit code than 0.
+    """
+    folder, bench = pathlib.Path(folder), f"{name}_tb"
+    if simulator == "icarus":
+        _tool(folder, "iverilog", "-g2012", "-o", f"{bench}.vvp", "-s", bench, "-c", f"{name}.f", f"{bench}.sv")
+        return _tool(folder, "vvp", "-n", f"{bench}.vvp")
+    _tool(folder, "verilator", "--binary", "--assert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-MAKEFLAGS", FAST_BUILD, "--top-module", bench, "-f",
+          f"{name}.f", f"{bench}.sv")
+    return _tool(folder, f"obj_dir/V{bench}")
+
+
+def _tool(folder, *command):
+    program = str(folder.resolve() / command[0]) if "/" in command[0] else command[0]
+    done = subprocess.run([program, *command[1:]], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    if done.returncode != 0:
+        raise SimulationError(done.stdout)
+    return done.stdout

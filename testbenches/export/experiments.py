@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Experiments whose networks are exported, by name: from each family of topologies, with every routing of one output."""
+import pathlib
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+GRAPH = """\
+router a
+router b
+router c
+router d
+terminal n0 a
+terminal n1 b
+terminal n2 c
+terminal n3 c
+terminal n4 d
+link a b latency 3
+link b c
+link c d latency 2
+link d a
+link a c oneway
+"""
+
+# All at the right of a go round by c or d, which no built-in routing does; c is alone in telling its inputs apart.
+TABLE = """\
+router,input,destination,next
+a,,1,b
+a,,2-3,c
+a,,4,d
+b,,0,a
+b,,2-4,c
+c,,0,d
+c,,1,b
+c,,4,d
+d,,0-1,a
+d,,2-3,c
+"""
+
+
+def experiment(topology, routing, vcs=2, depth=4, load=0.3, lengths=(1, 4), **more):
+    """@param more  Further keys of the router, and sections."""
+    router = {"virtual_channels": vcs, "buffer_depth": depth, **more.pop("router", {})}
+    return {"topology": topology, "routing": routing, "router": router,
+            "workload": {"kind": "traffic", "load": load, "packet_length": list(lengths)}, **more}
+
+
+def dimension_order(**keys):
+    return {"kind": "dimension_order", **keys}
+
+
+EXPERIMENTS = {
+    "mesh_3x3": experiment({"kind": "mesh", "sizes": [3, 3]}, dimension_order()),
+    "torus_4x4": experiment({"kind": "torus", "sizes": [4, 4]}, dimension_order(tie="plus", vc_classes="dateline")),
+    "torus_4_classes": experiment({"kind": "torus", "sizes": [4, 3]}, dimension_order(tie="plus", vc_classes="dally_seitz"), vcs=4),
+    "ring_5": experiment({"kind": "ring", "nodes": 5}, dimension_order(vc_classes="dateline"), load=0.45, lengths=(1, 8)),
+    "ring_fixed": experiment({"kind": "ring", "nodes": 6}, dimension_order(tie="plus"), vcs=8, depth=2),
+    "hypercube": experiment({"kind": "hypercube", "dimension": 3}, {"kind": "e_cube"}, vcs=1, depth=3),
+    "butterfly": experiment({"kind": "butterfly", "arity": 2, "stages": 3}, {"kind": "destination_tag"}),
+    "clos": experiment({"kind": "clos", "ports": 2, "middle_switches": 3, "switches": 3}, {"kind": "middle_spread"}),
+    "fat_tree": experiment({"kind": "fat_tree", "arity": 2, "levels": 3}, {"kind": "d_mod_k"}),
+    "folded_clos": experiment({"kind": "folded_clos", "nodes": 2, "leaves": 3, "spines": 2}, {"kind": "d_mod_k"}, vcs=3),
+    "cmesh": experiment({"kind": "cmesh", "sizes": [3, 2], "tile": [2, 1]}, dimension_order()),
+    "flattened_butterfly": experiment({"kind": "flattened_butterfly", "sizes": [3, 3], "tile": [2, 1]}, {"kind": "e_cube"}, vcs=1),
+    "hyperx": experiment({"kind": "hyperx", "sizes": [3, 2]}, {"kind": "e_cube", "order": "lsb"}),
+    "dragonfly": experiment({"kind": "dragonfly", "nodes": 1}, {"kind": "dragonfly_minimal"}),
+    "complete": experiment({"kind": "complete", "nodes": 4}, {"kind": "shortest_path"}, vcs=1),
+    "crossbar": experiment({"kind": "crossbar", "nodes": 5}, {"kind": "shortest_path"}, load=0.6),
+    "slim_fly": experiment({"kind": "slim_fly", "q": 3, "nodes_per_router": 1}, {"kind": "shortest_path", "vc_classes": "by_distance"}),
+    "jellyfish": experiment({"kind": "jellyfish", "routers": 6, "degree": 3}, {"kind": "up_down"}, vcs=1),
+    "custom": experiment({"kind": "custom", "file": "graph.txt"}, {"kind": "table", "file": "table.csv"}),
+    "failed_router": experiment({"kind": "mesh", "sizes": [3, 3], "faults": ["router 4", "link 0 1 oneway", "link 1 0 oneway"]},
+                                {"kind": "up_down"}),
+    "cut_through": experiment({"kind": "mesh", "sizes": [3, 3]}, dimension_order(order="descending"), depth=5, lengths=(1, 5),
+                              router={"kind": "virtual_cut_through"}),
+    "deep_pipeline": experiment({"kind": "mesh", "sizes": [2, 2]}, dimension_order(), depth=9,
+                                router={"pipeline": {"route": 2, "vc_allocation": 3, "switch_allocation": 2, "traversal": 2}},
+                                link={"latency": 7, "credit_latency": 4}),
+    "no_stages": experiment({"kind": "mesh", "sizes": [3, 1]}, dimension_order(), depth=1,
+                            router={"pipeline": {"route": 0, "vc_allocation": 0, "switch_allocation": 1, "traversal": 0}},
+                            link={"credit_latency": 0}),
+    "link_classes": experiment({"kind": "torus", "sizes": [4, 2]}, dimension_order(tie="plus"),
+                               link={"latency": 1, "credit_latency": 0, "classes": {"wrap": {"latency": 5}},
+                                     "exceptions": [{"from": 0, "to": 1, "latency": 3}]}),
+    "narrow": experiment({"kind": "mesh", "sizes": [2, 2]}, dimension_order(), vcs=1, lengths=(1,), flit_width=1),
+    "wide": experiment({"kind": "mesh", "sizes": [2, 1]}, dimension_order(), vcs=3, depth=16, lengths=(300,), load=0.5, flit_width=512, clock=2),
+}
+
+FILES = {"graph.txt": GRAPH, "table.csv": TABLE}

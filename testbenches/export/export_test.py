@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Networks exported as RTL: equal to the model in every buffer, clean in every tool, alone in their folder; faults are found.
+
+usage: FLITCAST=PROGRAM export_test.py [TESTS of unittest]       default: FoldersTest FaultsTest RefusalsTest
+       FLITCAST=PROGRAM export_test.py EveryExperimentTest       minutes: all experiments, in both simulators
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from experiments import EXPERIMENTS, FILES, ROOT
+
+sys.path.insert(0, str(ROOT / "sim" / "python"))
+from flitcast.rtl import ExportError, make  # noqa: E402
+from flitcast.rtl.command import main  # noqa: E402
+from flitcast.rtl.files import all_files, write_folder  # noqa: E402
+from flitcast.rtl.network import Port  # noqa: E402
+from flitcast.rtl.simulation import SIMULATORS, SimulationError, simulate  # noqa: E402
+from flitcast.rtl.testbench import testbench_text  # noqa: E402
+from flitcast.rtl.verify import verify, visits_of_model  # noqa: E402
+
+CYCLES = 60
+
+
+def said_by(*command, folder):
+    """All that a tool prints, which is nothing if it is content."""
+    done = subprocess.run([*map(str, command)], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    return done.stdout + (f"exit code {done.returncode}" if done.returncode else "")
+
+
+class FolderCase(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def file_of(self, name, **keys):
+        """The file of an experiment, beside those that it names."""
+        for file, text in FILES.items():
+            (self.folder / file).write_text(text, encoding="utf-8")
+        path = self.folder / f"{name}.json"
+        path.write_text(json.dumps(EXPERIMENTS[name] | keys), encoding="utf-8")
+        return path
+
+    def write(self, exported, prefix=None, change=None, name="rtl"):
+        folder = self.folder / name
+        shutil.rmtree(folder, ignore_errors=True)
+        files = all_files(exported.design, prefix, exported.vectors, exported.facts)
+        write_folder(folder, change(files) if change else files)
+        return folder
+
+    def check_tools(self, folder, top, yosys=False):
+        self.assertEqual(said_by("verilator", "--lint-only", "-Wall", "--top-module", top, "-f", f"{top}.f", folder=folder), "")
+        self.assertEqual(said_by("iverilog", "-g2012", "-t", "null", "-s", top, "-c", f"{top}.f", folder=folder), "")
+        if yosys:
+            files = (folder / f"{top}.f").read_text(encoding="utf-8").split()
+            script = f"read_verilog -sv {' '.join(files)}; hierarchy -check -top {top}; proc; check -assert"
+            self.assertEqual(said_by("yosys", "-q", "-p", script, folder=folder), "")
+
+    def check_equal(self, exported, simulator):
+        self.assertGreater(len(visits_of_model(exported)), 100)
+        self.assertIsNone(verify(exported, self.folder / f"verified_{simulator}", simulator))
+
+
+class FoldersTest(FolderCase):
+    def test_a_folder_stands_alone_and_its_testbench_passes_in_icarus(self):
+        for name in ("ring_5", "custom", "no_stages"):
+            with self.subTest(name):
+                exported = make(self.file_of(name), cycles=CYCLES)
+                folder = self.write(exported)
+                self.check_tools(folder, name, yosys=name == "custom")
+                self.assertIn(f"PASS: {name}: {len(exported.vectors.expected)} flits and credits", simulate(folder, name, "icarus"))
+
+    def test_every_flit_is_in_every_buffer_when_it_is_in_that_of_the_model(self):
+        for name in ("butterfly", "cut_through", "link_classes"):
+            with self.subTest(name):
+                self.check_equal(make(self.file_of(name), cycles=CYCLES), "icarus")
+                shutil.rmtree(self.folder / "verified_icarus")
+
+    def test_the_testbench_passes_in_verilator_with_modules_of_a_prefix(self):
+        folder = self.folder / "out" / "rtl"
+        self.assertEqual(main([str(self.file_of("hyperx")), str(folder), "--prefix", "chip", "--cycles", "50"]), 0)
+        self.check_tools(folder, "chip")
+        modules = [line.split()[1] for file in folder.rglob("*.sv") for line in file.read_text(encoding="utf-8").splitlines()
+                   if line.startswith("module ")]
+        self.assertEqual([module for module in modules if not module.startswith("chip")], [])
+        self.assertIn("PASS: chip", simulate(folder, "chip", "verilator"))
+
+    def test_one_router_is_exported_alone_with_its_routing(self):
+        exported = make(self.file_of("custom"), router=2, cycles=CYCLES)
+        folder = self.write(exported)
+        self.check_tools(folder, "custom_router_2", yosys=True)
+        self.assertIn("PASS", simulate(folder, "custom_router_2", "icarus"))
+        self.check_equal(exported, "icarus")
+
+    def test_files_name_each_other_and_no_place_of_this_machine(self):
+        folder = self.write(make(self.file_of("ring_5"), cycles=20))
+        listed = (folder / "ring_5.f").read_text(encoding="utf-8").split()
+        sources = {str(file.relative_to(folder)) for file in folder.rglob("*.sv")} - {"ring_5_tb.sv"}
+        self.assertEqual(set(listed), sources)
+        for file in ("ring_5.core", "Bender.yml"):
+            self.assertEqual([name for name in sources if name not in (folder / file).read_text(encoding="utf-8")], [], file)
+        for file in folder.rglob("*"):
+            if file.is_file():
+                self.assertNotRegex(file.read_text(encoding="utf-8"), f"{self.folder}|{ROOT}")
+
+
+def other_answer(design, router, **keys):
+    """The design with another answer for the first destination of a router that leaves it to another one."""
+    tables = design.tables[router]
+    table = dict(tables.tables[0])
+    destination = next(node for node, answer in sorted(table.items()) if Port(router, answer.output) in {link.source for link in design.links})
+    answer = table[destination]
+    table[destination] = answer._replace(**{key: change(getattr(answer, key)) for key, change in keys.items()})
+    return design._replace(tables=design.tables | {router: tables._replace(tables=[table, *tables.tables[1:]])})
+
+
+def swapped(ports):
+    """Port groups of which the first two are at each other's routers."""
+    first, second, *rest = ports
+    return [first._replace(port=second.port), second._replace(port=first.port), *rest]
+
+
+def swapped_targets(links):
+    first, second, *rest = links
+    return [first._replace(target=second.target), second._replace(target=first.target), *rest]
+
+
+def other_link(design, **keys):
+    first, *rest = design.links
+    return design._replace(links=[first._replace(**{key: change(getattr(first, key)) for key, change in keys.items()}), *rest])
+
+
+def other_shape(design, **keys):
+    return design._replace(shape=design.shape._replace(**{key: change(getattr(design.shape, key)) for key, change in keys.items()}))
+
+
+FAULTS = {
+    "the output of a reachable entry": lambda design: other_answer(design, 0, output=lambda output: 1 - output),
+    "the VCs of a reachable entry": lambda design: other_answer(design, 0, vcs=lambda vcs: 3 - vcs),
+    "VCs too many": lambda design: other_answer(design, 0, vcs=lambda vcs: 3),
+    "the latency of a channel": lambda design: other_link(design, latency=lambda latency: latency + 1),
+    "the latency of credits": lambda design: other_link(design, credit_latency=lambda latency: latency + 1),
+    "the inputs that two channels lead to": lambda design: design._replace(links=swapped_targets(design.links)),
+    "the inputs of two nodes": lambda design: design._replace(inputs=swapped(design.inputs)),
+    "the outputs of two nodes": lambda design: design._replace(outputs=swapped(design.outputs)),
+    "the depth of buffers": lambda design: other_shape(design, depth=lambda depth: depth - 1),
+    "the cycles of a stage": lambda design: other_shape(design, vc_allocation_cycles=lambda cycles: cycles + 1),
+    "the width of a field": lambda design: other_shape(design, flit=lambda flit: flit._replace(remaining=flit.remaining - 1)),
+    "the width of flits": lambda design: other_shape(design, flit=lambda flit: flit._replace(payload=flit.payload - 20)),
+}
+
+
+class FaultsTest(FolderCase):
+    def test_the_testbench_names_the_first_difference_of_each_fault_of_the_generator(self):
+        exported = make(self.file_of("ring_5"), cycles=100)
+        for name, fault in FAULTS.items():
+            with self.subTest(name):
+                bench = testbench_text(exported.design, exported.vectors)
+                folder = self.write(exported._replace(design=fault(exported.design)), change=lambda files: files | {"ring_5_tb.sv": bench})
+                with self.assertRaises(SimulationError) as found:
+                    simulate(folder, "ring_5", "icarus")
+                self.assertRegex(str(found.exception), r"FAIL: ring_5: clock \d+, node \d: |other widths")
+
+    def test_the_comparison_of_buffers_names_router_port_vc_and_clock(self):
+        exported = make(self.file_of("ring_5"), cycles=CYCLES)
+        files = all_files(FAULTS["the VCs of a reachable entry"](exported.design), None, exported.vectors, exported.facts)
+        found = verify(exported, self.folder / "faulty", "icarus", change=lambda _: files)
+        self.assertRegex(found, r"only in the (model|RTL): .* router \d, port \d, VC \d in clock \d+")
+
+
+def refused(file, *options):
+    """The exit code and the words of an export."""
+    done = subprocess.run([sys.executable, "-B", "-m", "flitcast", "rtl", file, file.parent / "rtl", *options], text=True, capture_output=True,
+                          check=False, env=os.environ | {"PYTHONPATH": str(ROOT / "sim" / "python")})
+    return done.returncode, done.stderr
+
+
+class RefusalsTest(FolderCase):
+    def check(self, words, *settings, name="mesh_3x3", **keys):
+        file = self.file_of(name, **keys)
+        before = sorted(self.folder.iterdir())
+        code, said = refused(file, *(word for setting in settings for word in ("--set", setting)))
+        self.assertEqual(code, 2, said)
+        for word in words:
+            self.assertIn(word, said)
+        self.assertNotIn("Traceback", said)
+        self.assertEqual(sorted(self.folder.iterdir()), before)
+
+    def test_every_reason_is_named_at_once_with_a_hint(self):
+        self.check(["router.allocator: the allocator output_first has no RTL; use input_first\n", "router.iterations: ", "link.cycles_per_flit: ",
+                    "node.ports: ", "routing.kind: "],
+                   "router.allocator=output_first", "router.iterations=2", "link.cycles_per_flit=2", "node.ports=2", "routing.kind=o1turn")
+
+    def test_routers_without_equal_rtl_are_refused(self):
+        self.check(["router.kind: store_and_forward", "use wormhole"], "router.kind=store_and_forward")
+        self.check(["router.speculation"], "router.speculation=true")
+        self.check(["router.arbitration"], "router.arbitration=age")
+        self.check(["router.input_speedup"], "router.input_speedup=2")
+        self.check(["router.vc_reuse"], "router.vc_reuse=tail_credit")
+        self.check(["128"], name="crossbar", topology={"kind": "crossbar", "nodes": 65})
+
+    def test_routings_that_draw_choose_or_copy_are_refused(self):
+        self.check(["toss coins", "use routing.tie: plus"], "routing.tie=coin", name="torus_4x4")
+        self.check(["sources draw"], "routing.kind=valiant")
+        self.check(["several outputs at once"], "routing.kind=dual_path")
+        self.check(["packets choose among outputs", "use a routing with one output"], "routing.kind=odd_even")
+
+    def test_circuits_classes_and_slower_channels_are_refused(self):
+        self.check(["router.kind: circuit"], name="clos", router={"kind": "circuit"}, routing={"kind": "central_control"})
+        self.check(["workload.classes"], workload={"kind": "traffic", "classes": [{"name": "a"}, {"name": "b"}]})
+        self.check(["takes 3 cycles for a flit"], name="link_classes", link={"classes": {"wrap": {"cycles_per_flit": 3}}})
+
+    def test_the_program_refuses_what_is_no_experiment(self):
+        self.check(["cyclic"], "routing.vc_classes=none", name="torus_4x4")
+        self.check(["--point"], sweep={"workload.load": [0.1, 0.2]})
+        self.check(["topology.sizes"], "topology.sizes=abc")
+
+    def test_a_folder_that_is_not_empty_and_a_router_that_there_is_not_are_refused(self):
+        file = self.file_of("mesh_3x3")
+        code, said = refused(file, "--router", "9")
+        self.assertEqual((code, said), (2, "--router: 9 is no router; use a number from 0 to 8\n"))
+        (self.folder / "rtl").mkdir()
+        (self.folder / "rtl" / "mine").write_text("", encoding="utf-8")
+        code, said = refused(file)
+        self.assertEqual(code, 2)
+        self.assertIn("is not an empty folder", said)
+        self.assertEqual([path.name for path in (self.folder / "rtl").iterdir()], ["mine"])
+
+
+class EveryExperimentTest(FolderCase):
+    def test_every_experiment_is_equal_in_every_buffer(self):
+        for name in EXPERIMENTS:
+            with self.subTest(name):
+                exported = make(self.file_of(name), cycles=200)
+                folder = self.write(exported, name=f"{name}_rtl")
+                self.check_tools(folder, name, yosys=True)
+                self.assertIn("PASS", simulate(folder, name, "icarus"))
+                for simulator in SIMULATORS[:1]:
+                    self.check_equal(exported, simulator)
+                    shutil.rmtree(self.folder / f"verified_{simulator}")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2, argv=sys.argv if len(sys.argv) > 1 else [*sys.argv, "FoldersTest", "FaultsTest", "RefusalsTest"])
