@@ -81,6 +81,10 @@ EXPERIMENTS = {
     "link_classes": experiment({"kind": "torus", "sizes": [4, 2]}, dimension_order(tie="plus"),
                                link={"latency": 1, "credit_latency": 0, "classes": {"wrap": {"latency": 5}},
                                      "exceptions": [{"from": 0, "to": 1, "latency": 3}]}),
+    "classes": experiment({"kind": "torus", "sizes": [3, 2]}, dimension_order(tie="plus", vc_classes="dateline"), vcs=6) | {"workload": {
+        "kind": "traffic", "classes": [
+            {"name": "read", "load": 0.2, "packet_length": 2, "virtual_channels": [0, 1], "reply": "data", "service": 10},
+            {"name": "data", "packet_length": 6, "virtual_channels": [2, 5], "priority": 1}]}},
     "narrow": experiment({"kind": "mesh", "sizes": [2, 2]}, dimension_order(), vcs=1, lengths=(1,), flit_width=1),
     "wide": experiment({"kind": "mesh", "sizes": [2, 1]}, dimension_order(), vcs=3, depth=16, lengths=(300,), load=0.5, flit_width=512, clock=2),
 }

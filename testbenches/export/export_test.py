@@ -3,16 +3,24 @@
 
 usage: FLITCAST=PROGRAM export_test.py [TESTS of unittest]       default: FoldersTest FaultsTest RefusalsTest
        FLITCAST=PROGRAM export_test.py EveryExperimentTest       minutes: all experiments, in both simulators
+       FLITCAST=PROGRAM DRAWS=20 SEED=1 export_test.py DrawnExperimentsTest       as many drawn experiments, in Icarus Verilog
 """
 import json
 import os
 import pathlib
+import random
 import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
+try:
+    import yaml
+except ImportError:
+    yaml = None
+
+from drawn import drawn_experiment
 from experiments import EXPERIMENTS, FILES, ROOT
 
 sys.path.insert(0, str(ROOT / "sim" / "python"))
@@ -98,13 +106,25 @@ class FoldersTest(FolderCase):
         self.assertIn("PASS", simulate(folder, "custom_router_2", "icarus"))
         self.check_equal(exported, "icarus")
 
+    def test_blocks_are_found_where_the_project_is_installed(self):
+        for python, rtl in (("share/flitcast/python", "share/flitcast/rtl"), ("lib/python3/dist-packages", "share/flitcast/rtl")):
+            with self.subTest(python):
+                prefix = self.folder / python.replace("/", "_")
+                shutil.copytree(ROOT / "sim" / "python", prefix / python)
+                shutil.copytree(ROOT / "rtl", prefix / rtl)
+                self.assertEqual(said_by(sys.executable, "-B", "-c", "from flitcast.rtl.blocks import library; print(library(), end='')",
+                                         folder=prefix / python), str((prefix / rtl).resolve()))
+
     def test_files_name_each_other_and_no_place_of_this_machine(self):
         folder = self.write(make(self.file_of("ring_5"), cycles=20))
         listed = (folder / "ring_5.f").read_text(encoding="utf-8").split()
         sources = {str(file.relative_to(folder)) for file in folder.rglob("*.sv")} - {"ring_5_tb.sv"}
         self.assertEqual(set(listed), sources)
         for file in ("ring_5.core", "Bender.yml"):
-            self.assertEqual([name for name in sources if name not in (folder / file).read_text(encoding="utf-8")], [], file)
+            text = (folder / file).read_text(encoding="utf-8")
+            self.assertEqual([name for name in sources if name not in text], [], file)
+            if yaml:
+                self.assertIsInstance(yaml.safe_load(text.removeprefix("CAPI=2:\n")), dict)
         for file in folder.rglob("*"):
             if file.is_file():
                 self.assertNotRegex(file.read_text(encoding="utf-8"), f"{self.folder}|{ROOT}")
@@ -211,14 +231,14 @@ class RefusalsTest(FolderCase):
         self.check(["several outputs at once"], "routing.kind=dual_path")
         self.check(["packets choose among outputs", "use a routing with one output"], "routing.kind=odd_even")
 
-    def test_circuits_classes_and_slower_channels_are_refused(self):
+    def test_circuits_slower_channels_and_nodes_that_do_not_accept_packets_are_refused(self):
         self.check(["router.kind: circuit"], name="clos", router={"kind": "circuit"}, routing={"kind": "central_control"})
-        self.check(["workload.classes"], workload={"kind": "traffic", "classes": [{"name": "a"}, {"name": "b"}]})
+        self.check(["node.reply_queue"], "node.reply_queue=1", name="classes")
         self.check(["takes 3 cycles for a flit"], name="link_classes", link={"classes": {"wrap": {"cycles_per_flit": 3}}})
 
     def test_the_program_refuses_what_is_no_experiment(self):
         self.check(["cyclic"], "routing.vc_classes=none", name="torus_4x4")
-        self.check(["--point"], sweep={"workload.load": [0.1, 0.2]})
+        self.check(["sweep: it has several points; choose one with --point K"], sweep={"workload.load": [0.1, 0.2]})
         self.check(["topology.sizes"], "topology.sizes=abc")
 
     def test_a_folder_that_is_not_empty_and_a_router_that_there_is_not_are_refused(self):
@@ -244,6 +264,18 @@ class EveryExperimentTest(FolderCase):
                 for simulator in SIMULATORS[:1]:
                     self.check_equal(exported, simulator)
                     shutil.rmtree(self.folder / f"verified_{simulator}")
+
+
+class DrawnExperimentsTest(FolderCase):
+    def test_drawn_experiments_are_equal_in_every_buffer(self):
+        draw = random.Random(int(os.environ.get("SEED", "1")))
+        for number in range(int(os.environ.get("DRAWS", "20"))):
+            keys = drawn_experiment(draw)
+            with self.subTest(number=number, keys=json.dumps(keys)):
+                file = self.folder / "drawn.json"
+                file.write_text(json.dumps(keys), encoding="utf-8")
+                exported = make(file, cycles=80)
+                self.assertIsNone(verify(exported, self.folder / f"rtl_{number}", "icarus"))
 
 
 if __name__ == "__main__":

@@ -13,13 +13,14 @@ import tempfile
 from typing import NamedTuple
 
 from ..program import FlitcastError, call
+from .classes import classes_of, ranges_of, routing_table
 from .design import one_router, shape_of, whole_network
 from .experiment import Experiment
 from .files import all_files, refuse_folder, write_folder
 from .network import read_network
 from .refusals import ExportError, refusals_of_keys, refusals_of_network
 from .tables import adaptive, read_tables
-from .traffic import packets_of, play, with_all_pairs
+from .traffic import packets_of, play, watch, with_all_pairs
 from .vectors import vectors_of
 
 __all__ = ["ExportError", "Exported", "export", "make"]
@@ -36,6 +37,8 @@ class Facts(NamedTuple):
     routing: str
     period_ns: float
     period_origin: str
+    classes: list        # Lines on the VCs of classes of messages.
+    router_names: dict   # By number, where they are more than that.
 
 
 class Exported(NamedTuple):
@@ -68,17 +71,25 @@ def make(file, *, settings=(), point=None, prefix=None, router=None, cycles=CYCL
     experiment = Experiment(str(file), tuple(settings), point)
     with tempfile.TemporaryDirectory() as folder:
         run = packets_of(experiment, folder, cycles)
-        network, tables = _network_of(experiment, run, router)
+        network, tables = _network_of(experiment, run, router, folder)
         config, nodes = experiment.with_paths(run.config), len(network.nodes)
         longest = max([*(packet.length for packet in run.packets), *_lengths(config)], default=1)
         shape = shape_of(config, tables, nodes, longest, config.get("flit_width", PAYLOAD))
-        traffic = play(config, with_all_pairs(run.packets, nodes, cycles), nodes, shape.flit.word, folder)
+        if ranges_of(config):
+            traffic = watch(config, network, shape.flit.word, folder, _reach(network, shape))
+        else:
+            traffic = play(config, with_all_pairs(run.packets, nodes, cycles), network, shape.flit.word, folder)
     name = prefix or _identifier(config["name"])
     design = whole_network(name, shape, network, tables) if router is None else one_router(name, shape, network, tables, router)
-    return Exported(design, network, traffic, vectors_of(design, network, traffic), _facts(run))
+    return Exported(design, network, traffic, vectors_of(design, network, traffic), _facts(run, network))
 
 
-def _network_of(experiment, run, router):
+def _reach(network, shape):
+    """Clocks from the departure of a flit until it has arrived behind the longest channel, and some."""
+    return max((link.latency for link in network.links), default=0) + shape.departure_cycles + 6
+
+
+def _network_of(experiment, run, router, folder):
     """The network and its tables; raises ExportError with all reasons why there are none."""
     refusals = refusals_of_keys(experiment.file, run.config)
     vcs = run.config["router"].get("virtual_channels", 1)
@@ -88,9 +99,9 @@ def _network_of(experiment, run, router):
         if router is not None and router not in network.routers:
             refusals.append(f"--router: {router} is no router; use a number from 0 to {max(network.routers)}")
     except ValueError as error:
-        refusals.append(f"{experiment.file}: topology: {error}")
+        refusals.append(f"{experiment.file}: topology: {error}; leave failed routers out of the graph file")
     try:
-        table = call("export", "routing", *experiment.words)
+        table = routing_table(experiment, run.config, folder)
         if adaptive(table):
             refusals.append(f"{experiment.file}: routing.kind: packets choose among outputs by credits, which has no RTL; use a routing with "
                             "one output, such as dimension_order or up_down")
@@ -109,8 +120,9 @@ def _hinted(words, config):
 
 
 def _lengths(config):
-    lengths = config["workload"].get("packet_length", [])
-    return lengths if isinstance(lengths, list) else [lengths]
+    """The lengths of packets by the keys of a workload and its classes."""
+    lengths = [part.get("packet_length", []) for part in (config["workload"], *config["workload"].get("classes", []))]
+    return [length for one in lengths for length in (one if isinstance(one, list) else [one])]
 
 
 def _identifier(name):
@@ -119,7 +131,8 @@ def _identifier(name):
     return word if re.match(r"[A-Za-z]", word) else f"network_{word}"
 
 
-def _facts(run):
+def _facts(run, network):
     clock = run.config.get("clock")
     period, origin = (1 / clock, "By the key clock.") if clock else (PERIOD_NS, "The experiment has no key clock: a period to be replaced.")
-    return Facts(run.version, run.topology, run.config["routing"]["kind"], period, origin)
+    names = {number: name for name, number in network.numbers.items() if name != str(number)}
+    return Facts(run.version, run.topology, run.config["routing"]["kind"], period, origin, classes_of(run.config), names)

@@ -1,10 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """The README of an exported design, with its numbers."""
+import textwrap
+
+COLUMNS = 118
 
 
 def readme_text(design, vectors, facts):
-    parts = [_head(design, facts), _run(design, vectors), _port_group(design), _flit(design), _credits(design), _tables(design), _nodes(design)]
+    parts = [_wrapped(part) for part in (_head(design, facts), _run(design, vectors), _port_group(design), _flit(design, facts), _credits(design), _tables(design, facts), _nodes(design))]
     return "\n".join(parts)
+
+
+def _wrapped(text):
+    """The text with paragraphs in lines of equal length; tables, code and titles stay as they are."""
+    return "\n\n".join(part if part.startswith(("|", "`", "#")) else textwrap.fill(part, COLUMNS, break_long_words=False, break_on_hyphens=False)
+                       for part in text.strip("\n").split("\n\n")) + "\n"
+
+
+def _clocks(number):
+    return f"{number} clock" if number == 1 else f"{number} clocks"
 
 
 def _head(design, facts):
@@ -60,7 +73,7 @@ def _port_group(design):
 """
 
 
-def _flit(design):
+def _flit(design, facts):
     flit = design.shape.flit
     head, payload = flit.header + flit.remaining, flit.header + flit.remaining + 1
     rows = [(f"[{flit.header - 1}:0]", "destination: the number of a node, in every flit of a packet"),
@@ -74,7 +87,7 @@ def _flit(design):
 {table}
 
 The flits of a packet follow each other on one VC; those of other packets may be between them on other VCs. A packet may start on any VC
-of its node{'' if design.shape.any_vc else ' that the model would take'}.{_longest(design)}
+{'of its class: ' + ', '.join(facts.classes) if facts.classes else 'of its node'}.{_longest(design)}
 """
 
 
@@ -86,22 +99,26 @@ def _longest(design):
 
 def _credits(design):
     shape, into, out = design.shape, design.inputs[0], design.outputs[0]
+    whole = " (and begins a packet with as many as it has flits)" if shape.whole_packets else ""
+    first = into.latency + 1 + shape.route_cycles + shape.vc_allocation_cycles
     return f"""## Credits
 
-A sender starts with {shape.depth} credits for each VC, spends one for each flit{' (and begins a packet with as many as it has flits)' if shape.whole_packets else ''}, and gets one
-back with `credit_valid`. A flit sent in clock n is on the wires of the router in clock n + {into.latency}, and wins the switch in clock
-n + {into.latency + 1 + shape.route_cycles + shape.vc_allocation_cycles} at the earliest if it is a head. Its credit is at the sender {into.credit_latency} clock{'s' if into.credit_latency != 1 else ''} after it has won.
-It leaves the router {shape.departure_cycles - 1} clock{'s' if shape.departure_cycles != 2 else ''} after it has won, and a receiver sees it {out.latency} clock{'s' if out.latency != 1 else ''} later. The receiver gives the credit back when it
-has taken the flit, in the next clock or later; the router can use it {out.credit_latency + 1} clocks after that. The testbench gives each back at once.
+A sender starts with {shape.depth} credits for each VC, spends one for each flit{whole}, and gets one back with `credit_valid`.
+
+A flit sent in clock n is on the wires of the router in clock n + {into.latency}. If it is a head, it wins the switch in clock n + {first} at the
+earliest. Its credit is at the sender {_clocks(into.credit_latency)} after it has won. It leaves the router {_clocks(shape.departure_cycles - 1)} after it has
+won, and a receiver sees it {_clocks(out.latency)} later. The receiver gives the credit back when it has taken the flit, in the next clock or
+later; the router can use it {_clocks(out.credit_latency + 1)} after that. The testbench gives each back in the next clock.
 """
 
 
-def _tables(design):
+def _tables(design, facts):
     rows = []
     for router, tables in design.tables.items():
         ports = design.routers[router]
         entries = sum(len(table) for table in tables.tables)
-        rows.append(f"| {router} | {ports.inputs} x {ports.outputs} | {len(tables.tables)} | {entries} |")
+        name = f" {facts.router_names[router]}" if router in facts.router_names else ""
+        rows.append(f"| {router}{name} | {ports.inputs} x {ports.outputs} | {len(tables.tables)} | {entries} |")
     return "\n".join(["## Routing", "",
                       "The routing of a router is a case over destinations for each of its tables; input VCs share a table where they agree.",
                       "Destinations that never come to an input VC may have any answer, which synthesis uses.", "",

@@ -32,8 +32,8 @@ def refusals_of_keys(file, config):
         found.append(("link.cycles_per_flit", "channels of RTL carry a flit in every cycle", "use 1"))
     if config["node"].get("ports", "one") != "one":
         found.append(("node.ports", "a node has one channel each way in RTL", "use one, or several nodes at a router"))
-    if len(config["workload"].get("classes", [])) > 1:
-        found.append(("workload.classes", "classes of messages are not exported", "keep one class"))
+    if config["node"].get("reply_queue", 0):
+        found.append(("node.reply_queue", "nodes of the testbench accept every packet", "use 0"))
     return [f"{file}: {key}: {reason}; {hint}" for key, reason, hint in found]
 
 

@@ -33,6 +33,20 @@ def read_tables(text, network, vcs):
     return {router: _merged(entries[router], ports.inputs, vcs) for router, ports in network.routers.items()}
 
 
+def shifted(text, first, count, vcs, keep_head):
+    """The lines of a table for `count` VCs as those for the VCs from `first` on, of `vcs`."""
+    rows = list(csv.DictReader(io.StringIO(text)))
+    out = io.StringIO()
+    writer = csv.DictWriter(out, text.split("\n", 1)[0].split(","), lineterminator="\n")
+    if keep_head:
+        writer.writeheader()
+    for row in rows:
+        own = _vcs(row["vcs"], count) << first
+        for vc in [int(row["vc"])] if row["vc"] else range(count):
+            writer.writerow(row | {"vc": first + vc, "vcs": " ".join(str(one) for one in range(vcs) if own >> one & 1)})
+    return out.getvalue()
+
+
 def _destinations(text):
     for part in text.split():
         first, _, last = part.partition("-")

@@ -12,7 +12,7 @@ def events_text(events):
 
 def testbench_text(design, vectors, log=False):
     """With `log` nothing is compared, and the flits and credits at all inputs of routers are written to buffers.txt."""
-    last = max((event.clock for event in [*vectors.stimuli, *vectors.expected]), default=0) + MARGIN
+    last = min(max((event.clock for event in [*vectors.stimuli, *vectors.expected]), default=0) + MARGIN, vectors.end - 1)
     parts = [_head(design, last), _instance(design), _stimuli(), _comparison(design)]
     return "\n".join([*parts, _play(design, log), "endmodule"]) + "\n"
 

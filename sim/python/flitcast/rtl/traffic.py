@@ -5,13 +5,14 @@ import json
 import pathlib
 from typing import NamedTuple
 
-from ..program import DEADLOCKED, DONE, NOT_CONVERGED, call
+from ..program import DEADLOCKED, DONE, NOT_CONVERGED, FlitcastError, call
 from .refusals import ExportError
-from .wires import ejected_vcs
+from .wires import read_wires
 
+NETWORK = ("topology", "router", "routing", "link", "node")  # Sections of an experiment.
 MOST_ROWS = 1_000_000  # A log of flits ends there.
 MOST_PAIRS = 4096      # Pairs of nodes that send a packet at the end.
-LAST_CYCLE = 10 ** 12
+NEVER = 10 ** 12
 
 
 class Stay(NamedTuple):
@@ -29,7 +30,8 @@ class Traffic(NamedTuple):
     words: list
     stays: list
     last_stays: list   # By destination: those before the flits leave to the node, in order.
-    ejected_vcs: dict  # By destination: the VCs of its flits, in order.
+    wires: object      # The flits that nodes get, and the credits that they return.
+    end: int = NEVER   # The first clock that is not compared.
 
 
 class Packet(NamedTuple):
@@ -51,8 +53,14 @@ class Run(NamedTuple):
 def packets_of(experiment, folder, cycles):
     """The Run of an experiment for as many cycles."""
     log = pathlib.Path(folder) / "packets.csv"
-    result = json.loads(call("run", *experiment.words, "--json", "-", "--quiet", "--packet-log", log, *experiment.short(cycles),
-                             accepted=(DONE, NOT_CONVERGED, DEADLOCKED)))
+    try:
+        text = call("run", *experiment.words, "--json", "-", "--quiet", "--packet-log", log, *experiment.short(cycles),
+                    accepted=(DONE, NOT_CONVERGED, DEADLOCKED))
+    except FlitcastError as error:
+        if experiment.point is None and error.words.startswith("--json: "):
+            raise ExportError([f"{experiment.file}: sweep: it has several points; choose one with --point K, K from 0"]) from error
+        raise
+    result = json.loads(text)
     packets = [Packet(*(int(row[key]) for key in ("source", "destination", "length_flits", "created_cycle"))) for row in _rows(log)]
     topology = result["topology"]
     return Run(result["config"], result["version"], topology["name"], topology["routers"],
@@ -72,26 +80,38 @@ def with_all_pairs(packets, nodes, cycles):
     return sorted(packets, key=lambda packet: packet.cycle) + pairs
 
 
-def play(config, packets, nodes, flit_of, folder):
+def play(config, packets, network, flit_of, folder):
     """The Traffic of packets in the model of a network; `flit_of` makes the number of a flit."""
     folder = pathlib.Path(folder)
     lines = [f"{packet.cycle},{packet.source},{packet.destination},{packet.length}" for packet in packets]
     (folder / "trace.csv").write_text("\n".join(["cycle,src,dst,flits", *lines]) + "\n", encoding="utf-8")
-    replay = {key: config[key] for key in ("topology", "router", "routing", "link", "node")}
-    replay["workload"] = {"kind": "trace", "format": "csv", "file": str(folder / "trace.csv")}
-    _run(replay | {"name": "buffers", "trace": {"to": LAST_CYCLE}}, folder, "--flit-log", folder / "flits.csv", "--packet-log", folder / "arrived.csv")
-    _run(replay | {"name": "wires", "run": {"implementation": "pins"},
-                   "trace": {"to": LAST_CYCLE, "signals": [f"node_{node}" for node in range(nodes)]}}, folder)
-    return _traffic(_rows(folder / "arrived.csv"), _rows(folder / "flits.csv"), ejected_vcs(folder / "wires.vcd"), nodes, flit_of)
+    replay = {key: config[key] for key in NETWORK} | {"workload": {"kind": "trace", "format": "csv", "file": str(folder / "trace.csv")}}
+    _run(replay, len(network.nodes), folder, (DONE,))
+    return _read(network, flit_of, folder)
 
 
-def _run(experiment, folder, *words):
-    (folder / "replay.json").write_text(json.dumps(experiment), encoding="utf-8")
-    call("run", folder / "replay.json", "--quiet", "--out", folder, *words)
+def watch(config, network, flit_of, folder, reach):
+    """The Traffic of the experiment itself, which goes on: its last `reach` clocks, in which the log lacks events, are left out."""
+    folder = pathlib.Path(folder)
+    watched = {key: config[key] for key in (*NETWORK, "seed", "workload", "measure")}
+    result = _run(watched, len(network.nodes), folder, (DONE, NOT_CONVERGED))
+    return _read(network, flit_of, folder)._replace(end=result["cycles"] - reach)
 
 
-def _traffic(packets, rows, vcs, nodes, flit_of):
-    if len(rows) >= MOST_ROWS or any(not row["left_cycle"] for row in rows):
+def _run(experiment, nodes, folder, accepted):
+    """Runs an experiment, once for the log of its flits and once for the wires of its nodes; returns its result."""
+    file, words = folder / "played.json", ["--quiet", "--out", folder]
+    file.write_text(json.dumps(experiment | {"name": "buffers", "trace": {"to": NEVER}}), encoding="utf-8")
+    call("run", file, *words, "--flit-log", folder / "flits.csv", "--packet-log", folder / "played.csv", accepted=accepted)
+    traced = {"to": NEVER, "signals": [f"node_{node}" for node in range(nodes)]}
+    file.write_text(json.dumps(experiment | {"name": "wires", "run": {"implementation": "pins"}, "trace": traced}), encoding="utf-8")
+    call("run", file, *words, accepted=accepted)
+    return json.loads((folder / "buffers.json").read_text(encoding="utf-8"))
+
+
+def _read(network, flit_of, folder):
+    packets, rows = _rows(folder / "played.csv"), _rows(folder / "flits.csv")
+    if len(rows) >= MOST_ROWS:
         raise ExportError([f"--cycles: the log of flits of this run exceeds {MOST_ROWS} lines; use fewer cycles"])
     first, words, last = {}, [], []
     for packet in packets:
@@ -100,17 +120,14 @@ def _traffic(packets, rows, vcs, nodes, flit_of):
         words += [flit_of(destination, length - 1 - flit, flit == 0, len(words) + flit) for flit in range(length)]
         last += [destination] * length
     stays = [Stay(first[row["packet"]] + int(row["flit"]),
-                  *(int(row[key]) for key in ("router", "port", "vc", "arrived_cycle", "left_cycle"))) for row in rows]
-    return Traffic(words, stays, _last_stays(stays, last, nodes), vcs)
+                  *(int(row[key] or NEVER) for key in ("router", "port", "vc", "arrived_cycle", "left_cycle"))) for row in rows]
+    return Traffic(words, stays, _last_stays(stays, last, network.nodes), read_wires(folder / "wires.vcd"))
 
 
 def _last_stays(stays, destinations, nodes):
-    """The last stay of each flit, by its destination, in the order in which the flits leave."""
-    latest = {}
-    for stay in stays:
-        if stay.flit not in latest or latest[stay.flit].left < stay.left:
-            latest[stay.flit] = stay
-    by_node = [[] for _ in range(nodes)]
-    for stay in sorted(latest.values(), key=lambda stay: stay.left):
-        by_node[destinations[stay.flit]].append(stay)
+    """The stay of each flit at the router of its destination, by destination, in the order in which the flits leave."""
+    by_node = [[] for _ in nodes]
+    for stay in sorted(stays, key=lambda stay: stay.left):
+        if stay.router == nodes[destinations[stay.flit]].ejection.router:
+            by_node[destinations[stay.flit]].append(stay)
     return by_node

@@ -8,6 +8,7 @@ n wins the switch, and its credit goes back, in clock n.
 from typing import NamedTuple
 
 from .network import Port
+from .traffic import NEVER
 
 FLIT, CREDIT = 0, 1
 
@@ -24,6 +25,7 @@ class Event(NamedTuple):
 class Vectors(NamedTuple):
     stimuli: list
     expected: list
+    end: int        # The first clock that is not compared.
 
 
 class Departure(NamedTuple):
@@ -50,7 +52,7 @@ def vectors_of(design, network, traffic):
             number, outside = outputs[departure.output]
             expected.append(Event(departure.clock + outside.latency, FLIT, number, departure.vc, traffic.words[departure.flit]))
             stimuli.append(Event(departure.credit_clock - outside.credit_latency, CREDIT, number, departure.vc))
-    return Vectors(sorted(stimuli), sorted(expected))
+    return Vectors(*(sorted(event for event in events if event.clock < traffic.end) for events in (stimuli, expected)), traffic.end)
 
 
 def departures(network, traffic, departure_cycles):
@@ -61,9 +63,18 @@ def departures(network, traffic, departure_cycles):
             link = links[Port(behind.router, behind.port)]
             yield Departure(link.source, behind.vc, stay.left + departure_cycles - 1, behind.left + link.credit_latency, stay.flit)
     for number, node in enumerate(network.nodes):
-        for stay, vc in zip(traffic.last_stays[number], traffic.ejected_vcs[number]):
-            clock = stay.left + departure_cycles - 1
-            yield Departure(node.ejection, vc, clock, clock + node.latency + 1 + node.credit_latency, stay.flit)
+        credits = _clocks_by_vc(traffic.wires.credits[number])
+        for stay, (clock, vc) in zip(traffic.last_stays[number], traffic.wires.flits[number]):
+            back = next(credits.get(vc, iter(())), NEVER)
+            yield Departure(node.ejection, vc, clock - node.latency, back + node.credit_latency, stay.flit)
+
+
+def _clocks_by_vc(tokens):
+    """The clocks of the credits of each VC, to be taken one by one."""
+    clocks = {}
+    for token in tokens:
+        clocks.setdefault(token.vc, []).append(token.clock)
+    return {vc: iter(of_vc) for vc, of_vc in clocks.items()}
 
 
 def _paths(stays):

@@ -36,12 +36,14 @@ def visits_of_model(exported):
     routers, traffic = exported.design.routers, exported.traffic
     stays = [stay for stay in traffic.stays if stay.router in routers]
     arrivals = [Visit(stay.arrived - 1, 0, stay.router, stay.port, stay.vc, traffic.words[stay.flit]) for stay in stays]
-    return sorted(arrivals + [Visit(stay.left, 1, stay.router, stay.port, stay.vc) for stay in stays])
+    departures = [Visit(stay.left, 1, stay.router, stay.port, stay.vc) for stay in stays]
+    return sorted(visit for visit in arrivals + departures if visit.clock < traffic.end)
 
 
-def visits_of_rtl(path):
+def visits_of_rtl(path, end):
     lines = (line.split() for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines())
-    return sorted(Visit(*map(_number, words[:5]), _number(words[5], 16)) for words in lines)
+    visits = (Visit(*map(_number, words[:5]), _number(words[5], 16)) for words in lines)
+    return sorted(visit for visit in visits if visit.clock < end)
 
 
 def _number(word, base=10):
@@ -65,7 +67,7 @@ def verify(exported, folder, simulator, prefix=None, change=lambda files: files)
     bench = f"{exported.design.name}_tb.sv"
     write_folder(folder, files | {bench: testbench_text(exported.design, exported.vectors, log=True)})
     simulate(folder, exported.design.name, simulator)
-    return first_difference(visits_of_model(exported), visits_of_rtl(pathlib.Path(folder) / "buffers.txt"))
+    return first_difference(visits_of_model(exported), visits_of_rtl(pathlib.Path(folder) / "buffers.txt", exported.traffic.end))
 
 
 def _parser():

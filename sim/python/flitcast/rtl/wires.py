@@ -1,55 +1,66 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wires from routers to nodes, from a waveform of the model: the VC of every flit that a node gets."""
+"""The wires between routers and nodes, from a waveform of the model: VCs of flits to the nodes, and the credits that come back."""
 import re
+from typing import NamedTuple
 
-EJECTION = re.compile(r"node_(\d+)")
+NODE = re.compile(r"node_(\d+)")
+WIRES = ("valid", "vc", "credit_valid", "credit_vc")
 
 
-def ejected_vcs(path):
-    """{node: [VC of each flit that it gets, in order]} of a value change dump."""
+class Token(NamedTuple):
+    """A flit or a credit on the wires of a node."""
+    clock: int
+    vc: int
+
+
+class Wires(NamedTuple):
+    """All flits that a node gets, and the credits that it returns, by node."""
+    flits: dict
+    credits: dict
+
+
+def read_wires(path):
+    """The Wires of a value change dump."""
     with open(path, encoding="utf-8") as file:
-        clock, valid, vcs = _declared(file)
-        return _sampled(file, clock, valid, vcs)
+        clock, nets = _declared(file)
+        wires = Wires(*({node: [] for node, _ in nets.values()} for _ in range(2)))
+        for number, values in enumerate(_at_edges(file, clock, nets)):
+            for node in wires.flits:
+                for found, valid, vc in ((wires.flits, "valid", "vc"), (wires.credits, "credit_valid", "credit_vc")):
+                    if values[node, valid]:
+                        found[node].append(Token(number - 1, values[node, vc]))
+        return wires
 
 
 def _declared(file):
-    """The codes of the clock, and the nodes of the codes of `valid` and `vc` of the channels to nodes."""
-    clock, valid, vcs, scopes = "", {}, {}, []
+    """The code of the clock, and the node and the name of each wire of a channel to a node by code."""
+    clock, nets, scopes = "", {}, []
     for line in file:
         words = line.split()
         if words[:1] == ["$scope"]:
             scopes.append(words[2])
         elif words[:1] == ["$upscope"]:
             scopes.pop()
-        elif words[:1] == ["$var"]:
-            node = EJECTION.fullmatch(scopes[-2]) if len(scopes) > 1 and scopes[-1] == "ejection_0" else None
-            if words[4] == "clk":
-                clock = words[3]
-            elif node and words[4] in ("valid", "vc"):
-                (valid if words[4] == "valid" else vcs)[words[3]] = int(node[1])
+        elif words[:1] == ["$var"] and words[4] == "clk":
+            clock = words[3]
+        elif words[:1] == ["$var"] and scopes[-1] == "ejection_0" and words[4] in WIRES:
+            nets[words[3]] = (int(NODE.fullmatch(scopes[-2])[1]), words[4])
         elif words[:1] == ["$enddefinitions"]:
             break
-    return clock, valid, vcs
+    return clock, nets
 
 
-def _sampled(file, clock, valid, vcs):
-    """The VCs at the clock edges with a flit. What changes at an edge counts at the next one."""
-    found = {node: [] for node in valid.values()}
-    is_valid, vc, changes = dict.fromkeys(found, False), dict.fromkeys(found, 0), []
+def _at_edges(file, clock, nets):
+    """The values of the wires just before each edge; the first edge is at time 0."""
+    values, changes = dict.fromkeys(nets.values(), 0), []
     for line in file:
         if line[0] != "#":
-            changes.append(line)
+            changes.append(line.strip())
             continue
-        if f"1{clock}\n" in changes:
-            for node in found:
-                if is_valid[node]:
-                    found[node].append(vc[node])
+        if f"1{clock}" in changes:
+            yield values
         for change in changes:
-            if change[0] == "b":
-                value, code = change[1:].split()
-                if code in vcs:
-                    vc[vcs[code]] = int(value, 2)
-            elif change[1:].strip() in valid:
-                is_valid[valid[change[1:].strip()]] = change[0] == "1"
+            value, code = change[1:].split() if change[:1] == "b" else (change[:1], change[1:])
+            if code in nets:
+                values[nets[code]] = int(value, 2)
         changes = []
-    return found

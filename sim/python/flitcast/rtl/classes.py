@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Classes of messages: each has its own virtual channels, in which packets are routed as in a network of these alone."""
+import json
+import pathlib
+
+from ..program import call
+from .tables import shifted
+
+ONE_CLASS = {"kind": "traffic", "load": 0.0}
+
+
+def ranges_of(config):
+    """The first VC and the number of VCs of each class, every range once; none for networks without classes."""
+    return list(dict.fromkeys((first, last - first + 1) for _, first, last in _classes(config)))
+
+
+def classes_of(config):
+    """A line on each class."""
+    return [f"`{name}` has VCs {first} to {last}" for name, first, last in _classes(config)]
+
+
+def _classes(config):
+    vcs = config["router"].get("virtual_channels", 1)
+    for one in config["workload"].get("classes", []):
+        own = one.get("virtual_channels") or [0, vcs - 1]
+        yield (one["name"], own[0], own[-1]) if isinstance(own, list) else (one["name"], own, own)
+
+
+def routing_table(experiment, config, folder):
+    """The routing table of an experiment in CSV; of one with classes the lines of all of them, with the VCs that they have."""
+    ranges = ranges_of(config)
+    if not ranges:
+        return call("export", "routing", *experiment.words)
+    vcs = config["router"]["virtual_channels"]
+    return "".join(shifted(_of_range(experiment, config, count, folder), first, count, vcs, keep_head=number == 0)
+                   for number, (first, count) in enumerate(ranges))
+
+
+def _of_range(experiment, config, count, folder):
+    alone = experiment.with_paths({key: config[key] for key in ("topology", "router", "routing", "link")})
+    alone |= {"router": alone["router"] | {"virtual_channels": count}, "workload": ONE_CLASS}
+    file = pathlib.Path(folder) / "one_class.json"
+    file.write_text(json.dumps(alone), encoding="utf-8")
+    return call("export", "routing", file)
