@@ -3,6 +3,7 @@
 
 usage: FLITCAST=PROGRAM export_test.py [TESTS of unittest]       default: FoldersTest FaultsTest RefusalsTest
        FLITCAST=PROGRAM export_test.py EveryExperimentTest       minutes: all experiments, in both simulators
+       FLITCAST=PROGRAM export_test.py EveryEntryTest            a minute: each entry of some tables changed
        FLITCAST=PROGRAM DRAWS=20 SEED=1 export_test.py DrawnExperimentsTest       as many drawn experiments, in Icarus Verilog
 """
 import json
@@ -192,6 +193,28 @@ class FaultsTest(FolderCase):
         files = all_files(FAULTS["the VCs of a reachable entry"](exported.design), None, exported.vectors, exported.facts)
         found = verify(exported, self.folder / "faulty", "icarus", change=lambda _: files)
         self.assertRegex(found, r"only in the (model|RTL): .* router \d, port \d, VC \d in clock \d+")
+
+
+class EveryEntryTest(FolderCase):
+    def test_the_testbench_finds_a_wrong_output_in_every_entry_of_every_table(self):
+        for name in ("ring_5", "custom"):
+            exported = make(self.file_of(name), cycles=100)
+            bench = testbench_text(exported.design, exported.vectors)
+            for fault in entries_with_another_output(exported.design):
+                with self.subTest(name, fault=fault[0]):
+                    folder = self.write(exported._replace(design=fault[1]), change=lambda files: files | {f"{name}_tb.sv": bench})
+                    self.assertRaisesRegex(SimulationError, f"FAIL: {name}: clock", simulate, folder, name, "icarus")
+
+
+def entries_with_another_output(design):
+    """The place of each entry, and the design with the next output there."""
+    for router, tables in design.tables.items():
+        for number, table in enumerate(tables.tables):
+            for destination, answer in table.items():
+                wrong = answer._replace(output=(answer.output + 1) % design.routers[router].outputs)
+                changed = [*tables.tables[:number], table | {destination: wrong}, *tables.tables[number + 1:]]
+                place = f"router {router}, table {number}, destination {destination}"
+                yield place, design._replace(tables=design.tables | {router: tables._replace(tables=changed)})
 
 
 def refused(file, *options):

@@ -23,14 +23,42 @@ def adaptive(text):
 
 
 def read_tables(text, network, vcs):
-    """{router: RouterTables} of a routing table in CSV. A destination without an entry never comes to an input VC."""
-    entries = {router: {} for router in network.routers}  # By router, and by the input and the VC, or None for all.
+    """{router: RouterTables} of a routing table in CSV, with the entries that packets of some node need."""
+    lines = {router: {} for router in network.routers}  # By router, and by the input and the VC, or None for all.
     for line in csv.DictReader(io.StringIO(text)):
         arrival = tuple(int(line[key]) if line[key] else None for key in ("input", "vc"))
-        table = entries[network.numbers[line["router"]]].setdefault(arrival, {})
+        table = lines[network.numbers[line["router"]]].setdefault(arrival, {})
         answer = Answer(int(line["output"]), _vcs(line["vcs"], vcs))
         table.update({destination: answer for destination in _destinations(line["destination"])})
-    return {router: _merged(entries[router], ports.inputs, vcs) for router, ports in network.routers.items()}
+    found = {router: [_at(lines[router], *divmod(number, vcs)) for number in range(ports.inputs * vcs)]
+             for router, ports in network.routers.items()}
+    return {router: _merged(tables) for router, tables in _reached(found, network, vcs).items()}
+
+
+def _at(lines, port, vc):
+    """The table of an input VC: lines that name it replace others."""
+    table = {}
+    for arrival in ((None, None), (None, vc), (port, None), (port, vc)):
+        table.update(lines.get(arrival, {}))
+    return table
+
+
+def _reached(tables, network, vcs):
+    """The entries of the tables of all input VCs, by router, to which packets come from their nodes."""
+    ends = {link.source: link.target for link in network.links}
+    reached = {router: [{} for _ in of_router] for router, of_router in tables.items()}
+    starts = [(node.injection, vc) for node in network.nodes for vc in range(vcs)]
+    for destination in range(len(network.nodes)):
+        open_ends = list(starts)
+        while open_ends:
+            (router, port), vc = open_ends.pop()
+            number = port * vcs + vc
+            answer = tables[router][number].get(destination)
+            if answer and destination not in reached[router][number]:
+                reached[router][number][destination] = answer
+                end = ends.get((router, answer.output))
+                open_ends += [(end, vc) for vc in range(vcs) if end and answer.vcs >> vc & 1]
+    return reached
 
 
 def shifted(text, first, count, vcs, keep_head):
@@ -57,16 +85,10 @@ def _vcs(text, vcs):
     return (1 << vcs) - 1 if text == "*" else sum(1 << int(vc) for vc in text.split())
 
 
-def _merged(by_arrival, inputs, vcs):
+def _merged(of_input_vcs):
     """As few tables as the first fit finds: two are one where they agree in what both have."""
-    tables, chosen = [], []
-    for number in range(inputs * vcs):
-        port, vc = divmod(number, vcs)
-        table = {}
-        for arrival in ((None, None), (None, vc), (port, None), (port, vc)):
-            table.update(by_arrival.get(arrival, {}))
-        chosen.append(_place(tables, table))
-    return RouterTables(tables, chosen)
+    tables = []
+    return RouterTables(tables, [_place(tables, table) for table in of_input_vcs])
 
 
 def _place(tables, table):
@@ -75,5 +97,5 @@ def _place(tables, table):
         if all(other.get(destination, answer) == answer for destination, answer in table.items()):
             other.update(table)
             return index
-    tables.append(table)
+    tables.append(dict(table))
     return len(tables) - 1
