@@ -28,6 +28,7 @@ sys.path.insert(0, str(ROOT / "sim" / "python"))
 from flitcast.rtl import ExportError, make  # noqa: E402
 from flitcast.rtl.command import main  # noqa: E402
 from flitcast.rtl.files import all_files, write_folder  # noqa: E402
+from flitcast.rtl.names import module_name  # noqa: E402
 from flitcast.rtl.network import Port  # noqa: E402
 from flitcast.rtl.simulation import SIMULATORS, SimulationError, simulate  # noqa: E402
 from flitcast.rtl.testbench import testbench_text  # noqa: E402
@@ -246,7 +247,8 @@ class RefusalsTest(FolderCase):
         self.check(["router.arbitration"], "router.arbitration=age")
         self.check(["router.input_speedup"], "router.input_speedup=2")
         self.check(["router.vc_reuse"], "router.vc_reuse=tail_credit")
-        self.check(["128"], name="crossbar", topology={"kind": "crossbar", "nodes": 65})
+        self.check(["at most 128 together", "use 1"], name="crossbar", topology={"kind": "crossbar", "nodes": 65})
+        self.check(["there are 18 at 5 ports; use 16"], "router.virtual_channels=18", name="mesh_3x3")
 
     def test_routings_that_draw_choose_or_copy_are_refused(self):
         self.check(["toss coins", "use routing.tie: plus"], "routing.tie=coin", name="torus_4x4")
@@ -257,12 +259,21 @@ class RefusalsTest(FolderCase):
     def test_circuits_slower_channels_and_nodes_that_do_not_accept_packets_are_refused(self):
         self.check(["router.kind: circuit"], name="clos", router={"kind": "circuit"}, routing={"kind": "central_control"})
         self.check(["node.reply_queue"], "node.reply_queue=1", name="classes")
-        self.check(["takes 3 cycles for a flit"], name="link_classes", link={"classes": {"wrap": {"cycles_per_flit": 3}}})
+        self.check(["several cycles for a flit, 3 from router", "use cycles_per_flit 1"], name="link_classes", link={"classes": {"wrap": {"cycles_per_flit": 3}}})
 
     def test_the_program_refuses_what_is_no_experiment(self):
         self.check(["cyclic"], "routing.vc_classes=none", name="torus_4x4")
-        self.check(["sweep: it has several points; choose one with --point K"], sweep={"workload.load": [0.1, 0.2]})
+        self.check(["sweep or search: there are several runs; choose a point with --point K"], sweep={"workload.load": [0.1, 0.2]})
+        code, said = refused(self.file_of("mesh_3x3", search={"find": "saturation"}), "--point", "0")
+        self.assertEqual(code, 2)
+        self.assertIn("search: there are several runs; leave out this section", said)
         self.check(["topology.sizes"], "topology.sizes=abc")
+
+    def test_names_are_those_of_modules(self):
+        self.assertEqual([module_name(word) for word in ("mesh 4x4", "table", "4x4", "a.b")], ["mesh_4x4", "network_table", "network_4x4", "a_b"])
+        code, said = refused(self.file_of("mesh_3x3"), "--prefix", "table")
+        self.assertEqual(code, 2)
+        self.assertIn("table is no name of a module", said)
 
     def test_a_folder_that_is_not_empty_and_a_router_that_there_is_not_are_refused(self):
         file = self.file_of("mesh_3x3")

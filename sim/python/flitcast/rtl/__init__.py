@@ -8,7 +8,6 @@
 The program says what the network is: its effective keys, its graph, its routing, and every flit in every buffer of a run. Nothing
 is written unless all of it can be exported; ExportError has all reasons.
 """
-import re
 import tempfile
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from .classes import classes_of, ranges_of, routing_table
 from .design import one_router, shape_of, whole_network
 from .experiment import Experiment
 from .files import all_files, refuse_folder, write_folder
+from .names import module_name
 from .network import read_network
 from .refusals import ExportError, refusals_of_keys, refusals_of_network
 from .tables import adaptive, read_tables
@@ -25,6 +25,7 @@ from .vectors import vectors_of
 
 __all__ = ["ExportError", "Exported", "export", "make"]
 
+OTHER_ROUTING = "export another routing, such as up_down"  # The program's hint.
 CYCLES = 500
 PAYLOAD = 32   # Bits, where the experiment has no flit_width.
 PERIOD_NS = 5  # Where it has no clock.
@@ -79,7 +80,7 @@ def make(file, *, settings=(), point=None, prefix=None, router=None, cycles=CYCL
             traffic = watch(config, network, shape.flit.word, folder, _reach(network, shape))
         else:
             traffic = play(config, with_all_pairs(run.packets, nodes, cycles), network, shape.flit.word, folder)
-    name = prefix or _identifier(config["name"])
+    name = prefix or module_name(config["name"])
     design = whole_network(name, shape, network, tables) if router is None else one_router(name, shape, network, tables, router)
     return Exported(design, network, traffic, vectors_of(design, network, traffic), _facts(run, network))
 
@@ -115,7 +116,9 @@ def _network_of(experiment, run, router, folder):
 def _hinted(words, config):
     """The program's words on a routing that no table holds, with the nearest routing that one holds."""
     if config["routing"].get("tie") == "coin" and "toss coins" in words:
-        return words.replace("export another routing, such as up_down", "use routing.tie: plus")
+        return words.replace(OTHER_ROUTING, "use routing.tie: plus")
+    if "classes of messages" in words:
+        return words.replace(OTHER_ROUTING, "use workload.kind: traffic, whose classes are exported")
     return words
 
 
@@ -123,12 +126,6 @@ def _lengths(config):
     """The lengths of packets by the keys of a workload and its classes."""
     lengths = [part.get("packet_length", []) for part in (config["workload"], *config["workload"].get("classes", []))]
     return [length for one in lengths for length in (one if isinstance(one, list) else [one])]
-
-
-def _identifier(name):
-    """The name as a module can have it."""
-    word = re.sub(r"\W", "_", name, flags=re.ASCII)
-    return word if re.match(r"[A-Za-z]", word) else f"network_{word}"
 
 
 def _facts(run, network):

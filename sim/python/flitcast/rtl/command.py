@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line of the export."""
 import argparse
-import re
 import sys
 
 from ..program import BAD_INPUT, DONE, FlitcastError
 from . import CYCLES, ExportError, export
+from .names import is_name
 
 
 def _prefix(word):
-    if re.fullmatch(r"[A-Za-z]\w*", word, re.ASCII):
+    if is_name(word):
         return word
     raise argparse.ArgumentTypeError(f"{word} is no name of a module")
 
@@ -46,6 +46,7 @@ def main(arguments):
         print(str(error).strip(), file=sys.stderr)
         return BAD_INPUT
     vectors = exported.vectors
-    print(f"{given.folder}: {exported.design.name} with {len(exported.design.routers)} routers; its testbench compares {len(vectors.expected)} "
-          "flits and credits")
+    routers = len(exported.design.routers)
+    print(f"{given.folder}: {exported.design.name} with {routers} router{'s' if routers != 1 else ''}; its testbench compares "
+          f"{len(vectors.expected)} flits and credits")
     return DONE

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reasons why a network cannot be exported, each with its place and a hint."""
-MOST_VCS = 128  # The inputs of a router have no more together, nor have its outputs.
+MOST_VCS = 128  # The inputs of a router have no more together, nor have its outputs: in RTL, and in the model where its wires are traced.
 
 
 class ExportError(ValueError):
@@ -39,13 +39,22 @@ def refusals_of_keys(file, config):
 
 def refusals_of_network(file, network, vcs):
     """A line for each part of a network that is beyond the RTL."""
-    found = []
-    for link in network.links:
-        if link.cycles_per_flit != 1:
-            found.append(f"{file}: the channel from router {link.source.router} to {link.target.router} takes {link.cycles_per_flit} cycles "
-                         "for a flit, and channels of RTL carry one in every cycle; use 1")
+    found, slow = [], [link for link in network.links if link.cycles_per_flit != 1]
+    if slow:
+        first = slow[0]
+        found.append(f"{file}: link: {_channels(len(slow))} several cycles for a flit, {first.cycles_per_flit} from router {first.source.router} to "
+                     f"{first.target.router}, and channels of RTL carry one in every cycle; use cycles_per_flit 1")
     widest = max((max(router.inputs, router.outputs) for router in network.routers.values()), default=0)
-    if widest * vcs > MOST_VCS:
-        found.append(f"{file}: router.virtual_channels: {vcs} for each of {widest} ports are more than the {MOST_VCS} of a side of a router; "
-                     f"use {MOST_VCS // widest or 'fewer ports and 1'}")
+    if widest << (vcs - 1).bit_length() > MOST_VCS:
+        found.append(f"{file}: router.virtual_channels: a side of a router has at most {MOST_VCS} together, where those of a port count as a power "
+                     f"of two, and there are {vcs} at {widest} ports; use {_fitting(widest)}")
     return found
+
+
+def _channels(count):
+    return "a channel takes" if count == 1 else f"{count} channels take"
+
+
+def _fitting(ports):
+    """The most VCs of so wide a router."""
+    return 1 << (MOST_VCS // ports).bit_length() - 1 if ports <= MOST_VCS else "fewer ports"

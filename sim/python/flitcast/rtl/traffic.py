@@ -57,8 +57,10 @@ def packets_of(experiment, folder, cycles):
         text = call("run", *experiment.words, "--json", "-", "--quiet", "--packet-log", log, *experiment.short(cycles),
                     accepted=(DONE, NOT_CONVERGED, DEADLOCKED))
     except FlitcastError as error:
-        if experiment.point is None and error.words.startswith("--json: "):
-            raise ExportError([f"{experiment.file}: sweep: it has several points; choose one with --point K, K from 0"]) from error
+        if "a search is" in error.words:
+            raise ExportError([f"{experiment.file}: search: there are several runs; leave out this section"]) from error
+        if error.words.startswith("--json: "):
+            raise ExportError([f"{experiment.file}: sweep or search: there are several runs; choose a point with --point K, K from 0, and leave out search"]) from error
         raise
     result = json.loads(text)
     packets = [Packet(*(int(row[key]) for key in ("source", "destination", "length_flits", "created_cycle"))) for row in _rows(log)]
