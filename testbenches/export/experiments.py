@@ -85,6 +85,8 @@ EXPERIMENTS = {
         "kind": "traffic", "classes": [
             {"name": "read", "load": 0.2, "packet_length": 2, "virtual_channels": [0, 1], "reply": "data", "service": 10},
             {"name": "data", "packet_length": 6, "virtual_channels": [2, 5], "priority": 1}]}},
+    "even_classes": experiment({"kind": "mesh", "sizes": [2, 2]}, dimension_order(), vcs=4) | {"workload": {"kind": "traffic", "classes": [
+        {"name": "low", "load": 0.1, "virtual_channels": [0, 1]}, {"name": "high", "load": 0.1, "virtual_channels": [2, 3]}]}},
     "narrow": experiment({"kind": "mesh", "sizes": [2, 2]}, dimension_order(), vcs=1, lengths=(1,), flit_width=1),
     "wide": experiment({"kind": "mesh", "sizes": [2, 1]}, dimension_order(), vcs=3, depth=16, lengths=(300,), load=0.5, flit_width=512, clock=2),
 }

@@ -23,6 +23,7 @@ except ImportError:
 
 from drawn import drawn_experiment
 from experiments import EXPERIMENTS, FILES, ROOT
+from stream_bench import stream_bench
 
 sys.path.insert(0, str(ROOT / "sim" / "python"))
 from flitcast.rtl import ExportError, make  # noqa: E402
@@ -64,12 +65,13 @@ class FolderCase(unittest.TestCase):
         write_folder(folder, change(files) if change else files)
         return folder
 
-    def check_tools(self, folder, top, yosys=False):
-        self.assertEqual(said_by("verilator", "--lint-only", "-Wall", "--top-module", top, "-f", f"{top}.f", folder=folder), "")
-        self.assertEqual(said_by("iverilog", "-g2012", "-t", "null", "-s", top, "-c", f"{top}.f", folder=folder), "")
+    def check_tools(self, folder, top, files=None, yosys=False):
+        listed = files or f"{top}.f"
+        self.assertEqual(said_by("verilator", "--lint-only", "-Wall", "--top-module", top, "-f", listed, folder=folder), "")
+        self.assertEqual(said_by("iverilog", "-g2012", "-t", "null", "-s", top, "-c", listed, folder=folder), "")
         if yosys:
-            files = (folder / f"{top}.f").read_text(encoding="utf-8").split()
-            script = f"read_verilog -sv {' '.join(files)}; hierarchy -check -top {top}; proc; check -assert"
+            sources = (folder / listed).read_text(encoding="utf-8").split()
+            script = f"read_verilog -sv {' '.join(sources)}; hierarchy -check -top {top}; proc; check -assert"
             self.assertEqual(said_by("yosys", "-q", "-p", script, folder=folder), "")
 
     def check_equal(self, exported, simulator):
@@ -100,6 +102,18 @@ class FoldersTest(FolderCase):
                    if line.startswith("module ")]
         self.assertEqual([module for module in modules if not module.startswith("chip")], [])
         self.assertIn("PASS: chip", simulate(folder, "chip", "verilator"))
+
+    def test_streams_of_packets_cross_an_exported_network(self):
+        for name in ("ring_5", "even_classes"):
+            with self.subTest(name):
+                exported = make(self.file_of(name), streams=True, cycles=20)
+                folder = self.write(exported)
+                self.check_tools(folder, f"{name}_streams", files=f"{name}.f", yosys=True)
+                nodes, classes = len(exported.design.inputs), exported.facts.stream_classes
+                bench = stream_bench(name, nodes, exported.design.shape.flit.header, classes, rounds=4)
+                (folder / f"{name}_streams_tb.sv").write_text(bench, encoding="utf-8")
+                shutil.copy(folder / f"{name}.f", folder / f"{name}_streams.f")
+                self.assertIn(f"PASS: {4 * classes * nodes ** 2} packets", simulate(folder, f"{name}_streams", "icarus"))
 
     def test_one_router_is_exported_alone_with_its_routing(self):
         exported = make(self.file_of("custom"), router=2, cycles=CYCLES)
@@ -268,6 +282,12 @@ class RefusalsTest(FolderCase):
         self.assertEqual(code, 2)
         self.assertIn("search: there are several runs; leave out this section", said)
         self.check(["topology.sizes"], "topology.sizes=abc")
+
+    def test_streams_need_nodes_and_equal_shares_of_classes(self):
+        code, said = refused(self.file_of("classes"), "--streams")
+        self.assertEqual(code, 2)
+        self.assertIn("workload.classes: with --streams class c has the VCs from c * virtual_channels / classes on", said)
+        self.assertEqual(refused(self.file_of("ring_5"), "--streams", "--router", "1")[1], "--streams: one router has no nodes; leave out --router\n")
 
     def test_names_are_those_of_modules(self):
         self.assertEqual([module_name(word) for word in ("mesh 4x4", "table", "4x4", "a.b")], ["mesh_4x4", "network_table", "network_4x4", "a_b"])

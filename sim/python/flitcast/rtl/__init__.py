@@ -12,13 +12,14 @@ import tempfile
 from typing import NamedTuple
 
 from ..program import FlitcastError, call
-from .classes import classes_of, ranges_of, routing_table
+from .classes import classes_of, even_classes, ranges_of, routing_table
 from .design import one_router, shape_of, whole_network
 from .experiment import Experiment
 from .files import all_files, refuse_folder, write_folder
 from .names import module_name
 from .network import read_network
 from .refusals import ExportError, refusals_of_keys, refusals_of_network
+from .streams import refusals_of_streams
 from .tables import adaptive, read_tables
 from .traffic import packets_of, play, watch, with_all_pairs
 from .vectors import vectors_of
@@ -40,6 +41,7 @@ class Facts(NamedTuple):
     period_origin: str
     classes: list        # Lines on the VCs of classes of messages.
     router_names: dict   # By number, where they are more than that.
+    stream_classes: int  # Streams of a node each way; None: flits and credits.
 
 
 class Exported(NamedTuple):
@@ -60,19 +62,20 @@ def export(file, out, **options):
     return exported
 
 
-def make(file, *, settings=(), point=None, prefix=None, router=None, cycles=CYCLES):
+def make(file, *, settings=(), point=None, prefix=None, router=None, streams=False, cycles=CYCLES):
     """The Exported of an experiment.
 
     @param settings  Texts KEY=VALUE in place of keys of the file.
     @param point     Of its sweep, from 0.
     @param router    Number of the one router to export; None: the network.
+    @param streams   Also a top module with AXI4-Stream ports.
     @param cycles    Of the experiment whose packets are played.
     Raises ExportError, or FlitcastError for what is no experiment.
     """
     experiment = Experiment(str(file), tuple(settings), point)
     with tempfile.TemporaryDirectory() as folder:
         run = packets_of(experiment, folder, cycles)
-        network, tables = _network_of(experiment, run, router, folder)
+        network, tables = _network_of(experiment, run, router, streams, folder)
         config, nodes = experiment.with_paths(run.config), len(network.nodes)
         longest = max([*(packet.length for packet in run.packets), *_lengths(config)], default=1)
         shape = shape_of(config, tables, nodes, longest, config.get("flit_width", PAYLOAD))
@@ -82,7 +85,7 @@ def make(file, *, settings=(), point=None, prefix=None, router=None, cycles=CYCL
             traffic = play(config, with_all_pairs(run.packets, nodes, cycles), network, shape.flit.word, folder)
     name = prefix or module_name(config["name"])
     design = whole_network(name, shape, network, tables) if router is None else one_router(name, shape, network, tables, router)
-    return Exported(design, network, traffic, vectors_of(design, network, traffic), _facts(run, network))
+    return Exported(design, network, traffic, vectors_of(design, network, traffic), _facts(run, network, streams))
 
 
 def _reach(network, shape):
@@ -90,9 +93,9 @@ def _reach(network, shape):
     return max((link.latency for link in network.links), default=0) + shape.departure_cycles + 6
 
 
-def _network_of(experiment, run, router, folder):
+def _network_of(experiment, run, router, streams, folder):
     """The network and its tables; raises ExportError with all reasons why there are none."""
-    refusals = refusals_of_keys(experiment.file, run.config)
+    refusals = refusals_of_keys(experiment.file, run.config) + (refusals_of_streams(experiment.file, run.config, router) if streams else [])
     vcs = run.config["router"].get("virtual_channels", 1)
     try:
         network = read_network(call("export", "graph", *experiment.words, "--format", "node_link"), run.config, run.routers)
@@ -128,8 +131,9 @@ def _lengths(config):
     return [length for one in lengths for length in (one if isinstance(one, list) else [one])]
 
 
-def _facts(run, network):
+def _facts(run, network, streams):
     clock = run.config.get("clock")
     period, origin = (1 / clock, "By the key clock.") if clock else (PERIOD_NS, "The experiment has no key clock: a period to be replaced.")
     names = {number: name for name, number in network.numbers.items() if name != str(number)}
-    return Facts(run.version, run.topology, run.config["routing"]["kind"], period, origin, classes_of(run.config), names)
+    return Facts(run.version, run.topology, run.config["routing"]["kind"], period, origin, classes_of(run.config), names,
+                 even_classes(run.config) if streams else None)

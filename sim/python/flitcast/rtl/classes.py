@@ -14,6 +14,13 @@ def ranges_of(config):
     return list(dict.fromkeys((first, last - first + 1) for _, first, last in _classes(config)))
 
 
+def even_classes(config):
+    """The number of classes if each has the next VCs of an equal share, and 1 without classes; else None."""
+    firsts = [(first, last - first + 1) for _, first, last in _classes(config)] or [(0, config["router"].get("virtual_channels", 1))]
+    share = config["router"].get("virtual_channels", 1) // len(firsts)
+    return len(firsts) if firsts == [(number * share, share) for number in range(len(firsts))] else None
+
+
 def classes_of(config):
     """A line on each class."""
     return [f"`{name}` has VCs {first} to {last}" for name, first, last in _classes(config)]

@@ -32,6 +32,7 @@ def _parser():
     parser.add_argument("--prefix", type=_prefix, metavar="NAME",
                         help="first part of the names of all modules (default: the experiment's name, and blocks keep theirs)")
     parser.add_argument("--router", type=int, metavar="N", help="export router N with its routing alone")
+    parser.add_argument("--streams", action="store_true", help="also write a top module with AXI4-Stream ports at the nodes")
     parser.add_argument("--cycles", type=_count, default=CYCLES, metavar="N",
                         help=f"cycles of the experiment whose packets the testbench plays (default: {CYCLES})")
     return parser
@@ -41,7 +42,7 @@ def main(arguments):
     given = _parser().parse_args(arguments)
     try:
         exported = export(given.file, given.folder, settings=given.set, point=given.point, prefix=given.prefix, router=given.router,
-                          cycles=given.cycles)
+                          streams=given.streams, cycles=given.cycles)
     except (ExportError, FlitcastError, OSError) as error:
         print(str(error).strip(), file=sys.stderr)
         return BAD_INPUT

@@ -9,24 +9,27 @@ from .package import package_text
 from .readme import readme_text
 from .refusals import ExportError
 from .routes import route_module_name, route_text
+from .streams import BLOCKS, streams_text
 from .testbench import events_text, testbench_text
 from .top import top_text
 
 MARK = "SPDX-License-Identifier: Apache-2.0"
 
 
-def sources_of(design, prefix):
-    """{path: text} of the synthesizable files, each behind those that it needs."""
-    files = {f"{design.name}_pkg.sv": package_text(design)}
+def sources_of(design, prefix, stream_classes=None):
+    """{path: text} of the synthesizable files, each behind those that it needs; with a number of classes, those of streams."""
+    files = {f"{design.name}_pkg.sv": package_text(design, stream_classes)}
     files |= {f"{route_module_name(design, router)}.sv": route_text(design, router) for router in design.routers}
     files |= {f"{design.name}.sv": renamed(top_text(design), prefix)}
-    blocks = {f"blocks/{name}": text for name, text in block_files(prefix).items()}
+    if stream_classes:
+        files[f"{design.name}_streams.sv"] = renamed(streams_text(design), prefix)
+    blocks = {f"blocks/{name}": text for name, text in block_files(prefix, BLOCKS if stream_classes else ()).items()}
     return blocks | {path: f"// {MARK}\n{text}" for path, text in files.items()}
 
 
 def all_files(design, prefix, vectors, facts):
     """{path: text} of the whole folder."""
-    sources = sources_of(design, prefix)
+    sources = sources_of(design, prefix, facts.stream_classes)
     files = dict(sources)
     files[f"{design.name}_tb.sv"] = f"// {MARK}\n" + testbench_text(design, vectors)
     files["stimuli.txt"], files["expected.txt"] = events_text(vectors.stimuli), events_text(vectors.expected)

@@ -2,7 +2,8 @@
 """The package of a design: its widths and parameters."""
 
 
-def package_text(design):
+def package_text(design, classes=None):
+    """The package; with a number of classes for streams, what these need."""
     shape = design.shape
     values = [
         ("NumVcs", shape.vcs, "Virtual channels of every port."),
@@ -20,5 +21,10 @@ def package_text(design):
         ("WholePacketCredit", int(shape.whole_packets), "1: virtual cut-through."),
         ("AnyVc", int(shape.any_vc), "1: packets take any VC of their output."),
     ]
+    if classes:
+        longest = min(shape.depth, 1 << shape.flit.remaining) if shape.whole_packets else 1 << shape.flit.remaining
+        values += [("MaxFlits", longest, "Flits of the longest packet."), ("NumClasses", classes, "Streams of a node each way."),
+                   ("StreamWidth", classes * shape.flit.payload, "Bits of tdata of all classes."),
+                   ("StreamDestWidth", classes * shape.flit.header, "Bits of tdest of all classes.")]
     lines = [f"  localparam int {name:<18} = {value};" + (f"  // {comment}" if comment else "") for name, value, comment in values]
     return "\n".join([f"// Widths and parameters of {design.name}.", f"package {design.name}_pkg;", *lines, "endpackage"]) + "\n"

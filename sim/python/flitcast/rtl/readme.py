@@ -6,13 +6,14 @@ COLUMNS = 118
 
 
 def readme_text(design, vectors, facts):
-    parts = [_wrapped(part) for part in (_head(design, facts), _run(design, vectors), _port_group(design), _flit(design, facts), _credits(design), _tables(design, facts), _nodes(design))]
-    return "\n".join(parts)
+    parts = (_head(design, facts), _run(design, vectors), _port_group(design), _streams(design, facts), _flit(design, facts), _credits(design),
+             _tables(design, facts), _nodes(design))
+    return "\n".join(_wrapped(part) for part in parts if part)
 
 
 def _wrapped(text):
     """The text with paragraphs in lines of equal length; tables, code and titles stay as they are."""
-    return "\n\n".join(part if part.startswith(("|", "`", "#")) else textwrap.fill(part, COLUMNS, break_long_words=False, break_on_hyphens=False)
+    return "\n\n".join(part if part.startswith(("|", "```", "#")) else textwrap.fill(part, COLUMNS, break_long_words=False, break_on_hyphens=False)
                        for part in text.strip("\n").split("\n\n")) + "\n"
 
 
@@ -70,6 +71,18 @@ def _port_group(design):
 | `{example}_in_credit_valid_o`, `_in_credit_vc_o` | 1, {vc} | a slot of that VC's buffer is free again |
 | `{other}_out_valid_o`, `_out_vc_o`, `_out_flit_o` | 1, {vc}, {flit} | a flit out of the network |
 | `{other}_out_credit_valid_i`, `_out_credit_vc_i` | 1, {vc} | its receiver has room for another one |
+"""
+
+
+def _streams(design, facts):
+    if not facts.stream_classes:
+        return ""
+    each = "each class of messages" if facts.stream_classes > 1 else "packets"
+    return f"""## Streams
+
+`{design.name}_streams` has AXI4-Stream ports instead, `node_0_s_*` into a node and `node_0_m_*` out of it, for {each}: tdata of
+{design.shape.flit.payload} bits becomes the payload of a flit, tdest is the number of the node that a packet goes to, tlast ends it. A packet is stored
+until its last beat. `blocks/` has the source, the sink, and a checker of the rules of a stream, which they instantiate.
 """
 
 
