@@ -16,7 +16,7 @@ from .classes import classes_of, even_classes, ranges_of, routing_table
 from .design import one_router, shape_of, whole_network
 from .experiment import Experiment
 from .files import all_files, refuse_folder, write_folder
-from .names import module_name
+from .names import is_name, module_name
 from .network import read_network
 from .refusals import ExportError, refusals_of_keys, refusals_of_network
 from .streams import refusals_of_streams
@@ -72,6 +72,8 @@ def make(file, *, settings=(), point=None, prefix=None, router=None, streams=Fal
     @param cycles    Of the experiment whose packets are played.
     Raises ExportError, or FlitcastError for what is no experiment.
     """
+    if prefix is not None and not is_name(prefix):
+        raise ExportError([f"--prefix: {prefix} is no name of a module; use letters, digits and _"])
     experiment = Experiment(str(file), tuple(settings), point)
     with tempfile.TemporaryDirectory() as folder:
         run = packets_of(experiment, folder, cycles)

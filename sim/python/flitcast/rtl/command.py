@@ -5,13 +5,6 @@ import sys
 
 from ..program import BAD_INPUT, DONE, FlitcastError
 from . import CYCLES, ExportError, export
-from .names import is_name
-
-
-def _prefix(word):
-    if is_name(word):
-        return word
-    raise argparse.ArgumentTypeError(f"{word} is no name of a module")
 
 
 def _count(word):
@@ -29,7 +22,7 @@ def _parser():
     parser.add_argument("folder", metavar="DIR", help="folder to write, which must be empty or absent")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a key of the file")
     parser.add_argument("--point", type=int, metavar="K", help="point of the file's sweep, from 0")
-    parser.add_argument("--prefix", type=_prefix, metavar="NAME",
+    parser.add_argument("--prefix", metavar="NAME",
                         help="first part of the names of all modules (default: the experiment's name, and blocks keep theirs)")
     parser.add_argument("--router", type=int, metavar="N", help="export router N with its routing alone")
     parser.add_argument("--streams", action="store_true", help="also write a top module with AXI4-Stream ports at the nodes")

@@ -60,13 +60,21 @@ def packets_of(experiment, folder, cycles):
         if "a search is" in error.words:
             raise ExportError([f"{experiment.file}: search: there are several runs; leave out this section"]) from error
         if error.words.startswith("--json: "):
-            raise ExportError([f"{experiment.file}: sweep or search: there are several runs; choose a point with --point K, K from 0, and leave out search"]) from error
+            raise ExportError([f"{experiment.file}: sweep or search: there are several runs; choose a point with --point K, K from 0, and leave "
+                               "out search"]) from error
         raise
     result = json.loads(text)
-    packets = [Packet(*(int(row[key]) for key in ("source", "destination", "length_flits", "created_cycle"))) for row in _rows(log)]
     topology = result["topology"]
     return Run(result["config"], result["version"], topology["name"], topology["routers"],
-               [packet for packet in packets if packet.cycle < cycles])
+               [packet for packet in _packets(experiment, _rows(log)) if packet.cycle < cycles])
+
+
+def _packets(experiment, rows):
+    try:
+        return [Packet(*(int(row[key]) for key in ("source", "destination", "length_flits", "created_cycle"))) for row in rows]
+    except ValueError as error:
+        raise ExportError([f"{experiment.file}: workload: packets go to several nodes, and RTL routers do not copy them; use a workload of "
+                           "unicasts"]) from error
 
 
 def _rows(path):
