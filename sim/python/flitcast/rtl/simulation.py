@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Simulations of an exported folder."""
 import pathlib
+import shutil
 import subprocess
 
 SIMULATORS = ("verilator", "icarus")
@@ -20,9 +21,14 @@ def simulate(folder, name, simulator):
     if simulator == "icarus":
         _tool(folder, "iverilog", "-g2012", "-o", f"{bench}.vvp", "-s", bench, "-c", f"{name}.f", f"{bench}.sv")
         return _tool(folder, "vvp", "-n", f"{bench}.vvp")
-    _tool(folder, "verilator", "--binary", "--assert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-MAKEFLAGS", FAST_BUILD, "--top-module", bench, "-f",
-          f"{name}.f", f"{bench}.sv")
+    _tool(folder, "verilator", "--binary", "--assert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-MAKEFLAGS", _build_flags(), "--top-module", bench,
+          "-f", f"{name}.f", f"{bench}.sv")
     return _tool(folder, f"obj_dir/V{bench}")
+
+
+def _build_flags():
+    """Flags of make; ccache has the parts that do not depend on the design."""
+    return FAST_BUILD + (" OBJCACHE=ccache" if shutil.which("ccache") else "")
 
 
 def _tool(folder, *command):
