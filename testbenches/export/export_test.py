@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -94,14 +95,22 @@ class FoldersTest(FolderCase):
                 self.check_equal(make(self.file_of(name), cycles=CYCLES), "icarus")
                 shutil.rmtree(self.folder / "verified_icarus")
 
-    def test_the_testbench_passes_in_verilator_with_modules_of_a_prefix(self):
+    def test_the_testbench_passes_with_modules_of_a_prefix(self):
         folder = self.folder / "out" / "rtl"
         self.assertEqual(main([str(self.file_of("hyperx")), str(folder), "--prefix", "chip", "--cycles", "50"]), 0)
         self.check_tools(folder, "chip")
         modules = [line.split()[1] for file in folder.rglob("*.sv") for line in file.read_text(encoding="utf-8").splitlines()
                    if line.startswith("module ")]
         self.assertEqual([module for module in modules if not module.startswith("chip")], [])
-        self.assertIn("PASS: chip", simulate(folder, "chip", "verilator"))
+        self.assertIn("PASS: chip", simulate(folder, "chip", "icarus"))
+
+    def test_the_commands_of_its_readme_run_in_the_folder_alone(self):
+        folder = self.write(make(self.file_of("narrow"), cycles=20))
+        blocks = re.findall(r"```sh\n(.*?)```", (folder / "README.md").read_text(encoding="utf-8"), re.S)
+        said = said_by("bash", "-ec", "".join(blocks), folder=folder)
+        self.assertEqual(said.count("PASS: narrow"), 2, said)
+        self.assertIn("Number of cells:", said)
+        self.assertNotIn("exit code", said)
 
     def test_streams_of_packets_cross_an_exported_network(self):
         for name in ("ring_5", "even_classes"):

@@ -54,6 +54,12 @@ verilator --binary --assert -Wno-fatal --top-module {name}_tb -f {name}.f {name}
 It plays {len(vectors.stimuli)} flits and credits and compares {len(vectors.expected)} that leave, clock by clock: it prints `PASS`, or the
 first difference and ends with an exit code other than 0. A line of the files has a clock, 0 for a flit or 1 for a credit, the number of the
 {design.groups}, the VC, and the flit in hexadecimal digits. Clock 0 ends with the first rising edge out of reset.
+
+Yosys prints the cells:
+
+```sh
+yosys -q -p "read_verilog -sv $(tr '\\n' ' ' < {name}.f); synth -flatten -top {name}; tee -a /dev/stdout stat"
+```
 """
 
 
