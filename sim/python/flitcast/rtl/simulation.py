@@ -21,12 +21,12 @@ def simulate(folder, name, simulator):
     if simulator == "icarus":
         _tool(folder, "iverilog", "-g2012", "-o", f"{bench}.vvp", "-s", bench, "-c", f"{name}.f", f"{bench}.sv")
         return _tool(folder, "vvp", "-n", f"{bench}.vvp")
-    _tool(folder, "verilator", "--binary", "--assert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-MAKEFLAGS", _build_flags(), "--top-module", bench,
+    _tool(folder, "verilator", "--binary", "--assert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-MAKEFLAGS", build_flags(), "--top-module", bench,
           "-f", f"{name}.f", f"{bench}.sv")
     return _tool(folder, f"obj_dir/V{bench}")
 
 
-def _build_flags():
+def build_flags():
     """Flags of make; ccache has the parts that do not depend on the design."""
     return FAST_BUILD + (" OBJCACHE=ccache" if shutil.which("ccache") else "")
 
