@@ -79,7 +79,7 @@ TEST_CASE("a legal schedule is measured: rounds, sends, news, paths", "[collecti
   CHECK(messages.longest_path_per_round == Numbers{2, 1});
 }
 
-TEST_CASE("rounds end with the last news; idle rounds before it count", "[collective]") {
+TEST_CASE("rounds end with the last news, and idle rounds before it count", "[collective]") {
   const Verification verification = verify(
       mesh({2}), schedule_of({{}, {{0, 1, 0, {0}}}, {{1, 0, 0, {1}}}, {}}), broadcast(2), kPackets);
   CHECK(verification.legal());
@@ -138,7 +138,7 @@ TEST_CASE("a path that ends elsewhere brings nothing to either node", "[collecti
         Faults{Fault::kWrongReceiver, Fault::kUnserved, Fault::kUnserved});
 }
 
-TEST_CASE("store-and-forward packets go one hop; messages may go on", "[collective]") {
+TEST_CASE("store-and-forward packets go one hop, and messages may go on", "[collective]") {
   auto rounds = kAlongTheLine;
   rounds[2] = {{1, 3, 0, {0, 0}}};
   CHECK(faults_on_line(rounds) == Faults{Fault::kLongPath});

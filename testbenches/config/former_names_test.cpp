@@ -95,7 +95,7 @@ TEST_CASE("former names under a full dotted name, as sweeps use, become the pres
   CHECK(document.notes.size() == 2);
 }
 
-TEST_CASE("lists show present names alone; the JSON Schema marks former ones", "[config]") {
+TEST_CASE("lists show present names alone, and the JSON Schema marks former ones", "[config]") {
   CHECK(parameter_text(renamed()).find("style") == std::string::npos);
   CHECK(parameter_json(renamed()).dump().find("native") == std::string::npos);
   const auto json = json_schema(renamed());

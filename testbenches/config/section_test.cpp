@@ -6,7 +6,7 @@
 using namespace flitcast;
 using nlohmann::json;
 
-TEST_CASE("values come by key and type; anything else is our mistake", "[config]") {
+TEST_CASE("values come by key and type, and anything else is our mistake", "[config]") {
   const Section section = Section::of("s", {{"flag", true},
                                             {"count", 3},
                                             {"share", 0.5},

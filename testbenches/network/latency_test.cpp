@@ -164,7 +164,8 @@ TEST_CASE("a channel of p cycles per flit spreads the flits of a packet by p", "
 }
 
 TEST_CASE(
-    "each link takes its own time for a flit; a head that waits for its route is caught up with",
+    "each link takes its own time for a flit, and a head that waits for its route is caught up "
+    "with",
     "[network]") {
   const RouterId a{0};
   const RouterId b{1};

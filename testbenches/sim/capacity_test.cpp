@@ -331,7 +331,7 @@ TEST_CASE("links carry what the analysis expects, below the bound", "[sim]") {
   }
 }
 
-TEST_CASE("a run above the bound is never ok, however short; at the bound it may be", "[sim]") {
+TEST_CASE("a run above the bound is never ok, however short, and at the bound it may be", "[sim]") {
   const auto [load, exceeds] =
       GENERATE(std::make_pair("0.15", true), std::make_pair("0.142", false));
   const Experiment transpose =

@@ -103,11 +103,13 @@ namespace {
 /// Runs the mesh with a table, written as a file, and other routers; the member `energy`.
 nlohmann::ordered_json priced(const Folder& folder, const std::string& table,
                               const std::string& router,
-                              const std::string& routing = "{kind: dimension_order}") {
+                              const std::string& routing = "{kind: dimension_order}",
+                              const std::string& topology = "{kind: mesh, sizes: [4, 4]}") {
   folder.write("t.yaml", table);
   Experiment experiment =
       with("router: " + router + folder.placed("\nenergy: {cells: table, table: FOLDER/t.yaml}"));
   experiment.routing = routing;
+  experiment.topology = topology;
   return observe(configuration_of(experiment.text(), {})).result.at("energy");
 }
 
@@ -139,6 +141,16 @@ TEST_CASE("a router between the rows of a table is estimated by the terms of its
   CHECK(smaller.count("estimate") == 0);
   CHECK(smaller.count("clock_error") == 0);
   CHECK(smaller.at("clock_pj").get<double>() == Approx(16 * cycles * 5 * (3 * 2 + 2 * 8)));
+}
+
+TEST_CASE("a router with fewer ports than any row has is estimated with the ports of the smallest",
+          "[sim]") {
+  const Folder folder;
+  const std::string table = fitted_rows({{1, 4}, {2, 4}, {4, 8}, {2, 8}, {4, 2}});
+  const auto energy = priced(folder, table, "{virtual_channels: 3, buffer_depth: 6}",
+                             "{kind: dimension_order}", "{kind: ring, nodes: 16}");
+  CHECK(energy.at("row") == "wormhole, 5 ports, 3 VCs of 6, 34 bits, estimated");
+  CHECK(energy.at("clock_pj").get<double>() == Approx(16 * 500.0 * 5 * (3 * 3 + 2 * 18)));
 }
 
 TEST_CASE("the error of an estimate is that of the rows, each estimated from the others", "[sim]") {

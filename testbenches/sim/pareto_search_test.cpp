@@ -91,7 +91,21 @@ TEST_CASE("a larger grid is searched within the budget, the same way for the sam
   CHECK(finish(other, valley) != order);
 }
 
-TEST_CASE("a bound admits the value on it and none beyond; a share is one of the best result",
+TEST_CASE("a search climbs down to the first point and up to the last one of all axes", "[sim]") {
+  for (const std::size_t best : {0U, 599U}) {
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+      ParetoSearch search(goals(140, seed), {20, 30}, none);
+      finish(search, [&](std::size_t point) {
+        const double x = static_cast<double>(point / 30) - static_cast<double>(best / 30);
+        const double y = static_cast<double>(point % 30) - static_cast<double>(best % 30);
+        return made_up(x * x + y * y, 1, 0);
+      });
+      CHECK(search.front() == std::vector<std::size_t>{best});
+    }
+  }
+}
+
+TEST_CASE("a bound admits the value on it and none beyond, and a share is one of the best result",
           "[sim]") {
   Goals wanted = goals(3);
   ParetoSearch at_bound(wanted, {3}, none);

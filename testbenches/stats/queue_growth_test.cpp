@@ -150,8 +150,9 @@ TEST_CASE("a source of long bursts among others of single packets is not behind 
   CHECK(behind <= 1);
 }
 
-TEST_CASE("a single packet in flight is chance, however long; as many flits of short ones are not",
-          "[stats]") {
+TEST_CASE(
+    "a single packet in flight is chance, however long, and as many flits of short ones are not",
+    "[stats]") {
   const auto ends_with = [](std::uint64_t flits, std::uint32_t length) {
     QueueGrowth growth;
     for (std::uint64_t i = 0; i <= QueueGrowth::kSpans; ++i) {
