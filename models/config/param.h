@@ -71,16 +71,14 @@ struct Param {
   // These functions make keys, which are required unless defaults_to() follows:
   // Param::integer("latency", "cycles", "Flight of a flit.", 1, 4095).defaults_to(1).
   static Param boolean(std::string key, bool fallback, std::string help);
-  /// Makes a key of one or several numbers.
-  struct OfNumbers {
-    Type type;
-    Param operator()(std::string key, std::string unit, std::string help, double least,
-                     double most = std::numeric_limits<double>::infinity()) const;
-  };
-  static constexpr OfNumbers integer{Type::kInteger};
-  static constexpr OfNumbers number{Type::kNumber};
-  static constexpr OfNumbers integers{Type::kIntegers};
-  static constexpr OfNumbers numbers{Type::kNumbers};
+  static Param integer(std::string key, std::string unit, std::string help, double least,
+                       double most = std::numeric_limits<double>::infinity());
+  static Param number(std::string key, std::string unit, std::string help, double least,
+                      double most = std::numeric_limits<double>::infinity());
+  static Param integers(std::string key, std::string unit, std::string help, double least,
+                        double most = std::numeric_limits<double>::infinity());
+  static Param numbers(std::string key, std::string unit, std::string help, double least,
+                       double most = std::numeric_limits<double>::infinity());
   static Param text(std::string key, std::string help);
   static Param texts(std::string key, std::string help);
   /// The path of a file that the program reads; Section::path() defines the folder to which it is

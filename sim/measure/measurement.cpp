@@ -46,6 +46,18 @@ std::uint64_t longest_flight(const NetworkPlan& network) {
   return longest - network.params.link_latency;
 }
 
+/// The longest period of the traffic, in cycles: of bursts, of packets that are rare by their time,
+/// and of the buckets of guaranteed rates, which fill again.
+double longest_period(const Model& model, const PacketRates& times) {
+  const auto nodes = static_cast<double>(model.topology().node_count());
+  double period = rarest_period(times) / nodes;
+  if (model.offered) period = std::max(period, model.offered->burst_cycle);
+  for (const MessageClass& one : model.network.params.message_classes) {
+    if (one.rate > 0) period = std::max(period, one.burst / one.rate);
+  }
+  return period;
+}
+
 /// Where the loads of channels are unknown, the longest service is that of the longest packet on
 /// the slowest channel. The longest flight counts like service: waits are not all that can be rare.
 /// @param packets  The traffic of the window.
@@ -61,11 +73,10 @@ TrafficScale traffic_scale(const Model& model, const Totals& packets) {
   const PacketRates times = rates_by_time(network, offered, capacity.loads);
   const bool known = model.capacity && capacity.known();
   const bool all_times = known && !times.empty() && !network.routing->adaptive();
-  const auto nodes = static_cast<double>(model.topology().node_count());
   const double longest =
       all_times ? times.rbegin()->first : static_cast<double>(longest_service(model)) + storing;
   return TrafficScale::of(service, known ? capacity.offered / capacity.bound : 0,
-                          std::max(offered.burst_cycle, rarest_period(times) / nodes),
+                          longest_period(model, times),
                           longest + static_cast<double>(longest_flight(network)));
 }
 

@@ -19,6 +19,7 @@ struct Served {
   std::map<std::string, double> flits;    ///< By class: flits per cycle that the network accepted.
   std::map<std::string, double> latency;  ///< By class: mean latency of packets of the window.
   double longest = 0;                     ///< The longest latency.
+  double relaxation = 0;                  ///< The relaxation time of all packets.
   std::string notes;
   Status status = Status::kOk;
   bool deadlock = false;
@@ -61,6 +62,7 @@ Served serve(const Setting& setting) {
   if (all.count() > 0) served.longest = static_cast<double>(all.packet_latency().max());
   for (const std::string& note : measured.verdict.notes) served.notes += note + "\n";
   served.status = measured.verdict.status;
+  if (measured.interval) served.relaxation = measured.interval->relaxation;
   served.deadlock = !measured.deadlock_cycle.empty();
   return served;
 }
@@ -215,6 +217,17 @@ TEST_CASE("a guaranteed rate is met under overload, and the rest is shared", "[s
   const double full = run("0.45", ", rate: 0.5, burst: 64", ", weight: 1024").latency.at("high");
   const double none = run("0.45", ", rate: 0.5, burst: 1", ", weight: 1024").latency.at("high");
   CHECK(none - full == Approx(0.45 * 2 / (2 * (1 - 0.45 * 2))).margin(0.7));
+}
+
+TEST_CASE("a network settles no sooner than the largest bucket fills again", "[sim]") {
+  const auto relaxation = [](const std::string& burst) {
+    return serve({"{kind: mesh, sizes: [3, 3]}", "arbitration: guaranteed",
+                  "{name: a, load: 0.1, packet_length: 1, rate: 0.25, burst: " + burst +
+                      "}, {name: b, load: 0.1, packet_length: 1}"})
+        .relaxation;
+  };
+  CHECK(relaxation("5000") == Approx(5000 / 0.25));
+  CHECK(relaxation("4") < 100);
 }
 
 TEST_CASE("in a parking lot the nearest gets most in turn, all alike by age, the farthest by hops",

@@ -229,6 +229,29 @@ TEST_CASE("formulas rank nothing where buffers stall packets, which a comparison
   CHECK(covered.out.find("credit round trip") == std::string::npos);
 }
 
+TEST_CASE("formulas do not rank messages that share channels of routers which store packets",
+          "[program]") {
+  const Folder folder;
+  folder.write("x.yaml",
+               "name: x\ntopology: {kind: mesh, sizes: [8, 1]}\nrouting: {kind: dimension_order}\n"
+               "router: {kind: store_and_forward}\nworkload: {kind: collective, operation: "
+               "reduce_scatter, algorithm: ring, length: 40}\n");
+  const Outcome ranked = run(folder.path(), {"schedule", "--compare", "x.yaml"});
+  CHECK(ranked.exit_code == 3);
+  CHECK(ranked.out.find("  ring ") != std::string::npos);
+  for (const char* shared : {"recursive_halving", "grid_ring"}) {
+    CHECK(ranked.out.find("  not ranked " + std::string(shared) + ":") != std::string::npos);
+  }
+  const Json measured = compared(folder, "x.yaml", {"--measure"})[0].at("lengths")[0].at("ranking");
+  CHECK(measured[0].at("algorithm") == "recursive_halving");
+  CHECK(measured[0].at("cycles") == 161);
+  // On a hypercube no two of these messages meet, so all have a formula.
+  CHECK(run(folder.path(),
+            {"schedule", "--compare", "x.yaml", "--set", "topology={kind: hypercube, dimension: 3}",
+             "--set", "routing={kind: e_cube}"})
+            .exit_code == 0);
+}
+
 TEST_CASE("a comparison replaces the values that the file gives to its own algorithm",
           "[program]") {
   const Folder folder;
