@@ -9,8 +9,8 @@
 
 namespace flitcast {
 
-// These limits protect against input that is not text, such as a device that never ends. A byte-order
-// mark at the start of a text is not part of it.
+// These limits protect against input that is not text, such as a device that never ends. A
+// byte-order mark at the start of a text is not part of it.
 
 /// The rest of the stream; absent if it exceeds 64 MiB.
 std::optional<std::string> read_text(std::istream& input);
