@@ -134,7 +134,7 @@ class Follower {
     const std::size_t ports = routing_.reads_arrival() ? topology_.node_ports() : 1;
     std::vector<std::uint32_t> others;
     for (std::size_t port = 0; port < ports; ++port) {
-      for (unsigned ties = 0; ties < 1U << routing_.tie_dimensions(); ++ties) {
+      for (unsigned ties = port == 0 ? 1 : 0; ties < 1U << routing_.tie_dimensions(); ++ties) {
         others.clear();
         if (!follow_from(from, port, to, static_cast<std::uint8_t>(ties), others)) return false;
         if (others != channels) return false;

@@ -130,8 +130,8 @@ MeanInterval::MeanInterval(const Window& window, const LatencySpans& spans,
   }
 }
 
-// A window can lack packets of the longest kind if it has fewer than 3 of them on average: these
-// add less than `unseen` to the mean.
+// A window can lack packets of the longest kind if it has fewer than 3 of them on average. Their
+// own times add less than `unseen` to the mean; waits behind them are in the relaxation time.
 void MeanInterval::estimate(const LatencySpans& spans, double deviation, double unseen) {
   const GroupError fine = error_of(spans.groups(kGroups), mean_, count_);
   const GroupError coarse = error_of(spans.groups(kGroups / 2), mean_, count_);
@@ -146,10 +146,9 @@ void MeanInterval::estimate(const LatencySpans& spans, double deviation, double 
   }
 }
 
-// Windows are twice as long as these estimates demand, which have large errors. Without a
-// half-width, waits of variance v are taken as correlated over a relaxation time t, and the
-// latencies of variance V of n packets as independent otherwise: the half-width of a window W is 2
-// sqrt(2 t v / W + V / n).
+// Windows are twice as long as these estimates demand, because their errors are large. Without a
+// half-width, it is taken as 2 sqrt(2 t v / W + V / n) for a window of W cycles with n packets:
+// waits of variance v are correlated over a relaxation time t, and latencies have the variance V.
 std::uint64_t MeanInterval::sufficient_window(double precision) const {
   constexpr double kMargin = 2;
   const auto window = static_cast<double>(window_);

@@ -89,8 +89,8 @@ struct TrafficScale {
 
   /// @param load    Offered load as a share of the capacity; 0 if that is not known.
   /// @param period  The longest mean period of the traffic: of a source that sends in bursts, one
-  ///                burst and one pause, or of packets that are rare and hold a channel for long; 0
-  ///                without both.
+  ///                burst and one pause, of packets that are rare and hold a channel for long, or
+  ///                of the bucket of a guaranteed rate from empty to full; 0 without these.
   static TrafficScale of(double service, double load, double period, double longest_service);
 };
 

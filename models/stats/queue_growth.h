@@ -56,10 +56,11 @@ struct Snapshot {
 /// the bursts of others do not count for sources of single flits, nor the reverse. D F is at least
 /// the square of the longest packet in flight: up to three such packets are chance, however rare
 /// they are. With 3 standard deviations, a queue that just keeps up is reported about once in 400
-/// windows, and a queue with a few percent of spare capacity never. Source: Asmussen, Applied
-/// Probability and Queues (2003), chapter III.8 (reflected random walk).
+/// windows, and a queue with a few percent of spare capacity never.
 ///
-/// Memory: 170 bytes per node, and 16 per packet in flight at the first and last observation.
+/// Source: Asmussen, Applied Probability and Queues (2003), chapter III.8 (reflected random walk).
+///
+/// Memory: 152 bytes per node, and 16 per packet in flight at the first and last observation.
 class QueueGrowth {
  public:
   /// The number of spans of equal length in the window.

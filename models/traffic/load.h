@@ -66,6 +66,7 @@ struct Load {
   const Injection& injection(NodeId node) const {
     return *injections[injections.size() == 1 ? 0 : index(node)];
   }
+  /// The mean of all nodes.
   PacketRates packet_rates() const { return lengths.rates(mean_rate()); }
   double rate(NodeId node) const { return rates[rates.size() == 1 ? 0 : index(node)]; }
   /// The mean rate of the nodes, in flits per node and cycle.

@@ -51,7 +51,7 @@ set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 flitcast_deb(python python3-flitcast "model of interconnection networks: Python package"
              "This package runs the program from Python, and reads and draws its results; with libflitcast1 it has networks in its process."
              SECTION python ARCHITECTURE all DEPENDS "python3, flitcast (>= ${version})"
-             SUGGESTS "libflitcast1, python3-numpy, python3-matplotlib, python3-pandas, jupyter-notebook")
+             SUGGESTS "libflitcast1, libflitcast-dev, python3-numpy, python3-matplotlib, python3-pandas, jupyter-notebook")
 flitcast_deb(documentation flitcast-doc "model of interconnection networks: manual"
              "This package has the manual, pages with a search that needs no network." SECTION doc ARCHITECTURE all)
 

@@ -246,8 +246,8 @@ class Comparison {
     return best;
   }
 
-  /// True if times by formula are good enough for a rank. Packets that routers store can overtake
-  /// each other on shared channels, by which formulas are up to half too long.
+  /// True if times by formula are good enough for a rank. They are not where messages share
+  /// channels of routers that store packets: formulas then exceed the cycles of runs by too much.
   bool has_formula(const Candidate& candidate) const {
     const auto stores_shared = [](const Variant& variant) {
       return variant.model.network.can.unit == BufferUnit::kPacket &&

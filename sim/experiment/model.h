@@ -20,7 +20,7 @@ struct Model {
   NetworkPlan network;
   std::unique_ptr<Interface> interface;
   std::unique_ptr<Workload> workload;    ///< The workload, which has joined the network.
-  std::optional<OfferedLoad> offered{};  ///< On the channels; only of workloads of a steady load.
+  std::optional<OfferedLoad> offered{};  ///< The load on channels, if it is steady.
   std::optional<Capacity> capacity{};    ///< Absent without a routing or a steady load.
   std::optional<EnergyPlan> energy{};    ///< Absent: energy is not counted.
 

@@ -10,6 +10,7 @@
 #include "router/invariant.h"
 #include "sim/host/process.h"
 #include "sim/measure/observers.h"
+#include "sim/measure/traffic_scale.h"
 #include "stats/router_events.h"
 
 namespace flitcast {
@@ -29,55 +30,6 @@ Window window_of(const Model& model, const MeasurementPlan& plan) {
 IdleLatency idle_latency(const NetworkParams& params) {
   const bool stores = params.unit() == BufferUnit::kPacket;
   return {hop_cycles(params), stores ? params.cycles_per_flit : 0, params.cycles_per_flit};
-}
-
-/// The cycles in which the longest packet crosses the slowest channel.
-std::uint64_t longest_service(const Model& model) {
-  return std::uint64_t{model.workload->longest_packet()} *
-         most_cycles_per_flit(model.topology(), model.network.params);
-}
-
-/// The cycles by which the longest flight of a flit between routers exceeds link.latency.
-std::uint64_t longest_flight(const NetworkPlan& network) {
-  std::uint64_t longest = network.params.link_latency;
-  for (const Channel& channel : network.topology->channels()) {
-    longest = std::max<std::uint64_t>(longest, channel_behind(channel, network.params).latency);
-  }
-  return longest - network.params.link_latency;
-}
-
-/// The longest period of the traffic, in cycles: of bursts, of packets that are rare by their time,
-/// and of the buckets of guaranteed rates, which fill again.
-double longest_period(const Model& model, const PacketRates& times) {
-  const auto nodes = static_cast<double>(model.topology().node_count());
-  double period = rarest_period(times) / nodes;
-  if (model.offered) period = std::max(period, model.offered->burst_cycle);
-  for (const MessageClass& one : model.network.params.message_classes) {
-    if (one.rate > 0) period = std::max(period, one.burst / one.rate);
-  }
-  return period;
-}
-
-/// Where the loads of channels are unknown, the longest service is that of the longest packet on
-/// the slowest channel. The longest flight counts like service: waits are not all that can be rare.
-/// @param packets  The traffic of the window.
-TrafficScale traffic_scale(const Model& model, const Totals& packets) {
-  const NetworkPlan& network = model.network;
-  const Capacity capacity = model.capacity.value_or(Capacity{});
-  const OfferedLoad offered = model.offered.value_or(OfferedLoad{});
-  const auto storing = static_cast<double>(storing_cycles(network));
-  const double mean = static_cast<double>(packets.flits_created) /
-                      static_cast<double>(std::max<std::uint64_t>(packets.packets_created, 1));
-  const double service = std::max({mean * network.params.cycles_per_flit + storing, 1.0,
-                                   mean_length_of_flits(rates_by_time(network, offered))});
-  const PacketRates times = rates_by_time(network, offered, capacity.loads);
-  const bool known = model.capacity && capacity.known();
-  const bool all_times = known && !times.empty() && !network.routing->adaptive();
-  const double longest =
-      all_times ? times.rbegin()->first : static_cast<double>(longest_service(model)) + storing;
-  return TrafficScale::of(service, known ? capacity.offered / capacity.bound : 0,
-                          longest_period(model, times),
-                          longest + static_cast<double>(longest_flight(network)));
 }
 
 std::unique_ptr<Network> build_network(const Model& model, const std::vector<Probe*>& probes) {

@@ -24,8 +24,12 @@ def program():
 
 
 def call(*arguments, accepted=(DONE,)):
-    """Standard output of the program. Raises FlitcastError unless its exit code is `accepted`."""
-    done = subprocess.run([program(), *map(str, arguments)], capture_output=True, text=True, check=False)
+    """Standard output of the program. Raises FlitcastError unless its exit code is `accepted`, OSError if it cannot be started."""
+    path = program()
+    try:
+        done = subprocess.run([path, *map(str, arguments)], capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise type(error)(f"{path} cannot be started ({error.strerror}): name the program in the variable FLITCAST") from error
     if done.returncode not in accepted:
         raise FlitcastError(done.returncode, done.stderr)
     return done.stdout

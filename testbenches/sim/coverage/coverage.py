@@ -241,6 +241,27 @@ def measure_coverage(runs, cases, windows, options):
     return beyond
 
 
+def window_named(result):
+    """The window that an imprecise run says would do, or None."""
+    found = re.search(r"set measure\.window to (\d+)", result.get("reason", ""))
+    return int(found[1]) if found and result["status"] == "imprecise" else None
+
+
+def measure_advice(runs, cases, windows, options):
+    """Prints how often the window that an imprecise run names is long enough for another seed."""
+    print("| case | window | runs | imprecise | named window suffices, % | named window, median |")
+    print("|---|---|---|---|---|---|")
+    for case in cases:
+        for window in windows:
+            seen = runs.of(case, range(1, options.seeds + 1), {"window": window, "precision": options.precision})
+            named = [(seed, window_named(result)) for seed, result in enumerate(seen, options.seeds + 1) if window_named(result)]
+            again = [runs.of(case, [seed], {"window": wider, "precision": options.precision})[0] for seed, wider in named]
+            enough = sum(result["status"] == "ok" for result in again)
+            median = f"{statistics.median(wider for _, wider in named):.0f}" if named else "-"
+            print(f"| {case['name']} | {window} | {len(seen)} | {len(named)} | {share(enough, len(named))} | {median} |", flush=True)
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(prog="scripts/interval_coverage", add_help=False)
     parser.add_argument("--seeds", type=int, default=40)
@@ -249,6 +270,7 @@ def main():
     parser.add_argument("--gate", action="store_true")
     parser.add_argument("--truth", action="store_true")
     parser.add_argument("--searches", action="store_true")
+    parser.add_argument("--advice", action="store_true")
     parser.add_argument("--precision", type=float, default=0)
     parser.add_argument("--record", action="store_true")
     parser.add_argument("--program", default=PROGRAM)
@@ -257,6 +279,8 @@ def main():
     all_cases, cases = read_rows(SEARCHES, options.cases) if options.searches else read_cases(options.cases)
     if options.record and options.precision:
         parser.error("--record takes no runs that end by their precision")
+    if options.advice and not options.precision:
+        parser.error("--advice needs a --precision that runs miss")
     if not cases:
         parser.error(f"no case matches {options.cases}")
     with tempfile.TemporaryDirectory() as folder:
@@ -268,7 +292,7 @@ def main():
             beyond = measure_brackets(runs, cases, options.seeds, options.record)
         else:
             windows = [int(window) for window in options.windows.split(",")]
-            beyond = measure_coverage(runs, cases, windows, options)
+            beyond = (measure_advice if options.advice else measure_coverage)(runs, cases, windows, options)
     return 1 if options.gate and beyond else 0
 
 

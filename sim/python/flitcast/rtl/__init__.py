@@ -91,7 +91,7 @@ def make(file, *, settings=(), point=None, prefix=None, router=None, streams=Fal
 
 
 def _reach(network, shape):
-    """Clocks from the departure of a flit until it has arrived behind the longest channel, and some."""
+    """Clocks from the departure of a flit until it has arrived behind the longest channel, with a margin."""
     return max((link.latency for link in network.links), default=0) + shape.departure_cycles + 6
 
 

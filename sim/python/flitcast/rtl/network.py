@@ -75,10 +75,14 @@ def read_network(text, config, count):
 
 
 def _routers(numbers, links, nodes):
-    inputs = [link.target for link in links] + [node.injection for node in nodes]
-    outputs = [link.source for link in links] + [node.ejection for node in nodes]
+    inputs = _ports_used([link.target for link in links] + [node.injection for node in nodes])
+    outputs = _ports_used([link.source for link in links] + [node.ejection for node in nodes])
+    return {router: Router(inputs.get(router, 1), outputs.get(router, 1)) for router in sorted(numbers)}
 
-    def most(ports, router):
-        return max((end.port for end in ports if end.router == router), default=0) + 1
 
-    return {router: Router(most(inputs, router), most(outputs, router)) for router in sorted(numbers)}
+def _ports_used(ports):
+    """The number of ports of each router up to the last one that has a channel."""
+    counts = {}
+    for end in ports:
+        counts[end.router] = max(counts.get(end.router, 1), end.port + 1)
+    return counts

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 
 SIMULATORS = ("verilator", "icarus")
-FAST_BUILD = "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"  # Short runs: compilers take longer than they.
+FAST_BUILD = "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"  # Compilation takes longer than such short runs.
 
 
 class SimulationError(RuntimeError):
@@ -33,7 +33,10 @@ def build_flags():
 
 def _tool(folder, *command):
     program = str(folder.resolve() / command[0]) if "/" in command[0] else command[0]
-    done = subprocess.run([program, *command[1:]], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    try:
+        done = subprocess.run([program, *command[1:]], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    except FileNotFoundError as error:
+        raise SimulationError(f"{command[0]} is not installed: install it, or choose another simulator") from error
     if done.returncode != 0:
         raise SimulationError(done.stdout)
     return done.stdout

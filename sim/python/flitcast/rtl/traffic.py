@@ -83,7 +83,7 @@ def _rows(path):
 
 
 def with_all_pairs(packets, nodes, cycles):
-    """The packets, and behind them one from each node to each, or to as many as are tried in small networks."""
+    """The packets, and behind them one from each node to each; in networks of more than 64 nodes to so few that they are 4096 in all."""
     length = min((packet.length for packet in packets), default=1)
     steps = min(nodes, max(MOST_PAIRS // nodes, 1))
     pairs = [Packet(node, (node + step * nodes // steps) % nodes, length, cycles + step * length) for step in range(steps) for node in range(nodes)]
