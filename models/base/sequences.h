@@ -32,6 +32,45 @@ bool contains(const Items& items, const Item& item) {
   return std::find(std::begin(items), std::end(items), item) != std::end(items);
 }
 
+/// True if a condition holds for one of the items.
+template <class Items, class Condition>
+bool any_of(Items&& items, Condition&& condition) {
+  return std::any_of(std::begin(items), std::end(items), condition);
+}
+
+/// True if a condition holds for all items.
+template <class Items, class Condition>
+bool all_of(Items&& items, Condition&& condition) {
+  return std::all_of(std::begin(items), std::end(items), condition);
+}
+
+/// True if a condition holds for none of the items.
+template <class Items, class Condition>
+bool none_of(Items&& items, Condition&& condition) {
+  return std::none_of(std::begin(items), std::end(items), condition);
+}
+
+/// The number of items for which a condition holds.
+template <class Items, class Condition>
+auto count_if(Items&& items, Condition&& condition) {
+  return std::count_if(std::begin(items), std::end(items), condition);
+}
+
+/// The first item for which a condition holds, or null.
+template <class Items, class Condition>
+auto first_where(Items& items, Condition&& condition) -> decltype(&*std::begin(items)) {
+  const auto found = std::find_if(std::begin(items), std::end(items), condition);
+  return found == std::end(items) ? nullptr : &*found;
+}
+
+/// The items for which a condition holds, in their order.
+template <class Items, class Condition>
+auto filtered(const Items& items, Condition&& condition) {
+  std::vector<std::decay_t<decltype(*std::begin(items))>> kept;
+  std::copy_if(std::begin(items), std::end(items), std::back_inserter(kept), condition);
+  return kept;
+}
+
 /// Adds more items behind those of a list.
 template <class Item>
 void append(std::vector<Item>& items, std::vector<Item> more) {

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "clos/route_search.h"
 
 namespace flitcast::clos {
@@ -114,8 +115,7 @@ struct StatementCheck {
   /// True if an output has space and is not taken; the outputs of a set without an input may have
   /// none.
   bool is_idle(OutputId output, const std::vector<OutputId>& taken) const {
-    return !statement.number || (has_space(loads.load(output)) &&
-                                 std::find(taken.begin(), taken.end(), output) == taken.end());
+    return !statement.number || (has_space(loads.load(output)) && !contains(taken, output));
   }
 
   BitSet served_by(const Statement::Leg& leg, const BitSet& left) {

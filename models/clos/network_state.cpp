@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "base/sequences.h"
+
 namespace flitcast::clos {
 namespace {
 
@@ -163,7 +165,7 @@ Leave NetworkState::leave(InputId input, OutputId output) {
   const auto shares_switch = [&](OutputId other) {
     return structure_.output_switch(other) == output_switch;
   };
-  if (std::any_of(outputs.begin(), outputs.end(), shares_switch)) return Leave::kKeptLink;
+  if (any_of(outputs, shares_switch)) return Leave::kKeptLink;
   const std::size_t leg = connection.route.leg_to(output_switch);
   const std::uint32_t middle = index(connection.route.middle(leg));
   destination_sets_.reset(middle, output_switch);

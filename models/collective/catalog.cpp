@@ -4,14 +4,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 bool CollectiveEntry::carries_out(Operation operation) const {
-  return std::count(operations.begin(), operations.end(), operation) != 0;
+  return contains(operations, operation);
 }
 
 bool CollectiveEntry::is_on_ranks(Operation operation) const {
-  return std::count(on_ranks.begin(), on_ranks.end(), operation) != 0;
+  return contains(on_ranks, operation);
 }
 
 Precondition with_all_ports(const CollectiveContext& context) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/precondition.h"
 #include "topology/adjacency.h"
 #include "topology/grid.h"
@@ -239,7 +240,7 @@ std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching sw
                                              const Demand& demand, const Schedule& schedule,
                                              const MessagePaths& paths,
                                              const Verification& verification, bool in_turn) {
-  if (std::count(paths.hops.begin(), paths.hops.end(), 0U) != 0) return std::nullopt;
+  if (contains(paths.hops, 0U)) return std::nullopt;
   if (verification.rounds == 0) return 0;
   const auto cost_of = [&](std::size_t message) {
     CostModel own = cost;

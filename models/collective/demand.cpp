@@ -30,8 +30,8 @@ const std::vector<OperationName>& operations() {
 namespace {
 
 const OperationName& entry_of(Operation operation) {
-  return *std::find_if(operations().begin(), operations().end(),
-                       [&](const OperationName& entry) { return entry.operation == operation; });
+  return *first_where(operations(),
+                      [&](const OperationName& entry) { return entry.operation == operation; });
 }
 
 }  // namespace
@@ -102,9 +102,7 @@ ChunkRange Demand::wanted(NodeId node) const {
   const ChunkRange all{0, chunks()};
   switch (operation) {
     case Operation::kMulticast:
-      return node == source || std::count(receivers.begin(), receivers.end(), node) != 0
-                 ? all
-                 : ChunkRange{};
+      return node == source || contains(receivers, node) ? all : ChunkRange{};
     case Operation::kScatter:
       return {place, place + 1};
     case Operation::kAllToAllScatter:

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 namespace {
 
@@ -41,10 +43,7 @@ bool BipartiteMatching::grow(std::uint32_t left) {
 }
 
 std::vector<std::uint32_t> BipartiteMatching::matched() const {
-  Edges matched;
-  std::copy_if(edge_.begin(), edge_.end(), std::back_inserter(matched),
-               [](std::uint32_t e) { return e != kNone; });
-  return matched;
+  return filtered(edge_, [](std::uint32_t e) { return e != kNone; });
 }
 
 void BipartiteMatching::exchange(std::uint32_t right,
@@ -128,10 +127,7 @@ class Colouring {
       throw std::invalid_argument("a graph that is not regular has no perfect matching");
     }
     for (const std::uint32_t e : matching.matched()) colours_[e] = colour;
-    Edges rest;
-    std::copy_if(edges.begin(), edges.end(), std::back_inserter(rest),
-                 [&](std::uint32_t e) { return colours_[e] == kNone; });
-    return rest;
+    return filtered(edges, [&](std::uint32_t e) { return colours_[e] == kNone; });
   }
 
   const std::size_t vertices_;

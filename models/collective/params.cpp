@@ -117,8 +117,7 @@ Param::Conditions while_on_ranks() {
   Param::Conditions conditions("operation", std::move(named));
   conditions.all.push_back(
       {"algorithm", names_where(collectives(), [](const CollectiveEntry& entry) {
-         return std::any_of(entry.on_ranks.begin(), entry.on_ranks.end(),
-                            [](Operation one) { return one != Operation::kMulticast; });
+         return any_of(entry.on_ranks, [](Operation one) { return one != Operation::kMulticast; });
        })});
   return conditions;
 }

@@ -9,6 +9,7 @@
 
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
+#include "base/sequences.h"
 #include "collective/paths.h"
 #include "topology/adjacency.h"
 
@@ -132,7 +133,7 @@ class Machine {
     const NodeId from = schedule_.message(number).from;
     const Items items = schedule_.items(number);
     const auto held = [&](ChunkId item) { return knows(from, index(item)); };
-    if (std::all_of(items.begin(), items.end(), held)) return true;
+    if (all_of(items, held)) return true;
     report(Fault::kSenderLacksChunk, number, " but does not hold it");
     return false;
   }
@@ -150,17 +151,16 @@ class Machine {
     const Message& message = schedule_.message(number);
     const Receivers receivers = schedule_.receivers(number);
     const auto unknown = [this](NodeId node) { return index(node) >= demand_.nodes; };
-    if (unknown(message.from) || std::any_of(receivers.begin(), receivers.end(), unknown)) {
+    if (unknown(message.from) || any_of(receivers, unknown)) {
       report(Fault::kNoSuchNode, number, ", but one of them does not exist");
       return false;
     }
     const Items items = schedule_.items(number);
-    if (std::any_of(items.begin(), items.end(), [this](ChunkId item) { return !is_there(item); })) {
+    if (any_of(items, [this](ChunkId item) { return !is_there(item); })) {
       report(Fault::kNoSuchChunk, number, ", but the operation is not about that");
       return false;
     }
-    if (has_paths_ || std::count(receivers.begin(), receivers.end(), message.from) == 0)
-      return true;
+    if (has_paths_ || !contains(receivers, message.from)) return true;
     report(Fault::kToItself, number, ", hence to itself");
     return false;
   }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "config/configuration.h"
 #include "config/param.h"
 
@@ -71,9 +72,7 @@ class Catalog {
 
   /// The entry with that name, or null.
   const Entry* find(const std::string& name) const {
-    const auto found =
-        std::find_if(begin(), end(), [&](const Entry& entry) { return entry.name == name; });
-    return found == end() ? nullptr : &*found;
+    return first_where(entries_, [&](const Entry& entry) { return entry.name == name; });
   }
 
   /// The entry at an index, from 0.

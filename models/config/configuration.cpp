@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "base/text_hash.h"
 #include "config/text_file.h"
 #include "config/wording.h"
@@ -141,9 +142,7 @@ void assign(YamlValue& root, const std::string& name, const YamlValue& value) {
 }
 
 const YamlEntry* YamlValue::find(const std::string& key) const {
-  const auto found = std::find_if(entries.begin(), entries.end(),
-                                  [&](const YamlEntry& entry) { return entry.key == key; });
-  return found == entries.end() ? nullptr : &*found;
+  return first_where(entries, [&](const YamlEntry& entry) { return entry.key == key; });
 }
 
 YamlEntry* YamlValue::find(const std::string& key) {

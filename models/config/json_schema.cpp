@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sequences.h"
 #include "config/schema.h"
 
 namespace flitcast {
@@ -107,7 +108,7 @@ Json described(const Param& param) {
   return schema;
 }
 
-Json any_of(const std::vector<const Param*>& variants) {
+Json alternatives_of(const std::vector<const Param*>& variants) {
   if (variants.size() == 1) return described(*variants.front());
   Json schemas = Json::array();
   for (const Param* variant : variants) schemas.push_back(described(*variant));
@@ -174,9 +175,9 @@ Json values_of(const SectionTable& table, const Param::Condition& condition) {
 /// True while the condition holds; an absent key has its default.
 Json holds(const SectionTable& table, const Param::Condition& condition) {
   const std::vector<const Param*> variants = table.variants(condition.key);
-  const bool by_default = std::any_of(variants.begin(), variants.end(), [&](const Param* param) {
+  const bool by_default = any_of(variants, [&](const Param* param) {
     const auto& allowed = condition.values;
-    return std::count(allowed.begin(), allowed.end(), spelled(param->fallback)) != 0;
+    return contains(allowed, spelled(param->fallback));
   });
   return under_any_name(table, condition.key, [&](const std::string& key) {
     const Json written = at(key, {{"enum", values_of(table, condition)}});
@@ -222,7 +223,7 @@ void add_keys(Json& object, const SectionTable& table) {
   object["type"] = "object";
   object["properties"] = Json::object();
   for (const std::string& key : table.keys()) {
-    const Json schema = any_of(table.variants(key));
+    const Json schema = alternatives_of(table.variants(key));
     add_property(object, key, schema);
     for (const Param* param : table.variants(key)) {
       for (const std::string& former : param->former_keys) {
@@ -252,9 +253,8 @@ Json item_of(const Param& param) {
 }
 
 bool demands_itself(const SectionTable& table) {
-  return std::any_of(table.params.begin(), table.params.end(), [](const Param& param) {
-    return param.is_required() && param.when.all.empty();
-  });
+  return any_of(table.params,
+                [](const Param& param) { return param.is_required() && param.when.all.empty(); });
 }
 
 /// Rules of all sections, as a schema of the top level.

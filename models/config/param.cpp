@@ -261,8 +261,7 @@ class Reader {
   // " while operation is gossip", if the choice is only valid under other conditions.
   std::string in_these_conditions(const std::string& choice) const {
     std::string words;
-    if (std::none_of(variants_.begin(), variants_.end(),
-                     [&](const Param* other) { return contains(other->choices, choice); })) {
+    if (none_of(variants_, [&](const Param* other) { return contains(other->choices, choice); })) {
       return words;
     }
     for (const auto& [key, values] : param_.when.all) {

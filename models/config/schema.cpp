@@ -39,7 +39,7 @@ bool merged(Conditions& conditions, const Conditions& more) {
 std::vector<Param> merged(std::vector<Param> params) {
   std::vector<Param> result;
   for (Param& param : params) {
-    const bool joined = std::any_of(result.begin(), result.end(), [&](Param& known) {
+    const bool joined = any_of(result, [&](Param& known) {
       return same_but_for_conditions(known, param) && merged(known.when.all, param.when.all);
     });
     if (!joined) result.push_back(std::move(param));
@@ -48,9 +48,7 @@ std::vector<Param> merged(std::vector<Param> params) {
 }
 
 bool common_value(const Param::Condition& a, const Param::Condition& b) {
-  return std::any_of(a.values.begin(), a.values.end(), [&](const std::string& value) {
-    return std::count(b.values.begin(), b.values.end(), value) != 0;
-  });
+  return any_of(a.values, [&](const std::string& value) { return contains(b.values, value); });
 }
 
 bool exclude_each_other(const Param& a, const Param& b) {
@@ -176,15 +174,14 @@ std::vector<const Param*> SectionTable::variants(const std::string& key) const {
 
 bool SectionTable::is_group(const std::string& key) const {
   const std::string prefix = key + ".";
-  return std::any_of(params.begin(), params.end(), [&](const Param& param) {
-    return param.key.compare(0, prefix.size(), prefix) == 0;
-  });
+  return any_of(
+      params, [&](const Param& param) { return param.key.compare(0, prefix.size(), prefix) == 0; });
 }
 
 std::vector<std::string> SectionTable::keys() const {
   std::vector<std::string> keys;
   for (const Param& param : params) {
-    if (std::count(keys.begin(), keys.end(), param.key) == 0) keys.push_back(param.key);
+    if (!contains(keys, param.key)) keys.push_back(param.key);
   }
   return keys;
 }
@@ -200,9 +197,7 @@ Schema::Schema(std::vector<Param> top, std::vector<SectionTable> sections,
 
 const SectionTable* Schema::find(const std::string& section) const {
   if (section.empty()) return &top_;
-  const auto found = std::find_if(sections_.begin(), sections_.end(),
-                                  [&](const SectionTable& table) { return table.name == section; });
-  return found == sections_.end() ? nullptr : &*found;
+  return first_where(sections_, [&](const SectionTable& table) { return table.name == section; });
 }
 
 namespace {

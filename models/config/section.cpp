@@ -227,7 +227,7 @@ class Checker {
     const auto found = values_.find(condition.key);
     if (found == values_.end()) return Answer::kNo;
     const auto& values = condition.values;
-    const bool holds = std::count(values.begin(), values.end(), spelled(found->second)) != 0;
+    const bool holds = contains(values, spelled(found->second));
     return holds ? Answer::kYes : Answer::kNo;
   }
 
@@ -236,14 +236,12 @@ class Checker {
     // Values that would make the key apply, by key.
     std::map<std::string, std::vector<std::string>> missed;
     for (const Param* param : table_.variants(key)) {
-      const auto& conditions = param->when.all;
-      const auto first =
-          std::find_if(conditions.begin(), conditions.end(),
-                       [&](const auto& condition) { return answer(condition) == Answer::kNo; });
-      if (first == conditions.end()) continue;
+      const auto* const first = first_where(
+          param->when.all, [&](const auto& condition) { return answer(condition) == Answer::kNo; });
+      if (first == nullptr) continue;
       auto& values = missed[first->key];
       for (const std::string& value : first->values) {
-        if (std::count(values.begin(), values.end(), value) == 0) values.push_back(value);
+        if (!contains(values, value)) values.push_back(value);
       }
     }
     std::string what = "does not apply";

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <system_error>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 
 namespace flitcast {
@@ -81,10 +82,7 @@ constexpr PlainUnit kPlainUnits[] = {
 
 /// The plain units with that name, one for each dimension that the key takes.
 std::vector<PlainUnit> plain_units(const std::string& name) {
-  std::vector<PlainUnit> found;
-  std::copy_if(std::begin(kPlainUnits), std::end(kPlainUnits), std::back_inserter(found),
-               [&](const PlainUnit& unit) { return unit.name == name; });
-  return found;
+  return filtered(kPlainUnits, [&](const PlainUnit& unit) { return unit.name == name; });
 }
 
 double in_fifteen_digits(double value) {
@@ -129,10 +127,10 @@ std::optional<Quantity> quantity_in(const std::string& text) {
 
 Converted convert(const Quantity& quantity, const std::string& plain, const Scale& scale) {
   if (quantity.unit == plain) return {quantity.number};
-  const auto unit = std::find_if(units().begin(), units().end(),
-                                 [&](const Unit& one) { return one.name == quantity.unit; });
+  const Unit* const unit =
+      first_where(units(), [&](const Unit& one) { return one.name == quantity.unit; });
   const std::string hint = fmt::format("write {}, or plain {}", quantities_text(plain), plain);
-  if (unit == units().end()) {
+  if (unit == nullptr) {
     const std::string meant = closest(quantity.unit, units_of(plain));
     return refused("has no known unit",
                    meant.empty() ? hint : "did you mean " + meant + "? Otherwise " + hint);

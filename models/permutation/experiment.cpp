@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 namespace {
@@ -40,8 +42,7 @@ InstanceContext places_of(const PermutationContext& context, const std::vector<N
     places.grid = {ends.size()};
     if (is_power_of_two(ends.size())) places.grid.assign(bit_count(ends.size()), 2);
   }
-  places.is_cube = std::all_of(places.grid.begin(), places.grid.end(),
-                               [](std::size_t size) { return size <= 2; });
+  places.is_cube = all_of(places.grid, [](std::size_t size) { return size <= 2; });
   return places;
 }
 

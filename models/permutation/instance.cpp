@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "base/sequences.h"
 #include "collective/demand.h"
 #include "collective/precondition.h"
 
@@ -194,7 +195,7 @@ Instance listed_destinations(const Section& workload, const InstanceContext& con
 
 Instance listed_pairs(const Section& workload, const InstanceContext& context) {
   const std::vector<std::int64_t> list = workload.variant("permutation").numbers;
-  if (list.size() % 2 != 0 || std::count(list.begin(), list.end(), kIdle) != 0) {
+  if (list.size() % 2 != 0 || contains(list, kIdle)) {
     workload.fail("permutation", "a list that is not made of pairs of places",
                   "write {pairs: [SOURCE, DESTINATION, SOURCE, DESTINATION, ...]}");
   }

@@ -37,7 +37,7 @@ Run evidence_of(const LatencyProbe& latency) { return Run(latency); }
 
 constexpr QueueGrowth::Part kBehind{3, 900, 450, 10000, 400};
 
-bool contains(const std::string& text, const std::string& part) {
+bool says(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -56,11 +56,11 @@ TEST_CASE("growth beyond chance of the whole, a source or a destination is satur
   Run evidence(latency);
   evidence.growth->whole = kBehind;
   CHECK(assess(evidence).status == Status::kSaturated);
-  CHECK(contains(assess(evidence).reason, "the backlog grew by 900 flits"));
+  CHECK(says(assess(evidence).reason, "the backlog grew by 900 flits"));
   evidence.growth->source = kBehind;
-  CHECK(contains(assess(evidence).reason, "the backlog of node 3 grew by 900 flits"));
+  CHECK(says(assess(evidence).reason, "the backlog of node 3 grew by 900 flits"));
   evidence.growth->destination = kBehind;
-  CHECK(contains(assess(evidence).reason, "the backlog for node 3 grew by 900 flits"));
+  CHECK(says(assess(evidence).reason, "the backlog for node 3 grew by 900 flits"));
 }
 
 TEST_CASE("a packet of the window that is missing after the drain is saturation", "[stats]") {
@@ -68,7 +68,7 @@ TEST_CASE("a packet of the window that is missing after the drain is saturation"
   Run evidence(latency);
   ++evidence.due;
   CHECK(assess(evidence).status == Status::kSaturated);
-  CHECK(contains(assess(evidence).reason, "1 deliveries of the window were not made 5000 cycles"));
+  CHECK(says(assess(evidence).reason, "1 deliveries of the window were not made 5000 cycles"));
 }
 
 TEST_CASE("a load beyond the capacity is saturation whatever the window shows", "[stats]") {
@@ -94,13 +94,13 @@ TEST_CASE("a start that the mean hides is noted, one that bends it is not in ste
       [](std::uint64_t cycle) { return (cycle < 100 ? 30 : 40) + cycle % 7 + cycle / 100 % 2; });
   CHECK(assess(evidence_of(slight)).status == Status::kOk);
   REQUIRE(assess(evidence_of(slight)).notes.size() == 1);
-  CHECK(contains(assess(evidence_of(slight)).notes[0], "the first 125 cycles of the window"));
-  CHECK(contains(assess(evidence_of(slight)).notes[0], "set measure.warmup to 1250 or more"));
+  CHECK(says(assess(evidence_of(slight)).notes[0], "the first 125 cycles of the window"));
+  CHECK(says(assess(evidence_of(slight)).notes[0], "set measure.warmup to 1250 or more"));
 
   const LatencyProbe strong = probe_of(
       [](std::uint64_t cycle) { return (cycle < 200 ? 10 : 80) + cycle % 7 + cycle / 100 % 2; });
   CHECK(assess(evidence_of(strong)).status == Status::kNotSteady);
-  CHECK(contains(assess(evidence_of(strong)).reason, "the first 250 cycles of the window"));
+  CHECK(says(assess(evidence_of(strong)).reason, "the first 250 cycles of the window"));
   // In a window of less than 40 relaxation times, calm and busy parts are no transient.
   CHECK(assess(Run(strong, 24)).status == Status::kNotSteady);
   CHECK(assess(Run(strong, 26)).status == Status::kOk);
@@ -135,7 +135,7 @@ TEST_CASE("a window shorter than a packet is noted", "[stats]") {
   Run evidence(latency);
   evidence.longest_packet = 1001;
   REQUIRE(assess(evidence).notes.size() == 1);
-  CHECK(contains(assess(evidence).notes[0], "shorter than a packet, which takes 1001"));
+  CHECK(says(assess(evidence).notes[0], "shorter than a packet, which takes 1001"));
   evidence.longest_packet = 1000;
   CHECK(assess(evidence).notes.empty());
 }
@@ -150,15 +150,15 @@ TEST_CASE("a mean that is known less well than was asked for is imprecise", "[st
   CHECK(assess(evidence).status == Status::kOk);
   evidence.precision = known / 2;  // A window of 4 times the length would do, of 8 times surely.
   CHECK(assess(evidence).status == Status::kImprecise);
-  CHECK(contains(assess(evidence).reason, ": set measure.window to 8000 or more"));
+  CHECK(says(assess(evidence).reason, ": set measure.window to 8000 or more"));
   evidence.growth->whole = kBehind;
   CHECK(assess(evidence).status == Status::kSaturated);
   Run blind(latency, 100);
   blind.precision = 0.5;
   CHECK(assess(blind).status == Status::kImprecise);
-  CHECK(contains(assess(blind).reason,
-                 "known to an unknown precision (short window), not to the "
-                 "50 % asked for: set measure.window to 8000 or more"));
+  CHECK(says(assess(blind).reason,
+             "known to an unknown precision (short window), not to the "
+             "50 % asked for: set measure.window to 8000 or more"));
 }
 
 TEST_CASE("an overload that began in the window is told with its cycle", "[stats]") {
@@ -166,7 +166,7 @@ TEST_CASE("an overload that began in the window is told with its cycle", "[stats
   Run evidence(latency);
   evidence.growth->whole = kBehind;
   evidence.growth->collapse = {1500, 0.355, 0.2831};
-  CHECK(contains(assess(evidence).reason,
-                 "; the network kept up until cycle 1500 and accepted 0.283 of 0.355 flits per "
-                 "node and cycle since"));
+  CHECK(says(assess(evidence).reason,
+             "; the network kept up until cycle 1500 and accepted 0.283 of 0.355 flits per "
+             "node and cycle since"));
 }

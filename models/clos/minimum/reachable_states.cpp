@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/sequences.h"
 #include "clos/minimum/configuration.h"
 #include "clos/minimum/routing_rule.h"
 #include "clos/minimum/state_search.h"
@@ -66,9 +67,7 @@ class EventEnumerator {
     const auto request = [&](std::uint32_t input, SwitchMask wanted) {
       rule_.find_routes(links, input / structure_.n1, wanted, answers_);
       if (answers_.empty()) answers_.push_back(0);
-      return std::all_of(answers_.begin(), answers_.end(), [&](RouteWord route) {
-        return visit(Change{input, wanted, route});
-      });
+      return all_of(answers_, [&](RouteWord route) { return visit(Change{input, wanted, route}); });
     };
     const auto ending = [&](std::uint32_t input, RouteWord rest) {
       return visit(Change{input, 0, rest});

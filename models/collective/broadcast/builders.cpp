@@ -166,7 +166,7 @@ Share whole(const RingTask& task) {
 void split_rings(BroadcastBuilder& broadcast, const std::vector<RingTask>& tasks) {
   std::vector<Share> shares = mapped(tasks, [&](const RingTask& task) { return whole(task); });
   const auto busy = [](const Share& share) { return share.strip.size() > 1; };
-  while (std::any_of(shares.begin(), shares.end(), busy)) {
+  while (any_of(shares, busy)) {
     broadcast.begin_round();
     for (std::size_t i = 0, owners = shares.size(); i < owners; ++i) {
       for (const HandedStrip& part : split(shares[i].strip, 1)) {

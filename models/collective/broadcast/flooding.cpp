@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/sequences.h"
 #include "collective/broadcast/builders.h"
 #include "collective/catalog.h"
 #include "collective/cost.h"
@@ -86,7 +87,7 @@ Plan flooding_broadcast(const Topology& topology, NodeId source) {
   const auto rule = [&](NodeId node, const std::vector<Channel>& arrivals) {
     std::vector<PortId> outputs;
     for (const Channel& channel : leaving(topology, adjacency, RouterId{index(node)})) {
-      const bool back = std::any_of(arrivals.begin(), arrivals.end(), [&](const Channel& arrival) {
+      const bool back = any_of(arrivals, [&](const Channel& arrival) {
         return arrival.from.router == channel.to.router;
       });
       if (!back) outputs.push_back(channel.from.port);

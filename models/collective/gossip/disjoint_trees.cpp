@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/sequences.h"
 #include "collective/catalog.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
@@ -123,8 +124,7 @@ class GreedyTree {
     std::vector<TreeHop> hops;
     for (const std::uint16_t port : order) {
       for (const NodeId node : candidates[port]) {
-        const bool taken = std::any_of(hops.begin(), hops.end(),
-                                       [node](const TreeHop& hop) { return hop.to == node; });
+        const bool taken = any_of(hops, [node](const TreeHop& hop) { return hop.to == node; });
         if (taken) continue;
         hops.push_back({before(node, port), node, PortId{port}});
         break;

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/sequences.h"
 #include "collective/precondition.h"
 
 namespace flitcast {
@@ -70,10 +71,9 @@ CollectiveEntry rank_entry(const char* name, const char* summary, std::vector<Op
                            CollectiveMaker make, Keys keys) {
   CollectiveEntry entry{{name, summary, std::move(keys), make}, std::move(operations)};
   entry.on_ranks = entry.operations;
-  entry.self_timed =
-      std::none_of(entry.operations.begin(), entry.operations.end(), [](Operation operation) {
-        return Demand{operation, 2}.adds_up();
-      });
+  entry.self_timed = none_of(entry.operations, [](Operation operation) {
+    return Demand{operation, 2}.adds_up();
+  });
   return entry;
 }
 

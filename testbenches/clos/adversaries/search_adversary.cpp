@@ -19,14 +19,14 @@ struct Move {
 };
 
 // A random member of the set, which must not be empty.
-std::uint32_t any_of(const BitSet& set, Random& random) {
+std::uint32_t one_of(const BitSet& set, Random& random) {
   const auto count = static_cast<std::uint32_t>(set.count());
   return static_cast<std::uint32_t>(set.nth(draw(random, count)));
 }
 
 // A connection to each open output switch with probability 1/2, at least one.
 Move random_connect(const NetworkState& state, Random& random) {
-  Move move{InputId{any_of(state.idle_inputs(), random)}};
+  Move move{InputId{one_of(state.idle_inputs(), random)}};
   while (move.outputs.empty()) {
     state.open_output_switches().for_each([&](std::size_t k) {
       if (draw(random, 2) != 0) return;
@@ -42,7 +42,7 @@ Move random_move(const NetworkState& state, Random& random) {
   live -= state.idle_inputs();
   const bool can_connect = state.idle_inputs().any() && state.open_output_switches().any();
   if (can_connect && (live.none() || draw(random, 2) == 0)) return random_connect(state, random);
-  return {InputId{any_of(live, random)}};
+  return {InputId{one_of(live, random)}};
 }
 
 // A walk from the empty network until a request blocks.
