@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "routing/analysis/route_enumerator.h"
 #include "routing/catalog.h"
@@ -30,7 +31,7 @@ std::vector<std::unique_ptr<Topology>> made_examples(const TopologyEntry& entry)
 std::string topology_for(const RoutingEntry& routing, const TopologyEntry& entry,
                          const std::vector<std::unique_ptr<Topology>>& examples) {
   const auto works = [&](const auto& example) { return accepts(routing, *example); };
-  if (!examples.empty() && std::all_of(examples.begin(), examples.end(), works)) return entry.name;
+  if (!examples.empty() && all_of(examples, works)) return entry.name;
   const auto last = std::find_if(examples.rbegin(), examples.rend(), works);
   return last == examples.rend() ? "" : (*last)->name();
 }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/problem.h"
 #include "topology/adjacency.h"
 
@@ -244,7 +245,7 @@ RoutingTable::RoutingTable(const Topology& topology, const std::vector<TableLine
       params_(params),
       nodes_(topology.node_count()) {
   std::size_t places = topology.router_count();
-  if (std::any_of(lines.begin(), lines.end(), [](auto& l) { return l.input || l.vc; })) {
+  if (any_of(lines, [](auto& l) { return l.input || l.vc; })) {
     std::size_t inputs = 0;
     for (const RouterId router : topology.routers()) {
       first_input_.push_back(inputs);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "base/sequences.h"
 #include "routing/analysis/deadlock.h"
 #include "routing/catalog.h"
 #include "routing/routing_table.h"
@@ -224,7 +225,7 @@ std::unique_ptr<Routing> make_up_down_from(std::size_t root, const Section& sect
 bool links_lead_both_ways(const Topology& topology) {
   std::set<std::pair<RouterId, RouterId>> joined;
   for (const Channel& c : topology.channels()) joined.emplace(c.from.router, c.to.router);
-  return std::all_of(joined.begin(), joined.end(), [&](const auto& ends) {
+  return all_of(joined, [&](const auto& ends) {
     return joined.count({ends.second, ends.first}) != 0;
   });
 }

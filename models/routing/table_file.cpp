@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "base/sequences.h"
 #include "config/csv.h"
 #include "config/text_file.h"
 #include "config/wording.h"
@@ -124,7 +125,7 @@ class TableReader {
   void check_columns(const std::vector<std::string>& columns, int line) {
     const std::vector<std::string>& known = table_columns();
     for (auto column = columns.begin(); column != columns.end(); ++column) {
-      if (std::find(known.begin(), known.end(), *column) == known.end()) {
+      if (!contains(known, *column)) {
         add_problem(line, "there is no column " + quoted(*column), "choose from " + listed(known));
       }
       if (std::find(columns.begin(), column, *column) != column) {
@@ -135,8 +136,7 @@ class TableReader {
 
   TableChoice choice_of_records() const {
     const auto has = [&](const char* column) {
-      return std::any_of(records_.begin(), records_.end(),
-                         [&](auto& record) { return record.words.count(column) != 0; });
+      return any_of(records_, [&](auto& record) { return record.words.count(column) != 0; });
     };
     if (has("weight") && has("priority")) {
       fail({file_, 1, 0}, "the table has weights and priorities",
@@ -393,7 +393,7 @@ class TableWriter {
   template <class Same>
   static bool decides(const ByArrival& all, const Same& same) {
     std::map<std::uint32_t, const TableOutputs*> first;
-    return std::all_of(all.begin(), all.end(), [&](const auto& one) {
+    return all_of(all, [&](const auto& one) {
       return *first.try_emplace(same(one.first), &one.second).first->second == one.second;
     });
   }

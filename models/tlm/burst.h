@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "tlm/protocol_rules.h"
 
 namespace flitcast::tlm {
@@ -125,17 +126,16 @@ class PayloadMap {
  public:
   /// Null if there is no entry.
   Value* find(const Payload& payload) {
-    for (auto& [key, value] : entries_) {
-      if (key == &payload) return &value;
-    }
-    return nullptr;
+    auto* const found =
+        first_where(entries_, [&](const auto& entry) { return entry.first == &payload; });
+    return found == nullptr ? nullptr : &found->second;
   }
   /// The payload must not have an entry.
   void add(const Payload& payload, Value value) { entries_.emplace_back(&payload, value); }
   void remove(const Payload& payload) {
-    const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                    [&](const auto& entry) { return entry.first == &payload; });
-    if (found == entries_.end()) return;
+    auto* const found =
+        first_where(entries_, [&](const auto& entry) { return entry.first == &payload; });
+    if (found == nullptr) return;
     *found = entries_.back();
     entries_.pop_back();
   }

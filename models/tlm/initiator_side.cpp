@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/sequences.h"
 #include "tlm/direct_memory.h"
 #include "tlm/extensions.h"
 #include "tlm/target_side.h"
@@ -141,9 +142,8 @@ void InitiatorSide::take_in(Payload& payload) {
                          multicast->addresses.end());
   }
   const unsigned span = row_bytes(payload.get_data_length(), payload.get_streaming_width());
-  const bool mapped = std::all_of(destinations_.begin(), destinations_.end(), [&](auto address) {
-    return sides_.map.find(address, span) != nullptr;
-  });
+  const bool mapped = all_of(
+      destinations_, [&](auto address) { return sides_.map.find(address, span) != nullptr; });
   return mapped ? ::tlm::TLM_OK_RESPONSE : ::tlm::TLM_ADDRESS_ERROR_RESPONSE;
 }
 
@@ -212,14 +212,12 @@ void InitiatorSide::complete(Transaction& transaction) {
   Payload& payload = *transaction.payload;
   const auto& bursts = transaction.bursts;
   if (bursts.front()->is_part()) {
-    const auto refused = std::find_if(bursts.begin(), bursts.end(), [](const Burst* burst) {
-      return !burst->payload->is_response_ok();
-    });
-    const Burst& telling = refused == bursts.end() ? *bursts.front() : **refused;
+    const auto* const refused =
+        first_where(bursts, [](const Burst* burst) { return !burst->payload->is_response_ok(); });
+    const Burst& telling = refused == nullptr ? *bursts.front() : **refused;
     payload.set_response_status(telling.payload->get_response_status());
-    payload.set_dmi_allowed(std::all_of(bursts.begin(), bursts.end(), [](const Burst* burst) {
-      return burst->payload->is_dmi_allowed();
-    }));
+    payload.set_dmi_allowed(
+        all_of(bursts, [](const Burst* burst) { return burst->payload->is_dmi_allowed(); }));
   }
   if (!sides_.limits.forward_dmi) payload.set_dmi_allowed(false);
 }

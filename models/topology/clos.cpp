@@ -79,7 +79,7 @@ std::string name_of(const std::vector<Clos::Level>& levels, const Sizes& sizes) 
 bool Clos::buildable(const std::vector<Level>& levels, std::size_t switches,
                      std::size_t output_switches) {
   const auto fits = [](std::size_t size) { return size >= 1 && size <= kMostSwitchPorts; };
-  const bool sound = std::all_of(levels.begin(), levels.end(), [&](const Level& level) {
+  const bool sound = all_of(levels, [&](const Level& level) {
     return fits(level.ports) && fits(level.middle_switches) && fits(output_ports(level));
   });
   if (levels.empty() || !sound || !fits(switches) || output_switches > kMostSwitchPorts) {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/problem.h"
 #include "config/text_file.h"
 #include "config/wording.h"
@@ -56,10 +57,10 @@ Graph::Graph(std::string name, const std::vector<PortCounts>& ports,
 
 Graph read_graph(std::istream& input, const std::string& file) {
   const Catalog<GraphFormat>& formats = graph_formats();
-  const auto found = std::find_if(formats.begin(), formats.end(), [&](const GraphFormat& format) {
-    return std::filesystem::path(file).extension() == format.ending;
+  const GraphFormat* const found = first_where(formats, [&](const GraphFormat& one) {
+    return std::filesystem::path(file).extension() == one.ending;
   });
-  const GraphFormat& format = found == formats.end() ? formats[0] : *found;
+  const GraphFormat& format = found == nullptr ? formats[0] : *found;
   if (format.read == nullptr) {
     fail({file, 0, 0}, format.name + " is only written", "export the graph as GraphML");
   }

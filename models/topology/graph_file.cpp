@@ -6,6 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "topology/adjacency.h"
 
@@ -207,7 +208,7 @@ class GraphBuilder {
 
   void expect(const GraphFile::Attributes& attributes, const Names& known) {
     for (const auto& [name, value] : attributes) {
-      if (std::count(known.begin(), known.end(), name) != 0) continue;
+      if (contains(known, name)) continue;
       file_.fail(value, "the attribute " + quoted(name) + " means nothing here",
                  known.empty() ? "drop it" : "drop it; known are " + listed(known));
     }

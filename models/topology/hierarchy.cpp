@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/problem.h"
 #include "topology/catalog.h"
 #include "topology/grid.h"
@@ -14,7 +15,7 @@ namespace {
 
 bool has_node(const Topology& topology, RouterId router) {
   const auto& nodes = topology.attachments();
-  return std::any_of(nodes.begin(), nodes.end(), [&](const Attachment& node) {
+  return any_of(nodes, [&](const Attachment& node) {
     return node.injection.router == router && node.ejection.router == router;
   });
 }
@@ -82,8 +83,8 @@ Hierarchy::Hierarchy(std::shared_ptr<const Topology> within,
 
 void Hierarchy::add_die(std::size_t die) {
   for (const RouterId r : within_->routers()) {
-    const auto gates = static_cast<std::size_t>(std::count_if(
-        gates_.begin(), gates_.end(), [&](const Gate& gate) { return gate.router == r; }));
+    const auto gates = static_cast<std::size_t>(
+        count_if(gates_, [&](const Gate& gate) { return gate.router == r; }));
     const std::size_t inputs = within_->input_count(r) + gates;
     const std::size_t outputs = within_->output_count(r) + gates;
     require_buildable(1, std::max(inputs, outputs));

@@ -115,7 +115,7 @@ class RandomLinks {
     const auto steps = count_steps({0}, routers_, [&](std::uint32_t router, auto&& lead) {
       for (const std::uint32_t there : next[router]) lead(there);
     });
-    return std::find(steps.begin(), steps.end(), kUnreached) == steps.end();
+    return !contains(steps, kUnreached);
   }
 
  private:

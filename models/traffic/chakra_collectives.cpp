@@ -10,6 +10,7 @@
 #include <set>
 
 #include "base/flit.h"
+#include "base/sequences.h"
 #include "collective/cost.h"
 #include "collective/precondition.h"
 #include "config/wording.h"
@@ -42,10 +43,7 @@ constexpr std::array<CollectiveType, 9> kTypes{{
 }};
 
 const CollectiveType* type_of(std::int64_t number) {
-  const auto type =
-      std::find_if(kTypes.begin(), kTypes.end(),
-                   [number](const CollectiveType& known) { return known.number == number; });
-  return type == kTypes.end() ? nullptr : &*type;
+  return first_where(kTypes, [&](const CollectiveType& known) { return known.number == number; });
 }
 
 std::string key_of(const CollectiveType& type) { return std::string("collectives.") + type.name; }
@@ -307,9 +305,7 @@ std::uint32_t ChakraCollectives::combination(const Collective& collective, const
                                              const Part& part, std::uint32_t end,
                                              TraceBuilder& builder) {
   if (!collective.demand.adds_up() || collective.demand.is_union()) return end;
-  std::vector<ChunkId> sums;
-  std::copy_if(items.begin(), items.end(), std::back_inserter(sums),
-               [](ChunkId item) { return !is_result(item); });
+  const std::vector<ChunkId> sums = filtered(items, [](ChunkId item) { return !is_result(item); });
   if (sums.empty()) return end;
   combines_ = true;
   const Items added(sums.data(), sums.data() + sums.size());
@@ -364,7 +360,7 @@ std::vector<Param> collective_replay_params() {
       param.help = "Algorithm for reduce_scatters of the trace, or those of reduce and scatter.";
     }
     // A ring sends the fewest bytes; other operations send one chunk per message.
-    const bool has_ring = std::count(param.choices.begin(), param.choices.end(), "ring") != 0;
+    const bool has_ring = contains(param.choices, "ring");
     param.fallback = has_ring ? "ring" : "unicast_rounds";
     params.push_back(std::move(param));
   }

@@ -7,6 +7,7 @@
 
 #include "base/flit.h"
 #include "base/random.h"
+#include "base/sequences.h"
 #include "collective/cost.h"
 #include "collective/paths.h"
 #include "router/invariant.h"
@@ -124,9 +125,8 @@ bool SchedulePlayer::ready(std::size_t message) const {
   if (timing_ == Timing::kRounds) return lanes_.due()(message);
   const NodeId from = schedule_.message(message).from;
   const Items items = schedule_.items(message);
-  return std::all_of(items.begin(), items.end(), [&](ChunkId item) {
-    return ledger().held(from, item) != ChunkLedger::kNothing;
-  });
+  return all_of(items,
+                [&](ChunkId item) { return ledger().held(from, item) != ChunkLedger::kNothing; });
 }
 
 // With rounds, all packets of a round are created in its first cycle, so later arrivals do not

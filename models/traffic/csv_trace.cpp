@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/flit.h"
+#include "base/sequences.h"
 #include "config/csv.h"
 #include "config/problem.h"
 #include "config/text_file.h"
@@ -87,15 +88,14 @@ class CsvReader {
   }
 
   void read_column_name(const CsvField& name, std::size_t position) {
-    const auto rule = std::find_if(kRules.begin(), kRules.end(), [&](const ColumnRule& known) {
-      return name.text == known.name;
-    });
-    if (rule == kRules.end()) {
+    const ColumnRule* const rule =
+        first_where(kRules, [&](const ColumnRule& known) { return name.text == known.name; });
+    if (rule == nullptr) {
       add_problem(name.column, printable(std::string(name.text)), "unknown column",
                   "use cycle, src, dst, flits, class, id, deps");
       return;
     }
-    std::optional<std::size_t>& place = positions_[static_cast<std::size_t>(rule - kRules.begin())];
+    std::optional<std::size_t>& place = positions_[static_cast<std::size_t>(rule - kRules.data())];
     if (place) add_problem(name.column, rule->name, "this column comes twice", "remove one");
     place = position;
   }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/flit.h"
+#include "base/sequences.h"
 #include "config/catalog.h"
 
 namespace flitcast {
@@ -101,7 +102,7 @@ PacketLengths make_packet_lengths(const Section& workload) {
                   fmt::format("{} weights for {} packet lengths", weights.size(), lengths.size()),
                   "give every length one weight, or leave the weights out");
   }
-  if (std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 0; })) {
+  if (all_of(weights, [](double weight) { return weight == 0; })) {
     workload.fail("packet_weights", "all weights are zero", "give some length a weight above 0");
   }
   return PacketLengths(std::move(lengths), weights);

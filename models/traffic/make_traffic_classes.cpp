@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "traffic/traffic_classes.h"
 
@@ -85,10 +86,10 @@ class Reader {
 
   void read_packets(std::size_t c) {
     const Section& section = sections_[c];
-    const auto asks = std::find_if(classes_.begin(), classes_.end(), [c](const TrafficClass& one) {
+    const TrafficClass* const asks = first_where(classes_, [c](const TrafficClass& one) {
       return one.reply == static_cast<std::uint8_t>(c);
     });
-    if (asks == classes_.end()) {
+    if (asks == nullptr) {
       classes_[c].traffic = make_traffic(section, topology_, seed_, c * topology_.node_count());
       return;
     }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "permutation/instance.h"
 #include "routing/analysis/channel_loads.h"
 #include "routing/analysis/worst_case.h"
@@ -223,8 +224,7 @@ std::unique_ptr<Pattern> make_worst_case(const Section& workload, const Topology
 // The permutation of a workload of kind `permutation`, as traffic without an end.
 std::unique_ptr<Pattern> make_permutation(const Section& workload, const Topology& topology) {
   const std::vector<std::size_t> grid = topology.node_grid();
-  const bool is_cube =
-      std::all_of(grid.begin(), grid.end(), [](std::size_t size) { return size <= 2; });
+  const bool is_cube = all_of(grid, [](std::size_t size) { return size <= 2; });
   DestinationTable table;
   for (const Transfer& packet : make_instance(workload, {grid, topology.name(), is_cube})) {
     if (index(packet.from) != table.size()) break;

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 SeveralPlayers::SeveralPlayers(std::vector<CollectivePlayer*> players, std::size_t nodes,
@@ -77,8 +79,7 @@ void SeveralPlayers::delivered(const Delivery& delivery, std::vector<WakeUp>& wa
 }
 
 bool SeveralPlayers::finished() const {
-  return std::all_of(players_.begin(), players_.end(),
-                     [](const CollectivePlayer* player) { return player->finished(); });
+  return all_of(players_, [](const CollectivePlayer* player) { return player->finished(); });
 }
 
 std::uint64_t SeveralPlayers::cycles(std::size_t player) const {

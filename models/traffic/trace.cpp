@@ -11,6 +11,7 @@
 #include <streambuf>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/problem.h"
 #include "config/wording.h"
 
@@ -18,9 +19,8 @@ namespace flitcast {
 
 const Trace::File& Trace::file_of(std::uint32_t task) const {
   const NodeId node = tasks[task].source;
-  const auto own = std::find_if(files.begin(), files.end(),
-                                [node](const File& file) { return file.node == node; });
-  return files.size() == 1 ? files.front() : *own;
+  if (files.size() == 1) return files.front();
+  return *first_where(files, [node](const File& file) { return file.node == node; });
 }
 
 // Each format is defined in the file of its reader.

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/sequences.h"
 #include "traffic/successors.h"
 
 namespace flitcast {
@@ -58,8 +59,7 @@ void TraceBuilder::add_part(std::uint64_t id, const TraceTask& task) {
 }
 
 Trace TraceBuilder::finish(const std::string& key) {
-  const bool sends = std::any_of(trace_.tasks.begin(), trace_.tasks.end(),
-                                 [](const TraceTask& task) { return task.sends(); });
+  const bool sends = any_of(trace_.tasks, [](const TraceTask& task) { return task.sends(); });
   if (!sends) {
     fail({trace_.files.front().name, 0, 0}, "no packets", "use a trace with at least one packet");
   }
@@ -85,10 +85,10 @@ std::string TraceBuilder::name_in_chain(std::uint32_t task) const {
 }
 
 int TraceBuilder::column_of(std::uint32_t task, std::uint32_t before) const {
-  const auto found = std::find_if(mentions_.begin(), mentions_.end(), [&](const Mention& mention) {
+  const Mention* const found = first_where(mentions_, [&](const Mention& mention) {
     return mention.task == task && !mention.downwards && mention.id == ids_[before];
   });
-  return found == mentions_.end() ? 0 : found->column;
+  return found == nullptr ? 0 : found->column;
 }
 
 void TraceBuilder::resolve(const std::string& key) {
@@ -114,7 +114,7 @@ void TraceBuilder::resolve(const std::string& key) {
 
 void TraceBuilder::refuse_cycles(const std::string& key) const {
   const std::vector<std::uint32_t> waiting = waiting_for_ever(trace_);
-  if (std::all_of(waiting.begin(), waiting.end(), [](std::uint32_t n) { return n == 0; })) return;
+  if (all_of(waiting, [](std::uint32_t n) { return n == 0; })) return;
   const std::vector<std::uint32_t> tasks = cycle(waiting);
   constexpr std::size_t kShown = 8;
   std::string chain = name(tasks.front()) + " waits for ";

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/sequences.h"
 #include "traffic/chakra_file.h"
 #include "traffic/trace.h"
 
@@ -20,8 +21,8 @@ TraceSource::TraceSource(Trace trace, std::size_t node_count, bool honour_depend
       streams_(trace.streams),
       node_ports_(node_ports),
       tasks_(std::move(trace.tasks)),
-      packet_count_(static_cast<std::size_t>(std::count_if(
-          tasks_.begin(), tasks_.end(), [](const TraceTask& task) { return task.sends(); }))),
+      packet_count_(static_cast<std::size_t>(
+          count_if(tasks_, [](const TraceTask& task) { return task.sends(); }))),
       successors_(honour_dependencies ? Successors(tasks_.size(), trace.dependencies)
                                       : Successors(tasks_.size(), {})),
       awaited_(honour_dependencies ? predecessor_counts(tasks_.size(), trace.dependencies)

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 ClassTraffic::ClassTraffic(std::size_t node_count, std::uint64_t seed,
@@ -45,8 +47,7 @@ Cycle ClassTraffic::create(NodeId id, Cycle now, std::vector<PacketRequest>& pac
 }
 
 bool ClassTraffic::wants_deliveries() const {
-  return std::any_of(classes_.begin(), classes_.end(),
-                     [](const TrafficClass& one) { return one.reply.has_value(); });
+  return any_of(classes_, [](const TrafficClass& one) { return one.reply.has_value(); });
 }
 
 void ClassTraffic::delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) {

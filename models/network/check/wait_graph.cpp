@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <set>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 void WaitGraph::add_wait(Member waiter, const std::vector<Member>& causes) {
-  if (std::find(causes.begin(), causes.end(), kNone) != causes.end()) return;
+  if (contains(causes, kNone)) return;
   const auto wait = static_cast<std::uint32_t>(waits_.size());
   waits_.push_back({waiter, causes.front()});
   for (const Member cause : causes) causes_.push_back({cause, wait});
@@ -45,10 +47,9 @@ std::vector<WaitGraph::Member> WaitGraph::cyclic_wait() {
   for (std::uint32_t wait = 0; wait < waits_.size(); ++wait) {
     if (!over[wait]) waiters[waits_[wait].waiter].blocker = waits_[wait].cause;
   }
-  const auto blocked = std::find_if(waiters.begin(), waiters.end(), [](const auto& entry) {
-    return entry.second.blocker != kNone;
-  });
-  if (blocked == waiters.end()) return {};
+  const auto* const blocked =
+      first_where(waiters, [](const auto& entry) { return entry.second.blocker != kNone; });
+  if (blocked == nullptr) return {};
   Member start = blocked->first;
   for (std::set<Member> met; met.insert(start).second;) start = waiters[start].blocker;
   std::vector<Member> cycle{start};

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/sequences.h"
 #include "network/circuit/circuit_network.h"
 #include "router/invariant.h"
 
@@ -128,7 +129,7 @@ void CircuitNetwork::audit_requests() const {
     check_account(places == (phase == Phase::kWaiting || kept ? 1 : 0),
                   "a request is lost at the controller, or there twice", node);
     const std::vector<clos::OutputId>& outputs = waiting_.outputs(input);
-    const bool valid = std::all_of(outputs.begin(), outputs.end(), [this](clos::OutputId output) {
+    const bool valid = all_of(outputs, [this](clos::OutputId output) {
       return control_.state().idle_outputs().test(index(output));
     });
     check_account(!waiting_.is_ready(input) || valid, "a ready request's output is taken", node);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 WaitingRequests::WaitingRequests(const clos::NetworkState& state)
@@ -73,9 +75,8 @@ void WaitingRequests::released(clos::InputId input, Cycle now) {
 
 bool WaitingRequests::valid(std::size_t input) const {
   const auto& outputs = requests_[input].outputs;
-  return std::all_of(outputs.begin(), outputs.end(), [this](clos::OutputId output) {
-    return state_.idle_outputs().test(index(output));
-  });
+  return all_of(
+      outputs, [this](clos::OutputId output) { return state_.idle_outputs().test(index(output)); });
 }
 
 void WaitingRequests::classify(std::size_t input, Cycle now) {

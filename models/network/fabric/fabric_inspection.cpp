@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "base/sequences.h"
 #include "network/check/inspection.h"
 #include "network/fabric/fabric.h"
 
@@ -38,7 +39,7 @@ class FabricInspection final : public Inspection {
     }
     if (interface.bounded == nullptr) return count;
     const std::deque<Flit>& held = interface.bounded->held[vc];
-    return count + static_cast<unsigned>(std::count_if(held.begin(), held.end(), counts));
+    return count + static_cast<unsigned>(count_if(held, counts));
   }
   unsigned credits_in_flight(NodeId node, std::size_t port, unsigned vc) const override {
     unsigned count = 0;

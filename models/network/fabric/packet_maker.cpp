@@ -10,6 +10,7 @@
 
 #include "base/flit.h"
 #include "base/random.h"
+#include "base/sequences.h"
 #include "router/invariant.h"
 
 namespace flitcast {
@@ -36,8 +37,7 @@ std::string problem_of_replies(std::size_t classes, const NetworkParams& params)
     }
     if (one.reply && *one.reply >= classes) return "the replies to a message class have no class";
   }
-  const bool replied = std::any_of(known.begin(), known.end(),
-                                   [](const MessageClass& one) { return one.reply.has_value(); });
+  const bool replied = any_of(known, [](const MessageClass& one) { return one.reply.has_value(); });
   if (params.reply_queue != 0 && !replied)
     return "reply_queue is set, and no message class has replies";
   return "";

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/sequences.h"
 #include "router/invariant.h"
 
 namespace flitcast {
@@ -208,10 +209,10 @@ void Partition::combine(PacketSlot into, PacketSlot part, Cycle now) {
 
 Cycle Partition::next_event(Cycle now) const {
   const auto asleep = [](const std::vector<std::uint64_t>& awake) {
-    return std::all_of(awake.begin(), awake.end(), [](std::uint64_t word) { return word == 0; });
+    return all_of(awake, [](std::uint64_t word) { return word == 0; });
   };
   const auto empty = [](const auto& lists) {
-    return std::all_of(lists.begin(), lists.end(), [](const auto& list) { return list.empty(); });
+    return all_of(lists, [](const auto& list) { return list.empty(); });
   };
   const bool quiet = asleep(awake_routers_) && asleep(awake_interfaces_) && empty(router_wakes_) &&
                      empty(node_wakes_) && empty(returned_[0]) && empty(returned_[1]);

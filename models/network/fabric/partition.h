@@ -14,6 +14,7 @@
 #include "base/packet.h"
 #include "base/packet_source.h"
 #include "base/probe.h"
+#include "base/sequences.h"
 #include "network/fabric/calendar_queue.h"
 #include "network/fabric/channel_outputs.h"
 #include "network/fabric/kernel_driver.h"
@@ -64,7 +65,7 @@ class WakeRows {
 
   void clear() { std::fill(bits_.begin(), bits_.end(), 0); }
   bool empty() const {
-    return std::all_of(bits_.begin(), bits_.end(), [](std::uint64_t bits) { return bits == 0; });
+    return all_of(bits_, [](std::uint64_t bits) { return bits == 0; });
   }
   /// The bits of the members from number 64 * word on.
   std::uint64_t& at(std::size_t word, std::size_t row) { return bits_[word * rows_ + row]; }

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/sequences.h"
 #include "network/fabric/fabric.h"
 
 namespace flitcast {
@@ -170,8 +171,7 @@ void Terminal::update() {
 
 bool Terminal::full() const {
   if (most_waiting_ == 0) return false;
-  return std::any_of(classes_.begin(), classes_.end(),
-                     [](const Class& one) { return one.space == 0; });
+  return any_of(classes_, [](const Class& one) { return one.space == 0; });
 }
 
 // Counts the free space of the source queues. Packets put since the last update are not in the

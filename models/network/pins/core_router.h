@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/sequences.h"
 #include "network/fabric/core_host.h"
 #include "network/fabric/router_cores.h"
 #include "network/pins/process.h"
@@ -227,9 +228,9 @@ void CoreRouter<Core>::drive_outputs() {
 
 template <class Core>
 unsigned CoreRouter<Core>::flits_leaving(unsigned output, unsigned vc, bool heads_only) const {
-  return static_cast<unsigned>(std::count_if(
-      traversal_.begin(), traversal_.end(),
-      [&](const std::vector<Token>& stage) { return stage[output].carries(vc, heads_only); }));
+  return static_cast<unsigned>(count_if(traversal_, [&](const std::vector<Token>& stage) {
+    return stage[output].carries(vc, heads_only);
+  }));
 }
 
 extern template class CoreRouter<WormholeCore<1>>;

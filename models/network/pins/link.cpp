@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/sequences.h"
+
 namespace flitcast::pins {
 
 Link::Link(const sc_core::sc_module_name& name, const Params& params)
@@ -44,8 +46,8 @@ void Link::require_pace() {
 }
 
 unsigned Link::count(const Line& line, unsigned vc, bool heads_only) {
-  return static_cast<unsigned>(std::count_if(
-      line.begin(), line.end(), [&](const Token& token) { return token.carries(vc, heads_only); }));
+  return static_cast<unsigned>(
+      count_if(line, [&](const Token& token) { return token.carries(vc, heads_only); }));
 }
 
 namespace {

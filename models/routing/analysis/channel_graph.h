@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "routing/analysis/deadlock.h"
 #include "topology/channel_numbering.h"
 
@@ -100,8 +101,7 @@ class ChannelGraph {
         users_.size() - static_cast<std::size_t>(std::count(users_.begin(), users_.end(), 0));
     check.waited_for = check.channels;
     for (const Vertices& some : edges_) {
-      check.dependencies +=
-          static_cast<std::size_t>(std::count_if(some.begin(), some.end(), is_channel));
+      check.dependencies += static_cast<std::size_t>(count_if(some, is_channel));
     }
     for (const std::size_t vertex : find_cycle(edges_)) {
       if (vertex < users_.size()) check.cycle.push_back(describe(vertex));

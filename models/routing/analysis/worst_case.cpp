@@ -128,10 +128,7 @@ class Link {
     };
     for (const Use& use : uses_) weights[row_of(use)][column_of(use)] = use.share;
     const std::vector<std::size_t> assigned = heaviest_assignment(weights);
-    std::vector<Use> chosen;
-    std::copy_if(uses_.begin(), uses_.end(), std::back_inserter(chosen),
-                 [&](const Use& use) { return assigned[row_of(use)] == column_of(use); });
-    return chosen;
+    return filtered(uses_, [&](const Use& use) { return assigned[row_of(use)] == column_of(use); });
   }
 
  private:

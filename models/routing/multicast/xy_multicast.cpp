@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bitset>
 
+#include "base/sequences.h"
 #include "routing/catalog.h"
 
 namespace flitcast {
@@ -42,8 +43,7 @@ bool ColumnPath::goes_up(const Nodes& part, const RouteRequest& request) const {
   const bool turned = request.input < local_ && request.input >= Grid::plus(1);
   if (turned) return request.input == Grid::minus(1);
   const std::uint32_t row = index(request.router) / columns_;
-  return std::none_of(part.begin(), part.end(),
-                      [&](NodeId node) { return index(node) / columns_ < row; });
+  return none_of(part, [&](NodeId node) { return index(node) / columns_ < row; });
 }
 
 void ColumnPath::branches_to(const Nodes& part, const RouteRequest& request,
@@ -55,10 +55,9 @@ void ColumnPath::branches_to(const Nodes& part, const RouteRequest& request,
     return;
   }
   const bool up = goes_up(part, request);
-  const bool on = std::any_of(part.begin(), part.end(),
-                              [&](NodeId node) { return up ? node > here : node < here; });
+  const bool on = any_of(part, [&](NodeId node) { return up ? node > here : node < here; });
   if (on) branches.add({up ? Grid::plus(1) : Grid::minus(1), all_, 0});
-  if (std::find(part.begin(), part.end(), here) != part.end()) {
+  if (contains(part, here)) {
     branches.add({local_, consumption_.of(!up), 0});
   }
 }
