@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/broadcast/builders.h"
 #include "collective/cost.h"
 #include "collective/pram.h"
@@ -73,7 +74,7 @@ std::vector<std::size_t> depths_in(const Schedule& schedule, NodeId source, std:
 void add_distances(const Topology& topology, NodeId source, Figures& figures) {
   const auto distances = distances_from(source, topology, Adjacency(topology));
   const auto& channels = topology.channels();
-  const auto inside = std::count_if(channels.begin(), channels.end(), [&](const Channel& one) {
+  const auto inside = count_if(channels, [&](const Channel& one) {
     return distances[index(one.from.router)] == distances[index(one.to.router)];
   });
   figures["nodes"] = topology.node_count();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "base/sequences.h"
 #include "clos/bounds/bounds.h"
 #include "clos/minimum/state_search.h"
 #include "collective/arithmetic.h"
@@ -181,8 +182,8 @@ Figures barriers(const Section& parameters) {
     for (const auto& [name, phases] : kinds) {
       const std::vector<std::uint64_t> leaves = leave_times(phases, arrivals);
       figures[std::string(name) + "_leaves"] = leaves;
-      violations += static_cast<std::size_t>(std::count_if(
-          leaves.begin(), leaves.end(), [=](std::uint64_t leave) { return leave < latest; }));
+      violations += static_cast<std::size_t>(
+          count_if(leaves, [=](std::uint64_t leave) { return leave < latest; }));
     }
   }
   std::size_t faults = 0;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "base/sequences.h"
 #include "collective/demand.h"
 #include "permutation/experiment.h"
 #include "routing/e_cube.h"
@@ -116,8 +117,7 @@ Figures cube_graph(const Section& parameters) {
   for (const Channel& channel : smaller.channels()) {
     edges.insert({index(channel.from.router), index(channel.to.router)});
   }
-  const bool corresponds = std::all_of(parts[2].begin(), parts[2].end(),
-                                       [](auto link) { return link.first == link.second; });
+  const bool corresponds = all_of(parts[2], [](auto link) { return link.first == link.second; });
   Figures figures{{{"nodes", cube.node_count()},
                    {"edges", cube.channels().size() / 2},
                    {"copy_edges", edges.size() / 2},

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/edge_colouring.h"
 #include "sim/claims/statement.h"
 #include "sim/claims/step_trial.h"
@@ -236,11 +237,7 @@ std::vector<std::uint32_t> grow_matching(const BipartiteEdges& edges,
   }
   const std::vector<std::uint32_t> taken = matching.matched();
   tally.augmentations.insert(taken.size());
-  std::vector<std::uint32_t> rest;
-  std::copy_if(used.begin(), used.end(), std::back_inserter(rest), [&](std::uint32_t e) {
-    return std::find(taken.begin(), taken.end(), e) == taken.end();
-  });
-  return rest;
+  return filtered(used, [&](std::uint32_t e) { return !contains(taken, e); });
 }
 
 Figures augmenting_paths(const Section& parameters) {

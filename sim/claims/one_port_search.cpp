@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/random.h"
+#include "base/sequences.h"
 #include "collective/cost.h"
 #include "topology/adjacency.h"
 
@@ -161,8 +162,8 @@ Schedule schedule_of(const TreeBroadcast& tree, const Neighbours& neighbours) {
     for (std::size_t node = 0; node < neighbours.size(); ++node) {
       if (tree.informed[node] != round) continue;
       const std::size_t parent = tree.parents[node];
-      const auto link = std::find_if(neighbours[parent].begin(), neighbours[parent].end(),
-                                     [&](const auto& next) { return next.first == node; });
+      const auto* const link =
+          first_where(neighbours[parent], [&](const auto& next) { return next.first == node; });
       schedule.add(to_id<NodeId>(parent), to_id<NodeId>(node), ChunkId{0}, link->second);
     }
   }

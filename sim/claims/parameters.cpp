@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "config/configuration.h"
 #include "config/param.h"
 #include "config/wording.h"
@@ -136,9 +137,7 @@ class Assignments {
   }
 
   const Param* find(const std::string& key) const {
-    const auto found = std::find_if(params_.begin(), params_.end(),
-                                    [&](const Param& param) { return param.key == key; });
-    return found == params_.end() ? nullptr : &*found;
+    return first_where(params_, [&](const Param& param) { return param.key == key; });
   }
   bool is_list(const std::string& key) const {
     const Param* const param = find(key);
@@ -211,7 +210,7 @@ class Assignments {
 
   bool take_choice(const std::string& word) {
     for (const Param& param : params_) {
-      if (std::count(param.choices.begin(), param.choices.end(), word) == 0) continue;
+      if (!contains(param.choices, word)) continue;
       assign(param.key, word);
       return true;
     }

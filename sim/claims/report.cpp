@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <regex>
 
+#include "base/sequences.h"
 #include "sim/claims/statement.h"
 
 namespace flitcast::claims {
@@ -104,8 +105,7 @@ std::string page_of(const std::vector<Finding>& findings) {
     body += fmt::format("<h2 id=\"d{0}\">{0} {1}</h2>\n{2}", document.number,
                         escaped(document.title), articles);
   }
-  const auto expected = std::count_if(findings.begin(), findings.end(),
-                                      [](const Finding& one) { return one.as_expected(); });
+  const auto expected = count_if(findings, [](const Finding& one) { return one.as_expected(); });
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<title>Statements of the documents</title>\n<style>\n{}{}</style>\n</head>\n"

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "collective/demand.h"
 #include "config/configuration.h"
 #include "permutation/experiment.h"
@@ -21,9 +22,9 @@ namespace {
 
 /// The first routing of the algorithm that works on the network.
 const std::string& routing_of(const AlgorithmEntry& algorithm, const Topology& network) {
-  return *std::find_if(
-      algorithm.routings.begin(), algorithm.routings.end(),
-      [&](const std::string& name) { return accepts(*routings().find(name), network); });
+  return *first_where(algorithm.routings, [&](const std::string& name) {
+    return accepts(*routings().find(name), network);
+  });
 }
 
 std::unique_ptr<QueuePriority> priority_of(const std::string& asked,
@@ -139,8 +140,7 @@ Instance instance_on(const Topology& network, const ordered_json& permutation) {
   InstanceContext context;
   context.grid = network.node_grid();
   context.network = network.name();
-  context.is_cube = std::all_of(context.grid.begin(), context.grid.end(),
-                                [](std::size_t size) { return size <= 2; });
+  context.is_cube = all_of(context.grid, [](std::size_t size) { return size <= 2; });
   return make_instance(
       read_section("workload", {permutation_param()},
                    ordered_json{{"permutation", permutation}}.dump(), "parameters"),

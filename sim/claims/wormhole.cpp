@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/broadcast/builders.h"
 #include "collective/broadcast/dilated_diagonal.h"
 #include "collective/broadcast/double_tree.h"
@@ -61,8 +62,7 @@ void add_dimensions(const Schedule& schedule, Figures& figures) {
     figures["dimensions"].push_back(dimension + 1);
     for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
       const Path path = schedule.path(m);
-      turns += std::any_of(path.begin(), path.end(),
-                           [&](PortId port) { return index(port) / 2 != dimension; });
+      turns += any_of(path, [&](PortId port) { return index(port) / 2 != dimension; });
     }
   }
   figures["turns"] = turns;
@@ -165,8 +165,7 @@ Figures ascending_path(const Section& parameters) {
     }
     figures["part_sizes"].push_back(size);
   }
-  figures["shared"] =
-      std::count_if(passed.begin(), passed.end(), [](std::size_t paths) { return paths > 1; });
+  figures["shared"] = count_if(passed, [](std::size_t paths) { return paths > 1; });
   figures["covered"] = covered.size();
   if (all < kMostNodesDrawn) figures.drawings = {drawing.svg("Parts of " + cube.name())};
   return figures;
@@ -314,9 +313,9 @@ Figures dominating_round(const Section& parameters) {
   }
   Figures figures = trial.figures();
   figures["round"] = 1 + (round - news.begin());
-  figures["shared"] = std::count_if(
-      trial.found().violations.begin(), trial.found().violations.end(),
-      [](const Violation& violation) { return violation.fault == Fault::kLinkShared; });
+  figures["shared"] = count_if(trial.found().violations, [](const Violation& violation) {
+    return violation.fault == Fault::kLinkShared;
+  });
   return figures;
 }
 
@@ -345,8 +344,8 @@ std::size_t uncovered_nodes(const CollectiveTrial& trial) {
     const NodeId to{index(channel.to.router)};
     if (left.count(NodeId{index(channel.from.router)}) == 0) covered.insert(to);
   }
-  return static_cast<std::size_t>(std::count_if(
-      left.begin(), left.end(), [&](NodeId node) { return covered.count(node) == 0; }));
+  return static_cast<std::size_t>(
+      count_if(left, [&](NodeId node) { return covered.count(node) == 0; }));
 }
 
 /// Extended dominating nodes: the sizes of the levels, the highest one first; by stage the senders

@@ -72,8 +72,7 @@ const Statement& statement_named(const std::string& id) {
 std::vector<const Statement*> selected(const ClaimsOptions& options) {
   std::vector<const Statement*> statements;
   for (const claims::Document& document : claims::documents()) {
-    const bool named = options.all || options.ids.empty() ||
-                       std::count(options.ids.begin(), options.ids.end(), document.number) != 0;
+    const bool named = options.all || options.ids.empty() || contains(options.ids, document.number);
     for (const Statement& one : document.statements) {
       if (named) statements.push_back(&one);
     }

@@ -155,8 +155,7 @@ class Comparison {
     const std::vector<Param> known = entry.params();
     for (const Param& param : collectives().find(own().text("algorithm"))->params()) {
       const bool kept = !contains(kChosen, param.key) &&
-                        std::any_of(known.begin(), known.end(),
-                                    [&](const Param& one) { return one.key == param.key; });
+                        any_of(known, [&](const Param& one) { return one.key == param.key; });
       if (!kept) values.emplace_back("workload." + param.key, "");
     }
     values.emplace_back(kAlgorithm, entry.name);
@@ -222,7 +221,7 @@ class Comparison {
     const auto ranked = [&](std::uint32_t length) {
       return measures_ || time(algorithms_.size() - 1, length).predicted;
     };
-    if (std::all_of(lengths_.begin(), lengths_.end(), ranked)) return;
+    if (all_of(lengths_, ranked)) return;
     json_["no_formula"].push_back(entry.name);
   }
 
@@ -254,7 +253,7 @@ class Comparison {
              most_on_a_channel(variant) > 1;
     };
     const std::vector<Variant>& all = candidate.variants;
-    return formulas_hold_ && std::none_of(all.begin(), all.end(), stores_shared);
+    return formulas_hold_ && none_of(all, stores_shared);
   }
 
   /// Measures the best variant by formula or, without one, all.

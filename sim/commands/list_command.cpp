@@ -138,7 +138,7 @@ int print_overview() {
       std::vector<std::string> listed;
       for (const ordered_json& entry : entries) {
         const auto name = entry.at("name").get<std::string>();
-        if (std::count(listed.begin(), listed.end(), name) == 0) listed.push_back(name);
+        if (!contains(listed, name)) listed.push_back(name);
       }
       names = fmt::format("{}", fmt::join(listed, ", "));
     }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <set>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/commands/command.h"
 #include "sim/host/output_file.h"
@@ -73,8 +74,7 @@ class FolderSearch {
          {folder_.file("pareto.json"), description_of(front).dump(2) + "\n"}});
     if (!options_.quiet) print_front(front);
     const auto& results = search_.results();
-    const bool failed = std::any_of(results.begin(), results.end(),
-                                    [](const auto& result) { return result.second.is_null(); });
+    const bool failed = any_of(results, [](const auto& result) { return result.second.is_null(); });
     if (failed) {
       std::cerr << "points have failed; --rerun failed runs them again\n";
       return kPointsMissing;

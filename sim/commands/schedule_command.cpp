@@ -8,6 +8,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/commands/command.h"
 #include "sim/experiment/model.h"
@@ -30,7 +31,7 @@ struct ScheduleOptions : ExperimentOptions {
 
 /// The text as one word of a shell.
 std::string shell_word(const std::string& text) {
-  const bool is_plain = std::all_of(text.begin(), text.end(), [](unsigned char c) {
+  const bool is_plain = all_of(text, [](unsigned char c) {
     return std::isalnum(c) != 0 || std::strchr("._-/=+,:", c) != nullptr;
   });
   if (is_plain && !text.empty()) return text;

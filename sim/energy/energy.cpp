@@ -7,6 +7,8 @@
 #include <cmath>
 #include <functional>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 namespace {
@@ -23,9 +25,9 @@ const char* payload_text(const EnergyPlan& plan) {
 void add_parts(const EnergyRow& row, const RouterEvents& events,
                std::vector<EnergyAccount::Part>& parts) {
   for (const EnergyPart& part : row.parts) {
-    const auto found = std::find_if(parts.begin(), parts.end(),
-                                    [&](const auto& known) { return known.name == part.name; });
-    if (found == parts.end()) {
+    auto* const found =
+        first_where(parts, [&](const auto& known) { return known.name == part.name; });
+    if (found == nullptr) {
       parts.push_back({part.name, part.energy(events)});
     } else {
       found->energy += part.energy(events);

@@ -10,6 +10,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 namespace {
@@ -64,7 +66,7 @@ std::optional<std::vector<double>> coefficients(const std::vector<Sample>& sampl
   }
   std::vector<double> result;
   for (std::size_t i = 0; i < n; ++i) result.push_back(rows[i][n] / rows[i][i]);
-  const bool sound = std::all_of(result.begin(), result.end(), [](double c) { return c >= 0; });
+  const bool sound = all_of(result, [](double c) { return c >= 0; });
   return sound ? std::optional(result) : std::nullopt;
 }
 
@@ -125,8 +127,7 @@ double fitted(const std::vector<EnergyRow>& rows, const EnergyRow& wanted, const
 std::optional<double> fitted_total(
     const std::vector<EnergyRow>& rows, const EnergyRow& wanted,
     const std::function<std::optional<double>(const EnergyRow&)>& of) {
-  const bool known =
-      std::all_of(rows.begin(), rows.end(), [&](const auto& row) { return of(row); });
+  const bool known = all_of(rows, [&](const auto& row) { return of(row); });
   if (!known) return std::nullopt;
   const auto of_port = [&](const EnergyRow& row) {
     return *of(row) / static_cast<double>(row.ports);
@@ -164,10 +165,10 @@ const std::array<Size, 5> kSizes{{
 }  // namespace
 
 EnergyFit::EnergyFit(const EnergyTable& table, const EnergyRow& wanted) {
-  const auto of_kind = std::find_if(table.rows.begin(), table.rows.end(), [&](const auto& row) {
+  const auto* const of_kind = first_where(table.rows, [&](const auto& row) {
     return row.crossbar.empty() && row.router == wanted.router;
   });
-  if (of_kind == table.rows.end()) return;
+  if (of_kind == nullptr) return;
   for (const EnergyRow& row : table.rows) {
     const bool alike = row.crossbar.empty() && row.departure == wanted.departure &&
                        row.longest_packet == of_kind->longest_packet && same_parts(row, *of_kind);

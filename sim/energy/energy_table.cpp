@@ -98,8 +98,8 @@ class TableReader {
     }
     for (const YamlEntry& entry : map.entries) {
       const auto is = [&](const std::string& key) { return key == entry.key; };
-      if (std::any_of(needed.begin(), needed.end(), is)) continue;
-      if (std::any_of(more.begin(), more.end(), is)) continue;
+      if (any_of(needed, is)) continue;
+      if (any_of(more, is)) continue;
       std::vector<std::string> known = needed;
       known.insert(known.end(), more.begin(), more.end());
       add(entry.place, entry.key, "tables of energies have no such key", "use " + either(known));

@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "base/sequences.h"
 #include "sim/report/report.h"
 #include "sim/results/result.h"
 
@@ -121,8 +122,7 @@ ordered_json take_what_is_the_same(MergedTable& table) {
   std::vector<std::size_t> differing;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const ordered_json& first = table.rows.front()[c];
-    const bool differs = std::any_of(table.rows.begin(), table.rows.end(),
-                                     [&](const auto& row) { return row[c] != first; });
+    const bool differs = any_of(table.rows, [&](const auto& row) { return row[c] != first; });
     if (differs) {
       differing.push_back(c);
     } else {

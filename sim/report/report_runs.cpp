@@ -7,6 +7,7 @@
 #include <iterator>
 #include <set>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/report/report.h"
 #include "sim/results/result.h"
@@ -80,9 +81,8 @@ void compare_configurations(ReportRuns& runs) {
     names.update(all.back());
   }
   for (const auto& [name, last] : names.items()) {
-    const bool same = std::all_of(all.begin(), all.end(), [&, &n = name, &l = last](const auto& c) {
-      return c.contains(n) && c.at(n) == l;
-    });
+    const bool same = all_of(
+        all, [&, &n = name, &l = last](const auto& c) { return c.contains(n) && c.at(n) == l; });
     if (same) continue;
     runs.keys.push_back(name);
     for (std::size_t r = 0; r < all.size(); ++r) {
@@ -149,8 +149,7 @@ void require_common(const std::vector<std::string>& names, const std::vector<Rep
                     ProblemList& problems) {
   for (std::size_t p = 1; p < parts.size(); ++p) {
     const std::set<std::string> first = measured_by(parts[0]), own = measured_by(parts[p]);
-    const bool common = std::any_of(own.begin(), own.end(),
-                                    [&](const std::string& one) { return first.count(one) != 0; });
+    const bool common = any_of(own, [&](const std::string& one) { return first.count(one) != 0; });
     if (common) continue;
     problems.add({{names[p]},
                   "",
@@ -183,7 +182,7 @@ ReportRuns joined(std::vector<ReportRuns> parts) {
   for (ReportRuns& part : parts) {
     all.title += (all.title.empty() ? "" : ", ") + part.title;
     for (const std::string& key : part.keys) {
-      if (std::count(all.keys.begin(), all.keys.end(), key) == 0) all.keys.push_back(key);
+      if (!contains(all.keys, key)) all.keys.push_back(key);
     }
     for (PointResult& one : part.results) {
       one.point += all.points;

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/host/output_file.h"
 #include "sim/results/result.h"
@@ -56,7 +57,7 @@ std::vector<Output> result_files(const RunOptions& options, const Configuration&
 bool are_of_another(const std::string& result, const std::list<OutputFile>& files,
                     const Configuration& configuration) {
   if (std::filesystem::exists(result)) return holds_another(result, configuration);
-  return std::any_of(files.begin(), files.end(), [](const OutputFile& file) {
+  return any_of(files, [](const OutputFile& file) {
     return !file.spare().empty() && std::filesystem::exists(file.path());
   });
 }

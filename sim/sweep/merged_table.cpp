@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/results/result.h"
 #include "stats/mean_interval.h"
@@ -27,7 +28,7 @@ ordered_json scalar_at(const ordered_json& result, const std::string& name) {
 }
 
 bool is_empty(const Column& column) {
-  return std::all_of(column.begin(), column.end(), [](const auto& cell) { return cell.is_null(); });
+  return all_of(column, [](const auto& cell) { return cell.is_null(); });
 }
 
 /// The figures of the points, in addition to keys.
@@ -83,14 +84,12 @@ Column cells_of(const Column& column, const Group& group) {
 }
 
 bool is_of_numbers(const Column& column) {
-  return std::all_of(column.begin(), column.end(),
-                     [](const auto& cell) { return cell.is_null() || cell.is_number(); });
+  return all_of(column, [](const auto& cell) { return cell.is_null() || cell.is_number(); });
 }
 
 ordered_json common(const Column& cells) {
   const bool agree =
-      !cells.empty() && std::all_of(cells.begin(), cells.end(),
-                                    [&](const auto& cell) { return cell == cells.front(); });
+      !cells.empty() && all_of(cells, [&](const auto& cell) { return cell == cells.front(); });
   return agree ? cells.front() : ordered_json();
 }
 
@@ -102,7 +101,7 @@ void add_column(MergedTable& table, const std::string& name, const Column& colum
 
 /// True if the runs of every group agree.
 bool never_differs(const Column& column, const std::vector<Group>& groups) {
-  return std::all_of(groups.begin(), groups.end(), [&](const Group& group) {
+  return all_of(groups, [&](const Group& group) {
     const Column cells = cells_of(column, group);
     return cells.empty() || !common(cells).is_null();
   });

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/experiment/model.h"
 #include "sim/results/result.h"
@@ -35,12 +36,11 @@ void require_figure(const Section& section, const char* key, const std::string& 
   const bool of_search = name.rfind("saturation.", 0) == 0;
   std::vector<std::string> numbers, others;  // The latter are texts, and lists with their members.
   for (const FigureMeaning& figure : figure_reference()) {
-    const bool is_member = std::any_of(others.begin(), others.end(), [&](const std::string& list) {
-      return figure.name.rfind(list + ".", 0) == 0;
-    });
+    const bool is_member = any_of(
+        others, [&](const std::string& list) { return figure.name.rfind(list + ".", 0) == 0; });
     (is_member || figure.unit.rfind('(', 0) == 0 ? others : numbers).push_back(figure.name);
   }
-  if (std::count(numbers.begin(), numbers.end(), name) != 0) {
+  if (contains(numbers, name)) {
     if (of_search == searches) return;
     section.fail(key, quoted(name) + (searches ? " is no figure of a search" : " is of a search"),
                  searches ? "choose figures of saturation, or leave search.find out"
@@ -89,7 +89,7 @@ Constraint constraint_of(const Section& section, const std::string& text, bool s
 std::vector<std::string> Goals::figures() const {
   std::vector<std::string> names;
   const auto add = [&](const std::string& name) {
-    if (std::count(names.begin(), names.end(), name) == 0) names.push_back(name);
+    if (!contains(names, name)) names.push_back(name);
   };
   for (const Objective& objective : objectives) add(objective.figure);
   for (const Constraint& constraint : constraints) add(constraint.figure);
@@ -163,7 +163,7 @@ bool is_hopeless(const Goals& goals, const Configuration& point, bool unsafe) {
   if (!model.capacity || !model.capacity->known()) return false;
   const double bound = model.capacity->bound;
   return (goals.unsaturated && model.capacity->exceeded()) ||
-         std::any_of(least.begin(), least.end(), [&](double load) { return load > bound; });
+         any_of(least, [&](double load) { return load > bound; });
 }
 
 }  // namespace flitcast

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/sequences.h"
 #include "sim/sweep/optimise.h"
 
 namespace flitcast {
@@ -24,7 +25,7 @@ std::optional<double> number_of(const ordered_json& kept, const std::string& fig
 }
 
 bool is_within(const ordered_json& kept, const std::vector<Constraint>& bounds) {
-  return std::all_of(bounds.begin(), bounds.end(), [&](const Constraint& bound) {
+  return all_of(bounds, [&](const Constraint& bound) {
     const std::optional<double> own = number_of(kept, bound.figure);
     return own && (bound.at_least ? *own >= bound.value : *own <= bound.value);
   });
@@ -159,9 +160,8 @@ std::vector<std::size_t> ParetoSearch::front() const {
   }
   std::vector<Candidate> best;
   for (const Candidate& candidate : candidates) {
-    const bool beaten = std::any_of(candidates.begin(), candidates.end(), [&](const auto& other) {
-      return beats(other.costs, candidate.costs);
-    });
+    const bool beaten =
+        any_of(candidates, [&](const auto& other) { return beats(other.costs, candidate.costs); });
     if (!beaten) best.push_back(candidate);
   }
   std::stable_sort(best.begin(), best.end(), [](const Candidate& a, const Candidate& b) {

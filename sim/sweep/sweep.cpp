@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 
 namespace flitcast {
@@ -120,7 +121,7 @@ void Sweep::read_repetitions() {
   if (count.is_null() || seed.is_null() || count == 1) return;
   const Place place = base_.root.find(kRepeat)->place;
   const std::vector<std::string> swept = keys();
-  if (std::count(swept.begin(), swept.end(), kSeed) != 0) {
+  if (contains(swept, kSeed)) {
     base_.problems.push_back({place, kRepeat,
                               "gives every point seeds of its own, and seed is swept",
                               "leave one of the two out"});
@@ -279,7 +280,7 @@ void Sweep::start_search(Document& document) const {
     return;
   }
   const std::vector<std::string> swept = keys();
-  if (std::count(swept.begin(), swept.end(), key->name) != 0) {
+  if (contains(swept, key->name)) {
     document.problems.push_back({key->place, kSearchedKey, key->name + " is swept and searched",
                                  "leave one of the two out"});
   }

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/sweep/sweep.h"
 
@@ -23,8 +24,7 @@ constexpr const char* kSectionForm = "write `section: [{key: value, ...}, {key: 
 bool changes_results(const Schema& schema, const std::string& key) {
   if (key == "name") return false;
   const std::vector<const Param*> variants = schema.variants(key);
-  return std::any_of(variants.begin(), variants.end(),
-                     [](const Param* param) { return param->dumped; });
+  return any_of(variants, [](const Param* param) { return param->dumped; });
 }
 
 /// A value in a label: "mesh", "8x8", "{random: 1}".

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "base/sequences.h"
 #include "collective/ranks/builders.h"
 #include "permutation/instance.h"
 #include "sim/workloads/collective_executor.h"
@@ -127,7 +128,7 @@ std::vector<NodeId> without(const std::vector<NodeId>& nodes, NodeId source, std
   std::vector<NodeId> others;
   for (const NodeId node : nodes) {
     if (others.size() == most) break;
-    const bool known = std::count(others.begin(), others.end(), node) != 0;
+    const bool known = contains(others, node);
     if (node != source && !known) others.push_back(node);
   }
   return others;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/workloads/collective.h"
 
@@ -227,7 +228,7 @@ std::vector<SummaryLine> CollectiveWorkload::findings() const {
 /// rounds".
 std::string CollectiveWorkload::paths_line() const {
   const std::vector<std::size_t>& loads = task_.verdict.paths->load_per_round;
-  const auto shared = std::count_if(loads.begin(), loads.end(), [](auto load) { return load > 1; });
+  const auto shared = count_if(loads, [](auto load) { return load > 1; });
   if (shared == 0) return "no channel by two messages of a round";
   return fmt::format("channels by up to {} messages, in {} of {} rounds",
                      *std::max_element(loads.begin(), loads.end()), shared, loads.size());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "network/network_params.h"
 #include "network/router_entry.h"
@@ -44,7 +45,7 @@ void check_routing(const WorkloadContext& context) {
   const AlgorithmEntry& entry =
       *find(permutation_algorithms(), context.section().text("algorithm"));
   const auto& fitting = entry.routings;
-  const bool fits = std::count(fitting.begin(), fitting.end(), routing.text("kind")) > 0;
+  const bool fits = contains(fitting, routing.text("kind"));
   if (fits || fitting.empty() || !entry.accepts(context.topology)) return;
   routing.fail(
       "kind",

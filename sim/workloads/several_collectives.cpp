@@ -105,8 +105,7 @@ void SeveralCollectives::join(const NetworkPlan& network) {
     players.push_back(part->player());
   }
   problems.throw_if_any();
-  if (std::count(players.begin(), players.end(), nullptr) != 0)
-    return;  // The problem is reported elsewhere.
+  if (contains(players, nullptr)) return;  // The problem is reported elsewhere.
   source_ = std::make_unique<SeveralPlayers>(players, context_.topology.node_count(), order());
 }
 

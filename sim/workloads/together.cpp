@@ -8,6 +8,7 @@
 
 #include "base/figures.h"
 #include "base/flit.h"
+#include "base/sequences.h"
 #include "sim/experiment/workload.h"
 #include "sim/workloads/message_classes.h"
 #include "traffic/timed_sources.h"
@@ -192,7 +193,7 @@ std::uint32_t Together::shortest_packet() const {
 }
 
 bool Together::ends() const {
-  return std::any_of(parts_.begin(), parts_.end(), [](const auto& part) { return part->ends(); });
+  return any_of(parts_, [](const auto& part) { return part->ends(); });
 }
 
 bool Together::ended(const Totals&) const { return completion_cycle(Cycle{}).has_value(); }
