@@ -5,10 +5,24 @@
 
 #include <algorithm>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
-RouterParams router_params(const NetworkParams& params, const Routing& routing) {
+std::pair<unsigned, unsigned> buffer_depths(const Topology& topology, const RouterParams& router) {
+  std::pair<unsigned, unsigned> depths{router.buffer_depth, router.buffer_depth};
+  for (const Channel& channel : topology.channels()) {
+    if (channel.buffer_depth == 0) continue;
+    depths = {std::min(depths.first, channel.buffer_depth),
+              std::max(depths.second, channel.buffer_depth)};
+  }
+  return depths;
+}
+
+RouterParams router_params(const NetworkParams& params, const Topology& topology,
+                           const Routing& routing) {
   RouterParams router = params.router;
+  router.deepest_buffer = buffer_depths(topology, router).second;
   router.flit_time = params.cycles_per_flit;
   router.multicast = routing.multicast();
   router.adaptive = routing.adaptive();
@@ -54,7 +68,8 @@ std::uint64_t credit_round_trip(const NetworkParams& params, std::uint64_t laten
 
 OutputChannel channel_behind(const Channel& channel, const NetworkParams& params) {
   return {cycles_per_flit(channel, params),
-          channel.latency != 0 ? channel.latency : params.link_latency, false};
+          channel.latency != 0 ? channel.latency : params.link_latency, false,
+          channel.buffer_depth != 0 ? channel.buffer_depth : params.router.buffer_depth};
 }
 
 std::uint32_t cycles_per_flit(const Channel& channel, const NetworkParams& params) {
@@ -62,14 +77,15 @@ std::uint32_t cycles_per_flit(const Channel& channel, const NetworkParams& param
 }
 
 bool has_widths_of_its_own(const Topology& topology) {
-  return std::any_of(topology.channels().begin(), topology.channels().end(),
-                     [](const Channel& channel) { return channel.cycles_per_flit != 0; });
+  return any_of(topology.channels(),
+                [](const Channel& channel) { return channel.cycles_per_flit != 0; });
 }
 
 bool channels_alike(const Topology& topology) {
   return !has_widths_of_its_own(topology) &&
-         std::all_of(topology.channels().begin(), topology.channels().end(),
-                     [](const Channel& channel) { return channel.latency == 0; });
+         all_of(topology.channels(), [](const Channel& channel) {
+           return channel.latency == 0 && channel.buffer_depth == 0;
+         });
 }
 
 std::uint32_t most_cycles_per_flit(const Topology& topology, const NetworkParams& params) {
@@ -83,7 +99,7 @@ std::uint32_t most_cycles_per_flit(const Topology& topology, const NetworkParams
 // Channels to nodes are as slow as the others. Otherwise flits that arrive tm cycles apart would
 // catch up with a head that waits for its route, and times would differ from the cost model.
 OutputChannel channel_to_node(const NetworkParams& params) {
-  return {params.cycles_per_flit, kNodeLinkLatency, true};
+  return {params.cycles_per_flit, kNodeLinkLatency, true, params.router.buffer_depth};
 }
 
 std::vector<OptionProblem> problems_of_options(const RouterParams& params) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/packet.h"
@@ -110,8 +111,11 @@ struct NetworkParams {
 };
 
 /// Returns the router parameters, completed by values that follow from the other parameters and
-/// from the routing.
-RouterParams router_params(const NetworkParams& params, const Routing& routing);
+/// from the topology and the routing.
+RouterParams router_params(const NetworkParams& params, const Topology& topology,
+                           const Routing& routing);
+/// The least and the most slots of a VC behind a channel, or of a VC from a node.
+std::pair<unsigned, unsigned> buffer_depths(const Topology& topology, const RouterParams& router);
 
 /// The number by which the queues of routers order a packet.
 inline PacketId number_in_queues(const Packet& packet, const NetworkParams& params) {
@@ -133,7 +137,7 @@ std::uint64_t credit_round_trip(const NetworkParams& params, std::uint64_t laten
 std::uint32_t cycles_per_flit(const Channel& channel, const NetworkParams& params);
 /// True if the topology sets cycles_per_flit for any channel.
 bool has_widths_of_its_own(const Topology& topology);
-/// True if the topology sets neither latency nor cycles_per_flit for any channel.
+/// True if the topology gives no channel a latency, cycles_per_flit or buffer_depth of its own.
 bool channels_alike(const Topology& topology);
 /// The cycles_per_flit of the slowest channel out of a router.
 std::uint32_t most_cycles_per_flit(const Topology& topology, const NetworkParams& params);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "base/sequences.h"
 #include "router/unicast_core.h"
 
 namespace flitcast {
@@ -36,11 +37,6 @@ struct AdaptiveState : RouterState {
   Range options_of(unsigned i) const {
     const Alternative* const first = options + std::size_t{i} * max_options;
     return {first, first + heads[i].count};
-  }
-
-  /// Flits in the buffers behind an output and in flight to them, according to its credits.
-  unsigned occupancy(unsigned output_port) const {
-    return unsigned{depth} * virtual_channels - free_slots(output_port);
   }
 
   unsigned free_slots(unsigned output_port) const {
@@ -123,7 +119,7 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
     draw(count, random);
     const auto cost = [this](const Alternative& option) {
       return std::pair(
-          std::uint64_t{option.weight} * Base::occupancy(index(option.output)) + option.surcharge,
+          std::uint64_t{option.weight} * occupancy(index(option.output)) + option.surcharge,
           -int{option.priority});
     };
     const Alternative* best = Base::offered->begin();
@@ -146,6 +142,12 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
     for (std::size_t n = 0; n < count && count < size; ++n) {
       std::swap(first[n], first[n + random.below(size - n)]);
     }
+  }
+
+  // Flits in the buffers behind an output and in flight to them, according to its credits.
+  unsigned occupancy(unsigned output_port) const {
+    const unsigned slots = Base::paces_[output_port].space;
+    return slots * Base::virtual_channels - Base::free_slots(output_port);
   }
 
   void keep(unsigned i, const Alternative* chosen, std::size_t count) {
@@ -175,8 +177,7 @@ class AdaptiveCore : public UnicastCore<AdaptiveCore<kWords>, AdaptiveState, kWo
 
   bool asks(unsigned i) const {
     const auto range = Base::options_of(i);
-    return std::any_of(range.begin(), range.end(),
-                       [&](const Alternative& option) { return open_vcs(i, option) != 0; });
+    return any_of(range, [&](const Alternative& option) { return open_vcs(i, option) != 0; });
   }
 
   std::uint64_t open_vcs(unsigned i, const Alternative& option) const {

@@ -71,7 +71,7 @@ class CoreWithOptions : public UnicastCore<CoreWithOptions<kWords, kOrders>, Rou
   void credit(const Mask& credits) {
     Vc::credit(credits);
     (credits & draining_).for_each([&](unsigned j) {
-      if (outputs[j].credits != depth) return;
+      if (outputs[j].credits != Base::paces_[Base::port_of(j)].space) return;
       draining_.clear(j);
       free_.set(j);
     });

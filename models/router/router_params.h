@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/sequences.h"
 #include "routing/routing.h"
 
 namespace flitcast {
@@ -56,8 +57,7 @@ struct ArbitrationTraits {
   bool can_starve;                        ///< A packet may wait for as long as others arrive.
 
   bool reads(std::string_view key) const {
-    return std::any_of(class_keys.begin(), class_keys.end(),
-                       [&](const char* its) { return its != nullptr && key == its; });
+    return any_of(class_keys, [&](const char* its) { return its != nullptr && key == its; });
   }
 };
 /// In the order of ArbitrationKind. Guaranteed rates read all these keys of a class.
@@ -143,6 +143,8 @@ struct RouterParams {
   std::vector<MessageClass> classes{};
   /// Flits of the shortest packet that will arrive. The longer it is, the smaller the rings.
   unsigned shortest_packet = 1;
+  /// The largest OutputChannel::buffer_depth of the network, for which every router has memory.
+  unsigned deepest_buffer = 0;
 };
 
 /// The parameters and the numbers of ports from which a core is made.
@@ -157,6 +159,7 @@ struct OutputChannel {
   std::uint32_t cycles_per_flit = 1;
   std::uint32_t latency = 1;  ///< Cycles of flight.
   bool to_node = false;
+  std::uint32_t buffer_depth = 0;  ///< Slots of each VC behind it; 0: those of the deepest buffer.
 };
 
 }  // namespace flitcast

@@ -61,7 +61,8 @@ struct SwitchPointers {
 /// The largest number of packets with flits in a buffer or, as credits allow, in flight to it: the
 /// tail of the first, the head of the last, and whole packets between them.
 constexpr unsigned ring_slots(const RouterParams& params) {
-  return params.buffer_depth < 2 ? 1 : (params.buffer_depth - 2) / params.shortest_packet + 2;
+  const unsigned depth = std::max(params.buffer_depth, params.deepest_buffer);
+  return depth < 2 ? 1 : (depth - 2) / params.shortest_packet + 2;
 }
 
 /// Router state that does not depend on the word count, so that audits and views need no template.
@@ -80,7 +81,7 @@ struct RouterState {
   OutputVc* outputs = nullptr;
   Flit* packets = nullptr;  ///< The rings: `ring` flits per input VC index.
   SwitchPointers* pointers = nullptr;
-  std::uint16_t depth = 0;
+  std::uint16_t depth = 0;  ///< Slots for which an input VC has memory.
   std::uint8_t stride_log2 = 0;
   std::uint8_t virtual_channels = 0;
   std::uint8_t input_ports = 0;
@@ -144,7 +145,8 @@ struct RouterState {
 
   /// Sets the shape and places the VCs; every core calls it first. Returns the stride.
   std::size_t place(const CoreShape& shape, detail::BumpAllocator& arena) {
-    depth = static_cast<std::uint16_t>(shape.params.buffer_depth);
+    depth = static_cast<std::uint16_t>(
+        std::max(shape.params.buffer_depth, shape.params.deepest_buffer));
     stride_log2 = static_cast<std::uint8_t>(detail::log2_ceil(shape.params.virtual_channels));
     virtual_channels = static_cast<std::uint8_t>(shape.params.virtual_channels);
     ring = ring_slots(shape.params);
@@ -158,6 +160,16 @@ struct RouterState {
       inputs[i].vc = static_cast<std::uint8_t>(vc_of(i));
     }
     return stride;
+  }
+
+  /// Fills the credits of an output. Returns their number for each VC.
+  std::uint16_t fill_credits(unsigned output_port, const OutputChannel& channel) {
+    const auto space =
+        static_cast<std::uint16_t>(channel.buffer_depth == 0 ? depth : channel.buffer_depth);
+    for (unsigned vc = 0; vc < virtual_channels; ++vc) {
+      outputs[vc_index(output_port, vc)].credits = space;
+    }
+    return space;
   }
 };
 

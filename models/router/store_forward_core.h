@@ -81,7 +81,7 @@ class StoreForwardCore : public StoreForwardState {
         flit_time_(shape.params.flit_time),
         pipeline_(shape.params.pipeline) {
     const std::size_t stride = place(shape, arena);
-    slot_count = shape.inputs * shape.params.virtual_channels * shape.params.buffer_depth;
+    slot_count = shape.inputs * shape.params.virtual_channels * depth;
     channels = arena.take<StoreForwardOutput>(shape.outputs);
     pointers = arena.take<SwitchPointers>(shape.inputs);
     arriving_ = arena.take<StoredPacket*>(shape.inputs * stride);
@@ -101,11 +101,9 @@ class StoreForwardCore : public StoreForwardState {
 
   /// Connects an output to a channel and fills its credits.
   void connect_output(unsigned output_port, const OutputChannel& channel = {}) {
-    for (unsigned vc = 0; vc < virtual_channels; ++vc) {
-      outputs[vc_index(output_port, vc)].credits = depth;
-      credited_.set(vc_index(output_port, vc));
-    }
     StoreForwardOutput& out = channels[output_port];
+    out.space = fill_credits(output_port, channel);
+    for (unsigned vc = 0; vc < virtual_channels; ++vc) credited_.set(vc_index(output_port, vc));
     out.cycles_per_flit = channel.cycles_per_flit;
     out.pause = pause_behind(channel);
     out.to_node = channel.to_node;
@@ -126,7 +124,7 @@ class StoreForwardCore : public StoreForwardState {
   /// Returns one credit to each of these output VCs, of which there is at most one per port.
   [[gnu::always_inline]] inline void credit(const Mask& credits) {
     credits.for_each([&](unsigned j) {
-      if (outputs[j].credits++ == depth) {
+      if (outputs[j].credits++ == channels[port_of(j)].space) {
         broken_invariant("credit for no packet", port_of(j), vc_of(j));
       }
       credited_.set(j);

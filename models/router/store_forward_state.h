@@ -98,6 +98,7 @@ struct StoreForwardOutput {
   std::uint32_t length = 0;           ///< Packets in the queue, not counting the leaving one.
   std::uint8_t vc = kMaxVirtualChannels - 1;  ///< The VC granted last: the round-robin pointer.
   bool to_node = false;
+  std::uint16_t space = 0;  ///< Slots of each VC behind the channel.
 };
 
 static_assert(sizeof(StoreForwardOutput) <= 64, "an output fits in a cache line");

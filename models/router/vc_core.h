@@ -56,6 +56,7 @@ class VcCore : public State {
     route_stages_ = arena.take<Mask>(route_extra + detail::extra_stages(pipeline_.vc_allocation));
     packets = arena.take<Flit>(shape.inputs * stride * State::ring);
     deep_ = pipeline_.route > 1 || pipeline_.vc_allocation > 1;
+    least_space_ = depth;
     plain_credits_ = whole_packet_credit_ ? 0 : depth - 1U;
     vc_mask_ = static_cast<std::uint8_t>(stride - 1);
     if (inputs == nullptr) return;  // The arena only measures.
@@ -72,11 +73,11 @@ class VcCore : public State {
 
   /// Connects an output to a channel and fills its credits. Called before the first cycle.
   void connect_output(unsigned output_port, const OutputChannel& channel = {}) {
-    for (unsigned vc = 0; vc < State::virtual_channels; ++vc) {
-      outputs[vc_index(output_port, vc)].credits = depth;
-      free_.set(vc_index(output_port, vc));
-    }
-    paces_[output_port].cycles_per_flit = channel.cycles_per_flit;
+    const std::uint16_t space = State::fill_credits(output_port, channel);
+    least_space_ = std::min(least_space_, space);
+    plain_credits_ = std::min(plain_credits_, least_space_ - 1U);
+    for (unsigned vc = 0; vc < State::virtual_channels; ++vc) free_.set(vc_index(output_port, vc));
+    paces_[output_port] = {0, channel.cycles_per_flit, space};
   }
 
   /// Does nothing: inputs from nodes are treated like inputs from routers.
@@ -124,10 +125,11 @@ class VcCore : public State {
   }
 
  protected:
-  /// The rate of the channel at an output.
+  /// The channel at an output.
   struct Pace {
     std::uint64_t busy_until = 0;  ///< The first cycle in which the channel is idle.
     std::uint32_t cycles_per_flit = 1;
+    std::uint16_t space = 0;  ///< Slots of each VC behind it.
   };
 
   /// Counts the flits that were written into rings.
@@ -258,8 +260,8 @@ class VcCore : public State {
   // Handles a credit that may change the set of VCs that send (the first credit of a VC or, under
   // virtual cut-through, any credit), and detects a credit too many.
   [[gnu::noinline]] void look_at_credit(unsigned j, unsigned before) {
-    if (before == depth) {
-      outputs[j].credits = depth;
+    if (before >= least_space_ && before == paces_[port_of(j)].space) {
+      --outputs[j].credits;
       broken_invariant("credit for no flit", port_of(j), vc_of(j));
     }
     const OutputVc& out = outputs[j];
@@ -326,6 +328,7 @@ class VcCore : public State {
   /// check.
   unsigned plain_credits_ = 0;
   bool deep_ = false;  // True if route computation or VC allocation takes more than one cycle.
+  std::uint16_t least_space_ = 0;  // The least of the slots behind an output.
 };
 
 }  // namespace flitcast

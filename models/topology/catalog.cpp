@@ -49,7 +49,7 @@ std::unique_ptr<Topology> make_topology(const Section& topology) {
 
 std::unique_ptr<Topology> make_topology(const Section& topology, const Section& link) {
   std::unique_ptr<Topology> made = make_topology(topology);
-  time_channels(*made, link);
+  set_channels(*made, link);
   return made;
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/problem.h"
 #include "config/wording.h"
 #include "topology/graph.h"
@@ -14,33 +15,35 @@
 namespace flitcast {
 namespace {
 
+/// The keys of classes and exceptions, each with what it sets.
+constexpr std::pair<const char*, std::uint32_t Channel::*> kKeys[] = {
+    {"latency", &Channel::latency},
+    {"cycles_per_flit", &Channel::cycles_per_flit},
+    {"buffer_depth", &Channel::buffer_depth}};
+
 /// Gives a channel the values of a section; 0 keeps what the channel has.
-void time_channel(Topology& topology, std::size_t number, const Section& times) {
-  const Channel& channel = topology.channels()[number];
-  const auto value = [&](const char* key, std::uint32_t present) {
-    const std::size_t given = times.count(key);
-    return given == 0 ? present : static_cast<std::uint32_t>(given);
-  };
-  topology.time_channel(number, value("latency", channel.latency),
-                        value("cycles_per_flit", channel.cycles_per_flit));
+void set_channel(Channel& channel, const Section& values) {
+  for (const auto& [key, member] : kKeys) {
+    if (values.count(key) != 0) channel.*member = static_cast<std::uint32_t>(values.count(key));
+  }
 }
 
-void time_classes(Topology& topology, const std::vector<Section>& classes, ProblemList& problems) {
+void set_classes(Topology& topology, const std::vector<Section>& classes, ProblemList& problems) {
   if (classes.empty()) return;
-  std::map<std::string, const Section*> times;
+  std::map<std::string, const Section*> values;
   std::vector<std::string> known;
   for (const auto& [name, count] : channel_classes(topology)) known.push_back(name);
   for (const Section& one : classes) {
-    if (std::count(known.begin(), known.end(), one.own_name()) == 0) {
+    if (!contains(known, one.own_name())) {
       problems.add({one.place(""), one.name(), "no such class of channels in " + topology.name(),
                     known.empty() ? "it has no channels between routers"
                                   : "its classes are " + listed(known)});
     }
-    times[one.own_name()] = &one;
+    values[one.own_name()] = &one;
   }
   for (std::size_t c = 0; c < topology.channels().size(); ++c) {
-    const auto found = times.find(topology.channel_class(topology.channels()[c]));
-    if (found != times.end()) time_channel(topology, c, *found->second);
+    const auto found = values.find(topology.channel_class(topology.channels()[c]));
+    if (found != values.end()) set_channel(topology.channel(c), *found->second);
   }
 }
 
@@ -58,8 +61,8 @@ class Exceptions {
     for (std::size_t c = 0; c < topology_.channels().size(); ++c) {
       const Channel& channel = topology_.channels()[c];
       if (channel.from.router != *from || channel.to.router != *to) continue;
-      if (!timed_.insert(c).second) return report_second(exception);
-      time_channel(topology_, c, exception);
+      if (!set_.insert(c).second) return report_second(exception);
+      set_channel(topology_.channel(c), exception);
       found = true;
     }
     if (found) return;
@@ -87,7 +90,7 @@ class Exceptions {
   }
 
   Topology& topology_;
-  std::set<std::size_t> timed_;  // The channels that have had their exception.
+  std::set<std::size_t> set_;  // The channels that have had their exception.
   const RouterNames names_;
   ProblemList& problems_;
 };
@@ -101,7 +104,7 @@ std::map<std::string, std::size_t> channel_classes(const Topology& topology) {
 }
 
 std::vector<Param> channel_params() {
-  const std::vector<Param> times{
+  const std::vector<Param> values{
       Param::integer("latency", "cycles", "Flight of a flit; 0: as without this key.", 0,
                      kMaxLinkLatency)
           .defaults_to(0)
@@ -111,17 +114,23 @@ std::vector<Param> channel_params() {
                      "this key.",
                      0, kMaxCyclesPerFlit)
           .defaults_to(0)
+          .dumped_if_changed(),
+      Param::integer("buffer_depth", "flits or packets",
+                     "Slots of every virtual channel behind it, in the unit of "
+                     "router.buffer_depth; 0: as without this key.",
+                     0, 65535)
+          .defaults_to(0)
           .dumped_if_changed()};
   std::vector<Param> exception{
       Param::text("from", "Router from which the channel leads, by its number or name."),
       Param::text("to", "Router to which it leads; parallel channels are all meant.")};
-  exception.insert(exception.end(), times.begin(), times.end());
+  exception.insert(exception.end(), values.begin(), values.end());
   return {Param::named_sections(
               "classes",
               "Channels between routers that differ, by class, such as {wrap: {latency: 4}}; "
               "`flitcast check` shows their numbers, and an unknown name is refused with the names "
               "of the classes.",
-              times)
+              values)
               .dumped_if_changed(),
           Param::sections("exceptions",
                           "Single channels that differ, one way, whatever their class: [{from: 3, "
@@ -130,9 +139,9 @@ std::vector<Param> channel_params() {
               .dumped_if_changed()};
 }
 
-void time_channels(Topology& topology, const Section& link) {
+void set_channels(Topology& topology, const Section& link) {
   ProblemList problems;
-  time_classes(topology, link.sections("classes"), problems);
+  set_classes(topology, link.sections("classes"), problems);
   const std::vector<Section>& exceptions = link.sections("exceptions");
   if (!exceptions.empty()) {
     Exceptions applied(topology, problems);

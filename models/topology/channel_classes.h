@@ -15,14 +15,13 @@ namespace flitcast {
 /// The number of channels of every class that occurs; see Topology::channel_class().
 std::map<std::string, std::size_t> channel_classes(const Topology& topology);
 
-/// Declares link.classes and link.exceptions: every class and exception has the keys of the latency
-/// and the cycles per flit, whose value 0 leaves a channel as it is.
+/// Declares link.classes and link.exceptions: every class and exception has the keys of the
+/// latency, the cycles per flit and the buffers, whose value 0 leaves a channel as it is.
 std::vector<Param> channel_params();
 
-/// Gives the channels the latencies and cycles per flit of link.classes, and then those of
-/// link.exceptions.
+/// Gives the channels the values of link.classes, and then those of link.exceptions.
 /// Throws ConfigError with all problems: classes that the topology does not have, exceptions
 /// between routers that no channel joins.
-void time_channels(Topology& topology, const Section& link);
+void set_channels(Topology& topology, const Section& link);
 
 }  // namespace flitcast

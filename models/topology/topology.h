@@ -61,6 +61,8 @@ struct Channel {
   std::uint32_t latency = 0;  ///< Latency in cycles; 0: the experiment's link.latency.
   /// Cycles between two flits; 0: the experiment's link.cycles_per_flit.
   std::uint32_t cycles_per_flit = 0;
+  /// Slots of each VC of the input that it leads to; 0: the experiment's router.buffer_depth.
+  std::uint32_t buffer_depth = 0;
 };
 
 /// The router ports at which the packets of one port of a node enter and leave the network. The
@@ -152,11 +154,8 @@ class Topology {
     return "link";
   }
 
-  /// Gives a channel a latency and cycles per flit of its own. Call it before the topology is used.
-  void time_channel(std::size_t channel, std::uint32_t latency, std::uint32_t cycles_per_flit) {
-    channels_[channel].latency = latency;
-    channels_[channel].cycles_per_flit = cycles_per_flit;
-  }
+  /// For a latency, cycles per flit and buffers of a channel's own, before the topology is used.
+  Channel& channel(std::size_t number) { return channels_[number]; }
 
   /// The positions of the routers in drawings, all different; on a circle for families without a
   /// shape. Time: O(routers).

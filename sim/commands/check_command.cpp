@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "network/check/deadlock_search.h"
 #include "sim/commands/command.h"
@@ -45,25 +46,29 @@ std::string range_text(const std::set<std::uint32_t>& values) {
   return fmt::format("{} to {}", *values.begin(), *values.rbegin());
 }
 
-/// The classes of channels with their latencies and widths, if the experiment defines classes.
+/// The classes of channels with their latencies, widths and buffers, if the experiment defines
+/// classes.
 std::string links_text(const Model& model) {
   if (channels_alike(model.topology())) return "";
-  struct Times {
+  struct Values {
     std::set<std::uint32_t> latency;
     std::set<std::uint32_t> cycles_per_flit;
+    std::set<std::uint32_t> buffer_depth;
   };
-  std::map<std::string, Times> times;
+  std::map<std::string, Values> values;
   for (const Channel& channel : model.topology().channels()) {
     const OutputChannel link = channel_behind(channel, model.network.params);
-    Times& of_class = times[model.topology().channel_class(channel)];
+    Values& of_class = values[model.topology().channel_class(channel)];
     of_class.latency.insert(link.latency);
     of_class.cycles_per_flit.insert(link.cycles_per_flit);
+    of_class.buffer_depth.insert(link.buffer_depth);
   }
   std::string text;
   for (const auto& [name, count] : channel_classes(model.topology())) {
-    text += fmt::format("  {:<9} {} {}: latency {}, cycles per flit {}\n",
-                        text.empty() ? "links" : "", count, name, range_text(times[name].latency),
-                        range_text(times[name].cycles_per_flit));
+    text += fmt::format("  {:<9} {} {}: latency {}, cycles per flit {}, VCs of {}\n",
+                        text.empty() ? "links" : "", count, name, range_text(values[name].latency),
+                        range_text(values[name].cycles_per_flit),
+                        range_text(values[name].buffer_depth));
   }
   return text;
 }
@@ -80,8 +85,8 @@ std::string verdict_text(const DependencyCheck& check) {
 /// Reports whether requests can block their replies.
 std::string protocol_text(const Model& model, const Configuration& configuration, bool unsafe) {
   const NetworkParams& params = model.network.params;
-  const bool answered = std::any_of(params.message_classes.begin(), params.message_classes.end(),
-                                    [](const MessageClass& one) { return one.reply.has_value(); });
+  const bool answered =
+      any_of(params.message_classes, [](const MessageClass& one) { return one.reply.has_value(); });
   if (!answered) return "";
   if (!unsafe) check_protocol(model, configuration);
   const char* verdict = "requests wait for replies, but nothing that waits is in front of these";

@@ -80,6 +80,10 @@ std::optional<std::pair<std::string, std::string>> unlike(const NetworkPlan& net
          "allocation of virtual channels, as the RTL has them",
          "leave router.pipeline out"}};
   }
+  if (const auto [least, most] = buffer_depths(*network.topology, router); least != most) {
+    return {{"a price is that of routers whose buffers are alike",
+             "leave buffer_depth out of link.classes and link.exceptions"}};
+  }
   if (router.buffer_depth < 2 && network.can.unit == BufferUnit::kFlit) {
     return {{"events of buffers of one flit cannot be told from outside",
              "set router.buffer_depth to 2 or more"}};
@@ -200,9 +204,9 @@ class RowChoice {
     if (!fit_->possible()) return nullptr;
     const EnergyRow row = fit_->estimate(wanted);
     if (!stores_packets(row)) return nullptr;
-    const auto known = std::find_if(estimates_.begin(), estimates_.end(),
-                                    [&](const auto& other) { return other.ports == row.ports; });
-    return known != estimates_.end() ? &*known : &estimates_.emplace_back(row);
+    const auto* const known =
+        first_where(estimates_, [&](const auto& other) { return other.ports == row.ports; });
+    return known != nullptr ? known : &estimates_.emplace_back(row);
   }
 
   /// The fitting row with the fewest ports, or null.
@@ -223,7 +227,7 @@ class RowChoice {
 
   static void add_once(std::vector<EnergyRow>& rows, const EnergyRow& row) {
     const auto same = [&](const EnergyRow& other) { return other.text() == row.text(); };
-    if (std::none_of(rows.begin(), rows.end(), same)) rows.push_back(row);
+    if (none_of(rows, same)) rows.push_back(row);
   }
 
   [[noreturn]] void refuse() const {

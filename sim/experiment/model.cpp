@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "base/flit.h"
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "network/check/deadlock_search.h"
 #include "network/circuit/central_control.h"
@@ -119,8 +121,8 @@ void add_routing(Model& model, const Configuration& configuration, bool unsafe) 
 // Only requests that have replies use reply slots.
 void fit_replies(const FitContext& context) {
   const std::vector<MessageClass>& classes = context.params.message_classes;
-  const bool answered = std::any_of(classes.begin(), classes.end(),
-                                    [](const MessageClass& one) { return one.reply.has_value(); });
+  const bool answered =
+      any_of(classes, [](const MessageClass& one) { return one.reply.has_value(); });
   if (context.params.reply_queue == 0 || answered || !context.longest_packet) return;
   context.refuse("node", "reply_queue", "no packet of this workload has a reply",
                  "give it workload.classes with a reply, or remove it");
@@ -272,16 +274,19 @@ void add_workload(Model& model, const Configuration& configuration, ProblemList&
 std::string credit_note(const NetworkPlan& network) {
   const NetworkParams& params = network.params;
   if (!network.can.has_buffers || network.can.unit != BufferUnit::kFlit) return "";
-  const std::uint64_t depth = params.router.buffer_depth;
+  std::uint32_t depth = std::numeric_limits<std::uint32_t>::max();  // The fewest slots behind one of them.
+  bool own = false;  // True if some have a buffer_depth of their own.
   std::size_t short_of_credits = 0;
   std::uint64_t longest = 0;
   double least = 1;  // A share of the capacity of a channel.
   for (const Channel& channel : network.topology->channels()) {
     const OutputChannel output = channel_behind(channel, params);
     const std::uint64_t cycles = credit_round_trip(params, output.latency);
-    const std::uint64_t covered = depth * output.cycles_per_flit;
+    const std::uint64_t covered = std::uint64_t{output.buffer_depth} * output.cycles_per_flit;
     if (covered >= cycles) continue;
     ++short_of_credits;
+    depth = std::min(depth, output.buffer_depth);
+    own |= channel.buffer_depth != 0;
     least = std::min(least, static_cast<double>(covered) / static_cast<double>(cycles));
     longest = std::max(longest, (cycles + output.cycles_per_flit - 1) / output.cycles_per_flit);
   }
@@ -292,9 +297,9 @@ std::string credit_note(const NetworkPlan& network) {
                                                     100 * std::min(1.0, vcs * least));
   return fmt::format(
       "buffers of {} do not cover the credit round trip of {} of {} channels: a packet gets at "
-      "most {:.3g} % of such a channel{}; set router.buffer_depth to {}",
-      counted(static_cast<std::int64_t>(depth), "flit"), short_of_credits,
-      network.topology->channels().size(), 100 * least, of_all, longest);
+      "most {:.3g} % of such a channel{}; set {} to {}",
+      counted(depth, "flit"), short_of_credits, network.topology->channels().size(), 100 * least,
+      of_all, own ? "their buffer_depth" : "router.buffer_depth", longest);
 }
 
 namespace {

@@ -77,6 +77,7 @@ class StoreForwardFormat {
     const OutputChannel& channel = place.channels[port];
     const bool to_node = port + 1 == place.outputs;
     return channel.to_node == to_node && channel.cycles_per_flit == shape_.core.flit_time &&
+           (channel.buffer_depth == 0 || channel.buffer_depth == shape_.core.buffer_depth) &&
            (to_node || channel.latency == shape_.link_latency);
   }
 

@@ -283,6 +283,9 @@ class RefusalsTest(FolderCase):
     def test_circuits_slower_channels_and_nodes_that_do_not_accept_packets_are_refused(self):
         self.check(["router.kind: circuit"], name="clos", router={"kind": "circuit"}, routing={"kind": "central_control"})
         self.check(["node.reply_queue"], "node.reply_queue=1", name="classes")
+        self.check(["link.classes.dimension_0: buffers of RTL are alike; leave buffer_depth out there", "link.exceptions[1]: buffers of RTL"],
+                   name="link_classes", link={"classes": {"dimension_0": {"buffer_depth": 3}, "wrap": {"latency": 2}},
+                                              "exceptions": [{"from": 0, "to": 1, "latency": 2}, {"from": 1, "to": 2, "buffer_depth": 9}]})
         self.check(["several cycles for a flit, 3 from router", "use cycles_per_flit 1"], name="link_classes", link={"classes": {"wrap": {"cycles_per_flit": 3}}})
 
     def test_the_program_refuses_what_is_no_experiment(self):

@@ -154,3 +154,40 @@ TEST_CASE("a external router has no neighbours that give several credits back at
   CHECK_THROWS_WITH(FabricRun("fast", network, params_with(options), {3, 5, 1}, external),
                     Catch::Contains("input_speedup"));
 }
+
+namespace {
+
+/// A mesh with `slots` slots for each VC behind its last channel.
+Grid mesh_with_slots(std::uint32_t slots) {
+  Grid grid = flitcast::mesh({3, 3});
+  grid.channel(grid.channels().size() - 1).buffer_depth = slots;
+  return grid;
+}
+
+}  // namespace
+
+TEST_CASE("a fabric refuses buffers that cannot hold the packets of nodes", "[network]") {
+  const RoutedNetwork mesh = mesh_network({3, 3}, 4);
+  NetworkParams params;
+  params.router.buffer_depth = 6;
+  const auto problems = [&](std::uint32_t slots) {
+    return FabricPlan::problems_of(mesh_with_slots(slots), *mesh.routing, params);
+  };
+  CHECK(problems(5).empty());
+  params.router.whole_packet_credit = true;
+  CHECK(mentions(problems(5), "virtual cut-through needs buffers of at least buffer_depth"));
+  CHECK(problems(6).empty());
+  CHECK(problems(7).empty());
+}
+
+TEST_CASE("memory is estimated for the deepest buffer at all routers", "[network]") {
+  NetworkParams params;
+  params.router.buffer_depth = 6;
+  const auto bytes = [&](const Grid& grid) {
+    return FabricPlan::memory_estimate(grid, params, OutputMode::kOne);
+  };
+  const std::uint64_t deep = bytes(mesh_with_slots(5000));
+  CHECK(bytes(mesh_with_slots(5)) == bytes(mesh_with_slots(0)));
+  params.router.buffer_depth = 5000;
+  CHECK(bytes(mesh_with_slots(0)) == deep);
+}

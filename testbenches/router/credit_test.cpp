@@ -56,6 +56,23 @@ TEST_CASE("a credit for no flit stops the run", "[router]") {
   CHECK_THROWS_AS(bench.credit(1, 0), InvariantError);
 }
 
+TEST_CASE("an output has as many credits as the buffer behind its channel has slots", "[router]") {
+  const unsigned depth = GENERATE(1U, 2U, 3U, 7U);
+  RouterParams params = credit_params(2, 3);
+  params.deepest_buffer = 7;
+  CoreBench<> bench(params, 2, 2);
+  bench.core.connect_output(1, {1, 1, false, depth});
+  CHECK_THROWS_AS(bench.credit(1, 0), InvariantError);
+  for (const Flit& flit : make_packet(0, 1, 10)) {
+    if (bench.core.inputs[bench.core.vc_index(0, 0)].count < 7) bench.arrive(0, 0, flit);
+    bench.tick();
+  }
+  bench.ticks_until(30);
+  CHECK(bench.departures.size() == depth);
+  for (unsigned slot = 0; slot < depth; ++slot) bench.credit(1, 0);
+  CHECK_THROWS_AS(bench.credit(1, 0), InvariantError);
+}
+
 TEST_CASE("wormhole switching sends as many flits as there are credits", "[router]") {
   CoreBench<> bench = bench_with_two_packets(false);
   CHECK(bench.departures.size() == 8);

@@ -164,13 +164,16 @@ TEST_CASE("a central control says all that it cannot work with", "[program]") {
               "x.yaml:5:15: node.ports: nodes of a Clos network under central control have one "});
   Experiment on_clos = multicasts(4, "kind: circuit", "load: 0.1, fan_out: 5");
   on_clos.routing = on_mesh.routing;
-  on_clos.more += "\nlink: {latency: 2, credit_latency: 2}\nnode: {startup: 3}";
+  on_clos.more +=
+      "\nlink: {latency: 2, credit_latency: 2, classes: {level_0: {latency: 2}}}"
+      "\nnode: {startup: 3}";
   check_says(
       on_clos,
       {"x.yaml:2:46: routing.candidates: the first candidates depend on the pass limit",
        "workload.fan_out: 5 is more than the 4 output switches of clos v(4,4,4); use 1 to 4",
        "x.yaml:6:17: link.latency: means nothing in a circuit-switched network; leave it out",
        "x.yaml:6:36: link.credit_latency: means nothing in a circuit-switched network; leav",
+       "x.yaml:6:48: link.classes: means nothing in a circuit-switched network; leave it out",
        "x.yaml:7:17: node.startup: means nothing in a circuit-switched network; leave it "});
 }
 

@@ -111,16 +111,25 @@ void set_option(Parts& parts, Value RouterOptions::*option, Value value) {
   parts.params.cores = &flit_cores(parts.params.router.options);
 }
 
-/// A torus of 4x4 in which channels between some routers take 9 cycles.
-Parts::MakeTopology timed_torus(bool (*is_long)(int from, int to)) {
+/// A torus of 4x4 in which channels between some routers have a value of their own.
+Parts::MakeTopology own_torus(bool (*is_other)(int from, int to), std::uint32_t Channel::*member,
+                              std::uint32_t value) {
   Grid grid = torus({4, 4});
   for (std::size_t c = 0; c < grid.channels().size(); ++c) {
-    const Channel& channel = grid.channels()[c];
+    Channel& channel = grid.channel(c);
     const auto from = static_cast<int>(index(channel.from.router));
     const auto to = static_cast<int>(index(channel.to.router));
-    if (is_long(from, to)) grid.time_channel(c, 9, 0);
+    if (is_other(from, to)) channel.*member = value;
   }
   return topology_of(grid);
+}
+
+Parts::MakeTopology timed_torus(bool (*is_long)(int from, int to)) {
+  return own_torus(is_long, &Channel::latency, 9);
+}
+
+Parts::MakeTopology shallow_torus(bool (*is_shallow)(int from, int to)) {
+  return own_torus(is_shallow, &Channel::buffer_depth, 3);
 }
 
 /// Returns the keys of routers, links and nodes, without those of one kind only.
@@ -188,6 +197,16 @@ KeyGroup network_keys() {
        {"link.exceptions=[{from: 1, to: 2, latency: 9}]"},
        [](Parts& p) {
          p.topology = timed_torus([](int from, int to) { return from == 1 && to == 2; });
+       }},
+      {"link.classes.wrap.buffer_depth",
+       {"link.classes.wrap.buffer_depth=3"},
+       [](Parts& p) {
+         p.topology = shallow_torus([](int from, int to) { return std::abs(from - to) % 9 == 3; });
+       }},
+      {"link.exceptions[0].buffer_depth",
+       {"link.exceptions=[{from: 1, to: 2}]", "link.exceptions[0].buffer_depth=3"},
+       [](Parts& p) {
+         p.topology = shallow_torus([](int from, int to) { return from == 1 && to == 2; });
        }},
       {"link.exceptions[0].from",
        {"link.exceptions=[{from: 1, to: 2, latency: 9}]", "link.exceptions[0].from=3"},

@@ -295,3 +295,171 @@ TEST_CASE("a channel between dies bounds the load of two dies, by hand", "[sim]"
   CHECK(bound({"link.classes.die_to_die.cycles_per_flit=2"}) == Approx(1.0 / 16));
   CHECK(bound({"topology.at=[7, 4, 11, 8]"}) == Approx(2.0 / 8));
 }
+
+namespace {
+
+/// A packet of 40 flits over one channel of 30 cycles, in one VC.
+Experiment long_packet(const Folder& folder, const std::string& link, const std::string& router) {
+  folder.write("long.csv", "cycle,src,dst,flits\n0,0,1,40\n");
+  Experiment experiment = program::with_topology("{kind: mesh, sizes: [2]}");
+  experiment.workload = folder.placed("{kind: trace, format: csv, file: FOLDER/long.csv}");
+  experiment.more = "link: " + link + "\nrouter: {virtual_channels: 1, " + router + "}";
+  return experiment;
+}
+
+/// By hand: `slots` flits leave in each round trip of 2 cycles through the switch, 30 of flight, 1
+/// of the credit and 1 until the next grant.
+std::uint64_t with_slots(std::uint64_t slots) {
+  return by_hand(2, 30, 39 / slots * (2 + 30 + 1 + 1) + 39 % slots);
+}
+
+}  // namespace
+
+TEST_CASE("a packet waits for the slots behind its own channel, by hand", "[sim]") {
+  const Folder folder;
+  const auto latency = [&](const std::string& link, const std::string& router) {
+    return latency_of(long_packet(folder, link, router));
+  };
+  CHECK(latency("{latency: 30}", "buffer_depth: 8") == with_slots(8));
+  const auto own = [&](std::uint64_t slots) {
+    return latency(
+        "{classes: {dimension_0: {latency: 30, buffer_depth: " + std::to_string(slots) + "}}}",
+        "buffer_depth: 8");
+  };
+  for (const std::uint64_t slots : {1, 7, 9, 33}) {
+    INFO(slots);
+    CHECK(own(slots) == with_slots(slots));
+  }
+  CHECK(own(34) == by_hand(2, 30, 39));  // The first slot is free again when the last is taken.
+  const std::string back = "exceptions: [{from: 1, to: 0, buffer_depth: 34}]";
+  CHECK(latency("{latency: 30, " + back + "}", "buffer_depth: 8") == with_slots(8));
+  const std::string there = "exceptions: [{from: 0, to: 1, buffer_depth: 20}]";
+  CHECK(latency("{latency: 30, " + there + "}", "buffer_depth: 8") == with_slots(20));
+}
+
+TEST_CASE("the note of the credit round trip counts the slots behind each channel", "[sim]") {
+  const auto note = [](const std::string& slots) {
+    Experiment experiment = program::with_topology("{kind: torus, sizes: [4, 4]}");
+    experiment.more = "link: {classes: {wrap: {latency: 30, buffer_depth: " + slots +
+                      "}}}\n"
+                      "router: {virtual_channels: 2, buffer_depth: 5}";
+    const Model model = make_model(program::configuration_of(experiment.text()), false);
+    return credit_note(model.network);
+  };
+  CHECK(note("34").empty());
+  CHECK(note("17") ==
+        "buffers of 17 flits do not cover the credit round trip of 16 of 64 channels: a packet "
+        "gets at most 50 % of such a channel, packets in all 2 VCs at most 100 %; set their "
+        "buffer_depth to 34");
+}
+
+TEST_CASE("networks with buffers that differ are equal in the fabric, by pins and in threads",
+          "[sim]") {
+  const std::string deep = "link: {classes: {dimension_0: {latency: 12, buffer_depth: 21}}}\n";
+  const std::string shallow =
+      "link: {classes: {dimension_0: {latency: 12, buffer_depth: 2}, dimension_1: {buffer_depth: "
+      "3}}}\n";
+  const std::string one_slot = "link: {classes: {dimension_0: {latency: 12, buffer_depth: 1}}}\n";
+  struct Case {
+    std::string routing;
+    std::string more;
+  };
+  const Case cases[] = {
+      {"dimension_order", deep + "router: {buffer_depth: 6}"},
+      {"dimension_order", shallow + "router: {buffer_depth: 6}"},
+      {"dimension_order", deep + "router: {kind: virtual_cut_through, buffer_depth: 6}"},
+      {"dimension_order",
+       deep + "router: {kind: store_and_forward, virtual_channels: 1, buffer_depth: 1}"},
+      {"dimension_order",
+       one_slot + "router: {kind: store_and_forward, virtual_channels: 1, buffer_depth: 9}"},
+      {"minimal_adaptive", deep + "router: {buffer_depth: 6}"},
+      {"minimal_adaptive", shallow + "router: {buffer_depth: 6}"}};
+  for (const Case& one : cases) {
+    INFO(one.routing << ", " << one.more);
+    Experiment experiment;
+    experiment.routing = "{kind: " + one.routing + "}";
+    experiment.workload = "{kind: traffic, load: 0.25}";
+    experiment.more = one.more;
+    const auto checksum = [&](const std::vector<std::string>& set) {
+      return run(experiment, set).result["checksum"];
+    };
+    const auto fabric = checksum({});
+    CHECK(fabric == checksum({"run.implementation=pins"}));
+    CHECK(fabric == checksum({"run.threads=3"}));
+    CHECK(fabric != checksum({"link.classes.dimension_0.buffer_depth=0"}));
+  }
+}
+
+TEST_CASE("UGAL weighs flits in queues, not slots that a shallow buffer does not have", "[sim]") {
+  Experiment experiment = program::with_topology("{kind: dragonfly, nodes: 2}");
+  experiment.routing = "{kind: ugal}";
+  experiment.workload = "{kind: traffic, load: 0.05, packet_length: 2}";
+  const auto checksum = [&](const std::string& more) {
+    experiment.more = "router: {virtual_channels: 3, " + more;
+    return run(experiment).result["checksum"];
+  };
+  // Where no packet waits for a credit, depths make no difference.
+  const auto deep = checksum("buffer_depth: 200}\nlink: {classes: {global: {latency: 20}}}");
+  CHECK(deep == checksum("buffer_depth: 60}\n"
+                         "link: {classes: {global: {latency: 20, buffer_depth: 200}}}"));
+  CHECK(deep == checksum("buffer_depth: 200}\n"
+                         "link: {classes: {global: {latency: 20}, local: {buffer_depth: 60}}}"));
+  CHECK(deep !=
+        checksum("buffer_depth: 200}\nlink: {classes: {global: {latency: 20, buffer_depth: 1}}}"));
+}
+
+TEST_CASE("an output VC that waits for its last credit waits for those of its own buffer",
+          "[sim]") {
+  Experiment experiment = program::with_topology("{kind: ring, nodes: 8}");
+  experiment.more =
+      "router: {virtual_channels: 1, buffer_depth: 2, vc_reuse: tail_credit}\n"
+      "link: {classes: {dimension_0: {buffer_depth: 5}, wrap: {buffer_depth: 1}}}";
+  experiment.routing = "{kind: dimension_order, vc_classes: none, tie: plus}";
+  experiment.workload = "{kind: traffic, pattern: tornado, load: 0.9, packet_length: 20}";
+  experiment.measure = "{warmup: 100, window: 3000}";
+  CHECK(run(experiment).result["status"] == "deadlock");
+  experiment.topology = "{kind: mesh, sizes: [4]}";
+  experiment.more =
+      "router: {virtual_channels: 1, buffer_depth: 2, vc_reuse: tail_credit}\n"
+      "link: {classes: {dimension_0: {buffer_depth: 5}}}";
+  experiment.workload = "{kind: traffic, load: 0.05, packet_length: 20}";
+  CHECK(run(experiment).result["status"] == "ok");
+}
+
+TEST_CASE("the slots of all buffers are those of nodes and those behind each channel, by hand",
+          "[sim]") {
+  // A mesh of 4x4 has 24 channels in each dimension and 16 from nodes.
+  Experiment experiment;
+  experiment.more =
+      "router: {virtual_channels: 3, buffer_depth: 5}\n"
+      "link: {classes: {dimension_0: {buffer_depth: 11}}, exceptions: [{from: 0, to: 4, "
+      "buffer_depth: 1}]}";
+  CHECK(run(experiment).result["cost"]["buffer_flits"] == 3 * (16 * 5 + 24 * 11 + 23 * 5 + 1));
+}
+
+TEST_CASE("buffers that differ are refused where they mean nothing or cannot be", "[sim]") {
+  const auto refusal = [](const std::string& depth, const std::string& more) {
+    Experiment experiment;
+    experiment.more = "link: {classes: {dimension_0: {buffer_depth: " + depth + "}}}\n" + more;
+    try {
+      make_model(program::configuration_of(experiment.text()), false);
+    } catch (const ConfigError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string cut_through = "router: {kind: virtual_cut_through, buffer_depth: 6}";
+  CHECK(refusal("5", cut_through)
+            .find("link.classes: virtual_cut_through requires space for whole packets behind each "
+                  "channel; make every buffer_depth of a channel at least 6, the "
+                  "router.buffer_depth") != std::string::npos);
+  CHECK(refusal("6", cut_through).empty());
+  CHECK(refusal("7", cut_through).empty());
+  const std::string energy =
+      "router: {virtual_channels: 2, buffer_depth: 4}\nenergy: {cells: osu018}";
+  CHECK(refusal("5", energy)
+            .find("energy.cells: a price is that of routers whose buffers are "
+                  "alike; leave buffer_depth out of link.classes and "
+                  "link.exceptions") != std::string::npos);
+  CHECK(refusal("4", energy).find("a price is that of routers whose buffers") == std::string::npos);
+}

@@ -26,7 +26,7 @@ Counts classes_of(const std::string& keys) { return channel_classes(*named(keys)
 
 std::unique_ptr<Topology> timed(const std::string& topology, const std::string& link) {
   std::unique_ptr<Topology> made = named(topology);
-  time_channels(*made, read_section("link", channel_params(), "{" + link + "}", "x.yaml"));
+  set_channels(*made, read_section("link", channel_params(), "{" + link + "}", "x.yaml"));
   return made;
 }
 
@@ -95,22 +95,26 @@ TEST_CASE("every channel of every topology has a class, with faults the same", "
         Counts{{"dimension_0", 18}, {"dimension_1", 16}, {"wrap", 2 * 3 + 2 * 4 - 2}});
 }
 
-TEST_CASE("a class gives all its channels and no others latency and width", "[topology]") {
+TEST_CASE("a class gives all its channels and no others latency, width and buffers", "[topology]") {
   const auto torus = timed("kind: torus, sizes: [4, 3]",
-                           "classes: {wrap: {latency: 7}, dimension_1: {cycles_per_flit: 3}}");
+                           "classes: {wrap: {latency: 7}, dimension_1: {cycles_per_flit: 3}, "
+                           "dimension_0: {buffer_depth: 65535}}");
   for (const Channel& channel : torus->channels()) {
     const std::string name = torus->channel_class(channel);
     CHECK(channel.latency == (name == "wrap" ? 7 : 0));
     CHECK(channel.cycles_per_flit == (name == "dimension_1" ? 3 : 0));
+    CHECK(channel.buffer_depth == (name == "dimension_0" ? 65535 : 0));
   }
 }
 
 TEST_CASE("an exception is one way and leaves of its class what it does not say", "[topology]") {
   const auto mesh = timed("kind: mesh, sizes: [3, 2]",
                           "classes: {dimension_0: {latency: 7, cycles_per_flit: 2}}, "
-                          "exceptions: [{from: 1, to: 2, latency: 9}]");
+                          "exceptions: [{from: 1, to: 2, latency: 9, buffer_depth: 3}]");
   CHECK(between(*mesh, 1, 2).latency == 9);
   CHECK(between(*mesh, 1, 2).cycles_per_flit == 2);
+  CHECK(between(*mesh, 1, 2).buffer_depth == 3);
+  CHECK(between(*mesh, 2, 1).buffer_depth == 0);
   CHECK(between(*mesh, 2, 1).latency == 7);
   CHECK(between(*mesh, 1, 4).latency == 0);
 }

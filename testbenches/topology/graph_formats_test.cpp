@@ -90,8 +90,9 @@ std::string node_link(const std::string& nodes, const std::string& links,
 TEST_CASE("every topology is the same graph after a journey through a file", "[topology]") {
   for (const auto& topology : example_topologies()) {
     for (std::size_t c = 0; c < topology->channels().size(); c += 3) {
-      topology->time_channel(c, static_cast<std::uint32_t>(c + 2),
-                             static_cast<std::uint32_t>(c % 5));
+      Channel& channel = topology->channel(c);
+      channel.latency = static_cast<std::uint32_t>(c + 2);
+      channel.cycles_per_flit = static_cast<std::uint32_t>(c % 5);
     }
     for (const GraphFormat& format : graph_formats()) {
       if (format.read == nullptr || format.write == nullptr) continue;

@@ -118,9 +118,10 @@ TEST_CASE("meshes along whole borders are one mesh, whose channels across are of
 
 TEST_CASE("channels of parts keep their latencies", "[topology]") {
   Grid within = mesh({2, 2});
-  within.time_channel(0, 7, 0);
+  within.channel(0).latency = 7;
   Grid between = mesh({2});
-  between.time_channel(0, 9, 3);
+  between.channel(0).latency = 9;
+  between.channel(0).cycles_per_flit = 3;
   const Hierarchy dies(std::make_shared<Grid>(within), std::make_shared<Grid>(between), {0});
   std::size_t sevens = 0, nines = 0;
   for (const Channel& channel : dies.channels()) {

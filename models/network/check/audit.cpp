@@ -80,7 +80,7 @@ void audit_channel(const Inspection& network, const Channel& channel, unsigned v
   if (network.external(channel.from.router) || network.external(channel.to.router)) return;
   check_equal(credits_and_in_flight(network, channel.from, vc) +
                   occupancy_and_in_flight(network, channel.to, vc),
-              network.params().router.buffer_depth,
+              channel_behind(channel, network.params()).buffer_depth,
               fmt::format("credits + occupancy = depth from router {} port {} to router {}, VC {}",
                           index(channel.from.router), index(channel.from.port),
                           index(channel.to.router), vc));

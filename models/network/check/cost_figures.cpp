@@ -30,9 +30,12 @@ std::vector<WiredPorts> wired_ports(const Topology& topology) {
 }
 
 std::uint64_t buffer_slots(const Inspection& network) {
-  std::uint64_t inputs = 0;
-  for (const WiredPorts& router : wired_ports(network.topology())) inputs += router.inputs;
-  return inputs * network.params().router.virtual_channels * network.params().router.buffer_depth;
+  const NetworkParams& params = network.params();
+  std::uint64_t slots = network.topology().attachments().size() * params.router.buffer_depth;
+  for (const Channel& channel : network.topology().channels()) {
+    slots += channel_behind(channel, params).buffer_depth;
+  }
+  return slots * params.router.virtual_channels;
 }
 
 Figure<Inspection>::Value slots_in(BufferUnit unit) {

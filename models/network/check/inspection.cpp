@@ -9,7 +9,7 @@ namespace flitcast {
 BufferedNetwork::BufferedNetwork(const Topology& topology, const NetworkParams& params,
                                  const Routing& routing)
     : topology_(topology), routing_(routing), params_(params) {
-  params_.router = router_params(params, routing);
+  params_.router = router_params(params, topology, routing);
 }
 
 BufferedNetwork::PortFlits BufferedNetwork::flits_of(NodeId node) const {

@@ -38,7 +38,8 @@ std::unique_ptr<Network> make_circuits(const NetworkParts& parts) {
 void fit_circuits(const FitContext& context) {
   constexpr const char* kNothing = "means nothing in a circuit-switched network";
   const Configuration& configuration = context.configuration;
-  for (const char* key : {"latency", "credit_latency", "cycles_per_flit"}) {
+  for (const char* key :
+       {"latency", "credit_latency", "cycles_per_flit", "classes", "exceptions"}) {
     if (!configuration.section("link").given(key)) continue;
     context.refuse("link", key, kNothing,
                    "leave it out; router.stage_cycles is the way through a crossbar and its link");

@@ -72,7 +72,15 @@ void fit_routing(const FitContext& context) {
 void fit_packets(const FitContext& context) {
   const RouterParams& params = context.params.router;
   const std::uint32_t longest = context.longest_packet.value_or(0);
-  if (!params.whole_packet_credit || longest <= params.buffer_depth) return;
+  if (!params.whole_packet_credit) return;
+  if (buffer_depths(context.topology, params).first < params.buffer_depth) {
+    context.refuse("link", "classes",
+                   context.kind("router") + " requires space for whole packets behind each channel",
+                   fmt::format("make every buffer_depth of a channel at least {}, the "
+                               "router.buffer_depth",
+                               params.buffer_depth));
+  }
+  if (longest <= params.buffer_depth) return;
   context.refuse("router", "buffer_depth",
                  fmt::format("{} flits cannot hold the longest packet, of {} flits, as {} requires",
                              params.buffer_depth, longest, context.kind("router")),

@@ -101,6 +101,9 @@ std::vector<std::string> FabricPlan::problems_of(const Topology& topology, const
   add_if(routing.adaptive() && !cores.adaptive(), kNoChoice);
   add_if(has_unequal_links(topology, params),
          "routers that keep packets need links of the same cycles_per_flit");
+  add_if(params.router.whole_packet_credit &&
+             buffer_depths(topology, params.router).first < params.router.buffer_depth,
+         "virtual cut-through needs buffers of at least buffer_depth behind all channels");
   add_if(routing.multicast() && !cores.take(OutputMode::kBranches), kNoCopies);
   add_if(combines && !cores.take(OutputMode::kCombinations), kNoCombinations);
   add_if(combines && params.combine == nullptr,
@@ -163,13 +166,15 @@ std::uint64_t FabricPlan::memory_estimate(const Topology& topology, const Networ
                                           OutputMode mode) {
   const std::uint64_t rows = wheel_rows(topology, params, cycles_at_once(params));
   const unsigned words = core_words(topology, params.router);
+  NetworkParams deepest = params;
+  deepest.router.buffer_depth = buffer_depths(topology, params.router).second;
   std::uint64_t bytes = kProgram;
   const bool modular = has_modules(params);
   std::uint64_t modules = modular ? topology.router_count() + topology.node_count() : 0;
   for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
     const std::uint64_t inputs = topology.input_count(RouterId{r});
     const std::uint64_t outputs = topology.output_count(RouterId{r});
-    bytes += router_bytes(params, mode, inputs, outputs, rows, words);
+    bytes += router_bytes(deepest, mode, inputs, outputs, rows, words);
     if (modular && params.full_hierarchy) modules += inputs + 1;
   }
   if (modular && params.full_hierarchy) modules += topology.channels().size();

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/sequences.h"
 #include "network/fabric/fabric_plan.h"
 
 namespace flitcast {
@@ -81,16 +82,14 @@ bool Partitions::only_the_last_credit_matters() const {
 }
 
 CreditReturn Partitions::credits_to(const Receiver& sender, OutputVc* vcs, std::uint32_t flight,
-                                    bool same_partition, std::uint32_t channel_latency) const {
+                                    bool same_partition, const OutputChannel& channel) const {
   const std::uint32_t own = context_.params.credit_latency;
-  const std::uint32_t latency = (own != 0 ? own : channel_latency) + 1;
+  const std::uint32_t latency = (own != 0 ? own : channel.latency) + 1;
   CreditReturn credits{output_to(sender, latency), 0, vcs};
   const std::uint32_t away = flight + latency;
-  if (same_partition && away < context_.params.router.buffer_depth &&
-      only_the_last_credit_matters()) {
+  if (same_partition && away < channel.buffer_depth && only_the_last_credit_matters()) {
     constexpr std::uint32_t kMost = std::numeric_limits<decltype(credits.spare_below)>::max();
-    credits.spare_below =
-        static_cast<std::uint8_t>(std::min(context_.params.router.buffer_depth - away, kMost));
+    credits.spare_below = static_cast<std::uint8_t>(std::min(channel.buffer_depth - away, kMost));
   }
   return credits;
 }
@@ -126,7 +125,7 @@ void Partitions::find_writers() {
   writers_.resize(topology_.router_count());
   const auto add = [this](RouterId router, std::uint32_t partition) {
     std::vector<std::uint32_t>& writers = writers_[index(router)];
-    if (std::find(writers.begin(), writers.end(), partition) == writers.end()) {
+    if (!contains(writers, partition)) {
       writers.push_back(partition);
     }
   };
@@ -162,7 +161,7 @@ void Partitions::connect_channel(const Channel& channel) {
   aim(flits, to, index(channel.to.port));
   to.inputs[index(channel.to.port)] =
       credits_to(receiver_at(channel.from, Rows::kCredits, receiver), vcs_of(channel.from),
-                 flits.end.latency, sender == receiver, link.latency);
+                 flits.end.latency, sender == receiver, link);
   of(channel.from.router).connect_output(channel.from.router, channel.from.port, link);
 }
 
@@ -173,25 +172,25 @@ void Partitions::connect_node(NodeId node, std::size_t port) {
   NodeInterface& node_port = interface(node, port);
   RouterNode& first = router(attachment.injection.router);
   RouterNode& last = router(attachment.ejection.router);
+  const OutputChannel to_node = channel_to_node(context_.params);
 
   node_port.injection.end =
       output_to(receiver_at(attachment.injection, Rows::kArrivals, home), kInjectionLatency);
   aim(node_port.injection, first, index(attachment.injection.port));
   first.inputs[index(attachment.injection.port)] =
       credits_to(receiver_at(node, port, Rows::kCredits, home), node_port.outputs,
-                 kInjectionLatency, true, kNodeLinkLatency);
+                 kInjectionLatency, true, to_node);
 
   FlitOutput& ejection = last.outputs[index(attachment.ejection.port)];
   ejection.ring = node_port.sink;
   ejection.end = output_to(receiver_at(node, port, Rows::kArrivals, ejecting),
                            context_.params.router.pipeline.departure() + kNodeLinkLatency);
   ejection.end.flit_per_row = true;
-  node_port.ejection_credit = credits_to(receiver_at(attachment.ejection, Rows::kCredits, home),
-                                         vcs_of(attachment.ejection), ejection.end.latency,
-                                         home == ejecting, kNodeLinkLatency);
+  node_port.ejection_credit =
+      credits_to(receiver_at(attachment.ejection, Rows::kCredits, home),
+                 vcs_of(attachment.ejection), ejection.end.latency, home == ejecting, to_node);
   of(attachment.ejection.router)
-      .connect_output(attachment.ejection.router, attachment.ejection.port,
-                      channel_to_node(context_.params));
+      .connect_output(attachment.ejection.router, attachment.ejection.port, to_node);
   if (!context_.params.stored_injection) {
     of(attachment.injection.router)
         .connect_node_input(attachment.injection.router, attachment.injection.port);

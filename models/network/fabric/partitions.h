@@ -62,7 +62,7 @@ class Partitions {
   WheelOutput output_to(const Receiver& receiver, std::uint32_t latency) const;
   /// @param flight  Cycles from the grant of a flit at the sender to its arrival at the receiver.
   CreditReturn credits_to(const Receiver& sender, OutputVc* vcs, std::uint32_t flight,
-                          bool same_partition, std::uint32_t channel_latency) const;
+                          bool same_partition, const OutputChannel& channel) const;
   bool only_the_last_credit_matters() const;
   OutputVc* vcs_of(Endpoint output) const;
   Receiver receiver_at(Endpoint port, Rows rows, unsigned writer) const;

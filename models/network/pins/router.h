@@ -28,8 +28,9 @@ struct Site {
   RouterParams core{};
   BufferUnit unit = BufferUnit::kFlit;  ///< The unit of credits.
 
-  /// Per output; empty: all outputs lead to routers, with a latency of one cycle and one cycle per
-  /// flit.
+  /// Per output; empty: all outputs lead to routers, with a latency of one cycle, one cycle per
+  /// flit and buffers as deep as those of this router. A router has memory at its inputs for
+  /// RouterParams::deepest_buffer, if that is set.
   std::vector<OutputChannel> channels{};
   std::vector<bool> connected{};  ///< Per output: true if it is connected; empty: all are.
   std::vector<bool> from_node{};  ///< Per input: true if a node injects there; empty: none does.

@@ -151,7 +151,7 @@ std::unique_ptr<Connection> StructuralNetwork::connect(const std::string& name,
                                                        const OutputChannel& channel) {
   // The monitor does not check credits at the end: the audit compares the credits of all channels,
   // even with flits in flight.
-  const LinkMonitor::Params watched{params_.router.virtual_channels, params_.router.buffer_depth,
+  const LinkMonitor::Params watched{params_.router.virtual_channels, channel.buffer_depth,
                                     params_.cores->unit, channel.cycles_per_flit,
                                     LinkMonitor::kNeverChecked};
   const std::uint32_t credits =
@@ -199,7 +199,8 @@ void StructuralNetwork::connect_node(NodeId node, unsigned port) {
   const Attachment& attachment = topology_.attachment(node, port);
   const std::string suffix = fmt::format("_{}_{}", index(node), port);
   // Nodes inject one flit per cycle; their output register is the first cycle of the latency.
-  const OutputChannel to_router_channel{1, kInjectionLatency - 1, false};
+  const OutputChannel to_router_channel{1, kInjectionLatency - 1, false,
+                                        params_.router.buffer_depth};
   injections_.push_back(connect("injection" + suffix, to_router_channel));
   injectors_.back()->out(port).bind(injections_.back()->sent);
   to_router(attachment.injection, *injections_.back());

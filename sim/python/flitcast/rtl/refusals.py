@@ -30,11 +30,18 @@ def refusals_of_keys(file, config):
     found = [(f"router.{key}", reason, hint) for key, broken, reason, hint in _router_rules(config["router"]) if broken]
     if config["link"].get("cycles_per_flit", 1) != 1:
         found.append(("link.cycles_per_flit", "channels of RTL carry a flit in every cycle", "use 1"))
+    found += [(f"link.{name}", "buffers of RTL are alike", "leave buffer_depth out there") for name in _own_depths(config["link"])]
     if config["node"].get("ports", "one") != "one":
         found.append(("node.ports", "a node has one channel each way in RTL", "use one, or several nodes at a router"))
     if config["node"].get("reply_queue", 0):
         found.append(("node.reply_queue", "nodes of the testbench accept every packet", "use 0"))
     return [f"{file}: {key}: {reason}; {hint}" for key, reason, hint in found]
+
+
+def _own_depths(link):
+    """The names of classes and exceptions whose buffers differ."""
+    yield from (f"classes.{name}" for name, values in link.get("classes", {}).items() if values.get("buffer_depth"))
+    yield from (f"exceptions[{n}]" for n, values in enumerate(link.get("exceptions", [])) if values.get("buffer_depth"))
 
 
 def refusals_of_network(file, network, vcs):
