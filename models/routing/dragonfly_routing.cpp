@@ -26,9 +26,9 @@ std::size_t DragonflyPaths::class_of(const RouteRequest& request) const {
       vcs_.begin());
 }
 
-Route DragonflyPaths::towards(std::size_t group, const RouteRequest& request) const {
+Route DragonflyPaths::towards(std::size_t group, const RouteRequest& request,
+                              std::size_t own_class) const {
   const std::size_t here = dragonfly_.group(request.router);
-  const std::size_t own_class = class_of(request);
   RouterId next = dragonfly_.router_of(request.destination);
   if (here != group) {
     const Endpoint gateway = dragonfly_.gateway(here, group);
@@ -87,8 +87,10 @@ Route DragonflyValiant::route(const RouteRequest& request) const {
 void DragonflyUgal::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
   const std::size_t here = paths_.dragonfly().group(request.router);
   std::size_t group = paths_.group_of(request.destination);
-  if (paths_.from_node(request) && here != group) return decide(request, alternatives);
-  if (paths_.class_of(request) == 0 && request.route_field != kDirect) {
+  const std::size_t own_class = paths_.class_of(request);
+  const bool decides = paths_.from_node(request) || own_class < detour_class_;
+  if (decides && here != group) return decide(request, alternatives);
+  if (own_class == detour_class_ && request.route_field != kDirect) {
     group = paths_.detour(here, group, request.route_field);
   }
   const Route route = paths_.towards(group, request);
@@ -99,11 +101,12 @@ void DragonflyUgal::decide(const RouteRequest& request, Alternatives& alternativ
   const std::size_t here = paths_.dragonfly().group(request.router);
   const std::size_t group = paths_.group_of(request.destination);
   const Route direct = paths_.towards(group, request);
-  Alternative minimal{direct.output, kDirect, direct.vcs};
+  const std::uint16_t undecided = detour_class_ == 0 ? kDirect : request.route_field;
+  Alternative minimal{direct.output, undecided, direct.vcs};
   const std::size_t over = paths_.detour(here, group, request.route_field);
   if (over == group) return alternatives.add(minimal);
   minimal.weight = paths_.links(request.router, {group}, request.destination);
-  const Route first = paths_.towards(over, request);
+  const Route first = paths_.towards(over, request, detour_class_);
   Alternative detour{first.output, request.route_field, first.vcs};
   detour.weight = paths_.links(request.router, {over, group}, request.destination);
   offer_ugal(minimal, detour, threshold_, alternatives);

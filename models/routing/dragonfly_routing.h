@@ -22,7 +22,8 @@ struct RoutingContext;
 class DragonflyPaths {
  public:
   /// @param dragonfly Must outlive the paths.
-  /// @param classes 2 for paths with one global link, 3 for two.
+  /// @param classes 2 for paths with one global link, 3 for two, 4 for DragonflyUgal with
+  /// `progressive`.
   DragonflyPaths(const Dragonfly& dragonfly, std::size_t classes, std::size_t virtual_channels);
 
   const Dragonfly& dragonfly() const { return dragonfly_; }
@@ -31,7 +32,11 @@ class DragonflyPaths {
   std::size_t class_of(const RouteRequest& request) const;
   /// The next hop on the shortest path by the global link between two groups.
   /// @param group The group to go to; the router's own group only if the destination is in it.
-  Route towards(std::size_t group, const RouteRequest& request) const;
+  Route towards(std::size_t group, const RouteRequest& request) const {
+    return towards(group, request, class_of(request));
+  }
+  /// The same for a packet that continues in another class.
+  Route towards(std::size_t group, const RouteRequest& request, std::size_t own_class) const;
 
   std::size_t group_of(NodeId node) const { return dragonfly_.group(dragonfly_.router_of(node)); }
   bool from_node(const RouteRequest& request) const { return index(request.input) >= first_node_; }
@@ -46,7 +51,7 @@ class DragonflyPaths {
   std::uint16_t links(RouterId from, std::initializer_list<std::size_t> groups, NodeId to) const;
 
  private:
-  static constexpr std::size_t kMostClasses = 3;
+  static constexpr std::size_t kMostClasses = 4;
 
   const Dragonfly& dragonfly_;
   const std::size_t first_global_;
@@ -98,14 +103,21 @@ class DragonflyValiant : public OnAllVcs<Routing> {
 /// UGAL with local information: the router of the source sends a packet on its minimal path or on
 /// the path by the group that DragonflyValiant would take, by the decision of offer_ugal(). Needs
 /// three VCs.
-/// Source: Kim, Dally, Scott and Abts, as above, section 4.2 (UGAL-L).
+///
+/// Progressive adaptive routing (PAR): a second router of the source's group decides again, before
+/// a packet leaves the group on its minimal path, since only this router sees the queue of the
+/// global link. A packet that is sent on the detour goes on in class 1, and does not decide again.
+/// Needs four VCs.
+/// Sources: Kim, Dally, Scott and Abts, as above, section 4.2 (UGAL-L); Jiang, Kim and Dally,
+/// "Indirect Adaptive Routing on Large Scale Interconnection Networks", ISCA 2009 (PAR).
 class DragonflyUgal : public OnAllVcs<AdaptiveRouting> {
  public:
   /// `dragonfly` must outlive the routing.
   DragonflyUgal(const Dragonfly& dragonfly, std::size_t virtual_channels,
-                std::int32_t threshold = 0)
+                std::int32_t threshold = 0, bool progressive = false)
       : OnAllVcs(vc_range(0, virtual_channels), OutputSelection::kFreeCredits),
-        paths_(dragonfly, 3, virtual_channels),
+        detour_class_(progressive ? 1 : 0),
+        paths_(dragonfly, 3 + detour_class_, virtual_channels),
         threshold_(threshold) {}
 
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override;
@@ -116,11 +128,12 @@ class DragonflyUgal : public OnAllVcs<AdaptiveRouting> {
   std::uint32_t most_choices() const override { return paths_.most_detours(); }
 
  private:
-  /// The value of Flit::route_field for no detour, in packets that have left their first router.
+  /// The value of Flit::route_field for no detour, where no router decides again.
   static constexpr std::uint16_t kDirect = 0xFFFF;
 
   void decide(const RouteRequest& request, Alternatives& alternatives) const;
 
+  const std::size_t detour_class_;  // The class of detours in the source's group.
   DragonflyPaths paths_;
   const std::int32_t threshold_;
 };

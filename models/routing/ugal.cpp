@@ -57,10 +57,16 @@ namespace {
 
 std::unique_ptr<Routing> make_ugal(const Section& section, const RoutingContext& context) {
   const auto threshold = static_cast<std::int32_t>(section.integer("threshold"));
+  const bool progressive = section.boolean("progressive");
   const RoutingContext checked = telling_phases_apart(context);
   if (const auto* dragonfly = topology_as<Dragonfly>(context.topology)) {
-    require_group_classes(checked, 3);
-    return std::make_unique<DragonflyUgal>(*dragonfly, context.virtual_channels, threshold);
+    require_group_classes(checked, progressive ? 4 : 3);
+    return std::make_unique<DragonflyUgal>(*dragonfly, context.virtual_channels, threshold,
+                                           progressive);
+  }
+  if (progressive) {
+    section.fail("progressive", "a second router decides on dragonflies alone",
+                 "leave it out, or take topology.kind dragonfly");
   }
   check_two_phases(section, checked);
   return std::make_unique<Ugal>(context.topology, valiant_detour(context.topology),
@@ -72,13 +78,17 @@ std::unique_ptr<Routing> make_ugal(const Section& section, const RoutingContext&
 RoutingEntry ugal_routing() {
   return {"ugal",
           "On dragonflies and all that valiant works on: minimal or by the detour drawn at the "
-          "source, by the queues of the first router (UGAL-L). 3 VCs on dragonflies, else as "
-          "valiant.",
+          "source, by the queues of the first router (UGAL-L). 3 VCs on dragonflies, 4 if "
+          "progressive; else as valiant.",
           {Param::integer("threshold", "flits times links",
                           "Added to the links times the flits queued of the detour when they are "
                           "compared with those of the minimal path: large keeps packets minimal.",
                           -kMostThreshold, kMostThreshold)
                .defaults_to(0)
+               .dumped_if_changed(),
+           Param::boolean("progressive", false,
+                          "On dragonflies, the router with the global link of the minimal path "
+                          "decides again (PAR).")
                .dumped_if_changed()},
           [](const Topology& topology) {
             return accepts<Dragonfly>()(topology) || takes_two_phases(topology);

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "routing/analysis/deadlock.h"
 #include "routing/walk.h"
 #include "support/test_catch.h"
 
@@ -146,6 +147,96 @@ TEST_CASE("UGAL weighs the minimal way and one detour with the links of each", "
       CHECK((options.begin() + 1)->weight >= 2);
     }
   }
+}
+
+namespace {
+
+/// The options of a packet at an input, in a VC.
+Alternatives options_at(const Routing& routing, Endpoint at, VcId vc, NodeId to,
+                        std::uint16_t number) {
+  Alternatives options;
+  options.clear();
+  routing.alternatives({at.router, at.port, vc, to, 0, number}, options);
+  return options;
+}
+
+/// The classes of VCs of a packet on its way: with a single VC in each class, the VCs.
+/// @param detour_at  The router of the source's group, from 0, that sends it on its detour.
+std::vector<std::size_t> progressive_path(const Dragonfly& dragonfly, const Routing& routing,
+                                          NodeId from, NodeId to, std::uint16_t number,
+                                          std::size_t detour_at) {
+  const Adjacency adjacency(dragonfly);
+  Endpoint at = dragonfly.attachment(from).injection;
+  VcId vc{0};
+  std::vector<std::size_t> classes;
+  for (std::size_t router = 0;; ++router) {
+    const Alternatives options = options_at(routing, at, vc, to, number);
+    const Alternative option = options.begin()[options.size() == 2 && router >= detour_at ? 1 : 0];
+    CHECK((options.drawn() > 0) == (options.size() == 2));
+    CHECK(option.route_field == number);
+    const std::uint32_t channel = adjacency.leaving(at.router, option.output);
+    if (channel == Adjacency::kNone) {
+      CHECK(Endpoint{at.router, option.output} == dragonfly.attachment(to).ejection);
+      return classes;
+    }
+    at = dragonfly.channels()[channel].to;
+    vc = lowest_vc(option.vcs);
+    classes.push_back(index(vc));
+  }
+}
+
+using Classes = std::vector<std::size_t>;
+
+}  // namespace
+
+TEST_CASE("by progressive routing the router of the minimal global link decides again, once",
+          "[routing]") {
+  const Dragonfly dragonfly({1, 4, 2});
+  const DragonflyUgal routing(dragonfly, 4, 0, true);
+  const auto path = [&](std::uint32_t from, std::uint32_t to, std::uint16_t number,
+                        std::size_t detour_at) {
+    return progressive_path(dragonfly, routing, NodeId{from}, NodeId{to}, number, detour_at);
+  };
+  // Group 0 has the links to groups 1 and 2 at its router 0, to 3 and 4 at router 1, and so on.
+  // From router 0 to the last router of group 3: minimal over router 1.
+  CHECK(path(0, 12 + 3, 5, 9) == Classes{0, 1, 1});
+  // By group 7, whose link is at router 3: decided by the source, by router 1, or by neither.
+  CHECK(path(0, 12 + 3, 5, 0).front() == 1);
+  CHECK(path(0, 12 + 3, 5, 1).front() == 0);
+  CHECK(path(0, 12 + 3, 5, 1)[1] == 1);
+  CHECK(path(0, 12 + 3, 5, 2) == path(0, 12 + 3, 5, 9));
+  // Within the group there is nothing to decide.
+  CHECK(path(0, 3, 0, 0) == Classes{0});
+  std::set<std::size_t> lengths;
+  for (std::uint32_t from = 0; from < 4; ++from) {
+    for (std::uint32_t to = 4; to < dragonfly.node_count(); ++to) {
+      for (std::uint16_t number = 0; number < 7; ++number) {
+        for (std::size_t detour_at = 0; detour_at < 3; ++detour_at) {
+          const Classes classes = path(from, to, number, detour_at);
+          CHECK(std::is_sorted(classes.begin(), classes.end()));
+          lengths.insert(classes.size());
+        }
+      }
+    }
+  }
+  CHECK(lengths == std::set<std::size_t>{1, 2, 3, 4, 5, 6});
+  CHECK(check_dependencies(dragonfly, routing, 4).acyclic());
+}
+
+TEST_CASE("progressive routing weighs the rest of the minimal path at the second router",
+          "[routing]") {
+  const Dragonfly dragonfly({1, 4, 2});
+  const DragonflyUgal routing(dragonfly, 4, 0, true);
+  const DragonflyPaths paths(dragonfly, 4, 4);
+  // At router 1 of group 0, from router 0 in class 0, to the last router of group 3.
+  const Endpoint at{RouterId{1}, dragonfly.towards(RouterId{1}, RouterId{0})};
+  const Alternatives options = options_at(routing, at, VcId{0}, NodeId{15}, 5);
+  REQUIRE(options.size() == 2);
+  CHECK(Endpoint{RouterId{1}, options.begin()->output} == dragonfly.gateway(0, 3));
+  CHECK(options.begin()->weight == paths.links(RouterId{1}, {3}, NodeId{15}));
+  CHECK(options.begin()[1].weight == paths.links(RouterId{1}, {7, 3}, NodeId{15}));
+  // In class 1 it is on its detour.
+  CHECK(options_at(routing, at, VcId{1}, NodeId{15}, 5).size() == 1);
 }
 
 TEST_CASE("a dragonfly of two or three groups has a detour in the second case only", "[routing]") {

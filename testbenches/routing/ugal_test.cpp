@@ -14,8 +14,9 @@ using namespace flitcast;
 namespace {
 
 std::unique_ptr<Routing> ugal_on(const Topology& topology, std::size_t vcs, int threshold = 0) {
-  return make_routing(Section::of("routing", {{"kind", "ugal"}, {"threshold", threshold}}),
-                      {topology, vcs});
+  return make_routing(
+      Section::of("routing", {{"kind", "ugal"}, {"threshold", threshold}, {"progressive", false}}),
+      {topology, vcs});
 }
 
 Alternatives offered_at(const Routing& routing, const Topology& topology, NodeId source,
@@ -112,19 +113,27 @@ TEST_CASE("the threshold of UGAL is added to the cost of one of both paths", "[r
 }
 
 TEST_CASE("UGAL is refused without virtual channels for its phases, even if unsafe", "[routing]") {
-  const auto refused = [](const Topology& topology, std::size_t vcs, bool unsafe) {
+  const auto refused_at = [](const Topology& topology, std::size_t vcs, bool unsafe,
+                             bool progressive) -> std::string {
     try {
-      make_routing(Section::of("routing", {{"kind", "ugal"}, {"threshold", 0}}),
-                   {topology, vcs, unsafe});
+      const Section section = Section::of(
+          "routing", {{"kind", "ugal"}, {"threshold", 0}, {"progressive", progressive}});
+      make_routing(section, {topology, vcs, unsafe});
     } catch (const ConfigError& error) {
-      return error.problems()[0].key == "router.virtual_channels";
+      return error.problems()[0].key;
     }
-    return false;
+    return "";
+  };
+  const auto refused = [&](const Topology& topology, std::size_t vcs, bool unsafe) {
+    return refused_at(topology, vcs, unsafe, false) == "router.virtual_channels";
   };
   const Dragonfly dragonfly({2, 4, 2});
   const RegularGraph fly = slim_fly(3);
   CHECK(refused(dragonfly, 2, false));
   CHECK(refused(dragonfly, 1, true));
+  CHECK(refused_at(dragonfly, 3, false, true) == "router.virtual_channels");
+  CHECK(refused_at(dragonfly, 4, false, true).empty());
+  CHECK(refused_at(fly, 4, false, true) == "routing.progressive");
   CHECK_FALSE(refused(dragonfly, 2, true));
   CHECK(refused(fly, 3, false));
   CHECK_FALSE(refused(fly, 4, false));

@@ -757,11 +757,18 @@ KeyGroup torus_ugal_keys() {
 }
 
 KeyGroup dragonfly_ugal_keys() {
-  return ugal_keys("{kind: dragonfly, nodes: 2}", topology_of(Dragonfly({2, 4, 2})),
-                   [](const Topology& on, std::size_t channels, std::int32_t threshold) {
-                     return std::make_unique<DragonflyUgal>(dynamic_cast<const Dragonfly&>(on),
-                                                            channels, threshold);
-                   });
+  KeyGroup group = ugal_keys("{kind: dragonfly, nodes: 2}", topology_of(Dragonfly({2, 4, 2})),
+                             [](const Topology& on, std::size_t channels, std::int32_t threshold) {
+                               return std::make_unique<DragonflyUgal>(
+                                   dynamic_cast<const Dragonfly&>(on), channels, threshold);
+                             });
+  group.rows.push_back({"routing.progressive", {"routing.progressive=true"}, [](Parts& p) {
+                          p.routing =
+                              routing_on<Dragonfly>([](const Dragonfly& on, std::size_t channels) {
+                                return std::make_unique<DragonflyUgal>(on, channels, 0, true);
+                              });
+                        }});
+  return group;
 }
 
 KeyGroup crossbar_keys() {
