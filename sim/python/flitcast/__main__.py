@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: python3 -m flitcast PICTURE PATH FILE
-       python3 -m flitcast astra OPTIONS      converts files of ASTRA-sim; --help names the options
-       python3 -m flitcast rtl FILE DIR       exports the network of an experiment as SystemVerilog; --help names the options
+       python3 -m flitcast astra OPTIONS        converts files of ASTRA-sim; --help names the options
+       python3 -m flitcast rtl FILE DIR         exports the network of an experiment as SystemVerilog; --help names the options
+       python3 -m flitcast synfull MODEL TRACE  makes a trace of a SynFull model; --help names the options
 
 Draws a picture of the results at PATH, a folder or a file, into FILE (.svg, .png, .pdf):
   latency_over_load, accepted_over_load, time_over_length   of a folder
@@ -22,6 +23,9 @@ def main(arguments):
     if arguments[:1] == ["rtl"]:
         from .rtl.command import main as export
         return export(arguments[1:])
+    if arguments[:1] == ["synfull"]:
+        from .synfull.command import main as make_trace
+        return make_trace(arguments[1:])
     axes = arguments[1:3] if arguments[:1] == ["curves"] else []
     if len(arguments) != 3 + len(axes) or arguments[0] not in PICTURES | {"curves"}:
         print(__doc__, file=sys.stderr)

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line of SynFull models."""
+import argparse
+import sys
+
+from ..program import BAD_INPUT, DONE
+from . import CYCLES, FORMATS, MEMORY, MOST_FLITS, SynfullError, convert, write
+
+
+def _count(least, most):
+    def read(word):
+        if word.isascii() and word.isdigit() and len(word) < 19 and least <= int(word) <= most:
+            return int(word)
+        raise argparse.ArgumentTypeError(f"{word} is not a whole number from {least} to {most}")
+    return read
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog="python3 -m flitcast synfull", allow_abbrev=False,
+        description="Makes a trace of a SynFull model: requests by a clock, and reactions that wait for what they react to.",
+        epilog="The same seed makes the same bytes. Exit code 2: nothing is written, and every reason is printed.")
+    parser.add_argument("model", metavar="MODEL", help="model file of SynFull")
+    parser.add_argument("trace", metavar="TRACE", help="trace to write: a file, or for chakra an empty or absent folder")
+    parser.add_argument("--cycles", type=_count(1, 10 ** 12), default=CYCLES, metavar="N",
+                        help=f"cycles in which requests are sent (default: {CYCLES})")
+    parser.add_argument("--until-steady", action="store_true",
+                        help="end earlier, when the phases have had their shares of the long run; after 70 %% of the cycles at the latest")
+    parser.add_argument("--seed", type=_count(0, 2 ** 63 - 1), default=1, metavar="S", help="seed of the random numbers (default: 1)")
+    parser.add_argument("--flits-control", type=_count(1, MOST_FLITS), default=1, metavar="F", help="flits of a control message (default: 1)")
+    parser.add_argument("--flits-data", type=_count(1, MOST_FLITS), default=5, metavar="F",
+                        help="flits of a message with a cache line (default: 5)")
+    parser.add_argument("--memory", type=_count(1, 10 ** 6), default=MEMORY, metavar="N", help=f"cycles of an access to memory (default: {MEMORY})")
+    parser.add_argument("--nodes", type=_count(0, 2 ** 32 - 1), nargs="+", metavar="NODE",
+                        help="nodes of the network for node 0 of the model (a cache), node 1 (a directory) and so on (default: the same); "
+                             "several may be at one")
+    parser.add_argument("--format", choices=FORMATS, default="csv", help="csv (default), or chakra, whose accesses to memory last exactly")
+    parser.add_argument("--experiment", metavar="FILE", help="also write an experiment that replays the trace on a mesh")
+    return parser
+
+
+def main(arguments):
+    given = _parser().parse_args(arguments)
+    try:
+        made = convert(given.model, given.trace, cycles=given.cycles, seed=given.seed, control=given.flits_control, data=given.flits_data,
+                       memory=given.memory, nodes=given.nodes, form=given.format, until_steady=given.until_steady,
+                       experiment=given.experiment)
+        write(made)
+    except (SynfullError, OSError) as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    for note in made.notes:
+        print(f"note: {note}", file=sys.stderr)
+    requests = sum(message.cause is None for message in made.messages)
+    print(f"{given.trace}: {len(made.messages)} messages, {requests} of which are requests of caches")
+    return DONE
