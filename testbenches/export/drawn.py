@@ -13,7 +13,7 @@ def _on_grid(random):
 
 def _wrapped(random):
     kind = random.choice([{"kind": "ring", "nodes": random.randint(2, 6)}, {"kind": "torus", "sizes": _sizes(random, 4)}])
-    return kind, dimension_order(tie="plus", vc_classes=random.choice(["dally_seitz_fixed", "dally_seitz", "dateline"])), 2
+    return kind, dimension_order(tie=random.choice(["plus", "coin"]), vc_classes=random.choice(["dally_seitz_fixed", "dally_seitz", "dateline"])), 2
 
 
 def _concentrated(random):
@@ -39,7 +39,20 @@ def _graph(random):
                           (topology, {"kind": "shortest_path", "vc_classes": "by_distance"}, 4)])
 
 
-FAMILIES = (_on_grid, _wrapped, _concentrated, _multistage, _graph)
+def _oblivious(random):
+    """Sources draw a part of the path."""
+    mesh, torus = {"kind": "mesh", "sizes": _sizes(random, 3)}, {"kind": "torus", "sizes": _sizes(random, 4)}
+    cube = {"kind": "hypercube", "dimension": random.randint(1, 3)}
+    butterfly = {"kind": "flattened_butterfly", "sizes": [3, 2], "tile": [random.randint(1, 2), 1]}
+    kind, topology, vcs = random.choice([
+        ("o1turn", mesh, 2), ("o1turn", torus, 4), ("valiant", mesh, 2), ("valiant", torus, 4), ("valiant", cube, 2), ("valiant", butterfly, 2),
+        ("romm", mesh, 2), ("romm", cube, 2), ("y_x_y", mesh, 2), ("dragonfly_valiant", {"kind": "dragonfly", "nodes": 1}, 3),
+        ("nearest_common_ancestor", {"kind": "fat_tree", "arity": 2, "levels": random.randint(1, 3)}, 1),
+        ("nearest_common_ancestor", {"kind": "folded_clos", "nodes": 2, "leaves": 3, "spines": random.randint(1, 5)}, 1)])
+    return topology, {"kind": kind}, vcs + random.randint(0, 1)
+
+
+FAMILIES = (_on_grid, _wrapped, _concentrated, _multistage, _graph, _oblivious)
 
 
 def drawn_experiment(random):

@@ -48,6 +48,10 @@ def dimension_order(**keys):
     return {"kind": "dimension_order", **keys}
 
 
+def on_grid(kind, sizes, routing, vcs=2, **more):
+    return experiment({"kind": kind, "sizes": list(sizes)}, {"kind": routing}, vcs=vcs, **more)
+
+
 EXPERIMENTS = {
     "mesh_3x3": experiment({"kind": "mesh", "sizes": [3, 3]}, dimension_order()),
     "torus_4x4": experiment({"kind": "torus", "sizes": [4, 4]}, dimension_order(tie="plus", vc_classes="dateline")),
@@ -90,5 +94,31 @@ EXPERIMENTS = {
     "narrow": experiment({"kind": "mesh", "sizes": [2, 2]}, dimension_order(), vcs=1, lengths=(1,), flit_width=1),
     "wide": experiment({"kind": "mesh", "sizes": [2, 1]}, dimension_order(), vcs=3, depth=16, lengths=(300,), load=0.5, flit_width=512, clock=2),
 }
+
+# Experiments whose sources draw a part of the header.
+DRAWN = {
+    "o1turn_mesh": on_grid("mesh", [4, 4], "o1turn"),
+    "o1turn_torus": on_grid("torus", [4, 4], "o1turn", vcs=4),
+    "o1turn_cut_through": on_grid("mesh", [3, 2, 2], "o1turn", vcs=3, depth=3, lengths=(1, 3), router={"kind": "virtual_cut_through"}),
+    "valiant_mesh": on_grid("mesh", [3, 3], "valiant"),
+    "valiant_torus": on_grid("torus", [4, 3], "valiant", vcs=5),
+    "valiant_hypercube": experiment({"kind": "hypercube", "dimension": 3}, {"kind": "valiant"}),
+    "valiant_butterfly": experiment({"kind": "flattened_butterfly", "sizes": [3, 2], "tile": [2, 1]}, {"kind": "valiant"}, vcs=3),
+    "valiant_cmesh": experiment({"kind": "cmesh", "sizes": [3, 2], "tile": [2, 1]}, {"kind": "valiant"}),
+    "romm_mesh": on_grid("mesh", [4, 4], "romm"),
+    "romm_hypercube": experiment({"kind": "hypercube", "dimension": 3}, {"kind": "romm"}, vcs=4),
+    "y_x_y_mesh": on_grid("mesh", [4, 3], "y_x_y"),
+    "coins_torus": experiment({"kind": "torus", "sizes": [4, 4]}, dimension_order(tie="coin")),
+    "coins_odd_and_even": experiment({"kind": "torus", "sizes": [3, 4]},
+                                     dimension_order(tie="coin", order="descending", vc_classes="dateline"), vcs=3),
+    "coins_of_two": experiment({"kind": "torus", "sizes": [2, 2, 2]}, dimension_order(tie="coin"), vcs=1, load=0.5),
+    "valiant_dragonfly": experiment({"kind": "dragonfly", "nodes": 1}, {"kind": "dragonfly_valiant"}, vcs=3),
+    "valiant_groups": experiment({"kind": "dragonfly", "nodes": 2, "routers": 3, "global_links": 1}, {"kind": "dragonfly_valiant"}, vcs=5),
+    "ancestors": experiment({"kind": "fat_tree", "arity": 2, "levels": 3}, {"kind": "nearest_common_ancestor"}),
+    "spines": experiment({"kind": "folded_clos", "nodes": 2, "leaves": 3, "spines": 7}, {"kind": "nearest_common_ancestor"}, vcs=1),
+    "coins_ring": experiment({"kind": "ring", "nodes": 6}, dimension_order(tie="coin", vc_classes="dally_seitz"), depth=2),
+}
+
+EXPERIMENTS |= DRAWN
 
 FILES = {"graph.txt": GRAPH, "table.csv": TABLE}

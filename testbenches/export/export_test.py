@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Networks exported as RTL: equal to the model in every buffer, clean in every tool, alone in their folder; faults are found.
 
-usage: FLITCAST=PROGRAM export_test.py [TESTS of unittest]       default: FoldersTest FaultsTest RefusalsTest
+usage: FLITCAST=PROGRAM export_test.py [TESTS of unittest]       default: FoldersTest DrawsTest FaultsTest RefusalsTest
        FLITCAST=PROGRAM export_test.py EveryExperimentTest       minutes: all experiments, in both simulators
        FLITCAST=PROGRAM export_test.py EveryEntryTest            a minute: each entry of some tables changed
        FLITCAST=PROGRAM DRAWS=20 SEED=1 export_test.py DrawnExperimentsTest       as many drawn experiments, in Icarus Verilog
@@ -24,16 +24,20 @@ except ImportError:
     yaml = None
 
 from drawn import drawn_experiment
-from experiments import EXPERIMENTS, FILES, ROOT
+from experiments import DRAWN, EXPERIMENTS, FILES, ROOT
 from stream_bench import stream_bench
 
 sys.path.insert(0, str(ROOT / "sim" / "python"))
 from flitcast.rtl import ExportError, make  # noqa: E402
 from flitcast.rtl.command import main  # noqa: E402
+from flitcast.rtl.draws import Drawn, draws_of  # noqa: E402
 from flitcast.rtl.files import all_files, write_folder  # noqa: E402
+from flitcast.rtl.grids import Mirror  # noqa: E402
+from flitcast.rtl.legs import Leg  # noqa: E402
 from flitcast.rtl.names import module_name  # noqa: E402
 from flitcast.rtl.network import Port  # noqa: E402
 from flitcast.rtl.simulation import SimulationError, build_flags, simulate  # noqa: E402
+from flitcast.rtl.tables import ANY  # noqa: E402
 from flitcast.rtl.testbench import testbench_text  # noqa: E402
 from flitcast.rtl.verify import verify, visits_of_model  # noqa: E402
 
@@ -114,7 +118,7 @@ class FoldersTest(FolderCase):
         self.assertNotIn("exit code", said)
 
     def test_streams_of_packets_cross_an_exported_network(self):
-        for name in ("ring_5", "even_classes"):
+        for name in ("ring_5", "even_classes", "spines"):
             with self.subTest(name):
                 exported = make(self.file_of(name), streams=True, cycles=20)
                 folder = self.write(exported)
@@ -154,6 +158,146 @@ class FoldersTest(FolderCase):
         for file in folder.rglob("*"):
             if file.is_file():
                 self.assertNotRegex(file.read_text(encoding="utf-8"), f"{self.folder}|{ROOT}")
+
+
+def head_packets(exported):
+    """(Routers visited, destination, draws) of each packet."""
+    flit, visits = exported.design.shape.flit, {}
+    for stay in sorted(exported.traffic.stays, key=lambda stay: stay.arrived):
+        visits.setdefault(stay.flit, []).append(stay.router)
+    for number, routers in visits.items():
+        word = exported.traffic.words[number]
+        if word >> flit.header + flit.remaining & 1:
+            values = [word >> sum(flit.fields[:field]) & (1 << width) - 1 for field, width in enumerate(flit.fields)]
+            yield routers, values[0], tuple(values[1:])
+
+
+def answers(tables, number, header):
+    """All answers of the table of an input VC to a header."""
+    return [answer for key, answer in tables.tables[tables.of_input_vc[number]].items()
+            if all(value in (ANY, given) for value, given in zip(key, header))]
+
+
+def arrivals(exported, source, header):
+    """The nodes at which packets of a header arrive from a node, over all VCs that they may take."""
+    design, vcs = exported.design, exported.design.shape.vcs
+    links = {link.source: link.target for link in design.links}
+    nodes = {outside.port: number for number, outside in enumerate(design.outputs)}
+    found, seen, open_ends = set(), set(), [(design.inputs[source].port, vc) for vc in range(vcs)]
+    while open_ends:
+        end, vc = open_ends.pop()
+        if (end, vc) in seen:
+            continue
+        seen.add((end, vc))
+        answer, = answers(design.tables[end.router], end.port * vcs + vc, header)
+        output = Port(end.router, answer.output)
+        found |= {nodes[output]} if output in nodes else set()
+        open_ends += [(links[output], vc) for vc in range(vcs) if output in links and answer.vcs >> vc & 1]
+    return found
+
+
+class DrawsTest(FolderCase):
+    """Networks whose sources draw a part of the path of each packet."""
+
+    def small_valiant(self):
+        return self.file_of("valiant_mesh", topology={"kind": "mesh", "sizes": [2, 2]})
+
+    def test_they_are_equal_to_the_model_in_every_buffer(self):
+        for name, file in (("valiant_mesh", self.small_valiant()), ("coins_ring", self.file_of("coins_ring")), ("spines", self.file_of("spines"))):
+            with self.subTest(name):
+                exported = make(file, cycles=CYCLES)
+                folder = self.write(exported)
+                self.check_tools(folder, name, yosys=True)
+                self.assertIn(f"PASS: {name}: {len(exported.vectors.expected)} flits and credits", simulate(folder, name, "icarus"))
+                self.check_equal(exported, "icarus")
+                shutil.rmtree(self.folder / "verified_icarus")
+
+    def test_one_router_is_exported_alone_with_its_draws(self):
+        exported = make(self.small_valiant(), router=1, cycles=CYCLES)
+        folder = self.write(exported)
+        self.check_tools(folder, "valiant_mesh_router_1", yosys=True)
+        self.assertIn("PASS", simulate(folder, "valiant_mesh_router_1", "icarus"))
+        self.check_equal(exported, "icarus")
+
+    def test_every_draw_leads_from_each_node_to_each_by_one_entry_at_each_router(self):
+        for name in DRAWN:
+            with self.subTest(name):
+                exported = make(self.file_of(name), cycles=1)
+                nodes = range(len(exported.design.inputs))
+                for draws in draws_of(exported.facts.draws):
+                    wrong = [(source, to) for source in nodes for to in nodes if arrivals(exported, source, (to, *draws)) != {to}]
+                    self.assertEqual(wrong, [], draws)
+
+    def test_packets_visit_the_intermediate_router_that_their_header_names(self):
+        for name in (name for name, keys in DRAWN.items() if keys["routing"]["kind"] in ("valiant", "romm", "y_x_y")):
+            with self.subTest(name):
+                for routers, _, draws in head_packets(make(self.file_of(name), cycles=CYCLES)):
+                    self.assertIn(draws[-1], routers)
+
+    def test_the_draws_inferred_are_those_that_the_model_makes(self):
+        for routers, destination, (middle,) in head_packets(make(self.file_of("romm_mesh"), cycles=CYCLES)):
+            for at in (lambda router: router % 4, lambda router: router // 4):
+                self.assertIn(at(middle), range(min(at(routers[0]), at(destination)), max(at(routers[0]), at(destination)) + 1))
+        for routers, _, (middle,) in head_packets(make(self.file_of("y_x_y_mesh"), cycles=CYCLES)):
+            self.assertEqual(middle % 4, routers[0] % 4)
+        for routers, _, (spine,) in head_packets(make(self.file_of("spines"), cycles=CYCLES)):
+            self.assertIn(routers[1:2], ([], [3 + spine]))
+
+    def test_coins_turn_packets_at_half_way_and_choose_the_order_of_dimensions(self):
+        halves = 0
+        for routers, destination, (minus,) in head_packets(make(self.file_of("coins_ring"), cycles=CYCLES)):
+            if (destination - routers[0]) % 6 == 3:
+                halves += 1
+                self.assertEqual(routers[1], (routers[0] + (-1 if minus else 1)) % 6)
+        self.assertGreater(halves, 10)
+        for routers, destination, (descending,) in head_packets(make(self.file_of("o1turn_mesh"), cycles=CYCLES)):
+            if routers[0] % 4 != destination % 4 and routers[0] // 4 != destination // 4:
+                self.assertEqual(routers[1] // 4 == routers[0] // 4, not descending)
+
+    def test_tables_composed_wrongly_lead_no_packet_along_its_path_in_the_model(self):
+        leg = Leg.answer
+        faults = (("coins_ring", Mirror, "port", lambda self, port: port),
+                  ("o1turn_mesh", Drawn, "_halves", lambda self: ((self._vcs // 2, self._vcs // 2), (0, self._vcs // 2))),
+                  ("valiant_mesh", Leg, "answer", lambda self, end, vc, to, starts=False: leg(self, end, vc, to)))
+        for name, owner, attribute, fault in faults:
+            with self.subTest(name), unittest.mock.patch.object(owner, attribute, fault):
+                self.assertRaisesRegex(RuntimeError, "no draw leads a packet to node", make, self.file_of(name), cycles=CYCLES)
+
+    def test_the_testbench_finds_every_fault_of_a_header_with_draws(self):
+        exported = make(self.small_valiant(), cycles=CYCLES)
+        bench = testbench_text(exported.design, exported.vectors)
+        self.assertIn("PASS", simulate(self.write(exported), "valiant_mesh", "icarus"))
+        for name, fault in DRAW_FAULTS.items():
+            with self.subTest(name):
+                design = exported.design._replace(tables={router: tables._replace(tables=[fault(table) for table in tables.tables])
+                                                          for router, tables in exported.design.tables.items()})
+                folder = self.write(exported._replace(design=design), change=lambda files: files | {"valiant_mesh_tb.sv": bench})
+                self.assertRaisesRegex(SimulationError, r"FAIL: valiant_mesh: clock \d+, node \d: ", simulate, folder, "valiant_mesh", "icarus")
+
+    def test_the_readme_names_each_field_that_a_source_draws(self):
+        text = (self.write(make(self.file_of("valiant_torus"), cycles=1, streams=True)) / "README.md").read_text(encoding="utf-8")
+        self.assertIn("| `[3:0]` | destination", text)
+        self.assertIn("| `[4]` | drawn by the source, 0 to 1, in every flit: at exactly half way round dimension 0: 0 goes plus, 1 minus |", text)
+        self.assertIn("| `[8:5]` | drawn by the source, 0 to 11, in every flit: intermediate router, any |", text)
+        self.assertIn("The design draws nothing", text)
+        self.assertIn("tdest is the header of a packet", " ".join(text.split()))
+
+
+def changed_keys(change):
+    """A fault that puts the answer of another key in the place of each, where the table has one."""
+    return lambda table: {key: table.get(change(key), answer) for key, answer in table.items()}
+
+
+# Functions of a table with keys (destination, intermediate router).
+DRAW_FAULTS = {
+    "fields in the wrong order": lambda table: {key[::-1]: answer for key, answer in table.items()},
+    "another intermediate router": changed_keys(lambda key: (key[0], key[1] ^ 1) if key[0] == ANY else key),
+    "no change of phases": lambda table: {key: answer._replace(vcs=1) if ANY not in key and answer.vcs == 2 else answer
+                                          for key, answer in table.items()},
+    "VCs of both phases": lambda table: {key: answer._replace(vcs=3) for key, answer in table.items()},
+    "the destination instead of the intermediate router": lambda table: {
+        (key[1], ANY) if key[0] == ANY else key: answer for key, answer in table.items() if ANY in key or (key[0], ANY) not in table},
+}
 
 
 def other_answer(design, router, **keys):
@@ -222,8 +366,8 @@ class FaultsTest(FolderCase):
 
 class EveryEntryTest(FolderCase):
     def test_the_testbench_finds_a_wrong_output_in_every_entry_of_every_table(self):
-        for name in ("ring_5", "custom"):
-            exported = make(self.file_of(name), cycles=100)
+        for name, cycles in (("ring_5", 100), ("custom", 100), ("coins_ring", 600)):
+            exported = make(self.file_of(name), cycles=cycles)
             bench = testbench_text(exported.design, exported.vectors)
             for fault in entries_with_another_output(exported.design):
                 with self.subTest(name, fault=fault[0]):
@@ -235,10 +379,10 @@ def entries_with_another_output(design):
     """The place of each entry, and the design with the next output there."""
     for router, tables in design.tables.items():
         for number, table in enumerate(tables.tables):
-            for destination, answer in table.items():
+            for key, answer in table.items():
                 wrong = answer._replace(output=(answer.output + 1) % design.routers[router].outputs)
-                changed = [*tables.tables[:number], table | {destination: wrong}, *tables.tables[number + 1:]]
-                place = f"router {router}, table {number}, destination {destination}"
+                changed = [*tables.tables[:number], table | {key: wrong}, *tables.tables[number + 1:]]
+                place = f"router {router}, table {number}, key {key}"
                 yield place, design._replace(tables=design.tables | {router: tables._replace(tables=changed)})
 
 
@@ -263,7 +407,8 @@ class RefusalsTest(FolderCase):
     def test_every_reason_is_named_at_once_with_a_hint(self):
         self.check(["router.allocator: the allocator output_first has no RTL; use input_first\n", "router.iterations: ", "link.cycles_per_flit: ",
                     "node.ports: ", "routing.kind: "],
-                   "router.allocator=output_first", "router.iterations=2", "link.cycles_per_flit=2", "node.ports=2", "routing.kind=o1turn")
+                   "router.allocator=output_first", "router.iterations=2", "link.cycles_per_flit=2", "node.ports=2", "routing.tie=spread",
+                   name="complete")
 
     def test_routers_without_equal_rtl_are_refused(self):
         self.check(["router.kind: store_and_forward", "use wormhole"], "router.kind=store_and_forward")
@@ -274,11 +419,16 @@ class RefusalsTest(FolderCase):
         self.check(["at most 128 together", "use 1"], name="crossbar", topology={"kind": "crossbar", "nodes": 65})
         self.check(["there are 18 at 5 ports; use 16"], "router.virtual_channels=18", name="mesh_3x3")
 
-    def test_routings_that_draw_choose_or_copy_are_refused(self):
-        self.check(["toss coins", "use routing.tie: plus"], "routing.tie=coin", name="torus_4x4")
-        self.check(["sources draw"], "routing.kind=valiant")
+    def test_routings_that_draw_among_shortest_paths_choose_or_copy_are_refused(self):
+        self.check(["routing.kind: the phases on a slim_fly draw among shortest paths, of which there is no table; use shortest_path"],
+                   name="slim_fly", routing={"kind": "valiant"}, router={"virtual_channels": 4})
+        self.check(["sources draw"], "routing.tie=spread", name="complete")
         self.check(["several outputs at once"], "routing.kind=dual_path")
         self.check(["packets choose among outputs", "use a routing with one output"], "routing.kind=odd_even")
+
+    def test_draws_and_classes_of_messages_are_refused_together(self):
+        self.check(["workload.classes: sources that draw paths have one class of messages in RTL; use routing.tie: plus"], "routing.tie=coin", name="classes")
+        self.check(["workload.classes: sources that draw paths"], name="even_classes", routing={"kind": "o1turn"})
 
     def test_circuits_slower_channels_and_nodes_that_do_not_accept_packets_are_refused(self):
         self.check(["router.kind: circuit"], name="clos", router={"kind": "circuit"}, routing={"kind": "central_control"})
@@ -353,4 +503,4 @@ class DrawnExperimentsTest(FolderCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2, argv=sys.argv if len(sys.argv) > 1 else [*sys.argv, "FoldersTest", "FaultsTest", "RefusalsTest"])
+    unittest.main(verbosity=2, argv=sys.argv if len(sys.argv) > 1 else [*sys.argv, "FoldersTest", "DrawsTest", "FaultsTest", "RefusalsTest"])

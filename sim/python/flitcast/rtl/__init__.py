@@ -12,15 +12,17 @@ import tempfile
 from typing import NamedTuple
 
 from ..program import FlitcastError, call
-from .classes import classes_of, even_classes, ranges_of, routing_table
-from .design import one_router, shape_of, whole_network
+from .classes import classes_of, even_classes, ranges_of
+from .design import Flit, one_router, shape_of, whole_network, width_of
 from .experiment import Experiment
 from .files import all_files, refuse_folder, write_folder
+from .inference import DrawFinder
 from .names import is_name, module_name
 from .network import read_network
 from .refusals import ExportError, refusals_of_keys, refusals_of_network
+from .routings import routing_of
 from .streams import refusals_of_streams
-from .tables import adaptive, read_tables
+from .tables import Reach, adaptive
 from .traffic import packets_of, play, watch, with_all_pairs
 from .vectors import vectors_of
 
@@ -40,6 +42,7 @@ class Facts(NamedTuple):
     period_ns: float
     period_origin: str
     classes: list        # Lines on the VCs of classes of messages.
+    draws: tuple         # Fields that sources draw.
     router_names: dict   # By number, where they are more than that.
     stream_classes: int  # Streams of a node each way; None: flits and credits.
 
@@ -77,17 +80,29 @@ def make(file, *, settings=(), point=None, prefix=None, router=None, streams=Fal
     experiment = Experiment(str(file), tuple(settings), point)
     with tempfile.TemporaryDirectory() as folder:
         run = packets_of(experiment, folder, cycles)
-        network, tables = _network_of(experiment, run, router, streams, folder)
+        routing = routing_of(run.config, run.routers)
+        network, reach = _network_of(experiment, run, routing, router, streams, folder)
+        tables = reach.router_tables()
         config, nodes = experiment.with_paths(run.config), len(network.nodes)
         longest = max([*(packet.length for packet in run.packets), *_lengths(config)], default=1)
-        shape = shape_of(config, tables, nodes, longest, config.get("flit_width", PAYLOAD))
+        flit = Flit(width_of(nodes), tuple(field.width for field in routing.fields), width_of(longest), config.get("flit_width", PAYLOAD))
+        shape = shape_of(config, tables, flit)
+        words_of = _words(flit, DrawFinder(routing.fields, reach, network))
         if ranges_of(config):
-            traffic = watch(config, network, shape.flit.word, folder, _reach(network, shape))
+            traffic = watch(config, network, words_of, folder, _reach(network, shape))
         else:
-            traffic = play(config, with_all_pairs(run.packets, nodes, cycles), network, shape.flit.word, folder)
+            traffic = play(config, with_all_pairs(run.packets, nodes, cycles), network, words_of, folder)
     name = prefix or module_name(config["name"])
     design = whole_network(name, shape, network, tables) if router is None else one_router(name, shape, network, tables, router)
-    return Exported(design, network, traffic, vectors_of(design, network, traffic), _facts(run, network, streams))
+    return Exported(design, network, traffic, vectors_of(design, network, traffic), _facts(run, network, routing, streams))
+
+
+def _words(flit, finder):
+    """The numbers of the flits of a packet, as a function of its destination, length, first index and path."""
+    def words_of(destination, length, first, path):
+        key = (destination, *(finder.draws(destination, path) if path else [0] * len(flit.draws)))
+        return [flit.word(key, length - 1 - number, number == 0, first + number) for number in range(length)]
+    return words_of
 
 
 def _reach(network, shape):
@@ -95,8 +110,8 @@ def _reach(network, shape):
     return max((link.latency for link in network.links), default=0) + shape.departure_cycles + 6
 
 
-def _network_of(experiment, run, router, streams, folder):
-    """The network and its tables; raises ExportError with all reasons why there are none."""
+def _network_of(experiment, run, routing, router, streams, folder):
+    """The network and the Reach of its packets; raises ExportError with all reasons why there are none."""
     refusals = refusals_of_keys(experiment.file, run.config) + (refusals_of_streams(experiment.file, run.config, router) if streams else [])
     vcs = run.config["router"].get("virtual_channels", 1)
     try:
@@ -106,22 +121,31 @@ def _network_of(experiment, run, router, streams, folder):
             refusals.append(f"--router: {router} is no router; use a number from 0 to {max(network.routers)}")
     except ValueError as error:
         refusals.append(f"{experiment.file}: topology: {error}; leave failed routers out of the graph file")
+    refused, texts = _tables_of(experiment, run, routing, folder)
+    if refusals + refused:
+        raise ExportError(refusals + refused)
+    reach = Reach(network, vcs)
+    routing.follow(reach, texts, network)
+    return network, reach
+
+
+def _tables_of(experiment, run, routing, folder):
+    """Reasons why there are no tables of the routing, and the tables."""
+    if routing.refusal(run.config):
+        key, reason, hint = routing.refusal(run.config)
+        return [f"{experiment.file}: {key}: {reason}; {hint}"], []
     try:
-        table = routing_table(experiment, run.config, folder)
-        if adaptive(table):
-            refusals.append(f"{experiment.file}: routing.kind: packets choose among outputs by credits, which has no RTL; use a routing with "
-                            "one output, such as dimension_order or up_down")
+        texts = routing.texts(experiment, run.config, folder)
     except FlitcastError as error:
-        refusals.append(_hinted(error.words.strip(), run.config))
-    if refusals:
-        raise ExportError(refusals)
-    return network, read_tables(table, network, vcs)
+        return [_hinted(error.words.strip(), run.config)], []
+    if any(adaptive(text) for text in texts):
+        return [f"{experiment.file}: routing.kind: packets choose among outputs by credits, which has no RTL; use a routing with one output, such as "
+                "dimension_order or up_down"], []
+    return [], texts
 
 
 def _hinted(words, config):
     """The program's words on a routing that no table holds, with the nearest routing that one holds."""
-    if config["routing"].get("tie") == "coin" and "toss coins" in words:
-        return words.replace(OTHER_ROUTING, "use routing.tie: plus")
     if "classes of messages" in words:
         return words.replace(OTHER_ROUTING, "use workload.kind: traffic, whose classes are exported")
     return words
@@ -133,9 +157,9 @@ def _lengths(config):
     return [length for one in lengths for length in (one if isinstance(one, list) else [one])]
 
 
-def _facts(run, network, streams):
+def _facts(run, network, routing, streams):
     clock = run.config.get("clock")
     period, origin = (1 / clock, "By the key clock.") if clock else (PERIOD_NS, "The experiment has no key clock: a period to be replaced.")
     names = {number: name for name, number in network.numbers.items() if name != str(number)}
-    return Facts(run.version, run.topology, run.config["routing"]["kind"], period, origin, classes_of(run.config), names,
+    return Facts(run.version, run.topology, run.config["routing"]["kind"], period, origin, classes_of(run.config), routing.fields, names,
                  even_classes(run.config) if streams else None)

@@ -1,12 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Classes of messages: each has its own virtual channels, in which packets are routed as in a network of these alone."""
-import json
-import pathlib
-
 from ..program import call
+from .legs import exported_table
 from .tables import shifted
-
-ONE_CLASS = {"kind": "traffic", "load": 0.0}
 
 
 def ranges_of(config):
@@ -39,13 +35,5 @@ def routing_table(experiment, config, folder):
     if not ranges:
         return call("export", "routing", *experiment.words)
     vcs = config["router"]["virtual_channels"]
-    return "".join(shifted(_of_range(experiment, config, count, folder), first, count, vcs, keep_head=number == 0)
+    return "".join(shifted(exported_table(experiment, config, count, folder), first, count, vcs, keep_head=number == 0)
                    for number, (first, count) in enumerate(ranges))
-
-
-def _of_range(experiment, config, count, folder):
-    alone = experiment.with_paths({key: config[key] for key in ("topology", "router", "routing", "link")})
-    alone |= {"router": alone["router"] | {"virtual_channels": count}, "workload": ONE_CLASS}
-    file = pathlib.Path(folder) / "one_class.json"
-    file.write_text(json.dumps(alone), encoding="utf-8")
-    return call("export", "routing", file)

@@ -8,19 +8,40 @@ ODD = "9e3779b97f4a7c15"  # Digits of an odd number whose multiples have varied 
 
 
 class Flit(NamedTuple):
-    """Widths of the fields of a flit, from the lowest bit; a bit of the head is between remaining and payload."""
-    header: int
+    """Widths of the fields of a flit, from the lowest bit; a bit of the head is between remaining and payload.
+
+    The header is the destination and, above it, what the source has drawn.
+    """
+    destination: int
+    draws: tuple
     remaining: int
     payload: int
+
+    @property
+    def header(self):
+        return self.destination + sum(self.draws)
+
+    @property
+    def fields(self):
+        """Widths of the fields of the header, from the lowest bit."""
+        return (self.destination, *self.draws)
 
     @property
     def width(self):
         return self.header + self.remaining + 1 + self.payload
 
-    def word(self, destination, followers, is_head, number):
-        """A flit as a number; the payload spreads `number` over all of its bits, and differs for numbers that it can tell apart."""
+    def header_word(self, key):
+        """The header as a number: (destination, draw, ...)."""
+        return sum(value << sum(self.fields[:field]) for field, value in enumerate(key))
+
+    def word(self, key, followers, is_head, number):
+        """A flit as a number; the payload spreads `number` over all of its bits, and differs for numbers that it can tell apart.
+
+        @param key  Of the header: (destination, draw, ...).
+        """
         payload = number * int(ODD * (self.payload // 64 + 1), 16) & (1 << self.payload) - 1
-        return destination | followers << self.header | is_head << self.header + self.remaining | payload << self.header + self.remaining + 1
+        head = self.header + self.remaining
+        return self.header_word(key) | followers << self.header | is_head << head | payload << head + 1
 
 
 class Shape(NamedTuple):
@@ -64,14 +85,14 @@ def width_of(count):
     return max((count - 1).bit_length(), 1)
 
 
-def shape_of(config, tables, nodes, longest, payload):
-    """The Shape of the routers of an experiment with packets of up to `longest` flits."""
+def shape_of(config, tables, flit):
+    """The Shape of the routers of an experiment."""
     router = config["router"]
     pipeline, every = router["pipeline"], (1 << router["virtual_channels"]) - 1
     answers = (answer for tables_of in tables.values() for table in tables_of.tables for answer in table.values())
     return Shape(router["virtual_channels"], router["buffer_depth"], pipeline["route"], pipeline["vc_allocation"],
                  pipeline["switch_allocation"] + pipeline["traversal"], router["kind"] == "virtual_cut_through",
-                 all(answer.vcs == every for answer in answers), Flit(width_of(nodes), width_of(longest), payload))
+                 all(answer.vcs == every for answer in answers), flit)
 
 
 def whole_network(name, shape, network, tables):

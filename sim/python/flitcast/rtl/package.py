@@ -9,7 +9,7 @@ def package_text(design, classes=None):
         ("NumVcs", shape.vcs, "Virtual channels of every port."),
         ("VcWidth", shape.vc_width, "Bits of the number of a VC."),
         ("Depth", shape.depth, "Flits in the buffer of a VC, and credits for it."),
-        ("HeaderWidth", shape.flit.header, "Bits: the node that the packet goes to."),
+        ("HeaderWidth", shape.flit.header, f"Bits: the node that the packet goes to{', and above it draws of its source' if shape.flit.draws else ''}."),
         ("RemainingWidth", shape.flit.remaining, "Bits: flits of the packet that follow."),
         ("PayloadWidth", shape.flit.payload, "Bits."),
         ("FlitWidth", shape.flit.width, "Bits: header, remaining, head, payload."),

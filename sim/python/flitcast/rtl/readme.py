@@ -87,15 +87,19 @@ def _streams(design, facts):
     return f"""## Streams
 
 `{design.name}_streams` has AXI4-Stream ports instead, `node_0_s_*` into a node and `node_0_m_*` out of it, for {each}: tdata of
-{design.shape.flit.payload} bits becomes the payload of a flit, tdest is the number of the node that a packet goes to, tlast ends it. A packet is stored
+{design.shape.flit.payload} bits becomes the payload of a flit, tdest is {_tdest(facts)}, tlast ends it. A packet is stored
 until its last beat. `blocks/` has the source, the sink, and a checker of the rules of a stream, which they instantiate.
 """
+
+
+def _tdest(facts):
+    return "the header of a packet (see Flits)" if facts.draws else "the number of the node that a packet goes to"
 
 
 def _flit(design, facts):
     flit = design.shape.flit
     head, payload = flit.header + flit.remaining, flit.header + flit.remaining + 1
-    rows = [(f"[{flit.header - 1}:0]", "destination: the number of a node, in every flit of a packet"),
+    rows = [(f"[{flit.destination - 1}:0]", "destination: the number of a node, in every flit of a packet"), *_draws(flit, facts),
             (f"[{head - 1}:{flit.header}]", "remaining: flits of the packet that follow, 0 in the tail"), (f"[{head}]", "head: 1 in the first flit")]
     rows += [(f"[{flit.width - 1}:{payload}]", "payload, which routers do not read")] if flit.payload else []
     table = "\n".join(f"| `{bits}` | {what} |" for bits, what in rows)
@@ -107,6 +111,24 @@ def _flit(design, facts):
 
 The flits of a packet follow each other on one VC; those of other packets may be between them on other VCs. A packet may start on any VC
 {'of its class: ' + ', '.join(facts.classes) if facts.classes else 'of its node'}.{_longest(design)}
+{_drawing(facts)}"""
+
+
+def _draws(flit, facts):
+    """Rows on the fields that sources draw."""
+    first = flit.destination
+    for field, width in zip(facts.draws, flit.draws):
+        bits = f"[{first + width - 1}:{first}]" if width > 1 else f"[{first}]"
+        yield bits, f"drawn by the source, 0 to {field.values - 1}, in every flit: {field.meaning}"
+        first += width
+
+
+def _drawing(facts):
+    if not facts.draws:
+        return ""
+    return """
+The sender of a packet chooses the fields that the table calls drawn, in the model at random, and routers read them. The design draws nothing: it
+takes the values that come with the flits. Those in the testbench lead each packet along its path in the model.
 """
 
 
@@ -132,15 +154,15 @@ later; the router can use it {_clocks(out.credit_latency + 1)} after that. The t
 
 
 def _tables(design, facts):
-    rows = []
+    rows, what = [], "headers" if facts.draws else "destinations"
     for router, tables in design.tables.items():
         ports = design.routers[router]
         entries = sum(len(table) for table in tables.tables)
         name = f" {facts.router_names[router]}" if router in facts.router_names else ""
         rows.append(f"| {router}{name} | {ports.inputs} x {ports.outputs} | {len(tables.tables)} | {entries} |")
     return "\n".join(["## Routing", "",
-                      "The routing of a router is a case over destinations for each of its tables; input VCs share a table where they agree.",
-                      "Destinations that never come to an input VC may have any answer, which synthesis uses.", "",
+                      f"The routing of a router is a case over {what} for each of its tables; input VCs share a table where they agree.",
+                      f"{what.capitalize()} that never come to an input VC may have any answer, which synthesis uses.", "",
                       "| router | inputs x outputs | tables | entries |", "|---|---|---|---|", *rows, ""])
 
 

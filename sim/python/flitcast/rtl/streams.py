@@ -17,8 +17,9 @@ def refusals_of_streams(file, config, router):
 def streams_text(design):
     """The module; sources and sinks take the widths and parameters of the package."""
     pkg, nodes = f"{design.name}_pkg", range(len(design.inputs))
+    dest = "header of README.md" if design.shape.flit.draws else "number of the node that it goes to"
     head = ["// The network with an AXI4-Stream into each node and one out of it, for each class of messages.", "//",
-            "// Use       node_source.sv and node_sink.sv: a packet is the beats up to tlast, tdest the number of the node that it goes to.",
+            f"// Use       node_source.sv and node_sink.sv: a packet is the beats up to tlast, tdest the {dest}.",
             "// Timing    Credits of the nodes return one clock later than in the model.", f"module {design.name}_streams (",
             "  input  logic clk_i,", "  input  logic rst_ni,  // Synchronous, active low."]
     ports = ",\n".join(_ports(f"node_{n}", pkg) for n in nodes)

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Packets of an experiment, played in the model: every flit in every buffer."""
+import collections
 import csv
 import json
 import pathlib
 from typing import NamedTuple
 
 from ..program import DEADLOCKED, DONE, NOT_CONVERGED, FlitcastError, call
+from .network import Port
 from .refusals import ExportError
 from .wires import read_wires
 
@@ -90,22 +92,22 @@ def with_all_pairs(packets, nodes, cycles):
     return sorted(packets, key=lambda packet: packet.cycle) + pairs
 
 
-def play(config, packets, network, flit_of, folder):
-    """The Traffic of packets in the model of a network; `flit_of` makes the number of a flit."""
+def play(config, packets, network, words_of, folder):
+    """The Traffic of packets in the model of a network; `words_of` makes the numbers of the flits of a packet, as _read() says."""
     folder = pathlib.Path(folder)
     lines = [f"{packet.cycle},{packet.source},{packet.destination},{packet.length}" for packet in packets]
     (folder / "trace.csv").write_text("\n".join(["cycle,src,dst,flits", *lines]) + "\n", encoding="utf-8")
     replay = {key: config[key] for key in NETWORK} | {"workload": {"kind": "trace", "format": "csv", "file": str(folder / "trace.csv")}}
     _run(replay, len(network.nodes), folder, (DONE,))
-    return _read(network, flit_of, folder)
+    return _read(network, words_of, folder)
 
 
-def watch(config, network, flit_of, folder, reach):
+def watch(config, network, words_of, folder, reach):
     """The Traffic of the experiment itself, which goes on: its last `reach` clocks, in which the log lacks events, are left out."""
     folder = pathlib.Path(folder)
     watched = {key: config[key] for key in (*NETWORK, "seed", "workload", "measure")}
     result = _run(watched, len(network.nodes), folder, (DONE, NOT_CONVERGED))
-    return _read(network, flit_of, folder)._replace(end=result["cycles"] - reach)
+    return _read(network, words_of, folder)._replace(end=result["cycles"] - reach)
 
 
 def _run(experiment, nodes, folder, accepted):
@@ -119,25 +121,40 @@ def _run(experiment, nodes, folder, accepted):
     return json.loads((folder / "buffers.json").read_text(encoding="utf-8"))
 
 
-def _read(network, flit_of, folder):
+def _read(network, words_of, folder):
+    """The Traffic of a run. `words_of(destination, length, first, path)` are the flits of a packet as numbers: `first` is the index of its head
+    among all flits, `path` has the input VCs [(Port, VC)] that this visits."""
     packets, rows = _rows(folder / "played.csv"), _rows(folder / "flits.csv")
     if len(rows) >= MOST_ROWS:
         raise ExportError([f"--cycles: the log of flits of this run exceeds {MOST_ROWS} lines; use fewer cycles"])
-    first, words, last = {}, [], []
+    first, last = {}, []
     for packet in packets:
-        length, destination = int(packet["length_flits"]), int(packet["destination"])
-        first[packet["packet"]] = len(words)
-        words += [flit_of(destination, length - 1 - flit, flit == 0, len(words) + flit) for flit in range(length)]
-        last += [destination] * length
+        first[packet["packet"]] = len(last)
+        last += [int(packet["destination"])] * int(packet["length_flits"])
     stays = [Stay(first[row["packet"]] + int(row["flit"]),
                   *(int(row[key] or NEVER) for key in ("router", "port", "vc", "arrived_cycle", "left_cycle"))) for row in rows]
+    paths = _paths(stays)
+    words = [word for packet in packets
+             for word in words_of(int(packet["destination"]), int(packet["length_flits"]), first[packet["packet"]], paths[first[packet["packet"]]])]
     return Traffic(words, stays, _last_stays(stays, last, network.nodes), read_wires(folder / "wires.vcd"))
 
 
+def _paths(stays):
+    """The input VCs that each flit visits, in their order."""
+    paths = collections.defaultdict(list)
+    for stay in sorted(stays, key=lambda stay: stay.arrived):
+        paths[stay.flit].append((Port(stay.router, stay.port), stay.vc))
+    return paths
+
+
 def _last_stays(stays, destinations, nodes):
-    """The stay of each flit at the router of its destination, by destination, in the order in which the flits leave."""
+    """The last stay of each flit, at the router of its destination, by destination, in the order in which the flits leave.
+
+    A flit may have been at this router before, on its way to an intermediate one.
+    """
+    last = {stay.flit: stay for stay in sorted(stays, key=lambda stay: stay.arrived)}
     by_node = [[] for _ in nodes]
-    for stay in sorted(stays, key=lambda stay: stay.left):
+    for stay in sorted(last.values(), key=lambda stay: stay.left):
         if stay.router == nodes[destinations[stay.flit]].ejection.router:
             by_node[destinations[stay.flit]].append(stay)
     return by_node

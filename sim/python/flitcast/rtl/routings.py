@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The routing of an experiment as tables.
+
+Routers read in the header what a source has drawn, beside the destination. The program writes no table of such a routing, but those of
+routings without draws of which it is composed. Each class of CATALOG has
+
+    fields                             the Fields that a source draws
+    refusal(config)                    (key, reason, hint) where it cannot be composed, else None
+    texts(experiment, config, folder)  the tables of the program in CSV
+    follow(reach, texts, network)      puts the answers to all headers into a Reach
+"""
+import functools
+
+from .classes import routing_table
+from .detours import DragonflyValiant, NearestCommonAncestor
+from .draws import Coins, O1Turn, TwoPhase
+from .tables import read_entries
+
+
+class Undrawn:
+    """A routing whose sources draw nothing."""
+    fields = ()
+
+    def __init__(self, config, routers):
+        del routers
+        self._vcs = config["router"].get("virtual_channels", 1)
+
+    @staticmethod
+    def refusal(config):
+        del config
+
+    @staticmethod
+    def texts(experiment, config, folder):
+        return [routing_table(experiment, config, folder)]
+
+    def follow(self, reach, texts, network):
+        entries = read_entries(texts[0], network, self._vcs)
+        for destination in range(len(network.nodes)):
+            reach.follow((destination,), reach.starts,
+                         lambda end, vc, to=destination: entries[end.router][end.port * self._vcs + vc].get(to))
+
+
+CATALOG = {
+    "dimension_order": Coins,
+    "o1turn": O1Turn,
+    "valiant": functools.partial(TwoPhase, "any"),
+    "romm": functools.partial(TwoPhase, "one in the smallest box, or subcube, that holds those of source and destination"),
+    "y_x_y": functools.partial(TwoPhase, "one that differs from that of the source in the last coordinate only"),
+    "dragonfly_valiant": DragonflyValiant,
+    "nearest_common_ancestor": NearestCommonAncestor,
+}
+
+
+def routing_of(config, routers):
+    """The routing of an experiment with that many routers."""
+    routing = CATALOG.get(config["routing"]["kind"], Undrawn)(config, routers)
+    return routing if routing.fields else Undrawn(config, routers)
