@@ -25,6 +25,14 @@ def experiment_text(head, settings):
     return "\n".join([*(line for paragraph in head for line in _comment(paragraph)), *_lines(tree)]) + "\n"
 
 
+def mesh_settings(nodes):
+    """The settings of a mesh that is as square as its number of nodes allows, at least 2."""
+    nodes = max(nodes, 2)
+    rows = next(rows for rows in range(int(nodes ** 0.5), 0, -1) if nodes % rows == 0)
+    return [Setting("topology.kind", "mesh", f"{nodes} nodes. Any other topology with as many will do."),
+            Setting("topology.sizes", [rows, nodes // rows] if rows > 1 else [nodes], ""), Setting("routing.kind", "dimension_order", "")]
+
+
 def _lines(tree, indent=""):
     for name, below in tree.items():
         if isinstance(below, dict):

@@ -39,7 +39,8 @@ import pathlib
 from typing import NamedTuple
 
 from ..astra.inputs import Report
-from .files import Layout, chakra_trace, csv_trace, experiment as experiment_of, write_all
+from ..outputs import Refused, check_different, check_new_folder, seen_from, write_all
+from .files import Layout, chakra_trace, csv_trace, experiment as experiment_of
 from .model import read_model
 from .traffic import MEMORY, messages_of
 
@@ -50,12 +51,8 @@ FORMATS = ("csv", "chakra")
 MOST_FLITS = 65_536  # The program's longest packet.
 
 
-class SynfullError(ValueError):
+class SynfullError(Refused):
     """A model or a request of which no trace can be made; `refusals` is a line for each reason."""
-
-    def __init__(self, refusals):
-        super().__init__("\n".join(refusals))
-        self.refusals = list(refusals)
 
 
 class Made(NamedTuple):
@@ -96,7 +93,7 @@ def convert(model, trace, *, cycles=CYCLES, seed=1, control=1, data=5, memory=ME
                      "--format chakra counts from its arrival")
     if experiment is not None:
         head = [f"SynFull model {pathlib.Path(model).name}, {cycles} cycles, seed {seed}: `python3 -m flitcast synfull`."]
-        files[pathlib.Path(experiment)] = experiment_of(head, _seen_from(experiment, trace), form, layout).encode()
+        files[pathlib.Path(experiment)] = experiment_of(head, seen_from(experiment, trace), form, layout).encode()
     return Made(files, notes, messages)
 
 
@@ -106,13 +103,11 @@ def write(made):
 
 
 def _check_paths(model, trace, experiment, form, report):
-    if form == "chakra" and trace.exists() and (not trace.is_dir() or any(trace.iterdir())):
-        report.refuse(trace, "exists and is not an empty folder", "name another one, or remove it")
+    if form == "chakra":
+        check_new_folder(trace, report)
     if form == "csv" and trace.is_dir():
         report.refuse(trace, "is a folder", "name a file, or use --format chakra")
-    named = [pathlib.Path(path).resolve() for path in (model, trace, experiment) if path is not None]
-    for path in dict.fromkeys(path for path in named if named.count(path) > 1):
-        report.refuse(path.name, "is named twice", "give the model, the trace and the experiment names of their own")
+    check_different((model, trace, experiment), "the model, the trace and the experiment", report)
 
 
 def _places(nodes, read, report):
@@ -129,13 +124,7 @@ def _places(nodes, read, report):
 def _trace_files(messages, layout, trace, form):
     if form == "csv":
         return {trace: csv_trace(messages, layout).encode()}
-    return {trace / f"{trace.name}.{rank}.et": data for rank, data in enumerate(chakra_trace(messages, layout))}
-
-
-def _seen_from(experiment, trace):
-    """The path of the trace as the experiment names it: relative to its folder where it is below that."""
-    folder, trace = pathlib.Path(experiment).resolve().parent, trace.resolve()
-    return trace.relative_to(folder) if folder in trace.parents else trace
+    return chakra_trace(messages, layout).files(trace)
 
 
 def _raise_if_any(report):

@@ -3,16 +3,9 @@
 import argparse
 import sys
 
+from ..arguments import count
 from ..program import BAD_INPUT, DONE
 from . import CYCLES, FORMATS, MEMORY, MOST_FLITS, SynfullError, convert, write
-
-
-def _count(least, most):
-    def read(word):
-        if word.isascii() and word.isdigit() and len(word) < 19 and least <= int(word) <= most:
-            return int(word)
-        raise argparse.ArgumentTypeError(f"{word} is not a whole number from {least} to {most}")
-    return read
 
 
 def _parser():
@@ -22,16 +15,16 @@ def _parser():
         epilog="The same seed makes the same bytes. Exit code 2: nothing is written, and every reason is printed.")
     parser.add_argument("model", metavar="MODEL", help="model file of SynFull")
     parser.add_argument("trace", metavar="TRACE", help="trace to write: a file, or for chakra an empty or absent folder")
-    parser.add_argument("--cycles", type=_count(1, 10 ** 12), default=CYCLES, metavar="N",
+    parser.add_argument("--cycles", type=count(1, 10 ** 12), default=CYCLES, metavar="N",
                         help=f"cycles in which requests are sent (default: {CYCLES})")
     parser.add_argument("--until-steady", action="store_true",
                         help="end earlier, when the phases have had their shares of the long run; after 70 %% of the cycles at the latest")
-    parser.add_argument("--seed", type=_count(0, 2 ** 63 - 1), default=1, metavar="S", help="seed of the random numbers (default: 1)")
-    parser.add_argument("--flits-control", type=_count(1, MOST_FLITS), default=1, metavar="F", help="flits of a control message (default: 1)")
-    parser.add_argument("--flits-data", type=_count(1, MOST_FLITS), default=5, metavar="F",
+    parser.add_argument("--seed", type=count(0, 2 ** 63 - 1), default=1, metavar="S", help="seed of the random numbers (default: 1)")
+    parser.add_argument("--flits-control", type=count(1, MOST_FLITS), default=1, metavar="F", help="flits of a control message (default: 1)")
+    parser.add_argument("--flits-data", type=count(1, MOST_FLITS), default=5, metavar="F",
                         help="flits of a message with a cache line (default: 5)")
-    parser.add_argument("--memory", type=_count(1, 10 ** 6), default=MEMORY, metavar="N", help=f"cycles of an access to memory (default: {MEMORY})")
-    parser.add_argument("--nodes", type=_count(0, 2 ** 32 - 1), nargs="+", metavar="NODE",
+    parser.add_argument("--memory", type=count(1, 10 ** 6), default=MEMORY, metavar="N", help=f"cycles of an access to memory (default: {MEMORY})")
+    parser.add_argument("--nodes", type=count(0, 2 ** 32 - 1), nargs="+", metavar="NODE",
                         help="nodes of the network for node 0 of the model (a cache), node 1 (a directory) and so on (default: the same); "
                              "several may be at one")
     parser.add_argument("--format", choices=FORMATS, default="csv", help="csv (default), or chakra, whose accesses to memory last exactly")
