@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: python3 -m flitcast PICTURE PATH FILE
        python3 -m flitcast astra OPTIONS        converts files of ASTRA-sim; --help names the options
+       python3 -m flitcast goal FILE DIR        makes Chakra traces of a GOAL schedule; --help names the options
+       python3 -m flitcast msccl FILE DIR       makes Chakra traces of an MSCCL algorithm; --help names the options
        python3 -m flitcast rtl FILE DIR         exports the network of an experiment as SystemVerilog; --help names the options
        python3 -m flitcast synfull MODEL TRACE  makes a trace of a SynFull model; --help names the options
 
@@ -9,23 +11,18 @@ Draws a picture of the results at PATH, a folder or a file, into FILE (.svg, .pn
   histogram, links                                          of a result
   curves X Y                                                of a folder: the figure Y over the key X
 """
+import importlib
 import sys
 
 from . import load
 
+COMMANDS = {"astra", "goal", "msccl", "rtl", "synfull"}
 PICTURES = {"latency_over_load", "accepted_over_load", "time_over_length", "histogram", "links"}
 
 
 def main(arguments):
-    if arguments[:1] == ["astra"]:
-        from .astra.command import main as convert
-        return convert(arguments[1:])
-    if arguments[:1] == ["rtl"]:
-        from .rtl.command import main as export
-        return export(arguments[1:])
-    if arguments[:1] == ["synfull"]:
-        from .synfull.command import main as make_trace
-        return make_trace(arguments[1:])
+    if arguments[:1] and arguments[0] in COMMANDS:
+        return importlib.import_module(f".{arguments[0]}.command", __package__).main(arguments[1:])
     axes = arguments[1:3] if arguments[:1] == ["curves"] else []
     if len(arguments) != 3 + len(axes) or arguments[0] not in PICTURES | {"curves"}:
         print(__doc__, file=sys.stderr)

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line of GOAL schedules."""
+import argparse
+import sys
+
+from ..arguments import count
+from ..chakra import MOST_BYTES
+from ..program import BAD_INPUT, DONE, FlitcastError
+from . import Costs, GoalError, convert, from_schedule, write
+
+COSTS = {"L": "ns of latency between sender and receiver", "o": "ns of a CPU for a message, at each end", "g": "ns between messages of a NIC",
+         "G": "ns of a NIC for a byte, which the receiving CPU spends, too", "O": "ns of a CPU for a byte"}
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog="python3 -m flitcast goal", allow_abbrev=False,
+        description="Converts a GOAL schedule, in text or binary, into Chakra traces; with --from-schedule a collective into GOAL.",
+        epilog="L, o, g, G, O and S are those of LogGOPSim, charged beside the network: leave out what it stands for (L, G). "
+               "Exit code 2: nothing is written, and every reason is printed.")
+    parser.add_argument("source", metavar="SOURCE", help="GOAL schedule, or with --from-schedule an experiment")
+    parser.add_argument("target", metavar="TARGET", help="folder of the traces, empty or absent, or the GOAL schedule to write")
+    parser.add_argument("--experiment", metavar="FILE", help="also write an experiment that replays the traces on a mesh")
+    for name, words in COSTS.items():
+        parser.add_argument(f"-{name}", type=count(0, 10 ** 9), default=0, metavar="N", help=f"{words} (default: 0)")
+    parser.add_argument("-S", type=count(0, MOST_BYTES), metavar="N", help="bytes above which a message waits for its receive (default: none)")
+    parser.add_argument("--from-schedule", action="store_true", help="write the messages of an experiment's collective as GOAL")
+    parser.add_argument("--block-bytes", type=count(0, MOST_BYTES), metavar="N",
+                        help="bytes of a chunk, or of a block of a sum, of a collective; needed with --from-schedule")
+    return parser
+
+
+def main(arguments):
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    if given.from_schedule != (given.block_bytes is not None):
+        parser.error("--from-schedule and --block-bytes go together")
+    try:
+        if given.from_schedule:
+            made = from_schedule(given.source, given.target, block_bytes=given.block_bytes)
+        else:
+            costs = Costs(given.L, given.o, given.g, given.G, given.O, given.S)
+            made = convert(given.source, given.target, costs=costs, experiment=given.experiment)
+        write(made)
+    except (GoalError, FlitcastError, OSError) as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    for note in made.notes:
+        print(f"note: {note}", file=sys.stderr)
+    ends = f", {max(made.ends)} ns without contention" if made.ends else ""
+    print(f"{given.target}: {made.messages} messages{ends}")
+    return DONE

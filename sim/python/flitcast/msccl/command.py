@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line of MSCCL algorithms."""
+import argparse
+import math
+import sys
+
+from ..arguments import count
+from ..program import BAD_INPUT, DONE, FlitcastError
+from . import MscclError, convert, from_schedule, write
+
+
+def _rate(word):
+    try:
+        if math.isfinite(rate := float(word)) and rate >= 0:
+            return rate
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"{word} is not a number, at least 0")
+
+
+def _parser():
+    parser = argparse.ArgumentParser(
+        prog="python3 -m flitcast msccl", allow_abbrev=False,
+        description="Converts an MSCCL algorithm in XML into Chakra traces; with --from-schedule a collective into an algorithm.",
+        epilog="Exit code 2: nothing is written, and every reason is printed.")
+    parser.add_argument("source", metavar="SOURCE", help="algorithm in XML, or with --from-schedule an experiment")
+    parser.add_argument("target", metavar="TARGET", help="folder of the traces, empty or absent, or the algorithm to write")
+    parser.add_argument("--bytes", type=count(0, 10 ** 15), metavar="N",
+                        help="bytes of the vector, a multiple of nchunksperloop; needed unless --from-schedule")
+    parser.add_argument("--combine", type=_rate, default=0.0, metavar="X", help="GB/s that a thread block combines (default: without time)")
+    parser.add_argument("--experiment", metavar="FILE", help="also write an experiment that replays the traces on a mesh")
+    parser.add_argument("--from-schedule", action="store_true", help="write the schedule of an experiment's collective as an algorithm")
+    return parser
+
+
+def main(arguments):
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    if given.from_schedule == (given.bytes is not None):
+        parser.error("give --bytes, or --from-schedule")
+    try:
+        if given.from_schedule:
+            made = from_schedule(given.source, given.target)
+        else:
+            made = convert(given.source, given.target, size=given.bytes, combine=given.combine, experiment=given.experiment)
+        write(made)
+    except (MscclError, FlitcastError, OSError) as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    for note in made.notes:
+        print(f"note: {note}", file=sys.stderr)
+    print(f"{given.target}: {made.messages} messages")
+    return DONE
