@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -69,6 +70,14 @@ auto filtered(const Items& items, Condition&& condition) {
   std::vector<std::decay_t<decltype(*std::begin(items))>> kept;
   std::copy_if(std::begin(items), std::end(items), std::back_inserter(kept), condition);
   return kept;
+}
+
+/// Sorts items by a key of each, in ascending order; items of equal keys keep their order.
+template <class Items, class Key>
+void sort_by(Items& items, Key&& key) {
+  std::stable_sort(std::begin(items), std::end(items), [&](const auto& a, const auto& b) {
+    return std::invoke(key, a) < std::invoke(key, b);
+  });
 }
 
 /// Adds more items behind those of a list.

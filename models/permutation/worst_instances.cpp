@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/sequences.h"
 #include "permutation/instance.h"
 
 namespace flitcast {
@@ -11,8 +12,7 @@ namespace flitcast {
 namespace {
 
 Instance by_source(Instance instance) {
-  std::stable_sort(instance.begin(), instance.end(),
-                   [](const Transfer& a, const Transfer& b) { return a.from < b.from; });
+  sort_by(instance, &Transfer::from);
   return instance;
 }
 
@@ -89,8 +89,7 @@ Instance worst_dimension_order(std::size_t side) {
     const auto [x, y] = source;
     return std::make_tuple((x > half ? x - half : half - x) + half - 1 - y, y);
   };
-  std::stable_sort(sources.begin(), sources.end(),
-                   [&](const auto& a, const auto& b) { return steps(a) < steps(b); });
+  sort_by(sources, steps);
   Instance instance;
   for (std::size_t y = side; y-- > half;) {
     for (std::size_t z = 0; z < side && instance.size() < sources.size(); ++z) {

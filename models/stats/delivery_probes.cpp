@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "base/random.h"
+#include "base/sequences.h"
 
 namespace flitcast {
 namespace {
@@ -30,8 +31,7 @@ void write_row(std::ostream& out, const Delivery& row) {
 template <class EndRow>
 void write_outstanding(std::ostream& out, const std::vector<Packet>& packets, EndRow&& end_row) {
   std::vector<Packet> sorted = packets;
-  std::sort(sorted.begin(), sorted.end(),
-            [](const Packet& a, const Packet& b) { return a.id < b.id; });
+  sort_by(sorted, &Packet::id);
   for (const Packet& packet : sorted) {
     const bool injected = packet.injected != kNever;
     fmt::print(out, "{},{},{},{},{},{},,,,", packet_name(packet.id), index(packet.source),

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 namespace {
 
@@ -133,8 +135,7 @@ std::optional<QueueGrowth::Flow> QueueGrowth::worst_flow() const {
   for (Flow& flow : changes) flow.flits = -flow.flits;
   changes.insert(changes.end(), last_->flows.begin(), last_->flows.end());
   const auto key = [](const Flow& flow) { return std::pair(flow.source, flow.destination); };
-  std::sort(changes.begin(), changes.end(),
-            [&](const Flow& a, const Flow& b) { return key(a) < key(b); });
+  sort_by(changes, key);
   Flow worst;
   for (auto next = changes.begin(); next != changes.end();) {
     Flow flow{next->source, next->destination};

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
+
 namespace flitcast::tlm {
 namespace {
 
@@ -53,8 +55,7 @@ AddressMap::AddressMap(std::vector<Window> windows, std::size_t targets)
     : windows_(std::move(windows)) {
   std::vector<std::string> problems;
   for (const Window& window : windows_) append_faults(window, targets, problems);
-  std::stable_sort(windows_.begin(), windows_.end(),
-                   [](const Window& a, const Window& b) { return a.base < b.base; });
+  sort_by(windows_, &Window::base);
   append_overlaps(windows_, problems);
   if (!problems.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(problems, "\n")));
 }

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "network/check/inspection.h"
 #include "network/pins/process.h"
 #include "router/invariant.h"
@@ -247,8 +248,7 @@ void TransactionNetwork::on_cycle() {
 }
 
 void TransactionNetwork::hand_over_arrivals(Cycle now) {
-  std::stable_sort(arrived_.begin(), arrived_.end(),
-                   [](const Delivery& a, const Delivery& b) { return a.node < b.node; });
+  sort_by(arrived_, &Delivery::node);
   wake_ups_.clear();
   for (const Delivery& delivery : arrived_) source_.delivered(delivery, wake_ups_);
   arrived_.clear();

@@ -139,8 +139,7 @@ class MatrixReader {
 
   void order(std::uint32_t source) {
     Flows& flows = flows_[source];
-    std::stable_sort(flows.begin(), flows.end(),
-                     [](const Flow& a, const Flow& b) { return a.destination < b.destination; });
+    sort_by(flows, &Flow::destination);
     for (std::size_t f = 1; f < flows.size(); ++f) {
       if (flows[f].destination != flows[f - 1].destination) continue;
       problems_.add({{file_, flows[f].line, 1},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/sequences.h"
 #include "router/invariant.h"
 
 namespace flitcast {
@@ -13,8 +14,7 @@ RouterPlayer::RouterPlayer(std::vector<Injection> injections, const Demand& dema
     : CollectivePlayer(demand, length, seed),
       injections_(std::move(injections)),
       begin_(demand.nodes + 1, 0) {
-  std::stable_sort(injections_.begin(), injections_.end(),
-                   [](const Injection& a, const Injection& b) { return a.node < b.node; });
+  sort_by(injections_, &Injection::node);
   for (const Injection& injection : injections_) ++begin_[index(injection.node) + 1];
   for (std::size_t n = 0; n < demand.nodes; ++n) begin_[n + 1] += begin_[n];
 }

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/figures.h"
+#include "base/sequences.h"
 #include "sim/monitor/flit_monitor.h"
 
 namespace flitcast {
@@ -56,8 +57,7 @@ std::vector<Slice> slices_of(const MonitoredFlits& monitored) {
   }
   std::vector<Slice> list;
   for (const auto& [key, slice] : slices) list.push_back(slice);
-  std::stable_sort(list.begin(), list.end(),
-                   [](const Slice& a, const Slice& b) { return a.begin < b.begin; });
+  sort_by(list, &Slice::begin);
   choose_lanes(list);
   return list;
 }
@@ -180,8 +180,7 @@ std::string timeline(const MonitoredFlits& monitored) {
   for (const ordered_json& one : events) {
     sorted.emplace_back(one.at("ts").get<std::uint64_t>(), &one);
   }
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  sort_by(sorted, [](const auto& one) { return one.first; });
   std::string text = "{\"displayTimeUnit\":\"ms\",\"otherData\":{\"unit\":\"1 us is a cycle\",";
   text += "\"complete\":" + std::string(cut_off || monitored.cut_off ? "false" : "true") + "},";
   text += "\"traceEvents\":[";

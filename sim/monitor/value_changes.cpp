@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "sim/monitor/flit_monitor.h"
 
 namespace flitcast {
@@ -37,8 +38,7 @@ std::vector<MonitoredSignal> signals_of(const SignalPlace& place,
     moves.emplace_back(arrived, residency);
     if (residency->left != kNever) moves.emplace_back(residency->left, residency);
   }
-  std::stable_sort(moves.begin(), moves.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  sort_by(moves, [](const auto& move) { return move.first; });
   std::deque<const FlitResidency*> held;
   auto move = moves.cbegin();
   for (Cycle cycle = from;; cycle = move->first) {

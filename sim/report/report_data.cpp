@@ -33,8 +33,7 @@ ordered_json place_of(const ordered_json& link) {
 std::vector<const ordered_json*> sorted_links(const ordered_json& result) {
   std::vector<std::pair<ordered_json, const ordered_json*>> places;
   for (const ordered_json& link : result.at("links")) places.emplace_back(place_of(link), &link);
-  std::stable_sort(places.begin(), places.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  sort_by(places, [](const auto& place) { return place.first; });
   std::vector<const ordered_json*> links;
   for (const auto& [place, link] : places) links.push_back(link);
   return links;

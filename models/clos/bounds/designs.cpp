@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "base/sequences.h"
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
 #include "clos/controllers/controller.h"
@@ -150,8 +151,7 @@ class Designs {
     }
   }
   std::vector<Design> sorted() {
-    std::stable_sort(designs_.begin(), designs_.end(),
-                     [](const Design& a, const Design& b) { return rank(a) < rank(b); });
+    sort_by(designs_, [](const Design& design) { return rank(design); });
     return std::move(designs_);
   }
 

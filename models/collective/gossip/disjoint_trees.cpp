@@ -78,8 +78,7 @@ class GreedyTree {
       if (node != 0) uninformed_.push_back(NodeId{node});
     }
     informed_[0] = true;
-    std::stable_sort(uninformed_.begin(), uninformed_.end(),
-                     [this](NodeId a, NodeId b) { return distance(a) < distance(b); });
+    sort_by(uninformed_, [this](NodeId node) { return distance(node); });
   }
 
   GenericTree build() {

@@ -199,8 +199,7 @@ WorstCase worst_case(const Topology& topology, const Routing& routing) {
   std::vector<std::size_t> order(links.size());
   std::iota(order.begin(), order.end(), 0);
   const std::vector<double> bounds = mapped(links, [](const Link& link) { return link.bound(); });
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return bounds[a] > bounds[b]; });
+  sort_by(order, [&](std::size_t link) { return -bounds[link]; });
   WorstCase worst{completed({}, topology.node_count())};
   double steps = 0;
   for (const std::size_t link : order) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <stdexcept>
 
+#include "base/sequences.h"
 #include "routing/catalog.h"
 #include "topology/grid.h"
 
@@ -53,8 +54,7 @@ std::vector<CopyHop> follow(const Topology& topology, const Adjacency& adjacency
     }
     Branches answer;
     routing.branches_to(part, {at.router, at.port, VcId{0}, {}, 0, 0}, answer);
-    std::sort(answer.begin(), answer.end(),
-              [](const Branch& a, const Branch& b) { return a.output < b.output; });
+    sort_by(answer, &Branch::output);
     for (const Branch& branch : answer) {
       const std::uint32_t channel = adjacency.leaving(at.router, branch.output);
       hops.push_back({at.router, branch.output, branch.vcs, channel, behind});
