@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 namespace flitcast {
@@ -42,20 +43,26 @@ std::string overload(const QueueGrowth::Growth& growth) {
   return "";
 }
 
+/// The rise of the latencies through the window, by the creation of the packets; 0 unless it is
+/// beyond chance.
+double latency_rise(const LatencyProbe& latency) {
+  const std::vector<double> means = latency.spans().means();
+  if (means.empty()) return 0;
+  const auto middle = means.begin() + static_cast<std::ptrdiff_t>(means.size() / 2);
+  const double rise = 2 * (mean_of({middle, means.end()}) - mean_of({means.begin(), middle}));
+  return rise < 3 * *half_width_95(means) ? 0 : rise;
+}
+
 /// True if the network may still have been filling up: some packets take longer than the time until
 /// the middle of the window, and their latencies do not rise as in overload. In overload, the
 /// backlog delays every packet by the time in which as many flits are created.
 bool filling(const Evidence& evidence) {
   const Histogram& latency = evidence.latency.packet_latency();
   if (latency.quantile(0.95) <= evidence.warmup + evidence.window / 2) return false;
-  const std::vector<double> means = evidence.latency.spans().means();
-  if (means.empty()) return true;
-  const auto middle = means.begin() + static_cast<std::ptrdiff_t>(means.size() / 2);
-  const double rise = 2 * (mean_of({middle, means.end()}) - mean_of({means.begin(), middle}));
   const QueueGrowth::Part& whole = evidence.growth->whole;
   const double delay =
       static_cast<double>(whole.growth) / whole.created * static_cast<double>(evidence.window);
-  return rise < std::max(delay / 2, 3 * *half_width_95(means));
+  return latency_rise(evidence.latency) <= std::max(delay / 2, 0.0);
 }
 
 void assess_start(const Evidence& evidence, Verdict& verdict) {
@@ -98,7 +105,8 @@ const char* const kVerdictHelp =
     "(three standard deviations of what is created in such a window, and at least three of the\n"
     "longest packet in flight) and went on to do so in its second half; or packets of the window "
     "had\n"
-    "not arrived measure.drain_limit cycles after it. Latencies grow with the window.\n"
+    "not arrived measure.drain_limit cycles after it; or the latencies of a class of packets rose\n"
+    "through the window by a tenth of it or more. Latencies grow with the window.\n"
     "not_steady: the warm-up was too short. The start of the window changes the mean latency by "
     "more\n"
     "than 5 %, in a window of at least 40 relaxation times; or packets take longer than the "
@@ -113,6 +121,24 @@ const char* to_text(Status status) {
   constexpr std::array<const char*, 7> kNames{"ok",        "saturated", "not_steady", "unmeasured",
                                               "imprecise", "deadlock",  "stopped"};
   return kNames[static_cast<std::size_t>(status)];
+}
+
+void assess_class(const std::string& name, const ClassProbe& probe, const Evidence& all,
+                  Verdict& verdict) {
+  constexpr std::uint64_t kLeastWindow = 100;  // In packets: a network fills up in a shorter one.
+  const auto offered = static_cast<double>(probe.flits_offered());
+  const double growth = offered - static_cast<double>(probe.flits_accepted());
+  const double length = offered / static_cast<double>(probe.latency().count());
+  const double rise = latency_rise(probe.latency());
+  if (verdict.status == Status::kSaturated || all.window < kLeastWindow * all.longest_packet ||
+      10 * rise < static_cast<double>(all.window) || growth <= 3 * std::sqrt(length * offered)) {
+    return;
+  }
+  verdict.status = Status::kSaturated;
+  verdict.reason = fmt::format(
+      "latencies of class {} rose by {:.0f} cycles in the window of {}, as they do where more is "
+      "offered than gets through",
+      name, rise, all.window);
 }
 
 Verdict assess(const Evidence& evidence) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "stats/class_probe.h"
 #include "stats/latency_probe.h"
 #include "stats/queue_growth.h"
 
@@ -56,5 +57,14 @@ extern const char* const kVerdictHelp;
 
 /// Assesses a run that completed its warm-up, window and drain.
 [[nodiscard]] Verdict assess(const Evidence& evidence);
+
+/// Adds the verdict on a class of messages, whose growing queues long packets of other classes can
+/// hide: behind an excess of a share of what a class gets through, its latencies rise by as large a
+/// share of the time. Saturated if they rise by a tenth of the window or more, beyond chance, in a
+/// window of at least 100 of the longest packets, and more flits wait at its end than chance
+/// explains for packets that are created at random.
+/// @param all  The evidence of all classes together, assessed before.
+void assess_class(const std::string& name, const ClassProbe& probe, const Evidence& all,
+                  Verdict& verdict);
 
 }  // namespace flitcast

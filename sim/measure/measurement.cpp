@@ -265,10 +265,21 @@ class Run : public SteppedRun {
             ? fmt::format("the load of {:g} is beyond the capacity: {}", capacity->offered,
                           to_text(*capacity, model_.topology()))
             : "";
-    result.verdict =
-        assess({plan_.warmup, result.window_cycles, plan_.drain_limit,
-                end_.carried.totals.receivers, latency.count() + latency.lost(), over,
-                plan_.precision, longest_service(model_), result.growth, latency, interval});
+    const Evidence all{plan_.warmup,
+                       result.window_cycles,
+                       plan_.drain_limit,
+                       end_.carried.totals.receivers,
+                       latency.count() + latency.lost(),
+                       over,
+                       plan_.precision,
+                       longest_service(model_),
+                       result.growth,
+                       latency,
+                       interval};
+    result.verdict = assess(all);
+    for (const ClassCount& one : result.classes) {
+      assess_class(one.name, one.packets, all, result.verdict);
+    }
     note_starvation(result);
     const Status status = result.verdict.status;
     if (status != Status::kSaturated && result.growth) result.growth->collapse.reset();

@@ -6,6 +6,7 @@
 #include "sim/experiment/model.h"
 #include "sim/measure/measurement.h"
 #include "sim/sweep/sweep.h"
+#include "support/fresh_kernel.h"
 #include "support/test_catch.h"
 
 using namespace flitcast;
@@ -75,4 +76,38 @@ TEST_CASE("packets that keep their class wait in two lines, and the ring carries
 TEST_CASE("below saturation a ring carries what it is offered, whatever the classes", "[sim]") {
   const auto classes = GENERATE("dally_seitz_fixed", "dally_seitz", "dateline");
   CHECK(carried("wormhole", classes, "0.09").in_all == Approx(kNodes * 0.09).epsilon(0.06));
+}
+
+namespace {
+
+/// The verdict on requests of one flit beside packets of 60 in a window of 10000 cycles. A node has
+/// a slot for one reply, which takes some 1000 cycles.
+Verdict beside_long_packets(const std::string& load, std::uint64_t seed) {
+  testing::install_fresh_kernel();
+  program::Experiment experiment;
+  experiment.workload =
+      "{kind: traffic, classes: [{name: ask, virtual_channels: [0, 0], load: " + load +
+      ", packet_length: 1, reply: answer, service: 1000}, {name: answer, virtual_channels: [1, 1], "
+      "packet_length: 1}, {name: bulk, virtual_channels: [2, 3], load: 0.3, packet_length: 60}]}";
+  experiment.more =
+      "router: {virtual_channels: 4}\nnode: {reply_queue: 1}\nseed: " + std::to_string(seed);
+  const Configuration configuration =
+      validate(parse_document(experiment.text(), "overload.yaml"), experiment_schema());
+  const Model model = make_model(configuration, false);
+  MeasurementPlan plan;
+  plan.warmup = 3000;
+  plan.window = 10000;
+  plan.drain_limit = 100000;
+  return measure(model, plan, [](const std::string&, std::uint64_t, std::uint64_t) {}).verdict;
+}
+
+}  // namespace
+
+TEST_CASE("a class of few flits that is offered too much is found beside long packets", "[sim]") {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const Verdict verdict = beside_long_packets("0.0015", seed);
+    CHECK(verdict.status == Status::kSaturated);
+    CHECK(verdict.reason.find("latencies of class ask rose by") == 0);
+    CHECK(beside_long_packets("0.0008", seed).status == Status::kOk);
+  }
 }

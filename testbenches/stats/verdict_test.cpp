@@ -170,3 +170,64 @@ TEST_CASE("an overload that began in the window is told with its cycle", "[stats
              "; the network kept up until cycle 1500 and accepted 0.283 of 0.355 flits per "
              "node and cycle since"));
 }
+
+namespace {
+
+/// The verdict on a class that creates a packet of a flit in every cycle of the window [1000,
+/// 2000).
+template <class Latency>
+Verdict of_class(Latency&& latency, std::uint64_t longest_packet = 10) {
+  const LatencyProbe all = steady();
+  Run evidence(all);
+  evidence.longest_packet = longest_packet;
+  ClassProbe probe(Window(Cycle{1000}, 1000), {});
+  for (std::uint64_t cycle = 1000; cycle < 2000; ++cycle) {
+    probe.delivered(delivery(cycle, cycle, cycle + latency(cycle - 1000)));
+  }
+  Verdict verdict = assess(evidence);
+  assess_class("ask", probe, evidence, verdict);
+  return verdict;
+}
+
+/// Latencies that rise by one cycle in `cycles`.
+auto rising(std::uint64_t cycles) {
+  return [=](std::uint64_t cycle) { return 40 + cycle % 7 + cycle / cycles; };
+}
+
+}  // namespace
+
+TEST_CASE("a class whose latencies rise by a tenth of the window is saturated", "[stats]") {
+  CHECK(of_class(rising(9)).status == Status::kSaturated);
+  CHECK(says(of_class(rising(9)).reason,
+             "latencies of class ask rose by 111 cycles in the window of 1000"));
+  CHECK(of_class(rising(11)).status == Status::kOk);
+  CHECK(of_class(rising(1000)).status == Status::kOk);
+  CHECK(of_class(rising(9), 11).status == Status::kOk);
+  // A rise by chance, where spans differ as much.
+  CHECK(of_class([](std::uint64_t cycle) {
+          return 140 + (cycle / 63 % 2 == 0 ? 0 : 400) + (cycle < 500 ? 0 : 60);
+        }).status == Status::kOk);
+}
+
+TEST_CASE("latencies of a class that rise are no overload while chance explains what waits",
+          "[stats]") {
+  // Three deviations of 1000 packets are 95; of those below 100 and 92 wait at the end.
+  const auto rise = [](std::uint64_t last) {
+    return [=](std::uint64_t cycle) { return 1 + cycle * last / 1000; };
+  };
+  CHECK(of_class(rise(110)).status == Status::kSaturated);
+  CHECK(of_class(rise(100)).status == Status::kOk);
+}
+
+TEST_CASE("the verdict on all packets stands before that on a class", "[stats]") {
+  const LatencyProbe latency = steady();
+  Run evidence(latency);
+  evidence.growth->whole = kBehind;
+  ClassProbe probe(Window(Cycle{1000}, 1000), {});
+  for (std::uint64_t cycle = 1000; cycle < 2000; ++cycle) {
+    probe.delivered(delivery(cycle, cycle, 2 * cycle));
+  }
+  Verdict verdict = assess(evidence);
+  assess_class("ask", probe, evidence, verdict);
+  CHECK(says(verdict.reason, "the backlog grew by 900 flits"));
+}
