@@ -31,7 +31,9 @@ std::vector<std::string> router_kinds(Holds&& holds) {
 }
 
 Param buffer_depth(const char* unit) {
-  return Param::integer("buffer_depth", unit, "Buffer of every virtual channel.", 1, 65535)
+  return Param::integer("buffer_depth", unit,
+                        "Buffer of every virtual channel, unless link.classes says otherwise.", 1,
+                        65535)
       .defaults_to(8);
 }
 

@@ -114,7 +114,8 @@ struct NetworkParams {
 /// from the topology and the routing.
 RouterParams router_params(const NetworkParams& params, const Topology& topology,
                            const Routing& routing);
-/// The least and the most slots of a VC behind a channel, or of a VC from a node.
+/// The fewest and the most slots that a VC of an input has: behind a channel between routers, or
+/// where a node injects.
 std::pair<unsigned, unsigned> buffer_depths(const Topology& topology, const RouterParams& router);
 
 /// The number by which the queues of routers order a packet.

@@ -101,8 +101,8 @@ void DragonflyUgal::decide(const RouteRequest& request, Alternatives& alternativ
   const std::size_t here = paths_.dragonfly().group(request.router);
   const std::size_t group = paths_.group_of(request.destination);
   const Route direct = paths_.towards(group, request);
-  const std::uint16_t undecided = detour_class_ == 0 ? kDirect : request.route_field;
-  Alternative minimal{direct.output, undecided, direct.vcs};
+  Alternative minimal{direct.output, detour_class_ == 0 ? kDirect : request.route_field,
+                      direct.vcs};
   const std::size_t over = paths_.detour(here, group, request.route_field);
   if (over == group) return alternatives.add(minimal);
   minimal.weight = paths_.links(request.router, {group}, request.destination);
@@ -114,7 +114,8 @@ void DragonflyUgal::decide(const RouteRequest& request, Alternatives& alternativ
 
 void require_group_classes(const RoutingContext& context, std::size_t classes) {
   require_vcs(context, classes,
-              "a packet comes into virtual channels of their own with each global link");
+              "each part of a path between global links has virtual channels of its own, and so "
+              "has a detour that a second router decides");
 }
 
 namespace {

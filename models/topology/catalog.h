@@ -26,8 +26,8 @@ std::vector<std::size_t> counts_of(const Section& topology, const std::string& k
 std::vector<Param> topology_keys();
 /// Makes the topology that topology.kind names, and removes the faults.
 std::unique_ptr<Topology> make_topology(const Section& topology);
-/// Makes the topology as above, with the channel latencies and widths that the section `link` gives
-/// for classes and exceptions.
+/// Makes the topology as above, with the latencies, widths and buffers that the section `link`
+/// gives channels by class and by exception.
 std::unique_ptr<Topology> make_topology(const Section& topology, const Section& link);
 
 /// The topologies that a user can name under topology.kind. Programs can add entries.

@@ -147,14 +147,15 @@ class Topology {
   virtual std::vector<std::size_t> node_grid() const { return {node_count()}; }
 
   /// The class of a channel of this topology, such as "dimension_0", "wrap" or "global"; the
-  /// experiment's link.classes gives all channels of a class a latency and a width of their own.
+  /// experiment's link.classes gives all channels of a class values of their own.
   /// "link" for families whose channels are all alike.
   virtual std::string channel_class(const Channel& channel) const {
     static_cast<void>(channel);
     return "link";
   }
 
-  /// For a latency, cycles per flit and buffers of a channel's own, before the topology is used.
+  /// A channel, to give it a latency, cycles per flit and buffers of its own before the topology is
+  /// used; its ends stay as they are.
   Channel& channel(std::size_t number) { return channels_[number]; }
 
   /// The positions of the routers in drawings, all different; on a circle for families without a

@@ -51,9 +51,7 @@ std::string range_text(const std::set<std::uint32_t>& values) {
 std::string links_text(const Model& model) {
   if (channels_alike(model.topology())) return "";
   struct Values {
-    std::set<std::uint32_t> latency;
-    std::set<std::uint32_t> cycles_per_flit;
-    std::set<std::uint32_t> buffer_depth;
+    std::set<std::uint32_t> latency, cycles_per_flit, buffer_depth;
   };
   std::map<std::string, Values> values;
   for (const Channel& channel : model.topology().channels()) {

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "base/flit.h"
@@ -274,32 +273,34 @@ void add_workload(Model& model, const Configuration& configuration, ProblemList&
 std::string credit_note(const NetworkPlan& network) {
   const NetworkParams& params = network.params;
   if (!network.can.has_buffers || network.can.unit != BufferUnit::kFlit) return "";
-  std::uint32_t depth = std::numeric_limits<std::uint32_t>::max();  // The fewest slots behind one of them.
-  bool own = false;  // True if some have a buffer_depth of their own.
+  const std::vector<Channel>& channels = network.topology->channels();
+  const Channel* worst = nullptr;
+  double least = 1;  // A share of the capacity of the worst channel.
   std::size_t short_of_credits = 0;
-  std::uint64_t longest = 0;
-  double least = 1;  // A share of the capacity of a channel.
-  for (const Channel& channel : network.topology->channels()) {
+  for (const Channel& channel : channels) {
     const OutputChannel output = channel_behind(channel, params);
-    const std::uint64_t cycles = credit_round_trip(params, output.latency);
-    const std::uint64_t covered = std::uint64_t{output.buffer_depth} * output.cycles_per_flit;
-    if (covered >= cycles) continue;
-    ++short_of_credits;
-    depth = std::min(depth, output.buffer_depth);
-    own |= channel.buffer_depth != 0;
-    least = std::min(least, static_cast<double>(covered) / static_cast<double>(cycles));
-    longest = std::max(longest, (cycles + output.cycles_per_flit - 1) / output.cycles_per_flit);
+    const double share = static_cast<double>(output.buffer_depth) * output.cycles_per_flit /
+                         static_cast<double>(credit_round_trip(params, output.latency));
+    short_of_credits += share < 1 ? 1 : 0;
+    if (share >= least) continue;
+    least = share;
+    worst = &channel;
   }
-  if (short_of_credits == 0) return "";
+  if (worst == nullptr) return "";
+  const OutputChannel output = channel_behind(*worst, params);
   const unsigned vcs = params.router.virtual_channels;
   const std::string of_all = vcs == 1 ? ""
                                       : fmt::format(", packets in all {} VCs at most {:.3g} %", vcs,
                                                     100 * std::min(1.0, vcs * least));
+  const bool alike = short_of_credits == channels.size() && worst->buffer_depth == 0;
   return fmt::format(
       "buffers of {} do not cover the credit round trip of {} of {} channels: a packet gets at "
-      "most {:.3g} % of such a channel{}; set {} to {}",
-      counted(depth, "flit"), short_of_credits, network.topology->channels().size(), 100 * least,
-      of_all, own ? "their buffer_depth" : "router.buffer_depth", longest);
+      "most {:.3g} % of the worst{}; set {} to {}",
+      counted(output.buffer_depth, "flit"), short_of_credits, channels.size(), 100 * least, of_all,
+      alike ? "router.buffer_depth"
+            : "link.classes." + network.topology->channel_class(*worst) + ".buffer_depth",
+      (credit_round_trip(params, output.latency) + output.cycles_per_flit - 1) /
+          output.cycles_per_flit);
 }
 
 namespace {

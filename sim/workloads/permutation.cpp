@@ -151,10 +151,11 @@ void PermutationWorkload::join(const NetworkPlan& network) {
   if (!channels_alike(*network.topology)) {
     exact_ = false;
     notes_.emplace_back(
-        "channels have latencies or widths of their own: cycles are not compared with the steps "
-        "of the paper, in which all are alike");
+        "channels have latencies, widths or buffers of their own: cycles are not compared with the "
+        "steps of the paper, in which all are alike");
+  } else {
+    compare_buffers(network);
   }
-  compare_buffers(network);
   const Section& runs = section();
   if (runs.given("runs") && runs.count("runs") > 1) {
     notes_.emplace_back("repetitions are those of the step machine; the network plays the first");

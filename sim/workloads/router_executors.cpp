@@ -113,7 +113,7 @@ class ForwardingExecutor : public CollectiveExecutor {
     if (task().collective.demand.operation != Operation::kGossip) return {};
     const bool stored = task().context.can.unit == BufferUnit::kPacket;
     const unsigned least = stored ? 2 : 2 * task().longest_packet();
-    const unsigned depth = task().params().router.buffer_depth;
+    const unsigned depth = buffer_depths(task().context.topology, task().params().router).first;
     if (depth >= least) return {};
     return violated(
         fmt::format("{} {} are too few for packets of {} flits that routers pass round a cycle",

@@ -194,7 +194,7 @@ TEST_CASE("where channels differ, a permutation has no cycles by the paper, and 
                                .text());
     return run(folder.path(), {"run", "x.yaml", "--json", "-"});
   };
-  const std::string note = "note: channels have latencies or widths of their own";
+  const std::string note = "note: channels have latencies, widths or buffers of their own";
   const Outcome alike = played_on("link a b");
   CHECK(alike.err.find(note) == std::string::npos);
   CHECK(alike.out.find("\"analytic_cycles\"") != std::string::npos);

@@ -337,20 +337,33 @@ TEST_CASE("a packet waits for the slots behind its own channel, by hand", "[sim]
   CHECK(latency("{latency: 30, " + there + "}", "buffer_depth: 8") == with_slots(20));
 }
 
-TEST_CASE("the note of the credit round trip counts the slots behind each channel", "[sim]") {
-  const auto note = [](const std::string& slots) {
+TEST_CASE("the note of the credit round trip is about the worst channel and its own slots",
+          "[sim]") {
+  const auto note = [](const std::string& link, const std::string& depth) {
     Experiment experiment = program::with_topology("{kind: torus, sizes: [4, 4]}");
-    experiment.more = "link: {classes: {wrap: {latency: 30, buffer_depth: " + slots +
-                      "}}}\n"
-                      "router: {virtual_channels: 2, buffer_depth: 5}";
+    experiment.more =
+        "link: " + link + "\nrouter: {virtual_channels: 2, buffer_depth: " + depth + "}";
     const Model model = make_model(program::configuration_of(experiment.text()), false);
     return credit_note(model.network);
   };
-  CHECK(note("34").empty());
-  CHECK(note("17") ==
+  const auto of_wrap = [&](const std::string& slots, const std::string& depth) {
+    return note("{classes: {wrap: {latency: 30, buffer_depth: " + slots + "}}}", depth);
+  };
+  CHECK(of_wrap("34", "5").empty());
+  CHECK(of_wrap("17", "5") ==
         "buffers of 17 flits do not cover the credit round trip of 16 of 64 channels: a packet "
-        "gets at most 50 % of such a channel, packets in all 2 VCs at most 100 %; set their "
-        "buffer_depth to 34");
+        "gets at most 50 % of the worst, packets in all 2 VCs at most 100 %; set "
+        "link.classes.wrap.buffer_depth to 34");
+  CHECK(of_wrap("0", "5") ==
+        "buffers of 5 flits do not cover the credit round trip of 16 of 64 channels: a packet "
+        "gets at most 14.7 % of the worst, packets in all 2 VCs at most 29.4 %; set "
+        "link.classes.wrap.buffer_depth to 34");
+  // 5 slots for the round trip of the 48 channels of one cycle, too.
+  CHECK(of_wrap("33", "1") ==
+        "buffers of 1 flit do not cover the credit round trip of 64 of 64 channels: a packet gets "
+        "at most 20 % of the worst, packets in all 2 VCs at most 40 %; set router.buffer_depth to "
+        "5");
+  CHECK(note("{latency: 30}", "5").find("; set router.buffer_depth to 34") != std::string::npos);
 }
 
 TEST_CASE("networks with buffers that differ are equal in the fabric, by pins and in threads",
@@ -450,9 +463,8 @@ TEST_CASE("buffers that differ are refused where they mean nothing or cannot be"
   };
   const std::string cut_through = "router: {kind: virtual_cut_through, buffer_depth: 6}";
   CHECK(refusal("5", cut_through)
-            .find("link.classes: virtual_cut_through requires space for whole packets behind each "
-                  "channel; make every buffer_depth of a channel at least 6, the "
-                  "router.buffer_depth") != std::string::npos);
+            .find("link.classes: packets as long as router.buffer_depth would not fit behind each "
+                  "channel; make each buffer_depth there at least 6") != std::string::npos);
   CHECK(refusal("6", cut_through).empty());
   CHECK(refusal("7", cut_through).empty());
   const std::string energy =
@@ -462,4 +474,27 @@ TEST_CASE("buffers that differ are refused where they mean nothing or cannot be"
                   "alike; leave buffer_depth out of link.classes and "
                   "link.exceptions") != std::string::npos);
   CHECK(refusal("4", energy).find("a price is that of routers whose buffers") == std::string::npos);
+}
+
+TEST_CASE("gossip by routers needs room behind all channels of its cycles", "[sim]") {
+  const auto refused = [](const std::string& depth, const std::string& own) {
+    Experiment experiment = program::with_topology("{kind: torus, sizes: [4, 4]}");
+    experiment.workload =
+        "{kind: collective, operation: gossip, algorithm: hamiltonian_cycles, forwarding: routers, "
+        "length: 8}";
+    experiment.more = "router: {virtual_channels: 2, buffer_depth: " + depth +
+                      "}\nnode: {ports: all}\nlink: {classes: {wrap: {buffer_depth: " + own + "}}}";
+    try {
+      const Observed seen = run(experiment);
+      CHECK(seen.result["status"] == "ok");
+    } catch (const ConfigError& error) {
+      return std::string(error.what()).find("too few for packets of 8 flits that routers pass") !=
+             std::string::npos;
+    }
+    return false;
+  };
+  CHECK_FALSE(refused("16", "16"));
+  CHECK_FALSE(refused("16", "0"));
+  CHECK(refused("16", "15"));
+  CHECK(refused("15", "16"));
 }

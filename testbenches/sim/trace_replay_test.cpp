@@ -288,7 +288,7 @@ TEST_CASE("buffers that do not cover the credit round trip are noted, with what 
   for (const char* command : {"check", "run"}) {
     const std::string err = run(folder.path(), {command, "x.yaml"}).err;
     CHECK(err.find("note: buffers of 8 flits do not cover the credit round trip of 48 of 48 "
-                   "channels: a packet gets at most 1.59 % of such a channel, packets in all 4 VCs "
+                   "channels: a packet gets at most 1.59 % of the worst, packets in all 4 VCs "
                    "at most 6.35 %; set router.buffer_depth to 504\n") != std::string::npos);
   }
   far.more += "\nrouter: {buffer_depth: 504}";

@@ -74,11 +74,10 @@ void fit_packets(const FitContext& context) {
   const std::uint32_t longest = context.longest_packet.value_or(0);
   if (!params.whole_packet_credit) return;
   if (buffer_depths(context.topology, params).first < params.buffer_depth) {
-    context.refuse("link", "classes",
-                   context.kind("router") + " requires space for whole packets behind each channel",
-                   fmt::format("make every buffer_depth of a channel at least {}, the "
-                               "router.buffer_depth",
-                               params.buffer_depth));
+    const bool by_class = context.configuration.section("link").given("classes");
+    context.refuse("link", by_class ? "classes" : "exceptions",
+                   "packets as long as router.buffer_depth would not fit behind each channel",
+                   fmt::format("make each buffer_depth there at least {}", params.buffer_depth));
   }
   if (longest <= params.buffer_depth) return;
   context.refuse("router", "buffer_depth",

@@ -23,7 +23,8 @@ class FlitBuffer : public sc_core::sc_module {
   FlitBuffer(const sc_core::sc_module_name& name, const RouterState& state, PortId port)
       : sc_module(name), state_(state), port_(port) {}
 
-  /// The capacity in flits per virtual channel.
+  /// The flits per virtual channel for which there is memory: those of the deepest buffer of the
+  /// network. Credits stand for the slots of this one.
   unsigned capacity() const { return state_.depth; }
   unsigned occupancy(VcId vc) const { return input(vc).count; }
   /// The flit that leaves next. Only valid while occupancy(vc) > 0, and not in routers that store
