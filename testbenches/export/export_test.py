@@ -476,6 +476,7 @@ class RefusalsTest(FolderCase):
         self.assertEqual(code, 2)
         self.assertIn("is not an empty folder", said)
         self.assertEqual([path.name for path in (self.folder / "rtl").iterdir()], ["mine"])
+        self.assertRaisesRegex(ExportError, "mesh_3x3.json is a file; name a place in a folder", write_folder, file / "rtl", {})
 
 
 class EveryExperimentTest(FolderCase):

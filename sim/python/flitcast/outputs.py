@@ -3,7 +3,10 @@
 import contextlib
 import os
 import pathlib
+import shutil
 import tempfile
+
+from .astra.inputs import Report
 
 
 class Refused(ValueError):
@@ -19,6 +22,21 @@ def check_new_folder(folder, report):
     folder = pathlib.Path(folder)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         report.refuse(folder, "exists and is not an empty folder", "name another one, or remove it")
+    _check_parents(folder, report)
+
+
+def check_file(path, report):
+    """Refuses a place for a file where a folder is, or below a file."""
+    path = pathlib.Path(path)
+    if path.is_dir():
+        report.refuse(path, "is a folder", "name a file")
+    _check_parents(path, report)
+
+
+def _check_parents(path, report):
+    existing = next((parent for parent in path.parents if parent.exists()), None)
+    if existing is not None and not existing.is_dir():
+        report.refuse(path, f"{existing} is a file", "name a place in a folder")
 
 
 def check_different(paths, words, report):
@@ -38,14 +56,44 @@ def seen_from(experiment, trace):
 
 
 def write_all(files):
-    """Writes all files, {path: bytes}, or none of them: beside their places first. Folders are made."""
-    with contextlib.ExitStack() as stack:
-        moves = []
-        for path, data in files.items():
-            path = pathlib.Path(path)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            beside = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=f".{path.name}.", dir=path.parent))) / path.name
-            beside.write_bytes(data)
-            moves.append((beside, path))
-        for beside, path in moves:
-            os.replace(beside, path)
+    """Writes all files, {path: bytes}, or none of them: beside their places first. Folders are made. Raises Refused."""
+    report = Report()
+    for path in files:
+        check_file(path, report)
+    if report.refusals:
+        raise Refused(report.refusals)
+    place = None
+    try:
+        # The stacks unwind in this order: files, then the folders beside them, then new folders.
+        with contextlib.ExitStack() as made, contextlib.ExitStack() as beside, contextlib.ExitStack() as moved:
+            moves = []
+            for place, data in files.items():
+                path = pathlib.Path(place)
+                _make_folder(path.parent, made)
+                scratch = pathlib.Path(beside.enter_context(tempfile.TemporaryDirectory(prefix=f".{path.name[:100]}.", dir=path.parent)))
+                (scratch / "new").write_bytes(data)
+                moves.append((scratch, path))
+            for scratch, place in moves:
+                _move(scratch, place, moved)
+            moved.pop_all()
+            made.pop_all()
+    except OSError as error:
+        raise Refused([f"{place}: cannot be written ({error.strerror}); name a place where files can be written"]) from error
+
+
+def _make_folder(folder, undo):
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    for one in reversed(missing):
+        one.mkdir()
+        undo.callback(one.rmdir)
+
+
+def _move(scratch, path, undo):
+    """Moves the new file of a folder to its place; a copy of the old one is kept in the folder."""
+    if path.is_symlink() or path.exists():
+        shutil.copy2(path, scratch / "old", follow_symlinks=False)
+        os.replace(scratch / "new", path)
+        undo.callback(os.replace, scratch / "old", path)
+    else:
+        os.replace(scratch / "new", path)
+        undo.callback(path.unlink)

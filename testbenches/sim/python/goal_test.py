@@ -18,11 +18,13 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "sim" / "python"))
 import flitcast  # noqa: E402
 from flitcast.goal import Costs, GoalError, convert, from_schedule, write  # noqa: E402
+from flitcast.outputs import Refused, write_all  # noqa: E402
 
 HEAD = 12  # Cycles of a message over one link of an idle network, beyond one for each flit.
 
@@ -324,6 +326,39 @@ class CommandTest(GoalTest):
         self.assertIn("cannot be read", self.command("absent.goal", "t").stderr)
         self.assertEqual(sorted(path.name for path in self.folder.rglob("*")), ["full", "small.goal", "x"])
 
+    def test_places_that_cannot_be_written_are_refused_before_anything_is_written(self):
+        self.file(goal("send 8b to 1", "recv 8b from 0"))
+        (self.folder / "q").mkdir()
+        for words, said in ((("new", "--experiment", "q"), "q: is a folder; name a file"),
+                            (("new", "--experiment", "small.goal/x"), "small.goal/x: small.goal is a file; name a place in a folder"),
+                            (("small.goal/t",), "small.goal/t: small.goal is a file; name a place in a folder"),
+                            (("new/sub", "--experiment", "new"), "new: cannot be written (Is a directory); name a place")):
+            done = self.command("small.goal", *words)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), words)
+            self.assertTrue(done.stderr.startswith(said), done.stderr)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertEqual(sorted(path.name for path in self.folder.rglob("*")), ["q", "small.goal"])
+
+    def test_what_was_written_before_a_failure_is_undone(self):
+        (self.folder / "kept").write_bytes(b"old")
+        replace = os.replace
+
+        def fail_at_last(source, target):
+            if pathlib.Path(target).name == "last":
+                raise OSError(28, "No space left on device")
+            replace(source, target)
+
+        files = {self.folder / name: b"new" for name in ("kept", "a/b/first", "last")}
+        with unittest.mock.patch("os.replace", fail_at_last), self.assertRaises(Refused) as refused:
+            write_all(files)
+        self.assertEqual(refused.exception.refusals,
+                         [f"{self.folder}/last: cannot be written (No space left on device); name a place where files can be written"])
+        self.assertEqual([path.name for path in self.folder.rglob("*")], ["kept"])
+        self.assertEqual((self.folder / "kept").read_bytes(), b"old")
+        write_all(files)
+        self.assertEqual([path.read_bytes() for path in files], [b"new"] * 3)
+        self.assertEqual(sorted(path.name for path in self.folder.rglob("*")), ["a", "b", "first", "kept", "last"])
+
 
 class ScheduleTest(GoalTest):
     RING = {"topology": {"kind": "torus", "sizes": [4]}, "routing": {"kind": "dimension_order"}, "router": {"virtual_channels": 2}}
@@ -369,6 +404,8 @@ class ScheduleTest(GoalTest):
         said = self.command("--from-schedule", "x.yaml", "x.goal", "--block-bytes", 3)
         self.assertEqual(said.returncode, 2)
         self.assertIn("mush", said.stderr)
+        said = self.command("--from-schedule", "x.yaml", ".", "--block-bytes", 3)
+        self.assertEqual((said.returncode, said.stderr.splitlines()[0]), (2, ".: is a folder; name a file"))
         self.assertFalse((self.folder / "x.goal").exists())
 
 

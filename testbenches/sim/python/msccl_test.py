@@ -294,11 +294,14 @@ class RunTest(MscclTest):
         for words, said in ((("full", "--bytes", 2), "full: exists and is not an empty folder; "), (("t",), "give --bytes, or --from-schedule"),
                             (("small.xml", "--bytes", 2), "small.xml: is named twice; "),
                             (("t", "--bytes", 2, "--from-schedule"), "give --bytes, or"),
-                            (("t", "--bytes", 2, "--combine", "nan"), "nan is not a number"), (("t", "--bytes", 3), "no multiple of 2 chunks")):
+                            (("t", "--bytes", 2, "--combine", "nan"), "nan is not a number"), (("t", "--bytes", 3), "no multiple of 2 chunks"),
+                            (("t", "--bytes", 2, "--experiment", "full"), "full: is a folder; name a file"),
+                            (("small.xml/t", "--bytes", 2), "small.xml/t: small.xml is a file; name a place in a folder")):
             done = self.command("small.xml", *words)
             self.assertEqual(done.returncode, 2, words)
             self.assertIn(said, done.stderr)
             self.assertNotIn("Traceback", done.stderr)
+            self.assertNotIn("Errno", done.stderr)
         self.assertIn("cannot be read", self.command("absent.xml", "t", "--bytes", 2).stderr)
         self.assertEqual(sorted(path.name for path in self.folder.rglob("*")), ["full", "small.xml", "x"])
 

@@ -509,12 +509,15 @@ class ReplayTest(SynfullTest):
         (self.folder / "full" / "x").write_text("kept")
         for words, said in ((("full", "--format", "chakra"), "full: exists and is not an empty folder; "), (("full",), "full: is a folder; "),
                             (("small.model",), "small.model: is named twice; "), (("t.csv", "--experiment", "t.csv"), "t.csv: is named twice; "),
-                            (("small.model/t.csv",), "small.model"), (("t.csv", "--cycles", "0"), "0 is not a whole number from 1"),
+                            (("small.model/t.csv",), "small.model/t.csv: small.model is a file; name a place in a folder"),
+                            (("t.csv", "--experiment", "full"), "full: is a folder; name a file"),
+                            (("t.csv", "--cycles", "0"), "0 is not a whole number from 1"),
                             (("t.csv", "--flits-data", "65537"), "65537 is not a whole number from 1 to 65536")):
             done = self.command("small.model", *words, *(() if "--cycles" in words else ("--cycles", 100)))
             self.assertEqual(done.returncode, 2, words)
             self.assertIn(said, done.stderr)
             self.assertNotIn("Traceback", done.stderr)
+            self.assertNotIn("Errno", done.stderr)
         self.assertEqual(sorted(path.name for path in self.folder.rglob("*")), ["full", "small.model", "x"])
         self.assertEqual((self.folder / "small.model").read_text(), RICH)
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ..astra.experiment import experiment_text, mesh_settings
 from ..astra.inputs import Report
 from ..chakra import packet_settings, replay_settings
-from ..outputs import Refused, check_different, check_new_folder, seen_from, write_all
+from ..outputs import Refused, check_different, check_file, check_new_folder, seen_from, write_all
 from .binary import is_binary, read_binary
 from .execution import Costs, Execution
 from .from_schedule import goal_of
@@ -49,6 +49,8 @@ def convert(goal, folder, *, costs=Costs(), experiment=None):
     """
     report = Report()
     check_new_folder(folder, report)
+    if experiment is not None:
+        check_file(experiment, report)
     check_different((goal, folder, experiment), "the schedule, the traces and the experiment", report)
     schedule = _read(goal, report)
     if not report.refusals:
@@ -75,14 +77,16 @@ def from_schedule(experiment, goal, *, block_bytes):
     Raises GoalError, FlitcastError, OSError.
     """
     report = Report()
+    check_file(goal, report)
     check_different((experiment, goal), "the experiment and the schedule", report)
+    _raise_if_any(report)
     text, messages = goal_of(experiment, block_bytes, report)
     _raise_if_any(report)
     return Made({pathlib.Path(goal): text.encode()}, [], messages, [])
 
 
 def write(made):
-    """Writes the files of a Made: all or none. Raises OSError."""
+    """Writes the files of a Made: all or none. Raises Refused."""
     write_all(made.files)
 
 

@@ -5,8 +5,9 @@ import sys
 
 from ..arguments import count
 from ..chakra import MOST_BYTES
+from ..outputs import Refused
 from ..program import BAD_INPUT, DONE, FlitcastError
-from . import Costs, GoalError, convert, from_schedule, write
+from . import Costs, convert, from_schedule, write
 
 COSTS = {"L": "ns of latency between sender and receiver", "o": "ns of a CPU for a message, at each end", "g": "ns between messages of a NIC",
          "G": "ns of a NIC for a byte, which the receiving CPU spends, too", "O": "ns of a CPU for a byte"}
@@ -42,7 +43,7 @@ def main(arguments):
             costs = Costs(given.L, given.o, given.g, given.G, given.O, given.S)
             made = convert(given.source, given.target, costs=costs, experiment=given.experiment)
         write(made)
-    except (GoalError, FlitcastError, OSError) as error:
+    except (Refused, FlitcastError, OSError) as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
     for note in made.notes:

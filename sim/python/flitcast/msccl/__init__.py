@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ..astra.experiment import experiment_text, mesh_settings
 from ..astra.inputs import Report
 from ..chakra import MOST_BYTES, packet_settings, replay_settings
-from ..outputs import Refused, check_different, check_new_folder, seen_from, write_all
+from ..outputs import Refused, check_different, check_file, check_new_folder, seen_from, write_all
 from .algorithm import read_algorithm
 from .from_schedule import algorithm_of
 from .order import Order
@@ -47,6 +47,8 @@ def convert(algorithm, folder, *, size, combine=0, experiment=None):
     """
     report = Report()
     check_new_folder(folder, report)
+    if experiment is not None:
+        check_file(experiment, report)
     check_different((algorithm, folder, experiment), "the algorithm, the traces and the experiment", report)
     read = _read(algorithm, report)
     order = _checked(read, size, report) if not report.refusals else None
@@ -66,14 +68,16 @@ def convert(algorithm, folder, *, size, combine=0, experiment=None):
 def from_schedule(experiment, algorithm):
     """The Made of an experiment with a collective: its schedule as an algorithm in XML. Raises MscclError, FlitcastError, OSError."""
     report = Report()
+    check_file(algorithm, report)
     check_different((experiment, algorithm), "the experiment and the algorithm", report)
+    _raise_if_any(report)
     text, messages = algorithm_of(experiment, report)
     _raise_if_any(report)
     return Made({pathlib.Path(algorithm): text.encode()}, [], messages)
 
 
 def write(made):
-    """Writes the files of a Made: all or none. Raises OSError."""
+    """Writes the files of a Made: all or none. Raises Refused."""
     write_all(made.files)
 
 

@@ -5,8 +5,9 @@ import math
 import sys
 
 from ..arguments import count
+from ..outputs import Refused
 from ..program import BAD_INPUT, DONE, FlitcastError
-from . import MscclError, convert, from_schedule, write
+from . import convert, from_schedule, write
 
 
 def _rate(word):
@@ -44,7 +45,7 @@ def main(arguments):
         else:
             made = convert(given.source, given.target, size=given.bytes, combine=given.combine, experiment=given.experiment)
         write(made)
-    except (MscclError, FlitcastError, OSError) as error:
+    except (Refused, FlitcastError, OSError) as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
     for note in made.notes:

@@ -4,6 +4,8 @@ import pathlib
 import shutil
 import tempfile
 
+from ..astra.inputs import Report
+from ..outputs import check_new_folder
 from .blocks import block_files, renamed
 from .package import package_text
 from .readme import readme_text
@@ -82,6 +84,7 @@ def write_folder(folder, files):
 
 
 def refuse_folder(folder):
-    folder = pathlib.Path(folder)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise ExportError([f"{folder}: exists and is not an empty folder; name another one, or remove it"])
+    report = Report()
+    check_new_folder(folder, report)
+    if report.refusals:
+        raise ExportError(report.refusals)

@@ -39,7 +39,7 @@ import pathlib
 from typing import NamedTuple
 
 from ..astra.inputs import Report
-from ..outputs import Refused, check_different, check_new_folder, seen_from, write_all
+from ..outputs import Refused, check_different, check_file, check_new_folder, seen_from, write_all
 from .files import Layout, chakra_trace, csv_trace, experiment as experiment_of
 from .model import read_model
 from .traffic import MEMORY, messages_of
@@ -98,15 +98,19 @@ def convert(model, trace, *, cycles=CYCLES, seed=1, control=1, data=5, memory=ME
 
 
 def write(made):
-    """Writes the files of a Made: all or none. Raises OSError."""
+    """Writes the files of a Made: all or none. Raises Refused."""
     write_all(made.files)
 
 
 def _check_paths(model, trace, experiment, form, report):
     if form == "chakra":
         check_new_folder(trace, report)
-    if form == "csv" and trace.is_dir():
+    elif trace.is_dir():
         report.refuse(trace, "is a folder", "name a file, or use --format chakra")
+    else:
+        check_file(trace, report)
+    if experiment is not None:
+        check_file(experiment, report)
     check_different((model, trace, experiment), "the model, the trace and the experiment", report)
 
 

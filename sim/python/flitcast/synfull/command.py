@@ -4,8 +4,9 @@ import argparse
 import sys
 
 from ..arguments import count
+from ..outputs import Refused
 from ..program import BAD_INPUT, DONE
-from . import CYCLES, FORMATS, MEMORY, MOST_FLITS, SynfullError, convert, write
+from . import CYCLES, FORMATS, MEMORY, MOST_FLITS, convert, write
 
 
 def _parser():
@@ -39,7 +40,7 @@ def main(arguments):
                        memory=given.memory, nodes=given.nodes, form=given.format, until_steady=given.until_steady,
                        experiment=given.experiment)
         write(made)
-    except (SynfullError, OSError) as error:
+    except (Refused, OSError) as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
     for note in made.notes:
