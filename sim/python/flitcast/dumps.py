@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from .program import call
+from .program import call, words_of
 
 _HEAD = re.compile(r"[^\n]*: (?P<operation>\w+) by (?P<algorithm>\w+) on [^\n]*, (?P<switching>store-and-forward|wormhole|one message at a time)\b")
 _ITEM = re.compile(r"(?P<sum>partial|result)(?::(?P<block>\d+))?|(?P<chunk>\d+)")
@@ -30,16 +30,33 @@ class Dump(NamedTuple):
     ranks: int
     messages: list
 
+    @property
+    def numbers(self):
+        """Numbers that items can have: from 0 to one below this."""
+        return 1 + max((item.number for message in self.messages for item in message.items), default=0)
 
-def read_dump(experiment, report):
-    """The Dump of an experiment, from the program; None if its messages are not between two ranks each. Raises FlitcastError, OSError."""
-    head = _HEAD.match(call("schedule", experiment).split("\n", 1)[0])
+    @property
+    def blocks(self):
+        """The items of the vector of a rank, or of the rank that has the whole vector. Some of them may not be sent."""
+        per_rank = -(-self.numbers // self.ranks)
+        if self.operation == "all_to_all":
+            return per_rank
+        return per_rank * self.ranks if self.operation in ("all_gather", "gossip", "gather", "scatter") else self.numbers
+
+
+def read_dump(experiment, report, settings=(), point=None):
+    """The Dump of an experiment, from the program; None if its messages are not between two ranks each. Raises FlitcastError, OSError.
+
+    @param settings, point  As of words_of().
+    """
+    named = words_of(experiment, settings, point)
+    head = _HEAD.match(call("schedule", *named).split("\n", 1)[0])
     if head is None or head["switching"] == "wormhole":
         report.refuse(experiment, "the schedule is none of messages from one rank to another with their data",
                       "choose a collective and an algorithm between ranks, or one for store-and-forward")
         return None
     messages = []
-    for line in call("schedule", experiment, "--dump", "-").splitlines():
+    for line in call("schedule", *named, "--dump", "-").splitlines():
         words = line.split()
         if head["switching"] == "store-and-forward":
             words[2:] = words[3:4] + words[2:3]  # round from what to, without the sign of a link.

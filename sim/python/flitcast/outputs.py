@@ -17,6 +17,11 @@ class Refused(ValueError):
         self.refusals = list(refusals)
 
 
+def counted(number, noun):
+    """A number with a noun, whose plural has an s."""
+    return f"{number} {noun}{'s' if number != 1 else ''}"
+
+
 def check_new_folder(folder, report):
     """Refuses a place for a folder where something is already, unless it is an empty folder."""
     folder = pathlib.Path(folder)

@@ -23,6 +23,16 @@ def program():
     return found
 
 
+def words_of(file, settings=(), point=None):
+    """The arguments of every command that name an experiment.
+
+    @param settings  Texts KEY=VALUE in place of keys of the file.
+    @param point     Of its sweep, from 0.
+    """
+    words = [file, *(word for setting in settings for word in ("--set", setting))]
+    return words + (["--point", point] if point is not None else [])
+
+
 def call(*arguments, accepted=(DONE,)):
     """Standard output of the program. Raises FlitcastError unless its exit code is `accepted`, OSError if it cannot be started."""
     path = program()

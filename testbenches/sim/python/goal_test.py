@@ -318,7 +318,12 @@ class CommandTest(GoalTest):
         (self.folder / "full" / "x").write_text("kept")
         for words, said in ((("full",), "full: exists and is not an empty folder; "), (("small.goal",), "small.goal: is named twice; "),
                             (("t", "-o", "-1"), "-o"), (("t", "-L", "x"), "x is not a whole number from 0"),
-                            (("t", "--from-schedule"), "go together"), (("t", "--block-bytes", "4"), "go together")):
+                            (("t", "--from-schedule"), "--from-schedule needs one of --bytes and --block-bytes"),
+                            (("t", "--from-schedule", "--bytes", "4", "--block-bytes", "4"), "needs one of --bytes and --block-bytes"),
+                            (("t", "--from-schedule", "--bytes", "4", "--experiment", "t.yaml", "-o", "7", "-S", "0"),
+                             "--experiment, -o, -S: no effect with --from-schedule"),
+                            (("t", "--block-bytes", "4"), "--block-bytes: only with --from-schedule"),
+                            (("t", "--point", "0", "--set", "a=1"), "--set, --point: only with --from-schedule")):
             done = self.command("small.goal", *words)
             self.assertEqual(done.returncode, 2, words)
             self.assertIn(said, done.stderr)
@@ -407,6 +412,32 @@ class ScheduleTest(GoalTest):
         said = self.command("--from-schedule", "x.yaml", ".", "--block-bytes", 3)
         self.assertEqual((said.returncode, said.stderr.splitlines()[0]), (2, ".: is a folder; name a file"))
         self.assertFalse((self.folder / "x.goal").exists())
+
+    def test_the_bytes_of_the_vector_are_divided_among_the_blocks_of_the_algorithm(self):
+        for operation, algorithm, blocks, messages in (("all_reduce", "ring", 4, 24), ("all_reduce", "binomial", 1, 6), ("broadcast", "binomial", 1, 3),
+                                                       ("all_gather", "bruck", 4, 8), ("all_to_all", "shift_exchange", 4, 12),
+                                                       ("scatter", "binomial", 4, 3), ("gather", "binomial", 4, 3)):
+            self.experiment(operation=operation, algorithm=algorithm, length=16)
+            said = self.command("--from-schedule", "x.yaml", "x.goal", "--bytes", 400)
+            self.assertEqual((said.returncode, said.stderr), (0, ""), algorithm)
+            self.assertEqual(said.stdout, f"x.goal: {messages} messages, the vector of a rank has {blocks} block{'s' * (blocks > 1)}, 400 bytes\n")
+            text = (self.folder / "x.goal").read_text()
+            self.assertEqual(min(map(int, re.findall(r"send (\d+)b", text))), 400 // blocks)
+            self.command("--from-schedule", "x.yaml", "y.goal", "--block-bytes", 400 // blocks)
+            self.assertEqual((self.folder / "y.goal").read_text(), text)
+        self.experiment(operation="all_reduce", algorithm="ring", length=16)
+        said = self.command("--from-schedule", "x.yaml", "z.goal", "--bytes", 403)
+        self.assertEqual((said.returncode, said.stderr), (2, "--bytes: 403 bytes are no multiple of the 4 blocks of the vector; write a multiple, "
+                                                         "such as 400\n"))
+        self.assertFalse((self.folder / "z.goal").exists())
+
+    def test_a_point_of_a_sweep_is_taken_with_its_keys_and_others(self):
+        path, keys = self.experiment(operation="all_reduce", algorithm="ring", length=16)
+        path.write_text(json.dumps({**keys, "sweep": {"workload.algorithm": ["ring", "binomial"]}}))
+        words = ("--from-schedule", "x.yaml", "x.goal", "--bytes", 80)
+        self.assertIn("choose one with --point K", self.command(*words).stderr)
+        self.assertIn("1 block, 80 bytes", self.command(*words, "--point", 1).stdout)
+        self.assertIn("8 blocks, 80 bytes", self.command(*words, "--point", 0, "--set", "topology.sizes=[8]").stdout)
 
 
 class SampleTest(GoalTest):

@@ -294,6 +294,8 @@ class RunTest(MscclTest):
         for words, said in ((("full", "--bytes", 2), "full: exists and is not an empty folder; "), (("t",), "give --bytes, or --from-schedule"),
                             (("small.xml", "--bytes", 2), "small.xml: is named twice; "),
                             (("t", "--bytes", 2, "--from-schedule"), "give --bytes, or"),
+                            (("t", "--from-schedule", "--experiment", "t.yaml", "--combine", "3"), "--experiment, --combine: no effect with --from"),
+                            (("t", "--bytes", 2, "--point", 0), "--point: only with --from-schedule"),
                             (("t", "--bytes", 2, "--combine", "nan"), "nan is not a number"), (("t", "--bytes", 3), "no multiple of 2 chunks"),
                             (("t", "--bytes", 2, "--experiment", "full"), "full: is a folder; name a file"),
                             (("small.xml/t", "--bytes", 2), "small.xml/t: small.xml is a file; name a place in a folder")):
@@ -340,6 +342,14 @@ class ScheduleTest(MscclTest):
             said = self.command("--from-schedule", "x.yaml", "x.xml")
             self.assertEqual((said.returncode, said.stderr), (0, ""), algorithm_)
             self.assertEqual(self.made((self.folder / "x.xml").read_text(), size=240).notes, [], algorithm_)
+
+    def test_a_point_of_a_sweep_is_taken_with_its_keys_and_others(self):
+        keys = self.experiment("all_reduce", "ring", 16)
+        (self.folder / "x.yaml").write_text(json.dumps({**keys, "sweep": {"workload.algorithm": ["ring", "binomial"]}}))
+        words = ("--from-schedule", "x.yaml", "x.xml")
+        self.assertIn("choose one with --point K", self.command(*words).stderr)
+        self.assertEqual(self.command(*words, "--point", 1).stdout, "x.xml: 6 messages\n")
+        self.assertEqual(self.command(*words, "--point", 0, "--set", "topology.sizes=[8]").stdout, "x.xml: 112 messages\n")
 
     def test_a_step_with_several_dependences_has_a_nop_for_each_but_the_last(self):
         block = Item("partial", 0)

@@ -5,7 +5,7 @@
 
     made = flitcast.goal.convert("lulesh.goal", "lulesh", experiment="lulesh.yaml", costs=flitcast.goal.Costs(o=1500))
     flitcast.goal.write(made)
-    flitcast.goal.from_schedule("all_reduce.yaml", "all_reduce.goal", block_bytes=4096)
+    flitcast.goal.write(flitcast.goal.from_schedule("all_reduce.yaml", "all_reduce.goal", size=1 << 20))
 
 `made.files` are the bytes of all files by path, `made.notes` says what the traces do otherwise than LogGOPSim, `made.ends` is the end of each
 rank in ns without contention. GoalError has all reasons why there is none.
@@ -37,6 +37,8 @@ class Made(NamedTuple):
     notes: list    # Lines on what differs.
     messages: int  # Messages of the network: requests and answers of a rendezvous, too, but none of a rank to itself.
     ends: list     # By rank: when it ends without contention, in ns.
+    blocks: int = 0  # With from_schedule: the blocks of a rank's vector, and the bytes of that.
+    size: int = 0
 
 
 def convert(goal, folder, *, costs=Costs(), experiment=None):
@@ -70,19 +72,22 @@ def convert(goal, folder, *, costs=Costs(), experiment=None):
     return Made(files, [f"{goal}: {note}" for note in _notes(schedule, costs, writer)], writer.messages, ends)
 
 
-def from_schedule(experiment, goal, *, block_bytes):
+def from_schedule(experiment, goal, *, block_bytes=None, size=None, settings=(), point=None):
     """The Made of an experiment with a collective: its messages as GOAL.
 
-    @param block_bytes  Bytes of an item of the schedule's dump: a chunk, or a block of a sum.
+    @param block_bytes  Bytes of an item of the schedule's dump: a chunk, or a block of a sum. Their number depends on the algorithm.
+    @param size         Instead: bytes of the whole vector of a rank; for an all-gather, all that a rank has in the end.
+    @param settings     Texts KEY=VALUE in place of keys of the experiment.
+    @param point        Of its sweep, from 0.
     Raises GoalError, FlitcastError, OSError.
     """
     report = Report()
     check_file(goal, report)
     check_different((experiment, goal), "the experiment and the schedule", report)
     _raise_if_any(report)
-    text, messages = goal_of(experiment, block_bytes, report)
+    made = goal_of(experiment, block_bytes, size, report, settings, point)
     _raise_if_any(report)
-    return Made({pathlib.Path(goal): text.encode()}, [], messages, [])
+    return Made({pathlib.Path(goal): made.text.encode()}, [], made.messages, [], made.blocks, made.blocks * made.block_bytes)
 
 
 def write(made):

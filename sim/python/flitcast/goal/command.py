@@ -3,9 +3,9 @@
 import argparse
 import sys
 
-from ..arguments import count
+from ..arguments import add_experiment_options, count, refuse_options
 from ..chakra import MOST_BYTES
-from ..outputs import Refused
+from ..outputs import Refused, counted
 from ..program import BAD_INPUT, DONE, FlitcastError
 from . import Costs, convert, from_schedule, write
 
@@ -26,19 +26,34 @@ def _parser():
         parser.add_argument(f"-{name}", type=count(0, 10 ** 9), default=0, metavar="N", help=f"{words} (default: 0)")
     parser.add_argument("-S", type=count(0, MOST_BYTES), metavar="N", help="bytes above which a message waits for its receive (default: none)")
     parser.add_argument("--from-schedule", action="store_true", help="write the messages of an experiment's collective as GOAL")
+    parser.add_argument("--bytes", type=count(0, 10 ** 15), metavar="N",
+                        help="with --from-schedule: bytes of the vector of a rank, a multiple of its blocks, whose number depends on the algorithm")
     parser.add_argument("--block-bytes", type=count(0, MOST_BYTES), metavar="N",
-                        help="bytes of a chunk, or of a block of a sum, of a collective; needed with --from-schedule")
+                        help="with --from-schedule, instead of --bytes: bytes of a block of the vector")
+    add_experiment_options(parser, "with --from-schedule: ")
     return parser
+
+
+def _check_options(parser, given):
+    sizes = {"--bytes": given.bytes is not None, "--block-bytes": given.block_bytes is not None}
+    if not given.from_schedule:
+        refuse_options(parser, {**sizes, "--set": given.set, "--point": given.point is not None}, "only with --from-schedule; leave it out")
+        return
+    costs = {f"-{name}": getattr(given, name) for name in COSTS} | {"-S": given.S is not None}
+    refuse_options(parser, {"--experiment": given.experiment is not None, **costs},
+                   "no effect with --from-schedule, which writes GOAL and no traces; leave it out")
+    if sum(sizes.values()) != 1:
+        parser.error("--from-schedule needs one of --bytes and --block-bytes")
 
 
 def main(arguments):
     parser = _parser()
     given = parser.parse_args(arguments)
-    if given.from_schedule != (given.block_bytes is not None):
-        parser.error("--from-schedule and --block-bytes go together")
+    _check_options(parser, given)
     try:
         if given.from_schedule:
-            made = from_schedule(given.source, given.target, block_bytes=given.block_bytes)
+            made = from_schedule(given.source, given.target, block_bytes=given.block_bytes, size=given.bytes, settings=given.set,
+                                 point=given.point)
         else:
             costs = Costs(given.L, given.o, given.g, given.G, given.O, given.S)
             made = convert(given.source, given.target, costs=costs, experiment=given.experiment)
@@ -48,6 +63,6 @@ def main(arguments):
         return BAD_INPUT
     for note in made.notes:
         print(f"note: {note}", file=sys.stderr)
-    ends = f", {max(made.ends)} ns without contention" if made.ends else ""
-    print(f"{given.target}: {made.messages} messages{ends}")
+    more = f"{max(made.ends)} ns without contention" if made.ends else f"the vector of a rank has {counted(made.blocks, 'block')}, {made.size} bytes"
+    print(f"{given.target}: {counted(made.messages, 'message')}, {more}")
     return DONE

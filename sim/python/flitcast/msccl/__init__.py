@@ -65,13 +65,18 @@ def convert(algorithm, folder, *, size, combine=0, experiment=None):
     return Made(files, report.notes, messages)
 
 
-def from_schedule(experiment, algorithm):
-    """The Made of an experiment with a collective: its schedule as an algorithm in XML. Raises MscclError, FlitcastError, OSError."""
+def from_schedule(experiment, algorithm, *, settings=(), point=None):
+    """The Made of an experiment with a collective: its schedule as an algorithm in XML.
+
+    @param settings  Texts KEY=VALUE in place of keys of the experiment.
+    @param point     Of its sweep, from 0.
+    Raises MscclError, FlitcastError, OSError.
+    """
     report = Report()
     check_file(algorithm, report)
     check_different((experiment, algorithm), "the experiment and the algorithm", report)
     _raise_if_any(report)
-    text, messages = algorithm_of(experiment, report)
+    text, messages = algorithm_of(experiment, report, settings, point)
     _raise_if_any(report)
     return Made({pathlib.Path(algorithm): text.encode()}, [], messages)
 

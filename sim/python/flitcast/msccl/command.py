@@ -4,8 +4,8 @@ import argparse
 import math
 import sys
 
-from ..arguments import count
-from ..outputs import Refused
+from ..arguments import add_experiment_options, count, refuse_options
+from ..outputs import Refused, counted
 from ..program import BAD_INPUT, DONE, FlitcastError
 from . import convert, from_schedule, write
 
@@ -31,6 +31,7 @@ def _parser():
     parser.add_argument("--combine", type=_rate, default=0.0, metavar="X", help="GB/s that a thread block combines (default: without time)")
     parser.add_argument("--experiment", metavar="FILE", help="also write an experiment that replays the traces on a mesh")
     parser.add_argument("--from-schedule", action="store_true", help="write the schedule of an experiment's collective as an algorithm")
+    add_experiment_options(parser, "with --from-schedule: ")
     return parser
 
 
@@ -39,9 +40,14 @@ def main(arguments):
     given = parser.parse_args(arguments)
     if given.from_schedule == (given.bytes is not None):
         parser.error("give --bytes, or --from-schedule")
+    if given.from_schedule:
+        refuse_options(parser, {"--experiment": given.experiment is not None, "--combine": given.combine},
+                       "no effect with --from-schedule, which writes an algorithm and no traces; leave it out")
+    else:
+        refuse_options(parser, {"--set": given.set, "--point": given.point is not None}, "only with --from-schedule; leave it out")
     try:
         if given.from_schedule:
-            made = from_schedule(given.source, given.target)
+            made = from_schedule(given.source, given.target, settings=given.set, point=given.point)
         else:
             made = convert(given.source, given.target, size=given.bytes, combine=given.combine, experiment=given.experiment)
         write(made)
@@ -50,5 +56,5 @@ def main(arguments):
         return BAD_INPUT
     for note in made.notes:
         print(f"note: {note}", file=sys.stderr)
-    print(f"{given.target}: {made.messages} messages")
+    print(f"{given.target}: {counted(made.messages, 'message')}")
     return DONE

@@ -15,9 +15,9 @@ COLLECTIVES = {"all_reduce": "allreduce", "all_gather": "allgather", "gossip": "
 _NAMES = {"reducescatter": "reduce_scatter"}
 
 
-def algorithm_of(experiment, report):
+def algorithm_of(experiment, report, settings, point):
     """The text of the algorithm and its number of messages."""
-    dump = read_dump(experiment, report)
+    dump = read_dump(experiment, report, settings, point)
     if dump is None:
         return "", 0
     collective = COLLECTIVES.get(dump.operation)
@@ -40,9 +40,8 @@ def _is_direct(message, ranks):
 class _Writer:
     def __init__(self, dump, collective):
         self._dump, self._collective, self._ranks = dump, collective, dump.ranks
-        numbers = 1 + max((item.number for message in dump.messages for item in message.items), default=0)
-        self._per_rank = 1 if collective == "alltoall" else -(-numbers // self._ranks)
-        self._chunks = numbers if collective in ("allreduce", "broadcast") else self._ranks * self._per_rank
+        self._per_rank = 1 if collective == "alltoall" else -(-dump.numbers // self._ranks)
+        self._chunks = dump.numbers if collective in ("allreduce", "broadcast") else self._ranks * self._per_rank
         self._gpus = [_Gpu() for _ in range(self._ranks)]
         self.messages = 0
         by_round = collections.defaultdict(list)

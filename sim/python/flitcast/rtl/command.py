@@ -3,14 +3,9 @@
 import argparse
 import sys
 
+from ..arguments import add_experiment_options, count
 from ..program import BAD_INPUT, DONE, FlitcastError
 from . import CYCLES, ExportError, export
-
-
-def _count(word):
-    if word.isdigit() and 1 <= int(word) <= 100_000:
-        return int(word)
-    raise argparse.ArgumentTypeError(f"{word} is not a whole number from 1 to 100000")
 
 
 def _parser():
@@ -20,13 +15,12 @@ def _parser():
         epilog="Exit code 2: nothing is written, and every reason is printed.")
     parser.add_argument("file", metavar="FILE", help="experiment in YAML or JSON")
     parser.add_argument("folder", metavar="DIR", help="folder to write, which must be empty or absent")
-    parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a key of the file")
-    parser.add_argument("--point", type=int, metavar="K", help="point of the file's sweep, from 0")
+    add_experiment_options(parser)
     parser.add_argument("--prefix", metavar="NAME",
                         help="first part of the names of all modules (default: the experiment's name, and blocks keep theirs)")
     parser.add_argument("--router", type=int, metavar="N", help="export router N with its routing alone")
     parser.add_argument("--streams", action="store_true", help="also write a top module with AXI4-Stream ports at the nodes")
-    parser.add_argument("--cycles", type=_count, default=CYCLES, metavar="N",
+    parser.add_argument("--cycles", type=count(1, 100_000), default=CYCLES, metavar="N",
                         help=f"cycles of the experiment whose packets the testbench plays (default: {CYCLES})")
     return parser
 

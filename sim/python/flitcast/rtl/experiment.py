@@ -3,6 +3,8 @@
 import pathlib
 from typing import NamedTuple
 
+from ..program import words_of
+
 FILES = ("file", "escape_table")  # Keys whose values are paths.
 
 
@@ -14,12 +16,11 @@ class Experiment(NamedTuple):
     @property
     def words(self):
         """Arguments of every command."""
-        words = [self.file, *self._sets(self.settings)]
-        return words + (["--point", self.point] if self.point is not None else [])
+        return words_of(self.file, self.settings, self.point)
 
     def short(self, cycles):
         """Arguments of a run of that many cycles, without a warm-up."""
-        return self._sets(["measure.warmup=0", f"measure.window={cycles}"])
+        return ["--set", "measure.warmup=0", "--set", f"measure.window={cycles}"]
 
     def with_paths(self, config):
         """Parts of a configuration as an experiment in any folder can have them."""
@@ -33,7 +34,3 @@ class Experiment(NamedTuple):
         """Relative to the folder of the experiment, or else to the working directory."""
         beside = pathlib.Path(self.file).resolve().parent / value
         return str(beside if beside.exists() else pathlib.Path(value).resolve())
-
-    @staticmethod
-    def _sets(settings):
-        return [word for setting in settings for word in ("--set", setting)]
