@@ -337,6 +337,24 @@ class StatisticsTest(SynfullTest):
         self.assertEqual(last_of((0.6, 0.4)), 7090)  # They never have these shares; the end of span 71 is the first after 70 %.
         self.assertEqual(last_of((1, 0), ((1, 0), (0, 1))), 7090)  # A class that never comes has none, as in the published generator.
 
+    def test_cycles_that_are_few_for_the_phases_are_noted(self):
+        volumes = one_each_step("CCR")
+        two = model(macro_class(1, volumes=volumes), macro_class(2, volumes=volumes), chain=((0, 1), (1, 0)), steady=(0.5, 0.5), span=1000)
+        one = model(macro_class(1, volumes=volumes), span=1000)
+
+        def notes(text, cycles, until_steady):
+            made = convert(self.model(text), self.folder / "t.csv", cycles=cycles, until_steady=until_steady)
+            return [note.replace(f"{self.folder}/small.model: ", "") for note in made.notes]
+
+        idle = ("--until-steady had no effect: a trace ends at a multiple of TIME_SPAN, 1000 cycles, and none lies in the last 30 % of 1500 cycles; "
+                "write more --cycles")
+        few = "1500 cycles do not cover the phases of the program: each lasts TIME_SPAN, 1000 cycles, or a multiple of it; write --cycles 5000 or more"
+        self.assertEqual(notes(two, 1500, True), [idle, few])
+        self.assertEqual(notes(two, 1500, False), [few])
+        self.assertEqual(notes(one, 1500, False), [])
+        self.assertEqual(notes(two, 5000, True), [])
+        self.assertEqual(notes(two, 5000, False), [])
+
 
 class TransactionsTest(SynfullTest):
     def test_every_transaction_is_complete_and_every_reaction_has_its_cause(self):
@@ -512,7 +530,8 @@ class ReplayTest(SynfullTest):
                             (("small.model/t.csv",), "small.model/t.csv: small.model is a file; name a place in a folder"),
                             (("t.csv", "--experiment", "full"), "full: is a folder; name a file"),
                             (("t.csv", "--cycles", "0"), "0 is not a whole number from 1"),
-                            (("t.csv", "--flits-data", "65537"), "65537 is not a whole number from 1 to 65536")):
+                            (("t.csv", "--flits-data", "65537"), "65537 is not a whole number from 1 to 65536"),
+                            (("--nodes", "0", "1", "t.csv"), "t.csv is not a whole number from 0 to 4294967295; name MODEL and TRACE before --nodes")):
             done = self.command("small.model", *words, *(() if "--cycles" in words else ("--cycles", 100)))
             self.assertEqual(done.returncode, 2, words)
             self.assertIn(said, done.stderr)

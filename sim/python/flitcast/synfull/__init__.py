@@ -48,6 +48,7 @@ __all__ = ["CYCLES", "FORMATS", "Made", "MEMORY", "SynfullError", "convert", "wr
 
 CYCLES = 1_000_000
 FORMATS = ("csv", "chakra")
+FEW_SPANS = 5  # With fewer of them a trace has hardly seen the phases of the program.
 MOST_FLITS = 65_536  # The program's longest packet.
 
 
@@ -73,7 +74,8 @@ def convert(model, trace, *, cycles=CYCLES, seed=1, control=1, data=5, memory=ME
     @param memory   Cycles of an access to memory, at least 1.
     @param nodes    Nodes of the network for nodes 0, 1, ... of the model; None: the same. Several may be at one.
     @param form     One of FORMATS.
-    @param until_steady  End early when the chain over macro classes is as in the long run.
+    @param until_steady  End early, at the end of a TIME_SPAN: at the first one after 30 % of the cycles by when the chain over macro classes
+                         is as in the long run, or at the first one after 70 %.
     @param experiment    A file for an experiment that replays the trace; None: none.
     Raises SynfullError.
     """
@@ -82,12 +84,12 @@ def convert(model, trace, *, cycles=CYCLES, seed=1, control=1, data=5, memory=ME
     _check_paths(model, trace, experiment, form, report)
     places = _places(nodes, read, report)
     _raise_if_any(report)
-    messages = messages_of(read, seed=seed, cycles=cycles, memory=memory, until_steady=until_steady)
+    messages, end = messages_of(read, seed=seed, cycles=cycles, memory=memory, until_steady=until_steady)
     if not messages:
         report.refuse(model, f"sends nothing in {cycles} cycles", "write a larger number with --cycles")
     _raise_if_any(report)
     layout = Layout(places, control, data)
-    files, notes = _trace_files(messages, layout, trace, form), []
+    files, notes = _trace_files(messages, layout, trace, form), list(_notes(model, read.span, len(read.classes), cycles, until_steady and end))
     if form == "csv" and any(message.delay > 1 for message in messages):
         notes.append(f"{trace}: an access to memory lasts {memory} cycles from the creation of its request, or until that has arrived; "
                      "--format chakra counts from its arrival")
@@ -112,6 +114,16 @@ def _check_paths(model, trace, experiment, form, report):
     if experiment is not None:
         check_file(experiment, report)
     check_different((model, trace, experiment), "the model, the trace and the experiment", report)
+
+
+def _notes(model, span, classes, cycles, steady_end):
+    """Notes on cycles that are few for the phases of a model. `steady_end` is the cycle at which a trace until steady ends, else false."""
+    if steady_end == cycles:
+        yield (f"{model}: --until-steady had no effect: a trace ends at a multiple of TIME_SPAN, {span} cycles, and none lies in the last 30 % of "
+               f"{cycles} cycles; write more --cycles")
+    if classes > 1 and cycles < FEW_SPANS * span:
+        yield (f"{model}: {cycles} cycles do not cover the phases of the program: each lasts TIME_SPAN, {span} cycles, or a multiple of it; "
+               f"write --cycles {FEW_SPANS * span} or more")
 
 
 def _places(nodes, read, report):

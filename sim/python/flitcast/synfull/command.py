@@ -4,9 +4,16 @@ import argparse
 import sys
 
 from ..arguments import count
-from ..outputs import Refused
+from ..outputs import Refused, counted
 from ..program import BAD_INPUT, DONE
 from . import CYCLES, FORMATS, MEMORY, MOST_FLITS, convert, write
+
+
+def _node(word):
+    try:
+        return count(0, 2 ** 32 - 1)(word)
+    except argparse.ArgumentTypeError as error:
+        raise argparse.ArgumentTypeError(f"{error}; name MODEL and TRACE before --nodes") from error
 
 
 def _parser():
@@ -19,15 +26,16 @@ def _parser():
     parser.add_argument("--cycles", type=count(1, 10 ** 12), default=CYCLES, metavar="N",
                         help=f"cycles in which requests are sent (default: {CYCLES})")
     parser.add_argument("--until-steady", action="store_true",
-                        help="end earlier, when the phases have had their shares of the long run; after 70 %% of the cycles at the latest")
+                        help="end at the end of a TIME_SPAN of the model: at the first one after 30 %% of --cycles by when the phases have had their "
+                             "shares of the long run, or at the first one after 70 %%; no effect if there is none before --cycles")
     parser.add_argument("--seed", type=count(0, 2 ** 63 - 1), default=1, metavar="S", help="seed of the random numbers (default: 1)")
     parser.add_argument("--flits-control", type=count(1, MOST_FLITS), default=1, metavar="F", help="flits of a control message (default: 1)")
     parser.add_argument("--flits-data", type=count(1, MOST_FLITS), default=5, metavar="F",
                         help="flits of a message with a cache line (default: 5)")
     parser.add_argument("--memory", type=count(1, 10 ** 6), default=MEMORY, metavar="N", help=f"cycles of an access to memory (default: {MEMORY})")
-    parser.add_argument("--nodes", type=count(0, 2 ** 32 - 1), nargs="+", metavar="NODE",
+    parser.add_argument("--nodes", type=_node, nargs="+", metavar="NODE",
                         help="nodes of the network for node 0 of the model (a cache), node 1 (a directory) and so on (default: the same); "
-                             "several may be at one")
+                             "several may be at one; name MODEL and TRACE before it")
     parser.add_argument("--format", choices=FORMATS, default="csv", help="csv (default), or chakra, whose accesses to memory last exactly")
     parser.add_argument("--experiment", metavar="FILE", help="also write an experiment that replays the trace on a mesh")
     return parser
@@ -46,5 +54,5 @@ def main(arguments):
     for note in made.notes:
         print(f"note: {note}", file=sys.stderr)
     requests = sum(message.cause is None for message in made.messages)
-    print(f"{given.trace}: {len(made.messages)} messages, {requests} of which are requests of caches")
+    print(f"{given.trace}: {counted(len(made.messages), 'message')}, {requests} of which are requests of caches")
     return DONE

@@ -36,7 +36,8 @@ def steps_of(model, stream, cycles, until_steady=False):
 
     @param stream        A random.Random; only its random() is used.
     @param until_steady  End as the published generator does on request: at the first end of a span after 30 % of the cycles by when the
-                         shares of the macro classes are as in the long run, or after 70 %.
+                         shares of the macro classes are as in the long run, or at the first one after 70 %.
+    Returns the cycle at which it has ended.
     """
     macro, state, next_span, next_step = 0, 0, 0, 0
     spans = [0] * len(model.classes)
@@ -47,12 +48,13 @@ def steps_of(model, stream, cycles, until_steady=False):
                 spans[macro] += 1
                 macro, state = model.chain[macro].draw(stream), 0
                 if until_steady and _is_steady(spans, model.steady, cycle / cycles):
-                    return
+                    return cycle
         if cycle == next_step:
             next_step += model.classes[macro].resolution
             if cycle > 0:
                 state = model.classes[macro].chain[state].draw(stream)
             yield Step(cycle, macro, state)
+    return cycles
 
 
 def _is_steady(spans, steady, part):
@@ -64,15 +66,19 @@ def _is_steady(spans, steady, part):
 
 
 def messages_of(model, *, seed, cycles, memory=MEMORY, until_steady=False):
-    """The list of Messages of all transactions that start before `cycles`, each transaction to its end.
+    """The list of Messages of all transactions that start before `cycles`, each transaction to its end; and the cycle at which the clock ended.
 
     @param memory  Cycles from the arrival of a request at a directory to the data from memory, at least 1.
     """
     stream = random.Random(seed)
     drawing = _Drawing(stream, memory)
-    for step in steps_of(model, stream, cycles, until_steady):
+    steps = steps_of(model, stream, cycles, until_steady)
+    while True:
+        try:
+            step = next(steps)
+        except StopIteration as end:
+            return drawing.messages, end.value
         drawing.add_step(step, model.classes[step.macro], cycles)
-    return drawing.messages
 
 
 class _Drawing:
