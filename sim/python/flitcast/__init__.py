@@ -27,10 +27,12 @@ from .program import FlitcastError, call, program
 from .results import Result, Table, load
 from .runs import run, sweep
 
+_MODULES = ("astra", "goal", "msccl", "plots", "rtl", "synfull")
 __all__ = ["DamagedResult", "Delivery", "FlitcastError", "Network", "Result", "Table", "call", "load", "plots", "program", "run", "sweep"]
 
 
 def __getattr__(name):
-    if name == "plots":
-        return importlib.import_module(".plots", __name__)  # Takes long, and needs matplotlib.
-    raise AttributeError(name)
+    """Modules that few programs need, or that take long, are imported when they are used; plots needs matplotlib."""
+    if name in _MODULES:
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__} has no attribute {name}")

@@ -178,6 +178,13 @@ class PackageTest(unittest.TestCase):
         self.assertEqual([result["name"] for result in table], ["a"])
         self.assertEqual(kept.name, "a.json")
 
+    def test_the_modules_of_the_package_are_there_without_an_import_of_their_own(self):
+        calls = "(flitcast.astra.convert, flitcast.goal.convert, flitcast.msccl.convert, flitcast.rtl.export, flitcast.synfull.convert)"
+        for text in (f"print(len({calls}))", "print(5 if not hasattr(flitcast, 'nonsense') else 0)"):
+            done = subprocess.run([sys.executable, "-B", "-c", f"import flitcast; {text}"], capture_output=True, text=True, check=False,
+                                  env={**os.environ, "PYTHONPATH": str(ROOT / "sim" / "python")})
+            self.assertEqual((done.stdout, done.stderr), ("5\n", ""))
+
     def test_without_matplotlib_a_picture_is_refused_in_words(self):
         (self.folder / "matplotlib.py").write_text("raise ImportError('not installed')\n")
         done = subprocess.run([sys.executable, "-m", "flitcast", "links", "x.json", "x.svg"], capture_output=True, text=True, check=False,
