@@ -3,18 +3,35 @@
 import contextlib
 import os
 import pathlib
+import re
 import shutil
 import tempfile
 
 from .astra.inputs import Report
 
 
+MOST_PRINTED = 20
+_LINE = re.compile(r".*?:(\d+):")
+
+
 class Refused(ValueError):
-    """Inputs that cannot be converted; `refusals` is a line for each reason."""
+    """Inputs that cannot be converted; `refusals` is a line for each reason, in the order of lines of the input. str() has the first ones."""
 
     def __init__(self, refusals):
-        super().__init__("\n".join(refusals))
-        self.refusals = list(refusals)
+        self.refusals = sorted(refusals, key=_line_of)
+        more = len(self.refusals) - MOST_PRINTED
+        super().__init__("\n".join(self.refusals[:MOST_PRINTED] + ([f"and {counted(more, 'more problem')}"] if more > 0 else [])))
+
+
+def _line_of(refusal):
+    """The line of the input that a refusal is about; 0 if it is about none."""
+    found = _LINE.match(refusal.split(" ", 1)[0])
+    return int(found[1]) if found else 0
+
+
+def shown(text):
+    """The begin of a text for a message."""
+    return text if len(text) <= 60 else f"{text[:60]}..."
 
 
 def counted(number, noun):

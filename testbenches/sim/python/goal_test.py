@@ -104,6 +104,24 @@ class ReadingTest(GoalTest):
         self.assertEqual((said.returncode, said.stdout, len(said.stderr.splitlines())), (2, "", len(lines)))
         self.assertEqual([path.name for path in self.folder.iterdir()], ["small.goal"])
 
+    def test_a_file_of_another_format_is_refused_by_its_first_line(self):
+        for text in ('<algo name="x">\n<gpu/>\n</algo>\n', "\n// 1\ncycle,src,dst\n" + "1,2,3\n" * 500, "rank 0 {\n}\n" + "x" * 1000):
+            line = self.refusals(text)
+            self.assertEqual(len(line), 1, line)
+            self.assertRegex(line[0], "^small.goal:[13]: `.*` is no begin of a GOAL schedule; name a GOAL schedule, or begin it with a line `num_r")
+        self.refused("num_ranks 1\nrank 0 {\n" + "x" * 1000 + "\n}", f"`{'x' * 60}...` cannot be read; ")
+
+    def test_a_byte_order_mark_is_no_part_of_the_text(self):
+        text = goal("send 10b to 1", "recv 10b from 0")
+        self.assertEqual(self.made("\ufeff" + text).files, self.made(text).files)
+
+    def test_twenty_problems_are_printed_in_the_order_of_lines_and_the_number_of_others(self):
+        self.file(goal("\n".join(f"send 5b to {rank} tag {2 ** 32}" for rank in range(9, 25))))
+        lines = self.command("small.goal", "t").stderr.splitlines()
+        self.assertEqual((len(lines), lines[-1]), (21, "and 12 more problems"))
+        places = [int(line.split(":")[1]) for line in lines[:-1]]
+        self.assertEqual(places, sorted(places))
+
     def test_numbers_out_of_range_are_refused(self):
         text = goal("send 5000000000b to 1; send 5b to 7; calc 5 cpu 256; send 1b to 1 tag 4294967295 nic 300", "recv 5b from 9")
         self.refused(text, "small.goal:3: the size is 5000000000", "small.goal:4: send to 7, tag 0: there are 2 ranks", "small.goal:5: cpu is 256",
@@ -125,8 +143,8 @@ class ReadingTest(GoalTest):
                      "sends: 0, receives: 1; ")
         # With receives from anywhere, the numbers of all together are known before, and the rest in the end.
         self.refused(goal("send 8b to 1", "recv 8b from -1; recv 8b from -1"), "for rank 1, sends: 1, receives: 2; ")
-        self.refused(goal("send 8b to 1 tag 1", "recv 8b from -1 tag 2"), "small.goal:6: no send is left for rank 1 line 6 (recv from any, tag 2)",
-                     "small.goal:3: no receive takes the message of rank 0 line 3")
+        self.refused(goal("send 8b to 1 tag 1", "recv 8b from -1 tag 2"), "small.goal:3: no receive takes the message of rank 0 line 3",
+                     "small.goal:6: no send is left for rank 1 line 6 (recv from any, tag 2)")
 
     def test_cycles_are_named(self):
         self.refused(goal("a: calc 1; b: calc 2; c: calc 3; a requires c; c irequires b; b requires a", "calc 1"),

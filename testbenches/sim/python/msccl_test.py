@@ -138,6 +138,17 @@ class ReadingTest(MscclTest):
         self.refused("<graph/>", "small.xml:1: <graph> is no algorithm")
         self.refused('<algo coll="allgather"/>', "ngpus is missing", "nchunksperloop is missing")
 
+    def test_a_byte_order_mark_is_no_part_of_the_text(self):
+        text = ring_all_gather(2)
+        self.assertEqual(list(self.made("\ufeff" + text).files.values()), list(self.made(text).files.values()))
+
+    def test_twenty_problems_are_printed_in_the_order_of_lines_and_the_number_of_others(self):
+        (self.folder / "small.xml").write_text(ring_all_gather(8).replace('srcbuf="o"', 'srcbuf="q"').replace('cnt="1"', 'cnt="0"'))
+        lines = self.command("small.xml", "t", "--bytes", 8).stderr.splitlines()
+        self.assertEqual((len(lines), lines[-1]), (21, f"and {8 * 8 + 8 - 20} more problems"))
+        places = [int(line.split(":")[1]) for line in lines[:-1]]
+        self.assertEqual(places, sorted(places))
+
     def test_the_newer_form_is_the_same_algorithm(self):
         blocks = []
         for rank in range(2):

@@ -176,11 +176,11 @@ class ReadingTest(SynfullTest):
             return lines.index(heading) + 1 + below
 
         self.assertEqual(self.refusals(text), [
-            f"small.model:{line('MAGIC 3', 0)}: MAGIC: no such section is known; take a model file of SynFull",
             "small.model:2: TIME_SPAN: `soon` is not a whole number from 1 to 1000000000; write such a number",
+            f"small.model:{line('MAGIC 3', 0)}: MAGIC: no such section is known; take a model file of SynFull",
             f"small.model:{line('MARKOV', 1)}: MARKOV: the probabilities add up to 0.8; write such as add up to 1",
-            f"small.model:{line('WRITE_FLOWS', 1)}: WRITE_FLOWS: `1` is not a cache, an even number from 0 to 4; write such a number",
             f"small.model:{line('READ_SPATIAL', 2)}: READ_SPATIAL: `-1` is not a weight, a whole number; write such a number",
+            f"small.model:{line('WRITE_FLOWS', 1)}: WRITE_FLOWS: `1` is not a cache, an even number from 0 to 4; write such a number",
             f"small.model:{line('CCR_FLOWS', 2)}: CCR_FLOWS: 0 to 1 in state 1 stands there twice; keep one of them",
             f"small.model:{line('DCR_INJECTION', 1)}: DCR_INJECTION: 2 numbers; write 1: each a weight, a whole number",
             f"small.model:{line('FORWARD_PROBABILITY', 1)}: FORWARD_PROBABILITY: `nan` is not a number from 0 to 1.01; write such a number",
@@ -210,11 +210,23 @@ class ReadingTest(SynfullTest):
         many = self.refusals(text.replace("\n0 1 1 1", "\n0 1 1 x").replace("\n2 1 1 1", "\n2 1 1 x").replace("\n4 1 1 1", "\n4 1 1 x")
                              .replace("\n0 3 1 1", "\n0 3 1 x"))
         self.assertEqual(sum("READ_FLOWS" in one for one in many), 4)
-        self.assertIn("1 more problems of this table", many[3])
+        self.assertIn("1 more problem of this table", many[3])
         for damaged in ("", "\x00\x01\x02", "MARKOV", "END", "END_HIER", "HIER_BEGIN_ID"):
             self.assertTrue(self.refusals(damaged))
         missing = self.command("absent.model", "t.csv")
         self.assertEqual((missing.returncode, missing.stderr.split(": ", 1)[0]), (2, "absent.model"))
+
+    def test_a_file_of_another_format_is_refused_by_its_first_line(self):
+        self.assertEqual(self.refusals("\ncycle,src,dst,flits\n" + "1,0,1,5\n" * 500),
+                         ["small.model:2: `cycle,src,dst,flits` is no begin of a SynFull model; name a SynFull model"])
+        self.assertEqual(self.refusals("x" * 100), [f"small.model:1: `{'x' * 60}...` is no begin of a SynFull model; name a SynFull model"])
+
+    def test_twenty_problems_are_printed_in_the_order_of_lines_and_the_number_of_others(self):
+        self.model(model(macro_class(1)).replace("END\n", "END\nX\nX\n"))
+        lines = self.command("small.model", "t.csv").stderr.splitlines()
+        self.assertEqual((len(lines), lines[-1]), (21, "and 20 more problems"))
+        places = [int(line.split(":")[1]) for line in lines[:-1]]
+        self.assertEqual(places, sorted(places))
 
     def test_messages_that_no_node_could_send_or_get_are_refused(self):
         silent = self.refusals(model(macro_class(1, volumes=one_each_step("READ"), sources={"READ": [[0]] * 3})))

@@ -96,7 +96,7 @@ class Source:
 
 def _text_of(path, report):
     try:
-        return pathlib.Path(path).read_text(encoding="utf-8")
+        return pathlib.Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
         report.refuse(path, f"cannot be read ({error.strerror})", "name a file that can be read")
     except UnicodeDecodeError:

@@ -98,7 +98,7 @@ def write(made):
 def _read(goal, report):
     try:
         data = pathlib.Path(goal).read_bytes()
-        return read_binary(goal, data, report) if is_binary(data) else read_text(goal, data.decode("utf-8"), report)
+        return read_binary(goal, data, report) if is_binary(data) else read_text(goal, data.decode("utf-8-sig"), report)
     except OSError as error:
         report.refuse(goal, f"cannot be read ({error.strerror})", "name a file that can be read")
     except UnicodeDecodeError:

@@ -18,7 +18,7 @@ def _parser():
         prog="python3 -m flitcast goal", allow_abbrev=False,
         description="Converts a GOAL schedule, in text or binary, into Chakra traces; with --from-schedule a collective into GOAL.",
         epilog="L, o, g, G, O and S are those of LogGOPSim, charged beside the network: leave out what it stands for (L, G). "
-               "Exit code 2: nothing is written, and every reason is printed.")
+               "Exit code 2: nothing is written, and the reasons are printed, the first 20 of them.")
     parser.add_argument("source", metavar="SOURCE", help="GOAL schedule, or with --from-schedule an experiment")
     parser.add_argument("target", metavar="TARGET", help="folder of the traces, empty or absent, or the GOAL schedule to write")
     parser.add_argument("--experiment", metavar="FILE", help="also write an experiment that replays the traces on a mesh")

@@ -11,6 +11,7 @@ Comments are /* */ and // to the end of a line. Source: T. Hoefler, T. Schneider
 """
 import re
 
+from ..outputs import shown
 from .schedule import ANY, CALC, MOST_RANKS, Operation, RECEIVE, SEND, Schedule
 
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
@@ -42,6 +43,10 @@ class _Reader:
     def read(self, text):
         number = 0
         for number, line in enumerate(text.splitlines(), 1):
+            if self._count is None and line.strip() and not line.lstrip().startswith("num_ranks"):
+                self._refuse(number, f"`{shown(line.strip())}` is no begin of a GOAL schedule",
+                             "name a GOAL schedule, or begin it with a line `num_ranks N`")
+                return None
             if line.strip():
                 self._line(number, line.strip())
         if self._rank is not None:
@@ -70,18 +75,18 @@ class _Reader:
         elif found := _OPERATION.fullmatch(line):
             self._add(number, found)
         else:
-            self._refuse(number, f"`{line}` cannot be read", _FORMS)
+            self._refuse(number, f"`{shown(line)}` cannot be read", _FORMS)
 
     def _begin(self, number, line):
         found = _COUNT.fullmatch(line)
         if not found or not 1 <= int(found[1]) <= MOST_RANKS:
-            self._refuse(number, f"`{line}` is no number of ranks", f"write `num_ranks N`, N from 1 to {MOST_RANKS}")
+            self._refuse(number, f"`{shown(line)}` is no number of ranks", f"write `num_ranks N`, N from 1 to {MOST_RANKS}")
         self._count = int(found[1]) if found and int(found[1]) <= MOST_RANKS else 0
 
     def _open(self, number, line):
         found = _RANK.fullmatch(line)
         if not found:
-            self._refuse(number, f"`{line}` is not in a rank", "write `rank N {` before the operations of a rank")
+            self._refuse(number, f"`{shown(line)}` is not in a rank", "write `rank N {` before the operations of a rank")
             return
         self._rank, self._labels = int(found[1]), {}
         if self._rank >= self._count:

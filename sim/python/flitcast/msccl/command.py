@@ -23,7 +23,7 @@ def _parser():
     parser = argparse.ArgumentParser(
         prog="python3 -m flitcast msccl", allow_abbrev=False,
         description="Converts an MSCCL algorithm in XML into Chakra traces; with --from-schedule a collective into an algorithm.",
-        epilog="Exit code 2: nothing is written, and every reason is printed.")
+        epilog="Exit code 2: nothing is written, and the reasons are printed, the first 20 of them.")
     parser.add_argument("source", metavar="SOURCE", help="algorithm in XML, or with --from-schedule an experiment")
     parser.add_argument("target", metavar="TARGET", help="folder of the traces, empty or absent, or the algorithm to write")
     parser.add_argument("--bytes", type=count(0, 10 ** 15), metavar="N",

@@ -20,7 +20,7 @@ def _parser():
     parser = argparse.ArgumentParser(
         prog="python3 -m flitcast synfull", allow_abbrev=False,
         description="Makes a trace of a SynFull model: requests by a clock, and reactions that wait for what they react to.",
-        epilog="The same seed makes the same bytes. Exit code 2: nothing is written, and every reason is printed.")
+        epilog="The same seed makes the same bytes. Exit code 2: nothing is written, and the reasons are printed, the first 20 of them.")
     parser.add_argument("model", metavar="MODEL", help="model file of SynFull")
     parser.add_argument("trace", metavar="TRACE", help="trace to write: a file, or for chakra an empty or absent folder")
     parser.add_argument("--cycles", type=count(1, 10 ** 12), default=CYCLES, metavar="N",

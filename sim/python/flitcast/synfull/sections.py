@@ -7,6 +7,8 @@ HIER_BEGIN_ID n to END_HIER enclose the values and tables of macro class n; thos
 import math
 from typing import NamedTuple
 
+from ..outputs import counted, shown
+
 GENERAL_VALUES = ("HIER_CLASSES", "TIME_SPAN")
 GENERAL_TABLES = ("HIER_MARKOV", "HIER_MARKOV_STEADY")
 CLASS_VALUES = ("MEMORY", "NUM_NODES", "NUM_CLASSES", "RESOLUTION")
@@ -94,7 +96,7 @@ class Scope:
         for line, what, hint in problems[:SHOWN]:
             self.refuse(name, what, hint, line)
         if len(problems) > SHOWN:
-            self.refuse(name, f"{len(problems) - SHOWN} more problems of this table", "correct all of its rows")
+            self.refuse(name, f"{counted(len(problems) - SHOWN, 'more problem')} of this table", "correct all of its rows", problems[SHOWN][0])
         if problems:
             self.refused.add(name)
         return [] if problems else read
@@ -124,7 +126,7 @@ def share(word, most=1.0):
 
 
 def read_scopes(path, report):
-    """The scopes of a file, the general one first; None if it cannot be read."""
+    """The scopes of a file, the general one first; None if it cannot be read, or is no model."""
     try:
         with open(path, encoding="utf-8-sig") as file:
             lines = file.read().splitlines()
@@ -146,6 +148,11 @@ class _Reader:
         self.scope, self.table, self.number = self.scopes[0], None, 0
 
     def read(self, lines):
+        """The scopes; None if the first line shows that the file is no model."""
+        number, line = next(((number, line) for number, line in enumerate(lines, 1) if line.strip()), (1, ""))
+        if line and line.split()[0] not in (*VALUES, *TABLES, BEGIN, FINISH, END):
+            self.report.refuse(f"{self.path}:{number}", f"`{shown(line.strip())}` is no begin of a SynFull model", "name a SynFull model")
+            return None
         for self.number, line in enumerate(lines, 1):
             words = line.split()
             if words:
