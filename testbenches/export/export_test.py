@@ -424,6 +424,9 @@ class RefusalsTest(FolderCase):
                    name="slim_fly", routing={"kind": "valiant"}, router={"virtual_channels": 4})
         self.check(["sources draw"], "routing.tie=spread", name="complete")
         self.check(["several outputs at once"], "routing.kind=dual_path")
+        ugal = "routing.kind: routers weigh their queues to choose between the minimal path and a detour, which has no RTL; use "
+        self.check([f"{ugal}dragonfly_valiant\n"], name="dragonfly", routing={"kind": "ugal"}, router={"virtual_channels": 3})
+        self.check([f"{ugal}valiant or o1turn\n"], name="mesh_3x3", routing={"kind": "ugal"}, router={"virtual_channels": 4})
         self.check(["packets choose among outputs", "use a routing with one output"], "routing.kind=odd_even")
 
     def test_draws_and_classes_of_messages_are_refused_together(self):
@@ -450,6 +453,10 @@ class RefusalsTest(FolderCase):
         code, said = refused(self.file_of("mesh_3x3"), FLITCAST="/no/flitcast")
         self.assertEqual((code, said), (2, "/no/flitcast cannot be started (No such file or directory): name the program in the variable FLITCAST\n"))
 
+    def test_a_program_that_prints_something_else_is_named_with_its_variable(self):
+        self.assertEqual(refused(self.file_of("mesh_3x3"), FLITCAST="/bin/true"),
+                         (2, "/bin/true printed no JSON, so it is no flitcast, or a damaged one: name the program in the variable FLITCAST\n"))
+
     def test_a_tool_that_is_missing_is_named(self):
         with unittest.mock.patch.dict(os.environ, PATH=str(self.folder)):
             self.assertRaisesRegex(SimulationError, "iverilog is not installed", simulate, self.folder, "none", "icarus")
@@ -464,7 +471,10 @@ class RefusalsTest(FolderCase):
         self.assertEqual([module_name(word) for word in ("mesh 4x4", "table", "4x4", "a.b")], ["mesh_4x4", "network_table", "network_4x4", "a_b"])
         code, said = refused(self.file_of("mesh_3x3"), "--prefix", "table")
         self.assertEqual(code, 2)
-        self.assertIn("table is no name of a module", said)
+        self.assertEqual(said, "--prefix: table is no name of a module: it is a keyword of SystemVerilog; add a letter or digit\n")
+        for word, fault in (("9chip", "begins with 9; begin it with a letter"), ("_a", "begins with _; begin it with a letter"),
+                            ("a-b", "has other characters than letters, digits and _; leave them out"), ("", "an empty word is no name of a module: it has no characters")):
+            self.assertRaisesRegex(ExportError, fault, make, self.file_of("mesh_3x3"), prefix=word)
 
     def test_a_folder_that_is_not_empty_and_a_router_that_there_is_not_are_refused(self):
         file = self.file_of("mesh_3x3")

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-from .program import call, words_of
+from .program import call, no_answer, words_of
 
 _HEAD = re.compile(r"[^\n]*: (?P<operation>\w+) by (?P<algorithm>\w+) on [^\n]*, (?P<switching>store-and-forward|wormhole|one message at a time)\b")
 _ITEM = re.compile(r"(?P<sum>partial|result)(?::(?P<block>\d+))?|(?P<chunk>\d+)")
@@ -50,7 +50,10 @@ def read_dump(experiment, report, settings=(), point=None):
     @param settings, point  As of words_of().
     """
     named = words_of(experiment, settings, point)
-    head = _HEAD.match(call("schedule", *named).split("\n", 1)[0])
+    summary = call("schedule", *named)
+    if not summary:
+        raise no_answer("nothing")
+    head = _HEAD.match(summary.split("\n", 1)[0])
     if head is None or head["switching"] == "wormhole":
         report.refuse(experiment, "the schedule is none of messages from one rank to another with their data",
                       "choose a collective and an algorithm between ranks, or one for store-and-forward")

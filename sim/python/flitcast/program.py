@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The program, and what it says when it ends."""
+import json
 import os
 import shutil
 import subprocess
@@ -43,3 +44,17 @@ def call(*arguments, accepted=(DONE,)):
     if done.returncode not in accepted:
         raise FlitcastError(done.returncode, done.stderr)
     return done.stdout
+
+
+def call_json(*arguments, accepted=(DONE,)):
+    """The value of the JSON that the program prints. Raises as call(), and FlitcastError if it is no JSON."""
+    text = call(*arguments, accepted=accepted)
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise no_answer("no JSON") from error
+
+
+def no_answer(what):
+    """The FlitcastError of a program that ends well and prints something else than it was asked for."""
+    return FlitcastError(DONE, f"{program()} printed {what}, so it is no flitcast, or a damaged one: name the program in the variable FLITCAST")

@@ -7,7 +7,7 @@ import os
 import pathlib
 import tempfile
 
-from .program import DEADLOCKED, DONE, NOT_CONVERGED, POINTS_MISSING, call
+from .program import DEADLOCKED, DONE, NOT_CONVERGED, POINTS_MISSING, call, call_json
 from .results import Result, load
 
 
@@ -39,7 +39,7 @@ def run(experiment, keys=None, *, point=None, unsafe=False):
         words = ["run", file, "--json", "-", "--quiet", *_assignments(keys)]
         words += ["--point", point] if point is not None else []
         words += ["--unsafe"] if unsafe else []
-        return Result(json.loads(call(*words, accepted=(DONE, NOT_CONVERGED, DEADLOCKED))))
+        return Result(call_json(*words, accepted=(DONE, NOT_CONVERGED, DEADLOCKED)))
 
 
 def sweep(experiment, keys=None, *, out, jobs=1):
@@ -48,8 +48,7 @@ def sweep(experiment, keys=None, *, out, jobs=1):
     """
     with _file_of(experiment) as file:
         words = [file, *_assignments(keys)]
-        due = call("points", *words, "--out", out, "--json")
-        points = [point["point"] for point in json.loads(due)]
+        points = [point["point"] for point in call_json("points", *words, "--out", out, "--json")]
         accepted = (DONE, NOT_CONVERGED, POINTS_MISSING)
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             list(pool.map(lambda point: call("run", *words, "--out", out, "--points", point, "--quiet", accepted=accepted), points))

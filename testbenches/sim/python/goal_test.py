@@ -330,6 +330,10 @@ class CommandTest(GoalTest):
         result = flitcast.run(self.folder / "x" / "t.yaml")
         self.assertEqual((result.status, result["packets.delivered"], result["topology.nodes"]), ("ok", 6, 6))
 
+    def test_one_message_is_no_plural(self):
+        self.file(goal("send 8b to 1", "recv 8b from 0"))
+        self.assertEqual(self.command("small.goal", "t").stdout, "t: 1 message, 0 ns without contention\n")
+
     def test_wrong_options_and_places_are_refused(self):
         self.file(goal("send 8b to 1", "recv 8b from 0"))
         (self.folder / "full").mkdir()
@@ -454,6 +458,8 @@ class ScheduleTest(GoalTest):
         path.write_text(json.dumps({**keys, "sweep": {"workload.algorithm": ["ring", "binomial"]}}))
         words = ("--from-schedule", "x.yaml", "x.goal", "--bytes", 80)
         self.assertIn("choose one with --point K", self.command(*words).stderr)
+        with unittest.mock.patch.dict(os.environ, FLITCAST="/bin/true"):
+            self.assertIn("/bin/true printed nothing, so it is no flitcast", self.command(*words).stderr)
         self.assertIn("1 block, 80 bytes", self.command(*words, "--point", 1).stdout)
         self.assertIn("8 blocks, 80 bytes", self.command(*words, "--point", 0, "--set", "topology.sizes=[8]").stdout)
 

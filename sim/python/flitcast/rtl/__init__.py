@@ -17,7 +17,7 @@ from .design import Flit, one_router, shape_of, whole_network, width_of
 from .experiment import Experiment
 from .files import all_files, refuse_folder, write_folder
 from .inference import DrawFinder
-from .names import is_name, module_name
+from .names import fault_of, module_name
 from .network import read_network
 from .refusals import ExportError, refusals_of_keys, refusals_of_network
 from .routings import routing_of
@@ -75,8 +75,8 @@ def make(file, *, settings=(), point=None, prefix=None, router=None, streams=Fal
     @param cycles    Of the experiment whose packets are played.
     Raises ExportError, or FlitcastError for what is no experiment.
     """
-    if prefix is not None and not is_name(prefix):
-        raise ExportError([f"--prefix: {prefix} is no name of a module; use letters, digits and _"])
+    if prefix is not None and (fault := fault_of(prefix)):
+        raise ExportError([f"--prefix: {prefix or 'an empty word'} is no name of a module: it {fault}"])
     experiment = Experiment(str(file), tuple(settings), point)
     with tempfile.TemporaryDirectory() as folder:
         run = packets_of(experiment, folder, cycles)

@@ -22,12 +22,20 @@ with within wor xnor xor
 """.split())
 
 
-def is_name(word):
-    """True for a word that a module can have as its name."""
-    return bool(re.fullmatch(r"[A-Za-z]\w*", word, re.ASCII)) and word not in RESERVED
+def fault_of(word):
+    """The reason why a module cannot have a word as its name, with a hint; None if it can."""
+    if word in RESERVED:
+        return "is a keyword of SystemVerilog; add a letter or digit"
+    if not word:
+        return "has no characters; begin it with a letter"
+    if not re.fullmatch(r"\w+", word, re.ASCII):
+        return "has other characters than letters, digits and _; leave them out"
+    if not re.match("[A-Za-z]", word):
+        return f"begins with {word[0]}; begin it with a letter"
+    return None
 
 
 def module_name(word):
     """The word as the name of a module."""
     name = re.sub(r"\W", "_", word, flags=re.ASCII)
-    return name if is_name(name) else f"network_{name}"
+    return name if fault_of(name) is None else f"network_{name}"

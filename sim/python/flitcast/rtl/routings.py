@@ -17,6 +17,20 @@ from .draws import Coins, O1Turn, TwoPhase
 from .tables import read_entries
 
 
+class QueueWeighing:
+    """A routing whose first routers choose between paths by their queues."""
+    fields = ("queues",)  # Not empty, so that routing_of() does not take Undrawn.
+    _HINTS = {"dragonfly": "dragonfly_valiant", "slim_fly": "shortest_path", "jellyfish": "shortest_path", "mesh": "valiant or o1turn",
+              "torus": "valiant or o1turn"}
+
+    def __init__(self, config, routers):
+        del config, routers
+
+    def refusal(self, config):
+        return ("routing.kind", "routers weigh their queues to choose between the minimal path and a detour, which has no RTL",
+                f"use {self._HINTS.get(config['topology']['kind'], 'valiant')}")
+
+
 class Undrawn:
     """A routing whose sources draw nothing."""
     fields = ()
@@ -48,6 +62,7 @@ CATALOG = {
     "y_x_y": functools.partial(TwoPhase, "one that differs from that of the source in the last coordinate only"),
     "dragonfly_valiant": DragonflyValiant,
     "nearest_common_ancestor": NearestCommonAncestor,
+    "ugal": QueueWeighing,
 }
 
 

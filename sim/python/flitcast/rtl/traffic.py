@@ -6,7 +6,7 @@ import json
 import pathlib
 from typing import NamedTuple
 
-from ..program import DEADLOCKED, DONE, NOT_CONVERGED, FlitcastError, call
+from ..program import DEADLOCKED, DONE, NOT_CONVERGED, FlitcastError, call, call_json
 from .network import Port
 from .refusals import ExportError
 from .wires import read_wires
@@ -56,8 +56,8 @@ def packets_of(experiment, folder, cycles):
     """The Run of an experiment for as many cycles."""
     log = pathlib.Path(folder) / "packets.csv"
     try:
-        text = call("run", *experiment.words, "--json", "-", "--quiet", "--packet-log", log, *experiment.short(cycles),
-                    accepted=(DONE, NOT_CONVERGED, DEADLOCKED))
+        result = call_json("run", *experiment.words, "--json", "-", "--quiet", "--packet-log", log, *experiment.short(cycles),
+                           accepted=(DONE, NOT_CONVERGED, DEADLOCKED))
     except FlitcastError as error:
         if "a search is" in error.words:
             raise ExportError([f"{experiment.file}: search: there are several runs; leave out this section"]) from error
@@ -65,7 +65,6 @@ def packets_of(experiment, folder, cycles):
             raise ExportError([f"{experiment.file}: sweep or search: there are several runs; choose a point with --point K, K from 0, and leave "
                                "out search"]) from error
         raise
-    result = json.loads(text)
     topology = result["topology"]
     return Run(result["config"], result["version"], topology["name"], topology["routers"],
                [packet for packet in _packets(experiment, _rows(log)) if packet.cycle < cycles])
