@@ -4,6 +4,8 @@ import dataclasses
 import pathlib
 import re
 
+import flow
+
 RTL = pathlib.Path(__file__).resolve().parents[2] / "rtl"
 REGISTRY = RTL / "clos_search" / "flitcast_clos_search.sv"
 
@@ -44,6 +46,10 @@ DESIGNS = {design.name: design for design in _designs()}
 class Point:
     design: Design
     r: int
+    top = flow.TOP
+
+    def files(self, rtl):
+        return flow.files_of(self.design, rtl)
 
     @property
     def m(self):

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """One point through the tools: Yosys and ABC, OpenSTA, nextpnr.
 
+A point has a `top` module, its `files` and its `parameters`: a controller (designs.py) or another block (routers.py).
+
 Cells: osu018, 0.18 um; a gate is the area of a NAND2X1. No wires are modelled. Area and period are
 of one netlist, mapped for speed with at most 8 loads on a net: without that limit the designs with
-much fan-out look up to twice as slow. The store is an input: neither it nor its write port counts.
+much fan-out look up to twice as slow. The store of a controller is an input: neither it nor its write
+port counts.
 """
 import os
 import re
@@ -97,14 +100,11 @@ def run(command, folder, log, limit):
 TOP = "flitcast_clos_controller"
 
 
-def files_of(design, rtl):
-    """The files of a controller of the design: those of its modules, and of what they instantiate, and so on."""
-    files = {file.stem: file for file in rtl.glob("*/*.sv")}
-    texts = {file.stem: file.read_text(encoding="utf-8") for file in files.values()}
-    for unit in re.findall(r"Design == \d+\) begin : gen_(\w+)", texts["flitcast_clos_search"]):
-        if unit != design.unit:
-            del texts[f"flitcast_clos_{unit}"]
-    used, found = set(), [TOP]
+def files_under(top, rtl, left_out=()):
+    """The files of a module, and of what it instantiates, and so on; without those of some modules."""
+    files = {file.stem: file for file in rtl.glob("*/*.sv") if file.stem not in left_out}
+    texts = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
+    used, found = set(), [top]
     while found:
         text = texts[found[-1]]
         used.add(found.pop())
@@ -112,10 +112,17 @@ def files_of(design, rtl):
     return [files[name] for name in sorted(used)]
 
 
+def files_of(design, rtl):
+    """The files of a controller of the design."""
+    registry = (rtl / "clos_search" / "flitcast_clos_search.sv").read_text(encoding="utf-8")
+    units = re.findall(r"Design == \d+\) begin : gen_(\w+)", registry)
+    return files_under(TOP, rtl, [f"flitcast_clos_{unit}" for unit in units if unit != design.unit])
+
+
 def read_rtl(rtl, point):
-    files = " ".join(map(str, files_of(point.design, rtl)))
+    files = " ".join(map(str, point.files(rtl)))
     parameters = " ".join(f"-chparam {key} {value}" for key, value in point.parameters.items())
-    return f"read_verilog -sv {files}; hierarchy -top {TOP} {parameters};"
+    return f"read_verilog -sv {files}; hierarchy -top {point.top} {parameters};"
 
 
 def areas(text, cells):
@@ -137,7 +144,7 @@ def keep(modules):
 
 
 def has_reads(point, rtl):
-    return any(file.stem in READS for file in files_of(point.design, rtl))
+    return any(file.stem in READS for file in point.files(rtl))
 
 
 def time_without_reads(point, rtl, cells, folder, limit):
@@ -149,14 +156,14 @@ def time_without_reads(point, rtl, cells, folder, limit):
 
 
 def synthesize(point, rtl, cells, folder, limit, kept="", cut=""):
-    """Gates, flip-flops and period of the controller; with `kept` and `cut` of a part."""
+    """Gates, flip-flops and period of a controller or another block; with `kept` and `cut` of a part."""
     (folder / "drive").write_text(DRIVE, encoding="utf-8")
     (folder / "map.abc").write_text(MAP_ABC, encoding="utf-8")
     (folder / "timing.tcl").write_text(TIMING.format(cells=cells), encoding="utf-8")
-    script = read_rtl(rtl, point) + MAP.format(top=TOP, cells=cells, keep=kept,
+    script = read_rtl(rtl, point) + MAP.format(top=point.top, cells=cells, keep=kept,
                                                cut=cut).replace("\n", " ")
     run(["yosys", "-q", "-p", script], folder, "yosys.log", limit)
-    gates, flops = areas((folder / "area.txt").read_text(encoding="utf-8"), cells)[TOP]
+    gates, flops = areas((folder / "area.txt").read_text(encoding="utf-8"), cells)[point.top]
     text = run(["sta", "-no_splash", "-exit", "timing.tcl"], folder, "timing.log", limit)
     # A virtual clock would leave the paths between registers out in silence.
     if not re.search(r"Endpoint: \S+ \(rising edge-triggered flip-flop", text):
@@ -181,7 +188,7 @@ def place(point, rtl, folder, limit):
     (folder / "board.sv").write_text(BOARD.format(
         module=TOP, r=point.r, m=point.m, bits=held, index_w=max(1, (point.m - 1).bit_length()),
         parameters=", ".join(f".{key}({value})" for key, value in point.parameters.items())), encoding="utf-8")
-    files = " ".join(map(str, files_of(point.design, rtl)))
+    files = " ".join(map(str, point.files(rtl)))
     run(["yosys", "-q", "-p", f"read_verilog -defer -sv {files} board.sv; synth_ice40 -top board -json board.json"],
         folder, "ice40.log", limit)
     text = run(["nextpnr-ice40", "--hx8k", "--package", "ct256", "--json", "board.json", "--pcf-allow-unconstrained",

@@ -9,6 +9,7 @@ import pathlib
 import signal
 import subprocess
 import sys
+import time
 
 import flow
 import report
@@ -84,34 +85,44 @@ def steps(point, cells, folder, arguments):
         yield "FPGA", lambda: flow.place(point, RTL, folder, arguments.limit)
 
 
+def hash_of(files, text=""):
+    """Changes when the recipe, one of the files or the text does."""
+    recipe = pathlib.Path(flow.__file__)
+    return hashlib.sha256(b"".join([*(file.read_bytes() for file in [*files, recipe]), text.encode()])).hexdigest()
+
+
 def sources(design):
     """Changes when the recipe or the RTL of the design does."""
-    files = [*flow.files_of(design, RTL), pathlib.Path(flow.__file__)]
-    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+    return hash_of(flow.files_of(design, RTL))
 
 
-def do_point(point, cells, arguments):
-    """Results of the tools for a point; steps done before with the same sources are not repeated."""
-    folder = arguments.out / point.name
+def do_steps(folder, state, todo, limit):
+    """Results of the steps (name, call); steps done before with the same state are not repeated."""
     folder.mkdir(parents=True, exist_ok=True)
-    state = sources(point.design)
+    begun = time.monotonic()
     kept = folder / "result.json"
     result = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
     if result.get("sources") != state:
         result = {"sources": state, "done": {}}
-    for name, step in steps(point, cells, folder, arguments):
+    for name, step in todo:
         earlier = result["done"].get(name)
-        if earlier is not None and ("not_done" not in earlier or earlier["limit"] >= arguments.limit):
+        if earlier is not None and ("not_done" not in earlier or earlier["limit"] >= limit):
             continue
         try:
             result["done"][name] = step()
         except flow.NotDone as reason:
-            result["done"][name] = {"not_done": str(reason), "limit": arguments.limit}
+            result["done"][name] = {"not_done": str(reason), "limit": limit}
         draft = folder / "result.draft"  # The file appears whole or not at all, also if the run is stopped here.
         draft.write_text(json.dumps(result, indent=1), encoding="utf-8")
         draft.replace(kept)
-    print(f"flitcast: {point.name} done", file=sys.stderr)
+    print(f"flitcast: {folder.name} done, {time.monotonic() - begun:.0f} s", file=sys.stderr)
     return result["done"]
+
+
+def do_point(point, cells, arguments):
+    """Results of the tools for a point."""
+    folder = arguments.out / point.name
+    return do_steps(folder, sources(point.design), steps(point, cells, folder, arguments), arguments.limit)
 
 
 def stop(*_):

@@ -31,18 +31,6 @@ def package_file(name):
     return pathlib.Path(found[0])
 
 
-def rtl_files(top):
-    """The files of a block and of all blocks that it instantiates."""
-    files = {file.stem: file for file in RTL.glob("*/*.sv")}
-    texts = {name: file.read_text(encoding="utf-8") for name, file in files.items()}
-    used, found = set(), [top]
-    while found:
-        name = found.pop()
-        used.add(name)
-        found += [other for other in texts if other not in used and f"  {other} #(" in texts[name]]
-    return [files[name] for name in sorted(used)]
-
-
 def hash_of(files, *texts):
     parts = [file.read_bytes() for file in files if file.is_file()] + [text.encode() for text in texts]
     return hashlib.sha256(b"".join(parts)).hexdigest()[:16]
@@ -50,7 +38,7 @@ def hash_of(files, *texts):
 
 def rtl_hash(subject):
     """Changes with the RTL of a subject."""
-    return hash_of(rtl_files(subject.top))
+    return hash_of(flow.files_under(subject.top, RTL))
 
 
 class Bench:
@@ -60,7 +48,7 @@ class Bench:
         self.subject, self.folder, self.limit = subject, folder, limit
         folder.mkdir(parents=True, exist_ok=True)
         # A hash of everything that decides the result of a run, except the run.
-        self.recipe = hash_of([*rtl_files(subject.top), *sorted(HERE.glob("*.sv*")),
+        self.recipe = hash_of([*flow.files_under(subject.top, RTL), *sorted(HERE.glob("*.sv*")),
                                *(HERE / f"{module}.py" for module in ("activity", "cells", "netlist"))],
                               repr((subject.parameters, subject.bench, subject.parts)))
         self._synthesize(package_file("stdcells.lib"))
@@ -75,7 +63,7 @@ class Bench:
             return
         for old in [*self.folder.glob("*.vvp"), *self.folder.glob("*.json")]:
             old.unlink()
-        netlist.synthesize(self.subject.top, self.subject.parameters, rtl_files(self.subject.top), cells, self.folder,
+        netlist.synthesize(self.subject.top, self.subject.parameters, flow.files_under(self.subject.top, RTL), cells, self.folder,
                            self.limit)
         done.write_text(self.recipe, encoding="utf-8")
 
@@ -83,7 +71,7 @@ class Bench:
         """The cells' file comes first: behind a file without `timescale its delays would be lost."""
         program = self.folder / f"{bench}.vvp"
         if not program.exists():
-            folders = [f"-y{folder}" for folder in sorted({file.parent for file in rtl_files(self.subject.top)})]
+            folders = [f"-y{folder}" for folder in sorted({file.parent for file in flow.files_under(self.subject.top, RTL)})]
             command = ["iverilog", "-g2012", "-gspecify", "-Ttyp", "-o", program.name, f"-I{HERE}", *folders, "-Y", ".sv",
                        "-s", bench, *(f"-D{name}" for name in self.subject.defines),
                        *(f"-P{bench}.{name}={value}" for name, value in self.subject.bench.items()),
