@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Area and period of RTL blocks, from the committed tables: controllers from scripts/synthesis/table.csv, routers and crossbars from
-sim/energy/osu018.yaml. Both are of the cells of osu018, without wires."""
+"""Area and period of RTL blocks, from the committed tables: controllers from scripts/synthesis/table.csv, routers and the
+source of a node from scripts/synthesis/routers.csv, and parts of routers and crossbars from sim/energy/osu018.yaml. All are of the cells of osu018,
+without wires."""
 import csv
 import json
 
@@ -9,13 +10,14 @@ import yaml
 from pages import ROOT, table
 
 CONTROLLERS, CELLS = ROOT / "scripts" / "synthesis" / "table.csv", ROOT / "sim" / "energy" / "osu018.yaml"
+ROUTERS = CONTROLLERS.with_name("routers.csv")
 WHOLE = ("flitcast_clos_controller", "flitcast_clos_search")  # Blocks that contain every design.
 BLOCKS = {"wormhole": "flitcast_wormhole_router", "virtual_cut_through": "flitcast_wormhole_router",
           "store_and_forward": "flitcast_store_forward_router", "multicast": "flitcast_multicast_crossbar", "replicating": "flitcast_replicating_crossbar"}
 
 
-def controllers():
-    with open(CONTROLLERS, newline="", encoding="utf-8") as file:
+def rows_of(table_file):
+    with open(table_file, newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 
@@ -29,7 +31,7 @@ def kind_of(row):
 
 class Areas:
     def __init__(self, program):
-        self.controllers, self.cells, self.clocks = controllers(), cells(), {}
+        self.controllers, self.routers, self.cells, self.clocks = rows_of(CONTROLLERS), rows_of(ROUTERS), cells(), {}
         for r in sorted({int(row["r"]) for row in self.controllers}):
             bounds = json.loads(program.output("clos", "bound", "--n", str(r), "--r", str(r), "--json"))["bounds"]
             worst = next(bound["worst_clocks"] for bound in bounds if bound["name"] == "thm3")
@@ -46,6 +48,11 @@ class Areas:
                     (row["r"], f"`{row['design']}`", row["m"], row["x"], f"{float(row['gates']):.0f}", f"{float(row['core_gates']):.0f}", row["flip_flops"],
                      row["period_ns"], f"{self.time(row):.1f}" if self.time(row) else "") for row in rows]))
 
+    def of_routers(self, rows):
+        return "\nMapped whole, for speed:\n" + table(("ports", "VCs", "depth", "bits", "cells", "flip-flops", "NAND2", "area, mm2", "period, ns"), [
+            (row["ports"], row["vcs"], row["depth"], row["bits"], row["cells"], row["flip_flops"], f"{float(row['area_nand2']):.0f}",
+             f"{float(row['area_um2']) / 1e6:.3f}", row["period_ns"]) for row in rows])
+
     def of_cells(self, rows):
         def size(row):
             return (f"{row['ports']} ports, {row['virtual_channels']} VCs of {row['buffer_depth']}" if "ports" in row
@@ -60,5 +67,6 @@ class Areas:
         design = block.removeprefix("flitcast_clos_")
         rows = [row for row in self.controllers if block in WHOLE or row["design"] == design or row["design"].startswith(f"{design}_") and block != design]
         made = [row for row in self.cells if BLOCKS[kind_of(row)] == block]
-        text = (self.of_controllers(rows) if rows else "") + (self.of_cells(made) if made else "")
+        whole = [row for row in self.routers if row["block"] == block]
+        text = (self.of_controllers(rows) if rows else "") + (self.of_routers(whole) if whole else "") + (self.of_cells(made) if made else "")
         return f"\n## Area and period\n\nCells of osu018, 0.18 um, without wires.\n{text}" if text else ""

@@ -268,8 +268,9 @@ def wrong_areas(pages, program):
         stated = float(time.split()[0]) * (1000 if time.endswith("us") else 1)
         if abs(areas.time(row) / stated - 1) > 0.01 or abs(float(row["gates"]) / int(gates.replace(",", "")) - 1) > 0.01:
             yield f"rtl/README.md says {time} and {gates} gates of {name}, the table {areas.time(row):.1f} ns and {row['gates']}"
-    for block in ("flitcast_wormhole_router", "flitcast_store_forward_router", "flitcast_multicast_crossbar", "flitcast_replicating_crossbar",
-                  "flitcast_clos_controller", "flitcast_clos_par_thermo", "flitcast_clos_seq_adder"):
+    for block in ("flitcast_wormhole_router", "flitcast_vc_router", "flitcast_node_source", "flitcast_store_forward_router",
+                  "flitcast_multicast_crossbar", "flitcast_replicating_crossbar", "flitcast_clos_controller", "flitcast_clos_par_thermo",
+                  "flitcast_clos_seq_adder"):
         if "## Area and period" not in pages.files[f"rtl/{block}.md"]:
             yield f"{block} has no area"
 
