@@ -298,7 +298,8 @@ std::string credit_note(const NetworkPlan& network) {
       "most {:.3g} % of the worst{}; set {} to {}",
       counted(output.buffer_depth, "flit"), short_of_credits, channels.size(), 100 * least, of_all,
       alike ? "router.buffer_depth"
-            : "link.classes." + network.topology->channel_class(*worst) + ".buffer_depth",
+            : "buffer_depth of link.classes." + network.topology->channel_class(*worst) +
+                  ", or of its exception,",
       (credit_round_trip(params, output.latency) + output.cycles_per_flit - 1) /
           output.cycles_per_flit);
 }

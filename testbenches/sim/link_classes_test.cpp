@@ -353,11 +353,11 @@ TEST_CASE("the note of the credit round trip is about the worst channel and its 
   CHECK(of_wrap("17", "5") ==
         "buffers of 17 flits do not cover the credit round trip of 16 of 64 channels: a packet "
         "gets at most 50 % of the worst, packets in all 2 VCs at most 100 %; set "
-        "link.classes.wrap.buffer_depth to 34");
+        "buffer_depth of link.classes.wrap, or of its exception, to 34");
   CHECK(of_wrap("0", "5") ==
         "buffers of 5 flits do not cover the credit round trip of 16 of 64 channels: a packet "
         "gets at most 14.7 % of the worst, packets in all 2 VCs at most 29.4 %; set "
-        "link.classes.wrap.buffer_depth to 34");
+        "buffer_depth of link.classes.wrap, or of its exception, to 34");
   // 5 slots for the round trip of the 48 channels of one cycle, too.
   CHECK(of_wrap("33", "1") ==
         "buffers of 1 flit do not cover the credit round trip of 64 of 64 channels: a packet gets "
