@@ -12,6 +12,7 @@ Draws a picture of the results at PATH, a folder or a file, into FILE (.svg, .pn
   curves X Y                                                of a folder: the figure Y over the key X
 """
 import importlib
+import os
 import sys
 
 from . import load
@@ -39,6 +40,12 @@ def main(arguments):
 
 if __name__ == "__main__":
     try:
-        sys.exit(main(sys.argv[1:]))
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+        sys.exit(code)
     except KeyboardInterrupt:
         sys.exit(130)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # Python would flush again, and fail, at its end.
+        print(f"{error.filename or 'standard output'}: {error.strerror}", file=sys.stderr)
+        sys.exit(2)

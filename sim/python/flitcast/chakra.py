@@ -7,10 +7,12 @@ import json
 import pathlib
 
 from .astra.experiment import Setting
+from .outputs import Refused
 
 METADATA_NODE, MEMORY_NODE, COMPUTE_NODE, SEND, RECEIVE = 1, 2, 4, 5, 6  # Types of nodes of Chakra.
 MOST_BYTES = 2 ** 32 - 1  # The program's longest message.
 MOST_PACKETS = 65_536     # The most packets of a message.
+LONGEST = 10 ** 15        # Microseconds of a node; the program refuses what no simulation reaches.
 
 
 class Traces:
@@ -34,13 +36,13 @@ class Traces:
 
     def wait(self, rank, after, duration):
         """A time in microseconds, at least 0, which takes no unit of the rank."""
-        return after if duration == 0 else self._add(rank, MEMORY_NODE, after, _number(7, duration))
+        return after if duration == 0 else self._add(rank, MEMORY_NODE, after, _duration(duration))
 
     def compute(self, rank, after, duration, on_cpu):
         """A computation of `duration` microseconds, which takes a stream of the rank's CPU or of its accelerator."""
         # A node of metadata takes no time, by the format; the program counts other nodes without a duration in a note.
         kind = METADATA_NODE if duration == 0 and on_cpu else COMPUTE_NODE
-        more = (_number(7, duration) if duration else b"") + (_text(10, _text(1, "is_cpu_op") + _number(27, 1)) if on_cpu else b"")
+        more = (_duration(duration) if duration else b"") + (_text(10, _text(1, "is_cpu_op") + _number(27, 1)) if on_cpu else b"")
         return self._add(rank, kind, after, more)
 
     def join(self, rank, after):
@@ -66,6 +68,12 @@ class Traces:
         depends = b"".join(_number(5, other) for other in after)
         self._parts[rank].append(_delimited(_number(1, number) + _number(3, kind) + depends + more))
         return [number]
+
+
+def _duration(duration):
+    if duration > LONGEST:
+        raise Refused([f"a computation or a message takes {duration} units of time, and no simulation more than {LONGEST}; make it shorter"])
+    return _number(7, duration)
 
 
 def replay_settings(trace, clock_mhz, clock_origin):

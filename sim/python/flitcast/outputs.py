@@ -5,9 +5,11 @@ import os
 import pathlib
 import re
 import shutil
+import sys
 import tempfile
 
 from .astra.inputs import Report
+from .program import BAD_INPUT, DONE, FlitcastError
 
 
 MOST_PRINTED = 20
@@ -71,6 +73,13 @@ def check_different(paths, words, report):
         report.refuse(path.name, "is named twice", f"give {words} names of their own")
 
 
+def add_experiment(files, experiment, text):
+    """Adds an experiment to {path: bytes} of the traces that it replays. Raises Refused if its place is that of one of them."""
+    if pathlib.Path(experiment).resolve() in {pathlib.Path(path).resolve() for path in files}:
+        raise Refused([f"{experiment}: is the place of a trace; name another file for the experiment"])
+    files[pathlib.Path(experiment)] = text.encode()
+
+
 def seen_from(experiment, trace):
     """The path of a trace as an experiment names it: relative to its folder where it is below that."""
     folder, trace = pathlib.Path(experiment).resolve().parent, pathlib.Path(trace).resolve()
@@ -101,6 +110,24 @@ def write_all(files):
             made.pop_all()
     except OSError as error:
         raise Refused([f"{place}: cannot be written ({error.strerror}); name a place where files can be written"]) from error
+
+
+def run_conversion(make, summary):
+    """Makes and writes what a command asks for, and prints its notes and a line on it. The exit code.
+
+    @param make     Returns the files, {path: bytes}, as `files`, and lines as `notes`.
+    @param summary  The line, of what `make` has returned.
+    """
+    try:
+        made = make()
+        write_all(made.files)
+    except (Refused, FlitcastError, OSError) as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    for note in made.notes:
+        print(f"note: {note}", file=sys.stderr)
+    print(summary(made))
+    return DONE
 
 
 def _make_folder(folder, undo):

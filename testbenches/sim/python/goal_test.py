@@ -366,6 +366,28 @@ class CommandTest(GoalTest):
             self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         self.assertEqual(sorted(path.name for path in self.folder.rglob("*")), ["q", "small.goal"])
 
+    def test_an_experiment_in_the_place_of_a_trace_is_refused(self):
+        self.file(goal("a: send 8b to 1", "a: recv 8b from 0"))
+        said = self.command("small.goal", "t", "--experiment", "t/t.0.et")
+        self.assertEqual((said.returncode, said.stderr), (2, "t/t.0.et: is the place of a trace; name another file for the experiment\n"))
+        self.assertFalse((self.folder / "t").exists())
+
+    def test_what_no_simulation_reaches_is_refused(self):
+        text = goal("a: send 4000000000b to 1", "a: recv 4000000000b from 0")
+        self.assertIn("takes 3999999999000000000 units of time, and no simulation more than 1000000000000000", self.refused(text, O=10 ** 9))
+
+    def test_a_full_standard_output_is_said_in_words(self):
+        self.file(goal("a: send 8b to 1", "a: recv 8b from 0"))
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            said = subprocess.run([sys.executable, "-B", "-m", "flitcast", "goal", "small.goal", "t"], cwd=self.folder, check=False, text=True,
+                                  stdout=full, stderr=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(ROOT / "sim" / "python")})
+        self.assertEqual((said.returncode, said.stderr), (2, "standard output: No space left on device\n"))
+
+    def refused(self, text, **costs):
+        with self.assertRaises(Refused) as refused:
+            self.made(text, **costs)
+        return str(refused.exception)
+
     def test_what_was_written_before_a_failure_is_undone(self):
         (self.folder / "kept").write_bytes(b"old")
         replace = os.replace

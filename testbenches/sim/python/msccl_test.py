@@ -307,6 +307,7 @@ class RunTest(MscclTest):
                             (("t", "--bytes", 2, "--from-schedule"), "give --bytes, or"),
                             (("t", "--from-schedule", "--experiment", "t.yaml", "--combine", "3"), "--experiment, --combine: no effect with --from"),
                             (("t", "--bytes", 2, "--point", 0), "--point: only with --from-schedule"),
+                            (("t", "--bytes", 2, "--combine", "1e-320"), "1e-320 is not a number, 0 or from 1e-6 to 1e9"),
                             (("t", "--bytes", 2, "--combine", "nan"), "nan is not a number"), (("t", "--bytes", 3), "no multiple of 2 chunks"),
                             (("t", "--bytes", 2, "--experiment", "full"), "full: is a folder; name a file"),
                             (("small.xml/t", "--bytes", 2), "small.xml/t: small.xml is a file; name a place in a folder")):

@@ -543,7 +543,7 @@ class ReplayTest(SynfullTest):
                             (("t.csv", "--experiment", "full"), "full: is a folder; name a file"),
                             (("t.csv", "--cycles", "0"), "0 is not a whole number from 1"),
                             (("t.csv", "--flits-data", "65537"), "65537 is not a whole number from 1 to 65536"),
-                            (("--nodes", "0", "1", "t.csv"), "t.csv is not a whole number from 0 to 4294967295; name MODEL and TRACE before --nodes")):
+                            (("--nodes", "0", "1", "t.csv"), "t.csv is not a whole number from 0 to 16777215; name MODEL and TRACE before --nodes")):
             done = self.command("small.model", *words, *(() if "--cycles" in words else ("--cycles", 100)))
             self.assertEqual(done.returncode, 2, words)
             self.assertIn(said, done.stderr)

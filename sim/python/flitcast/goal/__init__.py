@@ -16,7 +16,7 @@ from typing import NamedTuple
 from ..astra.experiment import experiment_text, mesh_settings
 from ..astra.inputs import Report
 from ..chakra import packet_settings, replay_settings
-from ..outputs import Refused, check_different, check_file, check_new_folder, seen_from, write_all
+from ..outputs import Refused, add_experiment, check_different, check_file, check_new_folder, seen_from, write_all
 from .binary import is_binary, read_binary
 from .execution import Costs, Execution
 from .from_schedule import goal_of
@@ -68,7 +68,7 @@ def convert(goal, folder, *, costs=Costs(), experiment=None):
     _raise_if_any(report)
     files = writer.files(folder)
     if experiment is not None:
-        files[pathlib.Path(experiment)] = _experiment(goal, schedule, seen_from(experiment, folder)).encode()
+        add_experiment(files, experiment, _experiment(goal, schedule, seen_from(experiment, folder)))
     return Made(files, [f"{goal}: {note}" for note in _notes(schedule, costs, writer)], writer.messages, ends)
 
 

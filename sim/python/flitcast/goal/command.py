@@ -1,13 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line of GOAL schedules."""
 import argparse
-import sys
 
 from ..arguments import add_experiment_options, count, refuse_options
 from ..chakra import MOST_BYTES
-from ..outputs import Refused, counted
-from ..program import BAD_INPUT, DONE, FlitcastError
-from . import Costs, convert, from_schedule, write
+from ..outputs import counted, run_conversion
+from . import Costs, convert, from_schedule
 
 COSTS = {"L": "ns of latency between sender and receiver", "o": "ns of a CPU for a message, at each end", "g": "ns between messages of a NIC",
          "G": "ns of a NIC for a byte, which the receiving CPU spends, too", "O": "ns of a CPU for a byte"}
@@ -50,19 +48,17 @@ def main(arguments):
     parser = _parser()
     given = parser.parse_args(arguments)
     _check_options(parser, given)
-    try:
-        if given.from_schedule:
-            made = from_schedule(given.source, given.target, block_bytes=given.block_bytes, size=given.bytes, settings=given.set,
-                                 point=given.point)
-        else:
-            costs = Costs(given.L, given.o, given.g, given.G, given.O, given.S)
-            made = convert(given.source, given.target, costs=costs, experiment=given.experiment)
-        write(made)
-    except (Refused, FlitcastError, OSError) as error:
-        print(error, file=sys.stderr)
-        return BAD_INPUT
-    for note in made.notes:
-        print(f"note: {note}", file=sys.stderr)
-    more = f"{max(made.ends)} ns without contention" if made.ends else f"the vector of a rank has {counted(made.blocks, 'block')}, {made.size} bytes"
-    print(f"{given.target}: {counted(made.messages, 'message')}, {more}")
-    return DONE
+    return run_conversion(lambda: _made(given), lambda made: f"{given.target}: {counted(made.messages, 'message')}, {_more(made)}")
+
+
+def _made(given):
+    if given.from_schedule:
+        return from_schedule(given.source, given.target, block_bytes=given.block_bytes, size=given.bytes, settings=given.set, point=given.point)
+    costs = Costs(given.L, given.o, given.g, given.G, given.O, given.S)
+    return convert(given.source, given.target, costs=costs, experiment=given.experiment)
+
+
+def _more(made):
+    if made.ends:
+        return f"{max(made.ends)} ns without contention"
+    return f"the vector of a rank has {counted(made.blocks, 'block')}, {made.size} bytes"

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ..astra.experiment import experiment_text, mesh_settings
 from ..astra.inputs import Report
 from ..chakra import MOST_BYTES, packet_settings, replay_settings
-from ..outputs import Refused, check_different, check_file, check_new_folder, seen_from, write_all
+from ..outputs import Refused, add_experiment, check_different, check_file, check_new_folder, seen_from, write_all
 from .algorithm import read_algorithm
 from .from_schedule import algorithm_of
 from .order import Order
@@ -61,7 +61,7 @@ def convert(algorithm, folder, *, size, combine=0, experiment=None):
     files = traces.files(folder)
     if experiment is not None:
         largest = max(read.step(key).count for key in order.steps) * chunk_bytes
-        files[pathlib.Path(experiment)] = _experiment(read, size, seen_from(experiment, folder), largest).encode()
+        add_experiment(files, experiment, _experiment(read, size, seen_from(experiment, folder), largest))
     return Made(files, report.notes, messages)
 
 

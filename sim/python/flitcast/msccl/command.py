@@ -1,22 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line of MSCCL algorithms."""
 import argparse
-import math
-import sys
 
 from ..arguments import add_experiment_options, count, refuse_options
-from ..outputs import Refused, counted
-from ..program import BAD_INPUT, DONE, FlitcastError
-from . import convert, from_schedule, write
+from ..outputs import counted, run_conversion
+from . import convert, from_schedule
 
 
 def _rate(word):
     try:
-        if math.isfinite(rate := float(word)) and rate >= 0:
+        if (rate := float(word)) == 0 or 1e-6 <= rate <= 1e9:
             return rate
     except ValueError:
         pass
-    raise argparse.ArgumentTypeError(f"{word} is not a number, at least 0")
+    raise argparse.ArgumentTypeError(f"{word} is not a number, 0 or from 1e-6 to 1e9")
 
 
 def _parser():
@@ -45,16 +42,10 @@ def main(arguments):
                        "no effect with --from-schedule, which writes an algorithm and no traces; leave it out")
     else:
         refuse_options(parser, {"--set": given.set, "--point": given.point is not None}, "only with --from-schedule; leave it out")
-    try:
-        if given.from_schedule:
-            made = from_schedule(given.source, given.target, settings=given.set, point=given.point)
-        else:
-            made = convert(given.source, given.target, size=given.bytes, combine=given.combine, experiment=given.experiment)
-        write(made)
-    except (Refused, FlitcastError, OSError) as error:
-        print(error, file=sys.stderr)
-        return BAD_INPUT
-    for note in made.notes:
-        print(f"note: {note}", file=sys.stderr)
-    print(f"{given.target}: {counted(made.messages, 'message')}")
-    return DONE
+    return run_conversion(lambda: _made(given), lambda made: f"{given.target}: {counted(made.messages, 'message')}")
+
+
+def _made(given):
+    if given.from_schedule:
+        return from_schedule(given.source, given.target, settings=given.set, point=given.point)
+    return convert(given.source, given.target, size=given.bytes, combine=given.combine, experiment=given.experiment)

@@ -39,7 +39,7 @@ import pathlib
 from typing import NamedTuple
 
 from ..astra.inputs import Report
-from ..outputs import Refused, check_different, check_file, check_new_folder, seen_from, write_all
+from ..outputs import Refused, add_experiment, check_different, check_file, check_new_folder, seen_from, write_all
 from .files import Layout, chakra_trace, csv_trace, experiment as experiment_of
 from .model import read_model
 from .traffic import MEMORY, messages_of
@@ -95,7 +95,7 @@ def convert(model, trace, *, cycles=CYCLES, seed=1, control=1, data=5, memory=ME
                      "--format chakra counts from its arrival")
     if experiment is not None:
         head = [f"SynFull model {pathlib.Path(model).name}, {cycles} cycles, seed {seed}: `python3 -m flitcast synfull`."]
-        files[pathlib.Path(experiment)] = experiment_of(head, seen_from(experiment, trace), form, layout).encode()
+        add_experiment(files, experiment, experiment_of(head, seen_from(experiment, trace), form, layout))
     return Made(files, notes, messages)
 
 

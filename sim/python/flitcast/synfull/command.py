@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The command line of SynFull models."""
 import argparse
-import sys
 
 from ..arguments import count
-from ..outputs import Refused, counted
-from ..program import BAD_INPUT, DONE
-from . import CYCLES, FORMATS, MEMORY, MOST_FLITS, convert, write
+from ..outputs import counted, run_conversion
+from . import CYCLES, FORMATS, MEMORY, MOST_FLITS, convert
 
 
 def _node(word):
     try:
-        return count(0, 2 ** 32 - 1)(word)
+        return count(0, 2 ** 24 - 1)(word)
     except argparse.ArgumentTypeError as error:
         raise argparse.ArgumentTypeError(f"{error}; name MODEL and TRACE before --nodes") from error
 
@@ -43,16 +41,10 @@ def _parser():
 
 def main(arguments):
     given = _parser().parse_args(arguments)
-    try:
-        made = convert(given.model, given.trace, cycles=given.cycles, seed=given.seed, control=given.flits_control, data=given.flits_data,
-                       memory=given.memory, nodes=given.nodes, form=given.format, until_steady=given.until_steady,
-                       experiment=given.experiment)
-        write(made)
-    except (Refused, OSError) as error:
-        print(error, file=sys.stderr)
-        return BAD_INPUT
-    for note in made.notes:
-        print(f"note: {note}", file=sys.stderr)
-    requests = sum(message.cause is None for message in made.messages)
-    print(f"{given.trace}: {counted(len(made.messages), 'message')}, {requests} of which are requests of caches")
-    return DONE
+    return run_conversion(lambda: _made(given), lambda made: f"{given.trace}: {counted(len(made.messages), 'message')}, "
+                          f"{sum(message.cause is None for message in made.messages)} of which are requests of caches")
+
+
+def _made(given):
+    return convert(given.model, given.trace, cycles=given.cycles, seed=given.seed, control=given.flits_control, data=given.flits_data,
+                   memory=given.memory, nodes=given.nodes, form=given.format, until_steady=given.until_steady, experiment=given.experiment)
