@@ -157,8 +157,7 @@ std::optional<QueueGrowth::Growth> QueueGrowth::growth() const {
     return std::max(length, std::clamp(pooled, own * kLeastOfOwn, own * kMostOfOwn));
   };
   const std::uint64_t longest =
-      std::accumulate(last_->longest_from.begin(), last_->longest_from.end(), std::uint64_t{0},
-                      [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
+      *std::max_element(last_->longest_from.begin(), last_->longest_from.end());
   const auto total = [](const Counts& counts) { return Counts{sum(counts)}; };
   Growth growth;
   growth.whole =
