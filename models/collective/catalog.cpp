@@ -68,8 +68,7 @@ CollectiveEntry binomial_collective();
 std::vector<CollectiveEntry> cut_broadcast_collectives();
 std::vector<CollectiveEntry> pipelined_tree_collectives();
 CollectiveEntry hierarchical_collective();
-CollectiveEntry ring_collective();
-CollectiveEntry grid_ring_collective();
+std::vector<CollectiveEntry> grid_collectives();
 CollectiveEntry bruck_collective();
 std::vector<CollectiveEntry> halving_collectives();
 std::vector<CollectiveEntry> exchange_collectives();
@@ -101,8 +100,7 @@ Catalog<CollectiveEntry>& collectives() {
       cut_broadcast_collectives(),
       pipelined_tree_collectives(),
       {hierarchical_collective()},
-      {ring_collective()},
-      {grid_ring_collective()},
+      grid_collectives(),
       {bruck_collective()},
       halving_collectives(),
       exchange_collectives(),

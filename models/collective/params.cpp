@@ -30,15 +30,25 @@ Param algorithm_param(const OperationName& operation) {
   return algorithm;
 }
 
-/// The keys that the algorithms for an operation read.
+/// The keys that the algorithms for an operation read. A key may have a condition on operations
+/// itself.
 std::vector<Param> keys_of_algorithms(const OperationName& operation) {
   std::vector<Param> params;
   for (const CollectiveEntry& entry : collectives()) {
     if (!entry.carries_out(operation.operation)) continue;
     append(params, only_while("algorithm", entry.name, entry.params()));
   }
+  const Param::Condition applies{"operation", names_of(operation)};
+  const auto excludes = [&](const Param::Condition& condition) {
+    return condition.key == applies.key && condition.values != applies.values;
+  };
+  params = filtered(params, [&](const Param& param) { return none_of(param.when.all, excludes); });
   for (Param& param : params) {
-    param.when.all.insert(param.when.all.begin(), {"operation", names_of(operation)});
+    std::vector<Param::Condition>& all = param.when.all;
+    all.erase(
+        std::remove_if(all.begin(), all.end(), [&](auto& one) { return one.key == applies.key; }),
+        all.end());
+    all.insert(all.begin(), applies);
   }
   return params;
 }

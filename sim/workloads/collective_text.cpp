@@ -95,7 +95,10 @@ std::string theorem_verdict(const Theorem& theorem, std::size_t rounds) {
 
 /// Returns the rules of a round, such as "wormhole, all ports".
 std::string manner(const Discipline& discipline) {
-  if (discipline.switching == Switching::kAnyNetwork) return "one message at a time";
+  if (discipline.switching == Switching::kAnyNetwork) {
+    return discipline.ports == 1 ? "one message at a time"
+                                 : fmt::format("{} messages at a time", discipline.ports);
+  }
   const char* const switching =
       discipline.switching == Switching::kWormhole ? "wormhole" : "store-and-forward";
   if (discipline.ports == kAllPorts) return fmt::format("{}, all ports", switching);

@@ -67,6 +67,18 @@ RankCost doubling_all_gather(std::size_t p) {
   return {cost.rounds, cost.serial - (r == 0 ? 0 : 1), cost.total - r};
 }
 
+/// An all-reduce of p / 4 full groups: two rounds of halving, Rabenseifner's algorithm between the
+/// peers in each of four places with a quarter of the data each, two rounds of doubling.
+RankCost groups_of_four(std::size_t p) {
+  const std::size_t q = p / 4;
+  std::size_t f = 0;
+  while (std::size_t{2} << f <= q) ++f;
+  const std::size_t kept = std::size_t{1} << f, others = q - kept;
+  const std::size_t folds = others > 0 ? 2 : 0;
+  return {2 * 2 + 2 * f + folds, 2 * 3 * kept + 2 * (kept - 1) + folds * kept,
+          2 * p * 3 * kept + 4 * (2 * kept * (kept - 1) + 2 * others * kept)};
+}
+
 /// The rounds that a block takes down a binary tree; the deepest rank is served last at every
 /// level.
 std::size_t tree_depth(std::size_t p) {
@@ -148,6 +160,7 @@ const std::vector<TableRow>& table() {
        }},
       {{"hierarchical", Op::kAllReduce, {{"group", 4}}},
        [](S p) {
+         if (p % 4 == 0) return groups_of_four(p);
          const RankCost leaders = doubling_all_reduce((p + 3) / 4);
          const S rounds = 2 * lg(std::min<S>(p, 4)) + leaders.rounds;
          return RankCost{rounds, rounds, 2 * (p - (p + 3) / 4) + leaders.total};
@@ -156,6 +169,13 @@ const std::vector<TableRow>& table() {
        [](S p) {
          return RankCost{2 * (p - 1), 2 * (p - 1), 2 * p * (p - 1)};
        }},
+      {{"swing", Op::kReduceScatter}, logarithmic, true},
+      {{"swing", Op::kGossip}, logarithmic, true},
+      {{"swing", Op::kAllReduce},
+       [](S p) {
+         return RankCost{2 * lg(p), 2 * (p - 1), 2 * p * (p - 1)};
+       },
+       true},
   };
   return rows;
 }
@@ -221,8 +241,8 @@ TEST_CASE("every algorithm between ranks is legal and as claimed, from every roo
       }
     }
   }
-  // Two of 47 pairs are defined only on 1, 2, 4, .. 32 ranks.
-  CHECK(defined == 3 * (45 * 33 + 2 * 6));
+  // Five of 51 pairs are defined only on 1, 2, 4, .. 32 ranks.
+  CHECK(defined == 3 * (46 * 33 + 5 * 6));
 }
 
 TEST_CASE("the messages of small plans between ranks are those of the algorithms", "[collective]") {

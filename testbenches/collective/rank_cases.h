@@ -13,7 +13,7 @@
 
 namespace flitcast {
 
-/// An algorithm between p ranks for one operation, with its own integer keys.
+/// An algorithm between p ranks for one operation, with some of its own keys.
 struct RankCase {
   std::string algorithm;
   Operation operation{};
@@ -26,7 +26,10 @@ struct RankCase {
     CollectiveContext context{network, NodeId{static_cast<std::uint32_t>(root)}};
     context.operation = operation;
     context.receivers = nodes_after(context.source, p / 2, p);
-    return collectives().find(algorithm)->make(Section::of("workload", keys), context);
+    const CollectiveEntry& entry = *collectives().find(algorithm);
+    std::map<std::string, nlohmann::json> values = keys;
+    for (const Param& param : entry.params()) values.try_emplace(param.key, param.fallback);
+    return entry.make(Section::of("workload", values), context);
   }
 
   /// Returns no value where the algorithm is not defined.
@@ -44,9 +47,7 @@ inline std::vector<RankCase> rank_cases() {
   std::vector<RankCase> cases;
   for (const CollectiveEntry& entry : collectives()) {
     for (const Operation operation : entry.on_ranks) {
-      RankCase one{entry.name, operation};
-      for (const Param& param : entry.params()) one.keys[param.key] = param.fallback;
-      cases.push_back(one);
+      cases.push_back({entry.name, operation});
     }
   }
   return cases;

@@ -111,7 +111,7 @@ TEST_CASE("the fastest algorithm changes at the first length at which another is
   std::size_t even = 0;
   for (const char* startup : {"20", "77", "100"}) {
     const auto compared_at = [&](const std::string& lengths) {
-      folder.write("x.yaml", all_reduce_on("{kind: torus, sizes: [4, 4]}", lengths));
+      folder.write("x.yaml", all_reduce_on("{kind: mesh, sizes: [5, 2]}", lengths));
       return compared(folder, "x.yaml", {"--set", "node.startup=" + std::string(startup)})[0];
     };
     const Json fastest = compared_at("[16]").at("fastest");
@@ -151,6 +151,24 @@ TEST_CASE("where messages share channels, the predicted times and winners are th
       }
     }
   }
+}
+
+TEST_CASE("all-reduces in parts that go different ways take the time of the formula on a torus",
+          "[program]") {
+  const Folder folder;
+  std::string text = all_reduce_on("{kind: torus, sizes: [8, 8]}", "[4096]");
+  folder.write("x.yaml", text.replace(text.find("startup: 50"), 11, "startup: 50, ports: all"));
+  const auto cycles = [&](const std::string& algorithm, std::size_t parts) {
+    const Json row{{"algorithm", algorithm}, {"with", {{"parts", parts}}}};
+    const Json of_run = run_with(folder, (folder.path() / "x.yaml").string(), row, 4096);
+    if (algorithm == "grid_ring") CHECK(of_run.at("collective").at("contention_cycles") == 0);
+    return measured(of_run);
+  };
+  // 28 rounds with a start-up of 50 and a hop of 5; in 14 a message has 1/8 of a part, in 14 1/64.
+  for (const std::size_t parts : {1, 2, 4}) {
+    CHECK(cycles("grid_ring", parts) == 28 * 55 + 14 * (4096 / 8 + 4096 / 64) / parts);
+  }
+  CHECK(cycles("swing", 4) == 2958);
 }
 
 TEST_CASE("on an 8x8 torus grid_ring wins over rabenseifner for long messages", "[program]") {

@@ -1210,6 +1210,25 @@ KeyGroup segment_keys_of(const char* name, Operation kind, const char* algorithm
                                }}});
 }
 
+/// Keys of an algorithm on a grid of 16 ranks, which is a square if the key does not say it.
+std::map<std::string, json> on_square(std::map<std::string, json> keys) {
+  keys["grid"] = {4, 4};
+  return keys;
+}
+
+KeyRow grid_row() {
+  return {"workload.grid", {"workload.grid=[2, 8]"}, [](Parts& p) {
+            p.operation.keys["grid"] = {2, 8};
+          }};
+}
+
+KeyRow parts_row() {
+  return {"workload.parts", {"node.ports=all", "workload.parts=2"}, [](Parts& p) {
+            p.node_ports = 4;
+            p.operation.keys["parts"] = 2;
+          }};
+}
+
 std::vector<KeyGroup> rank_operation_groups() {
   return {
       rank_operation_keys("broadcast", Operation::kBroadcast, "pipelined_chain", {{"segments", 8}},
@@ -1225,9 +1244,24 @@ std::vector<KeyGroup> rank_operation_groups() {
                           {{"workload.group",
                             {"workload.group=5"},
                             [](Parts& p) { p.operation.keys["group"] = 5; }}}),
-      rank_operation_keys(
-          "all_reduce", Operation::kAllReduce, "grid_ring", {{"row", 0}},
-          {{"workload.row", {"workload.row=8"}, [](Parts& p) { p.operation.keys["row"] = 8; }}}),
+      rank_operation_keys("all_reduce", Operation::kAllReduce, "ring", {}, {parts_row()}),
+      rank_operation_keys("all_reduce", Operation::kAllReduce, "grid_ring", on_square({{"row", 0}}),
+                          {{"workload.row",
+                            {"workload.row=8"},
+                            [](Parts& p) {
+                              p.operation.keys["grid"] = json::array();
+                              p.operation.keys["row"] = 8;
+                            }},
+                           grid_row(),
+                           parts_row()}),
+      rank_operation_keys("all_reduce", Operation::kAllReduce, "swing", on_square({}),
+                          {grid_row(), parts_row()}),
+      rank_operation_keys("all_gather", Operation::kGossip, "grid_ring", on_square({{"row", 0}}),
+                          {grid_row()}),
+      rank_operation_keys("reduce_scatter", Operation::kReduceScatter, "swing", on_square({}),
+                          {grid_row()}),
+      rank_operation_keys("all_to_all", Operation::kAllToAllScatter, "dimension_exchange",
+                          on_square({}), {grid_row()}),
       rank_operation_keys("all_gather", Operation::kGossip, "ring", {},
                           {{"workload.mapping",
                             {"workload.mapping=gray"},

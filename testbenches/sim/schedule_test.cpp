@@ -368,7 +368,7 @@ TEST_CASE("schedules name their phases, which follow one another over all rounds
       {{torus("3, 4"), "dimension_order", "recursive_doubling", "all_reduce", "one"},
        {"fold", "exchange", "unfold"}},
       {{torus("4, 4"), "dimension_order", "hierarchical", "all_reduce", "one"},
-       {"within groups", "between leaders", "within groups"}},
+       {"reduce-scatter within groups", "all-reduce between peers", "all-gather within groups"}},
       {{torus("4, 4"), "dimension_order", "reduction_tree", "all_reduce", "one"},
        {"reduction", "broadcast"}},
       {{torus("4, 4"), "dimension_order", "scatter_all_gather", "broadcast", "one"},

@@ -77,6 +77,17 @@ RankAlgorithm shift_algorithm();
 /// before them, and finally receive the missing data from it.
 RankAlgorithm doubling_algorithm();
 
+/// A reduce-scatter between ranks numbered as for doubling_algorithm(): the blocks in hand halve.
+RankAlgorithm halving_algorithm();
+
+/// Recursive halving, then doubling, of as many blocks of an all-reduce as ranks are numbered by
+/// doubling_algorithm().
+RankAlgorithm rabenseifner_algorithm();
+std::size_t rabenseifner_blocks(std::size_t ranks);
+
+/// Blocks go once round the ring of all ranks.
+RankAlgorithm ring_algorithm();
+
 /// In round k rank v sends the set of ranks that it knows to have arrived to rank v + 2^k (mod p).
 RankAlgorithm dissemination_algorithm();
 

@@ -203,12 +203,15 @@ Claim rabenseifner_claim(const Demand& demand) {
 }
 
 std::size_t rabenseifner_cuts(const Section&, const Demand& demand) {
-  return Fold(demand.nodes).kept;
+  return rabenseifner_blocks(demand.nodes);
 }
 
 }  // namespace
 
 RankAlgorithm doubling_algorithm() { return {doubling_claim, doubling_schedule}; }
+RankAlgorithm halving_algorithm() { return {halving_claim, halving_schedule}; }
+RankAlgorithm rabenseifner_algorithm() { return {rabenseifner_claim, rabenseifner_schedule}; }
+std::size_t rabenseifner_blocks(std::size_t ranks) { return Fold(ranks).kept; }
 
 Collective make_recursive_doubling(const Section& workload, const CollectiveContext& context) {
   return make_on_ranks<doubling_claim, doubling_schedule>(workload, context);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithms in which, in every round, each rank sends to one other rank by the same rule:
-// exchanges, rings, dissemination.
+// exchanges, dissemination.
 #include <algorithm>
 #include <vector>
 
@@ -43,47 +43,6 @@ Claim shift_claim(const Demand& demand) {
 Claim pairwise_claim(const Demand& demand) {
   require(on_power_of_two("pairwise exchange", demand.nodes, "algorithm: shift_exchange"));
   return shift_claim(demand);
-}
-
-/// Adds a ring: in round t every rank v sends item((v - t) mod p) to rank (v + 1) mod p, so that
-/// the item which starts at rank v goes once round the ring.
-template <class MakeItem>
-void add_ring(Schedule& schedule, std::size_t p, MakeItem&& item) {
-  for_ranks(schedule, p - 1, p, [&](std::size_t t, std::size_t v) {
-    schedule.add(rank(v), rank((v + 1) % p), item((v + p - t) % p));
-  });
-}
-
-/// In a reduce-scatter, block b starts at rank b + 1 and ends at rank b as the sum of all
-/// contributions.
-Schedule ring_schedule(const Demand& demand) {
-  const std::size_t p = demand.nodes;
-  Schedule schedule;
-  if (demand.operation == Operation::kGossip) {
-    add_ring(schedule, p, chunk);
-    return schedule;
-  }
-  schedule.begin_phase("reduce-scatter");
-  add_ring(schedule, p, [&](std::size_t place) { return partial_sum((place + p - 1) % p); });
-  schedule.begin_phase("all-gather");
-  if (demand.operation == Operation::kAllReduce) add_ring(schedule, p, result_of);
-  return schedule;
-}
-
-/// Every rank sends to the next one only: p - 1 rounds of p messages with one block each. An
-/// all-reduce is a reduce-scatter and an all-gather of p blocks. No algorithm moves fewer blocks
-/// one after another. The sum of block b is formed in the order b + 1, b + 2, .. b of the ranks
-/// (mod p), so the operator must be commutative.
-/// Source: P. Patarasuk and X. Yuan, "Bandwidth optimal all-reduce algorithms for clusters of
-/// workstations", Journal of Parallel and Distributed Computing 69 (2009).
-Claim ring_claim(const Demand& demand) {
-  const std::size_t p = demand.nodes;
-  const std::size_t rounds = (demand.operation == Operation::kAllReduce ? 2 : 1) * (p - 1);
-  return {rounds, false, p * rounds, 0, rounds, p * rounds};
-}
-
-std::size_t ring_cuts(const Section&, const Demand& demand) {
-  return demand.operation == Operation::kAllReduce ? demand.nodes : 1;
 }
 
 /// In round k rank v has the chunks of v, v + 1, .. and sends those that rank v - 2^k lacks to that
@@ -192,12 +151,6 @@ std::vector<CollectiveEntry> exchange_collectives() {
           rank_entry("hillis_steele", "Any network: in round k rank v adds what rank v - 2^k has.",
                      {Operation::kScan, Operation::kExclusiveScan},
                      make_on_ranks<scan_claim, doubling_scan>)};
-}
-
-CollectiveEntry ring_collective() {
-  return rank_entry("ring", "Any network: every rank sends blocks to the next one only.",
-                    {Operation::kGossip, Operation::kReduceScatter, Operation::kAllReduce},
-                    make_on_ranks<ring_claim, ring_schedule, ring_cuts>);
 }
 
 CollectiveEntry bruck_collective() {

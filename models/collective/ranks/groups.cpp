@@ -21,57 +21,69 @@ struct Groups {
   std::size_t largest() const { return std::min(size, ranks); }
 };
 
-/// Adds the rounds of a schedule between consecutive places: the ranks of a group, in all groups at
-/// once, or the leaders. A group with fewer ranks omits messages. `item` replaces chunk 0.
-void add_rounds(Schedule& schedule, const Demand& demand, const Groups& groups,
-                const Schedule& between, bool leaders, ChunkId item = ChunkId{0}) {
-  const std::size_t spread = leaders ? groups.size : 1;
-  schedule.begin_phase(leaders ? "between leaders" : "within groups");
+/// The ranks between which a step of an algorithm runs: all groups at once, the leaders, or the
+/// peers, which have the same place in their groups, in all places at once.
+enum class Lines { kGroups, kLeaders, kPeers };
+
+/// Adds the rounds of a schedule between the places of lines. A message of a place that the last
+/// group does not have is left out. items(line, items) replaces the items of a message.
+template <class MakeItems>
+void add_rounds(Schedule& schedule, const Demand& demand, const Groups& groups, Lines lines,
+                const Schedule& between, MakeItems&& items) {
+  const bool within = lines == Lines::kGroups;
+  const std::size_t count = within ? groups.count() : lines == Lines::kPeers ? groups.size : 1;
   for_rounds(schedule, between.rounds(), [&](std::size_t t) {
-    for (std::size_t first = 0; first < (leaders ? 1 : groups.ranks); first += groups.size) {
-      for (const Message& message : between.messages(t)) {
-        const std::size_t from = first + index(message.from) * spread;
-        const std::size_t to = first + index(message.to) * spread;
+    for (std::size_t line = 0; line < count; ++line) {
+      for (std::size_t m = between.begin(t); m < between.end(t); ++m) {
+        const auto rank_of = [&](NodeId place) {
+          return within ? line * groups.size + index(place) : line + index(place) * groups.size;
+        };
+        const Message& message = between.message(m);
+        const std::size_t from = rank_of(message.from), to = rank_of(message.to);
         if (std::max(from, to) >= groups.ranks) continue;
-        schedule.add(demand.at_rank(from), demand.at_rank(to),
-                     message.chunk == ChunkId{0} ? item : message.chunk);
+        schedule.add(demand.at_rank(from), demand.at_rank(to), items(line, between.items(m)));
       }
     }
   });
 }
 
-Schedule hierarchical(const Demand& demand, const Groups& groups) {
-  const auto copies = [](std::size_t ranks) {
-    return binomial_algorithm().schedule({Operation::kBroadcast, ranks});
-  };
-  const auto sums = [](std::size_t ranks) {
-    return binomial_algorithm().schedule({Operation::kReduce, ranks});
-  };
+Schedule binomial(Operation operation, std::size_t ranks) {
+  return binomial_algorithm().schedule({operation, ranks});
+}
+
+/// Every message carries a whole chunk or sum, between leaders of groups.
+Schedule by_leaders(const Demand& demand, const Groups& groups) {
   Schedule schedule;
+  const auto add = [&](Lines lines, const Schedule& between, ChunkId item) {
+    schedule.begin_phase(lines == Lines::kLeaders ? "between leaders" : "within groups");
+    add_rounds(schedule, demand, groups, lines, between, [&](std::size_t, const Items& items) {
+      return std::vector<ChunkId>{is_sum(items[0]) ? items[0] : item};
+    });
+  };
   if (demand.operation == Operation::kBroadcast) {
-    add_rounds(schedule, demand, groups, copies(groups.count()), true);
-    add_rounds(schedule, demand, groups, copies(groups.largest()), false);
+    add(Lines::kLeaders, binomial(Operation::kBroadcast, groups.count()), chunk(0));
+    add(Lines::kGroups, binomial(Operation::kBroadcast, groups.largest()), chunk(0));
     return schedule;
   }
-  add_rounds(schedule, demand, groups, sums(groups.largest()), false);
+  add(Lines::kGroups, binomial(Operation::kReduce, groups.largest()), chunk(0));
   if (demand.operation == Operation::kReduce) {
-    add_rounds(schedule, demand, groups, sums(groups.count()), true);
+    add(Lines::kLeaders, binomial(Operation::kReduce, groups.count()), chunk(0));
     return schedule;
   }
-  add_rounds(schedule, demand, groups,
-             doubling_algorithm().schedule({Operation::kAllReduce, groups.count()}), true);
-  add_rounds(schedule, demand, groups, copies(groups.largest()), false, kResult);
+  add(Lines::kLeaders, doubling_algorithm().schedule({Operation::kAllReduce, groups.count()}),
+      kResult);
+  add(Lines::kGroups, binomial(Operation::kBroadcast, groups.largest()), kResult);
   return schedule;
 }
 
 /// With groups of g, q = ceil(p / g) of them: broadcast and reduce take
-/// ceil(log2 q) + ceil(log2 min(g, p)) rounds and p - 1 messages; an all-reduce is a reduction
-/// within groups, recursive doubling among their leaders and a broadcast within groups. Sums
-/// combine contiguous ranges of ranks, lower ranks left.
+/// ceil(log2 q) + ceil(log2 min(g, p)) rounds and p - 1 messages. An all-reduce of groups of
+/// different sizes is a reduction within groups, recursive doubling among their leaders and a
+/// broadcast within groups. Sums combine contiguous ranges of ranks, lower ranks left.
 /// Source: N. T. Karonis et al., "Exploiting hierarchy in parallel computer networks to optimize
 /// collective operation performance", International Parallel and Distributed Processing Symposium
 /// (2000).
-Claim hierarchical_claim(const Demand& demand, const Groups& groups) {
+Claim leaders_claim(const Demand& demand, const Groups& groups) {
   const std::size_t within = ceil_log(2, groups.largest());
   if (demand.operation != Operation::kAllReduce) {
     const std::size_t rounds = within + ceil_log(2, groups.count());
@@ -83,119 +95,79 @@ Claim hierarchical_claim(const Demand& demand, const Groups& groups) {
   return {rounds, false, messages, 0, rounds, messages};
 }
 
-/// A grid of ranks: rank r is in row r / columns and column r % columns.
-struct RankGrid {
-  std::size_t columns = 1;
-  std::size_t rows = 1;
+/// An operation within a group: by halving or doubling where its ranks are a power of two,
+/// otherwise in a ring.
+RankAlgorithm within_group(Operation operation, const Groups& groups) {
+  if ((groups.size & (groups.size - 1)) != 0) return ring_algorithm();
+  return operation == Operation::kGossip ? doubling_algorithm() : halving_algorithm();
+}
 
-  std::size_t right(std::size_t v) const { return v / columns * columns + (v + 1) % columns; }
-  std::size_t below(std::size_t v) const { return (v + columns) % (columns * rows); }
-};
-
-/// Adds rings of the rows and of the columns. In round t every rank sends, to the right or below,
-/// the items of the column or row t + lead places before its own: blocks or chunks of a whole
-/// column along rows, single ones along columns.
-class RingsOfGrid {
- public:
-  RingsOfGrid(Schedule& schedule, const RankGrid& grid) : schedule_(schedule), grid_(grid) {}
-
-  /// Moves the items of a column along the rows: item(column + columns * j) for every row j.
-  template <class MakeItem>
-  void along_rows(std::size_t lead, MakeItem&& item) {
-    for_ranks(schedule_, grid_.columns - 1, ranks(), [&](std::size_t t, std::size_t v) {
-      const std::size_t column = back(v % grid_.columns, t + lead, grid_.columns);
-      std::vector<ChunkId> items;
-      for (std::size_t r = column; r < ranks(); r += grid_.columns) items.push_back(item(r));
-      schedule_.add(rank(v), rank(grid_.right(v)), items);
+/// A reduce-scatter within groups, all-reduces between peers and an all-gather within groups.
+Schedule by_peers(const Demand& demand, const Groups& groups) {
+  const std::size_t blocks = rabenseifner_blocks(groups.count());  // Of a peer's share.
+  const auto shares = [&](ChunkId (*item)(std::size_t)) {
+    return [=](std::size_t, const Items& items) {
+      std::vector<ChunkId> all;
+      for (const ChunkId share : items) {
+        const std::size_t first = (is_sum(share) ? block_of(share) : index(share)) * blocks;
+        append(all, tabulated(blocks, [&](std::size_t b) { return item(first + b); }));
+      }
+      return all;
+    };
+  };
+  const auto of_peers = [&](std::size_t line, const Items& items) {
+    return mapped(items, [&](ChunkId item) {
+      const std::size_t block = line * blocks + block_of(item);
+      return is_result(item) ? result_of(block) : partial_sum(block);
     });
-  }
-  /// Moves single items along the columns.
-  template <class MakeItem>
-  void along_columns(std::size_t lead, MakeItem&& item) {
-    for_ranks(schedule_, grid_.rows - 1, ranks(), [&](std::size_t t, std::size_t v) {
-      const std::size_t row = back(v / grid_.columns, t + lead, grid_.rows);
-      schedule_.add(rank(v), rank(grid_.below(v)), item(v % grid_.columns + grid_.columns * row));
-    });
-  }
-
- private:
-  static std::size_t back(std::size_t place, std::size_t steps, std::size_t size) {
-    return (place + size - steps % size) % size;
-  }
-  std::size_t ranks() const { return grid_.columns * grid_.rows; }
-
-  Schedule& schedule_;
-  const RankGrid& grid_;
-};
-
-/// A ring of a reduce-scatter starts with the item of the place before, hence its lead of 1.
-Schedule grid_ring(const Demand& demand, const RankGrid& grid) {
+  };
   Schedule schedule;
-  schedule.begin_phase(demand.operation == Operation::kGossip ? "all-gather" : "reduce-scatter");
-  RingsOfGrid rings(schedule, grid);
-  if (demand.operation == Operation::kGossip) {
-    rings.along_columns(0, chunk);
-    rings.along_rows(0, chunk);
-    return schedule;
-  }
-  rings.along_rows(1, partial_sum);
-  rings.along_columns(1, partial_sum);
-  if (demand.operation == Operation::kAllReduce) {
-    schedule.begin_phase("all-gather");
-    rings.along_columns(0, result_of);
-    rings.along_rows(0, result_of);
-  }
+  const auto add = [&](const char* phase, Lines lines, const Schedule& between, auto&& items) {
+    schedule.begin_phase(phase);
+    add_rounds(schedule, demand, groups, lines, between, items);
+  };
+  const auto within = [&](Operation operation) {
+    return within_group(operation, groups).schedule({operation, groups.size});
+  };
+  add("reduce-scatter within groups", Lines::kGroups, within(Operation::kReduceScatter),
+      shares(partial_sum));
+  add("all-reduce between peers", Lines::kPeers,
+      rabenseifner_algorithm().schedule({Operation::kAllReduce, groups.count()}), of_peers);
+  add("all-gather within groups", Lines::kGroups, within(Operation::kGossip), shares(result_of));
   return schedule;
 }
 
-/// On n columns and m rows, p = n m ranks: n + m - 2 rounds and p - 1 blocks one after another, p
-/// times as many in all; an all-reduce is a reduce-scatter and an all-gather. As few blocks as
-/// along one ring, and fewer rounds; where a row of ranks is a row of a mesh or a torus no two
-/// messages of a round share a channel. The operator must be commutative. Source: E. Chan, M.
-/// Heimlich, A. Purkayastha and R. van de Geijn, "Collective communication: theory, practice, and
-/// experience", Concurrency and Computation 19 (2007), section 7.
-Claim grid_ring_claim(const Demand& demand, const RankGrid& grid) {
-  const std::size_t p = demand.nodes;
-  const std::size_t times = demand.operation == Operation::kAllReduce ? 2 : 1;
-  const std::size_t rounds = times * (grid.columns + grid.rows - 2);
-  return {rounds, false, p * rounds, 0, times * (p - 1), times * p * (p - 1)};
-}
-
-/// The lengths of rows into which p ranks can be divided: "1, 2, 3 or 6".
-std::string divisors_of(std::size_t p) {
-  std::vector<std::string> divisors;
-  for (std::size_t d = 1; d <= p; ++d) {
-    if (p % d == 0) divisors.push_back(std::to_string(d));
+/// With q groups of g ranks each, and c = 2^floor(log2 q) blocks in each of g shares: both steps
+/// within groups take g - 1 shares one after another, by halving in log2 g rounds, by a ring in
+/// g - 1; between them Rabenseifner's algorithm runs between the q peers in every place. The
+/// operator must be commutative. Source: as for the ring, and M. Cho, U. Finkler, M. Serrano, D.
+/// Kung and H. Hunter, "BlueConnect: Decomposing all-reduce for deep learning on heterogeneous
+/// network hierarchy", IBM Journal of Research and Development 63 (2019).
+Claim peers_claim(const Groups& groups) {
+  const std::size_t blocks = rabenseifner_blocks(groups.count());
+  Claim claim = rabenseifner_algorithm().claim({Operation::kAllReduce, groups.count()});
+  claim.transmissions = groups.size * *claim.transmissions;
+  claim.total_blocks = groups.size * *claim.total_blocks;
+  for (const Operation operation : {Operation::kReduceScatter, Operation::kGossip}) {
+    const Claim step = within_group(operation, groups).claim({operation, groups.size});
+    claim.rounds += step.rounds;
+    *claim.transmissions += groups.count() * *step.transmissions;
+    *claim.serial_blocks += blocks * *step.serial_blocks;
+    *claim.total_blocks += groups.count() * blocks * *step.total_blocks;
   }
-  return alternatives(divisors);
-}
-
-RankGrid grid_of(const Section& workload, std::size_t p) {
-  const std::size_t given = workload.count("row");
-  if (given > 0 && p % given != 0) {
-    throw *violated(std::to_string(p) + " ranks do not fill rows of " + std::to_string(given),
-                    "use a row of " + divisors_of(p));
-  }
-  std::size_t columns = given;
-  for (std::size_t d = 1; given == 0 && d * d <= p; ++d) {
-    if (p % d == 0) columns = p / d;
-  }
-  return {columns, p / columns};
+  return claim;
 }
 
 Collective make_hierarchical(const Section& workload, const CollectiveContext& context) {
-  const Demand demand = demand_of_ranks(context);
-  const Groups groups{demand.nodes, workload.count("group")};
-  return on_ranks(context, demand, hierarchical_claim(demand, groups),
-                  [&](const Demand&) { return hierarchical(demand, groups); });
-}
-
-Collective make_grid_ring(const Section& workload, const CollectiveContext& context) {
   Demand demand = demand_of_ranks(context);
-  if (demand.operation == Operation::kAllReduce) demand.cuts = demand.nodes;
-  const RankGrid grid = grid_of(workload, demand.nodes);
-  return on_ranks(context, demand, grid_ring_claim(demand, grid),
-                  [&](const Demand&) { return grid_ring(demand, grid); });
+  const Groups groups{demand.nodes, workload.count("group")};
+  if (demand.operation != Operation::kAllReduce || groups.ranks % groups.size != 0) {
+    return on_ranks(context, demand, leaders_claim(demand, groups),
+                    [&](const Demand&) { return by_leaders(demand, groups); });
+  }
+  demand.cuts = groups.size * rabenseifner_blocks(groups.count());
+  return on_ranks(context, demand, peers_claim(groups),
+                  [&](const Demand&) { return by_peers(demand, groups); });
 }
 
 constexpr double kMostInGroup = 1048576;
@@ -204,23 +176,13 @@ constexpr double kMostInGroup = 1048576;
 
 CollectiveEntry hierarchical_collective() {
   return rank_entry(
-      "hierarchical", "Any network: within groups of ranks, and among the first of each group.",
+      "hierarchical",
+      "Any network: within groups of ranks, and among the first of each group or, for an "
+      "all-reduce, all that have the same place in full groups.",
       {Operation::kBroadcast, Operation::kReduce, Operation::kAllReduce}, make_hierarchical,
       {Param::integer("group", "ranks", "That follow one another and make a group.", 1,
                       kMostInGroup)
            .defaults_to(8)});
-}
-
-CollectiveEntry grid_ring_collective() {
-  return rank_entry(
-      "grid_ring", "Any network: rings in the rows and in the columns of a grid of ranks.",
-      {Operation::kGossip, Operation::kReduceScatter, Operation::kAllReduce}, make_grid_ring,
-      {Param::integer(
-           "row", "ranks",
-           "Ranks of a row of the grid, a divisor of their number; 0: the least that makes no "
-           "fewer columns than rows.",
-           0, kMostInGroup)
-           .defaults_to(0)});
 }
 
 }  // namespace flitcast
