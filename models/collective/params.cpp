@@ -103,14 +103,18 @@ Param destinations_param() {
   return destinations;
 }
 
-Param timing_param() {
+/// The key of algorithms that pass chunks on, or of those between ranks that also add up, for which
+/// it is not dumped by default, so that results of experiments without it stay the same.
+Param timing_param(bool adds_up) {
   Param timing = Param::choice(
       "timing",
-      "rounds: each waits for the one before; self_timed: sends wait for their data only.",
+      "rounds: each waits for the one before; self_timed: sends wait for their data only, those of "
+      "a sum for all that the node gets in earlier rounds.",
       {"rounds", "self_timed"});
-  timing.when = {"algorithm", names_where(collectives(), [](const CollectiveEntry& entry) {
-                   return entry.self_timed;
+  timing.when = {"algorithm", names_where(collectives(), [&](const CollectiveEntry& entry) {
+                   return entry.self_timed != adds_up && (!adds_up || !entry.on_ranks.empty());
                  })};
+  timing.default_dumped = !adds_up;
   return timing;
 }
 
@@ -170,7 +174,7 @@ std::vector<Param> collective_params() {
            "A message of nodes of more than 65536 flits is sent in several packets.",
            1, kLongestChunk)
            .defaults_to(64),
-       timing_param()});
+       timing_param(false), timing_param(true)});
   append(params, placement_params());
   return params;
 }

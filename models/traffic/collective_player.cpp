@@ -62,7 +62,7 @@ void CollectivePlayer::receive(NodeId to, const Items& items, const Values& valu
   for (std::size_t i = 0; i < items.size(); ++i) {
     news |= ledger_.receive(to, items[i], values[i]);
   }
-  if (news) cycles_ = index(delivery.arrival) + 1;
+  if (news) cycles_ = std::max(cycles_, index(delivery.arrival) + 1);
 }
 
 void CollectivePlayer::receive_apart(Cycle done) {
@@ -92,10 +92,40 @@ SchedulePlayer::SchedulePlayer(const Topology& topology, const Schedule& schedul
       groups_(groups),
       placement_(std::move(placement)),
       lanes_(schedule, demand.nodes, lanes_of(topology, schedule)) {
-  if (timing == Timing::kSelfTimed && demand.adds_up()) {
-    throw std::invalid_argument("without rounds nodes cannot tell which sum to send");
-  }
   find_groups();
+  if (timing == Timing::kSelfTimed && demand.adds_up()) make_agendas();
+}
+
+void SchedulePlayer::make_agendas() {
+  if (!group_of_.empty()) throw std::invalid_argument("self-timed sums for several receivers");
+  agendas_.resize(lanes_.nodes());
+  behind_.resize(lanes_.nodes());
+  loads_.resize(schedule_.size());
+  for (std::size_t round = 0; round < schedule_.rounds(); ++round) {
+    for (const bool sends : {true, false}) {
+      for (std::size_t m = schedule_.begin(round); m < schedule_.end(round); ++m) {
+        const NodeId rank = sends ? schedule_.message(m).from : schedule_.message(m).to;
+        agendas_[index(rank)].push_back(static_cast<std::uint32_t>(m));
+      }
+    }
+  }
+  for (std::uint32_t rank = 0; rank < lanes_.nodes(); ++rank) advance(NodeId{rank});
+}
+
+// Nodes of different threads create packets at a time, so values to send are fixed on delivery.
+void SchedulePlayer::advance(NodeId rank) {
+  const std::vector<std::uint32_t>& agenda = agendas_[index(rank)];
+  for (std::size_t& next = behind_[index(rank)]; next < agenda.size(); ++next) {
+    const std::uint32_t message = agenda[next];
+    if (schedule_.message(message).from == rank) {
+      loads_[message] = values_of(rank, schedule_.items(message));
+      continue;
+    }
+    const auto arrived = early_.find(message);
+    if (arrived == early_.end()) return;
+    unload(message, arrived->second);
+    early_.erase(arrived);
+  }
 }
 
 // Called in the constructor, because nodes of different threads must not add to the groups.
@@ -123,6 +153,7 @@ Cycle SchedulePlayer::first(NodeId node) {
 
 bool SchedulePlayer::ready(std::size_t message) const {
   if (timing_ == Timing::kRounds) return lanes_.due()(message);
+  if (!agendas_.empty()) return !loads_[message].empty();
   const NodeId from = schedule_.message(message).from;
   const Items items = schedule_.items(message);
   return all_of(items,
@@ -170,6 +201,7 @@ PacketRequest SchedulePlayer::packet_of(std::size_t number) {
 }
 
 std::uint64_t SchedulePlayer::load(std::size_t message) {
+  if (!agendas_.empty()) return payload_of(loads_[message]);
   Values values = values_of(schedule_.message(message).from, schedule_.items(message));
   const std::uint64_t payload = payload_of(values);
   if (values.size() > 1) loads_[message] = std::move(values);
@@ -197,6 +229,12 @@ void SchedulePlayer::delivered(const Delivery& delivery, std::vector<WakeUp>& wa
     throw InvariantError("a packet that the schedule does not send arrived at a node");
   }
   if (!completes(number, delivery.node)) return;
+  if (!agendas_.empty()) {
+    early_.emplace(number, delivery);
+    advance(placement_.rank(delivery.node));
+    if (first(delivery.node) != kNever) wake_ups.push_back({delivery.node, delivery.arrival + 1});
+    return;
+  }
   processed_ = std::max(processed_, unload(number, delivery));
   if (timing_ == Timing::kSelfTimed) {
     if (first(delivery.node) != kNever) wake_ups.push_back({delivery.node, delivery.arrival + 1});

@@ -72,15 +72,17 @@ class CollectivePlayer : public PacketSource {
 class SchedulePlayer : public CollectivePlayer {
  public:
   enum class Timing {
-    kRounds,     ///< A round starts in the cycle after all nodes have processed the one before.
-    kSelfTimed,  ///< A message starts once its node holds the chunk and has begun its earlier
-                 ///< messages.
+    kRounds,  ///< A round starts in the cycle after all nodes have processed the one before.
+    /// A message starts once its node holds the chunk and has begun its earlier messages. Sums: a
+    /// node enters a round when it has received what it gets in earlier ones; what arrives before
+    /// is kept until then.
+    kSelfTimed,
   };
 
   /// `topology` and `schedule`, which must be legal, must outlive the player. So must `groups`, to
   /// which the player adds the destinations of its multicasts; null on a network without multicast.
   ///
-  /// Throws std::invalid_argument for a multicast without groups, for self-timed sums, and where
+  /// Throws std::invalid_argument for a multicast without groups or with self-timed sums, and where
   /// nodes have a port for every router output but the outputs to other routers are not the first
   /// ones (they are in grids, hypercubes, complete graphs, and graphs with one node at each
   /// router).
@@ -115,6 +117,8 @@ class SchedulePlayer : public CollectivePlayer {
   /// Counts a packet, and returns whether all packets of the message have arrived at the node.
   bool completes(std::size_t message, NodeId node);
   bool is_receiver(std::size_t message, NodeId node) const;
+  void make_agendas();
+  void advance(NodeId rank);
 
   const Topology& topology_;
   const Schedule& schedule_;
@@ -127,6 +131,11 @@ class SchedulePlayer : public CollectivePlayer {
   std::map<std::pair<std::size_t, NodeId>, std::uint64_t> arrived_parts_;
   std::vector<Values> loads_;  // By message: its values, if any message has several items.
   Cycle processed_{};          // The cycle in which nodes have processed all arrivals so far.
+  // For self-timed sums, by rank: the messages that it sends and receives, in the order of rounds
+  // and, in a round, sends first; and how many of them are behind it.
+  std::vector<std::vector<std::uint32_t>> agendas_;
+  std::vector<std::size_t> behind_;
+  std::unordered_map<std::size_t, Delivery> early_;  // By message that is kept.
 };
 
 }  // namespace flitcast

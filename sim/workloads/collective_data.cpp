@@ -124,6 +124,10 @@ class DataExecutor : public NodeExecutor {
 
   void check() const override {
     NodeExecutor::check();
+    if (task().self_timed()) {
+      task().section().fail("timing", "vectors are combined in rounds",
+                            "use rounds, or leave data out");
+    }
     const Demand& demand = task().collective.demand;
     if (VectorLedger::has_space_for(demand, vectors_)) return;
     task().section().fail(

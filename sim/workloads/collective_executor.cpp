@@ -99,10 +99,6 @@ std::optional<MessagePaths> followed_messages(const CollectiveTask& task) {
 void NodeExecutor::check() const {
   const Section& configured = task().configuration().section("routing");
   if (routing() == nullptr) require(configured, "kind", with_multicast());
-  if (task().self_timed() && task().collective.demand.adds_up()) {
-    task().section().fail("timing", "without rounds nodes cannot tell which sums to send",
-                          "use rounds");
-  }
   const bool has_paths = task().collective.discipline.switching != Switching::kAnyNetwork;
   const auto taken = has_paths && routing() == nullptr ? configured_routing(task()) : nullptr;
   if (taken == nullptr) return;

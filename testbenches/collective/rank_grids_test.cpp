@@ -80,11 +80,17 @@ TEST_CASE("algorithms on grids are legal and as claimed for all sizes and parts"
 
 TEST_CASE("rings of 2d further parts skip ranks, and those of the second half go downwards",
           "[collective]") {
-  const Complete network(5);
-  const Schedule schedule = on(network, "ring", Op::kAllReduce, {{"parts", 4}}).plan.schedule;
-  Sizes receivers;
-  for (std::size_t m = 0; m < 4 * 5; m += 5) receivers.push_back(index(schedule.message(m).to));
-  CHECK(receivers == Sizes{1, 4, 2, 3});
+  const auto receivers_of_rank_0 = [](std::size_t ranks) {
+    const Complete network(ranks);
+    const Collective made = on(network, "ring", Op::kAllReduce, {{"parts", 4}});
+    Sizes receivers;
+    for (std::size_t m = 0; m < 4 * ranks; m += ranks) {
+      receivers.push_back(index(made.plan.schedule.message(m).to));
+    }
+    return receivers;
+  };
+  CHECK(receivers_of_rank_0(5) == Sizes{1, 4, 2, 3});
+  CHECK(receivers_of_rank_0(6) == Sizes{1, 5, 5, 1});
 }
 
 // By hand from the rule of the paper: rank 0 of 8 exchanges with 1, 7 and 3, rank 3 with 2, 4 and
@@ -123,6 +129,9 @@ TEST_CASE("ranks in a grid are those of the network, of the key, or nearly a squ
   };
   CHECK(rounds(torus({2, 3, 4}), {}) == 1 + 2 + 3);
   CHECK(rounds(Complete(24), {}) == 5 + 3);
+  CHECK(rounds(Complete(16), {}) == 3 + 3);
+  CHECK(rounds(torus({12}), {}) == 11);
+  CHECK(rounds(mesh({12}), {}) == 3 + 2);
   CHECK(rounds(torus({2, 3, 4}), {{"grid", {12, 2}}}) == 11 + 1);
   CHECK(rounds(Complete(24), {{"row", 8}}) == 7 + 2);
 }

@@ -128,13 +128,12 @@ const std::vector<BadCollective> kBadCollectives{
      "x.yaml:3:109: workload.receivers: the destinations are listed; leave it out\n"},
     {"receivers of a broadcast", kCube, kECube, "algorithm: unicast_rounds, receivers: 3", "one",
      "x.yaml:3:57: workload.receivers: does not apply while workload.operation is broadcast;"},
-    {"rounds that do not wait", kCube, kECube, "algorithm: unicast_rounds, timing: self_timed",
+    {"vectors without rounds", kCube, kECube,
+     "operation: all_reduce, algorithm: recursive_doubling, timing: self_timed, data: {operator: "
+     "add, type: int32}",
      "one",
-     "x.yaml:3:57: workload.timing: does not apply while workload.algorithm is unicast_rounds;"},
-    {"sums without rounds", kCube, kECube,
-     "operation: all_reduce, algorithm: recursive_doubling, timing: self_timed", "one",
-     "x.yaml:3:92: workload.timing: without rounds nodes cannot tell which sums to send; use "
-     "rounds\n"},
+     "x.yaml:3:92: workload.timing: vectors are combined in rounds; use rounds, or leave data "
+     "out\n"},
     {"bits of floats", kCube, kECube,
      "operation: reduce, algorithm: binomial, data: {operator: xor, type: float32}", "one",
      "x.yaml:3:98: workload.data.type: \"float32\" is not a choice; write one of int32, int64\n"},

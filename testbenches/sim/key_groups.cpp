@@ -1245,6 +1245,11 @@ std::vector<KeyGroup> rank_operation_groups() {
                             {"workload.group=5"},
                             [](Parts& p) { p.operation.keys["group"] = 5; }}}),
       rank_operation_keys("all_reduce", Operation::kAllReduce, "ring", {}, {parts_row()}),
+      rank_operation_keys(
+          "all_reduce", Operation::kAllReduce, "two_trees", {{"segments", 8}},
+          {{"workload.timing",
+            {"workload.timing=self_timed"},
+            [](Parts& p) { p.operation.timing = SchedulePlayer::Timing::kSelfTimed; }}}),
       rank_operation_keys("all_reduce", Operation::kAllReduce, "grid_ring", on_square({{"row", 0}}),
                           {{"workload.row",
                             {"workload.row=8"},

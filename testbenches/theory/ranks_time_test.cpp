@@ -82,3 +82,31 @@ TEST_CASE("algorithms between ranks take their analytic time where they share no
     }
   }
 }
+
+TEST_CASE("self-timed ranks are in different rounds, and all data and sums are right",
+          "[collective]") {
+  const PlacedNetwork network = placed_network(GENERATE(0, 2));
+  const std::size_t p = GENERATE(5, 8, 31, 64);
+  const Placement placement(
+      {network.places.begin(), network.places.begin() + static_cast<std::ptrdiff_t>(p)}, 64);
+  const unsigned threads = p % 2 == 0 ? 2 : 1;
+  std::size_t faster = 0;
+  for (const RankCase& one : rank_cases()) {
+    const std::optional<Collective> made = one.if_defined(p);
+    if (!made || made->demand.operation == Operation::kMulticast) continue;
+    const auto cycles = [&](SchedulePlayer::Timing timing) {
+      testing::install_fresh_kernel();
+      const NetworkOutcome outcome =
+          play({*network.topology, made->plan.schedule, made->demand, Switching::kWormhole, kCost,
+                timing, threads, placement});
+      INFO(one.name() << " on " << p << " ranks of " << network.topology->name());
+      CHECK(outcome.finished);
+      CHECK(outcome.wrong_chunks == 0);
+      return outcome.cycles;
+    };
+    const bool sums = made->demand.adds_up();
+    faster += sums &&
+              cycles(SchedulePlayer::Timing::kSelfTimed) < cycles(SchedulePlayer::Timing::kRounds);
+  }
+  CHECK(faster > 3);
+}

@@ -119,12 +119,13 @@ TEST_CASE("a network without multicast gets no plan with multicasts", "[collecti
                   std::invalid_argument);
 }
 
-TEST_CASE("sums are not sent without rounds", "[collective]") {
-  const RoundCase one{"", {Operation::kScan, 4}, false};
+TEST_CASE("self-timed sums are not sent to several nodes at once", "[collective]") {
+  const RoundCase one{"", {Operation::kAllReduce, 4}, true};
   const Schedule schedule = one.plan().schedule;
-  CHECK_THROWS_AS(
-      SchedulePlayer(mesh({4}), schedule, one.demand, SchedulePlayer::Timing::kSelfTimed, 3, 1),
-      std::invalid_argument);
+  DestinationGroups groups(4);
+  CHECK_THROWS_AS(SchedulePlayer(mesh({4}), schedule, one.demand,
+                                 SchedulePlayer::Timing::kSelfTimed, 3, 1, &groups),
+                  std::invalid_argument);
 }
 
 TEST_CASE("where there is no other node there is nothing to do", "[collective]") {
