@@ -2,6 +2,7 @@
 #include "topology/regular_graph.h"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 #include <unordered_set>
 
@@ -89,11 +90,22 @@ RegularGraph slim_fly(std::size_t q) {
 
 namespace {
 
+bool connects(const std::vector<RegularGraph::Link>& links, std::size_t routers) {
+  std::vector<std::vector<std::uint32_t>> next(routers);
+  for (const auto& [a, b] : links) {
+    next[a].push_back(b);
+    next[b].push_back(a);
+  }
+  const auto steps = count_steps({0}, routers, [&](std::uint32_t router, auto&& lead) {
+    for (const std::uint32_t there : next[router]) lead(there);
+  });
+  return !contains(steps, kUnreached);
+}
+
 /// The links of a random regular graph.
 class RandomLinks {
  public:
-  RandomLinks(std::size_t routers, std::size_t degree, std::uint64_t seed)
-      : routers_(routers), random_(seed) {
+  RandomLinks(std::size_t routers, std::size_t degree, std::uint64_t seed) : random_(seed) {
     for (std::size_t r = 0; r < routers; ++r) {
       for (std::size_t chord = 1; chord <= degree / 2; ++chord) add(r, (r + chord) % routers);
       if (degree % 2 == 1 && r < routers / 2) add(r, r + routers / 2);
@@ -104,18 +116,6 @@ class RandomLinks {
 
   void exchange(std::size_t times) {
     for (; times > 0; --times) exchange();
-  }
-
-  bool connected() const {
-    std::vector<std::vector<std::uint32_t>> next(routers_);
-    for (const auto& [a, b] : links_) {
-      next[a].push_back(b);
-      next[b].push_back(a);
-    }
-    const auto steps = count_steps({0}, routers_, [&](std::uint32_t router, auto&& lead) {
-      for (const std::uint32_t there : next[router]) lead(there);
-    });
-    return !contains(steps, kUnreached);
   }
 
  private:
@@ -139,7 +139,6 @@ class RandomLinks {
     for (const std::uint64_t fresh : {key(a, b), key(c, d)}) present_.insert(fresh);
   }
 
-  const std::size_t routers_;
   Random random_;
   std::vector<RegularGraph::Link> links_;
   std::unordered_set<std::uint64_t> present_;
@@ -153,9 +152,41 @@ RegularGraph jellyfish(std::size_t routers, std::size_t degree, std::uint64_t se
   RandomLinks random(routers, degree, seed);
   do {
     random.exchange(kExchangesPerLink * random.links().size());
-  } while (!random.connected());
+  } while (!connects(random.links(), routers));
   return {"jellyfish " + std::to_string(routers) + " of degree " + std::to_string(degree), routers,
           random.links()};
+}
+
+namespace {
+
+/// The numbers 0 .. count - 1 in random order.
+std::vector<std::uint32_t> shuffled(std::uint32_t count, Random& random) {
+  std::vector<std::uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0);
+  for (std::uint32_t n = count; n > 1; --n) std::swap(order[n - 1], order[random.below(n)]);
+  return order;
+}
+
+}  // namespace
+
+RegularGraph xpander(std::size_t degree, std::size_t copies, std::uint64_t seed) {
+  const std::size_t routers = (degree + 1) * copies;
+  const auto count = static_cast<std::uint32_t>(copies);
+  Random random(seed);
+  std::vector<RegularGraph::Link> links;
+  do {
+    links.clear();
+    for (std::uint32_t one = 0; one <= degree; ++one) {
+      for (std::uint32_t other = one + 1; other <= degree; ++other) {
+        const std::vector<std::uint32_t> partners = shuffled(count, random);
+        for (std::uint32_t c = 0; c < count; ++c) {
+          links.emplace_back(one * count + c, other * count + partners[c]);
+        }
+      }
+    }
+  } while (!connects(links, routers));
+  return {"xpander " + std::to_string(copies) + " of degree " + std::to_string(degree), routers,
+          links};
 }
 
 namespace {
@@ -174,6 +205,12 @@ TopologySize slim_fly_size(const Section& section) {
 
 TopologySize jellyfish_size(const Section& section) {
   return regular_size(section.count("routers"), section.count("degree"),
+                      section.count("nodes_per_router"));
+}
+
+TopologySize xpander_size(const Section& section) {
+  const std::size_t degree = section.count("degree");
+  return regular_size((degree + 1) * section.count("copies"), degree,
                       section.count("nodes_per_router"));
 }
 
@@ -215,9 +252,22 @@ std::unique_ptr<Topology> make_jellyfish(const Section& section) {
   return with_nodes_each(core->name(), core, size.nodes / routers);
 }
 
+std::unique_ptr<Topology> make_xpander(const Section& section) {
+  const TopologySize size = xpander_size(section);
+  check_size(section, size);
+  const auto core = std::make_shared<RegularGraph>(
+      xpander(section.count("degree"), section.count("copies"), section.count("seed")));
+  return with_nodes_each(core->name(), core, size.nodes / size.routers);
+}
+
 }  // namespace
 
 std::vector<TopologyEntry> regular_graph_topologies() {
+  const Param degree = Param::integer("degree", "links", "Links of each router.", 3, kMaxPorts - 1);
+  const Param nodes =
+      Param::integer("nodes_per_router", "nodes", "Nodes of each router.", 1, kMaxPorts)
+          .defaults_to(1);
+  const Param seed = Param::integer("seed", "", "Another seed is another graph.", 0).defaults_to(1);
   return {
       {{"slim_fly",
         "Slim Fly: a graph of diameter 2 with nearly as many routers as one can have.",
@@ -231,14 +281,20 @@ std::vector<TopologyEntry> regular_graph_topologies() {
        slim_fly_size},
       {{"jellyfish",
         "Jellyfish: a connected random graph whose routers have equal numbers of links.",
-        {Param::integer("routers", "routers", "Routers.", 4, kMaxRouters),
-         Param::integer("degree", "links", "Links of each router.", 3, kMaxPorts - 1),
-         Param::integer("nodes_per_router", "nodes", "Nodes of each router.", 1, kMaxPorts)
-             .defaults_to(1),
-         Param::integer("seed", "", "Another seed is another graph.", 0).defaults_to(1)},
+        {Param::integer("routers", "routers", "Routers.", 4, kMaxRouters), degree, nodes, seed},
         make_jellyfish,
         {"routers: 8, degree: 3", "routers: 9, degree: 4, nodes_per_router: 2, seed: 7"}},
-       jellyfish_size}};
+       jellyfish_size},
+      {{"xpander",
+        "Xpander: copies of a complete graph, in which random copies of each two routers are "
+        "linked.",
+        {degree,
+         Param::integer("copies", "routers",
+                        "Of each of the degree + 1 routers of a complete graph.", 1, kMaxRouters),
+         nodes, seed},
+        make_xpander,
+        {"degree: 3, copies: 2", "degree: 4, copies: 3, nodes_per_router: 2, seed: 7"}},
+       xpander_size}};
 }
 
 }  // namespace flitcast

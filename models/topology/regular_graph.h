@@ -12,8 +12,8 @@
 namespace flitcast {
 
 /// A graph of routers with one node each, which has the number of the router: the core of the
-/// Concentrated forms of slim_fly() and jellyfish(). Input p faces the neighbour that output p
-/// leads to; the last port is local.
+/// Concentrated forms of slim_fly(), jellyfish() and xpander(). Input p faces the neighbour that
+/// output p leads to; the last port is local.
 class RegularGraph : public Graph {
  public:
   /// Two different routers with a link in both directions.
@@ -58,5 +58,13 @@ RegularGraph jellyfish(std::size_t routers, std::size_t degree, std::uint64_t se
 constexpr bool is_jellyfish(std::size_t routers, std::size_t degree) {
   return degree >= 3 && degree < routers && routers * degree % 2 == 0;
 }
+
+/// The random lift of a complete graph: each of its degree + 1 routers has `copies` copies, and for
+/// each two of them a random permutation says which copies are linked. Drawn again until all
+/// routers are connected; depends on the parameters only. Copy c of router r has the number
+/// r * copies + c.
+/// Source: Valadarsky, Shahaf, Dinitz and Schapira, "Xpander: Towards Optimal-Performance
+/// Datacenters", CoNEXT 2016, with random lifts of any order in one step.
+RegularGraph xpander(std::size_t degree, std::size_t copies, std::uint64_t seed);
 
 }  // namespace flitcast

@@ -17,6 +17,7 @@ NETWORKS = {
     "hyperx": ({"sizes": [3, 4], "nodes_per_router": 2}, "e_cube"),
     "slim_fly": ({"q": 3, "nodes_per_router": 1}, "shortest_path"),
     "jellyfish": ({"routers": 12, "degree": 3}, "shortest_path"),
+    "xpander": ({"degree": 3, "copies": 3}, "shortest_path"),
     "dragonfly": ({"nodes": 2}, "dragonfly_minimal"),
     "butterfly": ({"arity": 2, "stages": 3}, "destination_tag"),
     "clos": ({"ports": 2, "middle_switches": 3, "switches": 4}, "middle_spread"),

@@ -27,6 +27,7 @@ TOPOLOGIES = {
     "flattened_butterfly": [{"sizes": [4, 3], "tile": [2, 1]}, {"sizes": [3, 3], "tile": [2, 2]}],
     "hyperx": [{"sizes": [4, 3], "nodes_per_router": 2}, {"sizes": [3, 2, 2]}],
     "slim_fly": [{"q": 3, "nodes_per_router": 1}, {"q": 3}],
+    "xpander": [{"degree": 3, "copies": 2}, {"degree": 4, "copies": 2, "nodes_per_router": 2, "seed": 5}],
     "jellyfish": [{"routers": 8, "degree": 3, "nodes_per_router": 2}, {"routers": 13, "degree": 4, "seed": 5}],
     "dragonfly": [{"nodes": 1}, {"nodes": 2, "arrangement": "circulant"}, {"nodes": 2, "routers": 3, "global_links": 1}],
     "butterfly": [{"arity": 2, "stages": 3}, {"arity": 3, "stages": 2}],
@@ -42,7 +43,7 @@ TREES = ["d_mod_k", "nearest_common_ancestor", "adaptive_ascent"]
 # Routings that may fit; all take shortest_path and up_down, too.
 ROUTINGS = {"mesh": MESHES, "cmesh": MESHES, "torus": GRIDS, "ring": GRIDS, "hypercube": ["e_cube"] * 3,
             "flattened_butterfly": ["e_cube", "valiant", "ugal"], "hyperx": ["e_cube", "valiant", "ugal"],
-            "slim_fly": ["valiant", "ugal"], "jellyfish": ["valiant", "ugal"], "dragonfly": ["dragonfly_minimal", "dragonfly_valiant", "ugal"],
+            "slim_fly": ["valiant", "ugal"], "jellyfish": ["valiant", "ugal"], "xpander": ["valiant", "ugal"], "dragonfly": ["dragonfly_minimal", "dragonfly_valiant", "ugal"],
             "butterfly": ["destination_tag"] * 3, "clos": ["middle_spread", "central_control"], "fat_tree": TREES,
             "folded_clos": TREES}
 # Router options, each by itself; any number that has no divisor in common with the number of topologies.

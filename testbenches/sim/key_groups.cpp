@@ -657,6 +657,23 @@ KeyGroup jellyfish_keys() {
   return group;
 }
 
+KeyGroup xpander_keys() {
+  const auto of = [](std::size_t degree, std::size_t copies, std::size_t nodes,
+                     std::uint64_t seed) {
+    return nodes_each(std::make_shared<RegularGraph>(xpander(degree, copies, seed)), nodes);
+  };
+  KeyGroup group = packets("{kind: xpander, degree: 3, copies: 3}", "{kind: up_down}",
+                           of(3, 3, 1, 1), up_down(0));
+  group.rows = {
+      {"topology.degree", {"topology.degree=4"}, [=](Parts& p) { p.topology = of(4, 3, 1, 1); }},
+      {"topology.copies", {"topology.copies=4"}, [=](Parts& p) { p.topology = of(3, 4, 1, 1); }},
+      {"topology.nodes_per_router",
+       {"topology.nodes_per_router=2"},
+       [=](Parts& p) { p.topology = of(3, 3, 2, 1); }},
+      {"topology.seed", {"topology.seed=2"}, [=](Parts& p) { p.topology = of(3, 3, 1, 2); }}};
+  return group;
+}
+
 KeyGroup shortest_path_keys() {
   const auto paths = [](bool by_distance, bool spread) {
     return routing_on<Topology>([=](const Topology& topology, std::size_t channels) {
@@ -1428,6 +1445,7 @@ std::vector<KeyGroup> key_groups() {
       hyperx_keys(),
       slim_fly_keys(),
       jellyfish_keys(),
+      xpander_keys(),
       shortest_path_keys(),
       torus_ugal_keys(),
       dragonfly_ugal_keys(),

@@ -160,3 +160,47 @@ TEST_CASE("a random graph that cannot be is refused at the degree", "[topology]"
   CHECK_THROWS_AS(jellyfish(5, 5, 1), std::invalid_argument);
   CHECK_THROWS_AS(jellyfish(8, 2, 1), std::invalid_argument);
 }
+
+TEST_CASE("an Xpander links every copy of a router to one copy of each other router",
+          "[topology]") {
+  for (const std::size_t degree : {3, 4, 7}) {
+    for (const std::size_t copies : {1, 2, 5, 16}) {
+      for (const std::uint64_t seed : {1, 2, 3}) {
+        INFO(copies << " copies of degree " << degree << ", seed " << seed);
+        const RegularGraph graph = xpander(degree, copies, seed);
+        const Links links = links_of(graph);
+        CHECK(links.size() == (degree + 1) * copies * degree);
+        CHECK(every_router_has(graph, degree));
+        CHECK_NOTHROW(measure(graph));
+        std::set<std::pair<std::size_t, std::size_t>> met;
+        for (const auto& [from, to] : links) CHECK(met.emplace(from, to / copies).second);
+        CHECK(std::none_of(links.begin(), links.end(), [&](const auto& link) {
+          return link.first / copies == link.second / copies;
+        }));
+      }
+    }
+  }
+}
+
+TEST_CASE("an Xpander depends on its seed, and copies are linked about equally often",
+          "[topology]") {
+  CHECK(links_of(xpander(5, 8, 7)) == links_of(xpander(5, 8, 7)));
+  CHECK(links_of(xpander(5, 8, 7)) != links_of(xpander(5, 8, 8)));
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> counts;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    for (const auto& link : links_of(xpander(3, 4, seed))) ++counts[link];
+  }
+  CHECK(counts.size() == 16 * 12);
+  // 2000 / 4 links with a standard deviation of 19.
+  for (const auto& [link, count] : counts) CHECK((count > 400 && count < 600));
+}
+
+TEST_CASE("an Xpander is drawn again until it is connected", "[topology]") {
+  for (std::uint64_t seed = 0; seed < 300; ++seed) CHECK_NOTHROW(measure(xpander(3, 2, seed)));
+}
+
+TEST_CASE("an Xpander with too many ports or nodes is refused", "[topology]") {
+  CHECK(key_refused_by("xpander", "degree: 120, copies: 2, nodes_per_router: 9") ==
+        "topology.nodes_per_router");
+  CHECK(key_refused_by("xpander", "degree: 120, copies: 16777216, nodes_per_router: 1") != "");
+}

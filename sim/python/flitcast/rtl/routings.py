@@ -20,7 +20,7 @@ from .tables import read_entries
 class QueueWeighing:
     """A routing whose first routers choose between paths by their queues."""
     fields = ("queues",)  # Not empty, so that routing_of() does not take Undrawn.
-    _HINTS = {"dragonfly": "dragonfly_valiant", "slim_fly": "shortest_path", "jellyfish": "shortest_path", "mesh": "valiant or o1turn",
+    _HINTS = {"dragonfly": "dragonfly_valiant", "slim_fly": "shortest_path", "jellyfish": "shortest_path", "xpander": "shortest_path", "mesh": "valiant or o1turn",
               "torus": "valiant or o1turn"}
 
     def __init__(self, config, routers):
