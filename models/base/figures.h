@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 using nlohmann::ordered_json;
@@ -89,11 +91,9 @@ class FigureTable {
 
   /// @param prefix  Prefix of the names, such as "links." for the figures of an element of a list.
   std::vector<FigureMeaning> meanings(const std::string& prefix = "") const {
-    std::vector<FigureMeaning> meanings;
-    for (const Figure<Part>& figure : figures_) {
-      meanings.push_back({prefix + figure.name, figure.unit, figure.meaning});
-    }
-    return meanings;
+    return mapped(figures_, [&](const Figure<Part>& figure) {
+      return FigureMeaning{prefix + figure.name, figure.unit, figure.meaning};
+    });
   }
 
  private:

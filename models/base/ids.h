@@ -4,8 +4,10 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <type_traits>
+#include <vector>
 
 namespace flitcast {
 
@@ -35,31 +37,63 @@ constexpr Id to_id(std::size_t number) {
   return Id{static_cast<Number>(number)};
 }
 
-/// The identifiers 0 .. count - 1, for loops: `for (const NodeId node : topology.nodes())`.
-template <class Id>
-class IdRange {
+/// Numbers or identifiers in ascending order, for loops and for functions over sequences:
+/// `for (const NodeId node : topology.nodes())`.
+template <class Number>
+class NumberRange {
  public:
   class Iterator {
    public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = Number;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const Number*;
+    using reference = Number;
+
     constexpr explicit Iterator(std::size_t number) : number_(number) {}
-    constexpr Id operator*() const { return to_id<Id>(number_); }
+    constexpr Number operator*() const {
+      if constexpr (std::is_enum_v<Number>)
+        return to_id<Number>(number_);
+      else
+        return static_cast<Number>(number_);
+    }
     constexpr Iterator& operator++() {
       ++number_;
       return *this;
     }
+    friend constexpr bool operator==(Iterator a, Iterator b) { return a.number_ == b.number_; }
     friend constexpr bool operator!=(Iterator a, Iterator b) { return a.number_ != b.number_; }
 
    private:
     std::size_t number_;
   };
 
-  constexpr explicit IdRange(std::size_t count) : count_(count) {}
-  constexpr Iterator begin() const { return Iterator(0); }
-  constexpr Iterator end() const { return Iterator(count_); }
+  /// The numbers 0 .. count - 1.
+  constexpr explicit NumberRange(std::size_t count) : NumberRange(0, count) {}
+  /// The numbers first .. end - 1, none if `end` is not above `first`.
+  constexpr NumberRange(std::size_t first, std::size_t end)
+      : first_(first), end_(end < first ? first : end) {}
+  constexpr Iterator begin() const { return Iterator(first_); }
+  constexpr Iterator end() const { return Iterator(end_); }
+  operator std::vector<Number>() const {  // NOLINT(google-explicit-constructor)
+    return std::vector<Number>(begin(), end());
+  }
 
  private:
-  std::size_t count_;
+  std::size_t first_;
+  std::size_t end_;
 };
+
+/// The numbers 0 .. count - 1 in the type of `count`.
+template <class Number>
+constexpr NumberRange<Number> numbers(Number count) {
+  return NumberRange<Number>(count);
+}
+/// The numbers first .. end - 1 in the type of `end`.
+template <class Number>
+constexpr NumberRange<Number> numbers(std::size_t first, Number end) {
+  return {first, end};
+}
 
 /// A point in simulated time: the number of clock cycles since reset.
 enum class Cycle : std::uint64_t {};

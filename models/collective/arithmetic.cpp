@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "base/random.h"
+#include "base/sequences.h"
 
 namespace flitcast {
 
@@ -160,10 +161,7 @@ Elements Arithmetic::drawn(std::uint64_t seed, std::uint64_t stream, std::size_t
                            std::size_t count) const {
   Random random = Random::stream(seed, stream);
   for (std::size_t i = 0; i < begin; ++i) random.next();
-  Elements elements;
-  elements.reserve(count);
-  for (std::size_t i = 0; i < count; ++i) elements.push_back(element(random.next()));
-  return elements;
+  return tabulated(count, [&](std::size_t) { return element(random.next()); });
 }
 
 }  // namespace flitcast

@@ -82,9 +82,7 @@ LowerBound by_all_distances(const Topology& topology, const Ports& ports,
   // A k-port node starts k hops a round under store-and-forward; under wormhole switching one
   // message makes many hops.
   const bool one_hop = discipline.switching == Switching::kStoreAndForward;
-  const std::size_t usable =
-      one_hop ? std::accumulate(ports.out.begin(), ports.out.end(), std::size_t{0})
-              : topology.channels().size();
+  const std::size_t usable = one_hop ? sum_of<std::size_t>(ports.out) : topology.channels().size();
   return by_work(hops, usable, "hops over the channels of a round");
 }
 
@@ -205,19 +203,17 @@ std::uint64_t item_length(const Demand& demand, ChunkId item, std::uint64_t leng
 }
 
 std::uint64_t message_length(const Demand& demand, const Items& items, std::uint64_t length) {
-  std::uint64_t flits = 0;
-  for (const ChunkId item : items) flits += item_length(demand, item, length);
-  return std::max(flits, std::uint64_t{1});
+  return std::max<std::uint64_t>(1, sum_of<std::uint64_t>(items, [&](const ChunkId item) {
+                                   return item_length(demand, item, length);
+                                 }));
 }
 
 std::uint64_t longest_message(const Demand& demand, const Schedule& schedule,
                               std::uint64_t length) {
   if (schedule.size() == 0) return length;
-  std::uint64_t longest = 0;
-  for (std::size_t m = 0; m < schedule.size(); ++m) {
-    longest = std::max(longest, message_length(demand, schedule.items(m), length));
-  }
-  return longest;
+  return largest_of<std::uint64_t>(numbers(schedule.size()), [&](std::size_t m) {
+    return message_length(demand, schedule.items(m), length);
+  });
 }
 
 std::uint64_t message_cycles(const CostModel& cost, Switching switching, std::size_t hops) {
@@ -250,29 +246,25 @@ std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching sw
   const auto time_of = [&](std::size_t message) {
     return message_cycles(cost_of(message), switching, paths.hops[message]);
   };
+  const auto messages_of = [&](std::size_t round) {
+    return numbers(schedule.begin(round), schedule.end(round));
+  };
   // The time for which other messages of the round hold a channel.
-  const auto wait_in = [&](std::size_t round) {
-    std::uint64_t longest = 0;
-    if (!in_turn || paths.load_per_round[round] < 2) return longest;
-    for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
-      longest = std::max(longest, cost_of(m).length);
-    }
+  const auto wait_in = [&](std::size_t round) -> std::uint64_t {
+    if (!in_turn || paths.load_per_round[round] < 2) return 0;
+    const auto longest = largest_of<std::uint64_t>(
+        messages_of(round), [&](std::size_t m) { return cost_of(m).length; });
     return (paths.load_per_round[round] - 1) * longest * cost.flit;
   };
   // A node cannot detect whether a sum is new to it, so all sums of the last round count.
   const std::size_t whole_rounds = verification.rounds - (demand.adds_up() ? 0 : 1);
   std::uint64_t cycles = 0;
   for (std::size_t round = 0; round < whole_rounds; ++round) {
-    std::uint64_t slowest = 0;
-    for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) {
-      slowest = std::max(slowest, time_of(m));
-    }
-    cycles += slowest + wait_in(round);
+    cycles += largest_of<std::uint64_t>(messages_of(round), time_of) + wait_in(round);
   }
   if (demand.adds_up()) return cycles;
-  std::uint64_t slowest = 0;
-  for (const std::size_t m : verification.last_news) slowest = std::max(slowest, time_of(m));
-  return cycles + slowest + wait_in(whole_rounds);
+  return cycles + largest_of<std::uint64_t>(verification.last_news, time_of) +
+         wait_in(whole_rounds);
 }
 
 }  // namespace flitcast

@@ -121,9 +121,7 @@ ChunkRange Demand::wanted(NodeId node) const {
   }
 }
 
-std::vector<NodeId> all_nodes(std::size_t count) {
-  return mapped(IdRange<NodeId>(count), [](const NodeId node) { return node; });
-}
+std::vector<NodeId> all_nodes(std::size_t count) { return NumberRange<NodeId>(count); }
 
 std::vector<NodeId> nodes_after(NodeId source, std::size_t count, std::size_t nodes) {
   return tabulated(

@@ -53,16 +53,6 @@ std::vector<Param> keys_of_algorithms(const OperationName& operation) {
   return params;
 }
 
-/// The names of the operations, or of the algorithms, that satisfy a condition.
-template <class Listing, class Condition>
-std::vector<std::string> names_where(const Listing& listing, Condition&& condition) {
-  std::vector<std::string> names;
-  for (const auto& entry : listing) {
-    if (condition(entry)) names.emplace_back(entry.name);
-  }
-  return names;
-}
-
 Param operation_param() {
   std::vector<std::string> names;
   for (const OperationName& entry : operations()) append(names, names_of(entry));
@@ -73,9 +63,7 @@ Param source_param() {
   Param source =
       Param::integer("source", "node", "The one that has the data, or gets it.", 0, kHighestNode)
           .defaults_to(0);
-  source.when = {"operation", names_where(operations(), [](const OperationName& entry) {
-                   return entry.has_source;
-                 })};
+  source.when = {"operation", names_where(operations(), &OperationName::has_source)};
   return source;
 }
 

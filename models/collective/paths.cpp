@@ -18,16 +18,6 @@ std::size_t stride(const Grid& grid, std::size_t dimension) {
 
 }  // namespace
 
-bool nodes_sit_at_routers(const Topology& topology) {
-  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
-    const Attachment& attachment = topology.attachment(NodeId{n});
-    if (index(attachment.injection.router) != n || index(attachment.ejection.router) != n) {
-      return false;
-    }
-  }
-  return true;
-}
-
 std::int64_t shortest_steps(const Grid& grid, std::size_t dimension, NodeId from, NodeId to,
                             bool minus_on_tie) {
   const auto size = static_cast<std::int64_t>(grid.size(dimension));

@@ -47,10 +47,6 @@ class Tally {
 /// straight on by it. Also the output that leads back along a link.
 constexpr PortId opposite(PortId port) { return PortId(index(port) ^ 1U); }
 
-/// True if node n sits at router n, for all n, so that paths of nodes are paths of routers. There
-/// may be further routers.
-bool nodes_sit_at_routers(const Topology& topology);
-
 /// The node that an output of a grid leads to; the port must be connected.
 NodeId neighbour(const Grid& grid, NodeId node, PortId output);
 

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 namespace {
@@ -21,17 +23,13 @@ void require_distinct(std::vector<std::size_t> numbers, std::size_t step, const 
 }
 
 void require_exclusive(const std::vector<PramAccess>& accesses, std::size_t step) {
-  std::vector<std::size_t> processors;
   std::vector<std::size_t> reads;
-  std::vector<std::size_t> writes;
   for (const PramAccess& access : accesses) {
-    processors.push_back(access.processor);
     if (access.reads) reads.push_back(*access.reads);
-    writes.push_back(access.writes);
   }
-  require_distinct(processors, step, "uses twice processor");
+  require_distinct(mapped(accesses, &PramAccess::processor), step, "uses twice processor");
   require_distinct(reads, step, "reads twice cell");
-  require_distinct(writes, step, "writes twice cell");
+  require_distinct(mapped(accesses, &PramAccess::writes), step, "writes twice cell");
 }
 
 }  // namespace

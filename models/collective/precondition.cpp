@@ -3,17 +3,16 @@
 
 #include <algorithm>
 
+#include "base/sequences.h"
 #include "collective/cost.h"
+#include "config/wording.h"
 
 namespace flitcast {
 
 namespace {
 
 bool wraps_everywhere(const Grid& grid) {
-  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-    if (!grid.wraps(d)) return false;
-  }
-  return true;
+  return all_of(numbers(grid.dimensions()), [&](std::size_t d) { return grid.wraps(d); });
 }
 
 }  // namespace
@@ -36,19 +35,9 @@ Precondition one_or_all_ports(const std::string& algorithm, unsigned ports) {
                   "use one or all", PreconditionError::Subject::kPorts);
 }
 
-std::string alternatives(const std::vector<std::string>& texts) {
-  std::string text;
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    if (i > 0) text += i + 1 < texts.size() ? ", " : " or ";
-    text += texts[i];
-  }
-  return text;
-}
-
 std::string use_one_of(const std::string& family, const std::vector<Sizes>& choices) {
-  std::vector<std::string> texts;
-  for (const Sizes& choice : choices) texts.push_back(family + " " + to_text(choice));
-  return "use " + alternatives(texts);
+  const auto name = [&](const Sizes& choice) { return family + " " + to_text(choice); };
+  return "use " + listed(mapped(choices, name), " or ");
 }
 
 Sizes raised_to_three(const Grid& grid) {
@@ -58,10 +47,8 @@ Sizes raised_to_three(const Grid& grid) {
 }
 
 Precondition on_mesh(const Grid& grid, const std::string& what, const std::string& other) {
-  bool wraps = false;
-  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-    wraps = wraps || (grid.wraps(d) && grid.size(d) > 1);
-  }
+  const bool wraps = any_of(numbers(grid.dimensions()),
+                            [&](std::size_t d) { return grid.wraps(d) && grid.size(d) > 1; });
   if (!wraps) return {};
   return violated(what + " on meshes only, not on " + grid.name(),
                   use_one_of("mesh", {grid.node_grid()}) + other);

@@ -72,9 +72,6 @@ using Sizes = std::vector<std::size_t>;
 /// The hint that names the instances that work, at least one: "use torus 4x5 or torus 6x5".
 std::string use_one_of(const std::string& family, const std::vector<Sizes>& choices);
 
-/// Lists at least one alternative: "2, 3 or 6".
-std::string alternatives(const std::vector<std::string>& texts);
-
 /// The sizes of the grid, each raised to at least 3: from 3 on, the two directions of a wrapped
 /// dimension lead to different neighbours.
 Sizes raised_to_three(const Grid& grid);

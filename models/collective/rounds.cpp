@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/catalog.h"
 #include "collective/cost.h"
 #include "collective/precondition.h"
@@ -15,9 +16,7 @@ namespace flitcast {
 namespace {
 
 std::vector<NodeId> ranks_up_to(const Demand& demand, std::size_t last) {
-  std::vector<NodeId> nodes;
-  for (std::size_t rank = 1; rank <= last; ++rank) nodes.push_back(demand.at_rank(rank));
-  return nodes;
+  return mapped(numbers(1, last + 1), [&](std::size_t rank) { return demand.at_rank(rank); });
 }
 
 /// One round with one message, which the network copies; no round if there is no receiver.

@@ -11,6 +11,7 @@
 #include "base/bit_set.h"
 #include "base/sequences.h"
 #include "collective/paths.h"
+#include "config/wording.h"
 #include "topology/adjacency.h"
 
 namespace flitcast {
@@ -30,9 +31,7 @@ std::string text_of(ChunkId item) {
 }
 
 std::string text_of(const Items& items) {
-  std::string text;
-  for (const ChunkId item : items) text += (text.empty() ? "" : " and ") + text_of(item);
-  return text;
+  return joined(mapped(items, [](const ChunkId item) { return text_of(item); }), " and ");
 }
 
 std::optional<Adjacency> adjacency_if(bool has_paths, const Topology& topology) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <stdexcept>
@@ -101,6 +102,16 @@ const Entry* find(const Catalog<Entry>& catalog, const std::string& name) {
   return catalog.find(name);
 }
 
+/// The names of the entries for which a condition holds.
+template <class Entries, class Condition>
+std::vector<std::string> names_where(const Entries& entries, Condition&& condition) {
+  std::vector<std::string> names;
+  for (const auto& entry : entries) {
+    if (std::invoke(condition, entry)) names.emplace_back(entry.name);
+  }
+  return names;
+}
+
 /// `params` as keys that apply only while `key` is `value`, in addition to their own conditions.
 inline std::vector<Param> only_while(const std::string& key, const std::string& value,
                                      std::vector<Param> params) {
@@ -114,12 +125,10 @@ inline std::vector<Param> only_while(const std::string& key, const std::string& 
 /// read.
 template <class Entry>
 std::vector<Param> catalog_params(Param choice, const Catalog<Entry>& catalog) {
-  for (const auto& entry : catalog) choice.choices.push_back(entry.name);
+  append(choice.choices, mapped(catalog, &Entry::name));
   std::vector<Param> params{choice};
   for (const auto& entry : catalog) {
-    for (Param& param : only_while(choice.key, entry.name, entry.params())) {
-      params.push_back(std::move(param));
-    }
+    append(params, only_while(choice.key, entry.name, entry.params()));
   }
   return params;
 }

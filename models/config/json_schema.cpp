@@ -96,8 +96,7 @@ Json type_of(const Param& param) {
 /// Adds former choices to the present ones.
 Json with_former_choices(const Param& param, Json type) {
   if (param.former_choices.empty()) return type;
-  Json former = Json::array();
-  for (const auto& choice : param.former_choices) former.push_back(choice.first);
+  const auto former = mapped(param.former_choices, [](const auto& choice) { return choice.first; });
   return {{"anyOf", Json::array({type, Json{{"enum", former}, {"deprecated", true}}})}};
 }
 
@@ -110,9 +109,7 @@ Json described(const Param& param) {
 
 Json alternatives_of(const std::vector<const Param*>& variants) {
   if (variants.size() == 1) return described(*variants.front());
-  Json schemas = Json::array();
-  for (const Param* variant : variants) schemas.push_back(described(*variant));
-  return {{"anyOf", schemas}};
+  return {{"anyOf", mapped(variants, [](const Param* one) { return described(*one); })}};
 }
 
 /// Adds the schema of a key; "a.b" is a path of nested maps.
@@ -186,9 +183,8 @@ Json holds(const SectionTable& table, const Param::Condition& condition) {
 }
 
 Json applies(const SectionTable& table, const Param& param) {
-  Json conditions = Json::array();
-  for (const auto& condition : param.when.all) conditions.push_back(holds(table, condition));
-  return all_of(conditions);
+  return all_of(
+      mapped(param.when.all, [&](const auto& condition) { return holds(table, condition); }));
 }
 
 /// The rules that decide which keys apply and which are required.

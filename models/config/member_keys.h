@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "config/param.h"
 #include "config/section.h"
 
@@ -38,11 +39,7 @@ class MemberKeys {
 
   MemberKeys(std::initializer_list<Key> keys) : keys_(keys) {}
 
-  std::vector<Param> params() const {
-    std::vector<Param> params;
-    for (const Key& key : keys_) params.push_back(key.param);
-    return params;
-  }
+  std::vector<Param> params() const { return mapped(keys_, &Key::param); }
 
   Target read(const Section& section) const {
     Target target{};

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/sequences.h"
 #include "config/schema.h"
 #include "config/section.h"
 #include "config/wording.h"
@@ -21,12 +22,9 @@ constexpr std::array<const char*, 13> kTypeNames{
     "numbers", "texts",   "variant", "sections", "section", "named sections"};
 
 std::string condition_text(const SectionTable& table, const Param& param) {
-  std::vector<std::string> parts;
-  for (const Param::Condition& condition : param.when.all) {
-    parts.push_back(fmt::format("{}: {}", full_name(table.name, condition.key),
-                                fmt::join(condition.values, " or ")));
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
+  return joined(mapped(param.when.all, [&](const Param::Condition& condition) {
+    return full_name(table.name, condition.key) + ": " + either(condition.values);
+  }));
 }
 
 std::string default_text(const Param& param) {

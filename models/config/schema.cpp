@@ -131,12 +131,9 @@ std::string leaf(const std::string& name) { return name.substr(name.rfind('.') +
 
 /// The name in any section whose last part is closest to the last part of `key`.
 std::string closest_leaf(const std::string& key, const std::vector<std::string>& names) {
-  std::vector<std::string> leaves;
-  for (const std::string& name : names) leaves.push_back(leaf(name));
-  const std::string meant = closest(leaf(key), leaves);
-  const auto found = std::find(leaves.begin(), leaves.end(), meant);
-  return found == leaves.end() ? std::string()
-                               : names[static_cast<std::size_t>(found - leaves.begin())];
+  const std::vector<std::string> leaves = mapped(names, leaf);
+  const std::size_t place = index_of(leaves, closest(leaf(key), leaves));
+  return place == names.size() ? std::string() : names[place];
 }
 
 /// The names that can occur in that section: its keys; at the top level also the sections.

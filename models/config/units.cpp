@@ -147,12 +147,10 @@ Converted convert(const Quantity& quantity, const std::string& plain, const Scal
 }
 
 std::string quantities_text(const std::string& plain) {
-  std::vector<std::string> texts;
-  for (const PlainUnit& unit : plain_units(plain)) {
+  return either(mapped(plain_units(plain), [](const PlainUnit& unit) {
     const auto& [name, example] = kDimensions[index(unit.dimension)];
-    texts.push_back(fmt::format("{} such as {}", name, example));
-  }
-  return either(texts);
+    return fmt::format("{} such as {}", name, example);
+  }));
 }
 
 std::vector<std::string> units_of(const std::string& plain) {

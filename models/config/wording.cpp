@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -51,10 +52,9 @@ std::string printable(const std::string& name) {
 std::string wrapped(const std::string& text, std::size_t indent) {
   constexpr std::size_t kWidest = 100;
   const std::string margin(indent, ' ');
-  std::istringstream words(text);
   std::string lines;
   std::string line;
-  for (std::string word; words >> word;) {
+  for (const std::string& word : words_in(text)) {
     if (!line.empty() && indent + line.size() + 1 + word.size() > kWidest) {
       lines += margin + line + "\n";
       line.clear();
@@ -100,18 +100,28 @@ std::string closest(const std::string& word, const std::vector<std::string>& can
   return best;
 }
 
-std::string listed(const std::vector<std::string>& words) {
-  std::string text;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i > 0) text += i + 1 < words.size() ? ", " : " and ";
-    text += words[i];
+std::string all_replaced(std::string text, const std::string& part, const std::string& by) {
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += by.size()) {
+    text.replace(at, part.size(), by);
   }
   return text;
 }
 
-std::string either(const std::vector<std::string>& words) {
-  return fmt::format("{}", fmt::join(words, " or "));
+std::vector<std::string> words_in(const std::string& text) {
+  std::istringstream words(text);
+  return {std::istream_iterator<std::string>(words), {}};
 }
+
+std::string joined(const std::vector<std::string>& words, const char* separator) {
+  return fmt::format("{}", fmt::join(words, separator));
+}
+
+std::string listed(const std::vector<std::string>& words, const char* last_separator) {
+  if (words.size() < 2) return joined(words);
+  return joined({words.begin(), words.end() - 1}) + last_separator + words.back();
+}
+
+std::string either(const std::vector<std::string>& words) { return joined(words, " or "); }
 
 bool is_utf8(const std::string& bytes) {
   try {

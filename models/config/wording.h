@@ -35,8 +35,17 @@ std::size_t typing_errors(const std::string& word);
 /// The candidate that `word` most likely misspells or abbreviates, or "" if none is close.
 std::string closest(const std::string& word, const std::vector<std::string>& candidates);
 
+/// The text with every `part` replaced.
+std::string all_replaced(std::string text, const std::string& part, const std::string& by);
+
+/// The words between spaces and line ends.
+std::vector<std::string> words_in(const std::string& text);
+
+/// "a, b, c".
+std::string joined(const std::vector<std::string>& words, const char* separator = ", ");
+
 /// "a, b and c".
-std::string listed(const std::vector<std::string>& words);
+std::string listed(const std::vector<std::string>& words, const char* last_separator = " and ");
 
 /// "a or b or c".
 std::string either(const std::vector<std::string>& words);

@@ -10,12 +10,8 @@
 namespace flitcast {
 
 Adjacency::Adjacency(const Topology& topology) {
-  std::size_t outputs = 0;
-  for (const RouterId router : topology.routers()) {
-    first_.push_back(outputs);
-    outputs += topology.output_count(router);
-  }
-  channels_.assign(outputs, kNone);
+  first_ = starts_of(topology.routers(), [&](RouterId r) { return topology.output_count(r); });
+  channels_.assign(first_.back(), kNone);
   for (std::uint32_t c = 0; c < topology.channels().size(); ++c) {
     const Endpoint from = topology.channels()[c].from;
     if (index(from.port) >= topology.output_count(from.router)) {

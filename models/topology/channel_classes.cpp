@@ -31,8 +31,8 @@ void set_channel(Channel& channel, const Section& values) {
 void set_classes(Topology& topology, const std::vector<Section>& classes, ProblemList& problems) {
   if (classes.empty()) return;
   std::map<std::string, const Section*> values;
-  std::vector<std::string> known;
-  for (const auto& [name, count] : channel_classes(topology)) known.push_back(name);
+  const std::vector<std::string> known =
+      mapped(channel_classes(topology), [](const auto& named) { return named.first; });
   for (const Section& one : classes) {
     if (!contains(known, one.own_name())) {
       problems.add({one.place(""), one.name(), "no such class of channels in " + topology.name(),

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/sequences.h"
+#include "config/wording.h"
 #include "topology/catalog.h"
 #include "topology/topology.h"
 
@@ -67,9 +68,7 @@ clos::MultistageStructure structure_from(const std::vector<Clos::Level>& levels,
 std::string name_of(const std::vector<Clos::Level>& levels, const Sizes& sizes) {
   std::string name = "clos";
   for (const clos::Structure& level : structure_from(levels, sizes).levels) {
-    std::string text = clos::to_text(level);
-    text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
-    name += " " + text;
+    name += " " + all_replaced(clos::to_text(level), " ", "");
   }
   return name;
 }
@@ -185,11 +184,9 @@ std::vector<Clos::Level> levels_of(const Section& section) {
                      std::to_string(ports.size()),
                  "write a number for each level in both, outermost first");
   }
-  std::vector<Clos::Level> levels;
-  for (std::size_t depth = 0; depth < ports.size(); ++depth) {
-    levels.push_back({ports[depth], middle_switches[depth]});
-  }
-  return levels;
+  return tabulated(ports.size(), [&](std::size_t depth) {
+    return Clos::Level{ports[depth], middle_switches[depth]};
+  });
 }
 
 TopologySize clos_size(const Section& section) {

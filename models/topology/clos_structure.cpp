@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "config/wording.h"
+
 namespace flitcast::clos {
 namespace {
 
@@ -36,7 +38,7 @@ void require_buildable(const Structure& structure) {
           fmt::format("{} {}; take at most {}", ports.value, ports.name, kMostPorts));
     }
   }
-  if (!problems.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(problems, "; ")));
+  if (!problems.empty()) throw std::invalid_argument(joined(problems, "; "));
 }
 
 std::string to_text(const Structure& s) {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "topology/catalog.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
@@ -149,9 +150,7 @@ Tiling tiling_of(const Section& section, std::size_t (*router_ports)(const TileS
 std::size_t mesh_ports(const TileSizes& sizes) { return 2 * sizes.size(); }
 
 std::size_t row_ports(const TileSizes& sizes) {
-  std::size_t ports = 0;
-  for (const std::size_t size : sizes) ports += size - 1;
-  return ports;
+  return sum_of<std::size_t>(sizes, [](const std::size_t size) { return size - 1; });
 }
 
 TopologySize cmesh_size(const Section& section) {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "base/sequences.h"
 #include "topology/catalog.h"
 
 namespace flitcast {
@@ -113,9 +114,8 @@ Dragonfly::Params dragonfly_params(const Section& section) {
   params.nodes = section.count("nodes");
   params.routers = section.count("routers");
   params.global_links = section.count("global_links");
-  params.arrangement = static_cast<Dragonfly::Arrangement>(
-      std::find(kArrangements.begin(), kArrangements.end(), section.text("arrangement")) -
-      kArrangements.begin());
+  params.arrangement =
+      static_cast<Dragonfly::Arrangement>(index_of(kArrangements, section.text("arrangement")));
   if (params.routers == 0) params.routers = 2 * params.nodes;
   if (params.global_links == 0) params.global_links = params.nodes;
   return params;

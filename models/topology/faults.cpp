@@ -57,9 +57,7 @@ class FaultReader {
 
  private:
   void read(const std::string& fault) {
-    std::istringstream stream(fault);
-    std::vector<std::string> words;
-    for (std::string word; stream >> word;) words.push_back(word);
+    const std::vector<std::string> words = words_in(fault);
     if (words.size() == 2 && words[0] == "router") {
       if (const auto router = named(fault, words[1])) faults_.routers.push_back(*router);
     } else if (words.size() >= 3 && words[0] == "link" &&

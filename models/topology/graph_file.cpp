@@ -85,8 +85,7 @@ class GraphBuilder {
     file_.problems.throw_if_any();
     number_ports();
     file_.problems.throw_if_any();
-    std::vector<Attachment> attachments;
-    for (const Terminal& terminal : terminals_) attachments.push_back(terminal.at);
+    const std::vector<Attachment> attachments = mapped(terminals_, &Terminal::at);
     std::vector<std::string> names;
     std::vector<PortCounts> ports;
     for (std::size_t r = 0; r < routers_.size(); ++r) {

@@ -112,8 +112,8 @@ Grid ring(std::size_t nodes) { return Grid("ring", {{nodes, true}}); }
 
 TopologySize mesh_size(const std::vector<std::size_t>& sizes) {
   const std::size_t routers = bounded_product(sizes);
-  std::size_t channels = 0;
-  for (const std::size_t size : sizes) channels += 2 * (size - 1) * (routers / size);
+  const auto channels = sum_of<std::size_t>(
+      sizes, [&](std::size_t size) { return 2 * (size - 1) * (routers / size); });
   return {routers, routers, channels, 2 * sizes.size() + 1};
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sequences.h"
 #include "topology/topology.h"
 
 namespace flitcast {
@@ -40,6 +41,8 @@ class Grid : public Topology {
   std::size_t dimensions() const { return dimensions_.size(); }
   std::size_t size(std::size_t dimension) const { return dimensions_[dimension].size; }
   bool wraps(std::size_t dimension) const { return dimensions_[dimension].wraps; }
+  /// True if it wraps in any dimension.
+  bool wraps() const { return any_of(dimensions_, &GridDimension::wraps); }
 
   std::size_t coordinate(NodeId node, std::size_t dimension) const {
     return index(node) / strides_[dimension] % size(dimension);

@@ -20,18 +20,6 @@ bool has_node(const Topology& topology, RouterId router) {
   });
 }
 
-/// True if node i is at router i, for every router.
-bool has_a_node_each(const Topology& topology) {
-  if (topology.node_count() != topology.router_count()) return false;
-  for (const NodeId node : topology.nodes()) {
-    const Attachment& at = topology.attachment(node);
-    if (index(at.injection.router) != index(node) || index(at.ejection.router) != index(node)) {
-      return false;
-    }
-  }
-  return true;
-}
-
 bool fits(const std::vector<std::size_t>& at, std::size_t ports) {
   return ports != 0 && !at.empty() && (at.size() == 1 || at.size() % ports == 0);
 }

@@ -24,9 +24,7 @@ std::vector<GraphLink> in_both_directions(const std::vector<RegularGraph::Link>&
   return channels;
 }
 
-std::vector<RouterId> one_node_each(std::size_t routers) {
-  return mapped(IdRange<RouterId>(routers), [](const RouterId router) { return router; });
-}
+std::vector<RouterId> one_node_each(std::size_t routers) { return NumberRange<RouterId>(routers); }
 
 }  // namespace
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "topology/topology.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+
+#include "base/sequences.h"
 
 namespace flitcast {
 
@@ -29,12 +33,10 @@ Position on_circle(std::size_t place, std::size_t count, double radius) {
 }  // namespace
 
 Layout on_circle(std::size_t count) {
-  Layout layout;
-  for (std::size_t r = 0; r < count; ++r) {
+  return tabulated(count, [&](std::size_t r) {
     const Position at = on_circle(r, count, radius_of(count, 1));
-    layout.push_back(rounded(at.x, at.y));
-  }
-  return layout;
+    return rounded(at.x, at.y);
+  });
 }
 
 Layout in_grid(const std::vector<std::size_t>& sizes) {
@@ -75,8 +77,7 @@ Layout in_columns(const std::vector<std::size_t>& column) {
 
 Layout in_rows(const std::vector<std::size_t>& row) {
   Layout layout = in_columns(row);
-  double last = 0;
-  for (const Position& at : layout) last = std::max(last, at.x);
+  const double last = largest_of<double>(layout, &Position::x);
   for (Position& at : layout) at = rounded(at.y, last - at.x);
   return layout;
 }
@@ -95,6 +96,17 @@ Layout in_groups(std::size_t groups, std::size_t members) {
   return layout;
 }
 
+bool nodes_sit_at_routers(const Topology& topology) {
+  return all_of(topology.nodes(), [&](const NodeId node) {
+    const Attachment& at = topology.attachment(node);
+    return index(at.injection.router) == index(node) && index(at.ejection.router) == index(node);
+  });
+}
+
+bool has_a_node_each(const Topology& topology) {
+  return topology.node_count() == topology.router_count() && nodes_sit_at_routers(topology);
+}
+
 std::size_t bounded_product(const std::vector<std::size_t>& sizes) {
   std::size_t product = 1;
   for (const std::size_t size : sizes) {
@@ -106,9 +118,7 @@ std::size_t bounded_product(const std::vector<std::size_t>& sizes) {
 }
 
 std::string to_text(const std::vector<std::size_t>& sizes) {
-  std::string text;
-  for (const std::size_t size : sizes) text += (text.empty() ? "" : "x") + std::to_string(size);
-  return text;
+  return fmt::format("{}", fmt::join(sizes, "x"));
 }
 
 std::uint64_t memory_estimate(const TopologySize& size) {

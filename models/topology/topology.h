@@ -100,6 +100,15 @@ Layout in_rows(const std::vector<std::size_t>& row);
 /// Groups of `members` consecutive routers: each group is a circle, and the groups form a circle.
 Layout in_groups(std::size_t groups, std::size_t members);
 
+class Topology;
+
+/// True if node n sits at router n, for all n, so that paths of nodes are paths of routers. There
+/// may be further routers.
+bool nodes_sit_at_routers(const Topology& topology);
+
+/// True if node n sits at router n and there are no further routers.
+bool has_a_node_each(const Topology& topology);
+
 /// A graph of routers, nodes and channels, immutable once built, without any notion of time.
 ///
 /// Each family of topologies derives a class that adds its geometry (sizes, coordinates), which
@@ -121,10 +130,14 @@ class Topology {
   std::size_t input_count(RouterId router) const { return ports_[index(router)].inputs; }
   std::size_t output_count(RouterId router) const { return ports_[index(router)].outputs; }
 
-  IdRange<NodeId> nodes() const { return IdRange<NodeId>(node_count()); }
-  IdRange<RouterId> routers() const { return IdRange<RouterId>(router_count()); }
-  IdRange<PortId> inputs(RouterId router) const { return IdRange<PortId>(input_count(router)); }
-  IdRange<PortId> outputs(RouterId router) const { return IdRange<PortId>(output_count(router)); }
+  NumberRange<NodeId> nodes() const { return NumberRange<NodeId>(node_count()); }
+  NumberRange<RouterId> routers() const { return NumberRange<RouterId>(router_count()); }
+  NumberRange<PortId> inputs(RouterId router) const {
+    return NumberRange<PortId>(input_count(router));
+  }
+  NumberRange<PortId> outputs(RouterId router) const {
+    return NumberRange<PortId>(output_count(router));
+  }
 
   /// All channels between routers. Channels to and from nodes are attachments.
   const std::vector<Channel>& channels() const { return channels_; }

@@ -46,3 +46,25 @@ TEST_CASE("text is wrapped at 100 columns, and a longer word stands alone", "[co
   CHECK(wrapped("a " + long_word + " b", 0) == "a\n" + long_word + "\nb\n");
   CHECK(wrapped(std::string(49, 'a') + " " + std::string(50, 'b'), 0).size() == 101);
 }
+
+TEST_CASE("lists of words have a comma between them, and another word before the last",
+          "[config]") {
+  CHECK(joined({"a", "b", "c"}) == "a, b, c");
+  CHECK(joined({"a", "", "c"}, "+") == "a++c");
+  CHECK(listed({"a", "b", "c"}) == "a, b and c");
+  CHECK(listed({"a", "b"}, " or ") == "a or b");
+  CHECK(listed({"a"}) == "a");
+  CHECK(listed({}).empty());
+  CHECK(either({"a", "b", "c"}) == "a or b or c");
+}
+
+TEST_CASE("all parts of a text are replaced once, also by texts that contain them", "[config]") {
+  CHECK(all_replaced("a'b''", "'", "''") == "a''b''''");
+  CHECK(all_replaced("v(4, 5)", " ", "") == "v(4,5)");
+  CHECK(all_replaced("", "x", "y").empty());
+}
+
+TEST_CASE("words are what stands between blanks", "[config]") {
+  CHECK(words_in("  link a\tb\n") == std::vector<std::string>{"link", "a", "b"});
+  CHECK(words_in(" ").empty());
+}

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/sequences.h"
 #include "collective/broadcast/builders.h"
 #include "collective/catalog.h"
 #include "collective/cost.h"
@@ -33,12 +34,8 @@ Plan binomial_broadcast(const Hypercube& cube, NodeId source, unsigned ports) {
   require(source_exists(cube, source));
   require(one_or_all_ports("spanning binomial tree", ports));
   const auto rule = [&cube](NodeId, const std::vector<Channel>& arrivals) {
-    std::vector<PortId> outputs;
     const std::size_t first = arrivals.empty() ? 0 : index(arrivals.front().from.port) + 1U;
-    for (std::size_t d = first; d < cube.dimension(); ++d) {
-      outputs.push_back(to_id<PortId>(d));
-    }
-    return outputs;
+    return mapped(numbers(first, cube.dimension()), to_id<PortId>);
   };
   return {
       relay(cube, source, ports == 1, rule),

@@ -137,11 +137,9 @@ RingTask ring_task(const Grid& grid, std::size_t dimension, NodeId owner,
   const auto steps = [&](NodeId node) { return shortest_steps(grid, dimension, owner, node); };
   RingTask task{targets, 0};
   task.nodes.push_back(owner);
-  std::sort(task.nodes.begin(), task.nodes.end(),
-            [&](NodeId a, NodeId b) { return steps(a) < steps(b); });
+  sort_by(task.nodes, steps);
   task.nodes.erase(std::unique(task.nodes.begin(), task.nodes.end()), task.nodes.end());
-  const auto place_of_owner = std::find(task.nodes.begin(), task.nodes.end(), owner);
-  task.owner = static_cast<std::size_t>(place_of_owner - task.nodes.begin());
+  task.owner = index_of(task.nodes, owner);
   return task;
 }
 

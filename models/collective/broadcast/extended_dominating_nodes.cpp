@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/broadcast/builders.h"
 #include "collective/catalog.h"
 #include "collective/paths.h"
@@ -37,11 +38,7 @@ void for_each_tile(const Lattice& lattice, const DominatingPattern& pattern, con
 }  // namespace
 
 Lattice whole_mesh(const Grid& mesh) {
-  Lattice whole{mesh.size(0), std::vector<std::size_t>(mesh.size(0)),
-                std::vector<std::size_t>(mesh.size(1))};
-  std::iota(whole.columns.begin(), whole.columns.end(), 0);
-  std::iota(whole.rows.begin(), whole.rows.end(), 0);
-  return whole;
+  return {mesh.size(0), numbers(mesh.size(0)), numbers(mesh.size(1))};
 }
 
 std::vector<Lattice> dominating_classes(const Lattice& lattice) {
@@ -221,8 +218,7 @@ std::vector<Stage> stages_of(const Grid& mesh, std::size_t levels) {
 std::vector<NodeId> heads(const Stage& stage) {
   std::vector<NodeId> all;
   for (const Lattice& lattice : stage.lattices) {
-    const std::vector<NodeId> nodes = heads(lattice, stage.pattern);
-    all.insert(all.end(), nodes.begin(), nodes.end());
+    append(all, heads(lattice, stage.pattern));
   }
   return all;
 }

@@ -20,7 +20,7 @@ namespace flitcast {
 namespace {
 
 Precondition with_node_at_every_router(const Topology& topology) {
-  if (topology.node_count() == topology.router_count() && nodes_sit_at_routers(topology)) return {};
+  if (has_a_node_each(topology)) return {};
   return violated(
       "flooding needs one node at every router, numbered like it, unlike in " + topology.name(),
       "use a direct network, such as a mesh, a torus or a hypercube");
@@ -46,12 +46,11 @@ std::size_t transmissions(const Topology& topology, const std::vector<std::uint3
     informed.emplace_back(channel.to.router, channel.from.router);
   }
   std::sort(informed.begin(), informed.end());
-  std::size_t silent = 0;
-  for (const Channel& channel : topology.channels()) {
+  const auto is_silent = [&](const Channel& channel) {
     const std::pair<RouterId, RouterId> back{channel.from.router, channel.to.router};
-    if (std::binary_search(informed.begin(), informed.end(), back)) ++silent;
-  }
-  return topology.channels().size() - silent;
+    return std::binary_search(informed.begin(), informed.end(), back);
+  };
+  return topology.channels().size() - count_if(topology.channels(), is_silent);
 }
 
 Claim claim_for(const Topology& topology, const std::vector<std::uint32_t>& distance) {

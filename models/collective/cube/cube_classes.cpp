@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/catalog.h"
 #include "collective/precondition.h"
 #include "topology/hypercube.h"
@@ -17,10 +18,8 @@ std::uint32_t rotated(std::uint32_t address, std::size_t places, std::size_t n) 
 }
 
 bool smallest_of_class(std::uint32_t address, std::size_t n) {
-  for (std::size_t places = 1; places < n; ++places) {
-    if (rotated(address, places, n) < address) return false;
-  }
-  return true;
+  return all_of(numbers(1, n),
+                [&](std::size_t places) { return rotated(address, places, n) >= address; });
 }
 
 /// The member with which a class starts: for a run of ones, the run that begins at the due bit; for

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/sequences.h"
 #include "collective/hamiltonian_cycles.h"
 #include "collective/paths.h"
 #include "collective/precondition.h"
@@ -139,12 +140,10 @@ std::vector<Injection> one_for_all(const Topology& topology, NodeId source) {
 
 // The depth of the tree: the eccentricity of the source.
 std::size_t tree_depth(const Grid& grid, NodeId source) {
-  std::size_t depth = 0;
-  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-    depth +=
-        std::max(line_reach(grid, source, Grid::plus(d)), line_reach(grid, source, Grid::minus(d)));
-  }
-  return depth;
+  return sum_of<std::size_t>(numbers(grid.dimensions()), [&](std::size_t d) {
+    return std::max(line_reach(grid, source, Grid::plus(d)),
+                    line_reach(grid, source, Grid::minus(d)));
+  });
 }
 
 // The precondition that Flit::route_field can count the steps of a packet; a packet that serves

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/sequences.h"
 #include "collective/paths.h"
 #include "topology/grid.h"
 
@@ -196,13 +197,10 @@ std::uint32_t first_repetition(const std::vector<std::vector<Stream>>& streams,
 }
 
 std::size_t chunks(const std::vector<LoadedTrail>& trails) {
-  std::size_t chunks = 0;
-  for (const LoadedTrail& trail : trails) {
-    for (std::uint32_t entry = 0; entry < trail.entries(); ++entry) {
-      if (trail.chunk(entry) != kNoChunk) ++chunks;
-    }
-  }
-  return chunks;
+  return sum_of<std::size_t>(trails, [](const LoadedTrail& trail) {
+    return count_if(numbers(trail.entries()),
+                    [&](std::uint32_t entry) { return trail.chunk(entry) != kNoChunk; });
+  });
 }
 
 }  // namespace
@@ -210,11 +208,8 @@ std::size_t chunks(const std::vector<LoadedTrail>& trails) {
 Schedule trail_gossip(const Grid& torus, const std::vector<LoadedTrail>& trails,
                       std::uint32_t rounds) {
   const LinksInUse used = links_in_use(torus, trails);
-  std::vector<std::vector<Stream>> streams;
-  streams.reserve(trails.size());
-  for (const LoadedTrail& trail : trails) {
-    streams.push_back(streams_of(torus, used, trail, rounds));
-  }
+  const auto streams = mapped(
+      trails, [&](const LoadedTrail& trail) { return streams_of(torus, used, trail, rounds); });
 
   Schedule schedule;
   schedule.reserve(chunks(trails) * (torus.node_count() - 1));

@@ -96,11 +96,9 @@ Sizes nearest_with(Sizes sizes, std::size_t second) {
 }
 
 std::size_t distance(const Sizes& one, const Sizes& other) {
-  std::size_t distance = 0;
-  for (std::size_t a = 0; a < one.size(); ++a) {
-    distance += std::max(one[a], other[a]) - std::min(one[a], other[a]);
-  }
-  return distance;
+  return sum_of<std::size_t>(numbers(one.size()), [&](std::size_t a) {
+    return std::max(one[a], other[a]) - std::min(one[a], other[a]);
+  });
 }
 
 // The nearest sizes that work; the given sizes alone if they work.
@@ -113,11 +111,7 @@ std::vector<Sizes> nearest_that_work(const Sizes& sizes) {
   }
   std::size_t least = distance(choices.front(), sizes);
   for (const Sizes& choice : choices) least = std::min(least, distance(choice, sizes));
-  std::vector<Sizes> nearest;
-  for (const Sizes& choice : choices) {
-    if (distance(choice, sizes) == least) nearest.push_back(choice);
-  }
-  return nearest;
+  return filtered(choices, [&](const Sizes& choice) { return distance(choice, sizes) == least; });
 }
 
 const char* sizes_that_work(std::size_t dimensions) {
@@ -176,8 +170,7 @@ Layout layout_in_two_dimensions(const Grid& torus) {
 
 Layout layout(const Grid& torus) {
   if (torus.dimensions() == 2) return layout_in_two_dimensions(torus);
-  std::vector<std::size_t> axes(torus.dimensions());
-  std::iota(axes.begin(), axes.end(), std::size_t{0});
+  std::vector<std::size_t> axes = numbers(torus.dimensions());
   const std::size_t nodes = torus.node_count();
   return {axes, divided_up(nodes / axes.size() + nodes / torus.size(0), 2)};
 }
@@ -233,10 +226,9 @@ Plan zigzag_trail_gossip(const Grid& torus) {
   require(with_zigzag_sizes(torus));
   require(few_enough_gossip_sends(torus, 1));
   const Layout layout = flitcast::layout(torus);
-  std::vector<LoadedTrail> trails;
-  for (const Trail& trail : zigzag_laps(torus, layout.axes)) {
-    trails.push_back(loaded(trail, Grid::plus(layout.axes[0])));
-  }
+  const auto trails = mapped(zigzag_laps(torus, layout.axes), [&](const Trail& trail) {
+    return loaded(trail, Grid::plus(layout.axes[0]));
+  });
 
   return {trail_gossip(torus, trails, static_cast<std::uint32_t>(layout.rounds)),
           {layout.rounds, false, gossip_sends(torus.node_count(), 1), 0},

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/sequences.h"
 #include "collective/broadcast/builders.h"
 #include "collective/catalog.h"
 #include "collective/cost.h"
@@ -55,9 +56,7 @@ Nodes mesh_chain(const Grid& mesh, Nodes nodes) {
 /// All nodes of the multicast in the order of their addresses relative to the source.
 Nodes cube_chain(const CollectiveContext& context) {
   Nodes chain = source_and_receivers(context);
-  std::sort(chain.begin(), chain.end(), [source = index(context.source)](NodeId a, NodeId b) {
-    return (index(a) ^ source) < (index(b) ^ source);
-  });
+  sort_by(chain, [&](NodeId node) { return index(node) ^ index(context.source); });
   return chain;
 }
 

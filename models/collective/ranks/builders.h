@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/catalog.h"
 #include "collective/cost.h"
 
@@ -48,10 +49,8 @@ void add_binomial_scatter(Schedule& schedule, const Demand& demand, ChunkOf&& ch
   for_rounds(schedule, rounds, [&](std::size_t t) {
     const std::size_t step = std::size_t{1} << (rounds - 1 - t);
     for (std::size_t v = 0; v + step < p; v += 2 * step) {
-      std::vector<ChunkId> subtree;
-      for (std::size_t r = v + step; r < std::min(v + 2 * step, p); ++r) {
-        subtree.push_back(chunk_of(r));
-      }
+      const std::vector<ChunkId> subtree = mapped(numbers(v + step, std::min(v + 2 * step, p)),
+                                                  [&](std::size_t r) { return chunk_of(r); });
       schedule.add(demand.at_rank(v), demand.at_rank(v + step), subtree);
     }
   });

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/ranks/builders.h"
 
 namespace flitcast {
@@ -45,9 +46,7 @@ struct Fold {
 using ItemsOfBlocks = ChunkId (*)(std::size_t);
 
 std::vector<ChunkId> items_of(ItemsOfBlocks item, std::size_t begin, std::size_t end) {
-  std::vector<ChunkId> items;
-  for (std::size_t b = begin; b < end; ++b) items.push_back(item(b));
-  return items;
+  return mapped(numbers(begin, end), [&](std::size_t b) { return item(b); });
 }
 
 /// Adds a round in which the odd ranks below 2 * others send items(odd rank) to the even ranks

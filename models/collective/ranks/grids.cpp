@@ -10,6 +10,7 @@
 #include "base/sequences.h"
 #include "collective/precondition.h"
 #include "collective/ranks/builders.h"
+#include "config/wording.h"
 #include "topology/adjacency.h"
 #include "topology/grid.h"
 
@@ -331,9 +332,8 @@ Claim dimension_exchange_claim(const Demand&, const RankGrid& grid) {
 
 /// The divisors of the number of ranks, which are what a row can have: "1, 2, 3 or 6".
 std::string divisors_of(std::size_t p) {
-  const auto divisors = filtered(tabulated(p, [](std::size_t n) { return n + 1; }),
-                                 [&](std::size_t d) { return p % d == 0; });
-  return alternatives(mapped(divisors, [](std::size_t d) { return std::to_string(d); }));
+  const auto divisors = filtered(numbers(1, p + 1), [&](std::size_t d) { return p % d == 0; });
+  return listed(mapped(divisors, [](std::size_t d) { return std::to_string(d); }), " or ");
 }
 
 /// The sizes of the most square grid that p ranks fill, with no fewer columns than rows.
