@@ -144,8 +144,8 @@ std::uint64_t find_routes(const BitMatrix& sets, const MultirateState& state,
       branches.push_back({index(one.request.input), static_cast<std::uint32_t>(k)});
     });
   }
-  std::size_t links = 0;
-  for (std::size_t j = 0; j < sets.rows(); ++j) links += sets.set_of(j).count();
+  const auto links = sum_of<std::size_t>(numbers(sets.rows()),
+                                         [&](std::size_t j) { return sets.set_of(j).count(); });
   constexpr std::size_t kMostBranches = 4096;  // The search is recursive.
   constexpr std::uint64_t kMostSteps = 10'000'000;
   if (links != branches.size() || links > kMostBranches) return 0;

@@ -5,12 +5,13 @@
 #include <algorithm>
 
 #include "clos/network_state.h"
+#include "config/wording.h"
 
 namespace flitcast::clos {
 namespace {
 
 void throw_problems(const std::vector<std::string>& problems) {
-  if (!problems.empty()) throw InvalidRequest(fmt::format("{}", fmt::join(problems, "; ")));
+  if (!problems.empty()) throw InvalidRequest(joined(problems, "; "));
 }
 
 }  // namespace

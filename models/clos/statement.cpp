@@ -9,7 +9,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "clos/trace.h"
+#include "config/wording.h"
 
 namespace flitcast::clos {
 namespace {
@@ -161,12 +163,10 @@ std::string in_lecture(const BitSet& set) {
 }
 
 std::string in_lecture(const Route& route) {
-  std::vector<std::string> legs;
-  for (std::size_t leg = 0; leg < route.size(); ++leg) {
-    legs.push_back(
-        fmt::format("{}:{}", index(route.middle(leg)) + 1, in_lecture(route.served_set(leg))));
-  }
-  return fmt::format("{}", fmt::join(legs, " "));
+  const std::vector<std::string> legs = tabulated(route.size(), [&](std::size_t leg) {
+    return fmt::format("{}:{}", index(route.middle(leg)) + 1, in_lecture(route.served_set(leg)));
+  });
+  return joined(legs, " ");
 }
 
 }  // namespace flitcast::clos

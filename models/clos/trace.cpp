@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "config/wording.h"
+
 namespace flitcast::clos {
 namespace {
 
@@ -52,12 +54,12 @@ constexpr Leave kLeaves[] = {Leave::kKeptLink, Leave::kLinkFreed, Leave::kClosed
 
 template <class Outcome, std::size_t kCount>
 Outcome to_outcome(const std::string& word, const Outcome (&outcomes)[kCount]) {
-  std::string known;
+  std::vector<std::string> known;
   for (const Outcome outcome : outcomes) {
-    if (word == to_text(outcome)) return outcome;
-    known += std::string(known.empty() ? "" : ", ") + to_text(outcome);
+    known.emplace_back(to_text(outcome));
+    if (word == known.back()) return outcome;
   }
-  throw std::invalid_argument("no outcome \"" + word + "\"; write one of " + known);
+  throw std::invalid_argument("no outcome \"" + word + "\"; write one of " + joined(known));
 }
 
 std::uint32_t to_number(const std::string& text) {

@@ -67,6 +67,9 @@ struct MeshShape {
 };
 /// True if the topology is a mesh of one or two dimensions.
 bool is_plane_mesh(const Topology& topology);
+/// An algorithm on such meshes, along paths in dimension order with farthest-first queues.
+AlgorithmEntry on_plane_meshes(CatalogEntry<AlgorithmMaker> entry,
+                               std::vector<PermutationClaim> (*claims)(const AlgorithmContext&));
 MeshShape mesh_shape(const Topology& topology);
 
 /// True if no node sends two packets.

@@ -23,6 +23,12 @@ bool is_plane_mesh(const Topology& topology) {
   return is_mesh(topology) && dynamic_cast<const Grid&>(topology).dimensions() <= 2;
 }
 
+AlgorithmEntry on_plane_meshes(CatalogEntry<AlgorithmMaker> entry,
+                               std::vector<PermutationClaim> (*claims)(const AlgorithmContext&)) {
+  return {std::move(entry),  is_plane_mesh,    "meshes of one or two dimensions",
+          {kDimensionOrder}, "farthest_first", claims};
+}
+
 MeshShape mesh_shape(const Topology& topology) {
   const std::vector<std::size_t> sizes = topology.node_grid();
   return {sizes[0], sizes.size() > 1 ? sizes[1] : 1};
@@ -91,12 +97,9 @@ namespace {
 // claim it for all dimensions.
 std::vector<PermutationClaim> grid_claims(const AlgorithmContext& context) {
   const auto& grid = dynamic_cast<const Grid&>(context.topology);
-  std::size_t most = 0;
-  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-    if (grid.wraps(d)) return {};
-    most += grid.size(d) - 1;
-  }
-  if (!one_per_destination(context.packets)) return {};
+  if (grid.wraps() || !one_per_destination(context.packets)) return {};
+  const auto most = sum_of<std::size_t>(numbers(grid.dimensions()),
+                                        [&](std::size_t d) { return grid.size(d) - 1; });
   const bool single = one_per_source(context.packets);
   if (!single && grid.dimensions() > 1) return {};
   return {{&StepFigures::steps, static_cast<double>(most),

@@ -57,10 +57,9 @@ Instance packets_of(const PermutationContext& context, const std::vector<NodeId>
 const AlgorithmEntry& algorithm_of(const PermutationContext& context) {
   const AlgorithmEntry& entry = *find(permutation_algorithms(), context.workload.text("algorithm"));
   if (entry.accepts(context.topology)) return entry;
-  std::vector<std::string> others;
-  for (const AlgorithmEntry& other : permutation_algorithms()) {
-    if (other.accepts(context.topology)) others.push_back(other.name);
-  }
+  const auto others = names_where(permutation_algorithms(), [&](const AlgorithmEntry& other) {
+    return other.accepts(context.topology);
+  });
   context.workload.fail("algorithm", entry.name + " does not work on " + context.topology.name(),
                         fmt::format("it works on {}; for {} choose one of {}", entry.family,
                                     context.topology.name(), fmt::join(others, ", ")));
@@ -271,13 +270,11 @@ double clopper_pearson_limit(std::size_t events, std::size_t runs) {
   constexpr double kChance = 0.05;
   const auto n = static_cast<double>(runs);
   const auto at_most_events = [&](double p) {
-    double sum = 0;
-    for (std::size_t k = 0; k <= events; ++k) {
+    return sum_of<double>(numbers(events + 1), [&](std::size_t k) {
       const auto i = static_cast<double>(k);
-      sum += std::exp(std::lgamma(n + 1) - std::lgamma(i + 1) - std::lgamma(n - i + 1) +
+      return std::exp(std::lgamma(n + 1) - std::lgamma(i + 1) - std::lgamma(n - i + 1) +
                       i * std::log(p) + (n - i) * std::log1p(-p));
-    }
-    return sum;
+    });
   };
   double low = 0;
   double high = 1;

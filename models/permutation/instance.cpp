@@ -34,10 +34,9 @@ std::size_t InstanceContext::places() const {
 }
 
 Instance instance_of(const DestinationTable& table) {
-  Instance instance;
-  instance.reserve(table.size());
-  for (const NodeId to : table) instance.push_back({to_id<NodeId>(instance.size()), to});
-  return instance;
+  return tabulated(table.size(), [&](std::size_t from) {
+    return Transfer{to_id<NodeId>(from), table[from]};
+  });
 }
 
 namespace {
@@ -131,10 +130,8 @@ std::string shown(const std::vector<std::int64_t>& numbers) {
 }
 
 Precondition among_places(const InstanceContext& context, const std::vector<std::int64_t>& list) {
-  std::vector<std::int64_t> beyond;
-  for (const std::int64_t to : list) {
-    if (to >= static_cast<std::int64_t>(context.places())) beyond.push_back(to);
-  }
+  const auto places = static_cast<std::int64_t>(context.places());
+  const auto beyond = filtered(list, [&](std::int64_t to) { return to >= places; });
   if (beyond.empty()) return {};
   return violated(fmt::format("{} has no place {}", context.network, shown(beyond)),
                   fmt::format("use 0 to {}", context.places() - 1));

@@ -79,19 +79,16 @@ std::vector<PermutationClaim> off_line_claims(const AlgorithmContext& context) {
 }  // namespace
 
 AlgorithmEntry off_line_algorithm() {
-  return {{"off_line",
-           "On meshes of one or two dimensions: three phases, computed beforehand, in which no "
-           "packet waits for another.",
-           {Param::choice("colouring",
-                          "How edges between lines get their colours: Euler circuits, or perfect "
-                          "matchings along alternating paths.",
-                          {"euler_split", "alternating_paths"})},
-           coloured},
-          is_plane_mesh,
-          "meshes of one or two dimensions",
-          {kDimensionOrder},
-          "farthest_first",
-          off_line_claims};
+  return on_plane_meshes(
+      {"off_line",
+       "On meshes of one or two dimensions: three phases, computed beforehand, in which no "
+       "packet waits for another.",
+       {Param::choice("colouring",
+                      "How edges between lines get their colours: Euler circuits, or perfect "
+                      "matchings along alternating paths.",
+                      {"euler_split", "alternating_paths"})},
+       coloured},
+      off_line_claims);
 }
 
 }  // namespace flitcast

@@ -123,16 +123,13 @@ std::vector<AlgorithmEntry> randomised_algorithms() {
            {kECube, kDimensionOrder, kDestinationTag},
            "fifo",
            cube_claims},
-          {{"three_phase",
-            "On meshes of one or two dimensions: to a random row of its one of floor(log2 rows) "
-            "intervals, along it, along the column of the destination.",
-            {seed_param()},
-            over_rows},
-           is_plane_mesh,
-           "meshes of one or two dimensions",
-           {kDimensionOrder},
-           "farthest_first",
-           square_claims}};
+          on_plane_meshes(
+              {"three_phase",
+               "On meshes of one or two dimensions: to a random row of its one of floor(log2 rows) "
+               "intervals, along it, along the column of the destination.",
+               {seed_param()},
+               over_rows},
+              square_claims)};
 }
 
 }  // namespace flitcast

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/sequences.h"
 #include "collective/cost.h"
 #include "permutation/algorithm.h"
 #include "routing/catalog.h"
@@ -26,11 +27,8 @@ Line reversed(Line line) {
 
 // The rows of a block, alternately from left to right and from right to left.
 Lines snake_rows(const Block& block) {
-  Lines rows;
-  for (std::size_t r = 0; r < block.size(); ++r) {
-    rows.push_back(r % 2 == 0 ? block[r] : reversed(block[r]));
-  }
-  return rows;
+  return tabulated(block.size(),
+                   [&](std::size_t r) { return r % 2 == 0 ? block[r] : reversed(block[r]); });
 }
 
 Lines columns_of(const Block& block) {
@@ -307,15 +305,10 @@ MovePlan by_schnorr_shamir(const Section& workload, const AlgorithmContext& cont
 }
 
 AlgorithmEntry sorting_entry(const char* name, const char* summary, AlgorithmMaker make) {
-  return {{name, summary, {}, make},
-          is_plane_mesh,
-          "meshes of one or two dimensions",
-          {kDimensionOrder},
-          "farthest_first",
-          [](const AlgorithmContext&) {
-            return std::vector<PermutationClaim>{
-                {&StepFigures::max_delay, 0, "no packet waits for another", true}};
-          }};
+  return on_plane_meshes({name, summary, {}, make}, [](const AlgorithmContext&) {
+    return std::vector<PermutationClaim>{
+        {&StepFigures::max_delay, 0, "no packet waits for another", true}};
+  });
 }
 
 }  // namespace

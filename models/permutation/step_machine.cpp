@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "base/sequences.h"
 
 namespace flitcast {
 
@@ -178,9 +179,8 @@ class SharingSearch {
   }
 
   std::size_t pairs() const {
-    std::size_t pairs = 0;
-    for (const auto& users : users_) pairs += users.size() * users.size();
-    return pairs;
+    return sum_of<std::size_t>(users_,
+                               [](const auto& users) { return users.size() * users.size(); });
   }
 
   /// The number of other moves that share a channel with the move.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/random.h"
+#include "base/sequences.h"
 #include "permutation/instance.h"
 
 namespace flitcast {
@@ -15,12 +16,7 @@ namespace {
 // The table of a function from node number to node number.
 template <class Destination>
 DestinationTable tabulate(std::size_t node_count, Destination destination) {
-  DestinationTable table;
-  table.reserve(node_count);
-  for (std::size_t node = 0; node < node_count; ++node) {
-    table.push_back(to_id<NodeId>(destination(node)));
-  }
-  return table;
+  return tabulated(node_count, [&](std::size_t node) { return to_id<NodeId>(destination(node)); });
 }
 
 std::size_t checked_bits(std::size_t node_count, std::size_t step) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/sequences.h"
 #include "collective/edge_colouring.h"
 #include "permutation/algorithm.h"
 #include "routing/catalog.h"
@@ -20,11 +21,10 @@ const FatTree& tree_of(const AlgorithmContext& context) {
 }
 
 bool is_k_ary(const FatTree& tree) {
-  for (std::size_t l = 0; l < tree.levels(); ++l) {
-    if (tree.down(l) != tree.down(0)) return false;
-    if (l + 1 < tree.levels() && tree.up(l) != tree.down(0)) return false;
-  }
-  return true;
+  const std::size_t k = tree.down(0);
+  return all_of(numbers(tree.levels()), [&](std::size_t l) {
+    return tree.down(l) == k && (l + 1 == tree.levels() || tree.up(l) == k);
+  });
 }
 
 // A link towards the nodes carries packets for one node only. A link of level l towards the roots
@@ -43,11 +43,8 @@ std::vector<PermutationClaim> digit_claims(const AlgorithmContext& context) {
 
 bool has_parents_enough(const Topology& topology) {
   const auto* tree = dynamic_cast<const FatTree*>(&topology);
-  if (tree == nullptr) return false;
-  for (std::size_t l = 0; l + 1 < tree->levels(); ++l) {
-    if (tree->up(l) < tree->down(l)) return false;
-  }
-  return true;
+  return tree != nullptr && all_of(numbers(tree->levels() - 1),
+                                   [&](std::size_t l) { return tree->up(l) >= tree->down(l); });
 }
 
 // Chooses a parent for each of these packets, which are at the same switch copies of a level, and

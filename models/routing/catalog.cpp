@@ -50,11 +50,7 @@ Catalog<RoutingEntry>& routings() {
 
 bool is_mesh(const Topology& topology) {
   const auto* grid = topology_as<Grid>(topology);
-  if (grid == nullptr) return false;
-  for (std::size_t d = 0; d < grid->dimensions(); ++d) {
-    if (grid->wraps(d)) return false;
-  }
-  return true;
+  return grid != nullptr && !grid->wraps();
 }
 
 void require_vcs(const RoutingContext& context, std::size_t least, const std::string& reason) {
@@ -96,11 +92,9 @@ std::unique_ptr<Routing> make_accepted(const RoutingEntry& entry, const Section&
 }
 
 std::string algorithms_for(const Topology& topology, const std::string& except) {
-  std::vector<std::string> names;
-  for (const RoutingEntry& entry : routings()) {
-    if (accepts(entry, topology) && entry.name != except) names.push_back(entry.name);
-  }
-  return either(names);
+  return either(names_where(routings(), [&](const RoutingEntry& entry) {
+    return accepts(entry, topology) && entry.name != except;
+  }));
 }
 
 }  // namespace flitcast

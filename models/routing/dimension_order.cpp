@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/sequences.h"
 #include "routing/catalog.h"
 
 namespace flitcast {
@@ -88,10 +89,8 @@ bool DimensionOrder::upper_class(const RouteRequest& request, const Dimension& d
 }
 
 bool needs_classes(const Grid& grid) {
-  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
-    if (grid.wraps(d) && grid.size(d) > 3) return true;
-  }
-  return false;
+  return any_of(numbers(grid.dimensions()),
+                [&](std::size_t d) { return grid.wraps(d) && grid.size(d) > 3; });
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/sequences.h"
 #include "routing/catalog.h"
 
 namespace flitcast {
@@ -20,8 +21,7 @@ Route ECube::route(const RouteRequest& request) const {
 DigitECube::DigitECube(const GeneralisedHypercube& cube, ECube::Order order,
                        std::size_t virtual_channels)
     : OnAllVcs(vc_range(0, virtual_channels)), local_(cube.local()) {
-  std::vector<std::size_t> dimensions(cube.dimensions());
-  std::iota(dimensions.begin(), dimensions.end(), 0);
+  std::vector<std::size_t> dimensions = numbers(cube.dimensions());
   if (order == ECube::Order::kMostSignificantFirst) {
     std::reverse(dimensions.begin(), dimensions.end());
   }

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 namespace {
@@ -16,10 +18,8 @@ std::vector<VcRange> split_evenly(std::size_t classes, std::size_t virtual_chann
                                 " virtual channels cannot be split evenly into " +
                                 std::to_string(classes) + " message classes");
   }
-  std::vector<VcRange> ranges;
   const std::size_t vcs = virtual_channels / classes;
-  for (std::size_t c = 0; c < classes; ++c) ranges.push_back({c * vcs, vcs});
-  return ranges;
+  return tabulated(classes, [&](std::size_t c) { return VcRange{c * vcs, vcs}; });
 }
 
 std::unique_ptr<const Routing> require(std::unique_ptr<const Routing> routing) {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "base/random.h"
+#include "base/sequences.h"
 #include "topology/adjacency.h"
 #include "topology/hypercube.h"
 
@@ -25,14 +26,12 @@ std::size_t places_up(std::size_t here, std::size_t there, std::size_t size) {
 }
 
 std::size_t grid_distance(const Grid& grid, NodeId from, NodeId to) {
-  std::size_t hops = 0;
-  for (std::size_t d = 0; d < grid.dimensions(); ++d) {
+  return sum_of<std::size_t>(numbers(grid.dimensions()), [&](std::size_t d) {
     const std::size_t here = grid.coordinate(from, d);
     const std::size_t there = grid.coordinate(to, d);
     const std::size_t straight = std::max(here, there) - std::min(here, there);
-    hops += grid.wraps(d) ? std::min(straight, grid.size(d) - straight) : straight;
-  }
-  return hops;
+    return grid.wraps(d) ? std::min(straight, grid.size(d) - straight) : straight;
+  });
 }
 
 constexpr std::uint32_t kFar = std::numeric_limits<std::uint16_t>::max();

@@ -246,12 +246,9 @@ RoutingTable::RoutingTable(const Topology& topology, const std::vector<TableLine
       nodes_(topology.node_count()) {
   std::size_t places = topology.router_count();
   if (any_of(lines, [](auto& l) { return l.input || l.vc; })) {
-    std::size_t inputs = 0;
-    for (const RouterId router : topology.routers()) {
-      first_input_.push_back(inputs);
-      inputs += topology.input_count(router);
-    }
-    places = inputs * params.virtual_channels;
+    first_input_ =
+        starts_of(topology.routers(), [&](RouterId r) { return topology.input_count(r); });
+    places = first_input_.back() * params.virtual_channels;
   }
   if (places > kMaxEntries / nodes_) {
     fail({params.file, 0, 0}, "the table has more than 2^26 entries", "use a smaller network");

@@ -93,14 +93,9 @@ std::size_t longest_from_nodes(const Topology& topology, const Distances& distan
 
 }  // namespace
 
-InputBits::InputBits(const Topology& topology) {
-  std::size_t inputs = 0;
-  for (const RouterId r : topology.routers()) {
-    first_.push_back(inputs);
-    inputs += topology.input_count(r);
-  }
-  bits_.resize(inputs);
-}
+InputBits::InputBits(const Topology& topology)
+    : first_(starts_of(topology.routers(), [&](RouterId r) { return topology.input_count(r); })),
+      bits_(first_.back()) {}
 
 ShortestPath::ShortestPath(const Topology& topology, const Params& params)
     : OnAllVcs(vc_range(0, params.virtual_channels)),

@@ -201,9 +201,8 @@ class TableReader {
     const std::string& text = word(record, column);
     if (text == "*") return std::vector<bool>(end, true);
     std::vector<bool> set(end);
-    std::istringstream parts(text);
-    bool any = false;
-    for (std::string part; parts >> part; any = true) {
+    const std::vector<std::string> parts = words_in(text);
+    for (const std::string& part : parts) {
       const std::size_t dash = std::min(part.find('-'), part.size());
       const auto first = number_in<std::size_t>(part.substr(0, dash));
       const auto last = dash < part.size() ? number_in<std::size_t>(part.substr(dash + 1)) : first;
@@ -211,7 +210,7 @@ class TableReader {
       std::fill(set.begin() + static_cast<std::ptrdiff_t>(*first),
                 set.begin() + static_cast<std::ptrdiff_t>(*last) + 1, true);
     }
-    if (!any) refuse_set(record, column, text, end);
+    if (parts.empty()) refuse_set(record, column, text, end);
     return set;
   }
 
@@ -377,16 +376,13 @@ class TableWriter {
 
   // Both forms double the quotes inside.
   static std::string in_quotes(const std::string& name, char quote) {
-    std::string field(1, quote);
-    for (const char c : name) field += c == quote ? std::string(2, quote) : std::string(1, c);
-    return field + quote;
+    return quote + all_replaced(name, {quote}, {quote, quote}) + quote;
   }
 
   std::string vcs_text(VcSet vcs) const {
     if (vcs == vc_range(0, vcs_)) return "*";
-    std::string text;
-    for (const VcId vc : EachVc(vcs)) text += (text.empty() ? "" : " ") + std::to_string(index(vc));
-    return text;
+    return joined(mapped(EachVc(vcs), [](const VcId vc) { return std::to_string(index(vc)); }),
+                  " ");
   }
 
   // True if arrivals that `same` calls alike have the same outputs.

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "clos/connection_admission.h"
 
 namespace flitcast::clos {
@@ -108,9 +109,8 @@ std::vector<Multicast> lemma1_requests(const Lemma1Family& family) {
 }
 
 std::optional<std::size_t> Lemma1Outcome::first_blocked() const {
-  const auto found = std::find(middles.begin(), middles.end(), std::size_t{0});
-  if (found == middles.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - middles.begin());
+  const std::size_t place = index_of(middles, std::size_t{0});
+  return place < middles.size() ? std::optional(place) : std::nullopt;
 }
 
 Lemma1Outcome play_lemma1(const Lemma1Family& family, std::unique_ptr<Strategy> strategy) {

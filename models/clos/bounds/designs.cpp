@@ -12,6 +12,7 @@
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
 #include "clos/controllers/controller.h"
+#include "config/wording.h"
 #include "topology/clos_structure.h"
 
 namespace flitcast::clos {
@@ -200,12 +201,11 @@ const Catalog<CatalogEntry<Bound (*)(std::uint64_t, std::uint64_t)>>& middle_rul
 }
 
 std::string to_text(const CrosspointPlan& plan) {
-  std::string text;
-  for (const PlanLevel& level : plan.levels) {
-    if (!text.empty()) text += ' ';
-    text += fmt::format("({},{},{})", level.n, level.r, level.middles.m);
-  }
-  return text;
+  return joined(mapped(plan.levels,
+                       [](const PlanLevel& level) {
+                         return fmt::format("({},{},{})", level.n, level.r, level.middles.m);
+                       }),
+                " ");
 }
 
 std::optional<CrosspointPlan> CrosspointPlans::find(std::uint64_t ports, std::size_t k) {

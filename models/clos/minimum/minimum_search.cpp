@@ -11,6 +11,7 @@
 #include "clos/connection_admission.h"
 #include "clos/minimum/state_search.h"
 #include "clos/trace.h"
+#include "config/wording.h"
 
 namespace flitcast::clos {
 namespace {
@@ -21,11 +22,8 @@ bool is_sense(const std::string& name) {
 
 // Returns the names of the strategies whose inputs fit.
 std::string names_of(bool (*fits)(Decides decides)) {
-  std::string names;
-  for (const StrategyEntry& known : strategies()) {
-    if (fits(known.decides)) names += (names.empty() ? "" : ", ") + known.name;
-  }
-  return names;
+  return joined(
+      names_where(strategies(), [&](const StrategyEntry& known) { return fits(known.decides); }));
 }
 
 void refuse_random(const std::string& strategy) {

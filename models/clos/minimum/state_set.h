@@ -6,6 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "base/sequences.h"
+
 namespace flitcast::clos {
 
 /// A state of a search, numbered from 0 in the order of discovery.
@@ -80,9 +82,8 @@ class ScoredStack {
     return id;
   }
   std::uint64_t bytes() const {
-    std::uint64_t bytes = 0;
-    for (const auto& states : by_score_) bytes += states.capacity() * sizeof(StateId);
-    return bytes;
+    return sum_of<std::uint64_t>(
+        by_score_, [](const auto& states) { return states.capacity() * sizeof(StateId); });
   }
 
  private:

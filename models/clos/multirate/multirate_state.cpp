@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "clos/network_state.h"
+#include "config/wording.h"
 
 namespace flitcast::clos {
 namespace {
@@ -214,7 +215,7 @@ void MultirateState::require_valid(const MultirateRequest& request) const {
       problems.push_back(too_full("output", output, loads_.load(outputs[at]), weights_));
     }
   }
-  if (!problems.empty()) throw InvalidRequest(fmt::format("{}", fmt::join(problems, "; ")));
+  if (!problems.empty()) throw InvalidRequest(joined(problems, "; "));
 }
 
 }  // namespace flitcast::clos

@@ -14,9 +14,7 @@ namespace flitcast {
 namespace {
 
 std::size_t count_bits(const std::vector<VcSet>& sets) {
-  return std::accumulate(sets.begin(), sets.end(), std::size_t{0}, [](std::size_t sum, VcSet set) {
-    return sum + std::bitset<32>(set).count();
-  });
+  return sum_of<std::size_t>(sets, [](VcSet set) { return std::bitset<32>(set).count(); });
 }
 
 // Each channel is represented by the channel with the lowest output between the same two routers.
@@ -41,20 +39,15 @@ DependencyGraph::DependencyGraph(const Topology& topology, const Adjacency& adja
                                  std::size_t virtual_channels, ChannelIdentity identity)
     : topology_(topology), adjacency_(adjacency), virtual_channels_(virtual_channels) {
   const std::size_t channels = topology.channels().size();
-  if (identity == ChannelIdentity::kRouterPair) {
-    identity_ = first_parallel_channels(topology, adjacency);
-  } else {
-    identity_.resize(channels);
-    std::iota(identity_.begin(), identity_.end(), 0);
-  }
-  std::size_t outputs = 0;
-  for (const Channel& channel : topology.channels()) {
-    first_.push_back(outputs);
-    outputs += topology.output_count(channel.to.router);
-  }
+  identity_ = identity == ChannelIdentity::kRouterPair
+                  ? first_parallel_channels(topology, adjacency)
+                  : NumberRange<std::uint32_t>(channels);
+  first_ = starts_of(topology.channels(), [&](const Channel& channel) {
+    return topology.output_count(channel.to.router);
+  });
   used_.assign(channels, 0);
   waited_.assign(channels, 0);
-  edges_.assign(outputs * virtual_channels, 0);
+  edges_.assign(first_.back() * virtual_channels, 0);
 }
 
 std::size_t DependencyGraph::first_edge(Vertex vertex) const {

@@ -108,7 +108,7 @@ class Link {
   }
 
   /// An upper bound of the load of the link under any permutation.
-  double bound() const { return std::min(sum_of(sources_), sum_of(destinations_)); }
+  double bound() const { return std::min(total(sources_), total(destinations_)); }
   /// The number of steps that the assignment takes.
   double steps() const {
     const auto sources = static_cast<double>(sources_.size());
@@ -135,9 +135,8 @@ class Link {
   using Greatest = std::map<std::uint32_t, double>;  ///< By node: its greatest share.
 
   static void raise(double& greatest, double share) { greatest = std::max(greatest, share); }
-  static double sum_of(const Greatest& nodes) {
-    return std::accumulate(nodes.begin(), nodes.end(), 0.0,
-                           [](double sum, const auto& node) { return sum + node.second; });
+  static double total(const Greatest& nodes) {
+    return sum_of<double>(nodes, [](const auto& node) { return node.second; });
   }
   static std::map<std::uint32_t, std::size_t> places(const Greatest& nodes) {
     std::map<std::uint32_t, std::size_t> places;
@@ -196,8 +195,7 @@ std::vector<std::size_t> heaviest_assignment(const std::vector<std::vector<doubl
 WorstCase worst_case(const Topology& topology, const Routing& routing) {
   constexpr double kMostSteps = 4e9;
   const std::vector<Link> links = links_of(topology, routing);
-  std::vector<std::size_t> order(links.size());
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<std::size_t> order = numbers(links.size());
   const std::vector<double> bounds = mapped(links, [](const Link& link) { return link.bound(); });
   sort_by(order, [&](std::size_t link) { return -bounds[link]; });
   WorstCase worst{completed({}, topology.node_count())};
@@ -207,8 +205,7 @@ WorstCase worst_case(const Topology& topology, const Routing& routing) {
     steps += links[link].steps();
     if (steps > kMostSteps) refuse();
     const std::vector<Use> pairs = links[link].worst();
-    const double load = std::accumulate(pairs.begin(), pairs.end(), 0.0,
-                                        [](double sum, const Use& use) { return sum + use.share; });
+    const double load = sum_of<double>(pairs, &Use::share);
     if (load <= worst.load * (1 + kRounding)) continue;
     worst = {completed(pairs, topology.node_count()), link, load};
   }
