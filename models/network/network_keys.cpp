@@ -20,16 +20,6 @@ std::uint32_t natural(const Section& section, const std::string& key) {
   return static_cast<std::uint32_t>(section.integer(key));
 }
 
-/// The kinds of routers for which `holds` is true.
-template <class Holds>
-std::vector<std::string> router_kinds(Holds&& holds) {
-  std::vector<std::string> names;
-  for (const RouterEntry& entry : routers()) {
-    if (holds(entry)) names.push_back(entry.name);
-  }
-  return names;
-}
-
 Param buffer_depth(const char* unit) {
   return Param::integer("buffer_depth", unit,
                         "Buffer of every virtual channel, unless link.classes says otherwise.", 1,
@@ -58,7 +48,7 @@ std::vector<Param> router_keys() {
                          .defaults_to(routers()[0].name),
                      routers());
   for (Param& param : common_router_params()) {
-    param.when = {"kind", router_kinds([&](const RouterEntry& entry) {
+    param.when = {"kind", names_where(routers(), [&](const RouterEntry& entry) {
                     const bool packets = entry.can.unit == BufferUnit::kPacket;
                     return entry.can.has_buffers && param.unit != (packets ? "flits" : "packets");
                   })};

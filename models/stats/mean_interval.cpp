@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 namespace {
 
@@ -50,9 +52,8 @@ GroupError error_of(const std::vector<LatencySpans::Sum>& groups, double mean, d
 /// The variance of at least two values, with n - 1 degrees of freedom.
 double variance_of(const std::vector<double>& values) {
   const double mean = mean_of(values);
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return squares / static_cast<double>(values.size() - 1);
+  return sum_of<double>(values, [&](double value) { return (value - mean) * (value - mean); }) /
+         static_cast<double>(values.size() - 1);
 }
 
 /// Rounds up to two digits, as a user would write it.
@@ -221,7 +222,7 @@ double student_95(std::size_t degrees) {
 }
 
 double mean_of(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  return sum_of<double>(values) / static_cast<double>(values.size());
 }
 
 std::optional<double> half_width_95(const std::vector<double>& values) {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/sequences.h"
+#include "config/wording.h"
 
 namespace flitcast::tlm {
 namespace {
@@ -57,7 +58,7 @@ AddressMap::AddressMap(std::vector<Window> windows, std::size_t targets)
   for (const Window& window : windows_) append_faults(window, targets, problems);
   sort_by(windows_, &Window::base);
   append_overlaps(windows_, problems);
-  if (!problems.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(problems, "\n")));
+  if (!problems.empty()) throw std::invalid_argument(joined(problems, "\n"));
 }
 
 const Window* AddressMap::find(std::uint64_t address, std::uint64_t bytes) const {

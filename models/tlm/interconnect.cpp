@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "base/sequences.h"
+#include "config/wording.h"
+
 namespace flitcast::tlm {
 
 InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
@@ -14,7 +17,7 @@ InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
     : sc_module(module_name), params_(params) {
   const std::vector<std::string> problems = problems_of(params_, topology, routing, network);
   if (!problems.empty()) {
-    const std::string text = fmt::format("{}", fmt::join(problems, "\n"));
+    const std::string text = joined(problems, "\n");
     SC_REPORT_ERROR(name(), text.c_str());
     throw std::invalid_argument(text);
   }
@@ -73,9 +76,7 @@ void InterconnectCore::connect_target(std::size_t target, ForwardInterface& behi
 
 void InterconnectCore::write_figures(nlohmann::ordered_json& result) const {
   const auto list = [](const auto& sides) {
-    std::vector<SideCounters> counters;
-    for (const auto& side : sides) counters.push_back(side->counters());
-    return side_figures().list(counters);
+    return side_figures().list(mapped(sides, [](const auto& side) { return side->counters(); }));
   };
   result["initiators"] = list(sides_->initiators);
   result["targets"] = list(sides_->targets);
@@ -99,7 +100,7 @@ void InterconnectCore::audit() const {
     problems.emplace_back(error.what());
   }
   if (problems.empty()) return;
-  SC_REPORT_ERROR(name(), fmt::format("{}", fmt::join(problems, "\n")).c_str());
+  SC_REPORT_ERROR(name(), joined(problems, "\n").c_str());
 }
 
 }  // namespace flitcast::tlm

@@ -12,6 +12,7 @@
 #include "config/catalog.h"
 #include "config/problem.h"
 #include "config/schema.h"
+#include "config/wording.h"
 #include "network/fabric/fabric.h"
 #include "network/fabric/kernel_driver.h"
 #include "network/router_entry.h"
@@ -45,9 +46,7 @@ std::uint64_t read_number(std::string word) {
 }
 
 Window read_window(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<std::uint64_t> numbers;
-  for (std::string word; stream >> word;) numbers.push_back(read_number(word));
+  const std::vector<std::uint64_t> numbers = mapped(words_in(text), read_number);
   if (numbers.size() != 3 && numbers.size() != 4) throw std::invalid_argument(text);
   return {numbers[0], numbers[1], numbers[2], numbers.size() == 4 ? numbers[3] : 0};
 }
@@ -66,7 +65,7 @@ std::vector<Window> read_windows(const std::string& text) {
           "\"{}\" is no window; write BASE SIZE TARGET [OFFSET], such as 0x80000000 64K 1", part));
     }
   }
-  if (!problems.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(problems, "\n")));
+  if (!problems.empty()) throw std::invalid_argument(joined(problems, "\n"));
   return windows;
 }
 
@@ -144,7 +143,7 @@ InterconnectParams checked_params(const Section& section, const InterconnectPlan
     const std::vector<std::string> problems =
         problems_of(params, *plan.topology, *plan.routing, plan.network);
     if (problems.empty()) return params;
-    fail_lines(section, "windows", fmt::format("{}", fmt::join(problems, "\n")));
+    fail_lines(section, "windows", joined(problems, "\n"));
   } catch (const std::invalid_argument& error) {
     fail_lines(section, "windows", error.what());
   }

@@ -7,6 +7,8 @@
 #include <array>
 #include <map>
 
+#include "base/sequences.h"
+#include "config/wording.h"
 #include "tlm/extensions.h"
 
 namespace flitcast::tlm {
@@ -37,14 +39,12 @@ std::string where(const Transaction& transaction) {
     places.push_back(fmt::format("{} target {} since {}", place(burst->stage), burst->target,
                                  burst->since.to_string()));
   }
-  return fmt::format("{}", fmt::join(places, ", "));
+  return joined(places);
 }
 
 /// The time at which the transaction last made progress.
 sc_time last_move(const Transaction& transaction) {
-  sc_time last = transaction.since;
-  for (const Burst* burst : transaction.bursts) last = std::max(last, burst->since);
-  return last;
+  return std::max(transaction.since, largest_of<sc_time>(transaction.bursts, &Burst::since));
 }
 
 std::string line_of(const Transaction& transaction) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/flit.h"
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "traffic/chakra_collectives.h"
 #include "traffic/chakra_file.h"
@@ -87,12 +88,9 @@ class ChakraTrace {
   /// By rank: its node.
   std::vector<NodeId> places() const {
     const std::vector<std::int64_t> given = workload_.integers("nodes");
-    std::vector<NodeId> places;
-    for (std::uint32_t rank = 0; given.empty() && rank < files_.size(); ++rank) {
-      places.push_back(NodeId{rank});
-    }
-    for (const std::int64_t node : given)
-      places.push_back(NodeId{static_cast<std::uint32_t>(node)});
+    std::vector<NodeId> places =
+        mapped(given, [](std::int64_t node) { return NodeId{static_cast<std::uint32_t>(node)}; });
+    if (given.empty()) places = NumberRange<NodeId>(files_.size());
     if (places.size() != files_.size()) {
       workload_.fail("nodes", fmt::format("{} nodes for {} ranks", places.size(), files_.size()),
                      "name a node for every rank, or leave the key out");

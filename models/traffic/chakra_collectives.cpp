@@ -150,18 +150,15 @@ ChakraCollectives::ChakraCollectives(const Section& workload, std::vector<NodeId
     : workload_(workload),
       places_(std::move(places)),
       cycles_per_byte_(cycles_per_byte(workload)),
-      everyone_(places_.size()) {
-  std::iota(everyone_.begin(), everyone_.end(), std::size_t{0});
+      everyone_(numbers(places_.size())) {
   read_groups();
 }
 
 void ChakraCollectives::read_groups() {
   ProblemList problems;
   for (const Section& group : workload_.sections("groups")) {
-    std::vector<std::size_t> ranks;
-    for (const std::int64_t rank : group.integers("ranks")) {
-      ranks.push_back(static_cast<std::size_t>(rank));
-    }
+    const std::vector<std::int64_t> given = group.integers("ranks");
+    std::vector<std::size_t> ranks(given.begin(), given.end());
     if (ranks.empty()) problems.add(group.problem("ranks", "names no rank", "name one at least"));
     const std::size_t highest = ranks.empty() ? 0 : *std::max_element(ranks.begin(), ranks.end());
     if (highest >= places_.size()) {
@@ -262,8 +259,7 @@ const Collective& ChakraCollectives::collective(std::int64_t number, std::size_t
 void ChakraCollectives::replay(const Parts& parts, TraceBuilder& builder,
                                const MessagePacking& packing) {
   // By rank: the task that ends when all messages of the rank so far have arrived.
-  std::vector<std::uint32_t> done;
-  for (const Part& part : parts) done.push_back(part.begin);
+  std::vector<std::uint32_t> done = mapped(parts, &Part::begin);
   ++counts_[{without_variants(parts.front().type), parts.size()}];
   for (const std::int64_t type : steps_of(parts.front().type, workload_)) {
     add_messages(collective(type, parts.size()), parts, builder, packing, done);

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "base/random.h"
+#include "base/sequences.h"
 
 namespace flitcast {
 
@@ -32,11 +33,10 @@ ChunkLedger::Sum ChunkLedger::sum_for(const Demand& demand) {
 bool ChunkLedger::has_space_for(const Demand& demand) {
   if (demand.adds_up()) return demand.blocks() <= kMostEntries / demand.nodes;
   if (demand.chunks() > 8 * kMostEntries / demand.nodes) return false;
-  std::size_t wanted = 0;
-  for (std::uint32_t node = 0; node < demand.nodes; ++node) {
-    const ChunkRange range = demand.wanted(NodeId{node});
-    wanted += range.end - range.begin;
-  }
+  const auto wanted = sum_of<std::size_t>(NumberRange<NodeId>(demand.nodes), [&](NodeId node) {
+    const ChunkRange range = demand.wanted(node);
+    return range.end - range.begin;
+  });
   return wanted <= kMostEntries;
 }
 
@@ -70,7 +70,7 @@ std::uint64_t ChunkLedger::known(NodeId node, ChunkId carried) const {
 
 std::uint64_t ChunkLedger::held(NodeId node, ChunkId carried) const {
   const std::uint64_t sum = known(node, carried);
-  return demand_.keeps_own_apart() ? sum_of(sum, contribution(ChunkId{index(node)})) : sum;
+  return demand_.keeps_own_apart() ? plus(sum, contribution(ChunkId{index(node)})) : sum;
 }
 
 void ChunkLedger::enter(NodeId node, ChunkId carried, std::uint64_t payload) {
@@ -81,18 +81,15 @@ void ChunkLedger::enter(NodeId node, ChunkId carried, std::uint64_t payload) {
 bool ChunkLedger::receive(NodeId node, ChunkId carried, std::uint64_t payload) {
   const std::uint64_t own = known(node, carried);
   const bool adds = is_sum(carried) && !is_result(carried);
-  enter(node, carried, adds ? sum_of(own, payload) : payload);
+  enter(node, carried, adds ? plus(own, payload) : payload);
   return is_sum(carried) || own == kNothing;
 }
 
 std::uint64_t ChunkLedger::wrong() const {
-  std::vector<std::uint64_t> contributions;
-  for (std::uint32_t c = 0; c < demand_.chunks(); ++c) {
-    contributions.push_back(contribution(ChunkId{c}));
-  }
-  std::uint64_t wrong = 0;
-  for (std::uint32_t n = 0; n < demand_.nodes; ++n) wrong += wrong_at(NodeId{n}, contributions);
-  return wrong;
+  const auto contributions = mapped(NumberRange<ChunkId>(demand_.chunks()),
+                                    [&](const ChunkId chunk) { return contribution(chunk); });
+  return sum_of<std::uint64_t>(NumberRange<NodeId>(demand_.nodes),
+                               [&](const NodeId node) { return wrong_at(node, contributions); });
 }
 
 std::uint64_t ChunkLedger::wrong_at(NodeId node,
@@ -106,7 +103,7 @@ std::uint64_t ChunkLedger::wrong_at(NodeId node,
   for (std::size_t first = begin; first < end; first += demand_.nodes) {
     std::uint64_t sum = 0;
     const std::size_t last = std::min(wanted.end, first + demand_.nodes);
-    for (std::size_t c = first; c < last; ++c) sum = sum_of(sum, contributions[c]);
+    for (std::size_t c = first; c < last; ++c) sum = plus(sum, contributions[c]);
     wrong += known(node, partial_sum(first / demand_.nodes)) != sum;
   }
   return wrong;

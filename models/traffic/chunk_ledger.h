@@ -52,7 +52,7 @@ class ChunkLedger {
   std::uint64_t known(NodeId node, ChunkId carried) const;
   void enter(NodeId node, ChunkId carried, std::uint64_t payload);
   std::uint64_t contribution(ChunkId chunk) const;
-  std::uint64_t sum_of(std::uint64_t a, std::uint64_t b) const { return sum_for(demand_)(a, b); }
+  std::uint64_t plus(std::uint64_t a, std::uint64_t b) const { return sum_for(demand_)(a, b); }
   std::uint64_t wrong_at(NodeId node, const std::vector<std::uint64_t>& contributions) const;
 
   Demand demand_;

@@ -175,12 +175,10 @@ std::vector<Param> load_params() {
                               "Offered load: of every node, or a list with one for each node.", 0)
                    .defaults_to(0.1);
   std::vector<Param> params{std::move(load)};
-  for (Param& param : catalog_params(Param::choice("injection", "When a node creates packets.")
-                                         .defaults_to(injections()[0].name),
-                                     injections())) {
-    params.push_back(std::move(param));
-  }
-  for (Param& param : packet_length_params()) params.push_back(std::move(param));
+  append(params, catalog_params(Param::choice("injection", "When a node creates packets.")
+                                    .defaults_to(injections()[0].name),
+                                injections()));
+  append(params, packet_length_params());
   return params;
 }
 

@@ -58,14 +58,12 @@ class Reader {
                    "name a class by reply, or remove it");
     }
     classes_[c].service = section.count("service");
-    std::vector<std::string> names;
     for (std::size_t r = 0; r < classes_.size(); ++r) {
       if (classes_[r].name == name) classes_[c].reply = static_cast<std::uint8_t>(r);
-      names.push_back(classes_[r].name);
     }
     if (classes_[c].reply) return;
     section.fail("reply", "there is no class " + flitcast::quoted(name),
-                 "name one of " + fmt::format("{}", fmt::join(names, ", ")));
+                 "name one of " + joined(mapped(classes_, &NamedClass::name)));
   }
 
   // Reports each cycle at its first class.

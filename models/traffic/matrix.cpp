@@ -31,11 +31,6 @@ struct Flow {
 /// The flows of a node to distinct destinations, in ascending order.
 using Flows = std::vector<Flow>;
 
-double sum_of(const Flows& flows) {
-  return std::accumulate(flows.begin(), flows.end(), 0.0,
-                         [](double sum, const Flow& flow) { return sum + flow.rate; });
-}
-
 /// Reads the flows of all nodes and collects the problems of the file.
 class MatrixReader {
  public:
@@ -189,7 +184,7 @@ void check_sums(const std::vector<Flows>& flows, const std::string& file, double
   ProblemList problems;
   double all = 0;
   for (std::size_t node = 0; node < flows.size(); ++node) {
-    const double sum = sum_of(flows[node]);
+    const double sum = sum_of<double>(flows[node], &Flow::rate);
     all += sum;
     if (sum <= most * (1 + kRounding)) continue;
     problems.add({{file, flows[node].back().line, 0},

@@ -2,6 +2,8 @@
 // The pattern `mix`: each packet takes one of several patterns.
 #include <utility>
 
+#include "base/sequences.h"
+#include "config/wording.h"
 #include "traffic/pattern.h"
 
 namespace flitcast {
@@ -17,21 +19,14 @@ class Mix : public Pattern {
     return patterns_[choice_.draw(random)]->destination(source, random);
   }
   std::optional<double> share(NodeId source, NodeId destination) const override {
-    double sum = 0;
-    for (std::size_t p = 0; p < patterns_.size(); ++p) {
+    return sum_if_all<double>(numbers(patterns_.size()), [&](std::size_t p) {
       const std::optional<double> share = patterns_[p]->share(source, destination);
-      if (!share) return std::nullopt;
-      sum += choice_.share(p) * *share;
-    }
-    return sum;
+      return share ? std::optional(choice_.share(p) * *share) : share;
+    });
   }
   std::string note() const override {
-    std::string notes;
-    for (const auto& pattern : patterns_) {
-      const std::string note = pattern->note();
-      if (!note.empty()) notes += (notes.empty() ? "" : "; ") + note;
-    }
-    return notes;
+    const auto notes = mapped(patterns_, [](const auto& pattern) { return pattern->note(); });
+    return joined(filtered(notes, [](const std::string& note) { return !note.empty(); }), "; ");
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/sequences.h"
 #include "traffic/load.h"
 
 namespace flitcast {
@@ -35,11 +36,8 @@ Cycle RandomSource::create(NodeId id, Cycle now, std::vector<PacketRequest>& pac
 }
 
 double RandomSource::burst_cycle() const {
-  double longest = 0;
-  for (const auto& injection : load_.injections) {
-    longest = std::max(longest, injection->burst_cycle());
-  }
-  return longest;
+  return largest_of<double>(load_.injections,
+                            [](const auto& injection) { return injection->burst_cycle(); });
 }
 
 std::optional<double> RandomTraffic::share(NodeId source, NodeId destination) const {

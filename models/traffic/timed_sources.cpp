@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 namespace {
 
@@ -71,9 +73,7 @@ void TimedSources::delivered(const Delivery& delivery, std::vector<WakeUp>& wake
 }
 
 std::uint64_t TimedSources::created(std::size_t part) const {
-  std::uint64_t packets = 0;
-  for (const Node& node : nodes_) packets += node.created[part];
-  return packets;
+  return sum_of<std::uint64_t>(nodes_, [&](const Node& node) { return node.created[part]; });
 }
 
 }  // namespace flitcast

@@ -113,15 +113,11 @@ void TraceSource::compute_to_the_end() {
 }
 
 std::uint32_t TraceSource::longest_packet() const {
-  std::uint32_t longest = 0;
-  for (const TraceTask& task : tasks_) longest = std::max(longest, task.length);
-  return longest;
+  return largest_of<std::uint32_t>(tasks_, &TraceTask::length);
 }
 
 std::size_t TraceSource::created_count() const {
-  std::size_t count = 0;
-  for (const Node& node : nodes_) count += node.created;
-  return count;
+  return sum_of<std::size_t>(nodes_, &Node::created);
 }
 
 // From here on TraceTask::earliest is the cycle in which the task's packet is created or its
@@ -170,8 +166,7 @@ bool TraceSource::of_one_message(std::uint32_t a, std::uint32_t b) const {
 }
 
 std::optional<TaskChain> TraceSource::longest_chain() const {
-  std::size_t ended = 0;
-  for (const Node& node : nodes_) ended += node.ended;
+  const auto ended = sum_of<std::size_t>(nodes_, &Node::ended);
   if (ends_.empty() || ended < tasks_.size()) return std::nullopt;
   const auto last = std::max_element(ends_.begin(), ends_.end(),
                                      [](const End& a, const End& b) { return a.end < b.end; });

@@ -20,9 +20,7 @@ std::uint64_t mixed(std::uint64_t digest, const Elements& elements) {
 }
 
 std::uint64_t unlike(const Elements& a, const Elements& b) {
-  std::uint64_t count = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) count += a[i] != b[i];
-  return count;
+  return sum_of<std::uint64_t>(numbers(a.size()), [&](std::size_t i) { return a[i] != b[i]; });
 }
 
 }  // namespace

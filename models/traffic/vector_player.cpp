@@ -5,17 +5,17 @@
 #include <cmath>
 #include <utility>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 namespace {
 
 /// The number of elements in the partial sums among the items; results need no combination.
 std::size_t combinable(const VectorData& data, const Demand& demand, const Items& items) {
-  std::size_t elements = 0;
-  for (const ChunkId item : items) {
-    if (!is_result(item)) elements += data.elements_of(demand, item);
-  }
-  return elements;
+  return sum_of<std::size_t>(items, [&](const ChunkId item) {
+    return is_result(item) ? 0 : data.elements_of(demand, item);
+  });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/figures.h"
+#include "base/sequences.h"
 #include "network/check/inspection.h"
 
 namespace flitcast {
@@ -48,11 +49,9 @@ Figure<Inspection>::Value slots_in(BufferUnit unit) {
 }  // namespace
 
 std::uint64_t crosspoints(const Topology& topology) {
-  std::uint64_t crosspoints = 0;
-  for (const WiredPorts& router : wired_ports(topology)) {
-    crosspoints += router.inputs * router.outputs;
-  }
-  return crosspoints;
+  return sum_of<std::uint64_t>(wired_ports(topology), [](const WiredPorts& router) {
+    return router.inputs * router.outputs;
+  });
 }
 
 const FigureTable<Inspection>& cost_figures() {

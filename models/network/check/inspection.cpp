@@ -2,6 +2,7 @@
 #include "network/check/inspection.h"
 
 #include "base/figures.h"
+#include "base/sequences.h"
 #include "network/fabric/fabric_plan.h"
 
 namespace flitcast {
@@ -54,9 +55,8 @@ Inspection::Inspection(const BufferedNetwork& network) : network_(network) {
 }
 
 std::uint64_t Inspection::sum(std::uint64_t RouterState::*counter) const {
-  std::uint64_t sum = 0;
-  for (const RouterId router : topology().routers()) sum += state(router).*counter;
-  return sum;
+  return sum_of<std::uint64_t>(topology().routers(),
+                               [&](const RouterId router) { return state(router).*counter; });
 }
 
 }  // namespace flitcast

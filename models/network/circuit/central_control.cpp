@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "clos/bounds/bounds.h"
 #include "clos/catalog.h"
 #include "config/wording.h"
@@ -180,13 +181,9 @@ std::optional<std::uint64_t> clocks_of_round(const Schedule& schedule, std::size
 /// The controller's clocks for all rounds; absent if a request is blocked.
 std::optional<std::uint64_t> clocks_of_rounds(const ControlledRounds& rounds) {
   TimedAdmission control(rounds.structure, rounds.control);
-  std::uint64_t clocks = 0;
-  for (std::size_t round = 0; round < rounds.schedule.rounds(); ++round) {
-    const auto of_round = clocks_of_round(rounds.schedule, round, control);
-    if (!of_round) return std::nullopt;
-    clocks += *of_round;
-  }
-  return clocks;
+  return sum_if_all<std::uint64_t>(numbers(rounds.schedule.rounds()), [&](std::size_t round) {
+    return clocks_of_round(rounds.schedule, round, control);
+  });
 }
 
 }  // namespace

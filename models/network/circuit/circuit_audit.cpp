@@ -110,10 +110,9 @@ void CircuitNetwork::audit_links() const {
     check_account(stages_.injection(node).flits == sources_[node].flits_injected,
                   "a terminal's wire has not carried what it sent", node);
     const Endpoint exit = topology_.attachment(NodeId{node}).ejection;
-    std::uint64_t in_flight = 0;
-    for (std::uint32_t ahead = 0; ahead < params_.stage_cycles; ++ahead) {
-      in_flight += stages_.expected(exit, now_ + ahead) ? 1 : 0;
-    }
+    const auto in_flight = count_if(numbers(params_.stage_cycles), [&](std::uint32_t ahead) {
+      return stages_.expected(exit, now_ + ahead);
+    });
     check_account(stages_.link(exit).flits == sinks_[node].flits_ejected + in_flight,
                   "a terminal has not received what its link carried", node);
   }

@@ -9,6 +9,8 @@
 #include <string>
 
 #include "base/random.h"
+#include "base/sequences.h"
+#include "config/wording.h"
 
 namespace flitcast {
 
@@ -29,20 +31,17 @@ namespace {
 const clos::ControllerDesign& design_of(const std::string& design) {
   const auto* entry = find(clos::controllers(), design);
   if (entry != nullptr) return entry->make;
-  std::string names;
-  for (const auto& known : clos::controllers()) names += (names.empty() ? "" : ", ") + known.name;
+  const auto names = mapped(clos::controllers(), [](const auto& known) { return known.name; });
   throw std::invalid_argument(
-      fmt::format("there is no controller \"{}\"; take one of {}", design, names));
+      fmt::format("there is no controller \"{}\"; take one of {}", design, joined(names)));
 }
 
 std::vector<std::uint64_t> pass_clocks(const clos::MultistageStructure& structure,
                                        const std::string& design) {
   const clos::ControllerDesign& controller = design_of(design);
-  std::vector<std::uint64_t> result;
-  for (const clos::Structure& level : structure.levels) {
-    result.push_back(controller.pass_clocks(level.m, level.r2));
-  }
-  return result;
+  return mapped(structure.levels, [&](const clos::Structure& level) {
+    return controller.pass_clocks(level.m, level.r2);
+  });
 }
 
 clos::StrategyFactory strategies_of(const CircuitParams& params) {

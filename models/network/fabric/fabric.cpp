@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "config/wording.h"
 #include "network/fabric/views.h"
 #include "network/pins/process.h"
 #include "routing/analysis/deadlock.h"
@@ -17,10 +18,7 @@ namespace {
 /// Returns `params`. Throws if the network cannot be built, before any part of it is made.
 NetworkParams sound(const Topology& topology, const Routing& routing, NetworkParams params,
                     bool has_external) {
-  std::string all;
-  for (const std::string& problem : FabricPlan::problems_of(topology, routing, params)) {
-    all += (all.empty() ? "" : "; ") + problem;
-  }
+  const std::string all = joined(FabricPlan::problems_of(topology, routing, params), "; ");
   if (!all.empty()) throw std::invalid_argument(all);
   params.lockstep = params.lockstep || has_external;
   return params;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/sequences.h"
 #include "network/check/deadlock_search.h"
 #include "router/adaptive_core.h"
 #include "router/bit_mask.h"
@@ -183,11 +184,9 @@ void FlitWaits::wait_for_credits(RouterId router, unsigned i, unsigned j) {
 
 // Adds the wait for one of several VCs: one free VC among those that the route allows suffices.
 void FlitWaits::wait_for_vc(RouterId router, unsigned i, unsigned output, VcSet vcs) {
-  std::vector<Member> causes;
-  for (; vcs != 0; vcs &= vcs - 1) {
-    causes.push_back(before_release(router, state(router).vc_index(output, lowest_bit(vcs))));
-  }
-  graph_.add_wait(vcs_.number(router, i), causes);
+  graph_.add_wait(vcs_.number(router, i), mapped(EachVc(vcs), [&](const VcId vc) {
+                    return before_release(router, state(router).vc_index(output, index(vc)));
+                  }));
 }
 
 // The missing flit is in the packet that owns the VC at the upstream end of the channel. Nodes

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/figures.h"
+#include "base/sequences.h"
 #include "network/check/deadlock_search.h"
 #include "network/fabric/make_partitions.h"
 #include "network/router_entry.h"
@@ -83,12 +84,10 @@ Member PacketWaits::add_packet(RouterId router, unsigned i, const Flit& head) {
 }
 
 void PacketWaits::wait_for_credit(Member packet, RouterId router, unsigned output, VcSet vcs) {
-  std::vector<Member> causes;
-  for (; vcs != 0; vcs &= vcs - 1) {
-    const unsigned j = vcs_.state(router).vc_index(output, lowest_bit(vcs));
-    causes.push_back(vcs_.before_credits(router, j, 1));
-  }
-  graph_.add_wait(packet, causes);
+  graph_.add_wait(packet, mapped(EachVc(vcs), [&](const VcId vc) {
+                    const unsigned j = vcs_.state(router).vc_index(output, index(vc));
+                    return vcs_.before_credits(router, j, 1);
+                  }));
 }
 
 // VCs and packets alternate in a cycle, so the packets alone describe it.
@@ -101,12 +100,9 @@ std::vector<BlockedVc> PacketWaits::cyclic_wait() {
 }
 
 std::uint32_t most(const Inspection& network, std::uint32_t StoreForwardState::*figure) {
-  std::uint32_t most = 0;
-  for (std::uint32_t r = 0; r < network.topology().router_count(); ++r) {
-    const RouterState& state = network.state(RouterId{r});
-    most = std::max(most, static_cast<const StoreForwardState&>(state).*figure);
-  }
-  return most;
+  return largest_of<std::uint32_t>(network.topology().routers(), [&](const RouterId router) {
+    return static_cast<const StoreForwardState&>(network.state(router)).*figure;
+  });
 }
 
 const FigureTable<Inspection>& queue_figures() {

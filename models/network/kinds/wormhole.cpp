@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/figures.h"
+#include "base/sequences.h"
 #include "config/problem.h"
 #include "network/check/inspection.h"
 #include "network/fabric/make_partitions.h"
@@ -39,14 +40,7 @@ AllocatorKind allocator_named(const std::string& name) {
 }
 
 std::vector<std::string> arbitration_names() {
-  std::vector<std::string> names;
-  for (const ArbitrationTraits& traits : kArbitrations) names.emplace_back(traits.name);
-  return names;
-}
-
-ArbitrationKind arbitration_named(const std::string& name) {
-  const std::vector<std::string> names = arbitration_names();
-  return static_cast<ArbitrationKind>(std::find(names.begin(), names.end(), name) - names.begin());
+  return mapped<std::string>(kArbitrations, &ArbitrationTraits::name);
 }
 
 /// The keys of RouterOptions.
@@ -93,7 +87,8 @@ RouterOptions router_options(const Section& router, const RouterParams& params) 
   with.options.input_speedup = static_cast<unsigned>(router.integer("input_speedup"));
   const bool by_credit = router.text("vc_reuse") == "tail_credit";
   with.options.vc_reuse = by_credit ? VcReuse::kTailCredit : VcReuse::kTail;
-  with.options.arbitration = arbitration_named(router.text("arbitration"));
+  with.options.arbitration =
+      static_cast<ArbitrationKind>(index_of(arbitration_names(), router.text("arbitration")));
   ProblemList problems;
   for (const OptionProblem& problem : problems_of_options(with)) {
     problems.add(router.problem(problem.key, problem.what, problem.hint));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/sequences.h"
 #include "network/pins/core_router.h"
 #include "router/bit_mask.h"
 #include "router/invariant.h"
@@ -51,10 +52,9 @@ void connect_node(std::vector<Site>& sites, const Topology& topology, NodeId nod
 }  // namespace
 
 std::vector<Site> sites_of(const Topology& topology, const NetworkParams& params) {
-  std::vector<Site> sites;
-  for (std::uint32_t r = 0; r < topology.router_count(); ++r) {
-    sites.push_back(bare_site(topology, params, RouterId{r}));
-  }
+  std::vector<Site> sites = mapped(topology.routers(), [&](const RouterId router) {
+    return bare_site(topology, params, router);
+  });
   for (const Channel& channel : topology.channels()) {
     connect(sites, channel.from, channel_behind(channel, params));
   }
