@@ -329,8 +329,7 @@ Figures binomial_trees(const Section& parameters) {
   const auto& cube = family_of<Hypercube>({own.topology()});
   const std::size_t n = cube.dimension();
   const bool all = n <= kMostDimensionsExhausted;
-  std::vector<std::size_t> order(n);
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::size_t> order = numbers(n);
   std::set<std::vector<std::vector<std::size_t>>> shapes;
   std::size_t trees = 0;
   std::size_t spanning = 0;

@@ -17,6 +17,7 @@
 #include "clos/bounds/bounds.h"
 #include "clos/minimum/state_search.h"
 #include "collective/arithmetic.h"
+#include "config/wording.h"
 #include "sim/claims/clos_trial.h"
 #include "sim/claims/statement.h"
 #include "sim/claims/trials.h"
@@ -238,8 +239,8 @@ Figures multicast_support(const Section& parameters) {
                          nodes_after(source, d, topology->node_count())},
                         means.on_steps);
     const Schedule& schedule = verified.collective.plan.schedule;
-    std::size_t hops = 0;
-    for (std::size_t m = 0; m < schedule.size(); ++m) hops += schedule.path(m).size();
+    const auto hops = sum_of<std::size_t>(numbers(schedule.size()),
+                                          [&](std::size_t m) { return schedule.path(m).size(); });
     faults += verified.verification.faults;
     figures[means.name] = verified.verification.rounds;
     if (means.name != "hardware") figures[means.name + "_links"] = hops;
@@ -314,20 +315,16 @@ std::string demand_text(const clos::Assignment& wanted, const clos::Structure& n
       sets.emplace_back(outputs.size(), fmt::format("{{{}}}", fmt::join(outputs, ",")));
     }
     std::sort(sets.begin(), sets.end());
-    std::string text = sets.empty() ? "{}" : "";
-    for (const Ranked& set : sets) text += (text.empty() ? "" : "+") + set.second;
-    switches.emplace_back(sets.size(), text);
+    switches.emplace_back(sets.size(),
+                          sets.empty() ? "{}" : joined(mapped(sets, &Ranked::second), "+"));
   }
   std::sort(switches.begin(), switches.end());
-  std::string text;
-  for (const Ranked& one : switches) text += (text.empty() ? "" : ", ") + one.second;
-  return text;
+  return joined(mapped(switches, &Ranked::second));
 }
 
 /// The alphabetically first text over all orders of the output switches.
 std::string demand_text(const clos::Assignment& wanted, const clos::Structure& network) {
-  std::vector<std::size_t> names(network.r2);
-  std::iota(names.begin(), names.end(), 0);
+  std::vector<std::size_t> names = numbers(std::size_t{network.r2});
   std::string first = demand_text(wanted, network, names);
   while (std::next_permutation(names.begin(), names.end())) {
     first = std::min(first, demand_text(wanted, network, names));
@@ -353,8 +350,7 @@ Figures permutation_network(const Section& parameters) {
   const clos::Structure network =
       structure_of(parameters.count("m"), parameters.count("n"), parameters.count("r"));
   clos::require_searchable(network);
-  std::vector<std::uint32_t> outputs(network.outputs());
-  std::iota(outputs.begin(), outputs.end(), 0);
+  std::vector<std::uint32_t> outputs = NumberRange<std::uint32_t>(network.outputs());
   std::size_t tried = 0;
   std::size_t routed = 0;
   do {

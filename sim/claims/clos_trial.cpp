@@ -51,8 +51,7 @@ BitSet set_of_bits(std::size_t bits, std::size_t size) {
 }
 
 clos::Question control_input_of(const Section& parameters, std::size_t r) {
-  std::vector<std::vector<std::size_t>> rows;
-  for (const std::string& text : parameters.texts("M")) rows.push_back(members_in(text));
+  std::vector<std::vector<std::size_t>> rows = mapped(parameters.texts("M"), members_in);
   rows.emplace_back();  // The last row is the request.
   for (const std::int64_t k : parameters.integers("I")) rows.back().push_back(std::size_t(k));
   if (rows.size() == 1 || rows.back().empty()) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "sim/claims/clos_trial.h"
 #include "sim/claims/statement.h"
 
@@ -36,8 +37,7 @@ class BlockSearch {
     while (covered_[first] > 0) ++first;
     std::uint64_t used = groups_[first];
     for (const std::uint64_t block : blocks_) used |= block;
-    std::vector<std::size_t> order(points_);
-    std::iota(order.begin(), order.end(), 0);
+    std::vector<std::size_t> order = numbers(points_);
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return !tight_ && open[a] > open[b]; });
     return fill(groups_[first], 0, used, {first, order});
@@ -168,11 +168,9 @@ std::vector<std::size_t> least_cuts(std::vector<std::uint64_t> family, std::size
 std::size_t groups_apart(const std::vector<std::uint64_t>& family, std::size_t x,
                          std::size_t from = 0, std::uint64_t common = ~std::uint64_t{0}) {
   if (x == 0) return common == 0 ? 1 : 0;
-  std::size_t apart = 0;
-  for (std::size_t s = from; s < family.size(); ++s) {
-    apart += groups_apart(family, x - 1, s + 1, common & family[s]);
-  }
-  return apart;
+  return sum_of<std::size_t>(numbers(from, family.size()), [&](std::size_t s) {
+    return groups_apart(family, x - 1, s + 1, common & family[s]);
+  });
 }
 
 Figures meeting_sets(const Section& parameters) {

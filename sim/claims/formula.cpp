@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "permutation/experiment.h"
 #include "sim/claims/statement.h"
 
@@ -52,32 +53,29 @@ double smallest(const Numbers& all) {
 
 /// The functions of numbers, or of the numbers of a list. A quotient such as 7/3*3 may miss the
 /// whole number by an error of the last digit, so ceil and floor are not exact.
-const std::map<std::string, double (*)(const Numbers& a)>& functions() {
-  static const std::map<std::string, double (*)(const Numbers& a)> functions{
-      {"ceil", [](const Numbers& a) { return std::ceil(a.at(0) - 1e-9); }},
-      {"floor", [](const Numbers& a) { return std::floor(a.at(0) + 1e-9); }},
-      {"abs", [](const Numbers& a) { return std::fabs(a.at(0)); }},
-      {"sqrt", [](const Numbers& a) { return std::sqrt(a.at(0)); }},
-      {"ln", [](const Numbers& a) { return std::log(a.at(0)); }},
-      {"odd", [](const Numbers& a) { return std::fmod(a.at(0), 2) != 0 ? 1.0 : 0.0; }},
-      {"even", [](const Numbers& a) { return std::fmod(a.at(0), 2) != 0 ? 0.0 : 1.0; }},
-      {"mod", [](const Numbers& a) { return std::fmod(a.at(0), a.at(1)); }},
-      {"C", [](const Numbers& a) { return choose(a.at(0), a.at(1)); }},
-      {"log", [](const Numbers& a) { return rounded_log(a.at(0), a.at(1)); }},
-      {"limit",
-       [](const Numbers& a) { return clopper_pearson_limit(whole(a.at(0)), whole(a.at(1))); }},
-      {"min", smallest},
-      {"max", largest},
-      {"smallest", smallest},
-      {"largest", largest},
-      {"total", [](const Numbers& a) { return std::accumulate(a.begin(), a.end(), 0.0); }},
-      {"product",
-       [](const Numbers& a) {
-         return std::accumulate(a.begin(), a.end(), 1.0, std::multiplies<>());
-       }},
-  };
-  return functions;
-}
+const std::map<std::string, double (*)(const Numbers& a)> kFunctions{
+    {"ceil", [](const Numbers& a) { return std::ceil(a.at(0) - 1e-9); }},
+    {"floor", [](const Numbers& a) { return std::floor(a.at(0) + 1e-9); }},
+    {"abs", [](const Numbers& a) { return std::fabs(a.at(0)); }},
+    {"sqrt", [](const Numbers& a) { return std::sqrt(a.at(0)); }},
+    {"ln", [](const Numbers& a) { return std::log(a.at(0)); }},
+    {"odd", [](const Numbers& a) { return std::fmod(a.at(0), 2) != 0 ? 1.0 : 0.0; }},
+    {"even", [](const Numbers& a) { return std::fmod(a.at(0), 2) != 0 ? 0.0 : 1.0; }},
+    {"mod", [](const Numbers& a) { return std::fmod(a.at(0), a.at(1)); }},
+    {"C", [](const Numbers& a) { return choose(a.at(0), a.at(1)); }},
+    {"log", [](const Numbers& a) { return rounded_log(a.at(0), a.at(1)); }},
+    {"limit",
+     [](const Numbers& a) { return clopper_pearson_limit(whole(a.at(0)), whole(a.at(1))); }},
+    {"min", smallest},
+    {"max", largest},
+    {"smallest", smallest},
+    {"largest", largest},
+    {"total", [](const Numbers& a) { return std::accumulate(a.begin(), a.end(), 0.0); }},
+    {"product",
+     [](const Numbers& a) {
+       return std::accumulate(a.begin(), a.end(), 1.0, std::multiplies<>());
+     }},
+};
 
 // The operators of two values, those that bind weakest first.
 using Operator = ordered_json (*)(const ordered_json& a, const ordered_json& b);
@@ -191,13 +189,13 @@ class FormulaReader {
     try {
       if (name == "if") return value(is_true(value(0)) ? 1 : 2);
       if (name == "list") return all_of_range(texts);
-      if (name == "sum") return functions().at("total")(numbers_in(all_of_range(texts)));
+      if (name == "sum") return kFunctions.at("total")(numbers_in(all_of_range(texts)));
       if (name == "size") return value(0).size();
       if (name == "at") return value(0).at(whole(number(value(1))) - 1);
       ordered_json list = texts.size() == 1 ? value(0) : all_of(texts);
       if (!list.is_array()) list = all_of(texts);
-      const auto found = functions().find(name);
-      if (found == functions().end()) fail("there is no function \"" + name + "\"");
+      const auto found = kFunctions.find(name);
+      if (found == kFunctions.end()) fail("there is no function \"" + name + "\"");
       return found->second(numbers_in(list));
     } catch (const std::exception& error) {
       fail("\"" + name + "\" has no value for these arguments: " + error.what());
@@ -223,9 +221,8 @@ class FormulaReader {
   }
 
   ordered_json all_of(const std::vector<std::string>& texts) const {
-    ordered_json list = ordered_json::array();
-    for (const std::string& text : texts) list.push_back(evaluate(text, values_));
-    return list;
+    return ordered_json(
+        mapped(texts, [&](const std::string& text) { return evaluate(text, values_); }));
   }
 
   /// The values of "i, from, to, formula" for every i.
@@ -241,9 +238,7 @@ class FormulaReader {
   }
 
   static Numbers numbers_in(const ordered_json& list) {
-    Numbers all;
-    for (const ordered_json& one : list) all.push_back(number(one));
-    return all;
+    return mapped(list, [](const ordered_json& one) { return number(one); });
   }
 
   const std::string& text_;

@@ -153,8 +153,7 @@ std::size_t axis_1(const Grid& torus) { return torus.dimensions() == 2 ? 1 : 0; 
 
 std::vector<Trail> laps(const Grid& torus) {
   require(with_zigzag_sizes(torus));
-  std::vector<std::size_t> axes(torus.dimensions());
-  std::iota(axes.begin(), axes.end(), std::size_t{0});
+  std::vector<std::size_t> axes = numbers(torus.dimensions());
   if (axes.size() == 2) std::swap(axes[0], axes[1]);
   return zigzag_laps(torus, axes);
 }
@@ -272,13 +271,12 @@ Figures trails(const Section& parameters) {
   const Grid torus = torus_of(parameters);
   const std::vector<Trail> found = trails_of(parameters, torus);
   const std::vector<std::size_t> lengths = lengths_of(found);
-  std::size_t links = 0;
-  for (const auto& ports : links_in_use(torus, with_an_entry_at_every_position(found))) {
-    links += static_cast<std::size_t>(std::count(ports.begin(), ports.end(), true));
-  }
+  const auto links = sum_of<std::size_t>(
+      links_in_use(torus, with_an_entry_at_every_position(found)),
+      [](const auto& ports) { return std::count(ports.begin(), ports.end(), true); });
   Figures figures{{{"trails", lengths}, {"length", lengths[0]}}};
   // A link that is used twice is missing among the links in use, each of which has two ends.
-  figures["shared"] = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0}) - links / 2;
+  figures["shared"] = sum_of<std::size_t>(lengths) - links / 2;
   add_nodes(torus, found, figures);
   if (parameters.text("trails") == "laps") add_laps(torus, found[0], figures);
   add_suppliers(torus, nodes_beside(torus, found), figures);

@@ -244,12 +244,10 @@ RoutePairs pairs_of(const std::vector<Addresses>& routes, std::size_t samples) {
 }
 
 std::vector<Addresses> all_routes(StepTrial& fixing, std::size_t n) {
-  std::vector<Addresses> routes;
-  for (std::size_t pair = 0; pair < std::size_t{1} << 2 * n; ++pair) {
+  return tabulated(std::size_t{1} << 2 * n, [&](std::size_t pair) {
     const std::size_t to = pair & ((std::size_t{1} << n) - 1);
-    routes.push_back(addresses_on(fixing.paths(), n, pair >> n, to));
-  }
-  return routes;
+    return addresses_on(fixing.paths(), n, pair >> n, to);
+  });
 }
 
 /// The routes from 10..0 and from 0 that come together at the first bit and part at the last.
@@ -269,11 +267,9 @@ std::string drawing_of_meeting(StepTrial& fixing, std::size_t n) {
 Figures routes(const Section& parameters) {
   const std::size_t n = parameters.count("n");
   StepTrial fixing = bit_fixing(n);
-  std::vector<std::string> shown;
-  for (const std::size_t at : addresses_on(fixing.paths(), n, address_in(parameters, "from"),
-                                           address_in(parameters, "to"))) {
-    shown.push_back(address_text(at, n));
-  }
+  const std::vector<std::string> shown = mapped(
+      addresses_on(fixing.paths(), n, address_in(parameters, "from"), address_in(parameters, "to")),
+      [&](const std::size_t at) { return address_text(at, n); });
   const std::vector<Addresses> routes = all_routes(fixing, n);
   std::size_t wrong = 0;
   for (const Addresses& route : routes) {

@@ -102,9 +102,7 @@ ordered_json order_of_departure(const Instance& packets, const std::vector<std::
     if (packets[p].to != packets[p].from) left.emplace_back(delays[p], index(packets[p].to));
   }
   std::sort(left.begin(), left.end());
-  ordered_json order = ordered_json::array();
-  for (const auto& [delay, to] : left) order.push_back(to);
-  return order;
+  return mapped(left, [](const auto& departure) { return departure.second; });
 }
 
 Figures line_farthest(const Section& parameters) {
@@ -197,8 +195,7 @@ Figures worst_buffers(const Section& parameters) {
   }
   const Instance packets = worst_buffer(n, n);
   const StepFigures run = trial.play(packets);
-  std::vector<std::size_t> queues;
-  for (std::size_t side = 4; side <= n; ++side) queues.push_back(queue_of(side));
+  const std::vector<std::size_t> queues = mapped(numbers(4, n + 1), queue_of);
   return {{{"T", run.steps},
            {"queue", run.max_queue},
            {"beside", run.max_held},
@@ -237,12 +234,10 @@ Instance over_one_link(const Grid& grid, std::size_t d, std::size_t h, bool late
   std::sort(destinations.begin(), destinations.end());
   const std::size_t count = std::min(sources.size(), destinations.size());
   const std::size_t first = late ? sources.size() - count : 0;
-  Instance packets;
-  for (std::size_t p = 0; p < count; ++p) {
-    packets.push_back(
-        {sources[first + p].second, destinations[destinations.size() - count + p].second});
-  }
-  return packets;
+  return tabulated(count, [&](std::size_t p) {
+    return Transfer{sources[first + p].second,
+                    destinations[destinations.size() - count + p].second};
+  });
 }
 
 /// Instances that may exceed n (k - 1) steps: all permutations of eight nodes; B3(k) in three
@@ -325,10 +320,8 @@ Figures random_destinations(const Section& parameters) {
     all.add(0, trial.last());
     if (trial.last().max_queue > 4) ++above;
   }
-  std::vector<double> tail;
-  for (std::size_t z = 1; z <= std::max<std::size_t>(8, all.max_delay); ++z) {
-    tail.push_back(all.share_of_delays(z));
-  }
+  const std::vector<double> tail = mapped(numbers(1, std::max<std::size_t>(8, all.max_delay) + 1),
+                                          [&](std::size_t z) { return all.share_of_delays(z); });
   return {{{"above_4", above},
            {"mean_queue", runs.mean("queue")},
            {"tail", tail},

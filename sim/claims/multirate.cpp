@@ -7,6 +7,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/sequences.h"
 #include "sim/claims/clos_trial.h"
 #include "sim/claims/statement.h"
 
@@ -205,8 +206,7 @@ Figures weighted_meeting_sets(const Section& parameters) {
   for (std::size_t trial = 0; trial < kStates; ++trial) {
     MultirateState state(structure_of(m, n, r2), {});
     for (std::size_t k = 0; k < r2; ++k) {
-      std::vector<std::size_t> middles(m);
-      std::iota(middles.begin(), middles.end(), 0);
+      std::vector<std::size_t> middles = numbers(m);
       for (std::size_t p = 0; p < n; ++p) {
         std::swap(middles[p], middles[p + random.below(m - p)]);
         connect_by(state, k * n + p, route_over({{middles[p], k}}, r2));

@@ -13,6 +13,7 @@
 
 #include "base/sequences.h"
 #include "collective/edge_colouring.h"
+#include "config/wording.h"
 #include "sim/claims/statement.h"
 #include "sim/claims/step_trial.h"
 #include "sim/results/drawing.h"
@@ -33,12 +34,10 @@ Figures off_line_route(const Section& parameters) {
 /// The edges of the routing graph, from source columns to destination columns; those of dummy
 /// packets, which complete a partial permutation, are the last.
 BipartiteEdges routing_edges(const MeshShape& mesh, const Instance& packets) {
-  BipartiteEdges edges;
-  for (const Transfer& packet : completed(packets, mesh.columns * mesh.rows)) {
-    edges.push_back({static_cast<std::uint32_t>(mesh.column(packet.from)),
-                     static_cast<std::uint32_t>(mesh.column(packet.to))});
-  }
-  return edges;
+  return mapped(completed(packets, mesh.columns * mesh.rows), [&](const Transfer& packet) {
+    return BipartiteEdge{static_cast<std::uint32_t>(mesh.column(packet.from)),
+                         static_cast<std::uint32_t>(mesh.column(packet.to))};
+  });
 }
 
 /// The degrees of the vertices on the left and on the right.
@@ -136,11 +135,8 @@ Figures routing_graph(const Section& parameters) {
 
 /// The numbers of the edges, by source and destination, which is the order of the page's search.
 std::vector<std::uint32_t> in_order(const BipartiteEdges& edges) {
-  std::vector<std::uint32_t> order(edges.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return std::pair(edges[a].left, edges[a].right) < std::pair(edges[b].left, edges[b].right);
-  });
+  std::vector<std::uint32_t> order = NumberRange<std::uint32_t>(edges.size());
+  sort_by(order, [&](std::uint32_t e) { return std::pair(edges[e].left, edges[e].right); });
   return order;
 }
 
@@ -176,9 +172,7 @@ std::string matching_text(const BipartiteMatching& matching, const BipartiteEdge
   for (const std::uint32_t e : matching.matched()) {
     texts[edges[e].left] = fmt::format("s{}-d{}", edges[e].left, edges[e].right);
   }
-  std::string text;
-  for (const auto& [source, edge] : texts) text += (text.empty() ? "" : " ") + edge;
-  return text;
+  return joined(mapped(texts, [](const auto& text) { return text.second; }), " ");
 }
 
 /// The path from the free source to the free destination: "s1 d0 s0 d2".
@@ -187,14 +181,13 @@ std::string path_text(const std::vector<std::uint32_t>& path) {
   for (std::size_t at = path.size(); at-- > 0;) {
     texts.push_back(fmt::format("{}{}", at % 2 == 0 ? 'd' : 's', path[at]));
   }
-  return fmt::format("{}", fmt::join(texts, " "));
+  return joined(texts, " ");
 }
 
 /// The graph, and over it the edges of the path that join the matching and that leave it.
 std::string drawing_of_path(const BipartiteEdges& edges, const std::vector<std::uint32_t>& used,
                             std::size_t vertices, const std::vector<std::uint32_t>& path) {
-  BipartiteEdges drawn;
-  for (const std::uint32_t e : used) drawn.push_back(edges[e]);
+  BipartiteEdges drawn = mapped(used, [&](const std::uint32_t e) { return edges[e]; });
   std::vector<std::uint32_t> colours(drawn.size());
   for (std::uint32_t at = 0; at + 1 < path.size(); ++at) {
     const std::uint32_t left = at % 2;  // Destinations are at the even places of the path.
@@ -271,10 +264,8 @@ Figures augmenting_paths(const Section& parameters) {
 // All graphs of a size.
 
 bool grows_perfect(BipartiteMatching& matching, std::size_t lefts) {
-  for (std::uint32_t left = 0; left < lefts; ++left) {
-    if (!matching.grow(left)) return false;
-  }
-  return true;
+  return all_of(NumberRange<std::uint32_t>(lefts),
+                [&](std::uint32_t left) { return matching.grow(left); });
 }
 
 /// The edges from s to d for every bit s * rights + d of a set.

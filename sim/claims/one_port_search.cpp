@@ -183,12 +183,9 @@ OnePortOptimum one_port_optimum(const Topology& topology, NodeId source, std::si
                                                         channel.from.port);
   }
   const auto distances = distances_from(source, topology, Adjacency(topology));
-  std::vector<std::size_t> targets;  // The farthest nodes.
-  for (std::size_t node = 0; node < distances.size(); ++node) {
-    if (distances[node] == *std::max_element(distances.begin(), distances.end())) {
-      targets.push_back(node);
-    }
-  }
+  const auto farthest = *std::max_element(distances.begin(), distances.end());
+  const std::vector<std::size_t> targets = filtered(
+      numbers(distances.size()), [&](std::size_t node) { return distances[node] == farthest; });
   OnePortOptimum optimum{bound, start};
   if (targets.size() <= TargetSearch::kMostTargets) {
     TargetSearch search(topology, neighbours, targets);

@@ -73,11 +73,8 @@ std::vector<std::string> in_range(const std::string& text) {
   static const std::regex kRange("(\\d{1,4})\\.\\.(\\d{1,4})");
   std::smatch ends;
   if (!std::regex_match(text, ends, kRange)) return {};
-  std::vector<std::string> all;
-  for (int one = std::stoi(ends[1]); one <= std::stoi(ends[2]); ++one) {
-    all.push_back(std::to_string(one));
-  }
-  return all;
+  return mapped(numbers(std::stoul(ends[1]), std::stoul(ends[2]) + 1),
+                [](std::size_t one) { return std::to_string(one); });
 }
 
 bool is_number(const std::string& text) { return number_in<double>(text).has_value(); }
@@ -225,8 +222,8 @@ class Assignments {
   }
 
   void refuse(const std::string& word, const std::string& what) {
-    std::vector<std::string> possible;
-    for (const Param& param : params_) possible.push_back(param.key + ": " + expectation(param));
+    const auto possible =
+        mapped(params_, [](const Param& param) { return param.key + ": " + expectation(param); });
     problems_.add({{},
                    "",
                    quoted(word) + " " + what,

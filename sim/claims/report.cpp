@@ -7,6 +7,7 @@
 #include <regex>
 
 #include "base/sequences.h"
+#include "config/wording.h"
 #include "sim/claims/statement.h"
 
 namespace flitcast::claims {
@@ -27,8 +28,7 @@ svg text { fill: currentColor; font-size: 11px; text-anchor: middle; dominant-ba
 )";
 
 std::string escaped(const std::string& text) {
-  const std::string html = std::regex_replace(text, std::regex("&"), "&amp;");
-  return std::regex_replace(html, std::regex("<"), "&lt;");
+  return all_replaced(all_replaced(text, "&", "&amp;"), "<", "&lt;");
 }
 
 std::string row(const std::string& head, const std::string& text) {

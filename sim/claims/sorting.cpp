@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/cost.h"
 #include "sim/claims/statement.h"
 #include "sim/claims/step_trial.h"
@@ -17,10 +18,6 @@
 
 namespace flitcast::claims {
 namespace {
-
-std::size_t sum_of(const std::vector<std::size_t>& steps) {
-  return std::accumulate(steps.begin(), steps.end(), std::size_t{0});
-}
 
 /// The steps of shearsort on blocks of `rows` rows.
 std::size_t block_steps(std::size_t rows, std::size_t columns) {
@@ -124,10 +121,11 @@ Figures sorted_route(const Section& parameters) {
   }
   values.erase("phases");
   // Shearsort sorts the mesh turned, with `columns` rows.
-  values.update({{"s", sum_of(phases)},
-                 {"s_by_formula", algorithm == "shearsort"
-                                      ? block_steps(shape.columns, shape.rows)
-                                      : sum_of(schnorr_shamir_parts(fourth_root_of(shape.rows)))},
+  values.update({{"s", sum_of<std::size_t>(phases)},
+                 {"s_by_formula",
+                  algorithm == "shearsort"
+                      ? block_steps(shape.columns, shape.rows)
+                      : sum_of<std::size_t>(schnorr_shamir_parts(fourth_root_of(shape.rows)))},
                  {"groups", order.groups},
                  {"scattered", order.scattered},
                  {"violations", order.in_rows},
@@ -136,7 +134,8 @@ Figures sorted_route(const Section& parameters) {
     const StepFigures other = StepTrial(mesh_name(sizes), "algorithm: schnorr_shamir").play(last);
     values["schnorr_shamir_T"] = other.steps;
     values["schnorr_shamir_s"] =
-        other.steps - sum_of({other.phase_steps.end() - 3, other.phase_steps.end()});
+        other.steps -
+        std::accumulate(other.phase_steps.end() - 3, other.phase_steps.end(), std::size_t{0});
   }
   if (values["instances"] == 1 && last.size() <= kMostNodesDrawn) {
     figures.drawings.push_back(drawing_of_phases(shape, last, trial.plan(last).phases));
@@ -154,7 +153,7 @@ std::vector<std::size_t> parts_of_run(const std::vector<std::size_t>& rounds, st
     const std::size_t left = static_cast<std::size_t>(rounds.end() - at) - 3;
     const auto end =
         at + static_cast<std::ptrdiff_t>(std::min(parts.size() == 1 ? 1 : steps, left));
-    parts.push_back(sum_of({at, end}));
+    parts.push_back(std::accumulate(at, end, std::size_t{0}));
     at = end;
   }
   return parts;
@@ -167,7 +166,7 @@ Figures schnorr_shamir(const Section& parameters) {
   const std::size_t n = parameters.count("n");
   const std::size_t q = fourth_root_of(n);
   std::vector<std::size_t> parts = schnorr_shamir_parts(q);
-  std::size_t steps = sum_of(parts) + 3 * (n - 1);
+  std::size_t steps = sum_of<std::size_t>(parts) + 3 * (n - 1);
   if (n <= kMostSideRun) {
     const StepFigures run =
         StepTrial(mesh_name({n, n}), "algorithm: schnorr_shamir")
@@ -175,9 +174,10 @@ Figures schnorr_shamir(const Section& parameters) {
     parts = parts_of_run(run.phase_steps, q);
     steps = run.steps;
   }
-  std::vector<std::size_t> sums;
-  for (std::size_t root = 2; root <= 8; ++root) sums.push_back(sum_of(schnorr_shamir_parts(root)));
-  return {{{"s", sum_of(parts)},
+  const auto sums = mapped(numbers(2, std::size_t{9}), [](std::size_t root) {
+    return sum_of<std::size_t>(schnorr_shamir_parts(root));
+  });
+  return {{{"s", sum_of<std::size_t>(parts)},
            {"parts", parts},
            {"by_formula", schnorr_shamir_parts(q)},
            {"T", steps},

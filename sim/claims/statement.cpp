@@ -10,8 +10,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "collective/precondition.h"
 #include "config/configuration.h"
+#include "config/wording.h"
 #include "sim/claims/trials.h"
 
 namespace flitcast::claims {
@@ -231,16 +233,14 @@ std::string value_text(const ordered_json& value) {
   if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
   if (value.is_number_float()) return fmt::format("{:.7g}", value.get<double>());
   if (!value.is_array()) return value.dump();
-  std::vector<std::string> items;
-  for (const ordered_json& item : value) items.push_back(value_text(item));
   const bool nested = !value.empty() && value[0].is_array();
-  return fmt::format("{}", fmt::join(items, nested ? " | " : " "));
+  return joined(mapped(value, value_text), nested ? " | " : " ");
 }
 
 std::string values_text(const ordered_json& values) {
   std::vector<std::string> items;
   for (const auto& [name, value] : values.items()) items.push_back(name + " " + value_text(value));
-  return fmt::format("{}", fmt::join(items, "; "));
+  return joined(items, "; ");
 }
 
 // Defined in the files of the machines.
@@ -360,7 +360,7 @@ Statement statement_of(const Section& entry, const std::map<std::string, Machine
                       entry.texts("shows"),   entry.texts("prints"),
                       entry.text("outcome"),  entry.text("outcome_when")};
   if (statement.formula.empty()) {
-    statement.formula = fmt::format("{}", fmt::join(statement.compares, "; "));
+    statement.formula = joined(statement.compares, "; ");
   }
   return statement;
 }

@@ -11,8 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "clos/bounds/designs.h"
 #include "clos/catalog.h"
+#include "config/wording.h"
 #include "sim/claims/clos_trial.h"
 #include "sim/claims/statement.h"
 #include "sim/results/drawing.h"
@@ -59,10 +61,9 @@ Figures middles_that_suffice(const Section& parameters) {
     values.push_back(k * (ports.n1 - 1) * x + clos::scaled_root(k * (ports.n2 - 1), d, x) + 1);
   }
   const Units units = units_of(parameters, 16);
-  std::uint64_t largest = 0;
-  for (std::uint64_t step = 0; step <= 20; ++step) {
-    largest = std::max(largest, middles_for_weight(ports, units.at_step(step, 20)));
-  }
+  const auto largest = largest_of<std::uint64_t>(numbers(std::uint64_t{21}), [&](auto step) {
+    return middles_for_weight(ports, units.at_step(step, 20));
+  });
   clos::TrafficCounts counts;
   if ((ports.n1 + bound.m) * ports.r2 < kMostRun) {
     Traffic traffic{structure_of(bound.m, ports.n1, ports.r1, ports.n2, ports.r2), units.range()};
@@ -251,12 +252,9 @@ Figures recursive_plan(const Section& parameters) {
   const std::size_t k = parameters.count("k");
   clos::CrosspointPlans plans = plans_by_theorem_3();
   const clos::CrosspointPlan plan = plans.at(ports, k);
-  std::string text = clos::to_text(plan);
-  text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
-  std::vector<std::uint64_t> by_levels;
-  for (std::size_t level = 0; level <= k; ++level) {
-    by_levels.push_back(plans.at(ports, level).crosspoints);
-  }
+  const std::string text = all_replaced(clos::to_text(plan), " ", "");
+  const std::vector<std::uint64_t> by_levels =
+      tabulated(k + 1, [&](std::size_t level) { return plans.at(ports, level).crosspoints; });
   std::vector<std::uint64_t> by_n;
   for (const std::uint64_t n : clos::proper_divisors(ports)) {
     const std::uint64_t m = clos::theorem3(n, ports / n).m;

@@ -225,11 +225,9 @@ std::vector<NodeId> dominating_pattern(const Grid& grid) {
   const std::size_t period = sizes.size() == 2 ? (grid.wraps(0) ? 5 : 4) : 0;
   if (period == 0 || sizes[0] % period != 0 || sizes[1] % period != 0) return {};
   if (period == 4) return heads(whole_mesh(grid), block_pattern());
-  std::vector<NodeId> nodes;
-  for (const NodeId node : grid.nodes()) {
-    if (grid.coordinate(node, 1) % 5 == 2 * grid.coordinate(node, 0) % 5) nodes.push_back(node);
-  }
-  return nodes;
+  return filtered(grid.nodes(), [&](const NodeId node) {
+    return grid.coordinate(node, 1) % 5 == 2 * grid.coordinate(node, 0) % 5;
+  });
 }
 
 /// By node: the number of members among its neighbours.
@@ -251,10 +249,8 @@ Figures dominating_set(const Section& parameters) {
   Figures figures{{{"bound", (grid.node_count() + ports) / (ports + 1)}}};
   if (grid.node_count() <= DominatingSets::kMostNodes) {
     const auto sets = smallest_dominating_sets(grid);
-    std::vector<NodeId> smallest;
-    for (const NodeId node : grid.nodes()) {
-      if ((*sets.begin() >> index(node) & 1) != 0) smallest.push_back(node);
-    }
+    const std::vector<NodeId> smallest = filtered(
+        grid.nodes(), [&](const NodeId node) { return (*sets.begin() >> index(node) & 1) != 0; });
     if (members.empty()) members = smallest;
     figures["smallest"] = smallest.size();
     figures["sets"] = sets.size();
@@ -275,8 +271,8 @@ Figures dominating_set(const Section& parameters) {
     drawing.node(layout[index(node)], "", is_member ? 1 : Drawing::kInk);
   }
   for (const NodeId member : members) {
-    std::vector<std::size_t> place;
-    for (std::size_t d = 0; d < grid.dimensions(); ++d) place.push_back(grid.coordinate(member, d));
+    const auto place =
+        tabulated(grid.dimensions(), [&](std::size_t d) { return grid.coordinate(member, d); });
     figures["members"].push_back(fmt::format("({})", fmt::join(place, ",")));
   }
   figures["size"] = members.size();

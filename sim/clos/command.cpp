@@ -220,12 +220,10 @@ ordered_json sizes_json(const clos::Structure& structure) {
 }
 
 ordered_json levels_json(const clos::CrosspointPlan& plan) {
-  ordered_json levels = ordered_json::array();
-  for (const clos::PlanLevel& level : plan.levels) {
-    levels.push_back(
-        {{"n", level.n}, {"r", level.r}, {"m", level.middles.m}, {"x", level.middles.x}});
-  }
-  return levels;
+  return mapped(plan.levels, [](const clos::PlanLevel& level) {
+    return ordered_json{
+        {"n", level.n}, {"r", level.r}, {"m", level.middles.m}, {"x", level.middles.x}};
+  });
 }
 
 std::vector<std::string> destination_sets_of(const clos::NetworkState& state) {

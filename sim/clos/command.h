@@ -10,11 +10,13 @@
 #include <string>
 
 #include "base/figures.h"
+#include "base/sequences.h"
 #include "clos/bounds/designs.h"
 #include "clos/catalog.h"
 #include "clos/connection_admission.h"
 #include "clos/multirate/multirate_admission.h"
 #include "config/problem.h"
+#include "config/wording.h"
 #include "sim/commands/command.h"
 #include "topology/clos_structure.h"
 
@@ -66,9 +68,8 @@ template <class Entry>
 const Entry& entry_named(const Catalog<Entry>& catalog, const std::string& what,
                          const std::string& name) {
   if (const Entry* entry = catalog.find(name)) return *entry;
-  std::string names;
-  for (const Entry& known : catalog) names += (names.empty() ? "" : ", ") + known.name;
-  fail({}, "no " + what + " \"" + name + "\"", "choose one of " + names);
+  fail({}, "no " + what + " \"" + name + "\"",
+       "choose one of " + joined(mapped(catalog, &Entry::name)));
 }
 
 /// The structure that the sizes describe, which need not fit into memory.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "base/sequences.h"
 #include "clos/bounds/designs.h"
 #include "clos/catalog.h"
 #include "sim/clos/command.h"
@@ -111,16 +112,14 @@ std::string power_text(const clos::Exponent& power) {
 }
 
 ordered_json growth_json() {
-  ordered_json growths = ordered_json::array();
-  for (const clos::CrosspointGrowth& growth : clos::crosspoint_growths()) {
-    growths.push_back({{"design", growth.design},
-                       {"stages", growth.stages},
-                       {"power", power_text(growth.power)},
-                       {"factor", growth.factor},
-                       {"constructive", growth.constructive},
-                       {"remark", growth.remark}});
-  }
-  return growths;
+  return ordered_json(mapped(clos::crosspoint_growths(), [&](const clos::CrosspointGrowth& growth) {
+    return ordered_json{{"design", growth.design},
+                        {"stages", growth.stages},
+                        {"power", power_text(growth.power)},
+                        {"factor", growth.factor},
+                        {"constructive", growth.constructive},
+                        {"remark", growth.remark}};
+  }));
 }
 
 void print_crosspoints(const ordered_json& result) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sequences.h"
 #include "clos/adversaries/lemma1.h"
 #include "clos/bounds/bounds.h"
 #include "clos/statement.h"
@@ -56,9 +57,8 @@ int worst_command(const WorstOptions& options) {
   add("M", family.destination_sets);
   add("I", family.requests);
   for (const clos::Multicast& one : lemma1_requests(family)) {
-    std::vector<std::uint32_t> outputs;
-    for (const clos::OutputId output : one.outputs) outputs.push_back(index(output));
-    result["events"].push_back(fmt::format("C {} {}", index(one.input), fmt::join(outputs, ",")));
+    result["events"].push_back(fmt::format(
+        "C {} {}", index(one.input), fmt::join(mapped(one.outputs, index<clos::OutputId>), ",")));
   }
   result["played"] = {played(family, "S1"), played(family, "S2"), played(family, "S3")};
   result["blocks_below"] = forced;  // The value holds for S1 and S2.

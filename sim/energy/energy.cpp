@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "base/sequences.h"
+#include "config/wording.h"
 
 namespace flitcast {
 
@@ -37,13 +38,8 @@ void add_parts(const EnergyRow& row, const RouterEvents& events,
 
 /// The sum over all routers of a value of their rows; absent if a row lacks the value.
 std::optional<double> total(const EnergyPlan& plan, std::optional<double> EnergyRow::*value) {
-  double sum = 0;
-  for (const EnergyPlan::Price& price : plan.prices) {
-    const std::optional<double>& of_router = plan.rows[price.row].*value;
-    if (!of_router) return std::nullopt;
-    sum += *of_router;
-  }
-  return sum;
+  return sum_if_all<double>(
+      plan.prices, [&](const EnergyPlan::Price& price) { return plan.rows[price.row].*value; });
 }
 
 /// The largest difference, in per cent, between a row's value and its estimate from other rows.
@@ -88,9 +84,7 @@ EnergyAccount account_of(const EnergyPlan& plan, const std::vector<RouterEvents>
 }
 
 double EnergyAccount::sum(double Router::*member) const {
-  double sum = 0;
-  for (const Router& router : routers) sum += router.*member;
-  return sum;
+  return sum_of<double>(routers, [&](const Router& router) { return router.*member; });
 }
 
 const FigureTable<EnergyAccount::Part> kEnergyPartFigures{
@@ -134,7 +128,7 @@ const FigureTable<EnergyAccount> kEnergyFigures{
     {"energy.estimate", "(text)", "How prices were estimated; null if all are measured.",
      [](const auto& a) -> ordered_json {
        if (a.plan.estimates.empty()) return nullptr;
-       return fmt::format("{}", fmt::join(a.plan.estimates, "; "));
+       return joined(a.plan.estimates, "; ");
      }},
     {"energy.clock_error", "%",
      "Largest error of the clock's energy when a row of the table is estimated from the others.",
@@ -179,7 +173,7 @@ std::string energy_line(const EnergyAccount& account) {
   const double link = account.sum(&R::link);
   const double hops = account.sum(&R::flits);
   constexpr double kMicro = 1e-6;
-  std::string estimate = fmt::format("{}", fmt::join(account.plan.estimates, "; "));
+  std::string estimate = joined(account.plan.estimates, "; ");
   if (const ordered_json error = dynamic_error(account); !error.is_null()) {
     estimate += fmt::format("; fits without a row miss its dynamic energy by up to {:.2g} %",
                             error.get<double>());

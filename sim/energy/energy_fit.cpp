@@ -55,8 +55,8 @@ std::optional<std::vector<double>> coefficients(const std::vector<Sample>& sampl
     }
   }
   for (std::size_t i = 0; i < n; ++i) {
-    double own = 0;
-    for (const Sample& s : samples) own += std::pow(s.terms[used[i]] / s.scale, 2);
+    const double own = sum_of<double>(
+        samples, [&](const Sample& s) { return std::pow(s.terms[used[i]] / s.scale, 2); });
     if (rows[i][i] <= kDependent * own) return std::nullopt;
     for (std::size_t j = 0; j < n; ++j) {
       if (j == i) continue;
@@ -64,26 +64,22 @@ std::optional<std::vector<double>> coefficients(const std::vector<Sample>& sampl
       for (std::size_t k = i; k <= n; ++k) rows[j][k] -= factor * rows[i][k];
     }
   }
-  std::vector<double> result;
-  for (std::size_t i = 0; i < n; ++i) result.push_back(rows[i][n] / rows[i][i]);
+  const auto result = tabulated(n, [&](std::size_t i) { return rows[i][n] / rows[i][i]; });
   const bool sound = all_of(result, [](double c) { return c >= 0; });
   return sound ? std::optional(result) : std::nullopt;
 }
 
-double sum_of(const Terms& terms, const std::vector<std::size_t>& used,
-              const std::vector<double>& factors) {
-  double sum = 0;
-  for (std::size_t i = 0; i < used.size(); ++i) sum += factors[i] * terms[used[i]];
-  return sum;
+double weighted_sum(const Terms& terms, const std::vector<std::size_t>& used,
+                    const std::vector<double>& factors) {
+  return sum_of<double>(numbers(used.size()),
+                        [&](std::size_t i) { return factors[i] * terms[used[i]]; });
 }
 
 double squared_error(const std::vector<Sample>& samples, const std::vector<std::size_t>& used,
                      const std::vector<double>& factors) {
-  double error = 0;
-  for (const Sample& s : samples) {
-    error += std::pow((sum_of(s.terms, used, factors) - s.value) / s.scale, 2);
-  }
-  return error;
+  return sum_of<double>(samples, [&](const Sample& s) {
+    return std::pow((weighted_sum(s.terms, used, factors) - s.value) / s.scale, 2);
+  });
 }
 
 /// The value at `wanted` by the best terms. Among equally good sets it takes the first of those
@@ -94,17 +90,15 @@ double fitted(const std::vector<Sample>& samples, const Terms& wanted) {
   double result = 0;
   for (std::size_t size = 1; size <= kMostTerms; ++size) {
     for (unsigned set = 1; set < (1U << kTerms); ++set) {
-      std::vector<std::size_t> used;
-      for (std::size_t t = 0; t < kTerms; ++t) {
-        if ((set >> t & 1U) != 0) used.push_back(t);
-      }
+      const auto used =
+          filtered(numbers(kTerms), [&](std::size_t t) { return (set >> t & 1U) != 0; });
       if (used.size() != size) continue;
       const auto factors = coefficients(samples, used);
       if (!factors) continue;
       const double error = squared_error(samples, used, *factors);
       if (error >= least - kBetter) continue;
       least = error;
-      result = sum_of(wanted, used, *factors);
+      result = weighted_sum(wanted, used, *factors);
     }
   }
   return result;
@@ -137,11 +131,7 @@ std::optional<double> fitted_total(
 
 /// The sum of a part's prices, the scale of their errors: an error of a small price counts less
 /// than one of a large price.
-double all_prices(const EnergyPart& part) {
-  double sum = 0;
-  for (const double price : part.prices) sum += price;
-  return sum;
-}
+double all_prices(const EnergyPart& part) { return sum_of<double>(part.prices); }
 
 bool same_parts(const EnergyRow& a, const EnergyRow& b) {
   return std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(),

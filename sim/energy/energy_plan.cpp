@@ -219,9 +219,8 @@ class RowChoice {
   }
 
   std::size_t place_of(const EnergyRow& row) {
-    const auto found = std::find(used_.begin(), used_.end(), &row);
-    const auto place = static_cast<std::size_t>(found - used_.begin());
-    if (found == used_.end()) used_.push_back(&row);
+    const std::size_t place = index_of(used_, &row);
+    if (place == used_.size()) used_.push_back(&row);
     return place;
   }
 
@@ -231,10 +230,9 @@ class RowChoice {
   }
 
   [[noreturn]] void refuse() const {
-    std::vector<EnergyRow> alike;
-    for (const EnergyRow& row : table_.rows) {
-      if (row.crossbar.empty() == missing_.front().crossbar.empty()) alike.push_back(row);
-    }
+    const auto alike = filtered(table_.rows, [&](const EnergyRow& row) {
+      return row.crossbar.empty() == missing_.front().crossbar.empty();
+    });
     std::string wanted = rows_text(missing_);
     if (network_.can.has_buffers) {
       wanted += fmt::format(", {} cycles of departure and packets of up to {} flits",

@@ -82,8 +82,7 @@ class TableReader {
 
   EnergyPart part(const YamlEntry& from) {
     EnergyPart result{from.key, std::vector<double>(event_names().size())};
-    std::vector<std::string> names;
-    for (const EventName& event : event_names()) names.emplace_back(event.name);
+    const auto names = mapped<std::string>(event_names(), &EventName::name);
     check_keys(from.value, {}, names);
     for (std::size_t e = 0; e < names.size(); ++e) {
       if (from.value.find(names[e]) != nullptr) result.prices[e] = number(from.value, names[e]);
@@ -144,17 +143,13 @@ class TableReader {
 }  // namespace
 
 double EnergyPart::energy(const RouterEvents& events) const {
-  double sum = 0;
-  for (std::size_t e = 0; e < prices.size(); ++e) {
-    sum += prices[e] * (events.*event_names()[e].count);
-  }
-  return sum;
+  return sum_of<double>(numbers(prices.size()), [&](std::size_t e) {
+    return prices[e] * (events.*event_names()[e].count);
+  });
 }
 
 double EnergyRow::dynamic(const RouterEvents& events) const {
-  double sum = 0;
-  for (const EnergyPart& part : parts) sum += part.energy(events);
-  return sum;
+  return sum_of<double>(parts, [&](const EnergyPart& part) { return part.energy(events); });
 }
 
 std::string EnergyRow::text() const {
@@ -175,7 +170,7 @@ std::string EnergyRow::configuration() const {
 
 std::string rows_text(const std::vector<EnergyRow>& rows) {
   const auto texts = mapped(rows, [](const EnergyRow& row) { return row.text(); });
-  return fmt::format("{}", fmt::join(texts, "; "));
+  return joined(texts, "; ");
 }
 
 double EnergyTable::link_bit_pj(const EnergyRow& row, double millimetres) const {
