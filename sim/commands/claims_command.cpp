@@ -133,8 +133,7 @@ int show(const ClaimsOptions& options) {
     as_expected &= findings.back().as_expected();
     if (options.json != "-") std::cout << text_of(findings.back()) << std::flush;
   }
-  ordered_json result = ordered_json::array();
-  for (const claims::Finding& finding : findings) result.push_back(to_json(finding));
+  const ordered_json result = mapped(findings, claims::to_json);
   const std::string json = (result.size() == 1 ? result[0] : result).dump(2) + "\n";
   std::vector<WholeFile> files;
   if (options.json == "-") std::cout << json;

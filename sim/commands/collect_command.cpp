@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/commands/command.h"
 #include "sim/host/output_file.h"
@@ -81,10 +82,8 @@ struct ReportOptions {
 int write_report(const ReportOptions& options) {
   const ReportRuns runs = read_runs(options.paths);
   const std::string file = options.out.empty() ? page_for(options.paths) : options.out;
-  std::vector<std::string> kept;
-  for (const std::string& path : options.paths) {
-    if (!std::filesystem::is_directory(path)) kept.push_back(path);
-  }
+  const std::vector<std::string> kept = filtered(
+      options.paths, [](const std::string& path) { return !std::filesystem::is_directory(path); });
   require_writable({{"--out", file}}, kept);
   write_files({{file, report_page(report_data(runs))}});
   if (!options.quiet) {

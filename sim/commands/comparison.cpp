@@ -65,12 +65,11 @@ constexpr std::array<const char*, 4> kChosen{"segments", "group", "row", "segmen
 /// The values of such a key that are tried, for an algorithm between `ranks` ranks.
 std::vector<std::size_t> candidates(const std::string& key, std::size_t ranks) {
   const bool segments = key == "segments";
-  std::vector<std::size_t> values;
-  for (std::size_t value = key == "group" ? 2 : 1; value <= (segments ? 1024 : ranks); ++value) {
+  const auto tried = numbers(key == "group" ? 2 : 1, (segments ? 1024 : ranks) + 1);
+  return filtered(tried, [&](std::size_t value) {
     const bool divides = !segments && ranks % value == 0;
-    if ((value & (value - 1)) == 0 || divides) values.push_back(value);
-  }
-  return values;
+    return (value & (value - 1)) == 0 || divides;
+  });
 }
 
 /// An algorithm with one of the values that are compared.
@@ -312,15 +311,14 @@ class Comparison {
   }
 
   ordered_json ranking(std::uint32_t length) {
-    std::vector<std::size_t> order;
-    for (std::size_t a = 0; a < algorithms_.size(); ++a) {
+    std::vector<std::size_t> order = filtered(numbers(algorithms_.size()), [&](std::size_t a) {
       const Time& one = time(a, length);
-      if (measures_ ? one.measured.has_value() : one.predicted.has_value()) order.push_back(a);
-    }
+      return measures_ ? one.measured.has_value() : one.predicted.has_value();
+    });
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return is_faster(a, b, length); });
-    ordered_json rows = ordered_json::array();
-    for (const std::size_t a : order) rows.push_back(row(algorithms_[a].name(), time(a, length)));
+    ordered_json rows =
+        mapped(order, [&](std::size_t a) { return row(algorithms_[a].name(), time(a, length)); });
     for (const ordered_json& one : failed_[length]) rows.push_back(one);
     return rows;
   }

@@ -70,11 +70,7 @@ struct GraphOptions : ExportOptions {
 };
 
 std::vector<std::string> written_formats() {
-  std::vector<std::string> names;
-  for (const GraphFormat& format : graph_formats()) {
-    if (format.write != nullptr) names.push_back(format.name);
-  }
-  return names;
+  return names_where(graph_formats(), &GraphFormat::write);
 }
 
 int export_graph(const GraphOptions& options) {

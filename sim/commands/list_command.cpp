@@ -40,11 +40,9 @@ struct Listing {
 
 template <class Entry>
 ordered_json entries_of(const Catalog<Entry>& catalog) {
-  ordered_json entries = ordered_json::array();
-  for (const Entry& entry : catalog) {
-    entries.push_back({{"name", entry.name}, {"summary", entry.summary}});
-  }
-  return entries;
+  return ordered_json(mapped(catalog, [&](const Entry& entry) {
+    return ordered_json{{"name", entry.name}, {"summary", entry.summary}};
+  }));
 }
 
 /// All collectives, operation by operation.
@@ -73,12 +71,10 @@ ordered_json figures() {
 
 /// A line for each entry.
 std::string summaries_text(const ordered_json& entries, const std::string&) {
-  std::string text;
-  for (const ordered_json& entry : entries) {
-    text += fmt::format("  {:<25} {}\n", entry.at("name").get<std::string>(),
-                        entry.at("summary").get<std::string>());
-  }
-  return text;
+  return sum_of<std::string>(entries, [](const ordered_json& entry) {
+    return fmt::format("  {:<25} {}\n", entry.at("name").get<std::string>(),
+                       entry.at("summary").get<std::string>());
+  });
 }
 
 /// The name and the unit of each figure, with the meaning below.
@@ -103,35 +99,32 @@ std::string parameters_text(const ordered_json&, const std::string& beginning) {
   return text;
 }
 
-const std::vector<Listing>& listings() {
-  static const std::vector<Listing> listings{
-      {"topologies", [] { return entries_of(topologies()); }, summaries_text},
-      {"routings", [] { return entries_of(all_routings()); }, summaries_text},
-      {"routers", [] { return entries_of(routers()); }, summaries_text},
-      {"implementations", [] { return entries_of(implementations()); }, summaries_text},
-      {"priorities", [] { return entries_of(queue_priorities()); }, summaries_text},
-      {"workloads", [] { return entries_of(workloads()); }, summaries_text},
-      {"interfaces", [] { return entries_of(interfaces()); }, summaries_text},
-      {"collectives", collective_entries, summaries_text},
-      {"permutations", [] { return entries_of(permutation_instances()); }, summaries_text},
-      {"algorithms", [] { return entries_of(permutation_algorithms()); }, summaries_text},
-      {"patterns", [] { return entries_of(patterns()); }, summaries_text},
-      {"injections", [] { return entries_of(injections()); }, summaries_text},
-      {"trace_formats", [] { return entries_of(trace_formats()); }, summaries_text},
-      {"strategies", [] { return entries_of(clos::strategies()); }, summaries_text},
-      {"controllers", [] { return entries_of(clos::controllers()); }, summaries_text},
-      {"searches", [] { return entries_of(searches()); }, summaries_text},
-      {"saturation_rules", [] { return entries_of(saturation_rules()); }, summaries_text},
-      {"parameters", [] { return parameter_json(experiment_schema()); }, parameters_text},
-      {"figures", figures, figures_text},
-  };
-  return listings;
-}
+const std::vector<Listing> kListings{
+    {"topologies", [] { return entries_of(topologies()); }, summaries_text},
+    {"routings", [] { return entries_of(all_routings()); }, summaries_text},
+    {"routers", [] { return entries_of(routers()); }, summaries_text},
+    {"implementations", [] { return entries_of(implementations()); }, summaries_text},
+    {"priorities", [] { return entries_of(queue_priorities()); }, summaries_text},
+    {"workloads", [] { return entries_of(workloads()); }, summaries_text},
+    {"interfaces", [] { return entries_of(interfaces()); }, summaries_text},
+    {"collectives", collective_entries, summaries_text},
+    {"permutations", [] { return entries_of(permutation_instances()); }, summaries_text},
+    {"algorithms", [] { return entries_of(permutation_algorithms()); }, summaries_text},
+    {"patterns", [] { return entries_of(patterns()); }, summaries_text},
+    {"injections", [] { return entries_of(injections()); }, summaries_text},
+    {"trace_formats", [] { return entries_of(trace_formats()); }, summaries_text},
+    {"strategies", [] { return entries_of(clos::strategies()); }, summaries_text},
+    {"controllers", [] { return entries_of(clos::controllers()); }, summaries_text},
+    {"searches", [] { return entries_of(searches()); }, summaries_text},
+    {"saturation_rules", [] { return entries_of(saturation_rules()); }, summaries_text},
+    {"parameters", [] { return parameter_json(experiment_schema()); }, parameters_text},
+    {"figures", figures, figures_text},
+};
 
 /// Prints all listings with their names, one after the other.
 int print_overview() {
   std::string text;
-  for (const Listing& listing : listings()) {
+  for (const Listing& listing : kListings) {
     const ordered_json entries = listing.entries();
     std::string names = fmt::format("{} of them", entries.size());
     if (listing.text == summaries_text) {
@@ -140,7 +133,7 @@ int print_overview() {
         const auto name = entry.at("name").get<std::string>();
         if (!contains(listed, name)) listed.push_back(name);
       }
-      names = fmt::format("{}", fmt::join(listed, ", "));
+      names = joined(listed);
     }
     text += listing.name + ":\n" + wrapped(names, 2);
   }
@@ -175,7 +168,7 @@ int print_lists(const ListOptions& options) {
   if (options.listing.empty() && !options.json) return print_overview();
   ordered_json all = ordered_json::object();
   std::string text;
-  for (const Listing& listing : listings()) {
+  for (const Listing& listing : kListings) {
     if (!options.listing.empty() && listing.name != options.listing) continue;
     all[listing.name] = entries_named(listing, options.name);
     text += listing.name + ":\n" + listing.text(all[listing.name], options.name);
@@ -188,7 +181,7 @@ int print_lists(const ListOptions& options) {
 }
 
 void add_list_options(CLI::App& app, ListOptions& options) {
-  app.add_option("LIST", options.listing, fmt::format("{}", fmt::join(listing_names(), ", ")));
+  app.add_option("LIST", options.listing, joined(listing_names()));
   app.add_option("NAME", options.name, "Only entries whose names begin with this");
   app.add_flag("--json", options.json, "As JSON");
 }
@@ -212,7 +205,7 @@ Command schema_command() {
 }
 
 std::vector<std::string> listing_names() {
-  return mapped(listings(), [](const Listing& listing) { return listing.name; });
+  return mapped(kListings, [](const Listing& listing) { return listing.name; });
 }
 
 }  // namespace flitcast

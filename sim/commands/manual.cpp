@@ -9,7 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "base/sequences.h"
 #include "clos/catalog.h"
+#include "config/wording.h"
 #include "sim/commands/command.h"
 
 namespace flitcast {
@@ -128,8 +130,8 @@ std::string following_entries(const NamedCommand& command, const WordsOf& words)
     if (!takes_value(*option)) continue;
     entries += table_entry(command.name + " " + option->get_name(), words_for(*option, words));
   }
-  std::vector<std::string> commands;
-  for (const CLI::App* sub : below(*command.app)) commands.push_back(sub->get_name());
+  const auto commands =
+      mapped(below(*command.app), [](const CLI::App* sub) { return sub->get_name(); });
   const auto arguments = options_of(*command.app, true);
   if (commands.empty() && arguments.empty()) return entries;
   return entries + table_entry(command.name,
@@ -174,10 +176,8 @@ void replace(std::string& text, const std::string& mark, const std::string& with
 WordsOf completed_words() {
   std::vector<std::string> keys = experiment_schema().full_names();
   for (std::string& key : keys) key += '=';
-  std::vector<std::string> strategies;
-  for (const auto& entry : clos::strategies()) strategies.push_back(entry.name);
   return {{"--set", keys},
-          {"--strategy", strategies},
+          {"--strategy", mapped(clos::strategies(), &clos::StrategyEntry::name)},
           {"--rerun", {"failed"}},
           {"LIST", listing_names()}};
 }
@@ -246,7 +246,7 @@ std::string value_of(const CLI::Option& option) {
   if (!takes_value(option)) return "";
   if (!option.get_option_text().empty()) return option.get_option_text();
   const std::vector<std::string> choices = choices_of(option);
-  return choices.empty() ? option.get_type_name() : fmt::format("{}", fmt::join(choices, "|"));
+  return choices.empty() ? option.get_type_name() : joined(choices, "|");
 }
 
 Command manual_command() { return {"manual", "Print the manual page, in roff", declare_manual}; }

@@ -35,9 +35,7 @@ std::string shell_word(const std::string& text) {
     return std::isalnum(c) != 0 || std::strchr("._-/=+,:", c) != nullptr;
   });
   if (is_plain && !text.empty()) return text;
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
+  return "'" + all_replaced(text, "'", "'\\''") + "'";
 }
 
 /// The command line that ranks the algorithms by the cycles of runs.

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/commands/command.h"
 #include "sim/host/output_file.h"
@@ -164,8 +165,7 @@ int run_listed(const RunOptions& options, const Sweep& sweep) {
   const ordered_json description = folder.description();
   const std::vector<DescribedPoint> all = points_of(description);
   const PointStore store = folder.store(description);
-  std::vector<DescribedPoint> points;
-  for (const std::size_t point : listed) points.push_back(all.at(point));
+  const auto points = mapped(listed, [&](std::size_t point) { return all.at(point); });
   return run_points(options, sweep, store, points_to_run(points, store, true));
 }
 

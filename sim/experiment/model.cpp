@@ -147,10 +147,7 @@ void fit_samples(const FitContext& context) {
 void fit_losses(const FitContext& context) {
   const bool drops = context.params.circuits.when_blocked == WhenBlocked::kDrop;
   if (!drops || workload_entry(context.configuration).may_lose_packets) return;
-  std::vector<std::string> names;
-  for (const WorkloadEntry& entry : workloads()) {
-    if (entry.may_lose_packets) names.push_back(entry.name);
-  }
+  const auto names = names_where(workloads(), &WorkloadEntry::may_lose_packets);
   context.refuse("router", "when_blocked", "only " + listed(names) + " may lose packets",
                  "use retry");
 }
@@ -170,15 +167,6 @@ std::vector<Fit> fits_of(const Configuration& configuration) {
           fit_losses};
 }
 
-/// The names of the implementations that have signals: "pins".
-std::string with_signals() {
-  std::vector<std::string> names;
-  for (const Implementation& implementation : implementations()) {
-    if (implementation.has_signals) names.push_back(implementation.name);
-  }
-  return either(names);
-}
-
 // In an implementation without signals a waveform shows the states of routers, and of nodes if they
 // have any.
 void check_signals(const SignalTrace& trace, const NetworkPlan& network, const Section& section) {
@@ -194,7 +182,8 @@ void check_signals(const SignalTrace& trace, const NetworkPlan& network, const S
         nodes ? network.router->name + " networks show routers and nodes alone"
               : fmt::format("a {} network shows routers alone", network.implementation->name),
         nodes ? "name router_0, node_0 or others"
-              : "name router_0 or others, or set run.implementation to " + with_signals()));
+              : "name router_0 or others, or set run.implementation to " +
+                    either(names_where(implementations(), &Implementation::has_signals))));
   }
   problems.throw_if_any();
 }

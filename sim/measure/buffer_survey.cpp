@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/sequences.h"
 #include "network/fabric/router_cores.h"
 
 namespace flitcast {
@@ -24,28 +25,26 @@ struct BufferShare {
   }
 };
 
-const FigureTable<BufferShare>& member_figures() {
-  using B = BufferShare;
-  static const FigureTable<B> table{
-      {"router", "router", "Where the buffer is.",
-       [](const B& b) { return index(b.buffer.router); }},
-      {"port", "", "The input of that router.", [](const B& b) { return index(b.buffer.port); }},
-      {"vc", "", "The virtual channel of that input.",
-       [](const B& b) { return index(b.buffer.vc); }},
-      {"mean", "flits or packets", "Held on average, in the unit of router.buffer_depth.",
-       [](const B& b) { return b.mean(b.buffer.held); }},
-      {"most", "flits or packets", "Held in any sample.", [](const B& b) { return b.buffer.most; }},
-      {"stalled", "",
-       "Share of the samples in which the first flit was there and did not leave in the next "
-       "cycle, "
-       "for want of a channel, of credits or of the crossbar, or in the stages of the router; "
-       "absent where packets are kept whole.",
-       [](const B& b) {
-         return b.all.whole_packets ? ordered_json() : ordered_json(b.mean(b.buffer.stalled));
-       }},
-  };
-  return table;
-}
+const FigureTable<BufferShare> kMemberFigures{
+    {"router", "router", "Where the buffer is.",
+     [](const BufferShare& b) { return index(b.buffer.router); }},
+    {"port", "", "The input of that router.",
+     [](const BufferShare& b) { return index(b.buffer.port); }},
+    {"vc", "", "The virtual channel of that input.",
+     [](const BufferShare& b) { return index(b.buffer.vc); }},
+    {"mean", "flits or packets", "Held on average, in the unit of router.buffer_depth.",
+     [](const BufferShare& b) { return b.mean(b.buffer.held); }},
+    {"most", "flits or packets", "Held in any sample.",
+     [](const BufferShare& b) { return b.buffer.most; }},
+    {"stalled", "",
+     "Share of the samples in which the first flit was there and did not leave in the next "
+     "cycle, "
+     "for want of a channel, of credits or of the crossbar, or in the stages of the router; "
+     "absent where packets are kept whole.",
+     [](const BufferShare& b) {
+       return b.all.whole_packets ? ordered_json() : ordered_json(b.mean(b.buffer.stalled));
+     }},
+};
 
 /// Sorts buffers by decreasing contents, then by router, port and VC.
 ordered_json fullest(const BufferSamples& samples) {
@@ -55,9 +54,9 @@ ordered_json fullest(const BufferSamples& samples) {
   }
   std::stable_sort(used.begin(), used.end(), [](auto a, auto b) { return a->held > b->held; });
   used.resize(std::min(used.size(), kMostBuffers));
-  std::vector<BufferShare> shares;
-  for (const SurveyedBuffer* buffer : used) shares.push_back({samples, *buffer});
-  return member_figures().list(shares);
+  return kMemberFigures.list(mapped(used, [&](const SurveyedBuffer* buffer) {
+    return BufferShare{samples, *buffer};
+  }));
 }
 
 }  // namespace
@@ -73,7 +72,7 @@ const FigureTable<BufferSamples>& buffer_figures() {
 }
 
 std::vector<FigureMeaning> buffer_member_meanings() {
-  return member_figures().meanings("buffers.vcs.");
+  return kMemberFigures.meanings("buffers.vcs.");
 }
 
 BufferSurvey::BufferSurvey(std::uint64_t cycles, std::unique_ptr<const Inspection> inspection)

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/sequences.h"
+
 namespace flitcast {
 
 std::uint64_t flits_on(const Network& network, const ChannelNumbering& channels,
@@ -14,14 +16,10 @@ std::uint64_t flits_on(const Network& network, const ChannelNumbering& channels,
 FlitCounts FlitCounter::count(const Network& network) const {
   FlitCounts counts{network.now(), network.totals()};
   if (counts.cycle == Cycle{0}) return counts;
-  counts.node_flits.reserve(model_.topology().node_count());
-  counts.links.reserve(channels_.count());
-  for (std::size_t c = 0; c < channels_.count(); ++c) {
-    counts.links.push_back(link_count(network, c));
-  }
-  for (std::uint32_t n = 0; n < model_.topology().node_count(); ++n) {
-    counts.node_flits.push_back(network.flits_ejected(NodeId{n}));
-  }
+  counts.links =
+      tabulated(channels_.count(), [&](std::size_t c) { return link_count(network, c); });
+  counts.node_flits = mapped(model_.topology().nodes(),
+                             [&](const NodeId node) { return network.flits_ejected(node); });
   return counts;
 }
 
@@ -69,9 +67,7 @@ Carried FlitCounter::since(const FlitCounts& begin, const Network& network, std:
 namespace {
 
 void keep_most_loaded(std::vector<LinkLoad>& links) {
-  std::sort(links.begin(), links.end(), [](const LinkLoad& a, const LinkLoad& b) {
-    return a.load != b.load ? a.load > b.load : a.channel < b.channel;
-  });
+  sort_by(links, [](const LinkLoad& link) { return std::pair(-link.load, link.channel); });
   if (links.size() > Carried::kMostLinks) links.resize(Carried::kMostLinks);
 }
 
@@ -112,12 +108,10 @@ Loads FlitCounter::loads(const FlitCounts& begin, const Network& network, std::u
   const auto cycles = static_cast<double>(window);
   const double node_cycles = static_cast<double>(model_.topology().node_count()) * cycles;
   const Totals totals = network.totals() - begin.totals;
-  std::vector<std::uint64_t> flits;
-  flits.reserve(model_.topology().node_count());
-  for (std::uint32_t n = 0; n < model_.topology().node_count(); ++n) {
-    const std::uint64_t before = begin.node_flits.empty() ? 0 : begin.node_flits[n];
-    flits.push_back(network.flits_ejected(NodeId{n}) - before);
-  }
+  const auto flits = mapped(model_.topology().nodes(), [&](const NodeId node) {
+    const std::uint64_t before = begin.node_flits.empty() ? 0 : begin.node_flits[index(node)];
+    return network.flits_ejected(node) - before;
+  });
   return {static_cast<double>(totals.flits_created) / node_cycles,
           static_cast<double>(totals.flits_ejected) / node_cycles,
           static_cast<double>(*std::min_element(flits.begin(), flits.end())) / cycles,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/sequences.h"
 #include "network/fabric/fabric.h"
 #include "router/invariant.h"
 #include "sim/host/process.h"
@@ -45,12 +46,9 @@ std::vector<std::unique_ptr<PartitionProbe>> make_probes(const Model& model,
                                                          const Window& window) {
   const IdleLatency idle = idle_latency(model.network.params);
   const std::size_t classes = model.workload->class_names().size();
-  std::vector<std::unique_ptr<PartitionProbe>> probes;
-  for (std::size_t r = 0; r < FabricPlan::partition_count(model.topology(), model.network.params);
-       ++r) {
-    probes.push_back(std::make_unique<PartitionProbe>(window, idle, plan, classes));
-  }
-  return probes;
+  return tabulated(
+      FabricPlan::partition_count(model.topology(), model.network.params),
+      [&](std::size_t) { return std::make_unique<PartitionProbe>(window, idle, plan, classes); });
 }
 
 /// One run of a network, phase by phase.
@@ -130,9 +128,7 @@ class Run : public SteppedRun {
   }
 
   std::vector<Probe*> probes() const {
-    std::vector<Probe*> probes;
-    for (const auto& probe : probes_) probes.push_back(probe.get());
-    return probes;
+    return mapped<Probe*>(probes_, [](const auto& probe) { return probe.get(); });
   }
 
   /// Runs to cycle `end` of a phase of `cycles` cycles that began in `begin`; false if the run

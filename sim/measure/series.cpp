@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/measure/series.h"
 
+#include "base/sequences.h"
 #include "network/fabric/router_cores.h"
 #include "sim/measure/flit_counts.h"
 
@@ -13,11 +14,9 @@ using Moment = Series::Moment;
 /// Returns a list with an entry for every span, computed from the moments at its start and end.
 template <class Value>
 ordered_json of_spans(const Series& series, Value value) {
-  ordered_json list = ordered_json::array();
-  for (std::size_t span = 1; span < series.moments.size(); ++span) {
-    list.push_back(value(series.moments[span - 1], series.moments[span]));
-  }
-  return list;
+  return ordered_json(mapped(numbers(1, series.moments.size()), [&](std::size_t span) {
+    return value(series.moments[span - 1], series.moments[span]);
+  }));
 }
 
 /// The rate of a counter, summed over all nodes.
@@ -40,12 +39,10 @@ ordered_json mean_latency(const Moment& begin, const Moment& end) {
 
 ordered_json flits_of_routers(const Series& series) {
   if (series.moments.empty() || series.moments.front().routers.empty()) return nullptr;
-  ordered_json list = ordered_json::array();
-  for (std::size_t r = 0; r < series.moments.front().routers.size(); ++r) {
-    list.push_back(of_spans(
-        series, [r](const Moment&, const Moment& end) { return ordered_json(end.routers[r]); }));
-  }
-  return list;
+  return tabulated(series.moments.front().routers.size(), [&](std::size_t r) {
+    return of_spans(series,
+                    [r](const Moment&, const Moment& end) { return ordered_json(end.routers[r]); });
+  });
 }
 
 }  // namespace
@@ -154,11 +151,8 @@ void SeriesRecorder::join_spans() {
 std::uint64_t buffered_flits(const Inspection& network, RouterId router) {
   const RouterState& state = network.state(router);
   if (network.params().cores->unit == BufferUnit::kPacket) return state.stored_flits;
-  std::uint64_t flits = 0;
-  for (unsigned vc = 0; vc < state.vc_index(state.input_ports, 0); ++vc) {
-    flits += state.inputs[vc].count;
-  }
-  return flits;
+  return sum_of<std::uint64_t>(numbers(state.vc_index(state.input_ports, 0)),
+                               [&](unsigned vc) { return state.inputs[vc].count; });
 }
 
 }  // namespace flitcast

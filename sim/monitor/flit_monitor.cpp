@@ -31,10 +31,7 @@ MonitorPlan monitor_plan(const SignalTrace& trace, const Topology& topology) {
 }
 
 std::vector<RouterId> monitored_routers(const MonitorPlan& plan, const Topology& topology) {
-  std::vector<RouterId> routers = plan.routers;
-  if (!routers.empty()) return routers;
-  for (const RouterId router : topology.routers()) routers.push_back(router);
-  return routers;
+  return plan.routers.empty() ? topology.routers() : plan.routers;
 }
 
 std::vector<std::string> SignalPlace::path() const {

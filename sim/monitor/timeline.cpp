@@ -55,8 +55,7 @@ std::vector<Slice> slices_of(const MonitoredFlits& monitored) {
     if (slice.flits++ == 0) slice = {&residency, begin, begin, 1};
     slice.end = std::max(slice.end, residency.left == kNever ? monitored.end : residency.left + 1);
   }
-  std::vector<Slice> list;
-  for (const auto& [key, slice] : slices) list.push_back(slice);
+  std::vector<Slice> list = mapped(slices, [](const auto& keyed) { return keyed.second; });
   sort_by(list, &Slice::begin);
   choose_lanes(list);
   return list;

@@ -69,12 +69,9 @@ std::vector<MonitoredSignal> signals_of(const MonitoredFlits& flits) {
   }
   std::vector<MonitoredSignal> signals = flits.signals;
   for (const auto& [place, residencies] : buffers) {
-    std::vector<MonitoredSignal> more = signals_of(place, residencies, flits.plan.from);
-    std::move(more.begin(), more.end(), std::back_inserter(signals));
+    append(signals, signals_of(place, residencies, flits.plan.from));
   }
-  std::stable_sort(
-      signals.begin(), signals.end(),
-      [](const MonitoredSignal& a, const MonitoredSignal& b) { return a.place < b.place; });
+  sort_by(signals, [](const MonitoredSignal& signal) { return signal.place; });
   return signals;
 }
 

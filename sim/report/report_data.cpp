@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/sequences.h"
+#include "config/wording.h"
 #include "sim/report/report.h"
 #include "sim/results/result.h"
 
@@ -34,9 +35,7 @@ std::vector<const ordered_json*> sorted_links(const ordered_json& result) {
   std::vector<std::pair<ordered_json, const ordered_json*>> places;
   for (const ordered_json& link : result.at("links")) places.emplace_back(place_of(link), &link);
   sort_by(places, [](const auto& place) { return place.first; });
-  std::vector<const ordered_json*> links;
-  for (const auto& [place, link] : places) links.push_back(link);
-  return links;
+  return mapped(places, [](const auto& place) { return place.second; });
 }
 
 /// The layouts of topologies, each once, and their indices by the JSON text of the layout.
@@ -129,17 +128,13 @@ ordered_json take_what_is_the_same(MergedTable& table) {
     }
   }
   for (std::vector<ordered_json>& row : table.rows) {
-    std::vector<ordered_json> kept;
-    for (const std::size_t c : differing) kept.push_back(std::move(row[c]));
-    row = std::move(kept);
+    row = mapped(differing, [&](const std::size_t c) { return std::move(row[c]); });
   }
   return same;
 }
 
 std::size_t bytes_of(const std::vector<ordered_json>& rows) {
-  std::size_t bytes = 0;
-  for (const ordered_json& row : rows) bytes += row.dump().size() + 1;
-  return bytes;
+  return sum_of<std::size_t>(rows, [](const ordered_json& row) { return row.dump().size() + 1; });
 }
 
 /// Rounds numbers to the 6 digits that the page shows.
@@ -211,15 +206,8 @@ void put(std::string& page, const std::string& mark, std::string_view text) {
 
 /// JSON that cannot end the script element in which it stands.
 std::string embedded(const ordered_json& data) {
-  std::string text;
-  for (const char letter : data.dump(-1, ' ', false, ordered_json::error_handler_t::replace)) {
-    if (letter == '<') {
-      text += "\\u003c";
-    } else {
-      text += letter;
-    }
-  }
-  return text;
+  constexpr auto kReplace = ordered_json::error_handler_t::replace;  // Of what is not UTF-8.
+  return all_replaced(data.dump(-1, ' ', false, kReplace), "<", "\\u003c");
 }
 
 }  // namespace

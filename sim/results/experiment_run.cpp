@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "network/fabric/fabric.h"
 #include "sim/experiment/model.h"
@@ -58,9 +59,8 @@ void note_idle_keys(const RunOptions& options, const Configuration& configuratio
 
 std::string packet_rows(const Measurement& measurement) {
   std::ostringstream csv;
-  std::vector<std::string> names;
-  for (const ClassCount& one : measurement.classes) names.push_back(csv_cell(one.name));
-  measurement.packets->log()->write_csv(csv, names);
+  const auto name = [](const ClassCount& one) { return csv_cell(one.name); };
+  measurement.packets->log()->write_csv(csv, mapped(measurement.classes, name));
   return csv.str();
 }
 

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "base/sequences.h"
 #include "topology/channel_numbering.h"
 
 namespace flitcast {
@@ -248,22 +249,18 @@ const FigureTable<LoadedLink> kLinkFigures{
 
 ordered_json layout(const Report& report) {
   if (report.topology().router_count() > kMostRouters) return nullptr;
-  ordered_json places = ordered_json::array();
-  for (const Position& at : report.topology().layout()) {
-    places.push_back(ordered_json::array({at.x, at.y}));
-  }
-  return places;
+  return ordered_json(mapped(report.topology().layout(), [&](const Position& at) {
+    return ordered_json::array({at.x, at.y});
+  }));
 }
 
 ordered_json links(const Report& report) {
   if (!report.measurement.loads) return nullptr;
   const ChannelNumbering channels(report.topology());
   const auto& series = report.measurement.series;
-  std::vector<LoadedLink> links;
-  for (const LinkLoad& load : report.measurement.links) {
-    links.push_back({report.topology(), channels, load, series ? &*series : nullptr});
-  }
-  return kLinkFigures.list(links);
+  return kLinkFigures.list(mapped(report.measurement.links, [&](const LinkLoad& load) {
+    return LoadedLink{report.topology(), channels, load, series ? &*series : nullptr};
+  }));
 }
 
 const FigureTable<Report> kPathFigures{

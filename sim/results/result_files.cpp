@@ -68,9 +68,7 @@ std::string csv_cell(std::string text) {
   constexpr const char* kBeginFormulas = "=+-@\t\r";
   if (text.find_first_of(kBeginFormulas) == 0) text.insert(0, 1, '\'');
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
+  return '"' + all_replaced(text, "\"", "\"\"") + '"';
 }
 
 bool has_waveform(const Configuration& configuration) {
@@ -96,9 +94,7 @@ std::vector<Output> outputs_of(const RunOptions& options, const Configuration& c
 
 std::string files_line(const std::vector<std::string>& files) {
   if (files.empty()) return "";
-  std::vector<std::string> names;
-  for (const std::string& file : files) names.push_back(visible(file));
-  return fmt::format("  {:<10} {}\n", "files", fmt::join(names, ", "));
+  return fmt::format("  {:<10} {}\n", "files", joined(mapped(files, visible)));
 }
 
 std::vector<std::string> put_in_place(const RunOptions& options, const Configuration& configuration,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/results/result.h"
 #include "topology/channel_numbering.h"
@@ -47,13 +48,10 @@ const char* packets_pattern(const Totals& totals) {
 std::string links_line(const Measurement& measurement, const Model& model) {
   constexpr std::size_t kShown = 4;
   const ChannelNumbering channels(model.topology());
-  std::string text;
-  for (std::size_t l = 0; l < std::min(measurement.links.size(), kShown); ++l) {
-    const LinkLoad& link = measurement.links[l];
-    text += fmt::format("{}{} {:.1f} %", l == 0 ? "" : ", ", channels.name(link.channel),
-                        100 * link.load);
-  }
-  return text;
+  return joined(tabulated(std::min(measurement.links.size(), kShown), [&](std::size_t place) {
+    const LinkLoad& link = measurement.links[place];
+    return fmt::format("{} {:.1f} %", channels.name(link.channel), 100 * link.load);
+  }));
 }
 
 constexpr const char* kLatency =

@@ -54,9 +54,7 @@ std::string cell_text(const ordered_json& cell) {
 
 template <class Cells>
 std::string line_of(const Cells& cells) {
-  std::string line;
-  for (const auto& cell : cells) line += (&cell == &cells.front() ? "" : ",") + cell_text(cell);
-  return line + "\n";
+  return joined(mapped(cells, cell_text), ",") + "\n";
 }
 
 /// The points of one combination: a range in the list of all.

@@ -19,14 +19,8 @@ constexpr const char* kObjectives = "objectives";
 constexpr const char* kConstraints = "constraints";
 constexpr const char* kSaturation = "saturation.value";
 
-std::vector<std::string> words_of(std::string text) {
-  for (std::size_t at = text.find('%'); at != std::string::npos; at = text.find('%', at + 2)) {
-    text.insert(at, 1, ' ');
-  }
-  std::istringstream stream(text);
-  std::vector<std::string> words;
-  for (std::string word; stream >> word;) words.push_back(word);
-  return words;
+std::vector<std::string> words_of(const std::string& text) {
+  return words_in(all_replaced(text, "%", " %"));
 }
 
 /// Throws ConfigError unless results can have the figure as one number. Results of searches have

@@ -158,18 +158,12 @@ std::vector<std::size_t> ParetoSearch::front() const {
     if (!counts(kept) || !is_within(kept, all)) continue;
     if (auto costs = costs_of(kept, goals_.objectives)) candidates.push_back({point, *costs});
   }
-  std::vector<Candidate> best;
-  for (const Candidate& candidate : candidates) {
-    const bool beaten =
-        any_of(candidates, [&](const auto& other) { return beats(other.costs, candidate.costs); });
-    if (!beaten) best.push_back(candidate);
-  }
-  std::stable_sort(best.begin(), best.end(), [](const Candidate& a, const Candidate& b) {
-    return a.costs.front() < b.costs.front();
+  std::vector<Candidate> best = filtered(candidates, [&](const Candidate& candidate) {
+    return none_of(candidates,
+                   [&](const auto& other) { return beats(other.costs, candidate.costs); });
   });
-  std::vector<std::size_t> front;
-  for (const Candidate& candidate : best) front.push_back(candidate.point);
-  return front;
+  sort_by(best, [](const Candidate& candidate) { return candidate.costs.front(); });
+  return mapped(best, &Candidate::point);
 }
 
 }  // namespace flitcast

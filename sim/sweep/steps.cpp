@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/sweep/sweep.h"
 
@@ -55,8 +56,7 @@ class Steps {
     }
     Triple triple{number("from"), number("to"), number("step")};
     if (problems_.size() != before) return std::nullopt;
-    int places = 0;
-    for (const Decimal& decimal : triple) places = std::max(places, decimal.places);
+    const int places = largest_of<int>(triple, &Decimal::places);
     for (Decimal& decimal : triple) {
       const auto aligned = decimal.with_places(places);
       if (!aligned) {

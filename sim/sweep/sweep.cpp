@@ -154,9 +154,7 @@ std::vector<std::string> Sweep::keys() const {
 }
 
 std::vector<std::size_t> Sweep::shape() const {
-  std::vector<std::size_t> shape;
-  for (const Axis& axis : axes_) shape.push_back(axis.rows.size());
-  return shape;
+  return mapped(axes_, [](const Axis& axis) { return axis.rows.size(); });
 }
 
 void Sweep::require_point(std::size_t index) const {

@@ -30,9 +30,8 @@ bool changes_results(const Schema& schema, const std::string& key) {
 /// A value in a label: "mesh", "8x8", "{random: 1}".
 std::string text_in_label(const YamlValue& value) {
   if (value.kind == Kind::kScalar) return value.text;
-  std::vector<std::string> parts;
-  for (const YamlValue& item : value.items) parts.push_back(text_in_label(item));
-  if (value.kind == Kind::kList) return fmt::format("{}", fmt::join(parts, "x"));
+  std::vector<std::string> parts = mapped(value.items, text_in_label);
+  if (value.kind == Kind::kList) return joined(parts, "x");
   for (const YamlEntry& entry : value.entries) {
     parts.push_back(entry.key + ": " + text_in_label(entry.value));
   }
@@ -41,11 +40,9 @@ std::string text_in_label(const YamlValue& value) {
 
 /// "fat_tree, arity 4, levels 3".
 std::string label_of(const YamlValue& section) {
-  std::vector<std::string> parts;
-  for (const YamlEntry& entry : section.entries) {
-    parts.push_back((entry.key == "kind" ? "" : entry.key + " ") + text_in_label(entry.value));
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
+  return joined(mapped(section.entries, [](const YamlEntry& entry) {
+    return (entry.key == "kind" ? "" : entry.key + " ") + text_in_label(entry.value);
+  }));
 }
 
 /// A place on the command line within the value; null if there is none.

@@ -10,6 +10,7 @@
 #include <set>
 #include <system_error>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/host/output_file.h"
 #include "sim/results/result.h"
@@ -62,13 +63,11 @@ std::vector<DescribedPoint> points_of(const ordered_json& description) {
 
 std::vector<DescribedPoint> points_to_run(const std::vector<DescribedPoint>& points,
                                           const PointStore& store, bool rerun_failed) {
-  std::vector<DescribedPoint> due;
-  for (const DescribedPoint& point : points) {
+  return filtered(points, [&](const DescribedPoint& point) {
     const StoredPoint stored = store.find(point.id);
     const bool failed = stored.state == StoredPoint::State::kFailed;
-    if (!stored.done() && (rerun_failed || !failed)) due.push_back(point);
-  }
-  return due;
+    return !stored.done() && (rerun_failed || !failed);
+  });
 }
 
 ordered_json SweepFolder::describe(const Sweep& sweep) const {

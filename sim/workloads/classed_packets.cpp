@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/sequences.h"
 #include "sim/experiment/capacity.h"
 #include "sim/workloads/message_classes.h"
 #include "sim/workloads/random_packets.h"
@@ -60,11 +61,9 @@ std::vector<std::int64_t> ClassedPackets::lengths() const {
 }
 
 std::vector<double> ClassedPackets::loads() const {
-  std::vector<double> given;
-  for (const auto& each : classes()) {
-    given.push_back(each.traffic ? each.traffic->load().mean_rate() : 0);
-  }
-  return loads_of(classes(), given);
+  return loads_of(classes(), mapped(classes(), [](const TrafficClass& one) {
+                    return one.traffic ? one.traffic->load().mean_rate() : 0;
+                  }));
 }
 
 /// The share of a class in the flits of all classes, and its traffic; replies go from the
@@ -99,15 +98,12 @@ std::optional<OfferedLoad> ClassedPackets::offered_load() const {
     const double packets = all[c] / load / classes()[c].mean_length();
     add_flows(classes(), c, packets, {classes()[c].traffic.get()}, flows);
   }
-  offered.shares = [flows](NodeId source, NodeId destination) -> std::optional<double> {
-    double sum = 0;
-    for (const Flow& flow : flows) {
+  offered.shares = [flows](NodeId source, NodeId destination) {
+    return sum_if_all<double>(flows, [&](const Flow& flow) {
       const auto share = flow.backwards ? flow.traffic->share(destination, source)
                                         : flow.traffic->share(source, destination);
-      if (!share) return std::nullopt;
-      sum += flow.share * *share;
-    }
-    return sum;
+      return share ? std::optional(flow.share * *share) : share;
+    });
   };
   return offered;
 }
@@ -131,9 +127,7 @@ std::string ClassedPackets::text() const {
 }
 
 std::vector<std::string> ClassedPackets::class_names() const {
-  std::vector<std::string> names;
-  for (const TrafficClass& one : classes()) names.push_back(one.name);
-  return names;
+  return mapped(classes(), &TrafficClass::name);
 }
 
 }  // namespace

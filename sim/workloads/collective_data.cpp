@@ -18,11 +18,8 @@ constexpr const char* kChecksums = "none";
 
 /// The names of the operators that are also defined on floats, or on integers only.
 std::vector<std::string> operator_names(bool of_floats) {
-  std::vector<std::string> names;
-  for (const Arithmetic::Operator& one : Arithmetic::operators()) {
-    if (one.of_floats == of_floats) names.emplace_back(one.name);
-  }
-  return names;
+  return names_where(Arithmetic::operators(),
+                     [&](const Arithmetic::Operator& one) { return one.of_floats == of_floats; });
 }
 
 std::vector<std::string> joined(std::vector<std::string> a, const std::vector<std::string>& b) {
@@ -32,12 +29,10 @@ std::vector<std::string> joined(std::vector<std::string> a, const std::vector<st
 
 /// The operations that combine vectors.
 std::vector<std::string> combining_operations() {
-  std::vector<std::string> names;
-  for (const OperationName& entry : operations()) {
+  return names_where(operations(), [](const OperationName& entry) {
     const Demand demand{entry.operation};
-    if (demand.adds_up() && !demand.is_union()) names.emplace_back(entry.name);
-  }
-  return names;
+    return demand.adds_up() && !demand.is_union();
+  });
 }
 
 Param type_param(const std::vector<std::string>& of_operators, std::vector<std::string> types) {
@@ -53,19 +48,17 @@ struct DataVerdict {
   std::string digest;
 };
 
-const FigureTable<DataVerdict>& data_figures() {
-  using V = DataVerdict;
-  static const FigureTable<V> table{
-      {"data.combined", "elements",
-       "Elements of received partial sums that nodes have combined with their own.", &V::combined},
-      {"data.differing", "elements",
-       "Elements of all results whose bits differ from the sum in rank order, one contribution "
-       "after the other; sums of floats depend on the algorithm.",
-       &V::differing},
-      {"data.digest", "(text)", "Digest of the bits of all results: 16 hex digits.", &V::digest},
-  };
-  return table;
-}
+const FigureTable<DataVerdict> kDataFigures{
+    {"data.combined", "elements",
+     "Elements of received partial sums that nodes have combined with their own.",
+     &DataVerdict::combined},
+    {"data.differing", "elements",
+     "Elements of all results whose bits differ from the sum in rank order, one contribution "
+     "after the other; sums of floats depend on the algorithm.",
+     &DataVerdict::differing},
+    {"data.digest", "(text)", "Digest of the bits of all results: 16 hex digits.",
+     &DataVerdict::digest},
+};
 
 }  // namespace
 
@@ -152,8 +145,8 @@ class DataExecutor : public NodeExecutor {
 
   void add_figures(nlohmann::ordered_json& collective) const override {
     const VectorLedger& sums = player_->sums();
-    data_figures().write({player_->combined(), sums.differences_from_rank_order(), sums.digest()},
-                         collective);
+    kDataFigures.write({player_->combined(), sums.differences_from_rank_order(), sums.digest()},
+                       collective);
   }
 
   std::vector<SummaryLine> summary() const override {
@@ -185,6 +178,6 @@ std::unique_ptr<CollectiveExecutor> data_executor(const CollectiveTask& task) {
   return std::make_unique<DataExecutor>(task);
 }
 
-std::vector<FigureMeaning> data_figure_meanings() { return data_figures().meanings("collective."); }
+std::vector<FigureMeaning> data_figure_meanings() { return kDataFigures.meanings("collective."); }
 
 }  // namespace flitcast

@@ -61,9 +61,7 @@ Nodes along_snake(const Section& workload, const Topology& topology, Nodes nodes
                               topology.name()),
                   "use identity, gray, {random: SEED} or a list");
   }
-  std::sort(nodes.begin(), nodes.end(), [&](NodeId a, NodeId b) {
-    return place_on_snake(*grid, a) < place_on_snake(*grid, b);
-  });
+  sort_by(nodes, [&](NodeId node) { return place_on_snake(*grid, node); });
   return nodes;
 }
 
@@ -73,17 +71,12 @@ Nodes by_gray_code(const Section& workload, const Nodes& nodes) {
     workload.fail("mapping", fmt::format("there is no Gray code of {} nodes", nodes.size()),
                   fmt::format("use {} or {} nodes, or snake", below, 2 * below));
   }
-  Nodes mapped;
-  for (std::size_t r = 0; r < nodes.size(); ++r) mapped.push_back(nodes[r ^ r >> 1]);
-  return mapped;
+  return tabulated(nodes.size(), [&](std::size_t r) { return nodes[r ^ r >> 1]; });
 }
 
 Nodes by_permutation(const Nodes& nodes, std::int64_t seed) {
-  Nodes mapped;
-  for (const NodeId place : random_permutation(static_cast<std::uint64_t>(seed), nodes.size())) {
-    mapped.push_back(nodes[index(place)]);
-  }
-  return mapped;
+  return mapped(random_permutation(static_cast<std::uint64_t>(seed), nodes.size()),
+                [&](const NodeId place) { return nodes[index(place)]; });
 }
 
 Nodes by_list(const Section& workload, const Topology& topology, const Nodes& nodes) {

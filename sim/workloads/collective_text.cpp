@@ -21,62 +21,56 @@ ordered_json only_if(bool applies, const Value& value) {
   return applies ? ordered_json(value) : ordered_json();
 }
 
-const FigureTable<CollectiveVerdict>& verdict_figures() {
-  using Verdict = CollectiveVerdict;
-  static const FigureTable<Verdict> table{
-      {"algorithm", "(text)", "The algorithm that made the plan.", &Verdict::algorithm},
-      {"rounds", "rounds", "Rounds until every node has what it is to have.",
-       [](const Verdict& v) { return v.verification.rounds; }},
-      {"transmissions", "messages", "Messages that nodes send.",
-       [](const Verdict& v) { return v.verification.transmissions; }},
-      {"receipts", "messages", "Arrivals of messages; a multicast has one for each receiver.",
-       [](const Verdict& v) { return only_if(!v.has_paths, v.verification.receipts); }},
-      {"duplicates", "messages", "Arrivals that were not new for their node.",
-       [](const Verdict& v) { return v.verification.duplicates; }},
-      {"lower_bound_rounds", "rounds",
-       "No algorithm whose messages move like those of this one (over one channel, along a whole "
-       "path, or between ranks) needs fewer rounds on this network with this number of ports.",
-       [](const Verdict& v) { return v.bound.rounds; }},
-      {"lower_bound_reason", "(text)", "Why no such algorithm needs fewer rounds.",
-       [](const Verdict& v) { return v.bound.reason; }},
-      {"new_per_round", "(list of chunks)", "By round: what was new for the nodes that got it.",
-       [](const Verdict& v) { return v.verification.new_per_round; }},
-      {"longest_path_per_round", "(list of channels)", "By round: the longest path of a message.",
-       [](const Verdict& v) {
-         return only_if(v.knows_paths(), v.verification.longest_path_per_round);
-       }},
-      {"link_load_per_round", "(list of messages)",
-       "By round: the most messages that share a channel; 1: none waits for another.",
-       [](const Verdict& v) {
-         return v.paths ? ordered_json(v.paths->load_per_round) : ordered_json();
-       }},
-      {"nodes_of_ranks", "(list of nodes)",
-       "The node of every rank, with workload.nodes or mapping.",
-       [](const Verdict& v) {
-         ordered_json nodes;
-         for (const NodeId node : v.rank_nodes) nodes.push_back(index(node));
-         return nodes;
-       }},
-      {"links", "channels", "Channels that the messages of a multicast take, all together.",
-       [](const Verdict& v) { return figure_of(v.links); }},
-      {"cost_cycles.ts", "cycles", "Start-up of a node for a message, in the cost model.",
-       [](const Verdict& v) { return only_if(v.knows_paths(), v.cost.startup); }},
-      {"cost_cycles.td", "cycles",
-       "A header's time from one router to the next, in the cost model.",
-       [](const Verdict& v) { return only_if(v.knows_paths(), v.cost.hop); }},
-      {"cost_cycles.tm", "cycles", "A flit's time on a channel, in the cost model.",
-       [](const Verdict& v) { return only_if(v.knows_paths(), v.cost.flit); }},
-      {"analytic_cycles", "cycles", "The time that the cost model gives, where it has a formula.",
-       [](const Verdict& v) { return figure_of(v.analytic_cycles); }},
-      {"cycles", "cycles", "The time measured, from the first send to the last arrival.",
-       [](const Verdict& v) { return figure_of(v.cycles); }},
-      {"contention_cycles", "cycles",
-       "By how much the time measured exceeds the analytic one: messages of a round wait for "
-       "channels that they share, or for buffers that are too short for a stream.",
-       [](const Verdict& v) { return figure_of(v.contention_cycles()); }},
-  };
-  return table;
-}
+const FigureTable<CollectiveVerdict> kVerdictFigures{
+    {"algorithm", "(text)", "The algorithm that made the plan.", &CollectiveVerdict::algorithm},
+    {"rounds", "rounds", "Rounds until every node has what it is to have.",
+     [](const CollectiveVerdict& v) { return v.verification.rounds; }},
+    {"transmissions", "messages", "Messages that nodes send.",
+     [](const CollectiveVerdict& v) { return v.verification.transmissions; }},
+    {"receipts", "messages", "Arrivals of messages; a multicast has one for each receiver.",
+     [](const CollectiveVerdict& v) { return only_if(!v.has_paths, v.verification.receipts); }},
+    {"duplicates", "messages", "Arrivals that were not new for their node.",
+     [](const CollectiveVerdict& v) { return v.verification.duplicates; }},
+    {"lower_bound_rounds", "rounds",
+     "No algorithm whose messages move like those of this one (over one channel, along a whole "
+     "path, or between ranks) needs fewer rounds on this network with this number of ports.",
+     [](const CollectiveVerdict& v) { return v.bound.rounds; }},
+    {"lower_bound_reason", "(text)", "Why no such algorithm needs fewer rounds.",
+     [](const CollectiveVerdict& v) { return v.bound.reason; }},
+    {"new_per_round", "(list of chunks)", "By round: what was new for the nodes that got it.",
+     [](const CollectiveVerdict& v) { return v.verification.new_per_round; }},
+    {"longest_path_per_round", "(list of channels)", "By round: the longest path of a message.",
+     [](const CollectiveVerdict& v) {
+       return only_if(v.knows_paths(), v.verification.longest_path_per_round);
+     }},
+    {"link_load_per_round", "(list of messages)",
+     "By round: the most messages that share a channel; 1: none waits for another.",
+     [](const CollectiveVerdict& v) {
+       return v.paths ? ordered_json(v.paths->load_per_round) : ordered_json();
+     }},
+    {"nodes_of_ranks", "(list of nodes)", "The node of every rank, with workload.nodes or mapping.",
+     [](const CollectiveVerdict& v) {
+       ordered_json nodes;
+       for (const NodeId node : v.rank_nodes) nodes.push_back(index(node));
+       return nodes;
+     }},
+    {"links", "channels", "Channels that the messages of a multicast take, all together.",
+     [](const CollectiveVerdict& v) { return figure_of(v.links); }},
+    {"cost_cycles.ts", "cycles", "Start-up of a node for a message, in the cost model.",
+     [](const CollectiveVerdict& v) { return only_if(v.knows_paths(), v.cost.startup); }},
+    {"cost_cycles.td", "cycles", "A header's time from one router to the next, in the cost model.",
+     [](const CollectiveVerdict& v) { return only_if(v.knows_paths(), v.cost.hop); }},
+    {"cost_cycles.tm", "cycles", "A flit's time on a channel, in the cost model.",
+     [](const CollectiveVerdict& v) { return only_if(v.knows_paths(), v.cost.flit); }},
+    {"analytic_cycles", "cycles", "The time that the cost model gives, where it has a formula.",
+     [](const CollectiveVerdict& v) { return figure_of(v.analytic_cycles); }},
+    {"cycles", "cycles", "The time measured, from the first send to the last arrival.",
+     [](const CollectiveVerdict& v) { return figure_of(v.cycles); }},
+    {"contention_cycles", "cycles",
+     "By how much the time measured exceeds the analytic one: messages of a round wait for "
+     "channels that they share, or for buffers that are too short for a stream.",
+     [](const CollectiveVerdict& v) { return figure_of(v.contention_cycles()); }},
+};
 
 /// Returns "met" or "missed by 2".
 std::string bound_verdict(const CollectiveVerdict& verdict) {
@@ -107,13 +101,12 @@ std::string manner(const Discipline& discipline) {
       discipline.ports == 1 ? "one port" : fmt::format("{} ports", discipline.ports));
 }
 
-/// Returns the nodes of the first ranks, such as "at nodes 0 1 3 2".
-std::string ranks_text(const std::vector<NodeId>& nodes) {
-  std::string text = "at nodes";
-  for (std::size_t r = 0; r < std::min(nodes.size(), kShownMessages); ++r) {
-    text += fmt::format(" {}", index(nodes[r]));
-  }
-  return text + (nodes.size() > kShownMessages ? " ..." : "");
+/// Returns the first nodes of a list, such as "0 1 3 2 ...".
+template <class Nodes>
+std::string first_of(const Nodes& nodes) {
+  const auto shown = tabulated(std::min(nodes.size(), kShownMessages),
+                               [&](std::size_t place) { return index(nodes[place]); });
+  return fmt::format("{}{}", fmt::join(shown, " "), nodes.size() > kShownMessages ? " ..." : "");
 }
 
 /// Returns the parameters of the analytic time, such as "ts 0, td 5, tm 1, m 64".
@@ -129,7 +122,7 @@ ordered_json CollectiveWorkload::schedule_figures() const {
   CollectiveVerdict verdict = task_.verdict;
   verdict.cycles = cycles();
   ordered_json figures;
-  verdict_figures().write(verdict, figures);
+  kVerdictFigures.write(verdict, figures);
   if (finished()) executor_->add_figures(figures);
   return figures;
 }
@@ -168,9 +161,9 @@ std::vector<Transmission> CollectiveWorkload::transmissions() const {
 }
 
 std::vector<FigureMeaning> CollectiveWorkload::figure_meanings() {
-  std::vector<FigureMeaning> meanings = verdict_figures().meanings("collective.");
-  for (FigureMeaning& meaning : data_figure_meanings()) meanings.push_back(std::move(meaning));
-  for (FigureMeaning& meaning : bandwidth_figures().meanings()) meanings.push_back(meaning);
+  std::vector<FigureMeaning> meanings = kVerdictFigures.meanings("collective.");
+  append(meanings, data_figure_meanings());
+  append(meanings, bandwidth_figures().meanings());
   return meanings;
 }
 
@@ -279,7 +272,7 @@ std::string CollectiveWorkload::schedule_text() const {
                                                 receipts, verification.duplicates));
   if (task_.verdict.links) text += labelled("links", std::to_string(*task_.verdict.links));
   if (!task_.verdict.rank_nodes.empty())
-    text += labelled("ranks", ranks_text(task_.verdict.rank_nodes));
+    text += labelled("ranks", "at nodes " + first_of(task_.verdict.rank_nodes));
   if (task_.verdict.paths) text += labelled("shared", paths_line());
   const std::string cycles = task_.verdict.analytic_cycles
                                  ? fmt::format("{} cycles", *task_.verdict.analytic_cycles)
@@ -326,11 +319,7 @@ std::string CollectiveWorkload::round_text(std::size_t round) const {
 std::string CollectiveWorkload::message_text(std::size_t number) const {
   const Message& message = schedule().message(number);
   const Receivers receivers = schedule().receivers(number);
-  std::string to;
-  for (std::size_t r = 0; r < std::min(receivers.size(), kShownMessages); ++r) {
-    to += fmt::format("{}{}", to.empty() ? "" : " ", index(receivers[r]));
-  }
-  if (receivers.size() > kShownMessages) to += " ...";
+  std::string to = first_of(receivers);
   if (receivers.size() > 1) to = "{" + to + "}";
   const bool tell_chunk = !is_sum(message.chunk) && task_.collective.demand.chunks() > 1;
   return fmt::format("{}->{}{}", index(message.from), to,

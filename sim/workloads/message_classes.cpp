@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 
 namespace flitcast {
@@ -14,10 +15,8 @@ void check_service(const std::vector<NamedClass>& classes, const Section& owner,
   const ArbitrationTraits& used = traits_of(network.params.router.options.arbitration);
   ProblemList problems;
   for (const char* const key : traits_of(ArbitrationKind::kGuaranteed).class_keys) {
-    std::vector<std::string> readers;
-    for (const ArbitrationTraits& traits : kArbitrations) {
-      if (traits.reads(key)) readers.emplace_back(traits.name);
-    }
+    const auto readers = names_where(
+        kArbitrations, [&](const ArbitrationTraits& traits) { return traits.reads(key); });
     for (const Section& one : owner.sections(list)) {
       if (used.reads(key) || !one.given(key)) continue;
       problems.add(
@@ -25,8 +24,7 @@ void check_service(const std::vector<NamedClass>& classes, const Section& owner,
                       fmt::format("set router.arbitration to {}, or remove it", either(readers))));
     }
   }
-  double sum = 0;
-  for (const NamedClass& one : classes) sum += one.rate;
+  const double sum = sum_of<double>(classes, &NamedClass::rate);
   const double most = 1.0 / most_cycles_per_flit(*network.topology, network.params);
   if (sum > most) {
     problems.add(owner.problem(

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/sequences.h"
+#include "config/wording.h"
 #include "sim/experiment/capacity.h"
 #include "sim/experiment/workload.h"
 #include "traffic/random_traffic.h"
@@ -23,11 +24,10 @@ std::string load_text(const Load& load) {
 }
 
 std::string lengths_text(const std::vector<std::int64_t>& lengths) {
-  std::string text;
-  for (std::size_t l = 0; l + 1 < lengths.size(); ++l) {
-    text += fmt::format("{}{}", lengths[l], l + 2 < lengths.size() ? ", " : " or ");
-  }
-  return text + counted(lengths.back(), "flit");
+  std::vector<std::string> texts =
+      mapped(lengths, [](std::int64_t length) { return std::to_string(length); });
+  texts.back() = counted(lengths.back(), "flit");
+  return listed(texts, " or ");
 }
 
 namespace {
@@ -80,6 +80,14 @@ double highest_rate(const Load& load) {
   return *std::max_element(load.rates.begin(), load.rates.end());
 }
 
+OfferedLoad offered_by(const RandomSource& source, TrafficShares shares) {
+  return {source.load().mean_rate(),
+          {source.mean_length()},
+          std::move(shares),
+          source.load().packet_rates(),
+          source.burst_cycle()};
+}
+
 class Traffic : public RandomPackets {
  public:
   using RandomPackets::RandomPackets;
@@ -92,13 +100,9 @@ class Traffic : public RandomPackets {
   }
   PacketSource& source() override { return *source_; }
   std::optional<OfferedLoad> offered_load() const override {
-    return OfferedLoad{source_->load().mean_rate(),
-                       {source_->mean_length()},
-                       [&traffic = *source_](NodeId source, NodeId destination) {
-                         return traffic.share(source, destination);
-                       },
-                       source_->load().packet_rates(),
-                       source_->burst_cycle()};
+    return offered_by(*source_, [&traffic = *source_](NodeId source, NodeId destination) {
+      return traffic.share(source, destination);
+    });
   }
   std::string text() const override {
     const std::string kind = section().text("pattern") + " traffic";
@@ -121,11 +125,7 @@ class ClosRequests : public RandomPackets {
   }
   PacketSource& source() override { return *source_; }
   std::optional<OfferedLoad> offered_load() const override {
-    return OfferedLoad{source_->load().mean_rate(),
-                       {source_->mean_length()},
-                       [share = source_->share()](NodeId, NodeId) { return share; },
-                       source_->load().packet_rates(),
-                       source_->burst_cycle()};
+    return offered_by(*source_, [share = source_->share()](NodeId, NodeId) { return share; });
   }
   std::string text() const override {
     const std::int64_t fan_out = section().integer("fan_out");

@@ -20,22 +20,19 @@ struct OperationOutcome {
   std::optional<std::uint64_t> cycles{};
 };
 
-const FigureTable<OperationOutcome>& outcome_figures() {
-  using O = OperationOutcome;
-  static const FigureTable<O> table{
-      {"operation", "", "The operation of the nodes together.", &O::operation},
-      {"algorithm", "(text)", "The algorithm that made the plan.",
-       [](const O& o) { return o.verdict.algorithm; }},
-      {"transmissions", "messages", "Messages that nodes send.",
-       [](const O& o) { return o.verdict.verification.transmissions; }},
-      {"begin", "cycle", "When it begins.", [](const O& o) { return figure_of(o.begin); }},
-      {"cycles", "cycles", "From then to its last arrival, or its last combination of data.",
-       [](const O& o) { return figure_of(o.cycles); }},
-      {"analytic_cycles", "cycles", "The time that the cost model gives it alone in the network.",
-       [](const O& o) { return figure_of(o.verdict.analytic_cycles); }},
-  };
-  return table;
-}
+const FigureTable<OperationOutcome> kOutcomeFigures{
+    {"operation", "", "The operation of the nodes together.", &OperationOutcome::operation},
+    {"algorithm", "(text)", "The algorithm that made the plan.",
+     [](const OperationOutcome& o) { return o.verdict.algorithm; }},
+    {"transmissions", "messages", "Messages that nodes send.",
+     [](const OperationOutcome& o) { return o.verdict.verification.transmissions; }},
+    {"begin", "cycle", "When it begins.",
+     [](const OperationOutcome& o) { return figure_of(o.begin); }},
+    {"cycles", "cycles", "From then to its last arrival, or its last combination of data.",
+     [](const OperationOutcome& o) { return figure_of(o.cycles); }},
+    {"analytic_cycles", "cycles", "The time that the cost model gives it alone in the network.",
+     [](const OperationOutcome& o) { return figure_of(o.verdict.analytic_cycles); }},
+};
 
 class SeveralCollectives : public Workload {
  public:
@@ -57,7 +54,7 @@ class SeveralCollectives : public Workload {
   std::string text() const override;
   const char* phase() const override { return "collectives"; }
   void add_figures(nlohmann::ordered_json& result) const override {
-    ordered_json& list = result["operations"] = outcome_figures().list(outcomes());
+    ordered_json& list = result["operations"] = kOutcomeFigures.list(outcomes());
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       if (parts_[p]->cycles()) parts_[p]->add_bandwidths(source_->cycles(p), list[p]);
     }
@@ -110,16 +107,13 @@ void SeveralCollectives::join(const NetworkPlan& network) {
 }
 
 std::uint32_t SeveralCollectives::longest_packet() const {
-  std::uint32_t longest = 0;
-  for (const auto& part : parts_) longest = std::max(longest, part->longest_packet());
-  return longest;
+  return largest_of<std::uint32_t>(parts_, [](const auto& part) { return part->longest_packet(); });
 }
 
 std::optional<std::uint64_t> SeveralCollectives::cycles() const {
   if (!finished()) return std::nullopt;
-  std::uint64_t last = 0;
-  for (const auto& part : parts_) last = std::max(last, part->player()->cycles());
-  return last;
+  return largest_of<std::uint64_t>(parts_,
+                                   [](const auto& part) { return part->player()->cycles(); });
 }
 
 OperationOutcome SeveralCollectives::outcome(std::size_t part) const {
@@ -168,7 +162,7 @@ std::vector<Param> several_collectives_params() {
 
 std::vector<FigureMeaning> operation_meanings() {
   std::vector<FigureMeaning> meanings{{"operations", "(list)", "Each, in the order of the file."}};
-  for (const auto& more : {outcome_figures().meanings("operations."),
+  for (const auto& more : {kOutcomeFigures.meanings("operations."),
                            CollectiveWorkload::bandwidth_figures().meanings("operations.")}) {
     meanings.insert(meanings.end(), more.begin(), more.end());
   }

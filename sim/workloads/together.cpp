@@ -28,18 +28,15 @@ struct PartOutcome {
   std::optional<std::uint64_t> end{};
 };
 
-const FigureTable<PartOutcome>& part_figures() {
-  static const FigureTable<PartOutcome> table{
-      {"workloads.name", "", "Its name; `classes` has the latencies and loads under it.",
-       &PartOutcome::name},
-      {"workloads.kind", "", "Its kind.", &PartOutcome::kind},
-      {"workloads.start", "cycle", "When it begins; its other figures count cycles from there.",
-       &PartOutcome::start},
-      {"workloads.end", "cycle", "The cycle after its end, as completion_cycle is.",
-       [](const PartOutcome& o) { return figure_of(o.end); }},
-  };
-  return table;
-}
+const FigureTable<PartOutcome> kPartFigures{
+    {"workloads.name", "", "Its name; `classes` has the latencies and loads under it.",
+     &PartOutcome::name},
+    {"workloads.kind", "", "Its kind.", &PartOutcome::kind},
+    {"workloads.start", "cycle", "When it begins; its other figures count cycles from there.",
+     &PartOutcome::start},
+    {"workloads.end", "cycle", "The cycle after its end, as completion_cycle is.",
+     [](const PartOutcome& o) { return figure_of(o.end); }},
+};
 
 class Together : public Workload {
  public:
@@ -173,17 +170,14 @@ void Together::join(const NetworkPlan& network) {
   ProblemList problems;
   for (const auto& part : parts_) problems.attempt([&] { part->join(network); });
   problems.throw_if_any();
-  std::vector<TimedSources::Part> sources;
-  for (std::size_t p = 0; p < parts_.size(); ++p) {
-    sources.push_back({&parts_[p]->source(), start(p)});
-  }
+  auto sources = tabulated(parts_.size(), [&](std::size_t p) {
+    return TimedSources::Part{&parts_[p]->source(), start(p)};
+  });
   source_ = std::make_unique<TimedSources>(std::move(sources), network.topology->node_count());
 }
 
 std::uint32_t Together::longest_packet() const {
-  std::uint32_t longest = 0;
-  for (const auto& part : parts_) longest = std::max(longest, part->longest_packet());
-  return longest;
+  return largest_of<std::uint32_t>(parts_, [](const auto& part) { return part->longest_packet(); });
 }
 
 std::uint32_t Together::shortest_packet() const {
@@ -217,20 +211,16 @@ std::optional<OfferedLoad> Together::offered_load() const {
     const std::optional<OfferedLoad> one = part->offered_load();
     if (!one || ends()) return std::nullopt;
     all.load += one->load;
-    all.packet_lengths.insert(all.packet_lengths.end(), one->packet_lengths.begin(),
-                              one->packet_lengths.end());
+    append(all.packet_lengths, one->packet_lengths);
     add(all.packet_rates, one->packet_rates);
     all.burst_cycle = std::max(all.burst_cycle, one->burst_cycle);
     if (one->load > 0) loads.push_back(*one);
   }
-  all.shares = [loads, total = all.load](NodeId from, NodeId to) -> std::optional<double> {
-    double sum = 0;
-    for (const OfferedLoad& one : loads) {
+  all.shares = [loads, total = all.load](NodeId from, NodeId to) {
+    return sum_if_all<double>(loads, [&](const OfferedLoad& one) {
       const std::optional<double> share = one.shares(from, to);
-      if (!share) return std::nullopt;
-      sum += *share * one.load / total;
-    }
-    return sum;
+      return share ? std::optional(*share * one.load / total) : share;
+    });
   };
   return all;
 }
@@ -245,9 +235,7 @@ std::string Together::text() const {
 }
 
 std::vector<std::string> Together::class_names() const {
-  std::vector<std::string> names;
-  for (const NamedClass& one : classes_) names.push_back(one.name);
-  return names;
+  return mapped(classes_, &NamedClass::name);
 }
 
 std::vector<std::string> Together::notes() const {
@@ -287,7 +275,7 @@ void Together::add_figures(ordered_json& result) const {
   ordered_json list = ordered_json::array();
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     ordered_json one;
-    part_figures().write({classes_[p].name, section(p).text("kind"), index(start(p)), end(p)}, one);
+    kPartFigures.write({classes_[p].name, section(p).text("kind"), index(start(p)), end(p)}, one);
     ordered_json own = one.at("workloads");
     parts_[p]->add_figures(own);
     for (const ordered_json& note : own.value("notes", ordered_json::array())) {
@@ -342,7 +330,7 @@ std::vector<Param> together_params() {
 }
 
 std::vector<FigureMeaning> part_meanings() {
-  std::vector<FigureMeaning> meanings = part_figures().meanings();
+  std::vector<FigureMeaning> meanings = kPartFigures.meanings();
   meanings.insert(meanings.begin(), {"workloads", "(list)", "Each workload, in the file's order."});
   return meanings;
 }
