@@ -7,6 +7,7 @@
 #include <iostream>
 #include <systemc>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/commands/command.h"
 
@@ -19,8 +20,8 @@ const std::string kNotConverted = "Could not convert: ";
 /// @param extra  The first argument that the command did not expect.
 std::string extra_fault(const CLI::App& app, const std::string& extra, const std::string& help) {
   const bool is_command = !below(app).empty() && extra.rfind('-', 0) != 0;
-  std::vector<std::string> names;
-  for (const CLI::App* one : below(app)) names.push_back(one->get_name());
+  std::vector<std::string> names =
+      mapped(below(app), [](const CLI::App* one) { return one->get_name(); });
   if (!is_command) {
     for (const CLI::Option* one : app.get_options()) names.push_back(one->get_name());
   }

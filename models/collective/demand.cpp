@@ -106,6 +106,7 @@ ChunkRange Demand::wanted(NodeId node) const {
     case Operation::kScatter:
       return {place, place + 1};
     case Operation::kAllToAllScatter:
+    case Operation::kReduceScatter:
       return {nodes * place, nodes * (place + 1)};
     case Operation::kGather:
     case Operation::kReduce:
@@ -114,8 +115,6 @@ ChunkRange Demand::wanted(NodeId node) const {
       return {0, place + 1};
     case Operation::kExclusiveScan:
       return {0, place};
-    case Operation::kReduceScatter:
-      return {nodes * place, nodes * (place + 1)};
     default:
       return all;
   }

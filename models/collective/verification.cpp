@@ -34,10 +34,6 @@ std::string text_of(const Items& items) {
   return joined(mapped(items, [](const ChunkId item) { return text_of(item); }), " and ");
 }
 
-std::optional<Adjacency> adjacency_if(bool has_paths, const Topology& topology) {
-  return has_paths ? std::optional<Adjacency>(topology) : std::nullopt;
-}
-
 /// The abstract machine: the knowledge of every node, and the rules of a round.
 class Machine {
  public:
@@ -48,7 +44,7 @@ class Machine {
         demand_(demand),
         discipline_(discipline),
         has_paths_(discipline.switching != Switching::kAnyNetwork),
-        adjacency_(adjacency_if(has_paths_, topology)),
+        adjacency_(has_paths_ ? std::optional<Adjacency>(topology) : std::nullopt),
         chunks_(demand.chunks()),
         rows_(demand.adds_up() ? demand.blocks() : 1),
         columns_(chunks_ / rows_),

@@ -19,10 +19,9 @@ namespace {
 std::vector<std::uint32_t> waiting_for_ever(const Trace& trace) {
   const Successors successors(trace.tasks.size(), trace.dependencies);
   std::vector<std::uint32_t> waiting = predecessor_counts(trace.tasks.size(), trace.dependencies);
-  std::vector<std::uint32_t> ready;
-  for (std::uint32_t task = 0; task < waiting.size(); ++task) {
-    if (waiting[task] == 0) ready.push_back(task);
-  }
+  std::vector<std::uint32_t> ready =
+      filtered(NumberRange<std::uint32_t>(waiting.size()),
+               [&](std::uint32_t task) { return waiting[task] == 0; });
   while (!ready.empty()) {
     const std::uint32_t task = ready.back();
     ready.pop_back();

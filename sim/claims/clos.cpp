@@ -117,10 +117,7 @@ Figures collective_types(const Section& parameters) {
 Figures reduce_operators(const Section& parameters) {
   std::vector<std::int64_t> values = parameters.integers("values");
   const std::size_t p = values.empty() ? parameters.count("p") : values.size();
-  if (values.empty()) {
-    values.resize(p);
-    std::iota(values.begin(), values.end(), 1);
-  }
+  if (values.empty()) values = NumberRange<std::int64_t>(1, p + 1);
   const VerifiedCollective verified = among_ranks(p, Operation::kReduce, "binomial");
   const Schedule& schedule = verified.collective.plan.schedule;
   Figures figures;

@@ -69,10 +69,8 @@ class BlockSearch {
 
   /// True if `left` blocks have enough places: every point needs blocks for its open groups.
   bool can_suffice(const std::vector<std::size_t>& open, std::size_t left) const {
-    std::size_t places = 0;
-    for (const std::size_t count : open) {
-      places += (count + groups_at_point_ - 1) / groups_at_point_;
-    }
+    const auto places = sum_of<std::size_t>(
+        open, [&](std::size_t count) { return (count + groups_at_point_ - 1) / groups_at_point_; });
     return places <= left * n_;
   }
 

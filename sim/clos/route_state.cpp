@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sequences.h"
 #include "clos/given_state.h"
 #include "sim/clos/command.h"
 
@@ -44,17 +45,15 @@ ordered_json passes_json(const clos::Question& question, const clos::Route& rout
 }
 
 ordered_json connections_json(const clos::MultirateState& state) {
-  ordered_json lines = ordered_json::array();
-  for (const clos::MultirateConnection& one : state.connections()) {
+  return mapped(state.connections(), [&](const clos::MultirateConnection& one) {
     BitSet switches(state.structure().r2);
     state.output_switches_of(one.request.outputs, switches);
     const std::string input = fmt::format("I_{}", index(one.request.input) + 1);
     const double weight = 1.0 * one.request.weight / state.weights().capacity;
-    lines.push_back(fmt::format("{}={} over {}",
-                                weight == 1 ? input : fmt::format("({},{:g})", input, weight),
-                                in_lecture(switches), in_lecture(one.route)));
-  }
-  return lines;
+    return fmt::format("{}={} over {}",
+                       weight == 1 ? input : fmt::format("({},{:g})", input, weight),
+                       in_lecture(switches), in_lecture(one.route));
+  });
 }
 
 /// The destination sets; if there are weights, the loads of links, "A(1,2)" from input switch 1 and

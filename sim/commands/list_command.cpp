@@ -60,13 +60,12 @@ ordered_json collective_entries() {
 }
 
 ordered_json figures() {
-  ordered_json entries = ordered_json::array();
-  for (const FigureMeaning& figure : figure_reference()) {
-    entries.push_back({{"name", figure.name}});
-    if (!figure.unit.empty()) entries.back()["unit"] = figure.unit;
-    entries.back()["meaning"] = figure.meaning;
-  }
-  return entries;
+  return mapped(figure_reference(), [](const FigureMeaning& figure) {
+    ordered_json entry{{"name", figure.name}};
+    if (!figure.unit.empty()) entry["unit"] = figure.unit;
+    entry["meaning"] = figure.meaning;
+    return entry;
+  });
 }
 
 /// A line for each entry.

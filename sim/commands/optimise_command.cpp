@@ -41,8 +41,7 @@ class FolderSearch {
   /// are still to be run; none at the end of the search.
   std::vector<DescribedPoint> due() {
     while (!batch_.empty() || !(batch_ = search_.next()).empty()) {
-      std::vector<DescribedPoint> listed;
-      for (const std::size_t point : batch_) listed.push_back(points_.at(point));
+      const auto listed = mapped(batch_, [&](std::size_t point) { return points_.at(point); });
       const bool rerun = !options_.rerun.empty() && reran_.insert(batch_.front()).second;
       std::vector<DescribedPoint> due = points_to_run(listed, store_, rerun);
       if (!due.empty()) return due;

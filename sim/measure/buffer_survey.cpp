@@ -61,15 +61,12 @@ ordered_json fullest(const BufferSamples& samples) {
 
 }  // namespace
 
-const FigureTable<BufferSamples>& buffer_figures() {
-  static const FigureTable<BufferSamples> table{
-      {"buffers.samples", "samples",
-       "Taken in the window, every measure.buffers cycles from its first one on.",
-       &BufferSamples::samples},
-      {"buffers.vcs", "(list)", "The 1024 input VCs that held most, by falling mean.", fullest},
-  };
-  return table;
-}
+const FigureTable<BufferSamples> kBufferFigures{
+    {"buffers.samples", "samples",
+     "Taken in the window, every measure.buffers cycles from its first one on.",
+     &BufferSamples::samples},
+    {"buffers.vcs", "(list)", "The 1024 input VCs that held most, by falling mean.", fullest},
+};
 
 std::vector<FigureMeaning> buffer_member_meanings() {
   return kMemberFigures.meanings("buffers.vcs.");

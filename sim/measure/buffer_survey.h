@@ -31,7 +31,7 @@ struct BufferSamples {
   std::vector<SurveyedBuffer> buffers;  ///< Samples by router, port and VC.
 };
 
-const FigureTable<BufferSamples>& buffer_figures();
+extern const FigureTable<BufferSamples> kBufferFigures;
 /// The meanings of the members of the list `buffers.vcs`.
 std::vector<FigureMeaning> buffer_member_meanings();
 

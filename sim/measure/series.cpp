@@ -60,42 +60,38 @@ std::vector<std::uint64_t> Series::of_link(std::size_t channel) const {
   return flits;
 }
 
-const FigureTable<Series>& series_figures() {
-  using S = Series;
-  static const FigureTable<S> table{
-      {"series.cycles", "cycles",
-       "Length of a span; the first starts in cycle 0. A multiple of measure.series with at most "
-       "256 spans.",
-       &S::cycles},
-      {"series.last_cycles", "cycles",
-       "Length of the last span, which the end of the run may shorten.",
-       [](const S& s) { return s.last_cycles(); }},
-      {"series.offered_flits_per_node_cycle", "(list of flits per node and cycle)",
-       "Flits created in each span.", rate_of(&Totals::flits_created)},
-      {"series.accepted_flits_per_node_cycle", "(list of flits per node and cycle)",
-       "Flits ejected in each span.", rate_of(&Totals::flits_ejected)},
-      {"series.latency_cycles", "(list of cycles)",
-       "Mean latency of the packets that arrived in each span; null where none did.",
-       [](const S& s) { return of_spans(s, mean_latency); }},
-      {"series.flits_waiting", "(list of flits)", "Flits in source queues at the end of each span.",
-       [](const S& s) {
-         return of_spans(s, [](const Moment&, const Moment& end) {
-           return ordered_json(end.totals.flits_created - end.totals.flits_injected);
-         });
-       }},
-      {"series.flits_in_buffers", "(list of flits)", "Flits in routers at the end of each span.",
-       [](const S& s) -> ordered_json {
-         if (s.moments.empty() || !s.moments.front().buffered) return nullptr;
-         return of_spans(
-             s, [](const Moment&, const Moment& end) { return ordered_json(*end.buffered); });
-       }},
-      {"series.routers", "(list of flits)",
-       "For each router, the flits in its buffers at the end of each span; absent beyond 1024 "
-       "routers.",
-       flits_of_routers},
-  };
-  return table;
-}
+const FigureTable<Series> kSeriesFigures{
+    {"series.cycles", "cycles",
+     "Length of a span; the first starts in cycle 0. A multiple of measure.series with at most "
+     "256 spans.",
+     &Series::cycles},
+    {"series.last_cycles", "cycles",
+     "Length of the last span, which the end of the run may shorten.",
+     [](const Series& s) { return s.last_cycles(); }},
+    {"series.offered_flits_per_node_cycle", "(list of flits per node and cycle)",
+     "Flits created in each span.", rate_of(&Totals::flits_created)},
+    {"series.accepted_flits_per_node_cycle", "(list of flits per node and cycle)",
+     "Flits ejected in each span.", rate_of(&Totals::flits_ejected)},
+    {"series.latency_cycles", "(list of cycles)",
+     "Mean latency of the packets that arrived in each span; null where none did.",
+     [](const Series& s) { return of_spans(s, mean_latency); }},
+    {"series.flits_waiting", "(list of flits)", "Flits in source queues at the end of each span.",
+     [](const Series& s) {
+       return of_spans(s, [](const Moment&, const Moment& end) {
+         return ordered_json(end.totals.flits_created - end.totals.flits_injected);
+       });
+     }},
+    {"series.flits_in_buffers", "(list of flits)", "Flits in routers at the end of each span.",
+     [](const Series& s) -> ordered_json {
+       if (s.moments.empty() || !s.moments.front().buffered) return nullptr;
+       return of_spans(
+           s, [](const Moment&, const Moment& end) { return ordered_json(*end.buffered); });
+     }},
+    {"series.routers", "(list of flits)",
+     "For each router, the flits in its buffers at the end of each span; absent beyond 1024 "
+     "routers.",
+     flits_of_routers},
+};
 
 SeriesRecorder::SeriesRecorder(const Network& network, const Topology& topology,
                                std::uint64_t cycles, std::function<DeliverySum()> arrived)

@@ -47,7 +47,7 @@ struct Series {
   std::vector<std::uint64_t> of_link(std::size_t channel) const;
 };
 
-const FigureTable<Series>& series_figures();
+extern const FigureTable<Series> kSeriesFigures;
 
 /// Records a series of at most kMostSpans spans and an incomplete one; if there would be more,
 /// pairs of spans are merged.

@@ -206,7 +206,7 @@ void put(std::string& page, const std::string& mark, std::string_view text) {
 
 /// JSON that cannot end the script element in which it stands.
 std::string embedded(const ordered_json& data) {
-  constexpr auto kReplace = ordered_json::error_handler_t::replace;  // Of what is not UTF-8.
+  constexpr auto kReplace = ordered_json::error_handler_t::replace;  // Bytes that are not UTF-8.
   return all_replaced(data.dump(-1, ' ', false, kReplace), "<", "\\u003c");
 }
 

@@ -179,15 +179,13 @@ const FigureTable<ClassCount> kClassFigures{
 };
 
 ordered_json classes_of(const Measurement& measurement) {
-  ordered_json list = ordered_json::array();
-  for (const ClassCount& one : measurement.classes) {
+  return mapped(measurement.classes, [](const ClassCount& one) {
     ordered_json entry;
     kClassFigures.write(one, entry);
     const LatencyProbe& latency = one.packets.latency();
     if (latency.count() > 0) latency_figures().write({latency, one.interval}, entry);
-    list.push_back(std::move(entry));
-  }
-  return list;
+    return entry;
+  });
 }
 
 const FigureTable<Report> kClassesFigure{
@@ -440,7 +438,7 @@ const std::vector<Part>& parts() {
       part(kPathFigures),
       members(distance_figures(), "distances."),
       members(kLinkFigures, "links."),
-      part(series_figures(), &Measurement::series),
+      part(kSeriesFigures, &Measurement::series),
       figures_of(workloads(), [](const Report& r,
                                  ordered_json& result) { r.model.workload->add_figures(result); }),
       members(figures_of_several),
@@ -450,7 +448,7 @@ const std::vector<Part>& parts() {
       part(kEnergyFigures, &Measurement::energy),
       members(kEnergyPartFigures, "energy.parts."),
       members(kEnergyRouterFigures, "energy.routers."),
-      part(buffer_figures(), &Measurement::buffers),
+      part(kBufferFigures, &Measurement::buffers),
       members(buffer_member_meanings),
       part(control_figures(), [](const Report& r) { return r.model.control(); }),
       {add_physical, [] { return kPhysicalFigures.meanings(); }},

@@ -143,12 +143,10 @@ bool ParetoSearch::counts(const ordered_json& kept) const {
 
 /// The constraints with the bounds that hold for the results so far.
 std::vector<Constraint> ParetoSearch::bounds() const {
-  std::vector<Constraint> bounds;
-  for (const Constraint& constraint : goals_.constraints) {
+  return mapped(goals_.constraints, [&](const Constraint& constraint) {
     // No result has the figure if there is no best, so no point is within any bound.
-    bounds.push_back({constraint.figure, constraint.at_least, limit(constraint).value_or(0)});
-  }
-  return bounds;
+    return Constraint{constraint.figure, constraint.at_least, limit(constraint).value_or(0)};
+  });
 }
 
 std::vector<std::size_t> ParetoSearch::front() const {

@@ -123,9 +123,7 @@ class Axes {
       refuse(entry.place, name, empty ? "is an empty list" : "is not a list of values",
              is_section(entry.key) ? kSectionForm : kForm);
     }
-    std::vector<SweptValue> swept;
-    for (YamlValue& value : values) swept.push_back({std::move(value)});
-    return swept;
+    return mapped(values, [](const YamlValue& value) { return SweptValue{value}; });
   }
 
   std::vector<SweptValue> read_sections(const YamlEntry& entry, const std::string& name) {

@@ -53,12 +53,10 @@ ordered_json describe(const Sweep& sweep) {
 }
 
 std::vector<DescribedPoint> points_of(const ordered_json& description) {
-  std::vector<DescribedPoint> points;
-  for (const ordered_json& point : description.at("points")) {
-    points.push_back({point.at("point").get<std::size_t>(), point.at("id").get<std::string>(),
-                      point.at("values")});
-  }
-  return points;
+  return mapped(description.at("points"), [](const ordered_json& point) {
+    return DescribedPoint{point.at("point").get<std::size_t>(), point.at("id").get<std::string>(),
+                          point.at("values")};
+  });
 }
 
 std::vector<DescribedPoint> points_to_run(const std::vector<DescribedPoint>& points,

@@ -54,9 +54,7 @@ void ClassedPackets::join(const NetworkPlan& network) {
 
 std::vector<std::int64_t> ClassedPackets::lengths() const {
   std::vector<std::int64_t> lengths;
-  for (const Section& section : sections_) {
-    for (const std::int64_t length : section.integers("packet_length")) lengths.push_back(length);
-  }
+  for (const Section& section : sections_) append(lengths, section.integers("packet_length"));
   return lengths;
 }
 

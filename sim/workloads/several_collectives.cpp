@@ -162,10 +162,8 @@ std::vector<Param> several_collectives_params() {
 
 std::vector<FigureMeaning> operation_meanings() {
   std::vector<FigureMeaning> meanings{{"operations", "(list)", "Each, in the order of the file."}};
-  for (const auto& more : {kOutcomeFigures.meanings("operations."),
-                           CollectiveWorkload::bandwidth_figures().meanings("operations.")}) {
-    meanings.insert(meanings.end(), more.begin(), more.end());
-  }
+  append(meanings, kOutcomeFigures.meanings("operations."));
+  append(meanings, CollectiveWorkload::bandwidth_figures().meanings("operations."));
   return meanings;
 }
 

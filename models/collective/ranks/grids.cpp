@@ -193,8 +193,8 @@ Schedule grid_ring(const Demand& demand, const RankGrid& grid) {
 /// Purkayastha and R. van de Geijn, "Collective communication: theory, practice, and experience",
 /// Concurrency and Computation 19 (2007), section 7.
 Claim grid_ring_claim(const Demand& demand, const RankGrid& grid) {
-  std::size_t rounds = 0, serial_blocks = 0;
-  for (const std::size_t size : grid.sizes()) rounds += size - 1;
+  const auto rounds = sum_of<std::size_t>(grid.sizes(), [](std::size_t size) { return size - 1; });
+  std::size_t serial_blocks = 0;
   const auto steps = tabulated(parts_of(demand, grid), [&](std::size_t k) {
     return ring_steps({grid, k}, false);
   });

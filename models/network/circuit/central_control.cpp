@@ -42,14 +42,12 @@ std::size_t pass_limit(const Section& routing, const clos::Structure& level) {
 
 std::vector<clos::AdmissionParams> params_of_levels(const Section& routing,
                                                     const clos::MultistageStructure& structure) {
-  std::vector<clos::AdmissionParams> params;
-  for (const clos::Structure& level : structure.levels) {
+  return mapped(structure.levels, [&](const clos::Structure& level) {
     clos::AdmissionParams of_level;
     of_level.pass_limit = pass_limit(routing, level);
     if (routing.text("candidates") == "first") of_level.candidates = clos::Candidates::kFirst;
-    params.push_back(of_level);
-  }
-  return params;
+    return of_level;
+  });
 }
 
 /// True if the section restricts a request to its first candidates but has no pass limit, which
