@@ -406,7 +406,7 @@ constexpr double kMostParts = 64;
 
 Param parts_param() {
   Param parts = Param::integer("parts", "parts",
-                               "Of the vectors, which go different ways at once, by different "
+                               "Parts of the vectors that go different ways at once, by different "
                                "ports of a node: part k begins in dimension k mod d of d, and from "
                                "k = d on goes in the opposite direction.",
                                1, kMostParts)

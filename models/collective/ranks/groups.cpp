@@ -104,7 +104,7 @@ RankAlgorithm within_group(Operation operation, const Groups& groups) {
 
 /// A reduce-scatter within groups, all-reduces between peers and an all-gather within groups.
 Schedule by_peers(const Demand& demand, const Groups& groups) {
-  const std::size_t blocks = rabenseifner_blocks(groups.count());  // Of a peer's share.
+  const std::size_t blocks = rabenseifner_blocks(groups.count());  // In the share of a peer.
   const auto shares = [&](ChunkId (*item)(std::size_t)) {
     return [=](std::size_t, const Items& items) {
       std::vector<ChunkId> all;
