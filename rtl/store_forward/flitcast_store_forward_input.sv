@@ -7,21 +7,23 @@
 //           robin), and the others keep their slots.
 // Slots     Slot p of VC v has bit or field v * NumSlots + p of the vectors. See
 //           store_forward_slot.sv for what they mean and when.
-// Sizes     As in store_forward_router.sv, which refuses others; DecisionCycles is its route and VC
+// Sizes     As in packet_router.sv, which refuses others; DecisionCycles is its route and VC
 //           allocation together.
 // Reset     Synchronous; all slots are free.
 // Misuse    A head without a free slot, a head inside a packet and a flit without a head, or for a
 //           VC from NumVcs up, fail an assertion.
 module flitcast_store_forward_input #(
-  parameter int NumPorts       = 5,
+  parameter int NumOutputs     = 5,
   parameter int NumVcs         = 2,
-  parameter int NumSlots      = 2,                      // Packets per VC.
+  parameter int NumSlots       = 2,                      // Packets per VC.
   parameter int MaxLength      = 4,
   parameter int Width          = 32,
   parameter int PacketWidth    = 8,
   parameter int DecisionCycles = 2,
   parameter int FlitTime       = 1,
+  parameter int AnyVc          = 0,
   parameter bit FromNode       = 1'b0,
+  parameter logic [NumOutputs-1:0] ToNode = '0,
   parameter int LengthWidth    = (MaxLength > 1) ? $clog2(MaxLength) : 1,
   parameter int VcWidth        = (NumVcs > 1) ? $clog2(NumVcs) : 1,
   parameter int N              = NumVcs * NumSlots
@@ -33,12 +35,14 @@ module flitcast_store_forward_input #(
   input  logic                     in_head_i,
   input  logic [LengthWidth-1:0]   in_remaining_i,
   input  logic [PacketWidth-1:0]   in_packet_i,
-  input  logic [NumPorts-1:0]      in_output_i,          // One-hot.
+  input  logic [NumOutputs-1:0]    in_output_i,          // One-hot.
+  input  logic [NumVcs-1:0]        in_vcs_i,
   input  logic [Width-1:0]         in_flit_i,
   output logic                     in_credit_valid_o,
   output logic [VcWidth-1:0]       in_credit_vc_o,
   output logic [N-1:0]             join_o,
-  output logic [N*NumPorts-1:0]    waits_o,
+  output logic [N*NumOutputs-1:0]  waits_o,
+  output logic [N*NumVcs-1:0]      vcs_o,
   output logic [N*PacketWidth-1:0] packet_o,
   output logic [N*LengthWidth-1:0] length_o,
   input  logic [N-1:0]             take_i,
@@ -74,7 +78,8 @@ module flitcast_store_forward_input #(
 `ifndef FORMAL
     always @(posedge clk_i) begin
       if (rst_ni && in_valid_i && in_vc_i == VcWidth'(v) && in_head_i) begin
-        assert (filling[v*NumSlots+:NumSlots] == '0);
+        assert (filling[v*NumSlots+:NumSlots] == '0) else
+            $error("flitcast_store_forward_input: %m: VC %0d: a head inside a packet", v);
       end
     end
 `endif
@@ -83,13 +88,16 @@ module flitcast_store_forward_input #(
 
   for (genvar n = 0; n < N; n++) begin : gen_slot
     flitcast_store_forward_slot #(
-      .NumPorts(NumPorts),
+      .NumOutputs(NumOutputs),
+      .NumVcs(NumVcs),
       .MaxLength(MaxLength),
       .Width(Width),
       .PacketWidth(PacketWidth),
       .DecisionCycles(DecisionCycles),
       .FlitTime(FlitTime),
-      .FromNode(FromNode)
+      .AnyVc(AnyVc),
+      .FromNode(FromNode),
+      .ToNode(ToNode)
     ) u_slot (
       .clk_i,
       .rst_ni,
@@ -98,11 +106,13 @@ module flitcast_store_forward_input #(
       .in_remaining_i,
       .in_packet_i,
       .in_output_i,
+      .in_vcs_i,
       .in_flit_i,
       .used_o        (used[n]),
       .filling_o     (filling[n]),
       .join_o        (join_o[n]),
-      .waits_o       (waits_o[n*NumPorts+:NumPorts]),
+      .waits_o       (waits_o[n*NumOutputs+:NumOutputs]),
+      .vcs_o         (vcs_o[n*NumVcs+:NumVcs]),
       .packet_o      (packet_o[n*PacketWidth+:PacketWidth]),
       .length_o      (length_o[n*LengthWidth+:LengthWidth]),
       .take_i        (take_i[n]),
@@ -138,7 +148,11 @@ module flitcast_store_forward_input #(
 
 `ifndef SYNTHESIS
 `ifndef FORMAL
-  always @(posedge clk_i) if (rst_ni && in_valid_i) assert (arrive != '0);
+  always @(posedge clk_i) if (rst_ni && in_valid_i) begin
+    assert (arrive != '0) else
+        $error("flitcast_store_forward_input: %m: VC %0d: %s", in_vc_i, 32'(in_vc_i) >= NumVcs ?
+               "there is no such VC" : in_head_i ? "no slot is free" : "a flit without a head");
+  end
 `endif
 `endif
 

@@ -28,12 +28,14 @@ module flitcast_store_forward_order #(
   logic [N*N-1:0] smaller;           // Were both to join now.
   logic [N*N-1:0] before_d, before_q;
 
-  always_comb begin
-    smaller = '0;
-    for (int i = 0; i < N; i++) begin
-      for (int j = 0; j < N; j++) begin
-        if (j < i) smaller[i*N+j] = key_i[j*KeyWidth+:KeyWidth] <= key_i[i*KeyWidth+:KeyWidth];
-        if (j > i) smaller[i*N+j] = key_i[j*KeyWidth+:KeyWidth] < key_i[i*KeyWidth+:KeyWidth];
+  for (genvar i = 0; i < N; i++) begin : gen_key
+    for (genvar j = 0; j < N; j++) begin : gen_other
+      if (j < i) begin : gen_lower
+        assign smaller[i*N+j] = key_i[j*KeyWidth+:KeyWidth] <= key_i[i*KeyWidth+:KeyWidth];
+      end else if (j > i) begin : gen_higher
+        assign smaller[i*N+j] = key_i[j*KeyWidth+:KeyWidth] < key_i[i*KeyWidth+:KeyWidth];
+      end else begin : gen_same
+        assign smaller[i*N+j] = 1'b0;
       end
     end
   end

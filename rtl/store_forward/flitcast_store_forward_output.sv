@@ -7,7 +7,7 @@
 // Channel   One flit in FlitTime cycles, none before it has arrived, and Pause cycles of rest after
 //           each packet.
 // Credits   Count packets: NumSlots for each VC after reset. One that comes back counts in the
-//           same cycle. VCs with credit take turns (round robin).
+//           same cycle. VCs with credit that the packet may take have turns (round robin).
 // Timing    A flit is on the outputs DepartureCycles edges after has_i lets it leave. All out_*_o
 //           are registers, zero in cycles without a flit.
 // Reset     Synchronous; idle, all credits here.
@@ -15,7 +15,7 @@
 module flitcast_store_forward_output #(
   parameter int NumStores       = 20,                      // Slots of all input ports.
   parameter int NumVcs          = 2,
-  parameter int NumSlots       = 2,                       // Packets per VC downstream.
+  parameter int NumSlots        = 2,                       // Packets per VC downstream.
   parameter int LengthWidth     = 2,
   parameter int Width           = 32,
   parameter int DepartureCycles = 2,                       // From 1 up.
@@ -25,7 +25,10 @@ module flitcast_store_forward_output #(
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,         // Synchronous, active low.
+  output logic [NumVcs-1:0]                credited_o,     // VCs with a credit.
   input  logic [NumStores-1:0]             first_i,        // One-hot, or zero.
+  input  logic [NumVcs-1:0]                vcs_i,          // VCs that it may take, one of them in
+                                                           // credited_o if that is not zero.
   input  logic [NumStores*LengthWidth-1:0] length_i,
   output logic [NumStores-1:0]             take_o,
   output logic [NumStores-1:0]             leaving_o,      // The slot that is read,
@@ -60,11 +63,13 @@ module flitcast_store_forward_output #(
   logic [NumVcs-1:0]      credited, vc_grant, vc;
   logic                   start, send, tail;
 
+  assign credited_o = credited;
+
   // Starts a packet.
   assign start = rest_q == '0 && leaving_q == '0 && first_i != '0 && credited != '0;
 
   flitcast_rr_arbiter #(.NumReq(NumVcs)) u_vc (
-    .clk_i, .rst_ni, .req_i(credited), .take_i(start), .gnt_o(vc_grant)
+    .clk_i, .rst_ni, .req_i(credited & vcs_i), .take_i(start), .gnt_o(vc_grant)
   );
 
   for (genvar v = 0; v < NumVcs; v++) begin : gen_credit
@@ -88,7 +93,10 @@ module flitcast_store_forward_output #(
 
 `ifndef SYNTHESIS
 `ifndef FORMAL
-    always @(posedge clk_i) if (rst_ni) assert (!(back && credits_q == AllCredits));
+    always @(posedge clk_i) if (rst_ni) begin
+      assert (!(back && credits_q == AllCredits)) else
+          $error("flitcast_store_forward_output: %m: VC %0d: a credit for no packet", v);
+    end
 `endif
 `endif
   end
@@ -96,7 +104,11 @@ module flitcast_store_forward_output #(
 `ifndef SYNTHESIS
 `ifndef FORMAL
   always @(posedge clk_i) begin
-    if (rst_ni && out_credit_valid_i) assert (32'(out_credit_vc_i) < NumVcs);
+    if (rst_ni && out_credit_valid_i) begin
+      assert (32'(out_credit_vc_i) < NumVcs) else
+          $error("flitcast_store_forward_output: %m: there is no VC %0d for a credit",
+                 out_credit_vc_i);
+    end
   end
 `endif
 `endif

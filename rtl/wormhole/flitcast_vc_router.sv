@@ -23,6 +23,8 @@
 //           be joined by wires.
 // Order     vc_allocator.sv, switch_allocator.sv. An output VC is free again in the cycle after the
 //           tail has won the switch; the next packet in the input VC is routed in that cycle.
+// Channels  An output sends a flit at most every FlitTimes cycles, so that the channel behind it may
+//           take several cycles for one; input VCs that want a busy channel do not ask the switch.
 // Credits   One for a flit; with WholePacketCredit a head needs as many as its packet has flits, so
 //           that packets longer than Depth wait for ever.
 // Reset     Synchronous; empties all buffers and makes all Depth credits of each output VC good. Of
@@ -48,6 +50,9 @@ module flitcast_vc_router #(
   parameter int AnyVc              = 0,                           // 1: a packet may take any VC of
                                                                   // its output, vcs_i is not read.
   parameter int ResetFlits         = 0,                           // 1: see Reset.
+  parameter logic [NumOutputs*32-1:0] FlitTimes = '0,             // For each channel out: cycles
+                                                                  // from one flit to the next; 0
+                                                                  // and 1: a flit in each cycle.
   localparam int Width             = HeaderWidth + RemainingWidth + 1 + PayloadWidth,
   localparam int VcWidth           = (NumVcs > 1) ? $clog2(NumVcs) : 1,
   localparam int NumIn             = NumInputs * NumVcs,
@@ -113,6 +118,7 @@ module flitcast_vc_router #(
   logic [NumIn-1:0] allocated, active_q;   // Just through with that stage; later.
   logic [NumIn-1:0] active;
   logic [NumIn-1:0] credited;              // Their output VC has the credits that they need.
+  logic [NumIn-1:0] paced;                 // The channel behind their output is idle.
   logic [NumIn-1:0] sends;                 // Win the switch.
   logic [NumIn-1:0] ends;                  // Win it with their tail.
 
@@ -207,11 +213,27 @@ module flitcast_vc_router #(
   ) u_switch_allocator (
     .clk_i,
     .rst_ni,
-    .ready_i (occupied & active & credited),
+    .ready_i (occupied & active & credited & paced),
     .route_i (routes),
     .sends_o (sends),
     .source_o(sources)
   );
+
+  logic [NumOutputs-1:0] busy;  // Channels that carry an earlier flit.
+
+  for (genvar o = 0; o < NumOutputs; o++) begin : gen_pace
+    localparam int FlitTime = FlitTimes[o*32+:32];
+    if (FlitTime > 1) begin : gen_slow
+      flitcast_channel_pace #(.FlitTime(FlitTime)) u_pace (
+        .clk_i, .rst_ni, .send_i(sources[o*NumInputs+:NumInputs] != '0), .busy_o(busy[o])
+      );
+    end else begin : gen_fast
+      assign busy[o] = 1'b0;
+    end
+  end
+  for (genvar i = 0; i < NumIn; i++) begin : gen_paced
+    assign paced[i] = (routes[i*NumOutputs+:NumOutputs] & busy) == '0;
+  end
 
   flitcast_wormhole_credits #(
     .NumInputs        (NumInputs),

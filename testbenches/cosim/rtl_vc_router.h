@@ -9,8 +9,8 @@
 
 namespace flitcast {
 
-/// Parameters with which a flitcast_vc_router is Verilated, and the table that stands beside it as
-/// its routing: the answers to the heads of each input VC, by their destination.
+/// Parameters with which a flitcast_vc_router or flitcast_packet_router is Verilated, and the table
+/// that stands beside it as its routing: the answers to the heads of each input VC, by destination.
 struct VcRouterTable {
   VcFlit flit;
   std::vector<std::vector<Route>> answers;  ///< By input VC (port * VCs + VC) and destination.
@@ -32,7 +32,8 @@ inline VcRouterTable table_of(const Routing& routing, const pins::Site& place, s
   return table;
 }
 
-/// RTL of flitcast_vc_router behind the pins of its SystemC model, with its routing as a table.
+/// RTL of flitcast_vc_router or flitcast_packet_router behind the pins of its SystemC model, with
+/// its routing as a table.
 template <class Model>
 class RtlVcRouter : public pins::Router {
  public:

@@ -11,10 +11,12 @@ namespace flitcast {
 
 /// Flits of flitcast_vc_router.sv whose header is a number, with a payload of 72 bits, which
 /// carries the fields that the RTL does not read. A head's hops are counted here. The length of
-/// packets must fit into `remaining_width` bits.
+/// packets must fit into `remaining_width` bits. Also flits of flitcast_packet_router.sv with
+/// PacketWidth = 32, whose packet number is the first 32 bits of these 72.
 struct VcFlit {
   std::size_t header_width = 0;
   std::size_t remaining_width = 0;
+  bool hops_in_all = false;  ///< In routers that store packets every flit has the hops of the head.
 
   std::size_t width() const { return header_width + remaining_width + 1 + 72; }
 
@@ -25,7 +27,7 @@ struct VcFlit {
     fields.put(remaining_width, flit.remaining);
     fields.put(1, flit.head);
     fields.put(32, index(flit.packet));
-    fields.put(16, flit.hops + (flit.head ? 1U : 0U));
+    fields.put(16, flit.hops + (flit.head || hops_in_all ? 1U : 0U));
     fields.put(8, flit.ties);
     fields.put(16, flit.route_field);
   }

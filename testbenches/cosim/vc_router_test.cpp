@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // clang-format off: Verilator's headers do not compile after SystemC's.
+#include <Vpacket_router_ring.h>
+#include <Vpacket_router_uneven.h>
 #include <Vvc_router_ring.h>
+#include <Vvc_router_slow.h>
 #include <Vvc_router_torus.h>
 #include <Vvc_router_uneven.h>
 // clang-format on
@@ -79,8 +82,41 @@ Case uneven_router() {
   const pins::Site place = site(0, 3, 2, {3, 3, {0, 2, 2, 1}, true});
   return {place, std::make_shared<DrawnRouting>(place, 32), 32, {5, 2}, 3};
 }
+/// Three outputs whose channels take 3, 1 and 2 cycles for a flit.
+Case slow_router() {
+  pins::Site place = site(0, 3, 3, {2, 3, {1, 0, 1, 0}});
+  place.channels = {{3, 1, false}, {1, 1, false}, {2, 1, false}};
+  return {place, std::make_shared<DrawnRouting>(place, 32), 32, {5, 2}, 4};
+}
 
-template <class Rtl>
+/// A place for a router that stores packets: nodes are at the first inputs and the last outputs.
+pins::Site storing(pins::Site place, std::vector<OutputChannel> channels, unsigned node_inputs) {
+  place.unit = BufferUnit::kPacket;
+  place.core.multicast = false;
+  place.core.flit_time = channels.front().cycles_per_flit;
+  place.channels = std::move(channels);
+  for (unsigned port = 0; port < place.inputs; ++port) {
+    place.from_node.push_back(port < node_inputs);
+  }
+  return place;
+}
+/// Router 0 of a ring, at the end of a dateline, with channels of 2 and 5 cycles.
+Case storing_ring_router() {
+  return {
+      storing(site(0, 3, 3, {2, 3, {2, 0, 1, 0}}), {{2, 2, false}, {2, 5, false}, {2, 1, true}}, 0),
+      on_grid(ring(5), VcClasses::kDallySeitz, 2),
+      5,
+      {3, 3, true},
+      8};
+}
+/// Decisions take no time.
+Case storing_uneven_router() {
+  const pins::Site place =
+      storing(site(0, 3, 2, {3, 2, {0, 0, 2, 1}}), {{1, 4, false}, {1, 1, true}}, 1);
+  return {place, std::make_shared<DrawnRouting>(place, 32), 32, {5, 2, true}, 3};
+}
+
+template <class Rtl, class Model = pins::WormholeRouter, class Neighbours = WormholeNeighbours>
 auto twins(const Case& at) {
   return [at] {
     std::vector<std::vector<NodeId>> groups(at.place.outputs);
@@ -88,10 +124,14 @@ auto twins(const Case& at) {
       const Route route = at.routing->route({at.place.router, PortId{0}, VcId{0}, NodeId{node}});
       groups[index(route.output)].push_back(NodeId{node});
     }
-    return RouterCosim<pins::WormholeRouter, RtlVcRouter<Rtl>, WormholeNeighbours>(
+    return RouterCosim<Model, RtlVcRouter<Rtl>, Neighbours>(
         table_of(*at.routing, at.place, at.nodes, at.flit), at.place, at.routing, groups,
         at.max_length);
   };
+}
+template <class Rtl>
+auto storing_twins(const Case& at) {
+  return twins<Rtl, pins::StoreForwardRouter, StoreForwardNeighbours>(at);
 }
 
 /// The same with one wrong entry in the table: the answer to the heads in VC 0 of the first input
@@ -129,6 +169,23 @@ TEST_CASE("the VC routers in SystemC and RTL agree in a ring with a deep pipelin
 TEST_CASE("the VC routers in SystemC and RTL agree with three inputs, two outputs, cut-through",
           "[cosim]") {
   check_cosim("vc_router_uneven", cosim_cycles(), twins<Vvc_router_uneven>(uneven_router()));
+}
+
+TEST_CASE("the VC routers in SystemC and RTL agree on channels of different speed", "[cosim]") {
+  check_cosim("vc_router_slow", cosim_cycles(), twins<Vvc_router_slow>(slow_router()));
+}
+
+TEST_CASE(
+    "the packet routers in SystemC and RTL agree in a ring with channels of different latency",
+    "[cosim]") {
+  check_cosim("packet_router_ring", cosim_cycles(20'000),
+              storing_twins<Vpacket_router_ring>(storing_ring_router()));
+}
+
+TEST_CASE("the packet routers in SystemC and RTL agree with any VC sets and decisions in no time",
+          "[cosim]") {
+  check_cosim("packet_router_uneven", cosim_cycles(20'000),
+              storing_twins<Vpacket_router_uneven>(storing_uneven_router()));
 }
 
 TEST_CASE("lock-step finds a wrong entry in the table beside a VC router", "[cosim]") {

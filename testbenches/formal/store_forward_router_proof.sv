@@ -76,25 +76,25 @@ module store_forward_router_proof #(
 
   // State of the router, by names that flatten joins to its own.
   /* verilator lint_off UNDRIVEN */
-  (* hierconn *) wire [NumPorts*N-1:0] \u_router.waits ;
-  (* hierconn *) wire [NumPorts*N-1:0] \u_router.takes ;
-  (* hierconn *) wire [NumPorts*N-1:0] \u_router.leaving ;
-  (* hierconn *) wire [PerPort-1:0]    \u_router.gen_input[0].u_input.used ;
-  (* hierconn *) wire [PerPort-1:0]    \u_router.gen_input[1].u_input.used ;
-  (* hierconn *) wire [PerPort-1:0]    \u_router.gen_input[2].u_input.used ;
-  (* hierconn *) wire [NumVcs-1:0]     \u_router.gen_output[0].u_output.vc_grant ;
-  (* hierconn *) wire [NumVcs-1:0]     \u_router.gen_output[1].u_output.vc_grant ;
-  (* hierconn *) wire [NumVcs-1:0]     \u_router.gen_output[2].u_output.vc_grant ;
-  (* hierconn *) wire [CountW-1:0]     \u_router.gen_output[0].u_output.gen_credit[0].credits_q ;
-  (* hierconn *) wire [CountW-1:0]     \u_router.gen_output[1].u_output.gen_credit[0].credits_q ;
-  (* hierconn *) wire [CountW-1:0]     \u_router.gen_output[2].u_output.gen_credit[0].credits_q ;
-  (* hierconn *) wire [CountW-1:0]     \u_router.gen_output[0].u_output.gen_credit[1].credits_q ;
-  (* hierconn *) wire [CountW-1:0]     \u_router.gen_output[1].u_output.gen_credit[1].credits_q ;
-  (* hierconn *) wire [CountW-1:0]     \u_router.gen_output[2].u_output.gen_credit[1].credits_q ;
+  (* hierconn *) wire [NumPorts*N-1:0] \u_router.u_router.waits ;
+  (* hierconn *) wire [NumPorts*N-1:0] \u_router.u_router.takes ;
+  (* hierconn *) wire [NumPorts*N-1:0] \u_router.u_router.leaving ;
+  (* hierconn *) wire [PerPort-1:0]    \u_router.u_router.gen_input[0].u_input.used ;
+  (* hierconn *) wire [PerPort-1:0]    \u_router.u_router.gen_input[1].u_input.used ;
+  (* hierconn *) wire [PerPort-1:0]    \u_router.u_router.gen_input[2].u_input.used ;
+  (* hierconn *) wire [NumVcs-1:0]     \u_router.u_router.gen_output[0].u_output.vc_grant ;
+  (* hierconn *) wire [NumVcs-1:0]     \u_router.u_router.gen_output[1].u_output.vc_grant ;
+  (* hierconn *) wire [NumVcs-1:0]     \u_router.u_router.gen_output[2].u_output.vc_grant ;
+  (* hierconn *) wire [CountW-1:0]     \u_router.u_router.gen_output[0].u_output.gen_credit[0].credits_q ;
+  (* hierconn *) wire [CountW-1:0]     \u_router.u_router.gen_output[1].u_output.gen_credit[0].credits_q ;
+  (* hierconn *) wire [CountW-1:0]     \u_router.u_router.gen_output[2].u_output.gen_credit[0].credits_q ;
+  (* hierconn *) wire [CountW-1:0]     \u_router.u_router.gen_output[0].u_output.gen_credit[1].credits_q ;
+  (* hierconn *) wire [CountW-1:0]     \u_router.u_router.gen_output[1].u_output.gen_credit[1].credits_q ;
+  (* hierconn *) wire [CountW-1:0]     \u_router.u_router.gen_output[2].u_output.gen_credit[1].credits_q ;
   // Yosys puts the blocks of an else-if into one that it names by its place.
-  (* hierconn *) wire [DepartureCycles*StageW-1:0] \u_router.gen_output[0].u_output.u_departure.genblk3.gen_stages.stages_q ;
-  (* hierconn *) wire [DepartureCycles*StageW-1:0] \u_router.gen_output[1].u_output.u_departure.genblk3.gen_stages.stages_q ;
-  (* hierconn *) wire [DepartureCycles*StageW-1:0] \u_router.gen_output[2].u_output.u_departure.genblk3.gen_stages.stages_q ;
+  (* hierconn *) wire [DepartureCycles*StageW-1:0] \u_router.u_router.gen_output[0].u_output.u_departure.genblk3.gen_stages.stages_q ;
+  (* hierconn *) wire [DepartureCycles*StageW-1:0] \u_router.u_router.gen_output[1].u_output.u_departure.genblk3.gen_stages.stages_q ;
+  (* hierconn *) wire [DepartureCycles*StageW-1:0] \u_router.u_router.gen_output[2].u_output.u_departure.genblk3.gen_stages.stages_q ;
   /* verilator lint_on UNDRIVEN */
 
   logic [N-1:0]                               used;
@@ -103,19 +103,19 @@ module store_forward_router_proof #(
   logic [2*NumPorts*CountW-1:0]               credits;  // VC 0 of all outputs first.
   /* verilator lint_on UNUSEDSIGNAL */
   logic [NumPorts*DepartureCycles*StageW-1:0] stages;
-  assign used = {\u_router.gen_input[2].u_input.used , \u_router.gen_input[1].u_input.used ,
-                 \u_router.gen_input[0].u_input.used };
-  assign vc_grant = {\u_router.gen_output[2].u_output.vc_grant , \u_router.gen_output[1].u_output.vc_grant ,
-                     \u_router.gen_output[0].u_output.vc_grant };
-  assign credits = {\u_router.gen_output[2].u_output.gen_credit[1].credits_q ,
-                    \u_router.gen_output[1].u_output.gen_credit[1].credits_q ,
-                    \u_router.gen_output[0].u_output.gen_credit[1].credits_q ,
-                    \u_router.gen_output[2].u_output.gen_credit[0].credits_q ,
-                    \u_router.gen_output[1].u_output.gen_credit[0].credits_q ,
-                    \u_router.gen_output[0].u_output.gen_credit[0].credits_q };
-  assign stages = {\u_router.gen_output[2].u_output.u_departure.genblk3.gen_stages.stages_q ,
-                   \u_router.gen_output[1].u_output.u_departure.genblk3.gen_stages.stages_q ,
-                   \u_router.gen_output[0].u_output.u_departure.genblk3.gen_stages.stages_q };
+  assign used = {\u_router.u_router.gen_input[2].u_input.used , \u_router.u_router.gen_input[1].u_input.used ,
+                 \u_router.u_router.gen_input[0].u_input.used };
+  assign vc_grant = {\u_router.u_router.gen_output[2].u_output.vc_grant , \u_router.u_router.gen_output[1].u_output.vc_grant ,
+                     \u_router.u_router.gen_output[0].u_output.vc_grant };
+  assign credits = {\u_router.u_router.gen_output[2].u_output.gen_credit[1].credits_q ,
+                    \u_router.u_router.gen_output[1].u_output.gen_credit[1].credits_q ,
+                    \u_router.u_router.gen_output[0].u_output.gen_credit[1].credits_q ,
+                    \u_router.u_router.gen_output[2].u_output.gen_credit[0].credits_q ,
+                    \u_router.u_router.gen_output[1].u_output.gen_credit[0].credits_q ,
+                    \u_router.u_router.gen_output[0].u_output.gen_credit[0].credits_q };
+  assign stages = {\u_router.u_router.gen_output[2].u_output.u_departure.genblk3.gen_stages.stages_q ,
+                   \u_router.u_router.gen_output[1].u_output.u_departure.genblk3.gen_stages.stages_q ,
+                   \u_router.u_router.gen_output[0].u_output.u_departure.genblk3.gen_stages.stages_q };
 
   // The output to a destination.
   function automatic logic [NumPorts-1:0] way_of(input logic [1:0] destination);
@@ -282,17 +282,17 @@ module store_forward_router_proof #(
   if (Claim == 0 || Claim == 3) begin : gen_grants
     for (genvar o = 0; o < NumPorts; o++) begin : gen_output
       always_comb if (rst_ni) begin
-        assert ($countones(\u_router.leaving [o*N+:N]) <= 1);
-        assert ((\u_router.takes [o*N+:N] & ~\u_router.waits [o*N+:N]) == '0);
-        assert ((\u_router.takes [o*N+:N] & ~\u_router.leaving [o*N+:N]) == '0);
-        assert ((\u_router.takes [o*N+:N] & ~used) == '0);
-        if (\u_router.takes [o*N+:N] != '0) assert ($countones(vc_grant[o*NumVcs+:NumVcs]) == 1);
+        assert ($countones(\u_router.u_router.leaving [o*N+:N]) <= 1);
+        assert ((\u_router.u_router.takes [o*N+:N] & ~\u_router.u_router.waits [o*N+:N]) == '0);
+        assert ((\u_router.u_router.takes [o*N+:N] & ~\u_router.u_router.leaving [o*N+:N]) == '0);
+        assert ((\u_router.u_router.takes [o*N+:N] & ~used) == '0);
+        if (\u_router.u_router.takes [o*N+:N] != '0) assert ($countones(vc_grant[o*NumVcs+:NumVcs]) == 1);
         for (int q = 0; q < o; q++) begin
-          assert ((\u_router.leaving [o*N+:N] & \u_router.leaving [q*N+:N]) == '0);
+          assert ((\u_router.u_router.leaving [o*N+:N] & \u_router.u_router.leaving [q*N+:N]) == '0);
         end
         for (int v = 0; v < NumVcs; v++) begin
           // A slot without a credit is in flight or stored, as the neighbour sees it.
-          if (\u_router.takes [o*N+:N] != '0 && vc_grant[o*NumVcs+v]) begin
+          if (\u_router.u_router.takes [o*N+:N] != '0 && vc_grant[o*NumVcs+v]) begin
             assert (32'(stored_q[(o*NumVcs+v)*CountW+:CountW]) + 32'(flying[(o*NumVcs+v)*4+:4]) < NumSlots + 32'(back[o*NumVcs+v]));
           end
         end

@@ -7,7 +7,8 @@ import re
 WORMHOLE_PARTS = [("inputs", r"gen_route|u_router\.gen_input"), ("vc_allocator", r"u_router\.u_vc_allocator"),
                   ("switch_allocator", r"u_router\.u_switch_allocator"), ("credits", r"u_router\.u_credits"),
                   ("crossbar", r"u_router\.u_crossbar"), ("control", r"")]
-STORE_PARTS = [("inputs", r"gen_input"), ("order", r"u_order"), ("outputs", r"gen_output"), ("control", r"")]
+STORE_PARTS = [("inputs", r"gen_route|u_router\.gen_input"), ("order", r"u_router\.u_order"), ("outputs", r"u_router\.gen_output"),
+               ("control", r"")]
 
 # The events that explain the energy of each part; see events.py.
 WORMHOLE_EVENTS = {
