@@ -119,6 +119,55 @@ DRAWN = {
     "coins_ring": experiment({"kind": "ring", "nodes": 6}, dimension_order(tie="coin", vc_classes="dally_seitz"), depth=2),
 }
 
-EXPERIMENTS |= DRAWN
+
+def stored(topology, routing, slots=2, pipeline=(1, 1, 1, 1), router=None, **more):
+    """In routers that store packets, with a buffer of `slots` packets."""
+    stages = dict(zip(("route", "vc_allocation", "switch_allocation", "traversal"), pipeline))
+    return experiment(topology, routing, depth=slots, router={"kind": "store_and_forward", "pipeline": stages, **(router or {})}, **more)
+
+
+# Experiments whose routers store packets.
+STORED = {
+    "stored_mesh": stored({"kind": "mesh", "sizes": [3, 3]}, dimension_order()),
+    "stored_torus": stored({"kind": "torus", "sizes": [4, 4]}, dimension_order(tie="plus", vc_classes="dateline")),
+    "stored_ring": stored({"kind": "ring", "nodes": 5}, dimension_order(vc_classes="dateline"), slots=1, load=0.5, lengths=(1, 8)),
+    "stored_fat_tree": stored({"kind": "fat_tree", "arity": 2, "levels": 3}, {"kind": "d_mod_k"}, vcs=3, load=0.5),
+    "stored_hypercube": stored({"kind": "hypercube", "dimension": 3}, {"kind": "e_cube"}, vcs=1, slots=3),
+    "stored_custom": stored({"kind": "custom", "file": "graph.txt"}, {"kind": "table", "file": "table.csv"}),
+    "stored_cmesh": stored({"kind": "cmesh", "sizes": [3, 2], "tile": [2, 1]}, dimension_order(), load=0.5),
+    "stored_deep": stored({"kind": "mesh", "sizes": [2, 2]}, dimension_order(), slots=4, pipeline=(2, 3, 2, 2),
+                          link={"latency": 7, "credit_latency": 4}),
+    "stored_at_once": stored({"kind": "ring", "nodes": 4}, dimension_order(tie="plus", vc_classes="dally_seitz"), slots=1, load=0.6,
+                             lengths=(2, 4), pipeline=(0, 0, 1, 0), link={"credit_latency": 0}),
+    "stored_latencies": stored({"kind": "torus", "sizes": [4, 2]}, dimension_order(tie="plus"), load=0.5,
+                               link={"latency": 2, "classes": {"wrap": {"latency": 5}}, "exceptions": [{"from": 0, "to": 1, "latency": 3}]}),
+    "stored_butterfly": stored({"kind": "butterfly", "arity": 2, "stages": 3}, {"kind": "destination_tag"}, vcs=1),
+    "stored_valiant": stored({"kind": "mesh", "sizes": [3, 2]}, {"kind": "valiant"}, load=0.5),
+    "stored_slow": stored({"kind": "ring", "nodes": 4}, dimension_order(tie="plus", vc_classes="dateline"), slots=1, load=0.4,
+                          link={"cycles_per_flit": 3}),
+    "stored_classes": stored({"kind": "mesh", "sizes": [2, 2]}, dimension_order(), vcs=4) | {"workload": {"kind": "traffic", "classes": [
+        {"name": "read", "load": 0.2, "packet_length": 1, "virtual_channels": [0, 1], "reply": "data", "service": 10},
+        {"name": "data", "packet_length": 4, "virtual_channels": [2, 3], "priority": 1}]}},
+    "stored_one_flit": stored({"kind": "mesh", "sizes": [2, 2]}, dimension_order(), vcs=1, slots=1, lengths=(1,), flit_width=1),
+}
+
+# Experiments whose channels take several cycles for a flit.
+SLOW = {
+    "slow_mesh": experiment({"kind": "mesh", "sizes": [3, 3]}, dimension_order(), link={"cycles_per_flit": 2}),
+    "slow_classes": experiment({"kind": "torus", "sizes": [4, 2]}, dimension_order(tie="plus"), lengths=(1, 6), load=0.5,
+                               link={"classes": {"wrap": {"cycles_per_flit": 3}}, "exceptions": [{"from": 0, "to": 1, "cycles_per_flit": 5}]}),
+    "slow_cut_through": experiment({"kind": "mesh", "sizes": [3, 2]}, dimension_order(), depth=5, lengths=(1, 5),
+                                   router={"kind": "virtual_cut_through"}, link={"cycles_per_flit": 4, "latency": 2}),
+    "slow_fat_tree": experiment({"kind": "fat_tree", "arity": 2, "levels": 3}, {"kind": "d_mod_k"}, vcs=3, link={"cycles_per_flit": 2}),
+    "slow_at_once": experiment({"kind": "ring", "nodes": 5}, dimension_order(vc_classes="dateline"), depth=1,
+                               router={"pipeline": {"route": 0, "vc_allocation": 0, "switch_allocation": 1, "traversal": 0}},
+                               link={"cycles_per_flit": 3, "credit_latency": 0}),
+    "slow_deep": experiment({"kind": "custom", "file": "graph.txt"}, {"kind": "table", "file": "table.csv"}, vcs=3,
+                            router={"pipeline": {"route": 2, "vc_allocation": 1, "switch_allocation": 2, "traversal": 1}},
+                            link={"cycles_per_flit": 7, "latency": 2}),
+    "slow_valiant": experiment({"kind": "cmesh", "sizes": [3, 2], "tile": [2, 1]}, {"kind": "valiant"}, link={"cycles_per_flit": 2}),
+}
+
+EXPERIMENTS |= DRAWN | STORED | SLOW
 
 FILES = {"graph.txt": GRAPH, "table.csv": TABLE}

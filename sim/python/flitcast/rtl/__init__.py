@@ -21,6 +21,7 @@ from .names import fault_of, module_name
 from .network import read_network
 from .refusals import ExportError, refusals_of_keys, refusals_of_network
 from .routings import routing_of
+from .stored import at_once_refused, most_of_a_source, number_of, slots_refused, stores_packets
 from .streams import refusals_of_streams
 from .tables import Reach, adaptive
 from .traffic import packets_of, play, watch, with_all_pairs
@@ -85,23 +86,27 @@ def make(file, *, settings=(), point=None, prefix=None, router=None, streams=Fal
         tables = reach.router_tables()
         config, nodes = experiment.with_paths(run.config), len(network.nodes)
         longest = max([*(packet.length for packet in run.packets), *_lengths(config)], default=1)
-        flit = Flit(width_of(nodes), tuple(field.width for field in routing.fields), width_of(longest), config.get("flit_width", PAYLOAD))
-        shape = shape_of(config, tables, flit)
-        words_of = _words(flit, DrawFinder(routing.fields, reach, network))
+        packets = with_all_pairs(run.packets, nodes, cycles)
+        serial_width = width_of(run.most_of_a_source if ranges_of(config) else most_of_a_source(packets))
+        flit = Flit(width_of(nodes), tuple(field.width for field in routing.fields), width_of(longest), config.get("flit_width", PAYLOAD),
+                    width_of(nodes) + serial_width if stores_packets(config) else 0)
+        shape = shape_of(config, tables, flit, longest)
+        words_of = _words(flit, DrawFinder(routing.fields, reach, network), serial_width)
         if ranges_of(config):
             traffic = watch(config, network, words_of, folder, _reach(network, shape))
         else:
-            traffic = play(config, with_all_pairs(run.packets, nodes, cycles), network, words_of, folder)
+            traffic = play(config, packets, network, words_of, folder)
     name = prefix or module_name(config["name"])
     design = whole_network(name, shape, network, tables) if router is None else one_router(name, shape, network, tables, router)
     return Exported(design, network, traffic, vectors_of(design, network, traffic), _facts(run, network, routing, streams))
 
 
-def _words(flit, finder):
-    """The numbers of the flits of a packet, as a function of its destination, length, first index and path."""
-    def words_of(destination, length, first, path):
+def _words(flit, finder, serial_width):
+    """The numbers of the flits of a packet, as a function of its name, destination, length, first index and path."""
+    def words_of(name, destination, length, first, path):
         key = (destination, *(finder.draws(destination, path) if path else [0] * len(flit.draws)))
-        return [flit.word(key, length - 1 - number, number == 0, first + number) for number in range(length)]
+        packet = number_of(name, serial_width) if flit.packet else 0
+        return [flit.word(key, length - 1 - number, number == 0, first + number, packet) for number in range(length)]
     return words_of
 
 
@@ -113,10 +118,11 @@ def _reach(network, shape):
 def _network_of(experiment, run, routing, router, streams, folder):
     """The network and the Reach of its packets; raises ExportError with all reasons why there are none."""
     refusals = refusals_of_keys(experiment.file, run.config) + (refusals_of_streams(experiment.file, run.config, router) if streams else [])
+    refusals += at_once_refused(experiment.file, run.config, run.packets)
     vcs = run.config["router"].get("virtual_channels", 1)
     try:
         network = read_network(call("export", "graph", *experiment.words, "--format", "node_link"), run.config, run.routers)
-        refusals += refusals_of_network(experiment.file, network, vcs)
+        refusals += refusals_of_network(experiment.file, network, vcs) + slots_refused(experiment.file, network, run.config)
         if router is not None and router not in network.routers:
             refusals.append(f"--router: {router} is no router; use a number from 0 to {max(network.routers)}")
     except ValueError as error:

@@ -6,8 +6,7 @@ import re
 import shutil
 
 OURS = "flitcast_"
-NEEDED = ("flitcast_vc_router", "flitcast_delay_line")
-FOLDERS = ("common", "wormhole", "node")
+FOLDERS = ("common", "wormhole", "store_forward", "node")
 
 
 def library():
@@ -30,8 +29,8 @@ def renamed(text, prefix):
     return re.sub(rf"\b{OURS}(?=\w)", f"{prefix}_", text) if prefix else text
 
 
-def block_files(prefix, more=()):
-    """{file name: text} of the blocks of a network and of `more`, each behind those that it instantiates."""
+def block_files(prefix, needed):
+    """{file name: text} of blocks and of those that they instantiate, each behind these."""
     texts = {file.stem: file.read_text(encoding="utf-8") for folder in FOLDERS for file in (library() / folder).glob("*.sv")}
     ordered = {}
 
@@ -42,7 +41,7 @@ def block_files(prefix, more=()):
                 add(used)
         ordered[name] = texts[name]
 
-    for name in (*NEEDED, *more):
+    for name in needed:
         if name not in ordered:
             add(name)
     return {f"{renamed(name, prefix)}.sv": renamed(text, prefix) for name, text in ordered.items()}

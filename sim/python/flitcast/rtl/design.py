@@ -3,19 +3,21 @@
 from typing import NamedTuple
 
 from .network import Port
+from .stored import stores_packets
 
 ODD = "9e3779b97f4a7c15"  # Digits of an odd number whose multiples have varied bits.
 
 
 class Flit(NamedTuple):
-    """Widths of the fields of a flit, from the lowest bit; a bit of the head is between remaining and payload.
+    """Widths of the fields of a flit, from the lowest bit; a bit of the head is behind remaining.
 
-    The header is the destination and, above it, what the source has drawn.
+    The header is the destination and, above it, what the source has drawn. Only routers that store packets read their numbers.
     """
     destination: int
     draws: tuple
     remaining: int
     payload: int
+    packet: int = 0
 
     @property
     def header(self):
@@ -28,32 +30,35 @@ class Flit(NamedTuple):
 
     @property
     def width(self):
-        return self.header + self.remaining + 1 + self.payload
+        return self.header + self.remaining + 1 + self.packet + self.payload
 
     def header_word(self, key):
         """The header as a number: (destination, draw, ...)."""
         return sum(value << sum(self.fields[:field]) for field, value in enumerate(key))
 
-    def word(self, key, followers, is_head, number):
+    def word(self, key, followers, is_head, number, packet=0):
         """A flit as a number; the payload spreads `number` over all of its bits, and differs for numbers that it can tell apart.
 
-        @param key  Of the header: (destination, draw, ...).
+        @param key     Of the header: (destination, draw, ...).
+        @param packet  The number of the packet.
         """
         payload = number * int(ODD * (self.payload // 64 + 1), 16) & (1 << self.payload) - 1
         head = self.header + self.remaining
-        return self.header_word(key) | followers << self.header | is_head << head | payload << head + 1
+        return self.header_word(key) | followers << self.header | is_head << head | packet << head + 1 | payload << head + 1 + self.packet
 
 
 class Shape(NamedTuple):
     """Parameters that all routers share."""
     vcs: int
-    depth: int
+    depth: int             # Flits of a VC's buffer, or packets in routers that store them.
     route_cycles: int
     vc_allocation_cycles: int
     departure_cycles: int
     whole_packets: bool
     any_vc: bool
     flit: Flit
+    longest: int = 0       # Flits of a packet in routers that store packets; 0: routers of flits.
+    flit_time: int = 1     # Cycles after its last flit until such a packet is stored.
 
     @property
     def vc_width(self):
@@ -85,14 +90,14 @@ def width_of(count):
     return max((count - 1).bit_length(), 1)
 
 
-def shape_of(config, tables, flit):
-    """The Shape of the routers of an experiment."""
+def shape_of(config, tables, flit, longest):
+    """The Shape of the routers of an experiment whose packets have up to `longest` flits."""
     router = config["router"]
     pipeline, every = router["pipeline"], (1 << router["virtual_channels"]) - 1
     answers = (answer for tables_of in tables.values() for table in tables_of.tables for answer in table.values())
     return Shape(router["virtual_channels"], router["buffer_depth"], pipeline["route"], pipeline["vc_allocation"],
                  pipeline["switch_allocation"] + pipeline["traversal"], router["kind"] == "virtual_cut_through",
-                 all(answer.vcs == every for answer in answers), flit)
+                 all(answer.vcs == every for answer in answers), flit, longest if stores_packets(config) else 0, config["link"]["cycles_per_flit"])
 
 
 def whole_network(name, shape, network, tables):

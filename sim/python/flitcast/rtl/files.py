@@ -10,6 +10,7 @@ from .blocks import block_files, renamed
 from .package import package_text
 from .readme import readme_text
 from .refusals import ExportError
+from .routers import router_block
 from .routes import route_module_name, route_text
 from .streams import BLOCKS, streams_text
 from .testbench import events_text, testbench_text
@@ -23,9 +24,10 @@ def sources_of(design, prefix, stream_classes=None):
     files = {f"{design.name}_pkg.sv": package_text(design, stream_classes)}
     files |= {f"{route_module_name(design, router)}.sv": route_text(design, router) for router in design.routers}
     files |= {f"{design.name}.sv": renamed(top_text(design), prefix)}
+    needed = (router_block(design.shape), "flitcast_delay_line", *(BLOCKS if stream_classes else ()))
     if stream_classes:
         files[f"{design.name}_streams.sv"] = renamed(streams_text(design), prefix)
-    blocks = {f"blocks/{name}": text for name, text in block_files(prefix, BLOCKS if stream_classes else ()).items()}
+    blocks = {f"blocks/{name}": text for name, text in block_files(prefix, needed).items()}
     return blocks | {path: f"// {MARK}\n{text}" for path, text in files.items()}
 
 

@@ -19,10 +19,19 @@ class Link(NamedTuple):
     cycles_per_flit: int = 1
 
 
+class Channel(NamedTuple):
+    """The channel behind an output of a router: cycles of a flit in flight, and from one flit to the next."""
+    latency: int
+    cycles_per_flit: int
+    to_node: bool
+
+
 class Router(NamedTuple):
-    """The numbers of ports of a router."""
+    """The numbers of ports of a router, and what it has to know of the channels there."""
     inputs: int
     outputs: int
+    channels: dict         # By output that has one.
+    node_inputs: frozenset  # Inputs at which packets of nodes enter.
 
 
 class Node(NamedTuple):
@@ -31,6 +40,7 @@ class Node(NamedTuple):
     ejection: Port
     latency: int
     credit_latency: int
+    cycles_per_flit: int = 1  # From the router.
 
 
 class Network(NamedTuple):
@@ -56,7 +66,7 @@ def read_network(text, config, count):
     Raises ValueError for a graph whose routers have names of their own, of which some have failed.
     """
     graph = json.loads(text)
-    latency, credits = config["link"]["latency"], config["link"]["credit_latency"]
+    latency, credits, pace = (config["link"][key] for key in ("latency", "credit_latency", "cycles_per_flit"))
     terminals = [node["id"] for node in graph["nodes"] if node.get("kind") == "terminal"]
     numbers = _numbers([node["id"] for node in graph["nodes"] if node.get("kind") != "terminal"], count)
     links, injections, ejections = [], {}, {}
@@ -65,19 +75,23 @@ def read_network(text, config, count):
         if source in numbers and target in numbers:
             own = edge.get("latency", 0) or latency
             links.append(Link(Port(numbers[source], edge["output"]), Port(numbers[target], edge["input"]), own, credits or own,
-                              edge.get("cycles_per_flit", 0) or config["link"]["cycles_per_flit"]))
+                              edge.get("cycles_per_flit", 0) or pace))
         elif source in numbers:
             ejections[target] = Port(numbers[source], edge["output"])
         else:
             injections[source] = Port(numbers[target], edge["input"])
-    nodes = [Node(injections[name], ejections[name], NODE_LATENCY, credits or NODE_LATENCY) for name in terminals]
+    nodes = [Node(injections[name], ejections[name], NODE_LATENCY, credits or NODE_LATENCY, pace) for name in terminals]
     return Network(_routers(numbers.values(), links, nodes), links, nodes, numbers)
 
 
 def _routers(numbers, links, nodes):
     inputs = _ports_used([link.target for link in links] + [node.injection for node in nodes])
-    outputs = _ports_used([link.source for link in links] + [node.ejection for node in nodes])
-    return {router: Router(inputs.get(router, 1), outputs.get(router, 1)) for router in sorted(numbers)}
+    channels = {link.source: Channel(link.latency, link.cycles_per_flit, False) for link in links}
+    channels |= {node.ejection: Channel(node.latency, node.cycles_per_flit, True) for node in nodes}
+    outputs, node_inputs = _ports_used(channels), {node.injection for node in nodes}
+    return {router: Router(inputs.get(router, 1), outputs.get(router, 1),
+                           {end.port: channel for end, channel in channels.items() if end.router == router},
+                           frozenset(end.port for end in node_inputs if end.router == router)) for router in sorted(numbers)}
 
 
 def _ports_used(ports):

@@ -17,17 +17,22 @@ def _wrapped(text):
                        for part in text.strip("\n").split("\n\n")) + "\n"
 
 
+def _unit(shape):
+    """The unit of credits and of slots of buffers."""
+    return "packet" if shape.longest else "flit"
+
+
 def _clocks(number):
     return f"{number} clock" if number == 1 else f"{number} clocks"
 
 
 def _head(design, facts):
     shape = design.shape
-    kind = "virtual cut-through" if shape.whole_packets else "wormhole"
+    kind = "store-and-forward" if shape.longest else "virtual cut-through" if shape.whole_packets else "wormhole"
     what = "one router" if design.groups == "port" else f"{len(design.routers)} routers, {len(design.links)} channels, {len(design.inputs)} nodes"
     return f"""# {design.name}
 
-{facts.topology}, routing {facts.routing}: {what}, {kind}, {shape.vcs} VCs of {shape.depth} flits at every input. Exported by flitcast
+{facts.topology}, routing {facts.routing}: {what}, {kind}, {shape.vcs} VCs of {shape.depth} {_unit(shape)}s at every input. Exported by flitcast
 {facts.version}, whose model and this RTL take the same decisions in the same clocks.
 
 | file | what |
@@ -74,7 +79,7 @@ def _port_group(design):
 | port | bits | what |
 |---|---|---|
 | `{example}_in_valid_i`, `_in_vc_i`, `_in_flit_i` | 1, {vc}, {flit} | a flit into the network, on a VC |
-| `{example}_in_credit_valid_o`, `_in_credit_vc_o` | 1, {vc} | a slot of that VC's buffer is free again |
+| `{example}_in_credit_valid_o`, `_in_credit_vc_o` | 1, {vc} | a slot of that VC's buffer is free again, for a {_unit(design.shape)} |
 | `{other}_out_valid_o`, `_out_vc_o`, `_out_flit_o` | 1, {vc}, {flit} | a flit out of the network |
 | `{other}_out_credit_valid_i`, `_out_credit_vc_i` | 1, {vc} | its receiver has room for another one |
 """
@@ -98,9 +103,11 @@ def _tdest(facts):
 
 def _flit(design, facts):
     flit = design.shape.flit
-    head, payload = flit.header + flit.remaining, flit.header + flit.remaining + 1
+    head = flit.header + flit.remaining
+    number, payload = head + 1, head + 1 + flit.packet
     rows = [(f"[{flit.destination - 1}:0]", "destination: the number of a node, in every flit of a packet"), *_draws(flit, facts),
             (f"[{head - 1}:{flit.header}]", "remaining: flits of the packet that follow, 0 in the tail"), (f"[{head}]", "head: 1 in the first flit")]
+    rows += [(f"[{payload - 1}:{number}]", "number of the packet, in its head; see Credits")] if flit.packet else []
     rows += [(f"[{flit.width - 1}:{payload}]", "payload, which routers do not read")] if flit.payload else []
     table = "\n".join(f"| `{bits}` | {what} |" for bits, what in rows)
     return f"""## Flits
@@ -133,6 +140,8 @@ takes the values that come with the flits. Those in the testbench lead each pack
 
 
 def _longest(design):
+    if design.shape.longest:
+        return f" A packet has up to {design.shape.longest} flits."
     if not design.shape.whole_packets:
         return f" A packet has up to {1 << design.shape.flit.remaining} flits."
     return f" A packet has up to {min(design.shape.depth, 1 << design.shape.flit.remaining)} flits: a buffer must hold it."
@@ -140,6 +149,8 @@ def _longest(design):
 
 def _credits(design):
     shape, into, out = design.shape, design.inputs[0], design.outputs[0]
+    if shape.longest:
+        return _credits_of_packets(shape, into, out)
     whole = " (and begins a packet with as many as it has flits)" if shape.whole_packets else ""
     first = into.latency + 1 + shape.route_cycles + shape.vc_allocation_cycles
     return f"""## Credits
@@ -150,6 +161,22 @@ A flit sent in clock n is on the wires of the router in clock n + {into.latency}
 earliest. Its credit is at the sender {_clocks(into.credit_latency)} after it has won. It leaves the router {_clocks(shape.departure_cycles - 1)} after it has
 won, and a receiver sees it {_clocks(out.latency)} later. The receiver gives the credit back when it has taken the flit, in the next clock or
 later; the router can use it {_clocks(out.credit_latency + 1)} after that. The testbench gives each back in the next clock.
+"""
+
+
+def _credits_of_packets(shape, into, out):
+    decided = shape.route_cycles + shape.vc_allocation_cycles
+    return f"""## Credits
+
+A sender starts with {shape.depth} credits for each VC, spends one for each packet, and gets one back with `credit_valid` when the last flit of
+a packet has left the slot; of several VCs that are done one returns a credit in each clock, in turn.
+
+A flit sent in clock n is on the wires of the router in clock n + {into.latency}. A packet joins the queue of its output {_clocks(decided)}
+after its head if it comes from a node or leaves to one, else {_clocks(decided + shape.flit_time)} after its last flit. Of packets that join in
+the same clock the one with the smallest number goes first: in the testbench its source in the upper bits, and how many packets this source has
+sent before in the lower ones. A flit that leaves is on the wires of the output {_clocks(shape.departure_cycles)} later, and a receiver sees it
+{_clocks(out.latency)} after that. The receiver gives a credit back when it has taken a packet, in the next clock or later; the router can use
+it {_clocks(out.credit_latency)} after that.
 """
 
 
@@ -169,9 +196,10 @@ def _tables(design, facts):
 def _nodes(design):
     rows = [f"| {into.name} | {into.port.router} | {into.port.port} | {design.outputs[n].port.router}, {design.outputs[n].port.port} |"
             for n, into in enumerate(design.inputs) if n < len(design.outputs)]
-    links = [f"| {link.source.router} | {link.source.port} | {link.target.router} | {link.target.port} | {link.latency} | {link.credit_latency} |"
-             for link in design.links]
+    links = [f"| {link.source.router} | {link.source.port} | {link.target.router} | {link.target.port} | {link.latency} | {link.credit_latency} | "
+             f"{link.cycles_per_flit} |" for link in design.links]
     text = ["## Attachment", "", "| group | into router | input | out of router, output |", "|---|---|---|---|", *rows, ""]
     if links:
-        text += ["## Channels", "", "| router | output | router | input | clocks of a flit | of a credit |", "|---|---|---|---|---|---|", *links, ""]
+        text += ["## Channels", "", "| router | output | router | input | clocks of a flit | of a credit | from flit to flit |",
+                 "|---|---|---|---|---|---|---|", *links, ""]
     return "\n".join(text)

@@ -14,7 +14,9 @@ class ExportError(ValueError):
 def _router_rules(router):
     """(Key, the rule is broken, reason, hint) for each key of a router."""
     kind = router["kind"]
-    yield "kind", kind not in ("wormhole", "virtual_cut_through"), f"{kind} routers are not exported", "use wormhole or virtual_cut_through"
+    yield ("kind", kind not in ("wormhole", "virtual_cut_through", "store_and_forward"), f"{kind} routers are not exported",
+           "use wormhole, virtual_cut_through or store_and_forward")
+    yield "priority", router.get("priority", "fifo") != "fifo", f"queues in the order {router.get('priority')} have no RTL", "use fifo"
     yield ("allocator", router.get("allocator", "input_first") != "input_first",
            f"the allocator {router.get('allocator')} has no RTL", "use input_first")
     yield "iterations", router.get("iterations", 1) != 1, "an allocation has one round in RTL", "use 1"
@@ -28,8 +30,6 @@ def _router_rules(router):
 def refusals_of_keys(file, config):
     """A line for each key of an experiment that has no equal RTL."""
     found = [(f"router.{key}", reason, hint) for key, broken, reason, hint in _router_rules(config["router"]) if broken]
-    if config["link"].get("cycles_per_flit", 1) != 1:
-        found.append(("link.cycles_per_flit", "channels of RTL carry a flit in every cycle", "use 1"))
     found += [(f"link.{name}", "buffers of RTL are alike", "leave buffer_depth out there") for name in _own_depths(config["link"])]
     if config["node"].get("ports", "one") != "one":
         found.append(("node.ports", "a node has one channel each way in RTL", "use one, or several nodes at a router"))
@@ -46,20 +46,12 @@ def _own_depths(link):
 
 def refusals_of_network(file, network, vcs):
     """A line for each part of a network that is beyond the RTL."""
-    found, slow = [], [link for link in network.links if link.cycles_per_flit != 1]
-    if slow:
-        first = slow[0]
-        found.append(f"{file}: link: {_channels(len(slow))} several cycles for a flit, {first.cycles_per_flit} from router {first.source.router} to "
-                     f"{first.target.router}, and channels of RTL carry one in every cycle; use cycles_per_flit 1")
+    found = []
     widest = max((max(router.inputs, router.outputs) for router in network.routers.values()), default=0)
     if widest << (vcs - 1).bit_length() > MOST_VCS:
         found.append(f"{file}: router.virtual_channels: a side of a router has at most {MOST_VCS} together, where those of a port count as a power "
                      f"of two, and there are {vcs} at {widest} ports; use {_fitting(widest)}")
     return found
-
-
-def _channels(count):
-    return "a channel takes" if count == 1 else f"{count} channels take"
 
 
 def _fitting(ports):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A top module whose nodes have AXI4-Stream ports instead of flits and credits."""
 from .classes import even_classes
+from .stored import stores_packets
 
 BLOCKS = ("flitcast_node_source", "flitcast_node_sink")
 
@@ -9,6 +10,9 @@ def refusals_of_streams(file, config, router):
     """Reasons why the nodes of a network cannot have streams."""
     if router is not None:
         return ["--streams: one router has no nodes; leave out --router"]
+    if stores_packets(config):
+        return [f"{file}: router.kind: --streams: sources of streams count credits in flits, and store_and_forward in packets; use wormhole or "
+                "virtual_cut_through"]
     if even_classes(config) is None:
         return [f"{file}: workload.classes: with --streams class c has the VCs from c * virtual_channels / classes on; share them out like that"]
     return []

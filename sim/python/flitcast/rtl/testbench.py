@@ -2,6 +2,7 @@
 """A testbench that plays the stimuli of a design and compares its outputs with what the model expects."""
 
 HEAD = "clock kind port vc flit"
+ARRIVES, RETURNS, LEAVES = range(3)  # In buffers.txt: a flit at an input of a router, a credit there, a flit at an output.
 MARGIN = 20  # Clocks behind the last event, in which nothing may happen.
 
 
@@ -11,7 +12,8 @@ def events_text(events):
 
 
 def testbench_text(design, vectors, log=False):
-    """With `log` nothing is compared, and the flits and credits at all inputs of routers are written to buffers.txt."""
+    """With `log` nothing is compared, and the flits and credits at all inputs of routers, and the flits at outputs of those that store packets,
+    are written to buffers.txt."""
     last = min(max((event.clock for event in [*vectors.stimuli, *vectors.expected]), default=0) + MARGIN, vectors.end - 1)
     parts = [_head(design, last), _instance(design), _stimuli(), _comparison(design)]
     return "\n".join([*parts, _play(design, log), "endmodule"]) + "\n"
@@ -195,12 +197,16 @@ def _log(design):
     vc, flit = design.shape.vc_width, design.shape.flit.width
     lines = []
     for number, router in design.routers.items():
-        base = f"u_design.r{number}_in"
-        lines += [
-            f"      for (int p = 0; p < {router.inputs}; p++) begin",
-            f"        if ({base}_valid[p] !== 1'b0) $fwrite(log, \"%0d 0 {number} %0d %0d %h\\n\", clock, p,",
-            f"            {base}_vc[p*{vc}+:{vc}], {base}_flit[p*{flit}+:{flit}]);",
-            f"        if ({base}_credit_valid[p] !== 1'b0) $fwrite(log, \"%0d 1 {number} %0d %0d 0\\n\", clock, p,",
-            f"            {base}_credit_vc[p*{vc}+:{vc}]);",
-            "      end"]
+        lines += _log_of(f"u_design.r{number}_in", ARRIVES, number, router.inputs, vc, flit)
+        base = f"u_design.r{number}_in_credit"
+        lines += [f"      for (int p = 0; p < {router.inputs}; p++) if ({base}_valid[p] !== 1'b0)",
+                  f"        $fwrite(log, \"%0d {RETURNS} {number} %0d %0d 0\\n\", clock, p, {base}_vc[p*{vc}+:{vc}]);"]
+        if design.shape.longest:
+            lines += _log_of(f"u_design.r{number}_out", LEAVES, number, router.outputs, vc, flit)
     return "\n".join(lines)
+
+
+def _log_of(base, kind, number, ports, vc, flit):
+    """Writes the flits at the ports of a side of a router."""
+    return [f"      for (int p = 0; p < {ports}; p++) if ({base}_valid[p] !== 1'b0)",
+            f"        $fwrite(log, \"%0d {kind} {number} %0d %0d %h\\n\", clock, p, {base}_vc[p*{vc}+:{vc}], {base}_flit[p*{flit}+:{flit}]);"]

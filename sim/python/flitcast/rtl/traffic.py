@@ -9,7 +9,8 @@ from typing import NamedTuple
 from ..program import DEADLOCKED, DONE, NOT_CONVERGED, FlitcastError, call, call_json
 from .network import Port
 from .refusals import ExportError
-from .wires import read_wires
+from .stored import most_of_a_source, stores_packets
+from .wires import Token, read_wires
 
 NETWORK = ("topology", "router", "routing", "link", "node")  # Sections of an experiment.
 MOST_ROWS = 1_000_000  # A log of flits ends there.
@@ -33,6 +34,7 @@ class Traffic(NamedTuple):
     stays: list
     last_stays: list   # By destination: those before the flits leave to the node, in order.
     wires: object      # The flits that nodes get, and the credits that they return.
+    returned: dict     # The credits that each input of a router returns, as they are on its wires.
     end: int = NEVER   # The first clock that is not compared.
 
 
@@ -50,6 +52,7 @@ class Run(NamedTuple):
     topology: str
     routers: int  # With those that have failed.
     packets: list
+    most_of_a_source: int  # Packets that a node may have created by the end of the run.
 
 
 def packets_of(experiment, folder, cycles):
@@ -65,9 +68,10 @@ def packets_of(experiment, folder, cycles):
             raise ExportError([f"{experiment.file}: sweep or search: there are several runs; choose a point with --point K, K from 0, and leave "
                                "out search"]) from error
         raise
-    topology = result["topology"]
+    topology, packets = result["topology"], _packets(experiment, _rows(log))
     return Run(result["config"], result["version"], topology["name"], topology["routers"],
-               [packet for packet in _packets(experiment, _rows(log)) if packet.cycle < cycles])
+               [packet for packet in packets if packet.cycle < cycles],
+               most_of_a_source(packets) + result["packets"]["created"] - len(packets))
 
 
 def _packets(experiment, rows):
@@ -97,32 +101,34 @@ def play(config, packets, network, words_of, folder):
     lines = [f"{packet.cycle},{packet.source},{packet.destination},{packet.length}" for packet in packets]
     (folder / "trace.csv").write_text("\n".join(["cycle,src,dst,flits", *lines]) + "\n", encoding="utf-8")
     replay = {key: config[key] for key in NETWORK} | {"workload": {"kind": "trace", "format": "csv", "file": str(folder / "trace.csv")}}
-    _run(replay, len(network.nodes), folder, (DONE,))
-    return _read(network, words_of, folder)
+    _run(replay, network, folder, (DONE,))
+    return _read(replay, network, words_of, folder)
 
 
 def watch(config, network, words_of, folder, reach):
     """The Traffic of the experiment itself, which goes on: its last `reach` clocks, in which the log lacks events, are left out."""
     folder = pathlib.Path(folder)
     watched = {key: config[key] for key in (*NETWORK, "seed", "workload", "measure")}
-    result = _run(watched, len(network.nodes), folder, (DONE, NOT_CONVERGED))
-    return _read(network, words_of, folder)._replace(end=result["cycles"] - reach)
+    result = _run(watched, network, folder, (DONE, NOT_CONVERGED))
+    return _read(watched, network, words_of, folder)._replace(end=result["cycles"] - reach)
 
 
-def _run(experiment, nodes, folder, accepted):
-    """Runs an experiment, once for the log of its flits and once for the wires of its nodes; returns its result."""
+def _run(experiment, network, folder, accepted):
+    """Runs an experiment, once for the log of its flits and once for its wires; returns its result."""
     file, words = folder / "played.json", ["--quiet", "--out", folder]
     file.write_text(json.dumps(experiment | {"name": "buffers", "trace": {"to": NEVER}}), encoding="utf-8")
     call("run", file, *words, "--flit-log", folder / "flits.csv", "--packet-log", folder / "played.csv", accepted=accepted)
-    traced = {"to": NEVER, "signals": [f"node_{node}" for node in range(nodes)]}
+    signals = [f"node_{node}" for node in range(len(network.nodes))]
+    signals += [f"router_{router}" for router in network.routers] if stores_packets(experiment) else []
+    traced = {"to": NEVER, "signals": signals}
     file.write_text(json.dumps(experiment | {"name": "wires", "run": {"implementation": "pins"}, "trace": traced}), encoding="utf-8")
     call("run", file, *words, accepted=accepted)
     return json.loads((folder / "buffers.json").read_text(encoding="utf-8"))
 
 
-def _read(network, words_of, folder):
-    """The Traffic of a run. `words_of(destination, length, first, path)` are the flits of a packet as numbers: `first` is the index of its head
-    among all flits, `path` has the input VCs [(Port, VC)] that this visits."""
+def _read(config, network, words_of, folder):
+    """The Traffic of a run. `words_of(name, destination, length, first, path)` are the flits of a packet as numbers: `first` is the index of its
+    head among all flits, `path` has the input VCs [(Port, VC)] that this visits."""
     packets, rows = _rows(folder / "played.csv"), _rows(folder / "flits.csv")
     if len(rows) >= MOST_ROWS:
         raise ExportError([f"--cycles: the log of flits of this run exceeds {MOST_ROWS} lines; use fewer cycles"])
@@ -134,8 +140,18 @@ def _read(network, words_of, folder):
                   *(int(row[key] or NEVER) for key in ("router", "port", "vc", "arrived_cycle", "left_cycle"))) for row in rows]
     paths = _paths(stays)
     words = [word for packet in packets
-             for word in words_of(int(packet["destination"]), int(packet["length_flits"]), first[packet["packet"]], paths[first[packet["packet"]]])]
-    return Traffic(words, stays, _last_stays(stays, last, network.nodes), read_wires(folder / "wires.vcd"))
+             for word in words_of(packet["packet"], int(packet["destination"]), int(packet["length_flits"]), first[packet["packet"]], paths[first[packet["packet"]]])]
+    wires = read_wires(folder / "wires.vcd")
+    returned = {end: tokens for end, tokens in wires.credits.items() if isinstance(end, Port)} if stores_packets(config) else _returned(stays)
+    return Traffic(words, stays, _last_stays(stays, last, network.nodes), wires, returned)
+
+
+def _returned(stays):
+    """The credits of inputs whose flits return one each, as they leave."""
+    returned = collections.defaultdict(list)
+    for stay in stays:
+        returned[Port(stay.router, stay.port)].append(Token(stay.left, stay.vc))
+    return returned
 
 
 def _paths(stays):

@@ -8,7 +8,6 @@ n wins the switch, and its credit goes back, in clock n.
 from typing import NamedTuple
 
 from .network import Port
-from .traffic import NEVER
 
 FLIT, CREDIT = 0, 1
 
@@ -29,11 +28,10 @@ class Vectors(NamedTuple):
 
 
 class Departure(NamedTuple):
-    """A flit that leaves a router: the clock in which it is on the wires of the output, and that in which its credit is."""
+    """A flit that leaves a router, and the clock in which it is on the wires of the output."""
     output: Port
     vc: int
     clock: int
-    credit_clock: int
     flit: int
 
 
@@ -46,12 +44,14 @@ def vectors_of(design, network, traffic):
         if Port(stay.router, stay.port) in inputs:
             number, outside = inputs[Port(stay.router, stay.port)]
             stimuli.append(Event(stay.arrived - 1 - outside.latency, FLIT, number, stay.vc, traffic.words[stay.flit]))
-            expected.append(Event(stay.left + outside.credit_latency, CREDIT, number, stay.vc))
     for departure in departures(network, traffic, design.shape.departure_cycles):
         if departure.output in outputs:
             number, outside = outputs[departure.output]
             expected.append(Event(departure.clock + outside.latency, FLIT, number, departure.vc, traffic.words[departure.flit]))
-            stimuli.append(Event(departure.credit_clock - outside.credit_latency, CREDIT, number, departure.vc))
+    back = credits_behind(network, traffic)
+    for found, outsides, sign, tokens_of in ((expected, inputs, 1, traffic.returned), (stimuli, outputs, -1, back)):
+        for port, (number, outside) in outsides.items():
+            found += [Event(token.clock + sign * outside.credit_latency, CREDIT, number, token.vc) for token in tokens_of.get(port, ())]
     return Vectors(*(sorted(event for event in events if event.clock < traffic.end) for events in (stimuli, expected)), traffic.end)
 
 
@@ -61,20 +61,17 @@ def departures(network, traffic, departure_cycles):
     for path in _paths(traffic.stays):
         for stay, behind in zip(path, path[1:]):
             link = links[Port(behind.router, behind.port)]
-            yield Departure(link.source, behind.vc, stay.left + departure_cycles - 1, behind.left + link.credit_latency, stay.flit)
+            yield Departure(link.source, behind.vc, stay.left + departure_cycles - 1, stay.flit)
     for number, node in enumerate(network.nodes):
-        credits = _clocks_by_vc(traffic.wires.credits[number])
         for stay, (clock, vc) in zip(traffic.last_stays[number], traffic.wires.flits[number]):
-            back = next(credits.get(vc, iter(())), NEVER)
-            yield Departure(node.ejection, vc, clock - node.latency, back + node.credit_latency, stay.flit)
+            yield Departure(node.ejection, vc, clock - node.latency, stay.flit)
 
 
-def _clocks_by_vc(tokens):
-    """The clocks of the credits of each VC, to be taken one by one."""
-    clocks = {}
-    for token in tokens:
-        clocks.setdefault(token.vc, []).append(token.clock)
-    return {vc: iter(of_vc) for vc, of_vc in clocks.items()}
+def credits_behind(network, traffic):
+    """{output: [Token]} of the credits that come back to the outputs of routers."""
+    ends = {link.source: (link.credit_latency, traffic.returned.get(link.target, ())) for link in network.links}
+    ends |= {node.ejection: (node.credit_latency, traffic.wires.credits[number]) for number, node in enumerate(network.nodes)}
+    return {output: [token._replace(clock=token.clock + latency) for token in tokens] for output, (latency, tokens) in ends.items()}
 
 
 def _paths(stays):

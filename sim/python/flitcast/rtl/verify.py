@@ -13,31 +13,38 @@ from ..program import BAD_INPUT, DONE, FlitcastError
 from . import CYCLES, ExportError, make
 from .files import all_files, write_folder
 from .simulation import SIMULATORS, SimulationError, simulate
-from .testbench import testbench_text
+from .testbench import ARRIVES, LEAVES, RETURNS, testbench_text
+from .vectors import departures
 
 DIFFERENT = 1
 
 
 class Visit(NamedTuple):
-    """A flit that comes into the buffer of an input VC, or the credit of one that leaves it."""
+    """A flit that comes into the buffer of an input VC, a credit of this buffer, or a flit at an output of a router that stores packets."""
     clock: int
-    leaves: int
+    kind: int  # As in the log of the testbench.
     router: int
     port: int
     vc: int
     word: int = 0
 
     def __str__(self):
-        what = "a flit leaves" if self.leaves else f"flit {self.word:x} arrives"
+        what = (f"flit {self.word:x} arrives", "a credit returns", f"flit {self.word:x} leaves")[self.kind]
         return f"{what} at router {self.router}, port {self.port}, VC {self.vc} in clock {self.clock}"
 
 
 def visits_of_model(exported):
-    routers, traffic = exported.design.routers, exported.traffic
-    stays = [stay for stay in traffic.stays if stay.router in routers]
-    arrivals = [Visit(stay.arrived - 1, 0, stay.router, stay.port, stay.vc, traffic.words[stay.flit]) for stay in stays]
-    departures = [Visit(stay.left, 1, stay.router, stay.port, stay.vc) for stay in stays]
-    return sorted(visit for visit in arrivals + departures if visit.clock < traffic.end)
+    routers, traffic, shape = exported.design.routers, exported.traffic, exported.design.shape
+    visits = [Visit(stay.arrived - 1, ARRIVES, stay.router, stay.port, stay.vc, traffic.words[stay.flit]) for stay in traffic.stays]
+    visits += [Visit(token.clock, RETURNS, *port, token.vc) for port, tokens in traffic.returned.items() for token in tokens]
+    if shape.longest:
+        visits += [Visit(departure.clock, LEAVES, *departure.output, departure.vc, traffic.words[departure.flit])
+                   for departure in departures(exported.network, traffic, shape.departure_cycles)]
+    return sorted(visit for visit in visits if visit.router in routers and visit.clock < traffic.end)
+
+
+def arrivals(visits):
+    return sum(visit.kind == ARRIVES for visit in visits)
 
 
 def visits_of_rtl(path, end):
@@ -92,8 +99,7 @@ def main(arguments):
     except (ExportError, FlitcastError, SimulationError, OSError) as error:
         print(str(error).strip(), file=sys.stderr)
         return BAD_INPUT
-    visits = len(visits_of_model(exported)) // 2
-    print(f"{given.file}: {difference or f'equal in all {visits} visits of flits to buffers'}")
+    print(f"{given.file}: {difference or f'equal in all {arrivals(visits_of_model(exported))} visits of flits to buffers'}")
     return DIFFERENT if difference else DONE
 
 

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The wires between routers and nodes, from a waveform of the model: VCs of flits to the nodes, and the credits that come back."""
+"""The wires of the model, from a waveform: VCs of flits to the nodes, the credits that come back, and those of inputs of routers."""
 import re
 from typing import NamedTuple
 
-NODE = re.compile(r"node_(\d+)")
+from .network import Port
+
+OWNER = re.compile(r"(node|router)_(\d+)")
+INPUT = re.compile(r"in_(\d+)")
 WIRES = ("valid", "vc", "credit_valid", "credit_vc")
 
 
@@ -14,7 +17,7 @@ class Token(NamedTuple):
 
 
 class Wires(NamedTuple):
-    """All flits that a node gets, and the credits that it returns, by node."""
+    """All flits that the end of a channel gets, and the credits that it returns: by node, and by input of a router (Port) where traced."""
     flits: dict
     credits: dict
 
@@ -23,17 +26,17 @@ def read_wires(path):
     """The Wires of a value change dump."""
     with open(path, encoding="utf-8") as file:
         clock, nets = _declared(file)
-        wires = Wires(*({node: [] for node, _ in nets.values()} for _ in range(2)))
+        wires = Wires(*({end: [] for end, _ in nets.values()} for _ in range(2)))
         for number, values in enumerate(_at_edges(file, clock, nets)):
-            for node in wires.flits:
+            for end in wires.flits:
                 for found, valid, vc in ((wires.flits, "valid", "vc"), (wires.credits, "credit_valid", "credit_vc")):
-                    if values[node, valid]:
-                        found[node].append(Token(number - 1, values[node, vc]))
+                    if values[end, valid]:
+                        found[end].append(Token(number - 1, values[end, vc]))
         return wires
 
 
 def _declared(file):
-    """The code of the clock, and the node and the name of each wire of a channel to a node by code."""
+    """The code of the clock, and the end and the name of each wire of a channel to a node or to an input of a router by code."""
     clock, nets, scopes = "", {}, []
     for line in file:
         words = line.split()
@@ -43,11 +46,22 @@ def _declared(file):
             scopes.pop()
         elif words[:1] == ["$var"] and words[4] == "clk":
             clock = words[3]
-        elif words[:1] == ["$var"] and scopes[-1] == "ejection_0" and words[4] in WIRES:
-            nets[words[3]] = (int(NODE.fullmatch(scopes[-2])[1]), words[4])
+        elif words[:1] == ["$var"] and words[4] in WIRES and (end := _end(scopes)) is not None:
+            nets[words[3]] = (end, words[4])
         elif words[:1] == ["$enddefinitions"]:
             break
     return clock, nets
+
+
+def _end(scopes):
+    """The node or the Port at whose end of a channel the wires of a scope are; None for other scopes."""
+    owner = OWNER.fullmatch(scopes[-2])
+    if owner is None:
+        return None
+    if owner[1] == "node":
+        return int(owner[2]) if scopes[-1] == "ejection_0" else None
+    port = INPUT.fullmatch(scopes[-1])
+    return Port(int(owner[2]), int(port[1])) if port else None
 
 
 def _at_edges(file, clock, nets):
