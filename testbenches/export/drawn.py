@@ -57,11 +57,12 @@ FAMILIES = (_on_grid, _wrapped, _concentrated, _multistage, _graph, _oblivious)
 
 def drawn_experiment(random):
     topology, routing, vcs = random.choice(FAMILIES)(random)
-    cut_through, depth = random.random() < 0.3, random.randint(1, 7)
-    pipeline = {"route": random.randint(0, 2), "vc_allocation": random.randint(0, 2), "switch_allocation": random.randint(1, 2),
+    kind, depth = random.choice(["wormhole", "wormhole", "virtual_cut_through", "store_and_forward"]), random.randint(1, 7)
+    stores = kind == "store_and_forward"  # Its packets, of one flit too, take a cycle to decide, and its memory is large.
+    pipeline = {"route": random.randint(int(stores), 2), "vc_allocation": random.randint(0, 2), "switch_allocation": random.randint(1, 2),
                 "traversal": random.randint(0, 2)}
-    router = {"kind": "virtual_cut_through" if cut_through else "wormhole", "pipeline": pipeline}
-    lengths = [random.randint(1, depth if cut_through else 9) for _ in range(random.randint(1, 2))]
-    link = {"latency": random.randint(1, 6), "credit_latency": random.randint(0, 4)}
-    return experiment(topology, routing, vcs=vcs * random.choice([1, 1, 2]), depth=depth, load=random.choice([0.1, 0.3, 0.6]), lengths=lengths,
+    router = {"kind": kind, "pipeline": pipeline}
+    lengths = [random.randint(1, {"wormhole": 9, "virtual_cut_through": depth, "store_and_forward": 4}[kind]) for _ in range(random.randint(1, 2))]
+    link = {"latency": random.randint(1, 6), "credit_latency": random.randint(0, 4), "cycles_per_flit": random.choice([1, 1, 1, 2, 5])}
+    return experiment(topology, routing, vcs=vcs * (1 if stores else random.choice([1, 1, 2])), depth=1 + depth % 2 if stores else depth, load=random.choice([0.1, 0.3, 0.6]), lengths=lengths,
                       router=router, link=link, flit_width=random.choice([1, 8, 40]), seed=random.randint(1, 10 ** 6))

@@ -88,10 +88,8 @@ def make(file, *, settings=(), point=None, prefix=None, router=None, streams=Fal
         longest = max([*(packet.length for packet in run.packets), *_lengths(config)], default=1)
         packets = with_all_pairs(run.packets, nodes, cycles)
         serial_width = width_of(run.most_of_a_source if ranges_of(config) else most_of_a_source(packets))
-        flit = Flit(width_of(nodes), tuple(field.width for field in routing.fields), width_of(longest), config.get("flit_width", PAYLOAD),
-                    width_of(nodes) + serial_width if stores_packets(config) else 0)
-        shape = shape_of(config, tables, flit, longest)
-        words_of = _words(flit, DrawFinder(routing.fields, reach, network), serial_width)
+        shape = shape_of(config, tables, _flit(config, nodes, routing.fields, longest, serial_width), longest)
+        words_of = _words(shape.flit, DrawFinder(routing.fields, reach, network), serial_width)
         if ranges_of(config):
             traffic = watch(config, network, words_of, folder, _reach(network, shape))
         else:
@@ -99,6 +97,12 @@ def make(file, *, settings=(), point=None, prefix=None, router=None, streams=Fal
     name = prefix or module_name(config["name"])
     design = whole_network(name, shape, network, tables) if router is None else one_router(name, shape, network, tables, router)
     return Exported(design, network, traffic, vectors_of(design, network, traffic), _facts(run, network, routing, streams))
+
+
+def _flit(config, nodes, fields, longest, serial_width):
+    """The Flit of an experiment; `serial_width` bits count the packets of a source, where routers read numbers of packets."""
+    return Flit(width_of(nodes), tuple(field.width for field in fields), width_of(longest), config.get("flit_width", PAYLOAD),
+                width_of(nodes) + serial_width if stores_packets(config) else 0)
 
 
 def _words(flit, finder, serial_width):

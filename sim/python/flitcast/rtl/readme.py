@@ -22,6 +22,10 @@ def _unit(shape):
     return "packet" if shape.longest else "flit"
 
 
+def _units(shape):
+    return f"{shape.depth} {_unit(shape)}{'s' if shape.depth > 1 else ''}"
+
+
 def _clocks(number):
     return f"{number} clock" if number == 1 else f"{number} clocks"
 
@@ -32,7 +36,7 @@ def _head(design, facts):
     what = "one router" if design.groups == "port" else f"{len(design.routers)} routers, {len(design.links)} channels, {len(design.inputs)} nodes"
     return f"""# {design.name}
 
-{facts.topology}, routing {facts.routing}: {what}, {kind}, {shape.vcs} VCs of {shape.depth} {_unit(shape)}s at every input. Exported by flitcast
+{facts.topology}, routing {facts.routing}: {what}, {kind}, {shape.vcs} VCs of {_units(shape)} at every input. Exported by flitcast
 {facts.version}, whose model and this RTL take the same decisions in the same clocks.
 
 | file | what |
@@ -150,7 +154,7 @@ def _longest(design):
 def _credits(design):
     shape, into, out = design.shape, design.inputs[0], design.outputs[0]
     if shape.longest:
-        return _credits_of_packets(shape, into, out)
+        return _credits_of_packets(shape, into, out) + _pace(design, out)
     whole = " (and begins a packet with as many as it has flits)" if shape.whole_packets else ""
     first = into.latency + 1 + shape.route_cycles + shape.vc_allocation_cycles
     return f"""## Credits
@@ -161,14 +165,21 @@ A flit sent in clock n is on the wires of the router in clock n + {into.latency}
 earliest. Its credit is at the sender {_clocks(into.credit_latency)} after it has won. It leaves the router {_clocks(shape.departure_cycles - 1)} after it has
 won, and a receiver sees it {_clocks(out.latency)} later. The receiver gives the credit back when it has taken the flit, in the next clock or
 later; the router can use it {_clocks(out.credit_latency + 1)} after that. The testbench gives each back in the next clock.
-"""
+""" + _pace(design, out)
+
+
+def _pace(design, out):
+    """A sentence on the rate at which nodes get flits, if it is less than one in each clock."""
+    channel = design.routers[out.port.router].channels.get(out.port.port)
+    slow = design.groups == "node" and channel.cycles_per_flit > 1
+    return f"\nA node gets a flit every {_clocks(channel.cycles_per_flit)} at most.\n" if slow else ""
 
 
 def _credits_of_packets(shape, into, out):
     decided = shape.route_cycles + shape.vc_allocation_cycles
     return f"""## Credits
 
-A sender starts with {shape.depth} credits for each VC, spends one for each packet, and gets one back with `credit_valid` when the last flit of
+A sender has credits for {_units(shape)} on each VC at first, spends one for each packet, and gets one back with `credit_valid` when the last flit of
 a packet has left the slot; of several VCs that are done one returns a credit in each clock, in turn.
 
 A flit sent in clock n is on the wires of the router in clock n + {into.latency}. A packet joins the queue of its output {_clocks(decided)}
