@@ -14,6 +14,24 @@ namespace flitcast {
 struct VcRouterTable {
   VcFlit flit;
   std::vector<std::vector<Route>> answers;  ///< By input VC (port * VCs + VC) and destination.
+
+  std::size_t input_vcs() const { return answers.size(); }
+
+  /// Answers the head of input VC i. Without a request the answer, which then counts for nothing,
+  /// is what disturbs most. With a seeded fault the header may be unknown.
+  template <class Rtl>
+  void answer(Rtl& rtl, const pins::Site& place, std::size_t i, bool request,
+              std::uint32_t header) const {
+    const unsigned vcs = place.core.virtual_channels;
+    std::uint32_t outputs = ~0U, set = ~0U;
+    if (request) {
+      const bool known = header < answers[i].size();
+      outputs = known ? 1U << index(answers[i][header].output) : 0;
+      set = known ? answers[i][header].vcs : 0;
+    }
+    set_port_bits(rtl.route_i, i * place.outputs, place.outputs, outputs);
+    set_port_bits(rtl.vcs_i, i * vcs, vcs, set);
+  }
 };
 
 /// The table of a routing at a place, for the destinations below `nodes`.
@@ -32,13 +50,12 @@ inline VcRouterTable table_of(const Routing& routing, const pins::Site& place, s
   return table;
 }
 
-/// RTL of flitcast_vc_router or flitcast_packet_router behind the pins of its SystemC model, with
-/// its routing as a table.
-template <class Model>
+/// RTL of flitcast_vc_router or flitcast_packet_router, or of a router with the same ports except for
+/// the answers of the `Table` beside it, behind the pins of its SystemC model.
+template <class Model, class Table = VcRouterTable>
 class RtlVcRouter : public pins::Router {
  public:
-  RtlVcRouter(const sc_core::sc_module_name& name, const pins::Site& place,
-              const VcRouterTable& table)
+  RtlVcRouter(const sc_core::sc_module_name& name, const pins::Site& place, const Table& table)
       : Router(name, place.inputs, place.outputs), place_(place), table_(table) {
     while (place.core.virtual_channels > 1U << vc_width_) ++vc_width_;
     SC_HAS_PROCESS(RtlVcRouter);
@@ -53,19 +70,10 @@ class RtlVcRouter : public pins::Router {
   /// Lets the RTL ask and the table answer.
   void settle() {
     rtl_.settle();
-    const unsigned vcs = place_.core.virtual_channels;
-    for (std::size_t i = 0; i < table_.answers.size(); ++i) {
+    for (std::size_t i = 0; i < table_.input_vcs(); ++i) {
       const auto header = static_cast<std::uint32_t>(
           port_bits(rtl_->header_o, i * table_.flit.header_width, table_.flit.header_width));
-      // The answer counts with a request only; without one it is what disturbs most.
-      std::uint32_t outputs = ~0U, set = ~0U;
-      if (port_bit(rtl_->request_o, i)) {
-        const bool known = header < table_.answers[i].size();  // Not so with a seeded fault.
-        outputs = known ? 1U << index(table_.answers[i][header].output) : 0;
-        set = known ? table_.answers[i][header].vcs : 0;
-      }
-      set_port_bits(rtl_->route_i, i * place_.outputs, place_.outputs, outputs);
-      set_port_bits(rtl_->vcs_i, i * vcs, vcs, set);
+      table_.answer(*rtl_.operator->(), place_, i, port_bit(rtl_->request_o, i), header);
     }
     rtl_.settle();
   }
@@ -130,7 +138,7 @@ class RtlVcRouter : public pins::Router {
   }
 
   const pins::Site place_;
-  const VcRouterTable table_;
+  const Table table_;
   std::size_t vc_width_ = 1;
   std::uint64_t edges_ = 0;  // Edges since a reset.
   VerilatedBench<Model> rtl_;
