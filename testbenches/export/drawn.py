@@ -52,7 +52,18 @@ def _oblivious(random):
     return topology, {"kind": kind}, vcs + random.randint(0, 1)
 
 
-FAMILIES = (_on_grid, _wrapped, _concentrated, _multistage, _graph, _oblivious)
+def _adaptive(random):
+    """Routers choose among outputs in each clock."""
+    mesh, torus = {"kind": "mesh", "sizes": [random.randint(2, 3), random.randint(2, 3)]}, {"kind": "torus", "sizes": _sizes(random, 4)}
+    graph = random.choice([{"kind": "hypercube", "dimension": 2}, {"kind": "fat_tree", "arity": 2, "levels": 2},
+                           {"kind": "jellyfish", "routers": 6, "degree": 3, "seed": random.randint(1, 99)}])
+    turns = random.choice(["west_first", "north_last", "negative_first", "odd_even"])
+    topology, routing, vcs = random.choice([(mesh, {"kind": turns}, 1), (mesh, {"kind": "planar_adaptive"}, 3), (torus, {"kind": "minimal_adaptive"}, 3),
+                                            (mesh, {"kind": "minimal_adaptive"}, 2), (graph, {"kind": "shortest_path", "tie": "adaptive"}, 2)])
+    return topology, routing | {"selection": random.choice(["free_credits", "round_robin"])}, vcs
+
+
+FAMILIES = (_on_grid, _wrapped, _concentrated, _multistage, _graph, _oblivious, _adaptive)
 
 
 def drawn_experiment(random):

@@ -36,6 +36,27 @@ d,,0-1,a
 d,,2-3,c
 """
 
+# Three levels from a to c: by b or d, as credits say, then the direct channel, then, where packets wait, by d.
+LEVELS = """\
+router,destination,next,vcs,priority
+a,1,b,*,0
+a,2-3,b,1-2,2
+a,2-3,d,1-2,2
+a,2-3,c,2,1
+a,2-3,d,0,0
+a,4,d,*,0
+b,0,a,*,0
+b,2-3,c,*,0
+b,4,c,1-2,1
+b,4,a,0,0
+c,0,d,*,0
+c,1,b,*,0
+c,4,d,*,0
+d,0,a,*,0
+d,1,c,*,0
+d,2-3,c,*,0
+"""
+
 
 def experiment(topology, routing, vcs=2, depth=4, load=0.3, lengths=(1, 4), **more):
     """@param more  Further keys of the router, and sections."""
@@ -168,6 +189,36 @@ SLOW = {
     "slow_valiant": experiment({"kind": "cmesh", "sizes": [3, 2], "tile": [2, 1]}, {"kind": "valiant"}, link={"cycles_per_flit": 2}),
 }
 
-EXPERIMENTS |= DRAWN | STORED | SLOW
+# Experiments whose routers choose among outputs in each clock.
+ADAPTIVE = {
+    "west_first": on_grid("mesh", [4, 4], "west_first", load=0.5),
+    "north_last": experiment({"kind": "mesh", "sizes": [3, 3]}, {"kind": "north_last", "selection": "round_robin"}, load=0.6),
+    "negative_first": on_grid("mesh", [4, 3], "negative_first", vcs=1, load=0.5),
+    "odd_even": on_grid("mesh", [4, 4], "odd_even", load=0.5),
+    "odd_even_tiles": experiment({"kind": "cmesh", "sizes": [3, 2], "tile": [2, 1]}, {"kind": "odd_even"}, vcs=3),
+    "planar": on_grid("mesh", [3, 3], "planar_adaptive", vcs=3, load=0.5),
+    "duato_mesh": on_grid("mesh", [4, 4], "minimal_adaptive", load=0.5),
+    "duato_in_turn": experiment({"kind": "mesh", "sizes": [3, 3]}, {"kind": "minimal_adaptive", "selection": "round_robin"}, vcs=4, load=0.7),
+    "duato_odd_torus": on_grid("torus", [5, 3], "minimal_adaptive", vcs=3, load=0.6),
+    "duato_torus": on_grid("torus", [4, 4], "minimal_adaptive", vcs=3, load=0.7),
+    "duato_ring": experiment({"kind": "ring", "nodes": 6}, {"kind": "minimal_adaptive"}, vcs=3, depth=2, load=0.6, lengths=(1, 5)),
+    "duato_cut_through": on_grid("mesh", [3, 3], "minimal_adaptive", depth=6, load=0.6, lengths=(1, 3, 6), router={"kind": "virtual_cut_through"}),
+    "duato_deep": on_grid("mesh", [3, 3], "minimal_adaptive", depth=9, load=0.6,
+                          router={"pipeline": {"route": 2, "vc_allocation": 3, "switch_allocation": 2, "traversal": 2}},
+                          link={"latency": 3, "credit_latency": 2}),
+    "duato_no_stages": on_grid("mesh", [3, 3], "minimal_adaptive", depth=1, load=0.4, link={"credit_latency": 0},
+                               router={"pipeline": {"route": 0, "vc_allocation": 0, "switch_allocation": 1, "traversal": 0}}),
+    "adaptive_hypercube": experiment({"kind": "hypercube", "dimension": 3}, {"kind": "shortest_path", "tie": "adaptive"}, vcs=4, load=0.7),
+    "adaptive_fat_tree": experiment({"kind": "fat_tree", "arity": 2, "levels": 3}, {"kind": "shortest_path", "tie": "adaptive"}, load=0.6),
+    "adaptive_jellyfish": experiment({"kind": "jellyfish", "routers": 6, "degree": 3},
+                                     {"kind": "shortest_path", "tie": "adaptive", "selection": "round_robin"}, vcs=3, load=0.6),
+    "levels": experiment({"kind": "custom", "file": "graph.txt"}, {"kind": "table", "file": "levels.csv"}, vcs=3, load=0.6),
+    "adaptive_classes": experiment({"kind": "mesh", "sizes": [3, 2]}, {"kind": "minimal_adaptive"}, vcs=5) | {"workload": {
+        "kind": "traffic", "classes": [
+            {"name": "read", "load": 0.2, "packet_length": 2, "virtual_channels": [0, 1], "reply": "data", "service": 10},
+            {"name": "data", "packet_length": 6, "virtual_channels": [2, 4], "priority": 1}]}},
+}
 
-FILES = {"graph.txt": GRAPH, "table.csv": TABLE}
+EXPERIMENTS |= DRAWN | STORED | SLOW | ADAPTIVE
+
+FILES = {"graph.txt": GRAPH, "table.csv": TABLE, "levels.csv": LEVELS}

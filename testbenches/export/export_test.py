@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Networks exported as RTL: equal to the model in every buffer, clean in every tool, alone in their folder; faults are found.
 
-usage: FLITCAST=PROGRAM export_test.py [TESTS of unittest]       default: FoldersTest DrawsTest FaultsTest RefusalsTest
+usage: FLITCAST=PROGRAM export_test.py [TESTS of unittest]       default: FoldersTest DrawsTest ChoicesTest FaultsTest RefusalsTest
        FLITCAST=PROGRAM export_test.py EveryExperimentTest       minutes: all experiments, in both simulators
        FLITCAST=PROGRAM export_test.py EveryEntryTest            a minute: each entry of some tables changed
        FLITCAST=PROGRAM DRAWS=20 SEED=1 export_test.py DrawnExperimentsTest       as many drawn experiments, in Icarus Verilog
@@ -14,7 +14,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import unittest
 import unittest.mock
 
@@ -23,8 +22,10 @@ try:
 except ImportError:
     yaml = None
 
+from choices_test import ChoicesTest  # noqa: F401  A test of this program.
 from drawn import drawn_experiment
-from experiments import DRAWN, EXPERIMENTS, FILES, ROOT
+from experiments import DRAWN, EXPERIMENTS, ROOT
+from folder_case import CYCLES, FolderCase, said_by
 from stream_bench import stream_bench
 
 sys.path.insert(0, str(ROOT / "sim" / "python"))
@@ -39,50 +40,7 @@ from flitcast.rtl.network import Port  # noqa: E402
 from flitcast.rtl.simulation import SimulationError, build_flags, simulate  # noqa: E402
 from flitcast.rtl.tables import ANY  # noqa: E402
 from flitcast.rtl.testbench import testbench_text  # noqa: E402
-from flitcast.rtl.verify import verify, visits_of_model  # noqa: E402
-
-CYCLES = 60
-
-
-def said_by(*command, folder):
-    """Everything that a tool prints, and its exit code unless that is 0."""
-    done = subprocess.run([*map(str, command)], cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    return done.stdout + (f"exit code {done.returncode}" if done.returncode else "")
-
-
-class FolderCase(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def file_of(self, name, **keys):
-        """The file of an experiment, beside those that it names."""
-        for file, text in FILES.items():
-            (self.folder / file).write_text(text, encoding="utf-8")
-        path = self.folder / f"{name}.json"
-        path.write_text(json.dumps(EXPERIMENTS[name] | keys), encoding="utf-8")
-        return path
-
-    def write(self, exported, prefix=None, change=None, name="rtl"):
-        folder = self.folder / name
-        shutil.rmtree(folder, ignore_errors=True)
-        files = all_files(exported.design, prefix, exported.vectors, exported.facts)
-        write_folder(folder, change(files) if change else files)
-        return folder
-
-    def check_tools(self, folder, top, files=None, yosys=False):
-        listed = files or f"{top}.f"
-        self.assertEqual(said_by("verilator", "--lint-only", "-Wall", "--top-module", top, "-f", listed, folder=folder), "")
-        self.assertEqual(said_by("iverilog", "-g2012", "-t", "null", "-s", top, "-c", listed, folder=folder), "")
-        if yosys:
-            sources = (folder / listed).read_text(encoding="utf-8").split()
-            script = f"read_verilog -sv {' '.join(sources)}; hierarchy -check -top {top}; proc; check -assert"
-            self.assertEqual(said_by("yosys", "-q", "-p", script, folder=folder), "")
-
-    def check_equal(self, exported, simulator, folder=None):
-        self.assertGreater(len(visits_of_model(exported)), 100)
-        self.assertIsNone(verify(exported, self.folder / (folder or f"verified_{simulator}"), simulator))
+from flitcast.rtl.verify import verify  # noqa: E402
 
 
 class FoldersTest(FolderCase):
@@ -118,7 +76,7 @@ class FoldersTest(FolderCase):
         self.assertNotIn("exit code", said)
 
     def test_streams_of_packets_cross_an_exported_network(self):
-        for name in ("ring_5", "even_classes", "spines"):
+        for name in ("ring_5", "even_classes", "spines", "duato_ring"):
             with self.subTest(name):
                 exported = make(self.file_of(name), streams=True, cycles=20)
                 folder = self.write(exported)
@@ -426,7 +384,14 @@ class RefusalsTest(FolderCase):
         ugal = "routing.kind: routers weigh their queues to choose between the minimal path and a detour, which has no RTL; use "
         self.check([f"{ugal}dragonfly_valiant\n"], name="dragonfly", routing={"kind": "ugal"}, router={"virtual_channels": 3})
         self.check([f"{ugal}valiant or o1turn\n"], name="mesh_3x3", routing={"kind": "ugal"}, router={"virtual_channels": 4})
-        self.check(["packets choose among outputs", "use a routing with one output"], "routing.kind=odd_even")
+        self.check(["routing.selection: routers of the model draw among open outputs, and those in RTL have no random numbers; use free_credits or "
+                    "round_robin\n"], name="odd_even", routing={"kind": "odd_even", "selection": "random"})
+        self.check(["link.cycles_per_flit: routers in RTL whose packets choose among outputs send a flit in every cycle; use 1\n"],
+                   "link.cycles_per_flit=2", name="odd_even")
+        self.check(["routing.kind: the first router of a packet weighs its queues to choose between XY and YX, which has no RTL; use o1turn or "
+                    "odd_even\n"], "routing.kind=adaptive_xy_yx")
+        self.check(["routing.kind: routers draw two parents and weigh their queues to choose between these, which has no RTL; use "
+                    "nearest_common_ancestor, or shortest_path with tie: adaptive\n"], name="ancestors", routing={"kind": "adaptive_ascent"})
 
     def test_draws_and_classes_of_messages_are_refused_together(self):
         self.check(["workload.classes: sources that draw paths have one class of messages in RTL; use routing.tie: plus"], "routing.tie=coin", name="classes")
@@ -512,4 +477,4 @@ class DrawnExperimentsTest(FolderCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2, argv=sys.argv if len(sys.argv) > 1 else [*sys.argv, "FoldersTest", "DrawsTest", "FaultsTest", "RefusalsTest"])
+    unittest.main(verbosity=2, argv=sys.argv if len(sys.argv) > 1 else [*sys.argv, "FoldersTest", "DrawsTest", "ChoicesTest", "FaultsTest", "RefusalsTest"])

@@ -12,8 +12,10 @@ import tempfile
 from typing import NamedTuple
 
 from ..program import FlitcastError, call
+from .choices import refusals_of_choices
 from .classes import classes_of, even_classes, ranges_of
 from .design import Flit, one_router, shape_of, whole_network, width_of
+from .escapes import MinimalAdaptive
 from .experiment import Experiment
 from .files import all_files, refuse_folder, write_folder
 from .inference import DrawFinder
@@ -23,7 +25,7 @@ from .refusals import ExportError, refusals_of_keys, refusals_of_network
 from .routings import routing_of
 from .stored import at_once_refused, most_of_a_source, number_of, slots_refused, stores_packets
 from .streams import refusals_of_streams
-from .tables import Reach, adaptive
+from .tables import Reach
 from .traffic import packets_of, play, watch, with_all_pairs
 from .vectors import vectors_of
 
@@ -89,7 +91,7 @@ def make(file, *, settings=(), point=None, prefix=None, router=None, streams=Fal
         packets = with_all_pairs(run.packets, nodes, cycles)
         serial_width = width_of(run.most_of_a_source if ranges_of(config) else most_of_a_source(packets))
         shape = shape_of(config, tables, _flit(config, nodes, routing.fields, longest, serial_width), longest)
-        words_of = _words(shape.flit, DrawFinder(routing.fields, reach, network), serial_width)
+        words_of = _words(shape.flit, _draws_of(routing, reach, network), serial_width)
         if ranges_of(config):
             traffic = watch(config, network, words_of, folder, _reach(network, shape))
         else:
@@ -105,10 +107,18 @@ def _flit(config, nodes, fields, longest, serial_width):
                 width_of(nodes) + serial_width if stores_packets(config) else 0)
 
 
-def _words(flit, finder, serial_width):
+def _draws_of(routing, reach, network):
+    """The draws of the source of a packet, as a function of its name, destination and path."""
+    if isinstance(routing, MinimalAdaptive):
+        return lambda name, destination, path: routing.draws(name)
+    finder = DrawFinder(routing.fields, reach, network)
+    return lambda name, destination, path: finder.draws(destination, path) if path else (0,) * len(routing.fields)
+
+
+def _words(flit, draws_of, serial_width):
     """The numbers of the flits of a packet, as a function of its name, destination, length, first index and path."""
     def words_of(name, destination, length, first, path):
-        key = (destination, *(finder.draws(destination, path) if path else [0] * len(flit.draws)))
+        key = (destination, *draws_of(name, destination, path))
         packet = number_of(name, serial_width) if flit.packet else 0
         return [flit.word(key, length - 1 - number, number == 0, first + number, packet) for number in range(length)]
     return words_of
@@ -123,7 +133,7 @@ def _network_of(experiment, run, routing, router, streams, folder):
     """The network and the Reach of its packets; raises ExportError with all reasons why there are none."""
     refusals = refusals_of_keys(experiment.file, run.config) + (refusals_of_streams(experiment.file, run.config, router) if streams else [])
     refusals += at_once_refused(experiment.file, run.config, run.packets)
-    vcs = run.config["router"].get("virtual_channels", 1)
+    vcs, network = run.config["router"].get("virtual_channels", 1), None
     try:
         network = read_network(call("export", "graph", *experiment.words, "--format", "node_link"), run.config, run.routers)
         refusals += refusals_of_network(experiment.file, network, vcs) + slots_refused(experiment.file, network, run.config)
@@ -132,6 +142,7 @@ def _network_of(experiment, run, routing, router, streams, folder):
     except ValueError as error:
         refusals.append(f"{experiment.file}: topology: {error}; leave failed routers out of the graph file")
     refused, texts = _tables_of(experiment, run, routing, folder)
+    refused += refusals_of_choices(experiment.file, run.config, texts, network)
     if refusals + refused:
         raise ExportError(refusals + refused)
     reach = Reach(network, vcs)
@@ -148,9 +159,6 @@ def _tables_of(experiment, run, routing, folder):
         texts = routing.texts(experiment, run.config, folder)
     except FlitcastError as error:
         return [_hinted(error.words.strip(), run.config)], []
-    if any(adaptive(text) for text in texts):
-        return [f"{experiment.file}: routing.kind: packets choose among outputs by credits, which has no RTL; use a routing with one output, such as "
-                "dimension_order or up_down"], []
     return [], texts
 
 

@@ -6,7 +6,7 @@ import re
 import shutil
 
 OURS = "flitcast_"
-FOLDERS = ("common", "wormhole", "store_forward", "node")
+FOLDERS = ("common", "wormhole", "adaptive", "store_forward", "node")
 
 
 def library():

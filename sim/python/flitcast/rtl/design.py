@@ -2,6 +2,7 @@
 """The design to be written in SystemVerilog: routers, the channels between them, and the ports to the outside."""
 from typing import NamedTuple
 
+from .choices import levels_of
 from .network import Port
 from .stored import stores_packets
 
@@ -56,6 +57,8 @@ class Shape(NamedTuple):
     departure_cycles: int
     whole_packets: bool
     any_vc: bool
+    levels: int       # Levels of priority of the outputs among which packets choose; 0: each packet has one output.
+    by_credits: bool  # Packets prefer the output with the most credits, else in turn.
     flit: Flit
     longest: int = 0       # Flits of a packet in routers that store packets; 0: routers of flits.
     flit_time: int = 1     # Cycles after its last flit until such a packet is stored.
@@ -94,10 +97,12 @@ def shape_of(config, tables, flit, longest):
     """The Shape of the routers of an experiment whose packets have up to `longest` flits."""
     router = config["router"]
     pipeline, every = router["pipeline"], (1 << router["virtual_channels"]) - 1
-    answers = (answer for tables_of in tables.values() for table in tables_of.tables for answer in table.values())
+    answers = [answer for tables_of in tables.values() for table in tables_of.tables for answer in table.values()]
     return Shape(router["virtual_channels"], router["buffer_depth"], pipeline["route"], pipeline["vc_allocation"],
                  pipeline["switch_allocation"] + pipeline["traversal"], router["kind"] == "virtual_cut_through",
-                 all(answer.vcs == every for answer in answers), flit, longest if stores_packets(config) else 0, config["link"]["cycles_per_flit"])
+                 all(option.vcs == every for answer in answers for option in answer.options), levels_of(answers),
+                 config["routing"].get("selection") == "free_credits", flit, longest if stores_packets(config) else 0,
+                 config["link"]["cycles_per_flit"])
 
 
 def whole_network(name, shape, network, tables):

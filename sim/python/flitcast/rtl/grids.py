@@ -13,6 +13,18 @@ class Grid(NamedTuple):
         """The dimensions in which packets can go half way round."""
         return [dimension for dimension, size in enumerate(self.sizes) if self.wraps and size % 2 == 0]
 
+    def nearer(self, router, destination):
+        """The outputs of a router that lead nearer to another one; at exactly half way round a dimension both of it."""
+        stride = 1
+        for dimension, size in enumerate(self.sizes):
+            hops = (destination // stride - router // stride) % size
+            if self.wraps:
+                plus, minus = 0 < 2 * hops <= size, 2 * hops >= size
+            else:
+                plus, minus = destination // stride % size > router // stride % size, destination // stride % size < router // stride % size
+            yield from (2 * dimension + way for way, leads in enumerate((plus, minus)) if leads)
+            stride *= size
+
     @property
     def needs_classes(self):
         return self.wraps and max(self.sizes) > 3

@@ -28,8 +28,12 @@ def package_text(design, classes=None):
         ("VcAllocationCycles", shape.vc_allocation_cycles, ""),
         ("DepartureCycles", shape.departure_cycles, "Switch allocation and traversal."),
         *([] if shape.longest else [("WholePacketCredit", int(shape.whole_packets), "1: virtual cut-through.")]),
-        ("AnyVc", int(shape.any_vc), "1: packets take any VC of their output."),
     ]
+    if shape.levels:
+        values += [("NumLevels", shape.levels, "Levels of priority of outputs."),
+                   ("ByCredits", int(shape.by_credits), "1: packets prefer outputs with the most credits; 0: in turn.")]
+    else:
+        values.append(("AnyVc", int(shape.any_vc), "1: packets take any VC of their output."))
     if classes:
         longest = min(shape.depth, 1 << shape.flit.remaining) if shape.whole_packets else 1 << shape.flit.remaining
         values += [("MaxFlits", longest, "Flits of the longest packet."), ("NumClasses", classes, "Streams of a node each way."),

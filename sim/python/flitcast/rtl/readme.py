@@ -200,8 +200,19 @@ def _tables(design, facts):
         rows.append(f"| {router}{name} | {ports.inputs} x {ports.outputs} | {len(tables.tables)} | {entries} |")
     return "\n".join(["## Routing", "",
                       f"The routing of a router is a case over {what} for each of its tables; input VCs share a table where they agree.",
-                      f"{what.capitalize()} that never come to an input VC may have any answer, which synthesis uses.", "",
+                      f"{what.capitalize()} that never come to an input VC may have any answer, which synthesis uses.", *_choice(design.shape), "",
                       "| router | inputs x outputs | tables | entries |", "|---|---|---|---|", *rows, ""])
+
+
+def _choice(shape):
+    """How routers choose, where they do."""
+    if not shape.levels:
+        return []
+    best = "the output with the most credits, summed over its VCs, and of equal ones" if shape.by_credits else ""
+    return ["", f"An answer has output VCs in {shape.levels} level{'s' if shape.levels > 1 else ''} of priority. A head without an output VC asks in "
+            "each clock for one of them: one that is open, which is free and, in levels above 0, has space, that is a credit"
+            f"{' for each flit of the packet' if shape.whole_packets else ''}; of the highest level with an open output VC; of these {best} "
+            "the next one behind that which its input VC was granted last. For output VCs of level 0 packets wait."]
 
 
 def _nodes(design):

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """The block of rtl/ that is the router of a design, and its parameters for each router."""
 
-COMMON = ("NumVcs", "HeaderWidth", "RemainingWidth", "PayloadWidth", "RouteCycles", "VcAllocationCycles", "DepartureCycles", "AnyVc")
+COMMON = ("NumVcs", "HeaderWidth", "RemainingWidth", "PayloadWidth", "RouteCycles", "VcAllocationCycles", "DepartureCycles")
 
 
 def router_block(shape):
-    return "flitcast_packet_router" if shape.longest else "flitcast_vc_router"
+    if shape.longest:
+        return "flitcast_packet_router"
+    return "flitcast_adaptive_router" if shape.levels else "flitcast_vc_router"
 
 
 def router_parameters(design, number):
     """[(parameter, value)] of a router; those that all routers share are in the package."""
     router, pkg = design.routers[number], f"{design.name}_pkg"
     own = ("NumSlots", "MaxLength", "PacketWidth", "FlitTime") if design.shape.longest else ("Depth", "WholePacketCredit")
+    own += ("NumLevels", "ByCredits") if design.shape.levels else ("AnyVc",)
     parameters = [("NumInputs", router.inputs), ("NumOutputs", router.outputs)]
     parameters += [(name, f"{pkg}::{name}") for name in (*COMMON, *own)]
     return parameters + (_of_stored_packets(router) if design.shape.longest else _of_flits(router))

@@ -2,6 +2,7 @@
 """The module with the routing of a router: a case for each of its tables."""
 import textwrap
 
+from .answers import answer_form
 from .tables import ANY
 
 
@@ -12,10 +13,9 @@ def route_module_name(design, router):
 def route_text(design, router):
     shape, ports, tables = design.shape, design.routers[router], design.tables[router]
     inputs, header, drawn = ports.inputs * shape.vcs, shape.flit.header, bool(shape.flit.draws)
-    answer = shape.vcs + ports.outputs
-    name = route_module_name(design, router)
+    form, name = answer_form(shape, ports), route_module_name(design, router)
     lines = [
-        f"// Routing of router {router}: the output and the VCs there of each packet, by its {'header' if drawn else 'destination'}.",
+        f"// Routing of router {router}: {form.what}, by its {'header' if drawn else 'destination'}.",
         "//",
         "// Timing    No clock: the answer follows the header in the same cycle.",
         f"// Misuse    A request for a {'header' if drawn else 'destination'} whose packets never come to this input VC fails an assertion.",
@@ -24,16 +24,23 @@ def route_text(design, router):
         "  input  logic rst_ni,",
         f"  input  logic {_range(inputs)} request_i,  // For each input VC: a head is routed.",
         f"  input  logic {_range(inputs * header)} header_i,  // {'Destination and, above it, draws of the source.' if drawn else 'Its destination.'}",
-        f"  output logic {_range(inputs * ports.outputs)} route_o,  // The output, one-hot,",
-        f"  output logic {_range(inputs * shape.vcs)} vcs_o  // and the VCs there.",
+        *_outputs(form, inputs),
         ");",
         "",
     ]
     for number, table in enumerate(tables.tables):
-        lines += _function(number, table, _serves(tables, number, shape.vcs), shape.flit, answer, ports.outputs, shape.vcs)
+        lines += _function(number, table, _serves(tables, number, shape.vcs), shape.flit, form)
     for i, table in enumerate(tables.of_input_vc):
-        lines.append(f"  assign {{vcs_o{_bits(i, shape.vcs)}, route_o{_bits(i, ports.outputs)}}} = table_{table}(header_i{_bits(i, header)});")
-    return "\n".join([*lines, "", *_assertion(name, inputs, shape.vcs, ports.outputs, "header" if drawn else "destination"), "", "endmodule"]) + "\n"
+        nets = ", ".join(f"{net}_o{_bits(i, width)}" for net, width in reversed(form.widths.items()))
+        lines.append(f"  assign {{{nets}}} = table_{table}(header_i{_bits(i, header)});")
+    return "\n".join([*lines, "", *_assertion(name, inputs, shape.vcs, form, "header" if drawn else "destination"), "", "endmodule"]) + "\n"
+
+
+def _outputs(form, inputs):
+    """The ports with the answers."""
+    last = list(form.widths)[-1]
+    for net, width in form.widths.items():
+        yield f"  output logic {_range(inputs * width)} {net}_o{'' if net == last else ','}  // {form.comments[net]}"
 
 
 def _range(width):
@@ -52,19 +59,19 @@ def _serves(tables, number, vcs):
     return "Input VCs (input.VC) " + ", ".join(f"{port}.{vc}" for port, vc in served) + "."
 
 
-def _function(number, table, comment, flit, answer, outputs, vcs):
+def _function(number, table, comment, flit, form):
     """A function with a case: keys of the same answer share a line, and all others may have any answer."""
-    keys, argument = {}, "header" if flit.draws else "destination"
+    keys, argument, width = {}, "header" if flit.draws else "destination", sum(form.widths.values())
     for key, one in sorted(table.items()):
         keys.setdefault(one, []).append(key)
     lines = [*textwrap.wrap(comment, 100, initial_indent="  // ", subsequent_indent="  // "),
-             f"  function automatic logic {_range(answer)} table_{number}(input logic {_range(flit.header)} {argument});",
+             f"  function automatic logic {_range(width)} table_{number}(input logic {_range(flit.header)} {argument});",
              f"    {'casez' if flit.draws else 'case'} ({argument})"]
     for one, of_one in sorted(keys.items()):
         labels = ", ".join(_label(flit, key) for key in of_one)
         lines += textwrap.wrap(labels + ":", 100, initial_indent="      ", subsequent_indent="      ")
-        lines.append(f"        table_{number} = {{{vcs}'b{one.vcs:0{vcs}b}, {outputs}'b{1 << one.output:0{outputs}b}}};  // Output {one.output}.")
-    return [*lines, f"      default: table_{number} = {answer}'bx;", "    endcase", "  endfunction", ""]
+        lines.append(f"        table_{number} = {form.literal(one)};  // {form.remark(one)}")
+    return [*lines, f"      default: table_{number} = {width}'bx;", "    endcase", "  endfunction", ""]
 
 
 def _label(flit, key):
@@ -75,7 +82,8 @@ def _label(flit, key):
     return f"{flit.header}'b{'_'.join(reversed(digits))}"
 
 
-def _assertion(name, inputs, vcs, outputs, key):
+def _assertion(name, inputs, vcs, form, key):
+    answer = ", ".join(f"{net}_o[i*{width}+:{width}]" for net, width in reversed(form.widths.items()))
     return [
         "`ifdef SYNTHESIS",
         "  logic unused_inputs;",
@@ -83,7 +91,7 @@ def _assertion(name, inputs, vcs, outputs, key):
         "`else",
         f"  for (genvar i = 0; i < {inputs}; i++) begin : gen_answer",
         f"    always @(posedge clk_i) if (rst_ni && request_i[i]) begin",
-        f"      assert (^{{vcs_o[i*{vcs}+:{vcs}], route_o[i*{outputs}+:{outputs}]}} !== 1'bx) else",
+        f"      assert (^{{{answer}}} !== 1'bx) else",
         f"          $error(\"{name}: input %0d, VC %0d: no packet of this {key} comes here\", i / {vcs}, i % {vcs});",
         "    end",
         "  end",

@@ -14,21 +14,22 @@ import functools
 from .classes import routing_table
 from .detours import DragonflyValiant, NearestCommonAncestor
 from .draws import Coins, O1Turn, TwoPhase
+from .escapes import MinimalAdaptive
 from .tables import read_entries
 
 
 class QueueWeighing:
-    """A routing whose first routers choose between paths by their queues."""
+    """A routing some of whose routers choose once for each packet, by their queues."""
     fields = ("queues",)  # Not empty, so that routing_of() does not take Undrawn.
-    _HINTS = {"dragonfly": "dragonfly_valiant", "slim_fly": "shortest_path", "jellyfish": "shortest_path", "xpander": "shortest_path", "mesh": "valiant or o1turn",
-              "torus": "valiant or o1turn"}
 
-    def __init__(self, config, routers):
-        del config, routers
+    def __init__(self, choice, nearest, config, routers):
+        """@param nearest  Routings that are exported, by the kind of the topology, and under None for the others."""
+        del routers
+        self._choice, self._nearest = choice, nearest.get(config["topology"]["kind"], nearest[None])
 
     def refusal(self, config):
-        return ("routing.kind", "routers weigh their queues to choose between the minimal path and a detour, which has no RTL",
-                f"use {self._HINTS.get(config['topology']['kind'], 'valiant')}")
+        del config
+        return "routing.kind", f"{self._choice}, which has no RTL", f"use {self._nearest}"
 
 
 class Undrawn:
@@ -60,9 +61,16 @@ CATALOG = {
     "valiant": functools.partial(TwoPhase, "any"),
     "romm": functools.partial(TwoPhase, "one in the smallest box, or subcube, that holds those of source and destination"),
     "y_x_y": functools.partial(TwoPhase, "one that differs from that of the source in the last coordinate only"),
+    "minimal_adaptive": MinimalAdaptive,
     "dragonfly_valiant": DragonflyValiant,
     "nearest_common_ancestor": NearestCommonAncestor,
-    "ugal": QueueWeighing,
+    "ugal": functools.partial(QueueWeighing, "routers weigh their queues to choose between the minimal path and a detour", {
+        "dragonfly": "dragonfly_valiant", "slim_fly": "shortest_path", "jellyfish": "shortest_path", "xpander": "shortest_path",
+        "mesh": "valiant or o1turn", "torus": "valiant or o1turn", None: "valiant"}),
+    "adaptive_xy_yx": functools.partial(QueueWeighing, "the first router of a packet weighs its queues to choose between XY and YX",
+                                        {None: "o1turn or odd_even"}),
+    "adaptive_ascent": functools.partial(QueueWeighing, "routers draw two parents and weigh their queues to choose between these",
+                                         {None: "nearest_common_ancestor, or shortest_path with tie: adaptive"}),
 }
 
 

@@ -4,6 +4,7 @@ import csv
 import io
 from typing import NamedTuple
 
+from .choices import adaptive, choice_of
 from .network import Port
 
 
@@ -12,9 +13,14 @@ class Answer(NamedTuple):
     output: int
     vcs: int
 
+    @property
+    def options(self):
+        """The answers among which a router chooses: this one."""
+        return (self,)
+
 
 class RouterTables(NamedTuple):
-    """Tables {key: Answer} of a router, and the table of each input VC, of number input * VCs + VC.
+    """Tables {key: Answer or Choice} of a router, and the table of each input VC, of number input * VCs + VC.
 
     A key has the destination and the values that the source has drawn, (destination, draw, ...), or ANY in place of what does not matter.
     No header has two keys of a table.
@@ -26,29 +32,26 @@ class RouterTables(NamedTuple):
 ANY = -1
 
 
-def adaptive(text):
-    """True if packets choose among several outputs."""
-    return "priority" in text.split("\n", 1)[0].split(",")
-
-
 def read_entries(text, network, vcs):
-    """{router: [{destination: Answer}]} of a routing table in CSV, with a table for each input VC."""
+    """{router: [{destination: Answer}]} of a routing table in CSV, with a table for each input VC; of an adaptive one with Choices."""
+    made = choice_of if adaptive(text) else lambda lines: lines[-1][1]
     lines = {router: {} for router in network.routers}  # By router, and by the input and the VC, or None for all.
     for line in csv.DictReader(io.StringIO(text)):
         arrival = tuple(int(line[key]) if line[key] else None for key in ("input", "vc"))
         table = lines[network.numbers[line["router"]]].setdefault(arrival, {})
-        answer = Answer(int(line["output"]), _vcs(line["vcs"], vcs))
-        table.update({destination: answer for destination in _destinations(line["destination"])})
-    return {router: [_at(lines[router], *divmod(number, vcs)) for number in range(ports.inputs * vcs)]
+        one = (int(line.get("priority", 0)), Answer(int(line["output"]), _vcs(line["vcs"], vcs)))
+        for destination in _destinations(line["destination"]):
+            table.setdefault(destination, []).append(one)
+    return {router: [_at(lines[router], *divmod(number, vcs), made) for number in range(ports.inputs * vcs)]
             for router, ports in network.routers.items()}
 
 
-def _at(lines, port, vc):
-    """The table of an input VC: lines that name it replace others."""
+def _at(lines, port, vc, made):
+    """The table of an input VC, whose answers are `made` of lines: those that name it replace others."""
     table = {}
     for arrival in ((None, None), (None, vc), (port, None), (port, vc)):
         table.update(lines.get(arrival, {}))
-    return table
+    return {destination: made(of_destination) for destination, of_destination in table.items()}
 
 
 class Reach:
@@ -65,7 +68,7 @@ class Reach:
 
         @param key        The destination, or ANY, and the values of all draws.
         @param starts     Input VCs (Port, VC).
-        @param answer_at  The Answer at an input VC, answer_at(port, vc), or None.
+        @param answer_at  The Answer or Choice at an input VC, answer_at(port, vc), or None.
         """
         stops, open_ends = set(), list(starts)
         while open_ends:
@@ -75,9 +78,13 @@ class Reach:
                 stops.add((end, vc))
             elif key not in table:
                 table[key] = answer
-                target = self._ends.get(Port(end.router, answer.output))
-                open_ends += [(target, vc) for vc in range(self.vcs) if target and answer.vcs >> vc & 1]
+                open_ends += [behind for option in answer.options for behind in self.behind(end.router, option)]
         return stops
+
+    def behind(self, router, answer):
+        """The input VCs to which an Answer of a router leads, none if that is a node."""
+        target = self._ends.get(Port(router, answer.output))
+        return [(target, vc) for vc in range(self.vcs) if target and answer.vcs >> vc & 1]
 
     def answer(self, end, vc, key):
         """The Answer to a header, without ANY, at an input VC; None if no packet brings this header there."""

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The top module of a design: routers, their routing, delay lines for channels, and a group of ports for each node."""
+from .answers import answer_form
 from .network import Port
 from .routers import router_block, router_parameters
 from .routes import route_module_name
@@ -45,17 +46,18 @@ def _router(design, number):
     for side, count in (("in", router.inputs), ("out", router.outputs)):
         lines += [f"  logic [{count * width - 1}:0] r{number}_{side}_{name};" for name, width in
                   (("valid", 1), ("vc", vc), ("flit", flit.width), ("credit_valid", 1), ("credit_vc", vc))]
+    answers = answer_form(design.shape, router).widths
     lines += [f"  logic [{router.inputs * vcs * width - 1}:0] r{number}_{name};" for name, width in
-              (("request", 1), ("header", flit.header), ("route", router.outputs), ("vcs", vcs))]
+              (("request", 1), ("header", flit.header), *answers.items())]
     pins = [("in_valid_i", "in_valid"), ("in_vc_i", "in_vc"), ("in_flit_i", "in_flit"), ("in_credit_valid_o", "in_credit_valid"),
-            ("in_credit_vc_o", "in_credit_vc"), ("request_o", "request"), ("header_o", "header"), ("route_i", "route"), ("vcs_i", "vcs"),
+            ("in_credit_vc_o", "in_credit_vc"), ("request_o", "request"), ("header_o", "header"), *((f"{net}_i", net) for net in answers),
             ("out_valid_o", "out_valid"), ("out_vc_o", "out_vc"), ("out_flit_o", "out_flit"), ("out_credit_valid_i", "out_credit_valid"),
             ("out_credit_vc_i", "out_credit_vc")]
     lines += [f"  {router_block(design.shape)} #(", _listed(router_parameters(design, number)), f"  ) u_router_{number} (", "    .clk_i,", "    .rst_ni,",
               _listed((pin, f"r{number}_{net}") for pin, net in pins), "  );",
               f"  {route_module_name(design, number)} u_route_{number} (", "    .clk_i,", "    .rst_ni,",
-              _listed((pin, f"r{number}_{net}") for pin, net in (("request_i", "request"), ("header_i", "header"), ("route_o", "route"),
-                                                                 ("vcs_o", "vcs"))), "  );", ""]
+              _listed((pin, f"r{number}_{net}") for pin, net in (("request_i", "request"), ("header_i", "header"),
+                                                                 *((f"{net}_o", net) for net in answers))), "  );", ""]
     return "\n".join(lines)
 
 

@@ -10,6 +10,7 @@ from ..program import DEADLOCKED, DONE, NOT_CONVERGED, FlitcastError, call, call
 from .network import Port
 from .refusals import ExportError
 from .stored import most_of_a_source, stores_packets
+from .tosses import SEED
 from .wires import Token, read_wires
 
 NETWORK = ("topology", "router", "routing", "link", "node")  # Sections of an experiment.
@@ -100,7 +101,7 @@ def play(config, packets, network, words_of, folder):
     folder = pathlib.Path(folder)
     lines = [f"{packet.cycle},{packet.source},{packet.destination},{packet.length}" for packet in packets]
     (folder / "trace.csv").write_text("\n".join(["cycle,src,dst,flits", *lines]) + "\n", encoding="utf-8")
-    replay = {key: config[key] for key in NETWORK} | {"workload": {"kind": "trace", "format": "csv", "file": str(folder / "trace.csv")}}
+    replay = {key: config[key] for key in NETWORK} | {"seed": SEED, "workload": {"kind": "trace", "format": "csv", "file": str(folder / "trace.csv")}}
     _run(replay, network, folder, (DONE,))
     return _read(replay, network, words_of, folder)
 
@@ -140,7 +141,8 @@ def _read(config, network, words_of, folder):
                   *(int(row[key] or NEVER) for key in ("router", "port", "vc", "arrived_cycle", "left_cycle"))) for row in rows]
     paths = _paths(stays)
     words = [word for packet in packets
-             for word in words_of(packet["packet"], int(packet["destination"]), int(packet["length_flits"]), first[packet["packet"]], paths[first[packet["packet"]]])]
+             for word in words_of(packet["packet"], int(packet["destination"]), int(packet["length_flits"]), first[packet["packet"]],
+                                  paths[first[packet["packet"]]])]
     wires = read_wires(folder / "wires.vcd")
     returned = {end: tokens for end, tokens in wires.credits.items() if isinstance(end, Port)} if stores_packets(config) else _returned(stays)
     return Traffic(words, stays, _last_stays(stays, last, network.nodes), wires, returned)
