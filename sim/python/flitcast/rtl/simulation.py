@@ -11,6 +11,25 @@ FAST_BUILD = "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"  # Compilation takes lon
 class SimulationError(RuntimeError):
     """A tool that has ended with an error; its words are the text."""
 
+BLOCKS = """`verilator_config
+hier_block -module "*_vc_router"
+"""
+
+# The program that `verilator --binary` would write, which 5.006 does not do beside --hierarchical.
+MAIN = """#include "BENCH.h"
+int main(int count, char** words) {
+  VerilatedContext context;
+  context.commandArgs(count, words);
+  BENCH bench{&context};
+  while (!context.gotFinish()) {
+    bench.eval();
+    if (!bench.eventsPending()) break;
+    context.time(bench.nextTimeSlot());
+  }
+  bench.final();
+}
+"""
+
 
 def simulate(folder, name, simulator):
     """Builds the testbench of a design in its folder and runs it there; returns what it prints.
@@ -21,9 +40,17 @@ def simulate(folder, name, simulator):
     if simulator == "icarus":
         _tool(folder, "iverilog", "-g2012", "-o", f"{bench}.vvp", "-s", bench, "-c", f"{name}.f", f"{bench}.sv")
         return _tool(folder, "vvp", "-n", f"{bench}.vvp")
-    _tool(folder, "verilator", "--binary", "--assert", "-Wno-fatal", "-Wno-lint", "-Wno-style", "-MAKEFLAGS", build_flags(), "--top-module", bench,
-          "-f", f"{name}.f", f"{bench}.sv")
+    _build(folder, name, bench)
     return _tool(folder, f"obj_dir/V{bench}")
+
+
+def _build(folder, name, bench):
+    """Verilates routers of equal parameters once: that is what takes the time, and without it each router has C++ code of its own."""
+    (folder / "obj_dir").mkdir(exist_ok=True)
+    (folder / "obj_dir" / "blocks.vlt").write_text(BLOCKS, encoding="utf-8")
+    (folder / "obj_dir" / "main.cpp").write_text(MAIN.replace("BENCH", f"V{bench}"), encoding="utf-8")
+    _tool(folder, "verilator", "--cc", "--exe", "--build", "--timing", "--hierarchical", "--assert", "-Wno-fatal", "-Wno-lint", "-Wno-style",
+          "-MAKEFLAGS", build_flags(), "--top-module", bench, "obj_dir/blocks.vlt", "-f", f"{name}.f", f"{bench}.sv", "main.cpp")
 
 
 def build_flags():
