@@ -75,6 +75,7 @@ def on_grid(kind, sizes, routing, vcs=2, **more):
 
 EXPERIMENTS = {
     "mesh_3x3": experiment({"kind": "mesh", "sizes": [3, 3]}, dimension_order()),
+    "mesh_8x8": experiment({"kind": "mesh", "sizes": [8, 8]}, dimension_order(), load=0.1),
     "torus_4x4": experiment({"kind": "torus", "sizes": [4, 4]}, dimension_order(tie="plus", vc_classes="dateline")),
     "torus_4_classes": experiment({"kind": "torus", "sizes": [4, 3]}, dimension_order(tie="plus", vc_classes="dally_seitz"), vcs=4),
     "ring_5": experiment({"kind": "ring", "nodes": 5}, dimension_order(vc_classes="dateline"), load=0.45, lengths=(1, 8)),
@@ -137,6 +138,17 @@ DRAWN = {
     "valiant_groups": experiment({"kind": "dragonfly", "nodes": 2, "routers": 3, "global_links": 1}, {"kind": "dragonfly_valiant"}, vcs=5),
     "ancestors": experiment({"kind": "fat_tree", "arity": 2, "levels": 3}, {"kind": "nearest_common_ancestor"}),
     "spines": experiment({"kind": "folded_clos", "nodes": 2, "leaves": 3, "spines": 7}, {"kind": "nearest_common_ancestor"}, vcs=1),
+    "dies": experiment({"kind": "hierarchy", "within": {"kind": "mesh", "sizes": [2, 2]}, "between": {"kind": "mesh", "sizes": [3, 1]}, "at": [1, 0]},
+                       {"kind": "hierarchical", "within": {"kind": "dimension_order"}, "between": {"kind": "dimension_order"}}, vcs=7),
+    "dies_planes": experiment({"kind": "hierarchy", "within": {"kind": "ring", "nodes": 4}, "between": {"kind": "complete", "nodes": 3},
+                               "at": [0, 1, 2, 3]},
+                              {"kind": "hierarchical", "within": {"kind": "dimension_order"}, "between": {"kind": "shortest_path"}}, vcs=6),
+    "dies_coins": experiment({"kind": "hierarchy", "within": {"kind": "mesh", "sizes": [1, 2]}, "between": {"kind": "ring", "nodes": 4}, "at": [1]},
+                             {"kind": "hierarchical", "within": {"kind": "up_down"}, "between": {"kind": "dimension_order"}}, vcs=8, depth=2),
+    "torus_of_dies": experiment({"kind": "hierarchy", "within": {"kind": "mesh", "sizes": [2, 1]}, "between": {"kind": "torus", "sizes": [2, 3]}},
+                                dimension_order(tie="coin"), link={"classes": {"die_to_die": {"latency": 4}}}),
+    "valiant_dies": experiment({"kind": "hierarchy", "within": {"kind": "mesh", "sizes": [2, 2]}, "between": {"kind": "mesh", "sizes": [2, 1]}},
+                               {"kind": "valiant"}),
     "coins_ring": experiment({"kind": "ring", "nodes": 6}, dimension_order(tie="coin", vc_classes="dally_seitz"), depth=2),
 }
 

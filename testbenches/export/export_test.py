@@ -29,12 +29,14 @@ from folder_case import CYCLES, FolderCase, said_by
 from stream_bench import stream_bench
 
 sys.path.insert(0, str(ROOT / "sim" / "python"))
+from flitcast.rtl.dies import Dies, Part  # noqa: E402
 from flitcast.rtl import ExportError, make  # noqa: E402
 from flitcast.rtl.command import main  # noqa: E402
 from flitcast.rtl.draws import Drawn, draws_of  # noqa: E402
 from flitcast.rtl.files import all_files, write_folder  # noqa: E402
 from flitcast.rtl.grids import Mirror  # noqa: E402
 from flitcast.rtl.legs import Leg  # noqa: E402
+from flitcast.rtl.readme import readme_text  # noqa: E402
 from flitcast.rtl.names import module_name  # noqa: E402
 from flitcast.rtl.network import Port  # noqa: E402
 from flitcast.rtl.simulation import SimulationError, build_flags, simulate  # noqa: E402
@@ -141,7 +143,7 @@ def arrivals(exported, source, header):
     design, vcs = exported.design, exported.design.shape.vcs
     links = {link.source: link.target for link in design.links}
     nodes = {outside.port: number for number, outside in enumerate(design.outputs)}
-    found, seen, open_ends = set(), set(), [(design.inputs[source].port, vc) for vc in range(vcs)]
+    found, seen, open_ends = set(), set(), [(design.inputs[source].port, vc) for vc in range(exported.facts.starts)]
     while open_ends:
         end, vc = open_ends.pop()
         if (end, vc) in seen:
@@ -216,7 +218,10 @@ class DrawsTest(FolderCase):
         leg = Leg.answer
         faults = (("coins_ring", Mirror, "port", lambda self, port: port),
                   ("o1turn_mesh", Drawn, "_halves", lambda self: ((self._vcs // 2, self._vcs // 2), (0, self._vcs // 2))),
-                  ("valiant_mesh", Leg, "answer", lambda self, end, vc, to, starts=False: leg(self, end, vc, to)))
+                  ("valiant_mesh", Leg, "answer", lambda self, end, vc, to, starts=False: leg(self, end, vc, to)),
+                  ("dies_planes", Dies, "_first", lambda self, arrival: 0),
+                  ("dies_planes", Dies, "_spread", lambda self, vcs: vcs),
+                  ("dies_coins", Part, "mirrored", lambda self, minus: self))
         for name, owner, attribute, fault in faults:
             with self.subTest(name), unittest.mock.patch.object(owner, attribute, fault):
                 self.assertRaisesRegex(RuntimeError, "no draw leads a packet to node", make, self.file_of(name), cycles=CYCLES)
@@ -277,6 +282,11 @@ def swapped(ports):
 def swapped_targets(links):
     first, second, *rest = links
     return [first._replace(target=second.target), second._replace(target=first.target), *rest]
+
+    def test_packets_in_dies_begin_on_the_virtual_channels_that_the_readme_names(self):
+        exported = make(self.file_of("dies"), cycles=CYCLES)
+        self.assertIn("A packet may start on any VC from 0 to 1.", " ".join(readme_text(*exported[:1], exported.vectors, exported.facts).split()))
+        self.assertEqual({event.vc for event in exported.vectors.stimuli if event.kind == 0}, {0, 1})
 
 
 def other_link(design, **keys):
@@ -438,6 +448,10 @@ class RefusalsTest(FolderCase):
         for word, fault in (("9chip", "begins with 9; begin it with a letter"), ("_a", "begins with _; begin it with a letter"),
                             ("a-b", "has other characters than letters, digits and _; leave them out"), ("", "an empty word is no name of a module: it has no characters")):
             self.assertRaisesRegex(ExportError, fault, make, self.file_of("mesh_3x3"), prefix=word)
+    def test_a_refusal_names_the_file_of_the_experiment_and_no_other(self):
+        self.check([f"{self.folder}/even_classes.json: routing.kind: no table holds this routing: sources draw the paths"], name="even_classes",
+                   topology={"kind": "complete", "nodes": 4}, routing={"kind": "shortest_path", "tie": "spread"})
+
 
     def test_a_folder_that_is_not_empty_and_a_router_that_there_is_not_are_refused(self):
         file = self.file_of("mesh_3x3")
@@ -475,6 +489,15 @@ class DrawnExperimentsTest(FolderCase):
                 exported = make(file, cycles=80)
                 self.assertIsNone(verify(exported, self.folder / f"rtl_{number}", "icarus"))
 
+
+    def test_dies_have_one_class_of_messages_and_no_streams(self):
+        dies = {"topology": EXPERIMENTS["dies"]["topology"], "routing": EXPERIMENTS["dies"]["routing"]}
+        classes = [{"name": name, "load": 0.1, "virtual_channels": vcs} for name, vcs in (("low", [0, 6]), ("high", [7, 13]))]
+        self.check(["workload.classes: the virtual channels of hierarchical are those of one class"], name="even_classes",
+                   router={"virtual_channels": 14}, workload={"kind": "traffic", "classes": classes}, **dies)
+        code, said = refused(self.file_of("dies"), "--streams")
+        self.assertEqual((code, said.splitlines()), (2, ["--streams: sources of streams begin packets on any VC, and hierarchical has some for that; "
+                                                         "leave it out, or use up_down"]))
 
 if __name__ == "__main__":
     unittest.main(verbosity=2, argv=sys.argv if len(sys.argv) > 1 else [*sys.argv, "FoldersTest", "DrawsTest", "ChoicesTest", "FaultsTest", "RefusalsTest"])

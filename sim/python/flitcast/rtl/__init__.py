@@ -19,6 +19,7 @@ from .escapes import MinimalAdaptive
 from .experiment import Experiment
 from .files import all_files, refuse_folder, write_folder
 from .inference import DrawFinder
+from .legs import named
 from .names import fault_of, module_name
 from .network import read_network
 from .refusals import ExportError, refusals_of_keys, refusals_of_network
@@ -46,6 +47,7 @@ class Facts(NamedTuple):
     period_origin: str
     classes: list        # Lines on the VCs of classes of messages.
     draws: tuple         # Fields that sources draw.
+    starts: int          # VCs, from 0, on which packets begin where there are no classes.
     router_names: dict   # By number, where they are more than that.
     stream_classes: int  # Streams of a node each way; None: flits and credits.
 
@@ -158,7 +160,7 @@ def _tables_of(experiment, run, routing, folder):
     try:
         texts = routing.texts(experiment, run.config, folder)
     except FlitcastError as error:
-        return [_hinted(error.words.strip(), run.config)], []
+        return [_hinted(named(error.words.strip(), experiment, folder), run.config)], []
     return [], texts
 
 
@@ -179,5 +181,5 @@ def _facts(run, network, routing, streams):
     clock = run.config.get("clock")
     period, origin = (1 / clock, "By the key clock.") if clock else (PERIOD_NS, "The experiment has no key clock: a period to be replaced.")
     names = {number: name for name, number in network.numbers.items() if name != str(number)}
-    return Facts(run.version, run.topology, run.config["routing"]["kind"], period, origin, classes_of(run.config), routing.fields, names,
+    return Facts(run.version, run.topology, run.config["routing"]["kind"], period, origin, classes_of(run.config), routing.fields, routing.starts, names,
                  even_classes(run.config) if streams else None)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from .classes import ranges_of
 from .design import width_of
-from .grids import GRIDS, Mirror, grid_of
+from .grids import Mirror, grid_of
 from .legs import Leg, Plan, exported_table
 from .tables import ANY, read_entries
 
@@ -35,7 +35,8 @@ class Drawn:
 
     def __init__(self, config, routers):
         del routers
-        self._vcs, self._grid = config["router"].get("virtual_channels", 1), grid_of(config["topology"])
+        self._vcs = self.starts = config["router"].get("virtual_channels", 1)
+        self._grid = grid_of(config["topology"])
         self.fields = tuple(Field(2, f"at exactly half way round dimension {dimension}: 0 goes plus, 1 minus") for dimension in self._grid.even)
 
     def refusal(self, config):
@@ -104,7 +105,7 @@ class TwoPhase(Drawn):
         """@param which  The routers among which a source draws, for README.md."""
         super().__init__(config, routers)
         self.fields += (Field(routers, f"intermediate router, {which}"),)
-        self._phase = PHASES.get(config["topology"]["kind"])
+        self._phase = _dimension_order if self._grid.sizes else PHASES.get(config["topology"]["kind"])
         self.plans = [Plan(self._phase(self._grid, count), first, count) for first, count in self._halves()] if self._phase else []
 
     def refusal(self, config):
@@ -137,5 +138,5 @@ def _e_cube(grid, vcs):
     return {"kind": "e_cube", "order": "msb"}
 
 
-# The routing of a phase by the kind of the topology, as phase_maker() of models/routing/two_phase.cpp has it.
-PHASES = dict.fromkeys(GRIDS, _dimension_order) | dict.fromkeys(("hypercube", "flattened_butterfly", "hyperx"), _e_cube)
+# The routing of a phase by the kind of a topology that is no grid, as phase_maker() of models/routing/two_phase.cpp has it.
+PHASES = dict.fromkeys(("hypercube", "flattened_butterfly", "hyperx"), _e_cube)

@@ -35,6 +35,9 @@ GRIDS = {"mesh": False, "cmesh": False, "torus": True, "ring": True}  # True: th
 
 def grid_of(topology):
     """The Grid of a section `topology`; one without dimensions for what is no grid."""
+    if topology["kind"] == "hierarchy" and not topology.get("at"):  # Meshes joined along whole borders.
+        die, dies = grid_of(topology["within"]), grid_of(topology["between"])
+        return Grid(tuple(size * count for size, count in zip(die.sizes, dies.sizes)), dies.wraps)
     if topology["kind"] not in GRIDS:
         return Grid((), False)
     return Grid(tuple(topology.get("sizes") or [topology["nodes"]]), GRIDS[topology["kind"]])

@@ -2,6 +2,7 @@
 """Routings without draws, from which those with draws are composed: each a table of the program, on some of the virtual channels."""
 import json
 import pathlib
+import re
 from typing import NamedTuple
 
 from ..program import call
@@ -12,11 +13,25 @@ ONE_CLASS = {"kind": "traffic", "load": 0.0, "packet_length": 1}  # Packets that
 
 def exported_table(experiment, config, count, folder, routing=None):
     """The routing table in CSV of a network with `count` virtual channels, and with another routing than its own."""
+    return call("export", "routing", alone_file(experiment, config, count, folder, routing))
+
+
+def alone_file(experiment, config, count, folder, routing=None):
+    """The file of an experiment with that network."""
     alone = experiment.with_paths({key: config[key] for key in ("topology", "router", "routing", "link")})
     alone |= {"router": alone["router"] | {"virtual_channels": count}, "workload": ONE_CLASS}
-    file = pathlib.Path(folder) / "one_class.json"
+    file = _place(folder)
     file.write_text(json.dumps(alone | ({"routing": routing} if routing else {})), encoding="utf-8")
-    return call("export", "routing", file)
+    return file
+
+
+def named(words, experiment, folder):
+    """The program's words on a file of this module as words on the experiment from which it comes."""
+    return re.sub(rf"{re.escape(str(_place(folder)))}(:\d+:\d+)?", str(experiment.file), words)
+
+
+def _place(folder):
+    return pathlib.Path(folder) / "one_class.json"
 
 
 class Plan(NamedTuple):

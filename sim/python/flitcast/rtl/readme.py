@@ -120,9 +120,16 @@ def _flit(design, facts):
 |---|---|
 {table}
 
-The flits of a packet follow each other on one VC; those of other packets may be between them on other VCs. A packet may start on any VC
-{'of its class: ' + ', '.join(facts.classes) if facts.classes else 'of its node'}.{_longest(design)}
+The flits of a packet follow each other on one VC; those of other packets may be between them on other VCs. A packet may start on {_start(design, facts)}.{_longest(design)}
 {_drawing(facts)}"""
+
+
+def _start(design, facts):
+    if facts.classes:
+        return "any VC of its class: " + ", ".join(facts.classes)
+    if facts.starts == design.shape.vcs:
+        return "any VC of its node"
+    return f"any VC from 0 to {facts.starts - 1}" if facts.starts > 1 else "VC 0"
 
 
 def _draws(flit, facts):

@@ -8,11 +8,13 @@ routings without draws of which it is composed. Each class of CATALOG has
     refusal(config)                    (key, reason, hint) where it cannot be composed, else None
     texts(experiment, config, folder)  the tables of the program in CSV
     follow(reach, texts, network)      puts the answers to all headers into a Reach
+    starts                             the number of virtual channels, from 0, on which packets begin, where there are no classes of messages
 """
 import functools
 
 from .classes import routing_table
 from .detours import DragonflyValiant, NearestCommonAncestor
+from .dies import Hierarchical
 from .draws import Coins, O1Turn, TwoPhase
 from .escapes import MinimalAdaptive
 from .tables import read_entries
@@ -38,7 +40,7 @@ class Undrawn:
 
     def __init__(self, config, routers):
         del routers
-        self._vcs = config["router"].get("virtual_channels", 1)
+        self._vcs = self.starts = config["router"].get("virtual_channels", 1)
 
     @staticmethod
     def refusal(config):
@@ -71,10 +73,11 @@ CATALOG = {
                                         {None: "o1turn or odd_even"}),
     "adaptive_ascent": functools.partial(QueueWeighing, "routers draw two parents and weigh their queues to choose between these",
                                          {None: "nearest_common_ancestor, or shortest_path with tie: adaptive"}),
+    "hierarchical": Hierarchical,
 }
 
 
 def routing_of(config, routers):
     """The routing of an experiment with that many routers."""
     routing = CATALOG.get(config["routing"]["kind"], Undrawn)(config, routers)
-    return routing if routing.fields else Undrawn(config, routers)
+    return routing if routing.fields or isinstance(routing, Hierarchical) else Undrawn(config, routers)

@@ -13,6 +13,8 @@ def refusals_of_streams(file, config, router):
     if stores_packets(config):
         return [f"{file}: router.kind: --streams: sources of streams count credits in flits, and store_and_forward in packets; use wormhole or "
                 "virtual_cut_through"]
+    if config["routing"]["kind"] == "hierarchical":
+        return ["--streams: sources of streams begin packets on any VC, and hierarchical has some for that; leave it out, or use up_down"]
     if even_classes(config) is None:
         return [f"{file}: workload.classes: with --streams class c has the VCs from c * virtual_channels / classes on; share them out like that"]
     return []
