@@ -4,12 +4,11 @@
 usage: FLITCAST=PROGRAM export_test.py [TESTS of unittest]       default: FoldersTest DrawsTest ChoicesTest FaultsTest RefusalsTest
        FLITCAST=PROGRAM export_test.py EveryExperimentTest       minutes: all experiments, in both simulators
        FLITCAST=PROGRAM export_test.py EveryEntryTest            a minute: each entry of some tables changed
-       FLITCAST=PROGRAM DRAWS=20 SEED=1 export_test.py DrawnExperimentsTest       as many drawn experiments, in Icarus Verilog
+       FLITCAST=PROGRAM CYCLES=1000000 export_test.py LongRunsTest                three experiments for as many cycles, in Verilator
 """
 import json
 import os
 import pathlib
-import random
 import re
 import shutil
 import subprocess
@@ -23,26 +22,62 @@ except ImportError:
     yaml = None
 
 from choices_test import ChoicesTest  # noqa: F401  A test of this program.
-from drawn import drawn_experiment
 from experiments import DRAWN, EXPERIMENTS, ROOT
 from folder_case import CYCLES, FolderCase, said_by
 from stream_bench import stream_bench
 
 sys.path.insert(0, str(ROOT / "sim" / "python"))
-from flitcast.rtl.dies import Dies, Part  # noqa: E402
 from flitcast.rtl import ExportError, make  # noqa: E402
 from flitcast.rtl.command import main  # noqa: E402
+from flitcast.rtl.dies import Dies, Part  # noqa: E402
 from flitcast.rtl.draws import Drawn, draws_of  # noqa: E402
 from flitcast.rtl.files import all_files, write_folder  # noqa: E402
 from flitcast.rtl.grids import Mirror  # noqa: E402
 from flitcast.rtl.legs import Leg  # noqa: E402
-from flitcast.rtl.readme import readme_text  # noqa: E402
 from flitcast.rtl.names import module_name  # noqa: E402
 from flitcast.rtl.network import Port  # noqa: E402
+from flitcast.rtl.readme import readme_text  # noqa: E402
 from flitcast.rtl.simulation import SimulationError, build_flags, simulate  # noqa: E402
 from flitcast.rtl.tables import ANY  # noqa: E402
 from flitcast.rtl.testbench import testbench_text  # noqa: E402
 from flitcast.rtl.verify import verify  # noqa: E402
+
+CHIP_BENCH = """\
+module own_chip_tb;
+  logic clk = 1'b0, rst_n = 1'b0;
+  always #5 clk = ~clk;
+  logic [3:0]   done;
+  logic [127:0] sums;
+  own_chip u_chip (.clk_i(clk), .rst_ni(rst_n), .done_o(done), .sums_o(sums));
+  initial begin
+    repeat (3) @(negedge clk);
+    rst_n = 1'b1;
+    for (int clock = 0; clock < 2000 && done != '1; clock++) @(negedge clk);
+    if (done == '1) $display("PASS: sum %0d", sums[31:0] + sums[63:32] + sums[95:64] + sums[127:96]);
+    else $fatal(1, "FAIL: done %b", done);
+    $finish;
+  end
+endmodule
+"""
+
+
+CHIP_BENCH = """\
+module own_chip_tb;
+  logic clk = 1'b0, rst_n = 1'b0;
+  always #5 clk = ~clk;
+  logic [3:0]   done;
+  logic [127:0] sums;
+  own_chip u_chip (.clk_i(clk), .rst_ni(rst_n), .done_o(done), .sums_o(sums));
+  initial begin
+    repeat (3) @(negedge clk);
+    rst_n = 1'b1;
+    for (int clock = 0; clock < 2000 && done != '1; clock++) @(negedge clk);
+    if (done == '1) $display("PASS: sum %0d", sums[31:0] + sums[63:32] + sums[95:64] + sums[127:96]);
+    else $fatal(1, "FAIL: done %b", done);
+    $finish;
+  end
+endmodule
+"""
 
 
 class FoldersTest(FolderCase):
@@ -88,6 +123,25 @@ class FoldersTest(FolderCase):
                 (folder / f"{name}_streams_tb.sv").write_text(bench, encoding="utf-8")
                 shutil.copy(folder / f"{name}.f", folder / f"{name}_streams.f")
                 self.assertIn(f"PASS: {4 * classes * nodes ** 2} packets", simulate(folder, f"{name}_streams", "icarus"))
+
+    def test_a_top_of_ones_own_moves_packets_between_its_nodes_by_an_exported_mesh(self):
+        exported = make(ROOT / "sim" / "examples" / "quickstart.yaml", settings=["topology.sizes=[2,2]"], prefix="chip", streams=True, cycles=20)
+        folder = self.write(exported, prefix="chip")
+        shutil.copy(ROOT / "sim" / "examples" / "own_chip.sv", folder)
+        (folder / "own_chip.f").write_text((folder / "chip.f").read_text(encoding="utf-8") + "own_chip.sv\n", encoding="utf-8")
+        self.check_tools(folder, "own_chip", yosys=True)
+        (folder / "own_chip_tb.sv").write_text(CHIP_BENCH, encoding="utf-8")
+        total = sum(node << 10 | packet << 2 | word for node in range(4) for packet in range(16) for word in range(3))
+        self.assertIn(f"PASS: sum {total}\n", simulate(folder, "own_chip", "icarus"))
+
+    def test_the_testbench_runs_where_there_is_one_simulator_and_nothing_else(self):
+        folder = self.write(make(self.file_of("narrow"), router=0, cycles=20))
+        commands = re.search(r"```sh\n(.*?)```", (folder / "README.md").read_text(encoding="utf-8"), re.S)[1].splitlines()
+        for command, *others in ((commands[0], "verilator", "verilator_bin", "g++", "make", "python3"), (commands[1], "iverilog", "vvp")):
+            with self.subTest(command):
+                path = f"PATH={self.tools_without('yosys', 'flitcast', *others)}"
+                said = said_by("/usr/bin/env", "-i", path, f"MAKEFLAGS= -- {build_flags()}", "/bin/bash", "-ec", command, folder=folder)
+                self.assertIn("PASS: narrow_router_0", said)
 
     def test_one_router_is_exported_alone_with_its_routing(self):
         exported = make(self.file_of("custom"), router=2, cycles=CYCLES)
@@ -237,6 +291,11 @@ class DrawsTest(FolderCase):
                 folder = self.write(exported._replace(design=design), change=lambda files: files | {"valiant_mesh_tb.sv": bench})
                 self.assertRaisesRegex(SimulationError, r"FAIL: valiant_mesh: clock \d+, node \d: ", simulate, folder, "valiant_mesh", "icarus")
 
+    def test_packets_in_dies_begin_on_the_virtual_channels_that_the_readme_names(self):
+        exported = make(self.file_of("dies"), cycles=CYCLES)
+        self.assertIn("A packet may start on any VC from 0 to 1.", " ".join(readme_text(*exported[:1], exported.vectors, exported.facts).split()))
+        self.assertEqual({event.vc for event in exported.vectors.stimuli if event.kind == 0}, {0, 1})
+
     def test_the_readme_names_each_field_that_a_source_draws(self):
         text = (self.write(make(self.file_of("valiant_torus"), cycles=1, streams=True)) / "README.md").read_text(encoding="utf-8")
         self.assertIn("| `[3:0]` | destination", text)
@@ -282,11 +341,6 @@ def swapped(ports):
 def swapped_targets(links):
     first, second, *rest = links
     return [first._replace(target=second.target), second._replace(target=first.target), *rest]
-
-    def test_packets_in_dies_begin_on_the_virtual_channels_that_the_readme_names(self):
-        exported = make(self.file_of("dies"), cycles=CYCLES)
-        self.assertIn("A packet may start on any VC from 0 to 1.", " ".join(readme_text(*exported[:1], exported.vectors, exported.facts).split()))
-        self.assertEqual({event.vc for event in exported.vectors.stimuli if event.kind == 0}, {0, 1})
 
 
 def other_link(design, **keys):
@@ -403,6 +457,61 @@ class RefusalsTest(FolderCase):
         self.check(["routing.kind: routers draw two parents and weigh their queues to choose between these, which has no RTL; use "
                     "nearest_common_ancestor, or shortest_path with tie: adaptive\n"], name="ancestors", routing={"kind": "adaptive_ascent"})
 
+    def test_a_refusal_names_the_file_of_the_experiment_and_no_other(self):
+        self.check([f"{self.folder}/even_classes.json: routing.kind: no table holds this routing: sources draw the paths"], name="even_classes",
+                   topology={"kind": "complete", "nodes": 4}, routing={"kind": "shortest_path", "tie": "spread"})
+
+    def test_dies_have_one_class_of_messages_and_no_streams(self):
+        dies = {"topology": EXPERIMENTS["dies"]["topology"], "routing": EXPERIMENTS["dies"]["routing"]}
+        classes = [{"name": name, "load": 0.1, "virtual_channels": vcs} for name, vcs in (("low", [0, 6]), ("high", [7, 13]))]
+        self.check(["workload.classes: the virtual channels of hierarchical are those of one class"], name="even_classes",
+                   router={"virtual_channels": 14}, workload={"kind": "traffic", "classes": classes}, **dies)
+        code, said = refused(self.file_of("dies"), "--streams")
+        self.assertEqual((code, said.splitlines()), (2, ["--streams: sources of streams begin packets on any VC, and hierarchical has some for that; "
+                                                         "leave it out, or use up_down"]))
+
+    def test_names_are_those_of_modules(self):
+        self.assertEqual([module_name(word) for word in ("mesh 4x4", "table", "4x4", "a.b")], ["mesh_4x4", "network_table", "network_4x4", "a_b"])
+        code, said = refused(self.file_of("mesh_3x3"), "--prefix", "table")
+        self.assertEqual(code, 2)
+        self.assertEqual(said, "--prefix: table is no name of a module: it is a keyword of SystemVerilog; add a letter or digit\n")
+        for word, fault in (("9chip", "begins with 9; begin it with a letter"), ("_a", "begins with _; begin it with a letter"),
+                            ("a-b", "has other characters than letters, digits and _; leave them out"), ("", "an empty word is no name of a module: it has no characters")):
+            self.assertRaisesRegex(ExportError, fault, make, self.file_of("mesh_3x3"), prefix=word)
+
+    def test_a_folder_that_is_not_empty_and_a_router_that_there_is_not_are_refused(self):
+        file = self.file_of("mesh_3x3")
+        code, said = refused(file, "--router", "9")
+        self.assertEqual((code, said), (2, "--router: 9 is no router; use a number from 0 to 8\n"))
+        (self.folder / "rtl").mkdir()
+        (self.folder / "rtl" / "mine").write_text("", encoding="utf-8")
+        code, said = refused(file)
+        self.assertEqual(code, 2)
+        self.assertIn("is not an empty folder", said)
+        self.assertEqual([path.name for path in (self.folder / "rtl").iterdir()], ["mine"])
+        self.assertRaisesRegex(ExportError, "mesh_3x3.json is a file; name a place in a folder", write_folder, file / "rtl", {})
+
+
+class EveryExperimentTest(FolderCase):
+    def test_every_experiment_is_equal_in_every_buffer(self):
+        for name in EXPERIMENTS:
+            with self.subTest(name):
+                exported = make(self.file_of(name), cycles=200)
+                folder = self.write(exported, name=f"{name}_rtl")
+                self.check_tools(folder, name, yosys=True)
+                self.assertIn("PASS", simulate(folder, name, "icarus"))
+                self.check_equal(exported, "verilator")
+                shutil.rmtree(self.folder / "verified_verilator")
+
+
+class LongRunsTest(FolderCase):
+    def test_networks_are_equal_in_every_buffer_for_a_million_cycles(self):
+        for name, load in (("ring_5", 0.02), ("cut_through", 0.01), ("dies", 0.005)):
+            with self.subTest(name):
+                exported = make(self.file_of(name), settings=[f"workload.load={load}"], cycles=int(os.environ.get("CYCLES", "1000000")))
+                self.check_equal(exported, "verilator")
+                shutil.rmtree(self.folder / "verified_verilator")
+
     def test_draws_and_classes_of_messages_are_refused_together(self):
         self.check(["workload.classes: sources that draw paths have one class of messages in RTL; use routing.tie: plus"], "routing.tie=coin", name="classes")
         self.check(["workload.classes: sources that draw paths"], name="even_classes", routing={"kind": "o1turn"})
@@ -440,64 +549,6 @@ class RefusalsTest(FolderCase):
         self.assertIn("workload.classes: with --streams class c has the VCs from c * virtual_channels / classes on", said)
         self.assertEqual(refused(self.file_of("ring_5"), "--streams", "--router", "1")[1], "--streams: one router has no nodes; leave out --router\n")
 
-    def test_names_are_those_of_modules(self):
-        self.assertEqual([module_name(word) for word in ("mesh 4x4", "table", "4x4", "a.b")], ["mesh_4x4", "network_table", "network_4x4", "a_b"])
-        code, said = refused(self.file_of("mesh_3x3"), "--prefix", "table")
-        self.assertEqual(code, 2)
-        self.assertEqual(said, "--prefix: table is no name of a module: it is a keyword of SystemVerilog; add a letter or digit\n")
-        for word, fault in (("9chip", "begins with 9; begin it with a letter"), ("_a", "begins with _; begin it with a letter"),
-                            ("a-b", "has other characters than letters, digits and _; leave them out"), ("", "an empty word is no name of a module: it has no characters")):
-            self.assertRaisesRegex(ExportError, fault, make, self.file_of("mesh_3x3"), prefix=word)
-    def test_a_refusal_names_the_file_of_the_experiment_and_no_other(self):
-        self.check([f"{self.folder}/even_classes.json: routing.kind: no table holds this routing: sources draw the paths"], name="even_classes",
-                   topology={"kind": "complete", "nodes": 4}, routing={"kind": "shortest_path", "tie": "spread"})
-
-
-    def test_a_folder_that_is_not_empty_and_a_router_that_there_is_not_are_refused(self):
-        file = self.file_of("mesh_3x3")
-        code, said = refused(file, "--router", "9")
-        self.assertEqual((code, said), (2, "--router: 9 is no router; use a number from 0 to 8\n"))
-        (self.folder / "rtl").mkdir()
-        (self.folder / "rtl" / "mine").write_text("", encoding="utf-8")
-        code, said = refused(file)
-        self.assertEqual(code, 2)
-        self.assertIn("is not an empty folder", said)
-        self.assertEqual([path.name for path in (self.folder / "rtl").iterdir()], ["mine"])
-        self.assertRaisesRegex(ExportError, "mesh_3x3.json is a file; name a place in a folder", write_folder, file / "rtl", {})
-
-
-class EveryExperimentTest(FolderCase):
-    def test_every_experiment_is_equal_in_every_buffer(self):
-        for name in EXPERIMENTS:
-            with self.subTest(name):
-                exported = make(self.file_of(name), cycles=200)
-                folder = self.write(exported, name=f"{name}_rtl")
-                self.check_tools(folder, name, yosys=True)
-                self.assertIn("PASS", simulate(folder, name, "icarus"))
-                self.check_equal(exported, "verilator")
-                shutil.rmtree(self.folder / "verified_verilator")
-
-
-class DrawnExperimentsTest(FolderCase):
-    def test_drawn_experiments_are_equal_in_every_buffer(self):
-        draw = random.Random(int(os.environ.get("SEED", "1")))
-        for number in range(int(os.environ.get("DRAWS", "20"))):
-            keys = drawn_experiment(draw)
-            with self.subTest(number=number, keys=json.dumps(keys)):
-                file = self.folder / "drawn.json"
-                file.write_text(json.dumps(keys), encoding="utf-8")
-                exported = make(file, cycles=80)
-                self.assertIsNone(verify(exported, self.folder / f"rtl_{number}", "icarus"))
-
-
-    def test_dies_have_one_class_of_messages_and_no_streams(self):
-        dies = {"topology": EXPERIMENTS["dies"]["topology"], "routing": EXPERIMENTS["dies"]["routing"]}
-        classes = [{"name": name, "load": 0.1, "virtual_channels": vcs} for name, vcs in (("low", [0, 6]), ("high", [7, 13]))]
-        self.check(["workload.classes: the virtual channels of hierarchical are those of one class"], name="even_classes",
-                   router={"virtual_channels": 14}, workload={"kind": "traffic", "classes": classes}, **dies)
-        code, said = refused(self.file_of("dies"), "--streams")
-        self.assertEqual((code, said.splitlines()), (2, ["--streams: sources of streams begin packets on any VC, and hierarchical has some for that; "
-                                                         "leave it out, or use up_down"]))
 
 if __name__ == "__main__":
     unittest.main(verbosity=2, argv=sys.argv if len(sys.argv) > 1 else [*sys.argv, "FoldersTest", "DrawsTest", "ChoicesTest", "FaultsTest", "RefusalsTest"])

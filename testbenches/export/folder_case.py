@@ -44,6 +44,16 @@ class FolderCase(unittest.TestCase):
         write_folder(folder, change(files) if change else files)
         return folder
 
+    def tools_without(self, *names):
+        """A folder with links to all programs of /usr/bin but some."""
+        tools = self.folder / "tools"
+        shutil.rmtree(tools, ignore_errors=True)
+        tools.mkdir()
+        for program in pathlib.Path("/usr/bin").iterdir():
+            if program.name not in names:
+                (tools / program.name).symlink_to(program)
+        return tools
+
     def check_tools(self, folder, top, files=None, yosys=False):
         listed = files or f"{top}.f"
         self.assertEqual(said_by("verilator", "--lint-only", "-Wall", "--top-module", top, "-f", listed, folder=folder), "")
