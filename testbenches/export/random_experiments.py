@@ -40,7 +40,7 @@ MOST_NODES = 24
 TRIES = 400           # Topologies for an experiment that the program accepts.
 DRAWS = 6             # The other keys are drawn as often for a topology and a routing.
 LEAST_EXPORTED = 1 / 3
-ICARUS_LIMIT = 80     # Input VCs of a network that is simulated in Icarus Verilog; the build of a larger one in Verilator pays.
+ICARUS_LIMIT = 80     # Input VCs, or slots for packets, of a network that is simulated in Icarus Verilog; for others the build in Verilator pays.
 
 # Reasons of a refusal, behind the name of the file: those that the guide lists.
 REASONS = [re.compile(reason) for reason in (
@@ -136,7 +136,7 @@ def graph_text(dice):
 
 
 def _router(catalog, dice):
-    kind = dice.choice([*["wormhole", "virtual_cut_through", "store_and_forward"] * 4, *catalog.choices("router.kind")])
+    kind = dice.choice([*["wormhole", "virtual_cut_through"] * 4, "store_and_forward", "store_and_forward", *catalog.choices("router.kind")])
     return catalog.section("router.", dice, SELDOM, kind=kind)
 
 
@@ -262,9 +262,9 @@ def lint(folder, name):
 
 
 def simulator_of(exported):
-    design = exported.design
-    input_vcs = sum(router.inputs for router in design.routers.values()) * design.shape.vcs
-    return "icarus" if input_vcs <= ICARUS_LIMIT else "verilator"
+    shape, routers = exported.design.shape, exported.design.routers.values()
+    buffers = sum(router.inputs for router in routers) * shape.vcs * (shape.depth if shape.longest else 1)
+    return "icarus" if buffers <= ICARUS_LIMIT else "verilator"
 
 
 def verdict(file, folder, cycles):
