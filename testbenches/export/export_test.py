@@ -21,6 +21,7 @@ try:
 except ImportError:
     yaml = None
 
+import random_experiments
 from choices_test import ChoicesTest  # noqa: F401  A test of this program.
 from experiments import DRAWN, EXPERIMENTS, ROOT
 from folder_case import CYCLES, FolderCase, said_by
@@ -384,6 +385,25 @@ class FaultsTest(FolderCase):
         files = all_files(FAULTS["the VCs of a reachable entry"](exported.design), None, exported.vectors, exported.facts)
         found = verify(exported, self.folder / "faulty", "icarus", change=lambda _: files)
         self.assertRegex(found, r"only in the (model|RTL): .* router \d, port \d, VC \d in clock \d+")
+
+    def test_the_comparison_finds_a_channel_to_a_node_that_takes_longer(self):
+        exported = make(self.file_of("narrow"), cycles=20)
+        first, *rest = exported.design.outputs
+        late = exported.design._replace(outputs=[first._replace(latency=first.latency + 1), *rest])
+        files = all_files(late, None, exported.vectors, exported.facts)
+        self.assertRegex(verify(exported, self.folder / "late", "icarus", change=lambda _: files), r"FAIL: narrow: clock \d+, (.*\n)+  expected at node 0: ")
+
+    def test_a_random_experiment_fails_by_a_difference_and_by_a_reason_that_is_not_documented(self):
+        exported = make(self.file_of("narrow"), cycles=20)
+        faulty = exported._replace(design=other_shape(exported.design, vc_allocation_cycles=lambda cycles: cycles + 1))
+        for made, wrong in ((exported, r"^None$"), (faulty, r"only in the (model|RTL)")):
+            with unittest.mock.patch.object(random_experiments, "make", return_value=made):
+                self.assertRegex(str(random_experiments.verdict(self.file_of("narrow"), self.folder / made.design.name, 20)[2]), wrong)
+            shutil.rmtree(self.folder / made.design.name)
+        file = self.file_of("narrow", router={"allocator": "wavefront"})
+        self.assertEqual(random_experiments.verdict(file, self.folder / "rtl", 20), ("refused", 0, None))
+        with unittest.mock.patch.object(random_experiments, "REASONS", []):
+            self.assertRegex(random_experiments.verdict(file, self.folder / "rtl", 20)[2], "not documented: .*router.allocator")
 
 
 class EveryEntryTest(FolderCase):
