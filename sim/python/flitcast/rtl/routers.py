@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The block of rtl/ that is the router of a design, and its parameters for each router."""
 
+BLOCKS = VC, ADAPTIVE, PACKET = "flitcast_vc_router", "flitcast_adaptive_router", "flitcast_packet_router"
 COMMON = ("NumVcs", "HeaderWidth", "RemainingWidth", "PayloadWidth", "RouteCycles", "VcAllocationCycles", "DepartureCycles")
 
 
 def router_block(shape):
     if shape.longest:
-        return "flitcast_packet_router"
-    return "flitcast_adaptive_router" if shape.levels else "flitcast_vc_router"
+        return PACKET
+    return ADAPTIVE if shape.levels else VC
 
 
 def router_parameters(design, number):

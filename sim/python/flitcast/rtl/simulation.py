@@ -4,6 +4,9 @@ import pathlib
 import shutil
 import subprocess
 
+from . import routers
+from .blocks import OURS
+
 SIMULATORS = ("verilator", "icarus")
 FAST_BUILD = "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"  # Compilation takes longer than such short runs.
 
@@ -11,9 +14,9 @@ FAST_BUILD = "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0"  # Compilation takes lon
 class SimulationError(RuntimeError):
     """A tool that has ended with an error; its words are the text."""
 
-BLOCKS = """`verilator_config
-hier_block -module "*_vc_router"
-"""
+
+# Blocks that are compiled once for all instances with the same parameters, under any prefix.
+BLOCKS = "`verilator_config\n" + "".join(f'hier_block -module "*_{name.removeprefix(OURS)}"\n' for name in routers.BLOCKS)
 
 # The program that `verilator --binary` would write, which 5.006 does not do beside --hierarchical.
 MAIN = """#include "BENCH.h"
