@@ -6,6 +6,7 @@
 -y clos_search
 -y common
 -y crossbar
+-y link
 -y node
 -y store_forward
 -y wormhole
