@@ -16,6 +16,7 @@
 //           "A New Theory of Deadlock-Free Adaptive Routing in Wormhole Networks", IEEE Trans.
 //           Parallel and Distributed Systems 4(12), 1993).
 // Choice    A waiting head asks in each cycle for one output VC: adaptive_choice.sv.
+// Idle      As vc_router.sv.
 // Timing    As vc_router.sv; output and VC are decided in the cycle of the grant.
 // Misuse    A flit without credit, one out of its packet's order, a credit for no flit, a VC number
 //           from NumVcs up, and an answer without an output VC in level 0 fail an assertion.
@@ -60,7 +61,8 @@ module flitcast_adaptive_router #(
   output logic [NumOutputs*VcWidth-1:0]     out_vc_o,             // Zero without a flit, later than
   output logic [NumOutputs*Width-1:0]       out_flit_o,           // DepartureCycles after a reset.
   input  logic [NumOutputs-1:0]             out_credit_valid_i,
-  input  logic [NumOutputs*VcWidth-1:0]     out_credit_vc_i
+  input  logic [NumOutputs*VcWidth-1:0]     out_credit_vc_i,
+  output logic                              idle_o
 );
 
   if (NumInputs < 1 || NumOutputs < 1) begin : gen_ports
@@ -271,6 +273,10 @@ module flitcast_adaptive_router #(
     .out_valid_o,
     .out_vc_o,
     .out_flit_o
+  );
+
+  flitcast_idle #(.Cycles(DepartureCycles - 1)) u_idle (
+    .clk_i, .rst_ni, .busy_i((occupied | busy_q) != '0), .idle_o
   );
 
 `ifndef SYNTHESIS

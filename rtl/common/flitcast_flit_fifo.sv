@@ -8,9 +8,15 @@
 // Timing    One cycle from acceptance to out_valid_o. One flit per cycle for Depth >= 2, one per
 //           two cycles for Depth 1: ready follows the registered count, not out_ready_i.
 // Reset     Synchronous; empties the storage, so a transfer at that edge is lost.
+// Slots     With Ram they are a memory with one write port and one read port, which has a register:
+//           block RAM of an FPGA, or a macro. It is read in the cycle before, at the slot of the
+//           next front, and a flit that is written there at that edge passes it by; the ports
+//           behave the same in every cycle. A read and a write of one slot at one edge may give
+//           anything. Without Ram the slots are registers, or RAM that is read at once (LUTRAM).
 module flitcast_flit_fifo #(
   parameter int Width = 32,                      // From 1 up.
-  parameter int Depth = 4                        // Slots, from 1 up; no power of two is needed.
+  parameter int Depth = 4,                       // Slots, from 1 up; no power of two is needed.
+  parameter int Ram   = 0                        // 1: see Slots.
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,     // Synchronous, active low.
@@ -26,6 +32,9 @@ module flitcast_flit_fifo #(
   if (Width < 1 || Depth < 1) begin : gen_refused
     width_and_depth_must_be_at_least_1 u_refused ();
   end
+  if (Ram < 0 || Ram > 1) begin : gen_ram
+    ram_must_be_0_or_1 u_refused ();
+  end
 
   localparam int SlotWidth  = (Depth > 1) ? $clog2(Depth) : 1;
   localparam int CountWidth = $clog2(Depth + 1);
@@ -33,16 +42,33 @@ module flitcast_flit_fifo #(
   localparam logic [CountWidth-1:0] Full     = CountWidth'(Depth);
 
   logic [Width-1:0]      slots_q [Depth];
-  logic [SlotWidth-1:0]  head_q, tail_q;
+  logic [SlotWidth-1:0]  head_q, tail_q, second;  // The slot after the head.
   logic [CountWidth-1:0] count_d, count_q;
   logic                  push, pop;
 
   assign in_ready_o  = count_q != Full;
   assign out_valid_o = count_q != '0;
-  assign out_flit_o  = slots_q[head_q];
   assign count_o     = count_q;
   assign push        = in_valid_i && in_ready_o;
   assign pop         = out_valid_o && out_ready_i;
+  assign second      = (head_q == LastSlot) ? '0 : head_q + SlotWidth'(1);
+
+  if (Ram == 0) begin : gen_registers
+    assign out_flit_o  = slots_q[head_q];
+  end else begin : gen_memory
+    logic [SlotWidth-1:0] head_d;
+    logic [Width-1:0]     read_q, passing_q;
+    logic                 passes_q;  // The front is passing_q.
+
+    assign head_d     = pop ? second : head_q;
+    assign out_flit_o = passes_q ? passing_q : read_q;
+
+    always_ff @(posedge clk_i) begin
+      read_q   <= slots_q[head_d];
+      passes_q <= push && tail_q == head_d;
+      if (push) passing_q <= in_flit_i;
+    end
+  end
 
   always_comb begin
     count_d = count_q;
@@ -57,7 +83,7 @@ module flitcast_flit_fifo #(
       count_q <= '0;
     end else begin
       if (push) tail_q <= (tail_q == LastSlot) ? '0 : tail_q + SlotWidth'(1);
-      if (pop)  head_q <= (head_q == LastSlot) ? '0 : head_q + SlotWidth'(1);
+      if (pop)  head_q <= second;
       count_q <= count_d;
     end
   end

@@ -22,6 +22,10 @@
 //           and store_forward_output.sv for when it leaves.
 // Credits   Count packets, on both sides; see store_forward_input.sv for when they go back.
 // Outputs   Registers; zero in cycles without a flit or a credit.
+// Idle      idle_o is high if no slot is used, no channel rests after a flit, and neither was in the
+//           last DepartureCycles cycles. At an edge with idle_o high, rst_ni high, in_valid_i zero
+//           and out_credit_valid_i zero no register changes: these three inputs are all that
+//           wakes it, and its clock may stop until one of them does.
 // Reset     Synchronous; all slots are free.
 // Misuse    See the blocks; a flit beyond MaxLength, and an answer without one output or without a
 //           VC, fail an assertion, too.
@@ -73,7 +77,8 @@ module flitcast_packet_router #(
   output logic [NumOutputs*VcWidth-1:0] out_vc_o,
   output logic [NumOutputs*Width-1:0]   out_flit_o,
   input  logic [NumOutputs-1:0]         out_credit_valid_i,
-  input  logic [NumOutputs*VcWidth-1:0] out_credit_vc_i
+  input  logic [NumOutputs*VcWidth-1:0] out_credit_vc_i,
+  output logic                          idle_o
 );
 
   localparam int LengthWidth    = (MaxLength > 1) ? $clog2(MaxLength) : 1;
@@ -109,6 +114,8 @@ module flitcast_packet_router #(
   logic [NumOutputs*N-1:0]            waits, first, takes, leaving, dones;  // By output.
   logic [NumOutputs*NumVcs-1:0]       credited;
   logic [NumOutputs*LengthWidth-1:0]  reads_by_output;
+  logic [NumInputs-1:0]               busy_inputs;
+  logic [NumOutputs-1:0]              busy_outputs;
 
   // A slot belongs to one output at a time. One process for each slot: with an always_comb over all
   // of them Icarus Verilog 11 never ends.
@@ -199,7 +206,8 @@ module flitcast_packet_router #(
       .read_i           (reads[i*PerPort*LengthWidth+:PerPort*LengthWidth]),
       .has_o            (has[i*PerPort+:PerPort]),
       .flit_o           (flits[i*PerPort*Width+:PerPort*Width]),
-      .done_i           (done[i*PerPort+:PerPort])
+      .done_i           (done[i*PerPort+:PerPort]),
+      .busy_o           (busy_inputs[i])
     );
 
 `ifndef SYNTHESIS
@@ -263,6 +271,7 @@ module flitcast_packet_router #(
       .has_i             (has),
       .flit_i            (flits),
       .done_o            (dones[o*N+:N]),
+      .busy_o            (busy_outputs[o]),
       .out_credit_valid_i(out_credit_valid_i[o]),
       .out_credit_vc_i   (out_credit_vc_i[o*VcWidth+:VcWidth]),
       .out_valid_o       (out_valid_o[o]),
@@ -270,6 +279,10 @@ module flitcast_packet_router #(
       .out_flit_o        (out_flit_o[o*Width+:Width])
     );
   end
+
+  flitcast_idle #(.Cycles(DepartureCycles)) u_idle (
+    .clk_i, .rst_ni, .busy_i({busy_inputs, busy_outputs} != '0), .idle_o
+  );
 
   // Not read with AnyVc.
   logic unused_choices;

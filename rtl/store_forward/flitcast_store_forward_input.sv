@@ -49,7 +49,8 @@ module flitcast_store_forward_input #(
   input  logic [N*LengthWidth-1:0] read_i,
   output logic [N-1:0]             has_o,
   output logic [N*Width-1:0]       flit_o,
-  input  logic [N-1:0]             done_i
+  input  logic [N-1:0]             done_i,
+  output logic                     busy_o                // A slot is used.
 );
 
   if (NumVcs < 1 || NumSlots < 1 || VcWidth != ((NumVcs > 1) ? $clog2(NumVcs) : 1) ||
@@ -128,6 +129,8 @@ module flitcast_store_forward_input #(
   flitcast_rr_arbiter #(.NumReq(NumVcs)) u_credit (
     .clk_i, .rst_ni, .req_i(vc_owed), .take_i(1'b1), .gnt_o(vc_credit)
   );
+
+  assign busy_o = used != '0;
 
   logic [VcWidth-1:0] credit_vc;
 

@@ -36,6 +36,7 @@ module flitcast_store_forward_output #(
   input  logic [NumStores-1:0]             has_i,
   input  logic [NumStores*Width-1:0]       flit_i,
   output logic [NumStores-1:0]             done_o,         // The tail of the packet leaves.
+  output logic                             busy_o,         // The channel rests after a flit.
   input  logic                             out_credit_valid_i,
   input  logic [VcWidth-1:0]               out_credit_vc_i,
   output logic                             out_valid_o,
@@ -64,6 +65,7 @@ module flitcast_store_forward_output #(
   logic                   start, send, tail;
 
   assign credited_o = credited;
+  assign busy_o     = rest_q != '0;
 
   // Starts a packet.
   assign start = rest_q == '0 && leaving_q == '0 && first_i != '0 && credited != '0;

@@ -12,8 +12,8 @@
 //           Remaining says how many flits come after a flit, 0 in the tail.
 // Ports     2*d faces the neighbour with the next higher coordinate d, 2*d+1 that with the next
 //           lower one, the last is the node's.
-// Queues    As packet_router.sv, which is all of it but the routing; so are credits, outputs and
-//           reset.
+// Queues    As packet_router.sv, which is all of it but the routing; so are credits, outputs,
+//           idle_o and reset.
 // Misuse    See the blocks; a flit beyond MaxLength fails an assertion, too.
 // Limits    The model also has copies to several outputs, ranks of packets, other routing, and
 //           channels of different latency.
@@ -56,7 +56,8 @@ module flitcast_store_forward_router #(
   output logic [NumPorts-1:0]                   in_credit_valid_o,
   output logic [NumPorts*VcWidth-1:0]           in_credit_vc_o,
   input  logic [NumPorts-1:0]                   out_credit_valid_i,
-  input  logic [NumPorts*VcWidth-1:0]           out_credit_vc_i
+  input  logic [NumPorts*VcWidth-1:0]           out_credit_vc_i,
+  output logic                                  idle_o
 );
 
   localparam logic [NumPorts-1:0] Last = NumPorts'(1) << (NumPorts - 1);
@@ -123,7 +124,8 @@ module flitcast_store_forward_router #(
     .out_vc_o,
     .out_flit_o,
     .out_credit_valid_i,
-    .out_credit_vc_i
+    .out_credit_vc_i,
+    .idle_o
   );
 
 endmodule

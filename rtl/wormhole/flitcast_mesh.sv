@@ -61,6 +61,7 @@ module flitcast_mesh #(
     localparam int Y = n / Size;
 
     logic [Local:0]               in_valid, in_credit_valid, out_valid, out_credit_valid;
+    logic                         unused_idle;
     logic [(Local+1)*VcWidth-1:0] in_vc, in_credit_vc, out_vc, out_credit_vc;
     logic [(Local+1)*Width-1:0]   in_flit, out_flit;
 
@@ -88,7 +89,8 @@ module flitcast_mesh #(
       .out_vc_o          (out_vc),
       .out_flit_o        (out_flit),
       .out_credit_valid_i(out_credit_valid),
-      .out_credit_vc_i   (out_credit_vc)
+      .out_credit_vc_i   (out_credit_vc),
+      .idle_o            (unused_idle)
     );
 
     assign in_valid[Local]                        = in_valid_i[n];

@@ -27,6 +27,10 @@
 //           take several cycles for one; input VCs that want a busy channel do not ask the switch.
 // Credits   One for a flit; with WholePacketCredit a head needs as many as its packet has flits, so
 //           that packets longer than Depth wait for ever.
+// Idle      idle_o is high if no flit is in the router, no packet holds an output VC, no channel is
+//           busy, and neither was in the last DepartureCycles - 1 cycles. At an edge with idle_o high, rst_ni high,
+//           in_valid_i zero and out_credit_valid_i zero no register changes: these three
+//           inputs are all that wakes it, and its clock may stop until one of them does.
 // Reset     Synchronous; empties all buffers and makes all Depth credits of each output VC good. Of
 //           what leaves only valid is reset, or with ResetFlits the flit and its VC, too.
 // Misuse    A flit without credit, one out of its packet's order, a credit for no flit, a VC number
@@ -50,6 +54,8 @@ module flitcast_vc_router #(
   parameter int AnyVc              = 0,                           // 1: a packet may take any VC of
                                                                   // its output, vcs_i is not read.
   parameter int ResetFlits         = 0,                           // 1: see Reset.
+  parameter int Ram                = 0,                           // 1: flits in memories, see
+                                                                  // flit_fifo.sv.
   parameter logic [NumOutputs*32-1:0] FlitTimes = '0,             // For each channel out: cycles
                                                                   // from one flit to the next; 0
                                                                   // and 1: a flit in each cycle.
@@ -74,7 +80,8 @@ module flitcast_vc_router #(
   output logic [NumOutputs*VcWidth-1:0] out_vc_o,                 // Zero without a flit, later than
   output logic [NumOutputs*Width-1:0]   out_flit_o,               // DepartureCycles after a reset.
   input  logic [NumOutputs-1:0]         out_credit_valid_i,
-  input  logic [NumOutputs*VcWidth-1:0] out_credit_vc_i
+  input  logic [NumOutputs*VcWidth-1:0] out_credit_vc_i,
+  output logic                          idle_o
 );
 
   if (NumInputs < 1 || NumOutputs < 1) begin : gen_ports
@@ -168,7 +175,8 @@ module flitcast_vc_router #(
       .Width         (Width),
       .RouteCycles   (RouteCycles),
       .GrantCycles   (VcAllocationCycles),
-      .AnyVc         (AnyVc)
+      .AnyVc         (AnyVc),
+      .Ram           (Ram)
     ) u_input (
       .clk_i,
       .rst_ni,
@@ -274,6 +282,10 @@ module flitcast_vc_router #(
     .out_valid_o,
     .out_vc_o,
     .out_flit_o
+  );
+
+  flitcast_idle #(.Cycles(DepartureCycles - 1)) u_idle (
+    .clk_i, .rst_ni, .busy_i((occupied | busy_q) != '0 || busy != '0), .idle_o
   );
 
 `ifndef SYNTHESIS

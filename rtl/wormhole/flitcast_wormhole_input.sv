@@ -16,6 +16,7 @@ module flitcast_wormhole_input #(
   parameter int RouteCycles    = 1,
   parameter int GrantCycles    = 1,
   parameter int AnyVc          = 0,
+  parameter int Ram            = 0,
   localparam int VcWidth       = (NumVcs > 1) ? $clog2(NumVcs) : 1
 ) (
   input  logic                             clk_i,
@@ -55,7 +56,8 @@ module flitcast_wormhole_input #(
       .Width      (Width),
       .RouteCycles(RouteCycles),
       .GrantCycles(GrantCycles),
-      .AnyVc      (AnyVc)
+      .AnyVc      (AnyVc),
+      .Ram        (Ram)
     ) u_vc (
       .clk_i,
       .rst_ni,

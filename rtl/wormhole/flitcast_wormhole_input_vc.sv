@@ -13,7 +13,8 @@ module flitcast_wormhole_input_vc #(
   parameter int Depth       = 4,
   parameter int RouteCycles = 1,                    // 0: see Timing.
   parameter int GrantCycles = 1,
-  parameter int AnyVc       = 0                     // 1: vcs_o is all VCs, vcs_i is not read.
+  parameter int AnyVc       = 0,                    // 1: vcs_o is all VCs, vcs_i is not read.
+  parameter int Ram         = 0                     // 1: flits in a memory, see flit_fifo.sv.
 ) (
   input  logic                  clk_i,
   input  logic                  rst_ni,             // Synchronous, active low.
@@ -40,7 +41,7 @@ module flitcast_wormhole_input_vc #(
   logic                       ready;
   logic [$clog2(Depth+1)-1:0] unused_count;
 
-  flitcast_flit_fifo #(.Width(Width), .Depth(Depth)) u_flits (
+  flitcast_flit_fifo #(.Width(Width), .Depth(Depth), .Ram(Ram)) u_flits (
     .clk_i,
     .rst_ni,
     .in_valid_i (push_i),

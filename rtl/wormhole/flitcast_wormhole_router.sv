@@ -19,6 +19,7 @@
 //           output.
 // Credits   One for a flit; with WholePacketCredit a head needs as many as its packet has flits, so
 //           that packets longer than Depth wait for ever.
+// Idle      As vc_router.sv.
 // Reset     Synchronous; empties all buffers and makes all Depth credits of each output VC good.
 // Misuse    A flit without credit, one out of its packet's order, a credit for no flit and a VC
 //           number from NumVcs up fail an assertion.
@@ -38,6 +39,7 @@ module flitcast_wormhole_router #(
   parameter int DepartureCycles    = 2,                           // 1 to 16: switch allocation and
                                                                   // traversal together.
   parameter int WholePacketCredit  = 0,                           // 1: virtual cut-through.
+  parameter int Ram                = 0,                           // 1: as vc_router.sv.
   // The others follow from those above and are not to be set.
   parameter int NumPorts           = 2*Dimensions + 1,
   parameter int VcWidth            = (NumVcs > 1) ? $clog2(NumVcs) : 1,
@@ -55,7 +57,8 @@ module flitcast_wormhole_router #(
   output logic [NumPorts*VcWidth-1:0]   out_vc_o,                 // Zero without a flit.
   output logic [NumPorts*Width-1:0]     out_flit_o,               // Zero without a flit.
   input  logic [NumPorts-1:0]           out_credit_valid_i,
-  input  logic [NumPorts*VcWidth-1:0]   out_credit_vc_i
+  input  logic [NumPorts*VcWidth-1:0]   out_credit_vc_i,
+  output logic                          idle_o
 );
 
   if (Dimensions < 1 || CoordinateWidth < 1) begin : gen_slot
@@ -106,7 +109,8 @@ module flitcast_wormhole_router #(
     .DepartureCycles   (DepartureCycles),
     .WholePacketCredit (WholePacketCredit),
     .AnyVc             (1),
-    .ResetFlits        (1)
+    .ResetFlits        (1),
+    .Ram               (Ram)
   ) u_router (
     .clk_i,
     .rst_ni,
@@ -123,7 +127,8 @@ module flitcast_wormhole_router #(
     .out_vc_o,
     .out_flit_o,
     .out_credit_valid_i,
-    .out_credit_vc_i
+    .out_credit_vc_i,
+    .idle_o
   );
 
 endmodule

@@ -2,6 +2,8 @@
 #include <Vflit_fifo_1.h>
 #include <Vflit_fifo_2.h>
 #include <Vflit_fifo_5.h>
+#include <Vflit_fifo_ram_1.h>
+#include <Vflit_fifo_ram_5.h>
 
 #include <deque>
 #include <random>
@@ -69,6 +71,8 @@ class FifoCosim {
 auto of_5() { return FifoCosim<Vflit_fifo_5>(5); }
 auto of_2() { return FifoCosim<Vflit_fifo_2>(2); }
 auto of_1() { return FifoCosim<Vflit_fifo_1>(1); }
+auto ram_of_5() { return FifoCosim<Vflit_fifo_ram_5>(5); }
+auto ram_of_1() { return FifoCosim<Vflit_fifo_ram_1>(1); }
 
 template <class MakeBench>
 unsigned delivered_in_100_cycles(const MakeBench& make) {
@@ -91,11 +95,14 @@ TEST_CASE("a FIFO in RTL follows the rule under random stalls and resets", "[cos
   check_cosim("flit_fifo_5", cosim_cycles(), of_5);
   check_cosim("flit_fifo_2", cosim_cycles(10'000), of_2);
   check_cosim("flit_fifo_1", cosim_cycles(10'000), of_1);
+  check_cosim("flit_fifo_ram_5", cosim_cycles(), ram_of_5);
+  check_cosim("flit_fifo_ram_1", cosim_cycles(10'000), ram_of_1);
 }
 
 TEST_CASE("a FIFO in RTL of two slots or more takes one flit per cycle", "[cosim]") {
   CHECK(delivered_in_100_cycles(of_2) == 99);  // 100 cycles less 1 of latency.
   CHECK(delivered_in_100_cycles(of_5) == 99);
+  CHECK(delivered_in_100_cycles(ram_of_5) == 99);
 }
 
 TEST_CASE("a FIFO in RTL of one slot takes a flit every other cycle", "[cosim]") {
@@ -105,4 +112,5 @@ TEST_CASE("a FIFO in RTL of one slot takes a flit every other cycle", "[cosim]")
 TEST_CASE("lock-step finds a fault in any register bit of a FIFO", "[faults]") {
   CHECK(faults_not_found(of_5) == std::vector<std::string>{});
   CHECK(faults_not_found(of_2) == std::vector<std::string>{});
+  CHECK(faults_not_found(ram_of_5) == std::vector<std::string>{});
 }

@@ -6,7 +6,8 @@
 // it is the flit on offer.
 module flit_fifo_order_proof #(
   parameter int Width = 4,
-  parameter int Depth = 4
+  parameter int Depth = 4,
+  parameter int Ram   = 0
 ) (
   input logic             clk_i,
   input logic             rst_ni,
@@ -23,7 +24,7 @@ module flit_fifo_order_proof #(
   logic [CountW-1:0] count, place_q;
   logic [Width-1:0]  out_flit, flit_q;
 
-  flitcast_flit_fifo #(.Width(Width), .Depth(Depth)) u_design (
+  flitcast_flit_fifo #(.Width(Width), .Depth(Depth), .Ram(Ram)) u_design (
     .clk_i, .rst_ni, .in_valid_i, .in_flit_i, .in_ready_o(in_ready),
     .out_valid_o(out_valid), .out_flit_o(out_flit), .out_ready_i, .count_o(count)
   );

@@ -47,12 +47,13 @@ def _router(design, number):
         lines += [f"  logic [{count * width - 1}:0] r{number}_{side}_{name};" for name, width in
                   (("valid", 1), ("vc", vc), ("flit", flit.width), ("credit_valid", 1), ("credit_vc", vc))]
     answers = answer_form(design.shape, router).widths
+    lines += [f"  logic r{number}_unused_idle;"]
     lines += [f"  logic [{router.inputs * vcs * width - 1}:0] r{number}_{name};" for name, width in
               (("request", 1), ("header", flit.header), *answers.items())]
     pins = [("in_valid_i", "in_valid"), ("in_vc_i", "in_vc"), ("in_flit_i", "in_flit"), ("in_credit_valid_o", "in_credit_valid"),
             ("in_credit_vc_o", "in_credit_vc"), ("request_o", "request"), ("header_o", "header"), *((f"{net}_i", net) for net in answers),
             ("out_valid_o", "out_valid"), ("out_vc_o", "out_vc"), ("out_flit_o", "out_flit"), ("out_credit_valid_i", "out_credit_valid"),
-            ("out_credit_vc_i", "out_credit_vc")]
+            ("out_credit_vc_i", "out_credit_vc"), ("idle_o", "unused_idle")]
     lines += [f"  {router_block(design.shape)} #(", _listed(router_parameters(design, number)), f"  ) u_router_{number} (", "    .clk_i,", "    .rst_ni,",
               _listed((pin, f"r{number}_{net}") for pin, net in pins), "  );",
               f"  {route_module_name(design, number)} u_route_{number} (", "    .clk_i,", "    .rst_ni,",
