@@ -94,7 +94,7 @@ module flitcast_adaptive_allocator #(
   end
 
   flitcast_output_arbiters #(.NumRequesters(NumIn), .NumOutputs(NumOut)) u_outputs (
-    .clk_i, .rst_ni, .any_i(waiting_i != '0), .picks_i(picks), .grants_o(winners), .granted_o
+    .clk_i, .rst_ni, .picks_i(picks), .grants_o(winners), .granted_o
   );
 
 endmodule

@@ -103,6 +103,7 @@ module flitcast_adaptive_router #(
   logic [NumIn*NumOutputs-1:0]     routes;
   logic [NumIn*NumVcs-1:0]         held;
   logic [NumIn*NumVcs-1:0]         unused_choices;
+  logic [NumIn-1:0]                unused_restarts;
 
   // The stages of heads: sets of input VCs.
   logic [NumIn-1:0] busy_q;                // A packet is in one of the stages.
@@ -113,6 +114,7 @@ module flitcast_adaptive_router #(
   logic [NumIn-1:0] allocated, active_q;   // Just through with that stage; later.
   logic [NumIn-1:0] active;
   logic [NumIn-1:0] credited;              // Their output VC has the credits that they need.
+  logic [NumIn-1:0] offers;                // Are picked by their port, and ask for the switch.
   logic [NumIn-1:0] sends;                 // Win the switch.
   logic [NumIn-1:0] ends;                  // Win it with their tail.
 
@@ -125,8 +127,8 @@ module flitcast_adaptive_router #(
   logic [NumIn*NumOutputs-1:0]     outputs;  // Output and VC that are given to each input VC.
   logic [NumIn*NumVcs-1:0]         grants;
   logic [NumOutputs*NumInputs-1:0] sources;
-  logic [NumIn-1:0]                vcs;      // The flit leaving each input port: its output VC,
-  logic [NumInputs*Width-1:0]      flits;    // and flit.
+  logic [NumIn-1:0]                vcs;      // Output VC of the flit that each input port
+  logic [NumInputs*Width-1:0]      flits;    // offers, and that flit.
 
   assign starting  = occupied & ~busy_q;
   assign waiting   = unserved_q | routed;
@@ -186,9 +188,12 @@ module flitcast_adaptive_router #(
       .start_i          (granted[p*NumVcs+:NumVcs]),
       .route_i          (outputs[p*NumVcs*NumOutputs+:NumVcs*NumOutputs]),
       .vcs_i            ({(NumVcs * NumVcs){1'b1}}),
-      .grant_i          (grants[p*NumVcs*NumVcs+:NumVcs*NumVcs]),
+      .grant_i          (granted[p*NumVcs+:NumVcs]),
+      .granted_vc_i     (grants[p*NumVcs*NumVcs+:NumVcs*NumVcs]),
+      .offer_i          (offers[p*NumVcs+:NumVcs]),
       .send_i           (sends[p*NumVcs+:NumVcs]),
       .occupied_o       (occupied[p*NumVcs+:NumVcs]),
+      .restart_o        (unused_restarts[p*NumVcs+:NumVcs]),
       .tail_o           (tails[p*NumVcs+:NumVcs]),
       .header_o         (header_o[p*NumVcs*HeaderWidth+:NumVcs*HeaderWidth]),
       .followers_o      (followers[p*NumVcs*RemainingWidth+:NumVcs*RemainingWidth]),
@@ -228,6 +233,7 @@ module flitcast_adaptive_router #(
     .rst_ni,
     .ready_i (occupied & active & credited),
     .route_i (routes),
+    .offers_o(offers),
     .sends_o (sends),
     .source_o(sources)
   );

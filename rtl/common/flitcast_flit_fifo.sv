@@ -70,6 +70,14 @@ module flitcast_flit_fifo #(
     end
   end
 
+  // Written out, since for slots_q[head_q] Yosys copies head_q and selects in a chain.
+  always_comb begin
+    out_flit_o = '0;
+    for (int i = 0; i < Depth; i++) begin
+      out_flit_o = out_flit_o | (slots_q[i] & {Width{head_q == SlotWidth'(i)}});
+    end
+  end
+
   always_comb begin
     count_d = count_q;
     if (push && !pop) count_d = count_q + CountWidth'(1);

@@ -21,21 +21,22 @@ module flitcast_rr_arbiter #(
   end
 
   // Set for the requesters after the one served last: they go first.
-  logic [NumReq-1:0] later_d, later_q;
-  logic [NumReq-1:0] req_later, candidates;
+  logic [NumReq-1:0] later_q;
+  logic [NumReq-1:0] req_later;
+  logic [NumReq-1:0] above_later, above;  // The bits above the lowest request, of those or of all.
+  logic              any_later;
 
-  assign req_later  = req_i & later_q;
-  assign candidates = (req_later != '0) ? req_later : req_i;
-  assign gnt_o      = candidates & -candidates;  // The lowest set bit.
-
-  always_comb begin
-    later_d = later_q;
-    if (take_i && gnt_o != '0) later_d = ~(gnt_o | (gnt_o - NumReq'(1)));
-  end
+  // The lowest of those that go first and the lowest of all are found side by side.
+  assign req_later   = req_i & later_q;
+  assign any_later   = req_later != '0;
+  assign above_later = req_later ^ -req_later;
+  assign above       = req_i ^ -req_i;
+  assign gnt_o       = (req_later & ~above_later) | (req_i & ~above & {NumReq{!any_later}});
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni) later_q <= '0;
-    else         later_q <= later_d;
+    if (!rst_ni)     later_q <= '0;
+    // Without requests `above` is zero, and later_q stays; else it is in `above`.
+    else if (take_i) later_q <= any_later ? above_later : above | later_q;
   end
 
 endmodule

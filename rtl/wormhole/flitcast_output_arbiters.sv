@@ -14,8 +14,6 @@ module flitcast_output_arbiters #(
 ) (
   input  logic                                clk_i,
   input  logic                                rst_ni,          // Synchronous, active low.
-  input  logic                                any_i,           // Someone picks: low says that all
-                                                               // picks are zero.
   input  logic [NumRequesters*NumOutputs-1:0] picks_i,
   output logic [NumOutputs*NumRequesters-1:0] grants_o,
   output logic [NumRequesters-1:0]            granted_o        // Requesters that get an output.
@@ -26,10 +24,8 @@ module flitcast_output_arbiters #(
 
     always_comb begin
       askers = '0;
-      if (any_i) begin  // Else there is nothing to do, in simulation too.
-        for (int i = 0; i < NumRequesters; i++) begin
-          askers = askers | (NumRequesters'(picks_i[i*NumOutputs+j]) << i);
-        end
+      for (int i = 0; i < NumRequesters; i++) begin
+        askers = askers | (NumRequesters'(picks_i[i*NumOutputs+j]) << i);
       end
     end
 

@@ -3,11 +3,12 @@
 // and one for each output port at most.
 //
 // Rule      Separable, input first: an input port picks one of the outputs that its ready VCs want,
-//           and one of the VCs that want it; then each output picks one input port. All by round
-//           robin, in an order that moves on only with a grant (iSLIP; McKeown, "The iSLIP
-//           Scheduling Algorithm for Input-Queued Switches", IEEE/ACM ToN 7(2), 1999).
+//           and one of the VCs that want it (switch_input.sv); then each output picks one input
+//           port. All by round robin, in an order that moves on only with a grant (iSLIP; McKeown,
+//           "The iSLIP Scheduling Algorithm for Input-Queued Switches", IEEE/ACM ToN 7(2), 1999).
 // Numbers   VC v of port p is bit p*NumVcs+v.
-// Timing    Grants follow the requests in the same cycle.
+// Timing    Grants follow the requests in the same cycle. offers_o are known before the outputs
+//           have chosen, so that a port selects its flit meanwhile.
 // Reset     Synchronous; the lowest numbers go first after it.
 // Model     WormholeCore::allocate_switch() in models/router/wormhole_core.h.
 module flitcast_switch_allocator #(
@@ -20,7 +21,8 @@ module flitcast_switch_allocator #(
   input  logic                            rst_ni,                // Synchronous, active low.
   input  logic [NumIn-1:0]                ready_i,
   input  logic [NumIn*NumOutputs-1:0]     route_i,               // Output of each VC, one-hot.
-  output logic [NumIn-1:0]                sends_o,               // VCs that send.
+  output logic [NumIn-1:0]                offers_o,              // VCs that their port picks,
+  output logic [NumIn-1:0]                sends_o,               // and those of them that send.
   output logic [NumOutputs*NumInputs-1:0] source_o               // Input of each output: one-hot,
                                                                  // or zero.
 );
@@ -33,44 +35,20 @@ module flitcast_switch_allocator #(
   logic [NumInputs-1:0]            winners;  // Input ports.
 
   for (genvar p = 0; p < NumInputs; p++) begin : gen_input
-    logic [NumOutputs-1:0] wanted, pick;
-    logic [NumVcs-1:0]     candidates, candidate;
-
-    always_comb begin
-      wanted = '0;
-      for (int v = 0; v < NumVcs; v++) begin
-        if (ready_i[p*NumVcs+v]) wanted = wanted | route_i[(p*NumVcs+v)*NumOutputs+:NumOutputs];
-      end
-    end
-
-    flitcast_rr_arbiter #(.NumReq(NumOutputs)) u_output (
+    flitcast_switch_input #(.NumOutputs(NumOutputs), .NumVcs(NumVcs)) u_input (
       .clk_i,
       .rst_ni,
-      .req_i (wanted),
-      .take_i(winners[p]),
-      .gnt_o (pick)
+      .ready_i(ready_i[p*NumVcs+:NumVcs]),
+      .route_i(route_i[p*NumVcs*NumOutputs+:NumVcs*NumOutputs]),
+      .take_i (winners[p]),
+      .offer_o(offers_o[p*NumVcs+:NumVcs]),
+      .pick_o (picks[p*NumOutputs+:NumOutputs])
     );
-    assign picks[p*NumOutputs+:NumOutputs] = pick;
-
-    for (genvar v = 0; v < NumVcs; v++) begin : gen_vc
-      assign candidates[v] = ready_i[p*NumVcs+v] &&
-                             (route_i[(p*NumVcs+v)*NumOutputs+:NumOutputs] & pick) != '0;
-    end
-
-    flitcast_rr_arbiter #(.NumReq(NumVcs)) u_vc (
-      .clk_i,
-      .rst_ni,
-      .req_i (candidates),
-      .take_i(winners[p]),
-      .gnt_o (candidate)
-    );
-
-    assign sends_o[p*NumVcs+:NumVcs] = candidate & {NumVcs{winners[p]}};
+    assign sends_o[p*NumVcs+:NumVcs] = offers_o[p*NumVcs+:NumVcs] & {NumVcs{winners[p]}};
   end
 
   flitcast_output_arbiters #(.NumRequesters(NumInputs), .NumOutputs(NumOutputs)) u_outputs (
-    .clk_i, .rst_ni, .any_i(ready_i != '0), .picks_i(picks), .grants_o(source_o),
-    .granted_o(winners)
+    .clk_i, .rst_ni, .picks_i(picks), .grants_o(source_o), .granted_o(winners)
   );
 
 endmodule

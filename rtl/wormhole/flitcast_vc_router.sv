@@ -119,6 +119,7 @@ module flitcast_vc_router #(
   // The stages of heads: sets of input VCs.
   logic [NumIn-1:0] busy_q;                // A packet is in one of the stages.
   logic [NumIn-1:0] starting;              // In the first cycle of route computation.
+  logic [NumIn-1:0] restarting;            // And routed to another output than before.
   logic [NumIn-1:0] routed, unserved_q;    // Just through with it; later, but without an output VC.
   logic [NumIn-1:0] waiting;
   logic [NumIn-1:0] granted;               // Are given an output VC.
@@ -126,6 +127,7 @@ module flitcast_vc_router #(
   logic [NumIn-1:0] active;
   logic [NumIn-1:0] credited;              // Their output VC has the credits that they need.
   logic [NumIn-1:0] paced;                 // The channel behind their output is idle.
+  logic [NumIn-1:0] offers;                // Are picked by their port, and ask for the switch.
   logic [NumIn-1:0] sends;                 // Win the switch.
   logic [NumIn-1:0] ends;                  // Win it with their tail.
 
@@ -135,8 +137,8 @@ module flitcast_vc_router #(
 
   logic [NumIn*NumVcs-1:0]         grants;
   logic [NumOutputs*NumInputs-1:0] sources;
-  logic [NumIn-1:0]                vcs;    // The flit leaving each input port: its output VC,
-  logic [NumInputs*Width-1:0]      flits;  // and flit.
+  logic [NumIn-1:0]                vcs;    // Output VC of the flit that each input port
+  logic [NumInputs*Width-1:0]      flits;  // offers, and that flit.
 
   assign starting  = occupied & ~busy_q;
   assign waiting   = unserved_q | routed;
@@ -188,9 +190,12 @@ module flitcast_vc_router #(
       .start_i          (starting[p*NumVcs+:NumVcs]),
       .route_i          (route_i[p*NumVcs*NumOutputs+:NumVcs*NumOutputs]),
       .vcs_i            (vcs_i[p*NumVcs*NumVcs+:NumVcs*NumVcs]),
-      .grant_i          (grants[p*NumVcs*NumVcs+:NumVcs*NumVcs]),
+      .grant_i          (granted[p*NumVcs+:NumVcs]),
+      .granted_vc_i     (grants[p*NumVcs*NumVcs+:NumVcs*NumVcs]),
+      .offer_i          (offers[p*NumVcs+:NumVcs]),
       .send_i           (sends[p*NumVcs+:NumVcs]),
       .occupied_o       (occupied[p*NumVcs+:NumVcs]),
+      .restart_o        (restarting[p*NumVcs+:NumVcs]),
       .tail_o           (tails[p*NumVcs+:NumVcs]),
       .header_o         (header_o[p*NumVcs*HeaderWidth+:NumVcs*HeaderWidth]),
       .followers_o      (followers[p*NumVcs*RemainingWidth+:NumVcs*RemainingWidth]),
@@ -203,10 +208,11 @@ module flitcast_vc_router #(
   end
 
   flitcast_vc_allocator #(
-    .NumInputs(NumInputs), .NumOutputs(NumOutputs), .NumVcs(NumVcs)
+    .NumInputs(NumInputs), .NumOutputs(NumOutputs), .NumVcs(NumVcs), .RouteCycles(RouteCycles)
   ) u_vc_allocator (
     .clk_i,
     .rst_ni,
+    .restart_i(restarting),
     .waiting_i(waiting),
     .route_i  (routes),
     .vcs_i    (choices),
@@ -223,6 +229,7 @@ module flitcast_vc_router #(
     .rst_ni,
     .ready_i (occupied & active & credited & paced),
     .route_i (routes),
+    .offers_o(offers),
     .sends_o (sends),
     .source_o(sources)
   );

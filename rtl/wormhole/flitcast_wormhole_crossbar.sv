@@ -40,11 +40,10 @@ module flitcast_wormhole_crossbar #(
     always_comb begin
       vc   = '0;
       flit = '0;
+      // Without a branch, which takes less area.
       for (int p = 0; p < NumInputs; p++) begin
-        if (source[p]) begin
-          vc   = in_vc_i[p*NumVcs+:NumVcs];
-          flit = in_flit_i[p*Width+:Width];
-        end
+        vc   = vc | (in_vc_i[p*NumVcs+:NumVcs] & {NumVcs{source[p]}});
+        flit = flit | (in_flit_i[p*Width+:Width] & {Width{source[p]}});
       end
     end
 

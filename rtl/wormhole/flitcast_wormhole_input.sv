@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // An input port of vc_router: its virtual channels, and the flit of the one that sends.
 //
-// Timing    As wormhole_input_vc.sv. What leaves, and the credit for it, follow send_i at once.
+// Timing    As wormhole_input_vc.sv. What leaves follows offer_i at once, before it is known whether
+//           it leaves; the credit for it follows send_i at once.
 // Reset     Synchronous; empties all buffers.
 // Misuse    A flit for a VC from NumVcs up fails an assertion, and so does one out of its packet's
 //           order: a head before the tail of the packet before it, another flit without a head, one
@@ -29,19 +30,23 @@ module flitcast_wormhole_input #(
   input  logic [NumVcs-1:0]                start_i,            // VCs with a head new at the front:
   input  logic [NumVcs*NumOutputs-1:0]     route_i,            // for each, its output, and the VCs
   input  logic [NumVcs*NumVcs-1:0]         vcs_i,              // there that it may take.
-  input  logic [NumVcs*NumVcs-1:0]         grant_i,            // For each, its output VC; or zero.
-  input  logic [NumVcs-1:0]                send_i,             // The VC that sends; or zero.
-  // For each VC: a flit is present; the flit at the front is a tail; its header; the number of
-  // flits after it if it is a head; its output, the VCs that it may take there, and its VC.
+  input  logic [NumVcs-1:0]                grant_i,            // VCs that get an output VC, and
+  input  logic [NumVcs*NumVcs-1:0]         granted_vc_i,       // which one.
+  input  logic [NumVcs-1:0]                offer_i,            // The VC that may send; or zero.
+  input  logic [NumVcs-1:0]                send_i,             // The same if it sends; or zero.
+  // For each VC: a flit is present; a head starts to another output than that of the packet before
+  // it; the flit at the front is a tail; its header; the number of flits after it if it is a head;
+  // its output, the VCs that it may take there, and its VC.
   output logic [NumVcs-1:0]                occupied_o,
+  output logic [NumVcs-1:0]                restart_o,
   output logic [NumVcs-1:0]                tail_o,
   output logic [NumVcs*HeaderWidth-1:0]    header_o,
   output logic [NumVcs*RemainingWidth-1:0] followers_o,
   output logic [NumVcs*NumOutputs-1:0]     route_o,
   output logic [NumVcs*NumVcs-1:0]         vcs_o,
   output logic [NumVcs*NumVcs-1:0]         held_o,
-  output logic [NumVcs-1:0]                vc_o,               // VC of the output, one-hot,
-  output logic [Width-1:0]                 flit_o              // and flit that leave.
+  output logic [NumVcs-1:0]                vc_o,               // VC of the output, one-hot, and
+  output logic [Width-1:0]                 flit_o              // flit of the VC in offer_i.
 );
 
   logic [NumVcs*Width-1:0] fronts;
@@ -66,9 +71,11 @@ module flitcast_wormhole_input #(
       .start_i   (start_i[v]),
       .route_i   (route_i[v*NumOutputs+:NumOutputs]),
       .vcs_i     (vcs_i[v*NumVcs+:NumVcs]),
-      .grant_i   (grant_i[v*NumVcs+:NumVcs]),
+      .grant_i   (grant_i[v]),
+      .vc_i      (granted_vc_i[v*NumVcs+:NumVcs]),
       .pop_i     (send_i[v]),
       .occupied_o(occupied_o[v]),
+      .restart_o (restart_o[v]),
       .flit_o    (fronts[v*Width+:Width]),
       .route_o   (route_o[v*NumOutputs+:NumOutputs]),
       .vcs_o     (vcs_o[v*NumVcs+:NumVcs]),
@@ -104,20 +111,26 @@ module flitcast_wormhole_input #(
 
   assign in_credit_valid_o = send_i != '0;
 
-  // Selects the flit of the sending VC. It is a function, since an always_comb here makes Icarus
-  // Verilog 11 loop on its own assignments.
-  function automatic logic [VcWidth+NumVcs+Width-1:0] leaving(
-    input logic [NumVcs-1:0]        vc_sends,
+  // Selects the flit of a VC. It is a function, since an always_comb here makes Icarus Verilog 11
+  // loop on its own assignments.
+  function automatic logic [NumVcs+Width-1:0] leaving(
+    input logic [NumVcs-1:0]        vc_offers,
     input logic [NumVcs*NumVcs-1:0] vc_out,
     input logic [NumVcs*Width-1:0]  vc_flit
   );
     leaving = '0;
     for (int v = 0; v < NumVcs; v++) begin
-      if (vc_sends[v]) leaving = {VcWidth'(v), vc_out[v*NumVcs+:NumVcs], vc_flit[v*Width+:Width]};
+      leaving = leaving | ({vc_out[v*NumVcs+:NumVcs], vc_flit[v*Width+:Width]} &
+                           {(NumVcs + Width){vc_offers[v]}});
     end
   endfunction
 
-  assign {in_credit_vc_o, vc_o, flit_o} = leaving(send_i, held_o, fronts);
+  assign {vc_o, flit_o} = leaving(offer_i, held_o, fronts);
+
+  always_comb begin
+    in_credit_vc_o = '0;
+    for (int v = 0; v < NumVcs; v++) if (send_i[v]) in_credit_vc_o = VcWidth'(v);
+  end
 
 `ifndef SYNTHESIS
   always @(posedge clk_i) if (rst_ni && in_valid_i) begin

@@ -3,7 +3,8 @@
 //
 // Timing    A flit pushed at an edge is at the front after it, if it is the only one. route_o and
 //           vcs_o are those of the front's packet from the cycle after start_i on, held_o from the
-//           one after a grant_i; from the very cycle where that stage takes none.
+//           one after a grant_i; from the very cycle where that stage takes none. restart_o follows
+//           start_i and route_i at once.
 // Reset     Synchronous; empties the buffer.
 // Misuse    A push to a full buffer and a pop from an empty one fail an assertion.
 module flitcast_wormhole_input_vc #(
@@ -23,10 +24,13 @@ module flitcast_wormhole_input_vc #(
   input  logic                  start_i,            // A head is new at the front: with it
   input  logic [NumOutputs-1:0] route_i,            // its output port, one-hot,
   input  logic [NumVcs-1:0]     vcs_i,              // and the VCs there that it may take.
-  input  logic [NumVcs-1:0]     grant_i,            // VC of the output; or zero.
+  input  logic                  grant_i,            // It gets an output VC: with it
+  input  logic [NumVcs-1:0]     vc_i,               // which one, one-hot.
   input  logic                  pop_i,
   output logic                  occupied_o,
   output logic [Width-1:0]      flit_o,             // The front.
+  output logic                  restart_o,          // A head starts to another output than that
+                                                    // of the packet before it.
   output logic [NumOutputs-1:0] route_o,            // Output port, one-hot.
   output logic [NumVcs-1:0]     vcs_o,              // VCs of the output that it may take.
   output logic [NumVcs-1:0]     held_o              // VC of the output, one-hot.
@@ -54,15 +58,17 @@ module flitcast_wormhole_input_vc #(
   );
 
   assign route_o = (RouteCycles == 0 && start_i) ? route_i : route_q;
-  assign held_o  = (GrantCycles == 0 && grant_i != '0) ? grant_i : held_q;
+  assign held_o  = (GrantCycles == 0 && grant_i) ? vc_i : held_q;
+
+  assign restart_o = start_i && (route_i & route_q) == '0;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       route_q <= '0;
       held_q  <= '0;
     end else begin
-      if (start_i)       route_q <= route_i;
-      if (grant_i != '0) held_q  <= grant_i;
+      if (start_i) route_q <= route_i;
+      if (grant_i) held_q  <= vc_i;
     end
   end
 

@@ -109,6 +109,6 @@ inline std::vector<std::string> unexplained(std::vector<std::string> missed,
 }
 
 /// Round-robin arbiters: no requester has a lower number than requester 0, so its bit is always 0.
-inline const char* const kRequester0IsLater = "later_q\\[0\\] stuck at 0";
+inline const char* const kRequester0IsLater = "later_(outputs_|vcs_)?q\\[0\\] stuck at 0";
 
 }  // namespace flitcast

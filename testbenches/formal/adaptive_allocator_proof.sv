@@ -90,7 +90,7 @@ module adaptive_allocator_proof #(
   end
 
   flitcast_output_arbiters #(.NumRequesters(NumIn), .NumOutputs(NumOut)) u_outputs (
-    .clk_i, .rst_ni, .any_i(1'b1), .picks_i(picks), .grants_o(winners), .granted_o(granted_due)
+    .clk_i, .rst_ni, .picks_i(picks), .grants_o(winners), .granted_o(granted_due)
   );
   for (genvar j = 0; j < NumOut; j++) begin : gen_taken
     always_comb if (rst_ni) assert (taken[j] == (winners[j*NumIn+:NumIn] != '0));

@@ -26,19 +26,19 @@ def command(*words):
 
 
 def flip_flops(block):
-    """Registers of a router, counted in the files of rtl/wormhole and rtl/common. Yosys copies read pointers."""
+    """Registers of a router, counted in the files of rtl/wormhole and rtl/common."""
     ports, vcs, depth, bits = block.ports, block.vcs, block.depth, block.bits
     inputs = ports * vcs
     count, pointer = depth.bit_length(), (depth - 1).bit_length()
     number = (vcs - 1).bit_length()                                 # Bits of the number of a VC.
-    buffers = inputs * (depth * bits + count + 3 * pointer)         # Slots, count, tail, head and its copy.
+    buffers = inputs * (depth * bits + count + 2 * pointer)         # Slots, count, tail and head.
     routes = inputs * (ports + vcs)                                 # Output, and VC there.
     choices = inputs * vcs if block.kind == "vc" else 0             # VCs that may be taken: in a mesh router all.
     stages = 5 * inputs                                             # busy, unserved, active, two delays of a cycle.
     free = inputs
-    last = inputs * ((vcs - 1) + ports) if vcs > 1 else 0           # The grant before, of each input VC.
-    vc_allocator = last + inputs * (inputs - 1)                     # An order of n requesters has n - 1 bits that change.
-    switch_allocator = 2 * ports * (ports - 1) + ports * (vcs - 1)
+    vc_allocator = inputs * (vcs - 1) + inputs * (inputs - 1)       # An order of n requesters has n - 1 bits that change.
+    ports_order = ports - 1 + vcs - 1 if vcs > 1 else 0             # With one VC an input port has nothing to choose.
+    switch_allocator = ports * (ports - 1 + ports_order)
     credits = inputs * count
     outputs = ports * (1 + number + bits)                           # Valid, VC, flit.
     return buffers + routes + choices + stages + free + vc_allocator + switch_allocator + credits + outputs
