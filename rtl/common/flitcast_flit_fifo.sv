@@ -54,7 +54,13 @@ module flitcast_flit_fifo #(
   assign second      = (head_q == LastSlot) ? '0 : head_q + SlotWidth'(1);
 
   if (Ram == 0) begin : gen_registers
-    assign out_flit_o  = slots_q[head_q];
+    // Written out, since for slots_q[head_q] Yosys copies head_q and selects in a chain.
+    always_comb begin
+      out_flit_o = '0;
+      for (int i = 0; i < Depth; i++) begin
+        out_flit_o = out_flit_o | (slots_q[i] & {Width{head_q == SlotWidth'(i)}});
+      end
+    end
   end else begin : gen_memory
     logic [SlotWidth-1:0] head_d;
     logic [Width-1:0]     read_q, passing_q;
@@ -67,14 +73,6 @@ module flitcast_flit_fifo #(
       read_q   <= slots_q[head_d];
       passes_q <= push && tail_q == head_d;
       if (push) passing_q <= in_flit_i;
-    end
-  end
-
-  // Written out, since for slots_q[head_q] Yosys copies head_q and selects in a chain.
-  always_comb begin
-    out_flit_o = '0;
-    for (int i = 0; i < Depth; i++) begin
-      out_flit_o = out_flit_o | (slots_q[i] & {Width{head_q == SlotWidth'(i)}});
     end
   end
 

@@ -30,11 +30,11 @@ module flitcast_switch_input #(
   // loop on its own assignments.
   function automatic logic [NumOutputs-1:0] wanted(
     input logic [NumVcs-1:0]            vcs,
-    input logic [NumVcs*NumOutputs-1:0] routes
+    input logic [NumVcs*NumOutputs-1:0] of_vcs
   );
     wanted = '0;
     for (int v = 0; v < NumVcs; v++) begin
-      wanted = wanted | (routes[v*NumOutputs+:NumOutputs] & {NumOutputs{vcs[v]}});
+      wanted = wanted | (of_vcs[v*NumOutputs+:NumOutputs] & {NumOutputs{vcs[v]}});
     end
   endfunction
 

@@ -50,8 +50,8 @@ inline VcRouterTable table_of(const Routing& routing, const pins::Site& place, s
   return table;
 }
 
-/// RTL of flitcast_vc_router or flitcast_packet_router, or of a router with the same ports except for
-/// the answers of the `Table` beside it, behind the pins of its SystemC model.
+/// RTL of flitcast_vc_router or flitcast_packet_router, or of a router with the same ports except
+/// for the answers of the `Table` beside it, behind the pins of its SystemC model.
 template <class Model, class Table = VcRouterTable>
 class RtlVcRouter : public pins::Router {
  public:
