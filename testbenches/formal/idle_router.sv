@@ -7,6 +7,7 @@ module idle_router #(
   parameter int RouteCycles     = 1,
   parameter int DepartureCycles = 2,
   parameter int Ram             = 0,
+  parameter int FlitTime        = 1,
   localparam int NumInputs      = Kind == 1 ? 3 : 2,
   localparam int NumOutputs     = Kind == 1 ? 3 : 2,
   localparam int VcWidth        = NumVcs > 1 ? $clog2(NumVcs) : 1,
@@ -41,7 +42,8 @@ module idle_router #(
     flitcast_vc_router #(
       .NumInputs(NumInputs), .NumOutputs(NumOutputs), .NumVcs(NumVcs), .Depth(Depth),
       .HeaderWidth(1), .RemainingWidth(1), .PayloadWidth(Width - 3), .RouteCycles(RouteCycles),
-      .DepartureCycles(DepartureCycles), .AnyVc(1), .Ram(Ram)
+      .DepartureCycles(DepartureCycles), .AnyVc(1), .Ram(Ram),
+      .FlitTimes({NumOutputs{32'(FlitTime)}})
     ) u_router (
       .clk_i, .rst_ni, .in_valid_i, .in_vc_i, .in_flit_i, .in_credit_valid_o(credit_valid),
       .in_credit_vc_o(credit_vc), .request_o(unused_request), .header_o(header), .route_i(route),

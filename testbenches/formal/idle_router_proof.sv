@@ -11,6 +11,7 @@ module idle_router_proof #(
   parameter int RouteCycles     = 1,
   parameter int DepartureCycles = 2,
   parameter int Ram             = 0,
+  parameter int FlitTime        = 1,
   localparam int NumInputs      = Kind == 1 ? 3 : 2,
   localparam int NumOutputs     = Kind == 1 ? 3 : 2,
   localparam int VcWidth        = NumVcs > 1 ? $clog2(NumVcs) : 1,
@@ -37,14 +38,14 @@ module idle_router_proof #(
 
   idle_router #(
     .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .RouteCycles(RouteCycles),
-    .DepartureCycles(DepartureCycles), .Ram(Ram)
+    .DepartureCycles(DepartureCycles), .Ram(Ram), .FlitTime(FlitTime)
   ) u_running (
     .clk_i(running_clock), .rst_ni, .in_valid_i, .in_vc_i, .in_flit_i, .out_credit_valid_i,
     .out_credit_vc_i, .idle_o(unused_idle), .shown_o(running)
   );
   idle_router #(
     .Kind(Kind), .NumVcs(NumVcs), .Depth(Depth), .RouteCycles(RouteCycles),
-    .DepartureCycles(DepartureCycles), .Ram(Ram)
+    .DepartureCycles(DepartureCycles), .Ram(Ram), .FlitTime(FlitTime)
   ) u_gated (
     .clk_i(gated_clock), .rst_ni, .in_valid_i, .in_vc_i, .in_flit_i, .out_credit_valid_i,
     .out_credit_vc_i, .idle_o(idle), .shown_o(gated)
