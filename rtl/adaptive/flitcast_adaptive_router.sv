@@ -281,8 +281,11 @@ module flitcast_adaptive_router #(
     .out_flit_o
   );
 
+  logic in_use;  // There are packets.
+  assign in_use = (occupied | busy_q) != '0;
+
   flitcast_idle #(.Cycles(DepartureCycles - 1)) u_idle (
-    .clk_i, .rst_ni, .busy_i((occupied | busy_q) != '0), .idle_o
+    .clk_i, .rst_ni, .busy_i(in_use), .idle_o
   );
 
 `ifndef SYNTHESIS

@@ -280,8 +280,11 @@ module flitcast_packet_router #(
     );
   end
 
+  logic in_use;  // There are packets.
+  assign in_use = {busy_inputs, busy_outputs} != '0;
+
   flitcast_idle #(.Cycles(DepartureCycles)) u_idle (
-    .clk_i, .rst_ni, .busy_i({busy_inputs, busy_outputs} != '0), .idle_o
+    .clk_i, .rst_ni, .busy_i(in_use), .idle_o
   );
 
   // Not read with AnyVc.
