@@ -6,6 +6,7 @@ usage: FLITCAST=PROGRAM random_experiments.py [--count N] [--seed S] [--cycles N
   --seed    start of the random numbers (default: today as YYYYMMDD); printed first
   --cycles  of an experiment, whose packets are played (default: 40); one from each node to each follows
   --only    repeats experiments of the seed
+  --vcs     of the channels between routers together, at most (default: 200)
   --keep    folder for the experiments that fail and for their RTL (default: out/random_experiments)
 
 Exported means clean in `verilator --lint-only -Wall` and equal in every buffer and at every node. Refused means exit code 2, a line of REASONS
@@ -34,7 +35,6 @@ from flitcast.rtl.command import main as export_command  # noqa: E402
 from flitcast.rtl.simulation import SimulationError  # noqa: E402
 from flitcast.rtl.verify import verify, visits_of_model  # noqa: E402
 
-MOST_VCS = 200        # The channels between routers have no more together.
 MOST_ROUTERS = 20
 MOST_NODES = 24
 TRIES = 400           # Topologies for an experiment that the program accepts.
@@ -137,7 +137,8 @@ def graph_text(dice):
 
 def _router(catalog, dice):
     kind = dice.choice([*["wormhole", "virtual_cut_through"] * 4, "store_and_forward", "store_and_forward", *catalog.choices("router.kind")])
-    return catalog.section("router.", dice, SELDOM, kind=kind)
+    stored = {"virtual_channels": dice.randint(1, 3), "buffer_depth": dice.randint(1, 2)}  # Larger ones take minutes to compile.
+    return catalog.section("router.", dice, SELDOM, kind=kind, **(stored if kind == "store_and_forward" else {}))
 
 
 def _link(catalog, dice):
@@ -171,8 +172,8 @@ def _workload(catalog, router, dice):
 class Experiments:
     """The random experiments of a seed, in a folder with the files that they name."""
 
-    def __init__(self, seed, folder):
-        self._seed, self._folder, self._catalog = seed, folder, Catalog()
+    def __init__(self, seed, folder, most_vcs):
+        self._seed, self._folder, self._most_vcs, self._catalog = seed, folder, most_vcs, Catalog()
         self._topologies = list(self._catalog.choices("topology.kind"))
         random.Random(seed).shuffle(self._topologies)
         self._general = {entry["name"] for entry in call_json("list", "routings", "--json")["routings"] if "any topology" in entry["summary"]}
@@ -236,7 +237,7 @@ class Experiments:
         except FlitcastError as error:
             return error.words
         vcs = re.search(r"routing +(\d+) virtual channels", said)
-        return f"more than {MOST_VCS} virtual channels" if vcs and int(vcs[1]) > MOST_VCS else ""
+        return f"more than {self._most_vcs} virtual channels" if vcs and int(vcs[1]) > self._most_vcs else ""
 
 
 def documented(line, file):
@@ -315,12 +316,13 @@ def main():
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=int(datetime.date.today().strftime("%Y%m%d")))
     parser.add_argument("--cycles", type=int, default=40)
+    parser.add_argument("--vcs", type=int, default=200)
     parser.add_argument("--only", type=int, nargs="+")
     parser.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("out/random_experiments"))
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
     with tempfile.TemporaryDirectory() as name:
-        tally = run(options, Experiments(options.seed, pathlib.Path(name)), pathlib.Path(name))
+        tally = run(options, Experiments(options.seed, pathlib.Path(name), options.vcs), pathlib.Path(name))
     few = not options.only and tally["exported"] < LEAST_EXPORTED * sum(tally.values())
     return 1 if tally["failed"] or few else 0
 
