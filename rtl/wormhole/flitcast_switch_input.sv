@@ -29,12 +29,12 @@ module flitcast_switch_input #(
   // Selects the output of a VC. It is a function, since an always_comb here makes Icarus Verilog 11
   // loop on its own assignments.
   function automatic logic [NumOutputs-1:0] wanted(
-    input logic [NumVcs-1:0]            vcs,
+    input logic [NumVcs-1:0]            selected,
     input logic [NumVcs*NumOutputs-1:0] of_vcs
   );
     wanted = '0;
     for (int v = 0; v < NumVcs; v++) begin
-      wanted = wanted | (of_vcs[v*NumOutputs+:NumOutputs] & {NumOutputs{vcs[v]}});
+      wanted = wanted | (of_vcs[v*NumOutputs+:NumOutputs] & {NumOutputs{selected[v]}});
     end
   endfunction
 
