@@ -11,21 +11,25 @@
 namespace flitcast {
 namespace {
 
-const FigureTable<ClosedLoop::RoundTrips> kRoundTripFigures{
-    {"round_trip.requests", "packets",
-     "Answered requests of the window, for which the run drains; without a window of all.",
-     &ClosedLoop::RoundTrips::count},
-    {"round_trip.unanswered", "packets", "Requests without an answer after the drain.",
-     [](const ClosedLoop::RoundTrips& r) { return figure_of(r.unanswered); }},
-    {"round_trip.mean", "cycles",
-     "Mean time of these from the creation of the request to the arrival of its answer.",
-     [](const ClosedLoop::RoundTrips& r) {
-       return figure_of(r.count == 0 ? std::nullopt
-                                     : std::optional<double>(static_cast<double>(r.cycles) /
-                                                             static_cast<double>(r.count)));
-     }},
-    {"round_trip.max", "cycles", "The longest time.", &ClosedLoop::RoundTrips::longest},
-};
+const FigureTable<ClosedLoop::RoundTrips>& round_trip_figures() {
+  static const FigureTable<ClosedLoop::RoundTrips> table{
+      {"round_trip.requests", "packets",
+       "Answered requests of the window, for which the run drains; without a window of all.",
+       &ClosedLoop::RoundTrips::count},
+      {"round_trip.unanswered", "packets", "Requests without an answer after the drain.",
+       [](const ClosedLoop::RoundTrips& r) { return figure_of(r.unanswered); }},
+      {"round_trip.mean", "cycles",
+       "Mean time of these from the creation of the request to the arrival of its answer.",
+       [](const ClosedLoop::RoundTrips& r) {
+         return figure_of(r.count == 0 ? std::nullopt
+                                       : std::optional<double>(static_cast<double>(r.cycles) /
+                                                               static_cast<double>(r.count)));
+       }},
+      {"round_trip.max", "cycles", "The longest time.", &ClosedLoop::RoundTrips::longest},
+
+  };
+  return table;
+}
 
 class ClosedLoopWorkload : public Workload {
  public:
@@ -54,7 +58,7 @@ class ClosedLoopWorkload : public Workload {
     return note.empty() ? std::vector<std::string>{} : std::vector<std::string>{note};
   }
   void add_figures(nlohmann::ordered_json& result) const override {
-    if (source_) kRoundTripFigures.write(source_->round_trips(), result);
+    if (source_) round_trip_figures().write(source_->round_trips(), result);
   }
   std::vector<SummaryLine> more_summary() const override;
 
@@ -94,7 +98,7 @@ WorkloadEntry closed_loop_workload() {
            closed_loop_params,
            makes<ClosedLoopWorkload>(),
            {"", "outstanding: 4, reply_length: 5, service: 10", "pattern: tornado, batch: 20"}},
-          kRoundTripFigures.meanings()};
+          round_trip_figures().meanings()};
 }
 
 }  // namespace flitcast

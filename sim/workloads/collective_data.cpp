@@ -48,17 +48,21 @@ struct DataVerdict {
   std::string digest;
 };
 
-const FigureTable<DataVerdict> kDataFigures{
-    {"data.combined", "elements",
-     "Elements of received partial sums that nodes have combined with their own.",
-     &DataVerdict::combined},
-    {"data.differing", "elements",
-     "Elements of all results whose bits differ from the sum in rank order, one contribution "
-     "after the other; sums of floats depend on the algorithm.",
-     &DataVerdict::differing},
-    {"data.digest", "(text)", "Digest of the bits of all results: 16 hex digits.",
-     &DataVerdict::digest},
-};
+const FigureTable<DataVerdict>& data_figures() {
+  static const FigureTable<DataVerdict> table{
+      {"data.combined", "elements",
+       "Elements of received partial sums that nodes have combined with their own.",
+       &DataVerdict::combined},
+      {"data.differing", "elements",
+       "Elements of all results whose bits differ from the sum in rank order, one contribution "
+       "after the other; sums of floats depend on the algorithm.",
+       &DataVerdict::differing},
+      {"data.digest", "(text)", "Digest of the bits of all results: 16 hex digits.",
+       &DataVerdict::digest},
+
+  };
+  return table;
+}
 
 }  // namespace
 
@@ -145,8 +149,8 @@ class DataExecutor : public NodeExecutor {
 
   void add_figures(nlohmann::ordered_json& collective) const override {
     const VectorLedger& sums = player_->sums();
-    kDataFigures.write({player_->combined(), sums.differences_from_rank_order(), sums.digest()},
-                       collective);
+    data_figures().write({player_->combined(), sums.differences_from_rank_order(), sums.digest()},
+                         collective);
   }
 
   std::vector<SummaryLine> summary() const override {
@@ -178,6 +182,6 @@ std::unique_ptr<CollectiveExecutor> data_executor(const CollectiveTask& task) {
   return std::make_unique<DataExecutor>(task);
 }
 
-std::vector<FigureMeaning> data_figure_meanings() { return kDataFigures.meanings("collective."); }
+std::vector<FigureMeaning> data_figure_meanings() { return data_figures().meanings("collective."); }
 
 }  // namespace flitcast

@@ -21,56 +21,62 @@ ordered_json only_if(bool applies, const Value& value) {
   return applies ? ordered_json(value) : ordered_json();
 }
 
-const FigureTable<CollectiveVerdict> kVerdictFigures{
-    {"algorithm", "(text)", "The algorithm that made the plan.", &CollectiveVerdict::algorithm},
-    {"rounds", "rounds", "Rounds until every node has what it is to have.",
-     [](const CollectiveVerdict& v) { return v.verification.rounds; }},
-    {"transmissions", "messages", "Messages that nodes send.",
-     [](const CollectiveVerdict& v) { return v.verification.transmissions; }},
-    {"receipts", "messages", "Arrivals of messages; a multicast has one for each receiver.",
-     [](const CollectiveVerdict& v) { return only_if(!v.has_paths, v.verification.receipts); }},
-    {"duplicates", "messages", "Arrivals that were not new for their node.",
-     [](const CollectiveVerdict& v) { return v.verification.duplicates; }},
-    {"lower_bound_rounds", "rounds",
-     "No algorithm whose messages move like those of this one (over one channel, along a whole "
-     "path, or between ranks) needs fewer rounds on this network with this number of ports.",
-     [](const CollectiveVerdict& v) { return v.bound.rounds; }},
-    {"lower_bound_reason", "(text)", "Why no such algorithm needs fewer rounds.",
-     [](const CollectiveVerdict& v) { return v.bound.reason; }},
-    {"new_per_round", "(list of chunks)", "By round: what was new for the nodes that got it.",
-     [](const CollectiveVerdict& v) { return v.verification.new_per_round; }},
-    {"longest_path_per_round", "(list of channels)", "By round: the longest path of a message.",
-     [](const CollectiveVerdict& v) {
-       return only_if(v.knows_paths(), v.verification.longest_path_per_round);
-     }},
-    {"link_load_per_round", "(list of messages)",
-     "By round: the most messages that share a channel; 1: none waits for another.",
-     [](const CollectiveVerdict& v) {
-       return v.paths ? ordered_json(v.paths->load_per_round) : ordered_json();
-     }},
-    {"nodes_of_ranks", "(list of nodes)", "The node of every rank, with workload.nodes or mapping.",
-     [](const CollectiveVerdict& v) {
-       ordered_json nodes;
-       for (const NodeId node : v.rank_nodes) nodes.push_back(index(node));
-       return nodes;
-     }},
-    {"links", "channels", "Channels that the messages of a multicast take, all together.",
-     [](const CollectiveVerdict& v) { return figure_of(v.links); }},
-    {"cost_cycles.ts", "cycles", "Start-up of a node for a message, in the cost model.",
-     [](const CollectiveVerdict& v) { return only_if(v.knows_paths(), v.cost.startup); }},
-    {"cost_cycles.td", "cycles", "A header's time from one router to the next, in the cost model.",
-     [](const CollectiveVerdict& v) { return only_if(v.knows_paths(), v.cost.hop); }},
-    {"cost_cycles.tm", "cycles", "A flit's time on a channel, in the cost model.",
-     [](const CollectiveVerdict& v) { return only_if(v.knows_paths(), v.cost.flit); }},
-    {"analytic_cycles", "cycles", "The time that the cost model gives, where it has a formula.",
-     [](const CollectiveVerdict& v) { return figure_of(v.analytic_cycles); }},
-    {"cycles", "cycles", "The time measured, from the first send to the last arrival.",
-     [](const CollectiveVerdict& v) { return figure_of(v.cycles); }},
-    {"contention_cycles", "cycles",
-     "By how much the time measured exceeds the analytic one: messages of a round wait for "
-     "channels that they share, or for buffers that are too short for a stream.",
-     [](const CollectiveVerdict& v) { return figure_of(v.contention_cycles()); }},
-};
+const FigureTable<CollectiveVerdict>& verdict_figures() {
+  static const FigureTable<CollectiveVerdict> table{
+      {"algorithm", "(text)", "The algorithm that made the plan.", &CollectiveVerdict::algorithm},
+      {"rounds", "rounds", "Rounds until every node has what it is to have.",
+       [](const CollectiveVerdict& v) { return v.verification.rounds; }},
+      {"transmissions", "messages", "Messages that nodes send.",
+       [](const CollectiveVerdict& v) { return v.verification.transmissions; }},
+      {"receipts", "messages", "Arrivals of messages; a multicast has one for each receiver.",
+       [](const CollectiveVerdict& v) { return only_if(!v.has_paths, v.verification.receipts); }},
+      {"duplicates", "messages", "Arrivals that were not new for their node.",
+       [](const CollectiveVerdict& v) { return v.verification.duplicates; }},
+      {"lower_bound_rounds", "rounds",
+       "No algorithm whose messages move like those of this one (over one channel, along a whole "
+       "path, or between ranks) needs fewer rounds on this network with this number of ports.",
+       [](const CollectiveVerdict& v) { return v.bound.rounds; }},
+      {"lower_bound_reason", "(text)", "Why no such algorithm needs fewer rounds.",
+       [](const CollectiveVerdict& v) { return v.bound.reason; }},
+      {"new_per_round", "(list of chunks)", "By round: what was new for the nodes that got it.",
+       [](const CollectiveVerdict& v) { return v.verification.new_per_round; }},
+      {"longest_path_per_round", "(list of channels)", "By round: the longest path of a message.",
+       [](const CollectiveVerdict& v) {
+         return only_if(v.knows_paths(), v.verification.longest_path_per_round);
+       }},
+      {"link_load_per_round", "(list of messages)",
+       "By round: the most messages that share a channel; 1: none waits for another.",
+       [](const CollectiveVerdict& v) {
+         return v.paths ? ordered_json(v.paths->load_per_round) : ordered_json();
+       }},
+      {"nodes_of_ranks", "(list of nodes)",
+       "The node of every rank, with workload.nodes or mapping.",
+       [](const CollectiveVerdict& v) {
+         ordered_json nodes;
+         for (const NodeId node : v.rank_nodes) nodes.push_back(index(node));
+         return nodes;
+       }},
+      {"links", "channels", "Channels that the messages of a multicast take, all together.",
+       [](const CollectiveVerdict& v) { return figure_of(v.links); }},
+      {"cost_cycles.ts", "cycles", "Start-up of a node for a message, in the cost model.",
+       [](const CollectiveVerdict& v) { return only_if(v.knows_paths(), v.cost.startup); }},
+      {"cost_cycles.td", "cycles",
+       "A header's time from one router to the next, in the cost model.",
+       [](const CollectiveVerdict& v) { return only_if(v.knows_paths(), v.cost.hop); }},
+      {"cost_cycles.tm", "cycles", "A flit's time on a channel, in the cost model.",
+       [](const CollectiveVerdict& v) { return only_if(v.knows_paths(), v.cost.flit); }},
+      {"analytic_cycles", "cycles", "The time that the cost model gives, where it has a formula.",
+       [](const CollectiveVerdict& v) { return figure_of(v.analytic_cycles); }},
+      {"cycles", "cycles", "The time measured, from the first send to the last arrival.",
+       [](const CollectiveVerdict& v) { return figure_of(v.cycles); }},
+      {"contention_cycles", "cycles",
+       "By how much the time measured exceeds the analytic one: messages of a round wait for "
+       "channels that they share, or for buffers that are too short for a stream.",
+       [](const CollectiveVerdict& v) { return figure_of(v.contention_cycles()); }},
+
+  };
+  return table;
+}
 
 /// Returns "met" or "missed by 2".
 std::string bound_verdict(const CollectiveVerdict& verdict) {
@@ -122,7 +128,7 @@ ordered_json CollectiveWorkload::schedule_figures() const {
   CollectiveVerdict verdict = task_.verdict;
   verdict.cycles = cycles();
   ordered_json figures;
-  kVerdictFigures.write(verdict, figures);
+  verdict_figures().write(verdict, figures);
   if (finished()) executor_->add_figures(figures);
   return figures;
 }
@@ -161,7 +167,7 @@ std::vector<Transmission> CollectiveWorkload::transmissions() const {
 }
 
 std::vector<FigureMeaning> CollectiveWorkload::figure_meanings() {
-  std::vector<FigureMeaning> meanings = kVerdictFigures.meanings("collective.");
+  std::vector<FigureMeaning> meanings = verdict_figures().meanings("collective.");
   append(meanings, data_figure_meanings());
   append(meanings, bandwidth_figures().meanings());
   return meanings;

@@ -26,77 +26,87 @@ ordered_json claims_of(const PermutationVerdict& verdict) {
   return claims.empty() ? ordered_json() : claims;
 }
 
-const FigureTable<PermutationVerdict> kPermutationFigures{
-    {"algorithm", "(text)", "The algorithm that took the packets to their nodes.",
-     &PermutationVerdict::algorithm},
-    {"discipline", "(text)", "Which packet of a queue left first.",
-     &PermutationVerdict::discipline},
-    {"packets", "packets", "Packets that were to be routed, in all phases.",
-     &PermutationVerdict::packets},
-    {"steps", "steps", "T on the step machine: phases last until their last arrival.",
-     [](const PermutationVerdict& v) { return v.paper.steps; }},
-    {"phase_steps", "(list of steps)", "For every phase: its steps on the step machine.",
-     [](const PermutationVerdict& v) { return v.paper.phase_steps; }},
-    {"lower_bound_steps", "steps",
-     "No order of queues takes fewer on these paths: congestion or longest path, over phases.",
-     [](const PermutationVerdict& v) { return v.paper.lower_bound; }},
-    {"congestion", "packets", "C: most packets of a phase whose paths share a channel.",
-     [](const PermutationVerdict& v) { return v.paper.congestion; }},
-    {"longest_path", "channels", "The longest path of a packet in a phase.",
-     [](const PermutationVerdict& v) { return v.paper.longest_path; }},
-    {"max_queue", "packets", "Q on the step machine: the longest queue, its head included.",
-     [](const PermutationVerdict& v) { return v.paper.max_queue; }},
-    {"max_held", "packets",
-     "H on the step machine: most packets of a router behind the heads of its queues.",
-     [](const PermutationVerdict& v) { return v.paper.max_held; }},
-    {"max_delay", "steps", "Most steps that a packet waited in a phase.",
-     [](const PermutationVerdict& v) { return v.paper.max_delay; }},
-    {"mean_delay", "steps", "Steps that a packet waited in a phase, on average.",
-     [](const PermutationVerdict& v) { return v.paper.mean_delay(); }},
-    {"delay_theorem", "(text)", "True if no packet waited longer than others share its path.",
-     [](const PermutationVerdict& v) { return theorem_verdict(v.paper.theorem); }},
-    {"greatest_sharing", "packets", "Most packets that share channels with the path of one.",
-     [](const PermutationVerdict& v) {
-       return v.paper.theorem.checked ? ordered_json(v.paper.theorem.greatest_sharing)
-                                      : ordered_json();
-     }},
-    {"claims", "(list)", "The statements of theory about the algorithm, each with its verdict.",
-     claims_of},
-    {"startup_cycles", "cycles", "ts, from the start of a phase to its first step.",
-     &PermutationVerdict::startup_cycles},
-    {"step_cycles", "cycles", "td + m tm, the length of a step.", &PermutationVerdict::step_cycles},
-    {"analytic_cycles", "cycles",
-     "The steps and start-ups of all phases, where there is a formula.",
-     [](const PermutationVerdict& v) { return figure_of(v.analytic_cycles); }},
-    {"cycles", "cycles", "The time measured, from the first send to the last arrival.",
-     [](const PermutationVerdict& v) { return figure_of(v.cycles); }},
-    {"network_steps", "steps", "The same in steps, of routers that keep packets whole.",
-     [](const PermutationVerdict& v) { return figure_of(v.network_steps); }},
-};
+const FigureTable<PermutationVerdict>& permutation_figures() {
+  static const FigureTable<PermutationVerdict> table{
+      {"algorithm", "(text)", "The algorithm that took the packets to their nodes.",
+       &PermutationVerdict::algorithm},
+      {"discipline", "(text)", "Which packet of a queue left first.",
+       &PermutationVerdict::discipline},
+      {"packets", "packets", "Packets that were to be routed, in all phases.",
+       &PermutationVerdict::packets},
+      {"steps", "steps", "T on the step machine: phases last until their last arrival.",
+       [](const PermutationVerdict& v) { return v.paper.steps; }},
+      {"phase_steps", "(list of steps)", "For every phase: its steps on the step machine.",
+       [](const PermutationVerdict& v) { return v.paper.phase_steps; }},
+      {"lower_bound_steps", "steps",
+       "No order of queues takes fewer on these paths: congestion or longest path, over phases.",
+       [](const PermutationVerdict& v) { return v.paper.lower_bound; }},
+      {"congestion", "packets", "C: most packets of a phase whose paths share a channel.",
+       [](const PermutationVerdict& v) { return v.paper.congestion; }},
+      {"longest_path", "channels", "The longest path of a packet in a phase.",
+       [](const PermutationVerdict& v) { return v.paper.longest_path; }},
+      {"max_queue", "packets", "Q on the step machine: the longest queue, its head included.",
+       [](const PermutationVerdict& v) { return v.paper.max_queue; }},
+      {"max_held", "packets",
+       "H on the step machine: most packets of a router behind the heads of its queues.",
+       [](const PermutationVerdict& v) { return v.paper.max_held; }},
+      {"max_delay", "steps", "Most steps that a packet waited in a phase.",
+       [](const PermutationVerdict& v) { return v.paper.max_delay; }},
+      {"mean_delay", "steps", "Steps that a packet waited in a phase, on average.",
+       [](const PermutationVerdict& v) { return v.paper.mean_delay(); }},
+      {"delay_theorem", "(text)", "True if no packet waited longer than others share its path.",
+       [](const PermutationVerdict& v) { return theorem_verdict(v.paper.theorem); }},
+      {"greatest_sharing", "packets", "Most packets that share channels with the path of one.",
+       [](const PermutationVerdict& v) {
+         return v.paper.theorem.checked ? ordered_json(v.paper.theorem.greatest_sharing)
+                                        : ordered_json();
+       }},
+      {"claims", "(list)", "The statements of theory about the algorithm, each with its verdict.",
+       claims_of},
+      {"startup_cycles", "cycles", "ts, from the start of a phase to its first step.",
+       &PermutationVerdict::startup_cycles},
+      {"step_cycles", "cycles", "td + m tm, the length of a step.",
+       &PermutationVerdict::step_cycles},
+      {"analytic_cycles", "cycles",
+       "The steps and start-ups of all phases, where there is a formula.",
+       [](const PermutationVerdict& v) { return figure_of(v.analytic_cycles); }},
+      {"cycles", "cycles", "The time measured, from the first send to the last arrival.",
+       [](const PermutationVerdict& v) { return figure_of(v.cycles); }},
+      {"network_steps", "steps", "The same in steps, of routers that keep packets whole.",
+       [](const PermutationVerdict& v) { return figure_of(v.network_steps); }},
+
+  };
+  return table;
+}
 
 std::string repeated_claim(const ClaimStatistics& claim, std::size_t runs) {
   return fmt::format("{}: exceeded in {} of {} runs, so with 95 % confidence at most {:.4g} of all",
                      claim.claim.text, claim.exceeded, runs, claim.upper_limit);
 }
 
-const FigureTable<RepeatedFigures> kRepeatedFigures{
-    {"runs", "", "Repetitions with fresh seeds.", &RepeatedFigures::runs},
-    {"steps.mean", "steps", "Mean of T.", [](const RepeatedFigures& r) { return r.steps.mean; }},
-    {"steps.half_width", "steps", "Half of the 95 % interval of that mean.",
-     [](const RepeatedFigures& r) { return r.steps.half_width; }},
-    {"steps.max", "steps", "The largest T.", [](const RepeatedFigures& r) { return r.steps.most; }},
-    {"max_queue.mean", "packets", "Mean of Q.",
-     [](const RepeatedFigures& r) { return r.max_queue.mean; }},
-    {"max_queue.half_width", "packets", "Half of the 95 % interval of that mean.",
-     [](const RepeatedFigures& r) { return r.max_queue.half_width; }},
-    {"max_queue.max", "packets", "The largest Q.",
-     [](const RepeatedFigures& r) { return r.max_queue.most; }},
-    {"max_delay", "steps", "The longest that a packet waited.", &RepeatedFigures::longest_delay},
-    {"claims", "(list)", "How often claims were exceeded.",
-     [](const RepeatedFigures& r) {
-       return mapped(r.claims, [&](const auto& claim) { return repeated_claim(claim, r.runs); });
-     }},
-};
+const FigureTable<RepeatedFigures>& repeated_figures() {
+  static const FigureTable<RepeatedFigures> table{
+      {"runs", "", "Repetitions with fresh seeds.", &RepeatedFigures::runs},
+      {"steps.mean", "steps", "Mean of T.", [](const RepeatedFigures& r) { return r.steps.mean; }},
+      {"steps.half_width", "steps", "Half of the 95 % interval of that mean.",
+       [](const RepeatedFigures& r) { return r.steps.half_width; }},
+      {"steps.max", "steps", "The largest T.",
+       [](const RepeatedFigures& r) { return r.steps.most; }},
+      {"max_queue.mean", "packets", "Mean of Q.",
+       [](const RepeatedFigures& r) { return r.max_queue.mean; }},
+      {"max_queue.half_width", "packets", "Half of the 95 % interval of that mean.",
+       [](const RepeatedFigures& r) { return r.max_queue.half_width; }},
+      {"max_queue.max", "packets", "The largest Q.",
+       [](const RepeatedFigures& r) { return r.max_queue.most; }},
+      {"max_delay", "steps", "The longest that a packet waited.", &RepeatedFigures::longest_delay},
+      {"claims", "(list)", "How often claims were exceeded.",
+       [](const RepeatedFigures& r) {
+         return mapped(r.claims, [&](const auto& claim) { return repeated_claim(claim, r.runs); });
+       }},
+
+  };
+  return table;
+}
 
 std::string steps_text(const PermutationVerdict& verdict) {
   const StepFigures& paper = verdict.paper;
@@ -152,15 +162,15 @@ PermutationVerdict PermutationWorkload::played() const {
 
 ordered_json PermutationWorkload::schedule_figures() const {
   ordered_json figures;
-  kPermutationFigures.write(played(), figures);
+  permutation_figures().write(played(), figures);
   const std::size_t runs = section().count("runs");
-  if (runs > 1) kRepeatedFigures.write(repeat(runs), figures["repeated"]);
+  if (runs > 1) repeated_figures().write(repeat(runs), figures["repeated"]);
   return figures;
 }
 
 std::vector<FigureMeaning> PermutationWorkload::figure_meanings() {
-  std::vector<FigureMeaning> meanings = kPermutationFigures.meanings("permutation.");
-  append(meanings, kRepeatedFigures.meanings("permutation.repeated."));
+  std::vector<FigureMeaning> meanings = permutation_figures().meanings("permutation.");
+  append(meanings, repeated_figures().meanings("permutation.repeated."));
   return meanings;
 }
 

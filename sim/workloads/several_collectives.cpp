@@ -20,19 +20,23 @@ struct OperationOutcome {
   std::optional<std::uint64_t> cycles{};
 };
 
-const FigureTable<OperationOutcome> kOutcomeFigures{
-    {"operation", "", "The operation of the nodes together.", &OperationOutcome::operation},
-    {"algorithm", "(text)", "The algorithm that made the plan.",
-     [](const OperationOutcome& o) { return o.verdict.algorithm; }},
-    {"transmissions", "messages", "Messages that nodes send.",
-     [](const OperationOutcome& o) { return o.verdict.verification.transmissions; }},
-    {"begin", "cycle", "When it begins.",
-     [](const OperationOutcome& o) { return figure_of(o.begin); }},
-    {"cycles", "cycles", "From then to its last arrival, or its last combination of data.",
-     [](const OperationOutcome& o) { return figure_of(o.cycles); }},
-    {"analytic_cycles", "cycles", "The time that the cost model gives it alone in the network.",
-     [](const OperationOutcome& o) { return figure_of(o.verdict.analytic_cycles); }},
-};
+const FigureTable<OperationOutcome>& outcome_figures() {
+  static const FigureTable<OperationOutcome> table{
+      {"operation", "", "The operation of the nodes together.", &OperationOutcome::operation},
+      {"algorithm", "(text)", "The algorithm that made the plan.",
+       [](const OperationOutcome& o) { return o.verdict.algorithm; }},
+      {"transmissions", "messages", "Messages that nodes send.",
+       [](const OperationOutcome& o) { return o.verdict.verification.transmissions; }},
+      {"begin", "cycle", "When it begins.",
+       [](const OperationOutcome& o) { return figure_of(o.begin); }},
+      {"cycles", "cycles", "From then to its last arrival, or its last combination of data.",
+       [](const OperationOutcome& o) { return figure_of(o.cycles); }},
+      {"analytic_cycles", "cycles", "The time that the cost model gives it alone in the network.",
+       [](const OperationOutcome& o) { return figure_of(o.verdict.analytic_cycles); }},
+
+  };
+  return table;
+}
 
 class SeveralCollectives : public Workload {
  public:
@@ -54,7 +58,7 @@ class SeveralCollectives : public Workload {
   std::string text() const override;
   const char* phase() const override { return "collectives"; }
   void add_figures(nlohmann::ordered_json& result) const override {
-    ordered_json& list = result["operations"] = kOutcomeFigures.list(outcomes());
+    ordered_json& list = result["operations"] = outcome_figures().list(outcomes());
     for (std::size_t p = 0; p < parts_.size(); ++p) {
       if (parts_[p]->cycles()) parts_[p]->add_bandwidths(source_->cycles(p), list[p]);
     }
@@ -162,7 +166,7 @@ std::vector<Param> several_collectives_params() {
 
 std::vector<FigureMeaning> operation_meanings() {
   std::vector<FigureMeaning> meanings{{"operations", "(list)", "Each, in the order of the file."}};
-  append(meanings, kOutcomeFigures.meanings("operations."));
+  append(meanings, outcome_figures().meanings("operations."));
   append(meanings, CollectiveWorkload::bandwidth_figures().meanings("operations."));
   return meanings;
 }

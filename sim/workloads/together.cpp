@@ -28,15 +28,19 @@ struct PartOutcome {
   std::optional<std::uint64_t> end{};
 };
 
-const FigureTable<PartOutcome> kPartFigures{
-    {"workloads.name", "", "Its name; `classes` has the latencies and loads under it.",
-     &PartOutcome::name},
-    {"workloads.kind", "", "Its kind.", &PartOutcome::kind},
-    {"workloads.start", "cycle", "When it begins; its other figures count cycles from there.",
-     &PartOutcome::start},
-    {"workloads.end", "cycle", "The cycle after its end, as completion_cycle is.",
-     [](const PartOutcome& o) { return figure_of(o.end); }},
-};
+const FigureTable<PartOutcome>& part_figures() {
+  static const FigureTable<PartOutcome> table{
+      {"workloads.name", "", "Its name; `classes` has the latencies and loads under it.",
+       &PartOutcome::name},
+      {"workloads.kind", "", "Its kind.", &PartOutcome::kind},
+      {"workloads.start", "cycle", "When it begins; its other figures count cycles from there.",
+       &PartOutcome::start},
+      {"workloads.end", "cycle", "The cycle after its end, as completion_cycle is.",
+       [](const PartOutcome& o) { return figure_of(o.end); }},
+
+  };
+  return table;
+}
 
 class Together : public Workload {
  public:
@@ -275,7 +279,7 @@ void Together::add_figures(ordered_json& result) const {
   ordered_json list = ordered_json::array();
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     ordered_json one;
-    kPartFigures.write({classes_[p].name, section(p).text("kind"), index(start(p)), end(p)}, one);
+    part_figures().write({classes_[p].name, section(p).text("kind"), index(start(p)), end(p)}, one);
     ordered_json own = one.at("workloads");
     parts_[p]->add_figures(own);
     for (const ordered_json& note : own.value("notes", ordered_json::array())) {
@@ -330,7 +334,7 @@ std::vector<Param> together_params() {
 }
 
 std::vector<FigureMeaning> part_meanings() {
-  std::vector<FigureMeaning> meanings = kPartFigures.meanings();
+  std::vector<FigureMeaning> meanings = part_figures().meanings();
   meanings.insert(meanings.begin(), {"workloads", "(list)", "Each workload, in the file's order."});
   return meanings;
 }

@@ -24,53 +24,65 @@ struct CriticalPath {
   std::size_t messages = 0;
 };
 
-const FigureTable<CriticalPath> kCriticalPathFigures{
-    {"critical_path.cycles", "cycles",
-     "From cycle 0 to the end of the task that ended last; the following five together.",
-     &CriticalPath::cycles},
-    {"critical_path.compute", "cycles",
-     "Computing, or before a cycle of the trace, on the chain of tasks that led to that end.",
-     &CriticalPath::compute},
-    {"critical_path.startup", "cycles", "node.startup of the messages of the chain.",
-     &CriticalPath::startup},
-    {"critical_path.network", "cycles",
-     "Hops and serialisation: what the messages of the chain take in an empty network; with all "
-     "their waiting where that is not known, as channels differ or are set up as circuits.",
-     &CriticalPath::network},
-    {"critical_path.credits", "cycles",
-     "Waiting of these messages for credits, as buffers do not cover the credit round trip of "
-     "channels: at most what they would wait in an empty network, in one virtual channel.",
-     [](const CriticalPath& p) { return figure_of(p.credits); }},
-    {"critical_path.contention", "cycles",
-     "Other waiting of these messages behind other packets, at their nodes and in the network.",
-     [](const CriticalPath& p) { return figure_of(p.contention); }},
-    {"critical_path.messages", "messages", "Messages in the chain.", &CriticalPath::messages},
-};
+const FigureTable<CriticalPath>& critical_path_figures() {
+  static const FigureTable<CriticalPath> table{
+      {"critical_path.cycles", "cycles",
+       "From cycle 0 to the end of the task that ended last; the following five together.",
+       &CriticalPath::cycles},
+      {"critical_path.compute", "cycles",
+       "Computing, or before a cycle of the trace, on the chain of tasks that led to that end.",
+       &CriticalPath::compute},
+      {"critical_path.startup", "cycles", "node.startup of the messages of the chain.",
+       &CriticalPath::startup},
+      {"critical_path.network", "cycles",
+       "Hops and serialisation: what the messages of the chain take in an empty network; with all "
+       "their waiting where that is not known, as channels differ or are set up as circuits.",
+       &CriticalPath::network},
+      {"critical_path.credits", "cycles",
+       "Waiting of these messages for credits, as buffers do not cover the credit round trip of "
+       "channels: at most what they would wait in an empty network, in one virtual channel.",
+       [](const CriticalPath& p) { return figure_of(p.credits); }},
+      {"critical_path.contention", "cycles",
+       "Other waiting of these messages behind other packets, at their nodes and in the network.",
+       [](const CriticalPath& p) { return figure_of(p.contention); }},
+      {"critical_path.messages", "messages", "Messages in the chain.", &CriticalPath::messages},
 
-const FigureTable<NodeTime> kRankFigures{
-    {"node", "node", "A node that has a part in the program.",
-     [](const NodeTime& t) { return index(t.node); }},
-    {"compute", "cycles", "Cycles in which it computed.", &NodeTime::compute},
-    {"idle", "cycles",
-     "The other cycles until the last task of all ended: it waited for messages, or was done.",
-     &NodeTime::idle},
-};
+  };
+  return table;
+}
 
-const FigureTable<ReplayedCollectives> kReplayedFigures{
-    {"operation", "", "The operation.", &ReplayedCollectives::operation},
-    {"algorithm", "(text)", "The algorithm that its messages follow.",
-     &ReplayedCollectives::algorithm},
-    {"ranks", "ranks", "Ranks that take part.", &ReplayedCollectives::ranks},
-    {"count", "", "The number of such operations.", &ReplayedCollectives::count},
-};
+const FigureTable<NodeTime>& rank_figures() {
+  static const FigureTable<NodeTime> table{
+      {"node", "node", "A node that has a part in the program.",
+       [](const NodeTime& t) { return index(t.node); }},
+      {"compute", "cycles", "Cycles in which it computed.", &NodeTime::compute},
+      {"idle", "cycles",
+       "The other cycles until the last task of all ended: it waited for messages, or was done.",
+       &NodeTime::idle},
+
+  };
+  return table;
+}
+
+const FigureTable<ReplayedCollectives>& replayed_figures() {
+  static const FigureTable<ReplayedCollectives> table{
+      {"operation", "", "The operation.", &ReplayedCollectives::operation},
+      {"algorithm", "(text)", "The algorithm that its messages follow.",
+       &ReplayedCollectives::algorithm},
+      {"ranks", "ranks", "Ranks that take part.", &ReplayedCollectives::ranks},
+      {"count", "", "The number of such operations.", &ReplayedCollectives::count},
+
+  };
+  return table;
+}
 
 std::vector<FigureMeaning> trace_figure_meanings() {
-  std::vector<FigureMeaning> meanings = kCriticalPathFigures.meanings();
+  std::vector<FigureMeaning> meanings = critical_path_figures().meanings();
   meanings.push_back(
       {"replayed_collectives", "(list)", "The collective operations of a trace, by kind."});
-  append(meanings, kReplayedFigures.meanings("replayed_collectives."));
+  append(meanings, replayed_figures().meanings("replayed_collectives."));
   meanings.push_back({"ranks", "(list)", "Each node that has a part in a trace with computation."});
-  append(meanings, kRankFigures.meanings("ranks."));
+  append(meanings, rank_figures().meanings("ranks."));
   return meanings;
 }
 
@@ -103,12 +115,12 @@ class TraceReplay : public Workload {
     if (source_ == nullptr) return;
     for (const std::string& note : source_->notes()) result["notes"].push_back(note);
     if (!source_->collectives().empty()) {
-      result["replayed_collectives"] = kReplayedFigures.list(source_->collectives());
+      result["replayed_collectives"] = replayed_figures().list(source_->collectives());
     }
     const auto path = critical_path();
     if (!path) return;
-    kCriticalPathFigures.write(*path, result);
-    result["ranks"] = kRankFigures.list(source_->node_times());
+    critical_path_figures().write(*path, result);
+    result["ranks"] = rank_figures().list(source_->node_times());
   }
   std::vector<SummaryLine> more_summary() const override;
 

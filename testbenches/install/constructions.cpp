@@ -36,6 +36,8 @@ Named<Topology> all_topologies() {
   made["slim_fly"] = with_nodes_each("slim_fly 3", std::make_shared<RegularGraph>(slim_fly(3)), 2);
   made["jellyfish"] =
       with_nodes_each("jellyfish 8", std::make_shared<RegularGraph>(jellyfish(8, 3, 1)), 2);
+  made["xpander"] =
+      with_nodes_each("xpander 2", std::make_shared<RegularGraph>(xpander(3, 2, 1)), 2);
   made["dragonfly"] = keep(Dragonfly(Dragonfly::Params{}));
   made["butterfly"] = keep(Butterfly(2, 3));
   made["clos"] = keep(Clos({{2, 2, 2}}, 2));

@@ -41,7 +41,8 @@ def flip_flops(block):
     switch_allocator = ports * (ports - 1 + ports_order)
     credits = inputs * count
     outputs = ports * (1 + number + bits)                           # Valid, VC, flit.
-    return buffers + routes + choices + stages + free + vc_allocator + switch_allocator + credits + outputs
+    rest = 1                                                        # The clock of the output stage until it is idle.
+    return buffers + routes + choices + stages + free + vc_allocator + switch_allocator + credits + outputs + rest
 
 
 def wrong_figures(block, row):

@@ -386,7 +386,7 @@ TEST_CASE("packets of more than 1,024 flits that buffers cannot hold are left ou
     return std::find(list.begin(), list.end(), one) != list.end();
   };
   CHECK(has(ring.at("left_out"), unfit));
-  CHECK(ring.at("lengths")[1].at("ranking")[0].at("algorithm") == "ring");
+  CHECK(ring.at("lengths")[1].at("ranking")[0].at("algorithm") == "swing");
   const Json fits = compared(folder, "x.yaml", {"--set", "router.buffer_depth=2049"})[0];
   CHECK_FALSE(has(fits.at("left_out"), unfit));
   folder.write("y.yaml",

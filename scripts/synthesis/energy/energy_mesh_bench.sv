@@ -113,8 +113,9 @@ module energy_mesh_bench;
 `ifdef STORE_FORWARD
     $fdisplay(log, "%b %h %h %b %h %b %b %b %b %b %b %h", `SEEN.r_in_valid, `SEEN.r_in_vc,
               `SEEN.r_in_flit, `SEEN.r_out_valid, `SEEN.r_out_flit, `SEEN.r_in_credit_valid,
-              `SEEN.r_out_credit_valid, `SEEN.u_rtl.waits, `SEEN.u_rtl.joins, `SEEN.u_rtl.take,
-              `SEEN.u_rtl.done, `SEEN.u_rtl.leaving);
+              `SEEN.r_out_credit_valid, `SEEN.u_rtl.u_router.waits,
+              `SEEN.u_rtl.u_router.joins, `SEEN.u_rtl.u_router.take, `SEEN.u_rtl.u_router.done,
+              `SEEN.u_rtl.u_router.leaving);
 `else
     $fdisplay(log, "%b %h %h %b %h %b %b %b %b %b %b %h", `SEEN.r_in_valid, `SEEN.r_in_vc,
               `SEEN.r_in_flit, `SEEN.r_out_valid, `SEEN.r_out_flit, `SEEN.r_in_credit_valid,

@@ -66,8 +66,9 @@ module energy_router_bench;
   task log_cycle;
 `ifdef STORE_FORWARD
     $fdisplay(log, "%b %h %h %b %h %b %b %b %b %b %b %h", in_valid, in_vc, in_flit, out_valid,
-              out_flit, in_credit_valid, out_credit_valid, u_rtl.waits, u_rtl.joins, u_rtl.take,
-              u_rtl.done, u_rtl.leaving);
+              out_flit, in_credit_valid, out_credit_valid, u_rtl.u_router.waits,
+              u_rtl.u_router.joins, u_rtl.u_router.take, u_rtl.u_router.done,
+              u_rtl.u_router.leaving);
 `else
     $fdisplay(log, "%b %h %h %b %h %b %b %b %b %b %b %h", in_valid, in_vc, in_flit, out_valid,
               out_flit, in_credit_valid, out_credit_valid, u_rtl.u_router.waiting,

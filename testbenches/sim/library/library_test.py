@@ -223,12 +223,13 @@ class LibraryTest(unittest.TestCase):
         with self.assertRaises(flitcast.FlitcastError):
             network.send(0, 1)
         sizes = []
-        for _ in range(60):
+        for _ in range(100):
             with flitcast.Network({**MESH, "topology": {"kind": "mesh", "sizes": [16, 16]}}) as network:
                 network.send(0, 1)
                 network.step_to(10)
             sizes.append(int(pathlib.Path("/proc/self/statm").read_text().split()[1]))
-        self.assertLess(sizes[-1] - sizes[10], 500)  # Pages; a network of this size takes more.
+        # Pages, which the allocator gives back now and then; a network of this size takes more than 500.
+        self.assertLess(max(sizes[70:]) - max(sizes[10:40]), 500)
 
     def test_arrivals_are_an_array_of_numpy(self):
         try:
