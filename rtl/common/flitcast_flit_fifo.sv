@@ -54,13 +54,25 @@ module flitcast_flit_fifo #(
   assign second      = (head_q == LastSlot) ? '0 : head_q + SlotWidth'(1);
 
   if (Ram == 0) begin : gen_registers
-    // Written out, since for slots_q[head_q] Yosys copies head_q and selects in a chain.
-    always_comb begin
-      out_flit_o = '0;
-      for (int i = 0; i < Depth; i++) begin
-        out_flit_o = out_flit_o | (slots_q[i] & {Width{head_q == SlotWidth'(i)}});
-      end
+    logic [Depth*Width-1:0] slots;
+
+    for (genvar i = 0; i < Depth; i++) begin : gen_slot
+      assign slots[i*Width+:Width] = slots_q[i];
     end
+
+    // Written out, since for slots_q[head_q] Yosys copies head_q and selects in a chain. It is a
+    // function, since an always_comb here makes Icarus Verilog 11 loop on its own assignments.
+    function automatic logic [Width-1:0] front(
+      input logic [Depth*Width-1:0] of_slots,
+      input logic [SlotWidth-1:0]   head
+    );
+      front = '0;
+      for (int n = 0; n < Depth; n++) begin
+        front = front | (of_slots[n*Width+:Width] & {Width{head == SlotWidth'(n)}});
+      end
+    endfunction
+
+    assign out_flit_o = front(slots, head_q);
   end else begin : gen_memory
     logic [SlotWidth-1:0] head_d;
     logic [Width-1:0]     read_q, passing_q;
