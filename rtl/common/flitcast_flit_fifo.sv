@@ -64,11 +64,11 @@ module flitcast_flit_fifo #(
     // function, since an always_comb here makes Icarus Verilog 11 loop on its own assignments.
     function automatic logic [Width-1:0] front(
       input logic [Depth*Width-1:0] of_slots,
-      input logic [SlotWidth-1:0]   head
+      input logic [SlotWidth-1:0]   at
     );
       front = '0;
       for (int n = 0; n < Depth; n++) begin
-        front = front | (of_slots[n*Width+:Width] & {Width{head == SlotWidth'(n)}});
+        front = front | (of_slots[n*Width+:Width] & {Width{at == SlotWidth'(n)}});
       end
     endfunction
 
