@@ -53,15 +53,16 @@ module flitcast_flit_fifo #(
   assign pop         = out_valid_o && out_ready_i;
   assign second      = (head_q == LastSlot) ? '0 : head_q + SlotWidth'(1);
 
-  if (Ram == 0) begin : gen_registers
+  if (Ram == 0 && Depth <= 256) begin : gen_registers
     logic [Depth*Width-1:0] slots;
 
     for (genvar i = 0; i < Depth; i++) begin : gen_slot
       assign slots[i*Width+:Width] = slots_q[i];
     end
 
-    // Written out, since for slots_q[head_q] Yosys copies head_q and selects in a chain. It is a
-    // function, since an always_comb here makes Icarus Verilog 11 loop on its own assignments.
+    // Written out, since for slots_q[head_q] Yosys copies head_q and selects in a chain; up to a
+    // depth of which Verilator unrolls the loop. It is a function, since an always_comb here makes
+    // Icarus Verilog 11 loop on its own assignments.
     function automatic logic [Width-1:0] front(
       input logic [Depth*Width-1:0] of_slots,
       input logic [SlotWidth-1:0]   at
@@ -73,6 +74,8 @@ module flitcast_flit_fifo #(
     endfunction
 
     assign out_flit_o = front(slots, head_q);
+  end else if (Ram == 0) begin : gen_array
+    assign out_flit_o = slots_q[head_q];
   end else begin : gen_memory
     logic [SlotWidth-1:0] head_d;
     logic [Width-1:0]     read_q, passing_q;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <Vflit_fifo_1.h>
 #include <Vflit_fifo_2.h>
+#include <Vflit_fifo_300.h>
 #include <Vflit_fifo_5.h>
 #include <Vflit_fifo_ram_1.h>
 #include <Vflit_fifo_ram_5.h>
@@ -68,6 +69,7 @@ class FifoCosim {
   VerilatedBench<Top> rtl_;
 };
 
+auto of_300() { return FifoCosim<Vflit_fifo_300>(300); }
 auto of_5() { return FifoCosim<Vflit_fifo_5>(5); }
 auto of_2() { return FifoCosim<Vflit_fifo_2>(2); }
 auto of_1() { return FifoCosim<Vflit_fifo_1>(1); }
@@ -92,6 +94,7 @@ unsigned delivered_in_100_cycles(const MakeBench& make) {
 }  // namespace
 
 TEST_CASE("a FIFO in RTL follows the rule under random stalls and resets", "[cosim]") {
+  check_cosim("flit_fifo_300", cosim_cycles(20'000), of_300);
   check_cosim("flit_fifo_5", cosim_cycles(), of_5);
   check_cosim("flit_fifo_2", cosim_cycles(10'000), of_2);
   check_cosim("flit_fifo_1", cosim_cycles(10'000), of_1);
