@@ -100,6 +100,8 @@ struct NetworkParams {
   /// Runs one cycle per activation, so that other SystemC modules can talk to terminals between
   /// cycles, and sc_start advances the network. If false, only Fabric::run advances it, in batches.
   bool lockstep = false;
+  /// Without `lockstep`: Fabric::advance() runs the cycles, several at once.
+  bool by_calls = false;
   bool sleep = true;  ///< Skip routers that have nothing to do.
   std::uint64_t shuffle_seed =
       0;  ///< If not 0, the routers of a partition are ticked in random order.

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/exchange.h"
 
-#include <set>
-#include <string>
+#include <algorithm>
 #include <utility>
 
-#include "network/fabric/terminal.h"
+#include "router/invariant.h"
 #include "tlm/extensions.h"
 
 namespace flitcast::tlm {
 
 Exchange::Exchange(const sc_core::sc_module_name& module_name, Fabric& fabric, Ledger& ledger,
-                   const PacketFormat& format, Placement placement, Arrival request_arrived,
-                   Arrival response_arrived)
+                   const sc_time& period, const PacketFormat& format, Placement placement,
+                   Arrival request_arrived, Arrival response_arrived)
     : sc_module(module_name),
       fabric_(fabric),
       ledger_(ledger),
@@ -20,26 +19,16 @@ Exchange::Exchange(const sc_core::sc_module_name& module_name, Fabric& fabric, L
       placement_(std::move(placement)),
       request_arrived_(std::move(request_arrived)),
       response_arrived_(std::move(response_arrived)),
+      period_(period),
+      times_(fabric.topology(), fabric.params()),
       to_rest_(fabric.longest_standstill()) {
   SC_HAS_PROCESS(Exchange);
-  SC_METHOD(drive_clock);
-  sensitive << edge_;
+  SC_METHOD(run_due);
+  sensitive << due_;
   dont_initialize();
   SC_METHOD(flush);
   sensitive << sent_;
   dont_initialize();
-  fabric_.clk_i(clock_);
-  std::set<NodeId> nodes(placement_.initiators.begin(), placement_.initiators.end());
-  nodes.insert(placement_.targets.begin(), placement_.targets.end());
-  for (const NodeId node : nodes) {
-    fabric_.terminal(node).listen();
-    sc_core::sc_spawn_options options;
-    options.spawn_method();
-    options.dont_initialize();
-    options.set_sensitivity(&fabric_.terminal(node).delivery_event());
-    sc_core::sc_spawn([this, node] { receive(node); },
-                      ("receive_" + std::to_string(index(node))).c_str(), &options);
-  }
 }
 
 void Exchange::send_request(Burst& burst) {
@@ -61,50 +50,56 @@ void Exchange::send(NodeId from, PacketRequest packet, const Burst& burst) {
   packet.tag = burst.number;
   outbox_.push_back({from, packet});
   sent_.notify(SC_ZERO_TIME);
-  ++packets_;
-  wake_clock();
 }
 
-// The clock's edge at this time, if any, is a delta cycle old, so the fabric has run its cycle.
+// The packets are created in the first cycle that begins after the present time.
 void Exchange::flush() {
-  for (const Outgoing& outgoing : outbox_) fabric_.terminal(outgoing.from).send(outgoing.packet);
-  outbox_.clear();
-}
-
-void Exchange::wake_clock() {
-  if (clock_runs_) return;
-  clock_runs_ = true;
-  const sc_time period(kClockPeriodNs, sc_core::SC_NS);
-  edge_.notify(period - sc_core::sc_time_stamp() % period);
-}
-
-void Exchange::drive_clock() {
-  const sc_time period(kClockPeriodNs, sc_core::SC_NS);
-  const bool rises = !clock_.read();
-  clock_.write(rises);
-  if (rises) {
-    edge_.notify(period / 2);
-  } else if (busy()) {
-    edge_.notify(period - period / 2);
-  } else {
-    clock_runs_ = false;
+  run_before(cycles_in(sc_core::sc_time_stamp()) + 1);
+  for (const Outgoing& outgoing : outbox_) {
+    const PacketRequest& packet = outgoing.packet;
+    fabric_.submit(outgoing.from, packet);
+    expected_.push(next_ + times_.least(outgoing.from, packet.destination, packet.length));
   }
+  packets_ += outbox_.size();
+  outbox_.clear();
+  schedule();
 }
 
-// The last credits return before the clock stops.
-bool Exchange::busy() const { return packets_ != 0 || fabric_.now() - last_arrival_ <= to_rest_; }
+void Exchange::catch_up() {
+  run_before(cycles_in(sc_core::sc_time_stamp() + period_ - sc_time::from_value(1)));
+}
 
-void Exchange::receive(NodeId node) {
-  for (const Delivery& delivery : fabric_.terminal(node).take_deliveries()) {
-    --packets_;
-    last_arrival_ = delivery.arrival;
-    Burst& burst = ledger_.burst(delivery.packet.tag);
-    if (auto* journey = burst.payload->get_extension<Journey>()) journey->hops += delivery.hops;
-    if (delivery.packet.message_class == kRequests) {
-      request_arrived_(burst);
-    } else {
-      response_arrived_(burst);
-    }
+// Cycles at rest are not run; they do not count in Fabric::now().
+void Exchange::run_before(std::uint64_t cycle) {
+  if (cycle <= next_) return;
+  std::uint64_t cycles = cycle - next_;
+  if (packets_ == 0) cycles = std::min(cycles, std::max(rest_, fabric_.now()) - fabric_.now());
+  next_ = cycle;
+  while (!expected_.empty() && expected_.top() < next_) expected_.pop();
+  fabric_.advance(cycles, [this](const Delivery& delivery) { receive(delivery); });
+}
+
+void Exchange::run_due() {
+  run_before(cycles_in(sc_core::sc_time_stamp()) + 1);
+  schedule();
+}
+
+void Exchange::schedule() {
+  if (packets_ == 0) return;
+  const std::uint64_t cycle = packets_ > expected_.size() ? next_ : expected_.top();
+  due_.notify(sc_time::from_value(cycle * period_.value()) - sc_core::sc_time_stamp());
+}
+
+void Exchange::receive(const Delivery& delivery) {
+  if (delivery.arrival + 1 != fabric_.now()) throw InvariantError("a packet was too early");
+  --packets_;
+  rest_ = delivery.arrival + to_rest_ + 1;
+  Burst& burst = ledger_.burst(delivery.packet.tag);
+  if (auto* journey = burst.payload->get_extension<Journey>()) journey->hops += delivery.hops;
+  if (delivery.packet.message_class == kRequests) {
+    request_arrived_(burst);
+  } else {
+    response_arrived_(burst);
   }
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <queue>
 #include <systemc>
 #include <vector>
 
 #include "base/packet_source.h"
 #include "network/fabric/fabric.h"
+#include "network/flight_times.h"
 #include "tlm/ledger.h"
 
 namespace flitcast::tlm {
@@ -26,9 +29,10 @@ struct Placement {
 /// the order of processes. Requests and responses are separate message classes, so neither blocks
 /// the other. Nodes may have several sides of both kinds.
 ///
-/// The clock of the fabric only runs cycles while there is work: between transactions it stops,
-/// costs no simulation time, and lets a simulation without other events end. Its rising edges are
-/// at multiples of the period, even after a restart.
+/// Cycle k begins at k periods. The fabric runs a cycle when its effects can be seen: in the cycle
+/// in which a packet may arrive, as FlightTimes says, and in every cycle while a packet is late.
+/// The cycles before are run then, or when a message is sent. At rest, when all credits have
+/// returned, no cycles are run, so that a simulation without other events ends.
 class Exchange : public sc_core::sc_module {
  public:
   using Arrival = std::function<void(Burst&)>;
@@ -38,14 +42,19 @@ class Exchange : public sc_core::sc_module {
   static constexpr std::uint8_t kResponses = 1;
   static constexpr std::size_t kClasses = 2;
 
-  /// @param fabric  In lockstep and without a clock: the exchange drives it with a clock that stops
-  ///                while there are no packets. `fabric` and `ledger` must outlive the exchange.
+  /// @param fabric  NetworkParams::by_calls, since the exchange runs its cycles. `fabric`
+  ///                and `ledger` must outlive the exchange.
   Exchange(const sc_core::sc_module_name& name, Fabric& fabric, Ledger& ledger,
-           const PacketFormat& format, Placement placement, Arrival request_arrived,
-           Arrival response_arrived);
+           const sc_time& period, const PacketFormat& format, Placement placement,
+           Arrival request_arrived, Arrival response_arrived);
 
   void send_request(Burst& burst);
   void send_response(Burst& burst);
+  /// Runs the cycles that began before the present time.
+  void catch_up();
+  /// Whole periods in a time.
+  std::uint64_t cycles_in(const sc_time& time) const { return time.value() / period_.value(); }
+  double period_ns() const { return period_ / sc_time(1, sc_core::SC_NS); }
 
  private:
   struct Outgoing {
@@ -55,12 +64,10 @@ class Exchange : public sc_core::sc_module {
 
   void send(NodeId from, PacketRequest packet, const Burst& burst);
   void flush();
-  void receive(NodeId node);
-  /// Restarts the clock: there is work from the next rising edge on.
-  void wake_clock();
-  void drive_clock();
-  /// True if another rising edge must follow.
-  bool busy() const;
+  void receive(const Delivery& delivery);
+  void run_before(std::uint64_t cycle);
+  void run_due();
+  void schedule();
 
   Fabric& fabric_;
   Ledger& ledger_;
@@ -68,14 +75,17 @@ class Exchange : public sc_core::sc_module {
   const Placement placement_;
   const Arrival request_arrived_;
   const Arrival response_arrived_;
-  sc_core::sc_signal<bool> clock_{"clock"};
-  sc_core::sc_event edge_{"edge"};
-  bool clock_runs_ = false;
-  const std::uint64_t to_rest_;  // Cycles after an arrival until the network is idle.
+  const sc_time period_;
+  FlightTimes times_;
+  sc_core::sc_event due_{"due"};
   std::vector<Outgoing> outbox_;
   sc_core::sc_event sent_{"sent"};
   std::size_t packets_ = 0;  // Packets in flight.
-  Cycle last_arrival_{};
+  // Earliest arrivals of packets in flight that are not late, in periods.
+  std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> expected_;
+  std::uint64_t next_ = 0;       // The period in which the next cycle of the fabric begins.
+  const std::uint64_t to_rest_;  // Cycles after an arrival until the network is idle.
+  Cycle rest_{};                 // From this cycle of the fabric on it is, without packets.
 };
 
 }  // namespace flitcast::tlm

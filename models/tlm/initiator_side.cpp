@@ -15,6 +15,7 @@ namespace flitcast::tlm {
 InitiatorSide::InitiatorSide(const sc_core::sc_module_name& module_name, std::uint32_t number,
                              std::size_t targets, Sides& sides)
     : sc_module(module_name), number_(number), sides_(sides), sequences_(targets, 0) {
+  counters_.period_ns = sides.exchange.period_ns();
   SC_HAS_PROCESS(InitiatorSide);
   SC_METHOD(act);
   sensitive << agenda_.event();
@@ -268,7 +269,7 @@ void InitiatorSide::release_response() {
 
 void InitiatorSide::count(const Transaction& transaction) {
   counters_.count(transaction.command, transaction.bytes, !transaction.payload->is_response_ok(),
-                  sc_core::sc_time_stamp() - transaction.begun);
+                  sides_.exchange.cycles_in(sc_core::sc_time_stamp() - transaction.begun));
 }
 
 // A transaction answered without entering the network takes no slot in it.

@@ -11,6 +11,15 @@
 
 namespace flitcast::tlm {
 
+namespace {
+
+NetworkParams by_calls(NetworkParams params) {
+  params.by_calls = true;
+  return params;
+}
+
+}  // namespace
+
 InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
                                    const Topology& topology, const Routing& routing,
                                    const NetworkParams& network, const InterconnectParams& params)
@@ -22,10 +31,10 @@ InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
     throw std::invalid_argument(text);
   }
   map_ = std::make_unique<AddressMap>(params_.windows, targets());
-  fabric_ = std::make_unique<Fabric>("fabric", topology, routing, network);
+  fabric_ = std::make_unique<Fabric>("fabric", topology, routing, by_calls(network));
   ledger_ = std::make_unique<Ledger>("ledger", params_.timeout);
   exchange_ = std::make_unique<Exchange>(
-      "exchange", *fabric_, *ledger_, params_.format, params_.placement,
+      "exchange", *fabric_, *ledger_, params_.period, params_.format, params_.placement,
       [this](Burst& burst) { sides_->targets[burst.target]->arrived(burst); },
       [this](Burst& burst) { sides_->initiators[burst.transaction->initiator]->arrived(burst); });
   sides_ = std::make_unique<Sides>(Sides{*ledger_, *exchange_, *map_, params_.limits});
@@ -50,6 +59,11 @@ void InterconnectCore::build_sides() {
     target_checkers_.push_back(std::make_unique<LinkChecker>(std::string(name()) + "." + side));
     target_checkers_.back()->connect_initiator(*sides_->targets[t]);
   }
+}
+
+const Fabric& InterconnectCore::fabric() const {
+  exchange_->catch_up();
+  return *fabric_;
 }
 
 ForwardInterface& InterconnectCore::forward(std::size_t initiator) {

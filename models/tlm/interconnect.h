@@ -28,9 +28,12 @@ class InterconnectCore : public sc_core::sc_module {
   std::size_t initiators() const { return params_.placement.initiators.size(); }
   std::size_t targets() const { return params_.placement.targets.size(); }
   const InterconnectParams& params() const { return params_; }
-  /// The fabric. Its now() counts cycles, which only occur while there is work, so it differs from
-  /// the kernel's time.
-  const Fabric& fabric() const { return *fabric_; }
+  /// The fabric after all cycles that began before the present time. Its now() counts cycles, which
+  /// only occur while there is work, so it differs from the kernel's time.
+  const Fabric& fabric() const;
+
+  /// Whole cycles in a time.
+  std::uint64_t cycles_in(const sc_time& time) const { return exchange_->cycles_in(time); }
 
   /// Outstanding transactions.
   std::size_t outstanding() const { return ledger_->outstanding(); }

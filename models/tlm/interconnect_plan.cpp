@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -108,16 +109,29 @@ std::vector<NodeId> nodes(const Section& section, const char* key) {
                 [&](const std::int64_t node) { return NodeId{static_cast<std::uint32_t>(node)}; });
 }
 
-InterconnectParams params_of(const Section& section) {
+/// The period of the clock, where the file gives one. Throws ConfigError if the kernel's time
+/// resolution cannot say it to 1/1000.
+sc_time period_of(const Configuration& configuration) {
+  const double nanoseconds = 1 / configuration.scale().clock_ghz.value_or(1 / kClockPeriodNs);
+  const sc_time period(nanoseconds, sc_core::SC_NS);
+  if (std::abs(period / sc_time(1, sc_core::SC_NS) / nanoseconds - 1) <= 1e-3) return period;
+  configuration.section("").fail(
+      "clock",
+      fmt::format("a time resolution of {} cannot say a period of {:.4g} ns",
+                  sc_core::sc_get_time_resolution().to_string(), nanoseconds),
+      "call sc_set_time_resolution with a finer one before anything else");
+}
+
+InterconnectParams params_of(const Section& section, const sc_time& period) {
   InterconnectParams params;
+  params.period = period;
   params.placement = {nodes(section, "initiators"), nodes(section, "targets")};
   params.format = {static_cast<unsigned>(section.count("flit_bytes")),
                    static_cast<unsigned>(section.count("header_bytes"))};
   params.limits = {section.count("outstanding"),
                    static_cast<unsigned>(section.count("burst_bytes")),
                    section.text("dmi") == "forward"};
-  params.timeout =
-      sc_time(static_cast<double>(section.count("timeout")) * kClockPeriodNs, sc_core::SC_NS);
+  params.timeout = static_cast<double>(section.count("timeout")) * period;
   params.check_protocol = section.boolean("check_protocol");
   params.windows = read_windows(section.text("windows"));
   return params;
@@ -136,9 +150,12 @@ InterconnectParams params_of(const Section& section) {
 }
 
 /// Throws ConfigError with all problems of the section in this network.
-InterconnectParams checked_params(const Section& section, const InterconnectPlan& plan) {
+InterconnectParams checked_params(const Configuration& configuration,
+                                  const InterconnectPlan& plan) {
+  const Section& section = configuration.section("tlm");
+  const sc_time period = period_of(configuration);
   try {
-    InterconnectParams params = params_of(section);
+    InterconnectParams params = params_of(section, period);
     if (plan.routing == nullptr) return params;
     const std::vector<std::string> problems =
         problems_of(params, *plan.topology, *plan.routing, plan.network);
@@ -176,7 +193,7 @@ InterconnectPlan plan_of(const Configuration& configuration) {
     plan.routing = request_response_routing(configuration, *plan.topology,
                                             plan.network.router.virtual_channels);
   });
-  problems.attempt([&] { plan.params = checked_params(configuration.section("tlm"), plan); });
+  problems.attempt([&] { plan.params = checked_params(configuration, plan); });
   problems.throw_if_any();
   return plan;
 }
@@ -230,6 +247,7 @@ const Schema& interconnect_schema() {
               .defaults_to(""),
           Param::integer("seed", "", "Start of all random numbers.", 0, kLargestSeed)
               .defaults_to(1),
+          scale_keys().front(),
       },
       {
           {"topology", "The network of routers and nodes.", topology_keys()},
@@ -292,7 +310,12 @@ void append_lengths(const InterconnectParams& params, const NetworkParams& netwo
 std::vector<std::string> problems_of(const InterconnectParams& params, const Topology& topology,
                                      const Routing& routing, const NetworkParams& network) {
   std::vector<std::string> problems = FabricPlan::problems_of(topology, routing, network);
-  if (!problem_of_resolution().empty()) problems.push_back(problem_of_resolution());
+  if (params.period == SC_ZERO_TIME) {
+    problems.push_back(fmt::format(
+        "a cycle takes no time at a time resolution of {}; call sc_set_time_resolution(1, SC_NS), "
+        "or a finer one, before anything else, or give the interconnect a longer period",
+        sc_core::sc_get_time_resolution().to_string()));
+  }
   if (routing.message_classes() != Exchange::kClasses) {
     problems.push_back(
         fmt::format("the routing has {} message classes; requests and responses are "

@@ -25,6 +25,8 @@ struct InterconnectParams {
   std::vector<Window> windows{};
   PacketFormat format{};
   InitiatorLimits limits{};
+  /// The time of a cycle, as the kernel's time resolution rounds it.
+  sc_time period{kClockPeriodNs, sc_core::SC_NS};
   /// A transaction without progress for this time is an error; zero: never.
   sc_time timeout{1, sc_core::SC_MS};
   /// Checks the use of the base protocol at every socket.
@@ -43,8 +45,8 @@ struct InterconnectPlan {
   InterconnectParams params{};
 };
 
-/// The keys of interconnect files: topology, router, routing and link as in experiment files, where
-/// requests and responses have half of the virtual channels each, and tlm.
+/// The keys of interconnect files: clock, topology, router, routing and link as in experiment
+/// files, where requests and responses have half of the virtual channels each, and tlm.
 const Schema& interconnect_schema();
 
 /// The routing that the section `routing` names, for requests and responses with half of the

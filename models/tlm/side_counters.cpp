@@ -4,7 +4,7 @@
 namespace flitcast::tlm {
 
 void SideCounters::count(::tlm::tlm_command command, unsigned data_bytes, bool error,
-                         const sc_time& duration) {
+                         std::uint64_t cycles) {
   if (command == ::tlm::TLM_READ_COMMAND) {
     ++reads;
   } else if (command == ::tlm::TLM_WRITE_COMMAND) {
@@ -14,7 +14,7 @@ void SideCounters::count(::tlm::tlm_command command, unsigned data_bytes, bool e
   }
   bytes += data_bytes;
   errors += error ? 1 : 0;
-  latency.add(cycles_in(duration));
+  latency.add(cycles);
 }
 
 const FigureTable<SideCounters>& side_figures() {
@@ -33,6 +33,12 @@ const FigureTable<SideCounters>& side_figures() {
        [](const Side& s) { return s.latency.quantile(0.99); }},
       {"latency_cycles.max", "cycles", "The longest.",
        [](const Side& s) { return s.latency.max(); }},
+      {"latency_ns.mean", "ns", "From request to response, in whole cycles.",
+       [](const Side& s) { return s.period_ns * s.latency.mean(); }},
+      {"latency_ns.p99", "ns", "99th percentile of that.",
+       [](const Side& s) { return s.period_ns * static_cast<double>(s.latency.quantile(0.99)); }},
+      {"latency_ns.max", "ns", "The longest.",
+       [](const Side& s) { return s.period_ns * static_cast<double>(s.latency.max()); }},
       {"dmi.granted", "", "Granted regions of direct memory; accesses to them bypass the network.",
        &Side::dmi_granted},
       {"dmi.denied", "", "Requests for direct memory that were refused.", &Side::dmi_denied},

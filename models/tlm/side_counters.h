@@ -25,17 +25,12 @@ struct SideCounters {
   /// Latency in cycles. Initiator: from the request taking effect to the response. Target: from its
   /// call to its response.
   Histogram latency{};
+  double period_ns = kClockPeriodNs;
 
   std::uint64_t transactions() const { return reads + writes + null_commands; }
-  void count(::tlm::tlm_command command, unsigned data_bytes, bool error,
-             const sc_core::sc_time& duration);
+  /// @param cycles  The latency.
+  void count(::tlm::tlm_command command, unsigned data_bytes, bool error, std::uint64_t cycles);
 };
-
-/// Whole clock periods in a time.
-inline std::uint64_t cycles_in(const sc_core::sc_time& time) {
-  static const std::uint64_t period = sc_core::sc_time(kClockPeriodNs, sc_core::SC_NS).value();
-  return time.value() / period;
-}
 
 /// The figures of initiator and target sides.
 const FigureTable<SideCounters>& side_figures();

@@ -12,6 +12,7 @@ namespace flitcast::tlm {
 TargetSide::TargetSide(const sc_core::sc_module_name& module_name, std::size_t number,
                        std::size_t initiators, Sides& sides)
     : sc_module(module_name), number_(number), sides_(sides), flows_(initiators) {
+  counters_.period_ns = sides.exchange.period_ns();
   SC_HAS_PROCESS(TargetSide);
   SC_METHOD(act);
   sensitive << agenda_.event();
@@ -53,7 +54,8 @@ void TargetSide::hand_over(Burst& burst) {
 
 void TargetSide::answer(Burst& burst) {
   counters_.count(burst.payload->get_command(), burst.payload->get_data_length(),
-                  !burst.payload->is_response_ok(), sc_core::sc_time_stamp() - burst.since);
+                  !burst.payload->is_response_ok(),
+                  sides_.exchange.cycles_in(sc_core::sc_time_stamp() - burst.since));
   // The initiator's payload gets its address back at once; the payload of a part is not shared.
   burst.payload->set_address(burst.transaction->address);
   sides_.exchange.send_response(burst);

@@ -232,7 +232,7 @@ TransactionNetwork::TransactionNetwork(const sc_core::sc_module_name& module_nam
 
 TransactionNetwork::~TransactionNetwork() = default;
 
-Cycle TransactionNetwork::cycle() const { return Cycle{cycles_in(sc_core::sc_time_stamp())}; }
+Cycle TransactionNetwork::cycle() const { return Cycle{net_->cycles_in(sc_core::sc_time_stamp())}; }
 
 // In the cycle after the arrival of a request the source is notified and then asked for packets.
 // With nothing in flight nothing can happen before the next packet.

@@ -19,6 +19,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 ROWS = os.path.join(HERE, "rows.csv")
 PROGRAM = os.path.join(ROOT, "build/release/sim/flitcast")
+TRANSACTIONS = os.path.join(ROOT, "build/release/testbenches/tlm/bench/flitcast-tlm-bench")
 EXPERIMENT = os.path.join(ROOT, "sim/examples/quickstart.yaml")
 COMMON = ["measure.warmup=500"]
 # A first level of 32 KiB and a last level of 1 MiB, whatever this machine has.
@@ -115,8 +116,22 @@ def cost_of_sleep(_):
     return {"instructions": round((large - small) / (8 * (many - few) * (64**2 - 32**2)), 3)}
 
 
+def cost_of_transactions(row):
+    """A transaction of TLM-2.0 through an interconnect, with its flits; the pause before it in ns stands in the name."""
+    pause = row["row"].rpartition("_")[2]
+
+    def counted(each):
+        tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+        words, log = run(tool + [TRANSACTIONS, pause, each])
+        return int(words.split()[0]), int(re.search(r"Collected : (\d+)", log).group(1))
+
+    (few, short), (many, long) = (counted(row[window]) for window in ("short", "long"))
+    return {"instructions": round((long - short) / (many - few), 2)}
+
+
 # Rows that do not measure flit-hops.
-OTHERS = {"clos_request": cost_of_requests, "router_asleep": cost_of_sleep}
+OTHERS = {"clos_request": cost_of_requests, "router_asleep": cost_of_sleep,
+          "transaction_after_500": cost_of_transactions, "transaction_after_20": cost_of_transactions}
 
 
 def measure(row):

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <tlm_utils/simple_target_socket.h>
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "config/problem.h"
+#include "support/temporary_file.h"
 #include "support/test_catch.h"
 #include "tlm/bench.h"
 
@@ -203,4 +208,129 @@ TEST_CASE("latency grows with load, as that of packets does", "[tlm]") {
   CHECK(net.initiator(0).latency.max() > alone + 18 * 40);
   CHECK(net.initiator(0).transactions() == 11);
   net.audit();
+}
+
+TEST_CASE("figures of the fabric include every cycle that has begun, whenever they are read",
+          "[tlm]") {
+  Pair pair;
+  AtInitiator initiator("initiator", EndStyle::kCall);
+  initiator.socket.bind(pair.net.target_socket[0]);
+  initiator.send(pair.payloads.make(TLM_WRITE_COMMAND, 0, 64 * kWord));
+  // The packet has 66 flits and is created at 1 ns; the tail arrives at 77 ns.
+  for (std::uint64_t ns = 1; ns <= 80; ++ns) {
+    sc_core::sc_start(1, SC_NS);
+    const std::uint64_t injected = std::min<std::uint64_t>(ns - 1, 66);
+    INFO("after " << ns << " ns");
+    CHECK(pair.net.fabric().flits_injected(NodeId{0}) == injected);
+  }
+}
+
+TEST_CASE("no packet arrives before its least time, in networks of every kind", "[tlm]") {
+  const std::string topology = GENERATE(
+      "topology: {kind: mesh, sizes: [3, 3]}\nrouting: {kind: valiant}\n",
+      "topology: {kind: torus, sizes: [4, 3]}\nrouting: {kind: dimension_order}\n",
+      "topology: {kind: fat_tree, arity: 3, levels: 2}\nrouting: {kind: nearest_common_ancestor}\n",
+      "topology: {kind: complete, nodes: 9}\nrouting: {kind: shortest_path}\n",
+      "topology: {kind: mesh, sizes: [3, 3]}\nrouting: {kind: dimension_order}\n"
+      "link: {cycles_per_flit: 3, classes: {dimension_0: {latency: 7}}}\n");
+  const std::string router =
+      GENERATE("router: {kind: wormhole, virtual_channels: 4}\n",
+               "router: {kind: wormhole, virtual_channels: 4, speculation: true}\n",
+               "router: {kind: wormhole, virtual_channels: 4,\n"
+               "         pipeline: {route: 0, vc_allocation: 0, traversal: 0}}\n",
+               "router: {kind: virtual_cut_through, virtual_channels: 4, buffer_depth: 18}\n",
+               "router: {kind: store_and_forward, virtual_channels: 4, buffer_depth: 3}\n");
+  const flitcast::TemporaryFile file(
+      topology + router +
+      "tlm: {initiators: [0, 1, 2, 3], targets: [8, 4, 2, 0], burst_bytes: 64,\n"
+      "      windows: '0 4K 0, 4K 4K 1, 8K 4K 2, 12K 4K 3'}\n");
+  INFO(topology << router);
+  std::unique_ptr<flitcast::tlm::Interconnect<>> net;
+  try {
+    net = std::make_unique<flitcast::tlm::Interconnect<>>("net", file.path());
+  } catch (const flitcast::ConfigError& error) {
+    FAIL(error.what());
+  }
+  Payloads payloads;
+  std::vector<std::unique_ptr<AtInitiator>> initiators;
+  std::vector<std::unique_ptr<Memory>> memories;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::string number = std::to_string(i);
+    initiators.push_back(
+        std::make_unique<AtInitiator>(("initiator_" + number).c_str(), EndStyle::kCompleted));
+    memories.push_back(
+        std::make_unique<Memory>(("memory_" + number).c_str(), kWindow, PhaseStyle::kTwoPhases));
+    initiators[i]->socket.bind(net->target_socket[i]);
+    net->initiator_socket[i].bind(memories[i]->socket);
+  }
+  for (unsigned k = 0; k < 60; ++k) {
+    const tlm_command command = k % 3 == 0 ? TLM_READ_COMMAND : TLM_WRITE_COMMAND;
+    initiators[k % 4]->send(payloads.make(command, (k / 4) % 4 * kWindow, kWord * (1 + k % 16)),
+                            sc_time(k * k / 8, SC_NS));
+  }
+  sc_core::sc_start();
+  std::uint64_t answered = 0;
+  for (std::size_t i = 0; i < 4; ++i) answered += net->initiator(i).transactions();
+  CHECK(answered == 60);
+  net->audit();
+}
+
+TEST_CASE("with a clock of its own a transaction takes its cycles in periods of that clock",
+          "[tlm]") {
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
+  InterconnectParams params = params_for(1, 1, kNodes);
+  const sc_time period = GENERATE(sc_time(0.8, SC_NS), sc_time(2.5, SC_NS), sc_time(7, SC_NS));
+  params.period = period;
+  flitcast::tlm::Interconnect net("net", *network.topology, *network.routing, network_params(),
+                                  params);
+  Memory memory("memory", kWindow, PhaseStyle::kTwoPhases);
+  sc_time begin;
+  sc_time end;
+  LtInitiator initiator("initiator", [&](LtInitiator& self) {
+    sc_core::wait(101.3, SC_NS);
+    begin = sc_core::sc_time_stamp();
+    self.read(0, kWord);
+    end = sc_core::sc_time_stamp();
+  });
+  initiator.socket.bind(net.target_socket[0]);
+  net.initiator_socket[0].bind(memory.socket);
+  sc_core::sc_start();
+  const std::uint64_t cycles = expected(network, NodeId{0}, NodeId{8}, TLM_READ_COMMAND, 1, 0);
+  CHECK(end == begin - begin % period + static_cast<double>(cycles) * period);
+  CHECK(net.initiator(0).latency.max() == cycles - 1);  // Whole cycles after a start between two.
+  nlohmann::ordered_json figures;
+  net.write_figures(figures);
+  CHECK(figures["initiators"][0]["latency_ns"]["max"].get<double>() ==
+        Approx(static_cast<double>(cycles - 1) * (period / sc_time(1, SC_NS))));
+}
+
+TEST_CASE("networks of different clocks carry transactions one behind the other", "[tlm]") {
+  const flitcast::RoutedNetwork network = mesh_network({3, 3});
+  InterconnectParams params = params_for(1, 1, kNodes);
+  flitcast::tlm::Interconnect first("first", *network.topology, *network.routing, network_params(),
+                                    params);
+  params.period = sc_time(2.5, SC_NS);
+  flitcast::tlm::Interconnect second("second", *network.topology, *network.routing,
+                                     network_params(), params);
+  Memory memory("memory", kWindow, PhaseStyle::kTwoPhases);
+  Bytes back;
+  sc_time spent;
+  LtInitiator initiator("initiator", [&](LtInitiator& self) {
+    self.write(0x10, counting(8, 3));
+    const sc_time begin = sc_core::sc_time_stamp();
+    back = self.read(0x10, 8);
+    spent = sc_core::sc_time_stamp() - begin;
+  });
+  initiator.socket.bind(first.target_socket[0]);
+  first.initiator_socket[0].bind(second.target_socket[0]);
+  second.initiator_socket[0].bind(memory.socket);
+  sc_core::sc_start();
+  CHECK(back == counting(8, 3));
+  const auto cycles =
+      static_cast<double>(expected(network, NodeId{0}, NodeId{8}, TLM_READ_COMMAND, 2, 0));
+  // Each network begins at its next edge, at most a period after the message.
+  CHECK(spent > sc_time(3.5 * cycles - 3.5 * 2, SC_NS));
+  CHECK(spent <= sc_time(3.5 * cycles, SC_NS));
+  first.audit();
+  second.audit();
 }

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "config/problem.h"
+#include "config/wording.h"
 #include "support/temporary_file.h"
 #include "support/test_catch.h"
 #include "tlm/bench.h"
@@ -100,4 +101,32 @@ TEST_CASE("all problems of a file are reported at once, with their positions", "
   CHECK_THAT(problems_in(kMesh + "router: {kind: circuit}\n"
                                  "tlm: {initiators: [0], targets: [1], windows: '0 1 0'}\n"),
              Contains("router.kind: circuit has no packets"));
+}
+
+TEST_CASE("a file gives the clock of an interconnect, in which its times may be", "[tlm]") {
+  const std::string tlm = "tlm: {initiators: [0], targets: [8], windows: '0 4K 0', timeout: 100}\n";
+  const auto read = [&](const std::string& text) {
+    const TemporaryFile file(text + kMesh + tlm);
+    return read_interconnect(file.path());
+  };
+  const InterconnectPlan plan = read("clock: 400 MHz\nlink: {latency: 10 ns}\n");
+  CHECK(plan.params.period == sc_core::sc_time(2.5, SC_NS));
+  CHECK(plan.params.timeout == sc_core::sc_time(250, SC_NS));
+  CHECK(plan.network.link_latency == 4);
+  CHECK(read("").params.period == sc_core::sc_time(1, SC_NS));
+  // 1 ps is the time resolution: 1.2 GHz are 833 ps to 0.4 in 1000, 70 GHz 14 ps to 20 in 1000.
+  CHECK(read("clock: 1.2 GHz\n").params.period == sc_core::sc_time(833, sc_core::SC_PS));
+  CHECK_THAT(problems_in("clock: 70 GHz\n" + kMesh + tlm),
+             Contains(":1:") && Contains("clock: a time resolution of 1 ps cannot say a period of "
+                                         "0.01429 ns; call sc_set_time_resolution"));
+}
+
+TEST_CASE("an interconnect whose cycles take no time is refused", "[tlm]") {
+  flitcast::tlm::InterconnectParams params = params_for(1, 1, 2);
+  params.period = sc_core::SC_ZERO_TIME;
+  const flitcast::RoutedNetwork network = mesh_network({2});
+  CHECK_THAT(
+      flitcast::joined(problems_of(params, *network.topology, *network.routing, network_params()),
+                       "\n"),
+      Contains("a cycle takes no time at a time resolution of 1 ps; call sc_set_time_resolution"));
 }

@@ -40,13 +40,13 @@ PartitionContext context_of(const Topology& topology, const Routing& routing, Pa
           stride,
           routing.message_classes(),
           partitions,
-          source.wants_deliveries() || params.lockstep,
+          source.wants_deliveries() || params.lockstep || params.by_calls,
           nullptr,
           {}};
 }
 
 NetworkParams in_lockstep(NetworkParams params) {
-  params.lockstep = true;
+  params.lockstep = !params.by_calls;
   return params;
 }
 
@@ -84,7 +84,8 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
       [this](std::size_t partition, Cycle now, std::uint32_t cycles) {
         partitions_.all()[partition]->tick(now, cycles);
       },
-      context_.keep_deliveries ? [this](Cycle) { between_cycles(); } : std::function<void(Cycle)>(),
+      context_.keep_deliveries && !params_.by_calls ? [this](Cycle) { between_cycles(); }
+                                                    : std::function<void(Cycle)>(),
       context_.stride);
 }
 
@@ -139,18 +140,27 @@ void Fabric::build_views() {
 }
 
 void Fabric::between_cycles() {
+  report_deliveries([this](const Delivery& delivery) { terminals_->deliver(delivery); });
+  terminals_->end_cycle();
+}
+
+void Fabric::advance(std::uint64_t cycles, const std::function<void(const Delivery&)>& arrived) {
+  driver_.advance(cycles);
+  report_deliveries(arrived);
+}
+
+void Fabric::report_deliveries(const std::function<void(const Delivery&)>& arrived) {
   for (const auto& partition : partitions_.all()) {
     for (const Delivery& delivery : partition->deliveries()) deliveries_.add(delivery);
     partition->deliveries().clear();
   }
-  deliveries_.report([this](const Delivery& delivery) { terminals_->deliver(delivery); });
-  terminals_->end_cycle();
+  deliveries_.report(arrived);
 }
 
 std::uint64_t Fabric::idle_cycles() const {
   const Totals all = totals();
   const bool empty = all.receivers == all.receivers_retired();
-  if (!empty || !params_.sleep || params_.lockstep) return 0;
+  if (!empty || !params_.sleep || params_.lockstep || params_.by_calls) return 0;
   Cycle next = kNever;
   for (const auto& partition : partitions_.all())
     next = std::min(next, partition->next_event(now()));
@@ -208,7 +218,7 @@ void Fabric::end_of_elaboration() {
     SC_REPORT_ERROR(name(), "rst_ni is bound, but a central control cannot be reset");
   }
   const std::string problem = problem_of_resolution();
-  if (!clocked && !problem.empty()) SC_REPORT_ERROR(name(), problem.c_str());
+  if (!clocked && !params_.by_calls && !problem.empty()) SC_REPORT_ERROR(name(), problem.c_str());
   if (clocked) driver_.follow(clk_i->posedge_event());
   in_reset_ = resettable;  // No packet is accepted until rst_ni is sampled high: it would be lost.
   if (resettable) {

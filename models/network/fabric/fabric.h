@@ -62,8 +62,8 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
   Fabric(const sc_core::sc_module_name& name, const Topology& topology, const Routing& routing,
          PacketSource& source, const NetworkParams& params, const std::vector<Probe*>& probes = {},
          const std::vector<ExternalSlot>& external = {});
-  /// A network in lockstep whose packets come only from its terminals. Also throws
-  /// std::invalid_argument if the routing can deadlock on the topology, as far as
+  /// A network in lockstep whose packets come only from its terminals or, by calls, from submit().
+  /// Also throws std::invalid_argument if the routing can deadlock on the topology, as far as
   /// dependencies_are_checkable(); to observe a deadlock, pass a SilentSource to the other
   /// constructor.
   Fabric(const sc_core::sc_module_name& name, const Topology& topology, const Routing& routing,
@@ -79,6 +79,14 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
       "rst_ni"};
 
   void run(std::uint64_t cycles) override { driver_.run(cycles); }
+  /// NetworkParams::by_calls: runs cycles now, in the process that calls, and then visits the
+  /// arrivals in them, by node and port.
+  void advance(std::uint64_t cycles, const std::function<void(const Delivery&)>& arrived);
+  /// NetworkParams::by_calls: creates a packet at a node in the next cycle. Throws InvariantError
+  /// for one that the network cannot carry.
+  PacketId submit(NodeId node, const PacketRequest& request) {
+    return partitions_.of(node).submit(partitions_.local_index(node), request, now());
+  }
   Cycle now() const override { return driver_.now(); }
   /// Always 0 in lockstep and where routers do not sleep.
   std::uint64_t idle_cycles() const override;
@@ -120,6 +128,7 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
   void end_of_simulation() override;
   bool out_of_reset();
   void between_cycles();
+  void report_deliveries(const std::function<void(const Delivery&)>& arrived);
   void lose_packets();
 
   PartitionContext context_;

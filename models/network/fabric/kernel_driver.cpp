@@ -34,6 +34,11 @@ void KernelDriver::run(std::uint64_t cycles) {
   }
 }
 
+void KernelDriver::advance(std::uint64_t cycles) {
+  horizon_ = now_ + cycles;
+  work();
+}
+
 // The kernel runs every process once before the first edge.
 void KernelDriver::await() {
   if (edge_ != nullptr && to_start_ > 0) {

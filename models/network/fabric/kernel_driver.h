@@ -20,7 +20,8 @@ std::string problem_of_resolution();
 
 /// Schedules the cycles of a network that has a few SystemC processes: all cycles of a call of
 /// run() at once or, in lockstep, one per clock period, so that other modules can act in between.
-/// In lockstep the clock may be an external one.
+/// In lockstep the clock may be an external one. The owner of a network may also run its cycles
+/// by calls, without any clock.
 ///
 /// An exception of the work is reported as an SC_ERROR. If the report does not throw, cycles are
 /// counted but have no work from then on, because the state of the network is undefined.
@@ -46,6 +47,8 @@ class KernelDriver {
   /// Counts cycles without work as run; not in lockstep. The kernel's time, which only waveforms
   /// read, does not advance, because its range is too small.
   void skip(std::uint64_t cycles) { now_ = now_ + cycles; }
+  /// Runs cycles in the process that calls, without advancing time; not in lockstep.
+  void advance(std::uint64_t cycles);
   /// Called by every process of the network when it is triggered.
   void await();
 

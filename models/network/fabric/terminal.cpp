@@ -56,6 +56,7 @@ void Terminal::join(const PacketRequest& request, Bytes&& bytes) {
 
 void Terminal::bound_queue(std::size_t packets) {
   if (packets == 0) return misuse("a source queue without space");
+  if (most_waiting_ == 0) fabric_.terminals().watch(*this);
   most_waiting_ = packets;
   classes_.resize(fabric_.routing().message_classes());
   find_space();
@@ -234,7 +235,7 @@ Terminal& Terminals::at(NodeId node) const {
 }
 
 void Terminals::end_cycle() {
-  for (const auto& terminal : terminals_) {
+  for (Terminal* terminal : bounded_) {
     if (terminal->full()) request_update(*terminal);
   }
 }

@@ -180,6 +180,8 @@ class Terminals {
 
   /// Schedules the next update() of a terminal for the end of this delta cycle.
   void request_update(Terminal& terminal) { updates_->request(terminal); }
+  /// Makes end_cycle() look at a terminal, whose source queue is bounded.
+  void watch(Terminal& terminal) { bounded_.push_back(&terminal); }
   /// Called after each cycle: makes terminals with a full source queue look for space.
   void end_cycle();
   /// Gives a packet that has arrived, with its bytes, to the terminal of its receiver.
@@ -201,6 +203,7 @@ class Terminals {
 
   std::unique_ptr<TerminalUpdates> updates_ = std::make_unique<TerminalUpdates>("terminal_updates");
   std::vector<std::unique_ptr<Terminal>> terminals_;
+  std::vector<Terminal*> bounded_;
   std::unordered_map<std::uint64_t, CarriedBytes> carried_;  // Bytes by packet.
 };
 

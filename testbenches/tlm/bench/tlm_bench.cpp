@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// usage: flitcast-tlm-bench GAP_NS COUNT
+// 16 initiators on an 8x8 mesh write and read words of 16 targets by b_transport, each after a
+// pause of about GAP_NS, until each has made COUNT transactions. Prints the transactions, the time
+// that all of them took, and the flits that crossed a router.
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "base/random.h"
+#include "tlm/bench.h"
+
+namespace {
+
+using flitcast::NodeId;
+using sc_core::SC_NS;
+using sc_core::sc_time;
+
+constexpr std::uint32_t kEnds = 16;
+constexpr std::uint64_t kWindow = 0x1000;
+
+class Memory : public sc_core::sc_module {
+ public:
+  explicit Memory(const sc_core::sc_module_name& module_name) : sc_module(module_name) {
+    socket.register_b_transport(this, &Memory::answer);
+  }
+  tlm_utils::simple_target_socket<Memory> socket{"socket"};
+
+ private:
+  void answer(tlm::tlm_generic_payload& payload, sc_time&) {
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  }
+};
+
+class Master : public sc_core::sc_module {
+ public:
+  Master(const sc_core::sc_module_name& module_name, std::uint32_t number, unsigned gap,
+         std::uint64_t count)
+      : sc_module(module_name),
+        gap_(gap),
+        count_(count),
+        random_(flitcast::Random::stream(1, number)) {
+    SC_HAS_PROCESS(Master);
+    SC_THREAD(run);
+  }
+  tlm_utils::simple_initiator_socket<Master> socket{"socket"};
+  sc_time spent;
+
+ private:
+  void run() {
+    std::uint32_t word = 0;
+    for (std::uint64_t k = 0; k < count_; ++k) {
+      wait(static_cast<double>(gap_ / 2 + random_.below(gap_ + 1)), SC_NS);
+      const sc_time begin = sc_core::sc_time_stamp();
+      tlm::tlm_generic_payload payload;
+      payload.set_command(random_.below(2) == 0 ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
+      payload.set_address(random_.below(kEnds) * kWindow);
+      payload.set_data_ptr(reinterpret_cast<unsigned char*>(&word));
+      payload.set_data_length(sizeof word);
+      payload.set_streaming_width(sizeof word);
+      sc_time delay = sc_core::SC_ZERO_TIME;
+      socket->b_transport(payload, delay);
+      spent += sc_core::sc_time_stamp() - begin;
+    }
+  }
+
+  const unsigned gap_;
+  const std::uint64_t count_;
+  flitcast::Random random_;
+};
+
+}  // namespace
+
+int sc_main(int argc, char* argv[]) {
+  if (argc != 3) {
+    std::cerr << "usage: flitcast-tlm-bench GAP_NS COUNT\n";
+    return 2;
+  }
+  const flitcast::RoutedNetwork mesh = flitcast::testing::mesh_network({8, 8});
+  flitcast::tlm::InterconnectParams params;
+  for (std::uint32_t i = 0; i < kEnds; ++i) {
+    params.placement.initiators.push_back(NodeId{4 * i});
+    params.placement.targets.push_back(NodeId{4 * i + 2});
+    params.windows.push_back({i * kWindow, kWindow, i, 0});
+  }
+  flitcast::tlm::Interconnect<> net("net", *mesh.topology, *mesh.routing, {}, params);
+  std::vector<std::unique_ptr<Master>> masters;
+  std::vector<std::unique_ptr<Memory>> memories;
+  for (std::uint32_t i = 0; i < kEnds; ++i) {
+    const std::string number = std::to_string(i);
+    masters.push_back(std::make_unique<Master>(("master_" + number).c_str(), i,
+                                               static_cast<unsigned>(std::atoi(argv[1])),
+                                               std::strtoull(argv[2], nullptr, 10)));
+    memories.push_back(std::make_unique<Memory>(("memory_" + number).c_str()));
+    masters[i]->socket.bind(net.target_socket[i]);
+    net.initiator_socket[i].bind(memories[i]->socket);
+  }
+  sc_core::sc_start();
+  net.audit();
+  sc_time spent;
+  std::uint64_t transactions = 0;
+  for (std::uint32_t i = 0; i < kEnds; ++i) {
+    spent += masters[i]->spent;
+    transactions += net.initiator(i).reads + net.initiator(i).writes;
+  }
+  std::cout << transactions << ' ' << spent << ' ' << net.fabric().flit_hops() << '\n';
+  return 0;
+}
