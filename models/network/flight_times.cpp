@@ -24,10 +24,10 @@ FlightTimes::FlightTimes(const Topology& topology, const NetworkParams& params)
   if (!topology.channels().empty()) per_hop_ += least_latency;
 }
 
-std::uint64_t FlightTimes::least(NodeId from, NodeId to, std::uint32_t flits) {
+std::uint32_t FlightTimes::hops(NodeId from, NodeId to) {
   std::vector<std::uint32_t>& hops = hops_[index(from)];
   if (hops.empty()) hops = hops_from(from);
-  return ends_ + hops[index(to)] * per_hop_ + (flits - 1) * per_flit_;
+  return hops[index(to)];
 }
 
 std::vector<std::uint32_t> FlightTimes::hops_from(NodeId source) const {

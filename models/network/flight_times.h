@@ -20,7 +20,11 @@ class FlightTimes {
 
   /// Cycles from the creation of a packet of `flits` flits to the arrival of its tail, at least.
   /// The first call for a source takes time in proportion to the channels, and memory to the nodes.
-  std::uint64_t least(NodeId from, NodeId to, std::uint32_t flits);
+  std::uint64_t least(NodeId from, NodeId to, std::uint32_t flits) {
+    return ends_ + hops(from, to) * per_hop_ + (flits - 1) * per_flit_;
+  }
+  /// The fewest channels between routers from a node to another, or kUnreached.
+  std::uint32_t hops(NodeId from, NodeId to);
 
  private:
   std::vector<std::uint32_t> hops_from(NodeId source) const;

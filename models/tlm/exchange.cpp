@@ -21,6 +21,7 @@ Exchange::Exchange(const sc_core::sc_module_name& module_name, Fabric& fabric, L
       response_arrived_(std::move(response_arrived)),
       period_(period),
       times_(fabric.topology(), fabric.params()),
+      estimate_(fabric.topology(), fabric.params()),
       to_rest_(fabric.longest_standstill()) {
   SC_HAS_PROCESS(Exchange);
   SC_METHOD(run_due);
@@ -44,6 +45,33 @@ void Exchange::send_response(Burst& burst) {
                        format_.response_flits(*burst.payload)};
   packet.message_class = kResponses;
   send(placement_.targets[burst.target], packet, burst);
+}
+
+// A packet is created in the cycle after it is sent.
+sc_time Exchange::estimated(NodeId from, NodeId to, std::uint32_t flits, const sc_time& delay) {
+  const double now = (sc_core::sc_time_stamp() + delay) / period_;
+  return (1 + estimate_.latency(from, to, flits, now)) * period_;
+}
+
+sc_time Exchange::request_time(std::size_t initiator, std::size_t target, const Payload& payload,
+                               const sc_time& delay) {
+  return estimated(placement_.initiators[initiator], placement_.targets[target],
+                   format_.request_flits(payload), delay);
+}
+
+sc_time Exchange::response_time(std::size_t initiator, std::size_t target, const Payload& payload,
+                                const sc_time& delay) {
+  return estimated(placement_.targets[target], placement_.initiators[initiator],
+                   format_.response_flits(payload), delay);
+}
+
+sc_time Exchange::least_time(std::size_t initiator, std::size_t target, bool write) {
+  const NodeId from = placement_.initiators[initiator];
+  const NodeId to = placement_.targets[target];
+  const std::uint32_t data = format_.flits(format_.flit_bytes);
+  const std::uint64_t cycles = 2 + times_.least(from, to, write ? data : format_.flits(0)) +
+                               times_.least(to, from, write ? format_.flits(0) : data);
+  return static_cast<double>(cycles) * period_;
 }
 
 void Exchange::send(NodeId from, PacketRequest packet, const Burst& burst) {

@@ -9,8 +9,8 @@
 
 #include "base/packet_source.h"
 #include "network/fabric/fabric.h"
-#include "network/flight_times.h"
 #include "tlm/ledger.h"
+#include "tlm/timing.h"
 
 namespace flitcast::tlm {
 
@@ -52,6 +52,14 @@ class Exchange : public sc_core::sc_module {
   void send_response(Burst& burst);
   /// Runs the cycles that began before the present time.
   void catch_up();
+  /// The estimated times of a transaction's packets, from the sending of the request after `delay`
+  /// to its arrival, and from then `delay` of the response.
+  sc_time request_time(std::size_t initiator, std::size_t target, const Payload& payload,
+                       const sc_time& delay);
+  sc_time response_time(std::size_t initiator, std::size_t target, const Payload& payload,
+                        const sc_time& delay);
+  /// The least time of both packets of an access to the data of a flit.
+  sc_time least_time(std::size_t initiator, std::size_t target, bool write);
   /// Whole periods in a time.
   std::uint64_t cycles_in(const sc_time& time) const { return time.value() / period_.value(); }
   double period_ns() const { return period_ / sc_time(1, sc_core::SC_NS); }
@@ -62,6 +70,7 @@ class Exchange : public sc_core::sc_module {
     PacketRequest packet;
   };
 
+  sc_time estimated(NodeId from, NodeId to, std::uint32_t flits, const sc_time& delay);
   void send(NodeId from, PacketRequest packet, const Burst& burst);
   void flush();
   void receive(const Delivery& delivery);
@@ -77,6 +86,7 @@ class Exchange : public sc_core::sc_module {
   const Arrival response_arrived_;
   const sc_time period_;
   FlightTimes times_;
+  LatencyEstimate estimate_;
   sc_core::sc_event due_{"due"};
   std::vector<Outgoing> outbox_;
   sc_core::sc_event sent_{"sent"};

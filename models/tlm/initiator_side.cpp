@@ -87,6 +87,7 @@ tlm_sync_enum InitiatorSide::backward_ignorable(Burst& burst, tlm_phase& phase, 
 }
 
 void InitiatorSide::b_transport(Payload& payload, sc_time& delay) {
+  if (sides_.timing != Timing::kCycle) return annotate(payload, delay);
   if (delay != SC_ZERO_TIME) sc_core::wait(delay);
   delay = SC_ZERO_TIME;
   const ::tlm::tlm_response_status status = plan(payload);
@@ -101,6 +102,40 @@ void InitiatorSide::b_transport(Payload& payload, sc_time& delay) {
   }
   count(transaction);
   close(transaction);
+}
+
+// A transaction to several targets takes the longest of their times. A target may wait, so that
+// another call may change destinations_.
+void InitiatorSide::annotate(Payload& payload, sc_time& delay) {
+  const sc_time begun = sc_core::sc_time_stamp() + delay;
+  const std::uint64_t address = payload.get_address();
+  ::tlm::tlm_response_status status = plan(payload);
+  if (status == ::tlm::TLM_OK_RESPONSE) {
+    for (const std::uint64_t destination : std::vector<std::uint64_t>(destinations_)) {
+      sc_time end =
+          begun > sc_core::sc_time_stamp() ? begun - sc_core::sc_time_stamp() : SC_ZERO_TIME;
+      const ::tlm::tlm_response_status its = call(payload, destination, end);
+      if (status == ::tlm::TLM_OK_RESPONSE) status = its;
+      delay = std::max(delay, end);
+    }
+  }
+  payload.set_address(address);
+  payload.set_response_status(status);
+  payload.set_dmi_allowed(payload.is_dmi_allowed() && sides_.limits.forward_dmi);
+  counters_.count(payload.get_command(), payload.get_data_length(), !payload.is_response_ok(),
+                  sides_.exchange.cycles_in(sc_core::sc_time_stamp() + delay - begun));
+}
+
+::tlm::tlm_response_status InitiatorSide::call(Payload& payload, std::uint64_t address,
+                                               sc_time& delay) {
+  const Window& window = *sides_.map.find(address, 1);
+  const bool estimated = sides_.timing == Timing::kAnalytic;
+  payload.set_address(window.to_target(address));
+  payload.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
+  if (estimated) delay += sides_.exchange.request_time(number_, window.target, payload, delay);
+  sides_.targets[window.target]->call(payload, delay);
+  if (estimated) delay += sides_.exchange.response_time(number_, window.target, payload, delay);
+  return payload.get_response_status();
 }
 
 // These functions process the recorded calls.
@@ -292,6 +327,12 @@ bool InitiatorSide::get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region)
     payload.set_address(window->to_target(address));
     granted = sides_.targets[window->target]->target().get_direct_mem_ptr(payload, region);
     payload.set_address(address);
+    if (granted && sides_.timing != Timing::kIdeal) {
+      region.set_read_latency(region.get_read_latency() +
+                              sides_.exchange.least_time(number_, window->target, false));
+      region.set_write_latency(region.get_write_latency() +
+                               sides_.exchange.least_time(number_, window->target, true));
+    }
   }
   if (window == nullptr || !show_to_initiator(region, *window)) {
     region.set_start_address(address);

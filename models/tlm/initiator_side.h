@@ -13,6 +13,7 @@
 #include "tlm/exchange.h"
 #include "tlm/ledger.h"
 #include "tlm/side_counters.h"
+#include "tlm/timing.h"
 
 namespace flitcast::tlm {
 
@@ -38,6 +39,7 @@ struct Sides {
   Exchange& exchange;
   const AddressMap& map;
   const InitiatorLimits& limits;
+  Timing timing;
   std::vector<std::unique_ptr<InitiatorSide>> initiators{};
   std::vector<std::unique_ptr<TargetSide>> targets{};
 };
@@ -48,8 +50,8 @@ struct Sides {
 /// BEGIN_REQ is answered by TLM_ACCEPTED; END_REQ follows when the request has joined its node's
 /// queue. There is one BEGIN_RESP at a time; if several wait, the one with the highest priority
 /// goes first. b_transport consumes its delay, blocks until the response is back, and returns with
-/// zero delay. The payload has the initiator's address and every answer of the targets before its
-/// response.
+/// zero delay; with an estimated timing it adds to its delay and does not block. The payload has
+/// the initiator's address and every answer of the targets before its response.
 class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
  public:
   /// @param sides  They must outlive the side.
@@ -80,6 +82,8 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   };
 
   void act();
+  void annotate(Payload& payload, sc_time& delay);
+  ::tlm::tlm_response_status call(Payload& payload, std::uint64_t address, sc_time& delay);
   void begin_request(Payload& payload, const sc_time& delay);
   void end_response(const Payload& payload, const sc_time& delay);
   tlm_sync_enum pass_on(Payload& payload, tlm_phase& phase, sc_time& delay);

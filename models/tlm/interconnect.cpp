@@ -37,7 +37,8 @@ InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
       "exchange", *fabric_, *ledger_, params_.period, params_.format, params_.placement,
       [this](Burst& burst) { sides_->targets[burst.target]->arrived(burst); },
       [this](Burst& burst) { sides_->initiators[burst.transaction->initiator]->arrived(burst); });
-  sides_ = std::make_unique<Sides>(Sides{*ledger_, *exchange_, *map_, params_.limits});
+  sides_ =
+      std::make_unique<Sides>(Sides{*ledger_, *exchange_, *map_, params_.limits, params_.timing});
   build_sides();
 }
 

@@ -35,6 +35,11 @@ class InterconnectCore : public sc_core::sc_module {
   /// Whole cycles in a time.
   std::uint64_t cycles_in(const sc_time& time) const { return exchange_->cycles_in(time); }
 
+  /// Decides for calls of b_transport from now on; those in the network stay there. So a platform
+  /// can start without the cost of the network, and be measured with it. Transactions of one
+  /// initiator may overtake its earlier ones by the change.
+  void set_timing(Timing timing) { sides_->timing = timing; }
+
   /// Outstanding transactions.
   std::size_t outstanding() const { return ledger_->outstanding(); }
   /// One line for each outstanding transaction.

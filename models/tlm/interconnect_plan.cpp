@@ -75,6 +75,8 @@ namespace {
 constexpr double kLargestNode = 16777215;  // kMaxRouters - 1.
 constexpr double kLargestSeed = 9007199254740991;
 
+const std::vector<std::string> kTimings{"cycle", "analytic", "ideal"};  // By Timing.
+
 std::vector<Param> tlm_keys() {
   return {
       Param::integers("initiators", "nodes", "Node of every initiator, in the order of sockets.", 0,
@@ -98,6 +100,10 @@ std::vector<Param> tlm_keys() {
           .defaults_to(16),
       Param::choice("dmi", "Handling of requests for direct memory, which bypass the network.",
                     {"deny", "forward"}),
+      Param::choice("timing",
+                    "Time of b_transport: cycle by cycle in the network, an estimate, or that of "
+                    "the target alone.",
+                    kTimings),
       Param::integer("timeout", "cycles", "Longest rest of a transaction; 0: no limit.", 0, 1e12)
           .defaults_to(1000000),
       Param::boolean("check_protocol", false, "Check the base protocol at every socket."),
@@ -131,6 +137,7 @@ InterconnectParams params_of(const Section& section, const sc_time& period) {
   params.limits = {section.count("outstanding"),
                    static_cast<unsigned>(section.count("burst_bytes")),
                    section.text("dmi") == "forward"};
+  params.timing = static_cast<Timing>(index_of(kTimings, section.text("timing")));
   params.timeout = static_cast<double>(section.count("timeout")) * period;
   params.check_protocol = section.boolean("check_protocol");
   params.windows = read_windows(section.text("windows"));

@@ -13,6 +13,7 @@
 #include "tlm/burst.h"
 #include "tlm/exchange.h"
 #include "tlm/initiator_side.h"
+#include "tlm/timing.h"
 #include "topology/topology.h"
 
 namespace flitcast::tlm {
@@ -27,6 +28,8 @@ struct InterconnectParams {
   InitiatorLimits limits{};
   /// The time of a cycle, as the kernel's time resolution rounds it.
   sc_time period{kClockPeriodNs, sc_core::SC_NS};
+  /// The timing at the start; see InterconnectCore::set_timing().
+  Timing timing = Timing::kCycle;
   /// A transaction without progress for this time is an error; zero: never.
   sc_time timeout{1, sc_core::SC_MS};
   /// Checks the use of the base protocol at every socket.

@@ -68,6 +68,13 @@ void TargetSide::begin_calls() {
   calls_.erase(begun, calls_.end());
 }
 
+void TargetSide::call(Payload& payload, sc_time& delay) {
+  const sc_time begun = sc_core::sc_time_stamp() + delay;
+  target_->b_transport(payload, delay);
+  counters_.count(payload.get_command(), payload.get_data_length(), !payload.is_response_ok(),
+                  sides_.exchange.cycles_in(sc_core::sc_time_stamp() + delay - begun));
+}
+
 // Immediate notifications start the threads in the order of these calls.
 void TargetSide::call_blocking(Burst& burst) {
   if (idle_.empty()) {

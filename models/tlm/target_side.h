@@ -50,6 +50,9 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   tlm_sync_enum nb_transport_bw(Payload& payload, tlm_phase& phase, sc_time& delay) override;
   void invalidate_direct_mem_ptr(sc_dt::uint64 start, sc_dt::uint64 end) override;
 
+  /// Calls the target at once, with a delay, for a transaction that does not pass the network.
+  void call(Payload& payload, sc_time& delay);
+
   const SideCounters& counters() const { return counters_; }
   SideCounters& counters() { return counters_; }
 

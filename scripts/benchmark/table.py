@@ -117,12 +117,12 @@ def cost_of_sleep(_):
 
 
 def cost_of_transactions(row):
-    """A transaction of TLM-2.0 through an interconnect, with its flits; the pause before it in ns stands in the name."""
-    pause = row["row"].rpartition("_")[2]
+    """A transaction of TLM-2.0 through an interconnect; the settings are the pause before it in ns, and a quantum."""
+    pause, *quantum = row["settings"].split()
 
     def counted(each):
         tool = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
-        words, log = run(tool + [TRANSACTIONS, pause, each])
+        words, log = run(tool + [TRANSACTIONS, pause, each] + quantum)
         return int(words.split()[0]), int(re.search(r"Collected : (\d+)", log).group(1))
 
     (few, short), (many, long) = (counted(row[window]) for window in ("short", "long"))
@@ -131,7 +131,7 @@ def cost_of_transactions(row):
 
 # Rows that do not measure flit-hops.
 OTHERS = {"clos_request": cost_of_requests, "router_asleep": cost_of_sleep,
-          "transaction_after_500": cost_of_transactions, "transaction_after_20": cost_of_transactions}
+          **{f"transaction_{name}": cost_of_transactions for name in ("after_500", "after_20", "estimated")}}
 
 
 def measure(row):

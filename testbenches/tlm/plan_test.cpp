@@ -121,6 +121,19 @@ TEST_CASE("a file gives the clock of an interconnect, in which its times may be"
                                          "0.01429 ns; call sc_set_time_resolution"));
 }
 
+TEST_CASE("a file gives the timing of b_transport", "[tlm]") {
+  using flitcast::tlm::Timing;
+  const auto read = [](const std::string& timing) {
+    const TemporaryFile file(kMesh + "tlm: {initiators: [0], targets: [8], windows: '0 4K 0'" +
+                             timing + "}\n");
+    return read_interconnect(file.path()).params.timing;
+  };
+  CHECK(read("") == Timing::kCycle);
+  CHECK(read(", timing: cycle") == Timing::kCycle);
+  CHECK(read(", timing: analytic") == Timing::kAnalytic);
+  CHECK(read(", timing: ideal") == Timing::kIdeal);
+}
+
 TEST_CASE("an interconnect whose cycles take no time is refused", "[tlm]") {
   flitcast::tlm::InterconnectParams params = params_for(1, 1, 2);
   params.period = sc_core::SC_ZERO_TIME;

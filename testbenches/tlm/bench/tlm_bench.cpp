@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// usage: flitcast-tlm-bench GAP_NS COUNT
+// usage: flitcast-tlm-bench GAP_NS COUNT [QUANTUM_NS]
 // 16 initiators on an 8x8 mesh write and read words of 16 targets by b_transport, each after a
-// pause of about GAP_NS, until each has made COUNT transactions. Prints the transactions, the time
+// pause of about GAP_NS, until each has made COUNT transactions. With a quantum, times are
+// estimates and initiators run ahead of the kernel by as much. Prints the transactions, the time
 // that all of them took, and the flits that crossed a router.
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
@@ -42,8 +43,9 @@ class Memory : public sc_core::sc_module {
 class Master : public sc_core::sc_module {
  public:
   Master(const sc_core::sc_module_name& module_name, std::uint32_t number, unsigned gap,
-         std::uint64_t count)
+         std::uint64_t count, const sc_time& quantum)
       : sc_module(module_name),
+        quantum_(quantum),
         gap_(gap),
         count_(count),
         random_(flitcast::Random::stream(1, number)) {
@@ -56,21 +58,26 @@ class Master : public sc_core::sc_module {
  private:
   void run() {
     std::uint32_t word = 0;
+    sc_time ahead;
     for (std::uint64_t k = 0; k < count_; ++k) {
-      wait(static_cast<double>(gap_ / 2 + random_.below(gap_ + 1)), SC_NS);
-      const sc_time begin = sc_core::sc_time_stamp();
+      ahead += sc_time(static_cast<double>(gap_ / 2 + random_.below(gap_ + 1)), SC_NS);
+      if (ahead > quantum_) {
+        wait(ahead);
+        ahead = sc_core::SC_ZERO_TIME;
+      }
+      const sc_time begin = sc_core::sc_time_stamp() + ahead;
       tlm::tlm_generic_payload payload;
       payload.set_command(random_.below(2) == 0 ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
       payload.set_address(random_.below(kEnds) * kWindow);
       payload.set_data_ptr(reinterpret_cast<unsigned char*>(&word));
       payload.set_data_length(sizeof word);
       payload.set_streaming_width(sizeof word);
-      sc_time delay = sc_core::SC_ZERO_TIME;
-      socket->b_transport(payload, delay);
-      spent += sc_core::sc_time_stamp() - begin;
+      socket->b_transport(payload, ahead);
+      spent += sc_core::sc_time_stamp() + ahead - begin;
     }
   }
 
+  const sc_time quantum_;
   const unsigned gap_;
   const std::uint64_t count_;
   flitcast::Random random_;
@@ -79,10 +86,11 @@ class Master : public sc_core::sc_module {
 }  // namespace
 
 int sc_main(int argc, char* argv[]) {
-  if (argc != 3) {
-    std::cerr << "usage: flitcast-tlm-bench GAP_NS COUNT\n";
+  if (argc != 3 && argc != 4) {
+    std::cerr << "usage: flitcast-tlm-bench GAP_NS COUNT [QUANTUM_NS]\n";
     return 2;
   }
+  const sc_time quantum(argc == 4 ? std::atof(argv[3]) : 0, SC_NS);
   const flitcast::RoutedNetwork mesh = flitcast::testing::mesh_network({8, 8});
   flitcast::tlm::InterconnectParams params;
   for (std::uint32_t i = 0; i < kEnds; ++i) {
@@ -90,6 +98,7 @@ int sc_main(int argc, char* argv[]) {
     params.placement.targets.push_back(NodeId{4 * i + 2});
     params.windows.push_back({i * kWindow, kWindow, i, 0});
   }
+  if (argc == 4) params.timing = flitcast::tlm::Timing::kAnalytic;
   flitcast::tlm::Interconnect<> net("net", *mesh.topology, *mesh.routing, {}, params);
   std::vector<std::unique_ptr<Master>> masters;
   std::vector<std::unique_ptr<Memory>> memories;
@@ -97,7 +106,7 @@ int sc_main(int argc, char* argv[]) {
     const std::string number = std::to_string(i);
     masters.push_back(std::make_unique<Master>(("master_" + number).c_str(), i,
                                                static_cast<unsigned>(std::atoi(argv[1])),
-                                               std::strtoull(argv[2], nullptr, 10)));
+                                               std::strtoull(argv[2], nullptr, 10), quantum));
     memories.push_back(std::make_unique<Memory>(("memory_" + number).c_str()));
     masters[i]->socket.bind(net.target_socket[i]);
     net.initiator_socket[i].bind(memories[i]->socket);
