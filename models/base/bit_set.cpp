@@ -21,20 +21,6 @@ std::size_t BitSet::nth(std::size_t rank) const {
   return w * 64 + static_cast<std::size_t>(__builtin_ctzll(word));
 }
 
-bool BitSet::intersects(const BitSet& other) const {
-  for (std::size_t w = 0; w < words_.size(); ++w) {
-    if ((words_[w] & other.words_[w]) != 0) return true;
-  }
-  return false;
-}
-
-bool BitSet::contains(const BitSet& other) const {
-  for (std::size_t w = 0; w < words_.size(); ++w) {
-    if ((other.words_[w] & ~words_[w]) != 0) return false;
-  }
-  return true;
-}
-
 BitSet& BitSet::operator&=(const BitSet& other) {
   for (std::size_t w = 0; w < words_.size(); ++w) words_[w] &= other.words_[w];
   return *this;

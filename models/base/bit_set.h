@@ -24,6 +24,21 @@ constexpr unsigned popcount(SetWord word) {
   return static_cast<unsigned>(word * 0x0101010101010101U >> 56);
 }
 
+/// True if every member of one set is in the other; both have that number of words.
+inline bool is_subset(const SetWord* part, const SetWord* whole, std::size_t words) {
+  for (std::size_t w = 0; w < words; ++w) {
+    if ((part[w] & ~whole[w]) != 0) return false;
+  }
+  return true;
+}
+/// True if two sets, both of that number of words, have no common member.
+inline bool are_disjoint(const SetWord* a, const SetWord* b, std::size_t words) {
+  for (std::size_t w = 0; w < words; ++w) {
+    if ((a[w] & b[w]) != 0) return false;
+  }
+  return true;
+}
+
 /// A set of numbers 0 .. size() - 1, of any size that is fixed when the set is made.
 ///
 /// No operation but construction and growing assignment allocates. The operands of an operation
@@ -68,8 +83,12 @@ class BitSet {
   }
   /// The member that has `rank` smaller members in the set, for rank < count().
   std::size_t nth(std::size_t rank) const;
-  bool intersects(const BitSet& other) const;
-  bool contains(const BitSet& other) const;
+  bool intersects(const BitSet& other) const {
+    return !are_disjoint(words(), other.words(), word_count());
+  }
+  bool contains(const BitSet& other) const {
+    return is_subset(other.words(), words(), word_count());
+  }
 
   BitSet& operator&=(const BitSet& other);
   BitSet& operator|=(const BitSet& other);

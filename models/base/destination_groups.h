@@ -35,7 +35,7 @@ class DestinationGroups {
     }
     if (members.size() == 1) return members.front();
     if (free_.empty()) {
-      free_.push_back(NodeId{static_cast<std::uint32_t>(members_.size())});
+      free_.push_back(to_id<NodeId>(members_.size()));
       members_.emplace_back();
     }
     const NodeId group = free_.back();

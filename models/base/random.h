@@ -44,7 +44,7 @@ class Random {
 /// A uniform number in 0 .. bound - 1 (bound >= 1) from the upper half of the next number; the bias
 /// is below bound / 2^32. The golden traces of Clos networks depend on this function instead of
 /// below().
-constexpr std::uint32_t draw(Random& random, std::uint32_t bound) {
+constexpr std::uint32_t draw(Random& random, std::uint64_t bound) {
   return static_cast<std::uint32_t>((random.next() >> 32) * bound >> 32);
 }
 

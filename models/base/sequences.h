@@ -139,4 +139,13 @@ void append(std::vector<Item>& items, std::vector<Item> more) {
   std::move(more.begin(), more.end(), std::back_inserter(items));
 }
 
+/// The lists that are the results of a function, or the values of a member, for all items, one
+/// behind the other.
+template <class Items, class Function>
+auto concatenated(const Items& items, Function&& function) {
+  std::decay_t<decltype(std::invoke(function, *std::begin(items)))> all;
+  for (const auto& item : items) append(all, std::invoke(function, item));
+  return all;
+}
+
 }  // namespace flitcast

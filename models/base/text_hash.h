@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,14 +17,8 @@ class TextHash {
   void add(std::string_view text) {
     for (const char c : text) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
   }
-  std::string digits() const {
-    std::string digits(16, '0');
-    std::uint64_t rest = hash_;
-    for (std::size_t d = digits.size(); d-- > 0; rest >>= 4) {
-      digits[d] = "0123456789abcdef"[rest & 15];
-    }
-    return digits;
-  }
+  std::uint64_t value() const { return hash_; }
+  std::string digits() const { return fmt::format("{:016x}", hash_); }
 
  private:
   std::uint64_t hash_ = 0xcbf29ce484222325ULL;

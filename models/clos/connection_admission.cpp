@@ -123,7 +123,7 @@ Join ConnectionAdmission::join_by_rerouting(InputId input, OutputId output) {
   released_ = state_.connection(input);
   state_.disconnect(input);
   released_.outputs.push_back(output);
-  state_.output_switches_of(released_.outputs, wanted_);
+  output_switches_of(state_.structure(), released_.outputs, wanted_);
   select(input);
   if (!selection_.blocked()) {
     state_.connect(input, released_.outputs, wanted_, selection_);

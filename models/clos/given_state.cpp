@@ -139,7 +139,7 @@ std::uint64_t find_routes(const BitMatrix& sets, const MultirateState& state,
   std::vector<RouteSearch::Branch> branches;
   for (const MultirateConnection& one : connections) {
     BitSet wanted(sets.columns());
-    state.output_switches_of(one.request.outputs, wanted);
+    output_switches_of(state.structure(), one.request.outputs, wanted);
     wanted.for_each([&](std::size_t k) {
       branches.push_back({index(one.request.input), static_cast<std::uint32_t>(k)});
     });
@@ -161,10 +161,6 @@ std::uint64_t find_routes(const BitMatrix& sets, const MultirateState& state,
     for (const auto& [middle, set] : served) one.route.add(MiddleId{middle}, set.words());
   }
   return ways;
-}
-
-void throw_any(std::vector<Problem> problems) {
-  if (!problems.empty()) throw ConfigError(std::move(problems));
 }
 
 }  // namespace
@@ -206,7 +202,7 @@ GivenState::GivenState(const Structure& structure, Weight capacity,
       connections.push_back(std::move(connection));
     }
   }
-  throw_any(std::move(problems));
+  if (!problems.empty()) throw ConfigError(std::move(problems));
   if (routed < connections.size()) {
     if (routed != 0 || capacity != 1) {
       fail({}, "some connections have no routes", "write over 1, or over 1:{1} 2:{2}, for all");
@@ -232,7 +228,7 @@ void GivenState::compare_sets(const BitSet& known) const {
                         fmt::format("M_{} is not {}", j + 1, in_lecture(sets_.set_of(j))),
                         "the connections make it " + in_lecture(actual.set_of(j))});
   });
-  throw_any(std::move(problems));
+  if (!problems.empty()) throw ConfigError(std::move(problems));
 }
 
 BitMatrix GivenState::destination_sets(Weight weight) const {
@@ -251,8 +247,8 @@ Question GivenState::question_of(const Statement& statement) const {
     check.exists("middle switch", leg.middle, structure.m);
     if (leg.served) check.report("Theorem 1 asks for no parts", "write over 2,5");
   }
-  throw_any(std::move(problems));
-  state_.output_switches_of(question.request.outputs, question.wanted);
+  if (!problems.empty()) throw ConfigError(std::move(problems));
+  output_switches_of(state_.structure(), question.request.outputs, question.wanted);
   if (statement.number) {
     state_.find_available(structure.input_switch(question.request.input), check.weight(),
                           question.candidates);

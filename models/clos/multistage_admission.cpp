@@ -32,17 +32,8 @@ void check_levels(const MultistageStructure& structure,
 // The output switches of a network are the outputs of its middle switches.
 std::vector<OutputId> served_outputs(const Route& route, std::size_t leg) {
   std::vector<OutputId> outputs;
-  route.served_set(leg).for_each(
-      [&](std::size_t k) { outputs.push_back(OutputId{static_cast<std::uint32_t>(k)}); });
+  route.served_set(leg).for_each([&](std::size_t k) { outputs.push_back(to_id<OutputId>(k)); });
   return outputs;
-}
-
-std::vector<std::uint32_t> numbers(const std::vector<OutputId>& outputs) {
-  return mapped(outputs, [](const OutputId output) { return index(output); });
-}
-
-std::vector<std::uint32_t> middles_of(const Route& route) {
-  return tabulated(route.size(), [&](std::size_t leg) { return index(route.middle(leg)); });
 }
 
 void add_output_switches(const Structure& shape, const Connection& connection,
@@ -170,12 +161,13 @@ void MultistageAdmission::add_path(std::size_t network, InputId input,
   const Connection& connection = state(inside.size(), network).connection(input);
   const std::uint32_t input_switch = shape.input_switch(input);
   path.push_back({inside, SwitchSetting::Stage::kInput, input_switch, index(input) % shape.n1,
-                  middles_of(connection.route)});
+                  tabulated(connection.route.size(),
+                            [&](std::size_t leg) { return index(connection.route.middle(leg)); })});
   for (std::size_t leg = 0; leg < connection.route.size(); ++leg) {
     const MiddleId middle = connection.route.middle(leg);
     if (innermost(inside.size())) {
       path.push_back({inside, SwitchSetting::Stage::kMiddle, index(middle), input_switch,
-                      numbers(served_outputs(connection.route, leg))});
+                      mapped(served_outputs(connection.route, leg), index<OutputId>)});
     } else {
       const std::size_t middle_number = middle_network(inside.size(), network, middle);
       inside.push_back(middle);

@@ -57,12 +57,6 @@ std::optional<InputId> NetworkState::owner(OutputId output) const {
   return owner == kNobody ? std::nullopt : std::optional<InputId>(owner);
 }
 
-void NetworkState::output_switches_of(const std::vector<OutputId>& outputs,
-                                      BitSet& switches) const {
-  switches.clear();
-  for (const OutputId output : outputs) switches.set(structure_.output_switch(output));
-}
-
 inline void NetworkState::take_port(InputId input, OutputId output) {
   const std::uint32_t output_switch = structure_.output_switch(output);
   if (owners_[index(output)] != kNobody) broken("output {} is taken twice", index(output));
@@ -103,7 +97,7 @@ inline void NetworkState::take_leg(std::uint32_t input_switch, MiddleId middle,
 void NetworkState::connect(InputId input, const std::vector<OutputId>& outputs,
                            const Route& route) {
   BitSet switches(structure_.r2);
-  output_switches_of(outputs, switches);
+  output_switches_of(structure_, outputs, switches);
   connect(input, outputs, switches, route);
 }
 

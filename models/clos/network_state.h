@@ -85,10 +85,8 @@ class NetworkState {
     if (is_plainly_valid(input, outputs, switches)) return;
     switches.clear();
     refuse_invalid(input, outputs);
-    output_switches_of(outputs, switches);
+    output_switches_of(structure_, outputs, switches);
   }
-  /// The output switches of these ports.
-  void output_switches_of(const std::vector<OutputId>& outputs, BitSet& switches) const;
 
   /// Enters the connection of a valid request by a matching route: O(x r2 / 64 + ports).
   /// Throws std::logic_error if a port or a link is taken or the served sets are no disjoint cover

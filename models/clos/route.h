@@ -10,6 +10,13 @@
 
 namespace flitcast::clos {
 
+/// Replaces a set, of size r2, by the output switches of these ports.
+inline void output_switches_of(const Structure& structure, const std::vector<OutputId>& outputs,
+                               BitSet& switches) {
+  switches.clear();
+  for (const OutputId output : outputs) switches.set(structure.output_switch(output));
+}
+
 /// The path of a connection through the middle stage: its legs in the order of selection, each a
 /// middle switch and the output switches that it serves.
 ///

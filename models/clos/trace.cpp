@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 
 namespace flitcast::clos {
@@ -20,13 +21,8 @@ void append(std::string& text, fmt::format_string<Parts...> format, Parts&&... p
 }
 
 void append(const ConnectEvent& event, std::string& text) {
-  append(text, "C {}", index(event.input));
-  char separator = ' ';
-  for (const OutputId output : event.outputs) {
-    append(text, "{}{}", separator, index(output));
-    separator = ',';
-  }
-  text += " =";
+  append(text, "C {} {} =", index(event.input),
+         fmt::join(mapped(event.outputs, index<OutputId>), ","));
   if (event.blocked()) text += " B";
   const Route& route = event.route;
   for (std::size_t leg = 0; leg < route.size(); ++leg) {
@@ -54,20 +50,17 @@ constexpr Leave kLeaves[] = {Leave::kKeptLink, Leave::kLinkFreed, Leave::kClosed
 
 template <class Outcome, std::size_t kCount>
 Outcome to_outcome(const std::string& word, const Outcome (&outcomes)[kCount]) {
-  std::vector<std::string> known;
-  for (const Outcome outcome : outcomes) {
-    known.emplace_back(to_text(outcome));
-    if (word == known.back()) return outcome;
-  }
+  const auto known =
+      mapped<std::string>(outcomes, [](Outcome outcome) { return to_text(outcome); });
+  const std::size_t place = index_of(known, word);
+  if (place < kCount) return outcomes[place];
   throw std::invalid_argument("no outcome \"" + word + "\"; write one of " + joined(known));
 }
 
 std::uint32_t to_number(const std::string& text) {
-  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
-  if (text.empty() || text.size() > 9 || !digits) {
-    throw std::invalid_argument("\"" + text + "\" is not the number of a port or switch");
-  }
-  return static_cast<std::uint32_t>(std::stoul(text));
+  const auto number = number_in<std::uint32_t>(text);
+  if (number && text.size() <= 9) return *number;
+  throw std::invalid_argument("\"" + text + "\" is not the number of a port or switch");
 }
 
 std::vector<OutputId> to_outputs(const std::string& text) {
@@ -168,7 +161,7 @@ std::string to_line(const Event& event) {
 void TraceHash::add(const Event& event) {
   line_.clear();
   append_line(event, line_);
-  for (const char c : line_) hash_ = (hash_ ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  hash_.add(line_);
 }
 
 std::vector<Event> parse_trace(const std::string& text, std::size_t output_switches) {

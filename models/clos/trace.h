@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/text_hash.h"
 #include "clos/connection_admission.h"
 #include "clos/network_state.h"
 #include "clos/strategy.h"
@@ -72,13 +73,13 @@ std::vector<Event> parse_trace(const std::string& text, std::size_t output_switc
 class TraceHash {
  public:
   void add(const Event& event);
-  std::uint64_t value() const { return hash_; }
+  std::uint64_t value() const { return hash_.value(); }
   /// The line of the last event, with its line feed.
   const std::string& line() const { return line_; }
 
  private:
   std::string line_;
-  std::uint64_t hash_ = 0xcbf29ce484222325U;
+  TextHash hash_;
 };
 
 /// Replays the request of an event; returns it with the outcome of `control`.

@@ -15,34 +15,38 @@
 
 namespace flitcast::clos {
 
+RequestParams completed(RequestParams params, const Structure& structure) {
+  if (params.connect_percent > 100) {
+    throw std::invalid_argument(
+        fmt::format("connect_percent is {}; take at most 100", params.connect_percent));
+  }
+  if (params.most_fan_out == 0) params.most_fan_out = structure.r2;
+  return params;
+}
+
 RequestGenerator::RequestGenerator(const Structure& structure, const RequestParams& params)
     : random_(params.seed),
-      most_fan_out_(params.most_fan_out == 0 ? structure.r2 : params.most_fan_out),
-      connect_percent_(params.connect_percent),
+      params_(completed(params, structure)),
       all_inputs_(BitSet::full(structure.inputs())),
       live_inputs_(structure.inputs()),
       drawn_switches_(structure.r2) {
-  if (connect_percent_ > 100) {
-    throw std::invalid_argument(
-        fmt::format("connect_percent is {}; take at most 100", connect_percent_));
-  }
   open_switches_.reserve(structure.r2);
   outputs_.reserve(structure.r2);
 }
 
 Proposal RequestGenerator::next(const NetworkState& state) {
-  const bool wants_one = below(100) < connect_percent_;
+  const bool wants_one = draw(random_, 100) < params_.connect_percent;
   live_inputs_ = all_inputs_;
   live_inputs_ -= state.idle_inputs();
   const std::size_t live = live_inputs_.count();
   const std::size_t idle = all_inputs_.size() - live;
   const bool has_space = idle > 0 && state.open_output_switches().any();
   if ((wants_one && has_space) || live == 0) {
-    const std::size_t input = state.idle_inputs().nth(below(idle));
+    const std::size_t input = state.idle_inputs().nth(draw(random_, idle));
     draw_outputs(state);
     return {true, InputId(static_cast<std::uint32_t>(input)), outputs_};
   }
-  const std::size_t input = live_inputs_.nth(below(live));
+  const std::size_t input = live_inputs_.nth(draw(random_, live));
   return {false, InputId(static_cast<std::uint32_t>(input)), outputs_};
 }
 
@@ -51,26 +55,19 @@ void RequestGenerator::draw_outputs(const NetworkState& state) {
   state.open_output_switches().for_each([&](std::size_t output_switch) {
     open_switches_.push_back(static_cast<std::uint32_t>(output_switch));
   });
-  draw_switches(random_, most_fan_out_, open_switches_, drawn_switches_);
+  draw_switches(random_, params_.most_fan_out, open_switches_, drawn_switches_);
   outputs_.clear();
   drawn_switches_.for_each([&](std::size_t output_switch) {
     outputs_.push_back(state.lowest_idle(static_cast<std::uint32_t>(output_switch)));
   });
 }
 
-std::uint32_t RequestGenerator::below(std::size_t bound) {
-  return draw(random_, static_cast<std::uint32_t>(bound));
-}
-
 void draw_switches(Random& random, std::size_t most, std::vector<std::uint32_t>& open,
                    BitSet& drawn) {
-  const auto below = [&](std::size_t bound) {
-    return draw(random, static_cast<std::uint32_t>(bound));
-  };
-  const std::size_t fan_out = 1 + below(std::min(most, open.size()));
+  const std::size_t fan_out = 1 + draw(random, std::min(most, open.size()));
   drawn.clear();
   for (std::size_t t = 0; t < fan_out; ++t) {
-    std::swap(open[t], open[t + below(open.size() - t)]);
+    std::swap(open[t], open[t + draw(random, open.size() - t)]);
     drawn.set(open[t]);
   }
 }

@@ -23,6 +23,10 @@ struct RequestParams {
   std::uint32_t connect_percent = 75;
 };
 
+/// The parameters with the fan-out of that network as their limit if they have none.
+/// Throws std::invalid_argument for a percentage above 100.
+RequestParams completed(RequestParams params, const Structure& structure);
+
 /// The next event of random traffic; valid until the next one.
 struct Proposal {
   bool connects = false;  ///< False: the connection of `input` ends.
@@ -50,11 +54,9 @@ class RequestGenerator {
 
  private:
   void draw_outputs(const NetworkState& state);
-  std::uint32_t below(std::size_t bound);
 
   Random random_;
-  std::uint32_t most_fan_out_;
-  std::uint32_t connect_percent_;
+  RequestParams params_;
   const BitSet all_inputs_;
   BitSet live_inputs_;
   // Output switches with an idle port; the drawn ones come first.

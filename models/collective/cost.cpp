@@ -74,11 +74,9 @@ LowerBound by_work(std::size_t work, std::size_t capacity, const std::string& wh
 LowerBound by_all_distances(const Topology& topology, const Ports& ports,
                             const Discipline& discipline) {
   const Adjacency adjacency(topology);
-  std::size_t hops = 0;
-  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
-    const auto distance = distances_from(NodeId{n}, topology, adjacency);
-    hops = std::accumulate(distance.begin(), distance.end(), hops);
-  }
+  const auto hops = sum_of<std::size_t>(topology.nodes(), [&](NodeId node) {
+    return sum_of<std::size_t>(distances_from(node, topology, adjacency));
+  });
   // A k-port node starts k hops a round under store-and-forward; under wormhole switching one
   // message makes many hops.
   const bool one_hop = discipline.switching == Switching::kStoreAndForward;
@@ -224,12 +222,10 @@ std::uint64_t message_cycles(const CostModel& cost, Switching switching, std::si
 
 std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
                               const Verification& verification) {
-  std::uint64_t cycles = 0;
-  for (std::size_t round = 0; round < verification.rounds; ++round) {
+  return sum_of<std::uint64_t>(numbers(verification.rounds), [&](std::size_t round) {
     const std::size_t hops = verification.longest_path_per_round[round];
-    if (hops > 0) cycles += message_cycles(cost, switching, hops);
-  }
-  return cycles;
+    return hops > 0 ? message_cycles(cost, switching, hops) : 0;
+  });
 }
 
 std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching switching,
@@ -258,10 +254,9 @@ std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching sw
   };
   // A node cannot detect whether a sum is new to it, so all sums of the last round count.
   const std::size_t whole_rounds = verification.rounds - (demand.adds_up() ? 0 : 1);
-  std::uint64_t cycles = 0;
-  for (std::size_t round = 0; round < whole_rounds; ++round) {
-    cycles += largest_of<std::uint64_t>(messages_of(round), time_of) + wait_in(round);
-  }
+  const auto cycles = sum_of<std::uint64_t>(numbers(whole_rounds), [&](std::size_t round) {
+    return largest_of<std::uint64_t>(messages_of(round), time_of) + wait_in(round);
+  });
   if (demand.adds_up()) return cycles;
   return cycles + largest_of<std::uint64_t>(verification.last_news, time_of) +
          wait_in(whole_rounds);

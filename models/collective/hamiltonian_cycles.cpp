@@ -158,8 +158,7 @@ namespace {
 /// The positions of the flips in two dimensions: flip i joins places i and i + 1 of the longer
 /// dimension at the i-th returned place of the shorter one.
 std::vector<std::size_t> flip_places(std::size_t longer, std::size_t shorter) {
-  std::vector<std::size_t> places;
-  for (std::size_t place = 0; place + 1 < shorter; ++place) places.push_back(place);
+  std::vector<std::size_t> places = numbers(shorter - 1);
   const std::size_t excess = longer - shorter;
   const std::size_t pairs = shorter % 2 == 0 ? (excess + 1) / 2 : excess / 2;
   for (std::size_t pair = 0; pair < pairs; ++pair) places.insert(places.end(), {0, 1});

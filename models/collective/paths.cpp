@@ -8,16 +8,6 @@
 
 namespace flitcast {
 
-namespace {
-
-std::size_t stride(const Grid& grid, std::size_t dimension) {
-  std::size_t stride = 1;
-  for (std::size_t d = 0; d < dimension; ++d) stride *= grid.size(d);
-  return stride;
-}
-
-}  // namespace
-
 std::int64_t shortest_steps(const Grid& grid, std::size_t dimension, NodeId from, NodeId to,
                             bool minus_on_tie) {
   const auto size = static_cast<std::int64_t>(grid.size(dimension));
@@ -33,7 +23,7 @@ NodeId shifted(const Grid& grid, NodeId node, std::size_t dimension, std::int64_
   const auto size = static_cast<std::int64_t>(grid.size(dimension));
   const auto here = static_cast<std::int64_t>(grid.coordinate(node, dimension));
   const std::int64_t there = ((here + steps) % size + size) % size;
-  const auto width = static_cast<std::int64_t>(stride(grid, dimension));
+  const auto width = static_cast<std::int64_t>(grid.stride(dimension));
   return to_id<NodeId>(index(node) + (there - here) * width);
 }
 
@@ -156,7 +146,7 @@ class Follower {
   std::optional<Route> only_route(RouteRequest request, VcSet vcs) const {
     std::optional<Route> only;
     for (; vcs != 0; vcs &= vcs - 1) {
-      request.vc = VcId{static_cast<std::uint8_t>(__builtin_ctz(vcs))};
+      request.vc = to_id<VcId>(__builtin_ctz(vcs));
       const Route route = routing_.route(request);
       if (!only) only = route;
       if (only->output != route.output) return std::nullopt;

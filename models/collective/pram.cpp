@@ -38,11 +38,9 @@ PramProgram pram_broadcast(std::size_t p, std::size_t source) {
   if (source >= p) throw std::invalid_argument("the source of a PRAM broadcast is no processor");
   PramProgram program{{{source, std::nullopt, 0}}};
   for (std::size_t copies = 1; copies < p; copies *= 2) {
-    std::vector<PramAccess> step;
-    for (std::size_t rank = copies; rank < std::min(2 * copies, p); ++rank) {
-      step.push_back({(rank + source) % p, rank - copies, rank});
-    }
-    program.push_back(std::move(step));
+    program.push_back(mapped(numbers(copies, std::min(2 * copies, p)), [&](std::size_t rank) {
+      return PramAccess{(rank + source) % p, rank - copies, rank};
+    }));
   }
   return program;
 }

@@ -9,13 +9,7 @@
 
 namespace flitcast {
 
-namespace {
-
-bool wraps_everywhere(const Grid& grid) {
-  return all_of(numbers(grid.dimensions()), [&](std::size_t d) { return grid.wraps(d); });
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void require(const Section& section, const char* key, const Precondition& condition) {
   if (condition) section.fail(key, condition->reason(), condition->hint());
@@ -57,7 +51,8 @@ Precondition on_mesh(const Grid& grid, const std::string& what, const std::strin
 Precondition on_torus(const Grid& grid, const std::string& what,
                       const std::vector<Sizes>& nearest) {
   const Sizes raised = raised_to_three(grid);
-  if (wraps_everywhere(grid) && grid.node_grid() == raised) return {};
+  const auto wraps = [&](std::size_t dimension) { return grid.wraps(dimension); };
+  if (all_of(numbers(grid.dimensions()), wraps) && grid.node_grid() == raised) return {};
   return violated(what + " is defined on tori with sizes of 3 or more, not on " + grid.name(),
                   use_one_of("torus", nearest.empty() ? std::vector<Sizes>{raised} : nearest));
 }

@@ -105,11 +105,8 @@ const Entry* find(const Catalog<Entry>& catalog, const std::string& name) {
 /// The names of the entries for which a condition holds.
 template <class Entries, class Condition>
 std::vector<std::string> names_where(const Entries& entries, Condition&& condition) {
-  std::vector<std::string> names;
-  for (const auto& entry : entries) {
-    if (std::invoke(condition, entry)) names.emplace_back(entry.name);
-  }
-  return names;
+  return mapped<std::string>(filtered(entries, condition),
+                             [](const auto& entry) { return entry.name; });
 }
 
 /// `params` as keys that apply only while `key` is `value`, in addition to their own conditions.

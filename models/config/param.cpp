@@ -34,11 +34,6 @@ std::string variant_forms(const Param& param) {
   return either(forms);
 }
 
-Param bounded(Param::Type type, std::string key, std::string unit, std::string help, double least,
-              double most) {
-  return {std::move(key), type, nullptr, std::move(unit), std::move(help), least, most};
-}
-
 using nlohmann::json;
 using Kind = YamlValue::Kind;
 
@@ -305,22 +300,22 @@ Param Param::boolean(std::string key, bool fallback, std::string help) {
 
 Param Param::integer(std::string key, std::string unit, std::string help, double least,
                      double most) {
-  return bounded(Type::kInteger, std::move(key), std::move(unit), std::move(help), least, most);
+  return {std::move(key), Type::kInteger, nullptr, std::move(unit), std::move(help), least, most};
 }
 
 Param Param::number(std::string key, std::string unit, std::string help, double least,
                     double most) {
-  return bounded(Type::kNumber, std::move(key), std::move(unit), std::move(help), least, most);
+  return {std::move(key), Type::kNumber, nullptr, std::move(unit), std::move(help), least, most};
 }
 
 Param Param::integers(std::string key, std::string unit, std::string help, double least,
                       double most) {
-  return bounded(Type::kIntegers, std::move(key), std::move(unit), std::move(help), least, most);
+  return {std::move(key), Type::kIntegers, nullptr, std::move(unit), std::move(help), least, most};
 }
 
 Param Param::numbers(std::string key, std::string unit, std::string help, double least,
                      double most) {
-  return bounded(Type::kNumbers, std::move(key), std::move(unit), std::move(help), least, most);
+  return {std::move(key), Type::kNumbers, nullptr, std::move(unit), std::move(help), least, most};
 }
 
 Param Param::text(std::string key, std::string help) {
@@ -346,8 +341,8 @@ Param Param::choice(std::string key, std::string help, std::vector<std::string> 
 
 Param Param::choice_or_integer(std::string key, std::string unit, std::string help,
                                std::vector<std::string> choices, double least, double most) {
-  Param param = bounded(Type::kChoiceOrInteger, std::move(key), std::move(unit), std::move(help),
-                        least, most);
+  Param param = integer(std::move(key), std::move(unit), std::move(help), least, most);
+  param.type = Type::kChoiceOrInteger;
   param.fallback = choices.front();
   param.choices = std::move(choices);
   return param;
@@ -356,7 +351,7 @@ Param Param::choice_or_integer(std::string key, std::string unit, std::string he
 Param Param::variant(std::string key, std::string help, std::vector<std::string> choices,
                      std::vector<std::string> counted, std::vector<std::string> enumerated,
                      double least, double most) {
-  Param param = bounded(Type::kVariant, std::move(key), "", std::move(help), least, most);
+  Param param{std::move(key), Type::kVariant, nullptr, "", std::move(help), least, most};
   param.choices = std::move(choices);
   param.counted = std::move(counted);
   param.enumerated = std::move(enumerated);

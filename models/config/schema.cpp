@@ -47,17 +47,14 @@ std::vector<Param> merged(std::vector<Param> params) {
   return result;
 }
 
-bool common_value(const Param::Condition& a, const Param::Condition& b) {
-  return any_of(a.values, [&](const std::string& value) { return contains(b.values, value); });
-}
-
 bool exclude_each_other(const Param& a, const Param& b) {
-  for (const Param::Condition& left : a.when.all) {
-    for (const Param::Condition& right : b.when.all) {
-      if (left.key == right.key && !common_value(left, right)) return true;
-    }
-  }
-  return false;
+  return any_of(a.when.all, [&](const Param::Condition& left) {
+    return any_of(b.when.all, [&](const Param::Condition& right) {
+      return left.key == right.key && none_of(left.values, [&](const std::string& value) {
+               return contains(right.values, value);
+             });
+    });
+  });
 }
 
 /// The value in the form in which a user would write it.

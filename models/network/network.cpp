@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/packet.h"
+#include "base/sequences.h"
 #include "network/check/inspection.h"
 
 namespace flitcast {
@@ -20,11 +21,11 @@ constexpr std::uint64_t Totals::*const kCounters[] = {
 std::unique_ptr<const Inspection> Network::inspection() const { return nullptr; }
 
 std::uint64_t Network::sum_of_flits(const Topology& topology) const {
-  std::uint64_t sum = 0;
-  for (const RouterId router : topology.routers()) {
-    for (const PortId port : topology.outputs(router)) sum += flits_from({router, port});
-  }
-  return sum;
+  return sum_of<std::uint64_t>(topology.routers(), [&](RouterId router) {
+    return sum_of<std::uint64_t>(topology.outputs(router), [&](PortId port) {
+      return flits_from({router, port});
+    });
+  });
 }
 
 Totals& Totals::operator+=(const Totals& other) {

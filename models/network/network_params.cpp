@@ -89,11 +89,10 @@ bool channels_alike(const Topology& topology) {
 }
 
 std::uint32_t most_cycles_per_flit(const Topology& topology, const NetworkParams& params) {
-  std::uint32_t most = params.cycles_per_flit;
-  for (const Channel& channel : topology.channels()) {
-    most = std::max(most, cycles_per_flit(channel, params));
-  }
-  return most;
+  return std::max(params.cycles_per_flit,
+                  largest_of<std::uint32_t>(topology.channels(), [&](const Channel& channel) {
+                    return cycles_per_flit(channel, params);
+                  }));
 }
 
 // Channels to nodes are as slow as the others. Otherwise flits that arrive tm cycles apart would

@@ -83,6 +83,9 @@ Precondition is_permutation(const Section& workload, const Instance& packets);
 /// that does not receive.
 Instance completed(const Instance& packets, std::size_t nodes);
 
+/// The rounds of odd-even transposition by which shearsort sorts blocks of that shape.
+std::size_t shearsort_rounds(std::size_t rows, std::size_t columns);
+
 /// The phases in which every packet p moves from its source via stops[0][p], stops[1][p] and so on
 /// to its destination: one phase more than there are stops.
 /// @param names  The names of the phases; empty: they have none.

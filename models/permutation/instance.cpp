@@ -52,10 +52,6 @@ Precondition on_bits(const Section& workload, const InstanceContext& context, st
       fmt::format("use {} or {} places", std::size_t{1} << bits, std::size_t{1} << (bits + step)));
 }
 
-bool is_square(const InstanceContext& context) {
-  return context.grid.size() == 2 && context.grid[0] == context.grid[1];
-}
-
 template <DestinationTable (*permute)(std::size_t)>
 Instance of_bits(const Section& workload, const InstanceContext& context) {
   require(workload, "permutation", on_bits(workload, context, 1));
@@ -68,7 +64,8 @@ Instance of_grid(const Section&, const InstanceContext& context) {
 }
 
 Instance transposed(const Section& workload, const InstanceContext& context) {
-  if (is_square(context)) return instance_of(transpose_square(context.grid[0]));
+  const auto& grid = context.grid;
+  if (grid.size() == 2 && grid[0] == grid[1]) return instance_of(transpose_square(grid[0]));
   require(workload, "permutation", on_bits(workload, context, context.is_cube ? 1 : 2));
   return instance_of(transpose(context.places()));
 }
@@ -142,9 +139,7 @@ Precondition among_places(const InstanceContext& context, const std::vector<std:
 Precondition each_place_once(const InstanceContext& context,
                              const std::vector<std::int64_t>& list) {
   std::vector<std::size_t> times(context.places());
-  bool complete = true;
   for (const std::int64_t to : list) {
-    if (to == kIdle) complete = false;
     if (to != kIdle) ++times[static_cast<std::size_t>(to)];
   }
   std::vector<std::int64_t> repeated;
@@ -156,7 +151,7 @@ Precondition each_place_once(const InstanceContext& context,
   if (repeated.empty()) return {};
   std::string what = fmt::format("no permutation: {} come{} more than once", shown(repeated),
                                  repeated.size() == 1 ? "s" : "");
-  if (complete) what += fmt::format(", {} not at all", shown(missing));
+  if (!contains(list, kIdle)) what += fmt::format(", {} not at all", shown(missing));
   return violated(what, "name every place once, or write {many_to_one: [...]}");
 }
 
@@ -261,19 +256,18 @@ Catalog<InstanceEntry>& permutation_instances() {
 }
 
 Param permutation_param() {
-  std::vector<std::string> names;
-  std::vector<std::string> counted;
-  std::vector<std::string> enumerated;
+  using Form = InstanceEntry::Form;
+  const auto names_of = [](Form form) {
+    return names_where(permutation_instances(),
+                       [&](const InstanceEntry& entry) { return entry.form == form; });
+  };
   std::string help = "The destination of every node:";
   for (const InstanceEntry& entry : permutation_instances()) {
-    auto& form = entry.form == InstanceEntry::Form::kName     ? names
-                 : entry.form == InstanceEntry::Form::kNumber ? counted
-                                                              : enumerated;
-    form.push_back(entry.name);
     help += " " + entry.name + ": " + entry.summary + ";";
   }
   help.back() = '.';
-  return Param::variant("permutation", help, names, counted, enumerated, -1, kLargestSeed);
+  return Param::variant("permutation", help, names_of(Form::kName), names_of(Form::kNumber),
+                        names_of(Form::kNumbers), -1, kLargestSeed);
 }
 
 Instance make_instance(const Section& workload, const InstanceContext& context) {

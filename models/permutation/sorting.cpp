@@ -14,6 +14,10 @@
 
 namespace flitcast {
 
+std::size_t shearsort_rounds(std::size_t rows, std::size_t columns) {
+  return ceil_log(2, rows) * (rows + columns) + columns;
+}
+
 namespace {
 
 using Line = std::vector<NodeId>;  // The nodes in ascending order of keys.
@@ -79,12 +83,8 @@ class MeshSorter {
   /// mesh, get names. Source: Scherson, Sen and Shamir, "Shear-Sort", 1986.
   void shearsort(const std::vector<Block>& blocks) {
     if (blocks.empty()) return;
-    Lines rows;
-    Lines columns;
-    for (const Block& block : blocks) {
-      for (Line& row : snake_rows(block)) rows.push_back(std::move(row));
-      for (Line& column : columns_of(block)) columns.push_back(std::move(column));
-    }
+    const Lines rows = concatenated(blocks, snake_rows);
+    const Lines columns = concatenated(blocks, columns_of);
     const bool whole = blocks.size() == 1;
     for (std::size_t i = 0; i < ceil_log(2, blocks.front().size()); ++i) {
       if (whole) name("sort columns");
@@ -191,10 +191,6 @@ Precondition few_enough_moves(const MeshShape& mesh, std::size_t rounds) {
                   "use a smaller mesh, or another algorithm");
 }
 
-std::size_t shearsort_rounds(std::size_t rows, std::size_t columns) {
-  return ceil_log(2, rows) * (rows + columns) + columns;
-}
-
 /// The plan by shearsort. With n columns and m rows, sorting takes ceil(log2 n)(m + n) + m steps,
 /// and the moves after it take m - 1, n - 1 and m - 1 steps. Source: CS838 lecture notes (1999),
 /// section 9.
@@ -241,8 +237,7 @@ class SchnorrShamir {
     sorter_.name("sort columns");
     sorter_.sort(snake_rows(whole_));
     sorter_.name("sort along the snake");
-    Line snake;
-    for (const Line& row : snake_rows(whole_)) snake.insert(snake.end(), row.begin(), row.end());
+    const Line snake = concatenated(snake_rows(whole_), [](const Line& row) { return row; });
     sorter_.transpose_neighbours({snake}, 2 * b_);
   }
 

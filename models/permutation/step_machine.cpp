@@ -53,7 +53,7 @@ void MovePaths::append(const Message& move, std::vector<std::uint32_t>& channels
     if (channel == Adjacency::kNone) return;
     if (channels.size() == limit) throw std::invalid_argument("the routing runs in cycles");
     fewest_vcs_ = std::min(fewest_vcs_, static_cast<std::size_t>(__builtin_popcount(route.vcs)));
-    vc = VcId{static_cast<std::uint8_t>(__builtin_ctz(route.vcs))};
+    vc = to_id<VcId>(__builtin_ctz(route.vcs));
     channels.push_back(channel);
     at = topology_.channels()[channel].to;
   }

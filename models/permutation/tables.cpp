@@ -103,10 +103,10 @@ DestinationTable transpose_square(std::size_t side) {
 }
 
 bool mixes_coordinates(const DestinationTable& table, const std::vector<std::size_t>& grid) {
-  std::vector<std::size_t> dimension_of;  // By bit: the dimension to which it belongs.
-  for (std::size_t d = 0; d < grid.size(); ++d) {
-    dimension_of.insert(dimension_of.end(), bit_count(grid[d]), d);
-  }
+  // By bit: the dimension to which it belongs.
+  const auto dimension_of = concatenated(numbers(grid.size()), [&](std::size_t d) {
+    return std::vector<std::size_t>(bit_count(grid[d]), d);
+  });
   std::vector<std::optional<std::size_t>> source(grid.size());  // By dimension of destinations.
   for (std::size_t bit = 0; bit < dimension_of.size(); ++bit) {
     const std::uint32_t moved = index(table[std::size_t{1} << bit]) ^ index(table[0]);

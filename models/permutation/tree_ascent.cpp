@@ -53,11 +53,10 @@ bool has_parents_enough(const Topology& topology) {
 void colour_level(const FatTree& tree, std::size_t level, const Instance& packets,
                   const std::vector<std::size_t>& together, std::vector<std::size_t>& ancestors) {
   const std::size_t span = tree.span(level);
-  std::vector<BipartiteEdge> edges;
-  for (const std::size_t p : together) {
-    edges.push_back({static_cast<std::uint32_t>(index(packets[p].from) / span),
-                     static_cast<std::uint32_t>(index(packets[p].to) / span)});
-  }
+  const std::vector<BipartiteEdge> edges = mapped(together, [&](std::size_t p) {
+    return BipartiteEdge{static_cast<std::uint32_t>(index(packets[p].from) / span),
+                         static_cast<std::uint32_t>(index(packets[p].to) / span)};
+  });
   const auto colours = colour_by_euler_split(tree.node_count() / span, tree.down(level), edges);
   for (std::size_t i = 0; i < together.size(); ++i) {
     ancestors[together[i]] += colours[i] * tree.copies(level);

@@ -54,7 +54,7 @@ Route DimensionOrder::route(const RouteRequest& request) const {
 }
 
 Route DimensionOrder::hop(std::uint32_t dimension, bool minus) const {
-  return {PortId{static_cast<std::uint16_t>(2 * dimension + (minus ? 1 : 0))}, all_};
+  return {to_id<PortId>(2 * dimension + (minus ? 1 : 0)), all_};
 }
 
 Route DimensionOrder::torus_hop(const RouteRequest& request, const Dimension& dimension,

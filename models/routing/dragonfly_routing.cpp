@@ -38,7 +38,7 @@ Route DragonflyPaths::towards(std::size_t group, const RouteRequest& request,
     next = gateway.router;
   } else if (next == request.router) {
     const std::size_t place = index(request.destination) % dragonfly_.params().nodes;
-    return {PortId{static_cast<std::uint16_t>(first_node_ + place)}, all_};
+    return {to_id<PortId>(first_node_ + place), all_};
   }
   return {dragonfly_.towards(request.router, next), vcs_[own_class]};
 }

@@ -44,7 +44,7 @@ Route DigitECube::route(const RouteRequest& request) const {
   for (std::size_t i = 0; i < dimensions; ++i) {
     if (here[i] == there[i]) continue;
     const std::uint32_t ahead = there[i] - here[i] + (there[i] < here[i] ? order_[i].size : 0);
-    return {PortId{static_cast<std::uint16_t>(order_[i].first_port + ahead - 1)}, all_};
+    return {to_id<PortId>(order_[i].first_port + ahead - 1), all_};
   }
   return {local_, all_};
 }

@@ -36,7 +36,7 @@ bool draw_alike(const Routing& a, const Routing& b) {
 }
 
 RouteRequest within(VcRange vcs, RouteRequest request) {
-  request.vc = VcId{static_cast<std::uint8_t>(index(request.vc) - vcs.first)};
+  request.vc = to_id<VcId>(index(request.vc) - vcs.first);
   return request;
 }
 

@@ -83,10 +83,9 @@ void check_table_size(const Topology& topology) {
 
 /// The largest distance of a node.
 std::size_t longest_from_nodes(const Topology& topology, const Distances& distance) {
-  std::uint32_t longest = 0;
-  for (const NodeId node : topology.nodes()) {
-    longest = std::max(longest, distance[index(topology.attachment(node).injection.router)]);
-  }
+  const auto longest = largest_of<std::uint32_t>(topology.nodes(), [&](NodeId node) {
+    return distance[index(topology.attachment(node).injection.router)];
+  });
   if (longest == kUnreached) throw std::invalid_argument("a node cannot reach another");
   return longest;
 }
@@ -282,18 +281,17 @@ RoutingEntry shortest_path() {
                     {"none", "by_distance"})
           .dumped_if_changed()};
   keys[1].when = {"tie", {"lowest", "spread"}};
-  for (Param& key : only_while(
-           "tie", "adaptive",
-           {Param::file("escape_table",
-                        "Routing table of the first VCs, for packets that find no open output; "
-                        "without it up*/down*.")
-                .or_absent(),
-            Param::integer("escape_vcs", "", "VCs of the escape channels.", 1,
-                           kMaxVirtualChannels - 1)
-                .defaults_to(1),
-            selection_param()})) {
-    keys.push_back(std::move(key));
-  }
+  append(keys,
+         only_while(
+             "tie", "adaptive",
+             {Param::file("escape_table",
+                          "Routing table of the first VCs, for packets that find no open output; "
+                          "without it up*/down*.")
+                  .or_absent(),
+              Param::integer("escape_vcs", "", "VCs of the escape channels.", 1,
+                             kMaxVirtualChannels - 1)
+                  .defaults_to(1),
+              selection_param()}));
   return {"shortest_path",
           "On any topology: a shortest path. 1 VC where the paths cannot deadlock, else as many as "
           "the diameter; 2 if they are adaptive.",

@@ -57,7 +57,7 @@ void AdaptiveAscent::alternatives(const RouteRequest& request, Alternatives& alt
   }
   const PortId first = paths_.up(request.router, 0);
   for (std::size_t parent = 0; parent < paths_.parents(request.router); ++parent) {
-    alternatives.add({PortId{static_cast<std::uint16_t>(index(first) + parent)}, 0, all_});
+    alternatives.add({to_id<PortId>(index(first) + parent), 0, all_});
   }
   alternatives.decide_at_once(2);
 }

@@ -25,13 +25,13 @@ class TreePaths {
   /// The output towards a node below the switch.
   PortId down(RouterId router, NodeId node) const {
     const Switch& at = switches_[index(router)];
-    return PortId{static_cast<std::uint16_t>(index(node) / at.child_span % at.down)};
+    return to_id<PortId>(index(node) / at.child_span % at.down);
   }
   /// The output to the parent with the number `number`. The same number leads to the same root from
   /// every switch.
   PortId up(RouterId router, std::uint32_t number) const {
     const Switch& at = switches_[index(router)];
-    return PortId{static_cast<std::uint16_t>(at.down + number / at.copies % at.up)};
+    return to_id<PortId>(at.down + number / at.copies % at.up);
   }
   std::size_t parents(RouterId router) const { return switches_[index(router)].up; }
 

@@ -53,7 +53,7 @@ Route TwoPhase::route_in(std::size_t phase, RouteRequest request, bool starts) c
     request.input = first_node_input_;
     request.vc = VcId{0};
   } else {
-    request.vc = VcId{static_cast<std::uint8_t>(index(request.vc) - first_vc)};
+    request.vc = to_id<VcId>(index(request.vc) - first_vc);
   }
   if (phase == 0) request.destination = NodeId{request.route_field};
   const Route route = phases_[phase]->route(request);

@@ -41,8 +41,7 @@ Butterfly::Butterfly(std::size_t arity, std::size_t stages)
   for (std::size_t router = 0; router < stages * per_stage; ++router) add_router(arity, arity);
 
   const auto end = [&](std::size_t stage, std::size_t row) {
-    return Endpoint{RouterId{static_cast<std::uint32_t>(stage * per_stage + row / arity)},
-                    PortId{static_cast<std::uint16_t>(row % arity)}};
+    return Endpoint{to_id<RouterId>(stage * per_stage + row / arity), to_id<PortId>(row % arity)};
   };
   for (std::size_t row = 0; row < rows; ++row) add_node({end(0, row), end(stages - 1, row)});
   for (std::size_t stage = 0; stage + 1 < stages; ++stage) {

@@ -55,9 +55,7 @@ class Clos : public Topology {
     friend class Clos;
     Network(const Clos& clos, std::size_t depth, std::size_t first)
         : clos_(&clos), depth_(depth), first_(first) {}
-    RouterId router(std::size_t offset) const {
-      return RouterId{static_cast<std::uint32_t>(first_ + offset)};
-    }
+    RouterId router(std::size_t offset) const { return to_id<RouterId>(first_ + offset); }
 
     const Clos* clos_;
     std::size_t depth_;

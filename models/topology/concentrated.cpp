@@ -31,7 +31,7 @@ void for_each_point(const TileSizes& sizes, const Visit& visit) {
 void check_core(const Topology& core) {
   for (std::uint32_t r = 0; r < core.router_count(); ++r) {
     const std::size_t ports = core.output_count(RouterId{r});
-    const Endpoint last{RouterId{r}, PortId{static_cast<std::uint16_t>(ports - 1)}};
+    const Endpoint last{RouterId{r}, to_id<PortId>(ports - 1)};
     const Attachment& node = core.attachment(NodeId{r});
     if (core.input_count(RouterId{r}) != ports || ports != core.output_count(RouterId{0}) ||
         !(node.injection == last) || !(node.ejection == last)) {
@@ -70,7 +70,7 @@ Concentrated::Concentrated(std::string name, std::shared_ptr<const Topology> cor
       router = router * routers[d] + point[d] / tile_[d];
       place = place * tile_[d] + point[d] % tile_[d];
     }
-    const Endpoint end{to_id<RouterId>(router), PortId{static_cast<std::uint16_t>(local + place)}};
+    const Endpoint end{to_id<RouterId>(router), to_id<PortId>(local + place)};
     add_node({end, end});
   });
 }

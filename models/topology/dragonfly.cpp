@@ -98,13 +98,12 @@ std::size_t Dragonfly::link_towards(std::size_t to, std::size_t from) const {
 Endpoint Dragonfly::gateway(std::size_t from, std::size_t to) const {
   const auto [p, a, h, arrangement] = params_;
   const std::size_t link = link_towards(to, from);
-  return {RouterId{static_cast<std::uint32_t>(from * a + link / h)},
-          PortId{static_cast<std::uint16_t>(a - 1 + link % h)}};
+  return {to_id<RouterId>(from * a + link / h), to_id<PortId>(a - 1 + link % h)};
 }
 
 PortId Dragonfly::towards(RouterId from, RouterId to) const {
   const std::size_t a = params_.routers;
-  return PortId{static_cast<std::uint16_t>((index(to) + a - index(from) - 1) % a)};
+  return to_id<PortId>((index(to) + a - index(from) - 1) % a);
 }
 
 namespace {

@@ -50,9 +50,7 @@ class Dragonfly : public Topology {
   const Params& params() const { return params_; }
   std::size_t groups() const { return params_.routers * params_.global_links + 1; }
   std::size_t group(RouterId router) const { return index(router) / params_.routers; }
-  RouterId router_of(NodeId node) const {
-    return RouterId{static_cast<std::uint32_t>(index(node) / params_.nodes)};
-  }
+  RouterId router_of(NodeId node) const { return to_id<RouterId>(index(node) / params_.nodes); }
 
   /// The output of the global link from one group to another.
   Endpoint gateway(std::size_t from, std::size_t to) const;

@@ -109,9 +109,8 @@ std::string FatTree::channel_class(const Channel& channel) const {
 }
 
 Layout FatTree::layout() const {
-  std::vector<std::size_t> level;
-  for (std::size_t l = 0; l < levels(); ++l) level.insert(level.end(), switches(l), l);
-  return in_rows(level);
+  return in_rows(concatenated(
+      numbers(levels()), [&](std::size_t l) { return std::vector<std::size_t>(switches(l), l); }));
 }
 
 std::vector<std::size_t> FatTree::node_grid() const {

@@ -86,13 +86,11 @@ class GraphBuilder {
     number_ports();
     file_.problems.throw_if_any();
     const std::vector<Attachment> attachments = mapped(terminals_, &Terminal::at);
-    std::vector<std::string> names;
-    std::vector<PortCounts> ports;
-    for (std::size_t r = 0; r < routers_.size(); ++r) {
-      names.push_back(routers_[r].text);
-      ports.push_back({end_of(inputs_[r]), end_of(outputs_[r])});
-    }
-    return Graph("custom " + file_.name, ports, channels_, attachments, std::move(names));
+    const std::vector<PortCounts> ports = tabulated(routers_.size(), [&](std::size_t r) {
+      return PortCounts{end_of(inputs_[r]), end_of(outputs_[r])};
+    });
+    return Graph("custom " + file_.name, ports, channels_, attachments,
+                 mapped(routers_, &GraphWord::text));
   }
 
  private:

@@ -48,13 +48,11 @@ class Grid : public Topology {
     return index(node) / strides_[dimension] % size(dimension);
   }
 
-  static constexpr PortId plus(std::size_t dimension) {
-    return PortId{static_cast<std::uint16_t>(2 * dimension)};
-  }
-  static constexpr PortId minus(std::size_t dimension) {
-    return PortId{static_cast<std::uint16_t>(2 * dimension + 1)};
-  }
+  static constexpr PortId plus(std::size_t dimension) { return to_id<PortId>(2 * dimension); }
+  static constexpr PortId minus(std::size_t dimension) { return to_id<PortId>(2 * dimension + 1); }
   PortId local() const { return plus(dimensions()); }
+  /// The difference between the numbers of neighbours in a dimension.
+  std::size_t stride(std::size_t dimension) const { return strides_[dimension]; }
 
   std::vector<std::size_t> node_grid() const override;
   /// "die_to_die" for the channels from one die to the next, "wrap" for those that join the last
@@ -75,8 +73,7 @@ class Grid : public Topology {
   void connect(std::size_t node, std::size_t dimension);
 
   std::vector<GridDimension> dimensions_;
-  std::vector<std::size_t>
-      strides_;  // Per dimension, the difference between the numbers of neighbours.
+  std::vector<std::size_t> strides_;
   std::vector<std::size_t> die_;  // Per dimension; empty for a grid in one piece.
 };
 

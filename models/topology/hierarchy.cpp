@@ -102,8 +102,7 @@ std::size_t Hierarchy::port_behind(RouterId router, PortId input) const {
 
 std::vector<std::size_t> Hierarchy::node_grid() const {
   std::vector<std::size_t> sizes = within_->node_grid();
-  const std::vector<std::size_t> dies = between_->node_grid();
-  sizes.insert(sizes.end(), dies.begin(), dies.end());
+  append(sizes, between_->node_grid());
   return sizes;
 }
 

@@ -54,11 +54,9 @@ class Hierarchy : public Topology {
   std::size_t die(RouterId router) const { return index(router) / within_->router_count(); }
   std::size_t die(NodeId node) const { return index(node) / within_->node_count(); }
   RouterId in_die(RouterId router) const {
-    return RouterId{static_cast<std::uint32_t>(index(router) % within_->router_count())};
+    return to_id<RouterId>(index(router) % within_->router_count());
   }
-  NodeId in_die(NodeId node) const {
-    return NodeId{static_cast<std::uint32_t>(index(node) % within_->node_count())};
-  }
+  NodeId in_die(NodeId node) const { return to_id<NodeId>(index(node) % within_->node_count()); }
 
   /// The dimensions of a die, then those of the dies.
   std::vector<std::size_t> node_grid() const override;

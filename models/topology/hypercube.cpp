@@ -54,9 +54,7 @@ GeneralisedHypercube::GeneralisedHypercube(std::vector<std::size_t> sizes)
 void GeneralisedHypercube::connect(std::size_t router, std::size_t dimension) {
   const std::size_t size = sizes_[dimension];
   const std::size_t x = router / strides_[dimension] % size;
-  const auto port = [&](std::size_t q) {
-    return PortId{static_cast<std::uint16_t>(first_ports_[dimension] + q)};
-  };
+  const auto port = [&](std::size_t q) { return to_id<PortId>(first_ports_[dimension] + q); };
   for (std::size_t q = 0; q + 1 < size; ++q) {
     const std::size_t there = (x + q + 1) % size;
     const std::size_t neighbour = router + there * strides_[dimension] - x * strides_[dimension];

@@ -58,7 +58,7 @@ class GeneralisedHypercube : public Topology {
   std::size_t stride(std::size_t dimension) const { return strides_[dimension]; }
   /// The first output of the dimension; the outputs of lower dimensions precede it.
   std::size_t first_port(std::size_t dimension) const { return first_ports_[dimension]; }
-  PortId local() const { return PortId{static_cast<std::uint16_t>(first_ports_.back())}; }
+  PortId local() const { return to_id<PortId>(first_ports_.back()); }
 
   std::vector<std::size_t> node_grid() const override { return sizes_; }
   Layout layout() const override { return in_grid(sizes_); }
@@ -89,7 +89,7 @@ class Complete : public Topology {
   /// @param nodes  n, 1 to kMaxNodes; other values throw std::invalid_argument.
   explicit Complete(std::size_t nodes);
 
-  PortId local() const { return PortId{static_cast<std::uint16_t>(node_count() - 1)}; }
+  PortId local() const { return to_id<PortId>(node_count() - 1); }
 
   /// 2 * floor(n / 2) * ceil(n / 2): all channels between the halves.
   std::optional<std::size_t> bisection_channels() const override;

@@ -89,7 +89,7 @@ class ChakraTrace {
   std::vector<NodeId> places() const {
     const std::vector<std::int64_t> given = workload_.integers("nodes");
     std::vector<NodeId> places =
-        mapped(given, [](std::int64_t node) { return NodeId{static_cast<std::uint32_t>(node)}; });
+        mapped(given, [](std::int64_t node) { return to_id<NodeId>(node); });
     if (given.empty()) places = NumberRange<NodeId>(files_.size());
     if (places.size() != files_.size()) {
       workload_.fail("nodes", fmt::format("{} nodes for {} ranks", places.size(), files_.size()),

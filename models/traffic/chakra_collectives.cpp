@@ -193,8 +193,7 @@ void ChakraCollectives::expand(TraceBuilder& builder, const MessagePacking& pack
     if (!belong_together(group, parts, builder, problems)) continue;
     const std::vector<std::size_t>& ranks = *members(group);
     for (std::size_t i = 0; i < parts[ranks.front()].size(); ++i) {
-      Parts together;
-      for (const std::size_t rank : ranks) together.push_back(parts[rank][i]);
+      const Parts together = mapped(ranks, [&](std::size_t rank) { return parts[rank][i]; });
       problems.attempt([&] { replay(together, builder, packing); });
     }
   }
@@ -315,12 +314,11 @@ std::uint32_t ChakraCollectives::combination(const Collective& collective, const
 }
 
 std::vector<ReplayedCollectives> ChakraCollectives::replayed() const {
-  std::vector<ReplayedCollectives> all;
-  for (const auto& [kind, count] : counts_) {
+  return mapped(counts_, [&](const auto& counted) {
+    const auto& [kind, count] = counted;
     const CollectiveType& type = *type_of(kind.first);
-    all.push_back({type.name, workload_.text(key_of(type)), kind.second, count});
-  }
-  return all;
+    return ReplayedCollectives{type.name, workload_.text(key_of(type)), kind.second, count};
+  });
 }
 
 std::vector<std::string> ChakraCollectives::notes() const {

@@ -97,7 +97,7 @@ std::uint64_t ChunkLedger::wrong_at(NodeId node,
   const ChunkRange wanted = demand_.wanted(node);
   std::uint64_t wrong = 0;
   for (std::size_t c = wanted.begin; c < wanted.end && !demand_.adds_up(); ++c) {
-    wrong += known(node, ChunkId{static_cast<std::uint32_t>(c)}) != contributions[c];
+    wrong += known(node, to_id<ChunkId>(c)) != contributions[c];
   }
   const auto [begin, end] = demand_.summed(node);
   for (std::size_t first = begin; first < end; first += demand_.nodes) {

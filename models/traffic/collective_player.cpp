@@ -138,9 +138,7 @@ void SchedulePlayer::find_groups() {
     if (groups_ == nullptr) {
       throw std::invalid_argument("the schedule has multicasts, and the network carries none");
     }
-    std::vector<NodeId> nodes;
-    for (const NodeId rank : to) nodes.push_back(placement_.node(rank));
-    group_of_[m] = groups_->add(nodes);
+    group_of_[m] = groups_->add(mapped(to, [&](NodeId rank) { return placement_.node(rank); }));
   }
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -115,8 +114,8 @@ class CsvReader {
     const auto deps = dependencies(fields);
     if (!cycle || !source || !destination || !flits || !id || !deps) return;
     const TraceTask packet{Cycle{*cycle},
-                           NodeId{static_cast<std::uint32_t>(*source)},
-                           NodeId{static_cast<std::uint32_t>(*destination)},
+                           to_id<NodeId>(*source),
+                           to_id<NodeId>(*destination),
                            static_cast<std::uint32_t>(*flits),
                            column(fields, kSource),
                            column(fields, kDestination),
@@ -166,16 +165,13 @@ class CsvReader {
 
   /// An integer within the bounds of the column; otherwise reports a problem.
   std::optional<std::uint64_t> parse(const CsvField& field, const ColumnRule& rule) {
-    std::uint64_t value = 0;
-    const char* const end = field.text.data() + field.text.size();
-    const auto [stop, error] = std::from_chars(field.text.data(), end, value);
-    if (error == std::errc{} && stop == end && value >= rule.least && value <= rule.most) {
-      return value;
-    }
-    add_problem(field.column, rule.name,
-                fmt::format("{} is not a whole number from {} to {}",
-                            quoted(std::string(field.text)), rule.least, rule.most),
-                "write such a number");
+    const std::string text(field.text);
+    const auto value = number_in<std::uint64_t>(text);
+    if (value && *value >= rule.least && *value <= rule.most) return value;
+    add_problem(
+        field.column, rule.name,
+        fmt::format("{} is not a whole number from {} to {}", quoted(text), rule.least, rule.most),
+        "write such a number");
     return std::nullopt;
   }
 

@@ -88,10 +88,9 @@ double rarest_period(const PacketRates& rates) {
 }
 
 PacketLengths make_packet_lengths(const Section& workload) {
-  std::vector<std::uint32_t> lengths;
-  for (const std::int64_t length : workload.integers("packet_length")) {
-    lengths.push_back(static_cast<std::uint32_t>(length));
-  }
+  std::vector<std::uint32_t> lengths =
+      mapped(workload.integers("packet_length"),
+             [](std::int64_t length) { return static_cast<std::uint32_t>(length); });
   if (lengths.empty()) {
     workload.fail("packet_length", "the list is empty", "name at least one length");
   }

@@ -168,14 +168,8 @@ class Matrix : public WeightedTable {
 };
 
 WeightedTable::Row row_of(const Flows& flows) {
-  WeightedTable::Row row;
-  std::vector<double> rates;
-  for (const Flow& flow : flows) {
-    row.destinations.push_back(NodeId{flow.destination});
-    rates.push_back(flow.rate);
-  }
-  row.choice = WeightedChoice(std::move(rates));
-  return row;
+  return {mapped(flows, [](const Flow& flow) { return NodeId{flow.destination}; }),
+          WeightedChoice(mapped(flows, &Flow::rate))};
 }
 
 /// @param most  The most flits per cycle of a node.

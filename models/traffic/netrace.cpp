@@ -94,7 +94,7 @@ class NetraceReader {
 
   NodeId node(std::size_t at) const {
     if (number(at, 1) >= nodes_) fail(fmt::format("node {} of {}", number(at, 1), nodes_));
-    return NodeId{static_cast<std::uint32_t>(number(at, 1))};
+    return to_id<NodeId>(number(at, 1));
   }
 
   /// Reads the next `count` bytes, which replace the current ones.

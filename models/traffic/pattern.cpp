@@ -25,9 +25,9 @@ Uniform::Uniform(std::size_t node_count, bool include_self)
 }
 
 NodeId Uniform::destination(NodeId source, Random& random) const {
-  if (include_self_) return NodeId{static_cast<std::uint32_t>(random.below(node_count_))};
+  if (include_self_) return to_id<NodeId>(random.below(node_count_));
   const std::uint64_t other = random.below(node_count_ - 1);
-  return NodeId{static_cast<std::uint32_t>(other < index(source) ? other : other + 1)};
+  return to_id<NodeId>(other < index(source) ? other : other + 1);
 }
 
 std::optional<double> Uniform::share(NodeId source, NodeId destination) const {
@@ -97,7 +97,7 @@ std::unique_ptr<Pattern> make_hot_spot(const Section& workload, const Topology& 
       workload.fail("hot_spots", fmt::format("there is no node {} in {}", node, topology.name()),
                     fmt::format("use nodes from 0 to {}", topology.node_count() - 1));
     }
-    hot_spots.push_back(NodeId{static_cast<std::uint32_t>(node)});
+    hot_spots.push_back(to_id<NodeId>(node));
   }
   if (hot_spots.empty()) workload.fail("hot_spots", "the list is empty", "name at least one node");
   return std::make_unique<HotSpot>(topology.node_count(), std::move(hot_spots),

@@ -60,20 +60,18 @@ std::unique_ptr<RandomTraffic> make_traffic(const Section& workload, const Topol
 
 std::vector<Param> traffic_params() {
   std::vector<Param> params = pattern_params(patterns());
-  std::vector<std::string> brings_rates;
-  std::vector<std::string> takes_any_load;
-  for (const PatternEntry& entry : patterns()) {
-    (entry.brings_rates ? brings_rates : takes_any_load).push_back(entry.name);
-  }
   for (Param& param : load_params()) {
-    if (param.key == "load") param.when = {"pattern", takes_any_load};
+    if (param.key == "load") {
+      param.when = {"pattern",
+                    names_where(patterns(), [](const auto& entry) { return !entry.brings_rates; })};
+    }
     params.push_back(std::move(param));
   }
   Param scale =
       Param::number("load", "flits per node and cycle",
                     "Mean load to which all rates are scaled; 0: they are as they are written.", 0)
           .defaults_to(0);
-  scale.when = {"pattern", brings_rates};
+  scale.when = {"pattern", names_where(patterns(), &PatternEntry::brings_rates)};
   params.push_back(std::move(scale));
   return params;
 }
@@ -114,7 +112,7 @@ std::vector<NodeId> MulticastTraffic::draw_receivers(Random& random) const {
   std::size_t wanted = 1 + random.below(fan_out_);
   for (std::size_t k = 0; wanted > 0; ++k) {
     if (random.below(switches_ - k) >= wanted) continue;
-    receivers.push_back(NodeId{static_cast<std::uint32_t>(k * ports_ + random.below(ports_))});
+    receivers.push_back(to_id<NodeId>(k * ports_ + random.below(ports_)));
     --wanted;
   }
   return receivers;

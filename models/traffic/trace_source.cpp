@@ -201,19 +201,15 @@ TaskChain::Message TraceSource::message_of(std::uint32_t task) const {
 std::vector<NodeTime> TraceSource::node_times() const {
   const auto chain = longest_chain();
   if (!chain) return {};
-  std::vector<std::pair<NodeId, std::uint32_t>> tasks;
-  for (std::uint32_t task = 0; task < tasks_.size(); ++task) {
-    tasks.emplace_back(tasks_[task].source, task);
-  }
-  const auto begin_of = [&](std::uint32_t task) {
+  std::vector<std::size_t> tasks = numbers(tasks_.size());
+  const auto begin_of = [&](std::size_t task) {
     return index(tasks_[task].earliest) - tasks_[task].delay;
   };
-  std::sort(tasks.begin(), tasks.end(), [&](const auto& a, const auto& b) {
-    return std::pair(a.first, begin_of(a.second)) < std::pair(b.first, begin_of(b.second));
-  });
+  sort_by(tasks, [&](std::size_t task) { return std::pair(tasks_[task].source, begin_of(task)); });
   std::vector<NodeTime> times;
   std::uint64_t known_until = 0;
-  for (const auto& [node, task] : tasks) {
+  for (const std::size_t task : tasks) {
+    const NodeId node = tasks_[task].source;
     if (times.empty() || times.back().node != node) {
       times.push_back({node, 0, chain->cycles});
       known_until = 0;

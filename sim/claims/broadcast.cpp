@@ -303,9 +303,7 @@ Schedule binomial_in_order(const Hypercube& cube, NodeId root,
     if (!arrivals.empty()) {
       first = std::find(order.begin(), order.end(), index(arrivals[0].from.port)) + 1;
     }
-    std::vector<PortId> outputs;
-    for (; first != order.end(); ++first) outputs.push_back(to_id<PortId>(*first));
-    return outputs;
+    return mapped(std::vector<std::size_t>(first, order.end()), to_id<PortId>);
   });
 }
 

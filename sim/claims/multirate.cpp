@@ -177,10 +177,8 @@ Figures unavailable_links(const Section& parameters) {
     random.from_input = std::max(random.from_input, full.from_input);
     random.to_output = std::max(random.to_output, full.to_output);
   });
-  std::vector<std::uint64_t> over_w;
-  for (std::uint64_t step = 0; step <= 20; ++step) {
-    over_w.push_back(safe_unavailable(n1, x, units.at_step(step, 20)));
-  }
+  const std::vector<std::uint64_t> over_w = tabulated(
+      21, [&](std::size_t step) { return safe_unavailable(n1, x, units.at_step(step, 20)); });
   return {{{"case", printed.number},
            {"printed", printed.value},
            {"safe", safe_unavailable(n1, x, units)},

@@ -92,9 +92,7 @@ struct TreeBroadcast {
       if (node != root) children[parents[node]].push_back(node);
     }
     std::vector<std::size_t> order{root};
-    for (std::size_t at = 0; at < order.size(); ++at) {
-      order.insert(order.end(), children[order[at]].begin(), children[order[at]].end());
-    }
+    for (std::size_t at = 0; at < order.size(); ++at) append(order, children[order[at]]);
     if (order.size() < parents.size()) return false;
     std::vector<std::size_t> need(parents.size());  // Rounds until all nodes below are informed.
     for (auto node = order.rbegin(); node != order.rend(); ++node) {

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/sequences.h"
-#include "collective/cost.h"
 #include "sim/claims/statement.h"
 #include "sim/claims/step_trial.h"
 #include "sim/results/drawing.h"
@@ -19,18 +18,13 @@
 namespace flitcast::claims {
 namespace {
 
-/// The steps of shearsort on blocks of `rows` rows.
-std::size_t block_steps(std::size_t rows, std::size_t columns) {
-  return ceil_log(2, rows) * (rows + columns) + columns;
-}
-
 /// The steps of the parts of the sort of Schnorr and Shamir on q^4 x q^4: sort blocks, unshuffle,
 /// sort blocks, sort columns, sort pairs of blocks twice, sort rows, and 2 q^3 steps along the
 /// snake.
 std::vector<std::size_t> schnorr_shamir_parts(std::size_t q) {
   const std::size_t b = q * q * q;
-  const std::size_t block = block_steps(b, b);
-  const std::size_t pair = block_steps(2 * b, b);
+  const std::size_t block = shearsort_rounds(b, b);
+  const std::size_t pair = shearsort_rounds(2 * b, b);
   return {block, (q - 1) * (b - 1), block, q * b, q < 2 ? 0 : pair, q < 3 ? 0 : pair, q * b, 2 * b};
 }
 
@@ -124,7 +118,7 @@ Figures sorted_route(const Section& parameters) {
   values.update({{"s", sum_of<std::size_t>(phases)},
                  {"s_by_formula",
                   algorithm == "shearsort"
-                      ? block_steps(shape.columns, shape.rows)
+                      ? shearsort_rounds(shape.columns, shape.rows)
                       : sum_of<std::size_t>(schnorr_shamir_parts(fourth_root_of(shape.rows)))},
                  {"groups", order.groups},
                  {"scattered", order.scattered},

@@ -182,9 +182,8 @@ Finding found(const Statement& statement, Section parameters) {
         evaluate(text.substr(sign + 3), values_in(finding.parameters, figures));
   }
   const Values values = values_in(finding.parameters, figures);
-  for (const std::string& text : statement.compares) {
-    finding.comparisons.push_back(comparison_of(text, values));
-  }
+  finding.comparisons = mapped(
+      statement.compares, [&](const std::string& text) { return comparison_of(text, values); });
   for (const std::string& text : statement.prints) {
     finding.comparisons.push_back(comparison_of(text, values));
     finding.comparisons.back().printed = true;
@@ -370,12 +369,10 @@ Document document_of(const char* text) {
       {Param::text("name", "").defaults_to(""), Param::integer("seed", "", "", 0).defaults_to(1)},
       {{"document", "", catalog_keys()}});
   const Section file = validate(parse_document(text, "catalog"), schema).section("document");
-  Document document{file.text("number"), file.text("title"), {}};
   const std::map<std::string, Machine> machines = machines_of(file);
-  for (const Section& entry : file.sections("statements")) {
-    document.statements.push_back(statement_of(entry, machines));
-  }
-  return document;
+  return {file.text("number"), file.text("title"),
+          mapped(file.sections("statements"),
+                 [&](const Section& entry) { return statement_of(entry, machines); })};
 }
 
 }  // namespace

@@ -173,10 +173,6 @@ std::string in_lecture_notation(const std::string& text) {
                      std::regex_replace(legs, kLeg, "$1:{$2} "));
 }
 
-Weight weight_in(const clos::Rate& rate, std::uint64_t capacity) {
-  return static_cast<Weight>(capacity / rate.denominator * rate.numerator);
-}
-
 /// The state of a network with the connections of a parameter.
 /// @param weight  The capacity is such that this is a whole number, too.
 MultirateState given_state(const Section& parameters, const std::string& key,
@@ -222,7 +218,7 @@ BitMatrix requests_of(const MultirateState& state) {
   BitMatrix requests(state.structure().inputs(), state.structure().r2);
   for (const clos::MultirateConnection& one : state.connections()) {
     BitSet switches(state.structure().r2);
-    state.output_switches_of(one.request.outputs, switches);
+    output_switches_of(state.structure(), one.request.outputs, switches);
     requests.assign(index(one.request.input), switches);
   }
   return requests;
@@ -352,7 +348,8 @@ Figures multirate_request(const Section& parameters) {
                    parameters.count("n2"), parameters.count("r2"));
   const clos::Rate rate = rate_of(parameters, "w");
   MultirateState state = given_state(parameters, "state", structure, rate);
-  const Weight weight = weight_in(rate, state.weights().capacity);
+  const auto weight =
+      static_cast<Weight>(state.weights().capacity / rate.denominator * rate.numerator);
   BitSet wanted(structure.r2);
   for (const std::int64_t k : parameters.integers("I")) {
     wanted.set(static_cast<std::size_t>(k - 1));

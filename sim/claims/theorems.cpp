@@ -56,10 +56,10 @@ Figures middles_that_suffice(const Section& parameters) {
   const clos::Rate b = rate_of(parameters, "b");
   const std::size_t k = clos::connections_per_link(b);
   const clos::Bound bound = clos::multirate(ports.n1, ports.n2, d, b);
-  std::vector<std::uint64_t> values;
-  for (std::size_t x = 1; x <= std::min({k * (ports.n2 - 1), d, kMostListed}); ++x) {
-    values.push_back(k * (ports.n1 - 1) * x + clos::scaled_root(k * (ports.n2 - 1), d, x) + 1);
-  }
+  const std::vector<std::uint64_t> values =
+      mapped(numbers(1, std::min({k * (ports.n2 - 1), d, kMostListed}) + 1), [&](std::size_t x) {
+        return k * (ports.n1 - 1) * x + clos::scaled_root(k * (ports.n2 - 1), d, x) + 1;
+      });
   const Units units = units_of(parameters, 16);
   const auto largest = largest_of<std::uint64_t>(numbers(std::uint64_t{21}), [&](auto step) {
     return middles_for_weight(ports, units.at_step(step, 20));

@@ -40,10 +40,6 @@ constexpr std::size_t kMostSendsListed = 63;
 /// The least cycles of a start-up together with those of a flit.
 constexpr std::size_t kInterfaceCycles = 5;
 
-Configuration configuration_of(const ordered_json& experiment) {
-  return Sweep(parse_document(experiment.dump(), "experiment"), experiment_schema()).point(0);
-}
-
 /// Adds the messages and the senders by round.
 void add_messages(const Schedule& schedule, Figures& figures) {
   for (const char* name : {"sent", "senders"}) figures[name] = ordered_json::array();
@@ -111,7 +107,8 @@ VerifiedCollective on_step_machine(const CollectiveContext& context, const std::
 }
 
 ordered_json run_on_network(const ordered_json& experiment) {
-  const Configuration configuration = configuration_of(experiment);
+  const Configuration configuration =
+      Sweep(parse_document(experiment.dump(), "experiment"), experiment_schema()).point(0);
   const ChildEnd end = run_in_child(
       [&] {
         const Model model = make_model(configuration, false);

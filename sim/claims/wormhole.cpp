@@ -331,17 +331,16 @@ std::vector<std::size_t> levels_of_nodes(const CollectiveTrial& trial) {
 /// The number of nodes without the packet before the last round that have no neighbour with the
 /// packet.
 std::size_t uncovered_nodes(const CollectiveTrial& trial) {
+  const std::vector<NodeId> nodes = trial.topology().nodes();
+  std::set<NodeId> informed(nodes.begin(), nodes.end());
   std::set<NodeId> left;
   for (const Message& message : trial.schedule().messages(trial.schedule().rounds() - 1)) {
     left.insert(message.to);
+    informed.erase(message.to);
   }
-  std::set<NodeId> covered;
-  for (const Channel& channel : trial.topology().channels()) {
-    const NodeId to{index(channel.to.router)};
-    if (left.count(NodeId{index(channel.from.router)}) == 0) covered.insert(to);
-  }
+  const std::vector<std::size_t> beside = members_beside(trial.topology(), informed);
   return static_cast<std::size_t>(
-      count_if(left, [&](NodeId node) { return covered.count(node) == 0; }));
+      count_if(left, [&](NodeId node) { return beside[index(node)] == 0; }));
 }
 
 /// Extended dominating nodes: the sizes of the levels, the highest one first; by stage the senders

@@ -67,8 +67,7 @@ void print_designs(const std::vector<clos::Design>& designs, const DesignOptions
 
 int designs_command(const DesignOptions& options) {
   const auto designs = clos::designs(request_of(options));
-  ordered_json result{{"ports", options.ports}, {"designs", ordered_json::array()}};
-  for (const clos::Design& design : designs) result["designs"].push_back(to_json(design));
+  const ordered_json result{{"ports", options.ports}, {"designs", mapped(designs, to_json)}};
   return print(options.json, result, [&] { print_designs(designs, options); });
 }
 
@@ -107,15 +106,12 @@ ordered_json plan_json(std::size_t k, const std::optional<clos::CrosspointPlan>&
   return json;
 }
 
-std::string power_text(const clos::Exponent& power) {
-  return fmt::format("{}/{}", power.numerator, power.denominator);
-}
-
 ordered_json growth_json() {
   return ordered_json(mapped(clos::crosspoint_growths(), [&](const clos::CrosspointGrowth& growth) {
+    const auto [numerator, denominator] = growth.power;
     return ordered_json{{"design", growth.design},
                         {"stages", growth.stages},
-                        {"power", power_text(growth.power)},
+                        {"power", fmt::format("{}/{}", numerator, denominator)},
                         {"factor", growth.factor},
                         {"constructive", growth.constructive},
                         {"remark", growth.remark}};
@@ -149,12 +145,11 @@ void print_crosspoints(const ordered_json& result) {
 
 int crosspoints_command(const CrosspointOptions& options) {
   clos::CrosspointPlans plans(entry_named(clos::middle_rules(), "rule", options.rule).make);
-  ordered_json result{
-      {"ports", options.ports}, {"rule", options.rule}, {"plans", ordered_json::array()}};
-  for (std::size_t k = 0; k <= options.k; ++k) {
-    result["plans"].push_back(plan_json(k, plans.find(options.ports, k)));
-  }
-  result["growth"] = growth_json();
+  const auto plan = [&](std::size_t k) { return plan_json(k, plans.find(options.ports, k)); };
+  const ordered_json result{{"ports", options.ports},
+                            {"rule", options.rule},
+                            {"plans", tabulated(options.k + 1, plan)},
+                            {"growth", growth_json()}};
   return print(options.json, result, [&] { print_crosspoints(result); });
 }
 

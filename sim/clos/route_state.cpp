@@ -47,7 +47,7 @@ ordered_json passes_json(const clos::Question& question, const clos::Route& rout
 ordered_json connections_json(const clos::MultirateState& state) {
   return mapped(state.connections(), [&](const clos::MultirateConnection& one) {
     BitSet switches(state.structure().r2);
-    state.output_switches_of(one.request.outputs, switches);
+    output_switches_of(state.structure(), one.request.outputs, switches);
     const std::string input = fmt::format("I_{}", index(one.request.input) + 1);
     const double weight = 1.0 * one.request.weight / state.weights().capacity;
     return fmt::format("{}={} over {}",

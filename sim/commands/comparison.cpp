@@ -26,13 +26,6 @@ namespace {
 constexpr const char* kAlgorithm = "workload.algorithm";
 constexpr const char* kLength = "workload.length";
 
-/// 1, 2, 4, .. up to the longest packet.
-std::vector<std::uint32_t> powers_of_two() {
-  std::vector<std::uint32_t> powers;
-  for (std::uint32_t length = 1; length <= kMaxPacketLength; length *= 2) powers.push_back(length);
-  return powers;
-}
-
 /// The last length up to `end` at which `holds` has the same value as at `begin`; it must change at
 /// most once.
 template <class Holds>
@@ -127,9 +120,10 @@ class Comparison {
       json_["lengths"].push_back({{"length", length}, {"ranking", ranking(length)}});
     }
     if (algorithms_.empty() || measures_ || !is_complete()) return;
-    const std::vector<std::uint32_t> powers = powers_of_two();
     add_fastest(1);
-    for (std::size_t i = 1; i < powers.size(); ++i) find_fastest(powers[i - 1], powers[i]);
+    for (std::uint32_t length = 2; length <= kMaxPacketLength; length *= 2) {
+      find_fastest(length / 2, length);
+    }
   }
 
   /// The title; `lengths`, the rankings, with the algorithms that are the fastest first, and at the
@@ -288,11 +282,9 @@ class Comparison {
   }
 
   std::size_t fastest_at(std::uint32_t length) {
-    std::size_t best = 0;
-    for (std::size_t a = 1; a < algorithms_.size(); ++a) {
-      if (is_faster(a, best, length)) best = a;
-    }
-    return best;
+    const auto all = numbers(algorithms_.size());
+    return *std::min_element(all.begin(), all.end(),
+                             [&](std::size_t a, std::size_t b) { return is_faster(a, b, length); });
   }
 
   void add_fastest(std::uint32_t from) {
@@ -341,12 +333,10 @@ class Comparison {
 
   /// The most messages of a round that share a channel.
   static std::uint64_t most_on_a_channel(const Variant& variant) {
-    std::uint64_t most = 1;
-    for (const std::uint64_t load :
-         variant.figures.value("link_load_per_round", ordered_json::array())) {
-      most = std::max(most, load);
-    }
-    return most;
+    const ordered_json loads = variant.figures.value("link_load_per_round", ordered_json::array());
+    const auto most = largest_of<std::uint64_t>(
+        loads, [](const ordered_json& load) { return load.get<std::uint64_t>(); });
+    return std::max<std::uint64_t>(1, most);
   }
 
   const Sweep& sweep_;

@@ -169,10 +169,6 @@ _flitcast() {
 complete -F _flitcast flitcast
 )";
 
-void replace(std::string& text, const std::string& mark, const std::string& with) {
-  text.replace(text.find(mark), mark.size(), with);
-}
-
 WordsOf completed_words() {
   std::vector<std::string> keys = experiment_schema().full_names();
   for (std::string& key : keys) key += '=';
@@ -208,10 +204,7 @@ std::string bash_completion(const CLI::App& program) {
     options += options_entry(command);
     following += following_entries(command, words);
   }
-  std::string script = kCompletion;
-  replace(script, "@OPTIONS@", options);
-  replace(script, "@FOLLOWING@", following);
-  return script;
+  return all_replaced(all_replaced(kCompletion, "@OPTIONS@", options), "@FOLLOWING@", following);
 }
 
 Action declare_manual(CLI::App& app) {

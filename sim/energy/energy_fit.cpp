@@ -109,11 +109,10 @@ using ValueOf = std::function<double(const EnergyRow&)>;
 /// Fits a value of the rows; an error of `scale(row)` counts as 1.
 double fitted(const std::vector<EnergyRow>& rows, const EnergyRow& wanted, const ValueOf& value,
               const ValueOf& scale) {
-  std::vector<Sample> samples;
-  for (const EnergyRow& row : rows) {
+  const std::vector<Sample> samples = mapped(rows, [&](const EnergyRow& row) {
     const double unit = scale(row);
-    samples.push_back({terms_of(row), value(row), unit > 0 ? unit : 1});
-  }
+    return Sample{terms_of(row), value(row), unit > 0 ? unit : 1};
+  });
   return fitted(samples, terms_of(wanted));
 }
 
@@ -159,11 +158,10 @@ EnergyFit::EnergyFit(const EnergyTable& table, const EnergyRow& wanted) {
     return row.crossbar.empty() && row.router == wanted.router;
   });
   if (of_kind == nullptr) return;
-  for (const EnergyRow& row : table.rows) {
-    const bool alike = row.crossbar.empty() && row.departure == wanted.departure &&
-                       row.longest_packet == of_kind->longest_packet && same_parts(row, *of_kind);
-    if (alike) rows_.push_back(row);
-  }
+  rows_ = filtered(table.rows, [&](const EnergyRow& row) {
+    return row.crossbar.empty() && row.departure == wanted.departure &&
+           row.longest_packet == of_kind->longest_packet && same_parts(row, *of_kind);
+  });
 }
 
 bool EnergyFit::possible() const { return rows_.size() >= kLeastRows; }

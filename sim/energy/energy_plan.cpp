@@ -150,12 +150,11 @@ class RowChoice {
   /// A wire ends at the pins of the downstream router; all downstream routers of one router are
   /// alike.
   std::vector<EnergyPlan::Price> prices() const {
-    std::vector<EnergyPlan::Price> prices;
     const double millimetres = section_.number("link_mm");
-    for (const std::size_t row : of_router_) {
-      prices.push_back(
-          {row, table_.link_bit_pj(*used_[row], millimetres), table_.link_bit_pj(*used_[row], 0)});
-    }
+    std::vector<EnergyPlan::Price> prices = mapped(of_router_, [&](std::size_t row) {
+      return EnergyPlan::Price{row, table_.link_bit_pj(*used_[row], millimetres),
+                               table_.link_bit_pj(*used_[row], 0)};
+    });
     for (const Channel& channel : topology().channels()) {
       const EnergyRow& behind = *used_[of_router_[index(channel.to.router)]];
       prices[index(channel.from.router)].link_bit_pj = table_.link_bit_pj(behind, millimetres);

@@ -76,8 +76,8 @@ BufferSurvey::BufferSurvey(std::uint64_t cycles, std::unique_ptr<const Inspectio
     : cycles_(cycles), inspection_(std::move(inspection)) {
   samples_.whole_packets = inspection_->params().cores->unit == BufferUnit::kPacket;
   for_each_buffer([this](RouterId router, const RouterState& state, unsigned input) {
-    samples_.buffers.push_back({router, PortId{static_cast<std::uint16_t>(state.port_of(input))},
-                                VcId{static_cast<std::uint8_t>(state.vc_of(input))}});
+    samples_.buffers.push_back(
+        {router, to_id<PortId>(state.port_of(input)), to_id<VcId>(state.vc_of(input))});
   });
   fronts_.resize(samples_.buffers.size());
 }

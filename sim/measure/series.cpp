@@ -115,9 +115,8 @@ Series SeriesRecorder::take(const Network& network) {
 void SeriesRecorder::add_moment(const Network& network) {
   Moment moment{network.now(), network.totals(), arrived_(), {}, {}, std::nullopt};
   if (channels_.count() <= kMostChannels) {
-    for (std::size_t c = 0; c < channels_.count(); ++c) {
-      moment.links.push_back(flits_on(network, channels_, c));
-    }
+    moment.links = tabulated(channels_.count(),
+                             [&](std::size_t c) { return flits_on(network, channels_, c); });
   }
   add_buffers(moment);
   series_.moments.push_back(std::move(moment));

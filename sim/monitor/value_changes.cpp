@@ -75,19 +75,6 @@ std::vector<MonitoredSignal> signals_of(const MonitoredFlits& flits) {
   return signals;
 }
 
-/// Appends "b101" for 5, without leading zeros; "bx" for no value.
-void add_bits(const Value& value, std::string& text) {
-  text += 'b';
-  if (!value) {
-    text += 'x';
-    return;
-  }
-  const std::size_t first = text.size();
-  for (std::uint64_t rest = *value; rest != 0; rest >>= 1) text += rest % 2 == 0 ? '0' : '1';
-  if (text.size() == first) text += '0';
-  std::reverse(text.begin() + static_cast<std::ptrdiff_t>(first), text.end());
-}
-
 /// The identifier code of variable `number`, made of printable characters.
 std::string code_of(std::size_t number) {
   constexpr std::size_t kLetters = '~' - '!' + 1;
@@ -119,7 +106,7 @@ class Dump {
     for (const auto& [cycle, signal, value] : changes) {
       if (cycle != written) write_time(cycle);
       written = cycle;
-      add_bits(*value, text_);
+      text_ += *value ? fmt::format("b{:b}", **value) : "bx";
       text_ += codes_[signal];
     }
     write_time(flits_.end);

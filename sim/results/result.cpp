@@ -56,8 +56,7 @@ const FigureTable<Report> kRunFigures{
     {"notes", "(list)", "Notes on how to read the figures, and on values that were rounded.",
      [](const auto& r) {
        std::vector<std::string> notes = r.configuration.notes();
-       const std::vector<std::string>& more = r.measurement.verdict.notes;
-       notes.insert(notes.end(), more.begin(), more.end());
+       append(notes, r.measurement.verdict.notes);
        return notes.empty() ? ordered_json() : ordered_json(notes);
      }},
     {"complete", "(true or false)", "True if the run ended by itself, saturated or not.",
@@ -152,6 +151,11 @@ const FigureTable<QueueGrowth::Growth> kBacklogFigures{
      [](const auto& g) { return figure_of(g.collapse, &QueueGrowth::Collapse::accepted); }},
 };
 
+/// The mean number of routers that packets crossed; null if none arrived.
+ordered_json hops_of(const LatencyProbe& latency) {
+  return latency.count() > 0 ? ordered_json(latency.mean_hops()) : ordered_json();
+}
+
 /// Flits per node and cycle of a class; null if no cycle was measured.
 ordered_json rate_of(std::uint64_t flits, const ClassCount& one) {
   if (one.node_cycles <= 0) return nullptr;
@@ -172,10 +176,7 @@ const FigureTable<ClassCount> kClassFigures{
      [](const auto& c) { return rate_of(c.packets.flits_accepted(), c); }},
     {"hops_mean", "routers",
      "Mean number of routers crossed by packets of the class created in the window.",
-     [](const auto& c) {
-       const LatencyProbe& latency = c.packets.latency();
-       return latency.count() > 0 ? ordered_json(latency.mean_hops()) : ordered_json();
-     }},
+     [](const auto& c) { return hops_of(c.packets.latency()); }},
 };
 
 ordered_json classes_of(const Measurement& measurement) {
@@ -263,10 +264,7 @@ ordered_json links(const Report& report) {
 
 const FigureTable<Report> kPathFigures{
     {"hops_mean", "routers", "Mean number of routers crossed by packets created in the window.",
-     [](const auto& r) {
-       const LatencyProbe& latency = r.packets().latency();
-       return latency.count() > 0 ? ordered_json(latency.mean_hops()) : ordered_json();
-     }},
+     [](const auto& r) { return hops_of(r.packets().latency()); }},
     {"distances", "(list)",
      "Latencies by the number of routers crossed, in rising order; with measure.distances.",
      [](const auto& r) -> ordered_json {
@@ -389,24 +387,15 @@ Part members(const FigureTable<Of>& table, const char* prefix) {
 template <class Entry>
 Part figures_of(const Catalog<Entry>& catalog,
                 std::function<void(const Report& report, ordered_json& result)> write) {
-  return {std::move(write), [&catalog] {
-            std::vector<FigureMeaning> all;
-            for (const Entry& entry : catalog) {
-              all.insert(all.end(), entry.figures.begin(), entry.figures.end());
-            }
-            return all;
-          }};
+  return {std::move(write), [&catalog] { return concatenated(catalog, &Entry::figures); }};
 }
 
 /// The figures of the list `workloads`, whose members have the figures of their kind of workload.
 std::vector<FigureMeaning> figures_of_several() {
-  std::vector<FigureMeaning> all;
-  for (const WorkloadEntry& entry : workloads()) {
-    for (const FigureMeaning& one : entry.figures) {
-      if (one.name.rfind("workloads", 0) == 0) continue;
-      all.push_back({"workloads." + one.name, one.unit, one.meaning});
-    }
-  }
+  std::vector<FigureMeaning> all =
+      filtered(concatenated(workloads(), &WorkloadEntry::figures),
+               [](const FigureMeaning& one) { return one.name.rfind("workloads", 0) != 0; });
+  for (FigureMeaning& one : all) one.name = "workloads." + one.name;
   return all;
 }
 

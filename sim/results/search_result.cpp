@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/sequences.h"
 #include "sim/results/result.h"
 
 namespace flitcast {
@@ -110,9 +111,7 @@ std::string search_outcome(const ordered_json& result) {
 
 std::vector<FigureMeaning> search_figures() {
   std::vector<FigureMeaning> figures = kFindingFigures.meanings();
-  for (FigureMeaning& figure : kTrialFigures.meanings("trials.")) {
-    figures.push_back(std::move(figure));
-  }
+  append(figures, kTrialFigures.meanings("trials."));
   return figures;
 }
 

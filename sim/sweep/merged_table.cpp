@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <iterator>
 #include <set>
 #include <utility>
 
@@ -39,8 +38,8 @@ std::vector<std::pair<std::string, Column>> figure_columns(const std::vector<std
   std::vector<std::pair<std::string, Column>> columns;
   for (const FigureMeaning& figure : figure_reference()) {
     if (left_out.count(figure.name) != 0) continue;
-    Column column;
-    for (const PointResult& point : points) column.push_back(scalar_at(point.result, figure.name));
+    Column column = mapped(
+        points, [&](const PointResult& point) { return scalar_at(point.result, figure.name); });
     if (!is_empty(column)) columns.emplace_back(figure.name, std::move(column));
   }
   return columns;
@@ -81,10 +80,6 @@ Column cells_of(const Column& column, const Group& group) {
   return cells;
 }
 
-bool is_of_numbers(const Column& column) {
-  return all_of(column, [](const auto& cell) { return cell.is_null() || cell.is_number(); });
-}
-
 ordered_json common(const Column& cells) {
   const bool agree =
       !cells.empty() && all_of(cells, [&](const auto& cell) { return cell == cells.front(); });
@@ -108,7 +103,8 @@ bool never_differs(const Column& column, const std::vector<Group>& groups) {
 /// Adds the values on which the runs of every group agree, or the means of numbers.
 void add_means(MergedTable& table, const std::string& name, const Column& column,
                const std::vector<Group>& groups) {
-  const bool means = is_of_numbers(column) && !never_differs(column, groups);
+  const auto may_be_number = [](const auto& cell) { return cell.is_null() || cell.is_number(); };
+  const bool means = all_of(column, may_be_number) && !never_differs(column, groups);
   Column values;
   Column half_widths(groups.size());
   for (std::size_t row = 0; row < groups.size(); ++row) {
@@ -136,8 +132,7 @@ MergedTable results_table(const std::vector<std::string>& keys,
   MergedTable table{keys, {}};
   table.columns.emplace_back("point");
   for (const PointResult& point : points) {
-    table.rows.emplace_back();
-    for (const std::string& key : keys) table.rows.back().push_back(point.values.at(key));
+    table.rows.push_back(mapped(keys, [&](const auto& key) { return point.values.at(key); }));
     table.rows.back().emplace_back(point.point);
   }
   for (const auto& [name, column] : figure_columns(keys, points)) add_column(table, name, column);
@@ -146,15 +141,11 @@ MergedTable results_table(const std::vector<std::string>& keys,
 
 MergedTable means_table(const std::vector<std::string>& keys, std::size_t repeat,
                         const std::vector<PointResult>& points) {
-  MergedTable table;
-  std::copy_if(keys.begin(), keys.end(), std::back_inserter(table.columns),
-               [](const std::string& key) { return key != "seed"; });
+  MergedTable table{filtered(keys, [](const std::string& key) { return key != "seed"; }), {}};
   const std::vector<Group> groups = groups_of(points, repeat);
   for (const Group& group : groups) {
-    table.rows.emplace_back();
-    for (const std::string& key : table.columns) {
-      table.rows.back().push_back(points[group.begin].values.at(key));
-    }
+    table.rows.push_back(
+        mapped(table.columns, [&](const auto& key) { return points[group.begin].values.at(key); }));
   }
   Column runs;
   Column runs_ok;

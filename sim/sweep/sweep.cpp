@@ -147,11 +147,7 @@ void Sweep::count_points() {
   }
 }
 
-std::vector<std::string> Sweep::keys() const {
-  std::vector<std::string> keys;
-  for (const Axis& axis : axes_) keys.insert(keys.end(), axis.keys.begin(), axis.keys.end());
-  return keys;
-}
+std::vector<std::string> Sweep::keys() const { return concatenated(axes_, &Axis::keys); }
 
 std::vector<std::size_t> Sweep::shape() const {
   return mapped(axes_, [](const Axis& axis) { return axis.rows.size(); });

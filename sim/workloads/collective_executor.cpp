@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/sequences.h"
 #include "network/circuit/central_control.h"
 #include "routing/catalog.h"
 #include "routing/queue_priority.h"
@@ -112,10 +113,9 @@ void NodeExecutor::measure_paths(CollectiveVerdict& verdict) const {
       verdict.verification.longest_path_per_round = verdict.paths->longest_per_round;
     }
   } else if (task().collective.demand.operation == Operation::kMulticast) {
-    verdict.links = 0;
-    for (std::size_t m = 0; m < task().schedule().size(); ++m) {
-      *verdict.links += task().schedule().path(m).size();
-    }
+    const Schedule& schedule = task().schedule();
+    verdict.links = sum_of<std::size_t>(numbers(schedule.size()),
+                                        [&](std::size_t m) { return schedule.path(m).size(); });
   }
 }
 

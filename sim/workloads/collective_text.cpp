@@ -52,9 +52,7 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
       {"nodes_of_ranks", "(list of nodes)",
        "The node of every rank, with workload.nodes or mapping.",
        [](const CollectiveVerdict& v) {
-         ordered_json nodes;
-         for (const NodeId node : v.rank_nodes) nodes.push_back(index(node));
-         return nodes;
+         return only_if(!v.rank_nodes.empty(), mapped(v.rank_nodes, index<NodeId>));
        }},
       {"links", "channels", "Channels that the messages of a multicast take, all together.",
        [](const CollectiveVerdict& v) { return figure_of(v.links); }},

@@ -318,11 +318,10 @@ std::vector<Param> part_params() {
   for (const WorkloadEntry& entry : workloads()) {
     if (entry.name == kTogether || entry.may_lose_packets) continue;
     kind.choices.push_back(entry.name);
-    const std::vector<Param> keys = only_while("kind", entry.name, entry.params());
-    own.insert(own.end(), keys.begin(), keys.end());
+    append(own, only_while("kind", entry.name, entry.params()));
   }
   params.push_back(std::move(kind));
-  std::move(own.begin(), own.end(), std::back_inserter(params));
+  append(params, std::move(own));
   return params;
 }
 

@@ -11,6 +11,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "config/wording.h"
+
 namespace flitcast::clos {
 
 std::uint64_t require_fitting(std::uint64_t value, const std::string& what) {
@@ -163,9 +165,9 @@ void check_rate(const Rate& rate) {
 
 // Eighteen digits always fit.
 std::uint64_t digits(const std::string& text, const std::string& whole) {
-  const bool number = text.find_first_not_of("0123456789") == std::string::npos;
-  if (!number || text.empty() || text.size() > 18) refuse_rate("\"" + whole + "\"");
-  return std::stoull(text);
+  const auto number = number_in<std::uint64_t>(text);
+  if (!number || text.size() > 18) refuse_rate("\"" + whole + "\"");
+  return *number;
 }
 
 Rate parse_decimal(const std::string& text, std::size_t point) {

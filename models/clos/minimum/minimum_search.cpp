@@ -71,11 +71,6 @@ std::unique_ptr<RoutingRule> make_rule(const MinimumParams& params, const Struct
                                         params.ties);
 }
 
-// Returns whether the state determines the route of a request.
-bool answers_follow(const MinimumParams& params) {
-  return params.strategy != kStrictStrategy && params.ties == Ties::kByIndex;
-}
-
 // Returns the sequence with legs in the order in which the strategy selects them.
 std::vector<Event> played(const std::vector<Event>& sequence, const std::string& strategy,
                           const Structure& structure) {
@@ -93,7 +88,8 @@ MiddleVerdict search_states(const Structure& structure, const MinimumParams& par
   MiddleVerdict verdict = verdict_of(
       structure, search_reachable_states(structure, *rule,
                                          {symmetry_of(params), order, params.leave}, limits));
-  if (answers_follow(params)) {
+  if (params.strategy != kStrictStrategy && params.ties == Ties::kByIndex) {
+    // The state determines the route of a request.
     verdict.sequence = played(verdict.sequence, params.strategy, structure);
   }
   verdict.shortest =
@@ -115,10 +111,6 @@ MiddleVerdict search_states(const Structure& structure, const MinimumParams& par
   return verdict;
 }
 
-bool decided_by_counting(const Structure& structure, const MinimumParams& params) {
-  return params.counting && structure.m >= never_blocking_middles(structure);
-}
-
 MiddleVerdict try_assignments(const Structure& structure, const MinimumParams& params) {
   const RearrangeableVerdict found =
       check_rearrangeable(structure, AssignmentKind::kMulticast, params.limits);
@@ -135,7 +127,7 @@ MiddleVerdict check_middles(const Structure& structure, const MinimumParams& par
   require_buildable(structure);
   refuse_random(params.strategy);
   if (params.ties == Ties::kByAdversary) refuse_without_ties(params.strategy);
-  if (decided_by_counting(structure, params)) {
+  if (params.counting && structure.m >= never_blocking_middles(structure)) {
     return {structure.m, SearchOutcome::kNeverBlocks, true};
   }
   if (params.strategy == kAnyStrategy) {

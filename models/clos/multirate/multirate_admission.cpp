@@ -22,7 +22,7 @@ MultirateAdmission::MultirateAdmission(const Structure& structure, const WeightR
 
 std::optional<ConnectionId> MultirateAdmission::connect(const MultirateRequest& request) {
   state_.require_valid(request);
-  state_.output_switches_of(request.outputs, wanted_);
+  output_switches_of(state_.structure(), request.outputs, wanted_);
   find_candidates(request);
   state_.find_destination_sets(request.weight, destination_sets_);
   strategy_->select({wanted_, candidates_, destination_sets_}, selection_);

@@ -120,12 +120,6 @@ void MultirateState::find_destination_sets(Weight weight, BitMatrix& sets) const
   }
 }
 
-void MultirateState::output_switches_of(const std::vector<OutputId>& outputs,
-                                        BitSet& switches) const {
-  switches.clear();
-  for (const OutputId output : outputs) switches.set(structure().output_switch(output));
-}
-
 ConnectionId MultirateState::connect(const MultirateRequest& request, const Route& route) {
   MultirateConnection connection{ConnectionId{next_id_}, request, route};
   enter(loads_, connection);
@@ -146,7 +140,7 @@ void MultirateState::disconnect(ConnectionId id) {
 // Adds a connection to the loads, if it is consistent.
 void MultirateState::enter(LoadTable& loads, const MultirateConnection& connection) const {
   BitSet uncovered(structure().r2);
-  output_switches_of(connection.request.outputs, uncovered);
+  output_switches_of(structure(), connection.request.outputs, uncovered);
   const Route& route = connection.route;
   for (std::size_t leg = 0; leg < route.size(); ++leg) {
     const BitSet served = route.served_set(leg);

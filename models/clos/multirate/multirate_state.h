@@ -115,8 +115,6 @@ class MultirateState {
   /// Throws InvalidRequest unless the weight is in range, the outputs are distinct and not empty,
   /// and all ports exist and have space; names every reason.
   void require_valid(const MultirateRequest& request) const;
-  /// The output switches of these ports.
-  void output_switches_of(const std::vector<OutputId>& outputs, BitSet& switches) const;
 
   /// Enters the connection of a valid request by a matching route, under the next number.
   /// Throws std::logic_error if a link overflows or the served sets are no disjoint cover of the

@@ -14,11 +14,7 @@ namespace {
 
 MultirateRequestParams completed(MultirateRequestParams params, const Structure& structure,
                                  const WeightRange& weights) {
-  if (params.requests.connect_percent > 100) {
-    throw std::invalid_argument(
-        fmt::format("connect_percent is {}; take at most 100", params.requests.connect_percent));
-  }
-  if (params.requests.most_fan_out == 0) params.requests.most_fan_out = structure.r2;
+  params.requests = completed(params.requests, structure);
   if (params.most_weight == 0) params.most_weight = weights.capacity;
   if (params.most_weight < weights.least || params.most_weight > weights.capacity) {
     throw std::invalid_argument(fmt::format("the largest weight is {}; take {} to {}",
@@ -45,12 +41,11 @@ MultirateProposal MultirateRequestGenerator::next(const MultirateState& state) {
   const auto& live = state.connections();
   const bool has_space = !open_inputs_.empty() && !open_switches_.empty();
   if ((wants_one && has_space) || live.empty()) {
-    const auto inputs = static_cast<std::uint32_t>(open_inputs_.size());
-    request_.input = open_inputs_[draw(random_, inputs)];
+    request_.input = open_inputs_[draw(random_, open_inputs_.size())];
     draw_outputs();
     return {true, request_, {}};
   }
-  return {false, request_, live[draw(random_, static_cast<std::uint32_t>(live.size()))].id};
+  return {false, request_, live[draw(random_, live.size())].id};
 }
 
 void MultirateRequestGenerator::find_space(const MultirateState& state) {

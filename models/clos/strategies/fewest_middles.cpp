@@ -2,25 +2,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/sequences.h"
 #include "clos/catalog.h"
 #include "clos/strategies/remainder.h"
 
 namespace flitcast::clos {
 namespace {
-
-bool subset(const SetWord* part, const SetWord* whole, std::size_t words) {
-  for (std::size_t w = 0; w < words; ++w) {
-    if ((part[w] & ~whole[w]) != 0) return false;
-  }
-  return true;
-}
-
-bool disjoint(const SetWord* a, const SetWord* b, std::size_t words) {
-  for (std::size_t w = 0; w < words; ++w) {
-    if ((a[w] & b[w]) != 0) return false;
-  }
-  return true;
-}
 
 void intersect(const SetWord* a, const SetWord* b, SetWord* result, std::size_t words) {
   for (std::size_t w = 0; w < words; ++w) result[w] = a[w] & b[w];
@@ -51,7 +38,7 @@ class FewestMiddles : public Strategy {
     intersect_tails();
     const std::size_t words = residuals_.stride();
     const bool routable =
-        !useful_.empty() && disjoint(request.wanted.words(), tails_.row(0), words);
+        !useful_.empty() && are_disjoint(request.wanted.words(), tails_.row(0), words);
     if (!routable) return selection.block();
 
     // A minimum has at most one middle switch for each output switch.
@@ -87,10 +74,9 @@ class FewestMiddles : public Strategy {
   // True if an earlier candidate leaves unserved only output switches that this one leaves, too: in
   // a cover it can replace this one, and the set is no larger and comes earlier.
   bool dominated(const SetWord* residual) const {
-    for (std::size_t i = 0; i < useful_.size(); ++i) {
-      if (subset(residuals_.row(i), residual, residuals_.stride())) return true;
-    }
-    return false;
+    return any_of(numbers(useful_.size()), [&](std::size_t i) {
+      return is_subset(residuals_.row(i), residual, residuals_.stride());
+    });
   }
 
   void intersect_tails() {
@@ -106,10 +92,10 @@ class FewestMiddles : public Strategy {
     const std::size_t words = residuals_.stride();
     const SetWord* rest = rests_[depth].words();
     for (std::size_t i = from; i + left <= useful_.size(); ++i) {
-      if (!disjoint(rest, tails_.row(i), words)) return false;
+      if (!are_disjoint(rest, tails_.row(i), words)) return false;
       chosen_[depth] = i;
       if (left == 1) {
-        if (disjoint(rest, residuals_.row(i), words)) return true;
+        if (are_disjoint(rest, residuals_.row(i), words)) return true;
         continue;
       }
       intersect(rest, residuals_.row(i), rests_[depth + 1].words(), words);

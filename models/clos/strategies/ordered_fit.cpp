@@ -27,7 +27,7 @@ class Shuffled {
 
   void arrange(const BitMatrix&, Middles& candidates) {
     for (std::size_t places = candidates.size(); places > 1; --places) {
-      const std::uint32_t chosen = draw(random_, static_cast<std::uint32_t>(places));
+      const std::uint32_t chosen = draw(random_, places);
       std::swap(candidates[places - 1], candidates[chosen]);
     }
   }

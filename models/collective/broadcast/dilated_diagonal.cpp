@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/broadcast/builders.h"
 #include "collective/catalog.h"
 #include "collective/cost.h"
@@ -48,10 +49,9 @@ Precondition wraps_in_both_dimensions(const Grid& grid) {
 Ties towards(std::int64_t steps) { return steps < 0 ? Ties::kDownwards : Ties::kUpwards; }
 
 Schedule ring_broadcast(const Grid& grid, NodeId source, std::size_t dimension) {
-  std::vector<NodeId> ring;
-  for (std::size_t i = 0; i < grid.size(dimension); ++i) {
-    ring.push_back(shifted(grid, source, dimension, static_cast<std::int64_t>(i)));
-  }
+  const std::vector<NodeId> ring =
+      mapped(NumberRange<std::int64_t>(grid.size(dimension)),
+             [&](std::int64_t i) { return shifted(grid, source, dimension, i); });
   BroadcastBuilder broadcast(grid, source);
   split_rings(broadcast, {ring_task(grid, dimension, source, ring)});
   return broadcast.finish();

@@ -63,10 +63,6 @@ Claim claim_for(const Grid& grid, NodeId source, const DimensionOrderTree& tree)
   return claim;
 }
 
-std::vector<PortId> outputs_of(const TreeCopies& copies) {
-  return mapped(copies, [](const TreeCopy& copy) { return copy.output; });
-}
-
 bool connected(const Grid& grid, NodeId node, PortId output) {
   const std::size_t dimension = index(output) / 2;
   if (grid.wraps(dimension)) return grid.size(dimension) > 1;
@@ -136,7 +132,7 @@ Plan dimension_order_broadcast(const Grid& grid, NodeId source, const DimensionO
   const auto rule = [&](NodeId node, const std::vector<Channel>& arrivals) {
     if (!tree.stop_in_time) return outputs_without_stop(grid, node, arrivals);
     const PortId input = arrivals.empty() ? grid.local() : arrivals.front().to.port;
-    return outputs_of(copies_by_source(grid, node, input, source, tree.rule));
+    return mapped(copies_by_source(grid, node, input, source, tree.rule), &TreeCopy::output);
   };
   return {relay(grid, source, tree.ports == 1, rule), claim_for(grid, source, tree),
           theorems_of(grid, source, tree)};

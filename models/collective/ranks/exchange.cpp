@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/precondition.h"
 #include "collective/ranks/builders.h"
 
@@ -51,9 +52,9 @@ Schedule bruck_all_gather(std::size_t p) {
   Schedule schedule;
   for_ranks(schedule, ceil_log(2, p), p, [&](std::size_t k, std::size_t v) {
     const std::size_t step = std::size_t{1} << k;
-    std::vector<ChunkId> chunks;
-    for (std::size_t i = 0; i < std::min(step, p - step); ++i) chunks.push_back(chunk((v + i) % p));
-    schedule.add(rank(v), rank((v + p - step) % p), chunks);
+    schedule.add(
+        rank(v), rank((v + p - step) % p),
+        tabulated(std::min(step, p - step), [&](std::size_t i) { return chunk((v + i) % p); }));
   });
   return schedule;
 }

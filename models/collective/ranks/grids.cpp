@@ -194,18 +194,14 @@ Schedule grid_ring(const Demand& demand, const RankGrid& grid) {
 /// Concurrency and Computation 19 (2007), section 7.
 Claim grid_ring_claim(const Demand& demand, const RankGrid& grid) {
   const auto rounds = sum_of<std::size_t>(grid.sizes(), [](std::size_t size) { return size - 1; });
-  std::size_t serial_blocks = 0;
   const auto steps = tabulated(parts_of(demand, grid), [&](std::size_t k) {
     return ring_steps({grid, k}, false);
   });
-  for (std::size_t round = 0; round < rounds; ++round) {
-    std::size_t longest = 1;
-    for (std::size_t k = 0; k < steps.size(); ++k) {
-      const Way way{grid, k};
-      longest = std::max(longest, grid.span(way.dimensions_after(steps[k][round].phase)).size());
-    }
-    serial_blocks += longest;
-  }
+  const auto serial_blocks = sum_of<std::size_t>(numbers(rounds), [&](std::size_t round) {
+    return largest_of<std::size_t>(numbers(steps.size()), [&](std::size_t k) {
+      return grid.span(Way{grid, k}.dimensions_after(steps[k][round].phase)).size();
+    });
+  });
   return claim_of_phases(demand, grid, rounds, serial_blocks);
 }
 
@@ -298,18 +294,16 @@ Schedule dimension_exchange(const Demand& demand, const RankGrid& grid) {
   Schedule schedule;
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     const Sizes later = Way{grid}.dimensions_after(d);
-    const Sizes earlier = tabulated(d, [](std::size_t n) { return n; });
+    const Sizes earlier = numbers(d);
     const auto origins = grid.span(earlier), destinations = grid.span(later);
     for_ranks(schedule, grid.sizes()[d] - 1, grid.ranks(), [&](std::size_t t, std::size_t v) {
       const std::size_t to = grid.moved(v, d, grid.place(v, d) + t + 1);
-      std::vector<ChunkId> items;
-      for (const std::size_t more : destinations) {
-        const std::size_t destination = grid.corner(to, later) + more;
-        append(items, mapped(origins, [&](std::size_t o) {
-                 return chunk(grid.corner(v, earlier) + o + demand.nodes * destination);
-               }));
-      }
-      schedule.add(rank(v), rank(to), items);
+      schedule.add(rank(v), rank(to), concatenated(destinations, [&](std::size_t more) {
+                     const std::size_t destination = grid.corner(to, later) + more;
+                     return mapped(origins, [&](std::size_t o) {
+                       return chunk(grid.corner(v, earlier) + o + demand.nodes * destination);
+                     });
+                   }));
     });
   }
   return schedule;

@@ -147,11 +147,8 @@ void set_control(const Section& routing, const Clos& topology, std::uint64_t see
 namespace {
 
 std::vector<std::size_t> in_order_of_senders(const Schedule& schedule, std::size_t round) {
-  std::vector<std::size_t> messages;
-  for (std::size_t m = schedule.begin(round); m < schedule.end(round); ++m) messages.push_back(m);
-  std::sort(messages.begin(), messages.end(), [&](std::size_t a, std::size_t b) {
-    return schedule.message(a).from < schedule.message(b).from;
-  });
+  std::vector<std::size_t> messages = numbers(schedule.begin(round), schedule.end(round));
+  sort_by(messages, [&](std::size_t m) { return schedule.message(m).from; });
   return messages;
 }
 

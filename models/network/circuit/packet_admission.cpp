@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/sequences.h"
 #include "router/invariant.h"
 
 namespace flitcast {
@@ -135,10 +136,7 @@ void PacketAdmission::set_switches(NodeId source, bool on) {
   for (const clos::SwitchSetting& crossbar : control_.path(clos::InputId{index(source)})) {
     std::vector<PortId>& outputs = settings_[index(crossbar.router(topology_))][crossbar.input];
     outputs.clear();
-    if (!on) continue;
-    for (const std::uint32_t output : crossbar.outputs) {
-      outputs.push_back(PortId{static_cast<std::uint16_t>(output)});
-    }
+    if (on) outputs = mapped(crossbar.outputs, to_id<PortId>);
   }
 }
 

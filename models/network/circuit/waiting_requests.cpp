@@ -33,7 +33,7 @@ std::optional<clos::InputId> WaitingRequests::start_next(Cycle now) {
   clear_ready(next);
   waits_.controller += waited(next, now);
   requests_[next].since = now;
-  return clos::InputId{static_cast<std::uint32_t>(next)};
+  return to_id<clos::InputId>(next);
 }
 
 void WaitingRequests::granted(clos::InputId input, Cycle now) {

@@ -135,8 +135,7 @@ Combination FlitWaits::combination_at(RouterId router, unsigned port, unsigned v
                                       const Flit& head) const {
   Combination what;
   vcs_.network().routing().combination(
-      {router, PortId{static_cast<std::uint16_t>(port)}, VcId{static_cast<std::uint8_t>(vc)},
-       head.destination, head.ties, head.route_field},
+      {router, to_id<PortId>(port), to_id<VcId>(vc), head.destination, head.ties, head.route_field},
       what);
   return what;
 }

@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <stdexcept>
 #include <tuple>
+
+#include "config/wording.h"
 
 namespace flitcast {
 
@@ -20,10 +21,8 @@ SignalGroup signal_group(const std::string& name, const Topology& topology) {
     if (count == 0) continue;
     known += fmt::format("{}{}0 to {}{}", known.empty() ? "" : ", ", prefix, prefix, count - 1);
     if (name.compare(0, prefix.size(), prefix) != 0) continue;
-    std::size_t number = 0;
-    const char* const end = name.data() + name.size();
-    const auto [stop, error] = std::from_chars(name.data() + prefix.size(), end, number);
-    if (error == std::errc{} && stop == end && number < count) return {kind, number};
+    const auto number = number_in<std::size_t>(name.substr(prefix.size()));
+    if (number && *number < count) return {kind, *number};
   }
   throw std::invalid_argument(
       fmt::format("no signals \"{}\" among {} of {}", name, known, topology.name()));

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "base/sequences.h"
 #include "network/check/inspection.h"
 #include "network/fabric/fabric_plan.h"
 #include "network/fabric/kernel_driver.h"
@@ -234,8 +235,8 @@ void StructuralNetwork::leave_open() {
 
 void StructuralNetwork::add_trace(const SignalTrace& trace) {
   if (trace.file.empty()) throw std::invalid_argument("a waveform needs a file");
-  std::vector<SignalGroup> groups;
-  for (const std::string& name : trace.signals) groups.push_back(signal_group(name, topology_));
+  const std::vector<SignalGroup> groups =
+      mapped(trace.signals, [&](const std::string& name) { return signal_group(name, topology_); });
   trace_ = std::make_unique<TraceWindow>(trace.from, trace.to, trace.file,
                                          [this, groups](sc_core::sc_trace_file* file) {
                                            sc_core::sc_trace(file, clock_, "clk");
@@ -253,7 +254,7 @@ void StructuralNetwork::trace_group(sc_core::sc_trace_file* file, const SignalGr
       return sc_trace(file, links_[group.number]->received,
                       fmt::format("link_{}.received", group.number));
     case SignalGroup::Kind::kNode:
-      return trace_node(file, NodeId{static_cast<std::uint32_t>(group.number)});
+      return trace_node(file, to_id<NodeId>(group.number));
   }
 }
 

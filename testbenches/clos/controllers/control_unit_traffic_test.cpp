@@ -30,7 +30,7 @@ class SideBySide {
   /// Returns true if both agree.
   bool connect(InputId input, const std::vector<OutputId>& outputs) {
     BitSet wanted(state().structure().r2);
-    state().output_switches_of(outputs, wanted);
+    output_switches_of(state().structure(), outputs, wanted);
     serve(unit_, {switch_of(input), wanted}, selection_);
     const Selection& route = control_.connect(input, outputs);
     blocked += route.blocked() ? 1 : 0;

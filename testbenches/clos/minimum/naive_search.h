@@ -74,7 +74,7 @@ class NaiveSearch {
 
   bool connect(const NetworkState& state, InputId input, const std::vector<OutputId>& outputs) {
     BitSet wanted(state.structure().r2);
-    state.output_switches_of(outputs, wanted);
+    output_switches_of(state.structure(), outputs, wanted);
     const BitSet available = state.available(state.structure().input_switch(input));
     std::vector<std::uint32_t> names(state.structure().m);
     std::iota(names.begin(), names.end(), 0U);

@@ -58,7 +58,7 @@ std::string state_text(const NetworkState& state, bool with_routes) {
     const Connection& connection = state.connection(InputId{p});
     if (connection.outputs.empty()) continue;
     BitSet switches(state.structure().r2);
-    state.output_switches_of(connection.outputs, switches);
+    output_switches_of(state.structure(), connection.outputs, switches);
     text += "I_" + std::to_string(p + 1) + "=" + in_lecture(switches);
     if (with_routes) text += " over " + in_lecture(connection.route);
     text += "; ";

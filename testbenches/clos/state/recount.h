@@ -75,7 +75,7 @@ class Recount {
 
   void add_route(InputId input, const Connection& connection) {
     BitSet uncovered(structure_.r2);
-    state_.output_switches_of(connection.outputs, uncovered);
+    output_switches_of(state_.structure(), connection.outputs, uncovered);
     wanted_ += uncovered.count();
     const Route& route = connection.route;
     for (std::size_t leg = 0; leg < route.size(); ++leg) {
