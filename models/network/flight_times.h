@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "network/network_params.h"
+#include "topology/adjacency.h"
 #include "topology/topology.h"
 
 namespace flitcast {
@@ -33,7 +34,7 @@ class FlightTimes {
   const std::uint64_t ends_;  // Cycles of a packet of one flit over no channel.
   std::uint64_t per_hop_;
   const std::uint64_t per_flit_;
-  std::vector<std::vector<std::uint32_t>> next_;  // The routers behind the outputs of each router.
+  const Adjacency adjacency_;
   std::vector<std::vector<std::uint32_t>> hops_;  // By source, then destination; empty: unknown.
 };
 

@@ -32,51 +32,42 @@ Exchange::Exchange(const sc_core::sc_module_name& module_name, Fabric& fabric, L
   dont_initialize();
 }
 
-void Exchange::send_request(Burst& burst) {
-  burst.enter(Burst::Stage::kToTarget);
-  PacketRequest packet{placement_.targets[burst.target], format_.request_flits(*burst.payload)};
-  packet.message_class = kRequests;
-  send(placement_.initiators[burst.transaction->initiator], packet, burst);
-}
-
-void Exchange::send_response(Burst& burst) {
-  burst.enter(Burst::Stage::kToInitiator);
-  PacketRequest packet{placement_.initiators[burst.transaction->initiator],
-                       format_.response_flits(*burst.payload)};
-  packet.message_class = kResponses;
-  send(placement_.targets[burst.target], packet, burst);
+Exchange::Outgoing Exchange::packet_of(std::size_t initiator, std::size_t target,
+                                       const Payload& payload, Way way) const {
+  const NodeId ends[] = {placement_.initiators[initiator], placement_.targets[target]};
+  const bool back = way == kResponses;
+  PacketRequest packet{ends[back ? 0 : 1],
+                       back ? format_.response_flits(payload) : format_.request_flits(payload)};
+  packet.message_class = way;
+  return {ends[back ? 1 : 0], packet};
 }
 
 // A packet is created in the cycle after it is sent.
-sc_time Exchange::estimated(NodeId from, NodeId to, std::uint32_t flits, const sc_time& delay) {
+sc_time Exchange::estimate(std::size_t initiator, std::size_t target, const Payload& payload,
+                           Way way, const sc_time& delay) {
+  const Outgoing sent = packet_of(initiator, target, payload, way);
   const double now = (sc_core::sc_time_stamp() + delay) / period_;
-  return (1 + estimate_.latency(from, to, flits, now)) * period_;
+  return (1 + estimate_.latency(sent.from, sent.packet.destination, sent.packet.length, now)) *
+         period_;
 }
 
-sc_time Exchange::request_time(std::size_t initiator, std::size_t target, const Payload& payload,
-                               const sc_time& delay) {
-  return estimated(placement_.initiators[initiator], placement_.targets[target],
-                   format_.request_flits(payload), delay);
-}
-
-sc_time Exchange::response_time(std::size_t initiator, std::size_t target, const Payload& payload,
-                                const sc_time& delay) {
-  return estimated(placement_.targets[target], placement_.initiators[initiator],
-                   format_.response_flits(payload), delay);
-}
-
-sc_time Exchange::least_time(std::size_t initiator, std::size_t target, bool write) {
-  const NodeId from = placement_.initiators[initiator];
-  const NodeId to = placement_.targets[target];
-  const std::uint32_t data = format_.flits(format_.flit_bytes);
-  const std::uint64_t cycles = 2 + times_.least(from, to, write ? data : format_.flits(0)) +
-                               times_.least(to, from, write ? format_.flits(0) : data);
+sc_time Exchange::least_time(std::size_t initiator, std::size_t target,
+                             ::tlm::tlm_command command) {
+  Payload access;
+  access.set_command(command);
+  access.set_data_length(format_.flit_bytes);
+  std::uint64_t cycles = 0;
+  for (const Way way : {kRequests, kResponses}) {
+    const auto [from, packet] = packet_of(initiator, target, access, way);
+    cycles += 1 + times_.least(from, packet.destination, packet.length);
+  }
   return static_cast<double>(cycles) * period_;
 }
 
-void Exchange::send(NodeId from, PacketRequest packet, const Burst& burst) {
-  packet.tag = burst.number;
-  outbox_.push_back({from, packet});
+void Exchange::send(Burst& burst, Way way) {
+  burst.enter(way == kRequests ? Burst::Stage::kToTarget : Burst::Stage::kToInitiator);
+  outbox_.push_back(packet_of(burst.transaction->initiator, burst.target, *burst.payload, way));
+  outbox_.back().packet.tag = burst.number;
   sent_.notify(SC_ZERO_TIME);
 }
 

@@ -38,8 +38,7 @@ class Exchange : public sc_core::sc_module {
   using Arrival = std::function<void(Burst&)>;
 
   /// Message classes; the network has kClasses of them.
-  static constexpr std::uint8_t kRequests = 0;
-  static constexpr std::uint8_t kResponses = 1;
+  enum Way : std::uint8_t { kRequests, kResponses };
   static constexpr std::size_t kClasses = 2;
 
   /// @param fabric  NetworkParams::by_calls, since the exchange runs its cycles. `fabric`
@@ -48,18 +47,14 @@ class Exchange : public sc_core::sc_module {
            const sc_time& period, const PacketFormat& format, Placement placement,
            Arrival request_arrived, Arrival response_arrived);
 
-  void send_request(Burst& burst);
-  void send_response(Burst& burst);
+  void send(Burst& burst, Way way);
   /// Runs the cycles that began before the present time.
   void catch_up();
-  /// The estimated times of a transaction's packets, from the sending of the request after `delay`
-  /// to its arrival, and from then `delay` of the response.
-  sc_time request_time(std::size_t initiator, std::size_t target, const Payload& payload,
-                       const sc_time& delay);
-  sc_time response_time(std::size_t initiator, std::size_t target, const Payload& payload,
-                        const sc_time& delay);
+  /// The estimated time of one of a transaction's packets, which is sent after `delay`.
+  sc_time estimate(std::size_t initiator, std::size_t target, const Payload& payload, Way way,
+                   const sc_time& delay);
   /// The least time of both packets of an access to the data of a flit.
-  sc_time least_time(std::size_t initiator, std::size_t target, bool write);
+  sc_time least_time(std::size_t initiator, std::size_t target, ::tlm::tlm_command command);
   /// Whole periods in a time.
   std::uint64_t cycles_in(const sc_time& time) const { return time.value() / period_.value(); }
   double period_ns() const { return period_ / sc_time(1, sc_core::SC_NS); }
@@ -70,8 +65,8 @@ class Exchange : public sc_core::sc_module {
     PacketRequest packet;
   };
 
-  sc_time estimated(NodeId from, NodeId to, std::uint32_t flits, const sc_time& delay);
-  void send(NodeId from, PacketRequest packet, const Burst& burst);
+  Outgoing packet_of(std::size_t initiator, std::size_t target, const Payload& payload,
+                     Way way) const;
   void flush();
   void receive(const Delivery& delivery);
   void run_before(std::uint64_t cycle);

@@ -129,12 +129,15 @@ void InitiatorSide::annotate(Payload& payload, sc_time& delay) {
 ::tlm::tlm_response_status InitiatorSide::call(Payload& payload, std::uint64_t address,
                                                sc_time& delay) {
   const Window& window = *sides_.map.find(address, 1);
-  const bool estimated = sides_.timing == Timing::kAnalytic;
+  const auto annotate = [&](Exchange::Way way) {
+    if (sides_.timing != Timing::kAnalytic) return;
+    delay += sides_.exchange.estimate(number_, window.target, payload, way, delay);
+  };
   payload.set_address(window.to_target(address));
   payload.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
-  if (estimated) delay += sides_.exchange.request_time(number_, window.target, payload, delay);
+  annotate(Exchange::kRequests);
   sides_.targets[window.target]->call(payload, delay);
-  if (estimated) delay += sides_.exchange.response_time(number_, window.target, payload, delay);
+  annotate(Exchange::kResponses);
   return payload.get_response_status();
 }
 
@@ -219,7 +222,7 @@ void InitiatorSide::send(Transaction& transaction) {
   transaction.enter(Transaction::Stage::kInFlight);
   for (Burst* burst : transaction.bursts) {
     burst->sequence = sequences_[burst->target]++;
-    sides_.exchange.send_request(*burst);
+    sides_.exchange.send(*burst, Exchange::kRequests);
   }
 }
 
@@ -328,10 +331,12 @@ bool InitiatorSide::get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region)
     granted = sides_.targets[window->target]->target().get_direct_mem_ptr(payload, region);
     payload.set_address(address);
     if (granted && sides_.timing != Timing::kIdeal) {
-      region.set_read_latency(region.get_read_latency() +
-                              sides_.exchange.least_time(number_, window->target, false));
-      region.set_write_latency(region.get_write_latency() +
-                               sides_.exchange.least_time(number_, window->target, true));
+      region.set_read_latency(
+          region.get_read_latency() +
+          sides_.exchange.least_time(number_, window->target, ::tlm::TLM_READ_COMMAND));
+      region.set_write_latency(
+          region.get_write_latency() +
+          sides_.exchange.least_time(number_, window->target, ::tlm::TLM_WRITE_COMMAND));
     }
   }
   if (window == nullptr || !show_to_initiator(region, *window)) {

@@ -58,7 +58,7 @@ void TargetSide::answer(Burst& burst) {
                   sides_.exchange.cycles_in(sc_core::sc_time_stamp() - burst.since));
   // The initiator's payload gets its address back at once; the payload of a part is not shared.
   burst.payload->set_address(burst.transaction->address);
-  sides_.exchange.send_response(burst);
+  sides_.exchange.send(burst, Exchange::kResponses);
 }
 
 void TargetSide::begin_calls() {

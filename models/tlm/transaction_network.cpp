@@ -217,6 +217,7 @@ TransactionNetwork::TransactionNetwork(const sc_core::sc_module_name& module_nam
                                             params_of(topology_, parts.params, outstanding))),
       writes_(std::make_unique<WritePool>()),
       calendar_(topology_.node_count()),
+      deliveries_(source_, [this](NodeId node, Cycle cycle) { wake(node, cycle); }),
       created_(topology_.node_count(), 0),
       counts_(std::make_unique<Counts>()) {
   for (std::uint32_t n = 0; n < topology_.node_count(); ++n) {
@@ -238,25 +239,13 @@ Cycle TransactionNetwork::cycle() const { return Cycle{net_->cycles_in(sc_core::
 // With nothing in flight nothing can happen before the next packet.
 void TransactionNetwork::on_cycle() {
   pins::do_reporting(*this, index(cycle()), [this] {
-    hand_over_arrivals(cycle());
+    deliveries_.report();
     calendar_.take_due(cycle(), [this](std::uint32_t node) { create(NodeId{node}, cycle()); });
   });
   const bool busy = totals_.packets_delivered != totals_.packets_created;
   const Cycle next = busy ? cycle() + 1 : calendar_.next_due(cycle());
   if (next == kNever) return;
   next_trigger(static_cast<double>(next - cycle()) * kClockPeriodNs, sc_core::SC_NS);
-}
-
-void TransactionNetwork::hand_over_arrivals(Cycle now) {
-  sort_by(arrived_, &Delivery::node);
-  wake_ups_.clear();
-  for (const Delivery& delivery : arrived_) source_.delivered(delivery, wake_ups_);
-  arrived_.clear();
-  for (const WakeUp& wake_up : wake_ups_) {
-    if (wake_up.cycle < now) throw InvariantError("a source woke a node in the past");
-    const std::uint32_t node = index(wake_up.node);
-    calendar_.schedule(node, std::min(calendar_.due(node), wake_up.cycle));
-  }
 }
 
 void TransactionNetwork::create(NodeId node, Cycle now) {
@@ -300,7 +289,7 @@ void TransactionNetwork::request_arrived(Write& write) {
   write.request_arrived = true;
   write.arrival = cycle();
   created_[index(write.packet.destination)] += kResponseFlits;
-  if (source_.wants_deliveries()) arrived_.push_back(write.delivery(write.arrival));
+  if (source_.wants_deliveries()) deliveries_.add(write.delivery(write.arrival));
 }
 
 void TransactionNetwork::response_arrived(Write& write) {

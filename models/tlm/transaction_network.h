@@ -12,6 +12,7 @@
 
 #include "base/figures.h"
 #include "network/fabric/calendar_queue.h"
+#include "network/fabric/deliveries.h"
 #include "network/fabric/packet_maker.h"
 #include "network/network.h"
 #include "network/router_entry.h"
@@ -86,7 +87,6 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
   static const FigureTable<Counts>& figures();
   Cycle cycle() const;
   void on_cycle();
-  void hand_over_arrivals(Cycle now);
   void create(NodeId node, Cycle now);
   void begin_requests();
   void request_ended(NodeId node);
@@ -101,11 +101,10 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
   std::unique_ptr<WritePool> writes_;
   std::vector<std::unique_ptr<Node>> nodes_;
   CalendarQueue calendar_;
+  Deliveries deliveries_;  // Requests that arrived in this cycle.
   std::vector<PacketRequest> requests_;
   std::vector<NodeId> ready_;  // Nodes whose next request may begin.
   sc_core::sc_event ready_event_{"ready"};
-  std::vector<Delivery> arrived_;  // Requests that arrived in this cycle.
-  std::vector<WakeUp> wake_ups_;
   std::vector<std::uint64_t> created_;  // Created flits of requests and responses, indexed by node.
   std::unique_ptr<Counts> counts_;
   Totals totals_;

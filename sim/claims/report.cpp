@@ -13,20 +13,6 @@
 namespace flitcast::claims {
 namespace {
 
-constexpr const char* kStyle = R"(
-main { max-width: 60rem; }
-article { border-top: 1px solid var(--rule); padding: 0.5rem 0; }
-article h4 { font-family: monospace; margin: 0.3rem 0; }
-article p { margin: 0.4rem 0; }
-article table td, article table th { text-align: left; white-space: normal; max-width: none; }
-.outcome { border: 1px solid var(--accent); border-radius: 3px; padding: 0 0.4rem; font: 0.8rem sans-serif; }
-.errs .outcome { border-color: #d55e00; }
-.fails .outcome { border-color: #c00000; font-weight: bold; }
-svg { max-width: 100%; margin: 0.4rem 1rem 0.4rem 0; }
-svg .nodes circle { fill: var(--page); stroke-width: 1.5; }
-svg text { fill: currentColor; font-size: 11px; text-anchor: middle; dominant-baseline: central; }
-)";
-
 std::string escaped(const std::string& text) {
   return all_replaced(all_replaced(text, "&", "&amp;"), "<", "&lt;");
 }
@@ -112,7 +98,7 @@ std::string page_of(const std::vector<Finding>& findings) {
       "<body>\n<header>\n<h1>Statements of the documents</h1>\n<p id=\"subtitle\">"
       "{} of {} verdicts are those of the catalog, flitcast {}</p>\n</header>\n"
       "<main>\n<ul>\n{}</ul>\n{}</main>\n</body>\n</html>\n",
-      kPageCss, kStyle, expected, findings.size(), FLITCAST_VERSION, contents, body);
+      kPageCss, kStatementsCss, expected, findings.size(), FLITCAST_VERSION, contents, body);
 }
 
 }  // namespace flitcast::claims

@@ -202,7 +202,8 @@ std::string values_text(const ordered_json& values);
 }  // namespace flitcast::claims
 
 namespace flitcast {
-// The files of sim/claims/catalog, which the build makes part of the program.
+// The files of sim/claims/catalog and page.css, which the build makes part of the program.
+extern const char* const kStatementsCss;
 extern const char* const kStatements000;
 extern const char* const kStatements001;
 extern const char* const kStatements002;

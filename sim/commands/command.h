@@ -107,4 +107,7 @@ std::vector<std::string> choices_of(const CLI::Option& option);
 /// The names of the lists of `flitcast list`.
 std::vector<std::string> listing_names();
 
+/// completion.bash.in, which the build makes part of the program.
+extern const char* const kCompletion;
+
 }  // namespace flitcast

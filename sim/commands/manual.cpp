@@ -138,37 +138,6 @@ std::string following_entries(const NamedCommand& command, const WordsOf& words)
                                commands.empty() ? words_for(*arguments.front(), words) : commands);
 }
 
-constexpr const char* kCompletion = R"(# Completion in bash, as `flitcast completion` writes it.
-_flitcast() {
-  local word=${COMP_WORDS[COMP_CWORD]} command=flitcast words i
-  local -A options=(
-@OPTIONS@  )
-  # FILE: names of files.
-  local -A following=(
-@FOLLOWING@  )
-  for ((i = 1; i < COMP_CWORD; ++i)); do
-    [[ -n ${options[$command ${COMP_WORDS[i]}]+known} ]] && command+=" ${COMP_WORDS[i]}"
-  done
-  if [[ -n ${following[$command ${COMP_WORDS[COMP_CWORD - 1]}]+known} ]]; then
-    words=${following[$command ${COMP_WORDS[COMP_CWORD - 1]}]}
-  elif [[ $word == -* ]]; then
-    words=${options[$command]}
-  else
-    words=${following[$command]-}
-  fi
-  COMPREPLY=()
-  if [[ $words == FILE ]]; then
-    compopt -o filenames 2>/dev/null
-    mapfile -t COMPREPLY < <(compgen -f -- "$word")
-  else
-    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
-  fi
-  [[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace 2>/dev/null
-  return 0
-}
-complete -F _flitcast flitcast
-)";
-
 WordsOf completed_words() {
   std::vector<std::string> keys = experiment_schema().full_names();
   for (std::string& key : keys) key += '=';

@@ -21,7 +21,7 @@ TEST_CASE("routers, buffers, crossbars, links and terminals have their names", "
   NetworkParams params;
   params.router.virtual_channels = 2;
   const FabricRun run("fabric", network, params, {});
-  CHECK(find_module<Partition>("fabric.partition_0") != nullptr);
+  CHECK(find_module<KernelDriver>("fabric.driver") != nullptr);
   CHECK(find_module<Router>("fabric.router_8") != nullptr);
   CHECK(find_module<FlitBuffer>("fabric.router_3.input_4") != nullptr);
   CHECK(find_module<Crossbar>("fabric.router_3.crossbar") != nullptr);
@@ -44,13 +44,13 @@ TEST_CASE("the flat hierarchy has routers and terminals only", "[network]") {
   CHECK(sc_core::sc_find_object("fabric.link_0") == nullptr);
 }
 
-TEST_CASE("without modules there are partitions only, but terminals in lockstep", "[network]") {
+TEST_CASE("without modules there is the driver only, but terminals in lockstep", "[network]") {
   const RoutedNetwork network = mesh_network({2, 2}, 2);
   NetworkParams params;
   params.router.virtual_channels = 2;
   params.modules = false;
   const FabricRun run("fabric", network, params, {});
-  CHECK(find_module<Partition>("fabric.partition_0") != nullptr);
+  CHECK(find_module<KernelDriver>("fabric.driver") != nullptr);
   CHECK(sc_core::sc_find_object("fabric.router_0") == nullptr);
   CHECK(sc_core::sc_find_object("fabric.terminal_0") == nullptr);
   CHECK(sc_core::sc_find_object("fabric.link_0") == nullptr);

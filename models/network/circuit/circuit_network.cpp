@@ -54,7 +54,7 @@ CircuitNetwork::CircuitNetwork(const sc_core::sc_module_name& name, const Clos& 
       packets_(0),
       calendar_(topology_.node_count()),
       timers_(topology_.node_count()),
-      driver_(this->name(), 1, params.lockstep,
+      driver_("driver", params.lockstep,
               [this](Cycle first, std::uint64_t cycles) {
                 for (now_ = first; now_ < first + cycles; now_ = now_ + 1) tick();
               }),
@@ -68,8 +68,6 @@ CircuitNetwork::CircuitNetwork(const sc_core::sc_module_name& name, const Clos& 
   for (std::uint32_t node = 0; node < topology_.node_count(); ++node) {
     calendar_.schedule(node, source.first(NodeId{node}));
   }
-  SC_HAS_PROCESS(CircuitNetwork);
-  SC_METHOD(on_clock);
 }
 
 CircuitNetwork::~CircuitNetwork() = default;

@@ -175,7 +175,6 @@ class CircuitNetwork : public sc_core::sc_module, public Network {
  private:
   using Phase = CircuitSource::Phase;
 
-  void on_clock() { driver_.await(); }
   void tick();
 
   // The parts of a tick, in the order in which they run.

@@ -41,7 +41,6 @@ PartitionContext context_of(const Topology& topology, const Routing& routing, Pa
           routing.message_classes(),
           partitions,
           source.wants_deliveries() || params.lockstep || params.by_calls,
-          nullptr,
           {}};
 }
 
@@ -70,11 +69,10 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
     : sc_module(name),
       BufferedNetwork(topology, sound(topology, routing, params, !external.empty()), routing),
       context_(context_of(topology, routing, source, params_, probes.size())),
-      driver_(this->name(), context_.partition_count, params_.lockstep,
+      driver_("driver", params_.lockstep,
               [this](Cycle first, std::uint64_t cycles) { thread_pool_->run(first, cycles); }),
       partitions_(topology, context_, probes),
       deliveries_(source, [this](NodeId node, Cycle cycle) { wake(node, cycle); }) {
-  context_.driver = &driver_;
   partitions_.connect();
   build_external(external);
   build_views();

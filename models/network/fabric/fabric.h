@@ -27,7 +27,7 @@ class Router;
 /// run.
 ///
 ///   Fabric
-///     partition_0 ...         the processes
+///     driver                  the process
 ///     router_0 ...            views: input_0 ..., crossbar
 ///     link_0 ...              views, one per channel of the topology
 ///     terminal_0 ...          where packets enter and leave
@@ -35,7 +35,7 @@ class Router;
 ///     clk_i, rst_ni           may stay unbound
 ///
 /// The state of the routers lies in the partitions' arenas. A partition ticks its awake routers
-/// once per cycle from its only process; the modules with names and hierarchy are views that cost
+/// once per cycle; the modules with names and hierarchy are views that cost
 /// nothing per cycle. Delivery times, and hence all results, depend neither on the order of
 /// routers, nor on sleeping, nor on the number of threads, nor on whether a router is a core in a
 /// partition or an external module.

@@ -13,16 +13,16 @@ std::string problem_of_resolution() {
          "before anything else";
 }
 
-KernelDriver::KernelDriver(std::string name, std::size_t processes, bool lockstep, Work work)
-    : name_(std::move(name)),
-      processes_(processes),
-      lockstep_(lockstep),
-      work_(std::move(work)),
-      to_start_(processes) {}
+KernelDriver::KernelDriver(const sc_core::sc_module_name& module_name, bool lockstep, Work work)
+    : sc_module(module_name), lockstep_(lockstep), work_(std::move(work)) {
+  SC_HAS_PROCESS(KernelDriver);
+  SC_METHOD(await);
+}
 
 void KernelDriver::run(std::uint64_t cycles) {
   if (edge_ != nullptr) {
-    throw std::logic_error(name_ + " follows an external clock: run it by sc_start");
+    throw std::logic_error(get_parent_object()->name() +
+                           std::string(" follows an external clock: run it by sc_start"));
   }
   horizon_ = now_ + cycles;
   resume_.notify(sc_core::SC_ZERO_TIME);
@@ -41,13 +41,14 @@ void KernelDriver::advance(std::uint64_t cycles) {
 
 // The kernel runs every process once before the first edge.
 void KernelDriver::await() {
-  if (edge_ != nullptr && to_start_ > 0) {
-    --to_start_;
-  } else if (++arrived_ == processes_) {
-    arrived_ = 0;
-    work();
+  if (std::exchange(started_, true) || edge_ == nullptr) work();
+  if (edge_ != nullptr) {
+    next_trigger(*edge_);
+  } else if (lockstep_) {
+    next_trigger(kClockPeriodNs, sc_core::SC_NS);
+  } else {
+    next_trigger(resume_);
   }
-  await_next();
 }
 
 void KernelDriver::work() {
@@ -58,19 +59,9 @@ void KernelDriver::work() {
   } catch (const std::exception& error) {
     failure_ = std::current_exception();
     const std::string where = lockstep_ ? ", in cycle " + std::to_string(index(now_)) : "";
-    SC_REPORT_ERROR(name_.c_str(), (error.what() + where).c_str());
+    SC_REPORT_ERROR(get_parent_object()->name(), (error.what() + where).c_str());
   }
   now_ = now_ + cycles;
-}
-
-void KernelDriver::await_next() const {
-  if (edge_ != nullptr) {
-    sc_core::next_trigger(*edge_);
-  } else if (lockstep_) {
-    sc_core::next_trigger(kClockPeriodNs, sc_core::SC_NS);
-  } else {
-    sc_core::next_trigger(resume_);
-  }
 }
 
 }  // namespace flitcast

@@ -18,24 +18,23 @@ inline constexpr double kClockPeriodNs = 1.0;
 /// case a clock of this period does not advance the time; else empty.
 std::string problem_of_resolution();
 
-/// Schedules the cycles of a network that has a few SystemC processes: all cycles of a call of
-/// run() at once or, in lockstep, one per clock period, so that other modules can act in between.
+/// The only SystemC process of a network, which runs its cycles: all cycles of a call of run() at
+/// once or, in lockstep, one per clock period, so that other modules can act in between.
 /// In lockstep the clock may be an external one. The owner of a network may also run its cycles
 /// by calls, without any clock.
 ///
-/// An exception of the work is reported as an SC_ERROR. If the report does not throw, cycles are
-/// counted but have no work from then on, because the state of the network is undefined.
-class KernelDriver {
+/// An exception of the work is reported as an SC_ERROR of the network. If the report does not
+/// throw, cycles are counted but have no work from then on, because the state of the network is
+/// undefined.
+class KernelDriver : public sc_core::sc_module {
  public:
   using Work = std::function<void(Cycle first, std::uint64_t cycles)>;
 
-  /// @param name       Name of the module that errors are reported for.
-  /// @param processes  The number of processes that call await(); the last one in a cycle does the
-  ///                   work.
-  KernelDriver(std::string name, std::size_t processes, bool lockstep, Work work);
+  /// The parent is the module of the network.
+  KernelDriver(const sc_core::sc_module_name& name, bool lockstep, Work work);
 
   /// Runs one cycle at every `edge` instead of one per kClockPeriodNs. Only in lockstep, and only
-  /// before the processes run.
+  /// before the process runs.
   void follow(const sc_core::sc_event& edge) { edge_ = &edge; }
   /// Sets a function that is called before each cycle of a lockstep network; if it returns false,
   /// the cycle is not run and now() does not advance.
@@ -49,25 +48,19 @@ class KernelDriver {
   void skip(std::uint64_t cycles) { now_ = now_ + cycles; }
   /// Runs cycles in the process that calls, without advancing time; not in lockstep.
   void advance(std::uint64_t cycles);
-  /// Called by every process of the network when it is triggered.
-  void await();
-
   /// The number of cycles run so far, which is the next cycle to run.
   Cycle now() const { return now_; }
 
  private:
+  void await();
   void work();
-  void await_next() const;
 
-  const std::string name_;
-  const std::size_t processes_;
   const bool lockstep_;
   const Work work_;
   std::function<bool()> open_;
   const sc_core::sc_event* edge_ = nullptr;
   sc_core::sc_event resume_;
-  std::size_t arrived_ = 0;
-  std::size_t to_start_ = 0;  // Processes that have not seen their first edge.
+  bool started_ = false;  // The process has been run once.
   Cycle now_{};
   Cycle horizon_{};
   std::exception_ptr failure_;

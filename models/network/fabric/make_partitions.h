@@ -23,11 +23,11 @@ struct Makers {
   template <int kWords = 1>
   static PartitionMaker partition(unsigned words) {
     if (words == kWords) {
-      return [](const std::string& name, unsigned number, PartitionContext& context,
-                RouterId first_router, const std::vector<RouterShape>& shapes,
-                std::vector<NodeId> nodes, Probe* probe) -> std::unique_ptr<Partition> {
-        return std::make_unique<RouterPartition<Core<kWords>>>(
-            name.c_str(), number, context, first_router, shapes, std::move(nodes), probe);
+      return [](unsigned number, PartitionContext& context, RouterId first_router,
+                const std::vector<RouterShape>& shapes, std::vector<NodeId> nodes,
+                Probe* probe) -> std::unique_ptr<Partition> {
+        return std::make_unique<RouterPartition<Core<kWords>>>(number, context, first_router,
+                                                               shapes, std::move(nodes), probe);
       };
     }
     constexpr int kNext = kWords == 16 ? 64 : 2 * kWords;

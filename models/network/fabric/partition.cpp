@@ -31,11 +31,9 @@ std::vector<bool> replies_among(std::size_t classes, const std::vector<MessageCl
 
 }  // namespace
 
-Partition::Partition(const sc_core::sc_module_name& name, unsigned number,
-                     PartitionContext& context, RouterId first_router, std::size_t router_count,
-                     std::vector<NodeId> nodes, Probe* probe)
-    : sc_module(name),
-      context_(context),
+Partition::Partition(unsigned number, PartitionContext& context, RouterId first_router,
+                     std::size_t router_count, std::vector<NodeId> nodes, Probe* probe)
+    : context_(context),
       first_router_(first_router),
       routers_(router_count),
       awake_routers_((router_count + 63) / 64, 0),
@@ -70,8 +68,6 @@ Partition::Partition(const sc_core::sc_module_name& name, unsigned number,
     node_wakes_.emplace_back(interfaces_.size(), context.rows);
   }
   for (auto& returned : returned_) returned.resize(context.partition_count);
-  SC_HAS_PROCESS(Partition);
-  SC_METHOD(on_clock);
   for (std::size_t i = 0; i < interfaces_.size(); ++i) init_interface(i);
   if (context.params.reply_queue == 0) return;
   for (std::uint32_t n = 0; n < node_ids_.size(); ++n) {

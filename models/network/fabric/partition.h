@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 #include <string>
-#include <systemc>
 #include <vector>
 
 #include "base/ids.h"
@@ -17,7 +16,6 @@
 #include "base/sequences.h"
 #include "network/fabric/calendar_queue.h"
 #include "network/fabric/channel_outputs.h"
-#include "network/fabric/kernel_driver.h"
 #include "network/fabric/node_interface.h"
 #include "network/fabric/packet_maker.h"
 #include "network/fabric/packet_store.h"
@@ -111,22 +109,20 @@ struct PartitionContext {
   std::size_t message_classes = 1;
   unsigned partition_count = 1;
   bool keep_deliveries = false;         ///< True if Partition::deliveries() are collected.
-  KernelDriver* driver = nullptr;       ///< Drives the partitions' processes.
   std::vector<class Partition*> peers;  ///< All partitions, by number.
 };
 
 /// A part of the network that one thread runs: consecutive routers with the nodes that inject into
 /// them.
-/// Its only SystemC process calls the thread pool, which calls tick() of every partition once per
+/// The thread pool calls tick() of every partition once per
 /// cycle, or once for two cycles if nothing sent in the first is due in the second. A tick reads
 /// what is due in its cycles, and writes only its own state and rows of later cycles.
-class Partition : public sc_core::sc_module {
+class Partition {
  public:
   /// @param nodes  The nodes of this partition in rising order.
-  Partition(const sc_core::sc_module_name& name, unsigned number, PartitionContext& context,
-            RouterId first_router, std::size_t router_count, std::vector<NodeId> nodes,
-            Probe* probe);
-  ~Partition() override;
+  Partition(unsigned number, PartitionContext& context, RouterId first_router,
+            std::size_t router_count, std::vector<NodeId> nodes, Probe* probe);
+  virtual ~Partition();
 
   /// Runs at most PartitionContext::stride cycles: first all cycles of each router, then, cycle by
   /// cycle, the creation of packets and the nodes.
@@ -226,7 +222,6 @@ class Partition : public sc_core::sc_module {
     std::vector<EjectionBuffer> ports;
   };
 
-  void on_clock() { context_.driver->await(); }
   void init_interface(std::size_t number);
   void empty_bounded_nodes();
   void reclaim_slots();

@@ -32,8 +32,8 @@ Partitions::Partitions(const Topology& topology, PartitionContext& context,
   std::uint32_t first = 0;
   for (unsigned partition = 0; partition < count; ++partition) {
     const std::vector<RouterShape> shapes = shapes_of(partition, first);
-    partitions_.push_back(make("partition_" + std::to_string(partition), partition, context,
-                               RouterId{first}, shapes, std::move(nodes[partition]),
+    partitions_.push_back(make(partition, context, RouterId{first}, shapes,
+                               std::move(nodes[partition]),
                                probes.empty() ? nullptr : probes[partition]));
     context.peers.push_back(partitions_.back().get());
     first += static_cast<std::uint32_t>(shapes.size());

@@ -30,8 +30,7 @@ struct PartitionContext;
 struct RouterShape;
 
 /// Makes a partition whose routers are cores of one type.
-using PartitionMaker = std::unique_ptr<Partition> (*)(const std::string& name, unsigned number,
-                                                      PartitionContext& context,
+using PartitionMaker = std::unique_ptr<Partition> (*)(unsigned number, PartitionContext& context,
                                                       RouterId first_router,
                                                       const std::vector<RouterShape>& shapes,
                                                       std::vector<NodeId> nodes, Probe* probe);

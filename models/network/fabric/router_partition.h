@@ -76,10 +76,9 @@ struct RouterHost : CoreHost<RouterHost<kSlowChannels>> {
 template <class Core>
 class RouterPartition final : public Partition {
  public:
-  RouterPartition(const sc_core::sc_module_name& name, unsigned number, PartitionContext& context,
-                  RouterId first_router, const std::vector<RouterShape>& shapes,
-                  std::vector<NodeId> nodes, Probe* probe)
-      : Partition(name, number, context, first_router, shapes.size(), std::move(nodes), probe) {
+  RouterPartition(unsigned number, PartitionContext& context, RouterId first_router,
+                  const std::vector<RouterShape>& shapes, std::vector<NodeId> nodes, Probe* probe)
+      : Partition(number, context, first_router, shapes.size(), std::move(nodes), probe) {
     std::size_t bytes = 0;
     for (const RouterShape& shape : shapes) bytes += lay_out(nullptr, shape, {});
     arena_.reset(new (std::align_val_t{kAlignment}) std::byte[bytes]());
