@@ -95,7 +95,7 @@ ExternalRouter::~ExternalRouter() = default;
 void ExternalRouter::on_falling_edge() {
   cycle_ = index(fabric_.now()) - 1;
   if (is_reset_ && !misused_) {
-    misused_ = !pins::do_reporting(*this, cycle_, [this] {
+    misused_ = !pins::do_reporting("fabric/external_router", *this, cycle_, [this] {
       collect_flits();
       collect_credits();
     });

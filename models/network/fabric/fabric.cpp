@@ -9,6 +9,7 @@
 #include "config/wording.h"
 #include "network/fabric/views.h"
 #include "network/pins/process.h"
+#include "network/report.h"
 #include "routing/analysis/deadlock.h"
 
 namespace flitcast {
@@ -209,13 +210,14 @@ void Fabric::end_of_elaboration() {
   const bool clocked = clk_i.size() > 0 && clock_ == nullptr;
   const bool resettable = rst_ni.size() > 0;
   if ((clocked || resettable) && !params_.lockstep) {
-    SC_REPORT_ERROR(name(), "clk_i or rst_ni is bound, but the fabric does not run in lockstep");
+    report_error("fabric/clock", name(),
+                 "clk_i or rst_ni is bound, but the fabric does not run in lockstep");
   }
   if (resettable && params_.admission) {
-    SC_REPORT_ERROR(name(), "rst_ni is bound, but a central control cannot be reset");
+    report_error("fabric/clock", name(), "rst_ni is bound, but a central control cannot be reset");
   }
-  const std::string problem = problem_of_resolution();
-  if (!clocked && !params_.by_calls && !problem.empty()) SC_REPORT_ERROR(name(), problem.c_str());
+  const std::string problem = clocked || params_.by_calls ? "" : problem_of_resolution();
+  if (!problem.empty()) report_error("fabric/time_resolution", name(), problem);
   if (clocked) driver_.follow(clk_i->posedge_event());
   in_reset_ = resettable;  // No packet is accepted until rst_ni is sampled high: it would be lost.
   if (resettable) {
@@ -224,7 +226,8 @@ void Fabric::end_of_elaboration() {
 }
 
 void Fabric::end_of_simulation() {
-  pins::do_reporting(*this, index(now()), [this] { audit(); });
+  if (driver_.failed()) return;  // Reported; the state is undefined.
+  pins::do_reporting("fabric/audit", *this, index(now()), [this] { audit(); });
 }
 
 void Fabric::audit() const {
