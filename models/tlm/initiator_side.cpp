@@ -31,8 +31,7 @@ tlm_sync_enum InitiatorSide::nb_transport_fw(Payload& payload, tlm_phase& phase,
     end_response(payload, delay);
     return ::tlm::TLM_COMPLETED;
   } else if (phase == ::tlm::END_REQ || phase == ::tlm::BEGIN_RESP) {
-    report_violation(name(), Rule::kPhaseOrder,
-                     std::string(phase.get_name()) + " on the forward path");
+    violated(Rule::kPhaseOrder, std::string(phase.get_name()) + " on the forward path");
   } else {
     return pass_on(payload, phase, delay);
   }
@@ -41,15 +40,16 @@ tlm_sync_enum InitiatorSide::nb_transport_fw(Payload& payload, tlm_phase& phase,
 
 void InitiatorSide::begin_request(Payload& payload, const sc_time& delay) {
   if (!payload.has_mm()) {
-    return report_violation(name(), Rule::kMemoryManager, to_text(payload) + " has none");
+    return violated(Rule::kMemoryManager, to_text(payload) + " has none");
   }
   if (open_.find(payload) != nullptr) {
-    return report_violation(name(), Rule::kPayloadLife,
-                            to_text(payload) + " begins while its payload is in use");
+    // A checker takes a response as ended before its END_RESP takes effect.
+    return violated(Rule::kPayloadLife, to_text(payload) + " begins while its payload is in use",
+                    response_ != nullptr && response_->payload == &payload);
   }
   if (request_ != nullptr) {
-    return report_violation(name(), Rule::kRequestExclusion,
-                            to_text(payload) + " begins before END_REQ of " + to_text(*request_));
+    return violated(Rule::kRequestExclusion,
+                    to_text(payload) + " begins before END_REQ of " + to_text(*request_));
   }
   request_ = &payload;
   open_.add(payload, nullptr);
@@ -59,8 +59,7 @@ void InitiatorSide::begin_request(Payload& payload, const sc_time& delay) {
 
 void InitiatorSide::end_response(const Payload& payload, const sc_time& delay) {
   if (response_ == nullptr || response_->payload != &payload) {
-    return report_violation(name(), Rule::kPhaseOrder,
-                            "END_RESP of " + to_text(payload) + " without BEGIN_RESP");
+    return violated(Rule::kPhaseOrder, "END_RESP of " + to_text(payload) + " without BEGIN_RESP");
   }
   agenda_.note(delay, {Event::kEndResponse, nullptr});
 }
@@ -232,7 +231,7 @@ void InitiatorSide::end_request(Transaction& transaction) {
   sc_time delay = SC_ZERO_TIME;
   const tlm_sync_enum status = initiator_->nb_transport_bw(*transaction.payload, phase, delay);
   if (status == ::tlm::TLM_ACCEPTED) return;
-  report_violation(name(), Rule::kReturnValue, "an answer to END_REQ other than TLM_ACCEPTED");
+  violated(Rule::kReturnValue, "an answer to END_REQ other than TLM_ACCEPTED");
 }
 
 // These functions handle responses.
@@ -292,8 +291,7 @@ void InitiatorSide::begin_response(Transaction& transaction) {
       (status == ::tlm::TLM_UPDATED && phase == ::tlm::END_RESP)) {
     agenda_.note(delay, {Event::kEndResponse, nullptr});
   } else if (status == ::tlm::TLM_UPDATED) {
-    report_violation(name(), Rule::kReturnValue,
-                     std::string("TLM_UPDATED with ") + phase.get_name());
+    violated(Rule::kReturnValue, std::string("TLM_UPDATED with ") + phase.get_name());
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <tlm>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "tlm/agenda.h"
 #include "tlm/exchange.h"
 #include "tlm/ledger.h"
+#include "tlm/protocol_rules.h"
 #include "tlm/side_counters.h"
 #include "tlm/timing.h"
 
@@ -40,6 +42,7 @@ struct Sides {
   const AddressMap& map;
   const InitiatorLimits& limits;
   Timing timing;
+  const bool checked;  ///< True if a LinkChecker at every socket reports violations.
   std::vector<std::unique_ptr<InitiatorSide>> initiators{};
   std::vector<std::unique_ptr<TargetSide>> targets{};
 };
@@ -81,6 +84,10 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
     Payload* payload = nullptr;
   };
 
+  /// Reports a violation, unless a checker at the socket has; `unseen`: it cannot see this one.
+  void violated(Rule rule, const std::string& seen, bool unseen = false) const {
+    if (unseen || !sides_.checked) report_violation(name(), rule, seen);
+  }
   void act();
   void annotate(Payload& payload, sc_time& delay);
   ::tlm::tlm_response_status call(Payload& payload, std::uint64_t address, sc_time& delay);

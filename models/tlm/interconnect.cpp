@@ -8,6 +8,7 @@
 
 #include "base/sequences.h"
 #include "config/wording.h"
+#include "network/report.h"
 
 namespace flitcast::tlm {
 
@@ -24,11 +25,10 @@ InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
                                    const Topology& topology, const Routing& routing,
                                    const NetworkParams& network, const InterconnectParams& params)
     : sc_module(module_name), params_(params) {
-  const std::vector<std::string> problems = problems_of(params_, topology, routing, network);
+  const std::string problems = joined(problems_of(params_, topology, routing, network), "\n");
   if (!problems.empty()) {
-    const std::string text = joined(problems, "\n");
-    SC_REPORT_ERROR(name(), text.c_str());
-    throw std::invalid_argument(text);
+    report_error("tlm/parameters", name(), problems);
+    throw std::invalid_argument(problems);
   }
   map_ = std::make_unique<AddressMap>(params_.windows, targets());
   fabric_ = std::make_unique<Fabric>("fabric", topology, routing, by_calls(network));
@@ -37,8 +37,8 @@ InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
       "exchange", *fabric_, *ledger_, params_.period, params_.format, params_.placement,
       [this](Burst& burst) { sides_->targets[burst.target]->arrived(burst); },
       [this](Burst& burst) { sides_->initiators[burst.transaction->initiator]->arrived(burst); });
-  sides_ =
-      std::make_unique<Sides>(Sides{*ledger_, *exchange_, *map_, params_.limits, params_.timing});
+  sides_ = std::make_unique<Sides>(
+      Sides{*ledger_, *exchange_, *map_, params_.limits, params_.timing, params_.check_protocol});
   build_sides();
 }
 
@@ -114,8 +114,7 @@ void InterconnectCore::audit() const {
   } catch (const std::exception& error) {
     problems.emplace_back(error.what());
   }
-  if (problems.empty()) return;
-  SC_REPORT_ERROR(name(), joined(problems, "\n").c_str());
+  if (!problems.empty()) report_error("tlm/audit", name(), joined(problems, "\n"));
 }
 
 }  // namespace flitcast::tlm

@@ -9,6 +9,7 @@
 
 #include "base/sequences.h"
 #include "config/wording.h"
+#include "network/report.h"
 #include "tlm/extensions.h"
 
 namespace flitcast::tlm {
@@ -137,7 +138,7 @@ void Ledger::watch() {
       fmt::format("at {}: rule \"time-out\": a transaction makes progress within {}; timed out:",
                   sc_core::sc_time_stamp().to_string(), timeout_.to_string());
   for (const auto& [moved, line] : stuck) message += line;
-  SC_REPORT_ERROR(name(), message.c_str());
+  report_error("tlm/time_out", name(), message);
 }
 
 }  // namespace flitcast::tlm

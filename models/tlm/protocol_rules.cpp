@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cctype>
+
+#include "network/report.h"
 
 namespace flitcast::tlm {
 namespace {
@@ -68,10 +71,11 @@ std::string to_text(const Payload& payload) {
 
 void report_violation(const char* module, Rule rule, const std::string& seen) {
   const RuleText& text = kTexts[static_cast<std::size_t>(rule)];
-  const std::string message =
-      fmt::format("at {}: rule \"{}\" of the base protocol: {}; seen: {}",
-                  sc_core::sc_time_stamp().to_string(), text.name, text.demand, seen);
-  SC_REPORT_ERROR(module, message.c_str());
+  std::string id = text.name;  // "dmi_hint" for "DMI hint".
+  for (char& c : id) c = c == ' ' ? '_' : static_cast<char>(std::tolower(c));
+  report_error("tlm/" + id, module,
+               fmt::format("at {}: rule \"{}\" of the base protocol: {}; seen: {}",
+                           sc_core::sc_time_stamp().to_string(), text.name, text.demand, seen));
 }
 
 }  // namespace flitcast::tlm

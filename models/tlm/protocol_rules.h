@@ -40,8 +40,8 @@ std::string to_text(const Payload& payload);
 /// Describes a transaction whose payload may be gone, in the same form.
 std::string to_text(::tlm::tlm_command command, sc_dt::uint64 address, unsigned bytes);
 
-/// Reports an error of the module with the time, the rule, its text and the observation. By default
-/// the kernel throws it as sc_core::sc_report.
+/// Reports an error of the module with the time, the rule, its text and the observation, by the id
+/// "tlm/NAME_OF_RULE". By default the kernel throws it as sc_core::sc_report.
 void report_violation(const char* module, Rule rule, const std::string& seen);
 
 }  // namespace flitcast::tlm

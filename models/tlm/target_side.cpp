@@ -146,16 +146,14 @@ void TargetSide::begin_request(Burst& burst) {
   } else if (status == ::tlm::TLM_UPDATED && phase == ::tlm::BEGIN_RESP) {
     agenda_.note(delay, {Event::kBeginResponse, &burst});
   } else if (status == ::tlm::TLM_UPDATED) {
-    report_violation(name(), Rule::kReturnValue,
-                     std::string("TLM_UPDATED with ") + phase.get_name());
+    violated(Rule::kReturnValue, std::string("TLM_UPDATED with ") + phase.get_name());
   }
 }
 
 Burst* TargetSide::at_target(const Payload& payload, const tlm_phase& phase) {
   if (Burst* const* const found = at_target_.find(payload)) return *found;
-  report_violation(
-      name(), Rule::kPhaseOrder,
-      std::string(phase.get_name()) + " of a transaction that the target does not have");
+  violated(Rule::kPhaseOrder,
+           std::string(phase.get_name()) + " of a transaction that the target does not have");
   return nullptr;
 }
 
@@ -165,8 +163,7 @@ tlm_sync_enum TargetSide::nb_transport_bw(Payload& payload, tlm_phase& phase, sc
     const Event event = phase == ::tlm::END_REQ ? Event::kEndRequest : Event::kBeginResponse;
     if (burst != nullptr) agenda_.note(delay, {event, burst});
   } else if (phase == ::tlm::BEGIN_REQ || phase == ::tlm::END_RESP) {
-    report_violation(name(), Rule::kPhaseOrder,
-                     std::string(phase.get_name()) + " on the backward path");
+    violated(Rule::kPhaseOrder, std::string(phase.get_name()) + " on the backward path");
   } else {
     if (Burst* const* const found = at_target_.find(payload)) {
       Burst& burst = **found;

@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <tlm>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "tlm/agenda.h"
 #include "tlm/burst.h"
 #include "tlm/initiator_side.h"
+#include "tlm/protocol_rules.h"
 #include "tlm/side_counters.h"
 
 namespace flitcast::tlm {
@@ -73,6 +75,10 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
     Burst* burst = nullptr;
   };
 
+  /// Reports a violation, unless a checker at the socket has.
+  void violated(Rule rule, const std::string& seen) const {
+    if (!sides_.checked) report_violation(name(), rule, seen);
+  }
   void accept(Burst& burst);
   void begin_calls();
   void call_blocking(Burst& burst);

@@ -238,7 +238,7 @@ Cycle TransactionNetwork::cycle() const { return Cycle{net_->cycles_in(sc_core::
 // In the cycle after the arrival of a request the source is notified and then asked for packets.
 // With nothing in flight nothing can happen before the next packet.
 void TransactionNetwork::on_cycle() {
-  pins::do_reporting(*this, index(cycle()), [this] {
+  pins::do_reporting("tlm/invariant", *this, index(cycle()), [this] {
     deliveries_.report();
     calendar_.take_due(cycle(), [this](std::uint32_t node) { create(NodeId{node}, cycle()); });
   });

@@ -23,6 +23,7 @@ NAVIGATION = [
                ("Chiplets", "guide/chiplets.md"), ("Topologies", "guide/topology.md"), ("Routing", "guide/routing.md"),
                ("Options of routers", "guide/routers.md"), ("Traffic", "guide/traffic.md"), ("Collective operations", "guide/collectives.md"),
                ("Permutations", "guide/permutations.md"), ("Clos networks", "guide/clos.md"), ("Times of TLM-2.0", "guide/tlm.md"),
+               ("Reports of SystemC by id", "guide/reports.md"),
                ("Python", "guide/python.md"), ("In another program", "guide/library.md"), ("Networks as RTL", "guide/export.md"),
                ("Statements of documents", "guide/statements.md")]),
     ("How it works", [("A router, cycle by cycle", "how/router.md"), ("Verdicts, intervals, capacities", "how/verdicts.md"),

@@ -6,6 +6,7 @@
 
 #include "network/pins/allocators.h"
 #include "router/core_bench.h"
+#include "support/collected_errors.h"
 #include "support/fresh_kernel.h"
 #include "support/test_catch.h"
 
@@ -303,5 +304,11 @@ TEST_CASE("allocators report requests for what there is not, and shapes of no ro
     testing::install_fresh_kernel();
     CHECK(told([&] { pins::SwitchAllocator("s", shape); }).find("s: an allocator has") !=
           std::string::npos);
+    testing::install_fresh_kernel();
+    const testing::Silenced parameters("/flitcast/pins/parameters");
+    const pins::VcAllocator v("v", shape);
+    CHECK(parameters.count() == 1);
+    const pins::SwitchAllocator s("s", shape);
+    CHECK(parameters.count() == 2);
   }
 }

@@ -6,6 +6,7 @@
 #include "network/pins/link.h"
 #include "network/pins/link_monitor.h"
 #include "network/pins_bench.h"
+#include "support/collected_errors.h"
 #include "support/fresh_kernel.h"
 #include "support/test_catch.h"
 
@@ -114,6 +115,7 @@ struct LinkBeat {
 };
 
 struct Breach {
+  std::string id;      ///< The id of the report, without "/flitcast/pins/".
   std::string report;  ///< Text of the report, without the module's name, VC and cycle.
   unsigned vc = 0;
   std::vector<LinkBeat> beats;  ///< The last one is wrong.
@@ -127,23 +129,29 @@ LinkBeat credit(unsigned cycle, unsigned vc) { return {cycle, true, vc, {}}; }
 /// Returns the errors on channels with 2 VCs of 2 credits and one flit in 2 cycles.
 std::vector<Breach> breaches() {
   return {
-      {"flit of no such virtual channel", 2, {flit(0, 2, 0, true)}},
-      {"credit for no such virtual channel", 7, {flit(0, 0, 0, true), credit(2, 7)}},
-      {"flit without a head", 0, {flit(0, 0, 0, false)}},
-      {"flit without a head", 1, {flit(0, 1, 0, true), flit(2, 1, 0, false)}},
-      {"head inside a packet", 0, {flit(0, 0, 1, true), flit(2, 0, 0, true, 2)}},
-      {"flit out of its packet's order", 1, {flit(0, 1, 2, true), flit(2, 1, 0, false)}},
-      {"flit of another packet", 1, {flit(0, 1, 1, true), flit(2, 1, 0, false, 2)}},
-      {"flit without a credit",
+      {"unknown_vc", "flit of no such virtual channel", 2, {flit(0, 2, 0, true)}},
+      {"unknown_vc", "credit for no such virtual channel", 7, {flit(0, 0, 0, true), credit(2, 7)}},
+      {"order", "flit without a head", 0, {flit(0, 0, 0, false)}},
+      {"order", "flit without a head", 1, {flit(0, 1, 0, true), flit(2, 1, 0, false)}},
+      {"order", "head inside a packet", 0, {flit(0, 0, 1, true), flit(2, 0, 0, true, 2)}},
+      {"order", "flit out of its packet's order", 1, {flit(0, 1, 2, true), flit(2, 1, 0, false)}},
+      {"order", "flit of another packet", 1, {flit(0, 1, 1, true), flit(2, 1, 0, false, 2)}},
+      {"no_credit",
+       "flit without a credit",
        1,
        {flit(0, 1, 0, true), flit(2, 1, 0, true), flit(4, 0, 0, true), flit(6, 1, 0, true)}},
-      {"flit without a credit",
+      {"no_credit",
+       "flit without a credit",
        0,
        {flit(0, 0, 0, true), flit(2, 0, 0, true), credit(4, 1 - 1), flit(5, 0, 0, true),
         flit(7, 0, 0, true)}},
-      {"credit that no flit has taken", 0, {credit(3, 0)}},
-      {"credit that no flit has taken", 0, {flit(0, 0, 0, true), credit(1, 0), credit(2, 0)}},
-      {"flit sooner than 2 cycles after the one before",
+      {"untaken_credit", "credit that no flit has taken", 0, {credit(3, 0)}},
+      {"untaken_credit",
+       "credit that no flit has taken",
+       0,
+       {flit(0, 0, 0, true), credit(1, 0), credit(2, 0)}},
+      {"pace",
+       "flit sooner than 2 cycles after the one before",
        1,
        {flit(0, 0, 0, true), flit(1, 1, 0, true)}},
   };
@@ -197,11 +205,38 @@ TEST_CASE("a monitor reports every breach of a link's rules, with its name, VC a
     MonitorBench bench;
     const std::string report = bench.report_of(breach.beats);
     INFO(breach.report << ": " << report);
-    CHECK(report.find("monitor: " + breach.report) != std::string::npos);
+    CHECK(report.find("/flitcast/pins/" + breach.id + ": monitor: " + breach.report) !=
+          std::string::npos);
     CHECK(report.find("VC " + std::to_string(breach.vc)) != std::string::npos);
     const std::string cycle = "cycle " + std::to_string(breach.beats.back().cycle);
     CHECK(report.find(cycle) != std::string::npos);
   }
+}
+
+TEST_CASE("breaches are counted by their ids, and those that are not silenced are reported",
+          "[network]") {
+  const testing::Silenced untaken("/flitcast/pins/untaken_credit");
+  MonitorBench bench;
+  CHECK(bench.report_of({credit(0, 0), credit(1, 1)}).empty());
+  CHECK(untaken.count() == 2);
+  const char* const order = "/flitcast/pins/order";
+  const int before = sc_core::sc_report_handler::get_count(order);
+  CHECK(bench.report_of({flit(0, 0, 0, false)}).find(order) != std::string::npos);
+  CHECK(sc_core::sc_report_handler::get_count(order) == before + 1);
+  CHECK(untaken.count() == 2);
+}
+
+TEST_CASE("a flit that is too soon on a connection is reported once", "[network]") {
+  ClockedLink clock;
+  pins::Connection connection("connection", {1, 1, 2}, {2, 2, BufferUnit::kFlit, 2}, clock.clk,
+                              clock.rst_n);
+  const testing::CollectedErrors errors;
+  put(connection.sent, 0, flit_to(0));
+  clock.cycle();
+  CHECK(errors.texts().empty());
+  clock.cycle();
+  REQUIRE(errors.texts().size() == 1);
+  CHECK(errors.texts()[0].find("connection.link: flit sooner than 2 cycles") == 0);
 }
 
 TEST_CASE("a monitor says nothing until the last flit or credit of a breach", "[network]") {

@@ -19,7 +19,7 @@ class CollectedErrors {
   CollectedErrors(const CollectedErrors&) = delete;
   CollectedErrors& operator=(const CollectedErrors&) = delete;
 
-  /// "module: text" of every error, in the order of the reports.
+  /// The texts of all errors, in the order of the reports; those of flitcast are "module: text".
   static std::vector<std::string>& texts() {
     static std::vector<std::string> all;
     return all;
@@ -30,8 +30,25 @@ class CollectedErrors {
     if (report.get_severity() != sc_core::SC_ERROR) {
       return sc_core::sc_report_handler::default_handler(report, actions);
     }
-    texts().push_back(std::string(report.get_msg_type()) + ": " + report.get_msg());
+    texts().emplace_back(report.get_msg());
   }
+};
+
+/// Counts the reports of one id, and silences them while the object exists.
+class Silenced {
+ public:
+  explicit Silenced(const char* id) : id_(id), before_(sc_core::sc_report_handler::get_count(id)) {
+    sc_core::sc_report_handler::set_actions(id, sc_core::SC_DO_NOTHING);
+  }
+  ~Silenced() { sc_core::sc_report_handler::set_actions(id_, sc_core::SC_UNSPECIFIED); }
+  Silenced(const Silenced&) = delete;
+  Silenced& operator=(const Silenced&) = delete;
+
+  int count() const { return sc_core::sc_report_handler::get_count(id_) - before_; }
+
+ private:
+  const char* const id_;
+  const int before_;
 };
 
 }  // namespace flitcast::testing

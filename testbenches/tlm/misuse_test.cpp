@@ -21,6 +21,7 @@ using Catch::Contains;
 namespace {
 
 struct Told {
+  std::string id;
   std::string module;
   std::string text;
 };
@@ -30,7 +31,8 @@ Told told(const std::function<void()>& action) {
   try {
     action();
   } catch (const sc_core::sc_report& report) {
-    return {report.get_msg_type(), report.get_msg()};
+    const std::string text = report.get_msg();
+    return {report.get_msg_type(), text.substr(0, text.find(": ")), text};
   }
   return {};
 }
@@ -82,7 +84,69 @@ TEST_CASE("the network interface reports misuse by an initiator", "[tlm]") {
     seen = told([&] { forward(initiator, payload, BEGIN_REQ); });
   }
   CHECK(seen.module == "net.initiator_0");
-  CHECK_THAT(seen.text, Contains("at 3 ns: rule \"" + rule + "\""));
+  CHECK(seen.id == id_of_rule(rule));
+  CHECK_THAT(seen.text, Contains("net.initiator_0: at 3 ns: rule \"" + rule + "\""));
+}
+
+TEST_CASE("misuse is reported once where checkers and network interfaces see it", "[tlm]") {
+  Pair pair;
+  AtInitiator initiator("initiator", EndStyle::kCall);
+  initiator.socket.bind(pair.net.target_socket[0]);
+  sc_core::sc_start(3, SC_NS);
+  const CollectedErrors errors;
+  const auto back = [&](Payload& payload, tlm_phase phase) {
+    sc_time delay = SC_ZERO_TIME;
+    pair.memory.socket->nb_transport_bw(payload, phase, delay);
+  };
+  Payload& payload = pair.payloads.make(TLM_READ_COMMAND, 0, 4);
+  SECTION("no memory manager") {
+    Payload bare;
+    bare.set_streaming_width(4);
+    forward(initiator, bare, BEGIN_REQ);
+  }
+  SECTION("a second request") {
+    forward(initiator, payload, BEGIN_REQ);
+    forward(initiator, pair.payloads.make(TLM_READ_COMMAND, 4, 4), BEGIN_REQ);
+  }
+  SECTION("the end of no response") { forward(initiator, payload, END_RESP); }
+  SECTION("a phase of targets") { forward(initiator, payload, BEGIN_RESP); }
+  SECTION("the response of no request") { back(payload, BEGIN_RESP); }
+  SECTION("a phase of initiators") { back(payload, END_RESP); }
+  REQUIRE(errors.texts().size() == 1);
+  CHECK_THAT(errors.texts()[0], Contains("net.") && Contains(": at 3 ns: rule"));
+}
+
+TEST_CASE("a payload that is sent again before its response ends is reported, checkers or not",
+          "[tlm]") {
+  InterconnectParams params = params_for(1, 1, 2);
+  params.check_protocol = GENERATE(false, true);
+  Pair pair(params);
+  AtInitiator initiator("initiator", EndStyle::kUpdated, sc_time(10, SC_NS));
+  initiator.socket.bind(pair.net.target_socket[0]);
+  Payload& payload = pair.payloads.make(TLM_READ_COMMAND, 0, 4);
+  initiator.send(payload);
+  while (initiator.answers.empty()) sc_core::sc_start(1, SC_NS);
+  const CollectedErrors errors;
+  const int before = sc_core::sc_report_handler::get_count("/flitcast/tlm/payload_life");
+  payload.set_response_status(TLM_INCOMPLETE_RESPONSE);
+  forward(initiator, payload, BEGIN_REQ);
+  CHECK(sc_core::sc_report_handler::get_count("/flitcast/tlm/payload_life") == before + 1);
+}
+
+TEST_CASE("violations are counted by rule, and a silenced rule leaves the others", "[tlm]") {
+  Pair pair;
+  AtInitiator initiator("initiator", EndStyle::kCall);
+  initiator.socket.bind(pair.net.target_socket[0]);
+  sc_core::sc_start(3, SC_NS);
+  const Silenced status("/flitcast/tlm/response_status");
+  Payload& answered = pair.payloads.make(TLM_READ_COMMAND, 0, 4);
+  answered.set_response_status(TLM_OK_RESPONSE);
+  CHECK(told([&] { forward(initiator, answered, BEGIN_REQ); }).text.empty());
+  CHECK(status.count() == 1);
+  Payload& hinted = pair.payloads.make(TLM_READ_COMMAND, 0, 4);
+  hinted.set_dmi_allowed(true);
+  CHECK(told([&] { forward(initiator, hinted, BEGIN_REQ); }).id == "/flitcast/tlm/dmi_hint");
+  CHECK(status.count() == 1);
 }
 
 TEST_CASE("the network interface reports misuse by a target", "[tlm]") {
@@ -131,6 +195,7 @@ TEST_CASE(
   sc_core::sc_start(450, SC_NS);
   const Told seen = told([&] { sc_core::sc_start(1000, SC_NS); });
   CHECK(seen.module == "net.ledger");
+  CHECK(seen.id == "/flitcast/tlm/time_out");
   CHECK_THAT(seen.text,
              Contains("rule \"time-out\"") &&
                  Contains("initiator 0: read of 4 bytes at 0x10, begun at 0 s: not answered by "

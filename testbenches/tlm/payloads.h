@@ -3,11 +3,19 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <tlm>
 #include <vector>
 
 namespace flitcast::testing {
+
+/// The id of the reports of a rule of the base protocol.
+inline std::string id_of_rule(const std::string& name) {
+  std::string id = "/flitcast/tlm/";
+  for (const char c : name) id += c == ' ' ? '_' : c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+  return id;
+}
 
 /// A pool of payloads with data and a memory manager, which counts those in use.
 class Payloads : public ::tlm::tlm_mm_interface {

@@ -108,11 +108,14 @@ std::string broken(const std::function<void()>& action) {
     flitcast::testing::forget_unwound_frames();
     const std::string text = report.get_msg();
     const std::size_t rule = text.find("rule \"");
-    if (std::string(report.get_msg_type()) != "bench.checker" || text.rfind("at ", 0) != 0 ||
-        rule == std::string::npos) {
+    if (text.rfind("bench.checker: at ", 0) != 0 || rule == std::string::npos) {
       return "unclear: " + text;
     }
-    return text.substr(rule + 6, text.find('"', rule + 6) - rule - 6);
+    std::string name = text.substr(rule + 6, text.find('"', rule + 6) - rule - 6);
+    if (report.get_msg_type() != flitcast::testing::id_of_rule(name)) {
+      return std::string("unclear: ") + report.get_msg_type();
+    }
+    return name;
   }
   return "";
 }

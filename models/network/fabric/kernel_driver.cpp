@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "network/report.h"
+
 namespace flitcast {
 
 std::string problem_of_resolution() {
@@ -59,7 +61,7 @@ void KernelDriver::work() {
   } catch (const std::exception& error) {
     failure_ = std::current_exception();
     const std::string where = lockstep_ ? ", in cycle " + std::to_string(index(now_)) : "";
-    SC_REPORT_ERROR(get_parent_object()->name(), (error.what() + where).c_str());
+    report_error("fabric/invariant", get_parent_object()->name(), error.what() + where);
   }
   now_ = now_ + cycles;
 }

@@ -50,6 +50,8 @@ class KernelDriver : public sc_core::sc_module {
   void advance(std::uint64_t cycles);
   /// The number of cycles run so far, which is the next cycle to run.
   Cycle now() const { return now_; }
+  /// True after an exception of the work.
+  bool failed() const { return failure_ != nullptr; }
 
  private:
   void await();

@@ -8,22 +8,23 @@
 
 #include "base/sequences.h"
 #include "network/fabric/fabric.h"
+#include "network/report.h"
 
 namespace flitcast {
 
 Terminal::Terminal(const sc_core::sc_module_name& name, NodeId node, Fabric& fabric)
     : sc_module(name), node_(node), fabric_(fabric) {}
 
-void Terminal::misuse(const std::string& what) const {
-  const std::string text = what + ", in cycle " + std::to_string(index(fabric_.now()));
-  SC_REPORT_ERROR(name(), text.c_str());
+void Terminal::misuse(const char* rule, const std::string& what) const {
+  report_error(rule, name(), what + ", in cycle " + std::to_string(index(fabric_.now())));
 }
 
 void Terminal::send(const PacketRequest& request, Bytes bytes) {
   if (!sendable(request, bytes)) return;
   if (!can_send(request.message_class)) {
-    return misuse("a packet of message class " + std::to_string(request.message_class) +
-                  " without space in the source queue; ask can_send() first");
+    return misuse("terminal/full_queue",
+                  "a packet of message class " + std::to_string(request.message_class) +
+                      " without space in the source queue; ask can_send() first");
   }
   join(request, std::move(bytes));
 }
@@ -42,9 +43,11 @@ void Terminal::put(const PacketRequest& request, Bytes bytes) {
 
 bool Terminal::sendable(const PacketRequest& request, const Bytes& bytes) const {
   const std::string problem = fabric_.partitions().of(node_).packet_maker().problem_of(request);
-  if (!problem.empty()) misuse(problem);
+  if (!problem.empty()) misuse("terminal/packet", problem);
   const bool losable = !bytes.empty() && !fabric_.params().lockstep;
-  if (losable) misuse("bytes in a fabric that does not run in lockstep: no process could get them");
+  if (losable)
+    misuse("terminal/lockstep",
+           "bytes in a fabric that does not run in lockstep: no process could get them");
   return problem.empty() && !losable;
 }
 
@@ -55,7 +58,7 @@ void Terminal::join(const PacketRequest& request, Bytes&& bytes) {
 }
 
 void Terminal::bound_queue(std::size_t packets) {
-  if (packets == 0) return misuse("a source queue without space");
+  if (packets == 0) return misuse("terminal/parameters", "a source queue without space");
   if (most_waiting_ == 0) fabric_.terminals().watch(*this);
   most_waiting_ = packets;
   classes_.resize(fabric_.routing().message_classes());
@@ -69,17 +72,18 @@ bool Terminal::can_send(std::uint8_t message_class) const {
 
 void Terminal::listen() {
   if (!fabric_.params().lockstep) {
-    return misuse("listen() in a fabric that does not run in lockstep");
+    return misuse("terminal/lockstep", "listen() in a fabric that does not run in lockstep");
   }
   listening_ = true;
   classes_.resize(fabric_.routing().message_classes());
 }
 
 void Terminal::listen(std::size_t slots) {
-  if (slots == 0) return misuse("listen() without a slot");
-  if (listening_) return misuse("a second listen()");
-  if (fabric_.params().reply_queue != 0) return misuse("listen() with slots beside a reply queue");
-  if (receiving()) return misuse("listen() while a packet is arriving");
+  if (slots == 0) return misuse("terminal/parameters", "listen() without a slot");
+  if (listening_) return misuse("terminal/listen", "a second listen()");
+  if (fabric_.params().reply_queue != 0)
+    return misuse("terminal/listen", "listen() with slots beside a reply queue");
+  if (receiving()) return misuse("terminal/listen", "listen() while a packet is arriving");
   listen();
   if (!listening_) return;
   slots_ = slots;
@@ -99,11 +103,12 @@ bool Terminal::receiving() const {
 
 bool Terminal::gettable(std::uint8_t message_class) const {
   if (message_class >= fabric_.routing().message_classes()) {
-    misuse("message class " + std::to_string(message_class) + "; the network has " +
-           std::to_string(fabric_.routing().message_classes()));
+    misuse("terminal/message_class", "message class " + std::to_string(message_class) +
+                                         "; the network has " +
+                                         std::to_string(fabric_.routing().message_classes()));
     return false;
   }
-  if (!listening_) misuse("a packet is asked for without listen()");
+  if (!listening_) misuse("terminal/not_listening", "a packet is asked for without listen()");
   return listening_;
 }
 

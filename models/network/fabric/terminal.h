@@ -58,7 +58,7 @@ T* payload_as(const Packet& packet) {
 ///
 /// While rst_ni of the fabric is low there is no space, and no packet arrives; see Fabric.
 ///
-/// Misuse is reported by SC_REPORT_ERROR in the name of the terminal, with the cycle. The report
+/// Misuse is reported by report_error() in the name of the terminal, with the cycle. The report
 /// throws sc_report unless the user has set other actions; then the call has no effect.
 class Terminal : public sc_core::sc_module {
  public:
@@ -138,7 +138,7 @@ class Terminal : public sc_core::sc_module {
   Arrival take(Class& from);
   void find_space();
   void notify_space();
-  void misuse(const std::string& what) const;
+  void misuse(const char* rule, const std::string& what) const;
 
   const NodeId node_;
   Fabric& fabric_;

@@ -17,9 +17,8 @@ AllocatorShape sound(const AllocatorShape& shape, const sc_core::sc_object& modu
                     shape.virtual_channels >= 1 && shape.virtual_channels <= kMaxVirtualChannels &&
                     shape.numbers() <= kMostNumbers;
   if (fits) return shape;
-  SC_REPORT_ERROR(module.name(),
-                  "an allocator has 1 to 64 virtual channels a side, in ports of 1 "
-                  "to 32");
+  report_error("pins/parameters", module.name(),
+               "an allocator has 1 to 64 virtual channels a side, in ports of 1 to 32");
   return {};
 }
 
@@ -36,14 +35,14 @@ void require_output(unsigned route, unsigned ports, unsigned number, unsigned vc
 
 VcAllocator::VcAllocator(const sc_core::sc_module_name& module_name, const AllocatorShape& shape)
     : Following(module_name),
-      waiting_i("waiting_i", sound(shape, *this).numbers()),
+      shape_(sound(shape, *this)),
+      waiting_i("waiting_i", shape_.numbers()),
       route_i("route_i", waiting_i.size()),
       vcs_i("vcs_i", waiting_i.size()),
-      free_i("free_i", sound(shape, *this).ports),
+      free_i("free_i", shape_.ports),
       granted_o("granted_o", waiting_i.size()),
       vc_o("vc_o", waiting_i.size()),
-      taken_o("taken_o", free_i.size()),
-      shape_(sound(shape, *this)) {
+      taken_o("taken_o", free_i.size()) {
   VcAllocator::reset();
   follow(waiting_i, route_i, vcs_i, free_i);
 }
@@ -114,12 +113,12 @@ void VcAllocator::tick() {
 SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& module_name,
                                  const AllocatorShape& shape)
     : Following(module_name),
-      ready_i("ready_i", sound(shape, *this).numbers()),
+      shape_(sound(shape, *this)),
+      ready_i("ready_i", shape_.numbers()),
       route_i("route_i", ready_i.size()),
       sends_o("sends_o", ready_i.size()),
-      valid_o("valid_o", sound(shape, *this).ports),
-      source_o("source_o", valid_o.size()),
-      shape_(sound(shape, *this)) {
+      valid_o("valid_o", shape_.ports),
+      source_o("source_o", valid_o.size()) {
   SwitchAllocator::reset();
   follow(ready_i, route_i);
 }

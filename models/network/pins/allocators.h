@@ -31,7 +31,7 @@ class Arbiter : public Following {
   Arbiter(const sc_core::sc_module_name& name, unsigned requesters)
       : Following(name), requesters_(requesters), order_(requesters) {
     if (requesters < 1 || requesters > 64) {
-      SC_REPORT_ERROR(this->name(), "an arbiter has 1 to 64 requesters");
+      report_error("pins/parameters", this->name(), "an arbiter has 1 to 64 requesters");
     }
     sensitive << req_i;
   }
@@ -43,7 +43,7 @@ class Arbiter : public Following {
   void tick() override {
     const std::uint64_t requests = req_i.read();
     if (requesters_ < 64 && requests >> requesters_ != 0) {
-      SC_REPORT_ERROR(name(), "request of an unknown requester");
+      report_error("pins/unknown_requester", name(), "request of an unknown requester");
     } else if (take_i.read() && requests != 0) {
       order_.serve(order_.grant(requests));
     }
@@ -79,6 +79,8 @@ struct AllocatorShape {
 /// A waiting input VC picks one of the free VCs that it may take at its output; then each output VC
 /// picks one of the input VCs that picked it. After a reset the lowest numbers are picked first.
 class VcAllocator : public Following {
+  const AllocatorShape shape_;  // First, so that a shape that is not valid is reported once.
+
  public:
   Inputs<bool> waiting_i;    ///< By input VC: true if its head waits for an output VC.
   Inputs<unsigned> route_i;  ///< Output port of each input VC.
@@ -101,7 +103,6 @@ class VcAllocator : public Following {
   void tick() override;
   void reset() override;
 
-  const AllocatorShape shape_;
   std::vector<RoundRobinOrder> picks_;    ///< By input VC, among output VCs.
   std::vector<RoundRobinOrder> winners_;  ///< By output VC, among input VCs.
 };
@@ -115,6 +116,8 @@ class VcAllocator : public Following {
 /// request it; then each output picks one input port. After a reset the lowest numbers are picked
 /// first.
 class SwitchAllocator : public Following {
+  const AllocatorShape shape_;  // First, so that a shape that is not valid is reported once.
+
  public:
   Inputs<bool> ready_i;        ///< By input VC: holds an output VC, and has a flit and a credit.
   Inputs<unsigned> route_i;    ///< Output port of each input VC.
@@ -139,7 +142,6 @@ class SwitchAllocator : public Following {
   void tick() override;
   void reset() override;
 
-  const AllocatorShape shape_;
   std::vector<RoundRobinOrder> picks_;    ///< By input port, among outputs.
   std::vector<RoundRobinOrder> vcs_;      ///< By input port, among its VCs.
   std::vector<RoundRobinOrder> winners_;  ///< By output port, among input ports.

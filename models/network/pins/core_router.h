@@ -128,7 +128,7 @@ CoreRouter<Core>::CoreRouter(const sc_core::sc_module_name& name, const Site& si
     : ModelRouter(name, site.inputs, site.outputs), site_(site), routing_(routing) {
   require_sound(site, Mask::kBits);
   if (routing.adaptive() && !std::is_base_of_v<AdaptiveState, Core>) {
-    SC_REPORT_ERROR(this->name(), kNoChoice);
+    report_error("pins/site", this->name(), kNoChoice);
   }
   reset();
   SC_HAS_PROCESS(CoreRouter);
@@ -170,7 +170,7 @@ void CoreRouter<Core>::on_clock() {
 
 template <class Core>
 void CoreRouter<Core>::tick() {
-  misused_ = !do_reporting(*this, cycle_, [this] {
+  misused_ = !do_reporting("pins/invariant", *this, cycle_, [this] {
     Host host(*this);
     core_->credit(sampled_credits());
     core_->accept(sampled_flits(), host);

@@ -28,7 +28,7 @@ namespace flitcast::pins {
 /// config_driver_i is the input that drives the output afterwards, or `inputs` to make the output
 /// idle. A write at an edge applies to flits that are sampled at later edges. A driver for an
 /// output that has one, a write of idle to an idle output and a flit at an input that drives no
-/// output are errors (SC_REPORT_ERROR, with the port and the cycle).
+/// output are errors (report_error(), with the port and the cycle).
 /// Reset makes all outputs idle.
 class MulticastCrossbar : public Clocked {
  public:
@@ -73,7 +73,7 @@ class MulticastCrossbar : public Clocked {
 /// after the edge at which it leaves; an output register that is read at an edge can accept the
 /// next copy at that edge. in_ready_o follows in_valid_i, in_outputs_i and out_ready_i in the same
 /// cycle. At an edge, a flit for no output, a set of outputs of another size, and a flit that
-/// disappears after a copy of it has left are errors (SC_REPORT_ERROR, with the port and the
+/// disappears after a copy of it has left are errors (report_error(), with the port and the
 /// cycle). Reset clears all outputs and the record of copies that have left.
 class ReplicatingCrossbar : public Following {
  public:

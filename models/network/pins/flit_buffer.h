@@ -35,7 +35,8 @@ class FlitBuffer : public Clocked {
   /// @param depth  Capacity in flits, at least 1; 0 is reported as an SC_ERROR.
   FlitBuffer(const sc_core::sc_module_name& name, std::size_t depth)
       : Clocked(name), depth_(depth) {
-    if (depth == 0) SC_REPORT_ERROR(this->name(), "a flit buffer has a depth of at least 1");
+    if (depth == 0)
+      report_error("pins/parameters", this->name(), "a flit buffer has a depth of at least 1");
   }
 
  private:

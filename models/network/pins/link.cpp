@@ -12,7 +12,8 @@ namespace flitcast::pins {
 Link::Link(const sc_core::sc_module_name& name, const Params& params)
     : Clocked(name), params_(params), flits_(params.latency), credits_(params.credit_latency) {
   if (params.latency == 0 || params.credit_latency == 0 || params.cycles_per_flit == 0) {
-    SC_REPORT_ERROR(this->name(), "latencies and cycles per flit of a link are at least 1");
+    report_error("pins/parameters", this->name(),
+                 "latencies and cycles per flit of a link are at least 1");
   }
 }
 
@@ -37,10 +38,9 @@ void Link::drive_outputs() {
 
 void Link::require_pace() {
   if (cycle_ < free_) {
-    SC_REPORT_ERROR(name(), fmt::format("flit sooner than {} cycles after the one before (VC {}), "
-                                        "cycle {}",
-                                        params_.cycles_per_flit, in.vc_i.read(), cycle_)
-                                .c_str());
+    report_error("pins/pace", name(),
+                 fmt::format("flit sooner than {} cycles after the one before (VC {}), cycle {}",
+                             params_.cycles_per_flit, in.vc_i.read(), cycle_));
   }
   free_ = cycle_ + params_.cycles_per_flit;
 }
@@ -52,8 +52,9 @@ unsigned Link::count(const Line& line, unsigned vc, bool heads_only) {
 
 namespace {
 
+// The link itself reports flits that are too soon.
 LinkMonitor::Params paced(LinkMonitor::Params watched, const Link::Params& link) {
-  watched.cycles_per_flit = link.cycles_per_flit;
+  watched.cycles_per_flit = 1;
   if (watched.rest != LinkMonitor::kNeverChecked) {
     watched.rest += std::uint64_t{link.latency} + link.credit_latency;
   }

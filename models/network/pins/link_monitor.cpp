@@ -8,8 +8,8 @@ namespace flitcast::pins {
 LinkMonitor::LinkMonitor(const sc_core::sc_module_name& name, const Params& params)
     : Clocked(name), params_(params), order_(params.virtual_channels) {
   if (params.virtual_channels == 0 || params.depth == 0 || params.cycles_per_flit == 0) {
-    SC_REPORT_ERROR(this->name(),
-                    "virtual channels, depth and cycles per flit of a link are at least 1");
+    report_error("pins/parameters", this->name(),
+                 "virtual channels, depth and cycles per flit of a link are at least 1");
   }
   LinkMonitor::reset();
 }
@@ -36,35 +36,38 @@ void LinkMonitor::end_of_simulation() {
                            params_.depth, vc);
   }
   if (missing.empty()) return;
-  const std::string text = "credits have not returned: " + missing;
-  SC_REPORT_ERROR(name(), fmt::format("{}, cycle {}", text, cycle_).c_str());
+  report_error("pins/lost_credit", name(),
+               fmt::format("credits have not returned: {}, cycle {}", missing, cycle_));
 }
 
 void LinkMonitor::watch_flit() {
   const unsigned vc = vc_i.read();
-  if (vc >= params_.virtual_channels) return report("flit of no such virtual channel", vc);
+  if (vc >= params_.virtual_channels)
+    return report("pins/unknown_vc", "flit of no such virtual channel", vc);
   if (cycle_ < free_) {
-    report(fmt::format("flit sooner than {} cycles after the one before", params_.cycles_per_flit),
+    report("pins/pace",
+           fmt::format("flit sooner than {} cycles after the one before", params_.cycles_per_flit),
            vc);
   }
   free_ = cycle_ + params_.cycles_per_flit;
   ++flits_;
-  if (const char* const wrong = order_.take(vc, flit_i.read())) report(wrong, vc);
+  if (const char* const wrong = order_.take(vc, flit_i.read())) report("pins/order", wrong, vc);
   if (params_.unit == BufferUnit::kPacket && !flit_i.read().head) return;
-  if (held_[vc] == params_.depth) return report("flit without a credit", vc);
+  if (held_[vc] == params_.depth) return report("pins/no_credit", "flit without a credit", vc);
   ++held_[vc];
 }
 
 void LinkMonitor::watch_credit() {
   const unsigned vc = credit_vc_i.read();
-  if (vc >= params_.virtual_channels) return report("credit for no such virtual channel", vc);
+  if (vc >= params_.virtual_channels)
+    return report("pins/unknown_vc", "credit for no such virtual channel", vc);
   ++credits_;
-  if (held_[vc] == 0) return report("credit that no flit has taken", vc);
+  if (held_[vc] == 0) return report("pins/untaken_credit", "credit that no flit has taken", vc);
   --held_[vc];
 }
 
-void LinkMonitor::report(const std::string& what, unsigned vc) {
-  SC_REPORT_ERROR(name(), fmt::format("{} (VC {}), cycle {}", what, vc, cycle_).c_str());
+void LinkMonitor::report(const char* rule, const std::string& what, unsigned vc) {
+  report_error(rule, name(), fmt::format("{} (VC {}), cycle {}", what, vc, cycle_));
 }
 
 }  // namespace flitcast::pins

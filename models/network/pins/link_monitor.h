@@ -64,7 +64,7 @@ class LinkMonitor : public Clocked {
   void end_of_simulation() override;
   void watch_flit();
   void watch_credit();
-  void report(const std::string& what, unsigned vc);
+  void report(const char* rule, const std::string& what, unsigned vc);
 
   const Params params_;
   PacketOrder order_;

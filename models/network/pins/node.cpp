@@ -20,7 +20,8 @@ Injector::Injector(const sc_core::sc_module_name& name, const Params& params,
       class_turns_(routing.message_classes(), params.message_classes) {
   if (params.ports == 0 || params.depth == 0 || params.virtual_channels == 0 ||
       params.virtual_channels > kMaxVirtualChannels) {
-    SC_REPORT_ERROR(this->name(), "an injector has a port, a credit and 1 to 32 virtual channels");
+    report_error("pins/parameters", this->name(),
+                 "an injector has a port, a credit and 1 to 32 virtual channels");
   }
   Port port;
   port.credits.assign(params.virtual_channels, params.depth);
@@ -40,7 +41,7 @@ Injector::Injector(const sc_core::sc_module_name& name, const Params& params,
 void Injector::wake(Cycle cycle) { due_ = std::min(due_, cycle); }
 
 void Injector::reset() {
-  if (serial_ != 0) SC_REPORT_ERROR(name(), "reset of a node that has sent packets");
+  if (serial_ != 0) report_error("pins/reset", name(), "reset of a node that has sent packets");
   for (FlitOutput& out : outs_) out.valid_o.write(false);
 }
 

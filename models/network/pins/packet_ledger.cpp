@@ -43,7 +43,7 @@ void PacketLedger::arrived(PacketSlot packet, Delivery delivery) {
 }
 
 void PacketLedger::on_falling_edge() {
-  do_reporting(*this, index(now_), [this] { deliveries_.report(); });
+  do_reporting("pins/invariant", *this, index(now_), [this] { deliveries_.report(); });
   now_ = now_ + 1;
 }
 

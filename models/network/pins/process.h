@@ -7,20 +7,22 @@
 #include <exception>
 #include <systemc>
 
+#include "network/report.h"
+
 namespace flitcast::pins {
 
 /// Calls work(), which does the work of a process in a cycle. An exception is reported as an
-/// SC_ERROR of the module, with the cycle, because the kernel would lose the message of any
+/// error of the module by `rule`, with the cycle, because the kernel would lose the message of any
 /// exception except its own. Returns false after an exception whose report does not throw.
 template <class Work>
-bool do_reporting(const sc_core::sc_object& module, std::uint64_t cycle, Work&& work) {
+bool do_reporting(const char* rule, sc_core::sc_object& module, std::uint64_t cycle, Work&& work) {
   try {
     work();
     return true;
   } catch (const sc_core::sc_report&) {
     throw;
   } catch (const std::exception& error) {
-    SC_REPORT_ERROR(module.name(), fmt::format("{}, cycle {}", error.what(), cycle).c_str());
+    report_error(rule, module.name(), fmt::format("{}, cycle {}", error.what(), cycle));
   }
   return false;
 }
@@ -57,7 +59,7 @@ class Clocked : public sc_core::sc_module {
   void on_clock() {
     const bool runs = rst_ni.read();
     if (runs) {
-      do_reporting(*this, cycle_, [this] { tick(); });
+      do_reporting("pins/invariant", *this, cycle_, [this] { tick(); });
     } else {
       reset();
     }
@@ -103,7 +105,7 @@ auto make_reporting(const sc_core::sc_object& module, Make&& make) -> decltype(m
   } catch (const sc_core::sc_report&) {
     throw;
   } catch (const std::exception& error) {
-    SC_REPORT_ERROR(module.name(), error.what());
+    report_error("pins/parameters", module.name(), error.what());
     throw;
   }
 }

@@ -8,6 +8,7 @@
 
 #include "base/sequences.h"
 #include "network/pins/core_router.h"
+#include "network/report.h"
 #include "router/bit_mask.h"
 #include "router/invariant.h"
 
@@ -149,8 +150,7 @@ void ModelRouter::require_sound(const Site& site, std::size_t most_vcs) const {
   const std::string problems = port_problems(site) + vc_problems(site, most_vcs) +
                                core_problems(site.core) + topology_problems(site);
   if (problems.empty()) return;
-  const std::string text = "a router cannot be built at this site: " + problems.substr(2);
-  SC_REPORT_ERROR(name(), text.c_str());
+  report_error("pins/site", name(), "a router cannot be built at this site: " + problems.substr(2));
 }
 
 template class CoreRouter<WormholeCore<1>>;

@@ -294,7 +294,7 @@ void StructuralNetwork::run(std::uint64_t cycles) {
 }
 
 void StructuralNetwork::end_of_simulation() {
-  do_reporting(*this, index(now()), [this] { audit(); });
+  do_reporting("pins/audit", *this, index(now()), [this] { audit(); });
 }
 
 Totals StructuralNetwork::totals() const {

@@ -22,6 +22,7 @@ import committed  # noqa: E402
 import effects  # noqa: E402
 import keys  # noqa: E402
 import refusals  # noqa: E402
+import reports  # noqa: E402
 import truth  # noqa: E402
 import waveforms  # noqa: E402
 import written  # noqa: E402
@@ -187,9 +188,24 @@ def missing_reports(pages):
     for file in sorted((ROOT / "models").rglob("*.cpp")):
         lines = file.read_text().splitlines() if file.parent.name in ("pins", "fabric", "tlm") else []
         for line in lines:
-            said = re.search(r"(?:report|SC_REPORT_ERROR)\((?:\w+\(\), )?(?:fmt::format\()?\"([^\"{:]{12,})", line)
+            said = re.search(r"(?:report|report_error|misuse)\(\"[a-z_/]+\", (?:\w+\(\), )?(?:fmt::format\()?\"([^\"{:]{12,})", line)
             if said and said[1].strip() not in page.replace("\\", ""):
                 yield f"{file.name} reports {said[1]}, which is on no page"
+
+
+def wrong_ids(pages):
+    """Ids of reports that the table lacks, or that no module reports, and calls without an id of the form that the table has."""
+    listed, asked = re.findall(r"^\| `(/flitcast/[^`]*)` \|", pages.files["guide/reports.md"], re.M), reports.ids()
+    yield from (f"the table of ids lacks {one}" for one in asked - set(listed))
+    yield from (f"no module reports {one}" for one in set(listed) - asked)
+    yield from (f"{one} is in the table of ids {listed.count(one)} times" for one in set(listed) if listed.count(one) > 1)
+    for file in sorted((ROOT / "models").rglob("*.[hc]*")):
+        text = file.read_text(encoding="utf-8")
+        if "SC_REPORT_" in text and file.name != "report.h":
+            yield f"{file.name} reports without report_error()"
+        for rule in re.findall(r"(?:report_error|misuse|do_reporting)\(\s*(\"[^\"]*\"),", text):
+            if not re.fullmatch(reports.ID, rule):
+                yield f"{file.name} reports by the id {rule}, which is of no area"
 
 
 # Figures that a key must move, whatever the experiment.
@@ -333,7 +349,7 @@ def far_answers(pages):
 def main():
     program = Program(pathlib.Path(sys.argv[1]).absolute())
     pages = build.make_pages(program)
-    faults = [*missing_pages(pages, program), *missing_options(pages, program), *missing_blocks(pages), *missing_reports(pages), *unknown_names(pages, program), *wrong_numbers(program), *false_intervals(), *wrong_timing(program),
+    faults = [*missing_pages(pages, program), *missing_options(pages, program), *missing_blocks(pages), *missing_reports(pages), *wrong_ids(pages), *unknown_names(pages, program), *wrong_numbers(program), *false_intervals(), *wrong_timing(program),
               *wrong_errors(pages, program), *wrong_effects(pages, program), *unexplained_keys(pages, program), *wrong_areas(pages, program), *wrong_scale(program), *wrong_versions(pages),
               *dead_links(pages), *far_answers(pages)]
     faults += [f"the navigation has {page}, which there is not" for _, section in written.NAVIGATION for _, page in section
