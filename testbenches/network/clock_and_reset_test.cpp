@@ -37,10 +37,8 @@ class LossProbe : public Probe {
 
 using Journey = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t, std::uint64_t>;
 
-/// Sends the same packets into any fabric and returns when they arrive, relative to the present
-/// cycle.
-std::vector<Journey> journeys(Fabric& fabric) {
-  const Cycle start = fabric.now();
+/// Sends the same packets into any fabric.
+void send_all(Fabric& fabric) {
   const auto nodes = static_cast<std::uint32_t>(fabric.topology().node_count());
   for (std::uint32_t node = 0; node < nodes; ++node) {
     fabric.terminal(NodeId{node}).listen();
@@ -50,7 +48,11 @@ std::vector<Journey> journeys(Fabric& fabric) {
       fabric.terminal(NodeId{node}).send(request);
     }
   }
-  sc_core::sc_start(400, SC_NS);
+}
+
+/// Returns the packets that have arrived, with times relative to a cycle.
+std::vector<Journey> arrived(Fabric& fabric, Cycle start) {
+  const auto nodes = static_cast<std::uint32_t>(fabric.topology().node_count());
   std::vector<Journey> journeys;
   for (std::uint32_t node = 0; node < nodes; ++node) {
     for (const Arrival& arrival : fabric.terminal(NodeId{node}).take_deliveries()) {
@@ -59,6 +61,15 @@ std::vector<Journey> journeys(Fabric& fabric) {
     }
   }
   return journeys;
+}
+
+/// Sends the same packets into any fabric and returns when they arrive, relative to the present
+/// cycle.
+std::vector<Journey> journeys(Fabric& fabric) {
+  const Cycle start = fabric.now();
+  send_all(fabric);
+  sc_core::sc_start(400, SC_NS);
+  return arrived(fabric, start);
 }
 
 }  // namespace
@@ -109,15 +120,67 @@ TEST_CASE("clock and reset need lockstep", "[network]") {
   CHECK_THROWS_WITH(sc_core::sc_start(1, SC_NS), Contains("fabric") && Contains("lockstep"));
 }
 
-TEST_CASE("external routers have a clock of their own", "[network]") {
-  const RoutedNetwork network = mesh_network({2}, 2);
-  SilentSource source;
-  sc_core::sc_clock clock("clock", 2, SC_NS);
-  Fabric fabric("fabric", *network.topology, *network.routing, source, clocked_params(), {},
-                {pins_slot(network, 1)});
+TEST_CASE("external routers have the clock of the fabric, and are reset with it", "[network]") {
+  const RoutedNetwork network = mesh_network({3, 3}, 2);
+  NetworkParams params = clocked_params();
+  if (GENERATE(false, true)) params.cores = &packet_cores();
+  const bool rises_first = GENERATE(true, false);
+  sc_core::sc_clock clock("clock", 8, SC_NS, 0.5, 0, SC_NS, rises_first);
+  sc_core::sc_signal<bool> reset("reset", true);
+  Fabric reference("reference", *network.topology, *network.routing, params);
+  Fabric fabric("fabric", *network.topology, *network.routing, params, {},
+                {pins_slot(network, 0), pins_slot(network, 4), pins_slot(network, 5)});
+  for (Fabric* each : {&reference, &fabric}) {
+    each->clk_i(clock);
+    each->rst_ni(reset);
+  }
+  sc_core::sc_start(3 * 8 + 2, SC_NS);  // The edges are at 0 or 4, and then every 8 ns.
+  const auto both_arrive = [&](unsigned cycles) {
+    const Cycle start = fabric.now();
+    REQUIRE(reference.now() == start);
+    send_all(reference);
+    send_all(fabric);
+    sc_core::sc_start(8.0 * cycles, SC_NS);
+    std::vector<Journey> expected = arrived(reference, start);
+    CHECK(arrived(fabric, start) == expected);
+    return expected;
+  };
+  const std::vector<Journey> first = both_arrive(300);
+  CHECK(first.size() == 9 * 6);
+  const unsigned until = GENERATE(1U, 2U, 3U, 10U, 17U);
+  both_arrive(until);
+  reset = false;
+  sc_core::sc_start(8 * GENERATE(1, 2, 5), SC_NS);
+  CHECK(fabric.in_reset());
+  reset = true;
+  sc_core::sc_start(8, SC_NS);
+  CHECK(both_arrive(300) == first);
+  CHECK_NOTHROW(fabric.audit());
+}
+
+TEST_CASE("a reset by call resets external routers at any time between two cycles", "[network]") {
+  const RoutedNetwork network = mesh_network({3, 3}, 2);
+  const auto slots = [&] {
+    std::vector<ExternalSlot> all;
+    for (std::uint32_t r = 0; r < 9; ++r) all.push_back(pins_slot(network, r));
+    return all;
+  };
+  sc_core::sc_clock clock("clock", 8, SC_NS);
+  Fabric fabric("fabric", *network.topology, *network.routing, clocked_params(), {}, slots());
   fabric.clk_i(clock);
-  CHECK_THROWS_WITH(sc_core::sc_start(1, SC_NS), Contains("external routers"));
-  CHECK_THROWS_AS(fabric.reset(), std::logic_error);
+  sc_core::sc_start(GENERATE(2, 6), SC_NS);  // Before a falling edge, and before a rising edge.
+  const auto after = [&](unsigned cycles) {
+    const Cycle start = fabric.now();
+    send_all(fabric);
+    sc_core::sc_start(8.0 * cycles, SC_NS);
+    return arrived(fabric, start);
+  };
+  const std::vector<Journey> first = after(300);
+  CHECK(first.size() == 9 * 6);
+  after(GENERATE(3U, 12U));
+  fabric.reset();
+  CHECK(after(300) == first);
+  CHECK_NOTHROW(fabric.audit());
 }
 
 TEST_CASE("reset loses what is in flight, says so, and holds the cycles", "[network]") {

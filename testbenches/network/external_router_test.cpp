@@ -134,6 +134,24 @@ TEST_CASE("an external router is in reset until just before the first flit can a
   CHECK(resets == std::vector<bool>{true, true, false, false, false});
 }
 
+TEST_CASE("a reset of the fabric resets an external router as at the start", "[network]") {
+  std::vector<bool> resets;
+  Row row([&](const auto& name, const pins::Site& site) {
+    return std::make_unique<Swallower>(name, site, resets);
+  });
+  sc_core::sc_signal<bool> reset("reset", true);
+  row.fabric.rst_ni(reset);
+  sc_core::sc_start(5, sc_core::SC_NS);
+  reset = false;
+  sc_core::sc_start(3, sc_core::SC_NS);  // The edge of 5 ns samples the value from before.
+  reset = true;
+  sc_core::sc_start(4, sc_core::SC_NS);
+  // Low at the edges of 6, 7 and 8 ns. Cycle 6 is run at the edge of 9 ns.
+  CHECK(row.fabric.now() == Cycle{9});
+  CHECK(resets == std::vector<bool>{true, true, false, false, false, false, false, true, true, true,
+                                    true, false});
+}
+
 TEST_CASE("an external router that swallows flits does not pass the audit", "[network]") {
   std::vector<bool> resets;
   Row row([&](const auto& name, const pins::Site& site) {

@@ -47,7 +47,7 @@ struct ExternalRouter::Wires {
         held(input_ports * virtual_channels, 0),
         next_slots(output_ports * virtual_channels, 0) {}
 
-  sc_core::sc_signal<bool> reset{"reset", false};
+  sc_core::sc_signal<bool> reset_n{"reset_n", false};
   Channels inputs;
   Channels outputs;
   std::vector<Arriving> arriving;
@@ -69,29 +69,32 @@ void refuse_input_speedup(const RouterOptions& options) {
 }  // namespace
 
 ExternalRouter::ExternalRouter(const sc_core::sc_module_name& name, Fabric& fabric,
-                               const ExternalSlot& slot, sc_core::sc_clock& clock)
+                               const ExternalSlot& slot)
     : sc_module(name), fabric_(fabric), router_(slot.router) {
   refuse_input_speedup(fabric.params().router.options);
   const auto inputs = static_cast<unsigned>(fabric.topology().input_count(router_));
   const auto outputs = static_cast<unsigned>(fabric.topology().output_count(router_));
   module_ = slot.make("router", site_of(fabric, router_));
   wires_ = std::make_unique<Wires>(inputs, outputs, fabric.params().router.virtual_channels);
-  module_->clk_i(clock);
-  module_->rst_ni(wires_->reset);
+  // The port of the base class, as the fabric's has another policy than an sc_in.
+  static_cast<sc_core::sc_port_b<sc_core::sc_signal_in_if<bool>>&>(module_->clk_i)
+      .bind(fabric.clk_i);
+  module_->rst_ni(wires_->reset_n);
   for (unsigned port = 0; port < inputs; ++port) bind_input(*module_, port, wires_->inputs[port]);
   for (unsigned port = 0; port < outputs; ++port) {
     bind_output(*module_, port, wires_->outputs[port]);
   }
   SC_HAS_PROCESS(ExternalRouter);
   SC_METHOD(on_falling_edge);
-  sensitive << clock.negedge_event();
+  sensitive << module_->clk_i.neg();
   dont_initialize();
 }
 
 ExternalRouter::~ExternalRouter() = default;
 
 void ExternalRouter::on_falling_edge() {
-  if (!misused_) {
+  cycle_ = index(fabric_.now()) - 1;
+  if (is_reset_ && !misused_) {
     misused_ = !pins::do_reporting(*this, cycle_, [this] {
       collect_flits();
       collect_credits();
@@ -99,8 +102,16 @@ void ExternalRouter::on_falling_edge() {
   }
   drive_inputs();
   drive_credits();
-  wires_->reset.write(cycle_ != 0);
-  ++cycle_;
+  wires_->reset_n.write(is_reset_);
+  is_reset_ = fabric_.now() != Cycle{0} && !fabric_.in_reset();
+}
+
+void ExternalRouter::reset() {
+  fabric_.router_node(router_).external = true;
+  wires_->arriving.assign(wires_->arriving.size(), {});
+  for (auto* counts : {&wires_->held, &wires_->next_slots}) counts->assign(counts->size(), 0);
+  wires_->inside = 0;
+  is_reset_ = misused_ = false;
 }
 
 bool ExternalRouter::counts(const Flit& flit) const {
@@ -192,7 +203,7 @@ void ExternalRouter::audit() const {
   const bool copies = fabric_.routing().multicast();
   const std::vector<unsigned>& held = wires_->held;
   const std::int64_t in_buffers = std::accumulate(held.begin(), held.end(), std::int64_t{0});
-  const bool at_rest = cycle_ - last_move_ > fabric_.longest_standstill();
+  const bool at_rest = index(fabric_.now()) - last_move_ > fabric_.longest_standstill();
   const auto in_pipeline =
       static_cast<std::int64_t>(at_rest ? 0 : wires_->outputs.size() * params.pipeline.departure());
   if (!copies && wires_->inside > in_buffers + in_pipeline) {

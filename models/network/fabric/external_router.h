@@ -35,19 +35,20 @@ struct ExternalSlot {
 /// router's inputs, to be sampled at the next rising edge. Partitions work on the rising edge, so
 /// there is no race for any latency >= 1.
 ///
-/// The router is in reset at the edges of cycles 0 and 1; the first flit arrives at the edge of
-/// cycle 2. The router is not reset later.
+/// The router gets the clock of the fabric. It is in reset at the edges of cycles 0 and 1; the
+/// first flit arrives at the edge of cycle 2. A reset of the fabric resets it in the same way: from
+/// the edge behind the first low rst_ni to that of the second cycle that is run afterwards. What
+/// leaves it meanwhile is ignored.
 ///
 /// The router is of the same kind as the fabric's: its credits count packets if the fabric stores
 /// packets as a whole, else flits. Its pins carry one credit per output and cycle, so the
 /// constructor throws std::invalid_argument in a fabric whose routers have an input speed-up.
 /// A VC that does not exist, on an output or with a credit, and a credit that no flit has taken are
 /// reported as an SC_ERROR. If the report does not throw, the outputs of the router are ignored
-/// from then on.
+/// until its next reset.
 class ExternalRouter : public sc_core::sc_module {
  public:
-  ExternalRouter(const sc_core::sc_module_name& name, Fabric& fabric, const ExternalSlot& slot,
-                 sc_core::sc_clock& clock);
+  ExternalRouter(const sc_core::sc_module_name& name, Fabric& fabric, const ExternalSlot& slot);
   ~ExternalRouter() override;
 
   /// Checks what has crossed the pins, because the registers behind them are not visible. Throws
@@ -59,6 +60,8 @@ class ExternalRouter : public sc_core::sc_module {
   ///    the error names an input VC without some of its credits.
   /// With a multicast routing, flits are copied in the router, so their numbers are not compared.
   void audit() const;
+  /// Resets the router, between two cycles of the fabric, which has lost its packets.
+  void reset();
 
  private:
   struct Wires;
@@ -76,9 +79,10 @@ class ExternalRouter : public sc_core::sc_module {
 
   Fabric& fabric_;
   const RouterId router_;
-  std::uint64_t cycle_ = 0;
+  std::uint64_t cycle_ = 0;      // The cycle that the last rising edge has run.
   std::uint64_t last_move_ = 0;  // The last cycle with a flit or a credit on the pins.
-  bool misused_ = false;         // Misuse has been reported.
+  bool misused_ = false;         // Misuse has been reported since the last reset.
+  bool is_reset_ = false;        // The router has sampled a reset since the last reset().
   std::unique_ptr<pins::Router> module_;
   std::unique_ptr<Wires> wires_;
 };

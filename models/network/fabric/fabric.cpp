@@ -109,13 +109,17 @@ Fabric::~Fabric() {
 void Fabric::build_external(const std::vector<ExternalSlot>& external) {
   if (external.empty()) return;
   if (routing_.reductions() != 0) throw std::invalid_argument(kNoCombinations);
-  clock_ = std::make_unique<sc_core::sc_clock>("clk", kClockPeriodNs, sc_core::SC_NS, 0.5, 0.0,
-                                               sc_core::SC_NS, true);
   for (const ExternalSlot& slot : external) {
     const std::string bridge = "bridge_" + std::to_string(index(slot.router));
     partitions_.of(slot.router).detach(slot.router);
-    external_.push_back(std::make_unique<ExternalRouter>(bridge.c_str(), *this, slot, *clock_));
+    external_.push_back(std::make_unique<ExternalRouter>(bridge.c_str(), *this, slot));
   }
+}
+
+void Fabric::before_end_of_elaboration() {
+  if (external_.empty() || clk_i.bind_count() > 0) return;
+  clock_ = std::make_unique<sc_core::sc_clock>("clk", kClockPeriodNs, sc_core::SC_NS);
+  clk_i(*clock_);
 }
 
 void Fabric::build_views() {
@@ -202,15 +206,10 @@ void Fabric::for_each_packet(const std::function<void(const Packet&)>& visit) co
 }
 
 void Fabric::end_of_elaboration() {
-  const bool clocked = clk_i.size() > 0;
+  const bool clocked = clk_i.size() > 0 && clock_ == nullptr;
   const bool resettable = rst_ni.size() > 0;
   if ((clocked || resettable) && !params_.lockstep) {
     SC_REPORT_ERROR(name(), "clk_i or rst_ni is bound, but the fabric does not run in lockstep");
-  }
-  if ((clocked || resettable) && !external_.empty()) {
-    SC_REPORT_ERROR(name(),
-                    "clk_i or rst_ni is bound, but external routers have a clock of their "
-                    "own and cannot be reset");
   }
   if (resettable && params_.admission) {
     SC_REPORT_ERROR(name(), "rst_ni is bound, but a central control cannot be reset");
@@ -242,7 +241,6 @@ bool Fabric::out_of_reset() {
 }
 
 void Fabric::reset() {
-  if (!external_.empty()) throw std::logic_error("external routers cannot be reset");
   if (params_.admission) throw std::logic_error("a central control cannot be reset");
   audit();
   std::vector<std::uint64_t> flits;
@@ -258,6 +256,7 @@ void Fabric::reset() {
   auto counted = flits.begin();
   for_each_output([&](FlitOutput& output) { output.flits = *counted++; });
   terminals_->reset();
+  for (const auto& router : external_) router->reset();
   totals_at_reset_ = totals();
 }
 

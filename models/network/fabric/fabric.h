@@ -49,7 +49,7 @@ class Router;
 /// flight or lie in a terminal are lost, and routers, channels and terminals are in the state of a
 /// new fabric. Sources, packet numbers and counters are not reset: Totals::receivers_dropped counts
 /// the losses, and each packet of which no copy had arrived is reported to Probe::dropped() and
-/// PacketSource::dropped(). External routers are reset only at the start; see ExternalRouter.
+/// PacketSource::dropped(). External routers are reset, too; see ExternalRouter.
 ///
 /// At the end of simulation (sc_stop) the fabric is audited, and a failure is reported as an
 /// SC_ERROR, like any failure in a cycle. If errors do not throw, a fabric that has failed is idle.
@@ -71,10 +71,10 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
          const std::vector<ExternalSlot>& external = {});
   ~Fabric() override;
 
-  /// An external clock of any period; only in lockstep, and without external routers.
+  /// An external clock of any period; only in lockstep.
   sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> clk_i{
       "clk_i"};
-  /// Synchronous, active low; only in lockstep, without external routers and without an admission.
+  /// Synchronous, active low; only in lockstep, without an admission.
   sc_core::sc_port<sc_core::sc_signal_in_if<bool>, 1, sc_core::SC_ZERO_OR_MORE_BOUND> rst_ni{
       "rst_ni"};
 
@@ -107,7 +107,7 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
   Terminal& terminal(NodeId node) { return terminals_->at(node); }
 
   /// Has the effect of a low rst_ni, between two cycles. Throws std::logic_error for a fabric with
-  /// external routers or an admission.
+  /// an admission.
   void reset();
   /// True if rst_ni is bound and was low at the last sample, or has not been sampled.
   bool in_reset() const { return in_reset_; }
@@ -124,6 +124,7 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
  private:
   void build_external(const std::vector<ExternalSlot>& external);
   void build_views();
+  void before_end_of_elaboration() override;
   void end_of_elaboration() override;
   void end_of_simulation() override;
   bool out_of_reset();
@@ -136,7 +137,7 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
   std::unique_ptr<Terminals> terminals_ = std::make_unique<Terminals>();
   Partitions partitions_;
   Deliveries deliveries_;
-  std::unique_ptr<sc_core::sc_clock> clock_;  // The clock of the external routers.
+  std::unique_ptr<sc_core::sc_clock> clock_;  // Bound to clk_i if external routers need one.
   std::vector<std::unique_ptr<ExternalRouter>> external_;
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<Link>> links_;
