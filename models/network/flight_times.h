@@ -12,8 +12,8 @@ namespace flitcast {
 
 /// The least time that a packet takes through a network: over the fewest channels from its source
 /// to its destination, each with the least latency of any, past nothing else. A packet alone in a
-/// network whose channels are alike takes this time if its routing is minimal, unless routers store
-/// packets as a whole.
+/// network whose channels are alike takes this time if its routing is minimal, nodes have one port
+/// and buffers cover the credit round trip, unless routers store packets as a whole.
 class FlightTimes {
  public:
   /// Both must outlive the object.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/exchange.h"
 
-#include <algorithm>
 #include <utility>
 
+#include "network/pins/process.h"
 #include "router/invariant.h"
 #include "tlm/extensions.h"
 
@@ -20,7 +20,6 @@ Exchange::Exchange(const sc_core::sc_module_name& module_name, Fabric& fabric, L
       request_arrived_(std::move(request_arrived)),
       response_arrived_(std::move(response_arrived)),
       period_(period),
-      times_(fabric.topology(), fabric.params()),
       estimate_(fabric.topology(), fabric.params()),
       to_rest_(fabric.longest_standstill()) {
   SC_HAS_PROCESS(Exchange);
@@ -59,7 +58,7 @@ sc_time Exchange::least_time(std::size_t initiator, std::size_t target,
   std::uint64_t cycles = 0;
   for (const Way way : {kRequests, kResponses}) {
     const auto [from, packet] = packet_of(initiator, target, access, way);
-    cycles += 1 + times_.least(from, packet.destination, packet.length);
+    cycles += 1 + estimate_.times().least(from, packet.destination, packet.length);
   }
   return static_cast<double>(cycles) * period_;
 }
@@ -74,13 +73,15 @@ void Exchange::send(Burst& burst, Way way) {
 // The packets are created in the first cycle that begins after the present time.
 void Exchange::flush() {
   run_before(cycles_in(sc_core::sc_time_stamp()) + 1);
-  for (const Outgoing& outgoing : outbox_) {
-    const PacketRequest& packet = outgoing.packet;
-    fabric_.submit(outgoing.from, packet);
-    expected_.push(next_ + times_.least(outgoing.from, packet.destination, packet.length));
+  sending_.swap(outbox_);
+  for (const Outgoing& one : sending_) {
+    const auto create = [&] { fabric_.submit(one.from, one.packet); };
+    if (!pins::do_reporting("tlm/invariant", *this, next_, create)) continue;
+    expected_.push(next_ +
+                   estimate_.times().least(one.from, one.packet.destination, one.packet.length));
+    ++packets_;
   }
-  packets_ += outbox_.size();
-  outbox_.clear();
+  sending_.clear();
   schedule();
 }
 
@@ -104,7 +105,7 @@ void Exchange::run_due() {
 }
 
 void Exchange::schedule() {
-  if (packets_ == 0) return;
+  if (packets_ == 0 || fabric_.failed()) return;
   const std::uint64_t cycle = packets_ > expected_.size() ? next_ : expected_.top();
   due_.notify(sc_time::from_value(cycle * period_.value()) - sc_core::sc_time_stamp());
 }

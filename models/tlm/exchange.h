@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <queue>
@@ -57,6 +58,10 @@ class Exchange : public sc_core::sc_module {
   sc_time least_time(std::size_t initiator, std::size_t target, ::tlm::tlm_command command);
   /// Whole periods in a time.
   std::uint64_t cycles_in(const sc_time& time) const { return time.value() / period_.value(); }
+  /// Whole periods from a time to the present and `delay`; 0 if that is earlier.
+  std::uint64_t cycles_since(const sc_time& begun, const sc_time& delay) const {
+    return cycles_in(std::max(sc_core::sc_time_stamp() + delay, begun) - begun);
+  }
   double period_ns() const { return period_ / sc_time(1, sc_core::SC_NS); }
 
  private:
@@ -80,10 +85,10 @@ class Exchange : public sc_core::sc_module {
   const Arrival request_arrived_;
   const Arrival response_arrived_;
   const sc_time period_;
-  FlightTimes times_;
   LatencyEstimate estimate_;
   sc_core::sc_event due_{"due"};
   std::vector<Outgoing> outbox_;
+  std::vector<Outgoing> sending_;  // Keeps its memory.
   sc_core::sc_event sent_{"sent"};
   std::size_t packets_ = 0;  // Packets in flight.
   // Earliest arrivals of packets in flight that are not late, in periods.

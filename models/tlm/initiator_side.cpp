@@ -86,7 +86,8 @@ tlm_sync_enum InitiatorSide::backward_ignorable(Burst& burst, tlm_phase& phase, 
 }
 
 void InitiatorSide::b_transport(Payload& payload, sc_time& delay) {
-  if (sides_.timing != Timing::kCycle) return annotate(payload, delay);
+  const bool estimated = payload.get_extension<MulticastWrite>() == nullptr;
+  if (estimated && sides_.timing != Timing::kCycle) return annotate(payload, delay);
   if (delay != SC_ZERO_TIME) sc_core::wait(delay);
   delay = SC_ZERO_TIME;
   const ::tlm::tlm_response_status status = plan(payload);
@@ -103,41 +104,29 @@ void InitiatorSide::b_transport(Payload& payload, sc_time& delay) {
   close(transaction);
 }
 
-// A transaction to several targets takes the longest of their times. A target may wait, so that
-// another call may change destinations_.
+// A target may wait, and then changes its delay.
 void InitiatorSide::annotate(Payload& payload, sc_time& delay) {
+  const Timing timing = sides_.timing;
   const sc_time begun = sc_core::sc_time_stamp() + delay;
   const std::uint64_t address = payload.get_address();
-  ::tlm::tlm_response_status status = plan(payload);
+  const ::tlm::tlm_response_status status = plan(payload);
   if (status == ::tlm::TLM_OK_RESPONSE) {
-    for (const std::uint64_t destination : std::vector<std::uint64_t>(destinations_)) {
-      sc_time end =
-          begun > sc_core::sc_time_stamp() ? begun - sc_core::sc_time_stamp() : SC_ZERO_TIME;
-      const ::tlm::tlm_response_status its = call(payload, destination, end);
-      if (status == ::tlm::TLM_OK_RESPONSE) status = its;
-      delay = std::max(delay, end);
-    }
+    const Window& window = *sides_.map.find(address, 1);
+    const auto add_time = [&](Exchange::Way way) {
+      if (timing != Timing::kAnalytic) return;
+      delay += sides_.exchange.estimate(number_, window.target, payload, way, delay);
+    };
+    payload.set_address(window.to_target(address));
+    add_time(Exchange::kRequests);
+    sides_.targets[window.target]->call(payload, delay);
+    add_time(Exchange::kResponses);
+    payload.set_address(address);
+  } else {
+    payload.set_response_status(status);
   }
-  payload.set_address(address);
-  payload.set_response_status(status);
   payload.set_dmi_allowed(payload.is_dmi_allowed() && sides_.limits.forward_dmi);
   counters_.count(payload.get_command(), payload.get_data_length(), !payload.is_response_ok(),
-                  sides_.exchange.cycles_in(sc_core::sc_time_stamp() + delay - begun));
-}
-
-::tlm::tlm_response_status InitiatorSide::call(Payload& payload, std::uint64_t address,
-                                               sc_time& delay) {
-  const Window& window = *sides_.map.find(address, 1);
-  const auto annotate = [&](Exchange::Way way) {
-    if (sides_.timing != Timing::kAnalytic) return;
-    delay += sides_.exchange.estimate(number_, window.target, payload, way, delay);
-  };
-  payload.set_address(window.to_target(address));
-  payload.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
-  annotate(Exchange::kRequests);
-  sides_.targets[window.target]->call(payload, delay);
-  annotate(Exchange::kResponses);
-  return payload.get_response_status();
+                  sides_.exchange.cycles_since(begun, delay));
 }
 
 // These functions process the recorded calls.

@@ -53,7 +53,8 @@ struct Sides {
 /// BEGIN_REQ is answered by TLM_ACCEPTED; END_REQ follows when the request has joined its node's
 /// queue. There is one BEGIN_RESP at a time; if several wait, the one with the highest priority
 /// goes first. b_transport consumes its delay, blocks until the response is back, and returns with
-/// zero delay; with an estimated timing it adds to its delay and does not block. The payload has
+/// zero delay; with another timing than Timing::kCycle it adds to its delay
+/// and blocks where the target does. The payload has
 /// the initiator's address and every answer of the targets before its response.
 class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
  public:
@@ -64,6 +65,12 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   /// Called once, before the first call.
   void connect(BackwardInterface& initiator) { initiator_ = &initiator; }
   BackwardInterface& initiator() { return *initiator_; }
+  /// Makes the initiator ask for direct memory anew.
+  void take_back_regions() {
+    if (sides_.limits.forward_dmi && initiator_ != nullptr) {
+      initiator_->invalidate_direct_mem_ptr(0, ~sc_dt::uint64{0});
+    }
+  }
 
   /// Takes a response that has left the network.
   void arrived(Burst& burst);
@@ -90,7 +97,6 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   }
   void act();
   void annotate(Payload& payload, sc_time& delay);
-  ::tlm::tlm_response_status call(Payload& payload, std::uint64_t address, sc_time& delay);
   void begin_request(Payload& payload, const sc_time& delay);
   void end_response(const Payload& payload, const sc_time& delay);
   tlm_sync_enum pass_on(Payload& payload, tlm_phase& phase, sc_time& delay);

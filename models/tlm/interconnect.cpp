@@ -62,6 +62,11 @@ void InterconnectCore::build_sides() {
   }
 }
 
+void InterconnectCore::set_timing(Timing timing) {
+  sides_->timing = timing;
+  for (const auto& side : sides_->initiators) side->take_back_regions();
+}
+
 const Fabric& InterconnectCore::fabric() const {
   exchange_->catch_up();
   return *fabric_;

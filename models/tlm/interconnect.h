@@ -28,7 +28,8 @@ class InterconnectCore : public sc_core::sc_module {
   std::size_t initiators() const { return params_.placement.initiators.size(); }
   std::size_t targets() const { return params_.placement.targets.size(); }
   const InterconnectParams& params() const { return params_; }
-  /// The fabric after all cycles that began before the present time. Its now() counts cycles, which
+  /// The fabric after all cycles that began before the present time, and perhaps the one that
+  /// begins now. Its now() counts cycles, which
   /// only occur while there is work, so it differs from the kernel's time.
   const Fabric& fabric() const;
 
@@ -37,8 +38,9 @@ class InterconnectCore : public sc_core::sc_module {
 
   /// Decides for calls of b_transport from now on; those in the network stay there. So a platform
   /// can start without the cost of the network, and be measured with it. Transactions of one
-  /// initiator may overtake its earlier ones by the change.
-  void set_timing(Timing timing) { sides_->timing = timing; }
+  /// initiator may overtake its earlier ones by the change. Regions of direct memory, whose
+  /// latencies may be others now, are taken back.
+  void set_timing(Timing timing);
 
   /// Outstanding transactions.
   std::size_t outstanding() const { return ledger_->outstanding(); }

@@ -101,8 +101,7 @@ std::vector<Param> tlm_keys() {
       Param::choice("dmi", "Handling of requests for direct memory, which bypass the network.",
                     {"deny", "forward"}),
       Param::choice("timing",
-                    "Time of b_transport: cycle by cycle in the network, an estimate, or that of "
-                    "the target alone.",
+                    "Time of b_transport: in the network, estimated, or the target's alone.",
                     kTimings),
       Param::integer("timeout", "cycles", "Longest rest of a transaction; 0: no limit.", 0, 1e12)
           .defaults_to(1000000),

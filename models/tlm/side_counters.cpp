@@ -35,8 +35,6 @@ const FigureTable<SideCounters>& side_figures() {
        [](const Side& s) { return s.latency.max(); }},
       {"latency_ns.mean", "ns", "From request to response, in whole cycles.",
        [](const Side& s) { return s.period_ns * s.latency.mean(); }},
-      {"latency_ns.p99", "ns", "99th percentile of that.",
-       [](const Side& s) { return s.period_ns * static_cast<double>(s.latency.quantile(0.99)); }},
       {"latency_ns.max", "ns", "The longest.",
        [](const Side& s) { return s.period_ns * static_cast<double>(s.latency.max()); }},
       {"dmi.granted", "", "Granted regions of direct memory; accesses to them bypass the network.",

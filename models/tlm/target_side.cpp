@@ -72,7 +72,7 @@ void TargetSide::call(Payload& payload, sc_time& delay) {
   const sc_time begun = sc_core::sc_time_stamp() + delay;
   target_->b_transport(payload, delay);
   counters_.count(payload.get_command(), payload.get_data_length(), !payload.is_response_ok(),
-                  sides_.exchange.cycles_in(sc_core::sc_time_stamp() + delay - begun));
+                  sides_.exchange.cycles_since(begun, delay));
 }
 
 // Immediate notifications start the threads in the order of these calls.

@@ -20,17 +20,19 @@ double LatencyEstimate::latency(NodeId from, NodeId to, std::uint32_t flits, dou
          to_[index(to)].wait_and_add(now, flits, 1);
 }
 
-// Callers with time of their own run ahead of each other, so that `now` may be before `at`. Beyond
-// a utilisation of 0.95 waiting would grow without limit; the caller's own waiting lowers it.
+// Callers with time of their own run ahead of each other: a packet from before `at` counts for as
+// little as one of its age. Beyond a utilisation of 0.95 waiting would grow without limit.
 double LatencyEstimate::Load::wait_and_add(double now, double length, double packets) {
+  const double rest = std::exp(-std::fabs(now - at) / kSpan);
   if (now > at) {
-    const double rest = std::exp((at - now) / kSpan);
     flits *= rest;
     squares *= rest;
-    at = now;
+  } else {
+    packets *= rest;
   }
+  at = std::max(at, now);
   const double utilisation = std::min(flits / kSpan, 0.95);
-  const double wait = squares / kSpan / 2 / (1 - utilisation);
+  const double wait = flits > 0 ? squares / flits * utilisation / 2 / (1 - utilisation) : 0;
   flits += packets * length;
   squares += packets * length * length;
   return wait;

@@ -9,11 +9,12 @@
 namespace flitcast::tlm {
 
 /// The time that a transaction of b_transport spends between its initiator and its target.
-/// Transactions of nb_transport always pass the network.
+/// Transactions of nb_transport and writes to several targets always pass the network.
 enum class Timing {
   kCycle,     ///< It passes the network, cycle by cycle, and its caller waits.
-  kAnalytic,  ///< Its delay grows by an estimate for both packets; its caller does not wait.
-  kIdeal,     ///< None.
+  kAnalytic,  ///< Its delay grows by an estimate for both packets; its caller waits where the
+              ///< target does.
+  kIdeal,     ///< None, as if they were bound to each other.
 };
 
 /// Estimates the latency of packets without a network, from those it has estimated before: the
@@ -34,6 +35,7 @@ class LatencyEstimate {
 
   /// Cycles from the creation of a packet in cycle `now` to the arrival of its tail.
   double latency(NodeId from, NodeId to, std::uint32_t flits, double now);
+  FlightTimes& times() { return times_; }
 
  private:
   /// The traffic of a channel.

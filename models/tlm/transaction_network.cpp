@@ -8,7 +8,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "base/sequences.h"
 #include "network/check/inspection.h"
 #include "network/pins/process.h"
 #include "router/invariant.h"
@@ -235,10 +234,15 @@ TransactionNetwork::~TransactionNetwork() = default;
 
 Cycle TransactionNetwork::cycle() const { return Cycle{net_->cycles_in(sc_core::sc_time_stamp())}; }
 
-// In the cycle after the arrival of a request the source is notified and then asked for packets.
-// With nothing in flight nothing can happen before the next packet.
+// In the cycle after the arrival of a request the source is notified and then asked for packets;
+// requests of this cycle may have arrived earlier in this instant. With nothing in flight nothing
+// can happen before the next packet.
 void TransactionNetwork::on_cycle() {
   pins::do_reporting("tlm/invariant", *this, index(cycle()), [this] {
+    const auto now = std::stable_partition(arrived_.begin(), arrived_.end(),
+                                           [&](const auto& one) { return one.arrival < cycle(); });
+    std::for_each(arrived_.begin(), now, [&](const auto& one) { deliveries_.add(one); });
+    arrived_.erase(arrived_.begin(), now);
     deliveries_.report();
     calendar_.take_due(cycle(), [this](std::uint32_t node) { create(NodeId{node}, cycle()); });
   });
@@ -289,7 +293,7 @@ void TransactionNetwork::request_arrived(Write& write) {
   write.request_arrived = true;
   write.arrival = cycle();
   created_[index(write.packet.destination)] += kResponseFlits;
-  if (source_.wants_deliveries()) deliveries_.add(write.delivery(write.arrival));
+  if (source_.wants_deliveries()) arrived_.push_back(write.delivery(write.arrival));
 }
 
 void TransactionNetwork::response_arrived(Write& write) {

@@ -101,7 +101,8 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
   std::unique_ptr<WritePool> writes_;
   std::vector<std::unique_ptr<Node>> nodes_;
   CalendarQueue calendar_;
-  Deliveries deliveries_;  // Requests that arrived in this cycle.
+  std::vector<Delivery> arrived_;  // Requests of which the source has not been told.
+  Deliveries deliveries_;
   std::vector<PacketRequest> requests_;
   std::vector<NodeId> ready_;  // Nodes whose next request may begin.
   sc_core::sc_event ready_event_{"ready"};

@@ -82,6 +82,8 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
   /// NetworkParams::by_calls: runs cycles now, in the process that calls, and then visits the
   /// arrivals in them, by node and port.
   void advance(std::uint64_t cycles, const std::function<void(const Delivery&)>& arrived);
+  /// True if an error in a cycle has been reported; further cycles have no work.
+  bool failed() const { return driver_.failed(); }
   /// NetworkParams::by_calls: creates a packet at a node in the next cycle. Throws InvariantError
   /// for one that the network cannot carry.
   PacketId submit(NodeId node, const PacketRequest& request) {

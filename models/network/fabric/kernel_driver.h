@@ -18,7 +18,7 @@ inline constexpr double kClockPeriodNs = 1.0;
 /// case a clock of this period does not advance the time; else empty.
 std::string problem_of_resolution();
 
-/// The only SystemC process of a network, which runs its cycles: all cycles of a call of run() at
+/// The SystemC process that runs the cycles of a network: all cycles of a call of run() at
 /// once or, in lockstep, one per clock period, so that other modules can act in between.
 /// In lockstep the clock may be an external one. The owner of a network may also run its cycles
 /// by calls, without any clock.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // This file ticks the nodes; the rest of Partition is in partition.cpp.
-#include <algorithm>
 #include <utility>
 
 #include "network/fabric/partition.h"
@@ -79,8 +78,6 @@ bool Partition::inject_from(NodeInterface& node, SourceQueue& queue, Cycle now) 
 // Start-ups of several classes overlap: a start-up does not wait for the turn of its class.
 template <bool kWholePackets>
 bool Partition::inject_by_turns(NodeInterface& node, Cycle now) {
-  const auto empty = [](const SourceQueue& queue) { return queue.front == PacketStore::kNone; };
-  if (std::all_of(node.queues, node.queues + message_classes_, empty)) return false;
   for (std::size_t c = 0; c < message_classes_; ++c) {
     node.queues[c].start_up(now, context_.params.startup, packets_);
   }
