@@ -193,7 +193,7 @@ void ChakraCollectives::expand(TraceBuilder& builder, const MessagePacking& pack
     if (!belong_together(group, parts, builder, problems)) continue;
     const std::vector<std::size_t>& ranks = *members(group);
     for (std::size_t i = 0; i < parts[ranks.front()].size(); ++i) {
-      const Parts together = mapped(ranks, [&](std::size_t rank) { return parts[rank][i]; });
+      const Parts together = mapped(ranks, [i, &all = parts](auto rank) { return all[rank][i]; });
       problems.attempt([&] { replay(together, builder, packing); });
     }
   }
