@@ -9,8 +9,6 @@
 
 namespace flitcast {
 
-namespace {}  // namespace
-
 void require(const Section& section, const char* key, const Precondition& condition) {
   if (condition) section.fail(key, condition->reason(), condition->hint());
 }

@@ -32,19 +32,19 @@ Exchange::Exchange(const sc_core::sc_module_name& module_name, Fabric& fabric, L
 }
 
 Exchange::Outgoing Exchange::packet_of(std::size_t initiator, std::size_t target,
-                                       const Payload& payload, Way way) const {
+                                       const Payload& payload, std::uint8_t message_class) const {
   const NodeId ends[] = {placement_.initiators[initiator], placement_.targets[target]};
-  const bool back = way == kResponses;
+  const bool back = message_class == kResponses;
   PacketRequest packet{ends[back ? 0 : 1],
                        back ? format_.response_flits(payload) : format_.request_flits(payload)};
-  packet.message_class = way;
+  packet.message_class = message_class;
   return {ends[back ? 1 : 0], packet};
 }
 
 // A packet is created in the cycle after it is sent.
 sc_time Exchange::estimate(std::size_t initiator, std::size_t target, const Payload& payload,
-                           Way way, const sc_time& delay) {
-  const Outgoing sent = packet_of(initiator, target, payload, way);
+                           std::uint8_t message_class, const sc_time& delay) {
+  const Outgoing sent = packet_of(initiator, target, payload, message_class);
   const double now = (sc_core::sc_time_stamp() + delay) / period_;
   return (1 + estimate_.latency(sent.from, sent.packet.destination, sent.packet.length, now)) *
          period_;
@@ -56,16 +56,17 @@ sc_time Exchange::least_time(std::size_t initiator, std::size_t target,
   access.set_command(command);
   access.set_data_length(format_.flit_bytes);
   std::uint64_t cycles = 0;
-  for (const Way way : {kRequests, kResponses}) {
-    const auto [from, packet] = packet_of(initiator, target, access, way);
+  for (const std::uint8_t message_class : {kRequests, kResponses}) {
+    const auto [from, packet] = packet_of(initiator, target, access, message_class);
     cycles += 1 + estimate_.times().least(from, packet.destination, packet.length);
   }
   return static_cast<double>(cycles) * period_;
 }
 
-void Exchange::send(Burst& burst, Way way) {
-  burst.enter(way == kRequests ? Burst::Stage::kToTarget : Burst::Stage::kToInitiator);
-  outbox_.push_back(packet_of(burst.transaction->initiator, burst.target, *burst.payload, way));
+void Exchange::send(Burst& burst, std::uint8_t message_class) {
+  burst.enter(message_class == kRequests ? Burst::Stage::kToTarget : Burst::Stage::kToInitiator);
+  outbox_.push_back(
+      packet_of(burst.transaction->initiator, burst.target, *burst.payload, message_class));
   outbox_.back().packet.tag = burst.number;
   sent_.notify(SC_ZERO_TIME);
 }

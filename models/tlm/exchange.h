@@ -23,23 +23,24 @@ struct Placement {
 
 /// Carries the requests and responses of bursts over a fabric, as packets.
 ///
-///   initiator --send_request-->     | node ~~~ routers ~~~ node | --request_arrived-->  target
-///   side      <--response_arrived-- |                           | <--send_response--    side
+///   initiator --send------------>   | node ~~~ routers ~~~ node | --request_arrived-->  target
+///   side      <--response_arrived-- |                           | <------------send--    side
 ///
 /// A message sent at time t becomes a packet in the first cycle that begins after t, independent of
 /// the order of processes. Requests and responses are separate message classes, so neither blocks
 /// the other. Nodes may have several sides of both kinds.
 ///
-/// Cycle k begins at k periods. The fabric runs a cycle when its effects can be seen: in the cycle
-/// in which a packet may arrive, as FlightTimes says, and in every cycle while a packet is late.
-/// The cycles before are run then, or when a message is sent. At rest, when all credits have
-/// returned, no cycles are run, so that a simulation without other events ends.
+/// Cycles begin at multiples of the period. The fabric runs them when their effects can be seen:
+/// when a packet may arrive, as FlightTimes says, in every cycle while a packet is late, when a
+/// message is sent, and in catch_up(). An idle network has no events and, once all credits have
+/// returned, no cycles, so that a simulation without other events ends.
 class Exchange : public sc_core::sc_module {
  public:
   using Arrival = std::function<void(Burst&)>;
 
   /// Message classes; the network has kClasses of them.
-  enum Way : std::uint8_t { kRequests, kResponses };
+  static constexpr std::uint8_t kRequests = 0;
+  static constexpr std::uint8_t kResponses = 1;
   static constexpr std::size_t kClasses = 2;
 
   /// @param fabric  NetworkParams::by_calls, since the exchange runs its cycles. `fabric`
@@ -48,12 +49,12 @@ class Exchange : public sc_core::sc_module {
            const sc_time& period, const PacketFormat& format, Placement placement,
            Arrival request_arrived, Arrival response_arrived);
 
-  void send(Burst& burst, Way way);
+  void send(Burst& burst, std::uint8_t message_class);
   /// Runs the cycles that began before the present time.
   void catch_up();
   /// The estimated time of one of a transaction's packets, which is sent after `delay`.
-  sc_time estimate(std::size_t initiator, std::size_t target, const Payload& payload, Way way,
-                   const sc_time& delay);
+  sc_time estimate(std::size_t initiator, std::size_t target, const Payload& payload,
+                   std::uint8_t message_class, const sc_time& delay);
   /// The least time of both packets of an access to the data of a flit.
   sc_time least_time(std::size_t initiator, std::size_t target, ::tlm::tlm_command command);
   /// Whole periods in a time.
@@ -62,7 +63,7 @@ class Exchange : public sc_core::sc_module {
   std::uint64_t cycles_since(const sc_time& begun, const sc_time& delay) const {
     return cycles_in(std::max(sc_core::sc_time_stamp() + delay, begun) - begun);
   }
-  double period_ns() const { return period_ / sc_time(1, sc_core::SC_NS); }
+  double period_ns() const { return period_.to_seconds() * 1e9; }
 
  private:
   struct Outgoing {
@@ -71,7 +72,7 @@ class Exchange : public sc_core::sc_module {
   };
 
   Outgoing packet_of(std::size_t initiator, std::size_t target, const Payload& payload,
-                     Way way) const;
+                     std::uint8_t message_class) const;
   void flush();
   void receive(const Delivery& delivery);
   void run_before(std::uint64_t cycle);

@@ -112,9 +112,9 @@ void InitiatorSide::annotate(Payload& payload, sc_time& delay) {
   const ::tlm::tlm_response_status status = plan(payload);
   if (status == ::tlm::TLM_OK_RESPONSE) {
     const Window& window = *sides_.map.find(address, 1);
-    const auto add_time = [&](Exchange::Way way) {
+    const auto add_time = [&](std::uint8_t message_class) {
       if (timing != Timing::kAnalytic) return;
-      delay += sides_.exchange.estimate(number_, window.target, payload, way, delay);
+      delay += sides_.exchange.estimate(number_, window.target, payload, message_class, delay);
     };
     payload.set_address(window.to_target(address));
     add_time(Exchange::kRequests);

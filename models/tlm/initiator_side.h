@@ -53,9 +53,9 @@ struct Sides {
 /// BEGIN_REQ is answered by TLM_ACCEPTED; END_REQ follows when the request has joined its node's
 /// queue. There is one BEGIN_RESP at a time; if several wait, the one with the highest priority
 /// goes first. b_transport consumes its delay, blocks until the response is back, and returns with
-/// zero delay; with another timing than Timing::kCycle it adds to its delay
-/// and blocks where the target does. The payload has
-/// the initiator's address and every answer of the targets before its response.
+/// zero delay; with another timing than Timing::kCycle it adds to its delay and blocks where the
+/// target does. The payload has the initiator's address and every answer of the targets before its
+/// response.
 class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
  public:
   /// @param sides  They must outlive the side.

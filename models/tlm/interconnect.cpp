@@ -12,15 +12,6 @@
 
 namespace flitcast::tlm {
 
-namespace {
-
-NetworkParams by_calls(NetworkParams params) {
-  params.by_calls = true;
-  return params;
-}
-
-}  // namespace
-
 InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
                                    const Topology& topology, const Routing& routing,
                                    const NetworkParams& network, const InterconnectParams& params)
@@ -31,7 +22,9 @@ InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
     throw std::invalid_argument(problems);
   }
   map_ = std::make_unique<AddressMap>(params_.windows, targets());
-  fabric_ = std::make_unique<Fabric>("fabric", topology, routing, by_calls(network));
+  NetworkParams run_by_calls = network;
+  run_by_calls.by_calls = true;
+  fabric_ = std::make_unique<Fabric>("fabric", topology, routing, run_by_calls);
   ledger_ = std::make_unique<Ledger>("ledger", params_.timeout);
   exchange_ = std::make_unique<Exchange>(
       "exchange", *fabric_, *ledger_, params_.period, params_.format, params_.placement,

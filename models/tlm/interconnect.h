@@ -29,8 +29,8 @@ class InterconnectCore : public sc_core::sc_module {
   std::size_t targets() const { return params_.placement.targets.size(); }
   const InterconnectParams& params() const { return params_; }
   /// The fabric after all cycles that began before the present time, and perhaps the one that
-  /// begins now. Its now() counts cycles, which
-  /// only occur while there is work, so it differs from the kernel's time.
+  /// begins now. Its now() counts cycles, which only occur while there is work, so it differs from
+  /// the kernel's time.
   const Fabric& fabric() const;
 
   /// Whole cycles in a time.

@@ -115,14 +115,14 @@ std::vector<NodeId> nodes(const Section& section, const char* key) {
 }
 
 /// The period of the clock, where the file gives one. Throws ConfigError if the kernel's time
-/// resolution cannot say it to 1/1000.
+/// resolution cannot express it to 1/1000.
 sc_time period_of(const Configuration& configuration) {
   const double nanoseconds = 1 / configuration.scale().clock_ghz.value_or(1 / kClockPeriodNs);
   const sc_time period(nanoseconds, sc_core::SC_NS);
-  if (std::abs(period / sc_time(1, sc_core::SC_NS) / nanoseconds - 1) <= 1e-3) return period;
+  if (std::abs(period.to_seconds() * 1e9 / nanoseconds - 1) <= 1e-3) return period;
   configuration.section("").fail(
       "clock",
-      fmt::format("a time resolution of {} cannot say a period of {:.4g} ns",
+      fmt::format("a time resolution of {} cannot express a period of {:.4g} ns",
                   sc_core::sc_get_time_resolution().to_string(), nanoseconds),
       "call sc_set_time_resolution with a finer one before anything else");
 }

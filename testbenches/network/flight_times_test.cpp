@@ -37,7 +37,8 @@ TEST_CASE("a packet alone takes its least time where channels are alike and rout
                   [](auto least, auto alone) { CHECK(least == alone); });
 }
 
-TEST_CASE("in networks of every family no packet takes less than its least time", "[network]") {
+TEST_CASE("in networks of every family the least time is at most that over the route",
+          "[network]") {
   for (const RoutedNetworkMaker& make : small_networks()) {
     for_each_flight(make(4), {}, [](auto least, auto alone) { CHECK(least <= alone); });
   }

@@ -116,9 +116,10 @@ TEST_CASE("a file gives the clock of an interconnect, in which its times may be"
   CHECK(read("").params.period == sc_core::sc_time(1, SC_NS));
   // 1 ps is the time resolution: 1.2 GHz are 833 ps to 0.4 in 1000, 70 GHz 14 ps to 20 in 1000.
   CHECK(read("clock: 1.2 GHz\n").params.period == sc_core::sc_time(833, sc_core::SC_PS));
-  CHECK_THAT(problems_in("clock: 70 GHz\n" + kMesh + tlm),
-             Contains(":1:") && Contains("clock: a time resolution of 1 ps cannot say a period of "
-                                         "0.01429 ns; call sc_set_time_resolution"));
+  CHECK_THAT(
+      problems_in("clock: 70 GHz\n" + kMesh + tlm),
+      Contains(":1:") && Contains("clock: a time resolution of 1 ps cannot express a period of "
+                                  "0.01429 ns; call sc_set_time_resolution"));
 }
 
 TEST_CASE("a file gives the timing of b_transport", "[tlm]") {
@@ -142,4 +143,14 @@ TEST_CASE("an interconnect whose cycles take no time is refused", "[tlm]") {
       flitcast::joined(problems_of(params, *network.topology, *network.routing, network_params()),
                        "\n"),
       Contains("a cycle takes no time at a time resolution of 1 ps; call sc_set_time_resolution"));
+}
+
+TEST_CASE("a resolution coarser than 1 ns does for a clock whose period it expresses", "[tlm]") {
+  sc_core::sc_set_time_resolution(1, sc_core::SC_US);
+  const std::string tlm = "tlm: {initiators: [0], targets: [8], windows: '0 4K 0'}\n";
+  CHECK_THAT(problems_in(kMesh + tlm), Contains("cannot express a period of 1 ns"));
+  const TemporaryFile file("clock: 1 MHz\n" + kMesh + tlm);
+  const flitcast::tlm::Interconnect<> net("net", file.path());
+  CHECK(net.params().period == sc_core::sc_time(1, sc_core::SC_US));
+  CHECK(net.initiator(0).period_ns == Approx(1000));
 }

@@ -24,6 +24,14 @@ using namespace ::tlm;
 
 namespace {
 
+void fill(tlm_generic_payload& payload, tlm_command command, std::uint64_t address, Bytes& data) {
+  payload.set_command(command);
+  payload.set_address(address);
+  payload.set_data_ptr(data.data());
+  payload.set_data_length(static_cast<unsigned>(data.size()));
+  payload.set_streaming_width(static_cast<unsigned>(data.size()));
+}
+
 std::uint64_t in_ns(const sc_time& time) {
   return static_cast<std::uint64_t>(time / sc_time(1, SC_NS) + 0.5);
 }
@@ -90,13 +98,9 @@ TEST_CASE("an estimated transaction alone takes the time of the network, and its
   tlm_response_status status{};
   LtInitiator initiator("initiator", [&](LtInitiator& self) {
     sc_core::wait(100, SC_NS);
-    tlm_generic_payload payload;
     Bytes data(16);
-    payload.set_command(TLM_WRITE_COMMAND);
-    payload.set_address(0x20);
-    payload.set_data_ptr(data.data());
-    payload.set_data_length(16);
-    payload.set_streaming_width(16);
+    tlm_generic_payload payload;
+    fill(payload, TLM_WRITE_COMMAND, 0x20, data);
     self.socket->b_transport(payload, delay);
     status = payload.get_response_status();
     CHECK(payload.get_address() == 0x20);
@@ -166,11 +170,7 @@ TEST_CASE("the timing changes while the simulation runs, for calls from then on"
       pair.net.set_timing(timing);
       Bytes data(4);
       tlm_generic_payload payload;
-      payload.set_read();
-      payload.set_address(0);
-      payload.set_data_ptr(data.data());
-      payload.set_data_length(4);
-      payload.set_streaming_width(4);
+      fill(payload, TLM_READ_COMMAND, 0, data);
       sc_time delay = sc_core::SC_ZERO_TIME;
       const sc_time begin = sc_core::sc_time_stamp();
       self.socket->b_transport(payload, delay);
@@ -202,13 +202,9 @@ TEST_CASE("a target that waits takes its time once, also where its caller is ahe
   Memory memory("memory", kWindow, PhaseStyle::kTwoPhases);
   sc_time total;
   LtInitiator initiator("initiator", [&](LtInitiator& self) {
-    tlm_generic_payload payload;
     Bytes data(4);
-    payload.set_read();
-    payload.set_address(0);
-    payload.set_data_ptr(data.data());
-    payload.set_data_length(4);
-    payload.set_streaming_width(4);
+    tlm_generic_payload payload;
+    fill(payload, TLM_READ_COMMAND, 0, data);
     sc_time delay(1000, SC_NS);
     self.socket->b_transport(payload, delay);
     CHECK(payload.is_response_ok());
@@ -240,11 +236,7 @@ TEST_CASE("writes to several targets and addresses of none do not take estimates
     CHECK(sc_core::sc_time_stamp() == sc_core::SC_ZERO_TIME);
     Bytes data = counting(4, 9);
     tlm_generic_payload payload;
-    payload.set_write();
-    payload.set_address(0x10);
-    payload.set_data_ptr(data.data());
-    payload.set_data_length(4);
-    payload.set_streaming_width(4);
+    fill(payload, TLM_WRITE_COMMAND, 0x10, data);
     payload.set_extension(new flitcast::tlm::MulticastWrite({kWindow + 0x20}));
     sc_time delay = sc_core::SC_ZERO_TIME;
     self.socket->b_transport(payload, delay);
@@ -265,8 +257,8 @@ TEST_CASE("writes to several targets and addresses of none do not take estimates
 TEST_CASE("initiators that are far ahead of each other do not add up in estimates", "[tlm]") {
   const flitcast::RoutedNetwork network = mesh_network({4, 4});
   flitcast::tlm::LatencyEstimate estimate(*network.topology, network_params());
-  // Three nodes send 18 flits every 200 cycles to one node; each is told of for a million cycles
-  // before the next is.
+  // Three nodes send 18 flits every 200 cycles to one node. The estimate gets a million cycles of
+  // the first node, then of the second, then of the third.
   double longest = 0;
   for (const std::uint32_t node : {0U, 5U, 10U}) {
     for (double now = 0; now < 1e6; now += 200) {

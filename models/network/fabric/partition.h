@@ -114,9 +114,9 @@ struct PartitionContext {
 
 /// A part of the network that one thread runs: consecutive routers with the nodes that inject into
 /// them.
-/// The thread pool calls tick() of every partition once per
-/// cycle, or once for two cycles if nothing sent in the first is due in the second. A tick reads
-/// what is due in its cycles, and writes only its own state and rows of later cycles.
+/// The thread pool calls tick() of every partition once per cycle, or once for two cycles if
+/// nothing sent in the first is due in the second. A tick reads what is due in its cycles, and
+/// writes only its own state and rows of later cycles.
 class Partition {
  public:
   /// @param nodes  The nodes of this partition in rising order.

@@ -63,13 +63,13 @@ CHECKING = [
     Run("random lengths, load 8 %", "+seed=21 +load=80 +randlen=1", 0.10, cycles=800),
     Run("random lengths, load 25 %", "+seed=22 +load=250 +randlen=1", 0.10),
     Run("random lengths, load 60 %", "+seed=23 +load=600 +randlen=1", 0.10),
-    Run("stream elsewhere", "+seed=24 +load=700 +from=01000 +dest=5 +vcs=01", 0.20),
-    Run("stream elsewhere, two VCs", "+seed=25 +load=800 +from=00001 +dest=8", 0.20),
+    Run("stream elsewhere", "+seed=24 +load=700 +from=01000 +dest=5 +vcs=01", 0.18),
+    Run("stream elsewhere, two VCs", "+seed=25 +load=800 +from=00001 +dest=8", 0.15),
     Run("payload zero, load 25 %", "+seed=26 +load=250 +payload=1 +randlen=1", 0.10),
     Run("payload of 8 bits, load 25 %", "+seed=27 +load=250 +payload=2", 0.10),
-    Run("in a mesh, load 4 %", "+seed=31 +load=40", 0.12, mesh=True, cycles=800),
-    Run("in a mesh, load 12 %", "+seed=32 +load=120", 0.12, mesh=True),
-    Run("in a mesh, load 25 %", "+seed=33 +load=250", 0.12, mesh=True),
+    Run("in a mesh, load 4 %", "+seed=31 +load=40", 0.11, mesh=True, cycles=800),
+    Run("in a mesh, load 12 %", "+seed=32 +load=120", 0.10, mesh=True),
+    Run("in a mesh, load 25 %", "+seed=33 +load=250", 0.10, mesh=True),
 ]
 
 # Runs of the fit for crossbars; `change` is the rate of new circuits, or of outputs that are not ready.
