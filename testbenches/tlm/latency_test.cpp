@@ -301,7 +301,7 @@ TEST_CASE("with a clock of its own a transaction takes its cycles in periods of 
   nlohmann::ordered_json figures;
   net.write_figures(figures);
   CHECK(figures["initiators"][0]["latency_ns"]["mean"] ==
-        figures["initiators"][0]["latency_ns"]["max"]);  // Of one transaction.
+        figures["initiators"][0]["latency_ns"]["max"]);  // There is one transaction.
   CHECK(figures["initiators"][0]["latency_ns"]["max"].get<double>() ==
         Approx(static_cast<double>(cycles - 1) * (period / sc_time(1, SC_NS))));
 }
