@@ -128,7 +128,17 @@ class NetworkState {
   std::string problem_of(OutputId output) const;
   /// True if the request is valid and its outputs ascend; adds to `switches` in any case.
   bool is_plainly_valid(InputId input, const std::vector<OutputId>& outputs,
-                        BitSet& switches) const;
+                        BitSet& switches) const {
+    if (!has_input(input) || !idle_inputs_.test(index(input))) return false;
+    std::uint32_t least = 0;
+    for (const OutputId output : outputs) {
+      const bool rises = index(output) >= least && has_output(output);
+      if (!rises || !idle_outputs_.test(index(output))) return false;
+      switches.set(structure_.output_switch(output));
+      least = index(output) + 1;
+    }
+    return !outputs.empty();
+  }
   /// Throws InvalidRequest with every reason why a request is not valid.
   void refuse_invalid(InputId input, const std::vector<OutputId>& outputs) const;
   void take_port(InputId input, OutputId output);
@@ -149,18 +159,5 @@ class NetworkState {
   std::vector<InputId> owners_;            ///< Indexed by output; kNobody for an idle one.
   std::vector<Connection> connections_;    ///< Indexed by input.
 };
-
-inline bool NetworkState::is_plainly_valid(InputId input, const std::vector<OutputId>& outputs,
-                                           BitSet& switches) const {
-  if (!has_input(input) || !idle_inputs_.test(index(input))) return false;
-  std::uint32_t least = 0;
-  for (const OutputId output : outputs) {
-    const bool rises = index(output) >= least && has_output(output);
-    if (!rises || !idle_outputs_.test(index(output))) return false;
-    switches.set(structure_.output_switch(output));
-    least = index(output) + 1;
-  }
-  return !outputs.empty();
-}
 
 }  // namespace flitcast::clos

@@ -33,27 +33,24 @@ class FewestUnserved : public Strategy {
 
  private:
   template <std::size_t kWords>
-  [[gnu::noinline]] void run(const SelectionRequest& request, Selection& selection);
+  [[gnu::noinline]] void run(const SelectionRequest& request, Selection& selection) {
+    selection.clear();
+    rest_.start<kWords>(request.wanted);
+    while (!rest_.empty<kWords>()) {
+      const auto best = rest_.least_residual<kWords>(request.candidates, request.busy);
+      const bool progress = best.residual == 0 || best.residual < rest_.count();
+      if (!progress || (pass_limit_ != 0 && selection.size() == pass_limit_)) {
+        selection.set_passes(selection.size() + 1);
+        return selection.block();
+      }
+      rest_.serve<kWords>(best.middle, request.busy.row(best.middle), selection);
+    }
+    selection.set_passes(selection.size());
+  }
 
   std::size_t pass_limit_;
   Remainder rest_;
 };
-
-template <std::size_t kWords>
-void FewestUnserved::run(const SelectionRequest& request, Selection& selection) {
-  selection.clear();
-  rest_.start<kWords>(request.wanted);
-  while (!rest_.empty<kWords>()) {
-    const auto best = rest_.least_residual<kWords>(request.candidates, request.busy);
-    const bool progress = best.residual == 0 || best.residual < rest_.count();
-    if (!progress || (pass_limit_ != 0 && selection.size() == pass_limit_)) {
-      selection.set_passes(selection.size() + 1);
-      return selection.block();
-    }
-    rest_.serve<kWords>(best.middle, request.busy.row(best.middle), selection);
-  }
-  selection.set_passes(selection.size());
-}
 
 }  // namespace
 

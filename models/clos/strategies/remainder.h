@@ -21,11 +21,17 @@ class Remainder {
   explicit Remainder(std::size_t output_switches) : rest_(output_switches) {}
 
   template <std::size_t kWords = 0>
-  void start(const BitSet& wanted);
+  void start(const BitSet& wanted) {
+    for (std::size_t w = 0; w < word_count<kWords>(); ++w) words()[w] = wanted.words()[w];
+  }
 
   const SetWord* words() const { return rest_.words(); }
   template <std::size_t kWords = 0>
-  bool empty() const;
+  bool empty() const {
+    SetWord all = 0;
+    for (std::size_t w = 0; w < word_count<kWords>(); ++w) all |= words()[w];
+    return all == 0;
+  }
   std::size_t count() const { return rest_.count(); }
   /// True if a middle switch with destination set `busy` serves some of the remainder.
   bool shrinks_by(const SetWord* busy) const {
@@ -41,13 +47,24 @@ class Remainder {
     std::size_t residual;
   };
   /// The candidate with the least residual, the lowest of several. The residual is r2 + 1 if there
-  /// is none.
+  /// is none. Nearly always one leaves nothing, which needs no counting.
   template <std::size_t kWords = 0>
-  Candidate least_residual(const BitSet& candidates, const BitMatrix& busy) const;
+  Candidate least_residual(const BitSet& candidates, const BitMatrix& busy) const {
+    const std::size_t whole =
+        candidates.find([&](std::size_t j) { return serves_all<kWords>(busy.row(j)); });
+    if (whole != candidates.size()) return {whole, 0};
+    return least_count<kWords>(candidates, busy);
+  }
 
   /// Appends a leg on which a middle switch with destination set `busy` serves what it can.
   template <std::size_t kWords = 0>
-  void serve(std::size_t middle, const SetWord* busy, Selection& selection);
+  void serve(std::size_t middle, const SetWord* busy, Selection& selection) {
+    SetWord* const served = selection.append(MiddleId(middle));
+    for (std::size_t w = 0; w < word_count<kWords>(); ++w) {
+      served[w] = words()[w] & ~busy[w];
+      words()[w] &= busy[w];
+    }
+  }
 
  private:
   SetWord* words() { return rest_.words(); }
@@ -56,69 +73,31 @@ class Remainder {
     return kWords == 0 ? rest_.word_count() : kWords;
   }
   template <std::size_t kWords>
-  std::size_t residual(const SetWord* busy) const;
+  std::size_t residual(const SetWord* busy) const {
+    std::size_t members = 0;
+    for (std::size_t w = 0; w < word_count<kWords>(); ++w) {
+      members += popcount(busy[w] & words()[w]);
+    }
+    return members;
+  }
   template <std::size_t kWords>
-  [[gnu::noinline]] Candidate least_count(const BitSet& candidates, const BitMatrix& busy) const;
+  [[gnu::noinline]] Candidate least_count(const BitSet& candidates, const BitMatrix& busy) const {
+    Candidate best{busy.rows(), busy.columns() + 1};
+    candidates.for_each([&](std::size_t j) {
+      const std::size_t left_over = residual<kWords>(busy.row(j));
+      if (left_over < best.residual) best = {j, left_over};
+    });
+    return best;
+  }
   template <std::size_t kWords>
-  bool serves_all(const SetWord* busy) const;
+  bool serves_all(const SetWord* busy) const {
+    SetWord left = 0;
+    for (std::size_t w = 0; w < word_count<kWords>(); ++w) left |= busy[w] & words()[w];
+    return left == 0;
+  }
 
   BitSet rest_;
 };
-
-template <std::size_t kWords>
-void Remainder::start(const BitSet& wanted) {
-  for (std::size_t w = 0; w < word_count<kWords>(); ++w) words()[w] = wanted.words()[w];
-}
-
-template <std::size_t kWords>
-bool Remainder::empty() const {
-  SetWord all = 0;
-  for (std::size_t w = 0; w < word_count<kWords>(); ++w) all |= words()[w];
-  return all == 0;
-}
-
-template <std::size_t kWords>
-std::size_t Remainder::residual(const SetWord* busy) const {
-  std::size_t members = 0;
-  for (std::size_t w = 0; w < word_count<kWords>(); ++w) members += popcount(busy[w] & words()[w]);
-  return members;
-}
-
-template <std::size_t kWords>
-bool Remainder::serves_all(const SetWord* busy) const {
-  SetWord left = 0;
-  for (std::size_t w = 0; w < word_count<kWords>(); ++w) left |= busy[w] & words()[w];
-  return left == 0;
-}
-
-// Nearly always one leaves nothing, which needs no counting.
-template <std::size_t kWords>
-Remainder::Candidate Remainder::least_residual(const BitSet& candidates,
-                                               const BitMatrix& busy) const {
-  const std::size_t whole =
-      candidates.find([&](std::size_t j) { return serves_all<kWords>(busy.row(j)); });
-  if (whole != candidates.size()) return {whole, 0};
-  return least_count<kWords>(candidates, busy);
-}
-
-template <std::size_t kWords>
-Remainder::Candidate Remainder::least_count(const BitSet& candidates, const BitMatrix& busy) const {
-  Candidate best{busy.rows(), busy.columns() + 1};
-  candidates.for_each([&](std::size_t j) {
-    const std::size_t left_over = residual<kWords>(busy.row(j));
-    if (left_over < best.residual) best = {j, left_over};
-  });
-  return best;
-}
-
-template <std::size_t kWords>
-void Remainder::serve(std::size_t middle, const SetWord* busy, Selection& selection) {
-  SetWord* const served = selection.append(MiddleId(middle));
-  for (std::size_t w = 0; w < word_count<kWords>(); ++w) {
-    served[w] = words()[w] & ~busy[w];
-    words()[w] &= busy[w];
-  }
-}
 
 /// Sets `nonempty`, of size m, to the candidates that carry a connection.
 inline void keep_nonempty(const SelectionRequest& request, BitSet& nonempty) {
