@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 
@@ -40,40 +41,45 @@ namespace {
 // Doubles are exact up to this number.
 constexpr double kMostExact = 9007199254740992.0;
 
-/// The common form of the bounds: m(x) = taken x + largest(x) + 1 middle switches suffice with pass
-/// limit x. At most `taken` x links of the input switch are taken, and at most largest(x) of the
-/// other middle switches can have destination sets of which any x meet in the request.
-struct PassLimits {
-  std::uint64_t taken = 0;  ///< Links of the input switch taken per unit of x.
-  std::uint64_t least = 0;  ///< A lower bound of largest(x).
-  std::uint64_t most = 1;   ///< The range of x is 1 .. most; 0 counts as 1.
-};
-
-/// Size of the largest family for x, which must not increase with x; kTooLarge if it does not fit.
-using LargestFamily = std::function<std::uint64_t(std::uint64_t x)>;
+void require_all_positive(std::initializer_list<std::pair<const char*, std::uint64_t>> sizes) {
+  for (const auto& [name, value] : sizes) require_positive(name, value);
+}
 
 bool better(const Bound& a, const Bound& b) { return a.m < b.m || (a.m == b.m && a.x < b.x); }
 
-class Search {
- public:
-  Search(const PassLimits& limits, const LargestFamily& largest)
-      : limits_(limits), largest_(largest) {}
+/// Finds the smallest m(x), and the smallest x that attains it, of the common form of the bounds:
+/// m(x) = taken x + largest(x) + 1 middle switches suffice with pass limit x. At most `taken` x
+/// links of the input switch are taken, and at most largest(x) of the other middle switches can
+/// have destination sets of which any x meet in the request.
+///
+/// Calls `largest` for few x: doubles x while taken x alone allows a smaller m, then bisects and
+/// skips the intervals that cannot hold the minimum. With equal n1 and n2 that is O(log r) calls.
+struct PassLimitSearch {
+  std::uint64_t taken = 0;  ///< Links of the input switch taken per unit of x.
+  std::uint64_t least = 0;  ///< A lower bound of largest(x).
+  std::uint64_t most = 1;   ///< The range of x is 1 .. most; 0 counts as 1.
+  /// Size of the largest family for x, which must not increase with x; kTooLarge if it does not
+  /// fit.
+  std::function<std::uint64_t(std::uint64_t x)> largest;
+  Bound best{kTooLarge, kTooLarge};
 
+  /// Throws std::overflow_error if no m(x) fits in 64 bits, or if an x beyond kMostPassLimit would
+  /// be needed.
   Bound run() {
     std::uint64_t x = 1;
     probe(x);
-    while (x < limits_.most && hope_from(x + 1, limits_.least)) {
-      const std::uint64_t next = std::min(2 * x, limits_.most);
+    while (x < most && hope_from(x + 1, least)) {
+      const std::uint64_t next = std::min(2 * x, most);
       between(x, next, probe(next));
       x = next;
     }
-    return best_;
+    require_fitting(best.m, "the number of middle switches");
+    return best;
   }
 
- private:
   Bound with(std::uint64_t x, std::uint64_t family) const {
-    const std::uint64_t taken = saturating_multiply(limits_.taken, x);
-    return {saturating_add(saturating_add(taken, family), 1), x};
+    const std::uint64_t links = saturating_multiply(taken, x);
+    return {saturating_add(saturating_add(links, family), 1), x};
   }
 
   std::uint64_t probe(std::uint64_t x) {
@@ -81,15 +87,15 @@ class Search {
       throw std::overflow_error("connections through more than " + std::to_string(kMostPassLimit) +
                                 " middle switches would have to be tried; take a smaller network");
     }
-    const std::uint64_t family = largest_(x);
+    const std::uint64_t family = largest(x);
     const Bound candidate = with(x, family);
-    if (better(candidate, best_)) best_ = candidate;
+    if (better(candidate, best)) best = candidate;
     return family;
   }
 
-  // Returns whether some limit >= x whose families have at least `least` members can be better.
-  bool hope_from(std::uint64_t x, std::uint64_t least) const {
-    return better(with(x, least), best_);
+  // Returns whether some limit >= x whose families have at least `family` members can be better.
+  bool hope_from(std::uint64_t x, std::uint64_t family) const {
+    return better(with(x, family), best);
   }
 
   // Probes the useful limits strictly between two limits; the upper one has `family`.
@@ -100,23 +106,7 @@ class Search {
     between(lower, middle, middle_family);
     between(middle, upper, family);
   }
-
-  const PassLimits& limits_;
-  const LargestFamily& largest_;
-  Bound best_{kTooLarge, kTooLarge};
 };
-
-// Finds the smallest m(x) and the smallest x that attains it.
-//
-// Calls `largest` for few x: doubles x while taken x alone allows a smaller m, then bisects and
-// skips the intervals that cannot hold the minimum. With equal n1 and n2 that is O(log r) calls.
-// Throws std::overflow_error if no m(x) fits in 64 bits, or if an x beyond kMostPassLimit would be
-// needed.
-Bound best_pass_limit(const PassLimits& limits, const LargestFamily& largest) {
-  const Bound best = Search(limits, largest).run();
-  require_fitting(best.m, "the number of middle switches");
-  return best;
-}
 
 // Returns kTooLarge for roots that are too large.
 std::uint64_t saturating_root(std::uint64_t c, std::uint64_t r, std::uint64_t x) {
@@ -126,6 +116,14 @@ std::uint64_t saturating_root(std::uint64_t c, std::uint64_t r, std::uint64_t x)
   mpz_class root;
   mpz_root(root.get_mpz_t(), power.get_mpz_t(), x);
   return root.fits_ulong_p() ? root.get_ui() : kTooLarge;
+}
+
+/// The bound by Theorem 2: taken x + scaled_root(c, r, x) + 1 for the best x = 1 .. min(c, r),
+/// where requests may find `taken` x links of their input switch in use, and up to c links to every
+/// output switch. r >= 1; c = 0 gives `taken` + 1.
+Bound best_by_roots(std::uint64_t taken, std::uint64_t c, std::uint64_t r) {
+  const auto largest = [&](std::uint64_t x) { return saturating_root(c, r, x); };
+  return PassLimitSearch{taken, c, std::min(c, r), largest}.run();
 }
 
 // Returns whether the count leaves an element to x of `sets` > c sets; after c picks it never does.
@@ -211,49 +209,34 @@ Bound corollary1(std::uint64_t n, std::uint64_t d) {
 }
 
 Bound asymmetric(std::uint64_t n1, std::uint64_t n2, std::uint64_t r2) {
-  require_positive("n1", n1);
-  require_positive("n2", n2);
-  require_positive("r2", r2);
+  require_all_positive({{"n1", n1}, {"n2", n2}, {"r2", r2}});
   return best_by_roots(n1 - 1, n2 - 1, r2);
 }
 
-Bound best_by_roots(std::uint64_t taken, std::uint64_t c, std::uint64_t r) {
-  return best_pass_limit({taken, c, std::min(c, r)},
-                         [&](std::uint64_t x) { return saturating_root(c, r, x); });
-}
-
 std::uint64_t largest_family(std::uint64_t c, std::uint64_t r, std::uint64_t x) {
-  require_positive("r", r);
-  require_positive("x", x);
+  require_all_positive({{"r", r}, {"x", x}});
   return require_fitting(saturating_family(c, r, x), "the size of the largest family");
 }
 
 Bound refined(std::uint64_t n1, std::uint64_t n2, std::uint64_t r2) {
-  require_positive("n1", n1);
-  require_positive("n2", n2);
-  require_positive("r2", r2);
+  require_all_positive({{"n1", n1}, {"n2", n2}, {"r2", r2}});
   const std::uint64_t others = n2 - 1;
   // Every pick takes at least one element, so more than r2 picks are useless.
-  return best_pass_limit({n1 - 1, others, std::min(n2, r2)},
-                         [&](std::uint64_t x) { return saturating_family(others, r2, x); });
+  const auto largest = [&](std::uint64_t x) { return saturating_family(others, r2, x); };
+  return PassLimitSearch{n1 - 1, others, std::min(n2, r2), largest}.run();
 }
 
 Bound refined(std::uint64_t n, std::uint64_t r) { return refined(n, n, r); }
 
-std::uint64_t strict_sense(std::uint64_t n, std::uint64_t r) { return strict_sense(n, r, r); }
-
 std::uint64_t strict_sense(std::uint64_t n, std::uint64_t r, std::uint64_t d) {
-  require_positive("n", n);
-  require_positive("r", r);
-  require_positive("d", d);
+  require_all_positive({{"n", n}, {"r", r}, {"d", d}});
   const std::uint64_t per_port = std::min(saturating_add(d, 1), r);
   return require_fitting(saturating_add(saturating_multiply(n - 1, per_port), 1),
                          "the number of middle switches");
 }
 
 Bound tightest(std::uint64_t n, std::uint64_t r) {
-  require_positive("n", n);
-  require_positive("r", r);
+  require_all_positive({{"n", n}, {"r", r}});
   const Bound wide = refined(n, r);
   const std::uint64_t strict = saturating_add(saturating_multiply(n - 1, r), 1);
   return strict < wide.m ? Bound{strict, 0} : wide;
@@ -291,9 +274,7 @@ std::uint64_t connections_per_link(const Rate& least) {
 }
 
 Bound multirate(std::uint64_t n1, std::uint64_t n2, std::uint64_t r2, const Rate& least) {
-  require_positive("n1", n1);
-  require_positive("n2", n2);
-  require_positive("r2", r2);
+  require_all_positive({{"n1", n1}, {"n2", n2}, {"r2", r2}});
   const std::uint64_t sharing = require_fitting(others(n2, least), "K (n2 - 1)");
   return best_by_roots(others(n1, least), sharing, r2);
 }
@@ -309,8 +290,7 @@ std::uint64_t multirate_unicast(std::uint64_t n, const Rate& least) {
 }
 
 mpz_class multicast_assignments(std::uint64_t inputs, std::uint64_t outputs) {
-  require_positive("the number of inputs", inputs);
-  require_positive("the number of outputs", outputs);
+  require_all_positive({{"the number of inputs", inputs}, {"the number of outputs", outputs}});
   check_bits(outputs, inputs);
   mpz_class result;
   mpz_ui_pow_ui(result.get_mpz_t(), inputs, outputs);

@@ -42,7 +42,6 @@ struct Bound {
   std::uint64_t x = 0;  ///< The smallest limit that attains m; 0: m holds without a limit.
 
   friend bool operator==(const Bound& a, const Bound& b) { return a.m == b.m && a.x == b.x; }
-  friend bool operator!=(const Bound& a, const Bound& b) { return !(a == b); }
 };
 
 // All bounds are exact integers: roots are taken of integers of any size, never of floating-point
@@ -74,11 +73,6 @@ Bound corollary1(std::uint64_t n, std::uint64_t d);
 /// to be tried, which takes more than kMostPorts outputs.
 Bound asymmetric(std::uint64_t n1, std::uint64_t n2, std::uint64_t r2);
 
-/// The common form of these theorems: taken x + scaled_root(c, r, x) + 1 for the best x = 1 ..
-/// min(c, r), where requests may find `taken` x links of their input switch in use, and up to c
-/// links to every output switch. r >= 1; c = 0 gives `taken` + 1.
-Bound best_by_roots(std::uint64_t taken, std::uint64_t c, std::uint64_t r);
-
 // Two bounds below Theorem 3 for the same network and the same control. Derived; checked against
 // exhaustive search of all reachable states of small networks.
 
@@ -102,8 +96,7 @@ Bound refined(std::uint64_t n, std::uint64_t r);
 ///
 /// Link A(i, j) or B(j, k) is busy for at most one fewer j: the n - 1 other ports of i have at most
 /// d links each, or r - 1 besides the one to k, and B(j, k) is busy for at most n - 1.
-std::uint64_t strict_sense(std::uint64_t n, std::uint64_t r);
-std::uint64_t strict_sense(std::uint64_t n, std::uint64_t r, std::uint64_t d);
+std::uint64_t strict_sense(std::uint64_t n, std::uint64_t r, std::uint64_t d = kTooLarge);
 
 /// The smaller of refined() and strict_sense(); x = 0 (no limit) if only the latter attains it.
 Bound tightest(std::uint64_t n, std::uint64_t r);

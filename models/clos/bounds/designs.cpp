@@ -130,39 +130,35 @@ std::uint64_t clocks_of(const CrosspointPlan& plan, const ControllerDesign& cont
 }
 
 /// Collects the designs of one request.
-class Designs {
- public:
-  Designs(std::uint64_t ports, std::uint64_t fan_out) : ports_(ports), fan_out_(fan_out) {}
+struct Designs {
+  std::uint64_t ports;
+  std::uint64_t fan_out;
+  std::vector<Design> found{};
 
   void add_crossbar() {
-    add({"crossbar", Nonblocking::kStrictSense, {}}, {saturating_multiply(ports_, ports_), {}});
+    add({"crossbar", Nonblocking::kStrictSense, {}}, {saturating_multiply(ports, ports), {}});
   }
   void add_three_stages(const Basis& basis) {
-    for (const std::uint64_t n : proper_divisors(ports_)) {
-      const std::uint64_t r = ports_ / n;
+    for (const std::uint64_t n : proper_divisors(ports)) {
+      const std::uint64_t r = ports / n;
       const Bound middles = basis.rule(n, r);
-      const std::uint64_t per_middle = 2 * ports_ + r * r;
+      const std::uint64_t per_middle = 2 * ports + r * r;
       add(basis, {saturating_multiply(middles.m, per_middle), {{n, r, middles}}});
     }
   }
   void add_cheapest(const Basis& basis) {
     CrosspointPlans plans(basis.rule);
     for (const std::size_t k : {2, 3}) {
-      if (const auto plan = plans.find(ports_, k)) add(basis, *plan);
+      if (const auto plan = plans.find(ports, k)) add(basis, *plan);
     }
   }
   std::vector<Design> sorted() {
-    sort_by(designs_, [](const Design& design) { return rank(design); });
-    return std::move(designs_);
-  }
-
- private:
-  using Rank = std::tuple<std::uint64_t, Nonblocking, std::size_t, std::uint64_t>;
-
-  static Rank rank(const Design& design) {
-    const std::vector<PlanLevel>& levels = design.plan.levels;
-    return {design.plan.crosspoints, design.claim, levels.size(),
-            levels.empty() ? 0 : levels.front().n};
+    sort_by(found, [](const Design& design) {
+      const std::vector<PlanLevel>& levels = design.plan.levels;
+      const std::uint64_t n = levels.empty() ? 0 : levels.front().n;
+      return std::tuple(design.plan.crosspoints, design.claim, levels.size(), n);
+    });
+    return std::move(found);
   }
 
   void add(const Basis& basis, const CrosspointPlan& plan) {
@@ -171,14 +167,10 @@ class Designs {
     const bool controlled = basis.claim != Nonblocking::kRearrangeable && !plan.levels.empty();
     for (const auto& controller : controllers()) {
       if (!controlled) break;
-      design.clocks.push_back(clocks_of(plan, controller.make, fan_out_));
+      design.clocks.push_back(clocks_of(plan, controller.make, fan_out));
     }
-    designs_.push_back(std::move(design));
+    found.push_back(std::move(design));
   }
-
-  std::uint64_t ports_;
-  std::uint64_t fan_out_;
-  std::vector<Design> designs_;
 };
 
 void check_request(const DesignRequest& request) {
@@ -284,13 +276,13 @@ std::vector<Design> designs(const DesignRequest& request) {
   check_request(request);
   const Rate least = request.least_rate.value_or(Rate{});
   const std::uint64_t fan_out = std::min(request.fan_out.value_or(request.ports), request.ports);
-  Designs found(request.ports, fan_out);
-  found.add_crossbar();
+  Designs designs{request.ports, fan_out};
+  designs.add_crossbar();
   for (const Basis& basis : bases(fan_out, fan_out < request.ports, least)) {
-    found.add_three_stages(basis);
-    found.add_cheapest(basis);
+    designs.add_three_stages(basis);
+    designs.add_cheapest(basis);
   }
-  return found.sorted();
+  return designs.sorted();
 }
 
 }  // namespace flitcast::clos
