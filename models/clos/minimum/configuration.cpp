@@ -163,16 +163,9 @@ SwitchColours colours_by_middles(const Configuration& routes, const Structure& s
 // More rounds separate no further configurations of networks of 9 inputs.
 constexpr int kRounds = 3;
 
-// Sums of different sets of mixed numbers almost always differ. If not, two different switches look
-// alike, which only costs time.
-std::uint64_t mix(std::uint64_t value) {
-  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9U;
-  value = (value ^ value >> 27) * 0x94d049bb133111ebU;
-  return value ^ value >> 31;
-}
-
-// The colour differs from 0 while the switches have no colours yet, so that used switches differ
-// from unused ones.
+// Colours are sums of mixed numbers, which almost always differ for different sets. If not, two
+// different switches look alike, which only costs time. The colour differs from 0 while the
+// switches have no colours yet, so that used switches differ from unused ones.
 std::uint64_t link_colour(std::uint64_t middle, std::uint64_t output) {
   return mix(middle + 3 * output + 1);
 }

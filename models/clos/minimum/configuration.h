@@ -69,6 +69,14 @@ struct LinkUse {
   SwitchMask open_outputs = 0;  ///< Output switches that have an idle port.
 };
 
+/// Mixes the bits of a number as the finaliser of SplitMix64 does, so that similar numbers become
+/// distant ones.
+constexpr std::uint64_t mix(std::uint64_t value) {
+  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9U;
+  value = (value ^ value >> 27) * 0x94d049bb133111ebU;
+  return value ^ value >> 31;
+}
+
 /// Packs configurations into few bits: for each port of each output switch the number 1 + (input,
 /// middle switch) of its link, or 0 if it is idle. A configuration of v(6, 3, 3) takes 54 bits.
 class Packing {

@@ -78,43 +78,30 @@ std::vector<Event> played(const std::vector<Event>& sequence, const std::string&
   return mapped(sequence, [&](const Event& event) { return replay(event, control); });
 }
 
-MiddleVerdict verdict_of(const Structure& structure, SearchResult result) {
-  return {structure.m, result.outcome, false, result.states, std::move(result.sequence)};
-}
-
-MiddleVerdict search_states(const Structure& structure, const MinimumParams& params,
-                            SearchOrder order, const SearchLimits& limits) {
+SearchResult search_states(const Structure& structure, const MinimumParams& params,
+                           SearchOrder order, const SearchLimits& limits) {
   const std::unique_ptr<RoutingRule> rule = make_rule(params, structure);
-  MiddleVerdict verdict = verdict_of(
-      structure, search_reachable_states(structure, *rule,
-                                         {symmetry_of(params), order, params.leave}, limits));
+  SearchResult result =
+      search_reachable_states(structure, *rule, {symmetry_of(params), order, params.leave}, limits);
   if (params.strategy != kStrictStrategy && params.ties == Ties::kByIndex) {
     // The state determines the route of a request.
-    verdict.sequence = played(verdict.sequence, params.strategy, structure);
+    result.sequence = played(result.sequence, params.strategy, structure);
   }
-  verdict.shortest =
-      verdict.outcome == SearchOutcome::kBlocks && order == SearchOrder::kShortestFirst;
-  return verdict;
+  return result;
 }
 
 MiddleVerdict search_states(const Structure& structure, const MinimumParams& params) {
-  MiddleVerdict verdict =
-      search_states(structure, params, SearchOrder::kFullestFirst, params.limits);
+  MiddleVerdict verdict{search_states(structure, params, SearchOrder::kFullestFirst, params.limits),
+                        structure.m};
   if (verdict.outcome != SearchOutcome::kBlocks) return verdict;
   SearchLimits limits = params.limits;
   limits.most_states = std::min(limits.most_states, params.shortening_states);
-  MiddleVerdict shorter = search_states(structure, params, SearchOrder::kShortestFirst, limits);
-  if (shorter.shortest) {
+  SearchResult shorter = search_states(structure, params, SearchOrder::kShortestFirst, limits);
+  if (shorter.outcome == SearchOutcome::kBlocks) {
     verdict.sequence = std::move(shorter.sequence);
     verdict.shortest = true;
   }
   return verdict;
-}
-
-MiddleVerdict try_assignments(const Structure& structure, const MinimumParams& params) {
-  const RearrangeableVerdict found =
-      check_rearrangeable(structure, AssignmentKind::kMulticast, params.limits);
-  return verdict_of(structure, {found.outcome, found.assignments, {}});
 }
 
 }  // namespace
@@ -128,12 +115,16 @@ MiddleVerdict check_middles(const Structure& structure, const MinimumParams& par
   refuse_random(params.strategy);
   if (params.ties == Ties::kByAdversary) refuse_without_ties(params.strategy);
   if (params.counting && structure.m >= never_blocking_middles(structure)) {
-    return {structure.m, SearchOutcome::kNeverBlocks, true};
+    return {{SearchOutcome::kNeverBlocks}, structure.m, true};
   }
   if (params.strategy == kAnyStrategy) {
-    return verdict_of(structure, solve_routing_game(structure, params.limits, params.leave));
+    return {solve_routing_game(structure, params.limits, params.leave), structure.m};
   }
-  if (params.strategy == kRearrangeableStrategy) return try_assignments(structure, params);
+  if (params.strategy == kRearrangeableStrategy) {
+    const RearrangeableVerdict found =
+        check_rearrangeable(structure, AssignmentKind::kMulticast, params.limits);
+    return {{found.outcome, found.assignments}, structure.m};
+  }
   return search_states(structure, params);
 }
 

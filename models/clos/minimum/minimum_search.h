@@ -3,12 +3,11 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "clos/catalog.h"
 #include "clos/minimum/configuration.h"
 #include "clos/minimum/routing_rule.h"
-#include "clos/trace.h"
+#include "clos/minimum/state_search.h"
 #include "topology/clos_structure.h"
 
 namespace flitcast::clos {
@@ -63,16 +62,12 @@ struct MinimumParams {
   std::uint64_t shortening_states = 1'000'000;
 };
 
-/// The result for one number of middle switches.
-struct MiddleVerdict {
+/// The result for one number of middle switches: that of the deciding search. For "rearrangeable"
+/// its states are the assignments tried. There is no sequence for "any", where it would depend on
+/// the answers, and for "rearrangeable", which has no events.
+struct MiddleVerdict : SearchResult {
   std::uint32_t m = 0;
-  SearchOutcome outcome = SearchOutcome::kNoVerdict;
-  bool counted = false;  ///< Decided by never_blocking_middles().
-  /// States found by the deciding search, up to renaming; for "rearrangeable": assignments tried.
-  std::uint64_t states = 0;
-  /// After kBlocks: events from an empty network to the blocked request. Empty for "any", where
-  /// they would depend on the answers, and for "rearrangeable", which has no events.
-  std::vector<Event> sequence{};
+  bool counted = false;   ///< Decided by never_blocking_middles().
   bool shortest = false;  ///< True if no sequence is shorter.
 };
 

@@ -55,61 +55,57 @@ struct Change {
 };
 
 /// The events of the configurations of a network.
-class EventEnumerator {
- public:
-  EventEnumerator(const Structure& structure, RoutingRule& rule, bool leave)
-      : structure_(structure), rule_(rule), leave_(leave) {}
+struct EventEnumerator {
+  const Structure& structure;
+  RoutingRule& rule;
+  bool leave;
+  std::vector<RouteWord> answers{};
 
   /// Calls visit(change) for all events until one returns false; returns whether none did.
   template <class Visit>
   bool for_each(const Configuration& routes, Visit&& visit) {
-    const LinkUse links(routes, structure_);
+    const LinkUse links(routes, structure);
     const auto request = [&](std::uint32_t input, SwitchMask wanted) {
-      rule_.find_routes(links, input / structure_.n1, wanted, answers_);
-      if (answers_.empty()) answers_.push_back(0);
-      return all_of(answers_, [&](RouteWord route) { return visit(Change{input, wanted, route}); });
+      rule.find_routes(links, input / structure.n1, wanted, answers);
+      if (answers.empty()) answers.push_back(0);
+      return all_of(answers, [&](RouteWord route) { return visit(Change{input, wanted, route}); });
     };
     const auto ending = [&](std::uint32_t input, RouteWord rest) {
       return visit(Change{input, 0, rest});
     };
-    return for_each_request(routes, links, structure_, request) &&
-           for_each_ending(routes, structure_, leave_, ending);
+    return for_each_request(routes, links, structure, request) &&
+           for_each_ending(routes, structure, leave, ending);
   }
-
- private:
-  const Structure& structure_;
-  RoutingRule& rule_;
-  bool leave_;
-  std::vector<RouteWord> answers_;
 };
 
 /// A network that follows a path with the original names of ports and switches.
-class Follower {
- public:
-  Follower(const Structure& structure, const EventEnumerator& changes,
-           const CanonicalForm& canonical)
-      : structure_(structure), changes_(changes), canonical_(canonical), network_(structure) {}
+struct Follower {
+  const Structure& structure;
+  EventEnumerator changes;
+  const CanonicalForm& canonical;
+  NetworkState network{structure};
+  Configuration routes{};  // Routes of the network.
+  std::vector<Event> events{};
 
   std::vector<Event> follow(const std::vector<Configuration>& path) {
     for (std::size_t step = 1; step < path.size(); ++step) {
       const bool found = play_first([&](const Change& change) {
-        Configuration next = routes_;
+        Configuration next = routes;
         next[change.input] = change.route;
-        return !change.blocked() && canonical_.of(next) == path[step];
+        return !change.blocked() && canonical.of(next) == path[step];
       });
       if (!found) throw std::logic_error("no event leads to the next configuration of a path");
     }
     if (!play_first([](const Change& change) { return change.blocked(); })) {
       throw std::logic_error("the last configuration of a path does not block");
     }
-    return std::move(events_);
+    return std::move(events);
   }
 
- private:
   // Plays the first event that fits; returns whether there is one.
   template <class Fits>
   bool play_first(Fits&& fits) {
-    return !changes_.for_each(routes_, [&](const Change& change) {
+    return !changes.for_each(routes, [&](const Change& change) {
       if (!fits(change)) return true;
       play(change);
       return false;
@@ -118,34 +114,27 @@ class Follower {
 
   void play(const Change& change) {
     const InputId input{change.input};
-    routes_[change.input] = change.route;
+    routes[change.input] = change.route;
     if (change.wanted != 0) return connect(input, change.wanted, change.route);
     if (change.route != 0) return leave(input, change.route);
-    network_.disconnect(input);
-    events_.emplace_back(DisconnectEvent{input});
+    network.disconnect(input);
+    events.emplace_back(DisconnectEvent{input});
   }
 
   void connect(InputId input, SwitchMask wanted, RouteWord word) {
-    ConnectEvent event{input, {}, route_of(word, structure_)};
+    ConnectEvent event{input, {}, route_of(word, structure)};
     for_each_member(wanted,
-                    [&](std::uint32_t k) { event.outputs.push_back(network_.lowest_idle(k)); });
-    if (!event.blocked()) network_.connect(event.input, event.outputs, event.route);
-    events_.emplace_back(std::move(event));
+                    [&](std::uint32_t k) { event.outputs.push_back(network.lowest_idle(k)); });
+    if (!event.blocked()) network.connect(event.input, event.outputs, event.route);
+    events.emplace_back(std::move(event));
   }
 
   void leave(InputId input, RouteWord rest) {
-    for (const OutputId output : std::vector<OutputId>(network_.connection(input).outputs)) {
-      if (leg_to(rest, structure_.output_switch(output)) != 0) continue;
-      events_.emplace_back(LeaveEvent{input, output, network_.leave(input, output)});
+    for (const OutputId output : std::vector<OutputId>(network.connection(input).outputs)) {
+      if (leg_to(rest, structure.output_switch(output)) != 0) continue;
+      events.emplace_back(LeaveEvent{input, output, network.leave(input, output)});
     }
   }
-
-  const Structure& structure_;
-  EventEnumerator changes_;
-  const CanonicalForm& canonical_;
-  NetworkState network_;
-  Configuration routes_{};  // Routes of the network.
-  std::vector<Event> events_;
 };
 
 /// The states that an empty network can reach by the events of a plan, up to renaming.
@@ -156,7 +145,7 @@ class ReachableStates {
   ReachableStates(const Structure& structure, RoutingRule& rule, const SearchPlan& plan,
                   const SearchLimits& limits)
       : structure_((require_searchable(structure), structure)),
-        changes_(structure_, rule, plan.leave),
+        changes_{structure_, rule, plan.leave},
         plan_(plan),
         limits_(limits),
         packing_(structure),
@@ -187,7 +176,7 @@ class ReachableStates {
   /// trying all events for the first that leads to the next configuration. New connections take the
   /// lowest idle ports; legs are listed by ascending middle switch.
   std::vector<Event> blocking_sequence() const {
-    return Follower(structure_, changes_, canonical_).follow(path());
+    return Follower{structure_, changes_, canonical_}.follow(path());
   }
 
  private:

@@ -27,52 +27,46 @@ Assignment sorted(Assignment wanted, const Structure& structure) {
 }
 
 /// Enumerates all assignments, up to the names of inputs, by output switch.
-class Assignments {
- public:
-  Assignments(const Structure& structure, AssignmentKind kind, const SearchLimits& limits)
-      : structure_(structure), kind_(kind), limits_(limits) {}
+struct Assignments {
+  const Structure& structure;
+  AssignmentKind kind;
+  const SearchLimits& limits;
+  std::set<Assignment> found{};
 
   /// Enumerates the assignments; returns true if space and time sufficed.
   bool list() {
-    found_ = {Assignment{}};
-    for (std::uint32_t k = 0; k < structure_.r2; ++k) {
-      const std::set<Assignment> shorter = std::move(found_);
-      found_.clear();
+    found = {Assignment{}};
+    for (std::uint32_t k = 0; k < structure.r2; ++k) {
+      const std::set<Assignment> shorter = std::move(found);
+      found.clear();
       for (const Assignment& wanted : shorter) {
-        if (limits_.stop && limits_.stop()) return false;
+        if (limits.stop && limits.stop()) return false;
         if (!extend(wanted, k, 0, 0)) return false;
       }
     }
     return true;
   }
-  const std::set<Assignment>& found() const { return found_; }
 
- private:
   // `count` inputs request k already; extends by any of the inputs from p on.
   bool extend(const Assignment& wanted, std::uint32_t k, std::uint32_t p, std::uint32_t ports) {
-    if (ports == structure_.n2 || p == structure_.inputs()) {
+    if (ports == structure.n2 || p == structure.inputs()) {
       return !is_complete(ports) || add(wanted);
     }
     if (!extend(wanted, k, p + 1, ports)) return false;
-    if (kind_ == AssignmentKind::kPermutations && wanted[p] != 0) return true;
+    if (kind == AssignmentKind::kPermutations && wanted[p] != 0) return true;
     Assignment more = wanted;
     more[p] |= SwitchMask{1} << k;
     return extend(more, k, p + 1, ports + 1);
   }
   bool is_complete(std::uint32_t ports) const {
-    return kind_ == AssignmentKind::kPermutations ||
-           ports == std::min(structure_.n2, structure_.inputs());
+    return kind == AssignmentKind::kPermutations ||
+           ports == std::min(structure.n2, structure.inputs());
   }
   bool add(const Assignment& wanted) {
     constexpr std::uint64_t kBytes = sizeof(Assignment) + 6 * sizeof(void*);
-    found_.insert(sorted(wanted, structure_));
-    return found_.size() <= limits_.most_states && found_.size() * kBytes <= limits_.most_bytes;
+    found.insert(sorted(wanted, structure));
+    return found.size() <= limits.most_states && found.size() * kBytes <= limits.most_bytes;
   }
-
-  const Structure& structure_;
-  AssignmentKind kind_;
-  const SearchLimits& limits_;
-  std::set<Assignment> found_;
 };
 
 }  // namespace
@@ -89,9 +83,9 @@ RearrangeableVerdict check_rearrangeable(const Structure& structure, AssignmentK
                                          const SearchLimits& limits) {
   require_searchable(structure);
   RearrangeableVerdict verdict{structure.m};
-  Assignments assignments(structure, kind, limits);
+  Assignments assignments{structure, kind, limits};
   if (!assignments.list()) return verdict;
-  for (const Assignment& wanted : assignments.found()) {
+  for (const Assignment& wanted : assignments.found) {
     if (limits.stop && limits.stop()) return verdict;
     ++verdict.assignments;
     if (has_routing(wanted, structure)) continue;

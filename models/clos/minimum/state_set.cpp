@@ -3,20 +3,17 @@
 
 #include <algorithm>
 
+#include "clos/minimum/configuration.h"
+
 namespace flitcast::clos {
 namespace {
 
 constexpr std::size_t kFirstSlots = std::size_t{1} << 12;
 
-// Mixes as the finaliser of SplitMix64, so that similar keys get distant slots.
+// Similar keys get distant slots.
 std::uint64_t hash_of(const std::uint64_t* key, std::size_t words) {
   std::uint64_t hash = 0;
-  for (std::size_t w = 0; w < words; ++w) {
-    hash ^= key[w];
-    hash = (hash ^ hash >> 30) * 0xbf58476d1ce4e5b9U;
-    hash = (hash ^ hash >> 27) * 0x94d049bb133111ebU;
-    hash ^= hash >> 31;
-  }
+  for (std::size_t w = 0; w < words; ++w) hash = mix(hash ^ key[w]);
   return hash;
 }
 
@@ -48,8 +45,6 @@ std::size_t StateSet::slot_of(const std::uint64_t* key) const {
   while (table_[slot] != kNone && !has_key(table_[slot], key)) slot = (slot + 1) & mask;
   return slot;
 }
-
-StateId StateSet::find(const std::uint64_t* key) const { return table_[slot_of(key)]; }
 
 StateId StateSet::insert(const std::uint64_t* key, StateId parent) {
   std::size_t slot = slot_of(key);

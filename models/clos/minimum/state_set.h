@@ -33,8 +33,6 @@ class StateSet {
   /// Prefetches the slot of a key that will be looked up soon. The tables are larger than caches,
   /// so waiting for memory would take half of a search's time.
   void prefetch(const std::uint64_t* key) const { __builtin_prefetch(&table_[first_slot(key)]); }
-  /// The state with this key, or kNone.
-  StateId find(const std::uint64_t* key) const;
   /// The state with this key; new if id == size() before. kNone if it is new and there is no space.
   StateId insert(const std::uint64_t* key, StateId parent);
 
