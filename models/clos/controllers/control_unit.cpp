@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -74,26 +75,17 @@ void DestinationStore::release(const StoredLeg& leg, bool with_link) {
   if (with_link) available_.set(leg.input_switch, j);
 }
 
-void CommitUnit::reset() {
-  held_.clear();
-  done_ = false;
-}
-
 void CommitUnit::edge(const Beat* beat, const Requester& requester, DestinationStore& store) {
-  done_ = false;
+  done_ = beat != nullptr && beat->last && !beat->fail;
   if (beat == nullptr) return;
   held_.push_back(*beat);
-  if (!beat->last) return;
-  if (!beat->fail) commit(requester, store);
-  held_.clear();
-}
-
-void CommitUnit::commit(const Requester& requester, DestinationStore& store) {
-  for (const Beat& beat : held_) {
-    const bool with_link = !requester.held.test(index(beat.middle));
-    store.take({requester.input_switch, beat.middle, beat.served}, with_link);
+  if (done_) {
+    for (const Beat& one : held_) {
+      const bool with_link = !requester.held.test(index(one.middle));
+      store.take({requester.input_switch, one.middle, one.served}, with_link);
+    }
   }
-  done_ = true;
+  if (beat->last) held_.clear();
 }
 
 ControlUnit::ControlUnit(const ControllerDesign& design, const ControllerParams& params,
@@ -109,7 +101,7 @@ ControlUnit::ControlUnit(const ControllerDesign& design, const ControllerParams&
 
 void ControlUnit::reset() {
   controller_.reset();
-  commit_.reset();
+  commit_ = {};
   store_.clear();
 }
 
@@ -119,17 +111,13 @@ void ControlUnit::edge(const Request* request, const Release* release) {
   const bool accepts = ready();
   commit_.edge(controller_.beat_valid() ? &controller_.beat() : nullptr, requester_, store_);
   if (accepts && release != nullptr) store_.release(release->leg, release->with_link);
-  clock_controller(accepts ? request : nullptr);
-}
-
-void ControlUnit::clock_controller(const Request* request) {
-  if (request == nullptr) {
-    controller_.edge(store_.destination_sets(), true);
-    return;
+  BitSet allowed;
+  std::optional<ControllerOffer> offer;
+  if (accepts && request != nullptr) {
+    allowed = accept(*request);
+    offer.emplace(ControllerOffer{request->wanted, allowed});
   }
-  const BitSet allowed = accept(*request);
-  const ControllerOffer offer{request->wanted, allowed};
-  controller_.edge(store_.destination_sets(), true, &offer);
+  controller_.edge(store_.destination_sets(), true, offer ? &*offer : nullptr);
 }
 
 BitSet ControlUnit::accept(const Request& request) {

@@ -64,8 +64,6 @@ class DestinationStore {
 /// switch, r (log2 m + 1) bits for any number of beats, because they serve disjoint sets.
 class CommitUnit {
  public:
-  /// Applies an edge in reset.
-  void reset();
   /// The source of a request.
   struct Requester {
     std::size_t input_switch = 0;  ///< i.
@@ -79,8 +77,6 @@ class CommitUnit {
   bool done() const { return done_; }
 
  private:
-  void commit(const Requester& requester, DestinationStore& store);
-
   std::vector<Beat> held_;
   bool done_ = false;
 };
@@ -141,7 +137,6 @@ class ControlUnit {
 
  private:
   bool commits_next() const { return leg_valid() && leg().last; }
-  void clock_controller(const Request* request);
   /// Stores the requester; returns the middle switches that the request may use.
   BitSet accept(const Request& request);
 
