@@ -22,6 +22,8 @@ std::vector<std::size_t> candidate_limits(const Structure& structure, std::size_
   return limits;
 }
 
+}  // namespace
+
 void keep_first(std::size_t members, BitSet& set) {
   if (set.count() <= members) return;
   const std::size_t end = set.nth(members);
@@ -29,8 +31,6 @@ void keep_first(std::size_t members, BitSet& set) {
   words[end / 64] &= (SetWord{1} << end % 64) - 1;
   std::fill(words + end / 64 + 1, words + set.word_count(), SetWord{0});
 }
-
-}  // namespace
 
 void require_sound(const Strategy* strategy, const AdmissionParams& params) {
   if (strategy == nullptr) throw std::invalid_argument("control has no strategy; pass one");

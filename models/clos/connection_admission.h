@@ -51,6 +51,9 @@ struct AdmissionParams {
 /// Throws std::invalid_argument for a missing strategy, and for params that lack their limit.
 void require_sound(const Strategy* strategy, const AdmissionParams& params);
 
+/// Removes all but the smallest `members` members of a set.
+void keep_first(std::size_t members, BitSet& set);
+
 /// Admits or blocks connections in a three-stage Clos network: a strategy chooses their middle
 /// switches, the state stores them.
 ///

@@ -36,11 +36,7 @@ void MultirateAdmission::find_candidates(const MultirateRequest& request) {
   if (params_.candidates == Candidates::kAll) return;
   const std::uint64_t paths =
       std::uint64_t{state_.weights().connections_per_link()} * (structure.n2 - 1);
-  const std::uint64_t enough = scaled_root(paths, wanted_.count(), params_.pass_limit) + 1;
-  std::uint64_t rank = 0;
-  candidates_.for_each([&](std::size_t middle) {
-    if (rank++ >= enough) candidates_.reset(middle);
-  });
+  keep_first(scaled_root(paths, wanted_.count(), params_.pass_limit) + 1, candidates_);
 }
 
 }  // namespace flitcast::clos

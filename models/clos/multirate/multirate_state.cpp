@@ -168,16 +168,6 @@ void MultirateState::verify() const {
   }
 }
 
-bool operator==(const MultirateState& a, const MultirateState& b) {
-  const auto same = [](const MultirateConnection& c, const MultirateConnection& d) {
-    return c.id == d.id && c.route == d.route && c.request.input == d.request.input &&
-           c.request.outputs == d.request.outputs && c.request.weight == d.request.weight;
-  };
-  return a.loads_ == b.loads_ && a.next_id_ == b.next_id_ &&
-         std::equal(a.connections_.begin(), a.connections_.end(), b.connections_.begin(),
-                    b.connections_.end(), same);
-}
-
 void MultirateState::require_valid(const MultirateRequest& request) const {
   std::vector<std::string> problems;
   const Weight weight = request.weight;

@@ -127,9 +127,6 @@ class MultirateState {
   /// capacity, ids ascend, and every route is a disjoint cover.
   void verify() const;
 
-  friend bool operator==(const MultirateState& a, const MultirateState& b);
-  friend bool operator!=(const MultirateState& a, const MultirateState& b) { return !(a == b); }
-
  private:
   bool fits(Weight load, Weight weight) const { return weight <= weights_.capacity - load; }
   void enter(LoadTable& loads, const MultirateConnection& connection) const;
