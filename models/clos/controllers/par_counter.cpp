@@ -22,7 +22,7 @@ namespace {
 /// Source: CS838 lecture notes (1999), "Parall./Counter", which leaves the minimum's depth out.
 class ParCounter : public MinimumSearch {
  public:
-  ParCounter(std::size_t m, std::size_t r) : r_(r), counts_(m, 0) {}
+  explicit ParCounter(std::size_t m) : counts_(m, 0) {}
 
   void begin() override {
     bit_ = 0;
@@ -30,7 +30,7 @@ class ParCounter : public MinimumSearch {
   }
 
   bool scan(const SelectionRequest& pass) override {
-    if (bit_ == r_) return false;
+    if (bit_ == pass.busy.columns()) return false;
     const bool unsatisfied = pass.wanted.test(bit_);
     for (std::size_t j = 0; j < counts_.size(); ++j) {
       counts_[j] += unsatisfied && pass.busy.test(j, bit_) ? 1 : 0;
@@ -46,7 +46,6 @@ class ParCounter : public MinimumSearch {
   }
 
  private:
-  const std::size_t r_;
   std::size_t bit_ = 0;
   std::vector<std::size_t> counts_;
 };
@@ -58,7 +57,7 @@ ControllerEntry par_counter() {
           "a counter per middle switch, one bit of every destination set per clock",
           {},
           {[](std::uint64_t, std::uint64_t r) { return r + 1; },
-           [](std::size_t m, std::size_t r) { return std::make_unique<ParCounter>(m, r); }}};
+           [](std::size_t m, std::size_t) { return std::make_unique<ParCounter>(m); }}};
 }
 
 }  // namespace flitcast::clos

@@ -23,7 +23,7 @@ namespace {
 /// Source: CS838 lecture notes (1999), "Seq./Adder"; w > 1 is not in it.
 class SeqAdder : public MinimumSearch {
  public:
-  SeqAdder(std::size_t m, std::size_t rows_per_clock) : m_(m), rows_per_clock_(rows_per_clock) {}
+  explicit SeqAdder(std::size_t rows_per_clock) : rows_per_clock_(rows_per_clock) {}
 
   void begin() override {
     j_ = 0;
@@ -31,8 +31,9 @@ class SeqAdder : public MinimumSearch {
   }
 
   bool scan(const SelectionRequest& pass) override {
-    if (j_ == m_) return false;
-    for (const std::size_t end = std::min(j_ + rows_per_clock_, m_); j_ < end; ++j_) {
+    const std::size_t m = pass.busy.rows();
+    if (j_ == m) return false;
+    for (const std::size_t end = std::min(j_ + rows_per_clock_, m); j_ < end; ++j_) {
       if (pass.candidates.test(j_)) best_.consider(j_, left_by(pass, j_));
     }
     return true;
@@ -41,7 +42,6 @@ class SeqAdder : public MinimumSearch {
   Choice choice(const SelectionRequest&) const override { return best_; }
 
  private:
-  const std::size_t m_;
   const std::size_t rows_per_clock_;
   std::size_t j_ = 0;
   Choice best_;
@@ -57,8 +57,8 @@ ControllerDesign seq_adder_of(std::size_t rows_per_clock) {
   return {[rows_per_clock](std::uint64_t m, std::uint64_t) {
             return (m + rows_per_clock - 1) / rows_per_clock + 1;
           },
-          [rows_per_clock](std::size_t m, std::size_t) {
-            return std::make_unique<SeqAdder>(m, rows_per_clock);
+          [rows_per_clock](std::size_t, std::size_t) {
+            return std::make_unique<SeqAdder>(rows_per_clock);
           }};
 }
 

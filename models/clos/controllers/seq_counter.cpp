@@ -25,7 +25,7 @@ namespace {
 /// Source: CS838 lecture notes (1999), "Seq./Counter".
 class SeqCounter : public MinimumSearch {
  public:
-  SeqCounter(std::size_t m, std::size_t r, bool pruning) : m_(m), r_(r), pruning_(pruning) {}
+  explicit SeqCounter(bool pruning) : pruning_(pruning) {}
 
   void begin() override {
     j_ = 0;
@@ -35,9 +35,9 @@ class SeqCounter : public MinimumSearch {
   }
 
   bool scan(const SelectionRequest& pass) override {
-    if (j_ == m_) return false;
+    if (j_ == pass.busy.rows()) return false;
     count_ += pass.busy.test(j_, bit_) && pass.wanted.test(bit_) ? 1 : 0;
-    if (++bit_ == r_ || (pruning_ && cannot_win(pass))) finish_set(pass);
+    if (++bit_ == pass.busy.columns() || (pruning_ && cannot_win(pass))) finish_set(pass);
     return true;
   }
 
@@ -55,8 +55,6 @@ class SeqCounter : public MinimumSearch {
     count_ = 0;
   }
 
-  const std::size_t m_;
-  const std::size_t r_;
   const bool pruning_;
   std::size_t j_ = 0;
   std::size_t bit_ = 0;
@@ -66,9 +64,7 @@ class SeqCounter : public MinimumSearch {
 
 ControllerDesign design(bool pruning) {
   return {[](std::uint64_t m, std::uint64_t r) { return m * r + 1; },
-          [pruning](std::size_t m, std::size_t r) {
-            return std::make_unique<SeqCounter>(m, r, pruning);
-          }};
+          [pruning](std::size_t, std::size_t) { return std::make_unique<SeqCounter>(pruning); }};
 }
 
 }  // namespace
