@@ -227,12 +227,11 @@ Configuration renamed(const Configuration& routes, const Structure& structure,
   return result;
 }
 
-}  // namespace
-
-void CanonicalForm::sort_inputs(Configuration& routes) const {
-  const std::uint32_t n = structure_.n1;
+/// Sorts routes within input switches, and the input switches, in descending order.
+void sort_inputs(Configuration& routes, const Structure& structure) {
+  const std::uint32_t n = structure.n1;
   RouteWord* const begin = routes.data();
-  RouteWord* const end = begin + structure_.inputs();
+  RouteWord* const end = begin + structure.inputs();
   // Insertion sorts, because the few ports and switches are often sorted already.
   for (RouteWord* ports = begin; ports != end; ports += n) {
     for (std::uint32_t t = 1; t < n; ++t) {
@@ -249,23 +248,26 @@ void CanonicalForm::sort_inputs(Configuration& routes) const {
   }
 }
 
-Configuration CanonicalForm::of(const Configuration& routes) const {
-  if (symmetry_ == Symmetry::kInputs) {
+}  // namespace
+
+Configuration canonical_form(const Configuration& routes, const Structure& structure,
+                             Symmetry symmetry) {
+  if (symmetry == Symmetry::kInputs) {
     Configuration result = routes;
-    sort_inputs(result);
+    sort_inputs(result, structure);
     return result;
   }
-  const SwitchColours colours = symmetry_ == Symmetry::kOutputs
-                                    ? colours_by_middles(routes, structure_)
-                                    : colours_by_neighbours(routes, structure_);
-  OutputOrders outputs(colours.outputs, structure_.r2);
-  MiddleOrders middles(colours.middles, structure_.m);
+  const SwitchColours colours = symmetry == Symmetry::kOutputs
+                                    ? colours_by_middles(routes, structure)
+                                    : colours_by_neighbours(routes, structure);
+  OutputOrders outputs(colours.outputs, structure.r2);
+  MiddleOrders middles(colours.middles, structure.m);
   Configuration largest{};
   do {
-    const MiddleNames names = names_of(middles, structure_.m);
+    const MiddleNames names = names_of(middles, structure.m);
     do {
-      Configuration candidate = renamed(routes, structure_, outputs, names);
-      sort_inputs(candidate);
+      Configuration candidate = renamed(routes, structure, outputs, names);
+      sort_inputs(candidate, structure);
       largest = std::max(largest, candidate);
     } while (outputs.next());
   } while (middles.next());

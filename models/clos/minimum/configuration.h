@@ -172,19 +172,7 @@ enum class Symmetry {
 /// where several have the same; all orders of these are tried, with inputs sorted in each, and the
 /// largest result is the representative. Unused switches need no order.
 /// Time: O(n1 r1 r2) times the orders tried, mostly 1 or 2, at worst r2! (and m! for kMiddles).
-class CanonicalForm {
- public:
-  CanonicalForm(const Structure& structure, Symmetry symmetry)
-      : structure_(structure), symmetry_(symmetry) {}
-
-  Configuration of(const Configuration& routes) const;
-
- private:
-  /// Descending within input switches; the input switches descending, too.
-  void sort_inputs(Configuration& routes) const;
-
-  Structure structure_;
-  Symmetry symmetry_;
-};
+Configuration canonical_form(const Configuration& routes, const Structure& structure,
+                             Symmetry symmetry);
 
 }  // namespace flitcast::clos

@@ -82,7 +82,7 @@ struct EventEnumerator {
 struct Follower {
   const Structure& structure;
   EventEnumerator changes;
-  const CanonicalForm& canonical;
+  Symmetry symmetry;
   NetworkState network{structure};
   Configuration routes{};  // Routes of the network.
   std::vector<Event> events{};
@@ -92,7 +92,7 @@ struct Follower {
       const bool found = play_first([&](const Change& change) {
         Configuration next = routes;
         next[change.input] = change.route;
-        return !change.blocked() && canonical.of(next) == path[step];
+        return !change.blocked() && canonical_form(next, structure, symmetry) == path[step];
       });
       if (!found) throw std::logic_error("no event leads to the next configuration of a path");
     }
@@ -149,7 +149,6 @@ class ReachableStates {
         plan_(plan),
         limits_(limits),
         packing_(structure),
-        canonical_(structure, plan.symmetry),
         states_(packing_.words(), limits.most_bytes),
         waiting_(structure.m + std::size_t{1}) {}
 
@@ -176,7 +175,7 @@ class ReachableStates {
   /// trying all events for the first that leads to the next configuration. New connections take the
   /// lowest idle ports; legs are listed by ascending middle switch.
   std::vector<Event> blocking_sequence() const {
-    return Follower{structure_, changes_, canonical_}.follow(path());
+    return Follower{structure_, changes_, plan_.symmetry}.follow(path());
   }
 
  private:
@@ -196,7 +195,7 @@ class ReachableStates {
   void reach(const Configuration& routes) {
     const std::size_t used = reached_.size();
     reached_.resize(used + packing_.words());
-    packing_.pack(canonical_.of(routes), &reached_[used]);
+    packing_.pack(canonical_form(routes, structure_, plan_.symmetry), &reached_[used]);
     states_.prefetch(&reached_[used]);
   }
 
@@ -228,7 +227,6 @@ class ReachableStates {
   SearchPlan plan_;
   SearchLimits limits_;
   Packing packing_;
-  CanonicalForm canonical_;
   StateSet states_;
   ScoredStack waiting_;  // Used with kFullestFirst; kShortestFirst proceeds by state number.
   StateId blocking_ = StateSet::kNone;

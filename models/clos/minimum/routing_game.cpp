@@ -41,7 +41,6 @@ class RoutingGame {
         limits_(limits),
         leave_(leave),
         packing_(structure),
-        canonical_(structure, Symmetry::kMiddles),
         states_(packing_.words(), limits.most_bytes),
         waiting_(structure.inputs() + std::size_t{1}),
         key_(packing_.words()) {}
@@ -120,7 +119,7 @@ class RoutingGame {
   // Records that an event leads to this state, unless the state is lost.
   Answer rely(Event event, const Configuration& on) {
     if (bytes() > limits_.most_bytes) return Answer::kOutOfMemory;
-    packing_.pack(canonical_.of(on), key_.data());
+    packing_.pack(canonical_form(on, structure_, Symmetry::kMiddles), key_.data());
     const auto next = static_cast<StateId>(states_.size());
     const StateId id = states_.insert(key_.data(), event.at);
     if (id == StateSet::kNone || id >= limits_.most_states) return Answer::kOutOfMemory;
@@ -190,7 +189,6 @@ class RoutingGame {
   bool leave_;
   AnyRouteRule rule_;
   Packing packing_;
-  CanonicalForm canonical_;
   StateSet states_;
   std::vector<bool> lost_;  // Indexed by state, as is the next member.
   // The newest event that leads to the state, or kNoMore.

@@ -173,13 +173,15 @@ TEST_CASE("configurations that differ in names have one canonical form", "[clos]
   const auto symmetry = GENERATE(Symmetry::kInputs, Symmetry::kOutputs, Symmetry::kMiddles);
   const Structure structure =
       GENERATE(Structure::symmetric(4, 2, 3), Structure{5, 3, 2, 2, 4}, Structure{3, 1, 4, 3, 2});
-  const CanonicalForm canonical(structure, symmetry);
+  const auto canonical = [&](const clos::Configuration& routes) {
+    return canonical_form(routes, structure, symmetry);
+  };
   std::mt19937 random(1);
   for (int trial = 0; trial < 200; ++trial) {
     const clos::Configuration routes = random_configuration(structure, random);
-    const clos::Configuration form = canonical.of(routes);
-    REQUIRE(canonical.of(random_renaming(routes, structure, symmetry, random)) == form);
-    REQUIRE(canonical.of(form) == form);
+    const clos::Configuration form = canonical(routes);
+    REQUIRE(canonical(random_renaming(routes, structure, symmetry, random)) == form);
+    REQUIRE(canonical(form) == form);
   }
 }
 
@@ -187,14 +189,12 @@ TEST_CASE("configurations that differ in names have one canonical form", "[clos]
 // legs and each division of output switches among them.
 TEST_CASE("configurations that differ in more than names keep different forms", "[clos]") {
   const Structure structure = Structure::symmetric(3, 1, 3);
-  const CanonicalForm all(structure, Symmetry::kMiddles);
-  const CanonicalForm outputs(structure, Symmetry::kOutputs);
   std::set<clos::Configuration> forms, forms_with_middles;
   for (std::uint32_t legs = 0; legs < 64; ++legs) {
     clos::Configuration routes{};
     for (std::uint32_t k = 0; k < 3; ++k) routes[0] |= (legs >> 2 * k & 3) << 4 * k;
-    forms.insert(all.of(routes));
-    forms_with_middles.insert(outputs.of(routes));
+    forms.insert(canonical_form(routes, structure, Symmetry::kMiddles));
+    forms_with_middles.insert(canonical_form(routes, structure, Symmetry::kOutputs));
   }
   CHECK(forms.size() == 7);                // Partitions of 0, 1, 2 and 3.
   CHECK(forms_with_middles.size() == 20);  // Multisets of three out of four.
