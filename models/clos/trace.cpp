@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -110,25 +110,19 @@ Event to_event(const Words& words, std::size_t output_switches) {
 }
 
 // Splits a text at line ends and semicolons, and the parts into words.
-std::vector<Words> events_in(const std::string& text) {
-  std::vector<Words> events(1);
-  std::string word;
-  for (const char c : text + '\n') {
-    const bool ends_event = c == '\n' || c == ';';
-    if (!ends_event && std::isspace(static_cast<unsigned char>(c)) == 0) {
-      word += c;
-      continue;
-    }
-    if (!word.empty()) events.back().push_back(word);
-    word.clear();
-    if (ends_event && !events.back().empty()) events.emplace_back();
+std::vector<Words> events_in(std::string text) {
+  std::replace(text.begin(), text.end(), ';', '\n');
+  std::istringstream lines(text);
+  std::vector<Words> events;
+  for (std::string line; std::getline(lines, line);) {
+    events.push_back(words_in(line));
+    if (events.back().empty()) events.pop_back();
   }
-  events.pop_back();
   return events;
 }
 
 Event again(const ConnectEvent& event, ConnectionAdmission& control) {
-  return connect_event(event.input, event.outputs, control.connect(event.input, event.outputs));
+  return ConnectEvent{event.input, event.outputs, control.connect(event.input, event.outputs)};
 }
 
 Event again(const DisconnectEvent& event, ConnectionAdmission& control) {

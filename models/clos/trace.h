@@ -43,12 +43,6 @@ using LeaveEvent = PortEvent<Leave>;
 /// An event of a network.
 using Event = std::variant<ConnectEvent, DisconnectEvent, JoinEvent, LeaveEvent>;
 
-/// The event of a request with this selection.
-inline ConnectEvent connect_event(InputId input, const std::vector<OutputId>& outputs,
-                                  const Selection& selection) {
-  return {input, outputs, selection};
-}
-
 /// The line of an event, without its line feed. Two events are equal if their lines are.
 ///
 ///   C 4 0,2,4 = 0:5 3:2    input 4 to outputs 0, 2, 4; middle switch 0 serves output switches

@@ -86,7 +86,7 @@ TrafficCounts run_traffic(ConnectionAdmission& control, RequestGenerator& genera
     ++counts.requests;
     if (selection.blocked()) ++counts.blocked;
     counts.most_passes = std::max(counts.most_passes, selection.size());
-    if (sink) sink(connect_event(proposal.input, proposal.outputs, selection));
+    if (sink) sink(ConnectEvent{proposal.input, proposal.outputs, selection});
   }
   return counts;
 }

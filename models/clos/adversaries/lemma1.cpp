@@ -60,24 +60,6 @@ std::optional<std::string> missed_meet(const Lemma1Family& family, std::size_t f
   return std::nullopt;
 }
 
-// Assigns the ports of every output switch in rising order.
-class Ports {
- public:
-  explicit Ports(const Lemma1Family& family) : n_(family.n), used_(family.r, 0) {}
-
-  std::vector<OutputId> take(const BitSet& switches) {
-    std::vector<OutputId> outputs;
-    switches.for_each([&](std::size_t k) {
-      outputs.push_back(OutputId{static_cast<std::uint32_t>(k) * n_ + used_[k]++});
-    });
-    return outputs;
-  }
-
- private:
-  std::uint32_t n_;
-  std::vector<std::uint32_t> used_;
-};
-
 }  // namespace
 
 std::optional<std::string> fault_of(const Lemma1Family& family, bool pairs) {
@@ -96,10 +78,13 @@ Structure lemma1_network(const Lemma1Family& family) {
 std::vector<Multicast> lemma1_requests(const Lemma1Family& family) {
   if (const auto fault = crowded_element(family)) throw std::invalid_argument(*fault);
   std::vector<Multicast> requests;
-  Ports ports(family);
+  std::vector<std::uint32_t> used(family.r, 0);  // By output switch: its ports that are taken.
   const auto request = [&](std::uint32_t input, const BitSet& switches) {
     if (switches.none()) throw std::invalid_argument("an empty set cannot be requested");
-    requests.push_back({InputId{input}, ports.take(switches)});
+    requests.push_back({InputId{input}, {}});
+    switches.for_each([&](std::size_t k) {
+      requests.back().outputs.push_back(to_id<OutputId>(k * family.n + used[k]++));
+    });
   };
   std::uint32_t input = family.n;
   for (const BitSet& set : family.destination_sets) request(input++, set);
@@ -108,18 +93,13 @@ std::vector<Multicast> lemma1_requests(const Lemma1Family& family) {
   return requests;
 }
 
-std::optional<std::size_t> Lemma1Outcome::first_blocked() const {
-  const std::size_t place = index_of(middles, std::size_t{0});
-  return place < middles.size() ? std::optional(place) : std::nullopt;
-}
-
 Lemma1Outcome play_lemma1(const Lemma1Family& family, std::unique_ptr<Strategy> strategy) {
   ConnectionAdmission control(lemma1_network(family), std::move(strategy));
   const std::vector<Multicast> requests = lemma1_requests(family);
   Lemma1Outcome outcome;
   for (std::uint32_t e = 0; e < requests.size(); ++e) {
     const Selection& route = control.connect(requests[e].input, requests[e].outputs);
-    outcome.trace.emplace_back(connect_event(requests[e].input, requests[e].outputs, route));
+    outcome.trace.emplace_back(ConnectEvent{requests[e].input, requests[e].outputs, route});
     if (e >= family.m()) {
       outcome.middles.push_back(route.size());
     } else if (route.size() != 1 || route.middle(0) != MiddleId{e}) {

@@ -82,9 +82,6 @@ struct Lemma1Outcome {
   std::vector<Event> trace;          ///< One event for each request.
   bool alone = true;                 ///< Each M_j got middle switch j and no other.
   std::vector<std::size_t> middles;  ///< Middle switches of each I_i; 0: blocked.
-
-  /// The first I_i that blocked, from 0, if any.
-  std::optional<std::size_t> first_blocked() const;
 };
 
 /// Plays the requests on lemma1_network(). Under strategies 1 and 2 each M_j gets a separate middle

@@ -25,12 +25,31 @@ std::size_t choose(std::size_t top, std::size_t k) {
   return value;
 }
 
+// The number of I's in an element that covers most tuples.
+std::size_t best_share(std::size_t n, std::size_t x) {
+  std::size_t best = 1;
+  for (std::size_t a = 1; a + x <= n; ++a) {
+    if (a * choose(n - a, x) > best * choose(n - best, x)) best = a;
+  }
+  return best;
+}
+
+// Adds `count` random numbers of first .. first + range - 1, or all if there are fewer.
+void add_random(BitSet& element, std::size_t count, std::size_t first, std::size_t range,
+                Random& random) {
+  for (std::size_t left = range; left > 0 && count > 0; --left) {
+    if (random.below(left) >= count) continue;
+    element.set(first + left - 1);
+    --count;
+  }
+}
+
 // The tuples (i; j1 .. jx), and for x = 1 the pairs of M's, that some element must cover.
 class Meetings {
  public:
   /// @param pairs  For x = 1, any two M's must meet, too.
   Meetings(std::size_t n, std::size_t x, std::size_t m, bool pairs)
-      : n_(n), x_(x), subsets_(choose(m, x)), pairs_(pairs && x == 1) {
+      : n_(n), x_(x), share_(best_share(n, x)), subsets_(choose(m, x)), pairs_(pairs && x == 1) {
     for (std::size_t j = 0; j < m; ++j) {
       ranks_.emplace_back();
       for (std::size_t k = 0; k <= x + 1; ++k) ranks_[j].push_back(choose(j, k));
@@ -51,6 +70,15 @@ class Meetings {
   void settle(const BitSet& element) {
     open_count_ -= gain(element);
     for_each_met(element, [&](std::size_t meeting) { open_[meeting] = false; });
+  }
+
+  // A random element of n members.
+  BitSet drawn_element(Random& random) const {
+    const std::size_t m = ranks_.size();
+    BitSet element(n_ + m);
+    add_random(element, share_, 0, n_, random);
+    add_random(element, n_ - share_, n_, m, random);
+    return element;
   }
 
  private:
@@ -81,6 +109,7 @@ class Meetings {
 
   std::size_t n_;
   std::size_t x_;
+  std::size_t share_;    // Number of I's in a random element.
   std::size_t subsets_;  // C(m, x).
   bool pairs_;
   std::vector<std::vector<std::size_t>> ranks_;  // [j][k] is C(j, k).
@@ -89,25 +118,6 @@ class Meetings {
   std::vector<std::size_t> requests_;  // Members of the current element.
   std::vector<std::size_t> sets_;
 };
-
-// The number of I's in an element that covers most tuples.
-std::size_t best_share(std::size_t n, std::size_t x) {
-  std::size_t best = 1;
-  for (std::size_t a = 1; a + x <= n; ++a) {
-    if (a * choose(n - a, x) > best * choose(n - best, x)) best = a;
-  }
-  return best;
-}
-
-// Adds `count` random numbers of first .. first + range - 1, or all if there are fewer.
-void draw_element(BitSet& element, std::size_t count, std::size_t first, std::size_t range,
-                  Random& random) {
-  for (std::size_t left = range; left > 0 && count > 0; --left) {
-    if (random.below(left) >= count) continue;
-    element.set(first + left - 1);
-    --count;
-  }
-}
 
 // Exchanges each member in turn for the number that covers most open tuples in its place. Returns
 // true if any changed.
@@ -132,52 +142,33 @@ bool exchange(Meetings& meetings, BitSet& element, std::size_t& gain) {
   return changed;
 }
 
-class Builder {
- public:
-  Builder(std::uint32_t n, std::uint32_t x, std::uint32_t m, const Lemma1Search& search)
-      : n_(n),
-        m_(m),
-        samples_(search.samples),
-        share_(best_share(n, x)),
-        fresh_(n, x, m, search.pairs) {}
-
-  std::vector<BitSet> elements(Random random) const {
-    Meetings meetings = fresh_;
-    std::vector<BitSet> elements;
-    while (meetings.any_open()) {
-      BitSet element = best_sample(meetings, random);
-      meetings.settle(element);
-      elements.push_back(std::move(element));
+/// The best of some random elements. A sample may cover nothing when few meetings are open; then
+/// more are drawn.
+BitSet best_sample(Meetings& meetings, std::size_t samples, Random& random) {
+  BitSet best;
+  std::size_t best_gain = 0;
+  for (std::size_t drawn = 0; drawn < samples || best_gain == 0; ++drawn) {
+    BitSet element = meetings.drawn_element(random);
+    std::size_t gain = meetings.gain(element);
+    while (exchange(meetings, element, gain)) {
     }
-    return elements;
-  }
-
- private:
-  // A sample may cover nothing when few meetings are open; then more are drawn.
-  BitSet best_sample(Meetings& meetings, Random& random) const {
-    BitSet best;
-    std::size_t best_gain = 0;
-    for (std::size_t drawn = 0; drawn < samples_ || best_gain == 0; ++drawn) {
-      BitSet element(n_ + m_);
-      draw_element(element, share_, 0, n_, random);
-      draw_element(element, n_ - share_, n_, m_, random);
-      std::size_t gain = meetings.gain(element);
-      while (exchange(meetings, element, gain)) {
-      }
-      if (gain > best_gain) {
-        best_gain = gain;
-        best = std::move(element);
-      }
+    if (gain > best_gain) {
+      best_gain = gain;
+      best = std::move(element);
     }
-    return best;
   }
+  return best;
+}
 
-  std::size_t n_;
-  std::size_t m_;
-  std::size_t samples_;
-  std::size_t share_;
-  Meetings fresh_;
-};
+/// Elements that cover all meetings.
+std::vector<BitSet> elements_for(Meetings meetings, std::size_t samples, Random random) {
+  std::vector<BitSet> elements;
+  while (meetings.any_open()) {
+    elements.push_back(best_sample(meetings, samples, random));
+    meetings.settle(elements.back());
+  }
+  return elements;
+}
 
 void require_possible(std::uint32_t n, std::uint32_t x, std::uint32_t m) {
   if (x < 1 || x >= n || m < x) {
@@ -196,10 +187,11 @@ void require_possible(std::uint32_t n, std::uint32_t x, std::uint32_t m) {
 Lemma1Family lemma1_family(std::uint32_t n, std::uint32_t x, std::uint32_t m,
                            const Lemma1Search& search) {
   require_possible(n, x, m);
-  const Builder builder(n, x, m, search);
-  std::vector<BitSet> best = builder.elements(Random::stream(search.seed, 0));
+  const Meetings meetings(n, x, m, search.pairs);
+  std::vector<BitSet> best = elements_for(meetings, search.samples, Random::stream(search.seed, 0));
   for (std::size_t attempt = 1; attempt < search.tries; ++attempt) {
-    std::vector<BitSet> elements = builder.elements(Random::stream(search.seed, attempt));
+    std::vector<BitSet> elements =
+        elements_for(meetings, search.samples, Random::stream(search.seed, attempt));
     if (elements.size() < best.size()) best = std::move(elements);
   }
   const auto r = static_cast<std::uint32_t>(best.size());

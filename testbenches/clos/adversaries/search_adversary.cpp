@@ -102,7 +102,7 @@ class Walk {
       return;
     }
     const Selection& route = control_.connect(move.input, move.outputs);
-    trace_.emplace_back(connect_event(move.input, move.outputs, route));
+    trace_.emplace_back(ConnectEvent{move.input, move.outputs, route});
     blocked_ = route.blocked();
     if (!blocked_) trial_.connect(move.input, move.outputs, route);
   }
