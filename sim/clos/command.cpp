@@ -54,15 +54,11 @@ void require_memory(const clos::Structure& structure, double bytes) {
                            {{}, "", "", "use fewer middle switches or ports"});
 }
 
-/// A strategy with its limits.
-struct Decider {
-  clos::AdmissionParams params;
-  std::unique_ptr<clos::Strategy> strategy;
-};
-
+/// A control of connections, with weights or without.
 /// @param bytes  The memory of the control without the strategy.
-Decider decider_of(const clos::Structure& structure, const ClosAdmissionOptions& options,
-                   std::uint64_t seed, double bytes) {
+template <class Control, class... Weights>
+Control control_of(const clos::Structure& structure, const ClosAdmissionOptions& options,
+                   std::uint64_t seed, double bytes, const Weights&... weights) {
   clos::AdmissionParams params;
   params.pass_limit = options.pass_limit;
   if (options.candidates == "first") params.candidates = clos::Candidates::kFirst;
@@ -72,7 +68,8 @@ Decider decider_of(const clos::Structure& structure, const ClosAdmissionOptions&
       entry_named(clos::strategies(), "strategy", options.strategy);
   const auto tables = static_cast<double>(strategy.tables);
   require_memory(structure, bytes + tables * matrix_bytes(structure.m, structure.r2));
-  return {params, strategy.make({structure, params.pass_limit, seed})};
+  return Control(structure, weights..., strategy.make({structure, params.pass_limit, seed}),
+                 params);
 }
 
 int run_reporting_as(const std::string& command, const Action& run) {
@@ -173,8 +170,7 @@ void require_fan_out(const char* flag, std::uint64_t fan_out, const clos::Struct
 
 clos::ConnectionAdmission make_control(const clos::Structure& structure,
                                        const ClosAdmissionOptions& options, std::uint64_t seed) {
-  Decider decider = decider_of(structure, options, seed, state_bytes(structure));
-  return clos::ConnectionAdmission(structure, std::move(decider.strategy), decider.params);
+  return control_of<clos::ConnectionAdmission>(structure, options, seed, state_bytes(structure));
 }
 
 clos::MultirateAdmission make_multirate_control(const clos::Structure& structure,
@@ -182,8 +178,7 @@ clos::MultirateAdmission make_multirate_control(const clos::Structure& structure
                                                 const ClosAdmissionOptions& options,
                                                 std::uint64_t seed) {
   const double bytes = state_bytes(structure) + load_bytes(structure);
-  Decider decider = decider_of(structure, options, seed, bytes);
-  return clos::MultirateAdmission(structure, weights, std::move(decider.strategy), decider.params);
+  return control_of<clos::MultirateAdmission>(structure, options, seed, bytes, weights);
 }
 
 namespace {
