@@ -132,25 +132,16 @@ const FigureTable<EnergyAccount> kEnergyFigures{
      }},
     {"energy.clock_error", "%",
      "Largest error of the clock's energy when a row of the table is estimated from the others.",
-     [](const auto& a) {
-       return largest_error(a.plan, [](const auto& row) { return std::optional(row.clock_pj); });
-     }},
+     [](const auto& a) { return largest_error(a.plan, &EnergyRow::clock_pj); }},
     {"energy.dynamic_error", "%", "The same of the dynamic energy, for the events of this run.",
      dynamic_error},
     {"energy.leakage_error", "%", "The same of the leakage.",
-     [](const auto& a) {
-       return largest_error(a.plan, [](const auto& row) { return row.leakage_uw; });
-     }},
+     [](const auto& a) { return largest_error(a.plan, &EnergyRow::leakage_uw); }},
     {"energy.area_error", "%", "The same of the area.",
-     [](const auto& a) {
-       return largest_error(a.plan, [](const auto& row) { return row.area_um2; });
-     }},
+     [](const auto& a) { return largest_error(a.plan, &EnergyRow::area_um2); }},
     {"energy.input_pin_error", "%",
      "The same of the capacitance of an input, a part of the energy of links.",
-     [](const auto& a) {
-       return largest_error(a.plan,
-                            [](const auto& row) { return std::optional(row.input_pin_pf); });
-     }},
+     [](const auto& a) { return largest_error(a.plan, &EnergyRow::input_pin_pf); }},
     {"energy.pj_per_flit_hop", "pJ", "Dynamic and link energy for each router that a flit crossed.",
      [](const auto& a) -> ordered_json {
        const double hops = a.sum(&EnergyAccount::Router::flits);

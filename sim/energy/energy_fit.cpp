@@ -175,12 +175,10 @@ EnergyRow EnergyFit::estimate(const EnergyRow& wanted) const {
     if (row.ports >= wanted.ports) larger = std::min(larger.value_or(row.ports), row.ports);
   }
   result.ports = larger.value_or(wanted.ports);
-  result.clock_pj =
-      *fitted_total(rows_, result, [](const auto& row) { return std::optional(row.clock_pj); });
-  result.leakage_uw = fitted_total(rows_, result, [](const auto& row) { return row.leakage_uw; });
-  result.area_um2 = fitted_total(rows_, result, [](const auto& row) { return row.area_um2; });
-  const ValueOf pin = [](const auto& row) { return row.input_pin_pf; };
-  result.input_pin_pf = fitted(rows_, result, pin, pin);
+  result.clock_pj = *fitted_total(rows_, result, &EnergyRow::clock_pj);
+  result.leakage_uw = fitted_total(rows_, result, &EnergyRow::leakage_uw);
+  result.area_um2 = fitted_total(rows_, result, &EnergyRow::area_um2);
+  result.input_pin_pf = fitted(rows_, result, &EnergyRow::input_pin_pf, &EnergyRow::input_pin_pf);
   result.parts = rows_.front().parts;
   for (std::size_t p = 0; p < result.parts.size(); ++p) {
     for (std::size_t e = 0; e < result.parts[p].prices.size(); ++e) {

@@ -185,10 +185,7 @@ class RowChoice {
   }
 
   bool fits(const EnergyRow& row, const EnergyRow& wanted) const {
-    return row.crossbar == wanted.crossbar && row.inputs == wanted.inputs &&
-           row.outputs == wanted.outputs && row.router == wanted.router &&
-           row.ports >= wanted.ports && row.virtual_channels == wanted.virtual_channels &&
-           row.buffer_depth == wanted.buffer_depth && row.width == wanted.width &&
+    return row.configuration() == wanted.configuration() && row.ports >= wanted.ports &&
            row.departure == wanted.departure && stores_packets(row);
   }
 

@@ -95,12 +95,10 @@ class TableReader {
     for (const std::string& key : needed) {
       if (map.find(key) == nullptr) add(map.place, key, "it is missing", "add it");
     }
+    std::vector<std::string> known = needed;
+    append(known, more);
     for (const YamlEntry& entry : map.entries) {
-      const auto is = [&](const std::string& key) { return key == entry.key; };
-      if (any_of(needed, is)) continue;
-      if (any_of(more, is)) continue;
-      std::vector<std::string> known = needed;
-      known.insert(known.end(), more.begin(), more.end());
+      if (contains(known, entry.key)) continue;
       add(entry.place, entry.key, "tables of energies have no such key", "use " + either(known));
     }
   }
