@@ -163,27 +163,27 @@ Figures torus_duplicates(const Section& parameters) {
 
 // The four operations of the lemma on lower bounds.
 
-CollectiveTrial cube_operation(const Section& parameters, const std::string& operation) {
-  const auto on_cube = [&](const char* algorithm, Operation one) {
-    return CollectiveTrial(network_of(parameters), NodeId{}, {algorithm, kAllPorts, "", one});
-  };
-  if (operation == "one_to_all_scatter") return on_cube("cube_classes", Operation::kScatter);
-  if (operation == "all_to_all_broadcast") return on_cube("cube_classes", Operation::kGossip);
-  if (operation == "one_to_all_broadcast") return on_cube("binomial_tree", Operation::kBroadcast);
-  return on_cube("cube_colouring", Operation::kAllToAllScatter);
+const std::vector<CollectiveChoice> kCubeOperations{
+    {"binomial_tree", kAllPorts, "one_to_all_broadcast", Operation::kBroadcast},
+    {"cube_classes", kAllPorts, "all_to_all_broadcast", Operation::kGossip},
+    {"cube_classes", kAllPorts, "one_to_all_scatter", Operation::kScatter},
+    {"cube_colouring", kAllPorts, "all_to_all_scatter", Operation::kAllToAllScatter}};
+
+CollectiveTrial cube_operation(const Section& parameters, const CollectiveChoice& operation) {
+  return {network_of(parameters), NodeId{}, operation};
 }
 
-const std::vector<std::string> kCubeOperations{"one_to_all_broadcast", "all_to_all_broadcast",
-                                               "one_to_all_scatter", "all_to_all_scatter"};
-
 Figures one_cube_operation(const Section& parameters) {
-  return cube_operation(parameters, parameters.text("operation")).figures();
+  const auto* const chosen = first_where(kCubeOperations, [&](const CollectiveChoice& operation) {
+    return operation.name == parameters.text("operation");
+  });
+  return cube_operation(parameters, *chosen).figures();
 }
 
 /// Lists of the figures of all four operations.
 Figures cube_operations(const Section& parameters) {
   Figures all;
-  for (const std::string& operation : kCubeOperations) {
+  for (const CollectiveChoice& operation : kCubeOperations) {
     const ordered_json one = cube_operation(parameters, operation).figures().values;
     for (const auto& [name, value] : one.items()) all[name].push_back(value);
   }

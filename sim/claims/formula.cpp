@@ -42,13 +42,9 @@ double rounded_log(double base, double x) {
   return r;
 }
 
-double largest(const Numbers& all) {
-  return std::accumulate(all.begin(), all.end(), all.at(0),
-                         [](double a, double b) { return std::fmax(a, b); });
-}
-double smallest(const Numbers& all) {
-  return std::accumulate(all.begin(), all.end(), all.at(0),
-                         [](double a, double b) { return std::fmin(a, b); });
+template <double choose_of(double, double)>
+double extreme(const Numbers& all) {
+  return std::accumulate(all.begin(), all.end(), all.at(0), choose_of);
 }
 
 /// The functions of numbers, or of the numbers of a list. A quotient such as 7/3*3 may miss the
@@ -66,10 +62,10 @@ const std::map<std::string, double (*)(const Numbers& a)> kFunctions{
     {"log", [](const Numbers& a) { return rounded_log(a.at(0), a.at(1)); }},
     {"limit",
      [](const Numbers& a) { return clopper_pearson_limit(whole(a.at(0)), whole(a.at(1))); }},
-    {"min", smallest},
-    {"max", largest},
-    {"smallest", smallest},
-    {"largest", largest},
+    {"min", extreme<std::fmin>},
+    {"max", extreme<std::fmax>},
+    {"smallest", extreme<std::fmin>},
+    {"largest", extreme<std::fmax>},
     {"total", [](const Numbers& a) { return std::accumulate(a.begin(), a.end(), 0.0); }},
     {"product",
      [](const Numbers& a) {

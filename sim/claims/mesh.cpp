@@ -154,14 +154,12 @@ std::string drawing_of_packets(const Topology& mesh, const Instance& packets) {
 /// The chosen permutations by dimension order with farthest-first queues.
 Figures greedy_on(const Section& parameters, const std::vector<std::size_t>& sizes) {
   StepTrial trial(mesh_name(sizes));
-  Instance last;
-  Figures figures =
-      play_instances(trial, parameters, [&](const Instance& packets) { last = packets; });
+  Figures figures = play_instances(trial, parameters);
   if (sizes.size() == 2) {
     figures["most_queued"] = most_queued_under_xy(sizes[0], sizes[1]);
   }
   if (figures["instances"] == 1 && trial.network().node_count() <= kMostNodesDrawn) {
-    figures.drawings.push_back(drawing_of_packets(trial.network(), last));
+    figures.drawings.push_back(drawing_of_packets(trial.network(), trial.packets()));
   }
   return figures;
 }

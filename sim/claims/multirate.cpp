@@ -20,13 +20,9 @@ namespace {
 
 // Lemmas 2 to 4: links that are too full for a request.
 
-/// T as Lemma 2 prints it, and the number of the case, 1 to 3.
-struct PrintedT {
-  std::size_t number = 1;
-  std::uint64_t value = 0;
-};
-
-PrintedT printed_unavailable(std::uint64_t n1, std::uint64_t x, const Units& units) {
+/// The number of the case of Lemma 2, 1 to 3, and T as the lemma prints it.
+std::pair<std::size_t, std::uint64_t> printed_unavailable(std::uint64_t n1, std::uint64_t x,
+                                                          const Units& units) {
   const std::uint64_t space = units.space();
   if (units.b > space) return {1, units.per_link() * (n1 - 1) * x};
   const std::uint64_t whole = units.capacity / space;
@@ -156,9 +152,9 @@ Figures unavailable_links(const Section& parameters) {
   const Units units = units_of(parameters, kFineUnits);
   const std::size_t n1 = parameters.count(parameters.has("n2") ? "n2" : "n1");
   const std::size_t x = parameters.count("x");
-  const PrintedT printed = printed_unavailable(n1, x, units);
-  if (parameters.count("case") != 0 && parameters.count("case") != printed.number) {
-    parameters.fail("w", fmt::format("leads to case {}", printed.number), "take another weight");
+  const auto [number, printed] = printed_unavailable(n1, x, units);
+  if (parameters.count("case") != 0 && parameters.count("case") != number) {
+    parameters.fail("w", fmt::format("leads to case {}", number), "take another weight");
   }
   if (units.per_link() > 400) parameters.fail("b", "is small", "take at least 1/400");
   if (n1 * x * units.per_link() > 50000) {
@@ -179,8 +175,8 @@ Figures unavailable_links(const Section& parameters) {
   });
   const std::vector<std::uint64_t> over_w = tabulated(
       21, [&](std::size_t step) { return safe_unavailable(n1, x, units.at_step(step, 20)); });
-  return {{{"case", printed.number},
-           {"printed", printed.value},
+  return {{{"case", number},
+           {"printed", printed},
            {"safe", safe_unavailable(n1, x, units)},
            {"reached", built.from_input},
            {"connections", state.connections().size()},

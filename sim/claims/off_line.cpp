@@ -26,7 +26,7 @@ using BipartiteEdges = std::vector<BipartiteEdge>;
 Figures off_line_route(const Section& parameters) {
   StepTrial trial(mesh_name(plane_of(parameters)),
                   "algorithm: off_line, colouring: " + parameters.text("colouring"));
-  return play_instances(trial, parameters, [](const Instance&) {});
+  return play_instances(trial, parameters);
 }
 
 // The routing graph.
@@ -97,9 +97,8 @@ Figures coloured_graph(const MeshShape& mesh, const BipartiteEdges& edges,
 /// The graph and the colouring of the last instance, and the routing of all instances by colours as
 /// rows.
 Figures routing_graph(const Section& parameters) {
-  const std::vector<std::size_t> sizes = plane_of(parameters);
-  const MeshShape mesh{sizes[0], sizes[1]};
-  StepTrial trial(mesh_name(sizes));
+  StepTrial trial(mesh_name(plane_of(parameters)));
+  const MeshShape mesh = mesh_shape(trial.network());
   RunFigures runs;
   Figures figures;
   std::size_t conflicts = 0;
@@ -234,8 +233,8 @@ std::vector<std::uint32_t> grow_matching(const BipartiteEdges& edges,
 }
 
 Figures augmenting_paths(const Section& parameters) {
-  const std::vector<std::size_t> sizes = plane_of(parameters);
-  const MeshShape mesh{sizes[0], sizes[1]};
+  const Grid network = flitcast::mesh(plane_of(parameters));
+  const MeshShape mesh = mesh_shape(network);
   const std::size_t k = parameters.count("k");
   if (k >= mesh.columns) {
     parameters.fail("k", "a matching of k edges is perfect",
@@ -243,7 +242,7 @@ Figures augmenting_paths(const Section& parameters) {
   }
   PathTally tally;
   std::size_t matchings = 0;
-  for_each_instance(parameters, flitcast::mesh(sizes), [&](const Instance& packets) {
+  for_each_instance(parameters, network, [&](const Instance& packets) {
     const BipartiteEdges edges = routing_edges(mesh, packets);
     std::vector<std::uint32_t> left = in_order(edges);
     for (std::size_t t = 0; t < mesh.rows && tally.stuck == 0; ++t, ++matchings) {

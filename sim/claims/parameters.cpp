@@ -22,14 +22,9 @@ namespace {
 constexpr const char* kSection = "claim";
 constexpr const char* kIsNothing = "is no parameter, network or choice of this statement";
 
-/// A form of the documents, and the keys and values that it stands for.
-struct Form {
-  std::regex form;
-  const char* meaning;
-};
-
-const std::vector<Form>& forms() {
-  static const std::vector<Form> forms{
+/// Forms of the documents, and the keys and values that they stand for.
+const std::vector<std::pair<std::regex, const char*>>& forms() {
+  static const std::vector<std::pair<std::regex, const char*>> forms{
       {std::regex("'"), ""},  // The primes of n' and r'.
       {std::regex(" *= *"), "="},
       {std::regex(R"(\b([A-Za-z]\w*): +)"), "$1="},
@@ -129,7 +124,7 @@ class Assignments {
         text = std::regex_replace(text, spellings_of(choice, std::regex::icase), choice);
       }
     }
-    for (const Form& form : forms()) text = std::regex_replace(text, form.form, form.meaning);
+    for (const auto& [form, meaning] : forms()) text = std::regex_replace(text, form, meaning);
     return text;
   }
 

@@ -102,10 +102,8 @@ Figures sorted_route(const Section& parameters) {
   const std::string& algorithm = parameters.text("algorithm");
   StepTrial trial(mesh_name(sizes), "algorithm: " + algorithm);
   SortedOrder order;
-  Instance last;
   Figures figures = play_instances(trial, parameters, [&](const Instance& packets) {
     add_order(shape, packets, trial.plan(packets).phases, order);
-    last = packets;
   });
   ordered_json& values = figures.values;
   std::vector<std::size_t> phases = values["phases"];
@@ -125,14 +123,16 @@ Figures sorted_route(const Section& parameters) {
                  {"violations", order.in_rows},
                  {"column_violations", order.in_columns}});
   if (sizes[0] == 16 && sizes[1] == 16) {
-    const StepFigures other = StepTrial(mesh_name(sizes), "algorithm: schnorr_shamir").play(last);
+    const StepFigures other =
+        StepTrial(mesh_name(sizes), "algorithm: schnorr_shamir").play(trial.packets());
     values["schnorr_shamir_T"] = other.steps;
     values["schnorr_shamir_s"] =
         other.steps -
         std::accumulate(other.phase_steps.end() - 3, other.phase_steps.end(), std::size_t{0});
   }
-  if (values["instances"] == 1 && last.size() <= kMostNodesDrawn) {
-    figures.drawings.push_back(drawing_of_phases(shape, last, trial.plan(last).phases));
+  if (values["instances"] == 1 && trial.packets().size() <= kMostNodesDrawn) {
+    figures.drawings.push_back(
+        drawing_of_phases(shape, trial.packets(), trial.plan(trial.packets()).phases));
   }
   return figures;
 }

@@ -28,15 +28,12 @@ constexpr std::array<const char*, 7> kOutcomes{
 const char* to_text(Outcome outcome) { return kOutcomes[static_cast<std::size_t>(outcome)]; }
 
 bool Statement::expects(Outcome found) const {
-  std::string named = verdict;
   const std::string equality = to_text(Outcome::kEquality);
-  // Erased, so that "holds" is found only where it stands by itself.
-  for (std::size_t at = named.find(equality); at != named.npos; at = named.find(equality)) {
-    if (found == Outcome::kEquality) return true;
-    named.erase(at, equality.size());
-  }
+  const bool names_equality = verdict.find(equality) != verdict.npos;
+  if (found == Outcome::kEquality && names_equality) return true;
   if (found == Outcome::kEquality) found = Outcome::kHolds;
-  return named.find(to_text(found)) != named.npos;
+  // "holds" counts only where it stands by itself.
+  return all_replaced(verdict, equality, "").find(to_text(found)) != verdict.npos;
 }
 
 bool Comparison::met() const {

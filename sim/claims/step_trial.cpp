@@ -236,20 +236,18 @@ Figures play_instances(StepTrial& trial, const Section& parameters, const Instan
   constexpr std::size_t kMostNodesRun = 256;
   RunFigures runs;
   Figures figures;
-  Instance last;
   std::size_t delayed = 0;
   for_each_instance(parameters, trial.network(), [&](const Instance& packets) {
     const StepFigures run = trial.play(packets);
     runs.add(run);
     if (run.max_delay > 0) ++delayed;
-    last = packets;
     visit(packets);
   });
   add_largest(trial, runs, figures);
   figures["instances"] = runs.runs("T");
   figures["delayed"] = delayed;
   if (runs.runs("T") > 1 || trial.network().node_count() > kMostNodesRun) return figures;
-  const std::size_t steps = trial.network_steps(last);
+  const std::size_t steps = trial.network_steps(trial.packets());
   figures["network_steps"] = steps;
   if (steps != runs.largest("T")) {
     throw std::logic_error("the network and the step machine take different steps");

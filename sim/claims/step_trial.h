@@ -43,8 +43,11 @@ class StepTrial {
   std::vector<PermutationClaim> claims(const Instance& packets) const;
   StepFigures play(const MovePlan& plan);
   StepFigures play(const Instance& packets, std::uint64_t run = 0) {
+    packets_ = packets;
     return play(plan(packets, run));
   }
+  /// The last instance that was played.
+  const Instance& packets() const { return packets_; }
   /// The last phase that was played.
   const PhaseOutcome& last() const { return last_; }
   /// The packets that share a channel with each packet of the last phase.
@@ -68,6 +71,7 @@ class StepTrial {
   const std::unique_ptr<QueuePriority> priority_;
   MovePaths paths_;
   StepMachine machine_;
+  Instance packets_;
   PhaseOutcome last_;
 };
 
@@ -120,7 +124,9 @@ void add_largest(const StepTrial& trial, const RunFigures& runs, Figures& figure
 /// Plays all instances. The figures are those of add_largest(), `instances`, `delayed` (instances
 /// in which a packet waits) and, for one instance on a small network, `network_steps`.
 /// @param visit  Receives every instance after it was played.
-Figures play_instances(StepTrial& trial, const Section& parameters, const InstanceVisitor& visit);
+Figures play_instances(
+    StepTrial& trial, const Section& parameters,
+    const InstanceVisitor& visit = [](const Instance&) {});
 
 /// Plays the packets in `runs` runs with random choices of the algorithm. The figures are those of
 /// RunFigures, `exceeded` (by claim of the algorithm: the runs in which it failed) and

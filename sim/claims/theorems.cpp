@@ -93,21 +93,16 @@ Figures middles_that_suffice(const Section& parameters) {
 
 // The curve x + r^(1/x).
 
-struct CurvePoint {
-  double x = 1;
-  double y = 0;
-};
-
 /// The point of the curve at x; roots that are whole are exact.
-CurvePoint curve_at(double r, double x) {
+Position curve_at(double r, double x) {
   const double root = std::pow(r, 1 / x);
   return {x, x + (std::fabs(root - std::round(root)) < 1e-9 ? std::round(root) : root)};
 }
 
-CurvePoint lowest_of_curve(double r) {
-  CurvePoint lowest = curve_at(r, 1);
+Position lowest_of_curve(double r) {
+  Position lowest = curve_at(r, 1);
   for (double x = 2; x < lowest.y; ++x) {
-    const CurvePoint point = curve_at(r, x);
+    const Position point = curve_at(r, x);
     if (point.y < lowest.y) lowest = point;
   }
   return lowest;
@@ -120,7 +115,7 @@ ordered_json shown_number(double value) {
 }
 
 /// Points joined by lines; those with whole x have it as label.
-std::string curve_drawing(const std::vector<CurvePoint>& points, const std::string& title) {
+std::string curve_drawing(const std::vector<Position>& points, const std::string& title) {
   Drawing drawing;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const Position at{2 * points[i].x, -points[i].y};
@@ -145,11 +140,11 @@ std::pair<mpz_class, std::size_t> largest_for(std::size_t c) {
 Figures curve_of_roots(const Section& parameters) {
   const std::size_t r = parameters.count("r");
   const auto number = static_cast<double>(r);
-  const CurvePoint lowest = lowest_of_curve(number);
+  const Position lowest = lowest_of_curve(number);
   ordered_json y;
-  std::vector<CurvePoint> points;
+  std::vector<Position> points;
   for (double x = 1; x <= lowest.x + 2; x += 0.0625) {
-    const CurvePoint point = curve_at(number, x);
+    const Position point = curve_at(number, x);
     if (x == std::round(x)) y.push_back(shown_number(point.y));
     if (point.y <= 3 * lowest.y) points.push_back({x, 3 * point.y / lowest.y});
   }
@@ -283,7 +278,7 @@ Figures crosspoint_order(const Section& parameters) {
   const std::size_t k = parameters.count("k");
   clos::CrosspointPlans plans = plans_by_theorem_3();
   std::vector<double> ratios;
-  std::vector<CurvePoint> points;
+  std::vector<Position> points;
   for (std::size_t bits = 8; bits <= 24; bits += 2) {
     const std::size_t size = std::size_t{1} << bits;
     ratios.push_back(static_cast<double>(plans.at(size, k).crosspoints) /
