@@ -106,20 +106,16 @@ bool MultistageAdmission::connect_level(std::size_t level, const std::vector<Cal
   std::vector<const Call*> served;
   for (const Call& call : calls) {
     const Selection& selection = controls_[level][call.network].connect(call.input, call.outputs);
-    count(level, selection, verdict);
+    verdict.passes[level] = std::max(verdict.passes[level], selection.passes());
+    if (selection.clocks() != 0) {
+      verdict.clocks.resize(controls_.size(), 0);
+      verdict.clocks[level] = std::max(verdict.clocks[level], selection.clocks());
+    }
     if (!selection.blocked()) served.push_back(&call);
   }
   if (served.size() == calls.size()) return true;
   for (const Call* call : served) controls_[level][call->network].disconnect(call->input);
   return false;
-}
-
-void MultistageAdmission::count(std::size_t level, const Selection& selection,
-                                MultistageVerdict& verdict) const {
-  verdict.passes[level] = std::max(verdict.passes[level], selection.passes());
-  if (selection.clocks() == 0) return;
-  verdict.clocks.resize(controls_.size(), 0);
-  verdict.clocks[level] = std::max(verdict.clocks[level], selection.clocks());
 }
 
 std::vector<MultistageAdmission::Call> MultistageAdmission::calls_to_middles(

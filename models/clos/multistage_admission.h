@@ -106,7 +106,6 @@ class MultistageAdmission {
     return network * structure_.levels[level].m + index(middle);
   }
   bool connect_level(std::size_t level, const std::vector<Call>& calls, MultistageVerdict& verdict);
-  void count(std::size_t level, const Selection& selection, MultistageVerdict& verdict) const;
   std::vector<Call> calls_to_middles(std::size_t level, const std::vector<Call>& calls) const;
   void disconnect(std::size_t level, std::size_t network, InputId input);
   void add_path(std::size_t network, InputId input, std::vector<MiddleId>& inside,

@@ -227,19 +227,16 @@ std::optional<CrosspointPlans::Choice> CrosspointPlans::choose(std::uint64_t por
   if (k == 0) return Choice{saturating_multiply(ports, ports), 0, {}};
   if (const auto known = known_.find({ports, k}); known != known_.end()) return known->second;
   std::optional<Choice> best;
-  for (const std::uint64_t n : proper_divisors(ports)) consider(n, ports / n, k, best);
+  for (const std::uint64_t n : proper_divisors(ports)) {
+    const std::optional<Choice> inner = choose(ports / n, k - 1);
+    if (!inner) continue;
+    const Bound middles = rule_(n, ports / n);
+    const std::uint64_t per_middle = saturating_add(2 * ports, inner->crosspoints);
+    const std::uint64_t crosspoints = saturating_multiply(middles.m, per_middle);
+    if (!best || crosspoints < best->crosspoints) best = Choice{crosspoints, n, middles};
+  }
   known_.emplace(std::make_pair(ports, k), best);
   return best;
-}
-
-void CrosspointPlans::consider(std::uint64_t n, std::uint64_t r, std::size_t k,
-                               std::optional<Choice>& best) {
-  const std::optional<Choice> inner = choose(r, k - 1);
-  if (!inner) return;
-  const Bound middles = rule_(n, r);
-  const std::uint64_t per_middle = saturating_add(2 * n * r, inner->crosspoints);
-  const std::uint64_t crosspoints = saturating_multiply(middles.m, per_middle);
-  if (!best || crosspoints < best->crosspoints) best = Choice{crosspoints, n, middles};
 }
 
 const std::vector<CrosspointGrowth>& crosspoint_growths() {

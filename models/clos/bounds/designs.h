@@ -72,7 +72,6 @@ class CrosspointPlans {
   };
 
   std::optional<Choice> choose(std::uint64_t ports, std::size_t k);
-  void consider(std::uint64_t n, std::uint64_t r, std::size_t k, std::optional<Choice>& best);
 
   MiddleRule rule_;
   std::map<std::pair<std::uint64_t, std::size_t>, std::optional<Choice>> known_;

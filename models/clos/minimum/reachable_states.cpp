@@ -175,7 +175,12 @@ class ReachableStates {
   /// trying all events for the first that leads to the next configuration. New connections take the
   /// lowest idle ports; legs are listed by ascending middle switch.
   std::vector<Event> blocking_sequence() const {
-    return Follower{structure_, changes_, plan_.symmetry}.follow(path());
+    std::vector<Configuration> path;
+    for (StateId id = blocking_; id != StateSet::kNone; id = states_.parent(id)) {
+      path.push_back(packing_.unpack(states_.key(id)));
+    }
+    std::reverse(path.begin(), path.end());
+    return Follower{structure_, changes_, plan_.symmetry}.follow(path);
   }
 
  private:
@@ -210,16 +215,6 @@ class ReachableStates {
     }
     reached_.clear();
     return states_.bytes() + waiting_.bytes() <= limits_.most_bytes;
-  }
-
-  /// The canonical configurations from the empty one to the blocking one.
-  std::vector<Configuration> path() const {
-    std::vector<Configuration> path;
-    for (StateId id = blocking_; id != StateSet::kNone; id = states_.parent(id)) {
-      path.push_back(packing_.unpack(states_.key(id)));
-    }
-    std::reverse(path.begin(), path.end());
-    return path;
   }
 
   Structure structure_;

@@ -22,21 +22,18 @@ MultirateAdmission::MultirateAdmission(const Structure& structure, const WeightR
 
 std::optional<ConnectionId> MultirateAdmission::connect(const MultirateRequest& request) {
   state_.require_valid(request);
-  output_switches_of(state_.structure(), request.outputs, wanted_);
-  find_candidates(request);
+  const Structure& structure = state_.structure();
+  output_switches_of(structure, request.outputs, wanted_);
+  state_.find_available(structure.input_switch(request.input), request.weight, candidates_);
+  if (params_.candidates == Candidates::kFirst) {
+    const std::uint64_t paths =
+        std::uint64_t{state_.weights().connections_per_link()} * (structure.n2 - 1);
+    keep_first(scaled_root(paths, wanted_.count(), params_.pass_limit) + 1, candidates_);
+  }
   state_.find_destination_sets(request.weight, destination_sets_);
   strategy_->select({wanted_, candidates_, destination_sets_}, selection_);
   if (selection_.blocked()) return std::nullopt;
   return state_.connect(request, selection_);
-}
-
-void MultirateAdmission::find_candidates(const MultirateRequest& request) {
-  const Structure& structure = state_.structure();
-  state_.find_available(structure.input_switch(request.input), request.weight, candidates_);
-  if (params_.candidates == Candidates::kAll) return;
-  const std::uint64_t paths =
-      std::uint64_t{state_.weights().connections_per_link()} * (structure.n2 - 1);
-  keep_first(scaled_root(paths, wanted_.count(), params_.pass_limit) + 1, candidates_);
 }
 
 }  // namespace flitcast::clos

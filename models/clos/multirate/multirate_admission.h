@@ -40,8 +40,6 @@ class MultirateAdmission {
   const Selection& selection() const { return selection_; }
 
  private:
-  void find_candidates(const MultirateRequest& request);
-
   MultirateState state_;
   std::unique_ptr<Strategy> strategy_;
   AdmissionParams params_;
