@@ -128,7 +128,11 @@ void Sweep::read_repetitions() {
     return;
   }
   repetitions_ = count.get<std::size_t>();
-  axes_.push_back(seeds_from(seed.get<std::int64_t>(), repetitions_, place));
+  Axis seeds{{kSeed}, {}};
+  for (std::size_t run = 0; run < repetitions_; ++run) {
+    seeds.rows.push_back({{scalar(std::to_string(seed.get<std::size_t>() + run), place)}});
+  }
+  axes_.push_back(std::move(seeds));
 }
 
 bool Sweep::explores() const {
@@ -153,20 +157,10 @@ std::vector<std::size_t> Sweep::shape() const {
   return mapped(axes_, [](const Axis& axis) { return axis.rows.size(); });
 }
 
-void Sweep::require_point(std::size_t index) const {
-  if (index < size_) return;
-  fail({"--point " + std::to_string(index)}, "there is no such point",
-       "the points are 0 to " + std::to_string(size_ - 1));
-}
-
-Configuration Sweep::point(std::size_t index) const {
-  require_point(index);
-  return validate(document(index), schema_);
-}
+Configuration Sweep::point(std::size_t index) const { return validate(document(index), schema_); }
 
 Configuration Sweep::variation(
     std::size_t index, const std::vector<std::pair<std::string, std::string>>& values) const {
-  require_point(index);
   Document varied = document(index);
   for (const auto& [key, value] : values) {
     if (value.empty()) {
@@ -246,6 +240,10 @@ void Sweep::check(const Visit& visit) const {
 }
 
 Document Sweep::document(std::size_t index) const {
+  if (index >= size_) {
+    fail({"--point " + std::to_string(index)}, "there is no such point",
+         "the points are 0 to " + std::to_string(size_ - 1));
+  }
   Document document = base_;
   const std::vector<const std::vector<SweptValue>*> rows = rows_of(index);
   for (const bool whole_sections : {true, false}) {
