@@ -158,25 +158,24 @@ void remove_abandoned(const fs::path& folder) {
   }
 }
 
-OutputFile::OutputFile(std::string path, std::string spare)
-    : path_(std::move(path)), spare_(std::move(spare)) {
-  try {
-    open();
-  } catch (...) {
-    discard();  // The destructor does not run after a constructor throws.
-    throw;
-  }
-}
-
-OutputFile::~OutputFile() { discard(); }
-
-void OutputFile::open() {
+// The constructor without arguments completes the object, so the destructor runs even if this one
+// throws.
+OutputFile::OutputFile(std::string path, std::string spare) : OutputFile() {
+  path_ = std::move(path);
+  spare_ = std::move(spare);
   if (!fs::exists(path_) || fs::is_regular_file(path_)) {
     while_folders_vanish([this] { make_draft(); });
   } else {
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   }
-  if (descriptor_ < 0) fail();
+  if (descriptor_ < 0) fail_to_write(path_);
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0 && !temporary_) ::close(descriptor_);
+  temporary_.reset();
+  std::error_code in_use;  // Ignores folders that other programs use in the meantime.
+  for (const fs::path& folder : folders_) fs::remove(folder, in_use);
 }
 
 void OutputFile::make_draft() {
@@ -193,15 +192,6 @@ void OutputFile::make_draft() {
   descriptor_ = temporary_->descriptor();
 }
 
-void OutputFile::discard() {
-  if (descriptor_ >= 0 && !temporary_) ::close(descriptor_);
-  temporary_.reset();
-  std::error_code in_use;  // Ignores folders that other programs use in the meantime.
-  for (const fs::path& folder : folders_) fs::remove(folder, in_use);
-}
-
-void OutputFile::fail() const { fail_to_write(path_); }
-
 void OutputFile::write(const std::string& text) {
   constexpr std::size_t kEnough = std::size_t{1} << 16;
   pending_ += text;
@@ -211,7 +201,7 @@ void OutputFile::write(const std::string& text) {
 void OutputFile::flush() {
   for (std::size_t done = 0; done < pending_.size();) {
     const ssize_t written = ::write(descriptor_, pending_.data() + done, pending_.size() - done);
-    if (written < 0 && errno != EINTR) fail();
+    if (written < 0 && errno != EINTR) fail_to_write(path_);
     if (written > 0) done += static_cast<std::size_t>(written);
   }
   pending_.clear();
@@ -219,7 +209,8 @@ void OutputFile::flush() {
 
 void OutputFile::finish() {
   flush();
-  if (::fsync(descriptor_) != 0 && errno != EINVAL) fail();  // Devices need no flush.
+  // Devices need no flush.
+  if (::fsync(descriptor_) != 0 && errno != EINVAL) fail_to_write(path_);
   if (!temporary_) return;
   // Another writer may have replaced the draft; a writer that fails removes it.
   const int draft_now = ::open(draft().c_str(), O_RDONLY | O_CLOEXEC);
@@ -257,7 +248,7 @@ bool OutputFile::move(bool to_spare) {
     path_ = spare_;
     target_ = full_name(spare_).string();
   }
-  if (std::rename(from, target_.c_str()) != 0) fail();
+  if (std::rename(from, target_.c_str()) != 0) fail_to_write(path_);
   folders_.clear();
   return to_spare;
 }
