@@ -88,7 +88,7 @@ struct Time {
 class Comparison {
  public:
   /// @param sweep  Must outlive the comparison.
-  /// @param point  A point of the sweep; the other algorithms replace its algorithm.
+  /// @param point  A point of the sweep, with a collective; the other algorithms replace its own.
   Comparison(const Sweep& sweep, std::size_t point, std::vector<std::uint32_t> lengths,
              bool measures)
       : sweep_(sweep),
@@ -96,7 +96,6 @@ class Comparison {
         lengths_(std::move(lengths)),
         measures_(measures),
         configuration_(sweep.point(point)) {
-    check_collective(configuration_);
     const Operation operation = operation_named(own().text("operation"));
     std::vector<const CollectiveEntry*> entries;
     for (const CollectiveEntry& entry : collectives()) {
@@ -267,16 +266,11 @@ class Comparison {
   }
 
   // Between equally fast algorithms the first of the catalog counts as faster.
-  bool is_faster(std::size_t one, std::size_t other, std::uint32_t length) {
-    const std::uint64_t a = time(one, length).cycles();
-    const std::uint64_t b = time(other, length).cycles();
-    return a < b || (a == b && one < other);
-  }
-
   std::size_t fastest_at(std::uint32_t length) {
     const auto all = numbers(algorithms_.size());
-    return *std::min_element(all.begin(), all.end(),
-                             [&](std::size_t a, std::size_t b) { return is_faster(a, b, length); });
+    return *std::min_element(all.begin(), all.end(), [&](std::size_t a, std::size_t b) {
+      return time(a, length).cycles() < time(b, length).cycles();
+    });
   }
 
   void add_fastest(std::uint32_t from) {
@@ -299,8 +293,7 @@ class Comparison {
       const Time& one = time(a, length);
       return measures_ ? one.measured.has_value() : one.predicted.has_value();
     });
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return is_faster(a, b, length); });
+    sort_by(order, [&](std::size_t a) { return time(a, length).cycles(); });
     ordered_json rows = mapped(
         order, [&](std::size_t a) { return row(algorithms_[a].entry->name, time(a, length)); });
     for (const ordered_json& one : failed_[length]) rows.push_back(one);

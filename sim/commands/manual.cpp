@@ -39,20 +39,11 @@ std::vector<const CLI::Option*> options_of(const CLI::App& app, bool positional)
 // Escapes backslashes, hyphens and requests at the beginning of a line, which have a meaning in
 // roff.
 std::string roff(const std::string& text) {
-  std::string out;
-  bool line_begins = true;
-  for (const char c : text) {
-    if (line_begins && (c == '.' || c == '\'')) out += "\\&";
-    if (c == '\\') {
-      out += "\\e";
-    } else if (c == '-') {
-      out += "\\-";
-    } else {
-      out += c;
-    }
-    line_begins = c == '\n';
+  std::string lines = "\n" + all_replaced(all_replaced(text, "\\", "\\e"), "-", "\\-");
+  for (const std::string request : {".", "'"}) {
+    lines = all_replaced(lines, "\n" + request, "\n\\&" + request);
   }
-  return out;
+  return lines.substr(1);
 }
 
 std::string synopsis(const CLI::App& command) {
