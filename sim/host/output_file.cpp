@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <set>
 #include <system_error>
 #include <thread>
@@ -77,39 +78,30 @@ bool is_abandoned(const fs::path& path) {
   return ended;
 }
 
-/// Locks folders while the object exists; the destructor flushes them to disk. All processes lock
-/// in the same order, so they cannot wait for each other.
-class FolderLocks {
- public:
-  explicit FolderLocks(const std::set<fs::path>& folders) {
-    for (const fs::path& folder : folders) {
-      const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-      if (descriptor < 0) continue;
-      lock(descriptor);
-      descriptors_.push_back(descriptor);
-    }
+// Waits for five seconds at most: another program, such as flock(1), may hold the lock for the
+// whole run.
+void wait_for_lock(int descriptor) {
+  for (int tries = 0; tries < 500; ++tries) {
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
-  ~FolderLocks() {
-    for (const int descriptor : descriptors_) {
+}
+
+/// Locks folders while the returned objects exist, whose ends flush them to disk. All processes
+/// lock in the same order, so they cannot wait for each other.
+[[nodiscard]] std::vector<std::shared_ptr<void>> lock_folders(const std::set<fs::path>& folders) {
+  std::vector<std::shared_ptr<void>> locks;
+  for (const fs::path& folder : folders) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) continue;
+    wait_for_lock(descriptor);
+    locks.emplace_back(nullptr, [descriptor](void*) {
       ::fsync(descriptor);
       ::close(descriptor);
-    }
+    });
   }
-  FolderLocks(const FolderLocks&) = delete;
-  FolderLocks& operator=(const FolderLocks&) = delete;
-
- private:
-  // Waits for five seconds at most: another program, such as flock(1), may hold the lock for the
-  // whole run.
-  static void lock(int descriptor) {
-    for (int tries = 0; tries < 500; ++tries) {
-      if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-  }
-
-  std::vector<int> descriptors_;
-};
+  return locks;
+}
 
 /// Calls `place`, and calls it again if a folder vanishes meanwhile: a process that only tries
 /// whether a file can be written removes the folders that it has made for it.
@@ -259,7 +251,7 @@ void put_in_place(std::list<OutputFile>& files, const std::function<bool()>& tak
     file.finish();
     for (const fs::path& folder : file.changed_folders()) folders.insert(folder);
   }
-  const FolderLocks locks(folders);
+  const std::vector<std::shared_ptr<void>> locks = lock_folders(folders);
   bool to_spare = taken();
   for (auto file = files.rbegin(); file != files.rend(); ++file) to_spare = file->move(to_spare);
 }
