@@ -71,11 +71,7 @@ std::vector<std::size_t> ParetoSearch::next() {
   const auto left = [&] { return goals_.budget - results_.size() - batch.size(); };
   const auto add = [&](std::size_t point) {
     if (left() == 0 || known(point) || batch.count(point) != 0) return;
-    if (sieve_(point)) {
-      sieved_.insert(point);
-    } else {
-      batch.insert(point);
-    }
+    (sieve_(point) ? sieved_ : batch).insert(point);
   };
   if (size_ <= goals_.budget) {
     for (std::size_t point = 0; point < size_; ++point) add(point);

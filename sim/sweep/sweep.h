@@ -172,8 +172,8 @@ class Sweep {
   void read_repetitions();
   void count_points();
   void start_search(Document& document) const;
-  /// By axis: the values in point `index`.
-  std::vector<const std::vector<SweptValue>*> rows_of(std::size_t index) const;
+  /// The values of keys() in point `index`, each with its key.
+  std::vector<std::pair<std::string, const SweptValue*>> swept_at(std::size_t index) const;
   /// Throws ConfigError if there is no such point.
   Document document(std::size_t index) const;
 
