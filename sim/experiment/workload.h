@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -159,7 +157,7 @@ const WorkloadEntry& workload_entry(const Configuration& configuration);
 /// Returns "1 flit", "2 flits".
 template <class Number>
 std::string counted(Number count, const char* thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
 }
 
 /// Returns "met", or "missed by 2" if a schedule takes more rounds or steps than its lower bound.
