@@ -67,11 +67,6 @@ const CLI::Option* named_option(const CLI::App& command, const std::string& what
   return command.get_option_no_throw(what.substr(begin, what.find_first_of(": ", begin) - begin));
 }
 
-/// The text with the first `part` replaced.
-std::string replaced(std::string text, const std::string& part, const std::string& by) {
-  return text.replace(text.find(part), part.size(), by);
-}
-
 /// The innermost command on the command line.
 const CLI::App& last_command(const CLI::App& program) {
   const CLI::App* command = &program;
@@ -89,56 +84,40 @@ bool lacks_command(const CLI::App& program) {
 /// The message for a faulty command line, with what is possible.
 std::string fault_of(const CLI::App& program, const CLI::ParseError& error) {
   const CLI::App& command = last_command(program);
-  std::string help = " --help";
-  for (const CLI::App* one = &command; one != nullptr; one = one->get_parent()) {
-    help = (one == &program ? "" : " ") + one->get_name() + help;
-  }
+  const std::string help = full_name(command) + " --help";
   const std::vector<std::string> extra = command.remaining();
   if (!extra.empty()) return extra_fault(command, extra.front(), help);
   if (!below(command).empty()) return "a command is missing; see " + help;
   const std::string what = error.what();
   if (dynamic_cast<const CLI::ExcludesError*>(&error)) {
-    return replaced(what, " excludes ", " and ") + " exclude each other; give one of them";
+    return all_replaced(what, " excludes ", " and ") + " exclude each other; give one of them";
   }
   if (dynamic_cast<const CLI::RequiresError*>(&error)) {
-    return replaced(what, " requires ", " needs ") + "; give both";
+    return all_replaced(what, " requires ", " needs ") + "; give both";
   }
   const CLI::Option* option = named_option(command, what);
   return option == nullptr ? what + "; see " + help : option_fault(*option, what, help);
 }
 
-/// The command line: one subcommand, whose exit code it keeps.
-class CommandLine {
- public:
-  CommandLine() {
-    app_.require_subcommand(1);
-    app_.set_version_flag("--version", "flitcast " FLITCAST_VERSION);
-    app_.footer(
-        "Exit codes: 0 done, 1 internal error, 2 bad input, 3 saturated, not_steady, unmeasured or "
-        "imprecise (clos minimum: no verdict), 4 deadlock, 5 points of a sweep failed or missing, "
-        "130/143 stopped by a signal.");
-    for (const Command& command : commands()) {
-      CLI::App& app = *app_.add_subcommand(command.name, command.summary);
-      app.callback([this, action = command.declare(app)] { exit_code_ = action(); });
-    }
+/// Runs the command that the command line names, and returns its exit code.
+int parse_and_run(int argc, char* argv[]) {
+  CLI::App app{"Hardware-level model of interconnection networks.", "flitcast"};
+  app.set_version_flag("--version", "flitcast " FLITCAST_VERSION);
+  app.footer(
+      "Exit codes: 0 done, 1 internal error, 2 bad input, 3 saturated, not_steady, unmeasured or "
+      "imprecise (clos minimum: no verdict), 4 deadlock, 5 points of a sweep failed or missing, "
+      "130/143 stopped by a signal.");
+  const Action exit_code = declare_subcommands(app, {commands().begin(), commands().end()});
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const bool asks_for_help = error.get_exit_code() == 0;
+    if (asks_for_help && !lacks_command(app)) return app.exit(error);
+    std::cerr << visible(fault_of(app, error)) << '\n';
+    return kBadInput;
   }
-
-  int parse_and_run(int argc, char* argv[]) {
-    try {
-      app_.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-      const bool asks_for_help = error.get_exit_code() == 0;
-      if (asks_for_help && !lacks_command(app_)) return app_.exit(error);
-      std::cerr << visible(fault_of(app_, error)) << '\n';
-      return kBadInput;
-    }
-    return exit_code_;
-  }
-
- private:
-  CLI::App app_{"Hardware-level model of interconnection networks.", "flitcast"};
-  int exit_code_ = kDone;
-};
+  return exit_code();
+}
 
 /// Set when the reader of standard output has closed it.
 volatile std::sig_atomic_t reader_has_gone = 0;
@@ -170,7 +149,6 @@ int run_program(int argc, char* argv[]) {
 
 // The SystemC library requires this function.
 int sc_main(int argc, char* argv[]) {
-  return flitcast::exit_code_of([&] {
-    return flitcast::with_output_flushed(flitcast::CommandLine().parse_and_run(argc, argv));
-  });
+  return flitcast::exit_code_of(
+      [&] { return flitcast::with_output_flushed(flitcast::parse_and_run(argc, argv)); });
 }

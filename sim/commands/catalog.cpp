@@ -10,35 +10,25 @@ namespace flitcast {
 
 Command run_command();
 Command points_command();
-Command collect_command();
-Command report_command();
+std::vector<Command> collect_commands();
 Command optimise_command();
 Command check_command();
 Command schedule_command();
 Command export_command();
 Command claims_command();
-Command list_command();
-Command schema_command();
-Command manual_command();
-Command completion_command();
+std::vector<Command> list_commands();
+std::vector<Command> manual_commands();
 
 Catalog<Command>& commands() {
-  static Catalog<Command> catalog{
-      run_command(),
-      points_command(),
-      collect_command(),
-      report_command(),
-      optimise_command(),
-      check_command(),
-      schedule_command(),
-      export_command(),
-      {"clos", "Multicast Clos networks v(m, n, r): bounds, routing, traffic, searches",
-       declare_clos},
-      claims_command(),
-      list_command(),
-      schema_command(),
-      manual_command(),
-      completion_command()};
+  static Catalog<Command> catalog = catalog_of<Command>(
+      {{run_command(), points_command()},
+       collect_commands(),
+       {optimise_command(), check_command(), schedule_command(), export_command()},
+       {{"clos", "Multicast Clos networks v(m, n, r): bounds, routing, traffic, searches",
+         declare_clos}},
+       {claims_command()},
+       list_commands(),
+       manual_commands()});
   return catalog;
 }
 
@@ -61,11 +51,8 @@ std::string cell(const ordered_json& line, const char* key) {
 }
 
 int print(bool as_json, const ordered_json& result, const std::function<void()>& print_text) {
-  if (as_json) {
-    std::cout << result.dump(2) << '\n';
-  } else {
-    print_text();
-  }
+  if (as_json) std::cout << result.dump(2) << '\n';
+  if (!as_json) print_text();
   return kDone;
 }
 

@@ -32,13 +32,8 @@ void add_collect_options(CLI::App& app, CollectOptions& options) {
 
 }  // namespace
 
-Command collect_command() {
-  return {"collect", "Merge the results in the folder of a sweep into CSV tables",
-          declare<CollectOptions, add_collect_options, collect_folder>};
-}
-
 int collect(const std::string& path, bool quiet) {
-  const SweepFolder folder(path);
+  const SweepFolder folder{path};
   const ordered_json description = folder.description();
   const CollectedPoints collected = collect_points(folder, description);
   const auto keys = description.at("keys").get<std::vector<std::string>>();
@@ -106,9 +101,11 @@ void add_report_options(CLI::App& app, ReportOptions& options) {
 
 }  // namespace
 
-Command report_command() {
-  return {"report", "Write one HTML page of results: curves, channels, latencies, tables",
-          declare<ReportOptions, add_report_options, write_report>};
+std::vector<Command> collect_commands() {
+  return {{"collect", "Merge the results in the folder of a sweep into CSV tables",
+           declare<CollectOptions, add_collect_options, collect_folder>},
+          {"report", "Write one HTML page of results: curves, channels, latencies, tables",
+           declare<ReportOptions, add_report_options, write_report>}};
 }
 
 }  // namespace flitcast

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -38,10 +39,21 @@ Action declare(CLI::App& app) {
   return [options] { return kRun(*options); };
 }
 
-/// Declares the subcommands of a command, of which the user gives one. `run` runs its action and
-/// takes its name, "clos bound", for messages.
-Action declare_subcommands(CLI::App& app, const std::vector<Command>& parts,
-                           int (*run)(const std::string& name, const Action& action));
+/// Declares a command without options that prints the text of `kText` to standard output.
+template <std::string (*kText)(const CLI::App& program)>
+Action declare_text(CLI::App& app) {
+  return [&program = *app.get_parent()] {
+    std::cout << kText(program);
+    return kDone;
+  };
+}
+
+/// Declares the subcommands of a command, of which the user gives one; the action returns the exit
+/// code of the one that ran. `run` runs its action and takes its name, "clos bound", for messages.
+Action declare_subcommands(
+    CLI::App& app, const std::vector<Command>& parts,
+    int (*run)(const std::string& name, const Action& action) =
+        [](const std::string&, const Action& action) { return action(); });
 
 /// The commands in the order of `flitcast --help`. A program may add its own.
 Catalog<Command>& commands();
@@ -100,6 +112,8 @@ std::string cell(const ordered_json& line, const char* key);
 int print(bool as_json, const ordered_json& result, const std::function<void()>& print_text);
 /// The subcommands of a command.
 std::vector<const CLI::App*> below(const CLI::App& app);
+/// The words that call a command: "flitcast clos bound".
+std::string full_name(const CLI::App& app);
 /// The placeholder for the value of an option; empty for a flag.
 std::string value_of(const CLI::Option& option);
 /// The words that an option accepts, if its check lists them in braces.

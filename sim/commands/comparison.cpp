@@ -38,13 +38,6 @@ std::uint32_t last_before_change(std::uint32_t begin, std::uint32_t end, Holds&&
   return begin;
 }
 
-std::string title_of(const Configuration& configuration, const Model& model) {
-  return fmt::format("{}: {} on {}, {} routing, {} routers", configuration.name(),
-                     configuration.section("workload").text("operation"), model.topology().name(),
-                     configuration.section("routing").text("kind"),
-                     configuration.section("router").text("kind"));
-}
-
 void check_collective(const Configuration& configuration) {
   const Section& workload = configuration.section("workload");
   if (workload.has("operation") && workload.has("algorithm")) return;
@@ -77,8 +70,6 @@ struct Variant {
 struct Candidate {
   const CollectiveEntry* entry;
   std::vector<Variant> variants;
-
-  std::string name() const { return entry->name; }
 };
 
 /// The time of an algorithm at one length, with its best variant.
@@ -97,7 +88,7 @@ struct Time {
 class Comparison {
  public:
   /// @param sweep  Must outlive the comparison.
-  /// @param point  A point of the sweep; the other algorithms replace its algorithm.
+  /// @param point  A point of the sweep, with a collective; the other algorithms replace its own.
   Comparison(const Sweep& sweep, std::size_t point, std::vector<std::uint32_t> lengths,
              bool measures)
       : sweep_(sweep),
@@ -105,7 +96,6 @@ class Comparison {
         lengths_(std::move(lengths)),
         measures_(measures),
         configuration_(sweep.point(point)) {
-    check_collective(configuration_);
     const Operation operation = operation_named(own().text("operation"));
     std::vector<const CollectiveEntry*> entries;
     for (const CollectiveEntry& entry : collectives()) {
@@ -174,7 +164,10 @@ class Comparison {
     ranks_ =
         model.workload->schedule_figures().value("nodes_of_ranks", ordered_json::array()).size();
     if (ranks_ == 0) ranks_ = model.topology().node_count();
-    json_["title"] = title_of(configuration_, model);
+    json_["title"] = fmt::format("{}: {} on {}, {} routing, {} routers", configuration_.name(),
+                                 own().text("operation"), model.topology().name(),
+                                 configuration_.section("routing").text("kind"),
+                                 configuration_.section("router").text("kind"));
     // The formulas are those of buffers that never stall a packet.
     const std::string stalled = credit_note(model.network);
     formulas_hold_ = stalled.empty();
@@ -209,7 +202,9 @@ class Comparison {
         if (reason.empty()) reason = problem.key + ": " + problem.what;
       }
     }
-    if (candidate.variants.empty()) return leave_out(entry.name, reason);
+    if (candidate.variants.empty()) {
+      return json_["left_out"].push_back({{"algorithm", entry.name}, {"reason", reason}});
+    }
     algorithms_.push_back(std::move(candidate));
     const auto ranked = [&](std::uint32_t length) {
       return measures_ || time(algorithms_.size() - 1, length).predicted;
@@ -218,14 +213,10 @@ class Comparison {
     json_["no_formula"].push_back(entry.name);
   }
 
-  void leave_out(const std::string& algorithm, const std::string& reason) {
-    json_["left_out"].push_back({{"algorithm", algorithm}, {"reason", reason}});
-  }
-
   /// The time of the algorithm with its best variant.
   const Time& time(std::size_t algorithm, std::uint32_t length) {
     const Candidate& candidate = algorithms_[algorithm];
-    const auto [place, is_new] = times_.try_emplace({candidate.name(), length});
+    const auto [place, is_new] = times_.try_emplace({candidate.entry->name, length});
     Time& best = place->second;
     if (!is_new) return best;
     const bool known = has_formula(candidate);
@@ -261,7 +252,7 @@ class Comparison {
       if (const int signal = StopSignal::received(); signal != 0) std::raise(signal);
       if (run.exit_code != kDone) {
         if (exit_code_ == kDone) exit_code_ = run.exit_code;
-        ordered_json failed = row_of(candidate.name(), variant);
+        ordered_json failed = row_of(candidate.entry->name, variant);
         failed["failed"] = run.reason;
         failed_[length].push_back(std::move(failed));
         continue;
@@ -275,21 +266,16 @@ class Comparison {
   }
 
   // Between equally fast algorithms the first of the catalog counts as faster.
-  bool is_faster(std::size_t one, std::size_t other, std::uint32_t length) {
-    const std::uint64_t a = time(one, length).cycles();
-    const std::uint64_t b = time(other, length).cycles();
-    return a < b || (a == b && one < other);
-  }
-
   std::size_t fastest_at(std::uint32_t length) {
     const auto all = numbers(algorithms_.size());
-    return *std::min_element(all.begin(), all.end(),
-                             [&](std::size_t a, std::size_t b) { return is_faster(a, b, length); });
+    return *std::min_element(all.begin(), all.end(), [&](std::size_t a, std::size_t b) {
+      return time(a, length).cycles() < time(b, length).cycles();
+    });
   }
 
   void add_fastest(std::uint32_t from) {
     json_["fastest"].push_back(
-        {{"from_length", from}, {"algorithm", algorithms_[fastest_at(from)].name()}});
+        {{"from_length", from}, {"algorithm", algorithms_[fastest_at(from)].entry->name}});
   }
 
   // A third algorithm may be the fastest between the two that are fastest at the ends.
@@ -307,10 +293,9 @@ class Comparison {
       const Time& one = time(a, length);
       return measures_ ? one.measured.has_value() : one.predicted.has_value();
     });
-    std::sort(order.begin(), order.end(),
-              [&](std::size_t a, std::size_t b) { return is_faster(a, b, length); });
-    ordered_json rows =
-        mapped(order, [&](std::size_t a) { return row(algorithms_[a].name(), time(a, length)); });
+    sort_by(order, [&](std::size_t a) { return time(a, length).cycles(); });
+    ordered_json rows = mapped(
+        order, [&](std::size_t a) { return row(algorithms_[a].entry->name, time(a, length)); });
     for (const ordered_json& one : failed_[length]) rows.push_back(one);
     return rows;
   }

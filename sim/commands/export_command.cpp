@@ -91,12 +91,10 @@ void add_graph_options(CLI::App& app, GraphOptions& options) {
 
 Action declare_export(CLI::App& app) {
   return declare_subcommands(
-      app,
-      {{"graph", "Write the topology of an experiment for `kind: custom` and other programs",
-        declare<GraphOptions, add_graph_options, export_graph>},
-       {"routing", "Write the routing of an experiment as a table for `kind: table`",
-        declare<ExportOptions, add_routing_options, export_routing>}},
-      [](const std::string&, const Action& action) { return action(); });
+      app, {{"graph", "Write the topology of an experiment for `kind: custom` and other programs",
+             declare<GraphOptions, add_graph_options, export_graph>},
+            {"routing", "Write the routing of an experiment as a table for `kind: table`",
+             declare<ExportOptions, add_routing_options, export_routing>}});
 }
 
 }  // namespace

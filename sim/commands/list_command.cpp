@@ -185,22 +185,14 @@ void add_list_options(CLI::App& app, ListOptions& options) {
   app.add_flag("--json", options.json, "As JSON");
 }
 
-Action declare_schema(CLI::App&) {
-  return [] {
-    std::cout << experiment_json_schema().dump(2) << '\n';
-    return kDone;
-  };
-}
+std::string schema_text(const CLI::App&) { return experiment_json_schema().dump(2) + "\n"; }
 
 }  // namespace
 
-Command list_command() {
-  return {"list", "List topologies, routings, parameters, figures and more",
-          declare<ListOptions, add_list_options, print_lists>};
-}
-
-Command schema_command() {
-  return {"schema", "Print the JSON Schema of experiment files", declare_schema};
+std::vector<Command> list_commands() {
+  return {{"list", "List topologies, routings, parameters, figures and more",
+           declare<ListOptions, add_list_options, print_lists>},
+          {"schema", "Print the JSON Schema of experiment files", declare_text<schema_text>}};
 }
 
 std::vector<std::string> listing_names() {

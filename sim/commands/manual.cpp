@@ -23,23 +23,10 @@ bool takes_value(const CLI::Option& option) { return option.get_items_expected_m
 /// The words that can follow an option or stand for a positional argument, by its name.
 using WordsOf = std::map<std::string, std::vector<std::string>>;
 
-/// A command with its full name, "flitcast clos bound".
-struct NamedCommand {
-  std::string name;
-  const CLI::App* app;
-};
-
-/// Appends a command and all commands below it, each before its subcommands.
-void append_commands(const NamedCommand& command, std::vector<NamedCommand>& commands) {
-  commands.push_back(command);
-  for (const CLI::App* sub : below(*command.app)) {
-    append_commands({command.name + " " + sub->get_name(), sub}, commands);
-  }
-}
-
-std::vector<NamedCommand> commands_of(const CLI::App& program) {
-  std::vector<NamedCommand> commands;
-  append_commands({program.get_name(), &program}, commands);
+/// A command and all commands below it, each before its subcommands.
+std::vector<const CLI::App*> commands_from(const CLI::App& command) {
+  std::vector<const CLI::App*> commands{&command};
+  for (const CLI::App* sub : below(command)) append(commands, commands_from(*sub));
   return commands;
 }
 
@@ -52,26 +39,17 @@ std::vector<const CLI::Option*> options_of(const CLI::App& app, bool positional)
 // Escapes backslashes, hyphens and requests at the beginning of a line, which have a meaning in
 // roff.
 std::string roff(const std::string& text) {
-  std::string out;
-  bool line_begins = true;
-  for (const char c : text) {
-    if (line_begins && (c == '.' || c == '\'')) out += "\\&";
-    if (c == '\\') {
-      out += "\\e";
-    } else if (c == '-') {
-      out += "\\-";
-    } else {
-      out += c;
-    }
-    line_begins = c == '\n';
+  std::string lines = "\n" + all_replaced(all_replaced(text, "\\", "\\e"), "-", "\\-");
+  for (const std::string request : {".", "'"}) {
+    lines = all_replaced(lines, "\n" + request, "\n\\&" + request);
   }
-  return out;
+  return lines.substr(1);
 }
 
-std::string synopsis(const NamedCommand& command) {
-  std::string line = fmt::format(".B {}\n", command.name);
-  if (!below(*command.app).empty()) return line + ".I COMMAND\n.RI [ \"options\" ]\n";
-  for (const CLI::Option* argument : options_of(*command.app, true)) {
+std::string synopsis(const CLI::App& command) {
+  std::string line = fmt::format(".B {}\n", full_name(command));
+  if (!below(command).empty()) return line + ".I COMMAND\n.RI [ \"options\" ]\n";
+  for (const CLI::Option* argument : options_of(command, true)) {
     const std::string name = roff(argument->get_name(true));
     line +=
         argument->get_required() ? fmt::format(".I {}\n", name) : fmt::format(".RI [ {} ]\n", name);
@@ -88,15 +66,13 @@ std::string option_text(const CLI::Option& option) {
   return text + roff(option.get_description()) + ".\n";
 }
 
-std::string command_text(const NamedCommand& command) {
-  std::string text = fmt::format(".SS {}\n{}.\n.PP\n{}", command.name,
-                                 roff(command.app->get_description()), synopsis(command));
+std::string command_text(const CLI::App& command) {
+  std::string text = fmt::format(".SS {}\n{}.\n.PP\n{}", full_name(command),
+                                 roff(command.get_description()), synopsis(command));
   for (const bool positional : {true, false}) {
-    for (const CLI::Option* option : options_of(*command.app, positional)) {
-      text += option_text(*option);
-    }
+    for (const CLI::Option* option : options_of(command, positional)) text += option_text(*option);
   }
-  const std::string footer = command.app->get_footer();
+  const std::string footer = command.get_footer();
   return footer.empty() ? text : text + ".PP\n" + roff(footer) + "\n";
 }
 
@@ -105,12 +81,12 @@ std::string table_entry(const std::string& key, const std::vector<std::string>& 
   return fmt::format("    ['{}']='{}'\n", key, fmt::join(words, " "));
 }
 
-std::string options_entry(const NamedCommand& command) {
+std::string options_entry(const CLI::App& command) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : options_of(*command.app, false)) {
+  for (const CLI::Option* option : options_of(command, false)) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
-  return table_entry(command.name, names);
+  return table_entry(full_name(command), names);
 }
 
 /// The words that complete an option or an argument; none for a number.
@@ -124,18 +100,18 @@ std::vector<std::string> words_for(const CLI::Option& option, const WordsOf& wor
 }
 
 /// The words that follow a command, and those of each option that takes a value.
-std::string following_entries(const NamedCommand& command, const WordsOf& words) {
+std::string following_entries(const CLI::App& command, const WordsOf& words) {
+  const std::string name = full_name(command);
   std::string entries;
-  for (const CLI::Option* option : options_of(*command.app, false)) {
+  for (const CLI::Option* option : options_of(command, false)) {
     if (!takes_value(*option)) continue;
-    entries += table_entry(command.name + " " + option->get_name(), words_for(*option, words));
+    entries += table_entry(name + " " + option->get_name(), words_for(*option, words));
   }
-  const auto commands =
-      mapped(below(*command.app), [](const CLI::App* sub) { return sub->get_name(); });
-  const auto arguments = options_of(*command.app, true);
+  const auto commands = mapped(below(command), [](const CLI::App* sub) { return sub->get_name(); });
+  const auto arguments = options_of(command, true);
   if (commands.empty() && arguments.empty()) return entries;
-  return entries + table_entry(command.name,
-                               commands.empty() ? words_for(*arguments.front(), words) : commands);
+  return entries +
+         table_entry(name, commands.empty() ? words_for(*arguments.front(), words) : commands);
 }
 
 WordsOf completed_words() {
@@ -154,9 +130,9 @@ std::string manual_page(const CLI::App& program) {
       "DESCRIPTION\n"
       "Experiments are files in YAML; each is a network, its traffic and what is measured.\n"
       ".SH COMMANDS\n",
-      FLITCAST_VERSION, roff(program.get_description()), synopsis({program.get_name(), &program}));
-  for (const NamedCommand& command : commands_of(program)) {
-    if (command.app != &program) text += command_text(command);
+      FLITCAST_VERSION, roff(program.get_description()), synopsis(program));
+  for (const CLI::App* command : commands_from(program)) {
+    if (command != &program) text += command_text(*command);
   }
   text += ".SH OPTIONS\n";
   for (const CLI::Option* option : options_of(program, false)) text += option_text(*option);
@@ -169,31 +145,22 @@ std::string bash_completion(const CLI::App& program) {
   const WordsOf words = completed_words();
   std::string options;
   std::string following;
-  for (const NamedCommand& command : commands_of(program)) {
-    options += options_entry(command);
-    following += following_entries(command, words);
+  for (const CLI::App* command : commands_from(program)) {
+    options += options_entry(*command);
+    following += following_entries(*command, words);
   }
   return all_replaced(all_replaced(kCompletion, "@OPTIONS@", options), "@FOLLOWING@", following);
-}
-
-Action declare_manual(CLI::App& app) {
-  return [&program = *app.get_parent()] {
-    std::cout << manual_page(program);
-    return kDone;
-  };
-}
-
-Action declare_completion(CLI::App& app) {
-  return [&program = *app.get_parent()] {
-    std::cout << bash_completion(program);
-    return kDone;
-  };
 }
 
 }  // namespace
 
 std::vector<const CLI::App*> below(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
+}
+
+std::string full_name(const CLI::App& app) {
+  const CLI::App* const parent = app.get_parent();
+  return parent == nullptr ? app.get_name() : full_name(*parent) + " " + app.get_name();
 }
 
 std::vector<std::string> choices_of(const CLI::Option& option) {
@@ -211,11 +178,10 @@ std::string value_of(const CLI::Option& option) {
   return choices.empty() ? option.get_type_name() : joined(choices, "|");
 }
 
-Command manual_command() { return {"manual", "Print the manual page, in roff", declare_manual}; }
-
-Command completion_command() {
-  return {"completion", "Print a script that completes commands and words in bash",
-          declare_completion};
+std::vector<Command> manual_commands() {
+  return {{"manual", "Print the manual page, in roff", declare_text<manual_page>},
+          {"completion", "Print a script that completes commands and words in bash",
+           declare_text<bash_completion>}};
 }
 
 }  // namespace flitcast

@@ -29,7 +29,7 @@ class FolderSearch {
       : options_(options),
         sweep_(sweep),
         goals_(goals_of(sweep.point(0))),
-        folder_(folder_of(options, sweep)),
+        folder_{folder_of(options, sweep)},
         description_(folder_.describe(sweep)),
         store_(folder_.store(description_)),
         points_(points_of(description_)),
@@ -54,9 +54,9 @@ class FolderSearch {
 
   /// Runs points until none is due; returns the exit code of a run that was stopped, or kDone.
   int run() {
-    std::unique_ptr<FolderLock> lock;
+    std::shared_ptr<std::FILE> lock;
     for (std::vector<DescribedPoint> points; !(points = due()).empty();) {
-      if (!lock) lock = std::make_unique<FolderLock>(folder_.file(".lock"));
+      if (!lock) lock = lock_folder(folder_);
       const int exit_code = run_points(options_, sweep_, store_, points);
       if (exit_code > kStoppedBySignal) return exit_code;
     }

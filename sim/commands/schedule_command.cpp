@@ -56,13 +56,10 @@ Model make_scheduled(const Configuration& configuration) {
 }
 
 void write_dump(const Workload& workload, const std::string& file) {
+  if (file == "-") return workload.write_schedule(std::cout);
   std::ostringstream text;
   workload.write_schedule(text);
-  if (file == "-") {
-    std::cout << text.str() << std::flush;
-  } else {
-    write_files({{file, text.str()}});
-  }
+  write_files({{file, text.str()}});
 }
 
 std::string picture_of(const Model& model, const Configuration& configuration) {

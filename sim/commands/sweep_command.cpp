@@ -160,7 +160,7 @@ class PointsRun {
 int run_listed(const RunOptions& options, const Sweep& sweep) {
   refuse_single_outputs(options);
   const std::vector<std::size_t> listed = listed_points(options.points, sweep.size());
-  const SweepFolder folder(folder_of(options, sweep));
+  const SweepFolder folder{folder_of(options, sweep)};
   folder.require_points(sweep, listed);
   const ordered_json description = folder.description();
   const std::vector<DescribedPoint> all = points_of(description);
@@ -189,7 +189,7 @@ int list_points(const PointsOptions& options) {
   if (options.out.empty()) {
     points = points_of(describe(sweep));
   } else {
-    const SweepFolder folder(options.out);
+    const SweepFolder folder{options.out};
     const ordered_json description = folder.describe(sweep);
     points =
         points_to_run(points_of(description), folder.store(description), !options.rerun.empty());
@@ -255,8 +255,8 @@ int run_sweep(const RunOptions& options, const Sweep& sweep) {
   if (sweep.size() == 1) require_sound_ends(sweep, 0, sweep.point(0), options);
   refuse_single_outputs(options);
   const std::string path = folder_of(options, sweep);
-  const SweepFolder folder(path);
-  const FolderLock lock(folder.file(".lock"));
+  const SweepFolder folder{path};
+  const std::shared_ptr<std::FILE> lock = lock_folder(folder);
   const ordered_json description = folder.describe(sweep);
   const PointStore store = folder.store(description);
   const std::vector<DescribedPoint> due =

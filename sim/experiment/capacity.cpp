@@ -143,15 +143,13 @@ Capacity capacity_of(const NetworkPlan& network, const OfferedLoad& traffic) {
   capacity.offered = traffic.load;
   const bool routed = network.can.has_fixed_paths;
   try {
-    if (routed && !network.routing->adaptive()) {
-      capacity.loads = channel_loads(*network.topology, *network.routing, traffic.shares);
-      set_bound(capacity, network, traffic);
-    } else {
-      std::vector<double> across(2 * network.topology->router_count());
-      capacity.loads = loads_at_nodes(*network.topology, traffic, across);
-      set_bound(capacity, network, traffic);
-      if (routed) set_bound_of_cuts(capacity, network, traffic, across);
-    }
+    const bool adaptive = routed && network.routing->adaptive();
+    std::vector<double> across(2 * network.topology->router_count());
+    capacity.loads = routed && !adaptive
+                         ? channel_loads(*network.topology, *network.routing, traffic.shares)
+                         : loads_at_nodes(*network.topology, traffic, across);
+    set_bound(capacity, network, traffic);
+    if (adaptive) set_bound_of_cuts(capacity, network, traffic, across);
   } catch (const UnknownLoads& reason) {
     capacity.unknown = reason.what();
   }

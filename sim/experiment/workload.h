@@ -67,7 +67,7 @@ class Workload {
   /// after a warm-up.
   virtual bool ends() const = 0;
   /// True if the workload is complete, given the network's totals.
-  virtual bool ended(const Totals& totals) const;
+  virtual bool ended(const Totals&) const { return false; }
   /// Begins the window of a workload that does not end; called between cycles.
   virtual void open_window(Cycle now) { static_cast<void>(now); }
   /// Ends the window before cycle `end`, if it has not ended. Returns true if its figures await no
@@ -94,7 +94,9 @@ class Workload {
   /// Warnings, such as those about keys that have no effect.
   virtual std::vector<std::string> notes() const { return {}; }
   /// The first cycle after the workload, if it is complete: its cycles. Absent if it never ends.
-  virtual std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const;
+  virtual std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const {
+    return ends() ? std::optional(cycles().value_or(index(last_arrival) + 1)) : std::nullopt;
+  }
   /// Adds the figures specific to this workload.
   virtual void add_figures(ordered_json& result) const { static_cast<void>(result); }
   /// True if the workload has a schedule that needs no network. The functions below give its
@@ -106,10 +108,9 @@ class Workload {
   virtual ordered_json schedule_outline() const { return ordered_json::object(); }
   /// All messages of the schedule, in the order of their steps.
   virtual std::vector<Transmission> transmissions() const { return {}; }
-  /// The time of a collective operation on chunks of `length` flits by formula, with the waits for
+  /// The time of a collective operation on chunks of this many flits by formula, with the waits for
   /// channels that messages of a round share; absent if no formula is known.
-  virtual std::optional<std::uint64_t> cycles_by_formula(std::uint32_t length) const {
-    static_cast<void>(length);
+  virtual std::optional<std::uint64_t> cycles_by_formula(std::uint32_t) const {
     return std::nullopt;
   }
   virtual void write_schedule(std::ostream& out) const { static_cast<void>(out); }
@@ -154,7 +155,13 @@ Catalog<WorkloadEntry>& workloads();
 const WorkloadEntry& workload_entry(const Configuration& configuration);
 
 /// Returns "1 flit", "2 flits".
-std::string counted(std::int64_t count, const char* thing);
+template <class Number>
+std::string counted(Number count, const char* thing) {
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : "s");
+}
+
+/// Returns "met", or "missed by 2" if a schedule takes more rounds or steps than its lower bound.
+std::string bound_verdict(std::size_t taken, std::size_t bound);
 
 /// Returns a line of the text of a schedule with its line break, such as "  rounds        4".
 std::string labelled(const char* label, const std::string& value);

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <set>
 #include <system_error>
 #include <thread>
@@ -77,39 +78,30 @@ bool is_abandoned(const fs::path& path) {
   return ended;
 }
 
-/// Locks folders while the object exists; the destructor flushes them to disk. All processes lock
-/// in the same order, so they cannot wait for each other.
-class FolderLocks {
- public:
-  explicit FolderLocks(const std::set<fs::path>& folders) {
-    for (const fs::path& folder : folders) {
-      const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-      if (descriptor < 0) continue;
-      lock(descriptor);
-      descriptors_.push_back(descriptor);
-    }
+// Waits for five seconds at most: another program, such as flock(1), may hold the lock for the
+// whole run.
+void wait_for_lock(int descriptor) {
+  for (int tries = 0; tries < 500; ++tries) {
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
-  ~FolderLocks() {
-    for (const int descriptor : descriptors_) {
+}
+
+/// Locks folders while the returned objects exist, whose ends flush them to disk. All processes
+/// lock in the same order, so they cannot wait for each other.
+[[nodiscard]] std::vector<std::shared_ptr<void>> lock_folders(const std::set<fs::path>& folders) {
+  std::vector<std::shared_ptr<void>> locks;
+  for (const fs::path& folder : folders) {
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) continue;
+    wait_for_lock(descriptor);
+    locks.emplace_back(nullptr, [descriptor](void*) {
       ::fsync(descriptor);
       ::close(descriptor);
-    }
+    });
   }
-  FolderLocks(const FolderLocks&) = delete;
-  FolderLocks& operator=(const FolderLocks&) = delete;
-
- private:
-  // Waits for five seconds at most: another program, such as flock(1), may hold the lock for the
-  // whole run.
-  static void lock(int descriptor) {
-    for (int tries = 0; tries < 500; ++tries) {
-      if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-  }
-
-  std::vector<int> descriptors_;
-};
+  return locks;
+}
 
 /// Calls `place`, and calls it again if a folder vanishes meanwhile: a process that only tries
 /// whether a file can be written removes the folders that it has made for it.
@@ -158,25 +150,24 @@ void remove_abandoned(const fs::path& folder) {
   }
 }
 
-OutputFile::OutputFile(std::string path, std::string spare)
-    : path_(std::move(path)), spare_(std::move(spare)) {
-  try {
-    open();
-  } catch (...) {
-    discard();  // The destructor does not run after a constructor throws.
-    throw;
-  }
-}
-
-OutputFile::~OutputFile() { discard(); }
-
-void OutputFile::open() {
+// The constructor without arguments completes the object, so the destructor runs even if this one
+// throws.
+OutputFile::OutputFile(std::string path, std::string spare) : OutputFile() {
+  path_ = std::move(path);
+  spare_ = std::move(spare);
   if (!fs::exists(path_) || fs::is_regular_file(path_)) {
     while_folders_vanish([this] { make_draft(); });
   } else {
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   }
-  if (descriptor_ < 0) fail();
+  if (descriptor_ < 0) fail_to_write(path_);
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0 && !temporary_) ::close(descriptor_);
+  temporary_.reset();
+  std::error_code in_use;  // Ignores folders that other programs use in the meantime.
+  for (const fs::path& folder : folders_) fs::remove(folder, in_use);
 }
 
 void OutputFile::make_draft() {
@@ -193,15 +184,6 @@ void OutputFile::make_draft() {
   descriptor_ = temporary_->descriptor();
 }
 
-void OutputFile::discard() {
-  if (descriptor_ >= 0 && !temporary_) ::close(descriptor_);
-  temporary_.reset();
-  std::error_code in_use;  // Ignores folders that other programs use in the meantime.
-  for (const fs::path& folder : folders_) fs::remove(folder, in_use);
-}
-
-void OutputFile::fail() const { fail_to_write(path_); }
-
 void OutputFile::write(const std::string& text) {
   constexpr std::size_t kEnough = std::size_t{1} << 16;
   pending_ += text;
@@ -211,7 +193,7 @@ void OutputFile::write(const std::string& text) {
 void OutputFile::flush() {
   for (std::size_t done = 0; done < pending_.size();) {
     const ssize_t written = ::write(descriptor_, pending_.data() + done, pending_.size() - done);
-    if (written < 0 && errno != EINTR) fail();
+    if (written < 0 && errno != EINTR) fail_to_write(path_);
     if (written > 0) done += static_cast<std::size_t>(written);
   }
   pending_.clear();
@@ -219,7 +201,8 @@ void OutputFile::flush() {
 
 void OutputFile::finish() {
   flush();
-  if (::fsync(descriptor_) != 0 && errno != EINVAL) fail();  // Devices need no flush.
+  // Devices need no flush.
+  if (::fsync(descriptor_) != 0 && errno != EINVAL) fail_to_write(path_);
   if (!temporary_) return;
   // Another writer may have replaced the draft; a writer that fails removes it.
   const int draft_now = ::open(draft().c_str(), O_RDONLY | O_CLOEXEC);
@@ -257,7 +240,7 @@ bool OutputFile::move(bool to_spare) {
     path_ = spare_;
     target_ = full_name(spare_).string();
   }
-  if (std::rename(from, target_.c_str()) != 0) fail();
+  if (std::rename(from, target_.c_str()) != 0) fail_to_write(path_);
   folders_.clear();
   return to_spare;
 }
@@ -268,7 +251,7 @@ void put_in_place(std::list<OutputFile>& files, const std::function<bool()>& tak
     file.finish();
     for (const fs::path& folder : file.changed_folders()) folders.insert(folder);
   }
-  const FolderLocks locks(folders);
+  const std::vector<std::shared_ptr<void>> locks = lock_folders(folders);
   bool to_spare = taken();
   for (auto file = files.rbegin(); file != files.rend(); ++file) to_spare = file->move(to_spare);
 }

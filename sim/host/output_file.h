@@ -47,8 +47,6 @@ class OutputFile {
   explicit OutputFile(std::string path, std::string spare = "");
   /// Removes the temporary file and all new folders, unless the file is in its place.
   ~OutputFile();
-  OutputFile(const OutputFile&) = delete;
-  OutputFile& operator=(const OutputFile&) = delete;
 
   /// Writes text, which is buffered in memory until there is enough for an efficient write.
   void write(const std::string& text);
@@ -65,11 +63,9 @@ class OutputFile {
  private:
   friend void put_in_place(std::list<OutputFile>& files, const std::function<bool()>& taken);
 
-  [[noreturn]] void fail() const;
-  void open();
+  OutputFile() = default;
   void make_draft();
   void flush();
-  void discard();
   bool move(bool to_spare);
   std::vector<std::filesystem::path> changed_folders() const;
 

@@ -116,8 +116,6 @@ class SetupWatch {
   /// signal, or memory beyond the limit, removes the file; the program does not end while `make`
   /// runs.
   static void make_unfinished(const std::function<const char*()>& make);
-  SetupWatch(const SetupWatch&) = delete;
-  SetupWatch& operator=(const SetupWatch&) = delete;
 
  private:
   sigset_t before_{};

@@ -21,9 +21,8 @@ std::unique_ptr<const Routing> routing_of_class(const Section& section,
   } catch (const ConfigError& error) {
     std::vector<Problem> problems = error.problems();
     for (Problem& problem : problems) {
-      problem.what += fmt::format(
-          ", for the packets of a class that has {}",
-          counted(static_cast<std::int64_t>(context.virtual_channels), "virtual channel"));
+      problem.what += fmt::format(", for the packets of a class that has {}",
+                                  counted(context.virtual_channels, "virtual channel"));
     }
     throw ConfigError(std::move(problems));
   }

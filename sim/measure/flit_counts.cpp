@@ -47,21 +47,11 @@ std::uint64_t FlitCounter::busy_cycles(std::size_t channel, const LinkCount& beg
   const auto beyond = [](Cycle until, Cycle edge) { return until > edge ? until - edge : 0; };
   const std::uint64_t flits = end.flits - begin.flits;
   if (channels_.is_injection(channel)) return flits;
-  return flits * flit_time(channel) + beyond(begin.busy_until, start) -
-         beyond(end.busy_until, stop);
-}
-
-std::uint64_t FlitCounter::flit_time(std::size_t channel) const {
   const NetworkParams& params = model_.network.params;
-  if (channel >= channels_.links()) return params.cycles_per_flit;
-  return cycles_per_flit(model_.topology().channels()[channel], params);
-}
-
-Carried FlitCounter::since(const FlitCounts& begin, const Network& network, std::uint64_t window,
-                           bool with_fairness) const {
-  Carried carried{link_loads(begin, network, window), network.totals() - begin.totals};
-  if (window > 0) carried.loads = loads(begin, network, window, with_fairness);
-  return carried;
+  const std::uint64_t flit_time =
+      channel < channels_.links() ? cycles_per_flit(model_.topology().channels()[channel], params)
+                                  : params.cycles_per_flit;
+  return flits * flit_time + beyond(begin.busy_until, start) - beyond(end.busy_until, stop);
 }
 
 namespace {
@@ -103,19 +93,21 @@ std::vector<LinkLoad> FlitCounter::link_loads(const FlitCounts& begin, const Net
   return links;
 }
 
-Loads FlitCounter::loads(const FlitCounts& begin, const Network& network, std::uint64_t window,
-                         bool with_fairness) const {
+Carried FlitCounter::since(const FlitCounts& begin, const Network& network, std::uint64_t window,
+                           bool with_fairness) const {
+  Carried carried{link_loads(begin, network, window), network.totals() - begin.totals};
+  if (window == 0) return carried;
   const auto cycles = static_cast<double>(window);
   const double node_cycles = static_cast<double>(model_.topology().node_count()) * cycles;
-  const Totals totals = network.totals() - begin.totals;
   const auto flits = mapped(model_.topology().nodes(), [&](const NodeId node) {
     const std::uint64_t before = begin.node_flits.empty() ? 0 : begin.node_flits[index(node)];
     return network.flits_ejected(node) - before;
   });
-  return {static_cast<double>(totals.flits_created) / node_cycles,
-          static_cast<double>(totals.flits_ejected) / node_cycles,
-          static_cast<double>(*std::min_element(flits.begin(), flits.end())) / cycles,
-          with_fairness ? fairness_of(flits) : std::nullopt};
+  carried.loads = {static_cast<double>(carried.totals.flits_created) / node_cycles,
+                   static_cast<double>(carried.totals.flits_ejected) / node_cycles,
+                   static_cast<double>(*std::min_element(flits.begin(), flits.end())) / cycles,
+                   with_fairness ? fairness_of(flits) : std::nullopt};
+  return carried;
 }
 
 }  // namespace flitcast

@@ -75,12 +75,9 @@ class FlitCounter {
  private:
   std::vector<LinkLoad> link_loads(const FlitCounts& begin, const Network& network,
                                    std::uint64_t window) const;
-  Loads loads(const FlitCounts& begin, const Network& network, std::uint64_t window,
-              bool with_fairness) const;
   LinkCount link_count(const Network& network, std::size_t channel) const;
   std::uint64_t busy_cycles(std::size_t channel, const LinkCount& begin, const LinkCount& end,
                             Cycle start, Cycle stop) const;
-  std::uint64_t flit_time(std::size_t channel) const;
 
   const Model& model_;
   const ChannelNumbering channels_;

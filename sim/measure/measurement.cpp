@@ -67,7 +67,7 @@ class Run : public SteppedRun {
   Measurement in_window() {
     const bool warm = advance("warm-up", Cycle{0}, Cycle{plan_.warmup}, plan_.warmup);
     const FlitCounts begin = counter_.count(*network_);
-    monitor_energy();
+    if (model_.energy) events_.emplace(*network_, model_.energy->format);
     observers_.open_window(*network_);
     model_.workload->open_window(network_->now());
     const bool measured_all = warm && monitor_window(begin);
@@ -85,7 +85,7 @@ class Run : public SteppedRun {
 
   Measurement as_a_whole() {
     const Workload& workload = *model_.workload;
-    monitor_energy();
+    if (model_.energy) events_.emplace(*network_, model_.energy->format);
     observers_.open_window(*network_);
     advance_until(workload.phase(), index(kNever),
                   [&] { return workload.ended(network_->totals()); });
@@ -402,10 +402,6 @@ class Run : public SteppedRun {
       network_->run(1);
       events_->observe();
     }
-  }
-
-  void monitor_energy() {
-    if (model_.energy) events_.emplace(*network_, model_.energy->format);
   }
 
   /// The energy of a number of cycles; ends the monitoring of energy unless it goes on.

@@ -69,7 +69,10 @@ class PartitionProbe : public Probe {
     if (longer_) longer_->delivered(delivery);
     checksum_.delivered(delivery);
     last_arrival_ = std::max(last_arrival_, delivery.arrival);
-    if (counts_more_) count_more(delivery);
+    if (!counts_more_) return;
+    ++arrived_.deliveries;
+    arrived_.cycles += delivery.arrival - delivery.packet.created;
+    if (log_) log_->delivered(delivery);
   }
   void dropped(const Packet& packet) override {
     measured_.latency.dropped(packet);
@@ -131,12 +134,6 @@ class PartitionProbe : public Probe {
       if (distances) distances->widen();
     }
   };
-
-  void count_more(const Delivery& delivery) {
-    ++arrived_.deliveries;
-    arrived_.cycles += delivery.arrival - delivery.packet.created;
-    if (log_) log_->delivered(delivery);
-  }
 
   Measured measured_;
   std::optional<Measured> longer_;  ///< Measures a window twice as long, for `measure.precision`.

@@ -2,6 +2,7 @@
 #include "sim/measure/observers.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 namespace flitcast {
@@ -21,19 +22,21 @@ std::optional<MonitorPlan> monitor_of(const Model& model, const MeasurementPlan&
 Observers::Observers(const Model& model, const MeasurementPlan& plan, const Network& network,
                      std::function<DeliverySum()> arrived) {
   if (plan.series > 0) {
-    add(series_, std::make_unique<SeriesRecorder>(network, model.topology(), plan.series,
-                                                  std::move(arrived)));
+    series_ = std::make_unique<SeriesRecorder>(network, model.topology(), plan.series,
+                                               std::move(arrived));
   }
   if (plan.buffers > 0) {
-    add(survey_, std::make_unique<BufferSurvey>(plan.buffers, network.inspection()));
+    survey_ = std::make_unique<BufferSurvey>(plan.buffers, network.inspection());
   }
   const std::optional<MonitorPlan> monitor = monitor_of(model, plan);
-  if (monitor) add(monitor_, make_flit_monitor(*monitor, network));
+  if (monitor) monitor_ = make_flit_monitor(*monitor, network);
 }
 
 std::uint64_t Observers::look(const Network& network) {
   Cycle next = kNever;
-  for (Observer* observer : all_) {
+  using All = std::initializer_list<Observer*>;
+  for (Observer* observer : All{series_.get(), survey_.get(), monitor_.get()}) {
+    if (observer == nullptr) continue;
     if (observer->next() == network.now()) observer->look(network);
     next = std::min(next, observer->next());
   }

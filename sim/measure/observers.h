@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <memory>
-#include <vector>
 
 #include "sim/measure/measurement.h"
 
@@ -32,16 +31,10 @@ class Observers {
   void hand_over(const Network& network, Measurement& result);
 
  private:
-  template <class Kind>
-  void add(std::unique_ptr<Kind>& place, std::unique_ptr<Kind> observer) {
-    place = std::move(observer);
-    all_.push_back(place.get());
-  }
-
+  // The observers of a run; null: not requested.
   std::unique_ptr<SeriesRecorder> series_;
   std::unique_ptr<BufferSurvey> survey_;
   std::unique_ptr<FlitMonitor> monitor_;
-  std::vector<Observer*> all_;
 };
 
 }  // namespace flitcast

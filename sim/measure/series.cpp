@@ -113,16 +113,12 @@ Series SeriesRecorder::take(const Network& network) {
 }
 
 void SeriesRecorder::add_moment(const Network& network) {
-  Moment moment{network.now(), network.totals(), arrived_(), {}, {}, std::nullopt};
+  Moment& moment = series_.moments.emplace_back(
+      Moment{network.now(), network.totals(), arrived_(), {}, {}, std::nullopt});
   if (channels_.count() <= kMostChannels) {
     moment.links = tabulated(channels_.count(),
                              [&](std::size_t c) { return flits_on(network, channels_, c); });
   }
-  add_buffers(moment);
-  series_.moments.push_back(std::move(moment));
-}
-
-void SeriesRecorder::add_buffers(Moment& moment) const {
   if (inspection_ == nullptr) return;
   moment.buffered = 0;
   for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {

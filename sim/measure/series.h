@@ -71,7 +71,6 @@ class SeriesRecorder final : public Observer {
 
  private:
   void add_moment(const Network& network);
-  void add_buffers(Series::Moment& moment) const;
   void join_spans();
 
   const Topology& topology_;

@@ -53,7 +53,11 @@ void FlitMonitor::look(const Network& network) {
   const Cycle now = network.now();
   const Cycle last = index(now) == 0 ? now : Cycle{index(now) - 1};
   observe(last);
-  record_signals(std::max(last, seen_.plan.from));
+  // Initial values are recorded in the first monitored cycle; a later change in that cycle replaces
+  // them.
+  for (std::size_t s = 0; s < values_.size(); ++s) {
+    seen_.signals[s].record(std::max(last, seen_.plan.from), values_[s]());
+  }
   first_ = false;
   seen_.end = now;
   const bool full = seen_.residencies.size() + seen_.terminals.size() >= kMostResidencies;
@@ -74,16 +78,10 @@ void FlitMonitor::add_signal(const SignalPlace& place, const char* name, unsigne
   values_.push_back(std::move(value));
 }
 
-// Initial values are recorded in the first monitored cycle; a later change in that cycle replaces
-// them.
-void FlitMonitor::record_signals(Cycle cycle) {
-  for (std::size_t s = 0; s < values_.size(); ++s) {
-    const MonitoredSignal::Value value = values_[s]();
-    std::vector<MonitoredSignal::Change>& changes = seen_.signals[s].changes;
-    if (!changes.empty() && changes.back().value == value) continue;
-    if (!changes.empty() && changes.back().cycle == cycle) changes.pop_back();
-    changes.push_back({cycle, value});
-  }
+void MonitoredSignal::record(Cycle cycle, const Value& value) {
+  if (!changes.empty() && changes.back().value == value) return;
+  if (!changes.empty() && changes.back().cycle == cycle) changes.pop_back();
+  changes.push_back({cycle, value});
 }
 
 MonitoredFlits FlitMonitor::take() {

@@ -86,6 +86,9 @@ struct MonitoredSignal {
   const char* name = "";
   unsigned bits = 1;
   std::vector<Change> changes{};  ///< The first change is in the first monitored cycle.
+
+  /// Records the value in a cycle, which replaces an earlier one of the same cycle.
+  void record(Cycle cycle, const Value& value);
 };
 
 /// All residencies in the monitored buffers, in the order of arrival, router, port and VC.
@@ -131,8 +134,6 @@ class FlitMonitor : public Observer {
   MonitoredFlits seen_;
 
  private:
-  void record_signals(Cycle cycle);
-
   Cycle next_;
   bool first_ = true;
   std::vector<std::function<MonitoredSignal::Value()>> values_;  // By signal.

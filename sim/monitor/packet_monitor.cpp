@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/sequences.h"
 #include "network/check/inspection.h"
 #include "router/store_forward_state.h"
 #include "sim/monitor/flit_monitor.h"
@@ -117,11 +118,8 @@ class PacketMonitor final : public FlitMonitor {
       held_.push_back(p);
       if (arrived(packet) > slot.arrived) order_.push_back(p);
     }
-    std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-      const auto key = [&](std::uint32_t p) {
-        return std::make_pair(state.slots[p].input, router.slots[p].packet.packet);
-      };
-      return key(a) < key(b);
+    sort_by(order_, [&](std::uint32_t p) {
+      return std::make_pair(state.slots[p].input, router.slots[p].packet.packet);
     });
     for (const std::uint32_t p : order_) {
       list_arrivals(router.slots[p], arrived(state.slots[p]), last);

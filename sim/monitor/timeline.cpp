@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "base/figures.h"
 #include "base/sequences.h"
@@ -83,31 +84,21 @@ ordered_json slice_event(const Slice& slice) {
   return json;
 }
 
-/// Arrows between consecutive slices of a packet, from the first to the last.
-class Arrows {
- public:
-  explicit Arrows(const std::vector<Slice>& slices) {
-    for (const Slice& slice : slices) ++left_[slice.first->packet].slices;
-  }
-
-  void add(const Slice& slice, ordered_json& events) {
-    Path& path = left_[slice.first->packet];
-    const bool first = !path.begun;
-    path.begun = true;
-    if (--path.slices == 0 && first) return;
-    ordered_json arrow = event(first ? "s" : path.slices == 0 ? "f" : "t", slice);
-    arrow["id"] = packet_name(slice.first->packet);
-    if (path.slices == 0) arrow["bp"] = "e";  // Binds to the enclosing slice, as other arrows do.
-    events.push_back(std::move(arrow));
-  }
-
- private:
-  struct Path {
-    std::size_t slices = 0;
-    bool begun = false;
-  };
-  std::map<PacketId, Path> left_;
+/// The slices of a packet that have no event yet.
+struct PendingSlices {
+  std::size_t slices = 0;
+  bool begun = false;
 };
+
+/// Adds the arrow between consecutive slices of a packet, from the first to the last.
+void add_arrow(const Slice& slice, PendingSlices& pending, ordered_json& events) {
+  const bool first = !std::exchange(pending.begun, true);
+  if (--pending.slices == 0 && first) return;
+  ordered_json arrow = event(first ? "s" : pending.slices == 0 ? "f" : "t", slice);
+  arrow["id"] = packet_name(slice.first->packet);
+  if (pending.slices == 0) arrow["bp"] = "e";  // Binds to the enclosing slice, as other arrows do.
+  events.push_back(std::move(arrow));
+}
 
 ordered_json name_event(const char* what, std::uint32_t process, unsigned thread,
                         std::string name) {
@@ -169,10 +160,11 @@ std::string timeline(const MonitoredFlits& monitored) {
   add_names(slices, names);
   ordered_json events = ordered_json::array();
   add_terminals(monitored, names, events);
-  Arrows arrows(slices);
+  std::map<PacketId, PendingSlices> pending;
+  for (const Slice& slice : slices) ++pending[slice.first->packet].slices;
   for (const Slice& slice : slices) {
     events.push_back(slice_event(slice));
-    arrows.add(slice, events);
+    add_arrow(slice, pending[slice.first->packet], events);
   }
   // In a cycle, states of terminals come first.
   std::vector<std::pair<std::uint64_t, const ordered_json*>> sorted;

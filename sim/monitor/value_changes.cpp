@@ -19,12 +19,6 @@ namespace {
 
 using Value = MonitoredSignal::Value;
 
-/// Records a value of a signal if it differs from the last one.
-void record(MonitoredSignal& signal, Cycle cycle, const Value& value) {
-  std::vector<MonitoredSignal::Change>& changes = signal.changes;
-  if (changes.empty() || changes.back().value != value) changes.push_back({cycle, value});
-}
-
 /// The signals of a buffer, computed from the residencies of its flits.
 std::vector<MonitoredSignal> signals_of(const SignalPlace& place,
                                         const std::vector<const FlitResidency*>& residencies,
@@ -55,7 +49,7 @@ std::vector<MonitoredSignal> signals_of(const SignalPlace& place,
       const FlitResidency& front = *held.front();
       values = {held.size(), index(front.source), index(front.packet) & 0xffffffff, front.flit};
     }
-    for (std::size_t s = 0; s < signals.size(); ++s) record(signals[s], cycle, values[s]);
+    for (std::size_t s = 0; s < signals.size(); ++s) signals[s].record(cycle, values[s]);
     if (move == moves.cend()) return signals;
   }
 }
@@ -86,70 +80,53 @@ std::string code_of(std::size_t number) {
   return code;
 }
 
-/// Writes the declarations and changes of signals.
-class Dump {
- public:
-  explicit Dump(const MonitoredFlits& flits) : flits_(flits), signals_(signals_of(flits)) {
-    for (std::size_t s = 0; s < signals_.size(); ++s) codes_.push_back(' ' + code_of(s) + '\n');
+using Scope = std::vector<std::string>;
+
+/// Closes the scopes that are not on the path and opens those that are.
+std::string scope_change(const Scope& scope, const Scope& path) {
+  const auto common = static_cast<std::size_t>(
+      std::mismatch(scope.begin(), scope.end(), path.begin(), path.end()).first - scope.begin());
+  std::string text;
+  for (std::size_t s = common; s < scope.size(); ++s) text += "$upscope $end\n";
+  for (std::size_t s = common; s < path.size(); ++s) {
+    text += fmt::format("$scope module {} $end\n", path[s]);
   }
+  return text;
+}
 
-  std::string text() {
-    header();
-    // All changes by cycle, and within a cycle by signal.
-    std::vector<std::tuple<Cycle, std::size_t, const Value*>> changes;
-    for (std::size_t s = 0; s < signals_.size(); ++s) {
-      for (const auto& [cycle, value] : signals_[s].changes) changes.emplace_back(cycle, s, &value);
-    }
-    std::sort(changes.begin(), changes.end());
-    Cycle written = flits_.plan.from;
-    write_time(written);
-    for (const auto& [cycle, signal, value] : changes) {
-      if (cycle != written) write_time(cycle);
-      written = cycle;
-      text_ += *value ? fmt::format("b{:b}", **value) : "bx";
-      text_ += codes_[signal];
-    }
-    write_time(flits_.end);
-    return std::move(text_);
+/// The declarations of signals. An empty date keeps file converters from adding the current date.
+std::string header_of(const std::vector<MonitoredSignal>& signals) {
+  std::string text = "$date\n \n$end\n$version flitcast $end\n$timescale 1 ns $end\n";
+  Scope scope;
+  for (std::size_t s = 0; s < signals.size(); ++s) {
+    text += scope_change(std::exchange(scope, signals[s].place.path()), signals[s].place.path());
+    text += fmt::format("$var wire {} {} {} $end\n", signals[s].bits, code_of(s), signals[s].name);
   }
-
- private:
-  void header() {
-    // An empty date keeps file converters from adding the current date.
-    text_ = "$date\n \n$end\n$version flitcast $end\n$timescale 1 ns $end\n";
-    for (std::size_t s = 0; s < signals_.size(); ++s) {
-      const MonitoredSignal& signal = signals_[s];
-      open_scope(signal.place.path());
-      text_ += fmt::format("$var wire {} {} {} $end\n", signal.bits, code_of(s), signal.name);
-    }
-    open_scope({});
-    text_ += "$enddefinitions $end\n";
-  }
-
-  /// Closes the scopes that are not on the path and opens those that are.
-  void open_scope(const std::vector<std::string>& path) {
-    const auto common = static_cast<std::size_t>(
-        std::mismatch(scope_.begin(), scope_.end(), path.begin(), path.end()).first -
-        scope_.begin());
-    for (std::size_t s = common; s < scope_.size(); ++s) text_ += "$upscope $end\n";
-    for (std::size_t s = common; s < path.size(); ++s) {
-      text_ += fmt::format("$scope module {} $end\n", path[s]);
-    }
-    scope_ = path;
-  }
-
-  void write_time(Cycle cycle) { text_ += fmt::format("#{}\n", index(cycle)); }
-
-  const MonitoredFlits& flits_;
-  const std::vector<MonitoredSignal> signals_;
-  std::vector<std::string>
-      codes_;  // Each code includes the space before it and the line end after it.
-  std::vector<std::string> scope_;
-  std::string text_;
-};
+  return text + scope_change(scope, {}) + "$enddefinitions $end\n";
+}
 
 }  // namespace
 
-std::string value_changes(const MonitoredFlits& flits) { return Dump(flits).text(); }
+std::string value_changes(const MonitoredFlits& flits) {
+  const std::vector<MonitoredSignal> signals = signals_of(flits);
+  // Each code includes the space before it and the line end after it.
+  const auto codes =
+      tabulated(signals.size(), [](std::size_t s) { return ' ' + code_of(s) + '\n'; });
+  // All changes by cycle, and within a cycle by signal.
+  std::vector<std::tuple<Cycle, std::size_t, const Value*>> changes;
+  for (std::size_t s = 0; s < signals.size(); ++s) {
+    for (const auto& [cycle, value] : signals[s].changes) changes.emplace_back(cycle, s, &value);
+  }
+  std::sort(changes.begin(), changes.end());
+  Cycle written = flits.plan.from;
+  std::string text = header_of(signals) + fmt::format("#{}\n", index(written));
+  for (const auto& [cycle, signal, value] : changes) {
+    if (cycle != written) text += fmt::format("#{}\n", index(cycle));
+    written = cycle;
+    text += *value ? fmt::format("b{:b}", **value) : "bx";
+    text += codes[signal];
+  }
+  return std::move(text) + fmt::format("#{}\n", index(flits.end));
+}
 
 }  // namespace flitcast

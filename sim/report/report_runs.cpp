@@ -122,7 +122,7 @@ void add_optimum(const SweepFolder& folder, ReportRuns& runs) {
 
 ReportRuns runs_at(const std::string& path) {
   if (!fs::is_directory(path)) return runs_in_files(path, {path});
-  const SweepFolder folder(path);
+  const SweepFolder folder{path};
   if (!fs::exists(folder.file("sweep.json"))) {
     return runs_in_files(fs::path(path).lexically_normal().filename().string(), json_files(path));
   }

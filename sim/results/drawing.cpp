@@ -144,27 +144,20 @@ bool is_drawable(const Topology& topology) {
 
 namespace {
 
-/// The positions of copies of a layout, arranged in a square.
-class Copies {
- public:
-  Copies(const Layout& layout, std::size_t count)
-      : columns_(static_cast<std::size_t>(std::ceil(std::sqrt(count)))) {
-    for (const Position& at : layout) {
-      apart_ = {std::max(apart_.x, at.x + 1.5), std::max(apart_.y, at.y + 1.5)};
-    }
+/// Returns the function that gives the position of a node in a copy of a layout; the copies, which
+/// are numbered from 0, are arranged in a square.
+auto copies_of(const Layout& layout, std::size_t count) {
+  Position apart{};
+  for (const Position& at : layout) {
+    apart = {std::max(apart.x, at.x + 1.5), std::max(apart.y, at.y + 1.5)};
   }
-  /// The position of a node in a copy; copies are numbered from 0.
-  Position at(Position node, std::size_t copy) const {
-    const std::size_t column = copy % columns_;
-    const std::size_t row = copy / columns_;
-    return {node.x + apart_.x * static_cast<double>(column),
-            node.y + apart_.y * static_cast<double>(row)};
-  }
-
- private:
-  std::size_t columns_;
-  Position apart_;
-};
+  const auto columns = static_cast<std::size_t>(std::ceil(std::sqrt(count)));
+  return [&layout, apart, columns](NodeId node, std::size_t copy) {
+    const Position& at = layout[index(node)];
+    return Position{at.x + apart.x * static_cast<double>(copy % columns),
+                    at.y + apart.y * static_cast<double>(copy / columns)};
+  };
+}
 
 }  // namespace
 
@@ -175,14 +168,14 @@ std::string drawing_of(const Topology& topology, const std::vector<Transmission>
   const bool on_circle = grid != nullptr && grid->dimensions() == 1 && grid->wraps(0);
   const bool many = transmissions.size() >= topology.node_count();
   const std::size_t steps = many ? transmissions.back().step : 1;
-  const Copies copies(layout, steps);
+  const auto place_of = copies_of(layout, steps);
   // The number of arrows by both ends and copy.
   std::map<std::tuple<NodeId, NodeId, std::size_t>, unsigned> drawn;
   Drawing drawing;
   for (const auto& [from, to, step] : transmissions) {
     const std::size_t copy = many ? step - 1 : 0;
-    const Position begin = copies.at(layout[index(from)], copy);
-    const Position end = copies.at(layout[index(to)], copy);
+    const Position begin = place_of(from, copy);
+    const Position end = place_of(to, copy);
     // On a ring, drawn as a circle, long arrows meet no other node; on a grid they curve past the
     // nodes between their ends.
     const bool is_long = std::hypot(end.x - begin.x, end.y - begin.y) > 1.01;
@@ -193,7 +186,7 @@ std::string drawing_of(const Topology& topology, const std::vector<Transmission>
   }
   for (std::size_t copy = 0; copy < steps; ++copy) {
     for (const NodeId node : topology.nodes()) {
-      drawing.node(copies.at(layout[index(node)], copy), std::to_string(index(node)));
+      drawing.node(place_of(node, copy), std::to_string(index(node)));
     }
   }
   return drawing.svg(title) + "\n";

@@ -122,20 +122,10 @@ void print_deadlock(const Measurement& measurement) {
 }
 
 int exit_code(const Measurement& measurement) {
-  switch (measurement.verdict.status) {
-    case Status::kOk:
-      return kDone;
-    case Status::kSaturated:
-    case Status::kNotSteady:
-    case Status::kUnmeasured:
-    case Status::kImprecise:
-      return kNotConverged;
-    case Status::kDeadlock:
-      return kDeadlocked;
-    case Status::kStopped:
-      break;
-  }
-  return kStoppedBySignal + StopSignal::received();
+  const Status status = measurement.verdict.status;
+  if (status == Status::kOk) return kDone;
+  if (status == Status::kDeadlock) return kDeadlocked;
+  return status == Status::kStopped ? kStoppedBySignal + StopSignal::received() : kNotConverged;
 }
 
 // The address and thread sanitizers also check the destruction of every module.
@@ -146,12 +136,6 @@ constexpr bool kTearDown = __has_feature(address_sanitizer) || __has_feature(thr
 #else
 constexpr bool kTearDown = false;
 #endif
-
-// The SystemC kernel searches the list of all modules for each module destroyed, so destroying a
-// large network would take longer than running it. The end of the process frees its memory at once.
-void leave_to_the_system(Measurement& measurement) {
-  if (!kTearDown) static_cast<void>(measurement.network.release());
-}
 
 /// The monitoring that options ask for.
 std::optional<MonitorPlan> monitor_for(const RunOptions& options,
@@ -243,7 +227,10 @@ int run_experiment(const RunOptions& options, const Configuration& configuration
     (options.json == "-" ? std::cerr : std::cout)
         << summary(result, measurement, configuration, model) << files_line(names) << std::flush;
   }
-  leave_to_the_system(measurement);
+  // The SystemC kernel searches the list of all modules for each module destroyed, so destroying a
+  // large network would take longer than running it. The end of the process frees its memory at
+  // once.
+  if (!kTearDown) static_cast<void>(measurement.network.release());
   return exit_code(measurement);
 }
 

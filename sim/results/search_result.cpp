@@ -9,27 +9,28 @@
 namespace flitcast {
 namespace {
 
+/// A figure of the result of a run.
+Figure<TrialResult>::Value of_run(const char* name) {
+  return [name](const TrialResult& trial) { return figure_at(trial.result, name); };
+}
+
 const FigureTable<TrialResult> kTrialFigures{
     {"value", "", "Value of the searched key in this run.", &TrialResult::value},
-    {"id", "(text)", "Id of the result of this run.",
-     [](const auto& t) { return figure_at(t.result, "id"); }},
+    {"id", "(text)", "Id of the result of this run.", of_run("id")},
     {"over", "",
      "True if the run is beyond saturation by search.rule; absent if it did not decide that, even "
      "with the runs before it.",
      [](const auto& t) { return figure_of(t.over); }},
-    {"seed", "", "Seed of the run.", [](const auto& t) { return figure_at(t.result, "seed"); }},
-    {"window_cycles", "cycles", "Length of its window.",
-     [](const auto& t) { return figure_at(t.result, "window_cycles"); }},
+    {"seed", "", "Seed of the run.", of_run("seed")},
+    {"window_cycles", "cycles", "Length of its window.", of_run("window_cycles")},
     {"warmup_cycles", "cycles", "Length of its warm-up: measure.warmup, or more for long windows.",
-     [](const auto& t) { return figure_at(t.result, "config.measure.warmup"); }},
-    {"status", "(text)", "Status of the run.",
-     [](const auto& t) { return figure_at(t.result, "status"); }},
-    {"latency_cycles", "cycles", "Mean latency of the run.",
-     [](const auto& t) { return figure_at(t.result, "latency_cycles.mean"); }},
+     of_run("config.measure.warmup")},
+    {"status", "(text)", "Status of the run.", of_run("status")},
+    {"latency_cycles", "cycles", "Mean latency of the run.", of_run("latency_cycles.mean")},
     {"offered_flits_per_node_cycle", "flits per node and cycle", "Flits created in its window.",
-     [](const auto& t) { return figure_at(t.result, "offered_flits_per_node_cycle"); }},
+     of_run("offered_flits_per_node_cycle")},
     {"accepted_flits_per_node_cycle", "flits per node and cycle", "Flits ejected in its window.",
-     [](const auto& t) { return figure_at(t.result, "accepted_flits_per_node_cycle.mean"); }},
+     of_run("accepted_flits_per_node_cycle.mean")},
 };
 
 /// The last run at the largest value that is not over.

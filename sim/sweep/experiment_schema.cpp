@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "network/circuit/central_control.h"
 #include "network/network_plan.h"
 #include "network/router_entry.h"
@@ -69,19 +70,16 @@ std::vector<Param> node() {
 }
 
 std::vector<Param> run() {
-  Param threads = Param::integer("threads", "", "Threads of the simulation.", 1, 63).defaults_to(1);
-  threads.dumped = false;
-  std::vector<Param> params{threads};
+  std::vector<Param> params{
+      Param::integer("threads", "", "Threads of the simulation.", 1, 63).defaults_to(1)};
   const Param implementation =
       Param::choice("implementation",
                     "The implementation of the network in SystemC; results are the same.")
           .defaults_to(implementations()[0].name)
           .formerly("realisation")
           .formerly_choosing({{"native", implementations()[0].name}});
-  for (Param& param : catalog_params(implementation, implementations())) {
-    param.dumped = false;
-    params.push_back(std::move(param));
-  }
+  append(params, catalog_params(implementation, implementations()));
+  for (Param& param : params) param.dumped = false;
   return params;
 }
 

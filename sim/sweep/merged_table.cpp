@@ -147,17 +147,13 @@ MergedTable means_table(const std::vector<std::string>& keys, std::size_t repeat
     table.rows.push_back(
         mapped(table.columns, [&](const auto& key) { return points[group.begin].values.at(key); }));
   }
-  Column runs;
-  Column runs_ok;
-  for (const Group& group : groups) {
-    runs.emplace_back(group.end - group.begin);
-    runs_ok.emplace_back(
-        std::count_if(points.begin() + static_cast<std::ptrdiff_t>(group.begin),
-                      points.begin() + static_cast<std::ptrdiff_t>(group.end),
-                      [](const PointResult& p) { return p.result.at("status") == "ok"; }));
-  }
-  add_column(table, "runs", runs);
-  add_column(table, "runs_ok", runs_ok);
+  const auto is_ok = [&](std::size_t p) { return points[p].result.at("status") == "ok"; };
+  add_column(table, "runs", mapped<ordered_json>(groups, [](const Group& group) {
+               return group.end - group.begin;
+             }));
+  add_column(table, "runs_ok", mapped<ordered_json>(groups, [&](const Group& group) {
+               return count_if(numbers(group.begin, group.end), is_ok);
+             }));
   for (const auto& [name, column] : figure_columns(keys, points)) {
     add_means(table, name, column, groups);
   }

@@ -96,7 +96,6 @@ class ParetoSearch {
   bool counts(const ordered_json& kept) const;
   std::vector<Constraint> bounds() const;
   std::vector<std::size_t> neighbours() const;
-  std::size_t random_unknown();
 
   const Goals goals_;
   const std::vector<std::size_t> shape_;

@@ -145,19 +145,16 @@ Goals goals_of(const Configuration& configuration) {
 bool is_hopeless(const Goals& goals, const Configuration& point, bool unsafe) {
   const bool finds_load =
       is_search(point) && point.section("search").text("key") == "workload.load";
-  std::vector<double> least;  // The loads that a point must carry.
-  for (const Constraint& constraint : goals.constraints) {
-    const bool absolute = constraint.at_least && !constraint.of_best;
-    if (absolute && finds_load && constraint.figure == kSaturation) {
-      least.push_back(constraint.value);
-    }
-  }
+  // The loads that a point must carry.
+  const auto least = filtered(goals.constraints, [&](const Constraint& one) {
+    return finds_load && one.at_least && !one.of_best && one.figure == kSaturation;
+  });
   if (!goals.unsaturated && least.empty()) return false;
   const Model model = make_model(point, unsafe);
   if (!model.capacity || !model.capacity->known()) return false;
   const double bound = model.capacity->bound;
   return (goals.unsaturated && model.capacity->exceeded()) ||
-         any_of(least, [&](double load) { return load > bound; });
+         any_of(least, [&](const Constraint& one) { return one.value > bound; });
 }
 
 }  // namespace flitcast

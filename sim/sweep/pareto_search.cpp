@@ -71,11 +71,7 @@ std::vector<std::size_t> ParetoSearch::next() {
   const auto left = [&] { return goals_.budget - results_.size() - batch.size(); };
   const auto add = [&](std::size_t point) {
     if (left() == 0 || known(point) || batch.count(point) != 0) return;
-    if (sieve_(point)) {
-      sieved_.insert(point);
-    } else {
-      batch.insert(point);
-    }
+    (sieve_(point) ? sieved_ : batch).insert(point);
   };
   if (size_ <= goals_.budget) {
     for (std::size_t point = 0; point < size_; ++point) add(point);
@@ -88,17 +84,11 @@ std::vector<std::size_t> ParetoSearch::next() {
       batch.empty() ? std::max(kLeastRandom, goals_.budget / kRandomShare) : batch.size();
   while (batch.size() < wanted && left() > 0) {
     if (results_.size() + sieved_.size() + batch.size() == size_) break;
-    std::size_t point = random_unknown();
+    std::size_t point = random_.below(size_);
     while (batch.count(point) != 0 || known(point)) point = (point + 1) % size_;
     add(point);
   }
   return {batch.begin(), batch.end()};
-}
-
-std::size_t ParetoSearch::random_unknown() {
-  std::size_t point = random_.below(size_);
-  while (known(point)) point = (point + 1) % size_;
-  return point;
 }
 
 /// One step up or down on one axis from each point of the front.

@@ -19,10 +19,11 @@ constexpr const char* kStepsForm = "write {from: A, to: B, step: S} without unit
 
 using Triple = std::array<Decimal, 3>;
 
-class Steps {
- public:
-  Steps(const YamlValue& map, const std::string& name, std::vector<Problem>& problems)
-      : map_(map), name_(name), problems_(problems) {}
+/// Reads the values of {from: A, to: B, step: S}; see steps().
+struct Steps {
+  const YamlValue& map;
+  const std::string& name;
+  std::vector<Problem>& problems;
 
   std::vector<YamlValue> values() {
     const std::optional<Triple> triple = read();
@@ -30,37 +31,36 @@ class Steps {
     const auto& [from, to, step] = *triple;
     const std::int64_t distance = to.digits - from.digits;
     if (step.digits == 0 || (distance < 0) != (step.digits < 0 && distance != 0)) {
-      refuse(map_.place, "the step does not lead to `to`");
+      refuse(map.place, "the step does not lead to `to`");
       return {};
     }
     const std::int64_t last = distance / step.digits;
     if (last >= static_cast<std::int64_t>(kMostPoints)) {
-      refuse(map_.place, "more than " + std::to_string(kMostPoints) + " values");
+      refuse(map.place, "more than " + std::to_string(kMostPoints) + " values");
       return {};
     }
     std::vector<YamlValue> values;
     for (std::int64_t i = 0; i <= last; ++i) {
       values.push_back(
-          scalar(Decimal{from.digits + i * step.digits, from.places}.text(), map_.place));
+          scalar(Decimal{from.digits + i * step.digits, from.places}.text(), map.place));
     }
     return values;
   }
 
- private:
   /// Reads the three numbers and extends them to the same number of places.
   std::optional<Triple> read() {
-    const std::size_t before = problems_.size();
-    for (const YamlEntry& entry : map_.entries) {
+    const std::size_t before = problems.size();
+    for (const YamlEntry& entry : map.entries) {
       if (entry.key == "from" || entry.key == "to" || entry.key == "step") continue;
       refuse(entry.place, "unknown key " + quoted(entry.key));
     }
     Triple triple{number("from"), number("to"), number("step")};
-    if (problems_.size() != before) return std::nullopt;
+    if (problems.size() != before) return std::nullopt;
     const int places = largest_of<int>(triple, &Decimal::places);
     for (Decimal& decimal : triple) {
       const auto aligned = decimal.with_places(places);
       if (!aligned) {
-        refuse(map_.place, "the numbers need more than 17 digits");
+        refuse(map.place, "the numbers need more than 17 digits");
         return std::nullopt;
       }
       decimal = *aligned;
@@ -69,9 +69,9 @@ class Steps {
   }
 
   Decimal number(const char* key) {
-    const YamlEntry* entry = map_.find(key);
+    const YamlEntry* entry = map.find(key);
     if (!entry) {
-      refuse(map_.place, std::string("`") + key + "` is missing");
+      refuse(map.place, std::string("`") + key + "` is missing");
       return {};
     }
     const bool plain = entry->value.kind == YamlValue::Kind::kScalar && !entry->value.quoted;
@@ -81,12 +81,8 @@ class Steps {
   }
 
   void refuse(const Place& place, std::string what) {
-    problems_.push_back({place, name_, std::move(what), kStepsForm});
+    problems.push_back({place, name, std::move(what), kStepsForm});
   }
-
-  const YamlValue& map_;
-  const std::string& name_;
-  std::vector<Problem>& problems_;
 };
 
 }  // namespace
@@ -136,7 +132,7 @@ std::string Decimal::text() const {
 
 std::vector<YamlValue> steps(const YamlValue& map, const std::string& name,
                              std::vector<Problem>& problems) {
-  return Steps(map, name, problems).values();
+  return Steps{map, name, problems}.values();
 }
 
 }  // namespace flitcast

@@ -128,7 +128,11 @@ void Sweep::read_repetitions() {
     return;
   }
   repetitions_ = count.get<std::size_t>();
-  axes_.push_back(seeds_from(seed.get<std::int64_t>(), repetitions_, place));
+  Axis seeds{{kSeed}, {}};
+  for (std::size_t run = 0; run < repetitions_; ++run) {
+    seeds.rows.push_back({{scalar(std::to_string(seed.get<std::size_t>() + run), place)}});
+  }
+  axes_.push_back(std::move(seeds));
 }
 
 bool Sweep::explores() const {
@@ -153,20 +157,10 @@ std::vector<std::size_t> Sweep::shape() const {
   return mapped(axes_, [](const Axis& axis) { return axis.rows.size(); });
 }
 
-void Sweep::require_point(std::size_t index) const {
-  if (index < size_) return;
-  fail({"--point " + std::to_string(index)}, "there is no such point",
-       "the points are 0 to " + std::to_string(size_ - 1));
-}
-
-Configuration Sweep::point(std::size_t index) const {
-  require_point(index);
-  return validate(document(index), schema_);
-}
+Configuration Sweep::point(std::size_t index) const { return validate(document(index), schema_); }
 
 Configuration Sweep::variation(
     std::size_t index, const std::vector<std::pair<std::string, std::string>>& values) const {
-  require_point(index);
   Document varied = document(index);
   for (const auto& [key, value] : values) {
     if (value.empty()) {
@@ -188,26 +182,23 @@ Configuration Sweep::trial(std::size_t index, const TrialPlan& plan) const {
                     {kSearch, ""}});
 }
 
-std::vector<const std::vector<SweptValue>*> Sweep::rows_of(std::size_t index) const {
-  std::vector<const std::vector<SweptValue>*> rows(axes_.size());
-  for (std::size_t axis = axes_.size(); axis-- > 0;) {
-    const std::size_t length = axes_[axis].rows.size();
-    rows[axis] = &axes_[axis].rows[index % length];
-    index /= length;
+std::vector<std::pair<std::string, const SweptValue*>> Sweep::swept_at(std::size_t index) const {
+  std::vector<std::pair<std::string, const SweptValue*>> values;
+  for (auto axis = axes_.rbegin(); axis != axes_.rend(); ++axis) {
+    const std::vector<SweptValue>& row = axis->rows[index % axis->rows.size()];
+    index /= axis->rows.size();
+    for (std::size_t k = row.size(); k-- > 0;) values.emplace_back(axis->keys[k], &row[k]);
   }
-  return rows;
+  std::reverse(values.begin(), values.end());
+  return values;
 }
 
 ordered_json Sweep::values(std::size_t index, const Configuration& point) const {
   ordered_json values = ordered_json::object();
-  const std::vector<const std::vector<SweptValue>*> rows = rows_of(index);
-  for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-    for (std::size_t k = 0; k < axes_[axis].keys.size(); ++k) {
-      const std::string& key = axes_[axis].keys[k];
-      const std::string& label = rows[axis]->at(k).label;
-      ordered_json value = label.empty() ? figure_at(point.effective(), key) : ordered_json(label);
-      values[key] = value.is_null() ? silent_default(schema_, key) : std::move(value);
-    }
+  for (const auto& [key, swept] : swept_at(index)) {
+    const std::string& label = swept->label;
+    ordered_json value = label.empty() ? figure_at(point.effective(), key) : ordered_json(label);
+    values[key] = value.is_null() ? silent_default(schema_, key) : std::move(value);
   }
   return values;
 }
@@ -246,15 +237,15 @@ void Sweep::check(const Visit& visit) const {
 }
 
 Document Sweep::document(std::size_t index) const {
+  if (index >= size_) {
+    fail({"--point " + std::to_string(index)}, "there is no such point",
+         "the points are 0 to " + std::to_string(size_ - 1));
+  }
   Document document = base_;
-  const std::vector<const std::vector<SweptValue>*> rows = rows_of(index);
+  const auto values = swept_at(index);
   for (const bool whole_sections : {true, false}) {
-    for (std::size_t axis = 0; axis < axes_.size(); ++axis) {
-      for (std::size_t k = 0; k < axes_[axis].keys.size(); ++k) {
-        const SweptValue& swept = rows[axis]->at(k);
-        if (swept.label.empty() == whole_sections) continue;
-        assign(document.root, axes_[axis].keys[k], swept.value);
-      }
+    for (const auto& [key, swept] : values) {
+      if (swept->label.empty() != whole_sections) assign(document.root, key, swept->value);
     }
   }
   start_search(document);

@@ -40,10 +40,6 @@ struct Axis {
 /// "fat_tree, arity 4, levels 3".
 std::vector<Axis> read_axes(const YamlEntry& sweep, Document& base, const Schema& schema);
 
-/// `repeat: N` as an axis: the seed of the file and the N - 1 seeds that follow it.
-/// @param seed  The seed of the document, or its default.
-Axis seeds_from(std::int64_t seed, std::size_t count, const Place& place);
-
 /// A scalar as a user would write it.
 YamlValue scalar(std::string text, const Place& place);
 
@@ -172,12 +168,13 @@ class Sweep {
   static constexpr std::size_t kMostFaulty = 1000;
 
  private:
-  void require_point(std::size_t index) const;
+  /// Adds the axis of `repeat: N`: the seed of the file and the N - 1 seeds that follow it.
   void read_repetitions();
   void count_points();
   void start_search(Document& document) const;
-  /// By axis: the values in point `index`.
-  std::vector<const std::vector<SweptValue>*> rows_of(std::size_t index) const;
+  /// The values of keys() in point `index`, each with its key.
+  std::vector<std::pair<std::string, const SweptValue*>> swept_at(std::size_t index) const;
+  /// Throws ConfigError if there is no such point.
   Document document(std::size_t index) const;
 
   const Schema& schema_;

@@ -76,9 +76,8 @@ class Axes {
 
  private:
   void read_zips(const YamlEntry& zip) {
-    if (zip.value.kind == Kind::kMap) return read_zip(zip.place, zip.value);
-    const bool list = zip.value.kind == Kind::kList && !zip.value.items.empty();
-    if (!list) refuse_zip(zip.place, "is not a map of keys that change together");
+    const bool is_list = zip.value.kind == Kind::kList && !zip.value.items.empty();
+    if (!is_list) return read_zip(zip.place, zip.value);
     for (const YamlValue& group : zip.value.items) read_zip(group.place, group);
   }
 
@@ -228,14 +227,6 @@ class Axes {
 
 std::vector<Axis> read_axes(const YamlEntry& sweep, Document& base, const Schema& schema) {
   return Axes(base, schema).read(sweep);
-}
-
-Axis seeds_from(std::int64_t seed, std::size_t count, const Place& place) {
-  Axis axis{{"seed"}, {}};
-  for (std::size_t run = 0; run < count; ++run) {
-    axis.rows.push_back({{scalar(std::to_string(seed + static_cast<std::int64_t>(run)), place)}});
-  }
-  return axis;
 }
 
 namespace {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sim/sweep/sweep_folder.h"
 
-#include <fcntl.h>
 #include <sys/file.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
@@ -117,19 +115,18 @@ PointStore SweepFolder::store(const ordered_json& description) const {
   return {file("points"), description.at("version").get<std::string>()};
 }
 
-FolderLock::FolderLock(const std::string& file) {
+std::shared_ptr<std::FILE> lock_folder(const SweepFolder& folder) {
+  const std::string file = folder.file(".lock");
   make_folder(std::filesystem::path(file).parent_path());
-  descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) {
+  std::FILE* const opened = std::fopen(file.c_str(), "a+e");
+  if (opened == nullptr) {
     throw std::system_error(errno, std::generic_category(), file + ": cannot be written");
   }
-  if (::flock(descriptor_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
-  ::close(descriptor_);
+  std::shared_ptr<std::FILE> lock(opened, std::fclose);
+  if (::flock(::fileno(opened), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return lock;
   fail({visible(file)}, "another sweep is being run into this folder",
        std::string("wait for its end, or ") + kOtherFolder);
 }
-
-FolderLock::~FolderLock() { ::close(descriptor_); }
 
 namespace {
 
@@ -146,13 +143,13 @@ StoredPoint PointStore::find(const std::string& id) const {
   const bool found = stored.has_value();
   const ordered_json result = stored.value_or(nullptr);
   const bool foreign = found && (!says(result, "id", id) || !result.contains("status"));
-  const bool stale = found && !says(result, "version", version_);
+  const bool stale = found && !says(result, "version", version);
   if (foreign || (found && !stale && !bears_its_digest(result))) {
     return {State::kDamaged, {}, visible(result_file(id)) + " is damaged"};
   }
   if (found && !stale && says(result, "complete", true)) return {State::kDone, result, ""};
   const ordered_json failure = read_json(failure_file(id)).value_or(nullptr);
-  if (says(failure, "id", id) && says(failure, "version", version_)) {
+  if (says(failure, "id", id) && says(failure, "version", version)) {
     return {State::kFailed, {}, failure.value("reason", "for a reason that is lost")};
   }
   if (stale) return {State::kStale, {}, "its result is of another version of flitcast"};

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdio>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -36,17 +38,12 @@ struct StoredPoint {
 /// Stores the results of points in files named by the id of the configuration, so that equal
 /// experiments share results: ID.json is the result as `run` writes it, ID.fail.json describes a
 /// failure. A result takes precedence over a failure.
-class PointStore {
- public:
-  /// @param folder   Need not exist.
-  /// @param version  The program version whose results are valid.
-  PointStore(std::string folder, std::string version)
-      : folder_(std::move(folder)), version_(std::move(version)) {}
+struct PointStore {
+  std::string folder;   ///< Need not exist.
+  std::string version;  ///< The program version whose results are valid.
 
-  std::string result_file(const std::string& id) const { return folder_ + "/" + id + ".json"; }
-  std::string failure_file(const std::string& id) const {
-    return folder_ + "/" + id + ".fail.json";
-  }
+  std::string result_file(const std::string& id) const { return folder + "/" + id + ".json"; }
+  std::string failure_file(const std::string& id) const { return folder + "/" + id + ".fail.json"; }
 
   StoredPoint find(const std::string& id) const;
 
@@ -54,10 +51,6 @@ class PointStore {
   /// be removed.
   void write_failure(const std::string& id, const ordered_json& failure) const;
   void forget_failure(const std::string& id) const;
-
- private:
-  std::string folder_;
-  std::string version_;
 };
 
 /// A point in the description of a sweep.
@@ -76,11 +69,10 @@ struct DescribedPoint {
 ///   results.csv          one row for every point with a result (`collect`)
 ///   means.csv            for a sweep that repeats: one row for every combination
 ///   .lock                held while a whole sweep runs
-class SweepFolder {
- public:
-  explicit SweepFolder(std::string folder) : folder_(std::move(folder)) {}
+struct SweepFolder {
+  std::string folder;
 
-  std::string file(const std::string& name) const { return folder_ + "/" + name; }
+  std::string file(const std::string& name) const { return folder + "/" + name; }
 
   /// Writes the description of the sweep to the folder, and returns it. A new list of points of a
   /// sweep of the same name replaces the old one and keeps the results. Throws ConfigError for
@@ -97,9 +89,6 @@ class SweepFolder {
 
   /// The store for the results of the described sweep.
   PointStore store(const ordered_json& description) const;
-
- private:
-  std::string folder_;
 };
 
 /// The points of a description.
@@ -114,19 +103,10 @@ std::vector<DescribedPoint> points_to_run(const std::vector<DescribedPoint>& poi
 /// Throws ConfigError for a search that cannot be carried out.
 ordered_json describe(const Sweep& sweep);
 
-/// Prevents other processes from running the sweep of a folder while it exists.
+/// Prevents other processes from running the sweep of a folder while the returned object exists.
 /// Throws ConfigError if another process holds the lock; it has no effect on a file system without
 /// locks.
-class FolderLock {
- public:
-  explicit FolderLock(const std::string& file);
-  ~FolderLock();
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int descriptor_ = -1;
-};
+[[nodiscard]] std::shared_ptr<std::FILE> lock_folder(const SweepFolder& folder);
 
 /// Called ten times a second during runs.
 using Meanwhile = std::function<void()>;

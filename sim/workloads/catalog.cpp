@@ -26,14 +26,8 @@ const WorkloadEntry& workload_entry(const Configuration& configuration) {
   return *workloads().find(configuration.section("workload").text("kind"));
 }
 
-bool Workload::ended(const Totals&) const { return false; }
-
-std::optional<std::uint64_t> Workload::completion_cycle(Cycle last_arrival) const {
-  return ends() ? std::optional(cycles().value_or(index(last_arrival) + 1)) : std::nullopt;
-}
-
-std::string counted(std::int64_t count, const char* thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+std::string bound_verdict(std::size_t taken, std::size_t bound) {
+  return taken == bound ? "met" : fmt::format("missed by {}", taken - bound);
 }
 
 std::string labelled(const char* label, const std::string& value) {

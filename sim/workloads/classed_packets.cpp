@@ -53,9 +53,7 @@ void ClassedPackets::join(const NetworkPlan& network) {
 }
 
 std::vector<std::int64_t> ClassedPackets::lengths() const {
-  std::vector<std::int64_t> lengths;
-  for (const Section& section : sections_) append(lengths, section.integers("packet_length"));
-  return lengths;
+  return concatenated(sections_, [](const Section& one) { return one.integers("packet_length"); });
 }
 
 std::vector<double> ClassedPackets::loads() const {

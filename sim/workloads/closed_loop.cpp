@@ -11,8 +11,8 @@
 namespace flitcast {
 namespace {
 
-const FigureTable<ClosedLoop::RoundTrips>& round_trip_figures() {
-  static const FigureTable<ClosedLoop::RoundTrips> table{
+FigureTable<ClosedLoop::RoundTrips> round_trip_figures() {
+  return {
       {"round_trip.requests", "packets",
        "Answered requests of the window, for which the run drains; without a window of all.",
        &ClosedLoop::RoundTrips::count},
@@ -26,9 +26,7 @@ const FigureTable<ClosedLoop::RoundTrips>& round_trip_figures() {
                                                                static_cast<double>(r.count)));
        }},
       {"round_trip.max", "cycles", "The longest time.", &ClosedLoop::RoundTrips::longest},
-
   };
-  return table;
 }
 
 class ClosedLoopWorkload : public Workload {
@@ -87,7 +85,7 @@ std::vector<SummaryLine> ClosedLoopWorkload::more_summary() const {
   return {{"round trip",
            fmt::format("mean {:.2f}  max {} cycles of {}",
                        static_cast<double>(trips.cycles) / static_cast<double>(trips.count),
-                       trips.longest, counted(static_cast<std::int64_t>(trips.count), "request"))}};
+                       trips.longest, counted(trips.count, "request"))}};
 }
 
 }  // namespace

@@ -10,12 +10,26 @@
 #include "routing/catalog.h"
 
 namespace flitcast {
+namespace {
+
+Precondition with_space(const Demand& demand, bool has_space, const char* hint) {
+  if (has_space) return {};
+  return violated(fmt::format("{} chunks at {} nodes are too many to keep account of",
+                              demand.chunks(), demand.nodes),
+                  hint);
+}
+
+}  // namespace
 
 CollectiveWorkload::CollectiveWorkload(const WorkloadContext& context)
     : PlannedWorkload(context), task_{this->context(), collective_instance(context), {}, {}} {
   CollectiveVerdict& verdict = task_.verdict;
+  verdict.algorithm = section().text("algorithm");
+  verdict.rank_nodes = task_.instance.placement.nodes();
   try {
-    make();
+    task_.collective =
+        collectives().find(verdict.algorithm)->make(section(), task_.instance.context);
+    executor_ = make_executor(task_);
   } catch (const PreconditionError& error) {
     fail(error);
   }
@@ -36,32 +50,22 @@ std::optional<std::uint64_t> CollectiveWorkload::cycles_by_formula(std::uint32_t
   return executor_->analytic_cycles(length, true);
 }
 
-void CollectiveWorkload::make() {
-  task_.verdict.algorithm = section().text("algorithm");
-  task_.verdict.rank_nodes = task_.instance.placement.nodes();
-  const CollectiveEntry& entry = *collectives().find(task_.verdict.algorithm);
-  task_.collective = entry.make(section(), task_.instance.context);
-  executor_ = make_executor(task_);
-}
-
 void CollectiveWorkload::fail(const PreconditionError& error) const {
-  switch (error.subject()) {
-    case PreconditionError::Subject::kSource:
-      section().fail("source", error.reason(), error.hint());
-    case PreconditionError::Subject::kPorts:
-      configuration().section("node").fail("ports", error.reason(), error.hint());
-    case PreconditionError::Subject::kTopology:
-      break;
+  using Subject = PreconditionError::Subject;
+  if (error.subject() == Subject::kPorts) {
+    configuration().section("node").fail("ports", error.reason(), error.hint());
   }
-  section().fail("algorithm", error.reason(), error.hint());
+  section().fail(error.subject() == Subject::kSource ? "source" : "algorithm", error.reason(),
+                 error.hint());
 }
 
 void CollectiveWorkload::verify() {
   const Topology& topology = context().topology;
   const auto& [demand, discipline, plan] = task_.collective;
   CollectiveVerdict& verdict = task_.verdict;
-  require(section(), "operation",
-          with_space(demand.chunks() <= kMostVerified / demand.nodes, "use a smaller network"));
+  require(
+      section(), "operation",
+      with_space(demand, demand.chunks() <= kMostVerified / demand.nodes, "use a smaller network"));
   verdict.verification = flitcast::verify(topology, plan.schedule, demand, discipline, plan.claim);
   if (!verdict.verification.legal()) {
     throw InvariantError(fmt::format("the schedule of {} on {} is wrong: {}", verdict.algorithm,
@@ -86,13 +90,6 @@ void CollectiveWorkload::find_bound() {
                                    verdict.algorithm, context().topology.name()));
 }
 
-Precondition CollectiveWorkload::with_space(bool has_space, const char* hint) const {
-  if (has_space) return {};
-  return violated(fmt::format("{} chunks at {} nodes are too many to keep account of",
-                              task_.collective.demand.chunks(), task_.collective.demand.nodes),
-                  hint);
-}
-
 void CollectiveWorkload::adapt(NetworkPlan& network) {
   set_startup(network);
   executor_->adapt(network);
@@ -100,7 +97,7 @@ void CollectiveWorkload::adapt(NetworkPlan& network) {
 
 void CollectiveWorkload::check_fit(const NetworkPlan&) const {
   require(section(), "operation",
-          with_space(ChunkLedger::has_space_for(task_.collective.demand),
+          with_space(task_.collective.demand, ChunkLedger::has_space_for(task_.collective.demand),
                      "use a smaller network; `schedule` verifies it without one"));
   executor_->check_fit();
 }

@@ -56,7 +56,7 @@ class CollectiveWorkload : public PlannedWorkload<CollectivePlayer> {
     double algorithm = 0;  ///< Bytes per nanosecond: the buffer by the time of the operation.
     double bus = 0;        ///< The same of what must cross the slowest link of any algorithm.
   };
-  static const FigureTable<DataMoved>& bandwidth_figures();
+  static FigureTable<DataMoved> bandwidth_figures();
   /// Adds these figures, if the experiment has a clock and a flit width and the operation has
   /// bandwidths.
   /// @param cycles  The time that the operation took.
@@ -69,19 +69,11 @@ class CollectiveWorkload : public PlannedWorkload<CollectivePlayer> {
   void write_schedule(std::ostream& out) const override;
 
  private:
-  void make();
   void verify();
   /// Throws InvariantError if the plan takes fewer rounds than the bound.
   void find_bound();
   /// Throws a ConfigError that points at the violated part of the instance.
   [[noreturn]] void fail(const PreconditionError& error) const;
-  Precondition with_space(bool has_space, const char* hint) const;
-
-  std::string rounds_line() const;
-  std::string paths_line() const;
-  std::string time_line() const;
-  std::string message_text(std::size_t number) const;
-  std::string round_text(std::size_t round) const;
 
   const Schedule& schedule() const { return task_.schedule(); }
 

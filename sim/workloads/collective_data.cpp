@@ -48,8 +48,8 @@ struct DataVerdict {
   std::string digest;
 };
 
-const FigureTable<DataVerdict>& data_figures() {
-  static const FigureTable<DataVerdict> table{
+FigureTable<DataVerdict> data_figures() {
+  return {
       {"data.combined", "elements",
        "Elements of received partial sums that nodes have combined with their own.",
        &DataVerdict::combined},
@@ -59,9 +59,7 @@ const FigureTable<DataVerdict>& data_figures() {
        &DataVerdict::differing},
       {"data.digest", "(text)", "Digest of the bits of all results: 16 hex digits.",
        &DataVerdict::digest},
-
   };
-  return table;
 }
 
 }  // namespace

@@ -47,20 +47,6 @@ Precondition CollectiveTask::with_order_without_distance() const {
                   "use fifo or random");
 }
 
-std::unique_ptr<CollectiveExecutor> make_executor(const CollectiveTask& task) {
-  const CollectiveEntry& entry = *collectives().find(task.verdict.algorithm);
-  const CollectiveContext& context = task.instance.context;
-  const std::size_t virtual_channels = task.params().router.virtual_channels;
-  if (entry.copy != nullptr) {
-    return copy_executor(task, entry.copy(task.section(), context, virtual_channels));
-  }
-  if (entry.forward != nullptr && task.section().text("forwarding") == "routers") {
-    return router_executor(task, entry.forward(task.section(), context, virtual_channels));
-  }
-  if (has_collective_data(task.section())) return data_executor(task);
-  return std::make_unique<NodeExecutor>(task);
-}
-
 namespace {
 
 /// The name of a routing that takes the path, for a hint.
@@ -95,15 +81,52 @@ std::optional<MessagePaths> followed_messages(const CollectiveTask& task) {
   return paths_of(task.context.topology, *routing, task.schedule(), task.instance.placement);
 }
 
+// Multicast messages need routers or a controller that can replicate packets.
+Precondition with_multicast(const CollectiveTask& task) {
+  if (!task.collective.discipline.multicast || task.context.can.has_multicasts) {
+    return {};
+  }
+  return violated(
+      fmt::format("{} does not carry the multicasts of {}",
+                  task.configuration().section("routing").text("kind"), task.verdict.algorithm),
+      "use central_control on a clos topology, or algorithm: unicast_rounds");
+}
+
+// Requires a routing that takes exactly the paths of the schedule.
+Precondition with_paths_of_plan(const CollectiveTask& task, const Routing& routing) {
+  const Topology& topology = task.context.topology;
+  const auto unroutable = first_unroutable(topology, routing, task.schedule());
+  if (!unroutable) return {};
+  const Message& message = task.schedule().message(*unroutable);
+  return violated(fmt::format("{} does not take the path that {} counts on from node {} to node {}",
+                              task.configuration().section("routing").text("kind"),
+                              task.verdict.algorithm, index(message.from), index(message.to)),
+                  routing_for(topology, task.schedule().path(*unroutable)));
+}
+
+// The formulas hold for messages of one length.
+std::optional<std::uint64_t> cycles_of_controlled_rounds(const CollectiveTask& task,
+                                                         std::uint64_t length) {
+  const Schedule& schedule = task.schedule();
+  const CostModel cost = task.cost_at(length);
+  if (!task.instance.placement.nodes().empty()) return std::nullopt;
+  for (std::size_t m = 0; m < schedule.size(); ++m) {
+    const auto flits = message_length(task.collective.demand, schedule.items(m), length);
+    if (flits != cost.length) return std::nullopt;
+  }
+  if (task.context.can.has_fixed_paths) return std::nullopt;
+  return round_cycles(task.configuration(), task.context.topology, task.params(), schedule, cost);
+}
+
 }  // namespace
 
 void NodeExecutor::check() const {
   const Section& configured = task().configuration().section("routing");
-  if (routing() == nullptr) require(configured, "kind", with_multicast());
+  if (routing() == nullptr) require(configured, "kind", with_multicast(task()));
   const bool has_paths = task().collective.discipline.switching != Switching::kAnyNetwork;
   const auto taken = has_paths && routing() == nullptr ? configured_routing(task()) : nullptr;
   if (taken == nullptr) return;
-  require(configured, "kind", with_paths_of_plan(*taken));
+  require(configured, "kind", with_paths_of_plan(task(), *taken));
 }
 
 void NodeExecutor::measure_paths(CollectiveVerdict& verdict) const {
@@ -123,7 +146,7 @@ void NodeExecutor::measure_paths(CollectiveVerdict& verdict) const {
 std::optional<std::uint64_t> NodeExecutor::analytic_cycles(std::uint64_t length,
                                                            bool in_turn) const {
   const CollectiveVerdict& verdict = task().verdict;
-  if (!verdict.knows_paths()) return cycles_of_controlled_rounds(length);
+  if (!verdict.knows_paths()) return cycles_of_controlled_rounds(task(), length);
   if (!channels_alike(task().context.topology)) return std::nullopt;
   if (!verdict.paths) {
     return flitcast::analytic_cycles(task().cost_at(length), task().router_switching(),
@@ -134,20 +157,6 @@ std::optional<std::uint64_t> NodeExecutor::analytic_cycles(std::uint64_t length,
   return flitcast::analytic_cycles(cost, task().router_switching(), task().collective.demand,
                                    task().schedule(), *verdict.paths, verdict.verification,
                                    in_turn);
-}
-
-// The formulas hold for messages of one length.
-std::optional<std::uint64_t> NodeExecutor::cycles_of_controlled_rounds(std::uint64_t length) const {
-  const Schedule& schedule = task().schedule();
-  const CostModel cost = task().cost_at(length);
-  if (!task().instance.placement.nodes().empty()) return std::nullopt;
-  for (std::size_t m = 0; m < schedule.size(); ++m) {
-    const auto flits = message_length(task().collective.demand, schedule.items(m), length);
-    if (flits != cost.length) return std::nullopt;
-  }
-  if (task().context.can.has_fixed_paths) return std::nullopt;
-  return round_cycles(task().configuration(), task().context.topology, task().params(), schedule,
-                      cost);
 }
 
 void NodeExecutor::check_fit() const {
@@ -172,29 +181,6 @@ std::unique_ptr<CollectivePlayer> NodeExecutor::make_player(DestinationGroups* g
   return std::make_unique<SchedulePlayer>(
       task().context.topology, task().schedule(), task().collective.demand, timing, task().length(),
       task().configuration().seed(), groups, task().instance.placement);
-}
-
-// Multicast messages need routers or a controller that can replicate packets.
-Precondition NodeExecutor::with_multicast() const {
-  if (!task().collective.discipline.multicast || task().context.can.has_multicasts) {
-    return {};
-  }
-  return violated(
-      fmt::format("{} does not carry the multicasts of {}",
-                  task().configuration().section("routing").text("kind"), task().verdict.algorithm),
-      "use central_control on a clos topology, or algorithm: unicast_rounds");
-}
-
-// Requires a routing that takes exactly the paths of the schedule.
-Precondition NodeExecutor::with_paths_of_plan(const Routing& routing) const {
-  const Topology& topology = task().context.topology;
-  const auto unroutable = first_unroutable(topology, routing, task().schedule());
-  if (!unroutable) return {};
-  const Message& message = task().schedule().message(*unroutable);
-  return violated(fmt::format("{} does not take the path that {} counts on from node {} to node {}",
-                              task().configuration().section("routing").text("kind"),
-                              task().verdict.algorithm, index(message.from), index(message.to)),
-                  routing_for(topology, task().schedule().path(*unroutable)));
 }
 
 }  // namespace flitcast

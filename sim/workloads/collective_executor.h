@@ -146,9 +146,7 @@ class CollectiveExecutor {
   virtual const char* parts() const { return "chunks"; }
   virtual std::vector<std::string> notes() const { return {}; }
   /// Adds figures of a finished operation to those of `collective`.
-  virtual void add_figures(nlohmann::ordered_json& collective) const {
-    static_cast<void>(collective);
-  }
+  virtual void add_figures(nlohmann::ordered_json&) const {}
   /// Summary lines of a finished operation.
   virtual std::vector<SummaryLine> summary() const { return {}; }
 
@@ -176,23 +174,10 @@ class NodeExecutor : public CollectiveExecutor {
 
  protected:
   virtual std::unique_ptr<CollectivePlayer> make_player(DestinationGroups* groups);
-
- private:
-  Precondition with_multicast() const;
-  Precondition with_paths_of_plan(const Routing& routing) const;
-  std::optional<std::uint64_t> cycles_of_controlled_rounds(std::uint64_t length) const;
 };
 
 /// Nodes send the messages of the plan and combine vectors of real data.
 std::unique_ptr<CollectiveExecutor> data_executor(const CollectiveTask& task);
-
-/// Routers copy the messages of a multicast along the paths of a multicast routing.
-std::unique_ptr<CollectiveExecutor> copy_executor(const CollectiveTask& task,
-                                                  std::shared_ptr<MulticastRouting> routing);
-
-/// Routers forward the packets of a broadcast or a gossip, or combine those of a reduction.
-std::unique_ptr<CollectiveExecutor> router_executor(const CollectiveTask& task,
-                                                    RouterForwarding forwarding);
 
 // The functions below are for real data in the contributions of an operation that combines them.
 

@@ -121,8 +121,7 @@ std::vector<NodeId> without(const std::vector<NodeId>& nodes, NodeId source, std
   std::vector<NodeId> others;
   for (const NodeId node : nodes) {
     if (others.size() == most) break;
-    const bool known = contains(others, node);
-    if (node != source && !known) others.push_back(node);
+    if (node != source && !contains(others, node)) others.push_back(node);
   }
   return others;
 }

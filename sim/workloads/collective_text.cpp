@@ -21,8 +21,8 @@ ordered_json only_if(bool applies, const Value& value) {
   return applies ? ordered_json(value) : ordered_json();
 }
 
-const FigureTable<CollectiveVerdict>& verdict_figures() {
-  static const FigureTable<CollectiveVerdict> table{
+FigureTable<CollectiveVerdict> verdict_figures() {
+  return {
       {"algorithm", "(text)", "The algorithm that made the plan.", &CollectiveVerdict::algorithm},
       {"rounds", "rounds", "Rounds until every node has what it is to have.",
        [](const CollectiveVerdict& v) { return v.verification.rounds; }},
@@ -71,17 +71,7 @@ const FigureTable<CollectiveVerdict>& verdict_figures() {
        "By how much the time measured exceeds the analytic one: messages of a round wait for "
        "channels that they share, or for buffers that are too short for a stream.",
        [](const CollectiveVerdict& v) { return figure_of(v.contention_cycles()); }},
-
   };
-  return table;
-}
-
-/// Returns "met" or "missed by 2".
-std::string bound_verdict(const CollectiveVerdict& verdict) {
-  const std::size_t rounds = verdict.verification.rounds;
-  return rounds == verdict.bound.rounds
-             ? "met"
-             : fmt::format("missed by {}", rounds - verdict.bound.rounds);
 }
 
 /// Returns "holds with equality", "holds with 2 to spare" or "missed by 1".
@@ -118,6 +108,68 @@ std::string times_text(const CollectiveVerdict& verdict) {
   const CostModel& cost = verdict.cost;
   if (!verdict.knows_paths()) return fmt::format("m {}", cost.length);
   return fmt::format("ts {}, td {}, tm {}, m {}", cost.startup, cost.hop, cost.flit, cost.length);
+}
+
+/// Returns "no channel by two messages of a round" or "channels by up to 4 messages, in 3 of 6
+/// rounds".
+std::string paths_line(const MessagePaths& paths) {
+  const std::vector<std::size_t>& loads = paths.load_per_round;
+  const auto shared = count_if(loads, [](auto load) { return load > 1; });
+  if (shared == 0) return "no channel by two messages of a round";
+  return fmt::format("channels by up to {} messages, in {} of {} rounds",
+                     *std::max_element(loads.begin(), loads.end()), shared, loads.size());
+}
+
+std::string rounds_line(const CollectiveVerdict& verdict) {
+  const Verification& verification = verdict.verification;
+  return fmt::format("{} (lower bound {}: {}), {} transmissions, {} duplicates",
+                     verification.rounds, verdict.bound.rounds,
+                     bound_verdict(verification.rounds, verdict.bound.rounds),
+                     verification.transmissions, verification.duplicates);
+}
+
+// The analytic time is that of rounds, each of which waits for the previous one.
+std::string time_line(const CollectiveVerdict& verdict) {
+  const std::string analytic = verdict.analytic_cycles
+                                   ? fmt::format("{} analytic", *verdict.analytic_cycles)
+                                   : "no analytic time";
+  if (!verdict.cycles) return "unfinished, " + analytic;
+  const std::uint64_t contention = verdict.contention_cycles().value_or(0);
+  return fmt::format("{} cycles measured{}, {}{}{}", *verdict.cycles,
+                     verdict.self_timed ? ", self-timed" : "", analytic,
+                     verdict.self_timed ? " in rounds" : "",
+                     contention == 0 ? "" : fmt::format(", {} of contention", contention));
+}
+
+/// Returns "0->1" or "0->{1 2 3 ...}", followed by the chunk if there are several.
+std::string message_text(const CollectiveTask& task, std::size_t number) {
+  const Message& message = task.schedule().message(number);
+  const Receivers receivers = task.schedule().receivers(number);
+  std::string to = first_of(receivers);
+  if (receivers.size() > 1) to = "{" + to + "}";
+  const bool tell_chunk = !is_sum(message.chunk) && task.collective.demand.chunks() > 1;
+  return fmt::format("{}->{}{}", index(message.from), to,
+                     tell_chunk ? fmt::format(":{}", index(message.chunk)) : "");
+}
+
+/// Returns "4 sends, 4 new, longest path 1: 0->2 1->3" or "1 message, 3 new: 0->{1 2 3}".
+std::string round_text(const CollectiveTask& task, std::size_t round) {
+  const Verification& verification = task.verdict.verification;
+  const std::size_t begin = task.schedule().begin(round);
+  const std::size_t messages = task.schedule().end(round) - begin;
+  std::string text = counted(messages, task.verdict.has_paths ? "send" : "message");
+  text += fmt::format(", {} new", verification.new_per_round[round]);
+  if (task.verdict.knows_paths()) {
+    text += fmt::format(", longest path {}", verification.longest_path_per_round[round]);
+  }
+  if (task.verdict.paths && task.verdict.paths->load_per_round[round] > 1) {
+    text += fmt::format(", {} messages on a channel", task.verdict.paths->load_per_round[round]);
+  }
+  text += ":";
+  for (std::size_t m = 0; m < std::min(messages, kShownMessages); ++m) {
+    text += " " + message_text(task, begin + m);
+  }
+  return text + (messages > kShownMessages ? " ..." : "");
 }
 
 }  // namespace
@@ -171,8 +223,8 @@ std::vector<FigureMeaning> CollectiveWorkload::figure_meanings() {
   return meanings;
 }
 
-auto CollectiveWorkload::bandwidth_figures() -> const FigureTable<DataMoved>& {
-  static const FigureTable<DataMoved> table{
+auto CollectiveWorkload::bandwidth_figures() -> FigureTable<DataMoved> {
+  return {
       {"physical.bytes", "bytes",
        "Data of a collective operation: the buffer of a rank as NCCL counts it.",
        &DataMoved::bytes},
@@ -183,7 +235,6 @@ auto CollectiveWorkload::bandwidth_figures() -> const FigureTable<DataMoved>& {
        "broadcast, multicast or reduce, (n-1)/n for others.",
        &DataMoved::bus},
   };
-  return table;
 }
 
 void CollectiveWorkload::add_bandwidths(std::uint64_t cycles, ordered_json& result) const {
@@ -203,17 +254,19 @@ void CollectiveWorkload::add_bandwidths(std::uint64_t cycles, ordered_json& resu
 std::string CollectiveWorkload::text() const {
   const std::string source =
       section().has("source") ? fmt::format(" from node {}", section().integer("source")) : "";
-  return fmt::format(
-      "{} by {}{}{}, {} of {}{}", section().text("operation"), task_.verdict.algorithm, source,
-      executor_->manner(), task_.collective.demand.is_union() ? "messages" : "chunks",
-      counted(task_.collective.demand.is_union() ? 1 : static_cast<std::int64_t>(task_.length()),
-              "flit"),
-      executor_->data_text());
+  return fmt::format("{} by {}{}{}, {} of {}{}", section().text("operation"),
+                     task_.verdict.algorithm, source, executor_->manner(),
+                     task_.collective.demand.is_union() ? "messages" : "chunks",
+                     counted(task_.collective.demand.is_union() ? 1 : task_.length(), "flit"),
+                     executor_->data_text());
 }
 
 std::vector<SummaryLine> CollectiveWorkload::summary() const {
-  std::vector<SummaryLine> lines{{"rounds", rounds_line()}, {"collective", time_line()}};
-  if (task_.verdict.paths) lines.emplace_back("shared", paths_line());
+  CollectiveVerdict verdict = task_.verdict;
+  verdict.cycles = cycles();
+  std::vector<SummaryLine> lines{{"rounds", rounds_line(verdict)},
+                                 {"collective", time_line(verdict)}};
+  append(lines, findings());
   if (!finished()) return lines;
   for (SummaryLine& line : executor_->summary()) lines.push_back(std::move(line));
   return lines;
@@ -221,39 +274,7 @@ std::vector<SummaryLine> CollectiveWorkload::summary() const {
 
 std::vector<SummaryLine> CollectiveWorkload::findings() const {
   if (!task_.verdict.paths) return {};
-  return {{"shared", paths_line()}};
-}
-
-/// Returns "no channel by two messages of a round" or "channels by up to 4 messages, in 3 of 6
-/// rounds".
-std::string CollectiveWorkload::paths_line() const {
-  const std::vector<std::size_t>& loads = task_.verdict.paths->load_per_round;
-  const auto shared = count_if(loads, [](auto load) { return load > 1; });
-  if (shared == 0) return "no channel by two messages of a round";
-  return fmt::format("channels by up to {} messages, in {} of {} rounds",
-                     *std::max_element(loads.begin(), loads.end()), shared, loads.size());
-}
-
-std::string CollectiveWorkload::rounds_line() const {
-  const Verification& verification = task_.verdict.verification;
-  return fmt::format("{} (lower bound {}: {}), {} transmissions, {} duplicates",
-                     verification.rounds, task_.verdict.bound.rounds, bound_verdict(task_.verdict),
-                     verification.transmissions, verification.duplicates);
-}
-
-// The analytic time is that of rounds, each of which waits for the previous one.
-std::string CollectiveWorkload::time_line() const {
-  const std::string analytic = task_.verdict.analytic_cycles
-                                   ? fmt::format("{} analytic", *task_.verdict.analytic_cycles)
-                                   : "no analytic time";
-  if (!finished()) return "unfinished, " + analytic;
-  CollectiveVerdict verdict = task_.verdict;
-  verdict.cycles = cycles();
-  const std::uint64_t contention = verdict.contention_cycles().value_or(0);
-  return fmt::format("{} cycles measured{}, {}{}{}", *cycles(),
-                     task_.verdict.self_timed ? ", self-timed" : "", analytic,
-                     task_.verdict.self_timed ? " in rounds" : "",
-                     contention == 0 ? "" : fmt::format(", {} of contention", contention));
+  return {{"shared", paths_line(*task_.verdict.paths)}};
 }
 
 std::string CollectiveWorkload::schedule_text() const {
@@ -264,7 +285,8 @@ std::string CollectiveWorkload::schedule_text() const {
   text += labelled("rounds", std::to_string(verification.rounds));
   text += labelled("lower bound",
                    fmt::format("{} rounds: {} ({})", task_.verdict.bound.rounds,
-                               bound_verdict(task_.verdict), task_.verdict.bound.reason));
+                               bound_verdict(verification.rounds, task_.verdict.bound.rounds),
+                               task_.verdict.bound.reason));
   for (const Theorem& theorem : task_.collective.plan.theorems) {
     text += labelled("claim",
                      fmt::format("{}, at most {} = {} rounds: {}", theorem.id, theorem.formula,
@@ -277,7 +299,7 @@ std::string CollectiveWorkload::schedule_text() const {
   if (task_.verdict.links) text += labelled("links", std::to_string(*task_.verdict.links));
   if (!task_.verdict.rank_nodes.empty())
     text += labelled("ranks", "at nodes " + first_of(task_.verdict.rank_nodes));
-  if (task_.verdict.paths) text += labelled("shared", paths_line());
+  if (task_.verdict.paths) text += labelled("shared", paths_line(*task_.verdict.paths));
   const std::string cycles = task_.verdict.analytic_cycles
                                  ? fmt::format("{} cycles", *task_.verdict.analytic_cycles)
                                  : "no formula";
@@ -291,43 +313,10 @@ std::string CollectiveWorkload::schedule_text() const {
       text += fmt::format("  phase      {}: {} new\n", phase.at("name").get<std::string>(),
                           phase.at("new").dump());
     }
-    text += fmt::format("  round {:<4} {}\n", r + 1, round_text(r));
+    text += fmt::format("  round {:<4} {}\n", r + 1, round_text(task_, r));
   }
   if (rounds <= kShownRounds) return text;
-  return text + fmt::format("  ... {} more\n",
-                            counted(static_cast<std::int64_t>(rounds - kShownRounds), "round"));
-}
-
-/// Returns "4 sends, 4 new, longest path 1: 0->2 1->3" or "1 message, 3 new: 0->{1 2 3}".
-std::string CollectiveWorkload::round_text(std::size_t round) const {
-  const Verification& verification = task_.verdict.verification;
-  const std::size_t begin = schedule().begin(round);
-  const std::size_t messages = schedule().end(round) - begin;
-  std::string text =
-      counted(static_cast<std::int64_t>(messages), task_.verdict.has_paths ? "send" : "message");
-  text += fmt::format(", {} new", verification.new_per_round[round]);
-  if (task_.verdict.knows_paths()) {
-    text += fmt::format(", longest path {}", verification.longest_path_per_round[round]);
-  }
-  if (task_.verdict.paths && task_.verdict.paths->load_per_round[round] > 1) {
-    text += fmt::format(", {} messages on a channel", task_.verdict.paths->load_per_round[round]);
-  }
-  text += ":";
-  for (std::size_t m = 0; m < std::min(messages, kShownMessages); ++m) {
-    text += " " + message_text(begin + m);
-  }
-  return text + (messages > kShownMessages ? " ..." : "");
-}
-
-/// Returns "0->1" or "0->{1 2 3 ...}", followed by the chunk if there are several.
-std::string CollectiveWorkload::message_text(std::size_t number) const {
-  const Message& message = schedule().message(number);
-  const Receivers receivers = schedule().receivers(number);
-  std::string to = first_of(receivers);
-  if (receivers.size() > 1) to = "{" + to + "}";
-  const bool tell_chunk = !is_sum(message.chunk) && task_.collective.demand.chunks() > 1;
-  return fmt::format("{}->{}{}", index(message.from), to,
-                     tell_chunk ? fmt::format(":{}", index(message.chunk)) : "");
+  return text + fmt::format("  ... {} more\n", counted(rounds - kShownRounds, "round"));
 }
 
 }  // namespace flitcast

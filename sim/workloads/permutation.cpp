@@ -63,6 +63,7 @@ PermutationWorkload::PermutationWorkload(const WorkloadContext& context)
   verdict_.packets = route_.packets.size();
   verdict_.claims = route_.claims;
   verdict_.paper = play_on_steps(context.topology, route_, context.seed());
+  moving_ = without_those_there(context.topology, route_.plan.phases);
   set_times();
 }
 
@@ -90,9 +91,8 @@ void PermutationWorkload::set_times() {
   verdict_.step_cycles = hop_cycles(context().params) + flit_cycles();
   if (!channels_alike(context().topology)) return;
   verdict_.analytic_cycles = 0;
-  const Schedule moving = without_those_there(context().topology, route_.plan.phases);
-  for (std::size_t p = 0; p < moving.rounds(); ++p) {
-    if (moving.messages(p).size() == 0) continue;
+  for (std::size_t p = 0; p < moving_.rounds(); ++p) {
+    if (moving_.messages(p).size() == 0) continue;
     const std::size_t steps = verdict_.paper.arrival_steps[p];
     *verdict_.analytic_cycles +=
         verdict_.startup_cycles + (steps == 0 ? flit_cycles() : steps * verdict_.step_cycles);
@@ -133,7 +133,7 @@ void PermutationWorkload::widen_nodes(NetworkPlan& network) {
     notes_.push_back(fmt::format(
         "nodes with {} would send and receive all at once, as on paper; with fewer the network "
         "takes longer",
-        counted(static_cast<std::int64_t>(wanted), "port")));
+        counted(wanted, "port")));
     return;
   }
   try {
@@ -162,7 +162,6 @@ void PermutationWorkload::join(const NetworkPlan& network) {
   }
   paths_ = std::make_unique<MovePaths>(*network.topology, *route_.routing, context().seed(),
                                        route_.plan.choices);
-  moving_ = without_those_there(*network.topology, route_.plan.phases);
   play(std::make_unique<PermutationPlayer>(moving_, *paths_, longest_packet()));
 }
 
@@ -184,7 +183,7 @@ void PermutationWorkload::compare_buffers(const NetworkPlan& network) {
   notes_.push_back(fmt::format(
       "buffers hold {} behind a channel, and on paper up to {} wait there; make "
       "router.buffer_depth at least {} for the steps of the paper",
-      counted(static_cast<std::int64_t>(space), "packet"), verdict_.paper.max_stored,
+      counted(space, "packet"), verdict_.paper.max_stored,
       (needed + space / params.router.buffer_depth - 1) / (space / params.router.buffer_depth)));
 }
 

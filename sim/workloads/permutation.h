@@ -77,7 +77,6 @@ class PermutationWorkload : public PlannedWorkload<PermutationPlayer> {
   }
   void compare_with_machine(const Network& network) const;
   PermutationVerdict played() const;
-  std::string theorem_text() const;
 
   PermutationRoute route_;
   PermutationVerdict verdict_;

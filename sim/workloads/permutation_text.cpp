@@ -26,8 +26,8 @@ ordered_json claims_of(const PermutationVerdict& verdict) {
   return claims.empty() ? ordered_json() : claims;
 }
 
-const FigureTable<PermutationVerdict>& permutation_figures() {
-  static const FigureTable<PermutationVerdict> table{
+FigureTable<PermutationVerdict> permutation_figures() {
+  return {
       {"algorithm", "(text)", "The algorithm that took the packets to their nodes.",
        &PermutationVerdict::algorithm},
       {"discipline", "(text)", "Which packet of a queue left first.",
@@ -74,9 +74,7 @@ const FigureTable<PermutationVerdict>& permutation_figures() {
        [](const PermutationVerdict& v) { return figure_of(v.cycles); }},
       {"network_steps", "steps", "The same in steps, of routers that keep packets whole.",
        [](const PermutationVerdict& v) { return figure_of(v.network_steps); }},
-
   };
-  return table;
 }
 
 std::string repeated_claim(const ClaimStatistics& claim, std::size_t runs) {
@@ -84,8 +82,8 @@ std::string repeated_claim(const ClaimStatistics& claim, std::size_t runs) {
                      claim.claim.text, claim.exceeded, runs, claim.upper_limit);
 }
 
-const FigureTable<RepeatedFigures>& repeated_figures() {
-  static const FigureTable<RepeatedFigures> table{
+FigureTable<RepeatedFigures> repeated_figures() {
+  return {
       {"runs", "", "Repetitions with fresh seeds.", &RepeatedFigures::runs},
       {"steps.mean", "steps", "Mean of T.", [](const RepeatedFigures& r) { return r.steps.mean; }},
       {"steps.half_width", "steps", "Half of the 95 % interval of that mean.",
@@ -103,19 +101,13 @@ const FigureTable<RepeatedFigures>& repeated_figures() {
        [](const RepeatedFigures& r) {
          return mapped(r.claims, [&](const auto& claim) { return repeated_claim(claim, r.runs); });
        }},
-
   };
-  return table;
 }
 
 std::string steps_text(const PermutationVerdict& verdict) {
   const StepFigures& paper = verdict.paper;
-  std::string text =
-      fmt::format("{} (lower bound {}: {})",
-                  counted(static_cast<std::int64_t>(paper.steps), "step"), paper.lower_bound,
-                  paper.steps == paper.lower_bound
-                      ? "met"
-                      : fmt::format("missed by {}", paper.steps - paper.lower_bound));
+  std::string text = fmt::format("{} (lower bound {}: {})", counted(paper.steps, "step"),
+                                 paper.lower_bound, bound_verdict(paper.steps, paper.lower_bound));
   constexpr std::size_t kMostPhases = 8;
   if (paper.phase_steps.size() > 1 && paper.phase_steps.size() <= kMostPhases) {
     text += fmt::format(", phases {}", fmt::join(paper.phase_steps, " + "));
@@ -135,6 +127,13 @@ std::string delays_text(const StepFigures& paper) {
       "at most {}, {:.3f} on average; of {:.3g} % at least 1, {:.3g} % 4, {:.3g} % 8",
       paper.max_delay, paper.mean_delay(), 100 * paper.share_of_delays(1),
       100 * paper.share_of_delays(4), 100 * paper.share_of_delays(8));
+}
+
+std::string theorem_text(const DelayTheorem& theorem) {
+  std::string text =
+      std::string("delay <= packets that share the path: ") + theorem_verdict(theorem);
+  if (theorem.checked) text += fmt::format("; most that share one: {}", theorem.greatest_sharing);
+  return text;
 }
 
 std::string repeated_text(const RepeatedFigures& repeated) {
@@ -176,17 +175,8 @@ std::vector<FigureMeaning> PermutationWorkload::figure_meanings() {
 
 std::string PermutationWorkload::text() const {
   return fmt::format("permutation {} by {}, {} of {}", section().variant("permutation").name,
-                     verdict_.algorithm,
-                     counted(static_cast<std::int64_t>(verdict_.packets), "packet"),
+                     verdict_.algorithm, counted(verdict_.packets, "packet"),
                      counted(longest_packet(), "flit"));
-}
-
-std::string PermutationWorkload::theorem_text() const {
-  const DelayTheorem& theorem = verdict_.paper.theorem;
-  std::string text =
-      std::string("delay <= packets that share the path: ") + theorem_verdict(theorem);
-  if (theorem.checked) text += fmt::format("; most that share one: {}", theorem.greatest_sharing);
-  return text;
 }
 
 std::vector<SummaryLine> PermutationWorkload::summary() const {
@@ -220,7 +210,7 @@ std::string PermutationWorkload::schedule_text() const {
   }
   text += labelled("queues", queues_text(paper));
   text += labelled("delays", delays_text(paper));
-  text += labelled("theorem", theorem_text());
+  text += labelled("theorem", theorem_text(paper.theorem));
   const ordered_json claims = claims_of(verdict_);
   for (const auto& claim : claims) text += labelled("claim", claim.get<std::string>());
   text += labelled("analytic",
@@ -245,17 +235,15 @@ ordered_json PermutationWorkload::schedule_outline() const {
 }
 
 std::vector<Transmission> PermutationWorkload::transmissions() const {
-  const Schedule moving = without_those_there(context().topology, route_.plan.phases);
   std::vector<Transmission> all;
-  for (std::size_t p = 0; p < moving.rounds(); ++p) {
-    for (const Message& move : moving.messages(p)) all.push_back({move.from, move.to, p + 1});
+  for (std::size_t p = 0; p < moving_.rounds(); ++p) {
+    for (const Message& move : moving_.messages(p)) all.push_back({move.from, move.to, p + 1});
   }
   return all;
 }
 
 void PermutationWorkload::write_schedule(std::ostream& out) const {
-  write_dump(out, context().topology, without_those_there(context().topology, route_.plan.phases),
-             Switching::kStoreAndForward);
+  write_dump(out, context().topology, moving_, Switching::kStoreAndForward);
 }
 
 }  // namespace flitcast

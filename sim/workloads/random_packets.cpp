@@ -42,8 +42,8 @@ bool stays_at_home(const Pattern& pattern, std::size_t nodes) {
 }  // namespace
 
 std::uint32_t RandomPackets::longest_packet() const {
-  const std::vector<std::int64_t> all = lengths();
-  return static_cast<std::uint32_t>(*std::max_element(all.begin(), all.end()));
+  return largest_of<std::uint32_t>(
+      lengths(), [](std::int64_t length) { return static_cast<std::uint32_t>(length); });
 }
 
 std::uint32_t RandomPackets::shortest_packet() const {

@@ -153,17 +153,23 @@ class CombiningExecutor : public ForwardingExecutor {
 
 }  // namespace
 
-std::unique_ptr<CollectiveExecutor> copy_executor(const CollectiveTask& task,
-                                                  std::shared_ptr<MulticastRouting> routing) {
-  return std::make_unique<CopyExecutor>(task, std::move(routing));
-}
-
-std::unique_ptr<CollectiveExecutor> router_executor(const CollectiveTask& task,
-                                                    RouterForwarding forwarding) {
-  if (task.collective.demand.adds_up()) {
+std::unique_ptr<CollectiveExecutor> make_executor(const CollectiveTask& task) {
+  const CollectiveEntry& entry = *collectives().find(task.verdict.algorithm);
+  const Section& section = task.section();
+  const CollectiveContext& context = task.instance.context;
+  const std::size_t virtual_channels = task.params().router.virtual_channels;
+  if (entry.copy != nullptr) {
+    return std::make_unique<CopyExecutor>(task, entry.copy(section, context, virtual_channels));
+  }
+  if (entry.forward != nullptr && section.text("forwarding") == "routers") {
+    RouterForwarding forwarding = entry.forward(section, context, virtual_channels);
+    if (!task.collective.demand.adds_up()) {
+      return std::make_unique<ForwardingExecutor>(task, std::move(forwarding));
+    }
     return std::make_unique<CombiningExecutor>(task, std::move(forwarding));
   }
-  return std::make_unique<ForwardingExecutor>(task, std::move(forwarding));
+  if (has_collective_data(section)) return data_executor(task);
+  return std::make_unique<NodeExecutor>(task);
 }
 
 }  // namespace flitcast

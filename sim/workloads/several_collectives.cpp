@@ -20,8 +20,8 @@ struct OperationOutcome {
   std::optional<std::uint64_t> cycles{};
 };
 
-const FigureTable<OperationOutcome>& outcome_figures() {
-  static const FigureTable<OperationOutcome> table{
+FigureTable<OperationOutcome> outcome_figures() {
+  return {
       {"operation", "", "The operation of the nodes together.", &OperationOutcome::operation},
       {"algorithm", "(text)", "The algorithm that made the plan.",
        [](const OperationOutcome& o) { return o.verdict.algorithm; }},
@@ -33,9 +33,7 @@ const FigureTable<OperationOutcome>& outcome_figures() {
        [](const OperationOutcome& o) { return figure_of(o.cycles); }},
       {"analytic_cycles", "cycles", "The time that the cost model gives it alone in the network.",
        [](const OperationOutcome& o) { return figure_of(o.verdict.analytic_cycles); }},
-
   };
-  return table;
 }
 
 class SeveralCollectives : public Workload {
@@ -72,7 +70,6 @@ class SeveralCollectives : public Workload {
     return context_.section().text("order") == "at_once" ? Order::kAtOnce : Order::kInTurn;
   }
   bool finished() const { return source_ != nullptr && source_->finished(); }
-  OperationOutcome outcome(std::size_t part) const;
   std::vector<OperationOutcome> outcomes() const;
 
   const WorkloadContext context_;
@@ -120,21 +117,19 @@ std::optional<std::uint64_t> SeveralCollectives::cycles() const {
                                    [](const auto& part) { return part->player()->cycles(); });
 }
 
-OperationOutcome SeveralCollectives::outcome(std::size_t part) const {
-  OperationOutcome outcome{context_.section().sections("operations")[part].text("operation"),
-                           parts_[part]->verdict()};
-  if (!parts_[part]->cycles()) return outcome;
-  outcome.begin = index(source_->begin(part));
-  outcome.cycles = source_->cycles(part);
-  return outcome;
-}
-
 std::vector<OperationOutcome> SeveralCollectives::outcomes() const {
-  return tabulated(parts_.size(), [&](std::size_t p) { return outcome(p); });
+  return tabulated(parts_.size(), [&](std::size_t part) {
+    OperationOutcome outcome{context_.section().sections("operations")[part].text("operation"),
+                             parts_[part]->verdict()};
+    if (!parts_[part]->cycles()) return outcome;
+    outcome.begin = index(source_->begin(part));
+    outcome.cycles = source_->cycles(part);
+    return outcome;
+  });
 }
 
 std::string SeveralCollectives::text() const {
-  std::string text = counted(static_cast<std::int64_t>(parts_.size()), "collective");
+  std::string text = counted(parts_.size(), "collective");
   text += order() == Order::kAtOnce ? " at once" : " in turn";
   for (const auto& part : parts_) text += (part == parts_.front() ? ": " : "; ") + part->text();
   return text;

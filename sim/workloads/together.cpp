@@ -28,18 +28,15 @@ struct PartOutcome {
   std::optional<std::uint64_t> end{};
 };
 
-const FigureTable<PartOutcome>& part_figures() {
-  static const FigureTable<PartOutcome> table{
-      {"workloads.name", "", "Its name; `classes` has the latencies and loads under it.",
-       &PartOutcome::name},
-      {"workloads.kind", "", "Its kind.", &PartOutcome::kind},
-      {"workloads.start", "cycle", "When it begins; its other figures count cycles from there.",
+FigureTable<PartOutcome> part_figures() {
+  return {
+      {"name", "", "Its name; `classes` has the latencies and loads under it.", &PartOutcome::name},
+      {"kind", "", "Its kind.", &PartOutcome::kind},
+      {"start", "cycle", "When it begins; its other figures count cycles from there.",
        &PartOutcome::start},
-      {"workloads.end", "cycle", "The cycle after its end, as completion_cycle is.",
+      {"end", "cycle", "The cycle after its end, as completion_cycle is.",
        [](const PartOutcome& o) { return figure_of(o.end); }},
-
   };
-  return table;
 }
 
 class Together : public Workload {
@@ -230,7 +227,7 @@ std::optional<OfferedLoad> Together::offered_load() const {
 }
 
 std::string Together::text() const {
-  std::string text = counted(static_cast<std::int64_t>(parts_.size()), "workload");
+  std::string text = counted(parts_.size(), "workload");
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     text += fmt::format("{} {} from cycle {}: {}", p == 0 ? ":" : ";", classes_[p].name,
                         index(start(p)), parts_[p]->text());
@@ -278,9 +275,8 @@ void Together::add_figures(ordered_json& result) const {
   if (source_ == nullptr) return;
   ordered_json list = ordered_json::array();
   for (std::size_t p = 0; p < parts_.size(); ++p) {
-    ordered_json one;
-    part_figures().write({classes_[p].name, section(p).text("kind"), index(start(p)), end(p)}, one);
-    ordered_json own = one.at("workloads");
+    ordered_json own;
+    part_figures().write({classes_[p].name, section(p).text("kind"), index(start(p)), end(p)}, own);
     parts_[p]->add_figures(own);
     for (const ordered_json& note : own.value("notes", ordered_json::array())) {
       result["notes"].push_back(classes_[p].name + ": " + note.get<std::string>());
@@ -333,7 +329,7 @@ std::vector<Param> together_params() {
 }
 
 std::vector<FigureMeaning> part_meanings() {
-  std::vector<FigureMeaning> meanings = part_figures().meanings();
+  std::vector<FigureMeaning> meanings = part_figures().meanings("workloads.");
   meanings.insert(meanings.begin(), {"workloads", "(list)", "Each workload, in the file's order."});
   return meanings;
 }

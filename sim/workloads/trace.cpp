@@ -24,8 +24,8 @@ struct CriticalPath {
   std::size_t messages = 0;
 };
 
-const FigureTable<CriticalPath>& critical_path_figures() {
-  static const FigureTable<CriticalPath> table{
+FigureTable<CriticalPath> critical_path_figures() {
+  return {
       {"critical_path.cycles", "cycles",
        "From cycle 0 to the end of the task that ended last; the following five together.",
        &CriticalPath::cycles},
@@ -46,34 +46,28 @@ const FigureTable<CriticalPath>& critical_path_figures() {
        "Other waiting of these messages behind other packets, at their nodes and in the network.",
        [](const CriticalPath& p) { return figure_of(p.contention); }},
       {"critical_path.messages", "messages", "Messages in the chain.", &CriticalPath::messages},
-
   };
-  return table;
 }
 
-const FigureTable<NodeTime>& rank_figures() {
-  static const FigureTable<NodeTime> table{
+FigureTable<NodeTime> rank_figures() {
+  return {
       {"node", "node", "A node that has a part in the program.",
        [](const NodeTime& t) { return index(t.node); }},
       {"compute", "cycles", "Cycles in which it computed.", &NodeTime::compute},
       {"idle", "cycles",
        "The other cycles until the last task of all ended: it waited for messages, or was done.",
        &NodeTime::idle},
-
   };
-  return table;
 }
 
-const FigureTable<ReplayedCollectives>& replayed_figures() {
-  static const FigureTable<ReplayedCollectives> table{
+FigureTable<ReplayedCollectives> replayed_figures() {
+  return {
       {"operation", "", "The operation.", &ReplayedCollectives::operation},
       {"algorithm", "(text)", "The algorithm that its messages follow.",
        &ReplayedCollectives::algorithm},
       {"ranks", "ranks", "Ranks that take part.", &ReplayedCollectives::ranks},
       {"count", "", "The number of such operations.", &ReplayedCollectives::count},
-
   };
-  return table;
 }
 
 std::vector<FigureMeaning> trace_figure_meanings() {
