@@ -163,10 +163,6 @@ Route ReductionTrees::route(const RouteRequest&) const {
   throw std::logic_error("a reduction combines packets: ask combination()");
 }
 
-void ReductionTrees::branches(const RouteRequest&, Branches&) const {
-  throw std::logic_error("a reduction combines packets: ask combination()");
-}
-
 namespace {
 
 using Injection = RouterForwarding::Injection;
