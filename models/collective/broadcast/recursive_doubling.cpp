@@ -37,7 +37,7 @@ void add_phase(const Grid& grid, std::size_t dimension, std::vector<NodeId>& inf
   for (const auto& round : split_rounds({0, size - 1, start}, split_in_halves)) {
     schedule.begin_round();
     for (const NodeId owner : owners) {
-      for (const auto [from, to] : round) {
+      for (const auto& [from, to] : round) {
         const NodeId sender = shifted(grid, owner, dimension, from - start);
         const NodeId receiver = shifted(grid, owner, dimension, to - start);
         schedule.add(sender, receiver, ChunkId{0}, dimension_order_path(grid, sender, receiver));

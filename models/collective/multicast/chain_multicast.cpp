@@ -90,7 +90,7 @@ Plan chain_plan(const CollectiveContext& context, const Nodes& chain, MakePath p
   plan.claim = {ceil_log(2, chain.size()), false, chain.size() - 1, 0};
   for (const auto& round : split_rounds({0, last, start}, rule)) {
     plan.schedule.begin_round();
-    for (const auto [from, to] : round) {
+    for (const auto& [from, to] : round) {
       const NodeId sender = chain[static_cast<std::size_t>(from)];
       const NodeId receiver = chain[static_cast<std::size_t>(to)];
       plan.schedule.add(sender, receiver, ChunkId{0}, path(context.topology, sender, receiver));
