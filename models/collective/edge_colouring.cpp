@@ -132,7 +132,7 @@ class Colouring {
 
 void refuse_irregular(std::size_t vertices, std::size_t degree,
                       const std::vector<BipartiteEdge>& edges) {
-  std::vector<std::size_t> degrees(2 * vertices);  // Of the left vertices, then of the right ones.
+  std::vector<std::size_t> degrees(2 * vertices);  // By vertex: the left ones, then the right ones.
   for (const BipartiteEdge& edge : edges) {
     if (edge.left >= vertices || edge.right >= vertices) {
       throw std::invalid_argument("an edge of no vertex");
