@@ -33,10 +33,7 @@ std::vector<NodeId> ends_of(const PermutationContext& context) {
 }
 
 InstanceContext places_of(const PermutationContext& context, const std::vector<NodeId>& ends) {
-  InstanceContext places;
-  places.grid = context.topology.node_grid();
-  places.network = context.topology.name();
-  places.run = context.run;
+  InstanceContext places{context.topology.node_grid(), context.topology.name(), false, context.run};
   if (ends.size() != context.topology.node_count()) {
     places.network += fmt::format(", of which {} nodes take part,", ends.size());
     places.grid = {ends.size()};

@@ -2,7 +2,6 @@
 #include "topology/regular_graph.h"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <unordered_set>
 
@@ -157,8 +156,7 @@ namespace {
 
 /// The numbers 0 .. count - 1 in random order.
 std::vector<std::uint32_t> shuffled(std::uint32_t count, Random& random) {
-  std::vector<std::uint32_t> order(count);
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<std::uint32_t> order = numbers(count);
   for (std::uint32_t n = count; n > 1; --n) std::swap(order[n - 1], order[random.below(n)]);
   return order;
 }

@@ -44,11 +44,9 @@ std::size_t transmissions(const Topology& topology, const std::vector<std::uint3
 }
 
 Claim claim_for(const Topology& topology, const std::vector<std::uint32_t>& distance) {
-  Claim claim;
-  claim.rounds = *std::max_element(distance.begin(), distance.end());
-  claim.transmissions = transmissions(topology, distance);
-  claim.duplicates = *claim.transmissions - (topology.node_count() - 1);
-  return claim;
+  const std::size_t copies = transmissions(topology, distance);
+  return {*std::max_element(distance.begin(), distance.end()), false, copies,
+          copies - (topology.node_count() - 1)};
 }
 
 /// One-to-all broadcast by flooding, store-and-forward and all-port, on any connected network.
