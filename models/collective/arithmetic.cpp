@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/arithmetic.h"
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 #include <functional>
@@ -33,16 +32,12 @@ std::uint64_t bits_of(T value) {
   return bits;
 }
 
-struct Greater {
+/// The second operand where the comparison holds, otherwise the first.
+template <class Compare>
+struct Second {
   template <class T>
   T operator()(T a, T b) const {
-    return a < b ? b : a;
-  }
-};
-struct Less {
-  template <class T>
-  T operator()(T a, T b) const {
-    return b < a ? b : a;
+    return Compare()(a, b) ? b : a;
   }
 };
 template <class Bitwise>
@@ -60,59 +55,42 @@ void combine_each(const Elements& left, Elements& right) {
   }
 }
 
-using Combine = void (*)(const Elements& left, Elements& right);
 // The integer types, then the floats, in the order of their names.
-constexpr std::size_t kTypes = 4;
-
-/// The functions of an operator for each type; null where it is not defined.
-using Combines = std::array<Combine, kTypes>;
+using Combines = std::array<Arithmetic::Combine, 4>;
 
 /// Two's-complement sums and products have the same bits as unsigned ones.
-template <class Op>
-constexpr Combines arithmetic() {
-  return {combine_each<std::uint32_t, Op>, combine_each<std::uint64_t, Op>, combine_each<float, Op>,
+template <class Op, class Int32 = std::uint32_t, class Int64 = std::uint64_t>
+constexpr Combines on_all() {
+  return {combine_each<Int32, Op>, combine_each<Int64, Op>, combine_each<float, Op>,
           combine_each<double, Op>};
 }
-template <class Op>
-constexpr Combines order() {
-  return {combine_each<std::int32_t, Op>, combine_each<std::int64_t, Op>, combine_each<float, Op>,
-          combine_each<double, Op>};
+template <class Compare>
+constexpr Combines by_order() {
+  return on_all<Second<Compare>, std::int32_t, std::int64_t>();
 }
 template <class Op>
-constexpr Combines bits() {
+constexpr Combines on_integers() {
   return {combine_each<std::uint32_t, Op>, combine_each<std::uint64_t, Op>, nullptr, nullptr};
 }
-
-using And = std::bit_and<>;
-using Or = std::bit_or<>;
-using ExclusiveOr = std::bit_xor<>;
-
-/// The entries are in the order of Arithmetic::operators().
-constexpr std::array kCombines{arithmetic<std::plus<>>(),
-                               arithmetic<std::multiplies<>>(),
-                               order<Greater>(),
-                               order<Less>(),
-                               bits<And>(),
-                               bits<Or>(),
-                               bits<ExclusiveOr>(),
-                               bits<Logical<And>>(),
-                               bits<Logical<Or>>(),
-                               bits<Logical<ExclusiveOr>>()};
 
 }  // namespace
 
 const std::vector<Arithmetic::Operator>& Arithmetic::operators() {
   constexpr bool kLogical = true;
-  static const std::vector<Operator> operators{{"add"},
-                                               {"mul"},
-                                               {"max"},
-                                               {"min"},
-                                               {"and", false},
-                                               {"or", false},
-                                               {"xor", false},
-                                               {"logical_and", false, kLogical},
-                                               {"logical_or", false, kLogical},
-                                               {"logical_xor", false, kLogical}};
+  using And = std::bit_and<>;
+  using Or = std::bit_or<>;
+  using ExclusiveOr = std::bit_xor<>;
+  static const std::vector<Operator> operators{
+      {"add", on_all<std::plus<>>()},
+      {"mul", on_all<std::multiplies<>>()},
+      {"max", by_order<std::less<>>()},
+      {"min", by_order<std::greater<>>()},
+      {"and", on_integers<And>(), false},
+      {"or", on_integers<Or>(), false},
+      {"xor", on_integers<ExclusiveOr>(), false},
+      {"logical_and", on_integers<Logical<And>>(), false, kLogical},
+      {"logical_or", on_integers<Logical<Or>>(), false, kLogical},
+      {"logical_xor", on_integers<Logical<ExclusiveOr>>(), false, kLogical}};
   return operators;
 }
 
@@ -129,21 +107,19 @@ const std::vector<std::string>& Arithmetic::float_types() {
 Arithmetic::Arithmetic(const std::string& operator_name, const std::string& type_name)
     : name_(operator_name + " of " + type_name) {
   std::vector<std::string> types = integer_types();
-  types.insert(types.end(), float_types().begin(), float_types().end());
-  const auto found = std::find_if(operators().begin(), operators().end(),
-                                  [&](const Operator& one) { return operator_name == one.name; });
-  const auto type = std::find(types.begin(), types.end(), type_name);
-  if (found != operators().end() && type != types.end()) {
-    type_ = static_cast<std::size_t>(type - types.begin());
-    logical_ = found->logical;
-    combine_ = kCombines[static_cast<std::size_t>(found - operators().begin())][type_];
+  append(types, float_types());
+  type_ = index_of(types, type_name);
+  operator_ =
+      first_where(operators(), [&](const Operator& one) { return operator_name == one.name; });
+  const bool known = operator_ != nullptr && type_ < types.size();
+  if (!known || operator_->of_type[type_] == nullptr) {
+    throw std::invalid_argument("there is no " + name_);
   }
-  if (combine_ == nullptr) throw std::invalid_argument("there is no " + name_);
 }
 
 // Draws the sign and the mantissa of a float, and its exponent from those of 0.5 and 1.
 std::uint64_t Arithmetic::element(std::uint64_t random) const {
-  if (logical_) return random & 1;
+  if (operator_->logical) return random & 1;
   switch (type_) {
     case 0:
       return random >> 32;

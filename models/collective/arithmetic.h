@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -18,10 +19,14 @@ using Elements = std::vector<std::uint64_t>;
 /// operation gives the same bits whichever operand is the left one.
 class Arithmetic {
  public:
+  /// Writes left[i] op right[i] to right[i]; both vectors have the same length.
+  using Combine = void (*)(const Elements& left, Elements& right);
+
   /// An operator that users can name.
   struct Operator {
     const char* name;
-    bool of_floats = true;  ///< The operator is also defined on floats.
+    std::array<Combine, 4> of_type;  ///< By type, integers first; null where it is not defined.
+    bool of_floats = true;           ///< The operator is also defined on floats.
     /// The operator combines truth values: 0 is false, all else true; results are 0 or 1.
     bool logical = false;
   };
@@ -36,8 +41,10 @@ class Arithmetic {
   /// The operator and the type: "add of float32".
   const std::string& name() const { return name_; }
 
-  /// Writes left[i] op right[i] to right[i]; both vectors have the same length.
-  void combine(const Elements& left, Elements& right) const { combine_(left, right); }
+  /// Combines by the operator; see Combine.
+  void combine(const Elements& left, Elements& right) const {
+    operator_->of_type[type_](left, right);
+  }
 
   /// Elements `begin` to `begin` + `count` - 1 of the pseudo-random vector of contributor `stream`:
   /// any integers, floats with a magnitude from 0.5 to below 2, or truth values 0 and 1.
@@ -48,9 +55,8 @@ class Arithmetic {
   std::uint64_t element(std::uint64_t random) const;
 
   std::string name_;
-  std::size_t type_ = 0;  // Index in the list of types, integers first.
-  bool logical_ = false;
-  void (*combine_)(const Elements& left, Elements& right) = nullptr;
+  const Operator* operator_;
+  std::size_t type_;  // Index in the list of types, integers first.
 };
 
 }  // namespace flitcast

@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/catalog.h"
 
-#include <algorithm>
 #include <utility>
 
-#include "base/sequences.h"
-
 namespace flitcast {
-
-bool CollectiveEntry::carries_out(Operation operation) const {
-  return contains(operations, operation);
-}
-
-bool CollectiveEntry::is_on_ranks(Operation operation) const {
-  return contains(on_ranks, operation);
-}
 
 Precondition with_all_ports(const CollectiveContext& context) {
   if (context.ports == kAllPorts) return {};
@@ -23,16 +12,11 @@ Precondition with_all_ports(const CollectiveContext& context) {
                   PreconditionError::Subject::kPorts);
 }
 
-Collective one_to_all(const CollectiveContext& context, const Discipline& discipline, Plan plan) {
-  Demand demand{context.operation, context.topology.node_count(), context.source};
+Collective one_to_all(const CollectiveContext& context, const Discipline& discipline, Plan plan,
+                      std::size_t chunks) {
+  Demand demand{context.operation, context.topology.node_count(), context.source, chunks};
   demand.receivers = context.receivers;
   return {std::move(demand), discipline, std::move(plan)};
-}
-
-Collective gossip_of(const CollectiveContext& context, std::size_t chunks, Plan plan) {
-  return {{Operation::kGossip, context.topology.node_count(), NodeId{}, chunks},
-          {Switching::kStoreAndForward, kAllPorts},
-          std::move(plan)};
 }
 
 Param forwarding_param() {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/demand.h"
 #include "collective/forwarding/forwarding.h"
 #include "collective/precondition.h"
@@ -71,8 +72,8 @@ struct CollectiveEntry : CatalogEntry<CollectiveMaker> {
   /// network.
   std::vector<Operation> on_ranks{};
 
-  bool carries_out(Operation operation) const;
-  bool is_on_ranks(Operation operation) const;
+  bool carries_out(Operation operation) const { return contains(operations, operation); }
+  bool is_on_ranks(Operation operation) const { return contains(on_ranks, operation); }
 };
 
 Catalog<CollectiveEntry>& collectives();
@@ -106,10 +107,9 @@ const Family& family_of(const CollectiveContext& context) {
 Precondition with_all_ports(const CollectiveContext& context);
 
 /// Combines the context's operation and source with a plan.
-Collective one_to_all(const CollectiveContext& context, const Discipline& discipline, Plan plan);
-
-/// Makes a store-and-forward, all-port gossip with `chunks` chunks per node.
-Collective gossip_of(const CollectiveContext& context, std::size_t chunks, Plan plan);
+/// @param chunks  The chunks of every node in a gossip.
+Collective one_to_all(const CollectiveContext& context, const Discipline& discipline, Plan plan,
+                      std::size_t chunks = 1);
 
 /// The maker of a broadcast whose algorithm depends only on network and source.
 template <class Family, Plan (*broadcast)(const Family&, NodeId), Switching switching,
@@ -120,12 +120,12 @@ Collective make_broadcast(const Section&, const CollectiveContext& context) {
   return one_to_all(context, {switching, ports}, broadcast(family, context.source));
 }
 
-/// The maker of a gossip with `chunks` chunks per node.
+/// The maker of a store-and-forward, all-port gossip with `chunks` chunks per node.
 template <class Family, Plan (*algorithm)(const Family&), std::size_t chunks>
 Collective make_gossip(const Section&, const CollectiveContext& context) {
   const auto& family = family_of<Family>(context);
   require(with_all_ports(context));
-  return gossip_of(context, chunks, algorithm(family));
+  return one_to_all(context, {}, algorithm(family), chunks);
 }
 
 /// The catalog entry of a broadcast made by make_broadcast().

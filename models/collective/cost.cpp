@@ -11,6 +11,7 @@
 
 #include "base/sequences.h"
 #include "collective/precondition.h"
+#include "routing/catalog.h"
 #include "topology/adjacency.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
@@ -91,9 +92,7 @@ LowerBound by_distance(const Topology& topology, const Demand& demand, const Dis
   const auto farthest = std::count(distance.begin(), distance.end(), longest);
   const char* const reason = "eccentricity of the source";
   if (machine.ports > 1 || farthest == 1) return {longest, reason};
-  const auto* grid = topology_as<Grid>(topology);
-  const bool flat =
-      grid != nullptr && grid->dimensions() == 2 && !grid->wraps(0) && !grid->wraps(1);
+  const bool flat = is_mesh(topology) && topology.node_grid().size() == 2;
   const std::size_t delays = flat && farthest == 4 ? 2 : 1;
   return {longest + delays, std::string(reason) + ", and one port for " + std::to_string(farthest) +
                                 " farthest nodes"};

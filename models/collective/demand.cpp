@@ -64,12 +64,9 @@ std::optional<Bandwidth> bandwidth_of(Operation operation, std::size_t ranks) {
     case Operation::kScatter:
     case Operation::kGather:
       return Bandwidth{n, others};
-    case Operation::kScan:
-    case Operation::kExclusiveScan:
-    case Operation::kBarrier:
-      break;
+    default:
+      return std::nullopt;
   }
-  return std::nullopt;
 }
 
 std::size_t Demand::chunks() const {
@@ -125,20 +122,6 @@ std::vector<NodeId> all_nodes(std::size_t count) { return NumberRange<NodeId>(co
 std::vector<NodeId> nodes_after(NodeId source, std::size_t count, std::size_t nodes) {
   return tabulated(
       count, [&](std::size_t step) { return to_id<NodeId>((index(source) + step + 1) % nodes); });
-}
-
-bool Demand::adds_up() const {
-  switch (operation) {
-    case Operation::kReduce:
-    case Operation::kAllReduce:
-    case Operation::kScan:
-    case Operation::kBarrier:
-    case Operation::kReduceScatter:
-    case Operation::kExclusiveScan:
-      return true;
-    default:
-      return false;
-  }
 }
 
 ChunkRange Demand::summed(NodeId node) const {

@@ -96,7 +96,7 @@ struct Demand {
   }
 
   /// True if chunks are contributions, so that messages carry sums of them.
-  bool adds_up() const;
+  bool adds_up() const { return operation >= Operation::kReduce; }
   /// True if a sum may contain a contribution twice, because it is a set of nodes that have
   /// arrived.
   bool is_union() const { return operation == Operation::kBarrier; }

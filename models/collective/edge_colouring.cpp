@@ -65,7 +65,7 @@ class Colouring {
       : vertices_(vertices), edges_(edges), colours_(edges.size(), kNone) {}
 
   std::vector<std::uint32_t> by_matchings(std::size_t degree) {
-    Edges rest = all();
+    Edges rest = all_;
     for (std::size_t colour = 0; colour < degree; ++colour) {
       rest = without_matching(rest, static_cast<std::uint32_t>(colour));
     }
@@ -73,17 +73,11 @@ class Colouring {
   }
 
   std::vector<std::uint32_t> by_splits(std::size_t degree) {
-    split(all(), degree, 0);
+    split(all_, degree, 0);
     return colours_;
   }
 
  private:
-  Edges all() const {
-    Edges all(edges_.size());
-    for (std::uint32_t e = 0; e < all.size(); ++e) all[e] = e;
-    return all;
-  }
-
   // Colours the edges with the colours first .. first + degree - 1.
   void split(const Edges& edges, std::size_t degree, std::uint32_t first) {
     if (degree == 0) return;
@@ -132,24 +126,22 @@ class Colouring {
 
   const std::size_t vertices_;
   const std::vector<BipartiteEdge>& edges_;
+  const Edges all_ = NumberRange<std::uint32_t>(edges_.size());
   std::vector<std::uint32_t> colours_;
 };
 
 void refuse_irregular(std::size_t vertices, std::size_t degree,
                       const std::vector<BipartiteEdge>& edges) {
-  std::vector<std::size_t> left(vertices);
-  std::vector<std::size_t> right(vertices);
+  std::vector<std::size_t> degrees(2 * vertices);  // By vertex: the left ones, then the right ones.
   for (const BipartiteEdge& edge : edges) {
     if (edge.left >= vertices || edge.right >= vertices) {
       throw std::invalid_argument("an edge of no vertex");
     }
-    ++left[edge.left];
-    ++right[edge.right];
+    ++degrees[edge.left];
+    ++degrees[vertices + edge.right];
   }
-  for (std::size_t v = 0; v < vertices; ++v) {
-    if (left[v] != degree || right[v] != degree) {
-      throw std::invalid_argument("a graph that is not regular");
-    }
+  if (any_of(degrees, [&](std::size_t own) { return own != degree; })) {
+    throw std::invalid_argument("a graph that is not regular");
   }
 }
 

@@ -20,8 +20,7 @@ namespace flitcast {
 constexpr std::uint32_t kNoName = ~std::uint32_t{0};
 
 ColouredTorus::ColouredTorus(const Grid& torus)
-    : ports_(2 * torus.dimensions()),
-      colour_count_(torus.dimensions()),
+    : colour_count_(torus.dimensions()),
       places_(torus.node_count() * colour_count_, {kNoName, {}}) {
   const auto nodes = static_cast<std::uint32_t>(torus.node_count());
   for (std::uint32_t node = 0; node < nodes; ++node) {
@@ -37,14 +36,6 @@ ColouredTorus::ColouredTorus(const Grid& torus)
       if (place(NodeId{node}, colour).cycle == kNoName) name_cycle(NodeId{node}, colour);
     }
   }
-}
-
-std::size_t ColouredTorus::port_index(NodeId node, PortId port) const {
-  return index(node) * ports_ + index(port);
-}
-
-std::size_t ColouredTorus::colour(NodeId node, std::size_t dimension) const {
-  return colours_[port_index(node, Grid::plus(dimension))];
 }
 
 void ColouredTorus::paint(NodeId node, std::size_t dimension, std::size_t colour) {
@@ -97,10 +88,6 @@ void ColouredTorus::flip(const Square& square) {
   paint(at[0], square.second, a);
   paint(at[1], square.second, a);
   for (const std::size_t c : {a, b}) rename_cycles(at, c);
-}
-
-const ColouredTorus::Place& ColouredTorus::place(NodeId node, std::size_t colour) const {
-  return places_[index(node) * colour_count_ + colour];
 }
 
 void ColouredTorus::name_cycle(NodeId start, std::size_t colour) {

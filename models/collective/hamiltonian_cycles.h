@@ -56,21 +56,26 @@ class ColouredTorus {
   };
   using Corners = std::array<NodeId, 4>;
 
-  std::size_t port_index(NodeId node, PortId port) const;
+  std::size_t port_index(NodeId node, PortId port) const {
+    return index(node) * 2 * colour_count_ + index(port);
+  }
   NodeId next(NodeId node, PortId port) const { return next_[port_index(node, port)]; }
   Corners corners(const Square& square) const;
   PortId first_port(NodeId node, std::size_t colour) const;
   PortId other_port(NodeId node, PortId port) const;
 
-  std::size_t colour(NodeId node, std::size_t dimension) const;
+  std::size_t colour(NodeId node, std::size_t dimension) const {
+    return colours_[port_index(node, Grid::plus(dimension))];
+  }
   void paint(NodeId node, std::size_t dimension, std::size_t colour);
 
-  const Place& place(NodeId node, std::size_t colour) const;
+  const Place& place(NodeId node, std::size_t colour) const {
+    return places_[index(node) * colour_count_ + colour];
+  }
   int change(NodeId a, NodeId b, std::size_t dimension) const;
   void name_cycle(NodeId start, std::size_t colour);
   void rename_cycles(const Corners& corners, std::size_t colour);
 
-  std::size_t ports_;
   std::size_t colour_count_;
   std::vector<NodeId> next_;           // By node and port: the neighbour.
   std::vector<std::uint8_t> colours_;  // By node and port: both ends of a link have its colour.

@@ -45,9 +45,7 @@ std::vector<Param> keys_of_algorithms(const OperationName& operation) {
   params = filtered(params, [&](const Param& param) { return none_of(param.when.all, excludes); });
   for (Param& param : params) {
     std::vector<Param::Condition>& all = param.when.all;
-    all.erase(
-        std::remove_if(all.begin(), all.end(), [&](auto& one) { return one.key == applies.key; }),
-        all.end());
+    all = filtered(all, [&](const auto& one) { return one.key != applies.key; });
     all.insert(all.begin(), applies);
   }
   return params;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collective/tree_copies.h"
 
+#include <cstddef>
+
 #include "collective/paths.h"
 
 namespace flitcast {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 
 #include "base/ids.h"
+#include "routing/routing.h"
 #include "topology/grid.h"
 
 namespace flitcast {
@@ -32,8 +31,8 @@ enum class DirectionRule {
 
 /// One copy of the packet that a node passes on.
 struct TreeCopy {
-  PortId output{};
-  std::uint32_t reach = 0;  ///< The nodes that it has yet to serve in its direction, at least 1.
+  PortId output;
+  std::uint32_t reach;  ///< The nodes that it has yet to serve in its direction, at least 1.
 
   friend constexpr bool operator==(TreeCopy a, TreeCopy b) {
     return a.output == b.output && a.reach == b.reach;
@@ -41,17 +40,7 @@ struct TreeCopy {
 };
 
 /// The copies that one node passes on, in the order in which a one-port node sends them.
-class TreeCopies {
- public:
-  void add(TreeCopy copy) { copies_[size_++] = copy; }
-  std::size_t size() const { return size_; }
-  const TreeCopy* begin() const { return copies_.data(); }
-  const TreeCopy* end() const { return copies_.data() + size_; }
-
- private:
-  std::array<TreeCopy, 2 * Grid::kMaxDimensions> copies_;
-  std::size_t size_ = 0;
-};
+using TreeCopies = OutputList<TreeCopy>;
 
 /// The nodes that a line serves beyond the node that starts it, in the direction of an output: b
 /// upwards or a downwards. All nodes that start a line in this dimension have the source's

@@ -33,10 +33,7 @@ std::vector<NodeId> ends_of(const PermutationContext& context) {
 }
 
 InstanceContext places_of(const PermutationContext& context, const std::vector<NodeId>& ends) {
-  InstanceContext places;
-  places.grid = context.topology.node_grid();
-  places.network = context.topology.name();
-  places.run = context.run;
+  InstanceContext places{context.topology.node_grid(), context.topology.name(), false, context.run};
   if (ends.size() != context.topology.node_count()) {
     places.network += fmt::format(", of which {} nodes take part,", ends.size());
     places.grid = {ends.size()};
@@ -132,25 +129,23 @@ std::vector<Param> permutation_params() {
       "Which packet of a queue leaves first; usual: as router.priority says where it is given, "
       "else what the theorem on the algorithm is about.",
       {kUsual});
-  for (const QueuePriorityEntry& entry : queue_priorities())
-    discipline.choices.push_back(entry.name);
+  append(discipline.choices, mapped(queue_priorities(), &QueuePriorityEntry::name));
   std::vector<Param> params =
       catalog_params(Param::choice("algorithm", "How the packets get there.").defaults_to("greedy"),
                      permutation_algorithms());
   params.insert(params.begin(), permutation_param());
-  params.insert(
-      params.end(),
-      {discipline,
-       Param::choice(
-           "ends",
-           "Which nodes send and receive: all, or the first of every router that nodes send by, "
-           "which are the rows of a butterfly.",
-           {"nodes", "routers"}),
-       Param::integer("length", "flits", "Length of every packet.", 1, 65536).defaults_to(1),
-       Param::integer("runs", "",
-                      "Repetitions on the step machine, each with its number added to every seed.",
-                      1, 1e6)
-           .defaults_to(1)});
+  append(params,
+         {discipline,
+          Param::choice(
+              "ends",
+              "Which nodes send and receive: all, or the first of every router that nodes send by, "
+              "which are the rows of a butterfly.",
+              {"nodes", "routers"}),
+          Param::integer("length", "flits", "Length of every packet.", 1, 65536).defaults_to(1),
+          Param::integer(
+              "runs", "",
+              "Repetitions on the step machine, each with its number added to every seed.", 1, 1e6)
+              .defaults_to(1)});
   return params;
 }
 
@@ -177,11 +172,10 @@ void StepFigures::add(std::size_t reserved, const PhaseOutcome& outcome) {
   phase_steps.push_back(taken);
   arrival_steps.push_back(outcome.steps);
   lower_bound += std::max(outcome.lower_bound(), reserved);
-  congestion = std::max(congestion, outcome.congestion);
-  max_queue = std::max(max_queue, outcome.max_queue);
-  max_held = std::max(max_held, outcome.max_held);
-  max_stored = std::max(max_stored, outcome.max_stored);
-  longest_path = std::max(longest_path, outcome.longest_path);
+  for (const auto peak : {&StepPeaks::congestion, &StepPeaks::longest_path, &StepPeaks::max_queue,
+                          &StepPeaks::max_held, &StepPeaks::max_stored}) {
+    this->*peak = std::max(this->*peak, outcome.*peak);
+  }
   for (const std::uint32_t delay : outcome.delays) {
     max_delay = std::max<std::size_t>(max_delay, delay);
     if (delay >= delays.size()) delays.resize(delay + 1);

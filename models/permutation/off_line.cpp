@@ -13,57 +13,36 @@ namespace flitcast {
 
 namespace {
 
-// The lines along which the first phase moves packets: the columns of the mesh, or its rows if
-// there are more rows than columns.
-class MeshLines {
- public:
-  explicit MeshLines(const MeshShape& mesh) : mesh_(mesh), columns_(mesh.rows <= mesh.columns) {}
-
-  /// The names of the phases.
-  std::vector<std::string> phases() const {
-    if (columns_) return {"within columns", "within rows", "within columns"};
-    return {"within rows", "within columns", "within rows"};
-  }
-  std::size_t count() const { return columns_ ? mesh_.columns : mesh_.rows; }
-  std::size_t length() const { return columns_ ? mesh_.rows : mesh_.columns; }
-  std::size_t line(NodeId node) const { return columns_ ? mesh_.column(node) : mesh_.row(node); }
-  NodeId node(std::size_t line, std::size_t place) const {
-    return columns_ ? mesh_.node(line, place) : mesh_.node(place, line);
-  }
-
- private:
-  const MeshShape mesh_;
-  const bool columns_;
-};
-
-// An edge for each packet, from the line of its source to the line of its destination; every line
-// has as many edges as places.
-std::vector<BipartiteEdge> edges_of(const Instance& packets, const MeshLines& lines,
-                                    std::size_t nodes) {
-  return mapped(completed(packets, nodes), [&](const Transfer& packet) {
-    return BipartiteEdge{static_cast<std::uint32_t>(lines.line(packet.from)),
-                         static_cast<std::uint32_t>(lines.line(packet.to))};
-  });
-}
-
 /// The colour of a packet is the place at which it changes from one line to the other.
 /// Source: CS838 lecture notes (1999), section 9; Annexstein and Baumslag, "A Unified Approach to
 /// Off-Line Permutation Routing on Parallel Networks", SPAA 1990.
 MovePlan coloured(const Section& workload, const AlgorithmContext& context) {
   require(workload, "algorithm", is_permutation(workload, context.packets));
-  const MeshLines lines(mesh_shape(context.topology));
-  const std::vector<BipartiteEdge> edges =
-      edges_of(context.packets, lines, context.topology.node_count());
-  const auto colour = workload.text("colouring") == "alternating_paths"
-                          ? colour_by_alternating_paths(lines.count(), lines.length(), edges)
-                          : colour_by_euler_split(lines.count(), lines.length(), edges);
-  std::vector<NodeId> leave;
-  std::vector<NodeId> enter;
-  for (std::size_t p = 0; p < context.packets.size(); ++p) {
-    leave.push_back(lines.node(lines.line(context.packets[p].from), colour[p]));
-    enter.push_back(lines.node(lines.line(context.packets[p].to), colour[p]));
-  }
-  return phases_over(context.packets, {leave, enter}, lines.phases());
+  const MeshShape mesh = mesh_shape(context.topology);
+  // The first phase moves packets along the columns, or along the rows if there are more of them.
+  const bool columns = mesh.rows <= mesh.columns;
+  const auto line = [&](NodeId node) { return columns ? mesh.column(node) : mesh.row(node); };
+  // An edge for each packet; every line has as many edges as places.
+  const Instance all = completed(context.packets, context.topology.node_count());
+  const std::vector<BipartiteEdge> edges = mapped(all, [&](const Transfer& packet) {
+    return BipartiteEdge{static_cast<std::uint32_t>(line(packet.from)),
+                         static_cast<std::uint32_t>(line(packet.to))};
+  });
+  const auto colour_by = workload.text("colouring") == "alternating_paths"
+                             ? colour_by_alternating_paths
+                             : colour_by_euler_split;
+  const auto [length, count] = std::minmax(mesh.rows, mesh.columns);
+  const std::vector<std::uint32_t> colours = colour_by(count, length, edges);
+  const auto stops = [&](NodeId Transfer::*end) {
+    return tabulated(context.packets.size(), [&](std::size_t p) {
+      const NodeId node = context.packets[p].*end;
+      return columns ? mesh.node(line(node), colours[p]) : mesh.node(colours[p], line(node));
+    });
+  };
+  const std::string along = columns ? "within columns" : "within rows";
+  const std::string across = columns ? "within rows" : "within columns";
+  return phases_over(context.packets, {stops(&Transfer::from), stops(&Transfer::to)},
+                     {along, across, along});
 }
 
 std::vector<PermutationClaim> off_line_claims(const AlgorithmContext& context) {

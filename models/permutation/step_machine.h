@@ -74,9 +74,8 @@ class MovePaths {
   std::size_t fewest_vcs_ = kMaxVirtualChannels;
 };
 
-/// The measurements of the step machine in a phase.
-struct PhaseOutcome {
-  std::size_t steps = 0;       ///< T: the step in which the last packet arrives.
+/// The largest values that the step machine measures in a phase, or in any phase.
+struct StepPeaks {
   std::size_t congestion = 0;  ///< C: the most packets whose paths share a channel.
   std::size_t longest_path = 0;
   /// Q: the longest queue at the start of a step, including the packet that leaves.
@@ -85,6 +84,11 @@ struct PhaseOutcome {
   /// leave.
   std::size_t max_held = 0;
   std::size_t max_stored = 0;  ///< The most packets that came by one channel and wait behind it.
+};
+
+/// The measurements of the step machine in a phase.
+struct PhaseOutcome : StepPeaks {
+  std::size_t steps = 0;  ///< T: the step in which the last packet arrives.
   /// By move: the step of arrival minus the length of the path.
   std::vector<std::uint32_t> delays;
 
@@ -154,17 +158,12 @@ struct DelayTheorem {
 };
 DelayTheorem check_delay_theorem(const StepMachine& machine, const PhaseOutcome& outcome);
 
-/// The results of the step machine for all phases.
-struct StepFigures {
+/// The results of the step machine for all phases; the peaks are those of the worst phases.
+struct StepFigures : StepPeaks {
   std::size_t steps = 0;                   ///< T: the sum of phase_steps.
   std::size_t longest_phase = 0;           ///< The largest of phase_steps.
   std::vector<std::size_t> phase_steps;    ///< By phase: steps, at least those reserved.
   std::vector<std::size_t> arrival_steps;  ///< By phase: steps until the last arrival.
-  std::size_t congestion = 0;              ///< The congestion C of the worst phase.
-  std::size_t max_queue = 0;               ///< The longest queue Q of the worst phase.
-  std::size_t max_held = 0;                ///< The most packets held, H, of the worst phase.
-  std::size_t max_stored = 0;              ///< PhaseOutcome::max_stored of the worst phase.
-  std::size_t longest_path = 0;            ///< The longest path of any phase.
   std::size_t max_delay = 0;               ///< The longest delay of a packet in a phase.
   std::size_t lower_bound = 0;        ///< The sum of PhaseOutcome::lower_bound() over the phases.
   std::vector<std::uint64_t> delays;  ///< By number of steps: packets with that delay in a phase.

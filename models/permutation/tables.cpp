@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "base/sequences.h"
+#include "collective/ranks/builders.h"
 #include "permutation/instance.h"
 
 namespace flitcast {
@@ -42,11 +43,7 @@ DestinationTable shifted(const std::vector<std::size_t>& grid, Shift shift) {
 
 }  // namespace
 
-std::size_t bit_count(std::size_t count) {
-  std::size_t bits = 0;
-  while (count >>= 1) ++bits;
-  return bits;
-}
+std::size_t bit_count(std::size_t count) { return floor_log2(count); }
 
 bool is_power_of_two(std::size_t count, std::size_t step) {
   return count != 0 && count == std::size_t{1} << bit_count(count) && bit_count(count) % step == 0;

@@ -57,10 +57,6 @@ Layout Butterfly::layout() const {
   return in_columns(tabulated(router_count(), stage));
 }
 
-std::vector<std::size_t> Butterfly::node_grid() const {
-  return std::vector<std::size_t>(stages_, arity_);
-}
-
 std::optional<std::size_t> Butterfly::bisection_channels() const {
   if (arity_ % 2 != 0 || stages_ < 2) return std::nullopt;
   return node_count() / 2;

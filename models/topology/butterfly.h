@@ -32,7 +32,9 @@ class Butterfly : public Topology {
   std::size_t routers_per_stage() const { return router_count() / stages_; }
 
   /// The digits of a node's number: n dimensions of size k.
-  std::vector<std::size_t> node_grid() const override;
+  std::vector<std::size_t> node_grid() const override {
+    return std::vector<std::size_t>(stages_, arity_);
+  }
   /// "level_s" for the channels from stage s to the next.
   std::string channel_class(const Channel& channel) const override {
     return "level_" + std::to_string(index(channel.from.router) / routers_per_stage());

@@ -57,15 +57,12 @@ class Exceptions {
     const auto from = router(exception, "from");
     const auto to = router(exception, "to");
     if (!from || !to) return;
-    bool found = false;
-    for (std::size_t c = 0; c < topology_.channels().size(); ++c) {
-      const Channel& channel = topology_.channels()[c];
-      if (channel.from.router != *from || channel.to.router != *to) continue;
-      if (!set_.insert(c).second) return report_second(exception);
-      set_channel(topology_.channel(c), exception);
-      found = true;
+    const std::vector<std::size_t> channels = names_.channels(*from, *to);
+    for (const std::size_t channel : channels) {
+      if (!set_.insert(channel).second) return report_second(exception);
+      set_channel(topology_.channel(channel), exception);
     }
-    if (found) return;
+    if (!channels.empty()) return;
     problems_.add(exception.problem(
         "to", "no channel of " + topology_.name() + " leads there",
         "channels lead from router " + exception.text("from") + " to " + names_.neighbours(*from)));
@@ -104,27 +101,22 @@ std::map<std::string, std::size_t> channel_classes(const Topology& topology) {
 }
 
 std::vector<Param> channel_params() {
+  const auto value = [](const char* key, const char* unit, const char* help, double most) {
+    return Param::integer(key, unit, help, 0, most).defaults_to(0).dumped_if_changed();
+  };
   const std::vector<Param> values{
-      Param::integer("latency", "cycles", "Flight of a flit; 0: as without this key.", 0,
-                     kMaxLinkLatency)
-          .defaults_to(0)
-          .dumped_if_changed(),
-      Param::integer("cycles_per_flit", "cycles per flit",
-                     "From one flit to the next, which is the width of the channel; 0: as without "
-                     "this key.",
-                     0, kMaxCyclesPerFlit)
-          .defaults_to(0)
-          .dumped_if_changed(),
-      Param::integer("buffer_depth", "flits or packets",
-                     "Slots of every virtual channel behind it, in the unit of "
-                     "router.buffer_depth; 0: as without this key.",
-                     0, 65535)
-          .defaults_to(0)
-          .dumped_if_changed()};
+      value("latency", "cycles", "Flight of a flit; 0: as without this key.", kMaxLinkLatency),
+      value("cycles_per_flit", "cycles per flit",
+            "From one flit to the next, which is the width of the channel; 0: as without this key.",
+            kMaxCyclesPerFlit),
+      value("buffer_depth", "flits or packets",
+            "Slots of every virtual channel behind it, in the unit of router.buffer_depth; 0: as "
+            "without this key.",
+            65535)};
   std::vector<Param> exception{
       Param::text("from", "Router from which the channel leads, by its number or name."),
       Param::text("to", "Router to which it leads; parallel channels are all meant.")};
-  exception.insert(exception.end(), values.begin(), values.end());
+  append(exception, values);
   return {Param::named_sections(
               "classes",
               "Channels between routers that differ, by class, such as {wrap: {latency: 4}}; "

@@ -109,12 +109,10 @@ PortId Dragonfly::towards(RouterId from, RouterId to) const {
 namespace {
 
 Dragonfly::Params dragonfly_params(const Section& section) {
-  Dragonfly::Params params;
-  params.nodes = section.count("nodes");
-  params.routers = section.count("routers");
-  params.global_links = section.count("global_links");
-  params.arrangement =
-      static_cast<Dragonfly::Arrangement>(index_of(kArrangements, section.text("arrangement")));
+  const std::size_t arrangement = index_of(kArrangements, section.text("arrangement"));
+  Dragonfly::Params params{section.count("nodes"), section.count("routers"),
+                           section.count("global_links"),
+                           static_cast<Dragonfly::Arrangement>(arrangement)};
   if (params.routers == 0) params.routers = 2 * params.nodes;
   if (params.global_links == 0) params.global_links = params.nodes;
   return params;

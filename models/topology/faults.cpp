@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/sequences.h"
 #include "config/problem.h"
 #include "config/wording.h"
 #include "topology/adjacency.h"
@@ -73,17 +74,10 @@ class FaultReader {
     const auto from = named(fault, words[1]);
     const auto to = named(fault, words[2]);
     if (!from || !to) return;
-    bool found = false;
-    for (std::size_t c = 0; c < topology_.channels().size(); ++c) {
-      const RouterId begin = topology_.channels()[c].from.router;
-      const RouterId end = topology_.channels()[c].to.router;
-      const bool forward = begin == *from && end == *to;
-      const bool backward = begin == *to && end == *from && words.size() == 3;
-      if (!forward && !backward) continue;
-      faults_.channels.push_back(c);
-      found = true;
-    }
-    if (!found) {
+    std::vector<std::size_t> channels = names_.channels(*from, *to);
+    if (words.size() == 3) append(channels, names_.channels(*to, *from));
+    append(faults_.channels, channels);
+    if (channels.empty()) {
       fail(fault, "names no link of " + topology_.name(),
            "links lead from router " + words[1] + " to " + names_.neighbours(*from));
     }
@@ -125,13 +119,12 @@ std::vector<std::pair<NodeId, NodeId>> pairs_cut_off(const Topology& topology) {
 }  // namespace
 
 Param faults_param() {
-  Param param = Param::texts("faults",
-                             "Failed parts: `link ROUTER ROUTER` both ways, `link ROUTER ROUTER "
-                             "oneway`, or `router ROUTER`, whose nodes are gone and the others "
-                             "numbered anew. Routings for any topology go round.")
-                    .defaults_to(nlohmann::json::array());
-  param.default_dumped = false;
-  return param;
+  return Param::texts("faults",
+                      "Failed parts: `link ROUTER ROUTER` both ways, `link ROUTER ROUTER "
+                      "oneway`, or `router ROUTER`, whose nodes are gone and the others "
+                      "numbered anew. Routings for any topology go round.")
+      .defaults_to(nlohmann::json::array())
+      .dumped_if_changed();
 }
 
 std::unique_ptr<Topology> with_faults(std::unique_ptr<Topology> topology, const Section& section) {

@@ -80,10 +80,6 @@ std::string Grid::channel_class(const Channel& channel) const {
   return upper % size(dimension) == 0 ? "wrap" : "dimension_" + std::to_string(dimension);
 }
 
-Layout Grid::layout() const {
-  return dimensions() == 1 && wraps(0) ? on_circle(router_count()) : in_grid(node_grid());
-}
-
 std::optional<std::size_t> Grid::bisection_channels() const {
   std::vector<std::size_t> sizes;
   std::size_t wrapped = 0;

@@ -59,7 +59,9 @@ class Grid : public Topology {
   /// coordinate of a dimension to the first, and "dimension_0", "dimension_1", ... for all others.
   std::string channel_class(const Channel& channel) const override;
   /// The grid positions; a ring is drawn as a circle.
-  Layout layout() const override;
+  Layout layout() const override {
+    return dimensions() == 1 && wraps(0) ? on_circle(router_count()) : in_grid(node_grid());
+  }
 
   /// Known for grids that wrap everywhere or nowhere. Let z_1 >= z_2 >= ... be the sizes above 1,
   /// and z_a the first even size (the last size if none is even): the bisection has the sum over i

@@ -29,10 +29,6 @@ std::vector<std::size_t> Hypercube::node_grid() const {
   return std::vector<std::size_t>(dimension_, 2);
 }
 
-std::optional<std::size_t> Hypercube::bisection_channels() const {
-  return dimension_ == 0 ? 0 : node_count();
-}
-
 GeneralisedHypercube::GeneralisedHypercube(std::vector<std::size_t> sizes)
     : Topology("generalised hypercube " + to_text(sizes)),
       sizes_(std::move(sizes)),
@@ -92,10 +88,6 @@ Complete::Complete(std::size_t nodes) : Topology("complete " + std::to_string(no
     add_node(row.attachment(node));
   }
   for (const Channel& channel : row.channels()) add_channel(channel);
-}
-
-std::optional<std::size_t> Complete::bisection_channels() const {
-  return 2 * (node_count() / 2) * ((node_count() + 1) / 2);
 }
 
 std::vector<TopologyEntry> hypercube_topologies() {

@@ -30,7 +30,9 @@ class Hypercube : public Topology {
   }
 
   /// 2^n: the 2^(n-1) links across one bit have two channels each. 0 for n = 0.
-  std::optional<std::size_t> bisection_channels() const override;
+  std::optional<std::size_t> bisection_channels() const override {
+    return dimension_ == 0 ? 0 : node_count();
+  }
 
  private:
   std::size_t dimension_;
@@ -92,7 +94,9 @@ class Complete : public Topology {
   PortId local() const { return to_id<PortId>(node_count() - 1); }
 
   /// 2 * floor(n / 2) * ceil(n / 2): all channels between the halves.
-  std::optional<std::size_t> bisection_channels() const override;
+  std::optional<std::size_t> bisection_channels() const override {
+    return 2 * (node_count() / 2) * ((node_count() + 1) / 2);
+  }
 };
 
 }  // namespace flitcast

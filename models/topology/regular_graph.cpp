@@ -2,7 +2,6 @@
 #include "topology/regular_graph.h"
 
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 #include <unordered_set>
 
@@ -24,13 +23,11 @@ std::vector<GraphLink> in_both_directions(const std::vector<RegularGraph::Link>&
   return channels;
 }
 
-std::vector<RouterId> one_node_each(std::size_t routers) { return NumberRange<RouterId>(routers); }
-
 }  // namespace
 
 RegularGraph::RegularGraph(std::string name, std::size_t routers,
                            const std::vector<RegularGraph::Link>& links)
-    : Graph(std::move(name), routers, in_both_directions(links), one_node_each(routers)) {}
+    : Graph(std::move(name), routers, in_both_directions(links), NumberRange<RouterId>(routers)) {}
 
 namespace {
 
@@ -159,8 +156,7 @@ namespace {
 
 /// The numbers 0 .. count - 1 in random order.
 std::vector<std::uint32_t> shuffled(std::uint32_t count, Random& random) {
-  std::vector<std::uint32_t> order(count);
-  std::iota(order.begin(), order.end(), 0);
+  std::vector<std::uint32_t> order = numbers(count);
   for (std::uint32_t n = count; n > 1; --n) std::swap(order[n - 1], order[random.below(n)]);
   return order;
 }
@@ -212,7 +208,11 @@ TopologySize xpander_size(const Section& section) {
                       section.count("nodes_per_router"));
 }
 
-void check_size(const Section& section, const TopologySize& size) {
+/// The graph with several nodes at each router; throws ConfigError, before the graph is made, if
+/// the network exceeds the limits.
+template <class MakeGraph>
+std::unique_ptr<Topology> with_nodes(const Section& section, const TopologySize& size,
+                                     const MakeGraph& graph) {
   if (size.nodes > kMaxRouters) {
     section.fail("nodes_per_router", "more than 2^24 nodes", "make the network smaller");
   }
@@ -220,6 +220,8 @@ void check_size(const Section& section, const TopologySize& size) {
     section.fail("nodes_per_router", "a router would have " + std::to_string(size.ports) + " ports",
                  "keep links and nodes of a router to " + std::to_string(kMaxPorts));
   }
+  const auto core = std::make_shared<RegularGraph>(graph());
+  return with_nodes_each(core->name(), core, size.nodes / size.routers);
 }
 
 std::unique_ptr<Topology> make_slim_fly(const Section& section) {
@@ -228,10 +230,7 @@ std::unique_ptr<Topology> make_slim_fly(const Section& section) {
     section.fail("q", "no slim fly is known for q = " + std::to_string(q) + " here",
                  "use an odd prime: 3, 5, 7, 11, 13, 17, 19, 23, ...");
   }
-  const TopologySize size = slim_fly_size(section);
-  check_size(section, size);
-  const auto core = std::make_shared<RegularGraph>(slim_fly(q));
-  return with_nodes_each(core->name(), core, size.nodes / size.routers);
+  return with_nodes(section, slim_fly_size(section), [&] { return slim_fly(q); });
 }
 
 std::unique_ptr<Topology> make_jellyfish(const Section& section) {
@@ -243,19 +242,14 @@ std::unique_ptr<Topology> make_jellyfish(const Section& section) {
                      " links each, to different routers",
                  "use more routers than the degree, and an even number if the degree is odd");
   }
-  const TopologySize size = jellyfish_size(section);
-  check_size(section, size);
-  const auto core =
-      std::make_shared<RegularGraph>(jellyfish(routers, degree, section.count("seed")));
-  return with_nodes_each(core->name(), core, size.nodes / routers);
+  return with_nodes(section, jellyfish_size(section),
+                    [&] { return jellyfish(routers, degree, section.count("seed")); });
 }
 
 std::unique_ptr<Topology> make_xpander(const Section& section) {
-  const TopologySize size = xpander_size(section);
-  check_size(section, size);
-  const auto core = std::make_shared<RegularGraph>(
-      xpander(section.count("degree"), section.count("copies"), section.count("seed")));
-  return with_nodes_each(core->name(), core, size.nodes / size.routers);
+  return with_nodes(section, xpander_size(section), [&] {
+    return xpander(section.count("degree"), section.count("copies"), section.count("seed"));
+  });
 }
 
 }  // namespace

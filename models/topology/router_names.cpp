@@ -29,6 +29,13 @@ std::string RouterNames::hint_for(const std::string& name) const {
                        : "did you mean " + printable(meant) + "?";
 }
 
+std::vector<std::size_t> RouterNames::channels(RouterId from, RouterId to) const {
+  const std::vector<Channel>& all = topology_.channels();
+  return filtered(numbers(all.size()), [&](std::size_t c) {
+    return all[c].from.router == from && all[c].to.router == to;
+  });
+}
+
 std::string RouterNames::neighbours(RouterId router) const {
   std::set<std::uint32_t> reached;
   for (const Channel& channel : topology_.channels()) {

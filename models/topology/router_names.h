@@ -20,6 +20,8 @@ class RouterNames {
   std::optional<RouterId> find(const std::string& name) const;
   /// A hint for a name that no router has: the closest name, or the range of names.
   std::string hint_for(const std::string& name) const;
+  /// The channels from one router to another, as indices into Topology::channels().
+  std::vector<std::size_t> channels(RouterId from, RouterId to) const;
   /// The names of the routers to which channels lead from a router: "1 and 8", or "none".
   std::string neighbours(RouterId router) const;
 

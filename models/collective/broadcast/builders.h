@@ -70,16 +70,10 @@ struct Segment {
 
 /// A segment of two or more places, split in two: the part that its owner keeps, and the rest, to
 /// whose new owner a message is sent.
-struct Split {
-  Segment kept{};
-  Segment rest{};
-};
+using Split = std::pair<Segment, Segment>;
 
 /// A message from one place of a line to another.
-struct LineMessage {
-  std::int64_t from = 0;
-  std::int64_t to = 0;
-};
+using LineMessage = std::pair<std::int64_t, std::int64_t>;
 
 /// A broadcast in a line: in each round the rule splits every segment of two or more places.
 /// Returns the messages by round.

@@ -26,7 +26,12 @@ NodeId across(NodeId node, std::uint32_t bits) { return NodeId{index(node) ^ bit
 
 std::uint32_t lowest_bit(std::uint32_t bits) { return bits & (~bits + 1); }
 
-std::uint32_t without_lowest_bit(std::uint32_t bits) { return bits & (bits - 1); }
+/// The dimensions of a subcube as bits, lowest first.
+std::vector<std::uint32_t> ascending_bits(std::uint32_t dimensions) {
+  std::vector<std::uint32_t> bits;
+  for (; dimensions != 0; dimensions &= dimensions - 1) bits.push_back(lowest_bit(dimensions));
+  return bits;
+}
 
 /// Adds the first `depth` levels below `root`, whose dimensions lead to its children, one level a
 /// round. A child reached across one dimension has its own children across the higher dimensions of
@@ -37,8 +42,7 @@ void add_binomial_tree(Subcube root, std::uint32_t dimensions, std::size_t depth
   for (std::size_t round = first_round; round < first_round + depth; ++round) {
     std::vector<Subcube> next;
     for (const Subcube& parent : level) {
-      for (std::uint32_t left = parent.dimensions; left != 0; left = without_lowest_bit(left)) {
-        const std::uint32_t bit = lowest_bit(left);
+      for (const std::uint32_t bit : ascending_bits(parent.dimensions)) {
         const NodeId child = across(parent.root, bit);
         rounds[round].push_back({parent.root, child});
         next.push_back({child, dimensions & ~(bit | (bit - 1))});
@@ -46,15 +50,6 @@ void add_binomial_tree(Subcube root, std::uint32_t dimensions, std::size_t depth
     }
     level = std::move(next);
   }
-}
-
-/// The dimensions of a subcube as bits, lowest first.
-std::vector<std::uint32_t> ascending_bits(std::uint32_t dimensions) {
-  std::vector<std::uint32_t> bits;
-  for (; dimensions != 0; dimensions = without_lowest_bit(dimensions)) {
-    bits.push_back(lowest_bit(dimensions));
-  }
-  return bits;
 }
 
 /// Adds the double tree of a subcube's root to `rounds`, from `first_round` on;
@@ -103,7 +98,7 @@ std::vector<Subcube> parts_along_path(const Subcube& subcube) {
   const std::vector<std::uint32_t> bits = ascending_bits(subcube.dimensions);
   std::vector<Subcube> parts{subcube};
   for (const std::uint32_t bit : bits) {
-    parts.push_back({NodeId{index(parts.back().root) ^ bit}, subcube.dimensions});
+    parts.push_back({across(parts.back().root, bit), subcube.dimensions});
   }
   split(parts, bits, 0, bits.size());
   return parts;

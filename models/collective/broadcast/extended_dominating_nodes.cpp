@@ -127,9 +127,8 @@ View view_from(const Grid& mesh, NodeId source, const Nodes& targets) {
       (mesh.coordinate(target, 0) < column ? view.shorter : view.longer).push_back(target);
     }
   }
-  const auto nearer = [&](NodeId a, NodeId b) { return distance(a) < distance(b); };
-  std::sort(view.shorter.begin(), view.shorter.end(), nearer);
-  std::sort(view.longer.begin(), view.longer.end(), nearer);
+  sort_by(view.shorter, distance);
+  sort_by(view.longer, distance);
   if (view.longer.size() < view.shorter.size()) std::swap(view.longer, view.shorter);
   return view;
 }
@@ -216,11 +215,8 @@ std::vector<Stage> stages_of(const Grid& mesh, std::size_t levels) {
 
 /// The nodes that inform others in the stage.
 std::vector<NodeId> heads(const Stage& stage) {
-  std::vector<NodeId> all;
-  for (const Lattice& lattice : stage.lattices) {
-    append(all, heads(lattice, stage.pattern));
-  }
-  return all;
+  return concatenated(stage.lattices,
+                      [&](const Lattice& lattice) { return heads(lattice, stage.pattern); });
 }
 
 constexpr const char* kLevel = "level {} of {} nodes";

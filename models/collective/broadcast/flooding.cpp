@@ -26,16 +26,6 @@ Precondition with_node_at_every_router(const Topology& topology) {
       "use a direct network, such as a mesh, a torus or a hypercube");
 }
 
-std::vector<Channel> leaving(const Topology& topology, const Adjacency& adjacency,
-                             RouterId router) {
-  std::vector<Channel> channels;
-  for (std::size_t port = 0; port < topology.output_count(router); ++port) {
-    const auto number = adjacency.leaving(router, to_id<PortId>(port));
-    if (number != Adjacency::kNone) channels.push_back(topology.channels()[number]);
-  }
-  return channels;
-}
-
 // The number of copies: every channel carries one, except the channels from a node back to a node
 // of the previous level that has informed it.
 std::size_t transmissions(const Topology& topology, const std::vector<std::uint32_t>& distance) {
@@ -54,11 +44,9 @@ std::size_t transmissions(const Topology& topology, const std::vector<std::uint3
 }
 
 Claim claim_for(const Topology& topology, const std::vector<std::uint32_t>& distance) {
-  Claim claim;
-  claim.rounds = *std::max_element(distance.begin(), distance.end());
-  claim.transmissions = transmissions(topology, distance);
-  claim.duplicates = *claim.transmissions - (topology.node_count() - 1);
-  return claim;
+  const std::size_t copies = transmissions(topology, distance);
+  return {*std::max_element(distance.begin(), distance.end()), false, copies,
+          copies - (topology.node_count() - 1)};
 }
 
 /// One-to-all broadcast by flooding, store-and-forward and all-port, on any connected network.
@@ -84,14 +72,13 @@ Plan flooding_broadcast(const Topology& topology, NodeId source) {
   const std::vector<std::uint32_t> distance = distances_from(source, topology, adjacency);
 
   const auto rule = [&](NodeId node, const std::vector<Channel>& arrivals) {
-    std::vector<PortId> outputs;
-    for (const Channel& channel : leaving(topology, adjacency, RouterId{index(node)})) {
-      const bool back = any_of(arrivals, [&](const Channel& arrival) {
-        return arrival.from.router == channel.to.router;
-      });
-      if (!back) outputs.push_back(channel.from.port);
-    }
-    return outputs;
+    const RouterId router{index(node)};
+    return filtered(topology.outputs(router), [&](PortId output) {
+      const std::uint32_t channel = adjacency.leaving(router, output);
+      return channel != Adjacency::kNone && none_of(arrivals, [&](const Channel& arrival) {
+               return arrival.from.router == topology.channels()[channel].to.router;
+             });
+    });
   };
   const Claim claim = claim_for(topology, distance);
   return {relay(topology, source, false, rule),

@@ -37,7 +37,7 @@ void add_phase(const Grid& grid, std::size_t dimension, std::vector<NodeId>& inf
   for (const auto& round : split_rounds({0, size - 1, start}, split_in_halves)) {
     schedule.begin_round();
     for (const NodeId owner : owners) {
-      for (const auto [from, to] : round) {
+      for (const auto& [from, to] : round) {
         const NodeId sender = shifted(grid, owner, dimension, from - start);
         const NodeId receiver = shifted(grid, owner, dimension, to - start);
         schedule.add(sender, receiver, ChunkId{0}, dimension_order_path(grid, sender, receiver));
@@ -66,9 +66,7 @@ void add_phase(const Grid& grid, std::size_t dimension, std::vector<NodeId>& inf
 /// larger half.
 Plan recursive_doubling_broadcast(const Grid& grid, NodeId source) {
   require(source_exists(grid, source));
-  Plan plan;
-  plan.claim.transmissions = grid.node_count() - 1;
-  plan.claim.duplicates = 0;
+  Plan plan{{}, {0, false, grid.node_count() - 1, 0}};
   std::vector<NodeId> informed{source};
   for (std::size_t d = 0; d < grid.dimensions(); ++d) {
     plan.claim.rounds += ceil_log(2, grid.size(d));

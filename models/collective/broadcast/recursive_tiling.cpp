@@ -84,8 +84,7 @@ void add_round(const Grid& grid, const Jumps& jumps, std::int64_t unit,
 Plan recursive_tiling_broadcast(const Grid& grid, NodeId source) {
   require(on_five_power_torus(grid));
   require(source_exists(grid, source));
-  Plan plan;
-  plan.claim = {0, false, grid.node_count() - 1, 0};
+  Plan plan{{}, {0, false, grid.node_count() - 1, 0}};
   std::vector<NodeId> informed{source};
   for (auto unit = static_cast<std::int64_t>(grid.size(0)) / 5; unit > 0; unit /= 5) {
     plan.claim.rounds += 2;

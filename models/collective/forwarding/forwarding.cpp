@@ -25,13 +25,6 @@ namespace flitcast {
 
 namespace {
 
-VcSet all_of(std::size_t virtual_channels) {
-  if (virtual_channels < 1 || virtual_channels > kMaxVirtualChannels) {
-    throw std::invalid_argument("a port has 1 to kMaxVirtualChannels virtual channels");
-  }
-  return vc_range(0, virtual_channels);
-}
-
 /// One-to-all broadcast that the routers carry out: a tree in which every router computes its
 /// branches from the input port and the header of the packet.
 ///
@@ -47,12 +40,14 @@ VcSet all_of(std::size_t virtual_channels) {
 /// `PassOn` is called with (request, all VCs, branches) and adds the copies to other routers; the
 /// request's input is `local` at the source, whatever port the node injected by.
 template <class PassOn>
-class RouterBroadcast : public Routing {
+class RouterBroadcast : public OnAllVcs<Routing> {
  public:
   /// @param local  The first port of every router's node.
   /// Throws std::invalid_argument unless there are 1 to kMaxVirtualChannels virtual channels.
   RouterBroadcast(PortId local, std::size_t virtual_channels, PassOn pass_on)
-      : local_(local), all_(all_of(virtual_channels)), pass_on_(std::move(pass_on)) {}
+      : OnAllVcs(valid_vc_range(0, virtual_channels)),
+        local_(local),
+        pass_on_(std::move(pass_on)) {}
 
   bool multicast() const override { return true; }
 
@@ -71,11 +66,8 @@ class RouterBroadcast : public Routing {
     throw std::logic_error("a broadcast by routers gives sets of outputs: ask branches()");
   }
 
-  VcSet injection_vcs(NodeId, NodeId) const override { return all_; }
-
  private:
   const PortId local_;
-  const VcSet all_;
   const PassOn pass_on_;
 };
 

@@ -163,10 +163,6 @@ Route ReductionTrees::route(const RouteRequest&) const {
   throw std::logic_error("a reduction combines packets: ask combination()");
 }
 
-void ReductionTrees::branches(const RouteRequest&, Branches&) const {
-  throw std::logic_error("a reduction combines packets: ask combination()");
-}
-
 namespace {
 
 using Injection = RouterForwarding::Injection;
@@ -180,10 +176,9 @@ std::vector<Injection> contributions(const Topology& topology,
     const std::size_t receivers = reduction.to_all ? reduction.contributors.size() : 1;
     if (reduction.contributors == std::vector<NodeId>{reduction.root}) continue;
     for (const NodeId node : reduction.contributors) {
-      Injection injection{node, 0, static_cast<std::uint16_t>(r),
-                          static_cast<std::uint32_t>(receivers), kPartialSum};
-      injection.message_class = static_cast<std::uint8_t>(r % classes);
-      of_node[index(node)].push_back(injection);
+      of_node[index(node)].push_back({node, 0, static_cast<std::uint16_t>(r),
+                                      static_cast<std::uint32_t>(receivers), kPartialSum,
+                                      static_cast<std::uint8_t>(r % classes)});
     }
   }
   std::vector<Injection> all;

@@ -58,9 +58,8 @@ class ReductionTrees : public Routing {
   }
   VcSet injection_vcs(NodeId, NodeId) const override { return vcs_; }
 
-  /// Throw std::logic_error, because the result of this routing is a combination.
+  /// Throws std::logic_error, because the result of this routing is a combination.
   Route route(const RouteRequest&) const override;
-  void branches(const RouteRequest& request, Branches& branches) const override;
 
  private:
   static constexpr std::uint16_t kNoPort = 0xffff;

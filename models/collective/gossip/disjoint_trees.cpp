@@ -70,13 +70,7 @@ GenericTree four_arms(const Grid& torus) {
 class GreedyTree {
  public:
   explicit GreedyTree(const Grid& torus) : torus_(torus), informed_(torus.node_count(), false) {
-    for (std::uint16_t port = 0; port < kPorts; ++port) before_[port].resize(torus.node_count());
-    for (std::uint32_t node = 0; node < torus.node_count(); ++node) {
-      for (std::uint16_t port = 0; port < kPorts; ++port) {
-        before_[port][index(neighbour(torus, NodeId{node}, PortId{port}))] = NodeId{node};
-      }
-      if (node != 0) uninformed_.push_back(NodeId{node});
-    }
+    uninformed_ = NumberRange<NodeId>(1, torus.node_count());
     informed_[0] = true;
     sort_by(uninformed_, [this](NodeId node) { return distance(node); });
   }
@@ -86,9 +80,7 @@ class GreedyTree {
     while (!uninformed_.empty()) {
       tree.push_back(next_round());
       for (const TreeHop& hop : tree.back()) informed_[index(hop.to)] = true;
-      const auto served = std::remove_if(uninformed_.begin(), uninformed_.end(),
-                                         [this](NodeId node) { return informed_[index(node)]; });
-      uninformed_.erase(served, uninformed_.end());
+      uninformed_ = filtered(uninformed_, [this](NodeId node) { return !informed_[index(node)]; });
     }
     return tree;
   }
@@ -102,14 +94,17 @@ class GreedyTree {
            std::abs(shortest_steps(torus_, 1, NodeId{0}, node));
   }
 
-  NodeId before(NodeId node, std::size_t port) const { return before_[port][index(node)]; }
+  /// The node from which the port leads there.
+  NodeId before(NodeId node, std::uint16_t port) const {
+    return neighbour(torus_, node, opposite(PortId{port}));
+  }
 
   /// The other ports take at most three nodes, so four candidates for each port suffice.
   Candidates nearest_candidates() const {
     Candidates candidates;
     std::size_t full = 0;
     for (const NodeId node : uninformed_) {
-      for (std::size_t port = 0; port < kPorts; ++port) {
+      for (std::uint16_t port = 0; port < kPorts; ++port) {
         if (candidates[port].size() == kPorts || !informed_[index(before(node, port))]) continue;
         candidates[port].push_back(node);
         if (candidates[port].size() == kPorts) ++full;
@@ -122,12 +117,10 @@ class GreedyTree {
   std::vector<TreeHop> pick(const Candidates& candidates, const Order& order) const {
     std::vector<TreeHop> hops;
     for (const std::uint16_t port : order) {
-      for (const NodeId node : candidates[port]) {
-        const bool taken = any_of(hops, [node](const TreeHop& hop) { return hop.to == node; });
-        if (taken) continue;
-        hops.push_back({before(node, port), node, PortId{port}});
-        break;
-      }
+      const NodeId* const free = first_where(candidates[port], [&](NodeId node) {
+        return none_of(hops, [node](const TreeHop& hop) { return hop.to == node; });
+      });
+      if (free != nullptr) hops.push_back({before(*free, port), *free, PortId{port}});
     }
     return hops;
   }
@@ -147,8 +140,6 @@ class GreedyTree {
   }
 
   const Grid& torus_;
-  // By port and node: the node from which the port leads there.
-  std::array<std::vector<NodeId>, kPorts> before_;
   std::vector<bool> informed_;
   std::vector<NodeId> uninformed_;  // The nodes in ascending order of their distance from the root.
 };

@@ -65,8 +65,7 @@ Plan hamiltonian_gossip(const Grid& torus) {
 Collective make_hamiltonian_gossip(const Section&, const CollectiveContext& context) {
   const auto& torus = family_of<Grid>(context);
   require(with_all_ports(context));
-  Plan plan = hamiltonian_gossip(torus);
-  return gossip_of(context, torus.dimensions(), std::move(plan));
+  return one_to_all(context, {}, hamiltonian_gossip(torus), torus.dimensions());
 }
 
 RouterForwarding forward_hamiltonian_gossip(const Section&, const CollectiveContext& context,

@@ -184,11 +184,12 @@ Schedule trail_gossip(const Grid& torus, const std::vector<LoadedTrail>& trails,
                       std::uint32_t rounds);
 
 /// The pairs of sides between which the nodes of a column of a 2-D torus pass packets on, for T
-/// top, B bottom, L left, R right.
-enum class Coupling {
-  kTopRight,  ///< T <-> R, B <-> L
-  kTopLeft,   ///< T <-> L, B <-> R
-  kStraight,  ///< L <-> R, T <-> B
+/// top, B bottom, L left, R right. The value has the bits in which the ports of a pair differ: 1
+/// for opposite directions, 2 for the two dimensions.
+enum class Coupling : std::uint16_t {
+  kStraight = 1,  ///< L <-> R, T <-> B
+  kTopLeft = 2,   ///< T <-> L, B <-> R
+  kTopRight = 3,  ///< T <-> R, B <-> L
 };
 using CouplingOfColumn = std::function<Coupling(std::size_t column)>;
 

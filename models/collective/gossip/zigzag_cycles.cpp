@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
-#include <utility>
 
 #include "collective/catalog.h"
 #include "collective/gossip/trail_gossip.h"
@@ -14,17 +11,6 @@
 namespace flitcast {
 
 namespace {
-
-// Two pairs of sides of a node: a packet that enters by one side of a pair leaves by the other.
-using SidePairs = std::array<std::pair<PortId, PortId>, 2>;
-
-PortId partner(const SidePairs& pairs, PortId side) {
-  for (const auto& [one, other] : pairs) {
-    if (side == one) return other;
-    if (side == other) return one;
-  }
-  return side;
-}
 
 // The nearest pairs of sizes with at least one even size; the given pair if it has one.
 std::vector<Sizes> with_one_even(const Sizes& sizes) {
@@ -73,16 +59,9 @@ LoadedTrail loaded(const Trail& cycle, std::uint32_t first_own_chunk,
 
 ForwardingRule rule_by_columns(const Grid& torus, std::size_t row_dimension,
                                const CouplingOfColumn& coupling) {
-  const PortId bottom = Grid::plus(row_dimension);
-  const PortId top = Grid::minus(row_dimension);
-  const PortId right = Grid::plus(1 - row_dimension);
-  const PortId left = Grid::minus(1 - row_dimension);
-  const std::map<Coupling, SidePairs> pairs{
-      {Coupling::kTopRight, {{{top, right}, {bottom, left}}}},
-      {Coupling::kTopLeft, {{{top, left}, {bottom, right}}}},
-      {Coupling::kStraight, {{{left, right}, {top, bottom}}}}};
   return [=, &torus](NodeId node, PortId input) {
-    return partner(pairs.at(coupling(torus.coordinate(node, 1 - row_dimension))), input);
+    const Coupling here = coupling(torus.coordinate(node, 1 - row_dimension));
+    return PortId(index(input) ^ static_cast<std::uint16_t>(here));
   };
 }
 

@@ -86,11 +86,10 @@ Plan chain_plan(const CollectiveContext& context, const Nodes& chain, MakePath p
                 Split (*rule)(const Segment&)) {
   const auto start = std::find(chain.begin(), chain.end(), context.source) - chain.begin();
   const auto last = static_cast<std::int64_t>(chain.size()) - 1;
-  Plan plan;
-  plan.claim = {ceil_log(2, chain.size()), false, chain.size() - 1, 0};
+  Plan plan{{}, {ceil_log(2, chain.size()), false, chain.size() - 1, 0}};
   for (const auto& round : split_rounds({0, last, start}, rule)) {
     plan.schedule.begin_round();
-    for (const auto [from, to] : round) {
+    for (const auto& [from, to] : round) {
       const NodeId sender = chain[static_cast<std::size_t>(from)];
       const NodeId receiver = chain[static_cast<std::size_t>(to)];
       plan.schedule.add(sender, receiver, ChunkId{0}, path(context.topology, sender, receiver));
@@ -102,8 +101,7 @@ Plan chain_plan(const CollectiveContext& context, const Nodes& chain, MakePath p
 /// The plan of one round for each receiver, in which the source sends to it.
 Plan unicasts_plan(const CollectiveContext& context, MakePath path) {
   require(source_exists(context.topology, context.source));
-  Plan plan;
-  plan.claim = {context.receivers.size(), false, context.receivers.size(), 0};
+  Plan plan{{}, {context.receivers.size(), false, context.receivers.size(), 0}};
   for (const NodeId to : context.receivers) {
     plan.schedule.begin_round();
     plan.schedule.add(context.source, to, ChunkId{0}, path(context.topology, context.source, to));

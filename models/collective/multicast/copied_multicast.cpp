@@ -46,11 +46,7 @@ Collective make_copied(const Section& workload, const CollectiveContext& context
   Plan plan;
   for (const auto& part : copy(workload, context, 1)->parts(context.source, context.receivers)) {
     plan.schedule.begin_round();
-    if (part.size() == 1) {
-      plan.schedule.add(context.source, part.front(), ChunkId{0});
-    } else {
-      plan.schedule.add(context.source, part, ChunkId{0});
-    }
+    plan.schedule.add(context.source, part, ChunkId{0});
   }
   plan.claim = {plan.schedule.size(), false, plan.schedule.size(), 0};
   return one_to_all(context, {Switching::kAnyNetwork, 1, true}, std::move(plan));

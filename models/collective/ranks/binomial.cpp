@@ -18,29 +18,19 @@ Schedule binomial_copies(const Demand& demand) {
   return schedule;
 }
 
+/// A reduction is the reverse of a broadcast.
 Schedule binomial_reduction(const Demand& demand) {
   Schedule schedule;
   schedule.begin_phase("reduction");
-  for_rounds(schedule, ceil_log(2, demand.nodes), [&](std::size_t t) {
-    const std::size_t step = std::size_t{1} << t;
-    for (std::size_t v = step; v < demand.nodes; v += 2 * step) {
-      schedule.add(demand.at_rank(v), demand.at_rank(v - step), kPartialSum);
-    }
-  });
+  add_rounds(schedule, binomial_copies(demand), true, [](std::size_t) { return kPartialSum; });
   return schedule;
 }
 
 /// The plan is a reduction to the root, then a broadcast of the result along the same tree.
 Schedule reduction_and_copies(const Demand& demand) {
   Schedule schedule = binomial_reduction(demand);
-  Demand broadcast{Operation::kBroadcast, demand.nodes, demand.source};
-  const Schedule copies = binomial_copies(broadcast);
   schedule.begin_phase("broadcast");
-  for_rounds(schedule, copies.rounds(), [&](std::size_t t) {
-    for (std::size_t m = copies.begin(t); m < copies.end(t); ++m) {
-      schedule.add(copies.message(m).from, copies.message(m).to, kResult);
-    }
-  });
+  add_rounds(schedule, binomial_copies(demand), false, [](std::size_t) { return kResult; });
   return schedule;
 }
 
@@ -55,13 +45,9 @@ Schedule binomial_scatter(const Demand& demand) {
 Schedule binomial_gather(const Demand& demand) {
   const Schedule scatter = binomial_scatter(demand);
   Schedule schedule;
-  for_rounds(schedule, scatter.rounds(), [&](std::size_t t) {
-    const std::size_t round = scatter.rounds() - 1 - t;
-    for (std::size_t m = scatter.begin(round); m < scatter.end(round); ++m) {
-      const Items items = scatter.items(m);
-      schedule.add(scatter.message(m).to, scatter.message(m).from,
-                   std::vector<ChunkId>(items.begin(), items.end()));
-    }
+  add_rounds(schedule, scatter, true, [&](std::size_t m) {
+    const Items items = scatter.items(m);
+    return std::vector<ChunkId>(items.begin(), items.end());
   });
   return schedule;
 }

@@ -40,6 +40,19 @@ void for_ranks(Schedule& schedule, std::size_t rounds, std::size_t p, Add&& add)
   });
 }
 
+/// Adds the rounds of another schedule, whose message m carries items(m) here; `backwards`: the
+/// last round first, and from receivers to senders.
+template <class MakeItems>
+void add_rounds(Schedule& schedule, const Schedule& other, bool backwards, MakeItems&& items) {
+  for_rounds(schedule, other.rounds(), [&](std::size_t t) {
+    const std::size_t round = backwards ? other.rounds() - 1 - t : t;
+    for (std::size_t m = other.begin(round); m < other.end(round); ++m) {
+      const auto [from, to, chunk, first_hop] = other.message(m);
+      schedule.add(backwards ? to : from, backwards ? from : to, items(m));
+    }
+  });
+}
+
 /// Adds a scatter along the binomial tree: a rank receives the chunks chunk_of(r) of all ranks r in
 /// its subtree.
 template <class ChunkOf>

@@ -20,35 +20,21 @@ struct BlockSend {
 /// The messages of a broadcast in blocks by round; rounds without messages are absent.
 using BlockRounds = std::map<std::size_t, std::vector<BlockSend>>;
 
-void add_rounds(Schedule& schedule, const Demand& demand, const BlockRounds& rounds,
-                ChunkId (*item)(std::size_t)) {
-  for (const auto& [number, sends] : rounds) {
-    schedule.begin_round();
-    for (const BlockSend& send : sends) {
-      schedule.add(demand.at_rank(send.from), demand.at_rank(send.to), item(send.block));
-    }
-  }
-}
-
-/// Adds the broadcast reversed in time as a reduction: every message goes from its receiver to its
-/// sender.
-void add_reduction(Schedule& schedule, const Demand& demand, const BlockRounds& rounds) {
-  for (auto round = rounds.rbegin(); round != rounds.rend(); ++round) {
-    schedule.begin_round();
-    for (const BlockSend& send : round->second) {
-      schedule.add(demand.at_rank(send.to), demand.at_rank(send.from), partial_sum(send.block));
-    }
-  }
-}
-
+/// A reduction is the broadcast reversed in time.
 Schedule schedule_along(const Demand& demand, const BlockRounds& rounds) {
-  Schedule schedule;
-  if (demand.operation == Operation::kBroadcast) {
-    add_rounds(schedule, demand, rounds, chunk);
-    return schedule;
+  Schedule broadcast;
+  for (const auto& [number, sends] : rounds) {
+    broadcast.begin_round();
+    for (const auto& [from, to, block] : sends) {
+      broadcast.add(demand.at_rank(from), demand.at_rank(to), chunk(block));
+    }
   }
-  add_reduction(schedule, demand, rounds);
-  if (demand.operation == Operation::kAllReduce) add_rounds(schedule, demand, rounds, result_of);
+  if (demand.operation == Operation::kBroadcast) return broadcast;
+  const auto block = [&](std::size_t m) { return index(broadcast.message(m).chunk); };
+  Schedule schedule;
+  add_rounds(schedule, broadcast, true, [&](std::size_t m) { return partial_sum(block(m)); });
+  if (demand.operation == Operation::kReduce) return schedule;
+  add_rounds(schedule, broadcast, false, [&](std::size_t m) { return result_of(block(m)); });
   return schedule;
 }
 
