@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/figures.h"
 #include "base/sequences.h"
 #include "config/schema.h"
 #include "config/wording.h"
@@ -37,15 +38,6 @@ template <class T>
 std::vector<T> list_of(const json& value, IsType is, const std::string& name, const char* type) {
   if (!value.is_array()) return {typed(value, is, name, type).get<T>()};
   return mapped(value, [&](const json& item) { return typed(item, is, name, type).get<T>(); });
-}
-
-void insert_nested(ordered_json& map, const std::string& key, const ordered_json& value) {
-  const std::size_t dot = key.find('.');
-  if (dot == std::string::npos) {
-    map[key] = value;
-  } else {
-    insert_nested(map[key.substr(0, dot)], key.substr(dot + 1), value);
-  }
 }
 
 class Checker {
@@ -367,11 +359,12 @@ ordered_json Section::effective() const {
   ordered_json map = ordered_json::object();
   for (const std::string& key : dumped_) {
     const auto list = lists_.find(key);
+    ordered_json& sections = place_of(key, map);
     if (list == lists_.end()) {
-      insert_nested(map, key, value(key));
+      sections = value(key);
       continue;
     }
-    ordered_json sections(value(key).type());
+    sections = ordered_json(value(key).type());
     for (const Section& section : list->second) {
       if (section.name() == full_name(name_, key))
         sections = section.effective();
@@ -380,7 +373,6 @@ ordered_json Section::effective() const {
       else
         sections[section.own_name()] = section.effective();
     }
-    insert_nested(map, key, sections);
   }
   return map;
 }
