@@ -208,7 +208,7 @@ class Flows {
       budget_.spend(1);
       unite(packets_.next({at.channel, VcSet{1} << index(vc), at.route_field}));
     }
-    return {answer_.data(), answer_.size()};
+    return {answer_.data(), answer_.data() + answer_.size()};
   }
 
   void unite(const PacketStates& answer) {
@@ -218,7 +218,7 @@ class Flows {
     if (!std::equal(answer_.begin(), answer_.end(), answer.begin(), answer.end(), same_channel)) {
       throw UnknownLoads("the paths depend on the virtual channels that packets get");
     }
-    for (std::size_t n = 0; n < answer.count; ++n) answer_[n].vcs |= answer.first[n].vcs;
+    for (std::size_t n = 0; n < answer.size(); ++n) answer_[n].vcs |= answer[n].vcs;
   }
 
   const Topology& topology_;
