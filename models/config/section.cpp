@@ -65,8 +65,7 @@ class Checker {
     if (map.kind != Kind::kMap) {
       const std::string group = prefix.empty() ? "" : prefix.substr(0, prefix.size() - 1);
       const char* what = map.kind == Kind::kNothing ? "has no keys" : "is not a map";
-      add(place, group, what, "write `{key: value}` or remove it");
-      return;
+      return add(place, group, what, "write `{key: value}` or remove it");
     }
     for (const YamlEntry& entry : map.entries) {
       const std::string key = prefix + entry.key;
@@ -87,16 +86,11 @@ class Checker {
   void decide(const Param& param) {
     const auto found = written_.find(param.key);
     const YamlEntry* entry = found == written_.end() ? nullptr : found->second;
-    switch (answer(param)) {
-      case Answer::kNo:
-        return;
-      case Answer::kUnknown:
-        if (entry && undecided_.count(param.key) == 0) read_somehow(*entry, param.key);
-        undecided_.insert(param.key);
-        return;
-      case Answer::kYes:
-        resolve(param, entry);
-    }
+    const Answer applies = answer(param);
+    if (applies == Answer::kYes) return resolve(param, entry);
+    if (applies == Answer::kNo) return;
+    if (entry && undecided_.count(param.key) == 0) read_somehow(*entry, param.key);
+    undecided_.insert(param.key);
   }
 
   /// Reads a key even if the key that it depends on is faulty, so that a typing error in `kind`
