@@ -52,6 +52,13 @@ inline ordered_json figure_at(const ordered_json& result, const std::string& nam
   return dot == std::string::npos ? *value : figure_at(*value, name.substr(dot + 1));
 }
 
+/// The place of a dotted name in nested objects, which are made where they are missing.
+inline ordered_json& place_of(const std::string& name, ordered_json& object) {
+  const std::size_t dot = name.find('.');
+  if (dot == std::string::npos) return object[name];
+  return place_of(name.substr(dot + 1), object[name.substr(0, dot)]);
+}
+
 /// One figure of a part of an experiment.
 template <class Part>
 struct Figure {
@@ -74,7 +81,7 @@ class FigureTable {
   void write(const Part& part, ordered_json& result) const {
     for (const Figure<Part>& figure : figures_) {
       ordered_json value = figure.value(part);
-      if (!value.is_null()) place(result, figure.name) = std::move(value);
+      if (!value.is_null()) place_of(figure.name, result) = std::move(value);
     }
   }
 
@@ -97,12 +104,6 @@ class FigureTable {
   }
 
  private:
-  static ordered_json& place(ordered_json& result, const std::string& name) {
-    const std::size_t dot = name.find('.');
-    if (dot == std::string::npos) return result[name];
-    return place(result[name.substr(0, dot)], name.substr(dot + 1));
-  }
-
   std::vector<Figure<Part>> figures_;
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/span.h"
 #include "topology/topology.h"
 
 namespace flitcast {
@@ -55,21 +56,6 @@ struct Phase {
   std::string name;
   std::size_t begin = 0;
   std::size_t end = 0;
-};
-
-/// A read-only view of neighbouring entries of a vector.
-template <class Entry>
-class Span {
- public:
-  Span(const Entry* begin, const Entry* end) : begin_(begin), end_(end) {}
-  const Entry* begin() const { return begin_; }
-  const Entry* end() const { return end_; }
-  std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
-  const Entry& operator[](std::size_t place) const { return begin_[place]; }
-
- private:
-  const Entry* begin_;
-  const Entry* end_;
 };
 
 /// The output ports by which a message leaves its routers, from the source's router on.

@@ -73,10 +73,9 @@ class Renamer {
     const std::string old_name = full_name(section, former);
     const std::string name = full_name(section, param.key);
     if (find_nested(map, param.key) != nullptr) {
-      document_.problems.push_back({entry->place, old_name,
-                                    "is the former name of " + name + ", which is given as well",
-                                    "leave it out"});
-      return;
+      return document_.problems.push_back(
+          {entry->place, old_name, "is the former name of " + name + ", which is given as well",
+           "leave it out"});
     }
     note(document_, entry->place, old_name + " is now " + name);
     assign(map, param.key, entry->value);

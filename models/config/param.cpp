@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -33,6 +34,22 @@ std::string variant_forms(const Param& param) {
   if (!param.enumerated.empty()) forms.emplace_back("[integers]");
   return either(forms);
 }
+
+/// The allowed values in the order of Param::Type; {0} is the range, {1} the choices, {2} the forms
+/// of a variant.
+constexpr std::array<const char*, 13> kExpectations{"true or false",
+                                                    "an integer{0}",
+                                                    "a number{0}",
+                                                    "text",
+                                                    "one of {1}",
+                                                    "{1}, or an integer{0}",
+                                                    "an integer{0}, or a list of them",
+                                                    "a number{0}, or a list of them",
+                                                    "text, or a list of it",
+                                                    "{2}",
+                                                    "a list of maps",
+                                                    "a map",
+                                                    "a map of maps"};
 
 using nlohmann::json;
 using Kind = YamlValue::Kind;
@@ -428,36 +445,10 @@ std::string spelled(const nlohmann::json& value) {
 }
 
 std::string expectation(const Param& param) {
-  switch (param.type) {
-    case Param::Type::kBoolean:
-      return "true or false";
-    case Param::Type::kInteger:
-      return "an integer" + range(param);
-    case Param::Type::kNumber:
-      return "a number" + range(param);
-    case Param::Type::kText:
-      return param.is_file ? "the path of a file" : "text";
-    case Param::Type::kChoice:
-      if (param.choices.size() == 1) return param.choices.front();
-      return fmt::format("one of {}", fmt::join(param.choices, ", "));
-    case Param::Type::kChoiceOrInteger:
-      return fmt::format("{}, or an integer{}", fmt::join(param.choices, ", "), range(param));
-    case Param::Type::kIntegers:
-      return "an integer" + range(param) + ", or a list of them";
-    case Param::Type::kNumbers:
-      return "a number" + range(param) + ", or a list of them";
-    case Param::Type::kTexts:
-      return "text, or a list of it";
-    case Param::Type::kVariant:
-      return variant_forms(param);
-    case Param::Type::kSections:
-      return "a list of maps";
-    case Param::Type::kSection:
-      return "a map";
-    case Param::Type::kNamedSections:
-      return "a map of maps";
-  }
-  return {};
+  if (param.is_file) return "the path of a file";
+  const bool has_one = param.type == Param::Type::kChoice && param.choices.size() == 1;
+  const char* const text = has_one ? "{1}" : kExpectations[static_cast<std::size_t>(param.type)];
+  return fmt::format(fmt::runtime(text), range(param), joined(param.choices), variant_forms(param));
 }
 
 json read_value(const YamlValue& written, const Param& param, const std::string& name,

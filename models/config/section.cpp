@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/figures.h"
 #include "base/sequences.h"
 #include "config/schema.h"
 #include "config/wording.h"
@@ -39,15 +40,6 @@ std::vector<T> list_of(const json& value, IsType is, const std::string& name, co
   return mapped(value, [&](const json& item) { return typed(item, is, name, type).get<T>(); });
 }
 
-void insert_nested(ordered_json& map, const std::string& key, const ordered_json& value) {
-  const std::size_t dot = key.find('.');
-  if (dot == std::string::npos) {
-    map[key] = value;
-  } else {
-    insert_nested(map[key.substr(0, dot)], key.substr(dot + 1), value);
-  }
-}
-
 class Checker {
  public:
   Checker(const Schema& schema, const SectionTable& table, const Place& place, Reading& reading)
@@ -73,8 +65,7 @@ class Checker {
     if (map.kind != Kind::kMap) {
       const std::string group = prefix.empty() ? "" : prefix.substr(0, prefix.size() - 1);
       const char* what = map.kind == Kind::kNothing ? "has no keys" : "is not a map";
-      add(place, group, what, "write `{key: value}` or remove it");
-      return;
+      return add(place, group, what, "write `{key: value}` or remove it");
     }
     for (const YamlEntry& entry : map.entries) {
       const std::string key = prefix + entry.key;
@@ -95,16 +86,11 @@ class Checker {
   void decide(const Param& param) {
     const auto found = written_.find(param.key);
     const YamlEntry* entry = found == written_.end() ? nullptr : found->second;
-    switch (answer(param)) {
-      case Answer::kNo:
-        return;
-      case Answer::kUnknown:
-        if (entry && undecided_.count(param.key) == 0) read_somehow(*entry, param.key);
-        undecided_.insert(param.key);
-        return;
-      case Answer::kYes:
-        resolve(param, entry);
-    }
+    const Answer applies = answer(param);
+    if (applies == Answer::kYes) return resolve(param, entry);
+    if (applies == Answer::kNo) return;
+    if (entry && undecided_.count(param.key) == 0) read_somehow(*entry, param.key);
+    undecided_.insert(param.key);
   }
 
   /// Reads a key even if the key that it depends on is faulty, so that a typing error in `kind`
@@ -367,11 +353,12 @@ ordered_json Section::effective() const {
   ordered_json map = ordered_json::object();
   for (const std::string& key : dumped_) {
     const auto list = lists_.find(key);
+    ordered_json& sections = place_of(key, map);
     if (list == lists_.end()) {
-      insert_nested(map, key, value(key));
+      sections = value(key);
       continue;
     }
-    ordered_json sections(value(key).type());
+    sections = ordered_json(value(key).type());
     for (const Section& section : list->second) {
       if (section.name() == full_name(name_, key))
         sections = section.effective();
@@ -380,7 +367,6 @@ ordered_json Section::effective() const {
       else
         sections[section.own_name()] = section.effective();
     }
-    insert_nested(map, key, sections);
   }
   return map;
 }

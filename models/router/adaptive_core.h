@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "base/sequences.h"
+#include "base/span.h"
 #include "router/unicast_core.h"
 
 namespace flitcast {
@@ -20,21 +21,13 @@ struct AdaptiveHead {
 
 /// The state of an AdaptiveCore with any number of mask words, for deadlock searches.
 struct AdaptiveState : RouterState {
-  /// A range of options, for loops.
-  struct Range {
-    const Alternative* first;
-    const Alternative* last;
-    const Alternative* begin() const { return first; }
-    const Alternative* end() const { return last; }
-  };
-
   AdaptiveHead* heads = nullptr;    ///< Per input VC.
   Alternative* options = nullptr;   ///< Per input VC: max_options entries.
   Alternatives* offered = nullptr;  ///< The options that the routing offered last.
   std::uint32_t max_options = 0;
 
   /// Options of the packet at the front of an input VC, once it has a route.
-  Range options_of(unsigned i) const {
+  Span<Alternative> options_of(unsigned i) const {
     const Alternative* const first = options + std::size_t{i} * max_options;
     return {first, first + heads[i].count};
   }

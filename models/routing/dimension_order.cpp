@@ -2,6 +2,7 @@
 #include "routing/dimension_order.h"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "base/sequences.h"
@@ -95,12 +96,8 @@ bool needs_classes(const Grid& grid) {
 
 namespace {
 
-VcClasses vc_classes(const std::string& name) {
-  if (name == "dally_seitz_fixed") return VcClasses::kDallySeitzFixed;
-  if (name == "dally_seitz") return VcClasses::kDallySeitz;
-  if (name == "dateline") return VcClasses::kDateline;
-  return VcClasses::kNone;
-}
+/// In the order of VcClasses.
+constexpr std::array kVcClasses{"none", "dally_seitz_fixed", "dally_seitz", "dateline"};
 
 std::unique_ptr<Routing> make_dimension_order(const Section& section,
                                               const RoutingContext& context) {
@@ -118,7 +115,7 @@ std::unique_ptr<Routing> make_dimension_order(const Section& section,
 VcClasses vc_classes_of(const Section& routing, const RoutingContext& context,
                         std::size_t channels) {
   const auto& grid = context.on<Grid>();
-  const VcClasses classes = vc_classes(routing.text("vc_classes"));
+  const auto classes = static_cast<VcClasses>(index_of(kVcClasses, routing.text("vc_classes")));
   if (channels > 1 || classes == VcClasses::kNone) return classes;
   if (needs_classes(grid) && !context.unsafe) {
     throw ConfigError(Problem{context.vcs_place, "router.virtual_channels",

@@ -36,8 +36,7 @@ MinimalAdaptive::MinimalAdaptive(const Grid& grid, const Params& params)
 
 void MinimalAdaptive::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
   if (index(request.router) == index(request.destination)) {
-    alternatives.add({local_, 0, all_});
-    return;
+    return alternatives.add({local_, 0, all_});
   }
   if (escapes_) {
     const Route escape = escape_.route(request);
@@ -99,10 +98,7 @@ void PlanarAdaptive::alternatives(const RouteRequest& request, Alternatives& alt
     move = moves_.towards(request.destination, request.router, n);
     if (move != GridMove::kNone) break;
   }
-  if (move == GridMove::kNone) {
-    alternatives.add({local_, 0, all_});
-    return;
-  }
+  if (move == GridMove::kNone) return alternatives.add({local_, 0, all_});
   alternatives.add({output_of(move, n), 0, first_dimension_});
   if (n + 1 == moves_.dimensions()) return;
   const GridMove across = moves_.towards(request.destination, request.router, n + 1);

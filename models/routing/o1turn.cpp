@@ -68,8 +68,7 @@ AdaptiveXyYx::AdaptiveXyYx(const Grid& mesh, std::size_t virtual_channels)
 
 void AdaptiveXyYx::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
   if (index(request.router) == index(request.destination)) {
-    alternatives.add({local_, 0, all_});
-    return;
+    return alternatives.add({local_, 0, all_});
   }
   if (request.route_field != kDescending) add(kAscending, request, alternatives);
   if (request.route_field != kAscending) add(kDescending, request, alternatives);

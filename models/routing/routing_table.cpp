@@ -92,12 +92,11 @@ class RoutingTable::Builder {
     if (rank > precedence_[at]) entry = 0;
     precedence_[at] = rank;
     if (entry != 0 && table_.params_.choice == TableChoice::kNone) {
-      problems_.add({{table_.params_.file, line.number, 0},
-                     "",
-                     "node " + std::to_string(at % table_.nodes_) + " at router " +
-                         topology_.router_name(line.router) + " has an output already",
-                     "remove one of the lines, or add a column weight or priority"});
-      return;
+      return problems_.add({{table_.params_.file, line.number, 0},
+                            "",
+                            "node " + std::to_string(at % table_.nodes_) + " at router " +
+                                topology_.router_name(line.router) + " has an output already",
+                            "remove one of the lines, or add a column weight or priority"});
     }
     entry = extended(entry, line.output);
   }

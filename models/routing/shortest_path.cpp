@@ -90,20 +90,27 @@ std::size_t longest_from_nodes(const Topology& topology, const Distances& distan
   return longest;
 }
 
-}  // namespace
+/// The inputs at which channels end for which a condition holds.
+template <class Condition>
+InputBits inputs_behind(const Topology& topology, const Condition& condition) {
+  InputBits inputs = mapped(topology.routers(), [&](RouterId router) {
+    return std::vector<bool>(topology.input_count(router));
+  });
+  for (const Channel& channel : topology.channels()) {
+    inputs[index(channel.to.router)][index(channel.to.port)] = condition(channel);
+  }
+  return inputs;
+}
 
-InputBits::InputBits(const Topology& topology)
-    : first_(starts_of(topology.routers(), [&](RouterId r) { return topology.input_count(r); })),
-      bits_(first_.back()) {}
+}  // namespace
 
 ShortestPath::ShortestPath(const Topology& topology, const Params& params)
     : OnAllVcs(vc_range(0, params.virtual_channels)),
       params_(params),
       nodes_(topology.node_count()),
-      from_link_(topology) {
+      from_link_(inputs_behind(topology, [](const Channel&) { return true; })) {
   check_table_size(topology);
   fill_tables(topology);
-  for (const Channel& channel : topology.channels()) from_link_.set(channel.to, true);
   for (std::size_t c = 0; c < longest_; ++c) {
     for (const VcId vc : EachVc(vc_share(c, longest_, params.virtual_channels))) {
       behind_[index(vc)] = vc_share(c + 1, longest_, params.virtual_channels);
@@ -374,12 +381,10 @@ void check_ends(const Topology& topology, NodeId end, const Distances& distance)
 }  // namespace
 
 UpDown::UpDown(const Topology& topology, RouterId root, std::size_t virtual_channels)
-    : OnAllVcs(vc_range(0, virtual_channels)), nodes_(topology.node_count()), came_down_(topology) {
+    : OnAllVcs(vc_range(0, virtual_channels)), nodes_(topology.node_count()) {
   check_table(topology, root);
   const UpDownPaths paths(topology, root);
-  for (const Channel& channel : topology.channels()) {
-    came_down_.set(channel.to, !paths.up(channel));
-  }
+  came_down_ = inputs_behind(topology, [&](const Channel& channel) { return !paths.up(channel); });
   outputs_.resize(2 * topology.router_count() * nodes_);
   for (const NodeId node : topology.nodes()) {
     const Endpoint ejection = topology.attachment(node).ejection;
@@ -396,7 +401,7 @@ UpDown::UpDown(const Topology& topology, RouterId root, std::size_t virtual_chan
 Route UpDown::route(const RouteRequest& request) const {
   const std::size_t router = index(request.router);
   const bool down =
-      (all_ >> index(request.vc) & 1) != 0 && came_down_.at(request.router, request.input);
+      (all_ >> index(request.vc) & 1) != 0 && came_down_[router][index(request.input)];
   const std::size_t state = 2 * router + (down ? 1 : 0);
   return {PortId{outputs_[state * nodes_ + index(request.destination)]}, all_};
 }

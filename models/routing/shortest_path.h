@@ -13,23 +13,8 @@
 
 namespace flitcast {
 
-/// A bit for every input of every router.
-class InputBits {
- public:
-  /// All bits are false. `topology` need not outlive the bits.
-  explicit InputBits(const Topology& topology);
-
-  void set(Endpoint input, bool value) { bits_[place(input.router, input.port)] = value; }
-  bool at(RouterId router, PortId input) const { return bits_[place(router, input)]; }
-
- private:
-  std::size_t place(RouterId router, PortId input) const {
-    return first_[index(router)] + index(input);
-  }
-
-  std::vector<std::size_t> first_;  // Per router, the index of its input 0.
-  std::vector<bool> bits_;
-};
+/// Per router, a bit for every input.
+using InputBits = std::vector<std::vector<bool>>;
 
 /// Table-driven routing on any topology: a shortest path, by the lowest output port where several
 /// outputs begin one, or spread over all of them. Minimal; uses any VC, or classes of VCs.
@@ -73,7 +58,7 @@ class ShortestPath : public OnAllVcs<Routing> {
  protected:
   const Endpoint& home(NodeId node) const { return homes_[index(node)]; }
   bool from_link(const RouteRequest& request) const {
-    return from_link_.at(request.router, request.input);
+    return from_link_[index(request.router)][index(request.input)];
   }
   /// Calls visit(output) for the outputs that begin a shortest path; only with Params::spread.
   template <class Visit>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads and writes the tables of RoutingTable.
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -21,11 +22,8 @@
 namespace flitcast {
 namespace {
 
-const std::vector<std::string>& table_columns() {
-  static const std::vector<std::string> columns{
-      "router", "input", "vc", "destination", "output", "next", "vcs", "weight", "priority"};
-  return columns;
-}
+constexpr std::array kColumns{"router", "input", "vc",     "destination", "output",
+                              "next",   "vcs",   "weight", "priority"};
 
 bool is_yaml(const std::string& path) {
   const std::filesystem::path ending = std::filesystem::path(path).extension();
@@ -123,10 +121,10 @@ class TableReader {
   }
 
   void check_columns(const std::vector<std::string>& columns, int line) {
-    const std::vector<std::string>& known = table_columns();
     for (auto column = columns.begin(); column != columns.end(); ++column) {
-      if (!contains(known, *column)) {
-        add_problem(line, "there is no column " + quoted(*column), "choose from " + listed(known));
+      if (!contains(kColumns, *column)) {
+        add_problem(line, "there is no column " + quoted(*column),
+                    "choose from " + listed({kColumns.begin(), kColumns.end()}));
       }
       if (std::find(columns.begin(), column, *column) != column) {
         add_problem(line, "the column " + quoted(*column) + " comes twice", "keep one of them");

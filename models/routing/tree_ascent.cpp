@@ -52,8 +52,7 @@ std::uint32_t NearestCommonAncestor::choices(NodeId source, NodeId destination) 
 
 void AdaptiveAscent::alternatives(const RouteRequest& request, Alternatives& alternatives) const {
   if (paths_.above(request.router, request.destination)) {
-    alternatives.add({paths_.down(request.router, request.destination), 0, all_});
-    return;
+    return alternatives.add({paths_.down(request.router, request.destination), 0, all_});
   }
   const PortId first = paths_.up(request.router, 0);
   for (std::size_t parent = 0; parent < paths_.parents(request.router); ++parent) {

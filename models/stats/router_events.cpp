@@ -134,7 +134,7 @@ class FlitMonitor final : public BufferMonitor {
 
   void observe(RouterEvents& events) override {
     begin_cycle();
-    for (Credits& credits : credits_) credits = {credits.now, {}};
+    for (Port& credits : credits_) credits = {credits.now, {}};
     for (unsigned p = 0; p < state_.input_ports; ++p) {
       for (unsigned v = 0; v < state_.virtual_channels; ++v) observe_vc(p, v, events);
     }
@@ -154,10 +154,6 @@ class FlitMonitor final : public BufferMonitor {
     bool sent = false;
   };
   static constexpr unsigned kNoVc = ~0U;
-  struct Credits {
-    Wires before;
-    Wires now;
-  };
 
   static Memory memory_of(const InputVc& vc, bool sent) {
     return {vc.left, vc.count, vc.output, sent};
@@ -206,7 +202,7 @@ class FlitMonitor final : public BufferMonitor {
   const RouterState& state_;
   std::vector<Memory> vcs_;
   std::vector<unsigned> last_vc_;  // The VC that sent last, per input port.
-  std::vector<Credits> credits_;   // Indexed by input port.
+  std::vector<Port> credits_;      // The wires of credits, indexed by input port.
 };
 
 /// Monitors routers that keep whole packets: an output whose count of flits has increased has sent

@@ -99,23 +99,20 @@ void assess_precision(const Evidence& evidence, Verdict& verdict) {
 }  // namespace
 
 const char* const kVerdictHelp =
-    "saturated: the network falls behind what it is offered. The load exceeds the capacity that\n"
-    "`check` tells beforehand; or in the measured window the flits that wait for their arrival,\n"
-    "all together or those of one source or for one destination, became more than chance explains\n"
-    "(three standard deviations of what is created in such a window, and at least three of the\n"
-    "longest packet in flight) and went on to do so in its second half; or packets of the window "
-    "had\n"
-    "not arrived measure.drain_limit cycles after it; or the latencies of a class of packets rose\n"
-    "through the window by a tenth of it or more. Latencies grow with the window.\n"
-    "not_steady: the warm-up was too short. The start of the window changes the mean latency by "
-    "more\n"
-    "than 5 %, in a window of at least 40 relaxation times; or packets take longer than the "
-    "warm-up\n"
-    "and half the window.\n"
-    "unmeasured: no packet was created in the window, or none of them arrived.\n"
-    "imprecise: the confidence interval of the mean latency is unknown, or wider than\n"
-    "measure.precision.\n"
-    "All four end with exit code 3.";
+    R"(saturated: the network falls behind what it is offered. The load exceeds the capacity that
+`check` tells beforehand; or in the measured window the flits that wait for their arrival,
+all together or those of one source or for one destination, became more than chance explains
+(three standard deviations of what is created in such a window, and at least three of the
+longest packet in flight) and went on to do so in its second half; or packets of the window had
+not arrived measure.drain_limit cycles after it; or the latencies of a class of packets rose
+through the window by a tenth of it or more. Latencies grow with the window.
+not_steady: the warm-up was too short. The start of the window changes the mean latency by more
+than 5 %, in a window of at least 40 relaxation times; or packets take longer than the warm-up
+and half the window.
+unmeasured: no packet was created in the window, or none of them arrived.
+imprecise: the confidence interval of the mean latency is unknown, or wider than
+measure.precision.
+All four end with exit code 3.)";
 
 const char* to_text(Status status) {
   constexpr std::array<const char*, 7> kNames{"ok",        "saturated", "not_steady", "unmeasured",
@@ -146,13 +143,11 @@ Verdict assess(const Evidence& evidence) {
   const std::string growth = evidence.growth ? overload(*evidence.growth) : "";
   const std::string since = evidence.growth ? collapse_text(evidence.growth->collapse) : "";
   if (!evidence.over_capacity.empty()) {
-    verdict.status = Status::kSaturated;
-    verdict.reason = evidence.over_capacity;
+    verdict = {Status::kSaturated, evidence.over_capacity};
   } else if (evidence.made < evidence.due) {
-    verdict.status = Status::kSaturated;
-    verdict.reason = fmt::format("{} deliveries of the window were not made {} cycles after it",
-                                 evidence.due - evidence.made, evidence.drain) +
-                     since;
+    verdict = {Status::kSaturated,
+               fmt::format("{} deliveries of the window were not made {} cycles after it{}",
+                           evidence.due - evidence.made, evidence.drain, since)};
     const std::uint64_t longest = evidence.latency.packet_latency().max();
     if (growth.empty() && evidence.drain < longest) {
       verdict.reason += fmt::format(
@@ -161,15 +156,13 @@ Verdict assess(const Evidence& evidence) {
           longest, 2 * longest);
     }
   } else if (evidence.latency.count() == 0) {
-    verdict.status = Status::kUnmeasured;
-    verdict.reason = evidence.due == 0 ? "no packet was created in the window"
-                                       : "no packet of the window arrived";
+    verdict = {Status::kUnmeasured, evidence.due == 0 ? "no packet was created in the window"
+                                                      : "no packet of the window arrived"};
   } else if (!growth.empty() && filling(evidence)) {
-    verdict.status = Status::kNotSteady;
-    verdict.reason = "packets take longer than the warm-up and half the window: take longer ones";
+    verdict = {Status::kNotSteady,
+               "packets take longer than the warm-up and half the window: take longer ones"};
   } else if (!growth.empty()) {
-    verdict.status = Status::kSaturated;
-    verdict.reason = growth + since;
+    verdict = {Status::kSaturated, growth + since};
   }
   assess_start(evidence, verdict);
   assess_precision(evidence, verdict);

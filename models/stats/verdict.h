@@ -47,8 +47,8 @@ struct Evidence {
 
 struct Verdict {
   Status status = Status::kOk;
-  std::string reason;              ///< Why the status is not ok: a sentence without a full stop.
-  std::vector<std::string> notes;  ///< Further remarks on the figures.
+  std::string reason{};              ///< Why the status is not ok: a sentence without a full stop.
+  std::vector<std::string> notes{};  ///< Further remarks on the figures.
 };
 
 /// Explains saturated, not steady, unmeasured and imprecise for `run --help`; see also

@@ -115,16 +115,10 @@ class ChakraTrace {
       ++wrappers_;
       return add_computation(node);
     }
-    switch (node.type) {
-      case ChakraNode::Type::kSend:
-        return add_send(node);
-      case ChakraNode::Type::kReceive:
-        return add_receive(node);
-      case ChakraNode::Type::kCollective:
-        return add_collective(node);
-      default:
-        return add_computation(node);
-    }
+    if (node.type == ChakraNode::Type::kSend) return add_send(node);
+    if (node.type == ChakraNode::Type::kReceive) return add_receive(node);
+    if (node.type == ChakraNode::Type::kCollective) return add_collective(node);
+    add_computation(node);
   }
 
   /// True for the part of a collective on the CPU, which starts another node that communicates.

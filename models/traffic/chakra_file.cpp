@@ -74,19 +74,14 @@ std::optional<std::int64_t> whole_number(pbf_reader& message) {
 Attribute read_attribute(pbf_reader message) {
   Attribute attribute;
   while (message.next()) {
-    switch (message.tag_and_type()) {
-      case field(1, Wire::length_delimited):
-        attribute.name = message.get_string();
-        break;
-      case field(29, Wire::length_delimited):
-        attribute.text = message.get_string();
-        break;
-      default:
-        if (const auto number = whole_number(message)) {
-          attribute.number = number;
-        } else {
-          message.skip();
-        }
+    if (message.tag_and_type() == field(1, Wire::length_delimited)) {
+      attribute.name = message.get_string();
+    } else if (message.tag_and_type() == field(29, Wire::length_delimited)) {
+      attribute.text = message.get_string();
+    } else if (const auto number = whole_number(message)) {
+      attribute.number = number;
+    } else {
+      message.skip();
     }
   }
   return attribute;
@@ -171,29 +166,21 @@ class ChakraReader {
   }
 
   void read_field(pbf_reader& message, ChakraNode& node, std::int64_t& type) {
-    switch (message.tag_and_type()) {
-      case field(1, Wire::varint):
-        node.id = message.get_uint64();
-        break;
-      case field(3, Wire::varint):
-        type = message.get_int64();
-        break;
-      case field(4, Wire::varint):
-      case field(5, Wire::varint):
-        node.dependencies.push_back(message.get_uint64());
-        break;
-      case field(4, Wire::length_delimited):
-      case field(5, Wire::length_delimited):
-        for (const std::uint64_t id : message.get_packed_uint64()) node.dependencies.push_back(id);
-        break;
-      case field(7, Wire::varint):
-        node.micros = message.get_uint64();
-        break;
-      case field(10, Wire::length_delimited):
-        take(read_attribute(message.get_message()), node);
-        break;
-      default:
-        skip(message, node);
+    const std::uint32_t key = message.tag_and_type();
+    if (key == field(1, Wire::varint)) {
+      node.id = message.get_uint64();
+    } else if (key == field(3, Wire::varint)) {
+      type = message.get_int64();
+    } else if (key == field(4, Wire::varint) || key == field(5, Wire::varint)) {
+      node.dependencies.push_back(message.get_uint64());
+    } else if (key == field(4, Wire::length_delimited) || key == field(5, Wire::length_delimited)) {
+      for (const std::uint64_t id : message.get_packed_uint64()) node.dependencies.push_back(id);
+    } else if (key == field(7, Wire::varint)) {
+      node.micros = message.get_uint64();
+    } else if (key == field(10, Wire::length_delimited)) {
+      take(read_attribute(message.get_message()), node);
+    } else {
+      skip(message, node);
     }
   }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/flit.h"
+#include "base/sequences.h"
 
 namespace flitcast {
 
@@ -107,25 +108,24 @@ std::vector<Param> closed_loop_params() {
     if (!entry.brings_rates) without_rates.add(entry);
   }
   std::vector<Param> params = pattern_params(without_rates);
-  for (Param& param : packet_length_params()) params.push_back(std::move(param));
-  params.push_back(Param::integer("outstanding", "packets",
-                                  "Requests of a node without an answer; the next follows one.", 1,
-                                  65536)
-                       .defaults_to(1));
-  params.push_back(Param::integer("batch", "packets",
-                                  "Requests of every node, after whose answers the run ends; 0: "
-                                  "without end.",
-                                  0, kMost)
-                       .defaults_to(0));
-  params.push_back(Param::integer("reply_length", "flits",
-                                  "Length of the replies; 0: a request is answered by its arrival.",
-                                  0, kMaxPacketLength)
-                       .defaults_to(0));
-  params.push_back(Param::integer("service", "cycles",
-                                  "Time from the cycle after a request's arrival to the creation "
-                                  "of its reply.",
-                                  0, kMost)
-                       .defaults_to(0));
+  append(params, packet_length_params());
+  append(
+      params,
+      {Param::integer("outstanding", "packets",
+                      "Requests of a node without an answer; the next follows one.", 1, 65536)
+           .defaults_to(1),
+       Param::integer("batch", "packets",
+                      "Requests of every node, after whose answers the run ends; 0: without end.",
+                      0, kMost)
+           .defaults_to(0),
+       Param::integer("reply_length", "flits",
+                      "Length of the replies; 0: a request is answered by its arrival.", 0,
+                      kMaxPacketLength)
+           .defaults_to(0),
+       Param::integer("service", "cycles",
+                      "Time from the cycle after a request's arrival to the creation of its reply.",
+                      0, kMost)
+           .defaults_to(0)});
   return params;
 }
 

@@ -90,9 +90,8 @@ class CsvReader {
     const ColumnRule* const rule =
         first_where(kRules, [&](const ColumnRule& known) { return name.text == known.name; });
     if (rule == nullptr) {
-      add_problem(name.column, printable(std::string(name.text)), "unknown column",
-                  "use cycle, src, dst, flits, class, id, deps");
-      return;
+      return add_problem(name.column, printable(std::string(name.text)), "unknown column",
+                         "use cycle, src, dst, flits, class, id, deps");
     }
     std::optional<std::size_t>& place = positions_[static_cast<std::size_t>(rule - kRules.data())];
     if (place) add_problem(name.column, rule->name, "this column comes twice", "remove one");
@@ -102,9 +101,9 @@ class CsvReader {
   void read_row() {
     const std::vector<CsvField> fields = split_fields(line());
     if (fields.size() != field_count_) {
-      add_problem(1, "", fmt::format("{} fields under {} columns", fields.size(), field_count_),
-                  "give one field for each column");
-      return;
+      return add_problem(1, "",
+                         fmt::format("{} fields under {} columns", fields.size(), field_count_),
+                         "give one field for each column");
     }
     const auto cycle = number(fields, kCycle);
     const auto source = number(fields, kSource);
@@ -121,10 +120,9 @@ class CsvReader {
                            column(fields, kDestination),
                            static_cast<std::uint64_t>(lines_.number())};
     if (const auto other = builder_.add(*id, packet)) {
-      add_problem(column(fields, kId), "id",
-                  fmt::format("{} is already the packet of line {}", *id, other->origin),
-                  "give every packet an id of its own");
-      return;
+      return add_problem(column(fields, kId), "id",
+                         fmt::format("{} is already the packet of line {}", *id, other->origin),
+                         "give every packet an id of its own");
     }
     for (const Dependency& dependency : *deps) {
       builder_.last_waits_for(dependency.id, dependency.column);

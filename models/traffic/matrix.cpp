@@ -74,11 +74,10 @@ class MatrixReader {
 
   void read_row(std::size_t source, const std::vector<CsvField>& fields) {
     if (fields.size() != nodes()) {
-      add_problem(
+      return add_problem(
           1,
           fmt::format("{} rates for the {} nodes of {}", fields.size(), nodes(), topology_.name()),
           kForms);
-      return;
     }
     for (std::size_t to = 0; to < nodes(); ++to) {
       const std::optional<double> rate = rate_in(fields[to]);
@@ -90,9 +89,8 @@ class MatrixReader {
 
   void read_flow(const std::vector<CsvField>& fields) {
     if (fields.size() != 3) {
-      add_problem(1, fmt::format("{} fields under 3 columns", fields.size()),
-                  "write a source, a destination and a rate");
-      return;
+      return add_problem(1, fmt::format("{} fields under 3 columns", fields.size()),
+                         "write a source, a destination and a rate");
     }
     const auto source = node_in(fields[0]);
     const auto destination = node_in(fields[1]);
@@ -122,8 +120,7 @@ class MatrixReader {
   void add(std::uint32_t source, std::uint32_t destination, double rate, int column) {
     if (rate == 0) return;
     if (source == destination) {
-      add_problem(column, fmt::format("node {} would send to itself", source), "write 0");
-      return;
+      return add_problem(column, fmt::format("node {} would send to itself", source), "write 0");
     }
     if (++count_ > kMostFlows) {
       flitcast::fail({file_, lines_.number(), 0}, fmt::format("more than {} flows", kMostFlows),

@@ -17,93 +17,70 @@ std::string named(const Section& section) {
   return fmt::format("{} (line {}, column {})", section.name(), place.line, place.column);
 }
 
-class ClassReader {
- public:
-  ClassReader(const std::vector<Section>& sections, std::size_t virtual_channels,
-              ProblemList& problems)
-      : sections_(sections),
-        virtual_channels_(virtual_channels),
-        problems_(problems),
-        classes_(sections_.size()) {}
-
-  std::vector<NamedClass> read() {
-    for (std::size_t c = 0; c < sections_.size(); ++c) {
-      problems_.attempt([&] { read_name(c); });
-      problems_.attempt([&] { read_vcs(c); });
-      classes_[c].priority = static_cast<std::uint8_t>(sections_[c].count("priority"));
-      classes_[c].weight = static_cast<unsigned>(sections_[c].count("weight"));
-      classes_[c].rate = sections_[c].number("rate");
-      classes_[c].burst = static_cast<unsigned>(sections_[c].count("burst"));
-    }
-    return std::move(classes_);
+void read_name(const std::vector<Section>& sections, std::size_t c,
+               std::vector<NamedClass>& classes) {
+  classes[c].name = sections[c].text("name");
+  if (classes[c].name.empty()) sections[c].fail("name", "is empty", "give the class a name");
+  for (std::size_t other = 0; other < c; ++other) {
+    if (classes[other].name != classes[c].name) continue;
+    sections[c].fail("name",
+                     fmt::format("{} is called {}, too", named(sections[other]),
+                                 flitcast::quoted(classes[c].name)),
+                     "give every class a name of its own");
   }
+}
 
- private:
-  void read_name(std::size_t c) {
-    const Section& section = sections_[c];
-    classes_[c].name = section.text("name");
-    if (classes_[c].name.empty()) section.fail("name", "is empty", "give the class a name");
-    for (std::size_t other = 0; other < c; ++other) {
-      if (classes_[other].name != classes_[c].name) continue;
-      section.fail("name",
-                   fmt::format("{} is called {}, too", named(sections_[other]),
-                               flitcast::quoted(classes_[c].name)),
-                   "give every class a name of its own");
-    }
+void check_range(const Section& section, const std::vector<std::int64_t>& ends,
+                 std::size_t virtual_channels) {
+  if (ends.size() != 2) {
+    section.fail(kVcs, fmt::format("{} are not a first and a last one", fmt::join(ends, ", ")),
+                 "write two numbers, [first, last]");
   }
-
-  void read_vcs(std::size_t c) {
-    const Section& section = sections_[c];
-    const std::vector<std::int64_t> ends = section.integers(kVcs);
-    if (ends.empty()) {
-      classes_[c].vcs = {0, virtual_channels_};
-    } else {
-      check_range(section, ends);
-      classes_[c].vcs = {static_cast<std::size_t>(ends[0]),
-                         static_cast<std::size_t>(ends[1] - ends[0] + 1)};
-    }
-    for (std::size_t other = 0; other < c; ++other) refuse_overlap(c, other);
+  if (ends[0] > ends[1]) {
+    section.fail(kVcs, fmt::format("{} comes after {}", ends[0], ends[1]),
+                 "write the lower number first");
   }
-
-  void check_range(const Section& section, const std::vector<std::int64_t>& ends) const {
-    if (ends.size() != 2) {
-      section.fail(kVcs, fmt::format("{} are not a first and a last one", fmt::join(ends, ", ")),
-                   "write two numbers, [first, last]");
-    }
-    if (ends[0] > ends[1]) {
-      section.fail(kVcs, fmt::format("{} comes after {}", ends[0], ends[1]),
-                   "write the lower number first");
-    }
-    if (static_cast<std::size_t>(ends[1]) >= virtual_channels_) {
-      section.fail(kVcs,
-                   fmt::format("there is no virtual channel {}: router.virtual_channels is {}",
-                               ends[1], virtual_channels_),
-                   fmt::format("use 0 to {}", virtual_channels_ - 1));
-    }
+  if (static_cast<std::size_t>(ends[1]) >= virtual_channels) {
+    section.fail(kVcs,
+                 fmt::format("there is no virtual channel {}: router.virtual_channels is {}",
+                             ends[1], virtual_channels),
+                 fmt::format("use 0 to {}", virtual_channels - 1));
   }
+}
 
-  void refuse_overlap(std::size_t c, std::size_t other) const {
-    const VcRange a = classes_[c].vcs;
-    const VcRange b = classes_[other].vcs;
-    if (a.set() == b.set() || (a.set() & b.set()) == 0) return;
-    sections_[c].fail(
-        kVcs,
-        fmt::format("{} to {} overlap with those of {}, {} to {}", a.first, a.first + a.count - 1,
-                    named(sections_[other]), b.first, b.first + b.count - 1),
-        "give both classes the same virtual channels, or none in common");
+void read_vcs(const std::vector<Section>& sections, std::size_t c, std::size_t virtual_channels,
+              std::vector<NamedClass>& classes) {
+  const std::vector<std::int64_t> ends = sections[c].integers(kVcs);
+  VcRange& own = classes[c].vcs;
+  if (!ends.empty()) check_range(sections[c], ends, virtual_channels);
+  own = ends.empty() ? VcRange{0, virtual_channels}
+                     : VcRange{static_cast<std::size_t>(ends[0]),
+                               static_cast<std::size_t>(ends[1] - ends[0] + 1)};
+  for (std::size_t other = 0; other < c; ++other) {
+    const VcRange its = classes[other].vcs;
+    if (own.set() == its.set() || (own.set() & its.set()) == 0) continue;
+    sections[c].fail(kVcs,
+                     fmt::format("{} to {} overlap with those of {}, {} to {}", own.first,
+                                 own.first + own.count - 1, named(sections[other]), its.first,
+                                 its.first + its.count - 1),
+                     "give both classes the same virtual channels, or none in common");
   }
-
-  const std::vector<Section>& sections_;
-  const std::size_t virtual_channels_;
-  ProblemList& problems_;
-  std::vector<NamedClass> classes_;
-};
+}
 
 }  // namespace
 
 std::vector<NamedClass> read_named_classes(const std::vector<Section>& sections,
                                            std::size_t virtual_channels, ProblemList& problems) {
-  return ClassReader(sections, virtual_channels, problems).read();
+  std::vector<NamedClass> classes(sections.size());
+  for (std::size_t c = 0; c < sections.size(); ++c) {
+    problems.attempt([&] { read_name(sections, c, classes); });
+    problems.attempt([&] { read_vcs(sections, c, virtual_channels, classes); });
+    classes[c].priority = static_cast<std::uint8_t>(sections[c].count("priority"));
+    classes[c].weight = static_cast<unsigned>(sections[c].count("weight"));
+    classes[c].rate = sections[c].number("rate");
+    classes[c].burst = static_cast<unsigned>(sections[c].count("burst"));
+  }
+  return classes;
 }
 
 std::vector<Param> named_class_params() {

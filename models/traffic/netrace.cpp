@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/sequences.h"
 #include "traffic/trace.h"
 #include "traffic/trace_builder.h"
 
@@ -20,29 +21,17 @@ constexpr std::uint64_t kVersion1 = 0x3F800000;  // 1.0 as an IEEE float.
 constexpr std::uint32_t kControl = 8;            // The bytes of an address and its command.
 constexpr std::uint32_t kData = 72;  // The bytes of an address, its command and a cache line.
 
+/// Types of messages without data: read request, write response, upgrade request and response,
+/// read-exclusive request, bad address, invalidate request and response, downgrade request.
+constexpr std::array<std::uint64_t, 9> kControlTypes{1, 5, 13, 14, 15, 25, 27, 28, 29};
+/// Types of messages with data: read response, read response with invalidation, write request,
+/// write-back, read-exclusive response, downgrade response.
+constexpr std::array<std::uint64_t, 6> kDataTypes{2, 3, 4, 6, 16, 30};
+
 /// The bytes of a message of this type; 0 for an unknown type.
 std::uint32_t message_bytes(std::uint64_t type) {
-  switch (type) {
-    case 1:   // Read request.
-    case 5:   // Write response.
-    case 13:  // Upgrade request.
-    case 14:  // Upgrade response.
-    case 15:  // Read-exclusive request.
-    case 25:  // Bad address.
-    case 27:  // Invalidate request.
-    case 28:  // Invalidate response.
-    case 29:  // Downgrade request.
-      return kControl;
-    case 2:   // Read response.
-    case 3:   // Read response with invalidation.
-    case 4:   // Write request.
-    case 6:   // Write-back.
-    case 16:  // Read-exclusive response.
-    case 30:  // Downgrade response.
-      return kData;
-    default:
-      return 0;
-  }
+  if (contains(kControlTypes, type)) return kControl;
+  return contains(kDataTypes, type) ? kData : 0;
 }
 
 class NetraceReader {

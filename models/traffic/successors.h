@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/span.h"
 #include "traffic/trace.h"
 
 namespace flitcast {
@@ -12,13 +13,6 @@ namespace flitcast {
 /// By task of a trace: the tasks that wait for it, contiguous in memory.
 class Successors {
  public:
-  struct Range {
-    const std::uint32_t* first;
-    const std::uint32_t* last;
-    const std::uint32_t* begin() const { return first; }
-    const std::uint32_t* end() const { return last; }
-  };
-
   Successors(std::size_t task_count, const std::vector<TraceDependency>& dependencies)
       : begins_(task_count + 1), after_(dependencies.size()) {
     for (const TraceDependency& dependency : dependencies) ++begins_[dependency.before];
@@ -31,7 +25,7 @@ class Successors {
     }
   }
 
-  Range of(std::uint32_t task) const {
+  Span<std::uint32_t> of(std::uint32_t task) const {
     return {after_.data() + begins_[task], after_.data() + begins_[task + 1]};
   }
 

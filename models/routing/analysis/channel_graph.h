@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <utility>
 #include <vector>
 
 #include "base/sequences.h"
@@ -17,32 +15,37 @@ namespace flitcast {
 /// A cycle of a directed graph with the vertices 0 .. vertices - 1: each vertex leads to the next
 /// and the last to the first. Empty if there is no cycle. Searches depth first, without recursion,
 /// in O(vertices + edges).
-/// @param successors  successors(vertex) is a cursor; each call of its next() yields a further
-///                    successor of the vertex, and std::nullopt after the last.
+/// @param successors  successors(vertex) returns the successors of the vertex, which the search
+///                    visits in their order.
 template <class Successors>
 std::vector<std::size_t> find_cycle(std::size_t vertices, const Successors& successors) {
   enum class Mark : std::uint8_t { kNew, kOnPath, kDone };
+  struct Step {
+    std::size_t vertex;
+    std::vector<std::uint32_t> next;
+    std::size_t taken = 0;
+  };
   std::vector<Mark> marks(vertices, Mark::kNew);
-  std::vector<std::pair<std::size_t, decltype(successors(0))>> path;
+  std::vector<Step> path;
   const auto enter = [&](std::size_t vertex) {
     marks[vertex] = Mark::kOnPath;
-    path.emplace_back(vertex, successors(vertex));
+    path.push_back({vertex, successors(vertex)});
   };
   for (std::size_t start = 0; start < vertices; ++start) {
     if (marks[start] == Mark::kNew) enter(start);
     while (!path.empty()) {
-      const std::optional<std::size_t> next = path.back().second.next();
-      if (!next) {
-        marks[path.back().first] = Mark::kDone;
+      Step& here = path.back();
+      if (here.taken == here.next.size()) {
+        marks[here.vertex] = Mark::kDone;
         path.pop_back();
-      } else if (marks[*next] == Mark::kNew) {
-        enter(*next);
-      } else if (marks[*next] == Mark::kOnPath) {
-        std::vector<std::size_t> cycle;
-        for (const auto& step : path) {
-          if (!cycle.empty() || step.first == *next) cycle.push_back(step.first);
-        }
-        return cycle;
+        continue;
+      }
+      const std::uint32_t next = here.next[here.taken++];
+      if (marks[next] == Mark::kNew) {
+        enter(next);
+      } else if (marks[next] == Mark::kOnPath) {
+        const std::vector<std::size_t> steps = mapped(path, &Step::vertex);
+        return {std::find(steps.begin(), steps.end(), next), steps.end()};
       }
     }
   }
@@ -53,16 +56,8 @@ std::vector<std::size_t> find_cycle(std::size_t vertices, const Successors& succ
 /// successors.
 template <class Vertices>
 std::vector<std::size_t> find_cycle(const std::vector<Vertices>& edges) {
-  struct Cursor {
-    typename Vertices::const_iterator at;
-    typename Vertices::const_iterator end;
-
-    std::optional<std::size_t> next() {
-      return at == end ? std::nullopt : std::optional<std::size_t>(*at++);
-    }
-  };
   return find_cycle(edges.size(), [&](std::size_t vertex) {
-    return Cursor{edges[vertex].begin(), edges[vertex].end()};
+    return std::vector<std::uint32_t>(edges[vertex].begin(), edges[vertex].end());
   });
 }
 

@@ -56,6 +56,12 @@ struct Entry {
   std::size_t finished = 0;  ///< The number of stops finished before the traffic entered.
 };
 
+/// A node that sends to a destination, and the share of its traffic that it sends there.
+struct Sender {
+  NodeId node{};
+  double share = 0;
+};
+
 /// Follows all packets for one destination with the same ties; packets in the same state go on as
 /// one flow. The place of a stop is its channel or, if all packets leave a router alike, the router
 /// behind the channel.
@@ -74,10 +80,22 @@ class Flows {
   const std::vector<double>& loads() const { return loads_; }
   void clear_loads() { std::fill(loads_.begin(), loads_.end(), 0); }
 
-  void start(const Journey& journey) {
-    destination_ = journey.destination;
-    packets_.start(journey);
+  /// Adds the loads of the packets of these senders, for every combination of tie bits.
+  void follow(NodeId destination, const std::vector<Sender>& senders) {
+    destination_ = destination;
+    const unsigned tie_choices = 1U << routing_.tie_dimensions();
+    for (unsigned ties = 0; ties < tie_choices; ++ties) {
+      packets_.start({destination, static_cast<std::uint8_t>(ties)});
+      for (const Sender& sender : senders) add(sender.node, sender.share / tie_choices);
+      retire();
+    }
   }
+
+ private:
+  struct Frame {
+    std::uint32_t stop = 0;
+    std::uint32_t next = 0;  // Successors visited.
+  };
 
   void add(NodeId source, double flow) {
     if (routing_.most_choices() == 1) return add(source, flow, 0);
@@ -88,8 +106,8 @@ class Flows {
     }
   }
 
-  /// Adds the flows to the loads. A stop is finished after its successors, so the reverse order
-  /// leads downstream.
+  // Adds the flows to the loads. A stop is finished after its successors, so the reverse order
+  // leads downstream.
   void retire() {
     for (auto entry = entries_.rbegin(); entry != entries_.rend(); ++entry) {
       stops_[entry->stop].flow += entry->flow;
@@ -106,12 +124,6 @@ class Flows {
     stops_.clear();
     next_.clear();
   }
-
- private:
-  struct Frame {
-    std::uint32_t stop = 0;
-    std::uint32_t next = 0;  // Successors visited.
-  };
 
   void add(NodeId source, double flow, std::uint16_t route_field) {
     const std::size_t ports = topology_.node_ports();
@@ -196,7 +208,7 @@ class Flows {
       budget_.spend(1);
       unite(packets_.next({at.channel, VcSet{1} << index(vc), at.route_field}));
     }
-    return {answer_.data(), answer_.size()};
+    return {answer_.data(), answer_.data() + answer_.size()};
   }
 
   void unite(const PacketStates& answer) {
@@ -206,7 +218,7 @@ class Flows {
     if (!std::equal(answer_.begin(), answer_.end(), answer.begin(), answer.end(), same_channel)) {
       throw UnknownLoads("the paths depend on the virtual channels that packets get");
     }
-    for (std::size_t n = 0; n < answer.count; ++n) answer_[n].vcs |= answer.first[n].vcs;
+    for (std::size_t n = 0; n < answer.size(); ++n) answer_[n].vcs |= answer[n].vcs;
   }
 
   const Topology& topology_;
@@ -234,12 +246,6 @@ void check_size(const Topology& topology, const Routing& routing, std::uint64_t 
   if (nodes != 0 && nodes > most_steps / nodes) Budget(0).spend(1);
 }
 
-/// A node that sends to a destination, and the share of its traffic that it sends there.
-struct Sender {
-  NodeId node{};
-  double share = 0;
-};
-
 std::vector<Sender> senders_to(NodeId destination, const Topology& topology,
                                const TrafficShares& shares) {
   std::vector<Sender> senders;
@@ -260,15 +266,9 @@ std::vector<double> channel_loads(const Topology& topology, const Routing& routi
   Budget budget(most_steps);
   const std::size_t nodes = topology.node_count();
   Flows flows(topology, routing, budget);
-  const unsigned tie_choices = 1U << routing.tie_dimensions();
   for (const NodeId destination : topology.nodes()) {
     budget.spend(nodes);
-    const std::vector<Sender> senders = senders_to(destination, topology, shares);
-    for (unsigned ties = 0; ties < tie_choices; ++ties) {
-      flows.start({destination, static_cast<std::uint8_t>(ties)});
-      for (const Sender& sender : senders) flows.add(sender.node, sender.share / tie_choices);
-      flows.retire();
-    }
+    flows.follow(destination, senders_to(destination, topology, shares));
     if (index(destination) + 1 == kSample) budget.expect(kSample, nodes);
   }
   return flows.loads();
@@ -279,15 +279,10 @@ void for_each_pair(const Topology& topology, const Routing& routing, const PairV
   check_size(topology, routing, most_steps);
   Budget budget(most_steps);
   Flows flows(topology, routing, budget);
-  const unsigned tie_choices = 1U << routing.tie_dimensions();
   for (const NodeId destination : topology.nodes()) {
     for (const NodeId source : topology.nodes()) {
       budget.spend(flows.loads().size() / 16);  // Clearing takes less time than asking.
-      for (unsigned ties = 0; ties < tie_choices; ++ties) {
-        flows.start({destination, static_cast<std::uint8_t>(ties)});
-        flows.add(source, 1.0 / tie_choices);
-        flows.retire();
-      }
+      flows.follow(destination, {{source, 1}});
       visit(source, destination, flows.loads());
       flows.clear_loads();
     }

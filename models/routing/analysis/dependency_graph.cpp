@@ -50,12 +50,6 @@ DependencyGraph::DependencyGraph(const Topology& topology, const Adjacency& adja
   edges_.assign(first_.back() * virtual_channels, 0);
 }
 
-std::size_t DependencyGraph::first_edge(Vertex vertex) const {
-  const RouterId next_router = topology_.channels()[vertex.channel].to.router;
-  return first_[vertex.channel] * virtual_channels_ +
-         index(vertex.vc) * topology_.output_count(next_router);
-}
-
 void DependencyGraph::add_dependency(std::uint32_t channel, VcSet held, std::uint32_t next,
                                      VcSet wanted) {
   const std::uint32_t from = identity_[channel];
@@ -71,37 +65,24 @@ std::size_t DependencyGraph::waited_count() const { return count_bits(waited_); 
 
 std::size_t DependencyGraph::dependency_count() const { return count_bits(edges_); }
 
-// Yields the vertices that a vertex depends on, by rising output and VC.
-class DependencyGraph::Successors {
- public:
-  Successors(const DependencyGraph& graph, std::size_t vertex)
-      : graph_(graph),
-        router_(graph.topology_.channels()[graph.vertex(vertex).channel].to.router),
-        edges_(graph.edges_.data() + graph.first_edge(graph.vertex(vertex))) {}
-
-  std::optional<std::size_t> next() {
-    while (vcs_ == 0) {
-      if (next_output_ == graph_.topology_.output_count(router_)) return std::nullopt;
-      vcs_ = edges_[next_output_++];
+std::vector<std::uint32_t> DependencyGraph::successors(std::size_t number) const {
+  const auto [channel, vc] = vertex(number);
+  const RouterId router = topology_.channels()[channel].to.router;
+  const std::size_t outputs = topology_.output_count(router);
+  std::size_t edge = first_[channel] * virtual_channels_ + index(vc) * outputs;
+  std::vector<std::uint32_t> all;
+  for (const PortId output : topology_.outputs(router)) {
+    for (const VcId next : EachVc(edges_[edge++])) {
+      const std::size_t vertex = this->number({adjacency_.leaving(router, output), next});
+      all.push_back(static_cast<std::uint32_t>(vertex));
     }
-    const VcId vc = lowest_vc(vcs_);
-    vcs_ &= vcs_ - 1;
-    const std::uint32_t channel =
-        graph_.adjacency_.leaving(router_, to_id<PortId>(next_output_ - 1));
-    return graph_.number({channel, vc});
   }
-
- private:
-  const DependencyGraph& graph_;
-  const RouterId router_;
-  const VcSet* edges_;  // Per output of the router.
-  std::size_t next_output_ = 0;
-  VcSet vcs_ = 0;  // The VCs of output next_output_ - 1 that next() has not yielded.
-};
+  return all;
+}
 
 std::vector<DependencyGraph::Vertex> DependencyGraph::find_cycle() const {
   return vertices(flitcast::find_cycle(topology_.channels().size() * virtual_channels_,
-                                       [this](std::size_t v) { return Successors(*this, v); }));
+                                       [this](std::size_t v) { return successors(v); }));
 }
 
 std::vector<DependencyGraph::Vertex> DependencyGraph::find_waited_cycle() const {
@@ -119,9 +100,8 @@ std::vector<DependencyGraph::Vertex> DependencyGraph::find_cycle_through(std::si
   std::unordered_set<std::size_t> met{start};
   std::vector<std::pair<std::size_t, std::size_t>> queue{{start, 0}};  // Vertex, its predecessor.
   for (std::size_t at = 0; at < queue.size(); ++at) {
-    Successors successors(*this, queue[at].first);
-    while (const std::optional<std::size_t> next = successors.next()) {
-      if (*next == start) {
+    for (const std::uint32_t next : successors(queue[at].first)) {
+      if (next == start) {
         std::vector<std::size_t> cycle;
         for (std::size_t step = at; step != 0; step = queue[step].second) {
           cycle.push_back(queue[step].first);
@@ -130,7 +110,7 @@ std::vector<DependencyGraph::Vertex> DependencyGraph::find_cycle_through(std::si
         std::reverse(cycle.begin(), cycle.end());
         return vertices(cycle);
       }
-      if (met.insert(*next).second) queue.emplace_back(*next, at);
+      if (met.insert(next).second) queue.emplace_back(next, at);
     }
   }
   return {};

@@ -55,8 +55,6 @@ class DependencyGraph {
   std::vector<Vertex> find_waited_cycle() const;
 
  private:
-  class Successors;
-
   std::size_t number(Vertex vertex) const {
     return std::size_t{vertex.channel} * virtual_channels_ + index(vertex.vc);
   }
@@ -65,7 +63,8 @@ class DependencyGraph {
             to_id<VcId>(number % virtual_channels_)};
   }
   std::vector<Vertex> vertices(const std::vector<std::size_t>& numbers) const;
-  std::size_t first_edge(Vertex vertex) const;
+  /// The vertices that a vertex depends on, by rising output and VC.
+  std::vector<std::uint32_t> successors(std::size_t number) const;
   std::vector<Vertex> find_cycle_through(std::size_t start) const;
 
   const Topology& topology_;

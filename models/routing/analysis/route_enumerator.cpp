@@ -58,9 +58,10 @@ PacketStates RouteEnumerator::next(const PacketState& state) {
   const Endpoint at = channels_.end(state.channel);
   if (!merges_) {
     ask(at, lowest_vc(state.vcs), state.route_field);
-    return {next_.data(), next_.size()};
+    return {next_.data(), next_.data() + next_.size()};
   }
-  return {&answer_at(at.router).next, 1};
+  const PacketState* const only = &answer_at(at.router).next;
+  return {only, only + 1};
 }
 
 RouteEnumerator::Answer& RouteEnumerator::answer_at(RouterId router) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/span.h"
 #include "routing/routing.h"
 #include "topology/adjacency.h"
 #include "topology/channel_numbering.h"
@@ -29,14 +30,7 @@ struct PacketState {
   bool waits = true;              ///< The packet may have waited for these VCs: Alternative::waits.
 };
 
-/// Consecutive states in memory.
-struct PacketStates {
-  const PacketState* first = nullptr;
-  std::size_t count = 0;
-
-  const PacketState* begin() const { return first; }
-  const PacketState* end() const { return first + count; }
-};
+using PacketStates = Span<PacketState>;
 
 /// Asks a routing for everything that packets may do: from each state of a packet the states that
 /// can follow. The analyses of routings are visitors of these steps.

@@ -51,8 +51,7 @@ void ColumnPath::branches_to(const Nodes& part, const RouteRequest& request,
   const NodeId here{index(request.router)};
   const std::uint32_t goal = column(part.front());
   if (goal != column(here)) {
-    branches.add({goal > column(here) ? Grid::plus(0) : Grid::minus(0), all_, 0});
-    return;
+    return branches.add({goal > column(here) ? Grid::plus(0) : Grid::minus(0), all_, 0});
   }
   const bool up = goes_up(part, request);
   const bool on = any_of(part, [&](NodeId node) { return up ? node > here : node < here; });
