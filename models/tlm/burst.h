@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -68,7 +69,9 @@ struct Transaction {
 /// A unit of transfer to one target and back: a transaction, a part of a long one, or a copy of a
 /// write to several targets.
 struct Burst {
-  enum class Stage { kToTarget, kWaiting, kAtTarget, kToInitiator, kBack, kCount };
+  enum class Stage { kHeld, kToTarget, kWaiting, kAtTarget, kToInitiator, kBack, kCount };
+  /// The time spent in each stage.
+  using Times = std::array<sc_time, static_cast<std::size_t>(Stage::kCount)>;
 
   std::uint32_t number = 0;  ///< Number in its pool; its packets carry it as a mark.
   Transaction* transaction = nullptr;
@@ -80,15 +83,18 @@ struct Burst {
   /// The part that has to take effect before this one, because the streaming width repeats their
   /// addresses, or null.
   const Burst* before = nullptr;
-  Stage stage = Stage::kToTarget;
+  Stage stage = Stage::kHeld;
   sc_time since{};  ///< The time at which it entered that stage.
+  Times times{};    ///< The time in the stages that it has left.
 
   /// True if the target may not have this burst yet.
   bool must_wait() const { return before != nullptr && before->stage < Stage::kToInitiator; }
   bool is_part() const { return payload != transaction->payload; }
   void enter(Stage next) {
+    const sc_time now = sc_core::sc_time_stamp();
+    times[static_cast<std::size_t>(stage)] += now - since;
     stage = next;
-    since = sc_core::sc_time_stamp();
+    since = now;
   }
 };
 

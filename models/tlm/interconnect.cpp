@@ -93,6 +93,14 @@ void InterconnectCore::write_figures(nlohmann::ordered_json& result) const {
   };
   result["initiators"] = list(sides_->initiators);
   result["targets"] = list(sides_->targets);
+  write_network_figures(exchange_->counts() - reset_, fabric_->topology(), fabric_->params(),
+                        result["network"]);
+}
+
+void InterconnectCore::reset_figures() {
+  for (const auto& side : sides_->initiators) side->counters().reset();
+  for (const auto& side : sides_->targets) side->counters().reset();
+  reset_ = exchange_->counts();
 }
 
 void InterconnectCore::audit() const {

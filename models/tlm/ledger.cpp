@@ -16,8 +16,8 @@ namespace flitcast::tlm {
 namespace {
 
 const char* place(Burst::Stage stage) {
-  constexpr std::array<const char*, 5> kPlaces{"in flight to", "waiting at", "not answered by",
-                                               "in flight from", "back from"};
+  constexpr std::array<const char*, 6> kPlaces{"held for",        "in flight to",   "waiting at",
+                                               "not answered by", "in flight from", "back from"};
   static_assert(kPlaces.size() == static_cast<std::size_t>(Burst::Stage::kCount));
   return kPlaces[static_cast<std::size_t>(stage)];
 }
@@ -100,7 +100,8 @@ Burst& Ledger::add_burst(Transaction& transaction, std::uint32_t target, sc_dt::
   burst.target = target;
   burst.address = address;
   burst.before = nullptr;
-  burst.enter(Burst::Stage::kToTarget);
+  burst.enter(Burst::Stage::kHeld);
+  burst.times = {};
   transaction.bursts.push_back(&burst);
   ++transaction.unanswered;
   return burst;
