@@ -70,8 +70,6 @@ struct Transaction {
 /// write to several targets.
 struct Burst {
   enum class Stage { kHeld, kToTarget, kWaiting, kAtTarget, kToInitiator, kBack, kCount };
-  /// The time spent in each stage.
-  using Times = std::array<sc_time, static_cast<std::size_t>(Stage::kCount)>;
 
   std::uint32_t number = 0;  ///< Number in its pool; its packets carry it as a mark.
   Transaction* transaction = nullptr;
@@ -84,18 +82,21 @@ struct Burst {
   /// addresses, or null.
   const Burst* before = nullptr;
   Stage stage = Stage::kHeld;
-  sc_time since{};  ///< The time at which it entered that stage.
-  Times times{};    ///< The time in the stages that it has left.
 
   /// True if the target may not have this burst yet.
   bool must_wait() const { return before != nullptr && before->stage < Stage::kToInitiator; }
   bool is_part() const { return payload != transaction->payload; }
   void enter(Stage next) {
-    const sc_time now = sc_core::sc_time_stamp();
-    times[static_cast<std::size_t>(stage)] += now - since;
     stage = next;
-    since = now;
+    entered_[static_cast<std::size_t>(next)] = sc_core::sc_time_stamp();
   }
+  /// The time at which it entered a stage.
+  const sc_time& entered(Stage which) const { return entered_[static_cast<std::size_t>(which)]; }
+  /// The time at which it entered the present stage.
+  const sc_time& since() const { return entered(stage); }
+
+ private:
+  std::array<sc_time, static_cast<std::size_t>(Stage::kCount)> entered_{};
 };
 
 /// A pool of objects with fixed addresses that are reused; their member `number` identifies them.

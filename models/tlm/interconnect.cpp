@@ -16,7 +16,8 @@ InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
                                    const Topology& topology, const Routing& routing,
                                    const NetworkParams& network, const InterconnectParams& params)
     : sc_module(module_name), params_(params) {
-  const std::string problems = joined(problems_of(params_, topology, routing, network), "\n");
+  const std::string problems =
+      joined(mapped(problems_of(params_, topology, routing, network), &Problem::text), "\n");
   if (!problems.empty()) {
     report_error("tlm/parameters", name(), problems);
     throw std::invalid_argument(problems);

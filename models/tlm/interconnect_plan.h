@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "config/configuration.h"
+#include "config/problem.h"
 #include "network/network_params.h"
 #include "routing/routing.h"
 #include "tlm/address_map.h"
@@ -36,9 +37,10 @@ struct InterconnectParams {
   bool check_protocol = false;
 };
 
-/// One sentence for each problem, "what; hint"; empty if such an interconnect can be built.
-std::vector<std::string> problems_of(const InterconnectParams& params, const Topology& topology,
-                                     const Routing& routing, const NetworkParams& network);
+/// Each problem with its key in the section `tlm`, or without one for a problem of the network;
+/// empty if such an interconnect can be built.
+std::vector<Problem> problems_of(const InterconnectParams& params, const Topology& topology,
+                                 const Routing& routing, const NetworkParams& network);
 
 /// An interconnect that a file describes; its times are not yet SystemC times.
 struct InterconnectPlan {

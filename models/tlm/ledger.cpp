@@ -38,7 +38,7 @@ std::string where(const Transaction& transaction) {
   for (const Burst* burst : transaction.bursts) {
     if (burst->stage == Burst::Stage::kBack) continue;
     places.push_back(fmt::format("{} target {} since {}", place(burst->stage), burst->target,
-                                 burst->since.to_string()));
+                                 burst->since().to_string()));
   }
   return joined(places);
 }
@@ -101,7 +101,6 @@ Burst& Ledger::add_burst(Transaction& transaction, std::uint32_t target, sc_dt::
   burst.address = address;
   burst.before = nullptr;
   burst.enter(Burst::Stage::kHeld);
-  burst.times = {};
   transaction.bursts.push_back(&burst);
   ++transaction.unanswered;
   return burst;

@@ -6,18 +6,20 @@
 
 namespace flitcast::tlm {
 
-Histogram SideCounters::latency(std::optional<::tlm::tlm_command> command) const {
-  Histogram found;
-  for (const auto& [of, latency] : latencies) {
-    if (!command || of == *command) found.merge(latency);
+Histogram SideCounters::latency() const {
+  Histogram all;
+  for (const auto& latency : latencies) {
+    if (latency) all.merge(*latency);
   }
-  return found;
+  return all;
 }
 
 // A target may say with its delay that it has ended before it began.
 void SideCounters::count(const Answered& answered) {
   const sc_time time = std::max(answered.ended, answered.begun) - answered.begun;
-  latencies[answered.command].add(time.value() / period.value());
+  auto& latency = latencies[std::min<std::size_t>(answered.command, latencies.size() - 1)];
+  if (!latency) latency.emplace();
+  latency->add(time.value() / period.value());
   bytes += answered.bytes;
   errors += answered.status == ::tlm::TLM_OK_RESPONSE ? 0 : 1;
   first = std::min(first, answered.begun);
@@ -25,8 +27,13 @@ void SideCounters::count(const Answered& answered) {
 }
 
 void SideCounters::count(const Burst& burst) {
+  using Stage = Burst::Stage;
   ++bursts;
-  for (std::size_t stage = 0; stage < times.size(); ++stage) times[stage] += burst.times[stage];
+  held += burst.entered(Stage::kToTarget) - burst.entered(Stage::kHeld);
+  in_network += burst.entered(Stage::kWaiting) - burst.entered(Stage::kToTarget);
+  waiting += burst.entered(Stage::kAtTarget) - burst.entered(Stage::kWaiting);
+  at_target += burst.entered(Stage::kToInitiator) - burst.entered(Stage::kAtTarget);
+  in_network += burst.entered(Stage::kBack) - burst.entered(Stage::kToInitiator);
 }
 
 namespace {
@@ -34,12 +41,19 @@ namespace {
 using Side = SideCounters;
 using Value = Figure<Side>::Value;
 
-/// A figure of the latencies of a command, or of all; absent without such transactions.
-Value of_latency(ordered_json (*read)(const Histogram&),
-                 std::optional<::tlm::tlm_command> command = std::nullopt) {
-  return [=](const Side& side) {
-    const Histogram latency = side.latency(command);
+/// A figure of the latencies of all transactions; absent without any.
+Value of_latency(ordered_json (*read)(const Histogram&)) {
+  return [read](const Side& side) {
+    const Histogram latency = side.latency();
     return latency.count() == 0 ? ordered_json() : read(latency);
+  };
+}
+
+/// A figure of the latencies of a command; absent without such transactions.
+Value of_latency(ordered_json (*read)(const Histogram&), ::tlm::tlm_command command) {
+  return [=](const Side& side) {
+    const auto& latency = side.latencies[command];
+    return latency ? read(*latency) : ordered_json();
   };
 }
 
@@ -50,20 +64,17 @@ ordered_json percentile(const Histogram& of) {
   return of.quantile(kPercent / 100.0);
 }
 
-/// The mean cycles of a burst in some stages; absent without bursts.
-Value in_stages(std::initializer_list<Burst::Stage> stages) {
-  return [stages = std::vector<Burst::Stage>(stages)](const Side& side) {
+/// The mean cycles of a burst in some place; absent without bursts.
+Value of_bursts(sc_time Side::*time) {
+  return [time](const Side& side) {
     if (side.bursts == 0) return ordered_json();
-    const auto time = sum_of<sc_time>(
-        stages, [&](Burst::Stage stage) { return side.times[static_cast<std::size_t>(stage)]; });
-    return ordered_json(time / side.period / static_cast<double>(side.bursts));
+    return ordered_json(side.*time / side.period / static_cast<double>(side.bursts));
   };
 }
 
 }  // namespace
 
 const FigureTable<SideCounters>& side_figures() {
-  using Stage = Burst::Stage;
   static const FigureTable<SideCounters> table{
       {"transactions", "", "Answered.", &Side::transactions},
       {"reads", "", "Reads among them.", &Side::reads},
@@ -92,13 +103,13 @@ const FigureTable<SideCounters>& side_figures() {
        [](const Side& s) { return static_cast<double>(s.latency().max()) * in_ns(s.period); }},
       {"time_cycles.held", "cycles",
        "Mean time of a burst before the network, for a free place among the outstanding.",
-       in_stages({Stage::kHeld})},
+       of_bursts(&Side::held)},
       {"time_cycles.network", "cycles", "Mean time of its request and its response in the network.",
-       in_stages({Stage::kToTarget, Stage::kToInitiator})},
+       of_bursts(&Side::in_network)},
       {"time_cycles.waiting", "cycles", "Mean time of its request at the target, before its call.",
-       in_stages({Stage::kWaiting})},
+       of_bursts(&Side::waiting)},
       {"time_cycles.target", "cycles", "Mean time from the call of the target to its response.",
-       in_stages({Stage::kAtTarget})},
+       of_bursts(&Side::at_target)},
       {"span_ns", "ns", "From the start of the first transaction to the end of the last.",
        [](const Side& s) { return in_ns(s.span()); }},
       {"bandwidth_gb_per_s", "GB/s", "Bytes of data over that time.",

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <systemc>
 #include <tlm>
@@ -49,18 +49,27 @@ struct SideCounters {
   std::uint64_t phases_ignored = 0;  ///< Ignorable phases that could not be forwarded.
   /// Latencies in whole cycles. Initiator: from the request taking effect to the response. Target:
   /// from its call to its response.
-  std::map<::tlm::tlm_command, Histogram> latencies{};
+  /// By command: reads, writes and others; absent without such transactions.
+  std::array<std::optional<Histogram>, 3> latencies{};
   sc_time first = sc_core::sc_max_time();  ///< The start of the transaction that began first.
   sc_time last{};                          ///< The end of the one that ended last.
   std::uint64_t bursts = 0;                ///< Bursts that have passed the network.
-  Burst::Times times{};                    ///< Sums over these bursts.
-  sc_time period;                          ///< The time of a cycle.
+  // The sums of their times before the network, in it, at the target before its call, and from its
+  // call to its response.
+  sc_time held{};
+  sc_time in_network{};
+  sc_time waiting{};
+  sc_time at_target{};
+  sc_time period;  ///< The time of a cycle.
 
   std::uint64_t transactions() const { return latency().count(); }
-  std::uint64_t reads() const { return latency(::tlm::TLM_READ_COMMAND).count(); }
-  std::uint64_t writes() const { return latency(::tlm::TLM_WRITE_COMMAND).count(); }
-  /// The latencies of the transactions with a command, or of all.
-  Histogram latency(std::optional<::tlm::tlm_command> command = std::nullopt) const;
+  std::uint64_t reads() const { return count_of(::tlm::TLM_READ_COMMAND); }
+  std::uint64_t writes() const { return count_of(::tlm::TLM_WRITE_COMMAND); }
+  std::uint64_t count_of(::tlm::tlm_command command) const {
+    return latencies[command] ? latencies[command]->count() : 0;
+  }
+  /// The latencies of all transactions.
+  Histogram latency() const;
   /// The time from the start of the first transaction to the end of the last; zero without any.
   sc_time span() const { return last > first ? last - first : sc_core::SC_ZERO_TIME; }
 

@@ -56,7 +56,7 @@ void TargetSide::hand_over(Burst& burst) {
 }
 
 void TargetSide::answer(Burst& burst) {
-  count(*burst.payload, burst.since, sc_core::sc_time_stamp());
+  count(*burst.payload, burst.since(), sc_core::sc_time_stamp());
   // The initiator's payload gets its address back at once; the payload of a part is not shared.
   burst.payload->set_address(burst.transaction->address);
   sides_.exchange.send(burst, Exchange::kResponses);

@@ -32,9 +32,9 @@ std::size_t command_of(const TransactionRecord& record) {
 TransactionObserver csv_log(std::ostream& out) {
   out << "initiator,command,address,bytes,status,begun_ns,ended_ns\n";
   return [&out](const TransactionRecord& record) {
-    fmt::print(out, "{},{},{:#x},{},{},{:.15g},{:.15g}\n", record.initiator, kCommands[command_of(record)],
-               record.address, record.bytes, status_of(record), in_ns(record.begun),
-               in_ns(record.ended));
+    fmt::print(out, "{},{},{:#x},{},{},{:.15g},{:.15g}\n", record.initiator,
+               kCommands[command_of(record)], record.address, record.bytes, status_of(record),
+               in_ns(record.begun), in_ns(record.ended));
   };
 }
 

@@ -16,6 +16,7 @@ Command optimise_command();
 Command check_command();
 Command schedule_command();
 Command export_command();
+Action declare_tlm(CLI::App& app);
 Command claims_command();
 Command list_command();
 Command schema_command();
@@ -34,6 +35,8 @@ Catalog<Command>& commands() {
       export_command(),
       {"clos", "Multicast Clos networks v(m, n, r): bounds, routing, traffic, searches",
        declare_clos},
+      {"tlm", "Interconnects with TLM-2.0 sockets: check a file, try it, list its keys",
+       declare_tlm},
       claims_command(),
       list_command(),
       schema_command(),
