@@ -135,8 +135,11 @@ class Interconnect : public InterconnectCore {
   }
 
   /// Loads an interconnect from a YAML file; throws ConfigError with every problem of it.
-  Interconnect(const sc_core::sc_module_name& name, const std::string& path)
-      : InterconnectCore(name, std::make_shared<const InterconnectPlan>(read_interconnect(path))) {
+  /// @param overrides  See read_interconnect() and overrides_for().
+  Interconnect(const sc_core::sc_module_name& name, const std::string& path,
+               const std::vector<std::string>& overrides = {})
+      : InterconnectCore(
+            name, std::make_shared<const InterconnectPlan>(read_interconnect(path, overrides))) {
     make_sockets();
   }
 

@@ -128,7 +128,11 @@ sc_time period_of(const Configuration& configuration) {
 }
 
 Problem problem_of(const std::string& key, std::string what, std::string hint) {
-  return {{}, key, std::move(what), std::move(hint)};
+  Problem problem;
+  problem.key = key;
+  problem.what = std::move(what);
+  problem.hint = std::move(hint);
+  return problem;
 }
 
 /// Appends the problems of a key, one in each line of a text: "what; hint".
@@ -273,8 +277,19 @@ const Schema& interconnect_schema() {
   return schema;
 }
 
-InterconnectPlan read_interconnect(const std::string& path) {
-  return plan_of(validate(read_document(path), interconnect_schema()));
+InterconnectPlan read_interconnect(const std::string& path,
+                                   const std::vector<std::string>& overrides) {
+  return plan_of(validate(read_document(path, overrides), interconnect_schema()));
+}
+
+std::vector<std::string> overrides_for(const std::string& instance) {
+  std::vector<std::string> overrides;
+  for (int word = 1; word < sc_core::sc_argc(); ++word) {
+    const std::string text = sc_core::sc_argv()[word];
+    const bool is_own = text.rfind(instance + ".", 0) == 0 && text.find('=') != text.npos;
+    if (is_own) overrides.push_back(text.substr(instance.size() + 1));
+  }
+  return overrides;
 }
 
 namespace {

@@ -63,7 +63,13 @@ std::unique_ptr<Routing> request_response_routing(const Configuration& configura
                                                   std::size_t virtual_channels);
 
 /// Throws ConfigError with every problem of the file.
-InterconnectPlan read_interconnect(const std::string& path);
+/// @param overrides  Values for keys of the file: "tlm.timing=ideal".
+InterconnectPlan read_interconnect(const std::string& path,
+                                   const std::vector<std::string>& overrides = {});
+
+/// The overrides for an instance on the command line of the simulation, as sc_argv() has it: of
+/// the word "net.tlm.timing=ideal" the override "tlm.timing=ideal" for the instance "net".
+std::vector<std::string> overrides_for(const std::string& instance);
 
 /// Reads "BASE SIZE TARGET [OFFSET], ...": numbers are decimal or begin with 0x, and may end in K,
 /// M or G, which stand for 2^10, 2^20 and 2^30.

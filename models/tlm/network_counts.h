@@ -6,6 +6,7 @@
 
 #include "base/figures.h"
 #include "network/network.h"
+#include "network/network_params.h"
 
 namespace flitcast::tlm {
 

@@ -76,7 +76,11 @@ void add_experiment(CLI::App& app, ExperimentOptions& options) {
   app.add_option("FILE", options.file, "Experiment in YAML or JSON")
       ->required()
       ->check(fault_of_file_name);
-  app.add_option("--set", options.overrides, "Override a key of the file")
+  add_overrides(app, options.overrides);
+}
+
+void add_overrides(CLI::App& app, std::vector<std::string>& overrides) {
+  app.add_option("--set", overrides, "Override a key of the file")
       ->option_text("KEY=VALUE")
       ->allow_extra_args(false);
 }

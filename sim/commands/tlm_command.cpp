@@ -31,6 +31,7 @@ using tlm::Window;
 
 struct TlmOptions {
   std::string file;
+  std::vector<std::string> overrides;
   std::uint64_t transactions = 1000;
   std::uint64_t pause = 100;
   unsigned bytes = 64;
@@ -129,7 +130,7 @@ void run_masters(tlm::Interconnect<>& net, const TlmOptions& options) {
 }
 
 int run_interconnect(const TlmOptions& options) {
-  tlm::Interconnect<> net("net", options.file);
+  tlm::Interconnect<> net("net", options.file, options.overrides);
   std::ostringstream csv;
   std::ostringstream scv;
   std::vector<tlm::TransactionObserver> logs;
@@ -159,7 +160,7 @@ int run_interconnect(const TlmOptions& options) {
 }
 
 int check_interconnect(const TlmOptions& options) {
-  const tlm::InterconnectPlan plan = tlm::read_interconnect(options.file);
+  const tlm::InterconnectPlan plan = tlm::read_interconnect(options.file, options.overrides);
   const tlm::InterconnectParams& params = plan.params;
   std::cout << fmt::format(
       "{}: valid\n  network   {}, {} nodes\n  sides     {} initiators, {} targets, "
@@ -177,6 +178,7 @@ int print_keys(const TlmOptions& options) {
 
 void add_interconnect(CLI::App& app, TlmOptions& options) {
   add_file(app, "FILE", options.file, "An interconnect in YAML")->required();
+  add_overrides(app, options.overrides);
 }
 
 void add_json(CLI::App& app, TlmOptions& options) {

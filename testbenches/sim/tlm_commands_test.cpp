@@ -130,3 +130,14 @@ TEST_CASE("flitcast tlm keys and schema have the keys of interconnect files") {
   const Json schema = Json::parse(tlm(tried, {"schema"}).out);
   CHECK(schema.at("properties").at("tlm").at("properties").contains("outstanding"));
 }
+
+TEST_CASE("--set overrides a key of an interconnect, and a wrong one is refused") {
+  const Tried tried;
+  const Json cycle = tried.figures().at("initiators")[0];
+  const Json ideal = tried.figures({"--set", "tlm.timing=ideal"}).at("initiators")[0];
+  CHECK(cycle.at("latency_cycles").at("max") > 0);
+  CHECK(ideal.at("latency_cycles").at("max") == 0);
+  const std::string told =
+      refusal(tried, {"tlm", "check", "net.yaml", "--set", "tlm.timing=never"});
+  CHECK(says(told, "--set tlm.timing=never: tlm.timing:"));
+}
