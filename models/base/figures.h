@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/histogram.h"
 #include "base/sequences.h"
 
 namespace flitcast {
@@ -33,6 +34,15 @@ ordered_json figure_of(const std::optional<T>& value) {
 template <class Part, class T>
 ordered_json figure_of(const std::optional<Part>& part, T Part::*member) {
   return part ? ordered_json((*part).*member) : ordered_json();
+}
+
+/// The bins of a histogram that are not empty: pairs of the largest value and the count, rising.
+inline ordered_json bins_of(const Histogram& histogram) {
+  ordered_json bins = ordered_json::array();
+  histogram.for_each_bucket([&](std::uint64_t largest, std::uint64_t count) {
+    bins.push_back(ordered_json::array({largest, count}));
+  });
+  return bins;
 }
 
 /// The value of a figure in a result, by the full dotted name of the figure, such as

@@ -10,14 +10,6 @@ Figure<MeasuredLatency>::Value quantile(double share) {
   return [share](const MeasuredLatency& of) { return of.packets.packet_latency().quantile(share); };
 }
 
-ordered_json histogram(const MeasuredLatency& of) {
-  ordered_json bins = ordered_json::array();
-  of.packets.packet_latency().for_each_bucket([&](std::uint64_t upper, std::uint64_t count) {
-    bins.push_back(ordered_json::array({upper, count}));
-  });
-  return bins;
-}
-
 /// Makes a figure that reads a value of the interval; null if there is no interval.
 template <class Value>
 Figure<MeasuredLatency>::Value of_interval(Value value) {
@@ -113,7 +105,8 @@ const FigureTable<MeasuredLatency>& latency_figures() {
        "load, the bursts and what is rare among packets.",
        of_interval([](const I& i) { return i.relaxation; })},
       {"latency_cycles.histogram", "(list of cycles, packets)",
-       "Pairs of the largest latency of a bin and the packets in it, rising.", histogram},
+       "Pairs of the largest latency of a bin and the packets in it, rising.",
+       [](const L& l) { return bins_of(l.packets.packet_latency()); }},
       {"network_latency_cycles.mean", "cycles",
        "From leaving the source queue to the arrival of the tail, on average.",
        [](const L& l) { return l.packets.network_latency().mean(); }},

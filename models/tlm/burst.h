@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -68,7 +69,7 @@ struct Transaction {
 /// A unit of transfer to one target and back: a transaction, a part of a long one, or a copy of a
 /// write to several targets.
 struct Burst {
-  enum class Stage { kToTarget, kWaiting, kAtTarget, kToInitiator, kBack, kCount };
+  enum class Stage { kHeld, kToTarget, kWaiting, kAtTarget, kToInitiator, kBack, kCount };
 
   std::uint32_t number = 0;  ///< Number in its pool; its packets carry it as a mark.
   Transaction* transaction = nullptr;
@@ -80,16 +81,22 @@ struct Burst {
   /// The part that has to take effect before this one, because the streaming width repeats their
   /// addresses, or null.
   const Burst* before = nullptr;
-  Stage stage = Stage::kToTarget;
-  sc_time since{};  ///< The time at which it entered that stage.
+  Stage stage = Stage::kHeld;
 
   /// True if the target may not have this burst yet.
   bool must_wait() const { return before != nullptr && before->stage < Stage::kToInitiator; }
   bool is_part() const { return payload != transaction->payload; }
   void enter(Stage next) {
     stage = next;
-    since = sc_core::sc_time_stamp();
+    entered_[static_cast<std::size_t>(next)] = sc_core::sc_time_stamp();
   }
+  /// The time at which it entered a stage.
+  const sc_time& entered(Stage which) const { return entered_[static_cast<std::size_t>(which)]; }
+  /// The time at which it entered the present stage.
+  const sc_time& since() const { return entered(stage); }
+
+ private:
+  std::array<sc_time, static_cast<std::size_t>(Stage::kCount)> entered_{};
 };
 
 /// A pool of objects with fixed addresses that are reused; their member `number` identifies them.

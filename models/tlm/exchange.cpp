@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/sequences.h"
 #include "network/pins/process.h"
 #include "router/invariant.h"
 #include "tlm/extensions.h"
@@ -90,6 +91,13 @@ void Exchange::catch_up() {
   run_before(cycles_in(sc_core::sc_time_stamp() + period_ - sc_time::from_value(1)));
 }
 
+NetworkCounts Exchange::counts() {
+  catch_up();
+  return {static_cast<double>(next_), arrived_, hops_, fabric_.flit_hops(),
+          mapped(fabric_.topology().channels(),
+                 [this](const Channel& channel) { return fabric_.flits_from(channel.from); })};
+}
+
 // Cycles at rest are not run; they do not count in Fabric::now().
 void Exchange::run_before(std::uint64_t cycle) {
   if (cycle <= next_) return;
@@ -114,6 +122,8 @@ void Exchange::schedule() {
 void Exchange::receive(const Delivery& delivery) {
   if (delivery.arrival + 1 != fabric_.now()) throw InvariantError("a packet was too early");
   --packets_;
+  ++arrived_;
+  hops_ += delivery.hops;
   rest_ = delivery.arrival + to_rest_ + 1;
   Burst& burst = ledger_.burst(delivery.packet.tag);
   if (auto* journey = burst.payload->get_extension<Journey>()) journey->hops += delivery.hops;

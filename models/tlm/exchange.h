@@ -11,6 +11,7 @@
 #include "base/packet_source.h"
 #include "network/fabric/fabric.h"
 #include "tlm/ledger.h"
+#include "tlm/network_counts.h"
 #include "tlm/timing.h"
 
 namespace flitcast::tlm {
@@ -59,11 +60,9 @@ class Exchange : public sc_core::sc_module {
   sc_time least_time(std::size_t initiator, std::size_t target, ::tlm::tlm_command command);
   /// Whole periods in a time.
   std::uint64_t cycles_in(const sc_time& time) const { return time.value() / period_.value(); }
-  /// Whole periods from a time to the present and `delay`; 0 if that is earlier.
-  std::uint64_t cycles_since(const sc_time& begun, const sc_time& delay) const {
-    return cycles_in(std::max(sc_core::sc_time_stamp() + delay, begun) - begun);
-  }
-  double period_ns() const { return period_.to_seconds() * 1e9; }
+  const sc_time& period() const { return period_; }
+  /// What the network has carried in the cycles that began before the present time.
+  NetworkCounts counts();
 
  private:
   struct Outgoing {
@@ -92,6 +91,8 @@ class Exchange : public sc_core::sc_module {
   std::vector<Outgoing> sending_;  // Keeps its memory.
   sc_core::sc_event sent_{"sent"};
   std::size_t packets_ = 0;  // Packets in flight.
+  std::uint64_t arrived_ = 0;
+  std::uint64_t hops_ = 0;  // Routers that the packets that have arrived have crossed.
   // Earliest arrivals of packets in flight that are not late, in periods.
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> expected_;
   std::uint64_t next_ = 0;       // The period in which the next cycle of the fabric begins.

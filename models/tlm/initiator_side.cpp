@@ -14,8 +14,11 @@ namespace flitcast::tlm {
 
 InitiatorSide::InitiatorSide(const sc_core::sc_module_name& module_name, std::uint32_t number,
                              std::size_t targets, Sides& sides)
-    : sc_module(module_name), number_(number), sides_(sides), sequences_(targets, 0) {
-  counters_.period_ns = sides.exchange.period_ns();
+    : sc_module(module_name),
+      number_(number),
+      sides_(sides),
+      sequences_(targets, 0),
+      counters_(sides.exchange.period()) {
   SC_HAS_PROCESS(InitiatorSide);
   SC_METHOD(act);
   sensitive << agenda_.event();
@@ -125,8 +128,10 @@ void InitiatorSide::annotate(Payload& payload, sc_time& delay) {
     payload.set_response_status(status);
   }
   payload.set_dmi_allowed(payload.is_dmi_allowed() && sides_.limits.forward_dmi);
-  counters_.count(payload.get_command(), payload.get_data_length(), !payload.is_response_ok(),
-                  sides_.exchange.cycles_since(begun, delay));
+  count({{payload.get_command(), payload.get_data_length(), payload.get_response_status(), begun,
+          sc_core::sc_time_stamp() + delay},
+         number_,
+         address});
 }
 
 // These functions process the recorded calls.
@@ -228,6 +233,8 @@ void InitiatorSide::end_request(Transaction& transaction) {
 void InitiatorSide::arrived(Burst& burst) {
   Transaction& transaction = *burst.transaction;
   burst.enter(Burst::Stage::kBack);
+  counters_.count(burst);
+  sides_.targets[burst.target]->counters().count(burst);
   if (--transaction.unanswered != 0) return;
   complete(transaction);
   answer(transaction);
@@ -292,9 +299,16 @@ void InitiatorSide::release_response() {
   payload.release();
 }
 
+void InitiatorSide::count(const TransactionRecord& record) {
+  counters_.count(record);
+  if (sides_.observer) sides_.observer(record);
+}
+
 void InitiatorSide::count(const Transaction& transaction) {
-  counters_.count(transaction.command, transaction.bytes, !transaction.payload->is_response_ok(),
-                  sides_.exchange.cycles_in(sc_core::sc_time_stamp() - transaction.begun));
+  count({{transaction.command, transaction.bytes, transaction.payload->get_response_status(),
+          transaction.begun, sc_core::sc_time_stamp()},
+         number_,
+         transaction.address});
 }
 
 // A transaction answered without entering the network takes no slot in it.

@@ -43,6 +43,7 @@ struct Sides {
   const InitiatorLimits& limits;
   Timing timing;
   const bool checked;  ///< True if a LinkChecker at every socket reports violations.
+  TransactionObserver observer{};
   std::vector<std::unique_ptr<InitiatorSide>> initiators{};
   std::vector<std::unique_ptr<TargetSide>> targets{};
 };
@@ -82,7 +83,7 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   bool get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region) override;
   unsigned int transport_dbg(Payload& payload) override;
 
-  const SideCounters& counters() const { return counters_; }
+  SideCounters& counters() { return counters_; }
 
  private:
   enum class Event { kBeginRequest, kEndResponse, kReconsider };
@@ -111,6 +112,7 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   void begin_response(Transaction& transaction);
   void begin_responses();
   void release_response();
+  void count(const TransactionRecord& record);
   void count(const Transaction& transaction);
   void close(Transaction& transaction);
 

@@ -16,7 +16,8 @@ InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
                                    const Topology& topology, const Routing& routing,
                                    const NetworkParams& network, const InterconnectParams& params)
     : sc_module(module_name), params_(params) {
-  const std::string problems = joined(problems_of(params_, topology, routing, network), "\n");
+  const std::string problems =
+      joined(mapped(problems_of(params_, topology, routing, network), &Problem::text), "\n");
   if (!problems.empty()) {
     report_error("tlm/parameters", name(), problems);
     throw std::invalid_argument(problems);
@@ -93,6 +94,14 @@ void InterconnectCore::write_figures(nlohmann::ordered_json& result) const {
   };
   result["initiators"] = list(sides_->initiators);
   result["targets"] = list(sides_->targets);
+  write_network_figures(exchange_->counts() - reset_, fabric_->topology(), fabric_->params(),
+                        result["network"]);
+}
+
+void InterconnectCore::reset_figures() {
+  for (const auto& side : sides_->initiators) side->counters().reset();
+  for (const auto& side : sides_->targets) side->counters().reset();
+  reset_ = exchange_->counts();
 }
 
 void InterconnectCore::audit() const {

@@ -51,8 +51,13 @@ class InterconnectCore : public sc_core::sc_module {
 
   const SideCounters& initiator(std::size_t i) const { return sides_->initiators[i]->counters(); }
   const SideCounters& target(std::size_t t) const { return sides_->targets[t]->counters(); }
-  /// Adds `initiators` and `targets`, lists of the counters of every side; see side_figures().
+  /// Adds `initiators` and `targets`, lists of the counters of every side, see side_figures(), and
+  /// `network`, see write_network_figures(); since the start or since reset_figures().
   void write_figures(nlohmann::ordered_json& result) const;
+  /// Begins all figures anew; transactions that are outstanding count when they are answered.
+  void reset_figures();
+  /// Has every transaction observed when it is answered, such as by a TransactionLog.
+  void observe(TransactionObserver observer) { sides_->observer = std::move(observer); }
 
   /// Checks the end of a simulation, with no transaction outstanding: reports an error if a packet
   /// is in flight, a target holds a part of a transaction, or the network's audit fails.
@@ -88,6 +93,7 @@ class InterconnectCore : public sc_core::sc_module {
   std::unique_ptr<Ledger> ledger_;
   std::unique_ptr<Exchange> exchange_;
   std::unique_ptr<Sides> sides_;
+  NetworkCounts reset_{};  // Those at the last reset_figures().
   // Empty, or one checker for each socket.
   std::vector<std::unique_ptr<LinkChecker>> initiator_checkers_;
   std::vector<std::unique_ptr<LinkChecker>> target_checkers_;
@@ -129,8 +135,11 @@ class Interconnect : public InterconnectCore {
   }
 
   /// Loads an interconnect from a YAML file; throws ConfigError with every problem of it.
-  Interconnect(const sc_core::sc_module_name& name, const std::string& path)
-      : InterconnectCore(name, std::make_shared<const InterconnectPlan>(read_interconnect(path))) {
+  /// @param overrides  See read_interconnect() and overrides_for().
+  Interconnect(const sc_core::sc_module_name& name, const std::string& path,
+               const std::vector<std::string>& overrides = {})
+      : InterconnectCore(
+            name, std::make_shared<const InterconnectPlan>(read_interconnect(path, overrides))) {
     make_sockets();
   }
 

@@ -127,6 +127,24 @@ sc_time period_of(const Configuration& configuration) {
       "call sc_set_time_resolution with a finer one before anything else");
 }
 
+Problem problem_of(const std::string& key, std::string what, std::string hint) {
+  Problem problem;
+  problem.key = key;
+  problem.what = std::move(what);
+  problem.hint = std::move(hint);
+  return problem;
+}
+
+/// Appends the problems of a key, one in each line of a text: "what; hint".
+void append_lines(const char* key, const std::string& text, std::vector<Problem>& problems) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t cut = line.find("; ");
+    const std::string hint = cut == std::string::npos ? "" : line.substr(cut + 2);
+    problems.push_back(problem_of(key, line.substr(0, cut), hint));
+  }
+}
+
 InterconnectParams params_of(const Section& section, const sc_time& period) {
   InterconnectParams params;
   params.period = period;
@@ -143,33 +161,26 @@ InterconnectParams params_of(const Section& section, const sc_time& period) {
   return params;
 }
 
-/// Reports every line of a text as a problem of the key.
-[[noreturn]] void fail_lines(const Section& section, const char* key, const std::string& text) {
-  std::istringstream lines(text);
-  std::vector<Problem> problems;
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t cut = line.find("; ");
-    const std::string hint = cut == std::string::npos ? "" : line.substr(cut + 2);
-    problems.push_back(section.problem(key, line.substr(0, cut), hint));
-  }
-  throw ConfigError(std::move(problems));
-}
-
-/// Throws ConfigError with all problems of the section in this network.
+/// Throws ConfigError with all problems of the section in this network, each at its key.
 InterconnectParams checked_params(const Configuration& configuration,
                                   const InterconnectPlan& plan) {
-  const Section& section = configuration.section("tlm");
   const sc_time period = period_of(configuration);
+  InterconnectParams params;
+  std::vector<Problem> problems;
   try {
-    InterconnectParams params = params_of(section, period);
-    if (plan.routing == nullptr) return params;
-    const std::vector<std::string> problems =
-        problems_of(params, *plan.topology, *plan.routing, plan.network);
-    if (problems.empty()) return params;
-    fail_lines(section, "windows", joined(problems, "\n"));
+    params = params_of(configuration.section("tlm"), period);
+    if (plan.routing != nullptr) {
+      problems = problems_of(params, *plan.topology, *plan.routing, plan.network);
+    }
   } catch (const std::invalid_argument& error) {
-    fail_lines(section, "windows", error.what());
+    append_lines("windows", error.what(), problems);
   }
+  if (problems.empty()) return params;
+  throw ConfigError(mapped(problems, [&](const Problem& one) {
+    const char* const section = one.key.empty() ? "router" : "tlm";
+    return configuration.section(section).problem(one.key.empty() ? "kind" : one.key, one.what,
+                                                  one.hint);
+  }));
 }
 
 void configure_router(const Configuration& configuration, InterconnectPlan& plan) {
@@ -266,21 +277,35 @@ const Schema& interconnect_schema() {
   return schema;
 }
 
-InterconnectPlan read_interconnect(const std::string& path) {
-  return plan_of(validate(read_document(path), interconnect_schema()));
+InterconnectPlan read_interconnect(const std::string& path,
+                                   const std::vector<std::string>& overrides) {
+  return plan_of(validate(read_document(path, overrides), interconnect_schema()));
+}
+
+std::vector<std::string> overrides_for(const std::string& instance) {
+  std::vector<std::string> overrides;
+  for (int word = 1; word < sc_core::sc_argc(); ++word) {
+    const std::string text = sc_core::sc_argv()[word];
+    const bool is_own = text.rfind(instance + ".", 0) == 0 && text.find('=') != text.npos;
+    if (is_own) overrides.push_back(text.substr(instance.size() + 1));
+  }
+  return overrides;
 }
 
 namespace {
 
-void append_misplaced(const std::vector<NodeId>& nodes, const char* side, std::size_t node_count,
-                      std::vector<std::string>& problems) {
+/// @param sides  The key: "initiators" or "targets".
+void append_misplaced(const std::vector<NodeId>& nodes, const std::string& sides,
+                      std::size_t node_count, std::vector<Problem>& problems) {
+  const std::string side = sides.substr(0, sides.size() - 1);
   if (nodes.empty()) {
-    problems.push_back(fmt::format("there is no {}; place at least one at a node", side));
+    problems.push_back(problem_of(sides, "there is no " + side, "place at least one at a node"));
   }
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     if (index(nodes[i]) < node_count) continue;
-    problems.push_back(fmt::format("{} {} is at node {}; nodes are 0 to {}", side, i,
-                                   index(nodes[i]), node_count - 1));
+    problems.push_back(problem_of(sides,
+                                  fmt::format("{} {} is at node {}", side, i, index(nodes[i])),
+                                  fmt::format("nodes are 0 to {}", node_count - 1)));
   }
 }
 
@@ -291,53 +316,59 @@ std::uint32_t longest_packet(const InterconnectParams& params) {
 }
 
 void append_lengths(const InterconnectParams& params, const NetworkParams& network,
-                    std::vector<std::string>& problems) {
+                    std::vector<Problem>& problems) {
   if (params.format.flit_bytes == 0) {
-    problems.emplace_back("flits have no bytes; give them at least one");
+    problems.push_back(problem_of("flit_bytes", "flits have no bytes", "give them at least one"));
     return;
   }
   const std::uint32_t longest = longest_packet(params);
   const bool whole = network.router.whole_packet_credit;
   const std::uint32_t space = whole ? network.router.buffer_depth : kMaxPacketLength;
   if (longest == 0 && whole) {
-    problems.push_back(fmt::format(
-        "bursts have any length, and the routers take packets of {} flits; set burst_bytes",
-        space));
+    problems.push_back(problem_of(
+        "burst_bytes",
+        fmt::format("bursts have any length, and the routers take packets of {} flits", space),
+        "set burst_bytes"));
   } else if (longest > space) {
     problems.push_back(
-        fmt::format("a burst of {} bytes is a packet of {} flits, and the routers take {}; lower "
-                    "burst_bytes or use wider flits or deeper buffers",
-                    params.limits.burst_bytes, longest, space));
+        problem_of("burst_bytes",
+                   fmt::format("a burst of {} bytes is a packet of {} flits, and the routers "
+                               "take {}",
+                               params.limits.burst_bytes, longest, space),
+                   "lower burst_bytes or use wider flits or deeper buffers"));
   }
 }
 
 }  // namespace
 
-std::vector<std::string> problems_of(const InterconnectParams& params, const Topology& topology,
-                                     const Routing& routing, const NetworkParams& network) {
-  std::vector<std::string> problems = FabricPlan::problems_of(topology, routing, network);
+std::vector<Problem> problems_of(const InterconnectParams& params, const Topology& topology,
+                                 const Routing& routing, const NetworkParams& network) {
+  std::vector<Problem> problems;
+  append_lines("", joined(FabricPlan::problems_of(topology, routing, network), "\n"), problems);
   if (params.period == SC_ZERO_TIME) {
-    problems.push_back(fmt::format(
-        "a cycle takes no time at a time resolution of {}; call sc_set_time_resolution(1, SC_NS), "
-        "or a finer one, before anything else, or give the interconnect a longer period",
-        sc_core::sc_get_time_resolution().to_string()));
+    problems.push_back(
+        problem_of("",
+                   "a cycle takes no time at a time resolution of " +
+                       sc_core::sc_get_time_resolution().to_string(),
+                   "call sc_set_time_resolution(1, SC_NS), or a finer one, before anything "
+                   "else, or give the interconnect a longer period"));
   }
   if (routing.message_classes() != Exchange::kClasses) {
     problems.push_back(
-        fmt::format("the routing has {} message classes; requests and responses are "
-                    "two, as MessageClasses makes them of a routing",
-                    routing.message_classes()));
+        problem_of("", fmt::format("the routing has {} message classes", routing.message_classes()),
+                   "requests and responses are two, as MessageClasses makes them of a routing"));
   }
-  append_misplaced(params.placement.initiators, "initiator", topology.node_count(), problems);
-  append_misplaced(params.placement.targets, "target", topology.node_count(), problems);
+  append_misplaced(params.placement.initiators, "initiators", topology.node_count(), problems);
+  append_misplaced(params.placement.targets, "targets", topology.node_count(), problems);
   append_lengths(params, network, problems);
   if (params.limits.outstanding == 0) {
-    problems.emplace_back("an initiator may have no transaction outstanding; allow at least one");
+    problems.push_back(problem_of("outstanding", "an initiator may have no transaction outstanding",
+                                  "allow at least one"));
   }
   try {
     const AddressMap map(params.windows, params.placement.targets.size());
   } catch (const std::invalid_argument& error) {
-    problems.emplace_back(error.what());
+    append_lines("windows", error.what(), problems);
   }
   return problems;
 }

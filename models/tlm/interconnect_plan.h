@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "config/configuration.h"
+#include "config/problem.h"
 #include "network/network_params.h"
 #include "routing/routing.h"
 #include "tlm/address_map.h"
@@ -36,9 +37,10 @@ struct InterconnectParams {
   bool check_protocol = false;
 };
 
-/// One sentence for each problem, "what; hint"; empty if such an interconnect can be built.
-std::vector<std::string> problems_of(const InterconnectParams& params, const Topology& topology,
-                                     const Routing& routing, const NetworkParams& network);
+/// Each problem with its key in the section `tlm`, or without one for a problem of the network;
+/// empty if such an interconnect can be built.
+std::vector<Problem> problems_of(const InterconnectParams& params, const Topology& topology,
+                                 const Routing& routing, const NetworkParams& network);
 
 /// An interconnect that a file describes; its times are not yet SystemC times.
 struct InterconnectPlan {
@@ -61,7 +63,13 @@ std::unique_ptr<Routing> request_response_routing(const Configuration& configura
                                                   std::size_t virtual_channels);
 
 /// Throws ConfigError with every problem of the file.
-InterconnectPlan read_interconnect(const std::string& path);
+/// @param overrides  Values for keys of the file: "tlm.timing=ideal".
+InterconnectPlan read_interconnect(const std::string& path,
+                                   const std::vector<std::string>& overrides = {});
+
+/// The overrides for an instance on the command line of the simulation, as sc_argv() has it: of
+/// the word "net.tlm.timing=ideal" the override "tlm.timing=ideal" for the instance "net".
+std::vector<std::string> overrides_for(const std::string& instance);
 
 /// Reads "BASE SIZE TARGET [OFFSET], ...": numbers are decimal or begin with 0x, and may end in K,
 /// M or G, which stand for 2^10, 2^20 and 2^30.

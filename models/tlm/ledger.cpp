@@ -16,8 +16,8 @@ namespace flitcast::tlm {
 namespace {
 
 const char* place(Burst::Stage stage) {
-  constexpr std::array<const char*, 5> kPlaces{"in flight to", "waiting at", "not answered by",
-                                               "in flight from", "back from"};
+  constexpr std::array<const char*, 6> kPlaces{"held for",        "in flight to",   "waiting at",
+                                               "not answered by", "in flight from", "back from"};
   static_assert(kPlaces.size() == static_cast<std::size_t>(Burst::Stage::kCount));
   return kPlaces[static_cast<std::size_t>(stage)];
 }
@@ -38,7 +38,7 @@ std::string where(const Transaction& transaction) {
   for (const Burst* burst : transaction.bursts) {
     if (burst->stage == Burst::Stage::kBack) continue;
     places.push_back(fmt::format("{} target {} since {}", place(burst->stage), burst->target,
-                                 burst->since.to_string()));
+                                 burst->since().to_string()));
   }
   return joined(places);
 }
@@ -100,7 +100,7 @@ Burst& Ledger::add_burst(Transaction& transaction, std::uint32_t target, sc_dt::
   burst.target = target;
   burst.address = address;
   burst.before = nullptr;
-  burst.enter(Burst::Stage::kToTarget);
+  burst.enter(Burst::Stage::kHeld);
   transaction.bursts.push_back(&burst);
   ++transaction.unanswered;
   return burst;

@@ -1,35 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <systemc>
+#include <tlm>
 
 #include "base/figures.h"
 #include "base/histogram.h"
-#include "network/fabric/kernel_driver.h"
+#include "tlm/burst.h"
 #include "tlm/protocol_rules.h"
 
 namespace flitcast::tlm {
 
-/// Counters of a side of an interconnect since the start.
+/// Nanoseconds.
+inline double in_ns(const sc_time& time) { return time.to_seconds() * 1e9; }
+
+/// A payload that has been answered.
+struct Answered {
+  ::tlm::tlm_command command{};
+  unsigned bytes = 0;  ///< Bytes of data.
+  ::tlm::tlm_response_status status{};
+  sc_time begun{};  ///< The time at which its request took effect.
+  sc_time ended{};  ///< The time of its response: BEGIN_RESP, or the return of b_transport.
+};
+
+/// A transaction that has been answered.
+struct TransactionRecord : Answered {
+  std::uint32_t initiator = 0;
+  sc_dt::uint64 address = 0;  ///< The initiator's address.
+};
+
+/// Called at the response of every transaction.
+using TransactionObserver = std::function<void(const TransactionRecord&)>;
+
+/// Counters of a side of an interconnect since the start, or since its figures were reset.
 struct SideCounters {
-  std::uint64_t reads = 0;
-  std::uint64_t writes = 0;
-  std::uint64_t null_commands = 0;
+  explicit SideCounters(const sc_time& its_period) : period(its_period) {}
+
   std::uint64_t bytes = 0;        ///< Bytes of data, including those of failed transactions.
   std::uint64_t errors = 0;       ///< Transactions with a status other than TLM_OK_RESPONSE.
   std::uint64_t dmi_granted = 0;  ///< Granted regions; accesses to them bypass the network.
   std::uint64_t dmi_denied = 0;
   std::uint64_t debug_accesses = 0;
   std::uint64_t phases_ignored = 0;  ///< Ignorable phases that could not be forwarded.
-  /// Latency in cycles. Initiator: from the request taking effect to the response. Target: from its
-  /// call to its response.
-  Histogram latency{};
-  double period_ns = kClockPeriodNs;
+  /// Latencies in whole cycles. Initiator: from the request taking effect to the response. Target:
+  /// from its call to its response.
+  /// By command: reads, writes and others; absent without such transactions.
+  std::array<std::optional<Histogram>, 3> latencies{};
+  sc_time first = sc_core::sc_max_time();  ///< The start of the transaction that began first.
+  sc_time last{};                          ///< The end of the one that ended last.
+  std::uint64_t bursts = 0;                ///< Bursts that have passed the network.
+  // The sums of their times before the network, in it, at the target before its call, and from its
+  // call to its response.
+  sc_time held{};
+  sc_time in_network{};
+  sc_time waiting{};
+  sc_time at_target{};
+  sc_time period;  ///< The time of a cycle.
 
-  std::uint64_t transactions() const { return reads + writes + null_commands; }
-  /// @param cycles  The latency.
-  void count(::tlm::tlm_command command, unsigned data_bytes, bool error, std::uint64_t cycles);
+  std::uint64_t transactions() const { return latency().count(); }
+  std::uint64_t reads() const { return count_of(::tlm::TLM_READ_COMMAND); }
+  std::uint64_t writes() const { return count_of(::tlm::TLM_WRITE_COMMAND); }
+  std::uint64_t count_of(::tlm::tlm_command command) const {
+    return latencies[command] ? latencies[command]->count() : 0;
+  }
+  /// The latencies of all transactions.
+  Histogram latency() const;
+  /// The time from the start of the first transaction to the end of the last; zero without any.
+  sc_time span() const { return last > first ? last - first : sc_core::SC_ZERO_TIME; }
+
+  void count(const Answered& answered);
+  void count(const Burst& burst);
+  /// Begins to count anew.
+  void reset() { *this = SideCounters(period); }
 };
 
 /// The figures of initiator and target sides.

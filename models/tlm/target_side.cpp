@@ -11,8 +11,11 @@ namespace flitcast::tlm {
 
 TargetSide::TargetSide(const sc_core::sc_module_name& module_name, std::size_t number,
                        std::size_t initiators, Sides& sides)
-    : sc_module(module_name), number_(number), sides_(sides), flows_(initiators) {
-  counters_.period_ns = sides.exchange.period_ns();
+    : sc_module(module_name),
+      number_(number),
+      sides_(sides),
+      flows_(initiators),
+      counters_(sides.exchange.period()) {
   SC_HAS_PROCESS(TargetSide);
   SC_METHOD(act);
   sensitive << agenda_.event();
@@ -53,9 +56,7 @@ void TargetSide::hand_over(Burst& burst) {
 }
 
 void TargetSide::answer(Burst& burst) {
-  counters_.count(burst.payload->get_command(), burst.payload->get_data_length(),
-                  !burst.payload->is_response_ok(),
-                  sides_.exchange.cycles_in(sc_core::sc_time_stamp() - burst.since));
+  count(*burst.payload, burst.since(), sc_core::sc_time_stamp());
   // The initiator's payload gets its address back at once; the payload of a part is not shared.
   burst.payload->set_address(burst.transaction->address);
   sides_.exchange.send(burst, Exchange::kResponses);
@@ -71,8 +72,7 @@ void TargetSide::begin_calls() {
 void TargetSide::call(Payload& payload, sc_time& delay) {
   const sc_time begun = sc_core::sc_time_stamp() + delay;
   target_->b_transport(payload, delay);
-  counters_.count(payload.get_command(), payload.get_data_length(), !payload.is_response_ok(),
-                  sides_.exchange.cycles_since(begun, delay));
+  count(payload, begun, sc_core::sc_time_stamp() + delay);
 }
 
 // Immediate notifications start the threads in the order of these calls.

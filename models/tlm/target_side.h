@@ -55,7 +55,6 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   /// Calls the target at once, with a delay, for a transaction that does not pass the network.
   void call(Payload& payload, sc_time& delay);
 
-  const SideCounters& counters() const { return counters_; }
   SideCounters& counters() { return counters_; }
 
  private:
@@ -89,6 +88,11 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   Burst* most_urgent();
   void begin_request(Burst& burst);
   void answer(Burst& burst);
+  /// Counts a call of the target.
+  void count(const Payload& payload, const sc_time& begun, const sc_time& ended) {
+    counters_.count({payload.get_command(), payload.get_data_length(),
+                     payload.get_response_status(), begun, ended});
+  }
   void hand_over(Burst& burst);
   Burst* at_target(const Payload& payload, const tlm_phase& phase);
 

@@ -182,14 +182,14 @@ class TransactionNetwork::Node : public BackwardInterface, public ForwardInterfa
   std::uint32_t serial_ = 0;
 };
 
-std::vector<std::string> TransactionNetwork::problems(const Topology& topology,
-                                                      const Routing& routing,
-                                                      const NetworkParams& params) {
+std::vector<Problem> TransactionNetwork::problems(const Topology& topology, const Routing& routing,
+                                                  const NetworkParams& params) {
   if (topology.node_count() > kMostNodes) {
-    return {
-        fmt::format("{} nodes are more than the {} whose transactions are kept in order; use "
-                    "a smaller topology",
-                    topology.node_count(), kMostNodes)};
+    Problem problem;
+    problem.what = fmt::format("{} nodes are more than the {} whose transactions are kept in order",
+                               topology.node_count(), kMostNodes);
+    problem.hint = "use a smaller topology";
+    return {problem};
   }
   return problems_of(params_of(topology, params, 1), topology, routing, params);
 }
@@ -199,7 +199,7 @@ namespace {
 const Routing& routing_of(const NetworkParts& parts) {
   if (parts.routing == nullptr) throw std::invalid_argument("transactions need a routing");
   const auto problems = TransactionNetwork::problems(parts.topology, *parts.routing, parts.params);
-  if (!problems.empty()) throw std::invalid_argument(problems.front());
+  if (!problems.empty()) throw std::invalid_argument(problems.front().text());
   return *parts.routing;
 }
 

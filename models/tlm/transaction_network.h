@@ -40,9 +40,9 @@ class TransactionNetwork : public sc_core::sc_module, public Network {
   /// Length of a response in flits.
   static constexpr std::uint32_t kResponseFlits = 1;
 
-  /// The reasons why such a network cannot be built, each as "what; hint"; see Interconnect.
-  static std::vector<std::string> problems(const Topology& topology, const Routing& routing,
-                                           const NetworkParams& params);
+  /// The reasons why such a network cannot be built; see Interconnect.
+  static std::vector<Problem> problems(const Topology& topology, const Routing& routing,
+                                       const NetworkParams& params);
 
   /// The objects that `parts` refers to must outlive the network.
   /// Throws std::invalid_argument if problems() finds any.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "base/sequences.h"
@@ -21,6 +22,27 @@ Adjacency::Adjacency(const Topology& topology) {
     if (place != kNone) throw std::invalid_argument("two channels leave by the same output");
     place = c;
   }
+}
+
+namespace {
+
+const Channel& channel_between(const Topology& topology, RouterId from, RouterId to) {
+  const auto* const found = first_where(topology.channels(), [&](const Channel& channel) {
+    return channel.from.router == from && channel.to.router == to;
+  });
+  if (found != nullptr) return *found;
+  throw std::invalid_argument("there is no channel from router " + std::to_string(index(from)) +
+                              " to router " + std::to_string(index(to)) + " in " + topology.name());
+}
+
+}  // namespace
+
+PortId output_to(const Topology& topology, RouterId router, RouterId to) {
+  return channel_between(topology, router, to).from.port;
+}
+
+PortId input_from(const Topology& topology, RouterId router, RouterId from) {
+  return channel_between(topology, from, router).to.port;
 }
 
 std::vector<std::uint32_t> distances_to_routers(RouterId start, const Topology& topology,

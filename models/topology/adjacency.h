@@ -30,6 +30,12 @@ class Adjacency {
   std::vector<std::uint32_t> channels_;  // Per router and output.
 };
 
+/// The ports by which a router sends to another one, and receives from it, by the first channel
+/// between them. Throws std::invalid_argument if there is none. For nodes see
+/// Topology::attachment().
+PortId output_to(const Topology& topology, RouterId router, RouterId to);
+PortId input_from(const Topology& topology, RouterId router, RouterId from);
+
 /// The distance to a router that cannot be reached.
 inline constexpr std::uint32_t kUnreached = ~std::uint32_t{0};
 

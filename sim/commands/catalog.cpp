@@ -15,6 +15,7 @@ Command optimise_command();
 Command check_command();
 Command schedule_command();
 Command export_command();
+Command tlm_command();
 Command claims_command();
 std::vector<Command> list_commands();
 std::vector<Command> manual_commands();
@@ -26,7 +27,7 @@ Catalog<Command>& commands() {
        {optimise_command(), check_command(), schedule_command(), export_command()},
        {{"clos", "Multicast Clos networks v(m, n, r): bounds, routing, traffic, searches",
          declare_clos}},
-       {claims_command()},
+       {tlm_command(), claims_command()},
        list_commands(),
        manual_commands()});
   return catalog;
@@ -60,7 +61,11 @@ void add_experiment(CLI::App& app, ExperimentOptions& options) {
   app.add_option("FILE", options.file, "Experiment in YAML or JSON")
       ->required()
       ->check(fault_of_file_name);
-  app.add_option("--set", options.overrides, "Override a key of the file")
+  add_overrides(app, options.overrides);
+}
+
+void add_overrides(CLI::App& app, std::vector<std::string>& overrides) {
+  app.add_option("--set", overrides, "Override a key of the file")
       ->option_text("KEY=VALUE")
       ->allow_extra_args(false);
 }

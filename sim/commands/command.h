@@ -62,6 +62,8 @@ Catalog<Command>& commands();
 
 /// Declares the argument FILE and --set.
 void add_experiment(CLI::App& app, ExperimentOptions& options);
+/// Declares --set.
+void add_overrides(CLI::App& app, std::vector<std::string>& overrides);
 CLI::Option* add_file(CLI::App& app, const std::string& option, std::string& file,
                       const char* help);
 void add_memory_limit(CLI::App& app, std::optional<std::uint64_t>& limit);

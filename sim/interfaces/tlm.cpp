@@ -52,11 +52,9 @@ void fit_sockets(const FitContext& context) {
                   "use run.implementation: " + implementations()[0].name);
   }
   if (context.routing == nullptr || !context.params.message_classes.empty()) return;
-  for (const std::string& problem :
+  for (const Problem& problem :
        tlm::TransactionNetwork::problems(context.topology, *context.routing, context.params)) {
-    const std::size_t cut = problem.find("; ");
-    refuse(problem.substr(0, cut),
-           cut == std::string::npos ? "use native" : problem.substr(cut + 2));
+    refuse(problem.what, problem.hint.empty() ? "use native" : problem.hint);
   }
 }
 

@@ -53,28 +53,16 @@ int sc_main(int, char*[]) {
   pins::Connection ejection("ejection", {}, watched, clk, rst_n);
   const Attachment& from = topology.attachment(NodeId{0});
   const Attachment& to = topology.attachment(NodeId{1});
-  const flitcast::Channel& channel = topology.channels()[0];
-  if (channel.from.router != RouterId{0}) return 1;
   node_0.out(0).bind(injection.sent);
   bind_input(left, index(from.injection.port), injection.received);
-  bind_output(left, index(channel.from.port), link.sent);
-  bind_input(right, index(channel.to.port), link.received);
+  bind_output(left, index(output_to(topology, RouterId{0}, RouterId{1})), link.sent);
+  bind_input(right, index(input_from(topology, RouterId{1}, RouterId{0})), link.received);
   bind_output(right, index(to.ejection.port), ejection.sent);
   node_1.in.bind(ejection.received);
 
-  // Every other port has to be bound, too.
-  std::vector<std::unique_ptr<pins::ChannelWires>> open;
-  const auto leave = [&](pins::Router& router, std::size_t input, std::size_t output) {
-    for (std::size_t port = 0; port < router.in_valid_i.size(); ++port) {
-      for (const bool is_input : {true, false}) {
-        if (port == (is_input ? input : output)) continue;
-        open.push_back(std::make_unique<pins::ChannelWires>(sc_core::sc_gen_unique_name("open")));
-        (is_input ? pins::bind_input : pins::bind_output)(router, port, *open.back());
-      }
-    }
-  };
-  leave(left, index(from.injection.port), index(channel.from.port));
-  leave(right, index(channel.to.port), index(to.ejection.port));
+  pins::TieOff open;
+  open.rest(left);
+  open.rest(right);
 
   sc_core::sc_start(100, sc_core::SC_NS);
   std::cout << ledger.totals().packets_delivered << " packets in " << link.monitor().flits()

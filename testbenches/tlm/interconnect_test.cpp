@@ -105,8 +105,8 @@ TEST_CASE("loosely timed initiators read what they wrote, from any kind of targe
   CHECK(first.done);
   CHECK(second.done);
   CHECK(wrong.empty());
-  CHECK(net.initiator(0).reads == 16);
-  CHECK(net.initiator(0).writes == 16);
+  CHECK(net.initiator(0).reads() == 16);
+  CHECK(net.initiator(0).writes() == 16);
   CHECK(net.target(1).transactions() == 32);
   CHECK(net.initiator(0).errors == 0);
   net.audit();

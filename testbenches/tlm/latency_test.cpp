@@ -166,8 +166,8 @@ TEST_CASE("approximately timed, the same transaction takes the same time", "[tlm
     const auto& answer = initiator.answers[a];
     CHECK((answer.answered - answer.begun) / sc_time(1, SC_NS) == static_cast<double>(wanted[a]));
   }
-  CHECK(net.initiator(0).latency.max() == wanted[6]);
-  CHECK(net.target(0).latency.mean() == 11.0);
+  CHECK(net.initiator(0).latency().max() == wanted[6]);
+  CHECK(net.target(0).latency().mean() == 11.0);
 }
 
 TEST_CASE("an annotated delay is time before the request", "[tlm]") {
@@ -199,13 +199,13 @@ TEST_CASE("latency grows with load, as that of packets does", "[tlm]") {
   }
   initiators[0]->send(payloads.make(TLM_READ_COMMAND, 0, 64));
   sc_core::sc_start(300, SC_NS);
-  const std::uint64_t alone = net.initiator(0).latency.max();
+  const std::uint64_t alone = net.initiator(0).latency().max();
   for (unsigned k = 0; k < 10; ++k) {
     for (auto& initiator : initiators) initiator->send(payloads.make(TLM_READ_COMMAND, 0, 64));
   }
   sc_core::sc_start(10000, SC_NS);
   // 80 responses of 18 flits leave the target's node over one channel.
-  CHECK(net.initiator(0).latency.max() > alone + 18 * 40);
+  CHECK(net.initiator(0).latency().max() > alone + 18 * 40);
   CHECK(net.initiator(0).transactions() == 11);
   net.audit();
 }
@@ -297,7 +297,7 @@ TEST_CASE("with a clock of its own a transaction takes its cycles in periods of 
   sc_core::sc_start();
   const std::uint64_t cycles = expected(network, NodeId{0}, NodeId{8}, TLM_READ_COMMAND, 1, 0);
   CHECK(end == begin - begin % period + static_cast<double>(cycles) * period);
-  CHECK(net.initiator(0).latency.max() == cycles - 1);  // Whole cycles after a start between two.
+  CHECK(net.initiator(0).latency().max() == cycles - 1);  // Whole cycles after a start between two.
   nlohmann::ordered_json figures;
   net.write_figures(figures);
   CHECK(figures["initiators"][0]["latency_ns"]["mean"] ==

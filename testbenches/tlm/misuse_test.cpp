@@ -376,14 +376,17 @@ TEST_CASE("bursts of any length need routers that take packets of any length", "
   const auto refused = [&](unsigned burst_bytes, const flitcast::NetworkParams& routers) {
     InterconnectParams params = params_for(1, 1, 2);
     params.limits.burst_bytes = burst_bytes;
-    return flitcast::tlm::problems_of(params, *network.topology, *network.routing, routers);
+    return flitcast::mapped(
+        flitcast::tlm::problems_of(params, *network.topology, *network.routing, routers),
+        &flitcast::Problem::text);
   };
   const std::uint32_t carried = params_for(1, 1, 2).format.flit_bytes * 4;
   CHECK(refused(0, network_params()).empty());
   CHECK(refused(carried, whole).empty());
   CHECK(refused(0, whole) ==
-        std::vector<std::string>{"bursts have any length, and the routers take packets of 6 flits; "
-                                 "set burst_bytes"});
+        std::vector<std::string>{
+            "burst_bytes: bursts have any length, and the routers take packets of 6 flits; "
+            "set burst_bytes"});
 }
 
 TEST_CASE("an audit before the end names what is outstanding and what is in flight", "[tlm]") {

@@ -79,7 +79,7 @@ Uniform uniform(std::uint32_t side, Timing timing, double pause) {
   sc_core::sc_start();
   Uniform result;
   for (std::uint32_t i = 0; i < count; ++i) {
-    result.latency += net.initiator(i).latency.mean() / count;
+    result.latency += net.initiator(i).latency().mean() / count;
   }
   // A transaction has 2 flits in one packet and 18 in the other.
   result.load = 4 * 20 / (pause + result.latency);
@@ -115,8 +115,8 @@ TEST_CASE("an estimated transaction alone takes the time of the network, and its
       zero_load_latency(pair.network, network_params(), NodeId{1}, NodeId{0}, 2);
   CHECK(in_ns(delay) == 7 + (timing == Timing::kAnalytic ? network : 0));
   CHECK(pair.net.fabric().totals().packets_created == 0);
-  CHECK(pair.net.initiator(0).writes == 1);
-  CHECK(pair.net.target(0).writes == 1);
+  CHECK(pair.net.initiator(0).writes() == 1);
+  CHECK(pair.net.target(0).writes() == 1);
   pair.net.audit();
 }
 
@@ -185,7 +185,7 @@ TEST_CASE("the timing changes while the simulation runs, for calls from then on"
       zero_load_latency(pair.network, network_params(), NodeId{1}, NodeId{0}, 3);
   CHECK(spent == std::vector<std::pair<std::uint64_t, std::uint64_t>>{
                      {0, 0}, {network, 0}, {0, network}, {network, 0}});
-  CHECK(pair.net.initiator(0).reads == 4);
+  CHECK(pair.net.initiator(0).reads() == 4);
   pair.net.audit();
 }
 
@@ -218,8 +218,8 @@ TEST_CASE("a target that waits takes its time once, also where its caller is ahe
       1 + zero_load_latency(network, network_params(), NodeId{0}, NodeId{1}, 2) + 1 +
       zero_load_latency(network, network_params(), NodeId{1}, NodeId{0}, 3);
   CHECK(in_ns(total) == 1000 + (timing == Timing::kAnalytic ? 2 : 1) * cycles);
-  CHECK(first.initiator(0).latency.max() == in_ns(total) - 1000);
-  CHECK(first.target(0).latency.max() == cycles);
+  CHECK(first.initiator(0).latency().max() == in_ns(total) - 1000);
+  CHECK(first.target(0).latency().max() == cycles);
 }
 
 TEST_CASE("writes to several targets and addresses of none do not take estimates", "[tlm]") {

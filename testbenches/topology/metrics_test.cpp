@@ -173,3 +173,23 @@ TEST_CASE("a node that cannot be reached has no distance", "[topology]") {
   const Graph oneway("oneway", 2, {{RouterId{0}, RouterId{1}}}, {RouterId{0}, RouterId{1}});
   CHECK_THROWS_AS(measure(oneway), std::invalid_argument);
 }
+
+TEST_CASE("ports between two routers are those of the channel between them", "[topology]") {
+  const Grid grid = torus({4, 3});
+  const Adjacency adjacency(grid);
+  for (const RouterId from : grid.routers()) {
+    for (const RouterId to : grid.routers()) {
+      const auto leads = [&](const Channel& channel) {
+        return channel.from.router == from && channel.to.router == to;
+      };
+      if (std::none_of(grid.channels().begin(), grid.channels().end(), leads)) {
+        CHECK_THROWS_AS(output_to(grid, from, to), std::invalid_argument);
+        CHECK_THROWS_AS(input_from(grid, to, from), std::invalid_argument);
+        continue;
+      }
+      const Channel& channel = grid.channels()[adjacency.leaving(from, output_to(grid, from, to))];
+      CHECK(channel.to.router == to);
+      CHECK(channel.to.port == input_from(grid, to, from));
+    }
+  }
+}

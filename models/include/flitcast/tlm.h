@@ -4,7 +4,8 @@
 /// @file
 /// TLM-2.0: a network with sockets for initiators and targets (tlm::Interconnect), from a YAML file
 /// or from a topology and a routing in C++, and the checker of the base protocol for any socket
-/// (tlm::ProtocolChecker). Component `tlm`.
+/// (tlm::ProtocolChecker); logs of transactions (tlm::csv_log, tlm::scv_log). Component `tlm`.
 #include "tlm/extensions.h"
 #include "tlm/interconnect.h"
 #include "tlm/protocol_checker.h"
+#include "tlm/transaction_log.h"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <string>
 #include <systemc>
 
@@ -122,5 +123,26 @@ inline void bind_output(Router& router, std::size_t output, ChannelWires& wires)
   wires.bind_to(router.out_valid_o[output], router.out_vc_o[output], router.out_flit_o[output],
                 router.out_credit_valid_i[output], router.out_credit_vc_i[output]);
 }
+
+/// Wires for ports of routers to which nothing is connected, where no flit and no credit comes. It
+/// must outlive the simulation.
+class TieOff {
+ public:
+  /// Ties off every port of a router that is not bound yet. A port that is bound to a port of the
+  /// module around it, and not to a signal, counts as not bound.
+  void rest(Router& router) {
+    for (std::size_t port = 0; port < router.in_valid_i.size(); ++port) {
+      if (router.in_valid_i[port].get_interface() == nullptr) bind_input(router, port, wires());
+    }
+    for (std::size_t port = 0; port < router.out_valid_o.size(); ++port) {
+      if (router.out_valid_o[port].get_interface() == nullptr) bind_output(router, port, wires());
+    }
+  }
+
+ private:
+  ChannelWires& wires() { return wires_.emplace_back(sc_core::sc_gen_unique_name("open")); }
+
+  std::deque<ChannelWires> wires_;
+};
 
 }  // namespace flitcast::pins

@@ -130,7 +130,8 @@ StructuralNetwork::StructuralNetwork(const sc_core::sc_module_name& name, const 
   build_routers();
   build_links();
   for (std::uint32_t n = 0; n < topology_.node_count(); ++n) build_node(NodeId{n});
-  leave_open();
+  // Unconnected ports, such as those at the border of a mesh, need signals, too.
+  for (const auto& router : routers_) open_.rest(*router);
   if (parts.trace != nullptr) add_trace(*parts.trace);
 }
 
@@ -214,23 +215,6 @@ void StructuralNetwork::connect_node(NodeId node, unsigned port) {
   ejectors_.push_back(std::make_unique<Ejector>(("sink" + suffix).c_str(), params, *ledger_));
   clock(*ejectors_.back());
   ejectors_.back()->in.bind(ejections_.back()->received);
-}
-
-// Unconnected ports, such as those at the border of a mesh, need signals, too.
-void StructuralNetwork::leave_open() {
-  const auto wires = [this]() -> ChannelWires& {
-    const std::string name = fmt::format("open_{}", open_.size());
-    open_.push_back(std::make_unique<ChannelWires>(name.c_str()));
-    return *open_.back();
-  };
-  for (std::uint32_t r = 0; r < topology_.router_count(); ++r) {
-    for (std::size_t port = 0; port < inputs_[r].size(); ++port) {
-      if (inputs_[r][port] == nullptr) bind_input(*routers_[r], port, wires());
-    }
-    for (std::size_t port = 0; port < outputs_[r].size(); ++port) {
-      if (outputs_[r][port] == nullptr) bind_output(*routers_[r], port, wires());
-    }
-  }
 }
 
 void StructuralNetwork::add_trace(const SignalTrace& trace) {

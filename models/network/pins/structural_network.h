@@ -86,7 +86,6 @@ class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
   void build_links();
   void build_node(NodeId node);
   void connect_node(NodeId node, unsigned port);
-  void leave_open();
   std::unique_ptr<Connection> connect(const std::string& name, const OutputChannel& channel);
   void from_router(Endpoint output, Connection& connection);
   void to_router(Endpoint input, Connection& connection);
@@ -110,9 +109,9 @@ class StructuralNetwork : public sc_core::sc_module, public BufferedNetwork {
   Connections links_;
   Connections injections_;
   Connections ejections_;
-  std::vector<std::vector<Connection*>> inputs_;     ///< Per router and port; null: unconnected.
-  std::vector<std::vector<Connection*>> outputs_;    ///< Per router and port; null: unconnected.
-  std::vector<std::unique_ptr<ChannelWires>> open_;  ///< Wires at unconnected ports.
+  std::vector<std::vector<Connection*>> inputs_;   ///< Per router and port; null: unconnected.
+  std::vector<std::vector<Connection*>> outputs_;  ///< Per router and port; null: unconnected.
+  TieOff open_;                                    ///< Wires at unconnected ports.
   std::unique_ptr<TraceWindow>
       trace_;  // The last member, because it reads the signals until it is destroyed.
 };

@@ -117,7 +117,7 @@ int sc_main(int argc, char* argv[]) {
   std::uint64_t transactions = 0;
   for (std::uint32_t i = 0; i < kEnds; ++i) {
     spent += masters[i]->spent;
-    transactions += net.initiator(i).reads + net.initiator(i).writes;
+    transactions += net.initiator(i).reads() + net.initiator(i).writes();
   }
   std::cout << transactions << ' ' << spent << ' ' << net.fabric().flit_hops() << '\n';
   return 0;

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/network_counts.h"
+
+namespace flitcast::tlm {
+
+NetworkCounts NetworkCounts::operator-(const NetworkCounts& earlier) const {
+  NetworkCounts since{cycles - earlier.cycles, packets - earlier.packets, hops - earlier.hops,
+                      flit_hops - earlier.flit_hops, flits};
+  for (std::size_t c = 0; c < earlier.flits.size(); ++c) since.flits[c] -= earlier.flits[c];
+  return since;
+}
+
+void write_network_figures(const NetworkCounts& counts, const Topology& topology,
+                           const NetworkParams& params, ordered_json& result) {
+  result["cycles"] = counts.cycles;
+  result["packets"] = counts.packets;
+  if (counts.packets > 0) {
+    result["hops"] = static_cast<double>(counts.hops) / static_cast<double>(counts.packets);
+  }
+  result["flit_hops"] = counts.flit_hops;
+  ordered_json& links = result["links"] = ordered_json::array();
+  for (std::size_t c = 0; c < counts.flits.size(); ++c) {
+    const Channel& channel = topology.channels()[c];
+    const std::uint64_t busy = counts.flits[c] * cycles_per_flit(channel, params);
+    links.push_back({{"from", index(channel.from.router)},
+                     {"to", index(channel.to.router)},
+                     {"flits", counts.flits[c]},
+                     {"load", counts.cycles > 0 ? static_cast<double>(busy) / counts.cycles : 0}});
+  }
+}
+
+}  // namespace flitcast::tlm

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of interconnects (tlm::Interconnect): checked, explained, and tried with random masters.
+#include <fmt/format.h>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <algorithm>
+#include <iostream>
+#include <list>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "base/random.h"
+#include "base/sequences.h"
+#include "config/schema.h"
+#include "config/wording.h"
+#include "sim/commands/command.h"
+#include "sim/host/output_file.h"
+#include "tlm/interconnect.h"
+#include "tlm/transaction_log.h"
+
+namespace flitcast {
+namespace {
+
+using sc_core::sc_time;
+using tlm::Window;
+
+struct TlmOptions {
+  std::string file;
+  std::vector<std::string> overrides;
+  std::uint64_t transactions = 1000;
+  std::uint64_t pause = 100;
+  unsigned bytes = 64;
+  unsigned reads = 50;
+  std::uint64_t seed = 1;
+  std::string csv;
+  std::string scv;
+  bool json = false;
+};
+
+/// Reads and writes at random addresses of all windows by b_transport, with pauses between.
+class RandomMaster : public sc_core::sc_module {
+ public:
+  RandomMaster(const sc_core::sc_module_name& name, std::size_t number,
+               const tlm::InterconnectParams& params, const TlmOptions& options)
+      : sc_module(name),
+        params_(params),
+        options_(options),
+        random_(Random::stream(options.seed, number)),
+        data_(options.bytes) {
+    SC_HAS_PROCESS(RandomMaster);
+    SC_THREAD(run);
+  }
+  tlm_utils::simple_initiator_socket<RandomMaster> socket{"socket"};
+
+ private:
+  void run() {
+    for (std::uint64_t made = 0; made < options_.transactions; ++made) {
+      wait(static_cast<double>(random_.below(2 * options_.pause + 1)) * params_.period);
+      const Window& window = params_.windows[random_.below(params_.windows.size())];
+      const unsigned bytes =
+          static_cast<unsigned>(std::min<std::uint64_t>(options_.bytes, window.size));
+      ::tlm::tlm_generic_payload payload;
+      payload.set_command(random_.below(100) < options_.reads ? ::tlm::TLM_READ_COMMAND
+                                                              : ::tlm::TLM_WRITE_COMMAND);
+      payload.set_address(window.base + bytes * random_.below(window.size / bytes));
+      payload.set_data_ptr(data_.data());
+      payload.set_data_length(bytes);
+      payload.set_streaming_width(bytes);
+      sc_time delay;
+      socket->b_transport(payload, delay);
+      wait(delay);
+    }
+  }
+
+  const tlm::InterconnectParams& params_;
+  const TlmOptions& options_;
+  Random random_;
+  std::vector<unsigned char> data_;
+};
+
+/// A target that answers at once and keeps no data.
+class Answerer : public sc_core::sc_module {
+ public:
+  explicit Answerer(const sc_core::sc_module_name& name) : sc_module(name) {
+    socket.register_b_transport(this, &Answerer::answer);
+  }
+  tlm_utils::simple_target_socket<Answerer> socket{"socket"};
+
+ private:
+  void answer(::tlm::tlm_generic_payload& payload, sc_time&) {
+    payload.set_response_status(::tlm::TLM_OK_RESPONSE);
+  }
+};
+
+std::string table_of(const ordered_json& sides) {
+  std::string text =
+      "   transactions    bytes  latency mean    p99    max cycles  in network  GB/s\n";
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const auto number = [&](const char* name) {
+      const ordered_json value = figure_at(sides[i], name);
+      return value.is_null() ? 0 : value.get<double>();
+    };
+    text += fmt::format("{:>3} {:>11} {:>8} {:>13.2f} {:>6} {:>6} {:>18.2f} {:>5.3f}\n", i,
+                        number("transactions"), number("bytes"), number("latency_cycles.mean"),
+                        number("latency_cycles.p99"), number("latency_cycles.max"),
+                        number("time_cycles.network"), number("bandwidth_gb_per_s"));
+  }
+  return text;
+}
+
+/// Runs until all masters have ended.
+void run_masters(tlm::Interconnect<>& net, const TlmOptions& options) {
+  std::list<RandomMaster> masters;
+  std::list<Answerer> answerers;
+  for (std::size_t i = 0; i < net.initiators(); ++i) {
+    masters.emplace_back(("master_" + std::to_string(i)).c_str(), i, net.params(), options);
+    masters.back().socket.bind(net.target_socket[i]);
+  }
+  for (std::size_t t = 0; t < net.targets(); ++t) {
+    answerers.emplace_back(("answerer_" + std::to_string(t)).c_str());
+    net.initiator_socket[t].bind(answerers.back().socket);
+  }
+  sc_core::sc_start();
+  net.audit();
+}
+
+int run_interconnect(const TlmOptions& options) {
+  tlm::Interconnect<> net("net", options.file, options.overrides);
+  std::ostringstream csv;
+  std::ostringstream scv;
+  std::vector<tlm::TransactionObserver> logs;
+  std::vector<Output> outputs;
+  if (!options.csv.empty()) {
+    outputs.push_back({"--csv", options.csv});
+    logs.push_back(tlm::csv_log(csv));
+  }
+  if (!options.scv.empty()) {
+    outputs.push_back({"--scv", options.scv});
+    logs.push_back(tlm::scv_log(scv, net));
+  }
+  require_writable(outputs, {options.file});
+  net.observe([&](const tlm::TransactionRecord& record) {
+    for (const tlm::TransactionObserver& log : logs) log(record);
+  });
+  run_masters(net, options);
+  write_files(mapped(outputs, [&](const Output& output) {
+    return WholeFile{output.path, (output.option == "--csv" ? csv : scv).str()};
+  }));
+  ordered_json figures;
+  net.write_figures(figures);
+  return print(options.json, figures, [&] {
+    std::cout << "initiators\n" << table_of(figures["initiators"]);
+    std::cout << "targets\n" << table_of(figures["targets"]);
+  });
+}
+
+int check_interconnect(const TlmOptions& options) {
+  const tlm::InterconnectPlan plan = tlm::read_interconnect(options.file, options.overrides);
+  const tlm::InterconnectParams& params = plan.params;
+  std::cout << fmt::format(
+      "{}: valid\n  network   {}, {} nodes\n  sides     {} initiators, {} targets, "
+      "{} windows\n  clock     {}\n",
+      visible(options.file), visible(plan.topology->name()), plan.topology->node_count(),
+      params.placement.initiators.size(), params.placement.targets.size(), params.windows.size(),
+      params.period.to_string());
+  return kDone;
+}
+
+int print_keys(const TlmOptions& options) {
+  const Schema& schema = tlm::interconnect_schema();
+  return print(options.json, parameter_json(schema), [&] { std::cout << parameter_text(schema); });
+}
+
+void add_interconnect(CLI::App& app, TlmOptions& options) {
+  add_file(app, "FILE", options.file, "An interconnect in YAML")->required();
+  add_overrides(app, options.overrides);
+}
+
+void add_json(CLI::App& app, TlmOptions& options) {
+  app.add_flag("--json", options.json, "As JSON");
+}
+
+void add_run_options(CLI::App& app, TlmOptions& options) {
+  add_interconnect(app, options);
+  add_json(app, options);
+  const auto number = [&](const char* name, auto& value, const char* help, std::uint64_t least,
+                          std::uint64_t most) {
+    app.add_option(name, value, help)->option_text("N")->check(CLI::Range(least, most));
+  };
+  number("--transactions", options.transactions, "Transactions of each initiator", 1, 1U << 30);
+  number("--pause", options.pause, "Mean cycles between two of them", 0, 1U << 30);
+  number("--bytes", options.bytes, "Bytes of each", 1, 1U << 20);
+  number("--reads", options.reads, "Percentage of reads; the others are writes", 0, 100);
+  number("--seed", options.seed, "Start of the random numbers", 0, 1U << 30);
+  add_file(app, "--csv", options.csv, "Write a row for every transaction");
+  add_file(app, "--scv", options.scv, "Write every transaction in the text format of SCV");
+}
+
+std::string schema_text(const CLI::App&) {
+  return json_schema(tlm::interconnect_schema()).dump(2) + "\n";
+}
+
+Action declare_tlm(CLI::App& app) {
+  return declare_subcommands(
+      app,
+      {{"check", "Validate an interconnect without a run",
+        declare<TlmOptions, add_interconnect, check_interconnect>},
+       {"run", "Try an interconnect with random masters at all initiators",
+        declare<TlmOptions, add_run_options, run_interconnect>},
+       {"keys", "List the keys of interconnect files", declare<TlmOptions, add_json, print_keys>},
+       {"schema", "Print the JSON Schema of interconnect files", declare_text<schema_text>}});
+}
+
+}  // namespace
+
+Command tlm_command() {
+  return {"tlm", "Interconnects with TLM-2.0 sockets: check a file, try it, list its keys",
+          declare_tlm};
+}
+
+}  // namespace flitcast
