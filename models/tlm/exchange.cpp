@@ -93,9 +93,10 @@ void Exchange::catch_up() {
 
 NetworkCounts Exchange::counts() {
   catch_up();
-  return {static_cast<double>(next_), arrived_, hops_, fabric_.flit_hops(),
-          mapped(fabric_.topology().channels(),
-                 [this](const Channel& channel) { return fabric_.flits_from(channel.from); })};
+  NetworkCounts counts = counts_of(fabric_, fabric_.topology());
+  counts.cycles = static_cast<double>(next_);  // Includes cycles at rest.
+  counts.hops = hops_;
+  return counts;
 }
 
 // Cycles at rest are not run; they do not count in Fabric::now().
@@ -122,7 +123,6 @@ void Exchange::schedule() {
 void Exchange::receive(const Delivery& delivery) {
   if (delivery.arrival + 1 != fabric_.now()) throw InvariantError("a packet was too early");
   --packets_;
-  ++arrived_;
   hops_ += delivery.hops;
   rest_ = delivery.arrival + to_rest_ + 1;
   Burst& burst = ledger_.burst(delivery.packet.tag);

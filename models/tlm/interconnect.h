@@ -93,7 +93,7 @@ class InterconnectCore : public sc_core::sc_module {
   std::unique_ptr<Ledger> ledger_;
   std::unique_ptr<Exchange> exchange_;
   std::unique_ptr<Sides> sides_;
-  NetworkCounts reset_{};  // Those at the last reset_figures().
+  NetworkCounts reset_{};  // The counts at the last reset_figures().
   // Empty, or one checker for each socket.
   std::vector<std::unique_ptr<LinkChecker>> initiator_checkers_;
   std::vector<std::unique_ptr<LinkChecker>> target_checkers_;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of interconnects (tlm::Interconnect): checked, explained, and tried with random masters.
 #include <fmt/format.h>
-#include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
 
 #include <algorithm>
 #include <iostream>
@@ -11,90 +9,27 @@
 #include <sstream>
 #include <string>
 #include <systemc>
-#include <tlm>
 #include <vector>
 
-#include "base/random.h"
 #include "base/sequences.h"
 #include "config/schema.h"
 #include "config/wording.h"
 #include "sim/commands/command.h"
 #include "sim/host/output_file.h"
 #include "tlm/interconnect.h"
+#include "tlm/random_master.h"
 #include "tlm/transaction_log.h"
 
 namespace flitcast {
 namespace {
 
-using sc_core::sc_time;
-using tlm::Window;
-
 struct TlmOptions {
   std::string file;
   std::vector<std::string> overrides;
-  std::uint64_t transactions = 1000;
-  std::uint64_t pause = 100;
-  unsigned bytes = 64;
-  unsigned reads = 50;
-  std::uint64_t seed = 1;
+  tlm::RandomAccesses accesses;
   std::string csv;
   std::string scv;
   bool json = false;
-};
-
-/// Reads and writes at random addresses of all windows by b_transport, with pauses between.
-class RandomMaster : public sc_core::sc_module {
- public:
-  RandomMaster(const sc_core::sc_module_name& name, std::size_t number,
-               const tlm::InterconnectParams& params, const TlmOptions& options)
-      : sc_module(name),
-        params_(params),
-        options_(options),
-        random_(Random::stream(options.seed, number)),
-        data_(options.bytes) {
-    SC_HAS_PROCESS(RandomMaster);
-    SC_THREAD(run);
-  }
-  tlm_utils::simple_initiator_socket<RandomMaster> socket{"socket"};
-
- private:
-  void run() {
-    for (std::uint64_t made = 0; made < options_.transactions; ++made) {
-      wait(static_cast<double>(random_.below(2 * options_.pause + 1)) * params_.period);
-      const Window& window = params_.windows[random_.below(params_.windows.size())];
-      const unsigned bytes =
-          static_cast<unsigned>(std::min<std::uint64_t>(options_.bytes, window.size));
-      ::tlm::tlm_generic_payload payload;
-      payload.set_command(random_.below(100) < options_.reads ? ::tlm::TLM_READ_COMMAND
-                                                              : ::tlm::TLM_WRITE_COMMAND);
-      payload.set_address(window.base + bytes * random_.below(window.size / bytes));
-      payload.set_data_ptr(data_.data());
-      payload.set_data_length(bytes);
-      payload.set_streaming_width(bytes);
-      sc_time delay;
-      socket->b_transport(payload, delay);
-      wait(delay);
-    }
-  }
-
-  const tlm::InterconnectParams& params_;
-  const TlmOptions& options_;
-  Random random_;
-  std::vector<unsigned char> data_;
-};
-
-/// A target that answers at once and keeps no data.
-class Answerer : public sc_core::sc_module {
- public:
-  explicit Answerer(const sc_core::sc_module_name& name) : sc_module(name) {
-    socket.register_b_transport(this, &Answerer::answer);
-  }
-  tlm_utils::simple_target_socket<Answerer> socket{"socket"};
-
- private:
-  void answer(::tlm::tlm_generic_payload& payload, sc_time&) {
-    payload.set_response_status(::tlm::TLM_OK_RESPONSE);
-  }
 };
 
 std::string table_of(const ordered_json& sides) {
@@ -115,10 +50,11 @@ std::string table_of(const ordered_json& sides) {
 
 /// Runs until all masters have ended.
 void run_masters(tlm::Interconnect<>& net, const TlmOptions& options) {
-  std::list<RandomMaster> masters;
-  std::list<Answerer> answerers;
+  std::list<tlm::RandomMaster> masters;
+  std::list<tlm::Answerer> answerers;
   for (std::size_t i = 0; i < net.initiators(); ++i) {
-    masters.emplace_back(("master_" + std::to_string(i)).c_str(), i, net.params(), options);
+    masters.emplace_back(("master_" + std::to_string(i)).c_str(), i, net.params(),
+                         options.accesses);
     masters.back().socket.bind(net.target_socket[i]);
   }
   for (std::size_t t = 0; t < net.targets(); ++t) {
@@ -192,11 +128,12 @@ void add_run_options(CLI::App& app, TlmOptions& options) {
                           std::uint64_t most) {
     app.add_option(name, value, help)->option_text("N")->check(CLI::Range(least, most));
   };
-  number("--transactions", options.transactions, "Transactions of each initiator", 1, 1U << 30);
-  number("--pause", options.pause, "Mean cycles between two of them", 0, 1U << 30);
-  number("--bytes", options.bytes, "Bytes of each", 1, 1U << 20);
-  number("--reads", options.reads, "Percentage of reads; the others are writes", 0, 100);
-  number("--seed", options.seed, "Start of the random numbers", 0, 1U << 30);
+  number("--transactions", options.accesses.transactions, "Transactions of each initiator", 1,
+         1U << 30);
+  number("--pause", options.accesses.pause, "Mean cycles between two of them", 0, 1U << 30);
+  number("--bytes", options.accesses.bytes, "Bytes of each", 1, 1U << 20);
+  number("--reads", options.accesses.reads, "Percentage of reads; the others are writes", 0, 100);
+  number("--seed", options.accesses.seed, "Start of the random numbers", 0, 1U << 30);
   add_file(app, "--csv", options.csv, "Write a row for every transaction");
   add_file(app, "--scv", options.scv, "Write every transaction in the text format of SCV");
 }

@@ -11,3 +11,4 @@
 #include "network/fabric/fabric.h"
 #include "network/fabric/terminal.h"
 #include "network/fabric/views.h"
+#include "network/network_counts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm/network_counts.h"
+#include "network/network_counts.h"
 
-namespace flitcast::tlm {
+namespace flitcast {
 
 NetworkCounts NetworkCounts::operator-(const NetworkCounts& earlier) const {
   NetworkCounts since{cycles - earlier.cycles, packets - earlier.packets, hops - earlier.hops,
@@ -10,11 +10,18 @@ NetworkCounts NetworkCounts::operator-(const NetworkCounts& earlier) const {
   return since;
 }
 
+NetworkCounts counts_of(const Network& network, const Topology& topology) {
+  return {static_cast<double>(index(network.now())), network.totals().packets_delivered, 0,
+          network.flit_hops(), mapped(topology.channels(), [&](const Channel& channel) {
+            return network.flits_from(channel.from);
+          })};
+}
+
 void write_network_figures(const NetworkCounts& counts, const Topology& topology,
                            const NetworkParams& params, ordered_json& result) {
   result["cycles"] = counts.cycles;
   result["packets"] = counts.packets;
-  if (counts.packets > 0) {
+  if (counts.hops > 0) {
     result["hops"] = static_cast<double>(counts.hops) / static_cast<double>(counts.packets);
   }
   result["flit_hops"] = counts.flit_hops;
@@ -29,4 +36,4 @@ void write_network_figures(const NetworkCounts& counts, const Topology& topology
   }
 }
 
-}  // namespace flitcast::tlm
+}  // namespace flitcast
