@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <vector>
 
 #include "cosim/rtl_fabric.h"
@@ -55,8 +54,8 @@ std::vector<std::uint32_t> all_routers() {
   return routers;
 }
 
-/// Sends packets into a fabric with a clock of 2 ns, and returns their sources, destinations and
-/// times of flight after these cycles.
+/// Sends packets into a fabric with a clock of 2 ns, and returns their sources, destinations, hops
+/// and times of flight after these cycles.
 std::vector<std::vector<std::uint64_t>> flights(Fabric& fabric, unsigned cycles, bool starts) {
   for (std::uint32_t node = 0; node < kRouters; ++node) {
     Terminal& terminal = fabric.terminal(NodeId{node});
@@ -70,7 +69,7 @@ std::vector<std::vector<std::uint64_t>> flights(Fabric& fabric, unsigned cycles,
   for (std::uint32_t node = 0; node < kRouters; ++node) {
     for (const Arrival& arrival : fabric.terminal(NodeId{node}).take_deliveries()) {
       flights.push_back({index(arrival.packet.source), node, arrival.packet.length,
-                         arrival.arrival - arrival.packet.created});
+                         arrival.arrival - arrival.packet.created, arrival.hops});
     }
   }
   return flights;
@@ -127,17 +126,39 @@ TEST_CASE("Verilated routers are reset with their fabric, which has a clock of t
   CHECK_NOTHROW(fabric.audit());
 }
 
+TEST_CASE("the fields of a flit are on the wires where the layout says", "[cosim]") {
+  const FlitLayout layout{5, 3};
+  VlWide<3> wires{};
+  Flit flit{NodeId{19}, PacketSlot{0x89abcdef}, 6, 0x1234, 0x5a, true, 0xfedc};
+  layout.put(wires, 2, flit);
+  CHECK(layout.width() == 81);
+  CHECK(port_bits(wires, 0, 2) == 0);
+  CHECK(port_bits(wires, 2, 5) == 19);
+  CHECK(port_bits(wires, 7, 3) == 6);
+  CHECK(port_bit(wires, 10));
+  CHECK(port_bits(wires, 11, 32) == 0x89abcdef);
+  CHECK(port_bits(wires, 43, 16) == 0x1235);
+  CHECK(port_bits(wires, 59, 8) == 0x5a);
+  CHECK(port_bits(wires, 67, 16) == 0xfedc);
+  CHECK(port_bits(wires, 83, 13) == 0);
+  ++flit.hops;
+  CHECK(layout.take(wires, 2) == flit);
+}
+
 TEST_CASE("a Verilated router is refused where it cannot take the place of a router", "[cosim]") {
   RoutedNetwork torus = network();
   NetworkParams wanted = params();
   FlitLayout layout;
   SECTION("packets as a whole") { wanted.cores = &packet_cores(); }
-  SECTION("an option") { wanted.router.options.speculation = true; }
+  SECTION("an option") {
+    wanted.router.options.vc_reuse = VcReuse::kTailCredit;
+    wanted.cores = &flit_cores(wanted.router.options);
+  }
   SECTION("ties by coin") { torus = network(4, true); }
   SECTION("flits of another width") { layout.header_width = 12; }
-  CHECK_THROWS_AS(
+  CHECK_THROWS_WITH(
       FabricRun("fabric", torus, wanted, FiniteTraffic::Params{}, {slot(torus, 5, layout)}),
-      std::invalid_argument);
+      Contains("the RTL has another kind of router"));
 }
 
 TEST_CASE("a Verilated router whose header is no node of the network reports it", "[cosim]") {

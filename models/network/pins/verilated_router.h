@@ -39,7 +39,7 @@ class VerilatedRouter : public Router {
         routing.adaptive() || routing.multicast() || routing.tie_dimensions() > 0 ||
         routing.most_choices() > 1 ||
         sizeof(rtl_->in_flit_i) != (site.inputs * layout.width() + 31) / 32 * 4) {
-      throw std::invalid_argument("the RTL cannot take the place of a router of this network");
+      throw std::invalid_argument("the RTL has another kind of router, routing or width of flits");
     }
     SC_HAS_PROCESS(VerilatedRouter);
     SC_METHOD(on_clock);
