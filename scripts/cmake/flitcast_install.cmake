@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # For projects elsewhere, in the same build, installed, or by pkg-config: the public headers, the component libraries
 # flitcast::fabric, flitcast::tlm and flitcast::program, each with those before it, and flitcast::flitcast for all; the
-# shared library flitcast::c with its header, which needs none of them.
+# shared library flitcast::c with its header, which needs none of them; the function flitcast_verilate().
 include(GNUInstallDirs)
+include(flitcast_verilate)
 include(CMakePackageConfigHelpers)
 
 # The headers as users see them: models/network/network.h is <flitcast/network/network.h>, models/include/flitcast/fabric.h
@@ -127,5 +128,5 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/flitcastConfig.cmake.in 
                               INSTALL_DESTINATION ${flitcast_package} PATH_VARS rtl CMAKE_INSTALL_INCLUDEDIR)
 write_basic_package_version_file(flitcastConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/flitcastConfig.cmake ${PROJECT_BINARY_DIR}/flitcastConfigVersion.cmake
-              ${CMAKE_CURRENT_LIST_DIR}/FindSystemC.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/FindSystemC.cmake ${CMAKE_CURRENT_LIST_DIR}/flitcast_verilate.cmake
         DESTINATION ${flitcast_package} COMPONENT development)

@@ -1,59 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0
-# flitcast_verilate(NAME rr_arbiter_5 TOP flitcast_rr_arbiter [FILE some_tb.sv] [COSIM] [PARAMETERS NumReq=5 ...])
+# flitcast_verilate(TARGET my_router TOP flitcast_vc_router [SOURCES my.sv my.vlt...] [PARAMETERS NumVcs=2...]
+#                   [VERILATOR_ARGS -Wall...] [OPTIONS TRACE...])
 #
-# A static library NAME with the Verilated model of the module TOP, as the C++ class V<NAME>. TOP is in FILE of the
-# current folder, or in rtl/ if there is none. Modules that TOP instantiates are found by their names.
-# Assertions of the RTL are on, and stop the program.
-#
-# COSIM  For lock-step and seeded faults: registers can be found and written, and signals traced (FST).
-include(flitcast_rtl)
-option(FLITCAST_RTL_COVERAGE "Count which lines and bits of the RTL its tests exercise" OFF)
-
-# The runtime of Verilator for all models, compiled once. Models are linked before it.
-function(flitcast_verilated_runtime)
-  set(include ${VERILATOR_ROOT}/include)
-  flitcast_require(ZLIB DEBIAN zlib1g-dev)
-  add_library(flitcast_verilated STATIC ${include}/verilated.cpp ${include}/verilated_threads.cpp
-                                        ${include}/verilated_cov.cpp ${include}/verilated_fst_c.cpp)
-  target_include_directories(flitcast_verilated SYSTEM PUBLIC ${include} ${include}/vltstd)
-  target_link_libraries(flitcast_verilated PUBLIC Threads::Threads ZLIB::ZLIB)
-  target_compile_definitions(flitcast_verilated INTERFACE $<$<BOOL:${FLITCAST_RTL_COVERAGE}>:FLITCAST_RTL_COVERAGE>)
-endfunction()
-
+# A static library TARGET with the Verilated model of the module TOP, as the C++ class V<TARGET> of the header V<TARGET>.h.
+# TOP is in SOURCES or in the RTL of flitcast, where modules that it instantiates are found by their names, too. Assertions of
+# the RTL are on, and stop the program. OPTIONS are those of verilate(). find_package(flitcast) defines this function, too.
 function(flitcast_verilate)
-  cmake_parse_arguments(arg "COSIM" "NAME;TOP;FILE" "PARAMETERS" ${ARGN})
-  flitcast_rtl_parameters(parameters ${arg_PARAMETERS})
-  set(rtl ${PROJECT_SOURCE_DIR}/rtl)
-  if(arg_FILE)
-    set(top_file ${CMAKE_CURRENT_SOURCE_DIR}/${arg_FILE})
-  else()
-    flitcast_rtl_file(top_file ${arg_TOP})
+  cmake_parse_arguments(arg "" "TARGET;TOP" "SOURCES;PARAMETERS;VERILATOR_ARGS;OPTIONS" ${ARGN})
+  if(NOT arg_TARGET OR NOT arg_TOP OR arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "flitcast_verilate needs a TARGET and a TOP, and knows no \"${arg_UNPARSED_ARGUMENTS}\"")
   endif()
-  set(settings ${rtl}/lint.vlt)
-  set(options)
-  if(arg_COSIM)
-    list(APPEND settings ${PROJECT_SOURCE_DIR}/testbenches/cosim/registers.vlt)
-    list(APPEND options TRACE_FST)
+  find_package(verilator 5 QUIET HINTS $ENV{VERILATOR_ROOT})
+  if(NOT verilator_FOUND)
+    message(FATAL_ERROR "flitcast_verilate(TARGET ${arg_TARGET}) needs Verilator 5, which was not found. "
+                        "Install it (Debian: verilator), or set VERILATOR_ROOT.")
   endif()
-  if(FLITCAST_RTL_COVERAGE)
-    list(APPEND options COVERAGE)
+  set(rtl ${flitcast_RTL_DIR})
+  if(NOT rtl)  # In the sources of flitcast.
+    set(rtl ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../rtl)
   endif()
-  add_library(${arg_NAME} STATIC)
+  list(TRANSFORM arg_PARAMETERS PREPEND -G)
+  file(GLOB top ${rtl}/*/${arg_TOP}.sv)
+  set(sources ${arg_SOURCES} ${top})
+  if(NOT sources MATCHES "[.](v|sv)(;|$)")
+    message(FATAL_ERROR "flitcast_verilate(TARGET ${arg_TARGET}): no SOURCES, and no module ${arg_TOP} in ${rtl}")
+  endif()
+  add_library(${arg_TARGET} STATIC)
   verilate(
-    ${arg_NAME} ${options}
-    PREFIX V${arg_NAME}
+    ${arg_TARGET} ${arg_OPTIONS}
+    PREFIX V${arg_TARGET}
     TOP_MODULE ${arg_TOP}
-    SOURCES ${settings} ${top_file}
-    VERILATOR_ARGS -Wall --assert -F ${rtl}/flitcast.f ${parameters})
-  if(NOT TARGET flitcast_verilated)
-    flitcast_verilated_runtime()
-  endif()
-  # verilate() gives each library a runtime of its own: take that out again.
-  get_target_property(sources ${arg_NAME} SOURCES)
-  list(FILTER sources EXCLUDE REGEX "^${VERILATOR_ROOT}/include/")
-  set_target_properties(${arg_NAME} PROPERTIES SOURCES "${sources}")
-  target_link_libraries(${arg_NAME} PUBLIC flitcast_verilated)
-  # Verilator's headers do not keep to the warnings of this project. They are most of what there is to compile: the files of
-  # a model become one, in half the time.
-  set_target_properties(${arg_NAME} PROPERTIES SYSTEM ON UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+    SOURCES ${rtl}/lint.vlt ${sources}
+    VERILATOR_ARGS --assert -F ${rtl}/flitcast.f ${arg_PARAMETERS} ${arg_VERILATOR_ARGS})
+  # Verilator's headers do not keep to the warnings of a project. They are most of what there is to compile: the files of a
+  # model become one, in half the time.
+  set_target_properties(${arg_TARGET} PROPERTIES SYSTEM ON UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
 endfunction()

@@ -76,7 +76,8 @@ def filled(text, path, pages, program):
         return moved(section((ROOT / source).read_text(encoding="utf-8"), match[2]), source, path, pages).strip()
 
     def file(match):
-        return block((ROOT / match[1]).read_text(encoding="utf-8"), "yaml" if match[1].endswith("yaml") else "text").strip()
+        languages = {".yaml": "yaml", ".cpp": "cpp", ".txt": "cmake"}
+        return block((ROOT / match[1]).read_text(encoding="utf-8"), languages.get(pathlib.Path(match[1]).suffix, "text")).strip()
 
     def comment(match):
         lines = re.search(r"(?:^///.*\n)+", (ROOT / match[1]).read_text(encoding="utf-8"), re.M)[0].splitlines()

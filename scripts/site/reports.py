@@ -6,8 +6,8 @@ from pages import ROOT, plain, table
 
 MODULES = ("models/network", "models/tlm")
 # Calls with the rule and the text of an error, and variables that hold a text.
-REPORTING = r"(?:\b(?:report_error|report|misuse)\(|std::string message =)(.*?);\n"
-ID = r'"((?:fabric|pins|terminal|tlm)/[a-z_]+)"'  # A rule in the sources, without "/flitcast/".
+REPORTING = r"(?:\b(?:report_error|report|misuse|require)\(|std::string message =)(.*?);\n"
+ID = r'"((?:fabric|pins|stream|terminal|tlm)/[a-z_]+)"'  # A rule in the sources, without "/flitcast/".
 
 
 def rules():

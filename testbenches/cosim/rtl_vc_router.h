@@ -9,6 +9,18 @@
 
 namespace flitcast {
 
+/// FlitLayout, also for flitcast_packet_router.sv with PacketWidth = 32, whose packet number is the
+/// first 32 bits of the payload.
+struct VcFlit : FlitLayout {
+  bool hops_in_all = false;  ///< In routers that store packets every flit has the hops of the head.
+
+  template <class Port>
+  void put(Port& port, std::size_t low, Flit flit) const {
+    if (hops_in_all && !flit.head) ++flit.hops;
+    FlitLayout::put(port, low, flit);
+  }
+};
+
 /// Parameters with which a flitcast_vc_router or flitcast_packet_router is Verilated, and the table
 /// that stands beside it as its routing: the answers to the heads of each input VC, by destination.
 struct VcRouterTable {
@@ -116,7 +128,7 @@ class RtlVcRouter : public pins::Router {
     if (!in_valid_i[port].read()) return;
     const Flit flit = in_flit_i[port].read();
     set_port_bits(rtl_->in_vc_i, port * vc_width_, vc_width_, in_vc_i[port].read());
-    table_.flit.put(rtl_->in_flit_i, port * table_.flit.width(), index(flit.destination), flit);
+    table_.flit.put(rtl_->in_flit_i, port * table_.flit.width(), flit);
   }
 
   void drive_credit(std::size_t port) {

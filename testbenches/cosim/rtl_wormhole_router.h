@@ -9,46 +9,7 @@
 
 namespace flitcast {
 
-/// Flits of flitcast_vc_router.sv whose header is a number, with a payload of 72 bits, which
-/// carries the fields that the RTL does not read. A head's hops are counted here. The length of
-/// packets must fit into `remaining_width` bits. Also flits of flitcast_packet_router.sv with
-/// PacketWidth = 32, whose packet number is the first 32 bits of these 72.
-struct VcFlit {
-  std::size_t header_width = 0;
-  std::size_t remaining_width = 0;
-  bool hops_in_all = false;  ///< In routers that store packets every flit has the hops of the head.
-
-  std::size_t width() const { return header_width + remaining_width + 1 + 72; }
-
-  template <class Port>
-  void put(Port& port, std::size_t low, std::uint32_t header, const Flit& flit) const {
-    FieldWriter<Port> fields(port, low);
-    fields.put(header_width, header);
-    fields.put(remaining_width, flit.remaining);
-    fields.put(1, flit.head);
-    fields.put(32, index(flit.packet));
-    fields.put(16, flit.hops + (flit.head || hops_in_all ? 1U : 0U));
-    fields.put(8, flit.ties);
-    fields.put(16, flit.route_field);
-  }
-
-  /// The flit, with its header as the number of its destination.
-  template <class Port>
-  Flit take(const Port& port, std::size_t low) const {
-    FieldReader<Port> fields(port, low);
-    Flit flit;
-    flit.destination = NodeId{fields.take(header_width)};
-    flit.remaining = static_cast<std::uint16_t>(fields.take(remaining_width));
-    flit.head = fields.take(1) != 0;
-    flit.packet = PacketSlot{fields.take(32)};
-    flit.hops = static_cast<std::uint16_t>(fields.take(16));
-    flit.ties = static_cast<std::uint8_t>(fields.take(8));
-    flit.route_field = static_cast<std::uint16_t>(fields.take(16));
-    return flit;
-  }
-};
-
-/// Flits of rtl/wormhole/flitcast_wormhole_router.sv: VcFlit with coordinates as their header.
+/// Flits of rtl/wormhole/flitcast_wormhole_router.sv: FlitLayout with coordinates as their header.
 class WormholeFormat {
  public:
   /// Throws std::invalid_argument for a place whose parameters differ from `shape`, or which has
@@ -78,8 +39,9 @@ class WormholeFormat {
   std::size_t width() const { return layout_.width(); }
 
   template <class Port>
-  void put(Port& port, std::size_t low, const Flit& flit) const {
-    layout_.put(port, low, shape_.coordinates(index(flit.destination)), flit);
+  void put(Port& port, std::size_t low, Flit flit) const {
+    flit.destination = NodeId{shape_.coordinates(index(flit.destination))};
+    layout_.put(port, low, flit);
   }
 
   template <class Port>
@@ -91,7 +53,7 @@ class WormholeFormat {
 
  private:
   const RtlRouterShape shape_;
-  const VcFlit layout_;
+  const FlitLayout layout_;
 };
 
 /// RTL of the wormhole router behind the pins of its SystemC model.

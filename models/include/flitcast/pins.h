@@ -3,8 +3,8 @@
 
 /// @file
 /// SystemC modules with pins, to be wired by hand or beside other modules: routers, links with
-/// their monitors, sources, sinks, buffers, arbiters and the controller of a Clos network. Their
-/// ports and their timing are those of rtl/. Component `fabric`.
+/// their monitors, sources, sinks, buffers, arbiters, the controller of a Clos network, and the
+/// checker of AXI4-Stream. Their ports and their timing are those of rtl/. Component `fabric`.
 #include "network/pins/allocators.h"
 #include "network/pins/channel.h"
 #include "network/pins/clos_controller.h"
@@ -16,4 +16,5 @@
 #include "network/pins/node.h"
 #include "network/pins/packet_ledger.h"
 #include "network/pins/router.h"
+#include "network/pins/stream_checker.h"
 #include "network/pins/structural_network.h"

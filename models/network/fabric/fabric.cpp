@@ -71,7 +71,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
       BufferedNetwork(topology, sound(topology, routing, params, !external.empty()), routing),
       context_(context_of(topology, routing, source, params_, probes.size())),
       driver_("driver", params_.lockstep,
-              [this](Cycle first, std::uint64_t cycles) { thread_pool_->run(first, cycles); }),
+              [this](Cycle first, std::uint64_t cycles) { run_cycles(first, cycles); }),
       partitions_(topology, context_, probes),
       deliveries_(source, [this](NodeId node, Cycle cycle) { wake(node, cycle); }) {
   partitions_.connect();
@@ -140,6 +140,12 @@ void Fabric::build_views() {
     }
   }
   terminals_->build(*this, topology_.node_count());
+}
+
+void Fabric::run_cycles(Cycle first, std::uint64_t cycles) {
+  for (CycleModule* module : cycle_modules_) module->sample();
+  thread_pool_->run(first, cycles);
+  for (CycleModule* module : cycle_modules_) module->drive();
 }
 
 void Fabric::between_cycles() {
@@ -260,6 +266,7 @@ void Fabric::reset() {
   for_each_output([&](FlitOutput& output) { output.flits = *counted++; });
   terminals_->reset();
   for (const auto& router : external_) router->reset();
+  for (CycleModule* module : cycle_modules_) module->reset();
   totals_at_reset_ = totals();
 }
 

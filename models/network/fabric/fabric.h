@@ -23,6 +23,19 @@ namespace flitcast {
 class Link;
 class Router;
 
+/// A module with pins at a fabric, whose process calls it at every edge of clk_i: before the cycle
+/// is run, when all signals have their values before the edge, and behind it.
+class CycleModule {
+ public:
+  virtual void sample() = 0;
+  virtual void drive() = 0;
+  /// Called at the first edge of a reset of the fabric.
+  virtual void reset() = 0;
+
+ protected:
+  ~CycleModule() = default;
+};
+
 /// A network in SystemC time: all routers, channels and nodes of a topology, built, connected and
 /// run.
 ///
@@ -115,6 +128,8 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
   bool in_reset() const { return in_reset_; }
 
   // The functions below are for terminals, views, audits and bridges.
+  /// The module must not be destroyed before the last cycle.
+  void attach(CycleModule& module) { cycle_modules_.push_back(&module); }
   const Partitions& partitions() const { return partitions_; }
   Terminals& terminals() { return *terminals_; }
   RouterNode& router_node(RouterId router) const { return partitions_.router(router); }
@@ -129,6 +144,7 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
   void before_end_of_elaboration() override;
   void end_of_elaboration() override;
   void end_of_simulation() override;
+  void run_cycles(Cycle first, std::uint64_t cycles);
   bool out_of_reset();
   void between_cycles();
   void report_deliveries(const std::function<void(const Delivery&)>& arrived);
@@ -141,6 +157,7 @@ class Fabric : public sc_core::sc_module, public BufferedNetwork {
   Deliveries deliveries_;
   std::unique_ptr<sc_core::sc_clock> clock_;  // Bound to clk_i if external routers need one.
   std::vector<std::unique_ptr<ExternalRouter>> external_;
+  std::vector<CycleModule*> cycle_modules_;
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<std::unique_ptr<Link>> links_;
   std::unique_ptr<ThreadPool> thread_pool_;

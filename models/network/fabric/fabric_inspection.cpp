@@ -56,14 +56,10 @@ class FabricInspection final : public Inspection {
     return fabric_.node_interface(node, port).vcs[vc].arriving != PacketStore::kNone;
   }
   std::uint64_t waiting_flits(NodeId node, std::size_t port) const override {
-    PacketStore& packets = fabric_.partitions().of(node).packets();
+    const PacketStore& packets = fabric_.partitions().of(node).packets();
     std::uint64_t flits = 0;
     for (std::size_t c = 0; c < routing().message_classes(); ++c) {
-      const SourceQueue& queue = fabric_.node_interface(node, port).queues[c];
-      for (PacketSlot slot = queue.front; slot != PacketStore::kNone; slot = packets.next(slot)) {
-        const bool leaving = slot == queue.front && queue.remaining != 0;
-        flits += leaving ? queue.remaining : packets.packet(slot).length;
-      }
+      flits += fabric_.node_interface(node, port).queues[c].backlog(packets).flits;
     }
     return flits;
   }

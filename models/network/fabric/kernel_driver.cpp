@@ -58,6 +58,8 @@ void KernelDriver::work() {
   try {
     if (!failure_ && open_ && !open_()) return;
     if (!failure_) work_(now_, cycles);
+  } catch (const sc_core::sc_report&) {
+    throw;
   } catch (const std::exception& error) {
     failure_ = std::current_exception();
     const std::string where = lockstep_ ? ", in cycle " + std::to_string(index(now_)) : "";

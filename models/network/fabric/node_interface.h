@@ -54,13 +54,30 @@ struct SourceQueue {
       step_behind(next);
     }
   }
+
+  /// The packets in the queue, and their flits that have not left.
+  struct Backlog {
+    std::size_t packets = 0;
+    std::uint64_t flits = 0;
+  };
+  /// Time: one visit to each packet.
+  Backlog backlog(const PacketStore& packets) const {
+    Backlog all;
+    for (PacketSlot slot = front; slot != PacketStore::kNone; slot = packets.next(slot)) {
+      const bool leaving = slot == front && remaining != 0;
+      all.flits += leaving ? remaining : packets.packet(slot).length;
+      ++all.packets;
+    }
+    return all;
+  }
 };
 static_assert(sizeof(SourceQueue) == 48, "a node of a large network has one of each class");
 
 /// The flits that wait at a port of a node whose receiver has a bounded number of packet slots.
 /// They wait in the VC on which they arrived and keep their credits. A head leaves when there is a
 /// free slot for its message class, and the flits behind it follow without waiting; all VCs
-/// together pass one flit per cycle.
+/// together pass one flit per cycle. Where a StreamTerminal receives, each flit waits until it has
+/// been accepted as a beat.
 struct EjectionBuffer {
   std::vector<std::uint32_t>* slots = nullptr;  ///< Free slots per message class, for all ports.
   std::vector<std::deque<Flit>> held;           ///< Waiting flits, per VC.
@@ -68,6 +85,9 @@ struct EjectionBuffer {
   /// If replies free slots: the front packet of the source queue in the last cycle, per message
   /// class.
   std::vector<PacketSlot> fronts{};
+  std::uint32_t streamed = 0;  ///< Message classes that a StreamTerminal receives.
+  /// With a stream, per VC: the number of flits at the front that have been accepted as beats.
+  std::vector<std::uint32_t> accepted{};
 };
 
 /// The network interface of a port of a node, which sends and receives one flit per cycle: an

@@ -163,6 +163,9 @@ class Partition {
   /// arriving there.
   void bound_ejection(std::uint32_t local, std::uint32_t slots, bool for_replies = false);
   void free_slots(std::uint32_t local, std::size_t message_class, std::uint32_t slots);
+  /// Makes a StreamTerminal receive a message class at a node with one port, which accepts flits by
+  /// EjectionBuffer::accepted. Flits of classes without one wait. Not after bound_ejection().
+  void stream_ejection(std::uint32_t local, std::uint8_t message_class);
   /// Drops every packet that waits or is in flight. The state is that of a new partition, except
   /// for counters, packet numbers and the cycles in which sources are to be polled; channels must
   /// be connected again. Calls lost(packet, lost arrivals) for each packet.

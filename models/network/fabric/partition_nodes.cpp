@@ -193,6 +193,7 @@ void Partition::receive_held(std::size_t number, Cycle now) {
   buffer.last_vc = static_cast<std::uint8_t>(vc);
   const Flit flit = buffer.held[vc].front();
   buffer.held[vc].pop_front();
+  if (buffer.streamed != 0) --buffer.accepted[vc];
   if (std::uint32_t* const free = flit.head ? slot_for(buffer, flit) : nullptr) --*free;
   receive<kWholePackets>(number, vc, flit, now);
 }

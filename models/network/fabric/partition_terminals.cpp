@@ -13,8 +13,8 @@ namespace flitcast {
 std::size_t Partition::waiting(std::uint32_t local, std::size_t message_class) const {
   std::size_t packets = 0;
   for (std::size_t port = 0; port < node_ports_; ++port) {
-    PacketSlot slot = interfaces_[local * node_ports_ + port].queues[message_class].front;
-    for (; slot != PacketStore::kNone; slot = packets_.next(slot)) ++packets;
+    const NodeInterface& node = interfaces_[local * node_ports_ + port];
+    packets += node.queues[message_class].backlog(packets_).packets;
   }
   return packets;
 }
@@ -36,6 +36,12 @@ void Partition::bound_ejection(std::uint32_t local, std::uint32_t slots, bool fo
   bounded_nodes_[local] = std::move(bounded);
 }
 
+void Partition::stream_ejection(std::uint32_t local, std::uint8_t message_class) {
+  if (interfaces_[local].bounded == nullptr) bound_ejection(local, 0);
+  interfaces_[local].bounded->streamed |= 1U << message_class;
+  empty_bounded_nodes();
+}
+
 // Returns the VCs whose front flit the receiver can accept.
 VcSet Partition::takeable(const EjectionBuffer& buffer) const {
   VcSet vcs = 0;
@@ -43,13 +49,15 @@ VcSet Partition::takeable(const EjectionBuffer& buffer) const {
     if (buffer.held[vc].empty()) continue;
     const Flit& front = buffer.held[vc].front();
     const std::uint32_t* const free = front.head ? slot_for(buffer, front) : nullptr;
-    vcs |= VcSet{free == nullptr || *free != 0} << vc;
+    const bool taken = buffer.streamed == 0 || buffer.accepted[vc] != 0;
+    vcs |= VcSet{taken && (free == nullptr || *free != 0)} << vc;
   }
   return vcs;
 }
 
 // The number of free slots from which the packet takes one; null if the packet needs no slot.
 std::uint32_t* Partition::slot_for(const EjectionBuffer& buffer, const Flit& head) const {
+  if (buffer.streamed != 0) return nullptr;
   const PacketStore& owner = context_.peers[PacketStore::partition_of(head.packet)]->packets_;
   const std::uint8_t message_class = owner.packet(head.packet).message_class;
   if (buffer.fronts.empty()) return &(*buffer.slots)[message_class];
@@ -105,7 +113,8 @@ void Partition::empty_bounded_nodes() {
     for (EjectionBuffer& port : bounded->ports) {
       for (std::deque<Flit>& held : port.held) held.clear();
       std::fill(port.fronts.begin(), port.fronts.end(), PacketStore::kNone);
-      port.last_vc = 0;
+      port.last_vc = port.streamed == 0 ? 0 : kMaxVirtualChannels - 1;
+      port.accepted.assign(port.held.size(), 0);
     }
   }
 }

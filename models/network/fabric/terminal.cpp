@@ -41,6 +41,13 @@ void Terminal::put(const PacketRequest& request, Bytes bytes) {
   join(request, std::move(bytes));
 }
 
+void Terminal::send_now(const PacketRequest& request, Bytes bytes) {
+  if (!sendable(request, bytes)) return;
+  const std::uint32_t local = fabric_.partitions().local_index(node_);
+  const PacketId id = fabric_.partitions().of(node_).submit(local, request, fabric_.now());
+  fabric_.terminals().carry(id, std::move(bytes), request.receivers);
+}
+
 bool Terminal::sendable(const PacketRequest& request, const Bytes& bytes) const {
   const std::string problem = fabric_.partitions().of(node_).packet_maker().problem_of(request);
   if (!problem.empty()) misuse("terminal/packet", problem);
@@ -81,8 +88,8 @@ void Terminal::listen() {
 void Terminal::listen(std::size_t slots) {
   if (slots == 0) return misuse("terminal/parameters", "listen() without a slot");
   if (listening_) return misuse("terminal/listen", "a second listen()");
-  if (fabric_.params().reply_queue != 0)
-    return misuse("terminal/listen", "listen() with slots beside a reply queue");
+  if (fabric_.node_interface(node_).bounded != nullptr)
+    return misuse("terminal/listen", "listen() with slots beside a reply queue or a stream");
   if (receiving()) return misuse("terminal/listen", "listen() while a packet is arriving");
   listen();
   if (!listening_) return;
@@ -158,10 +165,7 @@ void Terminal::deliver(Arrival arrival) {
 void Terminal::update() {
   Partition& partition = fabric_.partitions().of(node_);
   const std::uint32_t local = fabric_.partitions().local_index(node_);
-  for (Put& put : puts_) {
-    const PacketId id = partition.submit(local, put.request, fabric_.now());
-    fabric_.terminals().carry(id, std::move(put.bytes), put.request.receivers);
-  }
+  for (Put& put : puts_) send_now(put.request, std::move(put.bytes));
   puts_.clear();
   for (std::size_t c = 0; c < classes_.size(); ++c) {
     const auto taken = static_cast<std::uint32_t>(std::exchange(classes_[c].taken, 0));
@@ -254,6 +258,12 @@ void Terminals::deliver(const Delivery& delivery) {
 
 void Terminals::carry(PacketId packet, Bytes&& bytes, std::uint32_t receivers) {
   if (!bytes.empty()) carried_[index(packet)] = {std::move(bytes), receivers};
+}
+
+const Bytes& Terminals::carried(PacketId packet) const {
+  static const Bytes kNone;
+  const auto carried = carried_.find(index(packet));
+  return carried == carried_.end() ? kNone : carried->second.bytes;
 }
 
 Bytes Terminals::bytes_of(const Packet& packet) {

@@ -77,6 +77,9 @@ class Terminal : public sc_core::sc_module {
   bool nb_put(const PacketRequest& request, Bytes&& bytes = {});
   /// The same as send(), after waiting for space.
   void put(const PacketRequest& request, Bytes bytes = {});
+  /// Creates a packet in the cycle that is about to run, whatever bound_queue() says; only for a
+  /// CycleModule in sample(). Misuse: a packet that the network cannot carry.
+  void send_now(const PacketRequest& request, Bytes bytes);
 
   /// Bounds the source queue to `packets` packets of each message class, including the one that is
   /// leaving. Misuse: 0.
@@ -188,6 +191,8 @@ class Terminals {
   void deliver(const Delivery& delivery);
   /// Stores the bytes of a packet until `receivers` terminals have got them.
   void carry(PacketId packet, Bytes&& bytes, std::uint32_t receivers);
+  /// The bytes of a packet in flight; none if it was sent without.
+  const Bytes& carried(PacketId packet) const;
   /// Drops all packets in terminals and all bytes.
   void reset();
   /// Wakes all processes that wait for space.
