@@ -51,10 +51,11 @@ template <class Top>
 class StreamCosim {
  public:
   StreamCosim(RoutedNetwork network, const NetworkParams& params, const StreamParams& streams,
-              const RandomStream::Shape& shape, std::size_t dest_width)
+              const RandomStream::Shape& shape, std::size_t dest_width, unsigned reset_every)
       : model_(std::move(network), params, streams),
         shape_(shape),
         dest_width_(dest_width),
+        reset_every_(reset_every),
         sources_(model_.streams()) {
     rtl_->s_tvalid_i = 0;
     rtl_->m_tready_i = 0;
@@ -65,7 +66,7 @@ class StreamCosim {
 
   void drive() {
     was_reset_ = reset_;
-    reset_ = draw(2000) == 0;
+    reset_ = draw(reset_every_) == 0;
     if (draw(100) == 0) pause_ = draw(5);
     if (draw(100) == 0) stall_ = draw(4);
     model_.reset_n.write(!reset_);
@@ -126,6 +127,7 @@ class StreamCosim {
   StreamFabric<32> model_;
   const RandomStream::Shape shape_;
   const std::size_t dest_width_;
+  const unsigned reset_every_;
   std::vector<RandomStream> sources_;
   bool reset_ = true;
   bool was_reset_ = true;
@@ -139,12 +141,13 @@ class StreamCosim {
 
 TEST_CASE("a mesh of models with streams has the pins of a mesh of RTL in every cycle", "[cosim]") {
   check_cosim("stream_mesh_pins", cosim_cycles(20'000), [] {
-    return StreamCosim<Vstream_mesh_pins>(mesh_network({4, 4}, 2), params_of(2, 4), {}, {}, 4);
+    return StreamCosim<Vstream_mesh_pins>(mesh_network({4, 4}, 2), params_of(2, 4), {}, {}, 4,
+                                          2000);
   });
 }
 
 TEST_CASE("streams of two classes at a node have the pins of the RTL in every cycle", "[cosim]") {
   check_cosim("stream_router", cosim_cycles(), [] {
-    return StreamCosim<Vstream_router>(single_router(), params_of(4, 3), up_to(5), {1, 5}, 1);
+    return StreamCosim<Vstream_router>(single_router(), params_of(4, 3), up_to(5), {1, 5}, 1, 100);
   });
 }

@@ -173,7 +173,6 @@ class StreamTerminal : public sc_core::sc_module, private CycleModule {
   void reset() override {
     arriving_.clear();
     receiving_ = false;
-    vc_ = kMaxVirtualChannels - 1;
     m_tvalid_o.write(false);
     s_tready_o.write(true);
   }
@@ -193,8 +192,7 @@ class StreamTerminal : public sc_core::sc_module, private CycleModule {
   pins::StreamChecker<kWidth> checker_;
   Bytes arriving_;          // Beats of the packet that is being stored.
   bool receiving_ = false;  // A packet has the stream out of the network.
-  // Its VC, or else that of the last packet; the first packet is that of the first VC with a flit.
-  unsigned vc_ = kMaxVirtualChannels - 1;
+  unsigned vc_ = 0;         // Its VC, or else that of the last packet.
 };
 
 }  // namespace flitcast
