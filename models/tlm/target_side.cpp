@@ -63,10 +63,15 @@ void TargetSide::answer(Burst& burst) {
 }
 
 void TargetSide::begin_calls() {
-  const auto begun = std::stable_partition(calls_.begin(), calls_.end(),
-                                           [](const Burst* burst) { return burst->must_wait(); });
-  std::for_each(begun, calls_.end(), [this](Burst* burst) { call_blocking(*burst); });
-  calls_.erase(begun, calls_.end());
+  auto kept = calls_.begin();
+  for (Burst* const burst : calls_) {
+    if (burst->must_wait()) {
+      *kept++ = burst;
+    } else {
+      call_blocking(*burst);
+    }
+  }
+  calls_.erase(kept, calls_.end());
 }
 
 void TargetSide::call(Payload& payload, sc_time& delay) {

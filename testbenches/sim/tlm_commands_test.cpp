@@ -131,7 +131,7 @@ TEST_CASE("flitcast tlm keys and schema have the keys of interconnect files") {
   CHECK(schema.at("properties").at("tlm").at("properties").contains("outstanding"));
 }
 
-TEST_CASE("--set overrides a key of an interconnect, and a wrong one is refused") {
+TEST_CASE("an override of a key of an interconnect has its effect, and a wrong one is refused") {
   const Tried tried;
   const Json cycle = tried.figures().at("initiators")[0];
   const Json ideal = tried.figures({"--set", "tlm.timing=ideal"}).at("initiators")[0];
