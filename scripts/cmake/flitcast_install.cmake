@@ -52,6 +52,9 @@ function(flitcast_component name)
                                                          $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   # Results must not depend on whether a processor has fused multiply-add, those of added entries neither.
   target_compile_options(${library} INTERFACE -ffp-contract=off)
+  # The symbols of the kernel carry the standard that it was built with, as check_systemc.cmake demands: with this, programs
+  # in C++20 link, too.
+  target_compile_definitions(${library} INTERFACE SC_CPLUSPLUS=201703L)
   target_link_libraries(${library} PUBLIC ${arg_LINKS})
   if(NOT FLITCAST_INSTALL)
     return()
