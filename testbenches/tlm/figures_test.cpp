@@ -43,7 +43,9 @@ struct Crossing {
     for (std::size_t k = 0; k < transactions; ++k) {
       for (std::size_t i = 0; i < 2; ++i) {
         const auto command = (k + i) % 3 == 0 ? TLM_READ_COMMAND : TLM_WRITE_COMMAND;
-        initiators[i].send(payloads.make(command, 16 * k, 4 + 4 * static_cast<unsigned>(k % 4)));
+        const auto bytes = 4 + 4 * static_cast<unsigned>(k % 4);
+        initiators[i].send(payloads.make(command, 16 * k, bytes),
+                           static_cast<double>(k) * sc_time(3, SC_NS));
       }
     }
     sc_core::sc_start(10, sc_core::SC_US);
