@@ -20,12 +20,13 @@ enum class Operation {
   kAllToAllScatter,  ///< Every node gets its own chunk from every other: total exchange.
   kMulticast,        ///< Some nodes get the chunk of one node.
   kGather,           ///< One node gets the chunk of every node.
-  kReduce,           ///< One node gets the sum of all contributions.
-  kAllReduce,        ///< All nodes get the sum of all contributions.
-  kScan,             ///< Node q gets the sum of the contributions of nodes 0 .. q.
-  kBarrier,          ///< No node continues before all have arrived.
-  kReduceScatter,    ///< Node q gets block q of the sum of all contributions.
-  kExclusiveScan,    ///< Node q > 0 gets the sum of the contributions of nodes 0 .. q - 1.
+  // All from here on combine contributions; see Demand::adds_up().
+  kReduce,         ///< One node gets the sum of all contributions.
+  kAllReduce,      ///< All nodes get the sum of all contributions.
+  kScan,           ///< Node q gets the sum of the contributions of nodes 0 .. q.
+  kBarrier,        ///< No node continues before all have arrived.
+  kReduceScatter,  ///< Node q gets block q of the sum of all contributions.
+  kExclusiveScan,  ///< Node q > 0 gets the sum of the contributions of nodes 0 .. q - 1.
 };
 
 /// An operation and its name in experiments.

@@ -11,17 +11,16 @@ NetworkCounts NetworkCounts::operator-(const NetworkCounts& earlier) const {
 }
 
 NetworkCounts counts_of(const Network& network, const Topology& topology) {
-  return {static_cast<double>(index(network.now())), network.totals().packets_delivered, 0,
-          network.flit_hops(), mapped(topology.channels(), [&](const Channel& channel) {
-            return network.flits_from(channel.from);
-          })};
+  return {index(network.now()), network.totals().packets_delivered, 0, network.flit_hops(),
+          mapped(topology.channels(),
+                 [&](const Channel& channel) { return network.flits_from(channel.from); })};
 }
 
 void write_network_figures(const NetworkCounts& counts, const Topology& topology,
                            const NetworkParams& params, ordered_json& result) {
   result["cycles"] = counts.cycles;
   result["packets"] = counts.packets;
-  if (counts.hops > 0) {
+  if (counts.hops > 0 && counts.packets > 0) {
     result["hops"] = static_cast<double>(counts.hops) / static_cast<double>(counts.packets);
   }
   result["flit_hops"] = counts.flit_hops;
@@ -29,10 +28,12 @@ void write_network_figures(const NetworkCounts& counts, const Topology& topology
   for (std::size_t c = 0; c < counts.flits.size(); ++c) {
     const Channel& channel = topology.channels()[c];
     const std::uint64_t busy = counts.flits[c] * cycles_per_flit(channel, params);
-    links.push_back({{"from", index(channel.from.router)},
-                     {"to", index(channel.to.router)},
-                     {"flits", counts.flits[c]},
-                     {"load", counts.cycles > 0 ? static_cast<double>(busy) / counts.cycles : 0}});
+    links.push_back(
+        {{"from", index(channel.from.router)},
+         {"to", index(channel.to.router)},
+         {"flits", counts.flits[c]},
+         {"load",
+          counts.cycles > 0 ? static_cast<double>(busy) / static_cast<double>(counts.cycles) : 0}});
   }
 }
 

@@ -13,7 +13,7 @@ namespace flitcast {
 /// The packets and flits that a network has carried until some time. The difference of two counts
 /// is that of the interval between them.
 struct NetworkCounts {
-  double cycles = 0;
+  std::uint64_t cycles = 0;
   std::uint64_t packets = 0;  ///< Packets that have arrived.
   std::uint64_t hops = 0;     ///< Routers that they have crossed; 0 if unknown.
   std::uint64_t flit_hops = 0;

@@ -94,7 +94,8 @@ void Exchange::catch_up() {
 NetworkCounts Exchange::counts() {
   catch_up();
   NetworkCounts counts = counts_of(fabric_, fabric_.topology());
-  counts.cycles = static_cast<double>(next_);  // Includes cycles at rest.
+  counts.cycles = next_;  // Includes cycles at rest.
+  counts.packets = arrived_;
   counts.hops = hops_;
   return counts;
 }
@@ -123,6 +124,7 @@ void Exchange::schedule() {
 void Exchange::receive(const Delivery& delivery) {
   if (delivery.arrival + 1 != fabric_.now()) throw InvariantError("a packet was too early");
   --packets_;
+  ++arrived_;
   hops_ += delivery.hops;
   rest_ = delivery.arrival + to_rest_ + 1;
   Burst& burst = ledger_.burst(delivery.packet.tag);

@@ -61,7 +61,8 @@ class Exchange : public sc_core::sc_module {
   /// Whole periods in a time.
   std::uint64_t cycles_in(const sc_time& time) const { return time.value() / period_.value(); }
   const sc_time& period() const { return period_; }
-  /// The counts of the network after the cycles that began before the present time.
+  /// The counts of the network after all cycles that began before the present time, and perhaps the
+  /// one that begins now; of packets and hops those of arrivals that the sides have been told of.
   NetworkCounts counts();
 
  private:
@@ -90,8 +91,9 @@ class Exchange : public sc_core::sc_module {
   std::vector<Outgoing> outbox_;
   std::vector<Outgoing> sending_;  // Keeps its memory.
   sc_core::sc_event sent_{"sent"};
-  std::size_t packets_ = 0;  // Packets in flight.
-  std::uint64_t hops_ = 0;   // Routers that the packets that have arrived have crossed.
+  std::size_t packets_ = 0;    // Packets in flight.
+  std::uint64_t arrived_ = 0;  // Packets that have arrived.
+  std::uint64_t hops_ = 0;     // Routers that these have crossed.
   // Earliest arrivals of packets in flight that are not late, in periods.
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> expected_;
   std::uint64_t next_ = 0;       // The period in which the next cycle of the fabric begins.

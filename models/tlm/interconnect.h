@@ -56,7 +56,8 @@ class InterconnectCore : public sc_core::sc_module {
   void write_figures(nlohmann::ordered_json& result) const;
   /// Begins all figures anew; transactions that are outstanding count when they are answered.
   void reset_figures();
-  /// Has every transaction observed when it is answered, such as by a TransactionLog.
+  /// Calls `observer` at the response of every transaction from now on, in place of the observer
+  /// before; csv_log() and scv_log() make some.
   void observe(TransactionObserver observer) { sides_->observer = std::move(observer); }
 
   /// Checks the end of a simulation, with no transaction outstanding: reports an error if a packet

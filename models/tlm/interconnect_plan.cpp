@@ -365,6 +365,7 @@ std::vector<Problem> problems_of(const InterconnectParams& params, const Topolog
     problems.push_back(problem_of("outstanding", "an initiator may have no transaction outstanding",
                                   "allow at least one"));
   }
+  if (params.placement.targets.empty()) return problems;
   try {
     const AddressMap map(params.windows, params.placement.targets.size());
   } catch (const std::invalid_argument& error) {

@@ -16,9 +16,9 @@ namespace flitcast::tlm {
 /// The accesses of a RandomMaster.
 struct RandomAccesses {
   std::uint64_t transactions = 1000;
-  std::uint64_t pause =
-      100;              ///< Mean cycles between two; each pause is drawn from 0 to twice this.
-  unsigned bytes = 64;  ///< Bytes of each, at a multiple of them in its window.
+  /// Mean cycles between two; each pause is drawn from 0 to twice this.
+  std::uint64_t pause = 100;
+  unsigned bytes = 64;  ///< Bytes of each, at most those of its window, at a multiple of them.
   unsigned reads = 50;  ///< Percentage of reads; the others are writes.
   std::uint64_t seed = 1;
 };

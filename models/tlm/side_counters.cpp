@@ -22,7 +22,7 @@ void SideCounters::count(const Answered& answered) {
   latency->add(time.value() / period.value());
   bytes += answered.bytes;
   errors += answered.status == ::tlm::TLM_OK_RESPONSE ? 0 : 1;
-  first = std::min(first, answered.begun);
+  first = std::min(first, std::max(answered.begun, since));
   last = std::max(last, answered.ended);
 }
 
@@ -64,6 +64,13 @@ ordered_json percentile(const Histogram& of) {
   return of.quantile(kPercent / 100.0);
 }
 
+/// A figure that is absent without transactions.
+Value if_any(double (*read)(const Side&)) {
+  return [read](const Side& side) {
+    return side.transactions() == 0 ? ordered_json() : ordered_json(read(side));
+  };
+}
+
 /// The mean cycles of a burst in some place; absent without bursts.
 Value of_bursts(sc_time Side::*time) {
   return [time](const Side& side) {
@@ -79,7 +86,7 @@ const FigureTable<SideCounters>& side_figures() {
       {"transactions", "", "Answered.", &Side::transactions},
       {"reads", "", "Reads among them.", &Side::reads},
       {"writes", "", "Writes among them.", &Side::writes},
-      {"bytes", "bytes", "Bytes of data read or written.", &Side::bytes},
+      {"bytes", "bytes", "Bytes of data, including those of failed transactions.", &Side::bytes},
       {"errors", "", "Transactions answered with an error.", &Side::errors},
       {"latency_cycles.mean", "cycles", "From request to response.", of_latency(mean)},
       {"latency_cycles.p50", "cycles", "Median.", of_latency(percentile<50>)},
@@ -97,10 +104,11 @@ const FigureTable<SideCounters>& side_figures() {
        of_latency(mean, ::tlm::TLM_WRITE_COMMAND)},
       {"write_latency_cycles.max", "cycles", "The longest.",
        of_latency(longest, ::tlm::TLM_WRITE_COMMAND)},
-      {"latency_ns.mean", "ns", "From request to response, in whole cycles.",
-       [](const Side& s) { return s.latency().mean() * in_ns(s.period); }},
-      {"latency_ns.max", "ns", "The longest.",
-       [](const Side& s) { return static_cast<double>(s.latency().max()) * in_ns(s.period); }},
+      {"latency_ns.mean", "ns", "From request to response, in whole cycles, rounded down.",
+       if_any([](const Side& s) { return s.latency().mean() * in_ns(s.period); })},
+      {"latency_ns.max", "ns", "The longest.", if_any([](const Side& s) {
+         return static_cast<double>(s.latency().max()) * in_ns(s.period);
+       })},
       {"time_cycles.held", "cycles",
        "Mean time of a burst before the network, for a free place among the outstanding.",
        of_bursts(&Side::held)},
@@ -110,8 +118,10 @@ const FigureTable<SideCounters>& side_figures() {
        of_bursts(&Side::waiting)},
       {"time_cycles.target", "cycles", "Mean time from the call of the target to its response.",
        of_bursts(&Side::at_target)},
-      {"span_ns", "ns", "From the start of the first transaction to the end of the last.",
-       [](const Side& s) { return in_ns(s.span()); }},
+      {"span_ns", "ns",
+       "From the start of the first transaction, or from the reset of figures, to the end of the "
+       "last.",
+       if_any([](const Side& s) { return in_ns(s.span()); })},
       {"bandwidth_gb_per_s", "GB/s", "Bytes of data over that time.",
        [](const Side& s) {
          const double span = in_ns(s.span());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -16,8 +17,11 @@
 
 namespace flitcast::tlm {
 
-/// Nanoseconds.
-inline double in_ns(const sc_time& time) { return time.to_seconds() * 1e9; }
+/// A time in nanoseconds, rounded once where the time resolution is a whole part of one.
+inline double in_ns(const sc_time& time) {
+  const double unit = sc_core::sc_get_time_resolution().to_seconds() * 1e9;
+  return static_cast<double>(time.value()) / (unit < 1 ? std::round(1 / unit) : 1 / unit);
+}
 
 /// A payload that has been answered.
 struct Answered {
@@ -39,7 +43,8 @@ using TransactionObserver = std::function<void(const TransactionRecord&)>;
 
 /// Counters of a side of an interconnect since the start, or since its figures were reset.
 struct SideCounters {
-  explicit SideCounters(const sc_time& its_period) : period(its_period) {}
+  explicit SideCounters(const sc_time& its_period, const sc_time& now = {})
+      : since(now), period(its_period) {}
 
   std::uint64_t bytes = 0;        ///< Bytes of data, including those of failed transactions.
   std::uint64_t errors = 0;       ///< Transactions with a status other than TLM_OK_RESPONSE.
@@ -47,11 +52,12 @@ struct SideCounters {
   std::uint64_t dmi_denied = 0;
   std::uint64_t debug_accesses = 0;
   std::uint64_t phases_ignored = 0;  ///< Ignorable phases that could not be forwarded.
-  /// Latencies in whole cycles. Initiator: from the request taking effect to the response. Target:
-  /// from its call to its response.
-  /// By command: reads, writes and others; absent without such transactions.
+  /// Latencies in whole cycles, rounded down. Initiator: from the request taking effect to the
+  /// response. Target: from its call to its response. By command: reads, writes and others; absent
+  /// without such transactions.
   std::array<std::optional<Histogram>, 3> latencies{};
-  sc_time first = sc_core::sc_max_time();  ///< The start of the transaction that began first.
+  sc_time since;                           ///< The time from which on they count.
+  sc_time first = sc_core::sc_max_time();  ///< The start of the first transaction, from `since` on.
   sc_time last{};                          ///< The end of the one that ended last.
   std::uint64_t bursts = 0;                ///< Bursts that have passed the network.
   // The sums of their times before the network, in it, at the target before its call, and from its
@@ -76,7 +82,7 @@ struct SideCounters {
   void count(const Answered& answered);
   void count(const Burst& burst);
   /// Begins to count anew.
-  void reset() { *this = SideCounters(period); }
+  void reset() { *this = SideCounters(period, sc_core::sc_time_stamp()); }
 };
 
 /// The figures of initiator and target sides.

@@ -9,7 +9,7 @@ namespace flitcast::tlm {
 
 class InterconnectCore;
 
-// Observers that write a line for each transaction when it is answered. The stream must outlive the
+// Observers that write each transaction when it is answered. The stream must outlive the
 // interconnect.
 //
 //   std::ofstream file("transactions.csv");

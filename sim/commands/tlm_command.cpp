@@ -36,17 +36,57 @@ std::string table_of(const ordered_json& sides) {
   std::string text =
       "   transactions    bytes  latency mean    p99    max cycles  in network  GB/s\n";
   for (std::size_t i = 0; i < sides.size(); ++i) {
-    const auto number = [&](const char* name) {
+    const auto figure = [&](const char* name, int digits = 0) {
       const ordered_json value = figure_at(sides[i], name);
-      return value.is_null() ? 0 : value.get<double>();
+      return value.is_null() ? "-" : fmt::format("{:.{}f}", value.get<double>(), digits);
     };
-    text += fmt::format("{:>3} {:>11} {:>8} {:>13.2f} {:>6} {:>6} {:>18.2f} {:>5.3f}\n", i,
-                        number("transactions"), number("bytes"), number("latency_cycles.mean"),
-                        number("latency_cycles.p99"), number("latency_cycles.max"),
-                        number("time_cycles.network"), number("bandwidth_gb_per_s"));
+    text += fmt::format("{:>3} {:>11} {:>8} {:>13} {:>6} {:>6} {:>18} {:>5}\n", i,
+                        figure("transactions"), figure("bytes"), figure("latency_cycles.mean", 2),
+                        figure("latency_cycles.p99"), figure("latency_cycles.max"),
+                        figure("time_cycles.network", 2), figure("bandwidth_gb_per_s", 3));
   }
   return text;
 }
+
+/// Writes every transaction to the files that the user has requested, while they grow.
+class Logs {
+ public:
+  Logs(tlm::InterconnectCore& net, const TlmOptions& options) {
+    std::vector<Output> outputs;
+    if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
+    if (!options.scv.empty()) outputs.push_back({"--scv", options.scv});
+    require_writable(outputs, {options.file});
+    for (const Output& output : outputs) {
+      Log& log = logs_.emplace_front(files_.emplace_front(output.path));
+      log.observer =
+          output.option == "--csv" ? tlm::csv_log(log.text) : tlm::scv_log(log.text, net);
+    }
+    net.observe([this](const tlm::TransactionRecord& record) {
+      for (Log& log : logs_) log.add(record);
+    });
+  }
+
+  /// Gives the files their names; the objects remove them otherwise.
+  void finish() { put_in_place(files_); }
+
+ private:
+  struct Log {
+    explicit Log(OutputFile& its_file) : file(its_file) {}
+
+    void add(const tlm::TransactionRecord& record) {
+      observer(record);
+      file.write(text.str());
+      text.str("");
+    }
+
+    OutputFile& file;
+    std::ostringstream text{};
+    tlm::TransactionObserver observer{};
+  };
+
+  std::list<OutputFile> files_;
+  std::list<Log> logs_;
+};
 
 /// Runs until all masters have ended.
 void run_masters(tlm::Interconnect<>& net, const TlmOptions& options) {
@@ -65,28 +105,20 @@ void run_masters(tlm::Interconnect<>& net, const TlmOptions& options) {
   net.audit();
 }
 
+// The kernel's times end at 2^64 units of its resolution.
+void require_time(const tlm::InterconnectParams& params, const tlm::RandomAccesses& accesses) {
+  const double pauses = 2.0 * static_cast<double>(accesses.transactions * accesses.pause);
+  if (pauses * params.period.to_seconds() < sc_core::sc_max_time().to_seconds() / 2) return;
+  fail_option("--pause", "the pauses are longer than the time that the simulation can have",
+              "ask for fewer transactions, or for shorter pauses");
+}
+
 int run_interconnect(const TlmOptions& options) {
   tlm::Interconnect<> net("net", options.file, options.overrides);
-  std::ostringstream csv;
-  std::ostringstream scv;
-  std::vector<tlm::TransactionObserver> logs;
-  std::vector<Output> outputs;
-  if (!options.csv.empty()) {
-    outputs.push_back({"--csv", options.csv});
-    logs.push_back(tlm::csv_log(csv));
-  }
-  if (!options.scv.empty()) {
-    outputs.push_back({"--scv", options.scv});
-    logs.push_back(tlm::scv_log(scv, net));
-  }
-  require_writable(outputs, {options.file});
-  net.observe([&](const tlm::TransactionRecord& record) {
-    for (const tlm::TransactionObserver& log : logs) log(record);
-  });
+  require_time(net.params(), options.accesses);
+  Logs logs(net, options);
   run_masters(net, options);
-  write_files(mapped(outputs, [&](const Output& output) {
-    return WholeFile{output.path, (output.option == "--csv" ? csv : scv).str()};
-  }));
+  logs.finish();
   ordered_json figures;
   net.write_figures(figures);
   return print(options.json, figures, [&] {
@@ -99,8 +131,8 @@ int check_interconnect(const TlmOptions& options) {
   const tlm::InterconnectPlan plan = tlm::read_interconnect(options.file, options.overrides);
   const tlm::InterconnectParams& params = plan.params;
   std::cout << fmt::format(
-      "{}: valid\n  network   {}, {} nodes\n  sides     {} initiators, {} targets, "
-      "{} windows\n  clock     {}\n",
+      "{}: valid\n  network   {}, {} nodes\n  sides     initiators {}, targets {}, windows {}\n"
+      "  clock     {}\n",
       visible(options.file), visible(plan.topology->name()), plan.topology->node_count(),
       params.placement.initiators.size(), params.placement.targets.size(), params.windows.size(),
       params.period.to_string());
@@ -126,14 +158,20 @@ void add_run_options(CLI::App& app, TlmOptions& options) {
   add_json(app, options);
   const auto number = [&](const char* name, auto& value, const char* help, std::uint64_t least,
                           std::uint64_t most) {
-    app.add_option(name, value, help)->option_text("N")->check(CLI::Range(least, most));
+    app.add_option(name, value, help)
+        ->option_text("N")
+        ->capture_default_str()
+        ->check(CLI::Range(least, most));
   };
   number("--transactions", options.accesses.transactions, "Transactions of each initiator", 1,
          1U << 30);
-  number("--pause", options.accesses.pause, "Mean cycles between two of them", 0, 1U << 30);
-  number("--bytes", options.accesses.bytes, "Bytes of each", 1, 1U << 20);
+  number("--pause", options.accesses.pause,
+         "Mean cycles between two of them; each pause is drawn from 0 to twice this", 0, 1U << 30);
+  number("--bytes", options.accesses.bytes, "Bytes of each, or of its window if that is smaller", 1,
+         1U << 20);
   number("--reads", options.accesses.reads, "Percentage of reads; the others are writes", 0, 100);
-  number("--seed", options.accesses.seed, "Start of the random numbers", 0, 1U << 30);
+  number("--seed", options.accesses.seed, "Start of the random numbers of the masters", 0,
+         1U << 30);
   add_file(app, "--csv", options.csv, "Write a row for every transaction");
   add_file(app, "--scv", options.scv, "Write every transaction in the text format of SCV");
 }

@@ -48,7 +48,7 @@ TEST_CASE("flitcast tlm check describes an interconnect without a run") {
   CHECK(outcome.out ==
         "net.yaml: valid\n"
         "  network   mesh 3x3, 9 nodes\n"
-        "  sides     2 initiators, 1 targets, 1 windows\n"
+        "  sides     initiators 2, targets 1, windows 1\n"
         "  clock     2 ns\n");
 }
 

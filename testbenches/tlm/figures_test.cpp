@@ -183,7 +183,9 @@ TEST_CASE("figures that are reset are those of what follows", "[tlm]") {
   crossing.net.reset_figures();
   ordered_json figures = crossing.figures();
   CHECK(figures["initiators"][0]["transactions"] == 0);
-  CHECK_FALSE(figures["initiators"][0].contains("latency_cycles"));
+  for (const char* figure : {"latency_cycles", "latency_ns", "span_ns", "bandwidth_gb_per_s"}) {
+    CHECK_FALSE(figures["initiators"][0].contains(figure));
+  }
   CHECK(figures["targets"][0]["bytes"] == 0);
   CHECK(figures["network"]["packets"] == 0);
   CHECK(figures["network"]["links"][0]["flits"] == 0);
@@ -192,6 +194,34 @@ TEST_CASE("figures that are reset are those of what follows", "[tlm]") {
   CHECK(figures["initiators"][1]["transactions"] == 3);
   CHECK(figures["network"]["packets"] == 12);
   CHECK(figures["network"]["cycles"] == 5000);
+}
+
+TEST_CASE("figures that are reset at a response have the packets that arrive after it", "[tlm]") {
+  Crossing crossing;
+  std::size_t seen = 0;
+  crossing.net.observe([&](const TransactionRecord&) {
+    if (++seen == 7) crossing.net.reset_figures();
+  });
+  crossing.run(12);
+  const ordered_json network = crossing.figures()["network"];
+  CHECK(seen == 24);
+  CHECK(network["packets"].get<std::size_t>() >= 24 - 7);
+  // All paths from the initiators to node 8 have four or five routers.
+  CHECK(network["hops"].get<double>() >= 4);
+  CHECK(network["hops"].get<double>() <= 5);
+}
+
+TEST_CASE("the span of a side begins where its figures are reset, at the earliest", "[tlm]") {
+  Crossing crossing;
+  crossing.initiators[0].send(crossing.payloads.make(TLM_READ_COMMAND, 0, 4));
+  sc_core::sc_start(50, SC_NS);
+  crossing.net.reset_figures();
+  sc_core::sc_start(1, sc_core::SC_US);
+  const double ended = crossing.records.at(0).ended / sc_time(1, SC_NS);
+  const ordered_json side = crossing.figures()["initiators"][0];
+  CHECK(crossing.records[0].begun < sc_time(50, SC_NS));
+  CHECK(side["span_ns"] == Approx(ended - 50));
+  CHECK(side["bandwidth_gb_per_s"] == Approx(4 / (ended - 50)));
 }
 
 TEST_CASE("estimated transactions are observed and counted, without times by place", "[tlm]") {

@@ -23,8 +23,8 @@ namespace flitcast {
 class Link;
 class Router;
 
-/// A module with pins at a fabric, whose process calls it at every edge of clk_i: before the cycle
-/// is run, when all signals have their values before the edge, and behind it.
+/// A module whose pins the fabric samples before each cycle, when all signals have their values
+/// before the edge of clk_i, and drives after it; not in a reset.
 class CycleModule {
  public:
   virtual void sample() = 0;

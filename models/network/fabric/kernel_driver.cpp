@@ -59,6 +59,7 @@ void KernelDriver::work() {
     if (!failure_ && open_ && !open_()) return;
     if (!failure_) work_(now_, cycles);
   } catch (const sc_core::sc_report&) {
+    failure_ = std::current_exception();
     throw;
   } catch (const std::exception& error) {
     failure_ = std::current_exception();

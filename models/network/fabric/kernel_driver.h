@@ -23,9 +23,9 @@ std::string problem_of_resolution();
 /// In lockstep the clock may be an external one. The owner of a network may also run its cycles
 /// by calls, without any clock.
 ///
-/// An exception of the work is reported as an SC_ERROR of the network. If the report does not
-/// throw, cycles are counted but have no work from then on, because the state of the network is
-/// undefined.
+/// An exception of the work is reported as an SC_ERROR of the network, unless it is a report
+/// itself. If the report does not throw, cycles are counted but have no work from then on, because
+/// the state of the network is undefined.
 class KernelDriver : public sc_core::sc_module {
  public:
   using Work = std::function<void(Cycle first, std::uint64_t cycles)>;

@@ -43,11 +43,13 @@ StreamParams sound_stream(const Fabric& fabric, NodeId node, StreamParams params
 /// Sending: a packet is stored until its last beat, so a stream that stalls holds no VC. It is
 /// created in the cycle that begins at the edge which accepts the last beat, and its head can leave
 /// in that cycle. s_tready_o follows registers: it is high while fewer than `store_flits` flits and
-/// fewer than `store_packets` whole packets are stored. A longer packet never leaves.
+/// fewer than `store_packets` whole packets are stored, those of the node's Terminal in this class
+/// included. A longer packet never leaves.
 ///
 /// Receiving: a flit that arrives in a cycle can be offered in that cycle, and keeps its credit
-/// until the edge that accepts its beat. The stream has one packet at a time: VCs take turns, and a
-/// VC keeps the stream from the head of its packet to the tail. Packets between two nodes keep
+/// until the edge that accepts its beat, or longer where streams of several classes share the node,
+/// which gives back one credit in a cycle. The stream has one packet at a time: VCs take turns, and
+/// a VC keeps the stream from the head of its packet to the tail. Packets between two nodes keep
 /// their order if the routing keeps them in one VC of their class.
 ///
 /// RTL: flitcast_node_source.sv and flitcast_node_sink.sv around a network of RTL whose channels
@@ -102,6 +104,7 @@ class StreamTerminal : public sc_core::sc_module, private CycleModule {
     const Partitions& partitions = fabric.partitions();
     partitions.of(node).stream_ejection(partitions.local_index(node), params.message_class);
     fabric.attach(*this);
+    s_tready_o.initialize(true);
   }
 
  private:

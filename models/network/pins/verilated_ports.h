@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -25,11 +26,14 @@ auto& element_of(Port& port, [[maybe_unused]] std::size_t bit) {
 /// Writes `value` to the `width` bits from `low` up; bits of the field from 64 up become 0.
 template <class Port>
 void set_port_bits(Port& port, std::size_t low, std::size_t width, std::uint64_t value) {
-  for (std::size_t bit = low; bit < low + width; ++bit, value >>= 1) {
-    auto& element = element_of(port, bit);
-    const auto mask = std::uint64_t{1} << bit % (8 * sizeof(element));
-    const std::uint64_t changed = (value & 1) != 0 ? element | mask : element & ~mask;
-    element = static_cast<std::decay_t<decltype(element)>>(changed);
+  for (std::size_t done = 0; done < width;) {
+    auto& element = element_of(port, low + done);
+    const std::size_t shift = (low + done) % (8 * sizeof(element));
+    const std::size_t count = std::min(8 * sizeof(element) - shift, width - done);
+    const std::uint64_t mask = ~std::uint64_t{0} >> (64 - count) << shift;
+    const std::uint64_t field = done < 64 ? value >> done << shift : 0;
+    element = static_cast<std::decay_t<decltype(element)>>((element & ~mask) | (field & mask));
+    done += count;
   }
 }
 
@@ -37,11 +41,13 @@ void set_port_bits(Port& port, std::size_t low, std::size_t width, std::uint64_t
 template <class Port>
 std::uint64_t port_bits(const Port& port, std::size_t low, std::size_t width) {
   std::uint64_t value = 0;
-  for (std::size_t bit = low + width; bit-- > low;) {
-    const auto& element = element_of(port, bit);
-    value = value << 1 | (element >> bit % (8 * sizeof(element)) & 1U);
+  for (std::size_t done = 0; done < width;) {
+    const auto& element = element_of(port, low + done);
+    const std::size_t shift = (low + done) % (8 * sizeof(element));
+    value |= std::uint64_t{element} >> shift << done;
+    done += 8 * sizeof(element) - shift;
   }
-  return value;
+  return width == 64 ? value : value & ((std::uint64_t{1} << width) - 1);
 }
 
 /// The bits of a flit on the wires of rtl/wormhole/flitcast_vc_router.sv, whose header says the

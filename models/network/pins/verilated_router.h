@@ -26,7 +26,8 @@ class VerilatedRouter : public Router {
  public:
   /// Throws std::invalid_argument for a site that needs another kind of router, for a routing that
   /// is adaptive, multicast or reads more of a head than its destination (ties, choices), and where
-  /// the flits of the RTL do not have the width of `layout`. `routing` must outlive the router.
+  /// the flits of all inputs of the RTL take another number of 32-bit words than by `layout`; a
+  /// smaller difference is not seen. `routing` must outlive the router.
   VerilatedRouter(const sc_core::sc_module_name& name, const Site& site, const Routing& routing,
                   const FlitLayout& layout, std::unique_ptr<Model> rtl = std::make_unique<Model>())
       : Router(name, site.inputs, site.outputs),
@@ -65,6 +66,7 @@ class VerilatedRouter : public Router {
     for (std::size_t port = 0; port < site_.inputs; ++port) {
       set_port_bits(rtl_->in_valid_i, port, 1, in_valid_i[port].read());
       set_port_bits(rtl_->in_vc_i, port * vc_width_, vc_width_, in_vc_i[port].read());
+      if (!in_valid_i[port].read()) continue;
       layout_.put(rtl_->in_flit_i, port * layout_.width(), in_flit_i[port].read());
     }
     for (std::size_t port = 0; port < site_.outputs; ++port) {
