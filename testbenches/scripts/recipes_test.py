@@ -62,7 +62,7 @@ PATCHES = {
     "command": [
         ("sim/commands/greet_command.cpp", None, COMMAND),
         ("sim/commands/catalog.cpp", "Catalog<Command>& commands() {", "Command greet_command();\n\n"),
-        ("sim/commands/catalog.cpp", "      list_command(),", "      greet_command(),\n"),
+        ("sim/commands/catalog.cpp", "       list_commands(),", "       {greet_command()},\n"),
         ("sim/CMakeLists.txt", "  commands/check_command.cpp\n", "  commands/greet_command.cpp\n"),
     ],
 }
