@@ -154,8 +154,9 @@ auto copies_of(const Layout& layout, std::size_t count) {
   const auto columns = static_cast<std::size_t>(std::ceil(std::sqrt(count)));
   return [&layout, apart, columns](NodeId node, std::size_t copy) {
     const Position& at = layout[index(node)];
+    const std::size_t row = copy / columns;
     return Position{at.x + apart.x * static_cast<double>(copy % columns),
-                    at.y + apart.y * static_cast<double>(copy / columns)};
+                    at.y + apart.y * static_cast<double>(row)};
   };
 }
 

@@ -87,7 +87,7 @@ inline std::vector<std::vector<LineMessage>> split_rounds(const Segment& line,
     for (const Segment& segment : segments) {
       if (segment.first == segment.last) continue;
       const auto [kept, rest] = rule(segment);
-      round.push_back({kept.owner, rest.owner});
+      round.emplace_back(kept.owner, rest.owner);
       next.push_back(kept);
       next.push_back(rest);
     }
