@@ -3,7 +3,6 @@
 
 #include <utility>
 
-#include "base/sequences.h"
 #include "network/pins/process.h"
 #include "router/invariant.h"
 #include "tlm/extensions.h"

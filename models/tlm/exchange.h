@@ -62,7 +62,7 @@ class Exchange : public sc_core::sc_module {
   std::uint64_t cycles_in(const sc_time& time) const { return time.value() / period_.value(); }
   const sc_time& period() const { return period_; }
   /// The counts of the network after all cycles that began before the present time, and perhaps the
-  /// one that begins now; of packets and hops those of arrivals that the sides have been told of.
+  /// one that begins now. A packet counts from its call of request_arrived or response_arrived on.
   NetworkCounts counts();
 
  private:

@@ -127,14 +127,6 @@ sc_time period_of(const Configuration& configuration) {
       "call sc_set_time_resolution with a finer one before anything else");
 }
 
-Problem problem_of(const std::string& key, std::string what, std::string hint) {
-  Problem problem;
-  problem.key = key;
-  problem.what = std::move(what);
-  problem.hint = std::move(hint);
-  return problem;
-}
-
 /// Appends the problems of a key, one in each line of a text: "what; hint".
 void append_lines(const char* key, const std::string& text, std::vector<Problem>& problems) {
   std::istringstream lines(text);
@@ -275,6 +267,14 @@ const Schema& interconnect_schema() {
           {"tlm", "Initiators, targets and their transactions.", tlm_keys()},
       });
   return schema;
+}
+
+Problem problem_of(const std::string& key, std::string what, std::string hint) {
+  Problem problem;
+  problem.key = key;
+  problem.what = std::move(what);
+  problem.hint = std::move(hint);
+  return problem;
 }
 
 InterconnectPlan read_interconnect(const std::string& path,

@@ -37,6 +37,9 @@ struct InterconnectParams {
   bool check_protocol = false;
 };
 
+/// A problem without a place.
+Problem problem_of(const std::string& key, std::string what, std::string hint);
+
 /// Each problem with its key in the section `tlm`, or without one for a problem of the network;
 /// empty if such an interconnect can be built.
 std::vector<Problem> problems_of(const InterconnectParams& params, const Topology& topology,

@@ -6,18 +6,20 @@
 
 namespace flitcast::tlm {
 
-Histogram SideCounters::latency() const {
-  Histogram all;
-  for (const auto& latency : latencies) {
-    if (latency) all.merge(*latency);
+Histogram SideCounters::latency(std::optional<::tlm::tlm_command> command) const {
+  Histogram found;
+  for (std::size_t kind = 0; kind < latencies.size(); ++kind) {
+    if (latencies[kind] && kind == command.value_or(::tlm::tlm_command(kind))) {
+      found.merge(*latencies[kind]);
+    }
   }
-  return all;
+  return found;
 }
 
 // A target may say with its delay that it has ended before it began.
 void SideCounters::count(const Answered& answered) {
   const sc_time time = std::max(answered.ended, answered.begun) - answered.begun;
-  auto& latency = latencies[std::min<std::size_t>(answered.command, latencies.size() - 1)];
+  auto& latency = latencies[answered.kind()];
   if (!latency) latency.emplace();
   latency->add(time.value() / period.value());
   bytes += answered.bytes;
@@ -41,19 +43,12 @@ namespace {
 using Side = SideCounters;
 using Value = Figure<Side>::Value;
 
-/// A figure of the latencies of all transactions; absent without any.
-Value of_latency(ordered_json (*read)(const Histogram&)) {
-  return [read](const Side& side) {
-    const Histogram latency = side.latency();
-    return latency.count() == 0 ? ordered_json() : read(latency);
-  };
-}
-
-/// A figure of the latencies of a command; absent without such transactions.
-Value of_latency(ordered_json (*read)(const Histogram&), ::tlm::tlm_command command) {
+/// A figure of the latencies of a command, or of all; absent without such transactions.
+Value of_latency(ordered_json (*read)(const Histogram&),
+                 std::optional<::tlm::tlm_command> command = std::nullopt) {
   return [=](const Side& side) {
-    const auto& latency = side.latencies[command];
-    return latency ? read(*latency) : ordered_json();
+    const Histogram latency = side.latency(command);
+    return latency.count() == 0 ? ordered_json() : read(latency);
   };
 }
 

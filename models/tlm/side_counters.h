@@ -17,11 +17,8 @@
 
 namespace flitcast::tlm {
 
-/// A time in nanoseconds, rounded once where the time resolution is a whole part of one.
-inline double in_ns(const sc_time& time) {
-  const double unit = sc_core::sc_get_time_resolution().to_seconds() * 1e9;
-  return static_cast<double>(time.value()) / (unit < 1 ? std::round(1 / unit) : 1 / unit);
-}
+/// A time in nanoseconds, to a femtosecond.
+inline double in_ns(const sc_time& time) { return std::round(time.to_seconds() * 1e15) / 1e6; }
 
 /// A payload that has been answered.
 struct Answered {
@@ -30,6 +27,9 @@ struct Answered {
   ::tlm::tlm_response_status status{};
   sc_time begun{};  ///< The time at which its request took effect.
   sc_time ended{};  ///< The time of its response: BEGIN_RESP, or the return of b_transport.
+
+  /// 0 for a read, 1 for a write, 2 for every other command.
+  std::size_t kind() const { return std::min<std::size_t>(command, 2); }
 };
 
 /// A transaction that has been answered.
@@ -53,7 +53,7 @@ struct SideCounters {
   std::uint64_t debug_accesses = 0;
   std::uint64_t phases_ignored = 0;  ///< Ignorable phases that could not be forwarded.
   /// Latencies in whole cycles, rounded down. Initiator: from the request taking effect to the
-  /// response. Target: from its call to its response. By command: reads, writes and others; absent
+  /// response. Target: from its call to its response. By Answered::kind(); absent
   /// without such transactions.
   std::array<std::optional<Histogram>, 3> latencies{};
   sc_time since;                           ///< The time from which on they count.
@@ -69,13 +69,10 @@ struct SideCounters {
   sc_time period;  ///< The time of a cycle.
 
   std::uint64_t transactions() const { return latency().count(); }
-  std::uint64_t reads() const { return count_of(::tlm::TLM_READ_COMMAND); }
-  std::uint64_t writes() const { return count_of(::tlm::TLM_WRITE_COMMAND); }
-  std::uint64_t count_of(::tlm::tlm_command command) const {
-    return latencies[command] ? latencies[command]->count() : 0;
-  }
-  /// The latencies of all transactions.
-  Histogram latency() const;
+  std::uint64_t reads() const { return latency(::tlm::TLM_READ_COMMAND).count(); }
+  std::uint64_t writes() const { return latency(::tlm::TLM_WRITE_COMMAND).count(); }
+  /// The latencies of the transactions with a command, or of all.
+  Histogram latency(std::optional<::tlm::tlm_command> command = std::nullopt) const;
   /// The time from the start of the first transaction to the end of the last; zero without any.
   sc_time span() const { return last > first ? last - first : sc_core::SC_ZERO_TIME; }
 

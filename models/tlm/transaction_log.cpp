@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -15,16 +14,12 @@
 namespace flitcast::tlm {
 namespace {
 
-constexpr std::array<const char*, 3> kCommands{"read", "write", "ignore"};  // By tlm_command.
+constexpr std::array<const char*, 3> kCommands{"read", "write", "other"};  // By Answered::kind().
 
 std::string status_of(const TransactionRecord& record) {
   ::tlm::tlm_generic_payload payload;
   payload.set_response_status(record.status);
   return payload.get_response_string();
-}
-
-std::size_t command_of(const TransactionRecord& record) {
-  return std::min(static_cast<std::size_t>(record.command), kCommands.size() - 1);
 }
 
 }  // namespace
@@ -33,7 +28,7 @@ TransactionObserver csv_log(std::ostream& out) {
   out << "initiator,command,address,bytes,status,begun_ns,ended_ns\n";
   return [&out](const TransactionRecord& record) {
     fmt::print(out, "{},{},{:#x},{},{},{:.15g},{:.15g}\n", record.initiator,
-               kCommands[command_of(record)], record.address, record.bytes, status_of(record),
+               kCommands[record.kind()], record.address, record.bytes, status_of(record),
                in_ns(record.begun), in_ns(record.ended));
   };
 }
@@ -54,7 +49,7 @@ TransactionObserver scv_log(std::ostream& out, const InterconnectCore& interconn
   const auto written = std::make_shared<std::uint64_t>(0);
   return [=, &out](const TransactionRecord& record) {
     const std::uint64_t id = ++*written;
-    const std::size_t by = generator(record.initiator, command_of(record));
+    const std::size_t by = generator(record.initiator, record.kind());
     fmt::print(out, "tx_begin {} {} {}\n", id, by, record.begun.to_string());
     fmt::print(out, "tx_record_attribute {} \"address\" UNSIGNED = {}\n", id, record.address);
     fmt::print(out, "tx_record_attribute {} \"bytes\" UNSIGNED = {}\n", id, record.bytes);

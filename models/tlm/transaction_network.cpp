@@ -185,11 +185,11 @@ class TransactionNetwork::Node : public BackwardInterface, public ForwardInterfa
 std::vector<Problem> TransactionNetwork::problems(const Topology& topology, const Routing& routing,
                                                   const NetworkParams& params) {
   if (topology.node_count() > kMostNodes) {
-    Problem problem;
-    problem.what = fmt::format("{} nodes are more than the {} whose transactions are kept in order",
-                               topology.node_count(), kMostNodes);
-    problem.hint = "use a smaller topology";
-    return {problem};
+    return {
+        problem_of("",
+                   fmt::format("{} nodes are more than the {} whose transactions are kept in order",
+                               topology.node_count(), kMostNodes),
+                   "use a smaller topology")};
   }
   return problems_of(params_of(topology, params, 1), topology, routing, params);
 }

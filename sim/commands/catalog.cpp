@@ -52,8 +52,11 @@ std::string cell(const ordered_json& line, const char* key) {
 }
 
 int print(bool as_json, const ordered_json& result, const std::function<void()>& print_text) {
-  if (as_json) std::cout << result.dump(2) << '\n';
-  if (!as_json) print_text();
+  if (as_json) {
+    std::cout << result.dump(2) << '\n';
+  } else {
+    print_text();
+  }
   return kDone;
 }
 

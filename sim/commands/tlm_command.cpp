@@ -2,20 +2,18 @@
 // Files of interconnects (tlm::Interconnect): checked, explained, and tried with random masters.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iostream>
 #include <list>
-#include <memory>
 #include <sstream>
 #include <string>
 #include <systemc>
 #include <vector>
 
-#include "base/sequences.h"
 #include "config/schema.h"
 #include "config/wording.h"
 #include "sim/commands/command.h"
 #include "sim/host/output_file.h"
+#include "sim/host/process.h"
 #include "tlm/interconnect.h"
 #include "tlm/random_master.h"
 #include "tlm/transaction_log.h"
@@ -63,6 +61,7 @@ class Logs {
     }
     net.observe([this](const tlm::TransactionRecord& record) {
       for (Log& log : logs_) log.add(record);
+      if (StopSignal::received() != 0) sc_core::sc_pause();
     });
   }
 
@@ -88,7 +87,7 @@ class Logs {
   std::list<Log> logs_;
 };
 
-/// Runs until all masters have ended.
+/// Runs until all masters have ended, or a signal has come.
 void run_masters(tlm::Interconnect<>& net, const TlmOptions& options) {
   std::list<tlm::RandomMaster> masters;
   std::list<tlm::Answerer> answerers;
@@ -101,8 +100,13 @@ void run_masters(tlm::Interconnect<>& net, const TlmOptions& options) {
     answerers.emplace_back(("answerer_" + std::to_string(t)).c_str());
     net.initiator_socket[t].bind(answerers.back().socket);
   }
-  sc_core::sc_start();
-  net.audit();
+  try {
+    sc_core::sc_start();
+    if (StopSignal::received() == 0) net.audit();
+  } catch (const sc_core::sc_report& report) {
+    if (std::string(report.get_msg_type()) != "/flitcast/tlm/time_out") throw;
+    fail_option("tlm.timeout", report.get_msg(), "raise it, or ask for longer pauses");
+  }
 }
 
 // The kernel's times end at 2^64 units of its resolution.
@@ -117,7 +121,9 @@ int run_interconnect(const TlmOptions& options) {
   tlm::Interconnect<> net("net", options.file, options.overrides);
   require_time(net.params(), options.accesses);
   Logs logs(net, options);
+  const StopSignal stop;
   run_masters(net, options);
+  if (StopSignal::received() != 0) return kStoppedBySignal + StopSignal::received();
   logs.finish();
   ordered_json figures;
   net.write_figures(figures);
@@ -177,7 +183,9 @@ void add_run_options(CLI::App& app, TlmOptions& options) {
 }
 
 std::string schema_text(const CLI::App&) {
-  return json_schema(tlm::interconnect_schema()).dump(2) + "\n";
+  ordered_json schema = json_schema(tlm::interconnect_schema());
+  schema["title"] = "flitcast interconnect";
+  return schema.dump(2) + "\n";
 }
 
 Action declare_tlm(CLI::App& app) {

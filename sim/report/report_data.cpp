@@ -121,8 +121,11 @@ ordered_json take_what_is_the_same(MergedTable& table) {
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const ordered_json& first = table.rows.front()[c];
     const bool differs = any_of(table.rows, [&](const auto& row) { return row[c] != first; });
-    if (differs) differing.push_back(c);
-    if (!differs) same[table.columns[c]] = first;
+    if (differs) {
+      differing.push_back(c);
+    } else {
+      same[table.columns[c]] = first;
+    }
   }
   for (std::vector<ordered_json>& row : table.rows) {
     row = mapped(differing, [&](const std::size_t c) { return std::move(row[c]); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `flitcast tlm ...`: what it prints about files of interconnects and writes of their transactions.
 #include <algorithm>
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -128,6 +129,7 @@ TEST_CASE("flitcast tlm keys and schema have the keys of interconnect files") {
   CHECK(std::any_of(keys.begin(), keys.end(),
                     [](const Json& key) { return key.at("name") == "tlm.timing"; }));
   const Json schema = Json::parse(tlm(tried, {"schema"}).out);
+  CHECK(schema.at("title") == "flitcast interconnect");
   CHECK(schema.at("properties").at("tlm").at("properties").contains("outstanding"));
 }
 
@@ -140,4 +142,24 @@ TEST_CASE("an override of a key of an interconnect has its effect, and a wrong o
   const std::string told =
       refusal(tried, {"tlm", "check", "net.yaml", "--set", "tlm.timing=never"});
   CHECK(says(told, "--set tlm.timing=never: tlm.timing:"));
+}
+
+TEST_CASE("a time-out of flitcast tlm run is a problem of its key, and nothing is written") {
+  const Tried tried;
+  const std::string told =
+      refusal(tried, {"tlm", "run", "net.yaml", "--set", "tlm.timeout=5", "--csv", "all.csv"});
+  CHECK(says(told, "tlm.timeout: "));
+  CHECK(says(told, "raise it"));
+}
+
+TEST_CASE("a signal ends flitcast tlm run, and no file is left") {
+  const Tried tried;
+  Process process(tried.path(), {"tlm", "run", "net.yaml", "--transactions", "1000000000",
+                                 "--pause", "1", "--csv", "all.csv"});
+  process.wait_for_handler(SIGINT);
+  process.send(SIGINT);
+  const Outcome outcome = process.wait();
+  CHECK(outcome.exit_code == 128 + SIGINT);
+  CHECK(outcome.out.empty());
+  CHECK(tried.contents() == std::vector<std::string>{"net.yaml"});
 }

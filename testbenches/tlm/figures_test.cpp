@@ -267,7 +267,7 @@ TEST_CASE("logs of transactions have a row, or a begin and an end, for each", "[
         "scv_tr_stream (ID 1, name \"net.initiator_0\", kind \"TLM-2.0\")\n"
         "scv_tr_generator (ID 2, name \"read\", scv_tr_stream 1,\n)\n"
         "scv_tr_generator (ID 3, name \"write\", scv_tr_stream 1,\n)\n"
-        "scv_tr_generator (ID 4, name \"ignore\", scv_tr_stream 1,\n)\n"
+        "scv_tr_generator (ID 4, name \"other\", scv_tr_stream 1,\n)\n"
         "tx_begin 1 3 100 ns\n"
         "tx_record_attribute 1 \"address\" UNSIGNED = 32\n"
         "tx_record_attribute 1 \"bytes\" UNSIGNED = 4\n"

@@ -14,8 +14,9 @@ StreamParams sound_stream(const Fabric& fabric, NodeId node, StreamParams params
   PacketRequest longest{node, params.max_flits};
   longest.message_class = params.message_class;
   std::string problem = fabric.partitions().of(node).packet_maker().problem_of(longest);
-  if (problem.empty() && params.store_flits < params.max_flits)
+  if (problem.empty() && params.store_flits < params.max_flits) {
     problem = "store_flits must be at least max_flits";
+  }
   if (problem.empty() && params.store_packets == 0) problem = "store_packets must be at least 1";
   const EjectionBuffer* const taken = fabric.node_interface(node).bounded;
   if (problem.empty() && taken != nullptr &&

@@ -14,7 +14,7 @@ namespace flitcast::pins {
 /// broken rule is reported as an SC_ERROR with the module's name and the cycle, which counts edges
 /// of clk_i. The rules:
 ///  - while a beat waits for tready, tvalid stays high, and tdata, tlast and tdest keep their
-///  values;
+///    values;
 ///  - tvalid is low at the first edge out of reset;
 ///  - tdest is the same in all beats of a packet;
 ///  - a packet has at most `max_beats` beats: a lost tlast is seen there, or when the next packet

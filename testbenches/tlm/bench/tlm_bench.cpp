@@ -5,7 +5,6 @@
 // estimates and initiators run ahead of the kernel by as much. Prints the transactions, the time
 // that all of them took, and the flits that crossed a router.
 #include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
 
 #include <cstdint>
 #include <cstdlib>
@@ -17,6 +16,7 @@
 
 #include "base/random.h"
 #include "tlm/bench.h"
+#include "tlm/random_master.h"
 
 namespace {
 
@@ -26,19 +26,6 @@ using sc_core::sc_time;
 
 constexpr std::uint32_t kEnds = 16;
 constexpr std::uint64_t kWindow = 0x1000;
-
-class Memory : public sc_core::sc_module {
- public:
-  explicit Memory(const sc_core::sc_module_name& module_name) : sc_module(module_name) {
-    socket.register_b_transport(this, &Memory::answer);
-  }
-  tlm_utils::simple_target_socket<Memory> socket{"socket"};
-
- private:
-  void answer(tlm::tlm_generic_payload& payload, sc_time&) {
-    payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  }
-};
 
 class Master : public sc_core::sc_module {
  public:
@@ -101,13 +88,13 @@ int sc_main(int argc, char* argv[]) {
   if (argc == 4) params.timing = flitcast::tlm::Timing::kAnalytic;
   flitcast::tlm::Interconnect<> net("net", *mesh.topology, *mesh.routing, {}, params);
   std::vector<std::unique_ptr<Master>> masters;
-  std::vector<std::unique_ptr<Memory>> memories;
+  std::vector<std::unique_ptr<flitcast::tlm::Answerer>> memories;
   for (std::uint32_t i = 0; i < kEnds; ++i) {
     const std::string number = std::to_string(i);
     masters.push_back(std::make_unique<Master>(("master_" + number).c_str(), i,
                                                static_cast<unsigned>(std::atoi(argv[1])),
                                                std::strtoull(argv[2], nullptr, 10), quantum));
-    memories.push_back(std::make_unique<Memory>(("memory_" + number).c_str()));
+    memories.push_back(std::make_unique<flitcast::tlm::Answerer>(("memory_" + number).c_str()));
     masters[i]->socket.bind(net.target_socket[i]);
     net.initiator_socket[i].bind(memories[i]->socket);
   }
