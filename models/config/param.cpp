@@ -165,29 +165,14 @@ class Reader {
 
   json read_one(const YamlValue& written) const {
     if (written.kind != Kind::kScalar) return refuse(written, misfit(written.kind));
-    switch (param_.type) {
-      case Param::Type::kBoolean:
-        return read_boolean(written);
-      case Param::Type::kInteger:
-      case Param::Type::kIntegers:
-      case Param::Type::kVariant:
-        return read_integer(written);
-      case Param::Type::kNumber:
-      case Param::Type::kNumbers:
-        return read_number(written);
-      case Param::Type::kText:
-      case Param::Type::kTexts:
-        return read_text(written);
-      case Param::Type::kChoice:
-        return read_choice(written);
-      case Param::Type::kChoiceOrInteger:
-        return contains(param_.choices, written.text) ? json(written.text) : read_integer(written);
-      case Param::Type::kSections:
-      case Param::Type::kSection:
-      case Param::Type::kNamedSections:
-        break;  // check_section() reads them.
-    }
-    return {};
+    using Read = json (Reader::*)(const YamlValue&) const;
+    // By Param::Type, up to the types that check_section() reads.
+    static constexpr std::array<Read, 10> kReaders{
+        &Reader::read_boolean, &Reader::read_integer, &Reader::read_number,
+        &Reader::read_text,    &Reader::read_choice,  &Reader::read_choice_or_integer,
+        &Reader::read_integer, &Reader::read_number,  &Reader::read_text,
+        &Reader::read_integer};
+    return (this->*kReaders.at(static_cast<std::size_t>(param_.type)))(written);
   }
 
   // Refuses control characters, since texts become file names and terminal output.
@@ -270,6 +255,10 @@ class Reader {
                        in_these_conditions(written.text));
   }
 
+  json read_choice_or_integer(const YamlValue& written) const {
+    return contains(param_.choices, written.text) ? json(written.text) : read_integer(written);
+  }
+
   // " while operation is gossip", if the choice is only valid under other conditions.
   std::string in_these_conditions(const std::string& choice) const {
     std::string words;
@@ -311,44 +300,6 @@ class Reader {
 
 }  // namespace
 
-Param Param::boolean(std::string key, bool fallback, std::string help) {
-  return {std::move(key), Type::kBoolean, fallback, "", std::move(help)};
-}
-
-Param Param::integer(std::string key, std::string unit, std::string help, double least,
-                     double most) {
-  return {std::move(key), Type::kInteger, nullptr, std::move(unit), std::move(help), least, most};
-}
-
-Param Param::number(std::string key, std::string unit, std::string help, double least,
-                    double most) {
-  return {std::move(key), Type::kNumber, nullptr, std::move(unit), std::move(help), least, most};
-}
-
-Param Param::integers(std::string key, std::string unit, std::string help, double least,
-                      double most) {
-  return {std::move(key), Type::kIntegers, nullptr, std::move(unit), std::move(help), least, most};
-}
-
-Param Param::numbers(std::string key, std::string unit, std::string help, double least,
-                     double most) {
-  return {std::move(key), Type::kNumbers, nullptr, std::move(unit), std::move(help), least, most};
-}
-
-Param Param::text(std::string key, std::string help) {
-  return {std::move(key), Type::kText, nullptr, "", std::move(help)};
-}
-
-Param Param::texts(std::string key, std::string help) {
-  return {std::move(key), Type::kTexts, nullptr, "", std::move(help)};
-}
-
-Param Param::file(std::string key, std::string help) {
-  Param param = text(std::move(key), std::move(help));
-  param.is_file = true;
-  return param;
-}
-
 Param Param::choice(std::string key, std::string help, std::vector<std::string> choices) {
   Param param{std::move(key), Type::kChoice, nullptr, "", std::move(help)};
   if (!choices.empty()) param.fallback = choices.front();
@@ -375,39 +326,29 @@ Param Param::variant(std::string key, std::string help, std::vector<std::string>
   return param;
 }
 
-Param Param::sections(std::string key, std::string help, std::vector<Param> members) {
-  Param param{std::move(key), Type::kSections, json::array(), "", std::move(help)};
+namespace {
+
+Param with_members(std::string key, Param::Type type, json fallback, std::string help,
+                   std::vector<Param> members) {
+  Param param{std::move(key), type, std::move(fallback), "", std::move(help)};
   param.members = std::move(members);
   return param;
 }
 
+}  // namespace
+
+Param Param::sections(std::string key, std::string help, std::vector<Param> members) {
+  return with_members(std::move(key), Type::kSections, json::array(), std::move(help),
+                      std::move(members));
+}
+
 Param Param::section(std::string key, std::string help, std::vector<Param> members) {
-  Param param = sections(std::move(key), std::move(help), std::move(members));
-  param.type = Type::kSection;
-  param.fallback = nullptr;
-  return param;
+  return with_members(std::move(key), Type::kSection, nullptr, std::move(help), std::move(members));
 }
 
 Param Param::named_sections(std::string key, std::string help, std::vector<Param> members) {
-  Param param = sections(std::move(key), std::move(help), std::move(members));
-  param.type = Type::kNamedSections;
-  param.fallback = json::object();
-  return param;
-}
-
-Param Param::defaults_to(nlohmann::json value) && {
-  fallback = std::move(value);
-  return std::move(*this);
-}
-
-Param Param::or_absent() && {
-  may_be_absent = true;
-  return std::move(*this);
-}
-
-Param Param::dumped_if_changed() && {
-  default_dumped = false;
-  return std::move(*this);
+  return with_members(std::move(key), Type::kNamedSections, json::object(), std::move(help),
+                      std::move(members));
 }
 
 const ScaleRule kClockInMhz{"clock", [](const Scale& scale) {
@@ -421,21 +362,6 @@ const ScaleRule kFlitBytes{
     },
     -1};
 const ScaleRule kFlitBits{"flit_width", [](const Scale& scale) { return scale.flit_bits; }, 1};
-
-Param Param::follows(ScaleRule rule) && {
-  scale_rule = rule;
-  return std::move(*this);
-}
-
-Param Param::formerly(std::string former) && {
-  former_keys.push_back(std::move(former));
-  return std::move(*this);
-}
-
-Param Param::formerly_choosing(std::map<std::string, std::string> names) && {
-  former_choices = std::move(names);
-  return std::move(*this);
-}
 
 std::string spelled(const nlohmann::json& value) {
   if (value.is_object() && !value.empty() && value.front().is_object()) return "{...}";

@@ -70,20 +70,39 @@ struct Param {
 
   // These functions make keys, which are required unless defaults_to() follows:
   // Param::integer("latency", "cycles", "Flight of a flit.", 1, 4095).defaults_to(1).
-  static Param boolean(std::string key, bool fallback, std::string help);
+  static Param boolean(std::string key, bool fallback, std::string help) {
+    return {std::move(key), Type::kBoolean, fallback, "", std::move(help)};
+  }
   static Param integer(std::string key, std::string unit, std::string help, double least,
-                       double most = std::numeric_limits<double>::infinity());
+                       double most = std::numeric_limits<double>::infinity()) {
+    return {std::move(key), Type::kInteger, nullptr, std::move(unit), std::move(help), least, most};
+  }
   static Param number(std::string key, std::string unit, std::string help, double least,
-                      double most = std::numeric_limits<double>::infinity());
+                      double most = std::numeric_limits<double>::infinity()) {
+    return {std::move(key), Type::kNumber, nullptr, std::move(unit), std::move(help), least, most};
+  }
   static Param integers(std::string key, std::string unit, std::string help, double least,
-                        double most = std::numeric_limits<double>::infinity());
+                        double most = std::numeric_limits<double>::infinity()) {
+    return {std::move(key),  Type::kIntegers, nullptr, std::move(unit),
+            std::move(help), least,           most};
+  }
   static Param numbers(std::string key, std::string unit, std::string help, double least,
-                       double most = std::numeric_limits<double>::infinity());
-  static Param text(std::string key, std::string help);
-  static Param texts(std::string key, std::string help);
+                       double most = std::numeric_limits<double>::infinity()) {
+    return {std::move(key), Type::kNumbers, nullptr, std::move(unit), std::move(help), least, most};
+  }
+  static Param text(std::string key, std::string help) {
+    return {std::move(key), Type::kText, nullptr, "", std::move(help)};
+  }
+  static Param texts(std::string key, std::string help) {
+    return {std::move(key), Type::kTexts, nullptr, "", std::move(help)};
+  }
   /// The path of a file that the program reads; Section::path() defines the folder to which it is
   /// relative.
-  static Param file(std::string key, std::string help);
+  static Param file(std::string key, std::string help) {
+    Param param = text(std::move(key), std::move(help));
+    param.is_file = true;
+    return param;
+  }
   /// A key with one of `choices`; its default is the first choice, if there are any.
   static Param choice(std::string key, std::string help, std::vector<std::string> choices = {});
   /// A key with one of `choices` or an integer; its default is the first choice.
@@ -101,17 +120,35 @@ struct Param {
   /// A map of such sections by name, which Section::sections() reads in the order of the file;
   /// their keys can be swept. Its default is an empty map.
   static Param named_sections(std::string key, std::string help, std::vector<Param> members);
-  Param defaults_to(nlohmann::json value) &&;
+  Param defaults_to(nlohmann::json value) && {
+    fallback = std::move(value);
+    return std::move(*this);
+  }
   /// The key may be absent, and then has no value; see Section::has().
-  Param or_absent() &&;
+  Param or_absent() && {
+    may_be_absent = true;
+    return std::move(*this);
+  }
   /// The dumped configuration and its hash omit the key while it has its default.
-  Param dumped_if_changed() &&;
+  Param dumped_if_changed() && {
+    default_dumped = false;
+    return std::move(*this);
+  }
   /// An integer whose default follows from the scale, and whose other values must agree with it.
-  Param follows(ScaleRule rule) &&;
-  /// `key` is a former name of this key.
-  Param formerly(std::string key) &&;
+  Param follows(ScaleRule rule) && {
+    scale_rule = rule;
+    return std::move(*this);
+  }
+  /// `former` is a former name of this key.
+  Param formerly(std::string former) && {
+    former_keys.push_back(std::move(former));
+    return std::move(*this);
+  }
   /// Maps former names of choices to their present names.
-  Param formerly_choosing(std::map<std::string, std::string> names) &&;
+  Param formerly_choosing(std::map<std::string, std::string> names) && {
+    former_choices = std::move(names);
+    return std::move(*this);
+  }
 
   std::string key;  ///< Name within its section; a dot opens a nested map: "pipeline.route".
   Type type = Type::kInteger;

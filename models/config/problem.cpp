@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "base/sequences.h"
 #include "config/wording.h"
 
 namespace flitcast {
@@ -15,13 +16,6 @@ std::string text_of(const Place& place) {
   if (place.line > 0) text += ":" + std::to_string(place.line);
   if (place.line > 0 && place.column > 0) text += ":" + std::to_string(place.column);
   return text;
-}
-
-bool earlier(const Problem& a, const Problem& b) {
-  const auto key = [](const Place& place) {
-    return std::tie(place.file, place.line, place.column);
-  };
-  return key(a.place) < key(b.place);
 }
 
 }  // namespace
@@ -37,7 +31,9 @@ std::string Problem::text() const {
 
 ConfigError::ConfigError(std::vector<Problem> problems, std::size_t unkept)
     : problems_(std::move(problems)) {
-  std::stable_sort(problems_.begin(), problems_.end(), earlier);
+  sort_by(problems_, [](const Problem& one) {
+    return std::tie(one.place.file, one.place.line, one.place.column);
+  });
   std::set<std::string> shown;
   for (const Problem& problem : problems_) {
     const std::string text = problem.text();

@@ -40,24 +40,28 @@ std::vector<T> list_of(const json& value, IsType is, const std::string& name, co
   return mapped(value, [&](const json& item) { return typed(item, is, name, type).get<T>(); });
 }
 
-class Checker {
+}  // namespace
+
+/// Reads one section; see check_section().
+class SectionChecker {
  public:
-  Checker(const Schema& schema, const SectionTable& table, const Place& place, Reading& reading)
-      : schema_(schema), table_(table), place_(place), reading_(reading) {}
+  SectionChecker(const Schema& schema, const SectionTable& table, const Place& place,
+                 Reading& reading)
+      : schema_(schema), table_(table), reading_(reading), section_(table.name, place, {}) {}
 
   Section check(const YamlValue* written) {
-    if (written) collect(*written, "", place_);
+    if (written) collect(*written, "", section_.place_);
     for (const Param& param : table_.params) {
       if (written == nullptr || written->kind == Kind::kMap) decide(param);
     }
     for (const auto& [key, entry] : written_) {
-      if (values_.count(key) == 0 && undecided_.count(key) == 0) refuse_idle(key, *entry);
+      if (section_.values_.count(key) == 0 && undecided_.count(key) == 0) refuse_idle(key, *entry);
     }
-    return {table_.name,        place_,           std::move(values_), std::move(places_),
-            std::move(dumped_), std::move(lists_)};
+    return std::move(section_);
   }
 
  private:
+  /// In this order: several conditions together have the least of their answers.
   enum class Answer { kNo, kUnknown, kYes };
 
   /// Finds the entries of known keys in the nested maps.
@@ -127,20 +131,20 @@ class Checker {
     json value = scaled ? json(std::llround(*scaled)) : param.fallback;
     if (entry) value = read(entry->value, param, reading_);
     if (scaled && !value.is_null()) {
-      check_scale(param, value, *scaled, entry ? entry->value.place : place_);
+      check_scale(param, value, *scaled, entry ? entry->value.place : section_.place_);
     }
     if (!entry && param.may_be_absent) return;
     if (!entry && value.is_null()) {
-      add(place_, param.key, "is missing", "write " + expectation(param));
+      add(section_.place_, param.key, "is missing", "write " + expectation(param));
     }
     if (value.is_null()) {
       undecided_.insert(param.key);
       return;
     }
     const bool kept = param.default_dumped || value != param.fallback;
-    values_[param.key] = std::move(value);
-    if (entry) places_[param.key] = entry->value.place;
-    if (param.dumped && kept) dumped_.push_back(param.key);
+    section_.values_[param.key] = std::move(value);
+    if (entry) section_.places_[param.key] = entry->value.place;
+    if (param.dumped && kept) section_.dumped_.push_back(param.key);
   }
 
   json read(const YamlValue& written, const Param& param, Reading& reading) {
@@ -155,37 +159,28 @@ class Checker {
       sections.push_back(check_section(schema_, table, &item, item.place, reading));
       return json(sections.back().effective());
     };
-    json values =
-        param.type == Param::Type::kSections        ? read_list(written, name, reading, read_item)
-        : param.type == Param::Type::kNamedSections ? read_map(written, name, reading, read_item)
-                                                    : read_item(written, name);
+    json values = read_sections(written, param.type, name, reading, read_item);
     if (reading.problems.size() != known) return {};
-    lists_[param.key] = std::move(sections);
+    section_.lists_[param.key] = std::move(sections);
     return values;
   }
 
   /// Reads a section, which belongs to a list or a map, under its full name.
   using ReadItem = std::function<json(const YamlValue& item, const std::string& name)>;
 
-  static json read_list(const YamlValue& written, const std::string& name, Reading& reading,
-                        const ReadItem& read_item) {
-    json values = json::array();
-    if (written.kind != Kind::kList) {
+  static json read_sections(const YamlValue& written, Param::Type type, const std::string& name,
+                            Reading& reading, const ReadItem& read_item) {
+    if (type == Param::Type::kSection) return read_item(written, name);
+    const bool list = type == Param::Type::kSections;
+    json values = list ? json::array() : json::object();
+    if (written.kind != (list ? Kind::kList : Kind::kMap)) {
       reading.problems.push_back(
-          {written.place, name, "is not a list", "write [{key: value}, ...]"});
+          {written.place, name, list ? "is not a list" : "is not a map",
+           list ? "write [{key: value}, ...]" : "write {NAME: {key: value}, ...}"});
+      return values;
     }
     for (const YamlValue& item : written.items) {
       values.push_back(read_item(item, fmt::format("{}[{}]", name, values.size())));
-    }
-    return values;
-  }
-
-  static json read_map(const YamlValue& written, const std::string& name, Reading& reading,
-                       const ReadItem& read_item) {
-    json values = json::object();
-    if (written.kind != Kind::kMap) {
-      reading.problems.push_back(
-          {written.place, name, "is not a map", "write {NAME: {key: value}, ...}"});
     }
     for (const YamlEntry& entry : written.entries) {
       const std::string item_name = full_name(name, printable(entry.key));
@@ -201,19 +196,16 @@ class Checker {
   Answer answer(const Param& param) const {
     Answer all = Answer::kYes;
     for (const Param::Condition& condition : param.when.all) {
-      const Answer one = answer(condition);
-      if (one == Answer::kNo) return Answer::kNo;
-      if (one == Answer::kUnknown) all = Answer::kUnknown;
+      all = std::min(all, answer(condition));
     }
     return all;
   }
 
   Answer answer(const Param::Condition& condition) const {
     if (undecided_.count(condition.key) != 0) return Answer::kUnknown;
-    const auto found = values_.find(condition.key);
-    if (found == values_.end()) return Answer::kNo;
-    const auto& values = condition.values;
-    const bool holds = contains(values, spelled(found->second));
+    const auto found = section_.values_.find(condition.key);
+    if (found == section_.values_.end()) return Answer::kNo;
+    const bool holds = contains(condition.values, spelled(found->second));
     return holds ? Answer::kYes : Answer::kNo;
   }
 
@@ -236,8 +228,8 @@ class Checker {
     for (const auto& [other, values] : missed) {
       const std::string name = full_name(table_.name, other);
       hint += fmt::format(", or set {} to {}", name, fmt::join(values, " or "));
-      const auto found = values_.find(other);
-      if (found == values_.end()) continue;
+      const auto found = section_.values_.find(other);
+      if (found == section_.values_.end()) continue;
       what += joint + name + " is " + spelled(found->second);
       joint = " and ";
     }
@@ -251,27 +243,11 @@ class Checker {
 
   const Schema& schema_;
   const SectionTable& table_;
-  const Place place_;
   Reading& reading_;
-  std::map<std::string, json> values_;
-  std::map<std::string, Place> places_;
-  std::vector<std::string> dumped_;
-  std::map<std::string, std::vector<Section>> lists_;
+  Section section_;  ///< Lacks values after a problem.
   std::map<std::string, const YamlEntry*> written_;
   std::set<std::string> undecided_;  ///< Keys whose value or conditions are unknown.
 };
-
-}  // namespace
-
-Section::Section(std::string name, Place place, std::map<std::string, nlohmann::json> values,
-                 std::map<std::string, Place> places, std::vector<std::string> dumped,
-                 std::map<std::string, std::vector<Section>> lists)
-    : name_(std::move(name)),
-      place_(std::move(place)),
-      values_(std::move(values)),
-      places_(std::move(places)),
-      dumped_(std::move(dumped)),
-      lists_(std::move(lists)) {}
 
 bool Section::boolean(const std::string& key) const {
   return typed(value(key), &json::is_boolean, full_name(name_, key), "a boolean").get<bool>();
@@ -385,7 +361,7 @@ const nlohmann::json& Section::value(const std::string& key) const {
 
 Section check_section(const Schema& schema, const SectionTable& table, const YamlValue* written,
                       const Place& place, Reading& reading) {
-  return Checker(schema, table, place, reading).check(written);
+  return SectionChecker(schema, table, place, reading).check(written);
 }
 
 }  // namespace flitcast

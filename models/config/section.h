@@ -39,11 +39,12 @@ class Section {
   /// @param place   The start of the section; also the place of keys that the user omitted.
   /// @param values  Dotted key -> value, normalised to the table's types.
   /// @param places  Dotted key -> the place where the user wrote it.
-  /// @param dumped  Dotted keys of effective(), in table order.
-  /// @param lists   Dotted key -> the sections of a list or map; their values are also in `values`.
   Section(std::string name, Place place, std::map<std::string, nlohmann::json> values,
-          std::map<std::string, Place> places = {}, std::vector<std::string> dumped = {},
-          std::map<std::string, std::vector<Section>> lists = {});
+          std::map<std::string, Place> places = {})
+      : name_(std::move(name)),
+        place_(std::move(place)),
+        values_(std::move(values)),
+        places_(std::move(places)) {}
 
   const std::string& name() const { return name_; }
   /// The last part of the name: "wrap" of "link.classes.wrap".
@@ -91,14 +92,16 @@ class Section {
   static Section of(std::string name, std::map<std::string, nlohmann::json> values);
 
  private:
+  friend class SectionChecker;
+
   const nlohmann::json& value(const std::string& key) const;
 
   std::string name_;
   Place place_;
   std::map<std::string, nlohmann::json> values_;
   std::map<std::string, Place> places_;
-  std::vector<std::string> dumped_;
-  std::map<std::string, std::vector<Section>> lists_;
+  std::vector<std::string> dumped_;                    // Keys of effective(), in table order.
+  std::map<std::string, std::vector<Section>> lists_;  // Sections of a list or map, by its key.
 };
 
 /// Checks one section and adds all its problems and notes. After a problem the result lacks values.

@@ -83,13 +83,10 @@ std::size_t edit_distance(const std::string& a, const std::string& b, std::size_
   return last[b.size()];
 }
 
-std::size_t typing_errors(const std::string& word) {
-  return std::clamp<std::size_t>(word.size() / 3, 1, 3);
-}
-
 std::string closest(const std::string& word, const std::vector<std::string>& candidates) {
   std::string best;
-  std::size_t best_distance = typing_errors(word) + 1;
+  // A longer word may have more errors; one more than the most is no match.
+  std::size_t best_distance = std::clamp<std::size_t>(word.size() / 3, 1, 3) + 1;
   for (const std::string& candidate : candidates) {
     const bool abbreviated = word.size() > 2 && candidate.compare(0, word.size(), word) == 0;
     const std::size_t distance = abbreviated ? 1 : edit_distance(word, candidate, best_distance);

@@ -29,9 +29,6 @@ std::string wrapped(const std::string& text, std::size_t indent);
 /// Source: the optimal string alignment distance; Damerau, Communications of the ACM 7 (1964).
 std::size_t edit_distance(const std::string& a, const std::string& b, std::size_t limit);
 
-/// The largest edit distance at which a word of this length counts as misspelt.
-std::size_t typing_errors(const std::string& word);
-
 /// The candidate that `word` most likely misspells or abbreviates, or "" if none is close.
 std::string closest(const std::string& word, const std::vector<std::string>& candidates);
 
