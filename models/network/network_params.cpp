@@ -101,22 +101,26 @@ OutputChannel channel_to_node(const NetworkParams& params) {
   return {params.cycles_per_flit, kNodeLinkLatency, true, params.router.buffer_depth};
 }
 
-std::vector<OptionProblem> problems_of_options(const RouterParams& params) {
+std::vector<Problem> problems_of_options(const RouterParams& params) {
   const RouterOptions& options = params.options;
-  std::vector<OptionProblem> problems;
+  std::vector<Problem> problems;
   if (options.iterations < 1 || options.iterations > kMostIterations) {
-    problems.push_back({"iterations", fmt::format("{} is out of range", options.iterations),
+    problems.push_back({{},
+                        "iterations",
+                        fmt::format("{} is out of range", options.iterations),
                         fmt::format("use 1 to {}", kMostIterations)});
   }
   if (options.input_speedup < 1 || options.input_speedup > params.virtual_channels) {
-    problems.push_back({"input_speedup",
+    problems.push_back({{},
+                        "input_speedup",
                         fmt::format("{} inputs of the switch per port and {} virtual channels, of "
                                     "which each uses one",
                                     options.input_speedup, params.virtual_channels),
                         "use at most as many as router.virtual_channels"});
   }
   if (options.speculation && params.pipeline.vc_allocation != 1) {
-    problems.push_back({"speculation",
+    problems.push_back({{},
+                        "speculation",
                         fmt::format("allocation of virtual channels takes {} cycles, and it runs "
                                     "beside that of the switch for one",
                                     params.pipeline.vc_allocation),
@@ -124,7 +128,8 @@ std::vector<OptionProblem> problems_of_options(const RouterParams& params) {
   }
   const bool orders = options.arbitration != ArbitrationKind::kRoundRobin;
   if (orders && (options.allocator == AllocatorKind::kWavefront || options.speculation)) {
-    problems.push_back({"arbitration",
+    problems.push_back({{},
+                        "arbitration",
                         fmt::format("{} has no order of its own for packets, as {} asks for",
                                     options.speculation ? "a speculative switch allocator"
                                                         : "a wavefront allocator",

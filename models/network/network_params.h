@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/packet.h"
+#include "config/problem.h"
 #include "network/circuit/circuit_params.h"
 #include "network/fabric/message_class.h"
 #include "network/fabric/router_cores.h"
@@ -158,13 +159,8 @@ inline constexpr std::uint32_t kNodeLinkLatency = 1;
 /// The limit on RouterOptions::iterations.
 inline constexpr unsigned kMostIterations = 32;
 
-/// An option that conflicts with another parameter.
-struct OptionProblem {
-  std::string key;
-  std::string what;
-  std::string hint;
-};
-std::vector<OptionProblem> problems_of_options(const RouterParams& params);
+/// Options that conflict with other parameters: keys of the section `router`, without places.
+std::vector<Problem> problems_of_options(const RouterParams& params);
 
 /// The key of an option that differs from its default; at least one option must differ.
 std::string key_of_option(const RouterOptions& options);

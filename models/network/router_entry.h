@@ -18,6 +18,7 @@
 #include "network/fabric/router_cores.h"
 #include "network/network.h"
 #include "network/network_params.h"
+#include "routing/queue_priority.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
 
@@ -65,11 +66,8 @@ struct FitContext {
   }
 };
 
-/// The context in which a kind of router is configured.
-struct RouterContext {
-  const Topology& topology;  ///< Must outlive the network.
-  std::uint64_t seed = 1;    ///< The seed of the experiment.
-};
+/// The context in which a kind of router is configured: that of its queue priority.
+using RouterContext = QueuePriorityContext;
 
 /// The parts of a network. Everything passed by reference or pointer must outlive the network.
 struct NetworkParts {

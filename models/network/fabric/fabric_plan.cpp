@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/sequences.h"
 #include "network/fabric/partition.h"
 #include "router/bump_allocator.h"
 
@@ -54,7 +55,7 @@ std::vector<std::string> out_of_range(const NetworkParams& params) {
   require("link_latency", params.link_latency, 1, kLongestLink);
   require("credit_latency", params.credit_latency, 0, kLongestLink);
   require("cycles_per_flit", params.cycles_per_flit, 1, kSlowestLink);
-  for (const OptionProblem& problem : problems_of_options(params.router)) {
+  for (const Problem& problem : problems_of_options(params.router)) {
     problems.push_back(fmt::format("{}: {}", problem.key, problem.what));
   }
   if (params.router.options.any() && params.cores != &flit_cores(params.router.options)) {
@@ -157,9 +158,8 @@ std::uint32_t FabricPlan::cycles_at_once(const NetworkParams& params) {
 
 std::uint32_t FabricPlan::wheel_rows(const Topology& topology, const NetworkParams& params,
                                      std::uint32_t stride) {
-  std::uint32_t longest = 0;
-  for (const Channel& channel : topology.channels()) longest = std::max(longest, channel.latency);
-  return rows_for(longest, stride, params);
+  return rows_for(largest_of<std::uint32_t>(topology.channels(), &Channel::latency), stride,
+                  params);
 }
 
 std::uint64_t FabricPlan::memory_estimate(const Topology& topology, const NetworkParams& params,

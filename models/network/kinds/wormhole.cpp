@@ -90,7 +90,7 @@ RouterOptions router_options(const Section& router, const RouterParams& params) 
   with.options.arbitration =
       static_cast<ArbitrationKind>(index_of(arbitration_names(), router.text("arbitration")));
   ProblemList problems;
-  for (const OptionProblem& problem : problems_of_options(with)) {
+  for (const Problem& problem : problems_of_options(with)) {
     problems.add(router.problem(problem.key, problem.what, problem.hint));
   }
   problems.throw_if_any();
