@@ -29,10 +29,9 @@ std::vector<std::size_t> protocol_deadlock(const Routing& routing, const Network
 }
 
 InputVcs::InputVcs(const Inspection& network) : network_(network) {
-  const std::size_t routers = network.topology().router_count();
-  for (std::uint32_t r = 0; r < routers; ++r) {
+  for (const RouterId router : network.topology().routers()) {
     first_.push_back(size_);
-    size_ += size_of(RouterId{r});
+    size_ += size_of(router);
   }
   if (network.params().reply_queue == 0) return;
   network.for_each_node_port([&](NodeId node, std::size_t port) {
@@ -47,7 +46,7 @@ InputVcs::Member InputVcs::number(NodeId node, std::size_t port, unsigned vc) co
   return static_cast<Member>(size_ + channel * network_.params().router.virtual_channels + vc);
 }
 
-InputVcs::InputIndex InputVcs::input_of(Member member) const {
+std::pair<RouterId, unsigned> InputVcs::input_of(Member member) const {
   const auto next = std::upper_bound(first_.begin(), first_.end(), member);
   const RouterId router{static_cast<std::uint32_t>(next - first_.begin() - 1)};
   return {router, member - first_[index(router)]};

@@ -48,11 +48,6 @@ class InputVcs {
  public:
   using Member = WaitGraph::Member;
 
-  struct InputIndex {
-    RouterId router{};
-    unsigned vc_index = 0;
-  };
-
   explicit InputVcs(const Inspection& network);
 
   const Inspection& network() const { return network_; }
@@ -71,8 +66,8 @@ class InputVcs {
   }
   /// The number of a VC of an ejection channel.
   Member number(NodeId node, std::size_t port, unsigned vc) const;
-  /// The inverse of number(), for a VC of a router.
-  InputIndex input_of(Member member) const;
+  /// The inverse of number(), for a VC of a router: the router and the index of the VC there.
+  std::pair<RouterId, unsigned> input_of(Member member) const;
 
   /// The VC downstream of an output VC that must move on before there are `needed` credits; kNone
   /// if the credits are there, or if a flit or credit in flight can change their number. Nodes

@@ -26,78 +26,68 @@ using Member = WaitGraph::Member;
 /// The members of the graph are all input VCs, followed by the packets in queues.
 class PacketWaits {
  public:
-  explicit PacketWaits(const Inspection& network);
+  explicit PacketWaits(const Inspection& network) : vcs_(network), graph_(vcs_.size()) {
+    for (const RouterId router : network.topology().routers()) {
+      if (!network.external(router)) add_router(router);
+    }
+    wait_for_replies(vcs_, graph_);
+  }
 
-  std::vector<BlockedVc> cyclic_wait();
+  // VCs and packets alternate in a cycle, so the packets alone describe it.
+  std::vector<BlockedVc> cyclic_wait() {
+    std::vector<BlockedVc> cycle;
+    for (const Member member : graph_.cyclic_wait()) {
+      if (member >= vcs_.size()) cycle.push_back(entries_[member - vcs_.size()]);
+    }
+    return cycle;
+  }
 
  private:
   using Packets = std::vector<Member>;
 
-  void add_router(RouterId router);
-  std::vector<Packets> add_packets(RouterId router);
-  Member add_packet(RouterId router, unsigned i, const Flit& head);
-  void wait_for_credit(Member packet, RouterId router, unsigned output, VcSet vcs);
+  // A VC with a packet that is not in a queue does not wait.
+  void add_router(RouterId router) {
+    const std::vector<Packets> queued = add_packets(router);
+    for (unsigned i = 0; i < queued.size(); ++i) {
+      if (queued[i].empty() || queued[i].size() != vcs_.state(router).inputs[i].count) continue;
+      graph_.add_wait(vcs_.number(router, i), queued[i]);
+    }
+  }
+
+  // Returns, for each input VC, its packets that are in queues.
+  std::vector<Packets> add_packets(RouterId router) {
+    std::vector<Packets> queued(vcs_.size_of(router));
+    std::map<std::pair<unsigned, PacketSlot>, Member> known;
+    const auto& state = static_cast<const StoreForwardState&>(vcs_.state(router));
+    state.for_each_queued([&](unsigned i, unsigned output, VcSet vcs, const Flit& head) {
+      const auto [packet, added] = known.try_emplace({i, head.packet}, WaitGraph::kNone);
+      if (added) {
+        packet->second = add_packet(router, i, head);
+        queued[i].push_back(packet->second);
+      }
+      wait_for_credit(packet->second, router, output, vcs);
+    });
+    return queued;
+  }
+
+  Member add_packet(RouterId router, unsigned i, const Flit& head) {
+    const InputVc& in = vcs_.state(router).inputs[i];
+    entries_.push_back({router, PortId{in.port}, VcId{in.vc}, vcs_.network().packet(head.packet).id,
+                        head.destination});
+    return graph_.add_member();
+  }
+
+  void wait_for_credit(Member packet, RouterId router, unsigned output, VcSet vcs) {
+    graph_.add_wait(packet, mapped(EachVc(vcs), [&](const VcId vc) {
+                      const unsigned j = vcs_.state(router).vc_index(output, index(vc));
+                      return vcs_.before_credits(router, j, 1);
+                    }));
+  }
 
   const InputVcs vcs_;
   WaitGraph graph_;
   std::vector<BlockedVc> entries_;  // One for each packet.
 };
-
-PacketWaits::PacketWaits(const Inspection& network) : vcs_(network), graph_(vcs_.size()) {
-  const std::size_t routers = network.topology().router_count();
-  for (std::uint32_t r = 0; r < routers; ++r) {
-    if (!network.external(RouterId{r})) add_router(RouterId{r});
-  }
-  wait_for_replies(vcs_, graph_);
-}
-
-// A VC with a packet that is not in a queue does not wait.
-void PacketWaits::add_router(RouterId router) {
-  const std::vector<Packets> queued = add_packets(router);
-  for (unsigned i = 0; i < queued.size(); ++i) {
-    if (queued[i].empty() || queued[i].size() != vcs_.state(router).inputs[i].count) continue;
-    graph_.add_wait(vcs_.number(router, i), queued[i]);
-  }
-}
-
-// Returns, for each input VC, its packets that are in queues.
-std::vector<PacketWaits::Packets> PacketWaits::add_packets(RouterId router) {
-  std::vector<Packets> queued(vcs_.size_of(router));
-  std::map<std::pair<unsigned, PacketSlot>, Member> known;
-  const auto& state = static_cast<const StoreForwardState&>(vcs_.state(router));
-  state.for_each_queued([&](unsigned i, unsigned output, VcSet vcs, const Flit& head) {
-    const auto [packet, added] = known.try_emplace({i, head.packet}, WaitGraph::kNone);
-    if (added) {
-      packet->second = add_packet(router, i, head);
-      queued[i].push_back(packet->second);
-    }
-    wait_for_credit(packet->second, router, output, vcs);
-  });
-  return queued;
-}
-
-Member PacketWaits::add_packet(RouterId router, unsigned i, const Flit& head) {
-  const InputVc& in = vcs_.state(router).inputs[i];
-  entries_.push_back({router, PortId{in.port}, VcId{in.vc}, vcs_.network().packet(head.packet).id,
-                      head.destination});
-  return graph_.add_member();
-}
-
-void PacketWaits::wait_for_credit(Member packet, RouterId router, unsigned output, VcSet vcs) {
-  graph_.add_wait(packet, mapped(EachVc(vcs), [&](const VcId vc) {
-                    const unsigned j = vcs_.state(router).vc_index(output, index(vc));
-                    return vcs_.before_credits(router, j, 1);
-                  }));
-}
-
-// VCs and packets alternate in a cycle, so the packets alone describe it.
-std::vector<BlockedVc> PacketWaits::cyclic_wait() {
-  std::vector<BlockedVc> cycle;
-  for (const Member member : graph_.cyclic_wait()) {
-    if (member >= vcs_.size()) cycle.push_back(entries_[member - vcs_.size()]);
-  }
-  return cycle;
-}
 
 std::uint32_t most(const Inspection& network, std::uint32_t StoreForwardState::*figure) {
   return largest_of<std::uint32_t>(network.topology().routers(), [&](const RouterId router) {
@@ -141,8 +131,7 @@ RouterEntry store_and_forward_router() {
       packet_cores(),
       [](const Section& router, const RouterContext& context, NetworkParams& params) {
         params.cores = &packet_cores();
-        params.priority = find(queue_priorities(), router.text("priority"))
-                              ->make(router, {context.topology, context.seed});
+        params.priority = find(queue_priorities(), router.text("priority"))->make(router, context);
       });
 }
 
