@@ -18,10 +18,6 @@ PacketLedger::PacketLedger(const sc_core::sc_module_name& name, PacketSource& so
   dont_initialize();
 }
 
-void PacketLedger::for_each_packet(const std::function<void(const Packet&)>& visit) const {
-  packets_.for_each([&](PacketSlot, const Packet& packet, std::size_t) { visit(packet); });
-}
-
 void PacketLedger::attach(NodeId node, Injector& injector) {
   if (index(node) >= injectors_.size()) injectors_.resize(index(node) + 1, nullptr);
   injectors_[index(node)] = &injector;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <systemc>
 #include <vector>
 
@@ -33,7 +32,6 @@ class PacketLedger : public sc_core::sc_module {
   Cycle now() const { return now_; }
   /// The counters of packets, and of flits created.
   const Totals& totals() const { return totals_; }
-  void for_each_packet(const std::function<void(const Packet&)>& visit) const;
 
   // The functions below are for injectors and ejectors.
 

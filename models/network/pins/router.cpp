@@ -7,7 +7,6 @@
 #include <string>
 
 #include "base/sequences.h"
-#include "network/pins/core_router.h"
 #include "network/report.h"
 #include "router/bit_mask.h"
 #include "router/invariant.h"
@@ -17,12 +16,9 @@ namespace flitcast::pins {
 namespace {
 
 Site bare_site(const Topology& topology, const NetworkParams& params, RouterId router) {
-  Site site;
-  site.router = router;
-  site.inputs = static_cast<unsigned>(topology.input_count(router));
-  site.outputs = static_cast<unsigned>(topology.output_count(router));
-  site.core = params.router;
-  site.unit = params.cores->unit;
+  Site site{router, static_cast<unsigned>(topology.input_count(router)),
+            static_cast<unsigned>(topology.output_count(router)), params.router,
+            params.cores->unit};
   site.channels.resize(site.outputs);
   site.connected.resize(site.outputs, false);
   site.from_node.resize(site.inputs, false);
@@ -152,14 +148,5 @@ void ModelRouter::require_sound(const Site& site, std::size_t most_vcs) const {
   if (problems.empty()) return;
   report_error("pins/site", name(), "a router cannot be built at this site: " + problems.substr(2));
 }
-
-template class CoreRouter<WormholeCore<1>>;
-template class CoreRouter<WormholeCore<2>>;
-template class CoreRouter<AdaptiveCore<1>>;
-template class CoreRouter<AdaptiveCore<2>>;
-template class CoreRouter<MulticastCore<1>>;
-template class CoreRouter<MulticastCore<2>>;
-template class CoreRouter<StoreForwardCore<1>>;
-template class CoreRouter<StoreForwardCore<2>>;
 
 }  // namespace flitcast::pins

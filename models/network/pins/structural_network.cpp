@@ -305,7 +305,8 @@ BufferedNetwork::PortFlits StructuralNetwork::port_flits(NodeId node, std::size_
 }
 
 void StructuralNetwork::for_each_packet(const std::function<void(const Packet&)>& visit) const {
-  ledger_->for_each_packet(visit);
+  ledger_->packets().for_each(
+      [&](PacketSlot, const Packet& packet, std::size_t) { visit(packet); });
 }
 
 std::unique_ptr<const Inspection> StructuralNetwork::inspection() const {
