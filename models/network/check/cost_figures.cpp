@@ -21,11 +21,8 @@ std::vector<WiredPorts> wired_ports(const Topology& topology) {
     ++routers[index(input.router)].inputs;
   };
   for (const Channel& channel : topology.channels()) wire(channel.from, channel.to);
-  for (std::uint32_t node = 0; node < topology.node_count(); ++node) {
-    for (std::size_t port = 0; port < topology.node_ports(); ++port) {
-      const Attachment& attachment = topology.attachment(NodeId{node}, port);
-      wire(attachment.ejection, attachment.injection);
-    }
+  for (const Attachment& attachment : topology.attachments()) {
+    wire(attachment.ejection, attachment.injection);
   }
   return routers;
 }

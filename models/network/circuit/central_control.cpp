@@ -76,6 +76,16 @@ void fit_control(const FitContext& context) {
   if (lacks_pass_limit(routing)) context.problems.add(no_pass_limit(routing));
 }
 
+/// Sets the strategy, the limits and the seed of a central control according to the section
+/// `routing`. Throws ConfigError for first candidates without a pass limit.
+void set_control(const Section& routing, const Clos& topology, std::uint64_t seed,
+                 CircuitParams& params) {
+  if (lacks_pass_limit(routing)) throw ConfigError(no_pass_limit(routing));
+  params.strategy = find(clos::strategies(), routing.text("strategy"))->make;
+  params.control = params_of_levels(routing, topology.structure());
+  params.seed = seed;
+}
+
 // Parts that do not fit stay without a control; fit_control() reports them. Groups are made in any
 // case, so that workloads can be made and their own problems found.
 void add_control(const Configuration& configuration, NetworkPlan& network) {
@@ -134,14 +144,6 @@ Capabilities capabilities_of(const Configuration& configuration) {
   can.has_classes = can.has_fixed_paths = false;
   can.has_multicasts = true;
   return can;
-}
-
-void set_control(const Section& routing, const Clos& topology, std::uint64_t seed,
-                 CircuitParams& params) {
-  if (lacks_pass_limit(routing)) throw ConfigError(no_pass_limit(routing));
-  params.strategy = find(clos::strategies(), routing.text("strategy"))->make;
-  params.control = params_of_levels(routing, topology.structure());
-  params.seed = seed;
 }
 
 namespace {

@@ -24,11 +24,6 @@ const RoutingEntry& routing_of(const Configuration& configuration);
 /// The capabilities of the configured routers together with the configured routing.
 Capabilities capabilities_of(const Configuration& configuration);
 
-/// Sets the strategy, the limits and the seed of a central control according to the section
-/// `routing`. Throws ConfigError for first candidates without a pass limit.
-void set_control(const Section& routing, const Clos& topology, std::uint64_t seed,
-                 CircuitParams& params);
-
 /// A schedule in rounds on a Clos network of 2k + 1 stages under central control. Its messages have
 /// no given paths, and all have the length in `cost`.
 ///

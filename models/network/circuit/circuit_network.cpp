@@ -9,6 +9,7 @@
 
 #include "network/check/inspection.h"
 #include "network/circuit/circuit_modules.h"
+#include "network/fabric/packet_maker.h"
 #include "router/invariant.h"
 
 namespace flitcast {
@@ -128,16 +129,8 @@ const char* CircuitNetwork::problem_of(const PacketRequest& request) const {
 
 void CircuitNetwork::enqueue(std::uint32_t node, const PacketRequest& request) {
   CircuitSource& source = sources_[node];
-  Packet packet;
-  packet.id = PacketId{std::uint64_t{node} << 32 | source.serial++};
-  packet.source = NodeId{node};
-  packet.destination = request.destination;
-  packet.length = request.length;
+  Packet packet = requested_packet(NodeId{node}, source.serial++, request, now_);
   packet.receivers = static_cast<std::uint32_t>(groups_.members(request.destination).size());
-  packet.created = now_;
-  packet.tag = request.tag;
-  packet.payload = request.payload;
-  packet.route_field = request.route_field.value_or(0);
   packets_.append(source.queue_front, source.queue_back, packets_.add(packet));
   source.flits_created += request.length;
   ++totals_.packets_created;
@@ -157,8 +150,7 @@ void CircuitNetwork::inject() {
       streaming_.reset(node);
       source.queue_front = packets_.next(source.queue_front);
     } else {
-      source.next.head = false;
-      --source.next.remaining;
+      step_behind(source.next);
     }
   });
 }

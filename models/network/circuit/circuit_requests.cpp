@@ -115,14 +115,8 @@ void CircuitNetwork::begin_stream(std::uint32_t node) {
   configure(node);
   if (source.held) return;
   Packet& packet = packets_.packet(source.queue_front);
-  packet.injected = now_;
   source.due = packet.receivers;
-  source.next = {};
-  source.next.destination = packet.destination;
-  source.next.packet = source.queue_front;
-  source.next.remaining = static_cast<std::uint16_t>(packet.length - 1);
-  source.next.route_field = packet.route_field;
-  source.next.head = true;
+  source.next = head_flit(packet, source.queue_front, now_);
   streaming_.set(node);
 }
 

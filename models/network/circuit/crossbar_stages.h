@@ -41,7 +41,23 @@ class CrossbarStages {
   }
   /// Takes the flits that have reached nodes and calls visit(node, flit) in rising order of nodes.
   template <class Visit>
-  void take_arrivals(Cycle now, Visit&& visit);
+  void take_arrivals(Cycle now, Visit&& visit) {
+    const std::size_t row = row_of(now);
+    const std::size_t nodes = switches_.size();
+    std::uint64_t& wake = wakes(nodes / 64, row);
+    const std::uint64_t bit = std::uint64_t{1} << nodes % 64;
+    if ((wake & bit) == 0) return;
+    wake &= ~bit;
+    Receiver& sinks = receivers_[nodes];
+    for (std::size_t w = 0; w < sinks.words; ++w) {
+      SetWord rest = std::exchange(sinks.arrivals[w * (row_mask_ + 1) + row], 0);
+      for (; rest != 0; rest &= rest - 1) {
+        const std::size_t node = w * 64 + static_cast<std::size_t>(__builtin_ctzll(rest));
+        visit(static_cast<std::uint32_t>(node), sinks.flits[node * (row_mask_ + 1) + row]);
+      }
+    }
+  }
+
   /// Moves the flits at switches through them; returns the number of switches that had flits.
   std::uint64_t tick(Cycle now);
 
@@ -96,23 +112,5 @@ class CrossbarStages {
   std::vector<std::uint64_t> wakes_;
   std::vector<SetWord> valid_;  // Ports of a switch with a flit in this cycle.
 };
-
-template <class Visit>
-void CrossbarStages::take_arrivals(Cycle now, Visit&& visit) {
-  const std::size_t row = row_of(now);
-  const std::size_t nodes = switches_.size();
-  std::uint64_t& wake = wakes(nodes / 64, row);
-  const std::uint64_t bit = std::uint64_t{1} << nodes % 64;
-  if ((wake & bit) == 0) return;
-  wake &= ~bit;
-  Receiver& sinks = receivers_[nodes];
-  for (std::size_t w = 0; w < sinks.words; ++w) {
-    SetWord rest = std::exchange(sinks.arrivals[w * (row_mask_ + 1) + row], 0);
-    for (; rest != 0; rest &= rest - 1) {
-      const std::size_t node = w * 64 + static_cast<std::size_t>(__builtin_ctzll(rest));
-      visit(static_cast<std::uint32_t>(node), sinks.flits[node * (row_mask_ + 1) + row]);
-    }
-  }
-}
 
 }  // namespace flitcast

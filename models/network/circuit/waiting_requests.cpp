@@ -49,7 +49,6 @@ void WaitingRequests::granted(clos::InputId input, Cycle now) {
 void WaitingRequests::blocked(clos::InputId input, Cycle now) {
   requests_[index(input)].since = now;
   blocked_.set(index(input));
-  ++blocked_count_;
 }
 
 void WaitingRequests::dropped(clos::InputId input, std::uint64_t clocks) {
@@ -64,8 +63,6 @@ void WaitingRequests::released(clos::InputId input, Cycle now) {
     waits_.outputs += waited(waiter, now);
     classify(waiter, now);
   });
-  if (blocked_count_ == 0) return;
-  blocked_count_ = 0;
   blocked_.for_each([&](std::size_t waiter) {
     waits_.path += waited(waiter, now);
     classify(waiter, now);

@@ -90,7 +90,6 @@ class WaitingRequests {
   BitSet waiting_;
   BitSet blocked_;
   std::size_t ready_count_ = 0;
-  std::size_t blocked_count_ = 0;
   BitSet round_;
   BitSet found_;
   RequestWaits waits_;

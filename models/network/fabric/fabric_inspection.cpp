@@ -78,9 +78,8 @@ class FabricInspection final : public Inspection {
   }
   std::uint64_t deliveries_due() const override {
     std::uint64_t due = 0;
-    for (const auto& partition : fabric_.partitions().all()) due += partition->packets().due();
     for (const auto& partition : fabric_.partitions().all()) {
-      due -= partition->pending_returns().size();
+      due += partition->packets().due() - partition->pending_returns().size();
     }
     return due;
   }

@@ -115,9 +115,8 @@ std::string PacketMaker::problem_of(const PacketRequest& request) const {
   return "";
 }
 
-Packet PacketMaker::make(NodeId source, std::uint32_t serial, const PacketRequest& request,
-                         Cycle now) const {
-  if (!sound(request)) throw InvariantError("a source sends " + problem_of(request));
+Packet requested_packet(NodeId source, std::uint32_t serial, const PacketRequest& request,
+                        Cycle now) {
   Packet packet;
   packet.id = PacketId{std::uint64_t{index(source)} << 32 | serial};
   packet.source = source;
@@ -131,6 +130,13 @@ Packet PacketMaker::make(NodeId source, std::uint32_t serial, const PacketReques
   packet.continues = request.continues;
   packet.ties = request.ties.value_or(0);
   packet.route_field = request.route_field.value_or(0);
+  return packet;
+}
+
+Packet PacketMaker::make(NodeId source, std::uint32_t serial, const PacketRequest& request,
+                         Cycle now) const {
+  if (!sound(request)) throw InvariantError("a source sends " + problem_of(request));
+  Packet packet = requested_packet(source, serial, request, now);
   if (has_ties_ || has_choices_) draw_missing(packet, request);
   return packet;
 }

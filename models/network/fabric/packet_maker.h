@@ -17,6 +17,11 @@ namespace flitcast {
 /// or the number of parameters differs from the number of classes. Empty if there is none.
 std::string problem_of_classes(const Routing& routing, const NetworkParams& params);
 
+/// The packet with number `serial`, from 0, of its source, as requested. What the request leaves
+/// open is 0.
+Packet requested_packet(NodeId source, std::uint32_t serial, const PacketRequest& request,
+                        Cycle now);
+
 /// Makes packets from the requests of packet sources, in any implementation of a network.
 class PacketMaker {
  public:

@@ -84,7 +84,7 @@ class PacketStore {
   }
 
   /// Calls visit(slot, packet, outstanding arrivals) for every packet that has not arrived at all
-  /// its receivers.
+  /// its receivers; visit may count arrivals of that packet.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (std::uint32_t i = 0; i < grown_ << kChunkBits; ++i) {
@@ -92,15 +92,6 @@ class PacketStore {
       if (record.due != 0)
         visit(PacketSlot{partition_ << kSlotBits | i}, record.packet, record.due);
     }
-  }
-
-  /// Calls visit(packet, outstanding arrivals) for every record and frees it.
-  template <class Visit>
-  void drop_all(Visit&& visit) {
-    for_each([&](PacketSlot slot, const Packet& packet, std::uint32_t due) {
-      visit(packet, due);
-      for (; due != 0; --due) arrived(slot);
-    });
   }
 
   /// The number of outstanding arrivals of all packets.

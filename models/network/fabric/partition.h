@@ -236,8 +236,6 @@ class Partition {
   [[gnu::always_inline]] inline bool tick_interface(std::size_t number, Cycle now);
   template <bool kWholePackets>
   [[gnu::noinline]] void tick_nodes_apart(Cycle now);
-  template <bool kWholePackets>
-  void receive_at_bounded_nodes(Cycle now);
   void take_further_credits(Cycle now);
   [[gnu::always_inline]] inline void take_credit(NodeInterface& node, unsigned vc) const;
   template <bool kWholePackets>
@@ -252,9 +250,6 @@ class Partition {
   NodeId node_at(std::size_t number) const { return node_ids_[number / node_ports_]; }
   template <bool kWholePackets>
   [[gnu::always_inline]] inline bool inject(NodeInterface& node, Cycle now);
-  template <bool kWholePackets>
-  [[gnu::always_inline]] inline bool inject_from(NodeInterface& node, SourceQueue& queue,
-                                                 Cycle now);
   template <bool kWholePackets>
   [[gnu::noinline]] bool inject_by_turns(NodeInterface& node, Cycle now);
   template <bool kWholePackets>

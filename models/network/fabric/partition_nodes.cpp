@@ -69,12 +69,6 @@ bool Partition::has_more(const NodeInterface& node, const SourceQueue& queue, Cy
   return queue.front != PacketStore::kNone && (!queue.at_front || now < queue.ready);
 }
 
-template <bool kWholePackets>
-bool Partition::inject_from(NodeInterface& node, SourceQueue& queue, Cycle now) {
-  if (can_send<kWholePackets>(node, queue, now)) send<kWholePackets>(node, queue, now);
-  return has_more<kWholePackets>(node, queue, now);
-}
-
 // Start-ups of several classes overlap: a start-up does not wait for the turn of its class.
 template <bool kWholePackets>
 bool Partition::inject_by_turns(NodeInterface& node, Cycle now) {
@@ -101,7 +95,8 @@ bool Partition::inject(NodeInterface& node, Cycle now) {
   SourceQueue& queue = node.queues[0];
   // A packet leaves the queue with its last flit, so no packet is leaving if the queue is empty.
   if (queue.front == PacketStore::kNone) return false;
-  return inject_from<kWholePackets>(node, queue, now);
+  if (can_send<kWholePackets>(node, queue, now)) send<kWholePackets>(node, queue, now);
+  return has_more<kWholePackets>(node, queue, now);
 }
 
 void Partition::take_credit(NodeInterface& node, unsigned vc) const {
@@ -154,7 +149,10 @@ bool Partition::tick_interface(std::size_t number, Cycle now) {
 // that they cost nothing in other networks.
 template <bool kWholePackets>
 void Partition::tick_nodes_apart(Cycle now) {
-  if (!bounded_nodes_.empty()) receive_at_bounded_nodes<kWholePackets>(now);
+  if (context_.params.reply_queue != 0) reclaim_slots();
+  for (std::size_t number = 0; number < interfaces_.size(); ++number) {
+    if (interfaces_[number].bounded != nullptr) receive_held<kWholePackets>(number, now);
+  }
   if (context_.params.router.options.input_speedup > 1) take_further_credits(now);
 }
 
@@ -167,14 +165,6 @@ void Partition::take_further_credits(Cycle now) {
     for (; credits != 0 && !single_bit(credits); credits &= credits - 1) {
       take_credit(node, lowest_bit(credits));
     }
-  }
-}
-
-template <bool kWholePackets>
-void Partition::receive_at_bounded_nodes(Cycle now) {
-  if (context_.params.reply_queue != 0) reclaim_slots();
-  for (std::size_t number = 0; number < interfaces_.size(); ++number) {
-    if (interfaces_[number].bounded != nullptr) receive_held<kWholePackets>(number, now);
   }
 }
 

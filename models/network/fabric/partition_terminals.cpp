@@ -90,10 +90,11 @@ void Partition::reset(const std::function<void(const Packet&, std::uint32_t)>& l
       by_owner[number_].clear();
     }
   }
-  packets_.drop_all([&](const Packet& packet, std::uint32_t due) {
+  packets_.for_each([&](PacketSlot slot, const Packet& packet, std::uint32_t due) {
     totals_.receivers_dropped += due;
     if (probe_ != nullptr && due == packet.receivers) probe_->dropped(packet);
     lost(packet, due);
+    for (; due != 0; --due) packets_.arrived(slot);
   });
   deliveries_.clear();
   for (WakeRows& wakes : router_wakes_) wakes.clear();

@@ -126,175 +126,158 @@ class RouterPartition final : public Partition {
     fill_arena(shapes);
   }
   Slot& slot(std::size_t offset) const { return static_cast<Slot&>(*routers_[offset]); }
-  std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id);
+
+  // Lays out a router at `at` and returns its size; without a block the function only measures the
+  // size. Cores are trivially destructible, so the arena is simply released.
+  std::size_t lay_out(std::byte* at, const RouterShape& shape, RouterId id) {
+    static_assert(std::is_trivially_destructible_v<Core>);
+    const std::size_t words = std::size_t{kWords} * shape.writers;
+    const CoreShape core{context_.params.router, shape.inputs, shape.outputs};
+    detail::BumpAllocator arena(at);
+    std::byte* const block = arena.take<std::byte>(sizeof(Slot));
+    std::uint64_t* const arrivals = arena.take<std::uint64_t>(words * context_.rows);
+    std::uint64_t* const credits = arena.take<std::uint64_t>(words * context_.rows);
+    FlitOutput* const outputs = arena.take<FlitOutput>(shape.outputs);
+    CreditReturn* const inputs = arena.take<CreditReturn>(shape.inputs);
+    std::byte* const state = arena.take<std::byte>(storage_bytes<Core>(core));
+    Flit* const landing = Core::kUnit == BufferUnit::kPacket
+                              ? arena.take<Flit>(shape.inputs * context_.rows)
+                              : nullptr;
+    const bool wide = context_.node_ports > 1;
+    std::uint16_t* const further = wide ? arena.take<std::uint16_t>(shape.outputs) : nullptr;
+    if (at != nullptr) {
+      detail::BumpAllocator storage(state);
+      auto* const made = new (block)
+          Slot{{nullptr, arrivals, credits, outputs, inputs,
+                static_cast<std::uint16_t>(shape.writers), kWords, false, id, landing, further},
+               Core(core, storage)};
+      made->state = &made->core;
+    }
+    return (arena.used() + kAlignment - 1) / kAlignment * kAlignment;
+  }
+
   void tick_routers(Cycle now, std::uint32_t cycles) override {
     if (paced_) return tick_with<RouterHost<true>>(now, cycles);
     tick_with<RouterHost<(kWords > 1)>>(now, cycles);
   }
+
+  // Ticks the routers that have a flit or credit due or unfinished work from the last cycle.
   template <class Host>
-  void tick_with(Cycle now, std::uint32_t cycles);
+  void tick_with(Cycle now, std::uint32_t cycles) {
+    if (context_.params.shuffle_seed != 0) return tick_shuffled(now);
+    Host host(context_, *this);
+    const std::uint64_t last = index(now) + cycles - 1;
+    const auto next = [&, mask = host.row_mask](std::size_t word) {
+      return next_awake(awake_routers_, router_wakes_, word, index(now) & mask, last & mask);
+    };
+    for (std::size_t w = next(0); w < awake_routers_.size(); w = next(w + 1)) {
+      host.first = awake_routers_[w] | take_wakes(w, index(now));
+      host.second = cycles == 1 ? 0 : take_wakes(w, index(now) + 1);
+      const std::uint64_t due = host.first | host.second;
+      if (due == 0) continue;
+      std::uint64_t busy = 0;
+      for (std::uint64_t rest = due; rest != 0; rest &= rest - 1) {
+        const unsigned bit = lowest_bit(rest);
+        busy |= std::uint64_t{visit(host, slot(w * 64 + bit), bit, index(now), last)} << bit;
+      }
+      awake_routers_[w] = busy;
+      host.ticks += static_cast<unsigned>(__builtin_popcountll(due));
+    }
+    totals_.router_ticks += host.ticks;
+  }
+
+  // Runs all cycles of a router up to `last` at once, while its memory is in the cache. Host.first
+  // or Host.second has the router's bit if the router must be ticked in that cycle even if the
+  // cycle before left no work. Returns whether it must be ticked after `last`.
   template <class Host>
   [[gnu::always_inline]] inline bool visit(Host& host, Slot& node, unsigned bit, std::uint64_t now,
-                                           std::uint64_t last);
+                                           std::uint64_t last) {
+    host.node = &node;
+    host.now = now + (~host.first >> bit & 1);
+    if (node.copies != 1) gather(node, host.now & host.row_mask);
+    for (;;) {
+      const bool more = tick_router(host, node);
+      if (host.now == last) return more;
+      if (!more && (host.second >> bit & 1) == 0) return false;
+      ++host.now;
+      ++host.ticks;
+    }
+  }
+
   template <class Host>
-  [[gnu::always_inline]] inline bool tick_router(Host& host, Slot& node);
-  [[gnu::noinline]] void gather(const RouterNode& node, std::size_t row) const;
+  [[gnu::always_inline]] inline bool tick_router(Host& host, Slot& node) {
+    const std::size_t row = host.now & host.row_mask;
+    const typename Core::Mask credits = take(node.credits, row);
+    if (credits.any()) node.core.credit(credits);
+    const typename Core::Mask arrivals = take(node.arrivals, row);
+    if (arrivals.any()) node.core.accept(arrivals, host);
+    return node.core.tick(host, host.now);
+  }
+
+  // Merges the words of the row that other partitions have written into the words of the first
+  // copy.
+  [[gnu::noinline]] void gather(const RouterNode& node, std::size_t row) const {
+    for (std::size_t word = kWords; word < node.row_words(); ++word) {
+      for (std::uint64_t* const words : {node.arrivals, node.credits}) {
+        words[word % kWords * context_.rows + row] |=
+            std::exchange(words[word * context_.rows + row], 0);
+      }
+    }
+  }
+
   std::uint64_t& word_in(std::uint64_t* words, int w, std::size_t row) const {
     return words[static_cast<std::size_t>(w) * context_.rows + row];
   }
+
+  // Takes the flits and credits due in a row, and leaves the row empty for its next turn.
   [[gnu::always_inline]] inline typename Core::Mask take(std::uint64_t* words,
-                                                         std::size_t row) const;
-  [[gnu::noinline]] void tick_shuffled(Cycle now);
-  std::uint64_t take_wakes(std::size_t word, std::uint64_t now);
+                                                         std::size_t row) const {
+    typename Core::Mask due{};
+    for (int w = 0; w < kWords; ++w) due.word(w) = word_in(words, w, row);
+    if (!due.any()) return due;
+    for (int w = 0; w < kWords; ++w) word_in(words, w, row) = 0;
+    return due;
+  }
+
+  // Ticks the routers of one cycle in random order, to show that the order does not change any
+  // result.
+  [[gnu::noinline]] void tick_shuffled(Cycle now) {
+    RouterHost<true> host(context_, *this);
+    shuffled_.clear();
+    for (std::size_t w = 0; w < awake_routers_.size(); ++w) {
+      std::uint64_t due = std::exchange(awake_routers_[w], 0) | take_wakes(w, index(now));
+      for (; due != 0; due &= due - 1) shuffled_.push_back(w * 64 + lowest_bit(due));
+    }
+    Random random = Random::stream(context_.params.shuffle_seed, index(now));
+    host.first = ~std::uint64_t{0};
+    host.ticks = shuffled_.size();
+    for (std::size_t rest = shuffled_.size(); rest > 0; --rest) {
+      std::swap(shuffled_[rest - 1], shuffled_[random.below(rest)]);
+      const std::size_t r = shuffled_[rest - 1];
+      const bool more = visit(host, slot(r), r % 64, index(now), index(now));
+      awake_routers_[r / 64] |= std::uint64_t{more} << (r % 64);
+    }
+    totals_.router_ticks += host.ticks;
+  }
+
+  // Takes the wake bits of the routers of a word that have a flit or credit due in this cycle.
+  std::uint64_t take_wakes(std::size_t word, std::uint64_t now) {
+    std::uint64_t wakes = 0;
+    for (WakeRows& rows : router_wakes_) {
+      std::uint64_t& due = rows.at(word, now & (context_.rows - 1));
+      wakes |= due;
+      if (due != 0) due = 0;
+    }
+    if (const std::uint64_t external = wakes & ~native_routers_[word]; external != 0) {
+      totals_.router_ticks += static_cast<unsigned>(__builtin_popcountll(external));
+    }
+    if (!context_.params.sleep) wakes = members_of_word(word, routers_.size());
+    return wakes & native_routers_[word];
+  }
 
   bool paced_ = false;  // True if some channel takes more than one cycle per flit.
   std::unique_ptr<std::byte[], Free> arena_;
   std::vector<std::size_t> shuffled_;
 };
-
-// Lays out a router at `at` and returns its size; without a block the function only measures the
-// size. Cores are trivially destructible, so the arena is simply released.
-template <class Core>
-std::size_t RouterPartition<Core>::lay_out(std::byte* at, const RouterShape& shape, RouterId id) {
-  static_assert(std::is_trivially_destructible_v<Core>);
-  const std::size_t words = std::size_t{kWords} * shape.writers;
-  const CoreShape core{context_.params.router, shape.inputs, shape.outputs};
-  detail::BumpAllocator arena(at);
-  std::byte* const block = arena.take<std::byte>(sizeof(Slot));
-  std::uint64_t* const arrivals = arena.take<std::uint64_t>(words * context_.rows);
-  std::uint64_t* const credits = arena.take<std::uint64_t>(words * context_.rows);
-  FlitOutput* const outputs = arena.take<FlitOutput>(shape.outputs);
-  CreditReturn* const inputs = arena.take<CreditReturn>(shape.inputs);
-  std::byte* const state = arena.take<std::byte>(storage_bytes<Core>(core));
-  Flit* const landing =
-      Core::kUnit == BufferUnit::kPacket ? arena.take<Flit>(shape.inputs * context_.rows) : nullptr;
-  const bool wide = context_.node_ports > 1;
-  std::uint16_t* const further = wide ? arena.take<std::uint16_t>(shape.outputs) : nullptr;
-  if (at != nullptr) {
-    detail::BumpAllocator storage(state);
-    auto* const made = new (block)
-        Slot{{nullptr, arrivals, credits, outputs, inputs,
-              static_cast<std::uint16_t>(shape.writers), kWords, false, id, landing, further},
-             Core(core, storage)};
-    made->state = &made->core;
-  }
-  return (arena.used() + kAlignment - 1) / kAlignment * kAlignment;
-}
-
-// Takes the wake bits of the routers of a word that have a flit or credit due in this cycle.
-template <class Core>
-std::uint64_t RouterPartition<Core>::take_wakes(std::size_t word, std::uint64_t now) {
-  std::uint64_t wakes = 0;
-  for (WakeRows& rows : router_wakes_) {
-    std::uint64_t& due = rows.at(word, now & (context_.rows - 1));
-    wakes |= due;
-    if (due != 0) due = 0;
-  }
-  if (const std::uint64_t external = wakes & ~native_routers_[word]; external != 0) {
-    totals_.router_ticks += static_cast<unsigned>(__builtin_popcountll(external));
-  }
-  if (!context_.params.sleep) wakes = members_of_word(word, routers_.size());
-  return wakes & native_routers_[word];
-}
-
-// Ticks the routers that have a flit or credit due or unfinished work from the last cycle.
-template <class Core>
-template <class Host>
-void RouterPartition<Core>::tick_with(Cycle now, std::uint32_t cycles) {
-  if (context_.params.shuffle_seed != 0) return tick_shuffled(now);
-  Host host(context_, *this);
-  const std::uint64_t last = index(now) + cycles - 1;
-  const auto next = [&, mask = host.row_mask](std::size_t word) {
-    return next_awake(awake_routers_, router_wakes_, word, index(now) & mask, last & mask);
-  };
-  for (std::size_t w = next(0); w < awake_routers_.size(); w = next(w + 1)) {
-    host.first = awake_routers_[w] | take_wakes(w, index(now));
-    host.second = cycles == 1 ? 0 : take_wakes(w, index(now) + 1);
-    const std::uint64_t due = host.first | host.second;
-    if (due == 0) continue;
-    std::uint64_t busy = 0;
-    for (std::uint64_t rest = due; rest != 0; rest &= rest - 1) {
-      const unsigned bit = lowest_bit(rest);
-      busy |= std::uint64_t{visit(host, slot(w * 64 + bit), bit, index(now), last)} << bit;
-    }
-    awake_routers_[w] = busy;
-    host.ticks += static_cast<unsigned>(__builtin_popcountll(due));
-  }
-  totals_.router_ticks += host.ticks;
-}
-
-// Runs all cycles of a router up to `last` at once, while its memory is in the cache. Host.first or
-// Host.second has the router's bit if the router must be ticked in that cycle even if the cycle
-// before left no work. Returns whether it must be ticked after `last`.
-template <class Core>
-template <class Host>
-bool RouterPartition<Core>::visit(Host& host, Slot& node, unsigned bit, std::uint64_t now,
-                                  std::uint64_t last) {
-  host.node = &node;
-  host.now = now + (~host.first >> bit & 1);
-  if (node.copies != 1) gather(node, host.now & host.row_mask);
-  for (;;) {
-    const bool more = tick_router(host, node);
-    if (host.now == last) return more;
-    if (!more && (host.second >> bit & 1) == 0) return false;
-    ++host.now;
-    ++host.ticks;
-  }
-}
-
-// Ticks the routers of one cycle in random order, to show that the order does not change any
-// result.
-template <class Core>
-void RouterPartition<Core>::tick_shuffled(Cycle now) {
-  RouterHost<true> host(context_, *this);
-  shuffled_.clear();
-  for (std::size_t w = 0; w < awake_routers_.size(); ++w) {
-    std::uint64_t due = std::exchange(awake_routers_[w], 0) | take_wakes(w, index(now));
-    for (; due != 0; due &= due - 1) shuffled_.push_back(w * 64 + lowest_bit(due));
-  }
-  Random random = Random::stream(context_.params.shuffle_seed, index(now));
-  host.first = ~std::uint64_t{0};
-  host.ticks = shuffled_.size();
-  for (std::size_t rest = shuffled_.size(); rest > 0; --rest) {
-    std::swap(shuffled_[rest - 1], shuffled_[random.below(rest)]);
-    const std::size_t r = shuffled_[rest - 1];
-    const bool more = visit(host, slot(r), r % 64, index(now), index(now));
-    awake_routers_[r / 64] |= std::uint64_t{more} << (r % 64);
-  }
-  totals_.router_ticks += host.ticks;
-}
-
-// Merges the words of the row that other partitions have written into the words of the first copy.
-template <class Core>
-void RouterPartition<Core>::gather(const RouterNode& node, std::size_t row) const {
-  for (std::size_t word = kWords; word < node.row_words(); ++word) {
-    for (std::uint64_t* const words : {node.arrivals, node.credits}) {
-      words[word % kWords * context_.rows + row] |=
-          std::exchange(words[word * context_.rows + row], 0);
-    }
-  }
-}
-
-// Takes the flits and credits due in a row, and leaves the row empty for its next turn.
-template <class Core>
-auto RouterPartition<Core>::take(std::uint64_t* words, std::size_t row) const ->
-    typename Core::Mask {
-  typename Core::Mask due{};
-  for (int w = 0; w < kWords; ++w) due.word(w) = word_in(words, w, row);
-  if (!due.any()) return due;
-  for (int w = 0; w < kWords; ++w) word_in(words, w, row) = 0;
-  return due;
-}
-
-template <class Core>
-template <class Host>
-bool RouterPartition<Core>::tick_router(Host& host, Slot& node) {
-  const std::size_t row = host.now & host.row_mask;
-  const typename Core::Mask credits = take(node.credits, row);
-  if (credits.any()) node.core.credit(credits);
-  const typename Core::Mask arrivals = take(node.arrivals, row);
-  if (arrivals.any()) node.core.accept(arrivals, host);
-  return node.core.tick(host, host.now);
-}
 
 }  // namespace flitcast

@@ -151,9 +151,7 @@ std::vector<Arrival> Terminal::take_deliveries() {
   for (Class& from : classes_) {
     while (!from.arrived.empty()) all.push_back(take(from));
   }
-  std::sort(all.begin(), all.end(), [](const Arrival& a, const Arrival& b) {
-    return std::tie(a.arrival, a.port) < std::tie(b.arrival, b.port);
-  });
+  sort_by(all, [](const Arrival& one) { return std::tie(one.arrival, one.port); });
   return all;
 }
 
