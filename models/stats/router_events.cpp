@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stats/router_events.h"
 
-#include <stdexcept>
+#include <optional>
+#include <utility>
 
 #include "base/flit.h"
+#include "base/sequences.h"
+#include "network/circuit/circuit_network.h"
 #include "router/router_state.h"
 #include "router/store_forward_state.h"
-#include "stats/router_monitor.h"
+#include "topology/adjacency.h"
 
 namespace flitcast {
+
+/// Observes one router after every cycle and adds its events.
+class RouterMonitor {
+ public:
+  virtual ~RouterMonitor() = default;
+  virtual void observe(RouterEvents& events) = 0;
+};
 
 namespace {
 
@@ -56,18 +66,25 @@ double changed_credit_bits(const Wires& before, const Wires& now) {
   return changed_vc_bits(before, now) + (before.valid != now.valid ? 1 : 0);
 }
 
-/// The monitor of a router with buffers.
-class BufferMonitor : public RouterMonitor {
- public:
-  BufferMonitor(const Inspection& inspection, const Network& network, const FlitFormat& format,
-                RouterId router)
-      : inspection_(inspection),
-        network_(network),
-        format_(format),
-        router_(router),
-        inputs_(inspection.state(router).input_ports),
-        outputs_(inspection.state(router).output_ports) {}
+/// The sender of the flits that reach an input of a router: an output of another router, or a port
+/// of a node; both are absent if no channel ends at the input.
+struct Sender {
+  std::optional<Endpoint> output{};
+  std::optional<NodeId> node{};
+  std::size_t port = 0;  ///< Port of the node.
+};
 
+/// A router and what is around it.
+struct ObservedRouter {
+  const Network& network;
+  const FlitFormat& format;
+  RouterId id;
+  std::vector<Sender> senders;  ///< Indexed by input.
+  std::vector<bool> to_router;  ///< By output: true if it leads to another router.
+};
+
+/// Observes the ports of a router.
+class PortMonitor : public RouterMonitor {
  protected:
   /// A port of the router with the previous and the current values of its wires.
   struct Port {
@@ -78,6 +95,11 @@ class BufferMonitor : public RouterMonitor {
   };
   static constexpr unsigned kNoSource = ~0U;
 
+  explicit PortMonitor(ObservedRouter router)
+      : router_(std::move(router)),
+        inputs_(router_.senders.size()),
+        outputs_(router_.to_router.size()) {}
+
   void begin_cycle() {
     for (Port& input : inputs_) input = {input.now, {}};
     for (Port& output : outputs_) output = {output.now, {}, kNoSource, output.source};
@@ -86,32 +108,22 @@ class BufferMonitor : public RouterMonitor {
   void end_cycle(RouterEvents& events) const {
     for (const Port& input : inputs_) {
       if (input.now.valid) ++events.flits_in;
-      events.bits_in += changed_bits(format_, input.before, input.now);
+      events.bits_in += changed_bits(router_.format, input.before, input.now);
     }
     for (unsigned p = 0; p < outputs_.size(); ++p) count_output(p, events);
   }
 
-  bool to_router(unsigned output) const {
-    return inspection_.channel_from(router_, output) != Inspection::kNone;
-  }
-  bool from_router(unsigned input) const {
-    return inspection_.channel_to(router_, input) != Inspection::kNone;
-  }
-
-  const Inspection& inspection_;
-  const Network& network_;
-  const FlitFormat& format_;
-  const RouterId router_;
+  const ObservedRouter router_;
   std::vector<Port> inputs_;
   std::vector<Port> outputs_;
 
  private:
   void count_output(unsigned p, RouterEvents& events) const {
     const Port& port = outputs_[p];
-    const double bits = changed_bits(format_, port.before, port.now);
+    const double bits = changed_bits(router_.format, port.before, port.now);
     if (port.now.valid) ++events.flits_out;
     events.bits_out += bits;
-    (to_router(p) ? events.link_bits : events.node_bits) +=
+    (router_.to_router[p] ? events.link_bits : events.node_bits) +=
         bits + changed_vc_bits(port.before, port.now);
     if (port.source != port.source_before) {
       events.source_changes += (port.source != kNoSource) + (port.source_before != kNoSource);
@@ -119,13 +131,73 @@ class BufferMonitor : public RouterMonitor {
   }
 };
 
-/// Monitors routers that send single flits, at most one per cycle and VC.
-class FlitMonitor final : public BufferMonitor {
+/// Observes ports by their counts of flits, which grow by at most one in a cycle.
+class CountingMonitor : public PortMonitor {
+ protected:
+  explicit CountingMonitor(ObservedRouter router)
+      : PortMonitor(std::move(router)),
+        received_(tabulated(inputs_.size(), [&](std::size_t i) { return flits_to(i); })),
+        sent_(tabulated(outputs_.size(), [&](std::size_t o) { return flits_from(o); })) {}
+
+  void observe_inputs() {
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      const std::uint64_t flits = flits_to(i);
+      inputs_[i].now.valid = std::exchange(received_[i], flits) != flits;
+    }
+  }
+  /// True if a flit has left by the output in this cycle.
+  bool sends(std::size_t o) {
+    const std::uint64_t flits = flits_from(o);
+    return std::exchange(sent_[o], flits) != flits;
+  }
+
+ private:
+  std::uint64_t flits_to(std::size_t i) const {
+    const auto& [output, node, port] = router_.senders[i];
+    if (node) return router_.network.flits_injected(*node, port);
+    return output ? router_.network.flits_from(*output) : 0;
+  }
+  std::uint64_t flits_from(std::size_t o) const {
+    return router_.network.flits_from({router_.id, to_id<PortId>(o)});
+  }
+
+  std::vector<std::uint64_t> received_;  // The flits sent to an input so far.
+  std::vector<std::uint64_t> sent_;      // The flits sent by an output so far.
+};
+
+/// Monitors a crossbar of stages that take one cycle: a flit that leaves a crossbar is at the next
+/// crossbar in the following cycle.
+class CrossbarMonitor final : public CountingMonitor {
  public:
-  FlitMonitor(const Inspection& inspection, const Network& network, const FlitFormat& format,
-              RouterId router)
-      : BufferMonitor(inspection, network, format, router),
-        state_(inspection.state(router)),
+  CrossbarMonitor(ObservedRouter router, const CrossbarCore& crossbar)
+      : CountingMonitor(std::move(router)), crossbar_(crossbar) {
+    static_assert(kNoSource == CrossbarCore::kNone);
+    see_drivers();
+  }
+
+  void observe(RouterEvents& events) override {
+    begin_cycle();
+    observe_inputs();
+    for (std::size_t o = 0; o < outputs_.size(); ++o) outputs_[o].now.valid = sends(o);
+    see_drivers();
+    end_cycle(events);
+  }
+
+ private:
+  void see_drivers() {
+    for (unsigned o = 0; o < outputs_.size(); ++o) outputs_[o].source = crossbar_.driver(o);
+  }
+
+  const CrossbarCore& crossbar_;
+};
+
+/// Monitors routers that send single flits, at most one per cycle and VC.
+class FlitMonitor final : public PortMonitor {
+ public:
+  FlitMonitor(ObservedRouter router, const Inspection& inspection)
+      : PortMonitor(std::move(router)),
+        inspection_(inspection),
+        state_(inspection.state(router_.id)),
         vcs_(state_.vc_index(state_.input_ports, 0)),
         last_vc_(state_.input_ports, kNoVc),
         credits_(state_.input_ports) {
@@ -140,7 +212,7 @@ class FlitMonitor final : public BufferMonitor {
     }
     end_cycle(events);
     for (unsigned p = 0; p < state_.input_ports; ++p) {
-      (from_router(p) ? events.link_bits : events.node_bits) +=
+      (router_.senders[p].output ? events.link_bits : events.node_bits) +=
           changed_credit_bits(credits_[p].before, credits_[p].now);
     }
   }
@@ -196,9 +268,10 @@ class FlitMonitor final : public BufferMonitor {
   }
 
   Wires wires_of(const Flit& flit, unsigned vc) const {
-    return {true, header_of(format_, flit, 0, flit.remaining, flit.head), vc};
+    return {true, header_of(router_.format, flit, 0, flit.remaining, flit.head), vc};
   }
 
+  const Inspection& inspection_;
   const RouterState& state_;
   std::vector<Memory> vcs_;
   std::vector<unsigned> last_vc_;  // The VC that sent last, per input port.
@@ -207,17 +280,13 @@ class FlitMonitor final : public BufferMonitor {
 
 /// Monitors routers that keep whole packets: an output whose count of flits has increased has sent
 /// the next flit of the packet that leaves.
-class PacketMonitor final : public BufferMonitor {
+class PacketMonitor final : public CountingMonitor {
  public:
-  PacketMonitor(const Inspection& inspection, const Network& network, const FlitFormat& format,
-                RouterId router, std::vector<Sender> senders)
-      : BufferMonitor(inspection, network, format, router),
-        state_(static_cast<const StoreForwardState&>(inspection.state(router))),
-        leaving_(state_.output_ports),
-        senders_(std::move(senders)) {
-    for (unsigned o = 0; o < state_.output_ports; ++o) leaving_[o].flits = sent_by(o);
-    for (const Sender& sender : senders_) received_.push_back(sender.flits(network));
-  }
+  PacketMonitor(ObservedRouter router, const Inspection& inspection)
+      : CountingMonitor(std::move(router)),
+        inspection_(inspection),
+        state_(static_cast<const StoreForwardState&>(inspection.state(router_.id))),
+        leaving_(state_.output_ports) {}
 
   void observe(RouterEvents& events) override {
     begin_cycle();
@@ -227,14 +296,11 @@ class PacketMonitor final : public BufferMonitor {
       ++taken;
       events.length_changes += length_change(leaving_[o]);
     }
-    for (unsigned p = 0; p < state_.input_ports; ++p) {
-      const std::uint64_t sent = senders_[p].flits(network_);
-      inputs_[p].now.valid = sent != received_[p];
-      received_[p] = sent;
-    }
+    observe_inputs();
     end_cycle(events);
     for (const Port& input : inputs_) {
-      events.bits_in += expected_header_changes(format_, input.before.valid, input.now.valid);
+      events.bits_in +=
+          expected_header_changes(router_.format, input.before.valid, input.now.valid);
     }
     double waiting = taken;
     for (unsigned o = 0; o < state_.output_ports; ++o) waiting += state_.channels[o].length;
@@ -249,7 +315,6 @@ class PacketMonitor final : public BufferMonitor {
  private:
   /// The packet that leaves by an output.
   struct Leaving {
-    std::uint64_t flits = 0;          ///< Flits sent so far.
     Flit packet{};                    ///< Head of the packet.
     std::uint64_t number = 0;         ///< The packet's number; its slot would depend on partitions.
     std::uint16_t length_before = 0;  ///< Length of the previous packet, without its head.
@@ -257,17 +322,11 @@ class PacketMonitor final : public BufferMonitor {
     bool open = false;  ///< The head has left and the tail has not.
   };
 
-  std::uint64_t sent_by(unsigned o) const {
-    return network_.flits_from({router_, to_id<PortId>(o)});
-  }
-
   /// Observes an output. Returns true if a packet has begun to leave in this cycle.
   bool observe_output(unsigned o) {
+    if (!sends(o)) return false;
     Leaving& leaving = leaving_[o];
     const StoreForwardOutput& output = state_.channels[o];
-    const std::uint64_t sent = sent_by(o);
-    if (sent == leaving.flits) return false;
-    leaving.flits = sent;
     const bool ends = output.leaving == nullptr;
     if (!ends) {
       leaving.packet = output.leaving->packet->head;
@@ -278,7 +337,8 @@ class PacketMonitor final : public BufferMonitor {
     const bool begins = !leaving.open;
     if (ends && begins) leaving.packet.remaining = 0;
     leaving.open = !ends;
-    outputs_[o].now = {true, header_of(format_, leaving.packet, leaving.number, remaining, begins),
+    outputs_[o].now = {true,
+                       header_of(router_.format, leaving.packet, leaving.number, remaining, begins),
                        output.vc};
     return begins;
   }
@@ -291,23 +351,12 @@ class PacketMonitor final : public BufferMonitor {
     return bits;
   }
 
+  const Inspection& inspection_;
   const StoreForwardState& state_;
-  std::vector<Leaving> leaving_;         // Indexed by output.
-  const std::vector<Sender> senders_;    // Indexed by input.
-  std::vector<std::uint64_t> received_;  // The flits sent to an input so far.
+  std::vector<Leaving> leaving_;  // Indexed by output.
 };
 
-std::unique_ptr<RouterMonitor> make_monitor(const Inspection& inspection, const Network& network,
-                                            const FlitFormat& format, RouterId router,
-                                            std::vector<Sender> senders) {
-  if (inspection.params().unit() == BufferUnit::kPacket) {
-    return std::make_unique<PacketMonitor>(inspection, network, format, router, std::move(senders));
-  }
-  return std::make_unique<FlitMonitor>(inspection, network, format, router);
-}
-
-}  // namespace
-
+/// The senders of all inputs, indexed by router and input.
 std::vector<std::vector<Sender>> senders_of(const Topology& topology) {
   std::vector<std::vector<Sender>> senders;
   for (const RouterId r : topology.routers()) senders.emplace_back(topology.input_count(r));
@@ -322,6 +371,8 @@ std::vector<std::vector<Sender>> senders_of(const Topology& topology) {
   }
   return senders;
 }
+
+}  // namespace
 
 RouterEvents& RouterEvents::operator+=(const RouterEvents& other) {
   for (const EventName& event : event_names()) this->*event.count += other.*event.count;
@@ -347,12 +398,23 @@ const std::vector<EventName>& event_names() {
 
 EventCounter::EventCounter(const Network& network, const FlitFormat& format)
     : format_(format), inspection_(network.inspection()) {
-  if (inspection_ == nullptr) {
-    monitors_ = monitor_crossbars(dynamic_cast<const CircuitNetwork&>(network), format_);
-  } else {
-    for (std::vector<Sender>& senders : senders_of(inspection_->topology())) {
-      const auto router = to_id<RouterId>(monitors_.size());
-      monitors_.push_back(make_monitor(*inspection_, network, format_, router, std::move(senders)));
+  const auto* const circuits = dynamic_cast<const CircuitNetwork*>(&network);
+  const Topology& topology =
+      inspection_ == nullptr ? circuits->topology() : inspection_->topology();
+  const Adjacency adjacency(topology);
+  for (std::vector<Sender>& senders : senders_of(topology)) {
+    const auto id = to_id<RouterId>(monitors_.size());
+    const auto to_router = tabulated(topology.output_count(id), [&](std::size_t output) {
+      return adjacency.leaving(id, to_id<PortId>(output)) != Adjacency::kNone;
+    });
+    ObservedRouter router{network, format_, id, std::move(senders), to_router};
+    if (inspection_ == nullptr) {
+      const CrossbarCore& crossbar = circuits->stages().crossbar(index(id));
+      monitors_.push_back(std::make_unique<CrossbarMonitor>(std::move(router), crossbar));
+    } else if (inspection_->params().unit() == BufferUnit::kPacket) {
+      monitors_.push_back(std::make_unique<PacketMonitor>(std::move(router), *inspection_));
+    } else {
+      monitors_.push_back(std::make_unique<FlitMonitor>(std::move(router), *inspection_));
     }
   }
   events_.resize(monitors_.size());
