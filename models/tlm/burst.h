@@ -39,9 +39,8 @@ struct PacketFormat {
 
 /// A payload of an initiator, from its request to its response.
 struct Transaction {
-  /// Where the transaction is: before the network, in it, or answered by its target; kCount is the
-  /// number of stages.
-  enum class Stage { kHeld, kInFlight, kAnswering, kCount };
+  /// Where the transaction is: before the network, in it, or answered by its target.
+  enum class Stage { kHeld, kInFlight, kAnswering };
 
   std::uint32_t number = 0;    ///< Number in its pool.
   Payload* payload = nullptr;  ///< Null while the record is in the pool.
@@ -69,6 +68,7 @@ struct Transaction {
 /// A unit of transfer to one target and back: a transaction, a part of a long one, or a copy of a
 /// write to several targets.
 struct Burst {
+  /// Where the burst is; kCount is the number of stages.
   enum class Stage { kHeld, kToTarget, kWaiting, kAtTarget, kToInitiator, kBack, kCount };
 
   std::uint32_t number = 0;  ///< Number in its pool; its packets carry it as a mark.

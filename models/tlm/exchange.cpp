@@ -11,14 +11,13 @@ namespace flitcast::tlm {
 
 Exchange::Exchange(const sc_core::sc_module_name& module_name, Fabric& fabric, Ledger& ledger,
                    const sc_time& period, const PacketFormat& format, Placement placement,
-                   Arrival request_arrived, Arrival response_arrived)
+                   Arrival arrived)
     : sc_module(module_name),
       fabric_(fabric),
       ledger_(ledger),
       format_(format),
       placement_(std::move(placement)),
-      request_arrived_(std::move(request_arrived)),
-      response_arrived_(std::move(response_arrived)),
+      arrived_at_(std::move(arrived)),
       period_(period),
       estimate_(fabric.topology(), fabric.params()),
       to_rest_(fabric.longest_standstill()) {
@@ -128,11 +127,7 @@ void Exchange::receive(const Delivery& delivery) {
   rest_ = delivery.arrival + to_rest_ + 1;
   Burst& burst = ledger_.burst(delivery.packet.tag);
   if (auto* journey = burst.payload->get_extension<Journey>()) journey->hops += delivery.hops;
-  if (delivery.packet.message_class == kRequests) {
-    request_arrived_(burst);
-  } else {
-    response_arrived_(burst);
-  }
+  arrived_at_(burst);
 }
 
 }  // namespace flitcast::tlm

@@ -24,8 +24,8 @@ struct Placement {
 
 /// Carries the requests and responses of bursts over a fabric, as packets.
 ///
-///   initiator --send------------>   | node ~~~ routers ~~~ node | --request_arrived-->  target
-///   side      <--response_arrived-- |                           | <------------send--    side
+///   initiator --send----> | node ~~~ routers ~~~ node | --arrived--> target
+///   side      <--arrived-- |                           | <----send--  side
 ///
 /// A message sent at time t becomes a packet in the first cycle that begins after t, independent of
 /// the order of processes. Requests and responses are separate message classes, so neither blocks
@@ -37,6 +37,7 @@ struct Placement {
 /// returned, no cycles, so that a simulation without other events ends.
 class Exchange : public sc_core::sc_module {
  public:
+  /// Receives a burst whose request (Burst::Stage::kToTarget) or response has left the network.
   using Arrival = std::function<void(Burst&)>;
 
   /// Message classes; the network has kClasses of them.
@@ -47,8 +48,7 @@ class Exchange : public sc_core::sc_module {
   /// @param fabric  NetworkParams::by_calls, since the exchange runs its cycles. `fabric`
   ///                and `ledger` must outlive the exchange.
   Exchange(const sc_core::sc_module_name& name, Fabric& fabric, Ledger& ledger,
-           const sc_time& period, const PacketFormat& format, Placement placement,
-           Arrival request_arrived, Arrival response_arrived);
+           const sc_time& period, const PacketFormat& format, Placement placement, Arrival arrived);
 
   void send(Burst& burst, std::uint8_t message_class);
   /// Runs the cycles that began before the present time.
@@ -62,7 +62,7 @@ class Exchange : public sc_core::sc_module {
   std::uint64_t cycles_in(const sc_time& time) const { return time.value() / period_.value(); }
   const sc_time& period() const { return period_; }
   /// The counts of the network after all cycles that began before the present time, and perhaps the
-  /// one that begins now. A packet counts from its call of request_arrived or response_arrived on.
+  /// one that begins now. A packet counts from its call of `arrived` on.
   NetworkCounts counts();
 
  private:
@@ -83,8 +83,7 @@ class Exchange : public sc_core::sc_module {
   Ledger& ledger_;
   const PacketFormat format_;
   const Placement placement_;
-  const Arrival request_arrived_;
-  const Arrival response_arrived_;
+  const Arrival arrived_at_;
   const sc_time period_;
   LatencyEstimate estimate_;
   sc_core::sc_event due_{"due"};

@@ -27,10 +27,14 @@ InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
   run_by_calls.by_calls = true;
   fabric_ = std::make_unique<Fabric>("fabric", topology, routing, run_by_calls);
   ledger_ = std::make_unique<Ledger>("ledger", params_.timeout);
-  exchange_ = std::make_unique<Exchange>(
-      "exchange", *fabric_, *ledger_, params_.period, params_.format, params_.placement,
-      [this](Burst& burst) { sides_->targets[burst.target]->arrived(burst); },
-      [this](Burst& burst) { sides_->initiators[burst.transaction->initiator]->arrived(burst); });
+  exchange_ =
+      std::make_unique<Exchange>("exchange", *fabric_, *ledger_, params_.period, params_.format,
+                                 params_.placement, [this](Burst& burst) {
+                                   const bool at_target = burst.stage == Burst::Stage::kToTarget;
+                                   if (at_target)
+                                     return sides_->targets[burst.target]->arrived(burst);
+                                   sides_->initiators[burst.transaction->initiator]->arrived(burst);
+                                 });
   sides_ = std::make_unique<Sides>(
       Sides{*ledger_, *exchange_, *map_, params_.limits, params_.timing, params_.check_protocol});
   build_sides();

@@ -207,10 +207,6 @@ InterconnectPlan plan_of(const Configuration& configuration) {
   return plan;
 }
 
-}  // namespace
-
-namespace {
-
 /// Makes the routing with half of the channels; if it needs all of them, the problem explains this.
 std::unique_ptr<Routing> routing_of_class(const Configuration& configuration,
                                           const Topology& topology, std::size_t channels) {
@@ -270,11 +266,7 @@ const Schema& interconnect_schema() {
 }
 
 Problem problem_of(const std::string& key, std::string what, std::string hint) {
-  Problem problem;
-  problem.key = key;
-  problem.what = std::move(what);
-  problem.hint = std::move(hint);
-  return problem;
+  return {{}, key, std::move(what), std::move(hint)};
 }
 
 InterconnectPlan read_interconnect(const std::string& path,

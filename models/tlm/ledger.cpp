@@ -22,17 +22,12 @@ const char* place(Burst::Stage stage) {
   return kPlaces[static_cast<std::size_t>(stage)];
 }
 
-const char* place(Transaction::Stage stage) {
-  constexpr std::array<const char*, 3> kPlaces{
-      "waiting for the limit of outstanding transactions", "",
-      "answered, but the initiator has not taken the response"};
-  static_assert(kPlaces.size() == static_cast<std::size_t>(Transaction::Stage::kCount));
-  return kPlaces[static_cast<std::size_t>(stage)];
-}
-
 std::string where(const Transaction& transaction) {
   if (transaction.stage != Transaction::Stage::kInFlight) {
-    return fmt::format("{} since {}", place(transaction.stage), transaction.since.to_string());
+    const char* const place = transaction.stage == Transaction::Stage::kHeld
+                                  ? "waiting for the limit of outstanding transactions"
+                                  : "answered, but the initiator has not taken the response";
+    return fmt::format("{} since {}", place, transaction.since.to_string());
   }
   std::vector<std::string> places;
   for (const Burst* burst : transaction.bursts) {

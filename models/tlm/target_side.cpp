@@ -83,8 +83,7 @@ void TargetSide::call(Payload& payload, sc_time& delay) {
 // Immediate notifications start the threads in the order of these calls.
 void TargetSide::call_blocking(Burst& burst) {
   if (idle_.empty()) {
-    workers_.push_back(std::make_unique<Worker>());
-    Worker& worker = *workers_.back();
+    Worker& worker = workers_.emplace_back();
     worker.burst = &burst;
     sc_core::sc_spawn([this, &worker] { work(worker); },
                       sc_core::sc_gen_unique_name("b_transport"));

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <list>
 #include <map>
-#include <memory>
 #include <string>
 #include <systemc>
 #include <tlm>
@@ -105,7 +105,7 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   Burst* request_ = nullptr;      // The burst whose request has yet to end.
   PayloadMap<Burst*> at_target_;  // Bursts of nb_transport.
   Agenda<Entry> agenda_{"agenda"};
-  std::vector<std::unique_ptr<Worker>> workers_;
+  std::list<Worker> workers_;
   std::vector<Worker*> idle_;
   SideCounters counters_;
 };
