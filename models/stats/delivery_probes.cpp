@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include <algorithm>
 #include <ostream>
 #include <tuple>
 
@@ -14,10 +13,6 @@
 namespace flitcast {
 namespace {
 
-bool earlier(const Delivery& a, const Delivery& b) {
-  return std::tie(a.arrival, a.packet.id, a.node) < std::tie(b.arrival, b.packet.id, b.node);
-}
-
 void write_row(std::ostream& out, const Delivery& row) {
   const Packet& packet = row.packet;
   fmt::print(out, "{},{},{},{},{},{},{},{},{},{}", packet_name(packet.id), index(packet.source),
@@ -26,20 +21,12 @@ void write_row(std::ostream& out, const Delivery& row) {
              row.hops);
 }
 
-/// Writes the rows of packets that have not arrived, ordered by packet.
-/// @param end_row  Called with the packet to complete its row.
-template <class EndRow>
-void write_outstanding(std::ostream& out, const std::vector<Packet>& packets, EndRow&& end_row) {
-  std::vector<Packet> sorted = packets;
-  sort_by(sorted, &Packet::id);
-  for (const Packet& packet : sorted) {
-    const bool injected = packet.injected != kNever;
-    fmt::print(out, "{},{},{},{},{},{},,,,", packet_name(packet.id), index(packet.source),
-               packet.receivers == 1 ? std::to_string(index(packet.destination)) : "",
-               packet.length, index(packet.created),
-               injected ? std::to_string(index(packet.injected)) : "");
-    end_row(packet);
-  }
+/// Writes the row of a packet that has not arrived.
+void write_row(std::ostream& out, const Packet& packet) {
+  const bool injected = packet.injected != kNever;
+  fmt::print(out, "{},{},{},{},{},{},,,,", packet_name(packet.id), index(packet.source),
+             packet.receivers == 1 ? std::to_string(index(packet.destination)) : "", packet.length,
+             index(packet.created), injected ? std::to_string(index(packet.injected)) : "");
 }
 
 }  // namespace
@@ -51,7 +38,10 @@ void PacketLog::merge(const PacketLog& other) {
 
 void PacketLog::write_csv(std::ostream& out, const std::vector<std::string>& classes) const {
   std::vector<Delivery> sorted = rows_;
-  std::sort(sorted.begin(), sorted.end(), earlier);
+  sort_by(sorted,
+          [](const Delivery& row) { return std::tuple(row.arrival, row.packet.id, row.node); });
+  std::vector<Packet> waiting = outstanding_;
+  sort_by(waiting, &Packet::id);
   out << "packet,source,destination,length_flits,created_cycle,injected_cycle,arrived_cycle,"
          "latency_cycles,network_latency_cycles,hops"
       << (classes.empty() ? "\n" : ",class\n");
@@ -63,7 +53,10 @@ void PacketLog::write_csv(std::ostream& out, const std::vector<std::string>& cla
     write_row(out, row);
     end_row(row.packet);
   }
-  write_outstanding(out, outstanding_, end_row);
+  for (const Packet& packet : waiting) {
+    write_row(out, packet);
+    end_row(packet);
+  }
 }
 
 // Each step mixes all bits of the previous state, so the hash changes if two of the three numbers

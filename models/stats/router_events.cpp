@@ -315,10 +315,10 @@ class PacketMonitor final : public CountingMonitor {
  private:
   /// The packet that leaves by an output.
   struct Leaving {
-    Flit packet{};                    ///< Head of the packet.
-    std::uint64_t number = 0;         ///< The packet's number; its slot would depend on partitions.
-    std::uint16_t length_before = 0;  ///< Length of the previous packet, without its head.
-    bool first = true;
+    Flit packet{};             ///< Head of the packet.
+    std::uint64_t number = 0;  ///< The packet's number; its slot would depend on partitions.
+    /// Length of the previous packet, without its head.
+    std::optional<std::uint16_t> length_before{};
     bool open = false;  ///< The head has left and the tail has not.
   };
 
@@ -345,10 +345,8 @@ class PacketMonitor final : public CountingMonitor {
 
   static double length_change(Leaving& leaving) {
     const std::uint16_t length = leaving.packet.remaining;
-    const double bits = leaving.first ? 0 : ones(length ^ leaving.length_before);
-    leaving.first = false;
-    leaving.length_before = length;
-    return bits;
+    const auto before = std::exchange(leaving.length_before, length);
+    return before ? ones(*before ^ length) : 0;
   }
 
   const Inspection& inspection_;
