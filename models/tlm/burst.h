@@ -37,22 +37,36 @@ struct PacketFormat {
   }
 };
 
-/// A payload of an initiator, from its request to its response.
-struct Transaction {
+/// A payload that has been answered.
+struct Answered {
+  ::tlm::tlm_command command{};
+  unsigned bytes = 0;  ///< Bytes of data.
+  ::tlm::tlm_response_status status{};
+  sc_time begun{};  ///< The time at which its request took effect.
+  sc_time ended{};  ///< The time of its response: BEGIN_RESP, or the return of b_transport.
+
+  /// 0 for a read, 1 for a write, 2 for every other command.
+  std::size_t kind() const { return std::min<std::size_t>(command, 2); }
+};
+
+/// A transaction that has been answered.
+struct TransactionRecord : Answered {
+  std::uint32_t initiator = 0;
+  sc_dt::uint64 address = 0;  ///< The initiator's address.
+};
+
+/// A payload of an initiator, from its request to its response. The record is a copy for messages
+/// and counts, because the payload may be gone; its status and end are set at the response.
+struct Transaction : TransactionRecord {
   /// Where the transaction is: before the network, in it, or answered by its target.
   enum class Stage { kHeld, kInFlight, kAnswering };
 
   std::uint32_t number = 0;    ///< Number in its pool.
   Payload* payload = nullptr;  ///< Null while the record is in the pool.
-  std::uint32_t initiator = 0;
-  bool blocking = false;  ///< b_transport: its caller waits for `answered`.
+  bool blocking = false;       ///< b_transport: its caller waits for `answered`.
   Stage stage = Stage::kHeld;
   sc_time since{};  ///< The time at which it entered that stage.
   unsigned priority = 0;
-  ::tlm::tlm_command command{};  ///< A copy for messages and counts; the payload may be gone.
-  sc_dt::uint64 address = 0;     ///< The initiator's address.
-  unsigned bytes = 0;
-  sc_time begun{};               ///< The time at which its request took effect.
   std::uint32_t unanswered = 0;  ///< Bursts without a response so far.
   bool timed_out = false;        ///< Its time-out has been reported.
   /// The bursts in the order of their addresses and copies.

@@ -304,11 +304,10 @@ void InitiatorSide::count(const TransactionRecord& record) {
   if (sides_.observer) sides_.observer(record);
 }
 
-void InitiatorSide::count(const Transaction& transaction) {
-  count({{transaction.command, transaction.bytes, transaction.payload->get_response_status(),
-          transaction.begun, sc_core::sc_time_stamp()},
-         number_,
-         transaction.address});
+void InitiatorSide::count(Transaction& transaction) {
+  transaction.status = transaction.payload->get_response_status();
+  transaction.ended = sc_core::sc_time_stamp();
+  count(static_cast<const TransactionRecord&>(transaction));
 }
 
 // A transaction answered without entering the network takes no slot in it.
@@ -332,12 +331,11 @@ bool InitiatorSide::get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region)
     granted = sides_.targets[window->target]->target().get_direct_mem_ptr(payload, region);
     payload.set_address(address);
     if (granted && sides_.timing != Timing::kIdeal) {
-      region.set_read_latency(
-          region.get_read_latency() +
-          sides_.exchange.least_time(number_, window->target, ::tlm::TLM_READ_COMMAND));
-      region.set_write_latency(
-          region.get_write_latency() +
-          sides_.exchange.least_time(number_, window->target, ::tlm::TLM_WRITE_COMMAND));
+      const auto least = [&](::tlm::tlm_command command) {
+        return sides_.exchange.least_time(number_, window->target, command);
+      };
+      region.set_read_latency(region.get_read_latency() + least(::tlm::TLM_READ_COMMAND));
+      region.set_write_latency(region.get_write_latency() + least(::tlm::TLM_WRITE_COMMAND));
     }
   }
   if (window == nullptr || !show_to_initiator(region, *window)) {

@@ -113,7 +113,7 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   void begin_responses();
   void release_response();
   void count(const TransactionRecord& record);
-  void count(const Transaction& transaction);
+  void count(Transaction& transaction);
   void close(Transaction& transaction);
 
   const std::uint32_t number_;

@@ -301,19 +301,15 @@ void append_misplaced(const std::vector<NodeId>& nodes, const std::string& sides
   }
 }
 
-/// Longest packet of a burst; 0 if bursts have any length.
-std::uint32_t longest_packet(const InterconnectParams& params) {
-  const unsigned bytes = params.limits.burst_bytes;
-  return bytes == 0 ? 0 : params.format.flits(bytes);
-}
-
 void append_lengths(const InterconnectParams& params, const NetworkParams& network,
                     std::vector<Problem>& problems) {
   if (params.format.flit_bytes == 0) {
     problems.push_back(problem_of("flit_bytes", "flits have no bytes", "give them at least one"));
     return;
   }
-  const std::uint32_t longest = longest_packet(params);
+  const unsigned bytes = params.limits.burst_bytes;
+  // The longest packet of a burst; 0 if bursts have any length.
+  const std::uint32_t longest = bytes == 0 ? 0 : params.format.flits(bytes);
   const bool whole = network.router.whole_packet_credit;
   const std::uint32_t space = whole ? network.router.buffer_depth : kMaxPacketLength;
   if (longest == 0 && whole) {
@@ -326,7 +322,7 @@ void append_lengths(const InterconnectParams& params, const NetworkParams& netwo
         problem_of("burst_bytes",
                    fmt::format("a burst of {} bytes is a packet of {} flits, and the routers "
                                "take {}",
-                               params.limits.burst_bytes, longest, space),
+                               bytes, longest, space),
                    "lower burst_bytes or use wider flits or deeper buffers"));
   }
 }

@@ -23,14 +23,17 @@ std::string LinkChecker::to_text(const Progress& progress) {
   return tlm::to_text(progress.command, progress.address, progress.length);
 }
 
-LinkChecker::Progress LinkChecker::begin(const Payload& payload) {
+LinkChecker::Progress LinkChecker::begin(const Payload& payload, const tlm_phase& phase,
+                                         const sc_time& delay) {
   return {payload.get_command(),
           payload.get_data_ptr(),
           payload.get_data_length(),
           payload.get_byte_enable_ptr(),
           payload.get_byte_enable_length(),
           payload.get_streaming_width(),
-          payload.get_address()};
+          payload.get_address(),
+          phase,
+          sc_time_stamp() + delay};
 }
 
 void LinkChecker::check_new(const Payload& payload) {
@@ -96,10 +99,7 @@ void LinkChecker::begin_request(Payload& payload, const sc_time& delay) {
                                           to_text(open_.at(request_)) + " has ended its request");
   }
   request_ = &payload;
-  Progress progress = begin(payload);
-  progress.phase = ::tlm::BEGIN_REQ;
-  progress.effective = sc_time_stamp() + delay;
-  open_[&payload] = progress;
+  open_[&payload] = begin(payload, ::tlm::BEGIN_REQ, delay);
 }
 
 void LinkChecker::end_request(const Payload& payload) {
@@ -229,9 +229,7 @@ void LinkChecker::b_transport(Payload& payload, sc_time& delay) {
     violated(Rule::kBlockingProcess, tlm::to_text(payload) + " comes from another process");
   }
   check_new(payload);
-  Progress progress = begin(payload);
-  progress.effective = sc_time_stamp() + delay;
-  open_[&payload] = progress;
+  const Progress progress = open_[&payload] = begin(payload, {}, delay);
   target_->b_transport(payload, delay);
   if (sc_time_stamp() + delay < progress.effective) {
     violated(Rule::kTimeAnnotation,

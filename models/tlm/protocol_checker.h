@@ -58,7 +58,8 @@ class LinkChecker : public ForwardInterface, public BackwardInterface {
     }
   };
 
-  static Progress begin(const Payload& payload);
+  static Progress begin(const Payload& payload, const tlm_phase& phase = {},
+                        const sc_time& delay = {});
   void check_new(const Payload& payload);
   void check_fields(const Payload& payload, const Progress& progress);
   void check_life(const Payload& payload);

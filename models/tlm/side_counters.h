@@ -20,24 +20,6 @@ namespace flitcast::tlm {
 /// A time in nanoseconds, to a femtosecond.
 inline double in_ns(const sc_time& time) { return std::round(time.to_seconds() * 1e15) / 1e6; }
 
-/// A payload that has been answered.
-struct Answered {
-  ::tlm::tlm_command command{};
-  unsigned bytes = 0;  ///< Bytes of data.
-  ::tlm::tlm_response_status status{};
-  sc_time begun{};  ///< The time at which its request took effect.
-  sc_time ended{};  ///< The time of its response: BEGIN_RESP, or the return of b_transport.
-
-  /// 0 for a read, 1 for a write, 2 for every other command.
-  std::size_t kind() const { return std::min<std::size_t>(command, 2); }
-};
-
-/// A transaction that has been answered.
-struct TransactionRecord : Answered {
-  std::uint32_t initiator = 0;
-  sc_dt::uint64 address = 0;  ///< The initiator's address.
-};
-
 /// Called at the response of every transaction.
 using TransactionObserver = std::function<void(const TransactionRecord&)>;
 

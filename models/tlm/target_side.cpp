@@ -82,17 +82,16 @@ void TargetSide::call(Payload& payload, sc_time& delay) {
 
 // Immediate notifications start the threads in the order of these calls.
 void TargetSide::call_blocking(Burst& burst) {
-  if (idle_.empty()) {
-    Worker& worker = workers_.emplace_back();
-    worker.burst = &burst;
+  const bool is_new = idle_.empty();
+  Worker& worker = is_new ? workers_.emplace_back() : *idle_.back();
+  worker.burst = &burst;
+  if (is_new) {
     sc_core::sc_spawn([this, &worker] { work(worker); },
                       sc_core::sc_gen_unique_name("b_transport"));
-    return;
+  } else {
+    idle_.pop_back();
+    worker.go.notify();
   }
-  Worker& worker = *idle_.back();
-  idle_.pop_back();
-  worker.burst = &burst;
-  worker.go.notify();
 }
 
 void TargetSide::work(Worker& worker) {
