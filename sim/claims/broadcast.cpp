@@ -249,15 +249,13 @@ Figures k_port_broadcasts(const Section& parameters) {
   std::vector<std::size_t> given = counts_of(parameters, "k");
   if (given.empty()) given = {1, std::min<std::size_t>(2, all), std::min<std::size_t>(3, all), all};
   Figures figures;
-  std::size_t faults = 0;
   for (const std::size_t k : std::set<std::size_t>(given.begin(), given.end())) {
     const Verification found = with_ports(one_port, k);
     figures["port_counts"].push_back(k);
     figures["rounds_by_ports"].push_back(found.rounds);
     figures["new_by_ports"].push_back(found.new_per_round);
-    faults += found.faults;
+    figures.add("faults", found.faults);
   }
-  figures["faults"] = faults;
   add_distances(one_port.topology(), one_port.source(), figures);
   return figures;
 }

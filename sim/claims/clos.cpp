@@ -164,12 +164,12 @@ std::vector<std::uint64_t> leave_times(const std::vector<VerifiedCollective>& ph
 
 Figures barriers(const Section& parameters) {
   const std::size_t p = parameters.count("p");
-  std::vector<std::pair<const char*, std::vector<VerifiedCollective>>> kinds(3);
-  kinds[0] = {"dissemination", {among_ranks(p, Operation::kBarrier, "unicast_rounds")}};
-  kinds[1] = {"gather_broadcast",
-              {among_ranks(p, Operation::kReduce, "unicast_rounds"),
-               among_ranks(p, Operation::kBroadcast, "unicast_rounds")}};
-  kinds[2] = {"hardware", {among_ranks(p, Operation::kBarrier, "multicast_rounds")}};
+  const std::vector<std::pair<std::string, std::vector<VerifiedCollective>>> kinds{
+      {"dissemination", {among_ranks(p, Operation::kBarrier, "unicast_rounds")}},
+      {"gather_broadcast",
+       {among_ranks(p, Operation::kReduce, "unicast_rounds"),
+        among_ranks(p, Operation::kBroadcast, "unicast_rounds")}},
+      {"hardware", {among_ranks(p, Operation::kBarrier, "multicast_rounds")}}};
   Random random(parameters.count("seed"));
   std::size_t violations = 0;
   std::vector<std::uint64_t> arrivals(p);
@@ -179,7 +179,7 @@ Figures barriers(const Section& parameters) {
     const std::uint64_t latest = *std::max_element(arrivals.begin(), arrivals.end());
     for (const auto& [name, phases] : kinds) {
       const std::vector<std::uint64_t> leaves = leave_times(phases, arrivals);
-      figures[std::string(name) + "_leaves"] = leaves;
+      figures[name + "_leaves"] = leaves;
       violations += static_cast<std::size_t>(
           count_if(leaves, [=](std::uint64_t leave) { return leave < latest; }));
     }
@@ -204,14 +204,6 @@ Figures barriers(const Section& parameters) {
   return figures;
 }
 
-/// A means of multicast, with the names of its algorithms on the step machine and on the network;
-/// empty: none there.
-struct MulticastMeans {
-  std::string name;
-  const char* on_steps;
-  const char* on_network;
-};
-
 /// A multicast by three means: the rounds on the step machine, and the cycles on the network, where
 /// every run must complete.
 Figures multicast_support(const Section& parameters) {
@@ -227,21 +219,23 @@ Figures multicast_support(const Section& parameters) {
   Figures figures;
   std::size_t faults = 0;
   std::size_t unfinished = 0;
-  for (const MulticastMeans& means :
-       {MulticastMeans{"unicast", "separate_unicasts", "separate_unicasts"},
-        MulticastMeans{"software", software, software},
-        MulticastMeans{"hardware", "multicast_rounds", on_mesh ? "xy_tree" : ""}}) {
+  // The means, and their algorithms on the step machine and on the network; empty: none there.
+  const std::vector<std::array<std::string, 3>> all_means{
+      {"unicast", "separate_unicasts", "separate_unicasts"},
+      {"software", software, software},
+      {"hardware", "multicast_rounds", on_mesh ? "xy_tree" : ""}};
+  for (const auto& [means, on_steps, on_network] : all_means) {
     const VerifiedCollective verified =
         on_step_machine({*topology, source, 1, Operation::kMulticast,
                          nodes_after(source, d, topology->node_count())},
-                        means.on_steps);
+                        on_steps);
     const Schedule& schedule = verified.collective.plan.schedule;
     const auto hops = sum_of<std::size_t>(numbers(schedule.size()),
                                           [&](std::size_t m) { return schedule.path(m).size(); });
     faults += verified.verification.faults;
-    figures[means.name] = verified.verification.rounds;
-    if (means.name != "hardware") figures[means.name + "_links"] = hops;
-    if (*means.on_network == 0) continue;
+    figures[means] = verified.verification.rounds;
+    if (means != "hardware") figures[means + "_links"] = hops;
+    if (on_network.empty()) continue;
     const ordered_json result = run_on_network(
         {{"topology", topology_section(name, "network")},
          {"router", {{"kind", "wormhole"}, {"virtual_channels", 2}, {"buffer_depth", 16}}},
@@ -249,10 +243,10 @@ Figures multicast_support(const Section& parameters) {
          {"workload",
           {{"kind", "collective"},
            {"operation", "multicast"},
-           {"algorithm", means.on_network},
+           {"algorithm", on_network},
            {"source", index(source)},
            {"receivers", d}}}});
-    figures[means.name + "_cycles"] = result.at("collective").at("cycles");
+    figures[means + "_cycles"] = result.at("collective").at("cycles");
     if (result.at("status") != "ok") ++unfinished;
   }
   figures["faults"] = faults;
@@ -372,8 +366,7 @@ Figures permutation_network(const Section& parameters) {
 
 /// The switches of the topology, stage by stage, and their crosspoints.
 Figures clos_structure(const Section& parameters) {
-  const std::size_t n = parameters.count("n");
-  const std::size_t r = parameters.count("r");
+  const auto [n, r] = counts_in(parameters, "n", "r");
   const std::size_t m = parameters.count("m") == 0 ? n * r : parameters.count("m");
   const Clos network({{n, m}}, r);
   std::vector<std::size_t> switches(3);

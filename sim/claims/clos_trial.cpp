@@ -4,15 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
-#include <map>
+#include <limits>
 #include <numeric>
+#include <regex>
 #include <stdexcept>
 
 #include "base/sequences.h"
 #include "clos/catalog.h"
 #include "clos/minimum/minimum_search.h"
 #include "clos/multirate/multirate_traffic.h"
+#include "config/wording.h"
+#include "topology/catalog.h"
 
 namespace flitcast::claims {
 
@@ -23,16 +25,12 @@ clos::Structure structure_of(std::size_t m, std::size_t n1, std::size_t r1, std:
 }
 
 std::vector<std::size_t> members_in(const std::string& text) {
-  std::vector<std::size_t> members;
-  bool in_number = false;
-  const bool braced = text.find('{') != std::string::npos;
-  for (const char c : text) {
-    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
-    if (digit && (!in_number || !braced)) members.push_back(0);
-    if (digit) members.back() = members.back() * 10 + static_cast<std::size_t>(c - '0');
-    in_number = digit;
-  }
-  return members;
+  const std::regex number(text.find('{') == std::string::npos ? "\\d" : "\\d+");
+  const std::vector<std::string> found(std::sregex_token_iterator(text.begin(), text.end(), number),
+                                       {});
+  return mapped(found, [](const std::string& one) {
+    return number_in<std::size_t>(one).value_or(std::numeric_limits<std::size_t>::max());
+  });
 }
 
 std::vector<std::size_t> members_of(const BitSet& set) {
@@ -45,34 +43,31 @@ std::vector<std::vector<std::size_t>> members_of(const BitMatrix& sets) {
   return tabulated(sets.rows(), [&](std::size_t j) { return members_of(sets.set_of(j)); });
 }
 
+BitSet set_of(const std::vector<std::size_t>& members, std::size_t size) {
+  BitSet set(size);
+  for (const std::size_t member : members) set.set(member - 1);
+  return set;
+}
+
 BitSet set_of_bits(std::size_t bits, std::size_t size) {
   const SetWord word = bits & (~SetWord{0} >> (64 - size));
   return {size, &word};
 }
 
 clos::Question control_input_of(const Section& parameters, std::size_t r) {
-  std::vector<std::vector<std::size_t>> rows = mapped(parameters.texts("M"), members_in);
-  rows.emplace_back();  // The last row is the request.
-  for (const std::int64_t k : parameters.integers("I")) rows.back().push_back(std::size_t(k));
-  if (rows.size() == 1 || rows.back().empty()) {
+  const std::vector<std::vector<std::size_t>> sets = mapped(parameters.texts("M"), members_in);
+  const std::vector<std::size_t> wanted = counts_of(parameters, "I");
+  if (sets.empty() || wanted.empty()) {
     parameters.fail("I", "there is no request", "give sets M=[{1,2},{2}] and I={1,2}");
   }
-  std::size_t largest = 0;
-  for (const auto& row : rows) {
-    for (const std::size_t k : row) {
-      if (k == 0) parameters.fail("M", "names a switch 0", "take switches from 1 to r");
-      largest = std::max(largest, k);
-    }
-  }
-  if (r == 0) r = largest;
-  if (largest > r) parameters.fail("M", "names a switch above r", "take switches from 1 to r");
-  BitMatrix sets(rows.size(), r);
-  for (std::size_t j = 0; j < rows.size(); ++j) {
-    for (const std::size_t k : rows[j]) sets.set(j, k - 1);
-  }
-  clos::Question input{
-      {}, sets.set_of(rows.size() - 1), BitSet::full(rows.size() - 1), {rows.size() - 1, r}};
-  for (std::size_t j = 0; j + 1 < rows.size(); ++j) input.busy.assign(j, sets.set_of(j));
+  std::vector<std::size_t> all = wanted;
+  for (const std::vector<std::size_t>& set : sets) append(all, set);
+  const auto [least, largest] = std::minmax_element(all.begin(), all.end());
+  if (*least == 0) parameters.fail("M", "names a switch 0", "take switches from 1 to r");
+  if (r == 0) r = *largest;
+  if (*largest > r) parameters.fail("M", "names a switch above r", "take switches from 1 to r");
+  clos::Question input{{}, set_of(wanted, r), BitSet::full(sets.size()), {sets.size(), r}};
+  for (std::size_t j = 0; j < sets.size(); ++j) input.busy.assign(j, set_of(sets[j], r));
   return input;
 }
 
@@ -125,10 +120,9 @@ void add_route(const clos::Route& route, const std::string& takes, const std::st
   }
 }
 
-clos::Route route_over(const std::vector<std::pair<std::size_t, std::size_t>>& links,
-                       std::size_t output_switches) {
+clos::Route route_over(std::size_t middle, std::size_t k, std::size_t output_switches) {
   clos::Route route(output_switches);
-  for (const auto& [middle, k] : links) route.add(to_id<clos::MiddleId>(middle), k);
+  route.add(to_id<clos::MiddleId>(middle), k);
   return route;
 }
 

@@ -40,6 +40,8 @@ std::vector<std::size_t> members_in(const std::string& text);
 std::vector<std::size_t> members_of(const BitSet& set);
 /// The sets of the rows, as lists.
 std::vector<std::vector<std::size_t>> members_of(const BitMatrix& sets);
+/// The set of numbers from 1, out of 1 .. size.
+BitSet set_of(const std::vector<std::size_t>& members, std::size_t size);
 /// The set of the bits of a number, for 1 to 64 members.
 BitSet set_of_bits(std::size_t bits, std::size_t size);
 
@@ -64,9 +66,8 @@ void add_route(const clos::Route& route, const std::string& takes, const std::st
 
 // States of networks.
 
-/// A route of connections to single output switches over the links (middle switch, output switch).
-clos::Route route_over(const std::vector<std::pair<std::size_t, std::size_t>>& links,
-                       std::size_t output_switches);
+/// A route to an output switch over one middle switch.
+clos::Route route_over(std::size_t middle, std::size_t k, std::size_t output_switches);
 
 /// Enters a connection by a route into a state. At every output switch it takes the first port with
 /// space, from `port` on. Throws std::logic_error for a port or a link that does not exist or has

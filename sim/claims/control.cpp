@@ -54,8 +54,7 @@ void compare_designs(const clos::Question& input, Figures& figures) {
 
 /// All inputs of controllers for up to nine pairs of switches, random ones beyond.
 Figures controllers_agree(const Section& parameters) {
-  const std::size_t m = parameters.count("m");
-  const std::size_t r = parameters.count("r");
+  const auto [m, r] = counts_in(parameters, "m", "r");
   Figures figures;
   figures["designs"] = clos::controllers().size();
   if (m * r > 9) {
@@ -93,8 +92,7 @@ clos::Question input_of_passes(std::size_t m, std::size_t r, std::size_t passes)
 }
 
 Figures controller_clocks(const Section& parameters) {
-  const std::size_t n = parameters.count("n");
-  const std::size_t r = parameters.count("r");
+  const auto [n, r] = counts_in(parameters, "n", "r");
   const clos::Bound bound = clos::theorem3(n, r);
   const std::size_t m = parameters.count("m") == 0 ? bound.m : parameters.count("m");
   const std::size_t passes = parameters.count("P") == 0 ? bound.x : parameters.count("P");

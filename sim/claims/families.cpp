@@ -172,9 +172,7 @@ std::size_t groups_apart(const std::vector<std::uint64_t>& family, std::size_t x
 }
 
 Figures meeting_sets(const Section& parameters) {
-  const std::size_t n = parameters.count("n");
-  const std::size_t r = parameters.count("r");
-  const std::size_t x = parameters.count("x");
+  const auto [n, r, x] = counts_in(parameters, "n", "r", "x");
   const Family family = largest_by_search(n, r, x);
   std::vector<std::vector<std::size_t>> sets;
   std::vector<std::size_t> often(r);

@@ -417,8 +417,7 @@ Figures growing_trails(const Section& parameters) {
 }
 
 Figures zigzag_table(const Section& parameters) {
-  const std::size_t i = parameters.count("i");
-  const std::size_t only = parameters.count("j");
+  const auto [i, only] = counts_in(parameters, "i", "j");
   Figures figures;
   for (std::size_t j = 1; j < i; ++j) {
     if (only == 0 || only == j) figures["moves"].push_back(zigzag_moves(i, j));

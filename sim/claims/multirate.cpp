@@ -189,9 +189,7 @@ Figures unavailable_links(const Section& parameters) {
 /// Lemma 6: connections to n' ports of every output switch, by random middle switches, and all
 /// families of n' + 1 of the destination sets.
 Figures weighted_meeting_sets(const Section& parameters) {
-  const std::size_t n = parameters.count("n");
-  const std::size_t r2 = parameters.count("r2");
-  const std::size_t m = parameters.count("middles");
+  const auto [n, r2, m] = counts_in(parameters, "n", "r2", "middles");
   Random random(parameters.count("seed"));
   std::size_t families = 0;
   std::size_t empty = 0;
@@ -203,7 +201,7 @@ Figures weighted_meeting_sets(const Section& parameters) {
       std::vector<std::size_t> middles = numbers(m);
       for (std::size_t p = 0; p < n; ++p) {
         std::swap(middles[p], middles[p + random.below(m - p)]);
-        connect_by(state, k * n + p, route_over({{middles[p], k}}, r2));
+        connect_by(state, k * n + p, route_over(middles[p], k, r2));
       }
     }
     clos::Question input = control_input_in(state, 0, 1, BitSet::full(r2));
@@ -228,8 +226,7 @@ Figures multirate_routing(const Section& parameters) {
   const std::vector<std::int64_t> weights = parameters.integers("weights");
   const auto [least, most] = std::minmax_element(weights.begin(), weights.end());
   const auto capacity = static_cast<Weight>(parameters.count("W"));
-  const std::size_t n = parameters.count("n");
-  const std::size_t r = parameters.count("r");
+  const auto [n, r] = counts_in(parameters, "n", "r");
   Traffic traffic{structure_of(parameters.count("m"), n, r),
                   {capacity, static_cast<Weight>(*least)}};
   traffic.most_weight = static_cast<Weight>(*most);

@@ -34,7 +34,7 @@ clos::MultirateState worst_state(std::size_t m, std::size_t n, std::size_t r, st
     connect_by(state, p, route);
   }
   for (std::size_t p = 1; p < n && d < r && middle < m; ++p) {
-    connect_by(state, n + p, route_over({{middle++, 0}}, r));
+    connect_by(state, n + p, route_over(middle++, 0, r));
   }
   state.verify();
   return state;
@@ -51,8 +51,7 @@ std::size_t middles_at_worst(std::size_t n, std::size_t r, std::size_t d) {
 }
 
 Figures one_to_one(const Section& parameters) {
-  const std::size_t n = parameters.count("n");
-  const std::size_t r = parameters.count("r");
+  const auto [n, r] = counts_in(parameters, "n", "r");
   const std::size_t m = middles_at_worst(n, r, 1);
   std::uint64_t requests = 0;
   std::uint64_t blocked = 0;
@@ -75,8 +74,7 @@ Figures one_to_one(const Section& parameters) {
 }
 
 Figures strict_sense_states(const Section& parameters) {
-  const std::size_t n = parameters.count("n");
-  const std::size_t r = parameters.count("r");
+  const auto [n, r] = counts_in(parameters, "n", "r");
   const std::size_t m = middles_at_worst(n, r, r - 1);
   const bool small = (n == 2 && r <= 4) || (n == 3 && r == 2);
   return {{{"smallest_m", m},
@@ -148,8 +146,7 @@ std::size_t strategy_faults(const clos::Question& input) {
 
 /// The strategies on one request, on random ones, and their smallest m.
 Figures strategy_minimum(const Section& parameters) {
-  const std::size_t n = parameters.count("n");
-  const std::size_t r = parameters.count("r");
+  const auto [n, r] = counts_in(parameters, "n", "r");
   Random random(parameters.count("seed"));
   std::size_t faults = 0;
   for (std::size_t i = 0; i < 500; ++i) {
@@ -167,8 +164,7 @@ Figures strategy_minimum(const Section& parameters) {
 }
 
 Figures any_strategy(const Section& parameters) {
-  const std::size_t n = parameters.count("n");
-  const std::size_t r = parameters.count("r");
+  const auto [n, r] = counts_in(parameters, "n", "r");
   std::uint64_t least = clos::strict_sense(n, r);
   Figures figures;
   figures["any_strategy"] = smallest_middles(parameters, clos::kAnyStrategy);

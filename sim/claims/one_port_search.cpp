@@ -17,8 +17,8 @@
 namespace flitcast::claims {
 namespace {
 
-/// By node: its neighbours, each with the output that leads to it.
-using Neighbours = std::vector<std::vector<std::pair<std::size_t, PortId>>>;
+/// By node: its neighbours.
+using Neighbours = std::vector<std::vector<std::size_t>>;
 
 /// A search that decides if some nodes, the targets, can be informed in a number of rounds.
 class TargetSearch {
@@ -60,7 +60,7 @@ class TargetSearch {
   bool hands_over(std::size_t node, std::size_t rounds, Set set) {
     // The targets that are out of reach if the node keeps them.
     const Set due = set & ~within(node, rounds - 1, set);
-    for (const auto& [next, output] : neighbours_[node]) {
+    for (const std::size_t next : neighbours_[node]) {
       const Set possible = within(next, rounds - 1, set);
       for (Set part = possible; part != 0; part = (part - 1) & possible) {
         if ((due & ~part) != 0) continue;
@@ -132,7 +132,7 @@ TreeBroadcast annealed_tree(std::size_t root, const std::vector<std::uint32_t>& 
                             const Neighbours& neighbours, std::size_t rounds, Random& random) {
   constexpr std::size_t kMoves = 25000;
   const auto neighbour_of = [&](std::size_t node) {
-    return neighbours[node][random.below(neighbours[node].size())].first;
+    return neighbours[node][random.below(neighbours[node].size())];
   };
   TreeBroadcast tree{root, std::vector<std::size_t>(neighbours.size(), root)};
   for (std::size_t node = 0; node < neighbours.size(); ++node) {
@@ -153,16 +153,15 @@ TreeBroadcast annealed_tree(std::size_t root, const std::vector<std::uint32_t>& 
   return tree;
 }
 
-Schedule schedule_of(const TreeBroadcast& tree, const Neighbours& neighbours) {
+Schedule schedule_of(const TreeBroadcast& tree, const Topology& topology) {
   Schedule schedule;
   for (std::size_t round = 1; round <= tree.rounds; ++round) {
     schedule.begin_round();
-    for (std::size_t node = 0; node < neighbours.size(); ++node) {
+    for (std::size_t node = 0; node < tree.parents.size(); ++node) {
       if (tree.informed[node] != round) continue;
-      const std::size_t parent = tree.parents[node];
-      const auto* const link =
-          first_where(neighbours[parent], [&](const auto& next) { return next.first == node; });
-      schedule.add(to_id<NodeId>(parent), to_id<NodeId>(node), ChunkId{0}, link->second);
+      const auto parent = to_id<RouterId>(tree.parents[node]);
+      schedule.add(NodeId{index(parent)}, to_id<NodeId>(node), ChunkId{0},
+                   output_to(topology, parent, to_id<RouterId>(node)));
     }
   }
   return schedule;
@@ -177,8 +176,7 @@ OnePortOptimum one_port_optimum(const Topology& topology, NodeId source, std::si
   const std::size_t root = index(source);
   Neighbours neighbours(topology.node_count());
   for (const Channel& channel : topology.channels()) {
-    neighbours[index(channel.from.router)].emplace_back(index(channel.to.router),
-                                                        channel.from.port);
+    neighbours[index(channel.from.router)].push_back(index(channel.to.router));
   }
   const auto distances = distances_from(source, topology, Adjacency(topology));
   const auto farthest = *std::max_element(distances.begin(), distances.end());
@@ -195,7 +193,7 @@ OnePortOptimum one_port_optimum(const Topology& topology, NodeId source, std::si
     if (optimum.is_known()) break;
     const std::size_t wanted = optimum.best.rounds() - 1;
     const TreeBroadcast tree = annealed_tree(root, distances, neighbours, wanted, random);
-    if (tree.rounds <= wanted) optimum.best = schedule_of(tree, neighbours);
+    if (tree.rounds <= wanted) optimum.best = schedule_of(tree, topology);
   }
   return optimum;
 }

@@ -17,15 +17,13 @@
 #include "sim/claims/trials.h"
 
 namespace flitcast::claims {
-namespace {
 
-constexpr std::array<const char*, 7> kOutcomes{
-    "holds with equality",    "holds", "the page errs", "not shown", "open",
-    "definition with checks", "fails"};
-
-}  // namespace
-
-const char* to_text(Outcome outcome) { return kOutcomes[static_cast<std::size_t>(outcome)]; }
+const char* to_text(Outcome outcome) {
+  constexpr std::array<const char*, 7> kOutcomes{
+      "holds with equality",    "holds", "the page errs", "not shown", "open",
+      "definition with checks", "fails"};
+  return kOutcomes[static_cast<std::size_t>(outcome)];
+}
 
 bool Statement::expects(Outcome found) const {
   const std::string equality = to_text(Outcome::kEquality);
@@ -44,17 +42,13 @@ bool Comparison::met() const {
 ordered_json Finding::shown() const {
   ordered_json shown = ordered_json::object();
   for (const auto& [name, value] : figures.values.items()) {
-    // No formula can name a figure such as {1,4}.
-    if (name.front() == '{') {
-      shown[name] = value;
-      continue;
-    }
+    const bool is_set = name.front() == '{';  // No formula can name a figure such as {1,4}.
     const auto names_it = [&name = name](const std::string& text) {
       return std::regex_search(text, std::regex("\\b" + name + "\\b"));
     };
     for (const auto* texts :
          {&statement.derived, &statement.compares, &statement.shows, &statement.prints}) {
-      if (std::any_of(texts->begin(), texts->end(), names_it)) shown[name] = value;
+      if (is_set || any_of(*texts, names_it)) shown[name] = value;
     }
   }
   return shown;
@@ -70,6 +64,16 @@ std::string Finding::verdict() const {
   }
   if (unmet.empty()) unmet.push_back(fmt::format("the outcome is \"{}\"", to_text(outcome)));
   return fmt::format("fails: {}", fmt::join(unmet, "; "));
+}
+
+ConfigError about(const Statement& statement, std::vector<Problem> problems) {
+  for (Problem& problem : problems) {
+    const std::size_t dot = problem.key.find('.');
+    const bool has_key = dot != std::string::npos;
+    problem.place = {};
+    problem.key = statement.id + (has_key ? " " + problem.key.substr(dot + 1) : "");
+  }
+  return ConfigError(std::move(problems));
 }
 
 namespace {
@@ -147,20 +151,6 @@ void require_needs(const Statement& statement, const Values& values) {
   }
   problems.throw_if_any();
 }
-
-}  // namespace
-
-ConfigError about(const Statement& statement, std::vector<Problem> problems) {
-  for (Problem& problem : problems) {
-    const std::size_t dot = problem.key.find('.');
-    const bool has_key = dot != std::string::npos;
-    problem.place = {};
-    problem.key = statement.id + (has_key ? " " + problem.key.substr(dot + 1) : "");
-  }
-  return ConfigError(std::move(problems));
-}
-
-namespace {
 
 Finding found(const Statement& statement, Section parameters) {
   Finding finding{statement, std::move(parameters), {}, {}};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -141,6 +143,13 @@ const Statement* find_statement(const std::string& id);
 /// Keys that are not given have the values of the example. Throws ConfigError with all problems,
 /// and what is possible.
 Section parameters_of(const Statement& statement, const std::string& text);
+
+/// The values of several keys that are counts: `const auto [n, r] = counts_in(parameters, "n",
+/// "r")`.
+template <class... Keys>
+std::array<std::size_t, sizeof...(Keys)> counts_in(const Section& parameters, Keys... keys) {
+  return {parameters.count(keys)...};
+}
 
 /// The error with the name of the statement, and of the parameter, before every problem.
 ConfigError about(const Statement& statement, std::vector<Problem> problems);

@@ -11,11 +11,14 @@
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "clos/given_state.h"
 #include "clos/route_search.h"
+#include "config/wording.h"
 #include "sim/claims/clos_trial.h"
 #include "sim/claims/statement.h"
 #include "sim/results/drawing.h"
+#include "topology/catalog.h"
 
 namespace flitcast::claims {
 
@@ -177,9 +180,9 @@ std::string in_lecture_notation(const std::string& text) {
 /// @param weight  The capacity is such that this is a whole number, too.
 MultirateState given_state(const Section& parameters, const std::string& key,
                            const clos::Structure& structure, const clos::Rate& weight) {
-  std::string text;
-  for (const std::string& one : parameters.texts(key)) text += in_lecture_notation(one) + "\n";
-  const std::vector<clos::Statement> given = clos::parse_statements(text, structure);
+  const std::vector<std::string> texts = mapped(parameters.texts(key), in_lecture_notation);
+  const std::vector<clos::Statement> given =
+      clos::parse_statements(joined(texts, "\n") + "\n", structure);
   const std::uint64_t capacity = std::lcm(clos::capacity_of(given), weight.denominator);
   if (capacity > clos::kMostCapacity) parameters.fail(key, "has too fine weights", "round them");
   return clos::GivenState(structure, static_cast<Weight>(capacity), given).state();
@@ -350,10 +353,7 @@ Figures multirate_request(const Section& parameters) {
   MultirateState state = given_state(parameters, "state", structure, rate);
   const auto weight =
       static_cast<Weight>(state.weights().capacity / rate.denominator * rate.numerator);
-  BitSet wanted(structure.r2);
-  for (const std::int64_t k : parameters.integers("I")) {
-    wanted.set(static_cast<std::size_t>(k - 1));
-  }
+  const BitSet wanted = set_of(counts_of(parameters, "I"), structure.r2);
   const std::size_t input = parameters.count("input") - 1;
   const bool connects = parameters.boolean("connects");
   if (connects && !state.fits(to_id<clos::InputId>(input), weight)) {

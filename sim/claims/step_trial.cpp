@@ -82,13 +82,10 @@ std::vector<std::size_t> StepTrial::loads() const {
 
 std::vector<std::size_t> StepTrial::loads_of_paths() const {
   const std::vector<std::size_t> loads = this->loads();
-  std::vector<std::size_t> sums(last_.delays.size());
-  for (std::size_t p = 0; p < sums.size(); ++p) {
-    for (std::size_t at = machine_.first(p); at < machine_.first(p + 1); ++at) {
-      sums[p] += loads[machine_.channel(at)];
-    }
-  }
-  return sums;
+  return tabulated(last_.delays.size(), [&](std::size_t p) {
+    return sum_of<std::size_t>(numbers(machine_.first(p), machine_.first(p + 1)),
+                               [&](std::size_t at) { return loads[machine_.channel(at)]; });
+  });
 }
 
 std::size_t StepTrial::network_steps(const Instance& packets) const {

@@ -274,8 +274,7 @@ double order_of_crosspoints(double ports, std::size_t k) {
 }
 
 Figures crosspoint_order(const Section& parameters) {
-  const std::size_t ports = parameters.count("N");
-  const std::size_t k = parameters.count("k");
+  const auto [ports, k] = counts_in(parameters, "N", "k");
   clos::CrosspointPlans plans = plans_by_theorem_3();
   std::vector<double> ratios;
   std::vector<Position> points;
@@ -295,8 +294,7 @@ Figures crosspoint_order(const Section& parameters) {
 
 /// The crosspoints of three stages for two powers of two, and the designs of the literature.
 Figures crosspoint_slope(const Section& parameters) {
-  const std::size_t from = parameters.count("from");
-  const std::size_t to = parameters.count("to");
+  const auto [from, to] = counts_in(parameters, "from", "to");
   clos::CrosspointPlans plans = plans_by_theorem_3();
   Figures figures;
   figures["C_from"] = plans.at(std::uint64_t{1} << from, 1).crosspoints;

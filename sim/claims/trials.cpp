@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <iostream>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "base/sequences.h"
 #include "collective/cost.h"
 #include "config/wording.h"
 #include "sim/experiment/model.h"
@@ -22,16 +24,13 @@
 namespace flitcast::claims {
 namespace {
 
-/// The letters that documents write, and the networks that they denote.
-struct Family {
-  char letter;
-  const char* kind;
-  const char* key;  ///< The key of the section `topology` with the sizes.
-};
-constexpr Family kFamilies[] = {{'T', "torus", "sizes"},
-                                {'M', "mesh", "sizes"},
-                                {'Q', "hypercube", "dimension"},
-                                {'K', "complete", "nodes"}};
+/// By the letters that documents write: the networks that they denote, and the keys of the section
+/// `topology` with the sizes.
+const std::map<char, std::pair<const char*, const char*>> kFamilies{
+    {'T', {"torus", "sizes"}},
+    {'M', {"mesh", "sizes"}},
+    {'Q', {"hypercube", "dimension"}},
+    {'K', {"complete", "nodes"}}};
 
 /// The most messages of a schedule that is run on the network, a few seconds of simulation.
 constexpr std::size_t kMostMessagesRun = 20000;
@@ -42,27 +41,26 @@ constexpr std::size_t kInterfaceCycles = 5;
 
 /// Adds the messages and the senders by round.
 void add_messages(const Schedule& schedule, Figures& figures) {
-  for (const char* name : {"sent", "senders"}) figures[name] = ordered_json::array();
-  for (std::size_t round = 0; round < schedule.rounds(); ++round) {
-    std::set<NodeId> senders;
-    for (const Message& message : schedule.messages(round)) senders.insert(message.from);
-    figures["sent"].push_back(schedule.messages(round).size());
-    figures["senders"].push_back(senders.size());
-  }
+  figures["sent"] = tabulated(schedule.rounds(),
+                              [&](std::size_t round) { return schedule.messages(round).size(); });
+  figures["senders"] = tabulated(schedule.rounds(), [&](std::size_t round) {
+    const std::vector<NodeId> senders = mapped(schedule.messages(round), &Message::from);
+    return std::set<NodeId>(senders.begin(), senders.end()).size();
+  });
 }
 
 }  // namespace
 
 ordered_json topology_section(const std::string& name, const std::string& key) {
-  for (const Family& family : kFamilies) {
-    if (name.empty() || name[0] != family.letter) continue;
+  const auto family = kFamilies.find(name.empty() ? ' ' : name[0]);
+  if (family != kFamilies.end()) {
     std::string sizes = name.substr(1);
     if (sizes.size() > 1 && sizes.front() == '(' && sizes.back() == ')') {
       sizes = "[" + sizes.substr(1, sizes.size() - 2) + "]";
     }
-    ordered_json value = ordered_json::parse(sizes, nullptr, false);
-    if (value.is_discarded()) break;
-    return {{"kind", family.kind}, {family.key, std::move(value)}};
+    const ordered_json value = ordered_json::parse(sizes, nullptr, false);
+    const auto [kind, key_of_sizes] = family->second;
+    if (!value.is_discarded()) return {{"kind", kind}, {key_of_sizes, value}};
   }
   fail_option(key, quoted(name) + " is no network", "write T(4,5), M(3,3,4), Q5 or K8");
 }
@@ -79,8 +77,7 @@ NodeId source_in(const Section& parameters, const Topology& topology) {
   std::vector<std::size_t> place = counts_of(parameters, "source");
   const bool in_the_middle = parameters.has("from") && parameters.text("from") == "centre";
   if (in_the_middle && !parameters.given("source")) {
-    place = sizes;
-    for (std::size_t& coordinate : place) coordinate = (coordinate - 1) / 2;
+    place = mapped(sizes, [](std::size_t size) { return (size - 1) / 2; });
   }
   std::size_t node = place.size() == 1 ? place[0] : 0;
   bool exists = place.size() == 1 ? node < topology.node_count() : place.size() <= sizes.size();
@@ -161,17 +158,15 @@ Figures CollectiveTrial::figures() const {
 }
 
 ordered_json CollectiveTrial::sends(std::size_t shift) const {
-  ordered_json sends = ordered_json::array();
-  for (std::size_t round = 0; round < schedule().rounds(); ++round) {
+  return tabulated(schedule().rounds(), [&](std::size_t round) {
     std::set<std::pair<std::size_t, std::size_t>> pairs;
     for (const Message& message : schedule().messages(round)) {
       pairs.insert(
           {(index(message.from) + shift) % nodes(), (index(message.to) + shift) % nodes()});
     }
-    sends.push_back(ordered_json::array());
-    for (const auto& [from, to] : pairs) sends.back().push_back(fmt::format("{}->{}", from, to));
-  }
-  return sends;
+    return mapped(pairs,
+                  [](const auto& ends) { return fmt::format("{}->{}", ends.first, ends.second); });
+  });
 }
 
 ordered_json CollectiveTrial::experiment(const Section& costs, bool worms) const {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <set>
 #include <stdexcept>
@@ -38,9 +39,8 @@ std::string worm_network(const Section& parameters, const std::string& algorithm
   const std::size_t k = parameters.has("k") ? parameters.count("k") : 0;
   if (k == 0) return name;
   const bool tiles = algorithm != "extended_dominating_nodes";
-  std::size_t side = 1;
-  for (std::size_t i = 0; i < k; ++i) side *= tiles ? 5 : 4;
-  return fmt::format("{}({},{})", tiles ? 'T' : 'M', side, side);
+  const auto side = static_cast<std::size_t>(std::pow(tiles ? 5 : 4, k));
+  return fmt::format("{0}({1},{1})", tiles ? 'T' : 'M', side);
 }
 
 CollectiveTrial worm_trial(const Section& parameters, const std::string& algorithm) {
@@ -195,8 +195,7 @@ struct DominatingSets {
   void find(std::uint64_t missing, std::uint64_t members, std::size_t left) {
     if (missing == 0) found.insert(members);
     if (missing == 0 || left == 0) return;
-    std::size_t lowest = 0;
-    while ((missing >> lowest & 1) == 0) ++lowest;
+    const auto lowest = static_cast<std::size_t>(__builtin_ctzll(missing));
     for (std::size_t node = 0; node < beside.size(); ++node) {
       if ((beside[lowest] >> node & 1) == 0) continue;
       find(missing & ~beside[node], members | std::uint64_t{1} << node, left - 1);
