@@ -45,14 +45,11 @@ int print_list() {
 }
 
 [[noreturn]] void fail_unknown(const std::string& id) {
-  std::vector<std::string> ids;
-  std::vector<std::string> alike;
-  for (const claims::Document& document : claims::documents()) {
-    for (const Statement& one : document.statements) {
-      ids.push_back(one.id);
-      if (one.id.compare(0, id.size(), id) == 0) alike.push_back(one.id);
-    }
-  }
+  const auto ids = concatenated(claims::documents(), [](const claims::Document& document) {
+    return mapped(document.statements, &Statement::id);
+  });
+  auto alike =
+      filtered(ids, [&](const std::string& one) { return one.compare(0, id.size(), id) == 0; });
   const std::string near = closest(id, ids);
   if (alike.empty() && !near.empty()) alike = {near};
   constexpr std::size_t kShown = 8;

@@ -14,26 +14,8 @@
 
 namespace flitcast {
 
-namespace {
-
-struct CollectOptions {
-  std::string folder;
-  bool quiet = false;
-};
-
-int collect_folder(const CollectOptions& options) { return collect(options.folder, options.quiet); }
-
-void add_collect_options(CLI::App& app, CollectOptions& options) {
-  app.add_option("DIR", options.folder, "Folder of the sweep")
-      ->required()
-      ->check(fault_of_file_name);
-  app.add_flag("--quiet", options.quiet, "Do not print the names of the tables");
-}
-
-}  // namespace
-
-int collect(const std::string& path, bool quiet) {
-  const SweepFolder folder{path};
+int collect(const CollectOptions& options) {
+  const SweepFolder folder{options.folder};
   const ordered_json description = folder.description();
   const CollectedPoints collected = collect_points(folder, description);
   const auto keys = description.at("keys").get<std::vector<std::string>>();
@@ -49,7 +31,7 @@ int collect(const std::string& path, bool quiet) {
   if (tables.size() == 1) std::filesystem::remove(folder.file("means.csv"));
   tell_missing(collected);
   for (const WholeFile& table : tables) {
-    if (quiet) break;
+    if (options.quiet) break;
     std::cout << fmt::format("{}: {} of {} points\n", visible(table.path), collected.results.size(),
                              collected.points);
   }
@@ -57,6 +39,13 @@ int collect(const std::string& path, bool quiet) {
 }
 
 namespace {
+
+void add_collect_options(CLI::App& app, CollectOptions& options) {
+  app.add_option("DIR", options.folder, "Folder of the sweep")
+      ->required()
+      ->check(fault_of_file_name);
+  app.add_flag("--quiet", options.quiet, "Do not print the names of the tables");
+}
 
 /// The path of the report page: in the folder, or beside the result as NAME.html; for several paths
 /// in the current folder.
@@ -103,7 +92,7 @@ void add_report_options(CLI::App& app, ReportOptions& options) {
 
 std::vector<Command> collect_commands() {
   return {{"collect", "Merge the results in the folder of a sweep into CSV tables",
-           declare<CollectOptions, add_collect_options, collect_folder>},
+           declare<CollectOptions, add_collect_options, collect>},
           {"report", "Write one HTML page of results: curves, channels, latencies, tables",
            declare<ReportOptions, add_report_options, write_report>}};
 }

@@ -104,9 +104,12 @@ std::string folder_of(const RunOptions& options, const Sweep& sweep);
 /// failures. Returns the exit code.
 int run_points(const RunOptions& options, const Sweep& sweep, const PointStore& store,
                const std::vector<DescribedPoint>& points);
-/// Merges the results in the folder of a sweep into tables there, and prints the names of the
-/// tables unless `quiet`.
-int collect(const std::string& folder, bool quiet);
+struct CollectOptions {
+  std::string folder;  ///< The folder of a sweep.
+  bool quiet = false;  ///< Do not print the names of the tables.
+};
+/// Merges the results in the folder into tables there.
+int collect(const CollectOptions& options);
 /// A value of a table; "-" where the line has none.
 std::string cell(const ordered_json& line, const char* key);
 /// Prints JSON, or else the text that `print_text` prints, to standard output; called last by a

@@ -37,11 +37,6 @@ void refuse_single_outputs(const RunOptions& options) {
   if (options.fst) require_packer();
 }
 
-[[noreturn]] void refuse_list(const std::string& list) {
-  fail_option("--points", quoted(list) + " is no list of points of this sweep",
-              "write 0-3,7, and see `flitcast points`");
-}
-
 /// The points of a list "0-3,7"; `count` is the number of points.
 std::vector<std::size_t> listed_points(const std::string& list, std::size_t count) {
   std::vector<std::size_t> points;
@@ -51,7 +46,10 @@ std::vector<std::size_t> listed_points(const std::string& list, std::size_t coun
     const auto first = number_in<std::size_t>(part.substr(0, dash));
     const auto last =
         dash == std::string::npos ? first : number_in<std::size_t>(part.substr(dash + 1));
-    if (!first || !last || *first > *last || *last >= count) refuse_list(list);
+    if (!first || !last || *first > *last || *last >= count) {
+      fail_option("--points", quoted(list) + " is no list of points of this sweep",
+                  "write 0-3,7, and see `flitcast points`");
+    }
     for (std::size_t point = *first; point <= *last; ++point) points.push_back(point);
   }
   return points;
@@ -262,7 +260,7 @@ int run_sweep(const RunOptions& options, const Sweep& sweep) {
   const std::vector<DescribedPoint> due =
       points_to_run(points_of(description), store, !options.rerun.empty());
   const int exit_code = run_points(options, sweep, store, due);
-  return exit_code > kStoppedBySignal ? exit_code : collect(path, options.quiet);
+  return exit_code > kStoppedBySignal ? exit_code : collect({path, options.quiet});
 }
 
 }  // namespace flitcast

@@ -55,12 +55,17 @@ class Logs {
     if (!options.scv.empty()) outputs.push_back({"--scv", options.scv});
     require_writable(outputs, {options.file});
     for (const Output& output : outputs) {
-      Log& log = logs_.emplace_front(files_.emplace_front(output.path));
-      log.observer =
-          output.option == "--csv" ? tlm::csv_log(log.text) : tlm::scv_log(log.text, net);
+      OutputFile& file = files_.emplace_front(output.path);
+      std::ostringstream& text = texts_.emplace_front();
+      const auto log = output.option == "--csv" ? tlm::csv_log(text) : tlm::scv_log(text, net);
+      logs_.push_back([&file, &text, log](const tlm::TransactionRecord& record) {
+        log(record);
+        file.write(text.str());
+        text.str("");
+      });
     }
     net.observe([this](const tlm::TransactionRecord& record) {
-      for (Log& log : logs_) log.add(record);
+      for (const tlm::TransactionObserver& log : logs_) log(record);
       if (StopSignal::received() != 0) sc_core::sc_pause();
     });
   }
@@ -69,22 +74,9 @@ class Logs {
   void finish() { put_in_place(files_); }
 
  private:
-  struct Log {
-    explicit Log(OutputFile& its_file) : file(its_file) {}
-
-    void add(const tlm::TransactionRecord& record) {
-      observer(record);
-      file.write(text.str());
-      text.str("");
-    }
-
-    OutputFile& file;
-    std::ostringstream text{};
-    tlm::TransactionObserver observer{};
-  };
-
   std::list<OutputFile> files_;
-  std::list<Log> logs_;
+  std::list<std::ostringstream> texts_;
+  std::vector<tlm::TransactionObserver> logs_;
 };
 
 /// Runs until all masters have ended, or a signal has come.

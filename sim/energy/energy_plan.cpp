@@ -43,52 +43,47 @@ EnergyTable table_of(const Section& section) {
   return read_energy_table(*text, path);
 }
 
-/// The reason why tables have no row for the routing, and a hint; absent if there is none.
-std::optional<std::pair<std::string, std::string>> unpriced_ways(const NetworkPlan& network) {
-  if (network.routing == nullptr) return std::nullopt;
-  switch (output_mode_of(*network.routing)) {
-    case OutputMode::kOne:
-      return std::nullopt;
-    case OutputMode::kAlternatives:
-      if (network.can.unit == BufferUnit::kFlit) return std::nullopt;
-      return {{"no RTL has routers of whole packets that choose among outputs",
-               "use a routing by which every packet has one route"}};
-    case OutputMode::kBranches:
-      return {{"no RTL has routers that copy packets, nor is there a row for them",
-               "let the nodes pass messages on, or use router.kind circuit on a Clos network"}};
-    case OutputMode::kCombinations:
-      return {{"no RTL has routers that combine packets, nor is there a row for them",
-               "let the nodes do it: workload.forwarding: nodes"}};
-  }
-  return std::nullopt;
-}
-
-/// The reason why tables have no rows for such routers of any size, and a hint; absent if there is
-/// none.
-std::optional<std::pair<std::string, std::string>> unlike(const NetworkPlan& network) {
+/// Throws ConfigError, with the reason and a hint, if tables have no rows for such routers of any
+/// size.
+void require_priced(const NetworkPlan& network, const Section& section) {
+  const auto refuse = [&](const char* reason, const std::string& hint) {
+    section.fail("cells", reason, hint + ", or leave energy out");
+  };
   const RouterParams& router = network.params.router;
   if (!network.can.has_buffers) {
-    if (network.params.circuits.stage_cycles == 1) return std::nullopt;
-    return {{"tables of energies are about crossbars that a flit crosses in one cycle",
-             "set router.stage_cycles to 1"}};
+    if (network.params.circuits.stage_cycles == 1) return;
+    refuse("tables of energies are about crossbars that a flit crosses in one cycle",
+           "set router.stage_cycles to 1");
   }
-  if (auto unpriced = unpriced_ways(network)) return unpriced;
+  const OutputMode mode =
+      network.routing == nullptr ? OutputMode::kOne : output_mode_of(*network.routing);
+  if (mode == OutputMode::kAlternatives && network.can.unit != BufferUnit::kFlit) {
+    refuse("no RTL has routers of whole packets that choose among outputs",
+           "use a routing by which every packet has one route");
+  }
+  if (mode == OutputMode::kBranches) {
+    refuse("no RTL has routers that copy packets, nor is there a row for them",
+           "let the nodes pass messages on, or use router.kind circuit on a Clos network");
+  }
+  if (mode == OutputMode::kCombinations) {
+    refuse("no RTL has routers that combine packets, nor is there a row for them",
+           "let the nodes do it: workload.forwarding: nodes");
+  }
   if (router.pipeline.route != kRouteCycles ||
       router.pipeline.vc_allocation != kVcAllocationCycles) {
-    return {
-        {"tables of energies are about routers with one cycle each of route computation and "
-         "allocation of virtual channels, as the RTL has them",
-         "leave router.pipeline out"}};
+    refuse(
+        "tables of energies are about routers with one cycle each of route computation and "
+        "allocation of virtual channels, as the RTL has them",
+        "leave router.pipeline out");
   }
   if (const auto [least, most] = buffer_depths(*network.topology, router); least != most) {
-    return {{"a price is that of routers whose buffers are alike",
-             "leave buffer_depth out of link.classes and link.exceptions"}};
+    refuse("a price is that of routers whose buffers are alike",
+           "leave buffer_depth out of link.classes and link.exceptions");
   }
   if (router.buffer_depth < 2 && network.can.unit == BufferUnit::kFlit) {
-    return {{"events of buffers of one flit cannot be told from outside",
-             "set router.buffer_depth to 2 or more"}};
+    refuse("events of buffers of one flit cannot be told from outside",
+           "set router.buffer_depth to 2 or more");
   }
-  return std::nullopt;
 }
 
 /// Names the features of the routers that prices leave out, because no RTL has them.
@@ -326,9 +321,7 @@ std::optional<EnergyPlan> energy_plan(const Configuration& configuration,
                                       const NetworkPlan& network, std::uint32_t longest_packet) {
   const Section& section = configuration.section("energy");
   if (section.text("cells") == kNoCells) return std::nullopt;
-  if (const auto reason = unlike(network)) {
-    section.fail("cells", reason->first, reason->second + ", or leave energy out");
-  }
+  require_priced(network, section);
   const EnergyTable table = table_of(section);
   RowChoice choice(table, network, section, longest_packet);
   choice.choose();

@@ -259,10 +259,6 @@ class SaturationSearch {
   Finding finding_;
 };
 
-Finding find_saturation(const Configuration& point, const Trial& trial) {
-  return SaturationSearch(point, trial).run();
-}
-
 std::vector<Param> saturation_keys() {
   constexpr double kMost = 1e9;
   std::vector<Param> keys{
@@ -317,7 +313,9 @@ const Catalog<CatalogEntry<SaturationRule>>& saturation_rules() {
 
 CatalogEntry<SearchMaker> saturation_search() {
   return {"saturation", "The load at which the network saturates, by bisection.", saturation_keys,
-          find_saturation};
+          [](const Configuration& point, const Trial& trial) {
+            return SaturationSearch(point, trial).run();
+          }};
 }
 
 }  // namespace flitcast

@@ -31,13 +31,11 @@ struct Steps {
     const auto& [from, to, step] = *triple;
     const std::int64_t distance = to.digits - from.digits;
     if (step.digits == 0 || (distance < 0) != (step.digits < 0 && distance != 0)) {
-      refuse(map.place, "the step does not lead to `to`");
-      return {};
+      return refuse(map.place, "the step does not lead to `to`");
     }
     const std::int64_t last = distance / step.digits;
     if (last >= static_cast<std::int64_t>(kMostPoints)) {
-      refuse(map.place, "more than " + std::to_string(kMostPoints) + " values");
-      return {};
+      return refuse(map.place, "more than " + std::to_string(kMostPoints) + " values");
     }
     std::vector<YamlValue> values;
     for (std::int64_t i = 0; i <= last; ++i) {
@@ -80,8 +78,10 @@ struct Steps {
     return decimal.value_or(Decimal{});
   }
 
-  void refuse(const Place& place, std::string what) {
+  /// Adds a problem, and returns no values.
+  std::vector<YamlValue> refuse(const Place& place, std::string what) {
     problems.push_back({place, name, std::move(what), kStepsForm});
+    return {};
   }
 };
 

@@ -45,19 +45,15 @@ bool takes_a_number(const Param& param) {
          (param.type == Param::Type::kNumbers && param.fallback.is_number());
 }
 
-/// The key that a document searches, and its position in the document.
-struct SearchedKey {
-  std::string name;
-  Place place;
-};
-std::optional<SearchedKey> searched_key(const Document& document, const Schema& schema) {
+/// The name of the key that a document searches, with its place in the document.
+std::optional<YamlValue> searched_key(const Document& document, const Schema& schema) {
   const YamlEntry* kind = entry_at(document.root, kSearchKind);
   const std::vector<const Param*> keys = schema.variants(kSearchedKey);
   if (kind == nullptr || keys.empty()) return std::nullopt;
   if (kind->value.text == schema.variants(kSearchKind).front()->fallback) return std::nullopt;
   const YamlEntry* key = entry_at(document.root, kSearchedKey);
-  if (key != nullptr) return SearchedKey{key->value.text, key->value.place};
-  return SearchedKey{keys.front()->fallback.get<std::string>(), kind->value.place};
+  if (key != nullptr) return key->value;
+  return scalar(keys.front()->fallback.get<std::string>(), kind->value.place);
 }
 
 /// The value of a key of the top level, or its default; null if validate() finds a problem.
@@ -178,7 +174,7 @@ Configuration Sweep::trial(std::size_t index, const TrialPlan& plan) const {
                     {"measure.window", std::to_string(plan.window)},
                     {"measure.precision", "0"},
                     {kSeed, std::to_string(plan.seed)},
-                    {searched_key(document(index), schema_)->name, fmt::format("{}", plan.value)},
+                    {searched_key(document(index), schema_)->text, fmt::format("{}", plan.value)},
                     {kSearch, ""}});
 }
 
@@ -253,30 +249,30 @@ Document Sweep::document(std::size_t index) const {
 }
 
 void Sweep::start_search(Document& document) const {
-  const std::optional<SearchedKey> key = searched_key(document, schema_);
+  const std::optional<YamlValue> key = searched_key(document, schema_);
   if (!key) return;
-  const std::vector<const Param*> variants = schema_.variants(key->name);
+  const std::vector<const Param*> variants = schema_.variants(key->text);
   if (variants.empty() || !takes_a_number(*variants.front())) {
-    const std::string meant = closest_name(schema_, key->name);
+    const std::string meant = closest_name(schema_, key->text);
     document.problems.push_back(
-        {key->place, kSearchedKey, quoted(key->name) + " is no key of an experiment with numbers",
+        {key->place, kSearchedKey, quoted(key->text) + " is no key of an experiment with numbers",
          variants.empty() && !meant.empty() ? "did you mean " + meant + "?"
                                             : "search workload.load, for example"});
     return;
   }
   const std::vector<std::string> swept = keys();
-  if (contains(swept, key->name)) {
-    document.problems.push_back({key->place, kSearchedKey, key->name + " is swept and searched",
+  if (contains(swept, key->text)) {
+    document.problems.push_back({key->place, kSearchedKey, key->text + " is swept and searched",
                                  "leave one of the two out"});
   }
-  const YamlEntry* given = entry_at(document.root, key->name);
+  const YamlEntry* given = entry_at(document.root, key->text);
   if (given != nullptr && given->value.kind == YamlValue::Kind::kList) {
-    document.problems.push_back({given->value.place, key->name, "is a list, but is searched",
+    document.problems.push_back({given->value.place, key->text, "is a list, but is searched",
                                  "leave it out: a search tries one value for all"});
   }
   const YamlEntry* from = entry_at(document.root, kLowest);
   const double fallback = schema_.variants(kLowest).front()->fallback.get<double>();
-  assign(document.root, key->name,
+  assign(document.root, key->text,
          from == nullptr ? scalar(fmt::format("{}", fallback), key->place) : from->value);
 }
 
