@@ -38,24 +38,20 @@ Payload& PartPayloads::make(const Payload& whole, const Piece& piece) {
   part.set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
   part.set_dmi_allowed(false);
   part.set_gp_option(whole.get_gp_option());
-  share_enables(whole, piece, part);
-  for (unsigned e = 0; e < ::tlm::max_num_extensions(); ++e) {
-    part.shared.push_back(whole.get_extension(e));
-    if (part.shared.back() != nullptr) part.set_extension(e, part.shared.back());
-  }
-  return part;
-}
-
-// Repeats the byte enables of the whole transaction as often as its data requires.
-void PartPayloads::share_enables(const Payload& whole, const Piece& piece, Part& part) {
-  const unsigned char* enables = whole.get_byte_enable_ptr();
+  const unsigned char* const enables = whole.get_byte_enable_ptr();
   const unsigned length = whole.get_byte_enable_length();
   part.enables.clear();
+  // Repeats the byte enables of the whole transaction as often as its data requires.
   for (unsigned b = 0; enables != nullptr && length != 0 && b < piece.bytes; ++b) {
     part.enables.push_back(enables[(piece.offset + b) % length]);
   }
   part.set_byte_enable_ptr(part.enables.empty() ? nullptr : part.enables.data());
   part.set_byte_enable_length(static_cast<unsigned>(part.enables.size()));
+  for (unsigned e = 0; e < ::tlm::max_num_extensions(); ++e) {
+    part.shared.push_back(whole.get_extension(e));
+    if (part.shared.back() != nullptr) part.set_extension(e, part.shared.back());
+  }
+  return part;
 }
 
 // The initiator owns the extensions of the whole transaction; those of the target are freed with

@@ -202,8 +202,6 @@ class PartPayloads : public ::tlm::tlm_mm_interface {
     std::vector<::tlm::tlm_extension_base*> shared;
   };
 
-  static void share_enables(const Payload& whole, const Piece& piece, Part& part);
-
   Pool<Part> parts_;
 };
 

@@ -19,6 +19,7 @@ InitiatorSide::InitiatorSide(const sc_core::sc_module_name& module_name, std::ui
       sides_(sides),
       sequences_(targets, 0),
       counters_(sides.exchange.period()) {
+  if (sides.checked) checker_.emplace(name()).connect_target(*this);
   SC_HAS_PROCESS(InitiatorSide);
   SC_METHOD(act);
   sensitive << agenda_.event();
@@ -206,16 +207,12 @@ void InitiatorSide::admit() {
     Transaction& transaction = *held_.front();
     held_.pop_front();
     ++outstanding_;
-    send(transaction);
+    transaction.enter(Transaction::Stage::kInFlight);
+    for (Burst* burst : transaction.bursts) {
+      burst->sequence = sequences_[burst->target]++;
+      sides_.exchange.send(*burst, Exchange::kRequests);
+    }
     if (!transaction.blocking) end_request(transaction);
-  }
-}
-
-void InitiatorSide::send(Transaction& transaction) {
-  transaction.enter(Transaction::Stage::kInFlight);
-  for (Burst* burst : transaction.bursts) {
-    burst->sequence = sequences_[burst->target]++;
-    sides_.exchange.send(*burst, Exchange::kRequests);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <tlm>
@@ -13,6 +14,7 @@
 #include "tlm/agenda.h"
 #include "tlm/exchange.h"
 #include "tlm/ledger.h"
+#include "tlm/protocol_checker.h"
 #include "tlm/protocol_rules.h"
 #include "tlm/side_counters.h"
 #include "tlm/timing.h"
@@ -64,7 +66,17 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
                 Sides& sides);
 
   /// Called once, before the first call.
-  void connect(BackwardInterface& initiator) { initiator_ = &initiator; }
+  void connect(BackwardInterface& initiator) {
+    initiator_ = &initiator;
+    if (!checker_) return;
+    checker_->connect_initiator(initiator);
+    initiator_ = &*checker_;
+  }
+  /// What the initiator calls: the side, or its checker.
+  ForwardInterface& entrance() {
+    if (checker_) return *checker_;
+    return *this;
+  }
   BackwardInterface& initiator() { return *initiator_; }
   /// Makes the initiator ask for direct memory anew.
   void take_back_regions() {
@@ -103,7 +115,6 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   tlm_sync_enum pass_on(Payload& payload, tlm_phase& phase, sc_time& delay);
   void take_in(Payload& payload);
   void admit();
-  void send(Transaction& transaction);
   void end_request(Transaction& transaction);
   ::tlm::tlm_response_status plan(const Payload& payload);
   void add_bursts(Transaction& transaction);
@@ -118,6 +129,7 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
 
   const std::uint32_t number_;
   const Sides& sides_;
+  std::optional<LinkChecker> checker_;  // Between initiator and side if Sides::checked.
   BackwardInterface* initiator_ = nullptr;
   Agenda<Entry> agenda_{"agenda"};
   std::deque<Transaction*> held_;  // Transactions before the network, in order of arrival.

@@ -37,28 +37,17 @@ InterconnectCore::InterconnectCore(const sc_core::sc_module_name& module_name,
                                  });
   sides_ = std::make_unique<Sides>(
       Sides{*ledger_, *exchange_, *map_, params_.limits, params_.timing, params_.check_protocol});
-  build_sides();
+  for (std::uint32_t i = 0; i < initiators(); ++i) {
+    sides_->initiators.push_back(std::make_unique<InitiatorSide>(
+        ("initiator_" + std::to_string(i)).c_str(), i, targets(), *sides_));
+  }
+  for (std::size_t t = 0; t < targets(); ++t) {
+    sides_->targets.push_back(std::make_unique<TargetSide>(("target_" + std::to_string(t)).c_str(),
+                                                           t, initiators(), *sides_));
+  }
 }
 
 InterconnectCore::~InterconnectCore() = default;
-
-void InterconnectCore::build_sides() {
-  for (std::size_t i = 0; i < initiators(); ++i) {
-    const std::string side = "initiator_" + std::to_string(i);
-    sides_->initiators.push_back(std::make_unique<InitiatorSide>(
-        side.c_str(), static_cast<std::uint32_t>(i), targets(), *sides_));
-    if (!params_.check_protocol) continue;
-    initiator_checkers_.push_back(std::make_unique<LinkChecker>(std::string(name()) + "." + side));
-    initiator_checkers_.back()->connect_target(*sides_->initiators[i]);
-  }
-  for (std::size_t t = 0; t < targets(); ++t) {
-    const std::string side = "target_" + std::to_string(t);
-    sides_->targets.push_back(std::make_unique<TargetSide>(side.c_str(), t, initiators(), *sides_));
-    if (!params_.check_protocol) continue;
-    target_checkers_.push_back(std::make_unique<LinkChecker>(std::string(name()) + "." + side));
-    target_checkers_.back()->connect_initiator(*sides_->targets[t]);
-  }
-}
 
 void InterconnectCore::set_timing(Timing timing) {
   sides_->timing = timing;
@@ -68,28 +57,6 @@ void InterconnectCore::set_timing(Timing timing) {
 const Fabric& InterconnectCore::fabric() const {
   exchange_->catch_up();
   return *fabric_;
-}
-
-ForwardInterface& InterconnectCore::forward(std::size_t initiator) {
-  if (params_.check_protocol) return *initiator_checkers_[initiator];
-  return *sides_->initiators[initiator];
-}
-
-BackwardInterface& InterconnectCore::backward(std::size_t target) {
-  if (params_.check_protocol) return *target_checkers_[target];
-  return *sides_->targets[target];
-}
-
-void InterconnectCore::connect_initiator(std::size_t initiator, BackwardInterface& behind) {
-  if (!params_.check_protocol) return sides_->initiators[initiator]->connect(behind);
-  initiator_checkers_[initiator]->connect_initiator(behind);
-  sides_->initiators[initiator]->connect(*initiator_checkers_[initiator]);
-}
-
-void InterconnectCore::connect_target(std::size_t target, ForwardInterface& behind) {
-  if (!params_.check_protocol) return sides_->targets[target]->connect(behind);
-  target_checkers_[target]->connect_target(behind);
-  sides_->targets[target]->connect(*target_checkers_[target]);
 }
 
 void InterconnectCore::write_figures(nlohmann::ordered_json& result) const {

@@ -79,14 +79,16 @@ class InterconnectCore : public sc_core::sc_module {
     plan_ = plan;
   }
 
-  ForwardInterface& forward(std::size_t initiator);
-  BackwardInterface& backward(std::size_t target);
-  void connect_initiator(std::size_t initiator, BackwardInterface& behind);
-  void connect_target(std::size_t target, ForwardInterface& behind);
+  ForwardInterface& forward(std::size_t i) { return sides_->initiators[i]->entrance(); }
+  BackwardInterface& backward(std::size_t t) { return sides_->targets[t]->entrance(); }
+  void connect_initiator(std::size_t i, BackwardInterface& behind) {
+    sides_->initiators[i]->connect(behind);
+  }
+  void connect_target(std::size_t t, ForwardInterface& behind) {
+    sides_->targets[t]->connect(behind);
+  }
 
  private:
-  void build_sides();
-
   std::shared_ptr<const InterconnectPlan> plan_;  // Null if the caller owns topology and routing.
   const InterconnectParams params_;
   std::unique_ptr<AddressMap> map_;
@@ -95,9 +97,6 @@ class InterconnectCore : public sc_core::sc_module {
   std::unique_ptr<Exchange> exchange_;
   std::unique_ptr<Sides> sides_;
   NetworkCounts reset_{};  // The counts at the last reset_figures().
-  // Empty, or one checker for each socket.
-  std::vector<std::unique_ptr<LinkChecker>> initiator_checkers_;
-  std::vector<std::unique_ptr<LinkChecker>> target_checkers_;
 };
 
 /// Sockets of an interconnect. The index of a socket that does not exist is reported as an SC_ERROR

@@ -15,13 +15,6 @@
 namespace flitcast::tlm {
 namespace {
 
-const char* place(Burst::Stage stage) {
-  constexpr std::array<const char*, 6> kPlaces{"held for",        "in flight to",   "waiting at",
-                                               "not answered by", "in flight from", "back from"};
-  static_assert(kPlaces.size() == static_cast<std::size_t>(Burst::Stage::kCount));
-  return kPlaces[static_cast<std::size_t>(stage)];
-}
-
 std::string where(const Transaction& transaction) {
   if (transaction.stage != Transaction::Stage::kInFlight) {
     const char* const place = transaction.stage == Transaction::Stage::kHeld
@@ -29,10 +22,14 @@ std::string where(const Transaction& transaction) {
                                   : "answered, but the initiator has not taken the response";
     return fmt::format("{} since {}", place, transaction.since.to_string());
   }
+  constexpr std::array<const char*, 6> kPlaces{"held for",        "in flight to",   "waiting at",
+                                               "not answered by", "in flight from", "back from"};
+  static_assert(kPlaces.size() == static_cast<std::size_t>(Burst::Stage::kCount));
   std::vector<std::string> places;
   for (const Burst* burst : transaction.bursts) {
     if (burst->stage == Burst::Stage::kBack) continue;
-    places.push_back(fmt::format("{} target {} since {}", place(burst->stage), burst->target,
+    places.push_back(fmt::format("{} target {} since {}",
+                                 kPlaces[static_cast<std::size_t>(burst->stage)], burst->target,
                                  burst->since().to_string()));
   }
   return joined(places);

@@ -16,6 +16,7 @@ TargetSide::TargetSide(const sc_core::sc_module_name& module_name, std::size_t n
       sides_(sides),
       flows_(initiators),
       counters_(sides.exchange.period()) {
+  if (sides.checked) checker_.emplace(name()).connect_initiator(*this);
   SC_HAS_PROCESS(TargetSide);
   SC_METHOD(act);
   sensitive << agenda_.event();

@@ -5,6 +5,7 @@
 #include <deque>
 #include <list>
 #include <map>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <tlm>
@@ -40,7 +41,17 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
              Sides& sides);
 
   /// Called once, before the first call.
-  void connect(ForwardInterface& target) { target_ = &target; }
+  void connect(ForwardInterface& target) {
+    target_ = &target;
+    if (!checker_) return;
+    checker_->connect_target(target);
+    target_ = &*checker_;
+  }
+  /// What the target calls: the side, or its checker.
+  BackwardInterface& entrance() {
+    if (checker_) return *checker_;
+    return *this;
+  }
   ForwardInterface& target() { return *target_; }
 
   /// Takes a request that has left the network.
@@ -98,6 +109,7 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
 
   const std::size_t number_;
   const Sides& sides_;
+  std::optional<LinkChecker> checker_;  // Between side and target if Sides::checked.
   ForwardInterface* target_ = nullptr;
   std::vector<Flow> flows_;       // Indexed by initiator.
   std::deque<Burst*> calls_;      // Bursts for b_transport, in order of arrival.

@@ -61,24 +61,18 @@ struct Packing {
   std::uint64_t filled() const { return links[0] + links[1]; }
 };
 
-/// The packing of two kinds in which every other port has c connections of the first kind and the
-/// requesting port has o; the rest of the other ports, and of the space beside the request, has
-/// connections of the second kind.
-Packing packing_of(const Kind& one, const Kind& other, std::uint64_t c, std::uint64_t o,
-                   const Units& units) {
-  return {{one, other},
-          {c, (units.capacity - c * one.weight) / other.weight},
-          {o, (units.space() - o * one.weight) / other.weight}};
-}
-
-/// The packing that fills most links.
+/// The packing that fills most links, of those in which every other port has c connections of one
+/// kind and the requesting port has o; the rest of the other ports, and of the space beside the
+/// request, has connections of another kind.
 Packing fullest_packing(std::uint64_t n1, std::uint64_t x, const Units& units) {
   Packing best;
   const std::vector<Kind> kinds = kinds_of(units);
   const auto try_kinds = [&](const Kind& one, const Kind& other) {
     for (std::uint64_t c = 0; c * one.weight <= units.capacity; ++c) {
       for (std::uint64_t o = 0; o * one.weight <= units.space(); ++o) {
-        Packing packing = packing_of(one, other, c, o, units);
+        Packing packing{{one, other},
+                        {c, (units.capacity - c * one.weight) / other.weight},
+                        {o, (units.space() - o * one.weight) / other.weight}};
         for (int i = 0; i < 2; ++i) {
           packing.links[i] =
               ((n1 - 1) * packing.others[i] + packing.own[i]) * x / packing.kinds[i].k;

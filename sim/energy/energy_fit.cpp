@@ -128,10 +128,6 @@ std::optional<double> fitted_total(
   return static_cast<double>(wanted.ports) * fitted(rows, wanted, of_port, of_port);
 }
 
-/// The sum of a part's prices, the scale of their errors: an error of a small price counts less
-/// than one of a large price.
-double all_prices(const EnergyPart& part) { return sum_of<double>(part.prices); }
-
 bool same_parts(const EnergyRow& a, const EnergyRow& b) {
   return std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(),
                     [](const auto& x, const auto& y) { return x.name == y.name; });
@@ -181,10 +177,12 @@ EnergyRow EnergyFit::estimate(const EnergyRow& wanted) const {
   result.input_pin_pf = fitted(rows_, result, &EnergyRow::input_pin_pf, &EnergyRow::input_pin_pf);
   result.parts = rows_.front().parts;
   for (std::size_t p = 0; p < result.parts.size(); ++p) {
+    // The sum of a part's prices is the scale of their errors: an error of a small price counts
+    // less than one of a large price.
     for (std::size_t e = 0; e < result.parts[p].prices.size(); ++e) {
       result.parts[p].prices[e] = fitted(
           rows_, result, [&](const auto& row) { return row.parts[p].prices[e]; },
-          [&](const auto& row) { return all_prices(row.parts[p]); });
+          [&](const auto& row) { return sum_of<double>(row.parts[p].prices); });
     }
   }
   return result;

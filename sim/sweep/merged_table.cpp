@@ -20,12 +20,6 @@ namespace {
 /// One figure over all points; null for points without it.
 using Column = std::vector<ordered_json>;
 
-/// The number, word or truth value at a dotted name; null for other values.
-ordered_json scalar_at(const ordered_json& result, const std::string& name) {
-  ordered_json value = figure_at(result, name);
-  return value.is_primitive() ? value : ordered_json();
-}
-
 bool is_empty(const Column& column) {
   return all_of(column, [](const auto& cell) { return cell.is_null(); });
 }
@@ -38,8 +32,11 @@ std::vector<std::pair<std::string, Column>> figure_columns(const std::vector<std
   std::vector<std::pair<std::string, Column>> columns;
   for (const FigureMeaning& figure : figure_reference()) {
     if (left_out.count(figure.name) != 0) continue;
-    Column column = mapped(
-        points, [&](const PointResult& point) { return scalar_at(point.result, figure.name); });
+    // Numbers, words and truth values only.
+    Column column = mapped(points, [&](const PointResult& point) {
+      const ordered_json value = figure_at(point.result, figure.name);
+      return value.is_primitive() ? value : ordered_json();
+    });
     if (!is_empty(column)) columns.emplace_back(figure.name, std::move(column));
   }
   return columns;
