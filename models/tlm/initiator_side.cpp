@@ -14,12 +14,7 @@ namespace flitcast::tlm {
 
 InitiatorSide::InitiatorSide(const sc_core::sc_module_name& module_name, std::uint32_t number,
                              std::size_t targets, Sides& sides)
-    : sc_module(module_name),
-      number_(number),
-      sides_(sides),
-      sequences_(targets, 0),
-      counters_(sides.exchange.period()) {
-  if (sides.checked) checker_.emplace(name()).connect_target(*this);
+    : SocketSide(module_name, sides), number_(number), sequences_(targets, 0) {
   SC_HAS_PROCESS(InitiatorSide);
   SC_METHOD(act);
   sensitive << agenda_.event();
@@ -84,7 +79,7 @@ tlm_sync_enum InitiatorSide::pass_on(Payload& payload, tlm_phase& phase, sc_time
 tlm_sync_enum InitiatorSide::backward_ignorable(Burst& burst, tlm_phase& phase, sc_time& delay) {
   if (burst.is_part()) return ::tlm::TLM_ACCEPTED;
   burst.payload->set_address(burst.transaction->address);
-  const tlm_sync_enum status = initiator_->nb_transport_bw(*burst.payload, phase, delay);
+  const tlm_sync_enum status = peer_->nb_transport_bw(*burst.payload, phase, delay);
   burst.payload->set_address(burst.address);
   return status;
 }
@@ -220,7 +215,7 @@ void InitiatorSide::end_request(Transaction& transaction) {
   request_ = nullptr;
   tlm_phase phase = ::tlm::END_REQ;
   sc_time delay = SC_ZERO_TIME;
-  const tlm_sync_enum status = initiator_->nb_transport_bw(*transaction.payload, phase, delay);
+  const tlm_sync_enum status = peer_->nb_transport_bw(*transaction.payload, phase, delay);
   if (status == ::tlm::TLM_ACCEPTED) return;
   violated(Rule::kReturnValue, "an answer to END_REQ other than TLM_ACCEPTED");
 }
@@ -279,7 +274,7 @@ void InitiatorSide::begin_response(Transaction& transaction) {
   count(transaction);
   tlm_phase phase = ::tlm::BEGIN_RESP;
   sc_time delay = SC_ZERO_TIME;
-  const tlm_sync_enum status = initiator_->nb_transport_bw(*transaction.payload, phase, delay);
+  const tlm_sync_enum status = peer_->nb_transport_bw(*transaction.payload, phase, delay);
   if (status == ::tlm::TLM_COMPLETED ||
       (status == ::tlm::TLM_UPDATED && phase == ::tlm::END_RESP)) {
     agenda_.note(delay, {Event::kEndResponse, nullptr});
@@ -325,7 +320,7 @@ bool InitiatorSide::get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region)
   region.init();
   if (sides_.limits.forward_dmi && window != nullptr) {
     payload.set_address(window->to_target(address));
-    granted = sides_.targets[window->target]->target().get_direct_mem_ptr(payload, region);
+    granted = sides_.targets[window->target]->peer().get_direct_mem_ptr(payload, region);
     payload.set_address(address);
     if (granted && sides_.timing != Timing::kIdeal) {
       const auto least = [&](::tlm::tlm_command command) {
@@ -354,7 +349,7 @@ unsigned int InitiatorSide::transport_dbg(Payload& payload) {
   payload.set_address(window->to_target(address));
   payload.set_data_length(
       static_cast<unsigned>(std::min<std::uint64_t>(bytes - 1, window->last() - address)) + 1);
-  const unsigned count = sides_.targets[window->target]->target().transport_dbg(payload);
+  const unsigned count = sides_.targets[window->target]->peer().transport_dbg(payload);
   payload.set_data_length(bytes);
   payload.set_address(address);
   return count;

@@ -50,6 +50,54 @@ struct Sides {
   std::vector<std::unique_ptr<TargetSide>> targets{};
 };
 
+/// A network interface, and the initiator or the target at its socket, its peer.
+/// @tparam Own   The calls that it takes from its peer.
+/// @tparam Peer  The calls that its peer takes.
+template <class Own, class Peer>
+class SocketSide : public sc_core::sc_module, public Own {
+ public:
+  /// @param sides  They must outlive the side.
+  SocketSide(const sc_core::sc_module_name& module_name, const Sides& sides)
+      : sc_module(module_name), sides_(sides), counters_(sides.exchange.period()) {
+    if (sides.checked) attach(checker_.emplace(name()), static_cast<Own&>(*this));
+  }
+
+  /// Called once, before the first call.
+  void connect(Peer& peer) {
+    peer_ = &peer;
+    if (!checker_) return;
+    attach(*checker_, peer);
+    peer_ = &*checker_;
+  }
+  /// What the peer calls: the side, or its checker.
+  Own& entrance() {
+    if (checker_) return *checker_;
+    return *this;
+  }
+  Peer& peer() { return *peer_; }
+  SideCounters& counters() { return counters_; }
+
+ protected:
+  /// Reports a violation, unless a checker at the socket has; `unseen`: it cannot see this one.
+  void violated(Rule rule, const std::string& seen, bool unseen = false) const {
+    if (unseen || !sides_.checked) report_violation(name(), rule, seen);
+  }
+
+  const Sides& sides_;
+  Peer* peer_ = nullptr;
+  SideCounters counters_;
+
+ private:
+  static void attach(LinkChecker& checker, ForwardInterface& target) {
+    checker.connect_target(target);
+  }
+  static void attach(LinkChecker& checker, BackwardInterface& initiator) {
+    checker.connect_initiator(initiator);
+  }
+
+  std::optional<LinkChecker> checker_;  // Between both if Sides::checked.
+};
+
 /// The network interface of one initiator: sends its transactions into the network as bursts and
 /// returns the responses.
 ///
@@ -59,29 +107,16 @@ struct Sides {
 /// zero delay; with another timing than Timing::kCycle it adds to its delay and blocks where the
 /// target does. The payload has the initiator's address and every answer of the targets before its
 /// response.
-class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
+class InitiatorSide : public SocketSide<ForwardInterface, BackwardInterface> {
  public:
   /// @param sides  They must outlive the side.
   InitiatorSide(const sc_core::sc_module_name& name, std::uint32_t number, std::size_t targets,
                 Sides& sides);
 
-  /// Called once, before the first call.
-  void connect(BackwardInterface& initiator) {
-    initiator_ = &initiator;
-    if (!checker_) return;
-    checker_->connect_initiator(initiator);
-    initiator_ = &*checker_;
-  }
-  /// What the initiator calls: the side, or its checker.
-  ForwardInterface& entrance() {
-    if (checker_) return *checker_;
-    return *this;
-  }
-  BackwardInterface& initiator() { return *initiator_; }
   /// Makes the initiator ask for direct memory anew.
   void take_back_regions() {
-    if (sides_.limits.forward_dmi && initiator_ != nullptr) {
-      initiator_->invalidate_direct_mem_ptr(0, ~sc_dt::uint64{0});
+    if (sides_.limits.forward_dmi && peer_ != nullptr) {
+      peer_->invalidate_direct_mem_ptr(0, ~sc_dt::uint64{0});
     }
   }
 
@@ -95,8 +130,6 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   bool get_direct_mem_ptr(Payload& payload, ::tlm::tlm_dmi& region) override;
   unsigned int transport_dbg(Payload& payload) override;
 
-  SideCounters& counters() { return counters_; }
-
  private:
   enum class Event { kBeginRequest, kEndResponse, kReconsider };
   struct Entry {
@@ -104,10 +137,6 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
     Payload* payload = nullptr;
   };
 
-  /// Reports a violation, unless a checker at the socket has; `unseen`: it cannot see this one.
-  void violated(Rule rule, const std::string& seen, bool unseen = false) const {
-    if (unseen || !sides_.checked) report_violation(name(), rule, seen);
-  }
   void act();
   void annotate(Payload& payload, sc_time& delay);
   void begin_request(Payload& payload, const sc_time& delay);
@@ -128,9 +157,6 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   void close(Transaction& transaction);
 
   const std::uint32_t number_;
-  const Sides& sides_;
-  std::optional<LinkChecker> checker_;  // Between initiator and side if Sides::checked.
-  BackwardInterface* initiator_ = nullptr;
   Agenda<Entry> agenda_{"agenda"};
   std::deque<Transaction*> held_;  // Transactions before the network, in order of arrival.
   // Transactions of nb_transport that wait for their BEGIN_RESP.
@@ -143,7 +169,6 @@ class InitiatorSide : public sc_core::sc_module, public ForwardInterface {
   std::vector<std::uint32_t> sequences_;  // Indexed by target.
   // Destinations of the payload last processed by plan().
   std::vector<std::uint64_t> destinations_;
-  SideCounters counters_;
 };
 
 }  // namespace flitcast::tlm

@@ -11,12 +11,7 @@ namespace flitcast::tlm {
 
 TargetSide::TargetSide(const sc_core::sc_module_name& module_name, std::size_t number,
                        std::size_t initiators, Sides& sides)
-    : sc_module(module_name),
-      number_(number),
-      sides_(sides),
-      flows_(initiators),
-      counters_(sides.exchange.period()) {
-  if (sides.checked) checker_.emplace(name()).connect_initiator(*this);
+    : SocketSide(module_name, sides), number_(number), flows_(initiators) {
   SC_HAS_PROCESS(TargetSide);
   SC_METHOD(act);
   sensitive << agenda_.event();
@@ -77,7 +72,7 @@ void TargetSide::begin_calls() {
 
 void TargetSide::call(Payload& payload, sc_time& delay) {
   const sc_time begun = sc_core::sc_time_stamp() + delay;
-  target_->b_transport(payload, delay);
+  peer_->b_transport(payload, delay);
   count(payload, begun, sc_core::sc_time_stamp() + delay);
 }
 
@@ -100,7 +95,7 @@ void TargetSide::work(Worker& worker) {
     Burst& burst = *worker.burst;
     hand_over(burst);
     sc_time delay = SC_ZERO_TIME;
-    target_->b_transport(*burst.payload, delay);
+    peer_->b_transport(*burst.payload, delay);
     if (delay != SC_ZERO_TIME) sc_core::wait(delay);
     answer(burst);
     begin_calls();
@@ -142,7 +137,7 @@ void TargetSide::begin_request(Burst& burst) {
   hand_over(burst);
   tlm_phase phase = ::tlm::BEGIN_REQ;
   sc_time delay = SC_ZERO_TIME;
-  const tlm_sync_enum status = target_->nb_transport_fw(*burst.payload, phase, delay);
+  const tlm_sync_enum status = peer_->nb_transport_fw(*burst.payload, phase, delay);
   if (status == ::tlm::TLM_COMPLETED) {
     agenda_.note(delay, {Event::kCompleted, &burst});
   } else if (status == ::tlm::TLM_UPDATED && phase == ::tlm::END_REQ) {
@@ -181,7 +176,7 @@ tlm_sync_enum TargetSide::nb_transport_bw(Payload& payload, tlm_phase& phase, sc
 
 tlm_sync_enum TargetSide::forward_ignorable(Burst& burst, tlm_phase& phase, sc_time& delay) {
   if (at_target_.find(*burst.payload) != nullptr) {
-    return target_->nb_transport_fw(*burst.payload, phase, delay);
+    return peer_->nb_transport_fw(*burst.payload, phase, delay);
   }
   ++counters_.phases_ignored;
   return ::tlm::TLM_ACCEPTED;
@@ -194,7 +189,7 @@ void TargetSide::invalidate_direct_mem_ptr(sc_dt::uint64 start, sc_dt::uint64 en
     sc_dt::uint64 last = end;
     if (window.target != number_ || !show_to_initiator(first, last, window)) continue;
     for (const auto& side : sides_.initiators) {
-      side->initiator().invalidate_direct_mem_ptr(first, last);
+      side->peer().invalidate_direct_mem_ptr(first, last);
     }
   }
 }
@@ -209,7 +204,7 @@ void TargetSide::act() {
     if (entry.event == Event::kBeginResponse) {
       tlm_phase phase = ::tlm::END_RESP;
       sc_time delay = SC_ZERO_TIME;
-      target_->nb_transport_fw(*burst.payload, phase, delay);
+      peer_->nb_transport_fw(*burst.payload, phase, delay);
     }
     answer(burst);
   }

@@ -5,8 +5,6 @@
 #include <deque>
 #include <list>
 #include <map>
-#include <optional>
-#include <string>
 #include <systemc>
 #include <tlm>
 #include <vector>
@@ -33,26 +31,12 @@ namespace flitcast::tlm {
 /// before it, or at the end of the delay with which b_transport returned for that part. Later
 /// requests of the initiator wait for these parts in nb_transport, and may overtake them in
 /// b_transport.
-class TargetSide : public sc_core::sc_module, public BackwardInterface {
+class TargetSide : public SocketSide<BackwardInterface, ForwardInterface> {
  public:
   /// @param number  The number of the target.
   /// @param sides   They must outlive the side.
   TargetSide(const sc_core::sc_module_name& name, std::size_t number, std::size_t initiators,
              Sides& sides);
-
-  /// Called once, before the first call.
-  void connect(ForwardInterface& target) {
-    target_ = &target;
-    if (!checker_) return;
-    checker_->connect_target(target);
-    target_ = &*checker_;
-  }
-  /// What the target calls: the side, or its checker.
-  BackwardInterface& entrance() {
-    if (checker_) return *checker_;
-    return *this;
-  }
-  ForwardInterface& target() { return *target_; }
 
   /// Takes a request that has left the network.
   void arrived(Burst& burst);
@@ -65,8 +49,6 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
 
   /// Calls the target at once, with a delay, for a transaction that does not pass the network.
   void call(Payload& payload, sc_time& delay);
-
-  SideCounters& counters() { return counters_; }
 
  private:
   struct Flow {
@@ -85,10 +67,6 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
     Burst* burst = nullptr;
   };
 
-  /// Reports a violation, unless a checker at the socket has.
-  void violated(Rule rule, const std::string& seen) const {
-    if (!sides_.checked) report_violation(name(), rule, seen);
-  }
   void accept(Burst& burst);
   void begin_calls();
   void call_blocking(Burst& burst);
@@ -108,9 +86,6 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   Burst* at_target(const Payload& payload, const tlm_phase& phase);
 
   const std::size_t number_;
-  const Sides& sides_;
-  std::optional<LinkChecker> checker_;  // Between side and target if Sides::checked.
-  ForwardInterface* target_ = nullptr;
   std::vector<Flow> flows_;       // Indexed by initiator.
   std::deque<Burst*> calls_;      // Bursts for b_transport, in order of arrival.
   std::deque<Burst*> ready_;      // Bursts for nb_transport, in order of arrival.
@@ -119,7 +94,6 @@ class TargetSide : public sc_core::sc_module, public BackwardInterface {
   Agenda<Entry> agenda_{"agenda"};
   std::list<Worker> workers_;
   std::vector<Worker*> idle_;
-  SideCounters counters_;
 };
 
 }  // namespace flitcast::tlm
