@@ -19,13 +19,27 @@ class ClassProbe : public Probe {
       : window_(window), latency_(window, idle) {}
 
   /// Records a delivered packet of the class.
-  void delivered(const Delivery& delivery) override;
+  void delivered(const Delivery& delivery) override {
+    latency_.delivered(delivery);
+    count_creation(delivery.packet);
+    ++packets_delivered_;
+    if (window_.has(delivery.arrival)) flits_accepted_ += delivery.packet.length;
+  }
   /// Records a packet that has not arrived at the end of the run.
   void add_outstanding(const Packet& packet) { count_creation(packet); }
-  void merge(const ClassProbe& other);
+  void merge(const ClassProbe& other) {
+    packets_created_ += other.packets_created_;
+    packets_delivered_ += other.packets_delivered_;
+    flits_offered_ += other.flits_offered_;
+    flits_accepted_ += other.flits_accepted_;
+    latency_.merge(other.latency_);
+  }
   /// Doubles the window. Call it before any packet is created, or arrives, after the end of the
   /// window.
-  void widen();
+  void widen() {
+    window_.widen();
+    latency_.widen();
+  }
 
   std::uint64_t packets_created() const { return packets_created_; }
   std::uint64_t packets_delivered() const { return packets_delivered_; }
@@ -36,7 +50,10 @@ class ClassProbe : public Probe {
   const LatencyProbe& latency() const { return latency_; }
 
  private:
-  void count_creation(const Packet& packet);
+  void count_creation(const Packet& packet) {
+    ++packets_created_;
+    if (window_.has(packet.created)) flits_offered_ += packet.length;
+  }
 
   Window window_;
   std::uint64_t packets_created_ = 0;

@@ -69,7 +69,7 @@ class SocketSide : public sc_core::sc_module, public Own {
     attach(*checker_, peer);
     peer_ = &*checker_;
   }
-  /// What the peer calls: the side, or its checker.
+  /// The interface that the peer calls: the side, or its checker.
   Own& entrance() {
     if (checker_) return *checker_;
     return *this;

@@ -44,7 +44,7 @@ using Side = SideCounters;
 using Value = Figure<Side>::Value;
 
 /// A figure of the latencies of a command, or of all; absent without such transactions.
-Value of_latency(ordered_json (*read)(const Histogram&),
+Value of_latency(const std::function<ordered_json(const Histogram&)>& read,
                  std::optional<::tlm::tlm_command> command = std::nullopt) {
   return [=](const Side& side) {
     const Histogram latency = side.latency(command);
@@ -52,11 +52,8 @@ Value of_latency(ordered_json (*read)(const Histogram&),
   };
 }
 
-ordered_json mean(const Histogram& of) { return of.mean(); }
-ordered_json longest(const Histogram& of) { return of.max(); }
-template <int kPercent>
-ordered_json percentile(const Histogram& of) {
-  return of.quantile(kPercent / 100.0);
+Value percentile(double share) {
+  return of_latency([share](const Histogram& of) { return of.quantile(share); });
 }
 
 /// A figure that is absent without transactions.
@@ -83,22 +80,21 @@ const FigureTable<SideCounters>& side_figures() {
       {"writes", "", "Writes among them.", &Side::writes},
       {"bytes", "bytes", "Bytes of data, including those of failed transactions.", &Side::bytes},
       {"errors", "", "Transactions answered with an error.", &Side::errors},
-      {"latency_cycles.mean", "cycles", "From request to response.", of_latency(mean)},
-      {"latency_cycles.p50", "cycles", "Median.", of_latency(percentile<50>)},
-      {"latency_cycles.p99", "cycles", "99th percentile of the latency.",
-       of_latency(percentile<99>)},
-      {"latency_cycles.max", "cycles", "The longest.", of_latency(longest)},
+      {"latency_cycles.mean", "cycles", "From request to response.", of_latency(&Histogram::mean)},
+      {"latency_cycles.p50", "cycles", "Median.", percentile(0.5)},
+      {"latency_cycles.p99", "cycles", "99th percentile of the latency.", percentile(0.99)},
+      {"latency_cycles.max", "cycles", "The longest.", of_latency(&Histogram::max)},
       {"latency_cycles.histogram", "(list of cycles, transactions)",
        "Pairs of the largest latency of a bin and the transactions in it, rising.",
        of_latency(bins_of)},
       {"read_latency_cycles.mean", "cycles", "Mean of reads alone.",
-       of_latency(mean, ::tlm::TLM_READ_COMMAND)},
+       of_latency(&Histogram::mean, ::tlm::TLM_READ_COMMAND)},
       {"read_latency_cycles.max", "cycles", "The longest.",
-       of_latency(longest, ::tlm::TLM_READ_COMMAND)},
+       of_latency(&Histogram::max, ::tlm::TLM_READ_COMMAND)},
       {"write_latency_cycles.mean", "cycles", "Mean of writes alone.",
-       of_latency(mean, ::tlm::TLM_WRITE_COMMAND)},
+       of_latency(&Histogram::mean, ::tlm::TLM_WRITE_COMMAND)},
       {"write_latency_cycles.max", "cycles", "The longest.",
-       of_latency(longest, ::tlm::TLM_WRITE_COMMAND)},
+       of_latency(&Histogram::max, ::tlm::TLM_WRITE_COMMAND)},
       {"latency_ns.mean", "ns", "From request to response, in whole cycles, rounded down.",
        if_any([](const Side& s) { return s.latency().mean() * in_ns(s.period); })},
       {"latency_ns.max", "ns", "The longest.", if_any([](const Side& s) {

@@ -24,13 +24,12 @@ std::string row(const std::string& head, const std::string& text) {
 
 /// Figures beside the numbers with which they are compared.
 std::string comparisons_of(const Finding& finding) {
-  std::string rows;
-  for (const Comparison& one : finding.comparisons) {
-    rows += fmt::format("<tr><th>{}</th><td>{}</td><td>{} {}</td><td>{}{}</td></tr>\n",
-                        escaped(one.figure), value_text(one.found), escaped(one.relation),
-                        value_text(one.stated), one.printed ? "the page's; " : "",
-                        one.met() ? "met" : "not met");
-  }
+  const auto rows = sum_of<std::string>(finding.comparisons, [](const Comparison& one) {
+    return fmt::format("<tr><th>{}</th><td>{}</td><td>{} {}</td><td>{}{}</td></tr>\n",
+                       escaped(one.figure), value_text(one.found), escaped(one.relation),
+                       value_text(one.stated), one.printed ? "the page's; " : "",
+                       one.met() ? "met" : "not met");
+  });
   if (rows.empty()) return "";
   return "<table class=\"compared\">\n<tr><th>figure</th><th>found</th><th>stated</th>"
          "<th></th></tr>\n" +

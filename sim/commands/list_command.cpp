@@ -78,13 +78,11 @@ std::string summaries_text(const ordered_json& entries, const std::string&) {
 
 /// The name and the unit of each figure, with the meaning below.
 std::string figures_text(const ordered_json& entries, const std::string&) {
-  std::string text;
-  for (const ordered_json& entry : entries) {
+  return sum_of<std::string>(entries, [](const ordered_json& entry) {
     const std::string unit = entry.value("unit", "");
-    text += "  " + entry.at("name").get<std::string>() + (unit.empty() ? "" : ", " + unit) + "\n";
-    text += wrapped(entry.at("meaning").get<std::string>(), 6);
-  }
-  return text;
+    return "  " + entry.at("name").get<std::string>() + (unit.empty() ? "" : ", " + unit) + "\n" +
+           wrapped(entry.at("meaning").get<std::string>(), 6);
+  });
 }
 
 std::string parameters_text(const ordered_json&, const std::string& beginning) {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
-#include <cstring>
 #include <filesystem>
 #include <iostream>
+#include <regex>
 #include <sstream>
 
-#include "base/sequences.h"
 #include "config/wording.h"
 #include "sim/commands/command.h"
 #include "sim/experiment/model.h"
@@ -31,10 +28,8 @@ struct ScheduleOptions : ExperimentOptions {
 
 /// The text as one word of a shell.
 std::string shell_word(const std::string& text) {
-  const bool is_plain = all_of(text, [](unsigned char c) {
-    return std::isalnum(c) != 0 || std::strchr("._-/=+,:", c) != nullptr;
-  });
-  if (is_plain && !text.empty()) return text;
+  static const std::regex kPlain("[-\\w./=+,:]+");
+  if (std::regex_match(text, kPlain)) return text;
   return "'" + all_replaced(text, "'", "'\\''") + "'";
 }
 

@@ -9,6 +9,7 @@
 #include <systemc>
 #include <vector>
 
+#include "base/sequences.h"
 #include "config/schema.h"
 #include "config/wording.h"
 #include "sim/commands/command.h"
@@ -31,19 +32,19 @@ struct TlmOptions {
 };
 
 std::string table_of(const ordered_json& sides) {
-  std::string text =
+  const char* const head =
       "   transactions    bytes  latency mean    p99    max cycles  in network  GB/s\n";
-  for (std::size_t i = 0; i < sides.size(); ++i) {
-    const auto figure = [&](const char* name, int digits = 0) {
-      const ordered_json value = figure_at(sides[i], name);
-      return value.is_null() ? "-" : fmt::format("{:.{}f}", value.get<double>(), digits);
-    };
-    text += fmt::format("{:>3} {:>11} {:>8} {:>13} {:>6} {:>6} {:>18} {:>5}\n", i,
-                        figure("transactions"), figure("bytes"), figure("latency_cycles.mean", 2),
-                        figure("latency_cycles.p99"), figure("latency_cycles.max"),
-                        figure("time_cycles.network", 2), figure("bandwidth_gb_per_s", 3));
-  }
-  return text;
+  return head + sum_of<std::string>(numbers(sides.size()), [&](std::size_t i) {
+           const auto figure = [&](const char* name, int digits = 0) {
+             const ordered_json value = figure_at(sides[i], name);
+             return value.is_null() ? "-" : fmt::format("{:.{}f}", value.get<double>(), digits);
+           };
+           return fmt::format("{:>3} {:>11} {:>8} {:>13} {:>6} {:>6} {:>18} {:>5}\n", i,
+                              figure("transactions"), figure("bytes"),
+                              figure("latency_cycles.mean", 2), figure("latency_cycles.p99"),
+                              figure("latency_cycles.max"), figure("time_cycles.network", 2),
+                              figure("bandwidth_gb_per_s", 3));
+         });
 }
 
 /// Writes every transaction to the files that the user has requested, while they grow.

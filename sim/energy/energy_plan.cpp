@@ -104,12 +104,10 @@ std::vector<std::string> simplifications(const NetworkPlan& network) {
 /// Finds a row for every router, measured or estimated, and collects the rows that are used.
 class RowChoice {
  public:
+  /// Throws ConfigError with all router sizes that have no row.
   RowChoice(const EnergyTable& table, const NetworkPlan& network, const Section& section,
             std::uint32_t longest_packet)
-      : table_(table), network_(network), section_(section), longest_packet_(longest_packet) {}
-
-  /// Throws ConfigError with all router sizes that have no row.
-  void choose() {
+      : table_(table), network_(network), section_(section), longest_packet_(longest_packet) {
     for (std::uint32_t r = 0; r < topology().router_count(); ++r) {
       const EnergyRow wanted = wanted_row(RouterId{r});
       add_once(wanted_, wanted);
@@ -323,8 +321,7 @@ std::optional<EnergyPlan> energy_plan(const Configuration& configuration,
   if (section.text("cells") == kNoCells) return std::nullopt;
   require_priced(network, section);
   const EnergyTable table = table_of(section);
-  RowChoice choice(table, network, section, longest_packet);
-  choice.choose();
+  const RowChoice choice(table, network, section, longest_packet);
   return EnergyPlan{
       table.technology,
       table.caveat + (!network.can.has_buffers ? "; without the controller of the circuits" : ""),

@@ -119,9 +119,7 @@ void add_means(MergedTable& table, const std::string& name, const Column& column
 }  // namespace
 
 std::string MergedTable::csv() const {
-  std::string text = line_of(columns);
-  for (const auto& row : rows) text += line_of(row);
-  return text;
+  return line_of(columns) + sum_of<std::string>(rows, [](const auto& row) { return line_of(row); });
 }
 
 MergedTable results_table(const std::vector<std::string>& keys,
