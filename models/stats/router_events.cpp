@@ -80,7 +80,7 @@ struct ObservedRouter {
   const FlitFormat& format;
   RouterId id;
   std::vector<Sender> senders;  ///< Indexed by input.
-  std::vector<bool> to_router;  ///< By output: true if it leads to another router.
+  std::vector<char> to_router;  ///< By output: 1 if it leads to another router.
 };
 
 /// Observes the ports of a router.
@@ -402,7 +402,7 @@ EventCounter::EventCounter(const Network& network, const FlitFormat& format)
   const Adjacency adjacency(topology);
   for (std::vector<Sender>& senders : senders_of(topology)) {
     const auto id = to_id<RouterId>(monitors_.size());
-    const auto to_router = tabulated(topology.output_count(id), [&](std::size_t output) {
+    const auto to_router = tabulated(topology.output_count(id), [&](std::size_t output) -> char {
       return adjacency.leaving(id, to_id<PortId>(output)) != Adjacency::kNone;
     });
     ObservedRouter router{network, format_, id, std::move(senders), to_router};

@@ -2,8 +2,6 @@
 #include "tlm/transaction_network.h"
 
 #include <fmt/format.h>
-#include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
 
 #include <algorithm>
 #include <deque>
@@ -119,15 +117,15 @@ struct TransactionNetwork::Counts {
 };
 
 /// The initiator and the target of a node.
-class TransactionNetwork::Node {
+class TransactionNetwork::Node : public BackwardInterface, public ForwardInterface {
  public:
   Node(NodeId node, TransactionNetwork& network)
       : node_(node),
         network_(network),
         initiator_(fmt::format("initiator_{}", index(node)).c_str()),
         target_(fmt::format("target_{}", index(node)).c_str()) {
-    initiator_.register_nb_transport_bw(this, &Node::answer);
-    target_.register_nb_transport_fw(this, &Node::take);
+    initiator_.bind(static_cast<BackwardInterface&>(*this));
+    target_.bind(static_cast<ForwardInterface&>(*this));
     initiator_.bind(network.net_->target_socket[index(node)]);
     network.net_->initiator_socket[index(node)].bind(target_);
   }
@@ -145,9 +143,9 @@ class TransactionNetwork::Node {
     initiator_->nb_transport_fw(*queue_.front(), phase, delay);
   }
 
- private:
-  /// The initiator's side of a transaction.
-  tlm_sync_enum answer(Payload& payload, tlm_phase& phase, sc_time&) {
+  // These functions belong to the initiator.
+
+  tlm_sync_enum nb_transport_bw(Payload& payload, tlm_phase& phase, sc_time&) override {
     auto& write = static_cast<Write&>(payload);
     if (phase == ::tlm::END_REQ) {
       write.packet.injected = network_.cycle();
@@ -159,17 +157,26 @@ class TransactionNetwork::Node {
     network_.response_arrived(write);
     return ::tlm::TLM_COMPLETED;
   }
-  /// The target's side.
-  tlm_sync_enum take(Payload& payload, tlm_phase&, sc_time&) {
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+  // These functions belong to the target.
+
+  tlm_sync_enum nb_transport_fw(Payload& payload, tlm_phase&, sc_time&) override {
     payload.set_response_status(::tlm::TLM_OK_RESPONSE);
     network_.request_arrived(static_cast<Write&>(payload));
     return ::tlm::TLM_COMPLETED;
   }
+  void b_transport(Payload& payload, sc_time&) override {
+    payload.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
+  }
+  bool get_direct_mem_ptr(Payload&, ::tlm::tlm_dmi&) override { return false; }
+  unsigned int transport_dbg(Payload&) override { return 0; }
 
+ private:
   const NodeId node_;
   TransactionNetwork& network_;
-  tlm_utils::simple_initiator_socket<Node> initiator_;
-  tlm_utils::simple_target_socket<Node> target_;
+  ::tlm::tlm_initiator_socket<> initiator_;
+  ::tlm::tlm_target_socket<> target_;
   std::deque<Write*> queue_;  // The request of the first one may have begun.
   bool beginning_ = false;
   std::uint32_t serial_ = 0;
