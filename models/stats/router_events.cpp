@@ -403,7 +403,7 @@ EventCounter::EventCounter(const Network& network, const FlitFormat& format)
   for (std::vector<Sender>& senders : senders_of(topology)) {
     const auto id = to_id<RouterId>(monitors_.size());
     const auto to_router = tabulated(topology.output_count(id), [&](std::size_t output) -> char {
-      return adjacency.leaving(id, to_id<PortId>(output)) != Adjacency::kNone;
+      return adjacency.leaving(id, to_id<PortId>(output)) == Adjacency::kNone ? 0 : 1;
     });
     ObservedRouter router{network, format_, id, std::move(senders), to_router};
     if (inspection_ == nullptr) {

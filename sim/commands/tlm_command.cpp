@@ -59,7 +59,7 @@ class Logs {
       OutputFile& file = files_.emplace_front(output.path);
       std::ostringstream& text = texts_.emplace_front();
       const auto log = output.option == "--csv" ? tlm::csv_log(text) : tlm::scv_log(text, net);
-      logs_.push_back([&file, &text, log](const tlm::TransactionRecord& record) {
+      logs_.emplace_back([&file, &text, log](const tlm::TransactionRecord& record) {
         log(record);
         file.write(text.str());
         text.str("");
