@@ -98,8 +98,8 @@ Precondition in_two_dimensions(const Grid& grid, const std::string& what);
 /// @param other  An alternative for any number: "algorithm: ring".
 Precondition on_power_of_two(const char* algorithm, std::size_t count, const char* other);
 
-/// The most sends of a generated schedule: they take 4.5 GiB and stay well within the 32 bits of
-/// Message::first_hop.
+/// The most sends of a generated schedule: they take 3 GiB, or 4.5 GiB with paths of one hop, and
+/// stay well within the 32 bits in which a schedule counts hops.
 inline constexpr std::size_t kMostSends = std::size_t{1} << 28;
 
 /// The precondition that a schedule has at most kMostSends, to be checked before the schedule is

@@ -10,17 +10,22 @@ namespace flitcast {
 
 void Schedule::add(NodeId from, NodeId to, ChunkId chunk) {
   if (round_begin_.empty()) throw std::logic_error("a message before the first round");
-  messages_.push_back({from, to, chunk, static_cast<std::uint32_t>(hops_.size())});
+  messages_.push_back({from, to, chunk});
 }
 
 void Schedule::add(NodeId from, NodeId to, ChunkId chunk, PortId output) {
-  add(from, to, chunk);
-  hops_.push_back(output);
+  add_along({&output, &output + 1}, from, to, chunk);
 }
 
 void Schedule::add(NodeId from, NodeId to, ChunkId chunk, const std::vector<PortId>& path) {
+  add_along({path.data(), path.data() + path.size()}, from, to, chunk);
+}
+
+void Schedule::add_along(const Path& path, NodeId from, NodeId to, ChunkId chunk) {
   add(from, to, chunk);
+  path_ends_.resize(size() - 1, static_cast<std::uint32_t>(hops_.size()));
   hops_.insert(hops_.end(), path.begin(), path.end());
+  path_ends_.push_back(static_cast<std::uint32_t>(hops_.size()));
 }
 
 void Schedule::add(NodeId from, NodeId to, const std::vector<ChunkId>& items) {
@@ -56,6 +61,7 @@ std::vector<Phase> Schedule::phases() const {
 void Schedule::reserve(std::size_t messages) {
   messages_.reserve(messages);
   hops_.reserve(messages);
+  path_ends_.reserve(messages);
 }
 
 namespace {

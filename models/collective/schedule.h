@@ -46,8 +46,6 @@ struct Message {
   NodeId from{};
   NodeId to{};      ///< A node or, in a multicast, a group: see Schedule::receivers().
   ChunkId chunk{};  ///< An item, or a list of items: see Schedule::items().
-  /// The index of the first hop of its path among the schedule's hops.
-  std::uint32_t first_hop = 0;
 };
 
 /// Consecutive rounds of a schedule, from `begin` up to `end`, that have a name: "level 3 of 4
@@ -71,8 +69,8 @@ using Messages = Span<Message>;
 /// from 1 wherever a user reads them. The messages of a round carry only data that their senders
 /// knew before the round. Messages of an algorithm for one topology have paths, on topologies where
 /// node n sits at router n (grids, hypercubes, complete graphs); messages of an algorithm for any
-/// network, and of a permutation, have none. Memory: 16 bytes a message, 2 a hop, 4 a receiver of a
-/// multicast and 4 an item of a list.
+/// network, and of a permutation, have none. Memory: 12 bytes a message, 4 more where messages have
+/// paths, 2 a hop, 4 a receiver of a multicast and 4 an item of a list.
 class Schedule {
  public:
   /// Opens the next round; the messages added from now on belong to it. A round may stay empty.
@@ -87,7 +85,7 @@ class Schedule {
   void add(NodeId from, NodeId to, const std::vector<ChunkId>& items);
   /// Adds a multicast without a path: one message to all receivers.
   void add(NodeId from, const std::vector<NodeId>& receivers, ChunkId chunk);
-  /// Reserves memory for the given number of one-hop messages.
+  /// Reserves memory for the given number of messages, each with a path of one hop.
   void reserve(std::size_t messages);
 
   std::size_t rounds() const { return round_begin_.size(); }
@@ -106,8 +104,9 @@ class Schedule {
 
   const Message& message(std::size_t number) const { return messages_[number]; }
   Path path(std::size_t number) const {
-    const std::size_t last = number + 1 < size() ? messages_[number + 1].first_hop : hops_.size();
-    return {hops_.data() + messages_[number].first_hop, hops_.data() + last};
+    if (number >= path_ends_.size()) return {nullptr, nullptr};
+    const std::size_t first = number == 0 ? 0 : path_ends_[number - 1];
+    return {hops_.data() + first, hops_.data() + path_ends_[number]};
   }
   Receivers receivers(std::size_t number) const {
     return listed(messages_[number].to, kFirstGroup, groups_);
@@ -117,6 +116,8 @@ class Schedule {
   }
 
  private:
+  void add_along(const Path& path, NodeId from, NodeId to, ChunkId chunk);
+
   static constexpr std::uint32_t kFirstGroup = std::uint32_t{1} << 31;
   static constexpr std::uint32_t kFirstList = 3 * kMostChunks;
 
@@ -133,6 +134,8 @@ class Schedule {
   std::vector<Phase> phases_;  // Without their ends.
   std::vector<Message> messages_;
   std::vector<PortId> hops_;
+  // By message, up to the last that has a path: the end of its path in hops_.
+  std::vector<std::uint32_t> path_ends_;
   std::vector<std::vector<NodeId>> groups_;  // Group g has the number kFirstGroup + g.
   std::vector<std::vector<ChunkId>> lists_;  // List l has the number kFirstList + l.
 };

@@ -53,6 +53,22 @@ TEST_CASE("a schedule gives back every send and path in the order of the rounds"
   CHECK(ports(schedule.path(3)) == std::vector<unsigned>{4});
 }
 
+TEST_CASE("messages with and without paths keep theirs", "[collective]") {
+  Schedule schedule;
+  schedule.begin_round();
+  schedule.add(NodeId{0}, NodeId{1}, ChunkId{0});
+  schedule.add(NodeId{0}, NodeId{1}, ChunkId{0}, {PortId{3}, PortId{4}});
+  schedule.add(NodeId{0}, NodeId{1}, ChunkId{0});
+  schedule.add(NodeId{0}, NodeId{1}, {ChunkId{0}, ChunkId{1}});
+  schedule.add(NodeId{0}, NodeId{1}, ChunkId{0}, PortId{5});
+  schedule.add(NodeId{0}, NodeId{1}, ChunkId{0});
+  const std::vector<std::vector<unsigned>> expected{{}, {3, 4}, {}, {}, {5}, {}};
+  for (std::size_t m = 0; m < schedule.size(); ++m) {
+    CHECK(ports(schedule.path(m)) == expected[m]);
+  }
+  CHECK(sizeof(Message) == 12);  // The memory of large schedules.
+}
+
 TEST_CASE("a schedule refuses a send before its first round", "[collective]") {
   Schedule schedule;
   CHECK(schedule.rounds() == 0);

@@ -47,7 +47,7 @@ void add_rounds(Schedule& schedule, const Schedule& other, bool backwards, MakeI
   for_rounds(schedule, other.rounds(), [&](std::size_t t) {
     const std::size_t round = backwards ? other.rounds() - 1 - t : t;
     for (std::size_t m = other.begin(round); m < other.end(round); ++m) {
-      const auto [from, to, chunk, first_hop] = other.message(m);
+      const auto [from, to, chunk] = other.message(m);
       schedule.add(backwards ? to : from, backwards ? from : to, items(m));
     }
   });
