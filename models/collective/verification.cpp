@@ -8,8 +8,8 @@
 #include <stdexcept>
 
 #include "base/bit_matrix.h"
-#include "base/bit_set.h"
 #include "base/sequences.h"
+#include "base/shared_sets.h"
 #include "collective/paths.h"
 #include "config/wording.h"
 #include "topology/adjacency.h"
@@ -46,22 +46,25 @@ class Machine {
         has_paths_(discipline.switching != Switching::kAnyNetwork),
         adjacency_(has_paths_ ? std::optional<Adjacency>(topology) : std::nullopt),
         chunks_(demand.chunks()),
-        rows_(demand.adds_up() ? demand.blocks() : 1),
-        columns_(chunks_ / rows_),
-        known_(demand.nodes * rows_, columns_),
+        blocks_(demand.blocks()),
+        held_(demand.adds_up() ? 0 : demand.nodes, chunks_),
+        own_sums_(demand.adds_up() ? demand.nodes * blocks_ : 0),
+        sets_(demand.nodes, kMostVerified / 8),
         channel_uses_(topology.channels().size()),
         sends_(demand.nodes),
         receipts_(demand.nodes) {}
 
   Verification run() {
-    if (!demand_.keeps_own_apart()) {
-      for (std::uint32_t c = 0; c < chunks_; ++c) {
-        known_.set(row(demand_.origin(ChunkId{c}), c), c % columns_);
-      }
+    for (std::uint32_t c = 0; c < chunks_ && !demand_.adds_up(); ++c) {
+      held_.set(index(demand_.origin(ChunkId{c})), c);
+    }
+    for (std::size_t n = 0; n < own_sums_.size() && !demand_.keeps_own_apart(); ++n) {
+      own_sums_[n] = sets_.range(n / blocks_, 1);
     }
     verification_.transmissions = schedule_.size();
     for (std::uint32_t round = 0; round < schedule_.rounds(); ++round) play(round);
     for (std::uint32_t node = 0; node < demand_.nodes; ++node) check_end(NodeId{node});
+    verification_.stored = sets_.stored();
     return std::move(verification_);
   }
 
@@ -72,15 +75,13 @@ class Machine {
     std::size_t first_sum;  // The index in sums_ of the first sum that the message carries.
   };
 
-  // The row of known_ with a node's knowledge of a chunk or a sum.
-  std::size_t row(NodeId node, std::size_t chunk) const {
-    return index(node) * rows_ + chunk / columns_;
+  /// The nodes whose contributions to a block are in the sum of a node.
+  SharedSet& own_sum(NodeId node, std::size_t block) {
+    return own_sums_[index(node) * blocks_ + block];
   }
-  std::size_t row_of_sum(NodeId node, ChunkId sum) const {
-    return index(node) * rows_ + block_of(sum);
-  }
-  bool knows(NodeId node, std::size_t chunk) const {
-    return known_.test(row(node, chunk), chunk % columns_);
+  bool knows(NodeId node, std::size_t chunk) {
+    if (!demand_.adds_up()) return held_.test(index(node), chunk);
+    return sets_.test(own_sum(node, chunk / demand_.nodes), chunk % demand_.nodes);
   }
 
   // Delivers after all messages are checked, because a round uses only the knowledge from before
@@ -94,9 +95,8 @@ class Machine {
     longest_ = 0;
     for (std::size_t n = schedule_.begin(round); n < schedule_.end(round); ++n) check(n);
     const bool empty = schedule_.begin(round) == schedule_.end(round);
-    if (empty && !has_paths_ && is_shown()) {
-      verification_.violations.push_back({Fault::kEmptyRound, at_round() + "no node sends"});
-    }
+    if (empty && !has_paths_)
+      tell(Fault::kEmptyRound, [&] { return at_round() + "no node sends"; });
     verification_.serial_blocks += longest_;
     deliver();
   }
@@ -128,16 +128,15 @@ class Machine {
     const NodeId from = schedule_.message(number).from;
     const Items items = schedule_.items(number);
     const auto held = [&](ChunkId item) { return knows(from, index(item)); };
-    if (all_of(items, held)) return true;
-    report(Fault::kSenderLacksChunk, number, " but does not hold it");
-    return false;
+    return all_of(items, held) || report(Fault::kSenderLacksChunk, number, " but does not hold it");
   }
 
   void take_sums(std::size_t number) {
     const NodeId from = schedule_.message(number).from;
     for (const ChunkId item : schedule_.items(number)) {
-      sums_.push_back(known_.set_of(row_of_sum(from, item)));
-      if (demand_.keeps_own_apart()) sums_.back().set(index(from));
+      sums_.push_back(own_sum(from, block_of(item)));
+      if (!demand_.keeps_own_apart()) continue;
+      sums_.back() = sets_.united(sums_.back(), sets_.range(index(from), 1));
     }
   }
 
@@ -147,23 +146,20 @@ class Machine {
     const Receivers receivers = schedule_.receivers(number);
     const auto unknown = [this](NodeId node) { return index(node) >= demand_.nodes; };
     if (unknown(message.from) || any_of(receivers, unknown)) {
-      report(Fault::kNoSuchNode, number, ", but one of them does not exist");
-      return false;
+      return report(Fault::kNoSuchNode, number, ", but one of them does not exist");
     }
     const Items items = schedule_.items(number);
     if (any_of(items, [this](ChunkId item) { return !is_there(item); })) {
-      report(Fault::kNoSuchChunk, number, ", but the operation is not about that");
-      return false;
+      return report(Fault::kNoSuchChunk, number, ", but the operation is not about that");
     }
-    if (has_paths_ || !contains(receivers, message.from)) return true;
-    report(Fault::kToItself, number, ", hence to itself");
-    return false;
+    return has_paths_ || !contains(receivers, message.from) ||
+           report(Fault::kToItself, number, ", hence to itself");
   }
 
   // True if the operation has the item.
   bool is_there(ChunkId item) const {
     if (is_sum(item) != demand_.adds_up()) return false;
-    return is_sum(item) ? block_of(item) < rows_ : index(item) < chunks_;
+    return is_sum(item) ? block_of(item) < blocks_ : index(item) < chunks_;
   }
 
   void count_ports(std::size_t number) {
@@ -186,11 +182,11 @@ class Machine {
       report(Fault::kLongPath, number, " over more than one channel");
     }
     RouterId at{index(schedule_.message(number).from)};
-    bool broken = path.size() == 0;
+    constexpr const char* kBroken = " along a path that is empty or leaves the network";
+    if (path.size() == 0) return report(Fault::kBrokenPath, number, kBroken);
     for (const PortId output : path) {
       const std::uint32_t channel = leaving(at, output);
-      broken = channel == Adjacency::kNone;
-      if (broken) break;
+      if (channel == Adjacency::kNone) return report(Fault::kBrokenPath, number, kBroken);
       if (channel_uses_.add(channel, round_) > 1) {
         report(Fault::kLinkShared, number,
                " over the channel that leaves router " + flitcast::number(at) + " by output " +
@@ -198,13 +194,8 @@ class Machine {
       }
       at = topology_.channels()[channel].to.router;
     }
-    if (broken) {
-      report(Fault::kBrokenPath, number, " along a path that is empty or leaves the network");
-      return false;
-    }
-    if (index(at) == index(schedule_.message(number).to)) return true;
-    report(Fault::kWrongReceiver, number, ", but the path ends elsewhere");
-    return false;
+    return index(at) == index(schedule_.message(number).to) ||
+           report(Fault::kWrongReceiver, number, ", but the path ends elsewhere");
   }
 
   std::uint32_t leaving(RouterId router, PortId output) const {
@@ -234,28 +225,28 @@ class Machine {
   }
 
   bool tells_news(NodeId node, std::size_t chunk) {
-    const bool held = knows(node, chunk);
-    known_.set(row(node, chunk), chunk % columns_);
-    return !held;
+    const bool is_new = !held_.test(index(node), chunk);
+    held_.set(index(node), chunk);
+    return is_new;
   }
 
-  bool adds_news(NodeId node, ChunkId item, const BitSet& sum) {
-    BitSet own = known_.set_of(row_of_sum(node, item));
-    const bool is_new = !own.contains(sum);
-    if (!is_result(item) && !demand_.is_union() && own.intersects(sum)) {
-      if (is_shown()) {
-        verification_.violations.push_back(
-            {Fault::kCountedTwice, at_round() + "node " + number(node) +
-                                       " adds a sum that shares contributions with its own"});
-      }
+  bool adds_news(NodeId node, ChunkId item, const SharedSet& sum) {
+    SharedSet& own = own_sum(node, block_of(item));
+    const SharedSet both = sets_.united(own, sum);
+    const bool is_new = both.size > own.size;
+    const bool shares = both.size < std::uint64_t{own.size} + sum.size;
+    if (!is_result(item) && !demand_.is_union() && shares) {
+      tell(Fault::kCountedTwice, [&] {
+        return at_round() + "node " + number(node) +
+               " adds a sum that shares contributions with its own";
+      });
     }
-    if (is_result(item)) own.clear();
-    own |= sum;
-    known_.assign(row_of_sum(node, item), own);
+    own = is_result(item) ? sum : both;
     return is_new;
   }
 
   void check_end(NodeId node) {
+    if (demand_.adds_up() && has_exact_sums(node)) return;
     const auto [begin, end] = demand_.wanted(node);
     for (std::size_t chunk = begin; chunk < end; ++chunk) {
       if (!knows(node, chunk)) report_end(Fault::kUnserved, node, " lacks", chunk);
@@ -269,26 +260,44 @@ class Machine {
     }
   }
 
+  /// True if the sums that the node wants have all contributions that they must have, and no other.
+  bool has_exact_sums(NodeId node) {
+    const auto [begin, end] = demand_.wanted(node);
+    const ChunkRange summed = demand_.summed(node);
+    for (std::size_t first = summed.begin; first < summed.end; first += demand_.nodes) {
+      const std::size_t from = std::max(begin, first);
+      const std::size_t count = std::min(end, first + demand_.nodes) - from;
+      const SharedSet& sum = own_sum(node, first / demand_.nodes);
+      if (!(sum == sets_.range(from % demand_.nodes, count))) return false;
+    }
+    return true;
+  }
+
   // The texts of faults are made only for those that are shown, because a bad schedule has
   // millions.
-  bool is_shown() { return ++verification_.faults <= Verification::kMostViolations; }
+  template <class Text>
+  void tell(Fault fault, Text&& text) {
+    if (++verification_.faults > Verification::kMostViolations) return;
+    verification_.violations.push_back({fault, text()});
+  }
 
   std::string at_round() const { return "round " + std::to_string(round_ + 1) + ": "; }
 
-  void report(Fault fault, std::size_t number, const std::string& what) {
-    if (!is_shown()) return;
-    std::string to;
-    for (const NodeId node : schedule_.receivers(number)) to += " node " + flitcast::number(node);
-    const Message& message = schedule_.message(number);
-    verification_.violations.push_back(
-        {fault, at_round() + "node " + flitcast::number(message.from) + " sends " +
-                    text_of(schedule_.items(number)) + " to" + to + what});
+  /// Reports a fault of a message. Returns false, for a message that brings nothing.
+  bool report(Fault fault, std::size_t number, const std::string& what) {
+    tell(fault, [&] {
+      std::string to;
+      for (const NodeId node : schedule_.receivers(number)) to += " node " + flitcast::number(node);
+      return at_round() + "node " + flitcast::number(schedule_.message(number).from) + " sends " +
+             text_of(schedule_.items(number)) + " to" + to + what;
+    });
+    return false;
   }
 
   void report_end(Fault fault, NodeId node, const char* what, std::size_t chunk) {
-    if (!is_shown()) return;
-    verification_.violations.push_back(
-        {fault, "node " + number(node) + what + " chunk " + std::to_string(chunk) + " at the end"});
+    tell(fault, [&] {
+      return "node " + number(node) + what + " chunk " + std::to_string(chunk) + " at the end";
+    });
   }
 
   const Topology& topology_;
@@ -298,14 +307,15 @@ class Machine {
   const bool has_paths_;
   const std::optional<Adjacency> adjacency_;  // Absent if messages have no paths.
   const std::size_t chunks_;
-  const std::size_t rows_;     // The rows of a node: one for each sum, or one for all its chunks.
-  const std::size_t columns_;  // Chunks in a row.
-  BitMatrix known_;            // The chunks that a node holds, or that its sums contain.
+  const std::size_t blocks_;
+  BitMatrix held_;                   // By node: the chunks that it holds, but for contributions.
+  std::vector<SharedSet> own_sums_;  // By node and block: the nodes with contributions to its sum.
+  SharedSets sets_;                  // The sets of nodes with contributions to sums.
   Tally channel_uses_;
   Tally sends_;
   Tally receipts_;
   std::vector<Receipt> arriving_;  // The receipts at the end of this round.
-  std::vector<BitSet> sums_;       // The sums that messages of this round carry.
+  std::vector<SharedSet> sums_;    // The sums that messages of this round carry.
   std::uint32_t round_ = 0;
   std::size_t longest_ = 0;  // The number of items of the longest message of this round.
   Verification verification_;
@@ -327,8 +337,10 @@ void check_arguments(const Topology& topology, const Demand& demand, const Disci
     throw std::invalid_argument("paths are defined where node n sits at router n, unlike in " +
                                 topology.name());
   }
-  if (demand.chunks() > kMostVerified / demand.nodes) {
-    throw std::length_error("nodes times chunks exceed the machine's 2^36 entries");
+  const std::size_t bits =
+      demand.adds_up() ? 8 * sizeof(SharedSet) * demand.blocks() : demand.chunks();
+  if (bits > kMostVerified / demand.nodes) {
+    throw std::length_error("what nodes know would take more than 2^36 bits");
   }
 }
 

@@ -58,14 +58,17 @@ struct Verification {
   std::vector<std::size_t> new_per_round{};           ///< By round: the receipts that are new.
   std::vector<std::size_t> longest_path_per_round{};  ///< By round: the hops of the longest path.
   std::vector<std::size_t> last_news{};  ///< The messages of the last receipts that are new.
-  std::size_t faults = 0;                ///< The number of all faults.
-  std::vector<Violation> violations{};   ///< The first kMostViolations faults.
+  /// The different sets of contributions of sums that are no cyclic range of nodes.
+  std::size_t stored = 0;
+  std::size_t faults = 0;               ///< The number of all faults.
+  std::vector<Violation> violations{};  ///< The first kMostViolations faults.
 
   static constexpr std::size_t kMostViolations = 64;
   bool legal() const { return faults == 0; }
 };
 
-/// The largest product of nodes and chunks that verify() accepts; a bit for each takes 8 GiB.
+/// The most bits that verify() takes for what nodes know, and again for sets of contributions that
+/// are no cyclic ranges: 8 GiB each.
 inline constexpr std::size_t kMostVerified = std::size_t{1} << 36;
 
 /// Runs a schedule on the abstract machine, round by round, and reports its faults. The machine
@@ -79,9 +82,12 @@ inline constexpr std::size_t kMostVerified = std::size_t{1} << 36;
 ///
 /// Throws std::invalid_argument if the demand has more nodes than the topology, or fewer where
 /// there are paths, if nodes have no port, or if there are paths and some node n does not sit at
-/// router n; std::length_error beyond kMostVerified.
+/// router n; std::length_error before it takes more than kMostVerified.
 ///
-/// A bit per node and chunk. O(hops + nodes * chunks) time; O(N / 64) a receipt of a sum.
+/// Memory: a bit per node and chunk; for sums of N nodes 8 bytes per node and block, and N bits for
+/// every different set of contributions that is no cyclic range of nodes. O(hops + nodes * chunks)
+/// time; O(1) a receipt of a sum that is such a range, or has the contributions of the one before,
+/// otherwise O(N).
 [[nodiscard]] Verification verify(const Topology& topology, const Schedule& schedule,
                                   const Demand& demand, const Discipline& discipline);
 

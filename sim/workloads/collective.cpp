@@ -4,22 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "base/flit.h"
 #include "router/invariant.h"
 #include "routing/catalog.h"
 
 namespace flitcast {
-namespace {
-
-Precondition with_space(const Demand& demand, bool has_space, const char* hint) {
-  if (has_space) return {};
-  return violated(fmt::format("{} chunks at {} nodes are too many to keep account of",
-                              demand.chunks(), demand.nodes),
-                  hint);
-}
-
-}  // namespace
 
 CollectiveWorkload::CollectiveWorkload(const WorkloadContext& context)
     : PlannedWorkload(context), task_{this->context(), collective_instance(context), {}, {}} {
@@ -63,10 +54,13 @@ void CollectiveWorkload::verify() {
   const Topology& topology = context().topology;
   const auto& [demand, discipline, plan] = task_.collective;
   CollectiveVerdict& verdict = task_.verdict;
-  require(
-      section(), "operation",
-      with_space(demand, demand.chunks() <= kMostVerified / demand.nodes, "use a smaller network"));
-  verdict.verification = flitcast::verify(topology, plan.schedule, demand, discipline, plan.claim);
+  try {
+    verdict.verification =
+        flitcast::verify(topology, plan.schedule, demand, discipline, plan.claim);
+  } catch (const std::length_error& error) {
+    section().fail("operation", fmt::format("its plan is too large to verify: {}", error.what()),
+                   "use a smaller network");
+  }
   if (!verdict.verification.legal()) {
     throw InvariantError(fmt::format("the schedule of {} on {} is wrong: {}", verdict.algorithm,
                                      topology.name(),
@@ -96,9 +90,13 @@ void CollectiveWorkload::adapt(NetworkPlan& network) {
 }
 
 void CollectiveWorkload::check_fit(const NetworkPlan&) const {
-  require(section(), "operation",
-          with_space(task_.collective.demand, ChunkLedger::has_space_for(task_.collective.demand),
-                     "use a smaller network; `schedule` verifies it without one"));
+  const Demand& demand = task_.collective.demand;
+  if (!ChunkLedger::has_space_for(demand)) {
+    section().fail("operation",
+                   fmt::format("{} chunks at {} nodes are too many to keep account of",
+                               demand.chunks(), demand.nodes),
+                   "use a smaller network; `schedule` verifies it without one");
+  }
   executor_->check_fit();
 }
 
