@@ -6,12 +6,13 @@
 
 #include "base/random.h"
 #include "base/sequences.h"
+#include "collective/cost.h"
 
 namespace flitcast {
 
 namespace {
 
-/// The checksum, never 0, of the pseudo-random bytes of a chunk of `length` flits; at most the
+/// The checksum, never 0, of the pseudo-random bytes of a block of `length` flits; at most the
 /// first 65536 flits count.
 std::uint64_t checksum(std::uint64_t seed, ChunkId chunk, std::uint64_t length) {
   Random bytes = Random::stream(seed, index(chunk));
@@ -59,7 +60,8 @@ ChunkLedger::ChunkLedger(const Demand& demand, std::uint64_t length, std::uint64
 
 std::uint64_t ChunkLedger::contribution(ChunkId chunk) const {
   if (demand_.is_union()) return std::uint64_t{1} << index(chunk) % 64;
-  return checksum(seed_, chunk, length_);
+  const ChunkId item = demand_.adds_up() ? partial_sum(index(chunk) / demand_.nodes) : chunk;
+  return checksum(seed_, chunk, std::max<std::uint64_t>(1, item_length(demand_, item, length_)));
 }
 
 std::uint64_t ChunkLedger::known(NodeId node, ChunkId carried) const {
@@ -86,25 +88,34 @@ bool ChunkLedger::receive(NodeId node, ChunkId carried, std::uint64_t payload) {
 }
 
 std::uint64_t ChunkLedger::wrong() const {
-  const auto contributions = mapped(NumberRange<ChunkId>(demand_.chunks()),
-                                    [&](const ChunkId chunk) { return contribution(chunk); });
-  return sum_of<std::uint64_t>(NumberRange<NodeId>(demand_.nodes),
-                               [&](const NodeId node) { return wrong_at(node, contributions); });
+  return demand_.adds_up() ? wrong_sums() : wrong_chunks();
 }
 
-std::uint64_t ChunkLedger::wrong_at(NodeId node,
-                                    const std::vector<std::uint64_t>& contributions) const {
-  const ChunkRange wanted = demand_.wanted(node);
+std::uint64_t ChunkLedger::wrong_chunks() const {
+  const auto contributions = mapped(NumberRange<ChunkId>(demand_.chunks()),
+                                    [&](const ChunkId chunk) { return contribution(chunk); });
+  return sum_of<std::uint64_t>(NumberRange<NodeId>(demand_.nodes), [&](const NodeId node) {
+    const auto [begin, end] = demand_.wanted(node);
+    return count_if(numbers(begin, end), [&, node](std::size_t c) {
+      return known(node, to_id<ChunkId>(c)) != contributions[c];
+    });
+  });
+}
+
+// The sum that a node wants of a block is that of the first contributions to it, or of all.
+std::uint64_t ChunkLedger::wrong_sums() const {
   std::uint64_t wrong = 0;
-  for (std::size_t c = wanted.begin; c < wanted.end && !demand_.adds_up(); ++c) {
-    wrong += known(node, to_id<ChunkId>(c)) != contributions[c];
-  }
-  const auto [begin, end] = demand_.summed(node);
-  for (std::size_t first = begin; first < end; first += demand_.nodes) {
-    std::uint64_t sum = 0;
-    const std::size_t last = std::min(wanted.end, first + demand_.nodes);
-    for (std::size_t c = first; c < last; ++c) sum = plus(sum, contributions[c]);
-    wrong += known(node, partial_sum(first / demand_.nodes)) != sum;
+  for (std::size_t first = 0; first < demand_.chunks(); first += demand_.nodes) {
+    std::vector<std::uint64_t> sums{0};
+    for (const std::size_t c : numbers(first, first + demand_.nodes)) {
+      sums.push_back(plus(sums.back(), contribution(to_id<ChunkId>(c))));
+    }
+    for (const NodeId node : NumberRange<NodeId>(demand_.nodes)) {
+      const ChunkRange summed = demand_.summed(node);
+      if (first < summed.begin || first >= summed.end) continue;
+      const std::size_t count = std::min(demand_.wanted(node).end - first, demand_.nodes);
+      wrong += known(node, partial_sum(first / demand_.nodes)) != sums[count];
+    }
   }
   return wrong;
 }

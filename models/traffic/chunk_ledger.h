@@ -12,11 +12,11 @@ namespace flitcast {
 /// The values of the chunks, or of the sums, that the nodes of a collective operation know.
 ///
 /// The bytes of a chunk are pseudo-random; their value, which packets carry, is a checksum of 64
-/// bits. The value of a sum is that of its contributions modulo 2^64; in a barrier it is the set of
-/// nodes that have arrived, in which node q is bit q mod 64. A node forwards the value that it
-/// received, so that every error shows at the end. The ledger takes 8 bytes for every node and
-/// chunk; if there are more than kMostEntries such pairs, some 50 bytes for every chunk that a node
-/// holds.
+/// bits; that of a block counts the flits of the block. The value of a sum is that of its
+/// contributions modulo 2^64; in a barrier it is the set of nodes that have arrived, in which node
+/// q is bit q mod 64. A node forwards the value that it received, so that every error shows at the
+/// end. The ledger takes 8 bytes for every node and chunk; if there are more than kMostEntries such
+/// pairs, some 50 bytes for every chunk that a node holds.
 class ChunkLedger {
  public:
   static constexpr std::uint64_t kNothing = 0;
@@ -53,7 +53,8 @@ class ChunkLedger {
   void enter(NodeId node, ChunkId carried, std::uint64_t payload);
   std::uint64_t contribution(ChunkId chunk) const;
   std::uint64_t plus(std::uint64_t a, std::uint64_t b) const { return sum_for(demand_)(a, b); }
-  std::uint64_t wrong_at(NodeId node, const std::vector<std::uint64_t>& contributions) const;
+  std::uint64_t wrong_chunks() const;
+  std::uint64_t wrong_sums() const;
 
   Demand demand_;
   std::uint64_t length_;

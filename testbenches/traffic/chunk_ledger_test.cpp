@@ -67,3 +67,40 @@ TEST_CASE("when all have what they want nothing is wrong, and a changed bit is",
     CHECK(changed.wrong() == 1);
   }
 }
+
+TEST_CASE("the value of a block depends on its own flits", "[traffic]") {
+  Demand demand = demand_of(Operation::kAllReduce);
+  demand.cuts = 4;
+  // Four blocks of 4 flits have one each; of 5 flits the last has two.
+  const ChunkLedger four(demand, 4, 1), five(demand, 5, 1);
+  for (std::size_t block = 0; block < 4; ++block) {
+    const ChunkId sum = partial_sum(block);
+    CHECK((four.held(NodeId{1}, sum) == five.held(NodeId{1}, sum)) == (block < 3));
+  }
+}
+
+TEST_CASE("every sum that a node lacks or has in excess is counted", "[traffic]") {
+  for (const Operation operation : {Operation::kReduceScatter, Operation::kScan, Operation::kReduce,
+                                    Operation::kExclusiveScan, Operation::kAllReduce}) {
+    INFO(to_text(operation));
+    Demand demand = demand_of(operation);
+    if (operation == Operation::kAllReduce) demand.cuts = 3;
+    const ChunkLedger origins(demand, 4, 1);
+    ChunkLedger ledger = origins;
+    std::uint64_t wanted = 0, served = 0;
+    for (std::uint32_t node = 0; node < kNodes; ++node) {
+      const auto [begin, end] = demand.wanted(NodeId{node});
+      for (std::size_t c = begin; c < end; ++c) {
+        const NodeId origin = demand.origin(ChunkId(c));
+        const ChunkId sum = partial_sum(c / kNodes);
+        if (origin == NodeId{node}) continue;
+        ledger.receive(NodeId{node}, sum, origins.held(origin, sum));
+      }
+      const ChunkRange summed = demand.summed(NodeId{node});
+      wanted += (summed.end - summed.begin) / kNodes;
+      served += begin < end && end - begin == 1 && begin == node;
+    }
+    CHECK(ledger.wrong() == 0);
+    CHECK(origins.wrong() == wanted - served);
+  }
+}
