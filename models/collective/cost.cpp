@@ -153,12 +153,6 @@ std::size_t ceil_log(std::size_t base, std::size_t n) {
   return exponent;
 }
 
-std::size_t eccentricity(const Topology& topology, NodeId source) {
-  require(source_exists(topology, source));
-  const auto distance = distances_from(source, topology, Adjacency(topology));
-  return *std::max_element(distance.begin(), distance.end());
-}
-
 LowerBound lower_bound(const Topology& topology, const Demand& demand, const Discipline& machine,
                        bool dimension_ordered) {
   require(source_exists(topology, demand.source));

@@ -34,10 +34,6 @@ struct LowerBound {
 /// Throws std::invalid_argument unless base >= 2 and n >= 1.
 std::size_t ceil_log(std::size_t base, std::size_t n);
 
-/// Hops from a node to the farthest node. O(channels).
-/// Throws PreconditionError if a node cannot be reached or `source` does not exist.
-std::size_t eccentricity(const Topology& topology, NodeId source);
-
 /// The best lower bound known here on the rounds of an operation: one value for all algorithms that
 /// run on a machine, because it depends on the network, the operation and the machine only.
 ///

@@ -85,17 +85,15 @@ Nodes by_list(const Section& workload, const Topology& topology, const Nodes& no
   const std::set<NodeId> members(nodes.begin(), nodes.end());
   if (ordered == members) return mapped;
   ProblemList problems;
-  for (const NodeId node : mapped) {
-    if (members.count(node) != 0) continue;
-    problems.add(workload.problem("mapping",
-                                  fmt::format("node {} is not among workload.nodes", index(node)),
-                                  "leave it out"));
-  }
-  for (const NodeId node : nodes) {
-    if (ordered.count(node) != 0) continue;
-    problems.add(workload.problem("mapping", fmt::format("node {} has no rank", index(node)),
-                                  "name every node that takes part"));
-  }
+  const auto require_all = [&](const Nodes& some, const std::set<NodeId>& known, const char* what,
+                               const char* hint) {
+    for (const NodeId node : some) {
+      if (known.count(node) != 0) continue;
+      problems.add(workload.problem("mapping", fmt::format("node {} {}", index(node), what), hint));
+    }
+  };
+  require_all(mapped, members, "is not among workload.nodes", "leave it out");
+  require_all(nodes, ordered, "has no rank", "name every node that takes part");
   problems.throw_if_any();
   return mapped;
 }

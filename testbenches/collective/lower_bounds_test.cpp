@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <stdexcept>
 
 #include "collective/cost.h"
 #include "collective/instances.h"
 #include "support/test_catch.h"
+#include "topology/adjacency.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 
@@ -23,6 +25,11 @@ std::size_t broadcast(const Topology& topology, std::uint32_t source, Switching 
 LowerBound all_port(const Topology& topology, Operation operation, std::size_t chunks = 1) {
   const Demand demand{operation, topology.node_count(), NodeId{0}, chunks};
   return lower_bound(topology, demand, {kByPackets, kAllPorts});
+}
+
+std::uint32_t eccentricity(const Topology& topology, NodeId source) {
+  const auto distance = distances_from(source, topology, Adjacency(topology));
+  return *std::max_element(distance.begin(), distance.end());
 }
 
 }  // namespace
