@@ -27,6 +27,14 @@ Param forwarding_param() {
       {"nodes", "routers"});
 }
 
+Param at_once_param() {
+  return Param::integer("at_once", "reductions",
+                        "Reductions at a time, to the source and the nodes after it; each node "
+                        "begins with another.",
+                        1, kMaxVirtualChannels)
+      .defaults_to(1);
+}
+
 CollectiveEntry doubling_collective();
 CollectiveEntry flooding_collective();
 CollectiveEntry binomial_tree_collective();
@@ -44,6 +52,7 @@ CollectiveEntry zigzag_trails_collective();
 CollectiveEntry disjoint_trees_collective();
 CollectiveEntry cube_colouring_collective();
 CollectiveEntry reduction_tree_collective();
+CollectiveEntry switch_tree_collective();
 std::vector<CollectiveEntry> chain_multicast_collectives();
 std::vector<CollectiveEntry> copied_multicast_collectives();
 CollectiveEntry multicast_rounds_collective();
@@ -76,6 +85,7 @@ Catalog<CollectiveEntry>& collectives() {
       {disjoint_trees_collective()},
       {cube_colouring_collective()},
       {reduction_tree_collective()},
+      {switch_tree_collective()},
       {multicast_rounds_collective()},
       chain_multicast_collectives(),
       copied_multicast_collectives(),

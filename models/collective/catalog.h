@@ -31,6 +31,7 @@ struct CollectiveContext {
   /// The number of ranks in an algorithm between ranks, which may be smaller than the number of
   /// nodes; 0: as many as nodes. The source is a rank.
   std::size_t ranks = 0;
+  Placement placement{};  ///< The nodes of the ranks.
 
   std::size_t rank_count() const { return ranks == 0 ? topology.node_count() : ranks; }
 };
@@ -144,5 +145,7 @@ CollectiveEntry gossip_entry(const char* name, const char* summary) {
 
 /// The key workload.forwarding of algorithms that routers can carry out.
 Param forwarding_param();
+/// The key workload.at_once of reductions by routers.
+Param at_once_param();
 
 }  // namespace flitcast

@@ -98,6 +98,16 @@ LowerBound by_distance(const Topology& topology, const Demand& demand, const Dis
                                 " farthest nodes"};
 }
 
+/// The channels between the routers of the source and of the farthest node, and one at either end.
+LowerBound through_routers(const Topology& topology, const Demand& demand) {
+  const bool all = demand.nodes == topology.node_count();
+  if (!all || demand.operation == Operation::kMulticast) {
+    return {2, "into a router, and out of it"};
+  }
+  return {eccentricity(topology, demand.source) + 2,
+          "eccentricity of the source, and a channel at either end"};
+}
+
 /// The largest number of messages that a node sends, and receives, in a round.
 std::size_t most_ports(const Topology& topology, std::size_t limit) {
   if (nodes_sit_at_routers(topology)) return std::clamp<std::size_t>(degree(topology), 1, limit);
@@ -157,6 +167,9 @@ LowerBound lower_bound(const Topology& topology, const Demand& demand, const Dis
                        bool dimension_ordered) {
   require(source_exists(topology, demand.source));
   const bool one_hop = machine.switching == Switching::kStoreAndForward;
+  if (machine.switching == Switching::kThroughRouters && demand.informed() > 0) {
+    return through_routers(topology, demand);
+  }
   LowerBound bound = by_growth(topology, demand, machine, dimension_ordered && !one_hop);
   if (machine.switching == Switching::kAnyNetwork) return bound;
   const Ports ports = count_ports(topology, machine.ports);

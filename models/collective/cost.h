@@ -62,6 +62,9 @@ std::size_t ceil_log(std::size_t base, std::size_t n);
 ///   all-to-all scatter   ceil((N - 1) / fewest ports of a node): what it has to send;
 ///                        ceil(sum of all distances / channels that a round can use)
 ///
+/// Messages through routers that copy and combine, one channel a round (kThroughRouters): the
+/// eccentricity of the source, or of node 0, and 2; among some of the nodes 2.
+///
 /// Store-and-forward broadcast, scatter and reductions: also the eccentricity of the source. With
 /// one port 1 round more if there are several farthest nodes, because only one chunk travels
 /// without delay, and 2 more from the centre of a 2-D mesh, because each of two chunks can reach

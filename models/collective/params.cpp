@@ -98,7 +98,8 @@ Param timing_param(bool adds_up) {
       "a sum for all that the node gets in earlier rounds.",
       {"rounds", "self_timed"});
   timing.when = {"algorithm", names_where(collectives(), [&](const CollectiveEntry& entry) {
-                   return entry.self_timed != adds_up && (!adds_up || !entry.on_ranks.empty());
+                   const bool on_ranks = entry.forward == nullptr && !entry.on_ranks.empty();
+                   return entry.self_timed != adds_up && (!adds_up || on_ranks);
                  })};
   timing.default_dumped = !adds_up;
   return timing;

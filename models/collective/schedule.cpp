@@ -104,8 +104,10 @@ void write_message(std::ostream& out, const Topology& topology, const Adjacency&
   }
   const Path path = schedule.path(number);
   out << ' ' << index(message.to);
-  if (switching == Switching::kStoreAndForward) {
-    return write_packet(out, dynamic_cast<const Grid*>(&topology), message.chunk, path);
+  if (switching != Switching::kWormhole) {
+    const bool sits = switching == Switching::kStoreAndForward;  // Node n sits at router n.
+    const auto* grid = sits ? dynamic_cast<const Grid*>(&topology) : nullptr;
+    return write_packet(out, grid, message.chunk, path);
   }
   write_nodes_between(out, topology, adjacency, message.from, path);
 }

@@ -68,9 +68,10 @@ using Messages = Span<Message>;
 /// Messages are numbered from 0 in the order of their rounds. Rounds are numbered from 0 here, and
 /// from 1 wherever a user reads them. The messages of a round carry only data that their senders
 /// knew before the round. Messages of an algorithm for one topology have paths, on topologies where
-/// node n sits at router n (grids, hypercubes, complete graphs); messages of an algorithm for any
-/// network, and of a permutation, have none. Memory: 12 bytes a message, 4 more where messages have
-/// paths, 2 a hop, 4 a receiver of a multicast and 4 an item of a list.
+/// node n sits at router n (grids, hypercubes, complete graphs), and where routers take part
+/// (Switching::kThroughRouters); messages of an algorithm for any network, and of a permutation,
+/// have none. Memory: 12 bytes a message, 4 more where messages have paths, 2 a hop, 4 a receiver
+/// of a multicast and 4 an item of a list.
 class Schedule {
  public:
   /// Opens the next round; the messages added from now on belong to it. A round may stay empty.
@@ -172,6 +173,9 @@ enum class Switching {
   kStoreAndForward,  ///< A message is one packet over one channel.
   kWormhole,         ///< A message takes a whole path; its length costs no round.
   kAnyNetwork,       ///< Messages have no paths; the network between two nodes is irrelevant.
+  /// A message crosses one channel, between a node and its router or between two routers, which
+  /// take part in the operation: of N nodes, or ranks, router s has the number N + s.
+  kThroughRouters,
 };
 
 /// A node sends and receives as many messages in a round as its router has channels.
@@ -224,6 +228,7 @@ struct Plan {
 ///
 ///   store-and-forward   round from to packet [+|-]   packet: the chunk's number, see Demand,
 ///                                                    "partial" or "result"
+///   through routers     round from to packet         likewise; router s is N + s
 ///   wormhole            round from to node...        the nodes between from and to on the path
 ///   any network         round from what to...        items, joined by commas: see below
 ///

@@ -38,17 +38,20 @@ std::string text_of(const Items& items) {
 class Machine {
  public:
   Machine(const Topology& topology, const Schedule& schedule, const Demand& demand,
-          const Discipline& discipline)
+          const Discipline& discipline, const Placement& placement)
       : topology_(topology),
         schedule_(schedule),
         demand_(demand),
         discipline_(discipline),
+        placement_(placement),
+        first_router_(through_routers() ? demand.nodes : 0),
+        senders_(first_router_ + (through_routers() ? topology.router_count() : demand.nodes)),
         has_paths_(discipline.switching != Switching::kAnyNetwork),
         adjacency_(has_paths_ ? std::optional<Adjacency>(topology) : std::nullopt),
         chunks_(demand.chunks()),
         blocks_(demand.blocks()),
-        held_(demand.adds_up() ? 0 : demand.nodes, chunks_),
-        own_sums_(demand.adds_up() ? demand.nodes * blocks_ : 0),
+        held_(demand.adds_up() ? 0 : senders_, chunks_),
+        own_sums_(demand.adds_up() ? senders_ * blocks_ : 0),
         sets_(demand.nodes, kMostVerified / 8),
         channel_uses_(topology.channels().size()),
         sends_(demand.nodes),
@@ -58,7 +61,8 @@ class Machine {
     for (std::uint32_t c = 0; c < chunks_ && !demand_.adds_up(); ++c) {
       held_.set(index(demand_.origin(ChunkId{c})), c);
     }
-    for (std::size_t n = 0; n < own_sums_.size() && !demand_.keeps_own_apart(); ++n) {
+    const std::size_t of_nodes = demand_.adds_up() ? demand_.nodes * blocks_ : 0;
+    for (std::size_t n = 0; n < of_nodes && !demand_.keeps_own_apart(); ++n) {
       own_sums_[n] = sets_.range(n / blocks_, 1);
     }
     verification_.transmissions = schedule_.size();
@@ -74,6 +78,11 @@ class Machine {
     std::size_t message;
     std::size_t first_sum;  // The index in sums_ of the first sum that the message carries.
   };
+
+  bool through_routers() const { return discipline_.switching == Switching::kThroughRouters; }
+  bool is_router(NodeId sender) const {
+    return through_routers() && index(sender) >= first_router_;
+  }
 
   /// The nodes whose contributions to a block are in the sum of a node.
   SharedSet& own_sum(NodeId node, std::size_t block) {
@@ -144,7 +153,7 @@ class Machine {
   bool exists(std::size_t number) {
     const Message& message = schedule_.message(number);
     const Receivers receivers = schedule_.receivers(number);
-    const auto unknown = [this](NodeId node) { return index(node) >= demand_.nodes; };
+    const auto unknown = [this](NodeId node) { return index(node) >= senders_; };
     if (unknown(message.from) || any_of(receivers, unknown)) {
       return report(Fault::kNoSuchNode, number, ", but one of them does not exist");
     }
@@ -164,11 +173,11 @@ class Machine {
 
   void count_ports(std::size_t number) {
     const NodeId from = schedule_.message(number).from;
-    if (sends_.add(index(from), round_) > discipline_.ports) {
+    if (!is_router(from) && sends_.add(index(from), round_) > discipline_.ports) {
       report(Fault::kSendLimit, number, ", one message more than its ports may send");
     }
     for (const NodeId to : schedule_.receivers(number)) {
-      if (receipts_.add(index(to), round_) <= discipline_.ports) continue;
+      if (is_router(to) || receipts_.add(index(to), round_) <= discipline_.ports) continue;
       report(Fault::kReceiveLimit, number,
              ", one message more than node " + flitcast::number(to) + " may receive");
     }
@@ -178,10 +187,14 @@ class Machine {
   bool travels(std::size_t number) {
     if (!has_paths_) return true;
     const Path path = schedule_.path(number);
-    if (discipline_.switching == Switching::kStoreAndForward && path.size() > 1) {
+    if (discipline_.switching != Switching::kWormhole && path.size() > 1) {
       report(Fault::kLongPath, number, " over more than one channel");
     }
-    RouterId at{index(schedule_.message(number).from)};
+    const Message& message = schedule_.message(number);
+    if (through_routers() && !(is_router(message.from) && is_router(message.to))) {
+      return joins_node(number);
+    }
+    RouterId at = to_id<RouterId>(index(message.from) - first_router_);
     constexpr const char* kBroken = " along a path that is empty or leaves the network";
     if (path.size() == 0) return report(Fault::kBrokenPath, number, kBroken);
     for (const PortId output : path) {
@@ -194,8 +207,20 @@ class Machine {
       }
       at = topology_.channels()[channel].to.router;
     }
-    return index(at) == index(schedule_.message(number).to) ||
+    return first_router_ + index(at) == index(message.to) ||
            report(Fault::kWrongReceiver, number, ", but the path ends elsewhere");
+  }
+
+  // True if the message goes from a node to the router where it injects, or to a node from the
+  // router where it ejects.
+  bool joins_node(std::size_t number) {
+    const auto [from, to, chunk] = schedule_.message(number);
+    const NodeId node = placement_.node(is_router(from) ? to : from);
+    const NodeId router = is_router(from) ? from : to;
+    const Attachment& attachment = topology_.attachment(node);
+    const Endpoint end = is_router(from) ? attachment.ejection : attachment.injection;
+    return (is_router(router) && index(router) - first_router_ == index(end.router)) ||
+           report(Fault::kBrokenPath, number, ", but no channel joins them");
   }
 
   std::uint32_t leaving(RouterId router, PortId output) const {
@@ -304,6 +329,9 @@ class Machine {
   const Schedule& schedule_;
   const Demand& demand_;
   const Discipline& discipline_;
+  const Placement& placement_;
+  const std::size_t first_router_;  // The number of router 0 as a sender.
+  const std::size_t senders_;       // Nodes, and routers that take part.
   const bool has_paths_;
   const std::optional<Adjacency> adjacency_;  // Absent if messages have no paths.
   const std::size_t chunks_;
@@ -321,9 +349,9 @@ class Machine {
   Verification verification_;
 };
 
-// If messages have paths, the machine identifies a node with its router.
+// If messages have paths between nodes, the machine identifies a node with its router.
 void check_arguments(const Topology& topology, const Demand& demand, const Discipline& discipline) {
-  const bool has_paths = discipline.switching != Switching::kAnyNetwork;
+  const bool has_paths = discipline.switching < Switching::kAnyNetwork;
   if (demand.nodes > topology.node_count() || (has_paths && demand.nodes < topology.node_count())) {
     throw std::invalid_argument("the operation is for " + std::to_string(demand.nodes) +
                                 " nodes, but " + topology.name() + " has " +
@@ -358,14 +386,14 @@ const char* to_text(Fault fault) {
 }
 
 Verification verify(const Topology& topology, const Schedule& schedule, const Demand& demand,
-                    const Discipline& discipline) {
+                    const Discipline& discipline, const Placement& placement) {
   check_arguments(topology, demand, discipline);
-  return Machine(topology, schedule, demand, discipline).run();
+  return Machine(topology, schedule, demand, discipline, placement).run();
 }
 
 Verification verify(const Topology& topology, const Schedule& schedule, const Demand& demand,
-                    const Discipline& discipline, const Claim& claim) {
-  Verification verification = verify(topology, schedule, demand, discipline);
+                    const Discipline& discipline, const Claim& claim, const Placement& placement) {
+  Verification verification = verify(topology, schedule, demand, discipline, placement);
   const auto hold_to = [&](std::optional<std::size_t> claimed, std::size_t actual, Fault fault) {
     if (!claimed || actual == *claimed) return;
     ++verification.faults;

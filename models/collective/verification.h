@@ -80,6 +80,10 @@ inline constexpr std::size_t kMostVerified = std::size_t{1} << 36;
 /// carries every set of messages that the ports allow, so that a round on one-port nodes is a
 /// partial multicast assignment, which a nonblocking multicast network carries without conflict.
 ///
+/// Under Switching::kThroughRouters routers take part, which contribute nothing, want nothing and
+/// have as many ports as they need; a channel carries one message in a round.
+///
+/// @param placement  The nodes of the ranks that the demand counts; read under kThroughRouters.
 /// Throws std::invalid_argument if the demand has more nodes than the topology, or fewer where
 /// there are paths, if nodes have no port, or if there are paths and some node n does not sit at
 /// router n; std::length_error before it takes more than kMostVerified.
@@ -89,11 +93,12 @@ inline constexpr std::size_t kMostVerified = std::size_t{1} << 36;
 /// time; O(1) a receipt of a sum that is such a range, or has the contributions of the one before,
 /// otherwise O(N).
 [[nodiscard]] Verification verify(const Topology& topology, const Schedule& schedule,
-                                  const Demand& demand, const Discipline& discipline);
+                                  const Demand& demand, const Discipline& discipline,
+                                  const Placement& placement = {});
 
 /// Verifies the schedule and compares it with the claim; every difference is a fault.
 [[nodiscard]] Verification verify(const Topology& topology, const Schedule& schedule,
                                   const Demand& demand, const Discipline& discipline,
-                                  const Claim& claim);
+                                  const Claim& claim, const Placement& placement = {});
 
 }  // namespace flitcast

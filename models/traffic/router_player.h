@@ -22,16 +22,19 @@ class RouterPlayer : public CollectivePlayer {
 
  protected:
   /// A node makes its injections in the given order.
+  /// @param placement  The nodes of the ranks that the demand counts.
   RouterPlayer(std::vector<Injection> injections, const Demand& demand, std::uint32_t length,
-               std::uint64_t seed);
+               std::uint64_t seed, Placement placement);
 
   const std::vector<Injection>& injections() const { return injections_; }
+  const Placement& placement() const { return placement_; }
   /// Makes the packet of an injection, except for its port and header.
   virtual PacketRequest packet_of(const Injection& injection) const = 0;
 
  private:
-  std::vector<Injection> injections_;  // The injections, ordered by node.
-  std::vector<std::size_t> begin_;     // By node: the index of its first injection; then the end.
+  const Placement placement_;
+  std::vector<Injection> injections_;  // The injections, ordered by rank.
+  std::vector<std::size_t> begin_;     // By rank: the index of its first injection; then the end.
 };
 
 /// Plays a broadcast or a gossip by routers.
@@ -43,7 +46,7 @@ class ForwardingPlayer : public RouterPlayer {
   /// @param demand  Where chunks start and where they must end.
   /// @param length  Flits of every chunk.
   ForwardingPlayer(std::vector<Injection> injections, const Demand& demand, std::uint32_t length,
-                   std::uint64_t seed);
+                   std::uint64_t seed, Placement placement = {});
 
   /// Throws InvariantError for a chunk that the node holds already or does not want.
   void delivered(const Delivery& delivery, std::vector<WakeUp>& wake_ups) override;
@@ -63,7 +66,7 @@ class ReductionPlayer : public RouterPlayer {
   /// @param demand      The operation whose sum the first reduction must produce.
   /// @param length      Flits of every contribution.
   ReductionPlayer(std::vector<Injection> injections, const Demand& demand, std::uint32_t length,
-                  std::uint64_t seed);
+                  std::uint64_t seed, Placement placement = {});
 
   /// Throws InvariantError for a sum that differs from the sum of all contributions, or that the
   /// node has already received.
@@ -76,7 +79,7 @@ class ReductionPlayer : public RouterPlayer {
   std::uint64_t of_reduction(std::size_t reduction, std::uint64_t value) const;
 
   std::vector<std::uint64_t> sums_;       // By reduction: the expected sum.
-  std::vector<std::vector<bool>> holds_;  // By reduction: the nodes that have the sum.
+  std::vector<std::vector<bool>> holds_;  // By reduction: the ranks that have the sum.
 };
 
 }  // namespace flitcast

@@ -36,7 +36,7 @@ bool VectorLedger::has_space_for(const Demand& demand, const VectorData& data) {
          demand.blocks() <= kMostElements / demand.nodes;
 }
 
-VectorLedger::VectorLedger(const Demand& demand, const VectorData& data)
+VectorLedger::VectorLedger(const Demand& demand, const VectorData& data, std::size_t routers)
     : demand_(demand), data_(data) {
   if (!demand.adds_up() || demand.is_union()) {
     throw std::invalid_argument("the operation has no vectors to combine");
@@ -44,7 +44,7 @@ VectorLedger::VectorLedger(const Demand& demand, const VectorData& data)
   if (!has_space_for(demand, data)) {
     throw std::length_error("ranks have more than 2^26 elements together");
   }
-  sums_.resize(demand.nodes * demand.blocks());
+  sums_.resize((demand.nodes + routers) * demand.blocks());
   if (demand.keeps_own_apart()) return;
   for (std::uint32_t rank = 0; rank < demand.nodes; ++rank) {
     for (std::size_t block = 0; block < demand.blocks(); ++block) {

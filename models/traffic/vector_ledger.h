@@ -20,6 +20,8 @@ struct VectorData {
   std::uint32_t length = 1;  ///< Flits of the vector that every rank contributes.
   std::uint64_t seed = 1;
 
+  /// The number of elements in the vector of a rank.
+  std::size_t elements() const { return length * elements_per_flit; }
   /// The number of elements in all blocks before this one; blocks are cut as item_length() says.
   std::size_t begin_of(const Demand& demand, std::size_t block) const {
     return block * length / demand.blocks() * elements_per_flit;
@@ -41,17 +43,18 @@ struct VectorSum {
 /// The sums of every block that the ranks of an operation have, element by element.
 ///
 /// A rank starts with its own vector, cut into blocks. It combines a received partial sum with its
-/// own sum; a received result replaces its own sum. The ledger takes 8 bytes for every rank and
-/// element.
+/// own sum; a received result replaces its own sum. So does a router that combines packets, which
+/// starts with nothing. The ledger takes 8 bytes for every rank and element.
 class VectorLedger {
  public:
   /// The largest product of ranks and elements: 512 MiB.
   static constexpr std::size_t kMostElements = std::size_t{1} << 26;
   static bool has_space_for(const Demand& demand, const VectorData& data);
 
+  /// @param routers  The routers that take part in the schedule; see Switching::kThroughRouters.
   /// Throws std::invalid_argument for an operation without sums and for a barrier;
   /// std::length_error if there is no space.
-  VectorLedger(const Demand& demand, const VectorData& data);
+  VectorLedger(const Demand& demand, const VectorData& data, std::size_t routers = 0);
 
   const Demand& demand() const { return demand_; }
   /// The sum that `rank` sends in a message with the item.

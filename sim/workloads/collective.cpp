@@ -18,8 +18,7 @@ CollectiveWorkload::CollectiveWorkload(const WorkloadContext& context)
   verdict.algorithm = section().text("algorithm");
   verdict.rank_nodes = task_.instance.placement.nodes();
   try {
-    task_.collective =
-        collectives().find(verdict.algorithm)->make(section(), task_.instance.context);
+    task_.collective = collectives().find(verdict.algorithm)->make(section(), task_.instance);
     executor_ = make_executor(task_);
   } catch (const PreconditionError& error) {
     fail(error);
@@ -55,8 +54,8 @@ void CollectiveWorkload::verify() {
   const auto& [demand, discipline, plan] = task_.collective;
   CollectiveVerdict& verdict = task_.verdict;
   try {
-    verdict.verification =
-        flitcast::verify(topology, plan.schedule, demand, discipline, plan.claim);
+    verdict.verification = flitcast::verify(topology, plan.schedule, demand, discipline, plan.claim,
+                                            task_.instance.placement);
   } catch (const std::length_error& error) {
     section().fail("operation", fmt::format("its plan is too large to verify: {}", error.what()),
                    "use a smaller network");
@@ -75,7 +74,7 @@ void CollectiveWorkload::find_bound() {
   // Central control is no routing of the catalog.
   const RoutingEntry* routing = routings().find(configuration().section("routing").text("kind"));
   Discipline machine = task_.collective.discipline;
-  machine.ports = task_.instance.context.ports;
+  machine.ports = task_.instance.ports;
   machine.multicast |= context().can.has_multicasts;
   verdict.bound = lower_bound(context().topology, task_.collective.demand, machine,
                               routing != nullptr && routing->is_dimension_ordered);

@@ -51,7 +51,7 @@ struct DataVerdict {
 FigureTable<DataVerdict> data_figures() {
   return {
       {"data.combined", "elements",
-       "Elements of received partial sums that nodes have combined with their own.",
+       "Elements of partial sums that nodes, or routers, have combined with others.",
        &DataVerdict::combined},
       {"data.differing", "elements",
        "Elements of all results whose bits differ from the sum in rank order, one contribution "
@@ -103,12 +103,34 @@ std::uint32_t flits_of_vector(std::uint64_t length) {
   return static_cast<std::uint32_t>(std::min(length, kMost));
 }
 
+}  // namespace
+
 VectorData vectors_of(const CollectiveTask& task) {
   const Section& workload = task.section();
-  return {Arithmetic(workload.text("data.operator"), workload.text("data.type")),
-          workload.count("data.elements"), flits_of_vector(task.length()),
-          task.configuration().seed()};
+  const Demand& demand = task.collective.demand;
+  VectorData vectors{Arithmetic(workload.text("data.operator"), workload.text("data.type")),
+                     workload.count("data.elements"), flits_of_vector(task.length()),
+                     task.configuration().seed()};
+  if (VectorLedger::has_space_for(demand, vectors)) return vectors;
+  workload.fail(
+      "data.elements",
+      fmt::format("{} flits of {} elements at {} nodes are more than {} elements", vectors.length,
+                  vectors.elements_per_flit, demand.nodes, VectorLedger::kMostElements),
+      "use a smaller length, fewer elements or a smaller network");
 }
+
+void write_data_figures(const VectorLedger& sums, std::uint64_t combined,
+                        ordered_json& collective) {
+  data_figures().write({combined, sums.differences_from_rank_order(), sums.digest()}, collective);
+}
+
+std::vector<SummaryLine> data_summary(const VectorLedger& sums, std::uint64_t combined) {
+  return {{"data", fmt::format("{} elements combined, digest of results {}, {} other than in "
+                               "rank order",
+                               combined, sums.digest(), sums.differences_from_rank_order())}};
+}
+
+namespace {
 
 class DataExecutor : public NodeExecutor {
  public:
@@ -123,14 +145,6 @@ class DataExecutor : public NodeExecutor {
       task().section().fail("timing", "vectors are combined in rounds",
                             "use rounds, or leave data out");
     }
-    const Demand& demand = task().collective.demand;
-    if (VectorLedger::has_space_for(demand, vectors_)) return;
-    task().section().fail(
-        "data.elements",
-        fmt::format("{} flits of {} elements at {} nodes are more than {} elements",
-                    vectors_.length, vectors_.elements_per_flit, demand.nodes,
-                    VectorLedger::kMostElements),
-        "use a smaller length, fewer elements or a smaller network");
   }
 
   std::optional<std::uint64_t> analytic_cycles(std::uint64_t length, bool in_turn) const override {
@@ -145,18 +159,12 @@ class DataExecutor : public NodeExecutor {
   std::string data_text() const override { return ", " + vectors_.arithmetic.name(); }
   const char* parts() const override { return "elements"; }
 
-  void add_figures(nlohmann::ordered_json& collective) const override {
-    const VectorLedger& sums = player_->sums();
-    data_figures().write({player_->combined(), sums.differences_from_rank_order(), sums.digest()},
-                         collective);
+  void add_figures(ordered_json& collective) const override {
+    write_data_figures(player_->sums(), player_->combined(), collective);
   }
 
   std::vector<SummaryLine> summary() const override {
-    const VectorLedger& sums = player_->sums();
-    return {{"data",
-             fmt::format("{} elements combined, digest of results {}, {} other than in "
-                         "rank order",
-                         player_->combined(), sums.digest(), sums.differences_from_rank_order())}};
+    return data_summary(player_->sums(), player_->combined());
   }
 
  protected:

@@ -17,6 +17,7 @@
 #include "collective/verification.h"
 #include "sim/experiment/workload.h"
 #include "traffic/collective_player.h"
+#include "traffic/vector_ledger.h"
 
 namespace flitcast {
 
@@ -47,16 +48,11 @@ struct CollectiveVerdict {
   std::optional<std::uint64_t> contention_cycles() const;
 };
 
-/// The operation of an experiment, its source and receivers, and the nodes of its ranks.
-struct CollectiveInstance {
-  CollectiveContext context;  ///< The context for which an algorithm is made; its source is a rank.
-  Placement placement{};
-};
-
-/// Reads the instance from the section `workload` and from `node.ports`. Throws ConfigError for a
-/// placement under an algorithm that places its ranks itself, a source that does not take part, and
-/// receivers that do not exist.
-CollectiveInstance collective_instance(const WorkloadContext& context);
+/// Reads the operation of an experiment, its source and receivers, and the nodes of its ranks from
+/// the section `workload` and from `node.ports`. Throws ConfigError for a placement under an
+/// algorithm that places its ranks itself, a source that does not take part, and receivers that do
+/// not exist.
+CollectiveContext collective_instance(const WorkloadContext& context);
 
 /// The node of every rank of a collective operation: workload.nodes lists the nodes that take part,
 /// workload.mapping puts them in order.
@@ -77,7 +73,7 @@ std::vector<NodeId> nodes_of_ranks(const Section& workload, const Topology& topo
 /// executor.
 struct CollectiveTask {
   const WorkloadContext& context;
-  CollectiveInstance instance;
+  CollectiveContext instance;  ///< The context for which an algorithm is made.
   Collective collective{};
   CollectiveVerdict verdict{};
 
@@ -95,6 +91,11 @@ struct CollectiveTask {
     CostModel cost = verdict.cost;
     cost.length = flitcast::longest_message(collective.demand, schedule(), length);
     return cost;
+  }
+  /// The number of router 0 in a plan in which routers take part; else above all numbers of nodes.
+  std::size_t first_router() const {
+    const bool take_part = collective.discipline.switching == Switching::kThroughRouters;
+    return take_part ? collective.demand.nodes : std::size_t{kMaxRouters};
   }
   bool self_timed() const {
     return section().has("timing") && section().text("timing") == "self_timed";
@@ -186,6 +187,17 @@ std::vector<Param> collective_data_params();
 
 /// True if the contributions are data; by default they are checksums.
 bool has_collective_data(const Section& workload);
+
+/// The data of an operation that has some.
+///
+/// Throws ConfigError if there is no space for the data.
+VectorData vectors_of(const CollectiveTask& task);
+
+/// The results of an operation with data: its sums, and the number of elements that nodes or
+/// routers have combined.
+void write_data_figures(const VectorLedger& sums, std::uint64_t combined,
+                        nlohmann::ordered_json& collective);
+std::vector<SummaryLine> data_summary(const VectorLedger& sums, std::uint64_t combined);
 
 /// The meanings of the figures collective.data.*.
 std::vector<FigureMeaning> data_figure_meanings();

@@ -149,16 +149,15 @@ void check_placement_keys(const Section& section, Operation operation) {
 }
 
 // The ranks of an algorithm that is made for one topology are the nodes.
-void place_ranks(const Section& section, CollectiveInstance& instance) {
-  CollectiveContext& context = instance.context;
+void place_ranks(const Section& section, CollectiveContext& context) {
   check_placement_keys(section, context.operation);
   if (!section.given("nodes") && !section.given("mapping")) return;
   const std::vector<NodeId> nodes = nodes_of_ranks(section, context.topology);
-  instance.placement = Placement(nodes, context.topology.node_count());
+  context.placement = Placement(nodes, context.topology.node_count());
   context.ranks = nodes.size();
   if (!has_source(context.operation)) return;
   require(section, "source", source_exists(context.topology, context.source));
-  context.source = instance.placement.rank(context.source);
+  context.source = context.placement.rank(context.source);
   if (context.source != Placement::kNoRank) return;
   section.fail("source",
                fmt::format("node {} is not among workload.nodes", index(source_of(section))),
@@ -203,18 +202,17 @@ std::vector<NodeId> receivers_of(const Section& section, const Topology& topolog
 
 }  // namespace
 
-CollectiveInstance collective_instance(const WorkloadContext& workload) {
+CollectiveContext collective_instance(const WorkloadContext& workload) {
   const Section& section = workload.section();
-  CollectiveInstance instance{CollectiveContext{workload.topology}};
-  CollectiveContext& context = instance.context;
+  CollectiveContext context{workload.topology};
   context.ports = ports_of(workload);
   context.operation = operation_named(section.text("operation"));
   if (has_source(context.operation)) context.source = source_of(section);
   if (context.operation == Operation::kMulticast) {
     context.receivers = receivers_of(section, workload.topology);
   }
-  if (section.has("mapping")) place_ranks(section, instance);
-  return instance;
+  if (section.has("mapping")) place_ranks(section, context);
+  return context;
 }
 
 }  // namespace flitcast

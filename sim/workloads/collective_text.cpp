@@ -87,6 +87,7 @@ std::string manner(const Discipline& discipline) {
     return discipline.ports == 1 ? "one message at a time"
                                  : fmt::format("{} messages at a time", discipline.ports);
   }
+  if (discipline.switching == Switching::kThroughRouters) return "through routers";
   const char* const switching =
       discipline.switching == Switching::kWormhole ? "wormhole" : "store-and-forward";
   if (discipline.ports == kAllPorts) return fmt::format("{}, all ports", switching);
@@ -95,11 +96,14 @@ std::string manner(const Discipline& discipline) {
       discipline.ports == 1 ? "one port" : fmt::format("{} ports", discipline.ports));
 }
 
-/// Returns the first nodes of a list, such as "0 1 3 2 ...".
+/// Returns the first nodes of a list, such as "0 1 3 2 ..."; with `routers`, "r4" is router 4.
 template <class Nodes>
-std::string first_of(const Nodes& nodes) {
-  const auto shown = tabulated(std::min(nodes.size(), kShownMessages),
-                               [&](std::size_t place) { return index(nodes[place]); });
+std::string first_of(const Nodes& nodes, std::size_t routers = kMaxRouters) {
+  const auto shown =
+      tabulated(std::min(nodes.size(), kShownMessages), [&](std::size_t place) -> std::string {
+        const std::size_t one = index(nodes[place]);
+        return one < routers ? fmt::format("{}", one) : fmt::format("r{}", one - routers);
+      });
   return fmt::format("{}{}", fmt::join(shown, " "), nodes.size() > kShownMessages ? " ..." : "");
 }
 
@@ -145,10 +149,11 @@ std::string time_line(const CollectiveVerdict& verdict) {
 std::string message_text(const CollectiveTask& task, std::size_t number) {
   const Message& message = task.schedule().message(number);
   const Receivers receivers = task.schedule().receivers(number);
-  std::string to = first_of(receivers);
+  const std::size_t routers = task.first_router();
+  std::string to = first_of(receivers, routers);
   if (receivers.size() > 1) to = "{" + to + "}";
   const bool tell_chunk = !is_sum(message.chunk) && task.collective.demand.chunks() > 1;
-  return fmt::format("{}->{}{}", index(message.from), to,
+  return fmt::format("{}->{}{}", first_of(Receivers{&message.from, &message.from + 1}, routers), to,
                      tell_chunk ? fmt::format(":{}", index(message.chunk)) : "");
 }
 
@@ -205,11 +210,16 @@ ordered_json CollectiveWorkload::schedule_outline() const {
 
 std::vector<Transmission> CollectiveWorkload::transmissions() const {
   const Placement& placement = task_.instance.placement;
+  // In pictures node n sits at router n.
+  const auto place = [&, first = task_.first_router()](NodeId one) {
+    return index(one) < first ? placement.node(one) : to_id<NodeId>(index(one) - first);
+  };
   std::vector<Transmission> all;
   for (std::size_t r = 0; r < schedule().rounds(); ++r) {
     for (std::size_t m = schedule().begin(r); m < schedule().end(r); ++m) {
+      const NodeId from = place(schedule().message(m).from);
       for (const NodeId to : schedule().receivers(m)) {
-        all.push_back({placement.node(schedule().message(m).from), placement.node(to), r + 1});
+        if (place(to) != from) all.push_back({from, place(to), r + 1});
       }
     }
   }

@@ -21,6 +21,8 @@ struct BadCollective {
 
 const std::string kCube = "{kind: hypercube, dimension: 3}";
 const std::string kECube = "{kind: e_cube}";
+const std::string kStar = "{kind: crossbar, nodes: 4}";
+const std::string kShortest = "{kind: shortest_path}";
 const std::string kXY = "{kind: dimension_order}";
 
 // The workload is in line 3, the ports are in line 5.
@@ -140,10 +142,33 @@ const std::vector<BadCollective> kBadCollectives{
     {"data of a broadcast", kCube, kECube, "algorithm: binomial, data: {operator: add}", "one",
      "x.yaml:3:58: workload.data.operator: does not apply while workload.operation is broadcast;"},
     {"data that routers combine", kCube, kECube,
-     "operation: reduce, algorithm: reduction_tree, forwarding: routers, data: {operator: add}",
+     "operation: reduce, algorithm: reduction_tree, forwarding: routers, data: {operator: add, "
+     "combine_cycles: 1}",
      "all",
-     "x.yaml:3:114: workload.data.operator: routers combine checksums, not the elements of data; "
-     "leave it out, or use forwarding: nodes\n"},
+     "x.yaml:3:135: workload.data.combine_cycles: routers combine flits while they pass; leave it "
+     "out; router.combine is the time of a router\n"},
+    {"data of several reductions at once", kStar, kShortest,
+     "operation: all_reduce, algorithm: switch_tree, at_once: 2, data: {operator: add}", "one",
+     "x.yaml:3:86: workload.at_once: only one reduction at a time has data; use 1, or leave data "
+     "out\n"},
+    {"a tree over links that lead one way",
+     "{kind: clos, ports: 2, middle_switches: 2, switches: 2}", "{kind: central_control}",
+     "operation: reduce, algorithm: switch_tree", "one",
+     "x.yaml:3:60: workload.algorithm: no links that lead both ways join the routers 0 and 1 of "
+     "clos v(2,2,2); use a network whose links lead both ways, or an algorithm whose messages "
+     "nodes send\n"},
+    {"a root that is no router", kStar, kShortest,
+     "operation: barrier, algorithm: switch_tree, root: 1", "one",
+     "x.yaml:3:80: workload.root: crossbar 4 has no router 1; use routers from 0 to 0\n"},
+    {"a source of a tree that there is none of", kStar, kShortest,
+     "operation: broadcast, algorithm: switch_tree, source: 4", "one",
+     "x.yaml:3:84: workload.source: there is no node 4 in crossbar 4; use a source from 0 to 3\n"},
+    {"more at once than virtual channels can be", kStar, kShortest,
+     "operation: reduce, algorithm: switch_tree, at_once: 33", "one",
+     "x.yaml:3:82: workload.at_once: 33 is too large; write an integer from 1 to 32\n"},
+    {"broadcasts at once", kStar, kShortest,
+     "operation: broadcast, algorithm: switch_tree, at_once: 2", "one",
+     "x.yaml:3:85: workload.at_once: does not apply while workload.operation is broadcast"},
     {"more data than there is space for", kCube, kECube,
      "operation: reduce, algorithm: binomial, length: 65535, data: {operator: add, elements: 256}",
      "one",

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "collective.h"
+#include "collective/arithmetic.h"
 
 using namespace flitcast::program;
 
@@ -93,4 +94,38 @@ TEST_CASE("a multicast brings the result of real data to all on a Clos network",
                                         "workload.data.combine_cycles=1"});
   CHECK(result.at("status") == "ok");
   CHECK(measured(result) == analytic(result));
+}
+
+TEST_CASE("switches give integers the bits that nodes give them, by every operator", "[program]") {
+  for (const flitcast::Arithmetic::Operator& op : flitcast::Arithmetic::operators()) {
+    INFO(op.name);
+    const auto data_by = [&](const char* algorithm, const char* operation) {
+      return result_with(
+          {"kind: fat_tree, arity: 2, levels: 3", "d_mod_k", algorithm, operation, "one"},
+          {std::string("workload.data.operator=") + op.name, "workload.data.elements=3"});
+    };
+    for (const char* operation : {"reduce", "all_reduce"}) {
+      const Json switches = data_by("switch_tree", operation);
+      CHECK(digest(switches) == digest(data_by("binomial", operation)));
+      CHECK(switches.at("collective").at("data").at("differing") == 0);
+      // Seven combinations make one sum of eight vectors of 9 flits.
+      CHECK(switches.at("collective").at("data").at("combined") == 7 * 9 * 3);
+      CHECK(measured(switches) == analytic(switches));
+    }
+  }
+}
+
+TEST_CASE("one switch adds floats in the order of its inputs, a tree in that of its levels",
+          "[program]") {
+  const auto differing = [](const char* topology) {
+    return result_with(
+               {topology, "shortest_path", "switch_tree", "all_reduce", "one"},
+               {"workload.data.operator=add", "workload.data.type=float32", "workload.length=64"})
+        .at("collective")
+        .at("data")
+        .at("differing")
+        .get<int>();
+  };
+  CHECK(differing("kind: crossbar, nodes: 8") == 0);
+  CHECK(differing("kind: fat_tree, arity: 2, levels: 3") > 0);
 }

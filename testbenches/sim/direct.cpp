@@ -37,6 +37,10 @@ std::unique_ptr<PacketSource> random_source(const Parts& parts, const Topology& 
                                             traffic.fan_out, parts.seed, load_of(traffic));
 }
 
+Placement placement_of(const Parts::Operation& operation, const Topology& topology) {
+  return operation.nodes.empty() ? Placement() : Placement(operation.nodes, topology.node_count());
+}
+
 Collective collective_of(const Parts::Operation& operation, const Topology& topology) {
   CollectiveContext context{topology};
   context.source = NodeId{operation.source};
@@ -44,6 +48,7 @@ Collective collective_of(const Parts::Operation& operation, const Topology& topo
   context.operation = operation.operation;
   context.receivers = operation.receivers;
   context.ranks = operation.nodes.size();
+  context.placement = placement_of(operation, topology);
   return find(collectives(), operation.algorithm)
       ->make(Section::of("workload", operation.keys), context);
 }
@@ -59,10 +64,7 @@ class OwnPlayer : private Planned, public SchedulePlayer {
             DestinationGroups* groups)
       : Planned{std::move(what)},
         SchedulePlayer(topology, collective.plan.schedule, collective.demand, operation.timing,
-                       operation.length, 1, groups,
-                       operation.nodes.empty()
-                           ? Placement()
-                           : Placement(operation.nodes, topology.node_count())) {}
+                       operation.length, 1, groups, placement_of(operation, topology)) {}
 };
 
 /// Everything that a network refers to.
@@ -106,7 +108,8 @@ struct Host {
     if (collective.demand.adds_up()) {
       params.combine = ChunkLedger::sum_for(collective.demand);
       source = std::make_unique<ReductionPlayer>(forwarding.injections, collective.demand,
-                                                 operation.length, 1);
+                                                 operation.length, 1,
+                                                 placement_of(operation, *topology));
       return;
     }
     source = std::make_unique<ForwardingPlayer>(forwarding.injections, collective.demand,

@@ -32,6 +32,7 @@
 #include "topology/hierarchy.h"
 #include "topology/hypercube.h"
 #include "topology/regular_graph.h"
+#include "traffic/reduction_run.h"
 
 namespace flitcast::program {
 namespace {
@@ -1115,18 +1116,15 @@ KeyGroup all_port_broadcast_keys() {
 template <std::size_t roots>
 RouterForwarding up_the_trees(const Topology& topology, std::size_t channels) {
   const auto& grid = dynamic_cast<const Grid&>(topology);
-  Reduction reduction;
-  for (std::uint32_t n = 0; n < grid.node_count(); ++n) {
-    reduction.contributors.push_back(NodeId{n});
-  }
-  std::vector<Reduction> reductions(roots, reduction);
-  std::vector<RouterForwarding> broadcasts;
+  std::vector<Reduction> reductions;
+  std::vector<RouterTree> trees;
   for (std::uint32_t r = 0; r < roots; ++r) {
-    reductions[r].root = NodeId{r};
-    broadcasts.push_back(
-        dimension_order_forwarding(grid, NodeId{r}, StopRule::kSourceAddress, channels));
+    reductions.push_back({all_nodes(grid.node_count()), {NodeId{r}}});
+    trees.push_back(broadcast_tree(
+        grid, NodeId{r},
+        dimension_order_forwarding(grid, NodeId{r}, StopRule::kSourceAddress, channels)));
   }
-  return reduction_forwarding(grid, reductions, broadcasts, channels);
+  return reduction_forwarding(grid, reductions, trees, channels);
 }
 
 KeyGroup reduction_keys() {
@@ -1150,6 +1148,67 @@ KeyGroup reduction_keys() {
       {"workload.algorithm",
        {"workload.algorithm=unicast_rounds"},
        [](Parts& p) { p.operation.algorithm = "unicast_rounds"; }},
+  };
+  return group;
+}
+
+/// The first channel between two routers.
+std::uint32_t channel_between(const Topology& topology, std::uint32_t from, std::uint32_t to) {
+  const std::vector<Channel>& channels = topology.channels();
+  std::uint32_t c = 0;
+  while (index(channels[c].from.router) != from || index(channels[c].to.router) != to) ++c;
+  return c;
+}
+
+/// A tree of a folded Clos network of 3 leaves and 2 spines, which are routers 3 and 4: below spine
+/// 3 or 4 all leaves; below leaf 0 both spines, and below spine 3 the other leaves.
+RouterTree clos_tree(const Topology& clos, std::uint32_t root) {
+  using Edges = std::vector<std::pair<std::uint32_t, std::size_t>>;  // Router, parent's place.
+  const Edges edges =
+      root == 0 ? Edges{{3, 0}, {4, 0}, {1, 1}, {2, 1}} : Edges{{0, 0}, {1, 0}, {2, 0}};
+  RouterTree tree{{RouterId{root}}};
+  for (const auto& [router, parent] : edges) {
+    const TreeRouter above = tree[parent];
+    tree.push_back({RouterId{router}, parent, above.depth + 1,
+                    channel_between(clos, index(above.router), router),
+                    channel_between(clos, router, index(above.router))});
+  }
+  return tree;
+}
+
+/// All-reduces of some nodes at once, along the trees of these roots.
+Parts::MakeForwarding all_reduces(std::vector<std::uint32_t> roots, std::vector<NodeId> nodes) {
+  return [roots, nodes](const Topology& clos, std::size_t channels) {
+    std::vector<RouterTree> trees;
+    for (const std::uint32_t root : roots) trees.push_back(clos_tree(clos, root));
+    const std::vector<Reduction> reductions(roots.size(), Reduction{nodes, nodes});
+    return reduction_forwarding(clos, reductions, trees, channels);
+  };
+}
+
+KeyGroup switch_tree_keys() {
+  const std::vector<NodeId> all = all_nodes(9);
+  KeyGroup group = collective(
+      packets("{kind: folded_clos, nodes: 3, leaves: 3, spines: 2}", "{kind: d_mod_k}",
+              topology_of(folded_clos(3, 3, 2)), only<FatTree, DModK>()),
+      "operation: all_reduce, algorithm: switch_tree",
+      operation("switch_tree", {{"root", "centre"}, {"at_once", 1}}, Operation::kAllReduce));
+  group.parts.forwarding = all_reduces({3}, all);
+  group.rows = {
+      {"workload.root",
+       {"workload.root=0"},
+       [all](Parts& p) { p.forwarding = all_reduces({0}, all); }},
+      {"workload.at_once",
+       {"workload.at_once=2"},
+       [all](Parts& p) {
+         p.forwarding = all_reduces({3, 4}, all);
+       }},
+      {"workload.nodes",
+       {"workload.nodes=[8, 0, 3]"},
+       [](Parts& p) {
+         p.operation.nodes = {NodeId{8}, NodeId{0}, NodeId{3}};
+         p.forwarding = all_reduces({3}, p.operation.nodes);
+       }},
   };
   return group;
 }
@@ -1463,6 +1522,7 @@ std::vector<KeyGroup> key_groups() {
       all_port_broadcast_keys(),
       gossip_keys(),
       reduction_keys(),
+      switch_tree_keys(),
       cube_operation_keys("scatter", Operation::kScatter, "cube_classes"),
       cube_operation_keys("all_to_all_scatter", Operation::kAllToAllScatter, "cube_colouring"),
       mesh_multicast_keys(),

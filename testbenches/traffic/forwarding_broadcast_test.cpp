@@ -170,7 +170,7 @@ TEST_CASE("a source that is not a node and a line too long for its counter are r
   CHECK_THROWS_AS(binomial_forwarding(Hypercube(3), NodeId{0}, 0), std::invalid_argument);
 
   const auto forward = [](const Grid& line, StopRule rule) {
-    return dimension_order_forwarding(line, NodeId{0}, rule, 1).depth;
+    return dimension_order_forwarding(line, NodeId{0}, rule, 1).depth();
   };
   CHECK(forward(mesh({65536}), StopRule::kHopCounter) == 65535);
   CHECK_THROWS_AS(forward(mesh({65537}), StopRule::kHopCounter), PreconditionError);

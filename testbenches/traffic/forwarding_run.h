@@ -81,7 +81,7 @@ class ForwardingRun {
   }
 
   std::uint64_t cycles() const { return source_.cycles(); }
-  std::size_t depth() const { return forwarding_.depth; }
+  std::size_t depth() const { return forwarding_.depth(); }
   const std::vector<Delivery>& deliveries() const { return recorder_.deliveries; }
   std::vector<std::uint64_t> channel_flits() const {
     std::vector<std::uint64_t> flits;

@@ -10,6 +10,8 @@
 #include "collective/forwarding/reduction.h"
 #include "network/fabric/fabric.h"
 #include "network/sources.h"
+#include "support/test_catch.h"
+#include "topology/adjacency.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
 
@@ -29,14 +31,60 @@ inline RouterForwarding broadcast_by_routers(const Topology& topology, NodeId ro
                                     StopRule::kSourceAddress, 1);
 }
 
-inline RouterForwarding forwarding_of(const Topology& topology,
-                                      const std::vector<Reduction>& reductions,
-                                      std::size_t virtual_channels) {
-  std::vector<RouterForwarding> broadcasts;
-  for (const Reduction& reduction : reductions) {
-    broadcasts.push_back(broadcast_by_routers(topology, reduction.root));
+/// The tree of a broadcast with a single injection: follows the copies that its routers make. Input
+/// p receives from the router that output p leads to.
+inline RouterTree broadcast_tree(const Topology& topology, NodeId root,
+                                 const RouterForwarding& broadcast) {
+  const Adjacency adjacency(topology);
+  const Endpoint start = topology.attachment(root).injection;
+  RouterTree tree{{start.router}};
+  if (broadcast.injections.empty()) return tree;
+  std::vector<RouteRequest> requests{
+      {start.router, start.port, VcId{0}, root, 0, broadcast.injections[0].route_field}};
+  std::vector<bool> met(topology.router_count(), false);
+  met[index(start.router)] = true;
+  Branches branches;
+  for (std::size_t at = 0; at < tree.size(); ++at) {
+    branches.clear();
+    broadcast.routing->branches(requests[at], branches);
+    for (const Branch& branch : branches) {
+      const std::uint32_t down = adjacency.leaving(tree[at].router, branch.output);
+      if (down == Adjacency::kNone) continue;
+      const Endpoint to = topology.channels()[down].to;
+      const std::uint32_t up = adjacency.leaving(to.router, to.port);
+      REQUIRE(!met[index(to.router)]);
+      met[index(to.router)] = true;
+      tree.push_back({to.router, at, tree[at].depth + 1, down, up});
+      requests.push_back({to.router, to.port, VcId{0}, root, 0, branch.route_field});
+    }
   }
-  return reduction_forwarding(topology, reductions, broadcasts, virtual_channels);
+  return tree;
+}
+
+/// A reduction along the tree of broadcast_by_routers() from a node.
+struct RootedReduction {
+  NodeId root{};
+  std::vector<NodeId> contributors{};
+  bool to_all = false;  ///< False: only the root gets the sum.
+
+  Reduction reduction() const {
+    return {contributors, to_all ? contributors : std::vector<NodeId>{root}};
+  }
+  RouterTree tree(const Topology& topology) const {
+    return broadcast_tree(topology, root, broadcast_by_routers(topology, root));
+  }
+};
+
+inline RouterForwarding forwarding_of(const Topology& topology,
+                                      const std::vector<RootedReduction>& rooted,
+                                      std::size_t virtual_channels) {
+  std::vector<Reduction> reductions;
+  std::vector<RouterTree> trees;
+  for (const RootedReduction& one : rooted) {
+    reductions.push_back(one.reduction());
+    trees.push_back(one.tree(topology));
+  }
+  return reduction_forwarding(topology, reductions, trees, virtual_channels);
 }
 
 /// Wormhole routers that combine packets by addition, with buffers that cover the credit loop.

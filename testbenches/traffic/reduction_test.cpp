@@ -25,8 +25,8 @@ class OneReduction {
   Fabric fabric_;
 
  public:
-  OneReduction(const Topology& topology, const Reduction& reduction, const NetworkParams& params,
-               std::uint32_t length)
+  OneReduction(const Topology& topology, const RootedReduction& reduction,
+               const NetworkParams& params, std::uint32_t length)
       : forwarding_(forwarding_of(topology, {reduction}, params.router.virtual_channels)),
         source_(forwarding_.injections,
                 {reduction.to_all ? Operation::kAllReduce : Operation::kReduce,
@@ -46,6 +46,10 @@ class OneReduction {
   const Totals totals() const { return fabric_.totals(); }
   const std::vector<Delivery>& deliveries() const { return recorder_.deliveries; }
   const RouterForwarding& forwarding() const { return forwarding_; }
+  /// The most combinations on a path.
+  std::size_t combinations() const {
+    return largest_of<std::size_t>(forwarding_.paths, &RouterForwarding::Path::combinations);
+  }
 };
 
 std::size_t channels_between(const Topology& topology, NodeId a, NodeId b) {
@@ -62,7 +66,7 @@ std::size_t channels_between(const Topology& topology, NodeId a, NodeId b) {
   return sum;
 }
 
-std::size_t farthest(const Topology& topology, const Reduction& reduction) {
+std::size_t farthest(const Topology& topology, const RootedReduction& reduction) {
   std::size_t most = 0;
   for (const NodeId node : reduction.contributors) {
     most = std::max(most, channels_between(topology, node, reduction.root));
@@ -74,7 +78,7 @@ std::size_t farthest(const Topology& topology, const Reduction& reduction) {
 void check_times_of_all(const Topology& topology, const NetworkParams& params,
                         std::uint32_t length) {
   std::vector<std::unique_ptr<OneReduction>> runs;
-  std::vector<Reduction> reductions;
+  std::vector<RootedReduction> reductions;
   for (const NodeId root : every_node(topology)) {
     for (const bool to_all : {false, true}) {
       reductions.push_back({root, every_node(topology), to_all});
@@ -92,8 +96,8 @@ void check_times_of_all(const Topology& topology, const NetworkParams& params,
             Cycle{analytic_cycles(params, length, depth + down) + depth * params.router.combine});
       CHECK(delivery.hops == depth + down + 1);
     }
-    CHECK(runs[r]->forwarding().depth == (reductions[r].to_all ? 2 * depth : depth));
-    CHECK(runs[r]->forwarding().combinations == depth);
+    CHECK(runs[r]->forwarding().depth() == (reductions[r].to_all ? 2 * depth : depth));
+    CHECK(runs[r]->combinations() == depth);
     CHECK(runs[r]->deliveries().size() ==
           (reductions[r].to_all ? topology.node_count() : std::size_t{1}));
     CHECK((reductions[r].to_all || runs[r]->wrong() == 0));
@@ -132,10 +136,10 @@ TEST_CASE("some contribute: the way of the farthest counts, and passing through 
           "[traffic]") {
   const Grid grid = mesh({5, 4});
   std::vector<std::unique_ptr<OneReduction>> runs;
-  std::vector<Reduction> reductions;
+  std::vector<RootedReduction> reductions;
   Random random(3);
   for (int turn = 0; turn < 60; ++turn) {
-    Reduction reduction;
+    RootedReduction reduction;
     for (const NodeId node : every_node(grid)) {
       if (random.below(4) == 0) reduction.contributors.push_back(node);
     }
@@ -163,8 +167,8 @@ TEST_CASE("parts that come in any order, with gaps, by the smallest buffers, mak
   params.threads = GENERATE(1U, 3U);
   params.cycles_per_flit = GENERATE(1U, 2U);
   const Grid grid = mesh({3, 4});
-  std::vector<Reduction> reductions{{NodeId{5}, every_node(grid), GENERATE(false, true)},
-                                    {NodeId{8}, {NodeId{0}, NodeId{3}, NodeId{11}}}};
+  std::vector<RootedReduction> reductions{{NodeId{5}, every_node(grid), GENERATE(false, true)},
+                                          {NodeId{8}, {NodeId{0}, NodeId{3}, NodeId{11}}}};
   const RouterForwarding forwarding = forwarding_of(grid, reductions, 2);
   TurnsOfReductions source(12, forwarding, 20, 6, 30);
   std::vector<Recorder> recorders(params.threads);
@@ -193,7 +197,8 @@ TEST_CASE("a reduction uses the first virtual channel of its message class at ev
   const Grid grid = mesh({3, 3});
   ReductionTrees trees(grid, 4, 2);
   for (const NodeId root : {NodeId{0}, NodeId{8}}) {
-    trees.add({root, every_node(grid)}, broadcast_by_routers(grid, root));
+    const RootedReduction rooted{root, every_node(grid)};
+    trees.add(rooted.tree(grid), rooted.reduction());
   }
   for (std::uint16_t reduction = 0; reduction < 2; ++reduction) {
     for (const NodeId node : every_node(grid)) {
@@ -210,7 +215,8 @@ TEST_CASE("a reduction uses the first virtual channel of its message class at ev
 
 TEST_CASE("reductions that share a virtual channel are refused, those apart are not", "[traffic]") {
   const Grid grid = mesh({3, 3});
-  const std::vector<Reduction> two{{NodeId{0}, every_node(grid)}, {NodeId{8}, every_node(grid)}};
+  const std::vector<RootedReduction> two{{NodeId{0}, every_node(grid)},
+                                         {NodeId{8}, every_node(grid)}};
   const RouterForwarding shared = forwarding_of(grid, two, 1);
   const DependencyCheck check = check_dependencies(grid, *shared.routing, 1);
   CHECK_FALSE(check.acyclic());
@@ -218,7 +224,7 @@ TEST_CASE("reductions that share a virtual channel are refused, those apart are 
   CHECK(check_dependencies(grid, *forwarding_of(grid, two, 2).routing, 2).acyclic());
   CHECK(check_dependencies(grid, *forwarding_of(grid, {two[0]}, 1).routing, 1).acyclic());
   // The two trees have no common input: 0 <- 1, and 7 -> 8.
-  const std::vector<Reduction> apart{{NodeId{0}, {NodeId{1}}}, {NodeId{8}, {NodeId{7}}}};
+  const std::vector<RootedReduction> apart{{NodeId{0}, {NodeId{1}}}, {NodeId{8}, {NodeId{7}}}};
   CHECK(check_dependencies(grid, *forwarding_of(grid, apart, 1).routing, 1).acyclic());
 }
 
@@ -228,7 +234,7 @@ TEST_CASE("two reductions in opposite orders stop each other, and the search see
   const Grid grid = mesh(GENERATE(std::vector<std::size_t>{2}, std::vector<std::size_t>{3, 3}));
   const NodeId last{static_cast<std::uint32_t>(grid.node_count() - 1)};
   const std::size_t vcs = GENERATE(std::size_t{1}, std::size_t{2});
-  const std::vector<Reduction> two{{NodeId{0}, every_node(grid)}, {last, every_node(grid)}};
+  const std::vector<RootedReduction> two{{NodeId{0}, every_node(grid)}, {last, every_node(grid)}};
   const RouterForwarding forwarding = forwarding_of(grid, two, vcs);
   ReductionPlayer source(forwarding.injections, {Operation::kReduce, grid.node_count(), NodeId{0}},
                          4, 1);

@@ -6,6 +6,7 @@
 
 #include "collective/rank_cases.h"
 #include "support/test_catch.h"
+#include "topology/fat_tree.h"
 #include "topology/grid.h"
 #include "traffic/vector_player.h"
 
@@ -168,4 +169,36 @@ TEST_CASE("operators compute what the language computes", "[traffic]") {
   CHECK(combine("mul", "float32", 0xbf800000, 0x40000000) == 0xc0000000);  // -1 * 2
   CHECK(combine("max", "float32", 0xbf800000, 0x3f000000) == 0x3f000000);  // -1, 0.5
   CHECK(combine("add", "float64", 0x3ff0000000000000, 0x3ff0000000000000) == 0x4000000000000000);
+}
+
+TEST_CASE("switches add up the sums of their inputs: on two levels of two, those of pairs",
+          "[traffic]") {
+  const FatTree tree = k_ary_n_tree(2, 2);
+  CollectiveContext context{tree, NodeId{0}, 1, Operation::kAllReduce};
+  const Section keys = Section::of("workload", {{"root", "centre"}, {"at_once", 1}});
+  const Collective made = collectives().find("switch_tree")->make(keys, context);
+  const VectorData data = data_of("add", "float32");
+  VectorLedger sums(made.demand, data, tree.router_count());
+  sums.carry_out(made.plan.schedule);
+  std::vector<Elements> own;
+  for (std::uint64_t rank = 0; rank < 4; ++rank) {
+    own.push_back(data.arithmetic.drawn(data.seed, rank, 0, data.elements()));
+  }
+  std::uint64_t differing = 0;
+  Elements in_order = own[1];
+  data.arithmetic.combine(own[0], in_order);
+  for (const std::size_t next : {2U, 3U}) {
+    Elements sum = own[next];
+    data.arithmetic.combine(in_order, sum);
+    in_order = sum;
+  }
+  data.arithmetic.combine(own[0], own[1]);
+  data.arithmetic.combine(own[2], own[3]);
+  data.arithmetic.combine(own[1], own[3]);
+  for (std::uint32_t rank = 0; rank < 4; ++rank) {
+    CHECK(sums.held(NodeId{rank}, kResult).elements == own[3]);
+    for (std::size_t i = 0; i < data.elements(); ++i) differing += own[3][i] != in_order[i];
+  }
+  CHECK(differing > 0);
+  CHECK(sums.differences_from_rank_order() == differing);
 }

@@ -185,8 +185,9 @@ RouterForwarding dimension_order_forwarding(const Grid& grid, NodeId source, Sto
       branches.add({copy.output, all, static_cast<std::uint16_t>(counted ? copy.reach : 0)});
     }
   };
-  return {router_broadcast(grid.local(), virtual_channels, pass_on), one_for_all(grid, source),
-          tree_depth(grid, source)};
+  return {router_broadcast(grid.local(), virtual_channels, pass_on),
+          one_for_all(grid, source),
+          {{tree_depth(grid, source), 0}}};
 }
 
 /// Broadcast along the spanning binomial tree of the n-cube, by the routers: a packet that enters
@@ -205,8 +206,9 @@ RouterForwarding binomial_forwarding(const Hypercube& cube, NodeId source,
       branches.add({to_id<PortId>(d), all, 0});
     }
   };
-  return {router_broadcast(cube.local(), virtual_channels, pass_on), one_for_all(cube, source),
-          cube.dimension()};
+  return {router_broadcast(cube.local(), virtual_channels, pass_on),
+          one_for_all(cube, source),
+          {{cube.dimension(), 0}}};
 }
 
 RouterForwarding hamiltonian_forwarding(const Grid& torus, std::size_t virtual_channels) {
@@ -218,7 +220,7 @@ RouterForwarding hamiltonian_forwarding(const Grid& torus, std::size_t virtual_c
   RouterForwarding forwarding{std::make_unique<ForwardingTable>(
                                   hamiltonian_forwarding_table(torus, cycles, virtual_channels)),
                               {},
-                              nodes / 2};
+                              {{nodes / 2, 0}}};
   for (std::size_t c = 0; c < cycles.size(); ++c) {
     for (std::size_t i = 0; i < nodes; ++i) {
       const NodeId node = cycles[c].nodes[i];

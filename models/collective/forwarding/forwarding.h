@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/sequences.h"
 #include "collective/schedule.h"
 #include "routing/routing.h"
 #include "topology/grid.h"
@@ -24,7 +25,7 @@ enum class StopRule {
 /// A collective operation that the routers carry out: nodes inject once, in cycle 0, and receive;
 /// the routers alone decide where packets go, by time-independent rules.
 ///
-/// ForwardingPlayer plays it. With D = depth, the times of the cost model for messages of m flits
+/// ForwardingPlayer plays it. With D = depth(), the times of the cost model for messages of m flits
 /// are those of message_cycles(cost, switching, D); a node starts up for one message only:
 ///
 ///   broadcast   wormhole, cut-through    ts + D td + m tm     if buffers cover the credit loop
@@ -45,10 +46,24 @@ struct RouterForwarding {
     std::uint8_t message_class = 0;
   };
 
+  /// A path from a node that injects to a receiver.
+  struct Path {
+    std::size_t channels = 0;  ///< The channels between routers.
+    /// The routers on it in which several packets become one; see reduction.h.
+    std::size_t combinations = 0;
+
+    friend bool operator==(const Path& a, const Path& b) {
+      return a.channels == b.channels && a.combinations == b.combinations;
+    }
+  };
+
   std::unique_ptr<Routing> routing;
   std::vector<Injection> injections;  ///< Empty if there is no receiver.
-  std::size_t depth = 0;              ///< The number of channels to the last receiver.
-  std::size_t combinations = 0;  ///< The combinations of packets on that path; see reduction.h.
+  /// Different paths, of which the slowest determines the time.
+  std::vector<Path> paths;
+
+  /// The largest number of channels on a path.
+  std::size_t depth() const { return largest_of<std::size_t>(paths, &Path::channels); }
 };
 
 /// Broadcast of chunk 0 along the dimension-order tree; its depth is the source's eccentricity. The

@@ -6,50 +6,59 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "collective/demand.h"
 #include "collective/forwarding/forwarding.h"
+#include "collective/schedule.h"
 #include "routing/routing.h"
 #include "topology/topology.h"
 
 namespace flitcast {
 
-/// A sum of contributions that routers form along a tree, up to its root.
+/// A sum of contributions that routers form along a tree, up to its root, from where the sum goes
+/// down the tree to all receivers. The contribution of a single node makes it a multicast.
 struct Reduction {
-  NodeId root{};
-  std::vector<NodeId> contributors;  ///< The nodes that contribute: at least one, each once.
-  /// True: the root's router sends the sum back down the tree to all contributors; false: only the
-  /// root gets the sum, whether or not it contributes.
-  bool to_all = false;
+  std::vector<NodeId> contributors;  ///< At least one, each once.
+  std::vector<NodeId> receivers;     ///< Each once; a node may contribute and receive.
+  ChunkId item = kPartialSum;        ///< The item that contributors inject.
+
+  /// True if the only contributor is the only receiver, or there is no receiver: then no packet is
+  /// needed.
+  bool moves_nothing() const {
+    return receivers.empty() || (contributors.size() == 1 && contributors == receivers);
+  }
 };
 
-/// Trees along which routers combine packets, one for each reduction: the tree of a broadcast from
-/// the root, reversed, without branches that lead to no contributor. On grids that is the union of
-/// the dimension-order paths from the contributors to the root, highest dimension first; on
-/// hypercubes the union of the e-cube paths, most significant bit first.
+/// A router of a tree whose links lead both ways.
+struct TreeRouter {
+  RouterId router{};
+  std::size_t parent = 0;  ///< The index of its parent in the tree; 0 at the root.
+  std::size_t depth = 0;   ///< The number of channels from the root.
+  std::uint32_t down = 0;  ///< The channel from the parent, except at the root.
+  std::uint32_t up = 0;    ///< The channel to the parent, except at the root.
+};
+/// A tree of routers: the root is the first, and parents come before their children.
+using RouterTree = std::vector<TreeRouter>;
+
+/// Trees along which routers combine packets, one for each reduction, without branches that lead to
+/// no contributor and no receiver.
 ///
 /// Reduction r has message class r mod C of the C classes and uses the first virtual channel of the
-/// class at every port. Works on topologies where input p of a router comes from the router that
-/// output p leads to, and likewise for nodes (grids, hypercubes). 12 bytes for every router and
-/// reduction.
+/// class at every port. 56 bytes for every router and reduction, and 2 for every port of a tree.
 class ReductionTrees : public Routing {
  public:
   /// Throws std::invalid_argument unless the classes split the virtual channels evenly.
   ReductionTrees(const Topology& topology, std::size_t virtual_channels, std::size_t classes);
 
-  /// The longest path of a reduction, which determines its time.
-  struct Path {
-    /// From the farthest contributor, and back to it if the sum goes to all.
-    std::size_t channels = 0;
-    std::size_t combinations = 0;  ///< The routers on the path in which several packets become one.
-  };
-  /// Adds a reduction. `broadcast` is a broadcast from its root with a single injection, whose
-  /// route_field is used; it is not kept.
+  using Paths = std::vector<RouterForwarding::Path>;
+  /// Adds a reduction. Returns the different paths from a contributor through the root to the
+  /// farthest receiver.
   ///
-  /// Throws std::invalid_argument for nodes that do not exist, contributors named twice, a
-  /// broadcast whose copies are no tree or do not reach a contributor, and unidirectional links.
-  Path add(const Reduction& reduction, const RouterForwarding& broadcast);
+  /// Throws std::invalid_argument for nodes that do not exist, and for contributors or receivers
+  /// that are named twice; PreconditionError for nodes that the tree does not reach.
+  Paths add(const RouterTree& tree, const Reduction& reduction);
 
   bool multicast() const override { return true; }
-  std::uint32_t reductions() const override { return reductions_; }
+  std::uint32_t reductions() const override { return static_cast<std::uint32_t>(stops_.size()); }
   void combination(const RouteRequest& request, Combination& combination) const override;
   std::size_t message_classes() const override { return classes_; }
   VcSet class_vcs(std::size_t message_class) const override {
@@ -62,38 +71,32 @@ class ReductionTrees : public Routing {
   Route route(const RouteRequest&) const override;
 
  private:
-  static constexpr std::uint16_t kNoPort = 0xffff;
+  static constexpr PortId kNoPort{0xffff};
 
   /// A router's role in a tree.
   struct Stop {
-    std::uint16_t up = kNoPort;  ///< The port to its parent; at the root the port to its node.
-    /// The number of inputs from children, and from the node if it contributes.
-    std::uint16_t inputs = 0;
-    std::uint32_t first_input = 0;
-    bool root = false;
-    bool to_all = false;
+    PortId to_parent = kNoPort;     ///< The output to its parent; kNoPort at the root.
+    PortId from_parent = kNoPort;   ///< The input from its parent.
+    std::vector<PortId> inputs{};   ///< From children, and from nodes that contribute.
+    std::vector<PortId> outputs{};  ///< To children, and to nodes that receive.
   };
-  struct Visit;
-  std::vector<Visit> walk(const Reduction& reduction, const RouterForwarding& broadcast) const;
-  void prune(const Reduction& reduction, std::vector<Visit>& visits) const;
-  Path enter(const Reduction& reduction, const std::vector<Visit>& visits);
+  Stop& stop(RouterId router) { return stops_.back()[index(router)]; }
+  void place_nodes(const RouterTree& tree, const Reduction& reduction);
+  void join_routers(const RouterTree& tree);
 
   const Topology& topology_;
   const std::size_t virtual_channels_;
   const std::size_t classes_;
   VcSet vcs_ = 0;
-  std::uint32_t reductions_ = 0;
-  std::vector<Stop> stops_;     // By reduction and router: its role.
-  std::vector<PortId> inputs_;  // The inputs of a stop are contiguous.
+  std::vector<std::vector<Stop>> stops_;  // By reduction and router: its role.
 };
 
-/// Reductions that routers carry out at the same time; broadcasts[r] starts at the root of
-/// reductions[r]. A contributor injects one packet for each of its reductions, and node n begins
-/// with number n mod (its number of reductions), so that nodes use different orders. A reduction of
-/// nothing but its root's own contribution needs no packet.
+/// Reductions that routers carry out at the same time, reduction r along trees[r]. A contributor
+/// injects one packet for each of its reductions, and node n begins with number n mod (its number
+/// of reductions), so that nodes use different orders.
 ///
 /// ReductionPlayer plays it. The time of a single reduction of m flits is, with D channels and
-/// k combinations on the longest path, and c cycles for a combination (RouterParams::combine),
+/// k combinations on the slowest path, and c cycles for a combination (RouterParams::combine),
 ///
 ///   ts + D td + k c + m tm     wormhole, cut-through, if buffers cover the credit loop
 ///
@@ -107,7 +110,21 @@ class ReductionTrees : public Routing {
 /// Throws the same exceptions as ReductionTrees.
 RouterForwarding reduction_forwarding(const Topology& topology,
                                       const std::vector<Reduction>& reductions,
-                                      const std::vector<RouterForwarding>& broadcasts,
+                                      const std::vector<RouterTree>& trees,
                                       std::size_t virtual_channels);
+
+/// The messages of reduction 0 on the abstract machine (Switching::kThroughRouters):
+/// in round 1 every contributor injects; a router sends, by each branch, in the round after that in
+/// which the last of its parts has arrived. The sum of all contributions is a result, that of fewer
+/// a partial sum; in an operation that does not add up every message carries chunk 0. A router that
+/// waits for parts that never come sends nothing, which verify() detects.
+///
+/// Time: O(channels of the tree).
+///
+/// @param routing    Combines packets; only its combination() is asked.
+/// @param placement  The nodes of the ranks that the demand counts.
+Schedule steps_of(const Topology& topology, const Routing& routing,
+                  const std::vector<RouterForwarding::Injection>& injections, const Demand& demand,
+                  const Placement& placement);
 
 }  // namespace flitcast

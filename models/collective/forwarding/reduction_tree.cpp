@@ -21,19 +21,8 @@ CollectiveEntry dimension_order_collective();
 
 namespace {
 
-/// A broadcast tree, given by the algorithm that broadcasts along it.
-struct BroadcastTree {
-  CollectiveEntry algorithm;
-  Section keys;
-  CollectiveContext context;
-
-  Plan plan() const { return algorithm.make(keys, context).plan; }
-  RouterForwarding forwarding(std::size_t virtual_channels) const {
-    return algorithm.forward(keys, context, virtual_channels);
-  }
-};
-
-BroadcastTree broadcast_tree(const CollectiveContext& reduction, NodeId root) {
+/// The plan of the broadcast from a root along the dimension-order tree or the binomial tree.
+Plan broadcast_to(const CollectiveContext& reduction, NodeId root) {
   const bool cube = dynamic_cast<const Hypercube*>(&reduction.topology) != nullptr;
   if (!cube) family_of<Grid>(reduction);
   CollectiveContext context = reduction;
@@ -42,7 +31,26 @@ BroadcastTree broadcast_tree(const CollectiveContext& reduction, NodeId root) {
   const Section keys =
       cube ? Section::of("workload", {})
            : Section::of("workload", {{"rule", "farthest"}, {"stop", "source_address"}});
-  return {cube ? binomial_tree_collective() : dimension_order_collective(), keys, context};
+  return (cube ? binomial_tree_collective() : dimension_order_collective())
+      .make(keys, context)
+      .plan;
+}
+
+/// The tree of a broadcast, whose messages reach parents before their children. Input p receives
+/// from the router that output p leads to.
+RouterTree tree_of(const Topology& topology, NodeId root, const Schedule& broadcast) {
+  const Adjacency adjacency(topology);
+  RouterTree tree{{RouterId{index(root)}}};
+  std::vector<std::size_t> place(topology.router_count(), 0);
+  for (std::size_t m = 0; m < broadcast.size(); ++m) {
+    const RouterId from{index(broadcast.message(m).from)};
+    const std::uint32_t down = adjacency.leaving(from, broadcast.path(m)[0]);
+    const auto [router, port] = topology.channels()[down].to;
+    const std::size_t parent = place[index(from)];
+    place[index(router)] = tree.size();
+    tree.push_back({router, parent, tree[parent].depth + 1, down, adjacency.leaving(router, port)});
+  }
+  return tree;
 }
 
 bool goes_to_all(Operation operation) { return operation != Operation::kReduce; }
@@ -84,8 +92,7 @@ Schedule up_and_down(const Topology& topology, const Schedule& broadcast, bool t
 /// broadcasts name their sources.
 Collective make_reduction_tree(const Section&, const CollectiveContext& context) {
   const Topology& topology = context.topology;
-  const BroadcastTree tree = broadcast_tree(context, context.source);
-  const Plan broadcast = tree.plan();
+  const Plan broadcast = broadcast_to(context, context.source);
   const bool to_all = goes_to_all(context.operation);
   const std::size_t directions = to_all ? 2 : 1;
   const Claim claim{directions * broadcast.claim.rounds, broadcast.claim.at_most,
@@ -99,24 +106,20 @@ Collective make_reduction_tree(const Section&, const CollectiveContext& context)
 /// Makes `at_once` reductions, each with another root, starting with the source.
 RouterForwarding forward_reduction_tree(const Section& workload, const CollectiveContext& context,
                                         std::size_t virtual_channels) {
-  const std::size_t nodes = context.topology.node_count();
+  const std::vector<NodeId> nodes = all_nodes(context.topology.node_count());
+  const bool to_all = goes_to_all(context.operation);
   std::vector<Reduction> reductions;
-  std::vector<RouterForwarding> broadcasts;
+  std::vector<RouterTree> trees;
   for (std::size_t r = 0; r < workload.count("at_once"); ++r) {
-    const NodeId root{static_cast<std::uint32_t>((index(context.source) + r) % nodes)};
-    reductions.push_back({root, all_nodes(nodes), goes_to_all(context.operation)});
-    broadcasts.push_back(broadcast_tree(context, root).forwarding(virtual_channels));
+    const NodeId root = nodes[(index(context.source) + r) % nodes.size()];
+    reductions.push_back({nodes, to_all ? nodes : std::vector<NodeId>{root}});
+    trees.push_back(tree_of(context.topology, root, broadcast_to(context, root).schedule));
   }
-  return reduction_forwarding(context.topology, reductions, broadcasts, virtual_channels);
+  return reduction_forwarding(context.topology, reductions, trees, virtual_channels);
 }
 
-Param at_once_param() {
-  Param at_once =
-      Param::integer("at_once", "reductions",
-                     "Reductions at a time, to the source and the nodes after it; each node begins "
-                     "with another.",
-                     1, kMaxVirtualChannels)
-          .defaults_to(1);
+Param at_once_of_routers() {
+  Param at_once = at_once_param();
   at_once.when = {"forwarding", {"routers"}};
   return at_once;
 }
@@ -127,7 +130,7 @@ CollectiveEntry reduction_tree_collective() {
   return {
       {"reduction_tree",
        "Grids and hypercubes, one port or all: a broadcast tree backwards; routers can combine.",
-       {forwarding_param(), at_once_param()},
+       {forwarding_param(), at_once_of_routers()},
        make_reduction_tree},
       {Operation::kReduce, Operation::kAllReduce, Operation::kBarrier},
       false,

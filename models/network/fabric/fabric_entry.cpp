@@ -42,8 +42,9 @@ void refuse_options(const FitContext& context) {
   const std::string key = key_of_option(context.params.router.options);
   const std::string routing = context.kind("routing");
   if (context.routing->reductions() != 0) {
-    return context.refuse("router", key, "routers with this option do not combine packets",
-                          "leave router." + key + " out, or set workload.forwarding to nodes");
+    return context.refuse(
+        "router", key, "routers with this option do not combine packets",
+        "leave router." + key + " out, or let nodes combine (workload.forwarding, algorithm)");
   }
   const std::string what = context.routing->multicast()
                                ? "send the copies that " + routing + " makes"
@@ -58,9 +59,10 @@ void fit_routing(const FitContext& context) {
   if (context.params.cores->take(output_mode_of(*context.routing))) return;
   if (context.params.router.options.any()) return refuse_options(context);
   if (context.routing->reductions() != 0) {
-    return context.refuse(
-        "router", "kind", context.kind("router") + " routers do not combine packets",
-        "use wormhole or virtual_cut_through, or set workload.forwarding to nodes");
+    return context.refuse("router", "kind",
+                          context.kind("router") + " routers do not combine packets",
+                          "use wormhole or virtual_cut_through, or let nodes combine "
+                          "(workload.forwarding, algorithm)");
   }
   context.refuse("router", "kind",
                  fmt::format("{} routers cannot choose among the outputs that {} offers",
