@@ -168,7 +168,7 @@ const std::vector<BadCollective> kBadCollectives{
      "x.yaml:3:82: workload.at_once: 33 is too large; write an integer from 1 to 32\n"},
     {"broadcasts at once", kStar, kShortest,
      "operation: broadcast, algorithm: switch_tree, at_once: 2", "one",
-     "x.yaml:3:85: workload.at_once: does not apply while workload.operation is broadcast"},
+     "x.yaml:3:76: workload.at_once: does not apply while workload.operation is broadcast"},
     {"more data than there is space for", kCube, kECube,
      "operation: reduce, algorithm: binomial, length: 65535, data: {operator: add, elements: 256}",
      "one",
