@@ -83,6 +83,13 @@ struct Time {
   }
 };
 
+/// True if nodes can send the messages, so that routers need not combine or copy packets.
+bool sent_by_nodes(const CollectiveEntry& entry) {
+  const std::vector<Param> keys = entry.params();
+  return entry.forward == nullptr ||
+         any_of(keys, [](const Param& key) { return key.key == "forwarding"; });
+}
+
 /// Ranks the algorithms for one point of a sweep, at the message lengths of its tables; see
 /// show_comparison().
 class Comparison {
@@ -99,7 +106,10 @@ class Comparison {
     const Operation operation = operation_named(own().text("operation"));
     std::vector<const CollectiveEntry*> entries;
     for (const CollectiveEntry& entry : collectives()) {
-      if (entry.carries_out(operation)) entries.push_back(&entry);
+      const bool chosen = entry.name == own().text("algorithm");
+      if (entry.carries_out(operation) && (chosen || sent_by_nodes(entry))) {
+        entries.push_back(&entry);
+      }
     }
     describe(entries);
     for (const char* list : {"lengths", "fastest", "no_formula", "left_out"}) {
