@@ -162,7 +162,6 @@ std::string Configuration::id() const {
 }
 
 Configuration validate(Document document, const Schema& schema) {
-  use_present_names(document, schema);
   Reading reading;
   std::vector<Problem>& problems = reading.problems;
   problems = document.problems;

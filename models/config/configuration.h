@@ -19,8 +19,6 @@ struct Document {
   YamlValue root;    ///< Always a map.
   std::vector<Problem>
       problems{};  ///< Problems found so far; validate() reports them with its own.
-  /// Former names that use_present_names() has replaced, one note each.
-  std::vector<Problem> notes{};
 };
 
 /// Reads the YAML (or JSON) file of that path and applies the overrides, as apply_overrides() does.
@@ -38,14 +36,6 @@ void apply_overrides(Document& document, const std::vector<std::string>& assignm
 /// Stores `value` under the dotted name and creates the maps in between.
 /// Throws ConfigError for an item that a list does not have.
 void assign(YamlValue& root, const std::string& name, const YamlValue& value);
-
-/// Replaces former names of keys and choices by the present ones, each with a note. A key that is
-/// written under both names becomes a problem of the document.
-void use_present_names(Document& document, const Schema& schema);
-
-/// Replaces the former names in one entry that a full dotted name denotes; its value is one value
-/// or a list.
-void use_present_names(YamlEntry& entry, Document& document, const Schema& schema);
 
 /// A complete configuration: every key that applies has a value that the table allows.
 class Configuration {
@@ -90,7 +80,7 @@ class Configuration {
 /// The keys of the top level that relate time and data to cycles and flits; both may be absent.
 std::vector<Param> scale_keys();
 
-/// Checks the document, with present or former names, against the table.
+/// Checks the document against the table.
 /// Throws ConfigError with every problem of the document.
 Configuration validate(Document document, const Schema& schema);
 

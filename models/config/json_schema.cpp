@@ -93,15 +93,8 @@ Json type_of(const Param& param) {
   return {};
 }
 
-/// Adds former choices to the present ones.
-Json with_former_choices(const Param& param, Json type) {
-  if (param.former_choices.empty()) return type;
-  const auto former = mapped(param.former_choices, [](const auto& choice) { return choice.first; });
-  return {{"anyOf", Json::array({type, Json{{"enum", former}, {"deprecated", true}}})}};
-}
-
 Json described(const Param& param) {
-  Json schema = with_former_choices(param, type_of(param));
+  Json schema = type_of(param);
   schema["description"] = param.unit.empty() ? param.help : param.help + " [" + param.unit + "]";
   if (!param.fallback.is_null()) schema["default"] = Json(param.fallback);
   return schema;
@@ -140,46 +133,24 @@ Json present(const std::string& key) {
 
 Json all_of(Json schemas) { return {{"allOf", std::move(schemas)}}; }
 
-/// The schema that `make` returns for the key, or for its former name if the file uses that.
-template <class Make>
-Json under_any_name(const SectionTable& table, const std::string& key, Make&& make) {
-  Json schema = make(key);
-  for (const Param* param : table.variants(key)) {
-    for (const std::string& former : param->former_keys) {
-      schema = {{"if", present(former)}, {"then", make(former)}, {"else", schema}};
-    }
-  }
-  return schema;
-}
-
-/// The values of a condition in every way that YAML may be read: "8" and 8; with former names of
-/// choices.
-Json values_of(const SectionTable& table, const Param::Condition& condition) {
+/// The values of a condition in every way that YAML may be read: "8" and 8.
+Json values_of(const Param::Condition& condition) {
   Json values = Json::array();
   for (const std::string& value : condition.values) {
     values.push_back(value);
     const Json parsed = Json::parse(value, nullptr, false);
     if (!parsed.is_discarded() && !parsed.is_string()) values.push_back(parsed);
-    for (const Param* param : table.variants(condition.key)) {
-      for (const auto& [former, now] : param->former_choices) {
-        if (now == value) values.push_back(former);
-      }
-    }
   }
   return values;
 }
 
 /// True while the condition holds; an absent key has its default.
 Json holds(const SectionTable& table, const Param::Condition& condition) {
-  const std::vector<const Param*> variants = table.variants(condition.key);
-  const bool by_default = any_of(variants, [&](const Param* param) {
-    const auto& allowed = condition.values;
-    return contains(allowed, spelled(param->fallback));
+  const bool by_default = any_of(table.variants(condition.key), [&](const Param* param) {
+    return contains(condition.values, spelled(param->fallback));
   });
-  return under_any_name(table, condition.key, [&](const std::string& key) {
-    const Json written = at(key, {{"enum", values_of(table, condition)}});
-    return by_default ? written : all_of(Json::array({written, present(key)}));
-  });
+  const Json written = at(condition.key, {{"enum", values_of(condition)}});
+  return by_default ? written : all_of(Json::array({written, present(condition.key)}));
 }
 
 Json applies(const SectionTable& table, const Param& param) {
@@ -197,20 +168,16 @@ Json rules(const SectionTable& table) {
       const bool required = param->is_required();
       if (param->when.all.empty()) {
         always = true;
-        if (required) rules.push_back(under_any_name(table, key, present));
+        if (required) rules.push_back(present(key));
         continue;
       }
       somehow.push_back(applies(table, *param));
-      const Json then = under_any_name(table, key, [&](const std::string& name) {
-        const Json typed = at(name, with_former_choices(*param, type_of(*param)));
-        return required ? all_of(Json::array({typed, present(name)})) : typed;
-      });
+      const Json typed = at(key, type_of(*param));
+      const Json then = required ? all_of(Json::array({typed, present(key)})) : typed;
       rules.push_back({{"if", somehow.back()}, {"then", then}});
     }
     if (always) continue;
-    const Json then =
-        under_any_name(table, key, [](const std::string& name) { return at(name, Json(false)); });
-    rules.push_back({{"if", {{"not", {{"anyOf", somehow}}}}}, {"then", then}});
+    rules.push_back({{"if", {{"not", {{"anyOf", somehow}}}}}, {"then", at(key, Json(false))}});
   }
   return rules;
 }
@@ -219,13 +186,7 @@ void add_keys(Json& object, const SectionTable& table) {
   object["type"] = "object";
   object["properties"] = Json::object();
   for (const std::string& key : table.keys()) {
-    const Json schema = alternatives_of(table.variants(key));
-    add_property(object, key, schema);
-    for (const Param* param : table.variants(key)) {
-      for (const std::string& former : param->former_keys) {
-        add_property(object, former, all_of(Json::array({schema, {{"deprecated", true}}})));
-      }
-    }
+    add_property(object, key, alternatives_of(table.variants(key)));
   }
 }
 

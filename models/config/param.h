@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -139,16 +138,6 @@ struct Param {
     scale_rule = rule;
     return std::move(*this);
   }
-  /// `former` is a former name of this key.
-  Param formerly(std::string former) && {
-    former_keys.push_back(std::move(former));
-    return std::move(*this);
-  }
-  /// Maps former names of choices to their present names.
-  Param formerly_choosing(std::map<std::string, std::string> names) && {
-    former_choices = std::move(names);
-    return std::move(*this);
-  }
 
   std::string key;  ///< Name within its section; a dot opens a nested map: "pipeline.route".
   Type type = Type::kInteger;
@@ -174,9 +163,6 @@ struct Param {
   /// results from before the key was added keep their ids.
   bool default_dumped = true;
   ScaleRule scale_rule{};
-  /// Former names that files may still use; see use_present_names().
-  std::vector<std::string> former_keys{};
-  std::map<std::string, std::string> former_choices{};  ///< Former name -> present name.
 
   bool is_required() const { return fallback.is_null() && !may_be_absent; }
 };

@@ -79,13 +79,6 @@ void check_param(const SectionTable& table, std::size_t place) {
   const bool chooses =
       param.type == Param::Type::kChoice || param.type == Param::Type::kChoiceOrInteger;
   demand(!chooses || !param.choices.empty(), table, param, "has no choices");
-  for (const std::string& former : param.former_keys) {
-    demand(table.variants(former).empty(), table, param, "had the name of another key");
-  }
-  for (const auto& [former, present] : param.former_choices) {
-    demand(contains(param.choices, present) && !contains(param.choices, former), table, param,
-           "has a wrong former choice");
-  }
   for (auto known = table.params.begin(); known != end; ++known) {
     demand(known->key != param.key || exclude_each_other(*known, param), table, param,
            "has two meanings at once");

@@ -12,14 +12,13 @@ SECTIONS = ("section", "sections", "named sections")  # Types of keys that hold 
 
 
 def schema_keys(schema, whole, path=""):
-    """Pairs of a key and its description, of a JSON Schema; one for each declaration, and none for former names.
+    """Pairs of a key and its description, of a JSON Schema; one for each declaration.
 
     @param whole  keys whose values may be objects, in which there are no further keys"""
     for name, below in schema.get("properties", {}).items():
         key = f"{path}{name}"
-        if not any(part.get("deprecated") for part in below.get("allOf", ())):
-            yield key, next((part["description"] for part in (below, *below.get("anyOf", ())) if "description" in part), "")
-            yield from () if key in whole else schema_keys(below, whole, f"{key}.")
+        yield key, next((part["description"] for part in (below, *below.get("anyOf", ())) if "description" in part), "")
+        yield from () if key in whole else schema_keys(below, whole, f"{key}.")
     for more in schema.get("anyOf", ()):
         yield from schema_keys(more, whole, path)
     if isinstance(schema.get("items"), dict):

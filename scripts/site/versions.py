@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page of versions, from CHANGELOG.md: what each has, and the former names that are accepted."""
+"""The page of versions, from CHANGELOG.md: what each has, and what was renamed."""
 import re
 
 from pages import ROOT, link, plain, table
@@ -12,8 +12,8 @@ def sections():
         yield heading, re.findall(r"^### ([^\n]*)\n(.*?)(?=^### |\Z)", body, re.M | re.S)
 
 
-def former_names():
-    """Rows (kind, former name, present name) that files of users may have."""
+def renamed():
+    """Rows (kind, former name, present name) of what users name."""
     for _, kinds in sections():
         for kind, body in kinds:
             if kind == "Renamed":
@@ -31,6 +31,5 @@ def add_pages(pages, program):
             for heading, kinds in sections()]
     pages.add("versions.md", f"# Versions\n\nThis manual is of version {program.version}. A result states the `version` that made it; equal configuration, seed and "
               "version give an equal `checksum`.\n" + table(("version", "entries"), rows)
-              + "\n## Former names\n\nNames of earlier versions; those of keys and of their choices are accepted with a note until "
-              f"{re.search(r'until ([0-9.]+[0-9])', str(list(sections())))[1]}.\n"
-              + table(("what", "before", "now"), [(what, old if "`" in old else plain(old), new if "`" in new else plain(new)) for what, old, new in former_names()]))
+              + "\n## Former names\n\nNames of earlier versions, which are unknown now.\n"
+              + table(("what", "before", "now"), [(what, old if "`" in old else plain(old), new if "`" in new else plain(new)) for what, old, new in renamed()]))

@@ -72,8 +72,7 @@ void add_rerun(CLI::App& app, RunOptions& options);
 
 // Functions that several commands share.
 
-/// The sweep of the options' file. Reports former names of keys in the file on standard error,
-/// unless --quiet.
+/// The sweep of the options' file.
 Sweep sweep_of(const ExperimentOptions& options);
 /// Throws ConfigError as Sweep::check() does, also for points that `require_sound` refuses; shows
 /// the progress on a terminal, unless `quiet`.

@@ -231,10 +231,7 @@ int run_points(const RunOptions& options, const Sweep& sweep, const PointStore& 
 }
 
 Sweep sweep_of(const ExperimentOptions& options) {
-  Sweep sweep(options.file, options.overrides, experiment_schema());
-  if (options.quiet) return sweep;
-  for (const Problem& note : sweep.notes()) std::cerr << note.text() << '\n';
-  return sweep;
+  return {options.file, options.overrides, experiment_schema()};
 }
 
 void check_points(const Sweep& sweep, bool quiet,

@@ -75,9 +75,7 @@ std::vector<Param> run() {
   const Param implementation =
       Param::choice("implementation",
                     "The implementation of the network in SystemC; results are the same.")
-          .defaults_to(implementations()[0].name)
-          .formerly("realisation")
-          .formerly_choosing({{"native", implementations()[0].name}});
+          .defaults_to(implementations()[0].name);
   append(params, catalog_params(implementation, implementations()));
   for (Param& param : params) param.dumped = false;
   return params;

@@ -95,7 +95,6 @@ Sweep::Sweep(Document document, const Schema& schema)
     throw ConfigError(Problem{place_, "", "is the result of a run, not an experiment",
                               "a file with only what stands under its `config` repeats the run"});
   }
-  use_present_names(base_, schema_);
   const std::size_t before = base_.problems.size();
   if (const YamlEntry* found = base_.root.find(kSweepSection)) {
     const YamlEntry sweep = *found;

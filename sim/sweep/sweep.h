@@ -120,8 +120,6 @@ class Sweep {
   Sweep(Document document, const Schema& schema);
 
   const std::string& file() const { return base_.file; }
-  /// Former names that the file and the overrides use.
-  const std::vector<Problem>& notes() const { return base_.notes; }
   /// True if the file has a section `sweep`.
   bool swept() const { return swept_; }
   /// True if overrides have changed the file.

@@ -91,8 +91,7 @@ class Axes {
   /// Reads an axis of keys that change together.
   void read_axis(const std::vector<YamlEntry>& entries) {
     Axis axis;
-    for (YamlEntry entry : entries) {
-      use_present_names(entry, base_, schema_);
+    for (const YamlEntry& entry : entries) {
       const std::vector<SweptValue> values = read_values(entry);
       if (values.empty()) return;
       if (axis.keys.empty()) axis.rows.resize(values.size());

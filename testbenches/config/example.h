@@ -47,12 +47,10 @@ inline Schema schema() {
        0},
       {"trace", "", {{"file", Type::kText, nullptr}}, 0},
   };
-  Param former_kind = choice("kind", {}, nullptr).formerly("form");
-  former_kind.former_choices = {{"net", "mesh"}};
   Param threads{"threads", Type::kInteger, 1, "", "", 1, 64};
   threads.dumped = false;
   return Schema({{"name", Type::kText, ""}, {"seed", Type::kInteger, 1, "", "", 0}},
-                {{"topology", "", catalog_params(former_kind, shapes)},
+                {{"topology", "", catalog_params(choice("kind", {}, nullptr), shapes)},
                  {"router",
                   "",
                   {{"buffer_depth", Type::kInteger, 8, "flits", "Depth.", 1, 64},

@@ -43,6 +43,15 @@ const std::vector<BadInput> kKeys{
     {"a misspelt section",
      with("ruoter: {buffer_depth: 8}").text(),
      {"x.yaml:5:1: ruoter: unknown key; did you mean router?"}},
+    {"the name that a key had in earlier versions",
+     with("run: {realisation: fast}").text(),
+     {"x.yaml:5:7: run.realisation: unknown key; remove it; known are threads, implementation"}},
+    {"the name that a choice had in earlier versions",
+     with("run: {implementation: native}").text(),
+     {"x.yaml:5:23: run.implementation: \"native\" is not a choice; write one of fast, pins"}},
+    {"the name that a key had in earlier versions, in a sweep",
+     with("sweep: {run.realisation: [fast, pins]}").text(),
+     {"x.yaml:5:9: sweep.run.realisation: unknown key;"}},
     {"a key of another section",
      with("link: {virtual_channels: 2}").text(),
      {"x.yaml:5:8: link.virtual_channels: unknown key; did you mean router.virtual_channels?"}},
@@ -709,14 +718,4 @@ TEST_CASE("check refuses what run refuses, in the same words", "[program]") {
       CHECK(refusal(folder, {"check", "x.yaml"}) == refusal(folder, {"run", "x.yaml"}));
     }
   }
-}
-
-TEST_CASE("the former names of implementations are accepted with a note", "[program]") {
-  const Folder folder;
-  folder.write("x.yaml", with("run: {realisation: native}").text());
-  const Outcome outcome = run(folder.path(), {"check", "x.yaml"});
-  CHECK(outcome.exit_code == 0);
-  CHECK(outcome.err.find("run.realisation is now run.implementation; the old name goes with "
-                         "version 0.3") != std::string::npos);
-  CHECK(outcome.err.find("native is now fast") != std::string::npos);
 }

@@ -213,13 +213,12 @@ MOVED = {"router.buffer_depth": "cost.buffer_flits", "measure.window": "window_c
 
 
 def schema_keys(program):
-    """Every name of `flitcast schema` that stands for a key: the properties of objects, but for former names and for those inside values."""
+    """Every name of `flitcast schema` that stands for a key: the properties of objects, but for those inside values."""
     values = {entry["name"] for entry in program.listed("parameters") if not entry["type"].endswith(("section", "sections"))} | {"sweep"}
     todo, found = [("", json.loads(program.output("schema")))], set()
     while todo:
         path, schema = todo.pop()
         inside = {f"{path}.{name}".lstrip("."): below for name, below in schema.get("properties", {}).items()}
-        inside = {key: below for key, below in inside.items() if {"deprecated": True} not in below.get("allOf", [])}
         found |= set(inside)
         todo += [(key, below) for key, below in inside.items() if key not in values]
         todo += [(path, choice) for choice in schema.get("anyOf", [])]
@@ -307,7 +306,7 @@ def wrong_versions(pages):
         if f"[{heading}" not in text:
             yield f"versions.md lacks {heading}"
     if "run.realisation" not in text:
-        yield "versions.md lacks a former name"
+        yield "versions.md lacks the name that a key had"
 
 
 def dead_links(pages):
