@@ -6,25 +6,8 @@
 
 #include "base/random.h"
 #include "base/sequences.h"
-#include "collective/cost.h"
 
 namespace flitcast {
-
-namespace {
-
-/// The checksum, never 0, of the pseudo-random bytes of a block of `length` flits; at most the
-/// first 65536 flits count.
-std::uint64_t checksum(std::uint64_t seed, ChunkId chunk, std::uint64_t length) {
-  Random bytes = Random::stream(seed, index(chunk));
-  std::uint64_t sum = 1;
-  for (std::uint64_t flit = 0; flit < std::min<std::uint64_t>(length, 65536); ++flit) {
-    sum = Random(sum ^ bytes.next()).next();
-    sum = Random(sum ^ bytes.next()).next();
-  }
-  return sum == 0 ? 1 : sum;
-}
-
-}  // namespace
 
 ChunkLedger::Sum ChunkLedger::sum_for(const Demand& demand) {
   if (demand.is_union()) return [](std::uint64_t a, std::uint64_t b) { return a | b; };
@@ -41,11 +24,8 @@ bool ChunkLedger::has_space_for(const Demand& demand) {
   return wanted <= kMostEntries;
 }
 
-ChunkLedger::ChunkLedger(const Demand& demand, std::uint64_t length, std::uint64_t seed)
-    : demand_(demand),
-      length_(length),
-      seed_(seed),
-      columns_(demand.adds_up() ? demand.blocks() : demand.chunks()) {
+ChunkLedger::ChunkLedger(const Demand& demand, std::uint64_t seed)
+    : demand_(demand), seed_(seed), columns_(demand.adds_up() ? demand.blocks() : demand.chunks()) {
   if (!has_space_for(demand)) {
     throw std::length_error("nodes have to know more than the ledger's 2^28 entries");
   }
@@ -60,8 +40,7 @@ ChunkLedger::ChunkLedger(const Demand& demand, std::uint64_t length, std::uint64
 
 std::uint64_t ChunkLedger::contribution(ChunkId chunk) const {
   if (demand_.is_union()) return std::uint64_t{1} << index(chunk) % 64;
-  const ChunkId item = demand_.adds_up() ? partial_sum(index(chunk) / demand_.nodes) : chunk;
-  return checksum(seed_, chunk, std::max<std::uint64_t>(1, item_length(demand_, item, length_)));
+  return Random::stream(seed_, index(chunk)).next() | 1;
 }
 
 std::uint64_t ChunkLedger::known(NodeId node, ChunkId carried) const {

@@ -11,12 +11,12 @@ namespace flitcast {
 
 /// The values of the chunks, or of the sums, that the nodes of a collective operation know.
 ///
-/// The bytes of a chunk are pseudo-random; their value, which packets carry, is a checksum of 64
-/// bits; that of a block counts the flits of the block. The value of a sum is that of its
-/// contributions modulo 2^64; in a barrier it is the set of nodes that have arrived, in which node
-/// q is bit q mod 64. A node forwards the value that it received, so that every error shows at the
-/// end. The ledger takes 8 bytes for every node and chunk; if there are more than kMostEntries such
-/// pairs, some 50 bytes for every chunk that a node holds.
+/// The value of a chunk, which packets carry, is a pseudo-random number of 64 bits that stands for
+/// its bytes. The value of a sum is that of its contributions modulo 2^64; in a barrier it is the
+/// set of nodes that have arrived, in which node q is bit q mod 64. A node forwards the value that
+/// it received, so that every error shows at the end. The ledger takes 8 bytes for every node and
+/// chunk; if there are more than kMostEntries such pairs, some 50 bytes for every chunk that a node
+/// holds.
 class ChunkLedger {
  public:
   static constexpr std::uint64_t kNothing = 0;
@@ -31,8 +31,7 @@ class ChunkLedger {
   static bool has_space_for(const Demand& demand);
 
   /// Initially only the origins hold their chunks. Throws std::length_error unless has_space_for().
-  /// @param length  Flits of a chunk.
-  ChunkLedger(const Demand& demand, std::uint64_t length, std::uint64_t seed);
+  ChunkLedger(const Demand& demand, std::uint64_t seed);
 
   const Demand& demand() const { return demand_; }
   /// The value that `node` sends in a message that carries this chunk or sum.
@@ -57,7 +56,6 @@ class ChunkLedger {
   std::uint64_t wrong_sums() const;
 
   Demand demand_;
-  std::uint64_t length_;
   std::uint64_t seed_;
   // The entries of a node: one for every chunk, or one for the sum of every block.
   std::size_t columns_;

@@ -32,7 +32,7 @@ class CollectivePlayer : public PacketSource {
 
  protected:
   CollectivePlayer(const Demand& demand, std::uint64_t length, std::uint64_t seed)
-      : ledger_(demand, length, seed), length_(length) {}
+      : ledger_(demand, seed), length_(length) {}
 
   const ChunkLedger& ledger() const { return ledger_; }
   using Values = std::vector<std::uint64_t>;
