@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "network/flow/flow_network.h"
 #include "network/network_plan.h"
 #include "network/pins/structural_network.h"
 
@@ -56,7 +57,43 @@ Implementation with_pins() {
           false};
 }
 
+// What a run of flows does not have. A network without a routing has a problem that is reported
+// elsewhere.
+void fit_flows(const FitContext& context) {
+  const auto refuse = [&](const char* section, const char* key, const std::string& what) {
+    context.refuse(section, key, what + "; flows do not", "set run.level: flit");
+  };
+  const Configuration& configuration = context.configuration;
+  if (context.routing != nullptr) {
+    const std::string problem =
+        problem_of_flows(router_of(configuration), context.params, *context.routing);
+    if (!problem.empty()) refuse("run", "level", problem);
+  }
+  if (configuration.section("run").given("implementation"))
+    refuse("run", "implementation", "routers have implementations");
+  if (context.params.threads > 1) refuse("run", "threads", "routers run in several threads");
+  if (configuration.section("measure").count("buffers") != 0)
+    refuse("measure", "buffers", "routers have buffers");
+  if (!configuration.section("trace").texts("signals").empty())
+    refuse("trace", "signals", "routers have signals");
+}
+
 }  // namespace
+
+const Implementation& flow_level() {
+  static const Implementation flows{
+      {"flow",
+       "",
+       {},
+       [](const RouterEntry&, const NetworkParts& parts) -> std::unique_ptr<Network> {
+         return std::make_unique<FlowNetwork>(parts);
+       },
+       {},
+       fit_flows},
+      false,
+      false};
+  return flows;
+}
 
 Catalog<Implementation>& implementations() {
   static Catalog<Implementation> catalog{fast(), with_pins()};
@@ -64,7 +101,9 @@ Catalog<Implementation>& implementations() {
 }
 
 const Implementation& implementation_of(const Configuration& configuration) {
-  return *implementations().find(configuration.section("run").text("implementation"));
+  const Section& run = configuration.section("run");
+  if (run.text("level") == flow_level().name) return flow_level();
+  return *implementations().find(run.text("implementation"));
 }
 
 }  // namespace flitcast

@@ -29,7 +29,9 @@ struct Implementation : CatalogEntry<ImplementationMaker> {
 
 /// The implementations that can be named under run.implementation; the first is the fastest.
 Catalog<Implementation>& implementations();
-/// The implementation that the configuration names.
+/// Networks of flows in place of flits, at run.level: flow. Their times are estimates.
+const Implementation& flow_level();
+/// The implementation that the configuration names by run.level and run.implementation.
 const Implementation& implementation_of(const Configuration& configuration);
 
 /// A network that is described by a configuration but not yet built in SystemC.

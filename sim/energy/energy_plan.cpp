@@ -50,6 +50,8 @@ void require_priced(const NetworkPlan& network, const Section& section) {
     section.fail("cells", reason, hint + ", or leave energy out");
   };
   const RouterParams& router = network.params.router;
+  if (network.implementation == &flow_level())
+    return {{"flows have no events with energies", "set run.level: flit"}};
   if (!network.can.has_buffers) {
     if (network.params.circuits.stage_cycles == 1) return;
     refuse("tables of energies are about crossbars that a flit crosses in one cycle",

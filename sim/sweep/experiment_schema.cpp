@@ -78,6 +78,11 @@ std::vector<Param> run() {
           .defaults_to(implementations()[0].name);
   append(params, catalog_params(implementation, implementations()));
   for (Param& param : params) param.dumped = false;
+  params.push_back(Param::choice("level",
+                                 "What packets are: flits, cycle by cycle; or flows that share "
+                                 "channels, an estimate in much less time.",
+                                 {"flit", flow_level().name})
+                       .dumped_if_changed());
   return params;
 }
 
@@ -114,7 +119,7 @@ const Schema& experiment_schema() {
           {"search", "A value that several runs search for.", search_keys()},
           {"optimise", "The goals of `flitcast optimise` among the points of a sweep.",
            optimise_keys()},
-          {"run", "How to run; no key changes a result.", run()},
+          {"run", "How to run; only level changes a result.", run()},
           {"trace", "The waveform OUT/NAME.vcd, and the range of --flit-log and --timeline.",
            trace()},
       },
