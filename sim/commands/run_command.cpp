@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "network/network_plan.h"
 #include "sim/commands/command.h"
 #include "sim/host/output_file.h"
 #include "sim/results/result.h"
@@ -14,9 +15,27 @@ constexpr const char* kSweepHelp =
     "of saturated points are in the table. It ends with 5 when points have failed (a deadlock is a "
     "failure) or are missing.";
 
+int run_both(const RunOptions& options, const Configuration& configuration,
+             const std::vector<Output>& outputs) {
+  if (is_search(configuration) || configuration.section("run").text("level") != "flit") {
+    fail_option("--both", "it compares flows with a run of flits",
+                "leave out search and run.level");
+  }
+  ExperimentOptions of_flows = options;
+  of_flows.overrides.emplace_back("run.level=" + flow_level().name);
+  of_flows.quiet = true;
+  const Configuration flows = sweep_of(of_flows).point(options.point.value_or(0));
+  return run_experiment(options, configuration, outputs, &flows);
+}
+
 int run_file(const RunOptions& options) {
   const Sweep sweep = sweep_of(options);
-  if (sweep.explores() && !options.point) return run_sweep(options, sweep);
+  if (sweep.explores() && !options.point) {
+    if (options.both)
+      fail_option("--both", "a sweep has several runs",
+                  "choose one by --point, or sweep run.level");
+    return run_sweep(options, sweep);
+  }
   if (!options.points.empty() || !options.rerun.empty()) {
     fail_option(options.points.empty() ? "--rerun" : "--points", "one run has no list of points",
                 "give it with a file that sweeps, repeats or searches, without --point");
@@ -24,6 +43,7 @@ int run_file(const RunOptions& options) {
   const Configuration configuration = sweep.point(options.point.value_or(0));
   require_sound_search(configuration);
   const std::vector<Output> outputs = outputs_of(options, configuration);
+  if (options.both) return run_both(options, configuration, outputs);
   if (!is_search(configuration)) return run_experiment(options, configuration, outputs);
   note_replaced_result(options, configuration);
   return search_command(options, sweep, outputs);
@@ -60,6 +80,8 @@ void add_run_options(CLI::App& app, RunOptions& options) {
   add_file(app, "--json", options.json, "File for the result; - for standard output");
   add_logs(app, options);
   add_memory_limit(app, options.memory_limit);
+  app.add_flag("--both", options.both,
+               "Run at the flow level (run.level: flow), too, and state its error");
   app.add_flag("--fst", options.fst,
                "Compress the waveform of trace.signals to FST, with vcd2fst of GTKWave");
   app.add_flag("--unsafe", options.unsafe, "Run even if the network can deadlock");

@@ -26,6 +26,7 @@ struct RunOptions : ExperimentOptions {
   std::string packet_log;            ///< CSV file with a row per packet, or empty.
   std::string flit_log;              ///< CSV file with a row per flit and buffer, or empty.
   std::string timeline;              ///< File with trace events, or empty.
+  bool both = false;                 ///< Run at the flow level, too.
   bool fst = false;                  ///< The waveform is packed as FST.
 };
 

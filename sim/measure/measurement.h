@@ -176,6 +176,8 @@ struct Measurement {
   std::optional<Series> series{};         ///< Present if requested, as are the next two members.
   std::optional<BufferSamples> buffers{};
   std::optional<MonitoredFlits> monitored{};
+  /// The completion cycle of the same workload at the flow level, if it was run there too.
+  std::optional<std::uint64_t> flow_cycles{};
 
   /// True if the run was neither stopped nor deadlocked.
   bool complete() const {

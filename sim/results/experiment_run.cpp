@@ -185,10 +185,19 @@ void end_trace(const Model& model, std::list<OutputFile>& files, Measurement& me
   if (lacks_waveform(model, measurement)) files.clear();
 }
 
+/// The completion cycle of an experiment, run without files and progress; absent if it has none.
+std::optional<std::uint64_t> completion_of(const Configuration& configuration) {
+  const Model model = make_model(configuration, false);
+  const Measurement measurement =
+      measure(model, measurement_plan(configuration), [](const auto&, auto, auto) {});
+  return model.workload->completion_cycle(measurement.packets->last_arrival());
+}
+
 }  // namespace
 
 int run_experiment(const RunOptions& options, const Configuration& configuration,
-                   const std::vector<Output>& outputs) {
+                   const std::vector<Output>& outputs, const Configuration* flows) {
+  const auto flow_cycles = flows == nullptr ? std::nullopt : completion_of(*flows);
   std::list<OutputFile> files;  // Outlives `setup`, which removes an unfinished file.
   const MemoryLimit limit = memory_limit(options.memory_limit);
   std::optional<SetupWatch> setup(std::in_place, options.quiet, limit);
@@ -218,6 +227,7 @@ int run_experiment(const RunOptions& options, const Configuration& configuration
   const std::chrono::duration<double> elapsed = Clock::now() - start;
 
   end_trace(model, files, measurement);
+  measurement.flow_cycles = flow_cycles;
   const ordered_json result = to_json(measurement, configuration, model, elapsed.count());
   const std::vector<std::string> names =
       write_result(options, configuration, outputs, files, measurement, result.dump(2) + "\n");

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/sequences.h"
+#include "sim/measure/flow_error.h"
 #include "topology/channel_numbering.h"
 
 namespace flitcast {
@@ -341,6 +342,24 @@ const FigureTable<Report> kEndFigures{
      [](const auto& r) { return r.packets().checksum().text(); }},
 };
 
+const FigureTable<Report> kFlowFigures{
+    {"flow.cycles", "cycles", "With --both: the completion cycle at the flow level.",
+     [](const auto& r) { return figure_of(r.measurement.flow_cycles); }},
+    {"flow.error_percent", "%", "With --both: its error, of the completion cycle of flits.",
+     [](const auto& r) -> ordered_json {
+       const auto& flows = r.measurement.flow_cycles;
+       const auto flits = r.model.workload->completion_cycle(r.packets().last_arrival());
+       if (!flows || !flits) return nullptr;
+       return 100 * (static_cast<double>(*flows) / static_cast<double>(*flits) - 1);
+     }},
+};
+
+std::optional<FlowError> flow_error_in(const Report& report) {
+  if (report.model.network.implementation != &flow_level()) return std::nullopt;
+  const Section& workload = report.configuration.section("workload");
+  return flow_error(workload.has("operation") ? workload.text("operation") : "");
+}
+
 /// See passing_members().
 const FigureTable<Report> kPassingFigures{
     {"wall_seconds", "seconds", "Wall-clock time of the run.", &Report::wall_seconds},
@@ -415,6 +434,8 @@ const std::vector<Part>& parts() {
   static const std::vector<Part> all{
       part(kIdentityFigures, [](const Report& r) { return &r.configuration; }),
       part(kRunFigures),
+      part(kFlowErrorFigures, flow_error_in),
+      part(kFlowFigures),
       part(kCountFigures),
       members(search_figures),
       part(latency_figures(), latency),

@@ -131,7 +131,8 @@ void note_replaced_result(const RunOptions& options, const Configuration& config
 
 /// Runs one experiment, writes its outputs, which have been tried, and prints its summary. Returns
 /// the exit code; throws ConfigError for bad input and InvariantError for internal errors.
+/// @param flows  The same experiment at the flow level, which is run, too; null: none.
 int run_experiment(const RunOptions& options, const Configuration& configuration,
-                   const std::vector<Output>& outputs);
+                   const std::vector<Output>& outputs, const Configuration* flows = nullptr);
 
 }  // namespace flitcast

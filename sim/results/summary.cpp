@@ -153,6 +153,10 @@ std::string summary(const ordered_json& result, const Measurement& measurement,
   Lines lines{result, configuration_line(configuration, model) + "\n"};
   lines.add({"status", status_line(measurement)});
   lines.add_figures("reason", "{reason}");
+  lines.add_figures("estimate",
+                    "of flows; in {flow.cases} cases {flow.mean_error_percent:.1f} % from the "
+                    "cycles of flits on average, {flow.largest_error_percent:.1f} % at most");
+  lines.add_figures("flows", "{flow.cycles} cycles at the flow level, {flow.error_percent:+.2f} %");
   lines.add_figures("packets", packets_pattern(measurement.totals));
   add_workload(measurement, model, lines);
   lines.add_figures("hops", "{hops_mean:.3f} routers per packet");
