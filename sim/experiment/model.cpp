@@ -259,6 +259,18 @@ void add_workload(Model& model, const Configuration& configuration, ProblemList&
 
 }  // namespace
 
+namespace {
+
+// The error of flows is known for the time of a whole workload, not for latencies under a load.
+void check_level(const Model& model, const Configuration& configuration) {
+  const bool flows = model.network.implementation == &flow_level();
+  if (!flows || !model.workload || model.workload->ends()) return;
+  configuration.section("run").fail("level", "flows carry workloads that end, this one does not",
+                                    "set run.level: flit");
+}
+
+}  // namespace
+
 std::string credit_note(const NetworkPlan& network) {
   const NetworkParams& params = network.params;
   if (!network.can.has_buffers || network.can.unit != BufferUnit::kFlit) return "";
@@ -318,6 +330,7 @@ Model assemble(const Configuration& configuration, bool unsafe, const MemoryLimi
   }
   problems.attempt(
       [&] { add_trace(network, configuration, !model.workload || model.workload->ends()); });
+  problems.attempt([&] { check_level(model, configuration); });
   problems.attempt([&] {
     if (longest) model.energy = energy_plan(configuration, network, *longest);
   });
