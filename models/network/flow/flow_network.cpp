@@ -144,7 +144,7 @@ void FlowNetwork::bring_to_front(std::uint32_t queue) {
 
 void FlowNetwork::begin(std::uint32_t queue) {
   find_path(queue);
-  enter(queue);
+  beginning_.push_back(queue);
 }
 
 void FlowNetwork::enter(std::uint32_t queue) {
@@ -173,6 +173,8 @@ void FlowNetwork::admit() {
       enter(queue);
     }
   }
+  for (const std::uint32_t queue : beginning_) enter(queue);
+  beginning_.clear();
 }
 
 void FlowNetwork::find_path(std::uint32_t queue) {
@@ -184,11 +186,12 @@ void FlowNetwork::find_path(std::uint32_t queue) {
   const auto injection =
       static_cast<std::uint32_t>(numbering_.injection(packet.source, place % ports));
   Flow& flow = flows_[queue];
-  const VcSet first_vcs = routing_.injection_vcs(packet.source, packet.destination);
+  const VcSet first_vcs = routing_.injection_vcs(packet.source, packet.destination) &
+                          routing_.class_vcs(queue % routing_.message_classes());
   flow.reached = 0;
   flow.path = {{own, 1}, {injection, first_vcs}};
   flow.tail = static_cast<std::uint64_t>(interface_cycles(params_)) - 1;
-  channels_[own].capacity = kFlit;
+  channels_[own].capacity = most_on(channel_to_node(params_));
   const Endpoint first = numbering_.end(injection);
   RouteRequest at{first.router,       first.port,  lowest_vc(first_vcs),
                   packet.destination, packet.ties, packet.route_field};
@@ -329,10 +332,10 @@ void FlowNetwork::audit() const {
   if (totals_.receivers != totals_.packets_delivered + packets_.due()) {
     throw InvariantError("a packet of a flow network is lost");
   }
-  for (std::uint32_t c = 0; c < channels_.size(); ++c) {
-    const std::uint64_t taken = sum_of<std::uint64_t>(
-        channels_[c].flows, [&](std::uint32_t flow) { return flows_[flow].rate; });
-    if (taken > channels_[c].capacity + channels_[c].flows.size()) {
+  for (const SharedChannel& channel : channels_) {
+    const std::uint64_t taken =
+        sum_of<std::uint64_t>(channel.flows, [&](std::uint32_t flow) { return flows_[flow].rate; });
+    if (taken > channel.capacity + channel.flows.size()) {
       throw InvariantError("flows take more of a channel than there is");
     }
   }

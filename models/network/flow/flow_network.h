@@ -26,13 +26,16 @@ namespace flitcast {
 /// get max-min fair shares: all rates rise together until a channel is full, its flows stay at
 /// their rate, and the others rise on. A channel carries one flit in cycles_per_flit cycles; behind
 /// a channel whose buffers do not cover the credit round trip a flow gets the share that a virtual
-/// channel of that depth carries.
+/// channel of that depth carries. A flow has a virtual channel of every channel of its path until
+/// its last flit leaves the source. Where it finds none it waits in the order of arrival, and holds
+/// those that it has reached.
 ///
 /// A packet of L flits that is sent at a rate of r flits per cycle takes L / r cycles, and its tail
 /// arrives interface_cycles() - 1 + hops * hop_cycles() later: alone in a network it takes the
 /// time that it takes in a Fabric of wormhole or virtual cut-through routers. Where packets share
-/// channels the time is an estimate: virtual channels, their allocation and blocked packets are not
-/// modelled. Only the cycles in which a packet begins or ends cost time, not the flits.
+/// channels the time is an estimate: the allocators of routers, the flits in buffers and the
+/// progress of a head through the network are not modelled. Only the cycles in which a packet
+/// begins or ends cost time, not the flits.
 ///
 /// Shares are integers in units of 2^-32 flits per cycle, so that results are the same on every
 /// machine.
@@ -62,7 +65,7 @@ class FlowNetwork : public Network {
   void write_figures(nlohmann::ordered_json& result) const override;
   /// Throws InvariantError unless every packet is accounted for and no channel is overloaded.
   void audit() const override;
-  /// Always empty: flows do not wait for each other.
+  /// Always empty: the virtual channels that flows wait for are not searched.
   std::vector<BlockedVc> find_deadlock() const override { return {}; }
   std::uint64_t longest_standstill() const override { return kNoLimit; }
 
@@ -130,9 +133,10 @@ class FlowNetwork : public Network {
   /// Sets the path of the packet at the front of the queue, and the capacity of the queue's own
   /// channel.
   void find_path(std::uint32_t queue);
-  /// Begins the flow if there is a virtual channel for it on its whole path.
+  /// Takes virtual channels along the path and begins the flow, or waits where there is none.
   void enter(std::uint32_t queue);
-  /// Lets flows enter that have waited for the channels that others have left.
+  /// Lets flows enter that have waited for the channels that others have left, then those that
+  /// begin in this cycle.
   void admit();
   std::uint64_t most_on(const OutputChannel& channel) const;
 
@@ -160,6 +164,7 @@ class FlowNetwork : public Network {
   Cycle now_{};
   Totals totals_;
   std::vector<PacketRequest> requests_;
+  std::vector<std::uint32_t> beginning_;  // Flows that want to enter in this cycle.
 
   std::vector<std::uint32_t> changed_;  // Channels whose shares share() finds, with all that depend
   std::vector<std::uint32_t> sharing_;  // on them, and their flows.
