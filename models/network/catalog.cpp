@@ -57,18 +57,15 @@ Implementation with_pins() {
           false};
 }
 
-// What a run of flows does not have. A network without a routing has a problem that is reported
-// elsewhere.
+// Refuses what a run of flows does not have.
 void fit_flows(const FitContext& context) {
   const auto refuse = [&](const char* section, const char* key, const std::string& what) {
-    context.refuse(section, key, what + "; flows do not", "set run.level: flit");
+    context.refuse(section, key, what + "; flows do not", "set " + flow_level().instead);
   };
   const Configuration& configuration = context.configuration;
-  if (context.routing != nullptr) {
-    const std::string problem =
-        problem_of_flows(router_of(configuration), context.params, *context.routing);
-    if (!problem.empty()) refuse("run", "level", problem);
-  }
+  const std::string problem =
+      problem_of_flows(router_of(configuration), context.params, context.routing);
+  if (!problem.empty()) refuse("run", "level", problem);
   if (configuration.section("run").given("implementation"))
     refuse("run", "implementation", "routers have implementations");
   if (context.params.threads > 1) refuse("run", "threads", "routers run in several threads");
@@ -91,7 +88,9 @@ const Implementation& flow_level() {
        {},
        fit_flows},
       false,
-      false};
+      false,
+      false,
+      "run.level: flit"};
   return flows;
 }
 

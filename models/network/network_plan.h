@@ -25,6 +25,9 @@ using ImplementationMaker = std::unique_ptr<Network> (*)(const RouterEntry& rout
 struct Implementation : CatalogEntry<ImplementationMaker> {
   bool has_signals = false;   ///< True if the network supports NetworkParts::trace.
   bool takes_sockets = true;  ///< True if TLM-2.0 sockets can connect to its nodes.
+  bool has_flits = true;      ///< True if logs and timelines can show the flits in routers.
+  /// The setting that users choose for what this implementation does not have.
+  std::string instead = "run.implementation: fast";
 };
 
 /// The implementations that can be named under run.implementation; the first is the fastest.

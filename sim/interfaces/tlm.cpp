@@ -49,7 +49,7 @@ void fit_sockets(const FitContext& context) {
   }
   if (!implementation.takes_sockets) {
     return refuse("the " + implementation.name + " implementation has no sockets",
-                  "use run.implementation: " + implementations()[0].name);
+                  "use " + implementation.instead);
   }
   if (context.routing == nullptr || !context.params.message_classes.empty()) return;
   for (const Problem& problem :

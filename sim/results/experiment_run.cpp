@@ -141,6 +141,12 @@ constexpr bool kTearDown = false;
 std::optional<MonitorPlan> monitor_for(const RunOptions& options,
                                        const Configuration& configuration, const Model& model) {
   if (options.flit_log.empty() && options.timeline.empty()) return std::nullopt;
+  const Implementation& implementation = *model.network.implementation;
+  if (!implementation.has_flits) {
+    throw ConfigError(configuration.section("run").problem(
+        "level", "there are no flits for --flit-log and --timeline",
+        "leave them out, or set " + implementation.instead));
+  }
   return monitor_plan(trace_of(configuration, *model.network.topology), model.topology());
 }
 

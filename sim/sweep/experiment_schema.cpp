@@ -78,11 +78,12 @@ std::vector<Param> run() {
           .defaults_to(implementations()[0].name);
   append(params, catalog_params(implementation, implementations()));
   for (Param& param : params) param.dumped = false;
-  params.push_back(Param::choice("level",
-                                 "What packets are: flits, cycle by cycle; or flows that share "
-                                 "channels, an estimate in much less time.",
-                                 {"flit", flow_level().name})
-                       .dumped_if_changed());
+  params.push_back(
+      Param::choice("level",
+                    "Packets are flits, cycle by cycle; or flows that share channels, an "
+                    "estimate in much less time.",
+                    {"flit", flow_level().name})
+          .dumped_if_changed());
   return params;
 }
 

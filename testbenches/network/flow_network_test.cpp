@@ -444,7 +444,7 @@ TEST_CASE("a node is woken in the cycle given, or earlier", "[network]") {
   FlowRun run(network, deep(2), std::make_unique<LateSource>());
   run.flows.wake(NodeId{1}, Cycle{7});
   CHECK_NOTHROW(run.flows.run(8));
-  CHECK(run.flows.totals().packets_created == 2);  // Of node 0 in cycle 0, of node 1 in cycle 7.
+  CHECK(run.flows.totals().packets_created == 2);  // By node 0 in cycle 0, by node 1 in cycle 7.
 }
 
 TEST_CASE("a source that asks for a call in the past breaks a rule of flows", "[network]") {

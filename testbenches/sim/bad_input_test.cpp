@@ -480,6 +480,83 @@ const std::vector<BadInput> kMeaning{
          .text(),
      {"x.yaml:5:23: run.implementation: modules with pins have no bounded reply queues; "
       "use run.implementation: fast"}},
+    {"flows of stored packets",
+     with("router: {kind: store_and_forward}\nrun: {level: flow}").text(),
+     {"x.yaml:6:14: run.level: routers that store packets send them over one channel at a time; "
+      "flows do not; set run.level: flit"}},
+    {"flows of circuits",
+     Experiment{"{kind: clos, ports: 4, middle_switches: 10, switches: 4}",
+                "{kind: central_control}", "{kind: clos_requests, load: 1}", "{window: 50}",
+                "router: {kind: circuit}\nrun: {level: flow}"}
+         .text(),
+     {"x.yaml:6:14: run.level: packets wait for a central control; flows do not; set run.level: "
+      "flit"}},
+    {"flows under a central control",
+     Experiment{"{kind: clos, ports: 4, middle_switches: 10, switches: 4}",
+                "{kind: central_control}", "{kind: clos_requests, load: 1}", "{window: 50}",
+                "run: {level: flow}"}
+         .text(),
+     {"x.yaml:5:14: run.level: packets wait for a central control; flows do not; set run.level: "
+      "flit"}},
+    {"flows that routers copy",
+     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+                "{kind: collective, operation: broadcast, algorithm: dimension_order, forwarding: "
+                "routers}",
+                "{window: 50}", "run: {level: flow}\nnode: {ports: all}"}
+         .text(),
+     {"x.yaml:5:14: run.level: routers copy or combine packets; flows do not; set run.level: "
+      "flit"}},
+    {"flows of an adaptive routing",
+     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: odd_even}", "{kind: traffic}",
+                "{window: 50}", "run: {level: flow}"}
+         .text(),
+     {"x.yaml:5:14: run.level: adaptive routings choose by the state of buffers; flows do not; "
+      "set run.level: flit"}},
+    {"flows that routers arbitrate by age",
+     with("router: {arbitration: age}\nrun: {level: flow}").text(),
+     {"x.yaml:6:14: run.level: router.arbitration gives packets unequal shares; flows do not; set "
+      "run.level: flit"}},
+    {"flows of classes with priorities",
+     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+                "{kind: traffic, classes: [{name: a, priority: 1, virtual_channels: [0, 1]}, "
+                "{name: b, virtual_channels: [2, 3]}]}",
+                "{window: 50}", "run: {level: flow}"}
+         .text(),
+     {"x.yaml:5:14: run.level: nodes send classes by their priorities; flows do not; set "
+      "run.level: flit"}},
+    {"flows that wait for places for replies",
+     Experiment{
+         "{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+         "{kind: traffic, classes: [{name: a, reply: b, virtual_channels: [0, 1]}, {name: b, "
+         "virtual_channels: [2, 3]}]}",
+         "{window: 50}", "run: {level: flow}\nnode: {reply_queue: 1}"}
+         .text(),
+     {"x.yaml:5:14: run.level: node.reply_queue makes packets wait in the network; flows do not; "
+      "set run.level: flit"}},
+    {"flows with what belongs to flits, all at once",
+     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+                "{kind: traffic, interface: tlm}", "{window: 50, buffers: 5}",
+                "run: {level: flow, implementation: fast, threads: 2}\n"
+                "trace: {signals: [router_5]}"}
+         .text(),
+     {"x.yaml:3:38: workload.interface: the flow implementation has no sockets; use run.level: "
+      "flit",
+      "x.yaml:4:32: measure.buffers: routers have buffers; flows do not; set run.level: flit",
+      "x.yaml:5:36: run.implementation: routers have implementations; flows do not; set "
+      "run.level: flit",
+      "x.yaml:5:51: run.threads: routers run in several threads; flows do not; set run.level: "
+      "flit",
+      "x.yaml:6:18: trace.signals: routers have signals; flows do not; set run.level: flit"}},
+    {"a log of the flits of flows",
+     with("run: {level: flow}").text(),
+     {"x.yaml:5:14: run.level: there are no flits for --flit-log and --timeline; leave them out, "
+      "or set run.level: flit"},
+     {"--flit-log", "f.csv"}},
+    {"a timeline of the flits of flows",
+     with("run: {level: flow}").text(),
+     {"x.yaml:5:14: run.level: there are no flits for --flit-log and --timeline; leave them out, "
+      "or set run.level: flit"},
+     {"--timeline", "f.json"}},
     {"transactions of a collective operation",
      with_workload("{kind: collective, operation: barrier, algorithm: unicast_rounds, interface: "
                    "tlm}")

@@ -32,6 +32,9 @@ const std::vector<Refused> kRefused{
      "router: {pipeline: {route: 2}}\nenergy: {cells: osu018}",
      {"energy.cells: tables of energies are about routers with one cycle each of route "
       "computation and allocation of virtual channels"}},
+    {"flows in place of flits",
+     "run: {level: flow}\nenergy: {cells: osu018}",
+     {"x.yaml:6:17: energy.cells: flows have no events with energies; set run.level: flit"}},
     {"flits too narrow for their headers",
      "energy: {cells: table, table: narrow.yaml, width: 8}",
      {"energy.width: a header takes 9 bits: 4 for 16 nodes, 4 for packets of 5 flits"}},

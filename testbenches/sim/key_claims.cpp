@@ -163,6 +163,26 @@ void is_built_of_modules_with_pins(const Observed& before, const Observed& after
   CHECK(before.result == after.result);
 }
 
+// On a mesh, messages of a round share channels.
+const Experiment kSharing = {"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+                             "{kind: collective, operation: all_reduce, algorithm: rabenseifner, "
+                             "length: 256}"};
+
+double completion(const Observed& seen) { return seen.result.at("completion_cycle").get<double>(); }
+
+void is_an_estimate(const Observed& before, const Observed& after) {
+  CHECK(before.implementation == "fast");
+  CHECK(after.implementation == "flow");
+  CHECK(after.result["packets"]["delivered"] == before.result["packets"]["delivered"]);
+  CHECK(completion(after) != completion(before));
+  CHECK(completion(after) / completion(before) == Approx(1).margin(0.05));
+}
+
+void is_exact(const Observed& before, const Observed& after) {
+  CHECK(after.implementation == "flow");
+  CHECK(after.result["checksum"] == before.result["checksum"]);
+}
+
 bool shows(const Observed& seen, const std::string& text) {
   return seen.waveform.find(text) != std::string::npos;
 }
@@ -1209,6 +1229,11 @@ std::vector<KeyClaim> key_claims() {
        Experiment{},
        {"run.implementation=pins"},
        is_built_of_modules_with_pins},
+      {"run.level", kSharing, {"run.level=flow"}, is_an_estimate},
+      {"run.level",
+       kSharing,
+       {"topology={kind: hypercube, dimension: 4}", "routing={kind: e_cube}", "run.level=flow"},
+       is_exact},
       {"trace.signals", with(kTraced), {"trace.signals=[link_3]"}, shows_link_3},
       {"trace.signals", Experiment{}, {"trace.signals=[router_6]"}, shows_router_6_alone},
       {"measure.series", Experiment{}, {"measure.series=50"}, has_spans_of_50},

@@ -34,14 +34,17 @@ std::vector<std::vector<std::uint32_t>> channels_behind(const Topology& topology
 }  // namespace
 
 std::string problem_of_flows(const RouterEntry& router, const NetworkParams& params,
-                             const Routing& routing) {
-  if (!router.can.has_buffers || params.admission) return "a central control admits packets";
+                             const Routing* routing) {
+  if (!router.can.has_buffers || params.admission) return "packets wait for a central control";
   if (params.unit() == BufferUnit::kPacket)
     return "routers that store packets send them over one channel at a time";
-  if (routing.multicast()) return "routers copy or combine packets";
-  if (routing.adaptive()) return "adaptive routings choose by the state of buffers";
+  if (routing == nullptr) return "";
+  if (routing->multicast()) return "routers copy or combine packets";
+  if (routing->adaptive()) return "adaptive routings choose by the state of buffers";
   if (params.router.options.arbitration != ArbitrationKind::kRoundRobin)
     return "router.arbitration gives packets unequal shares";
+  if (any_of(params.message_classes, [](const MessageClass& one) { return one.priority != 0; }))
+    return "nodes send classes by their priorities";
   if (params.reply_queue != 0) return "node.reply_queue makes packets wait in the network";
   return "";
 }

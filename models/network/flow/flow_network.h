@@ -72,7 +72,7 @@ class FlowNetwork : public Network {
  private:
   struct Hop {
     std::uint32_t channel = 0;  // A number in channels_.
-    VcSet vcs = 0;              // Those of which the flow may take one; the one that it has taken.
+    VcSet vcs = 0;              // All of which the flow may take one; or the one taken.
   };
   /// A packet that its source sends, or wants to.
   struct Flow {
@@ -172,8 +172,9 @@ class FlowNetwork : public Network {
   std::uint32_t round_ = 0;  // The number of the call of share(), for `seen`.
 };
 
-/// What keeps a network from being run as flows, as "routers that ..."; empty if nothing does.
+/// Tells why a network cannot be run as flows, as "routers that ..."; empty if it can.
+/// @param routing  Null for circuits, or if its configuration has a problem.
 std::string problem_of_flows(const RouterEntry& router, const NetworkParams& params,
-                             const Routing& routing);
+                             const Routing* routing);
 
 }  // namespace flitcast
