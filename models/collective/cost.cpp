@@ -104,7 +104,8 @@ LowerBound through_routers(const Topology& topology, const Demand& demand) {
   if (!all || demand.operation == Operation::kMulticast) {
     return {2, "into a router, and out of it"};
   }
-  return {eccentricity(topology, demand.source) + 2,
+  const auto distance = distances_from(demand.source, topology, Adjacency(topology));
+  return {2 + *std::max_element(distance.begin(), distance.end()),
           "eccentricity of the source, and a channel at either end"};
 }
 

@@ -51,7 +51,7 @@ void require_priced(const NetworkPlan& network, const Section& section) {
   };
   const RouterParams& router = network.params.router;
   if (network.implementation == &flow_level())
-    return {{"flows have no events with energies", "set run.level: flit"}};
+    refuse("flows have no events with energies", "set run.level: flit");
   if (!network.can.has_buffers) {
     if (network.params.circuits.stage_cycles == 1) return;
     refuse("tables of energies are about crossbars that a flit crosses in one cycle",
