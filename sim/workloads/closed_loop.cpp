@@ -49,7 +49,18 @@ class ClosedLoopWorkload : public Workload {
   }
   void open_window(Cycle now) override { source_->open_window(now); }
   bool finish_window(Cycle end) override { return source_->finish_window(end); }
-  std::string text() const override;
+
+  std::string text() const override {
+    std::string text =
+        fmt::format("{} traffic, {} outstanding, packets of {}", section().text("pattern"),
+                    section().integer("outstanding"), lengths_text(requests()));
+    if (section().count("reply_length") != 0) {
+      text += fmt::format(", replies of {}", counted(section().integer("reply_length"), "flit"));
+    }
+    if (ends()) text += fmt::format(", a batch of {}", section().integer("batch"));
+    return text;
+  }
+
   const char* phase() const override { return "batch"; }
   std::vector<std::string> notes() const override {
     const std::string note = source_->pattern().note();
@@ -58,7 +69,15 @@ class ClosedLoopWorkload : public Workload {
   void add_figures(nlohmann::ordered_json& result) const override {
     if (source_) round_trip_figures().write(source_->round_trips(), result);
   }
-  std::vector<SummaryLine> more_summary() const override;
+
+  std::vector<SummaryLine> more_summary() const override {
+    const ClosedLoop::RoundTrips& trips = source_->round_trips();
+    if (trips.count == 0) return {};
+    return {{"round trip",
+             fmt::format("mean {:.2f}  max {} cycles of {}",
+                         static_cast<double>(trips.cycles) / static_cast<double>(trips.count),
+                         trips.longest, counted(trips.count, "request"))}};
+  }
 
  private:
   const Section& section() const { return context_.section(); }
@@ -67,26 +86,6 @@ class ClosedLoopWorkload : public Workload {
   const WorkloadContext context_;
   std::unique_ptr<ClosedLoop> source_;
 };
-
-std::string ClosedLoopWorkload::text() const {
-  std::string text =
-      fmt::format("{} traffic, {} outstanding, packets of {}", section().text("pattern"),
-                  section().integer("outstanding"), lengths_text(requests()));
-  if (section().count("reply_length") != 0) {
-    text += fmt::format(", replies of {}", counted(section().integer("reply_length"), "flit"));
-  }
-  if (ends()) text += fmt::format(", a batch of {}", section().integer("batch"));
-  return text;
-}
-
-std::vector<SummaryLine> ClosedLoopWorkload::more_summary() const {
-  const ClosedLoop::RoundTrips& trips = source_->round_trips();
-  if (trips.count == 0) return {};
-  return {{"round trip",
-           fmt::format("mean {:.2f}  max {} cycles of {}",
-                       static_cast<double>(trips.cycles) / static_cast<double>(trips.count),
-                       trips.longest, counted(trips.count, "request"))}};
-}
 
 }  // namespace
 

@@ -57,7 +57,13 @@ void check_routing(const WorkloadContext& context) {
 
 PermutationWorkload::PermutationWorkload(const WorkloadContext& context)
     : PlannedWorkload(context) {
-  make();
+  ProblemList problems;
+  std::shared_ptr<const Routing> routing;
+  problems.attempt([&] { routing = configured_routing(context); });
+  problems.attempt([&] { check_routing(context); });
+  problems.attempt([&] { route_ = make_route(on_paper()); });
+  problems.throw_if_any();
+  route_.routing = routing;
   verdict_.algorithm = section().text("algorithm");
   verdict_.discipline = route_.discipline;
   verdict_.packets = route_.packets.size();
@@ -65,16 +71,6 @@ PermutationWorkload::PermutationWorkload(const WorkloadContext& context)
   verdict_.paper = play_on_steps(context.topology, route_, context.seed());
   moving_ = without_those_there(context.topology, route_.plan.phases);
   set_times();
-}
-
-void PermutationWorkload::make() {
-  ProblemList problems;
-  std::shared_ptr<const Routing> routing;
-  problems.attempt([&] { routing = configured_routing(context()); });
-  problems.attempt([&] { check_routing(context()); });
-  problems.attempt([&] { route_ = make_route(on_paper()); });
-  problems.throw_if_any();
-  route_.routing = routing;
 }
 
 PermutationContext PermutationWorkload::on_paper() const {
@@ -202,10 +198,7 @@ std::vector<std::size_t> PermutationWorkload::network_phase_steps() const {
 }
 
 void PermutationWorkload::audit(const Network& network) const {
-  if (finished() && stores_packets_ && exact_) compare_with_machine(network);
-}
-
-void PermutationWorkload::compare_with_machine(const Network& network) const {
+  if (!finished() || !stores_packets_ || !exact_) return;
   if (cycles() != verdict_.analytic_cycles) {
     throw InvariantError(fmt::format("the network took {} cycles, and the step machine {}",
                                      *cycles(), *verdict_.analytic_cycles));

@@ -49,6 +49,7 @@ class PermutationWorkload : public PlannedWorkload<PermutationPlayer> {
   std::vector<std::string> notes() const override { return notes_; }
   std::vector<SummaryLine> summary() const override;
 
+  bool has_schedule() const override { return true; }
   nlohmann::ordered_json schedule_figures() const override;
   static std::vector<FigureMeaning> figure_meanings();
   std::string schedule_text() const override;
@@ -67,7 +68,6 @@ class PermutationWorkload : public PlannedWorkload<PermutationPlayer> {
 
  private:
   PermutationContext on_paper() const;
-  void make();
   void widen_nodes(NetworkPlan& network);
   void compare_buffers(const NetworkPlan& network);
   void set_times();
@@ -75,7 +75,6 @@ class PermutationWorkload : public PlannedWorkload<PermutationPlayer> {
   std::uint64_t flit_cycles() const {
     return std::uint64_t{longest_packet()} * context().params.cycles_per_flit;
   }
-  void compare_with_machine(const Network& network) const;
   PermutationVerdict played() const;
 
   PermutationRoute route_;

@@ -100,11 +100,13 @@ class TraceReplay : public Workload {
   }
   std::vector<std::string> notes() const override { return source_->notes(); }
   const char* phase() const override { return "replay"; }
+
   // A program may compute for some cycles after its last packet.
   std::optional<std::uint64_t> completion_cycle(Cycle last_arrival) const override {
     const auto chain = source_->longest_chain();
     return chain ? chain->cycles : index(last_arrival) + 1;
   }
+
   void add_figures(nlohmann::ordered_json& result) const override {
     if (source_ == nullptr) return;
     for (const std::string& note : source_->notes()) result["notes"].push_back(note);
@@ -116,93 +118,86 @@ class TraceReplay : public Workload {
     critical_path_figures().write(*path, result);
     result["ranks"] = rank_figures().list(source_->node_times());
   }
-  std::vector<SummaryLine> more_summary() const override;
+
+  std::vector<SummaryLine> more_summary() const override {
+    std::vector<SummaryLine> lines;
+    for (const ReplayedCollectives& one : source_->collectives()) {
+      lines.emplace_back("collective", fmt::format("{} {} of {} ranks by {}", one.count,
+                                                   one.operation, one.ranks, one.algorithm));
+    }
+    const auto path = critical_path();
+    if (!path) return lines;
+    std::string text = fmt::format("{} cycles: {} of compute, {} of start-up, {} of network",
+                                   path->cycles, path->compute, path->startup, path->network);
+    if (path->credits.value_or(0) > 0) {
+      text += fmt::format(", {} of waiting for credits (buffers do not cover the round trip)",
+                          *path->credits);
+    }
+    if (path->contention) text += fmt::format(", {} of contention", *path->contention);
+    lines.emplace_back("critical", text);
+    lines.emplace_back("idle", idle_text());
+    return lines;
+  }
 
  private:
-  std::optional<CriticalPath> critical_path() const;
-  std::string idle_text() const;
-  void add(const TaskChain::Message& message, CriticalPath& path) const;
-  std::uint64_t credit_stalls(const TaskChain::Message& message) const;
-  std::uint64_t cycles_when_empty(const TaskChain::Message& message) const;
+  std::optional<CriticalPath> critical_path() const {
+    const auto chain = source_ ? source_->longest_chain() : std::nullopt;
+    if (!chain) return std::nullopt;
+    CriticalPath path{chain->cycles, chain->compute, 0, 0, {}, {}, chain->messages.size()};
+    if (knows_empty_network_) path.credits = path.contention = 0;
+    for (const TaskChain::Message& message : chain->messages) add(message, path);
+    return path;
+  }
+
+  std::string idle_text() const {
+    const std::vector<NodeTime> times = source_->node_times();
+    const auto [least, most] =
+        std::minmax_element(times.begin(), times.end(),
+                            [](const NodeTime& a, const NodeTime& b) { return a.idle < b.idle; });
+    return fmt::format("{} cycles of node {} to {} cycles of node {}", least->idle,
+                       index(least->node), most->idle, index(most->node));
+  }
+
+  void add(const TaskChain::Message& message, CriticalPath& path) const {
+    const std::uint64_t startup = std::min<std::uint64_t>(context_.params.startup, message.cycles);
+    const std::uint64_t rest = message.cycles - startup;
+    const std::uint64_t network =
+        knows_empty_network_ ? std::min(cycles_when_empty(message), rest) : rest;
+    path.startup += startup;
+    path.network += network;
+    if (!path.contention) return;
+    const std::uint64_t credits = std::min(credit_stalls(message), rest - network);
+    *path.credits += credits;
+    *path.contention += rest - network - credits;
+  }
+
+  // Assumes all packets of the message in one virtual channel: after as many flits as it has slots,
+  // the next flit waits for the rest of the credit round trip. Waits at one channel space the
+  // flits, so that they need not wait at the others.
+  std::uint64_t credit_stalls(const TaskChain::Message& message) const {
+    const NetworkParams& params = context_.params;
+    if (context_.can.unit == BufferUnit::kPacket) return 0;
+    const std::uint64_t depth = params.router.buffer_depth;
+    const std::uint64_t cycles =
+        credit_round_trip(params, message.hops > 1 ? params.link_latency : 1);
+    const std::uint64_t covered = depth * params.cycles_per_flit;
+    return covered >= cycles ? 0 : (message.flits - 1) / depth * (cycles - covered);
+  }
+
+  // The packets of a message follow one another, so only the first has the latency of the hops.
+  std::uint64_t cycles_when_empty(const TaskChain::Message& message) const {
+    const NetworkParams& params = context_.params;
+    const std::uint64_t channels = message.hops - 1;  // The number of channels between routers.
+    const std::uint64_t stored = context_.can.unit == BufferUnit::kPacket ? message.length : 0;
+    const std::uint64_t flits = message.flits + channels * stored;
+    return static_cast<std::uint64_t>(interface_cycles(params)) + channels * hop_cycles(params) +
+           flits * params.cycles_per_flit;
+  }
 
   const WorkloadContext context_;
   std::unique_ptr<TraceSource> source_;
   bool knows_empty_network_ = false;
 };
-
-std::optional<CriticalPath> TraceReplay::critical_path() const {
-  const auto chain = source_ ? source_->longest_chain() : std::nullopt;
-  if (!chain) return std::nullopt;
-  CriticalPath path{chain->cycles, chain->compute, 0, 0, {}, {}, chain->messages.size()};
-  if (knows_empty_network_) path.credits = path.contention = 0;
-  for (const TaskChain::Message& message : chain->messages) add(message, path);
-  return path;
-}
-
-void TraceReplay::add(const TaskChain::Message& message, CriticalPath& path) const {
-  const std::uint64_t startup = std::min<std::uint64_t>(context_.params.startup, message.cycles);
-  const std::uint64_t rest = message.cycles - startup;
-  const std::uint64_t network =
-      knows_empty_network_ ? std::min(cycles_when_empty(message), rest) : rest;
-  path.startup += startup;
-  path.network += network;
-  if (!path.contention) return;
-  const std::uint64_t credits = std::min(credit_stalls(message), rest - network);
-  *path.credits += credits;
-  *path.contention += rest - network - credits;
-}
-
-// Assumes all packets of the message in one virtual channel: after as many flits as it has slots,
-// the next flit waits for the rest of the credit round trip. Waits at one channel space the flits,
-// so that they need not wait at the others.
-std::uint64_t TraceReplay::credit_stalls(const TaskChain::Message& message) const {
-  const NetworkParams& params = context_.params;
-  if (context_.can.unit == BufferUnit::kPacket) return 0;
-  const std::uint64_t depth = params.router.buffer_depth;
-  const std::uint64_t cycles =
-      credit_round_trip(params, message.hops > 1 ? params.link_latency : 1);
-  const std::uint64_t covered = depth * params.cycles_per_flit;
-  return covered >= cycles ? 0 : (message.flits - 1) / depth * (cycles - covered);
-}
-
-// The packets of a message follow one another, so only the first has the latency of the hops.
-std::uint64_t TraceReplay::cycles_when_empty(const TaskChain::Message& message) const {
-  const NetworkParams& params = context_.params;
-  const std::uint64_t channels = message.hops - 1;  // The number of channels between routers.
-  const std::uint64_t stored = context_.can.unit == BufferUnit::kPacket ? message.length : 0;
-  const std::uint64_t flits = message.flits + channels * stored;
-  return static_cast<std::uint64_t>(interface_cycles(params)) + channels * hop_cycles(params) +
-         flits * params.cycles_per_flit;
-}
-
-std::vector<SummaryLine> TraceReplay::more_summary() const {
-  std::vector<SummaryLine> lines;
-  for (const ReplayedCollectives& one : source_->collectives()) {
-    lines.emplace_back("collective", fmt::format("{} {} of {} ranks by {}", one.count,
-                                                 one.operation, one.ranks, one.algorithm));
-  }
-  const auto path = critical_path();
-  if (!path) return lines;
-  std::string text = fmt::format("{} cycles: {} of compute, {} of start-up, {} of network",
-                                 path->cycles, path->compute, path->startup, path->network);
-  if (path->credits.value_or(0) > 0) {
-    text += fmt::format(", {} of waiting for credits (buffers do not cover the round trip)",
-                        *path->credits);
-  }
-  if (path->contention) text += fmt::format(", {} of contention", *path->contention);
-  lines.emplace_back("critical", text);
-  lines.emplace_back("idle", idle_text());
-  return lines;
-}
-
-std::string TraceReplay::idle_text() const {
-  const std::vector<NodeTime> times = source_->node_times();
-  const auto [least, most] =
-      std::minmax_element(times.begin(), times.end(),
-                          [](const NodeTime& a, const NodeTime& b) { return a.idle < b.idle; });
-  return fmt::format("{} cycles of node {} to {} cycles of node {}", least->idle,
-                     index(least->node), most->idle, index(most->node));
-}
 
 std::vector<Param> trace_keys() { return with_interfaces(trace_params()); }
 
