@@ -49,7 +49,7 @@ class ChakraTrace {
                  static_cast<std::uint32_t>(workload.count("streams.cpu"))},
         files_(chakra_files(path, workload)),
         places_(places()),
-        collectives_(workload, places_) {}
+        collectives_(workload, places_, packing_, builder_) {}
 
   Trace build() {
     for (rank_ = 0; rank_ < files_.size(); ++rank_) {
@@ -59,7 +59,7 @@ class ChakraTrace {
     // files as well.
     problems_.throw_if_any();
     for (const auto& [between, messages] : messages_) match(messages);
-    collectives_.expand(builder_, packing_, problems_);
+    collectives_.expand(problems_);
     problems_.throw_if_any();
     Trace trace = builder_.finish("dependencies");
     trace.stream_tasks = std::move(stream_tasks_);
@@ -332,9 +332,9 @@ class ChakraTrace {
   const std::array<std::uint32_t, kComputeUnits> streams_;
   const std::vector<std::string> files_;
   const std::vector<NodeId> places_;
+  TraceBuilder builder_{Trace::Unit::kByte, "node"};
   ChakraCollectives collectives_;
   std::size_t rank_ = 0;  ///< The rank whose file is read.
-  TraceBuilder builder_{Trace::Unit::kByte, "node"};
   ProblemList problems_;
   std::vector<StreamTask> stream_tasks_;
   std::size_t untimed_ = 0;     ///< Computations without any time.

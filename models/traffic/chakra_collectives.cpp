@@ -146,15 +146,14 @@ std::vector<Param> packing_params() {
           .defaults_to(4096)};
 }
 
-ChakraCollectives::ChakraCollectives(const Section& workload, std::vector<NodeId> places)
+ChakraCollectives::ChakraCollectives(const Section& workload, std::vector<NodeId> places,
+                                     const MessagePacking& packing, TraceBuilder& builder)
     : workload_(workload),
       places_(std::move(places)),
+      packing_(packing),
+      builder_(builder),
       cycles_per_byte_(cycles_per_byte(workload)),
       everyone_(numbers(places_.size())) {
-  read_groups();
-}
-
-void ChakraCollectives::read_groups() {
   ProblemList problems;
   for (const Section& group : workload_.sections("groups")) {
     const std::vector<std::int64_t> given = group.integers("ranks");
@@ -187,14 +186,13 @@ void ChakraCollectives::add(const std::string& group, const Part& part) {
   parts[part.rank].push_back(part);
 }
 
-void ChakraCollectives::expand(TraceBuilder& builder, const MessagePacking& packing,
-                               ProblemList& problems) {
+void ChakraCollectives::expand(ProblemList& problems) {
   for (const auto& [group, parts] : parts_) {
-    if (!belong_together(group, parts, builder, problems)) continue;
+    if (!belong_together(group, parts, problems)) continue;
     const std::vector<std::size_t>& ranks = *members(group);
     for (std::size_t i = 0; i < parts[ranks.front()].size(); ++i) {
       const Parts together = mapped(ranks, [i, &all = parts](auto rank) { return all[rank][i]; });
-      problems.attempt([&] { replay(together, builder, packing); });
+      problems.attempt([&] { replay(together); });
     }
   }
 }
@@ -206,40 +204,37 @@ const std::vector<std::size_t>* ChakraCollectives::members(const std::string& gr
 }
 
 bool ChakraCollectives::belong_together(const std::string& group, const PartsOfRanks& parts,
-                                        const TraceBuilder& builder, ProblemList& problems) const {
+                                        ProblemList& problems) const {
   const std::vector<std::size_t>* const ranks = members(group);
   bool good = true;
   const auto complain = [&](const Part& part, const std::string& what) {
-    problems.add(builder.problem(part.begin, "", builder.name(part.begin) + ": " + what,
-                                 "give all ranks of a group the same collectives in the same "
-                                 "order, or name its ranks in workload.groups"));
+    problems.add(builder_.problem(part.begin, "", builder_.name(part.begin) + ": " + what,
+                                  "give all ranks of a group the same collectives in the same "
+                                  "order, or name its ranks in workload.groups"));
     good = false;
   };
   for (std::size_t rank = 0; rank < parts.size(); ++rank) {
-    const bool is_member = ranks != nullptr && std::count(ranks->begin(), ranks->end(), rank) > 0;
+    const bool is_member = ranks != nullptr && contains(*ranks, rank);
     if (is_member || parts[rank].empty()) continue;
     complain(parts[rank].front(),
              fmt::format("rank {} is not in the group {}", rank, quoted(group)));
   }
   if (!good) return false;
+  const Parts& first = parts[ranks->front()];
   for (std::size_t i = 1; i < ranks->size(); ++i) {
-    const auto fault = difference(ranks->front(), (*ranks)[i], parts, builder);
-    if (fault) complain(*fault->part, fault->what);
+    const Parts& its = parts[(*ranks)[i]];
+    const auto [one, other] =
+        std::mismatch(first.begin(), first.end(), its.begin(), its.end(), are_one_operation);
+    if (one == first.end() && other == its.end()) continue;
+    if (one == first.end()) {
+      complain(*other, lacks_it(ranks->front()));
+    } else {
+      complain(*one, other == its.end() ? lacks_it((*ranks)[i])
+                                        : builder_.name(other->begin) +
+                                              " is another operation, or of another comm_size");
+    }
   }
   return good;
-}
-
-std::optional<ChakraCollectives::Difference> ChakraCollectives::difference(
-    std::size_t first, std::size_t rank, const PartsOfRanks& parts, const TraceBuilder& builder) {
-  const Parts& a = parts[first];
-  const Parts& b = parts[rank];
-  const auto [one, other] =
-      std::mismatch(a.begin(), a.end(), b.begin(), b.end(), are_one_operation);
-  if (one == a.end() && other == b.end()) return std::nullopt;
-  if (other == b.end()) return Difference{&*one, lacks_it(rank)};
-  if (one == a.end()) return Difference{&*other, lacks_it(first)};
-  return Difference{&*one,
-                    builder.name(other->begin) + " is another operation, or of another comm_size"};
 }
 
 const Collective& ChakraCollectives::collective(std::int64_t number, std::size_t ranks) {
@@ -255,30 +250,28 @@ const Collective& ChakraCollectives::collective(std::int64_t number, std::size_t
   }
 }
 
-void ChakraCollectives::replay(const Parts& parts, TraceBuilder& builder,
-                               const MessagePacking& packing) {
+void ChakraCollectives::replay(const Parts& parts) {
   // By rank: the task that ends when all messages of the rank so far have arrived.
   std::vector<std::uint32_t> done = mapped(parts, &Part::begin);
   ++counts_[{without_variants(parts.front().type), parts.size()}];
   for (const std::int64_t type : steps_of(parts.front().type, workload_)) {
-    add_messages(collective(type, parts.size()), parts, builder, packing, done);
+    add_messages(collective(type, parts.size()), parts, done);
   }
   for (std::size_t rank = 0; rank < parts.size(); ++rank) {
-    builder.add_dependency({done[rank], parts[rank].end});
+    builder_.add_dependency({done[rank], parts[rank].end});
   }
 }
 
 void ChakraCollectives::add_messages(const Collective& collective, const Parts& parts,
-                                     TraceBuilder& builder, const MessagePacking& packing,
                                      std::vector<std::uint32_t>& done) {
   const Schedule& schedule = collective.plan.schedule;
   for (std::size_t round = 0; round < schedule.rounds(); ++round) {
     std::vector<std::uint32_t> next = done;
     const auto end_of_round = [&](std::size_t rank) {
       if (next[rank] == done[rank]) {
-        builder.add_part(parts[rank].id, builder.task(parts[rank].begin));
-        next[rank] = builder.last();
-        builder.add_dependency({done[rank], next[rank]});
+        builder_.add_part(parts[rank].id, builder_.task(parts[rank].begin));
+        next[rank] = builder_.last();
+        builder_.add_dependency({done[rank], next[rank]});
       }
       return next[rank];
     };
@@ -288,29 +281,28 @@ void ChakraCollectives::add_messages(const Collective& collective, const Parts& 
       const std::uint64_t bytes = bytes_of(collective.demand, schedule.items(m), parts[from].bytes);
       const std::vector<std::uint32_t> ends{
           end_of_round(from),
-          combination(collective, schedule.items(m), parts[to], end_of_round(to), builder)};
-      packing.add(builder, parts[from].id, builder.task(parts[from].begin), places_[parts[to].rank],
-                  bytes, done[from], ends);
+          combination(collective, schedule.items(m), parts[to], end_of_round(to))};
+      packing_.add(builder_, parts[from].id, builder_.task(parts[from].begin),
+                   places_[parts[to].rank], bytes, done[from], ends);
     }
     done = std::move(next);
   }
 }
 
 std::uint32_t ChakraCollectives::combination(const Collective& collective, const Items& items,
-                                             const Part& part, std::uint32_t end,
-                                             TraceBuilder& builder) {
+                                             const Part& part, std::uint32_t end) {
   if (!collective.demand.adds_up() || collective.demand.is_union()) return end;
   const std::vector<ChunkId> sums = filtered(items, [](ChunkId item) { return !is_result(item); });
   if (sums.empty()) return end;
   combines_ = true;
   const Items added(sums.data(), sums.data() + sums.size());
   const auto bytes = static_cast<double>(bytes_of(collective.demand, added, part.bytes));
-  TraceTask task = builder.task(part.begin);
+  TraceTask task = builder_.task(part.begin);
   task.delay = static_cast<std::uint64_t>(bytes * cycles_per_byte_);
   if (task.delay == 0) return end;
-  builder.add_part(part.id, task);
-  builder.add_dependency({builder.last(), end});
-  return builder.last();
+  builder_.add_part(part.id, task);
+  builder_.add_dependency({builder_.last(), end});
+  return builder_.last();
 }
 
 std::vector<ReplayedCollectives> ChakraCollectives::replayed() const {

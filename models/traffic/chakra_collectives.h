@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -83,7 +82,9 @@ class ChakraCollectives {
 
   /// Throws ConfigError for groups with ranks that do not exist or that are listed twice.
   /// @param places  The node of every rank.
-  ChakraCollectives(const Section& workload, std::vector<NodeId> places);
+  /// @param builder  Gets the messages.
+  ChakraCollectives(const Section& workload, std::vector<NodeId> places,
+                    const MessagePacking& packing, TraceBuilder& builder);
 
   /// True if this comm_type can be replayed.
   static bool knows(std::int64_t type);
@@ -93,7 +94,7 @@ class ChakraCollectives {
 
   /// Adds the messages of all collectives. Adds problems for parts that do not match and for
   /// algorithms that are not defined for the number of ranks.
-  void expand(TraceBuilder& builder, const MessagePacking& packing, ProblemList& problems);
+  void expand(ProblemList& problems);
 
   /// The operations that expand() has replayed, and their algorithms.
   std::vector<ReplayedCollectives> replayed() const;
@@ -104,32 +105,25 @@ class ChakraCollectives {
   using Parts = std::vector<Part>;
   using PartsOfRanks = std::vector<Parts>;
 
-  void read_groups();
   /// The ranks of a group; null if workload.groups does not name it.
   const std::vector<std::size_t>* members(const std::string& group) const;
   /// True if the ranks have the same number of collectives, of the same types.
   bool belong_together(const std::string& group, const PartsOfRanks& parts,
-                       const TraceBuilder& builder, ProblemList& problems) const;
-  /// Describes the first part in which two ranks of a group differ.
-  struct Difference {
-    const Part* part;
-    std::string what;
-  };
-  static std::optional<Difference> difference(std::size_t first, std::size_t rank,
-                                              const PartsOfRanks& parts,
-                                              const TraceBuilder& builder);
+                       ProblemList& problems) const;
   const Collective& collective(std::int64_t type, std::size_t ranks);
-  void replay(const Parts& parts, TraceBuilder& builder, const MessagePacking& packing);
-  void add_messages(const Collective& collective, const Parts& parts, TraceBuilder& builder,
-                    const MessagePacking& packing, std::vector<std::uint32_t>& done);
+  void replay(const Parts& parts);
+  void add_messages(const Collective& collective, const Parts& parts,
+                    std::vector<std::uint32_t>& done);
 
   /// The task that ends when a rank has added up the sums of a message that arrives at the end of
   /// the task `end`; `end` itself if that takes no time.
   std::uint32_t combination(const Collective& collective, const Items& items, const Part& part,
-                            std::uint32_t end, TraceBuilder& builder);
+                            std::uint32_t end);
 
   const Section& workload_;
   const std::vector<NodeId> places_;
+  const MessagePacking& packing_;
+  TraceBuilder& builder_;
   const double cycles_per_byte_;  ///< Cycles to add up a byte; 0: no time.
   bool combines_ = false;         ///< True if messages with sums have been added.
   std::map<std::string, std::vector<std::size_t>> members_;

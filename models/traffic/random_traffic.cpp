@@ -96,18 +96,8 @@ MulticastTraffic::MulticastTraffic(const Clos& clos, DestinationGroups& groups, 
       fan_out_(fan_out),
       groups_(groups) {}
 
-PacketRequest MulticastTraffic::address(NodeId, Random& random) {
-  const std::vector<NodeId> receivers = draw_receivers(random);
-  PacketRequest request;
-  request.receivers = static_cast<std::uint32_t>(receivers.size());
-  request.destination = groups_.add(receivers);
-  to_arrive_.resize(groups_.end(), 0);
-  to_arrive_[index(request.destination)] = request.receivers;
-  return request;
-}
-
 // Selection sampling (Knuth, "The Art of Computer Programming" 2, 3.4.2, algorithm S).
-std::vector<NodeId> MulticastTraffic::draw_receivers(Random& random) const {
+PacketRequest MulticastTraffic::address(NodeId, Random& random) {
   std::vector<NodeId> receivers;
   std::size_t wanted = 1 + random.below(fan_out_);
   for (std::size_t k = 0; wanted > 0; ++k) {
@@ -115,7 +105,12 @@ std::vector<NodeId> MulticastTraffic::draw_receivers(Random& random) const {
     receivers.push_back(to_id<NodeId>(k * ports_ + random.below(ports_)));
     --wanted;
   }
-  return receivers;
+  PacketRequest request;
+  request.receivers = static_cast<std::uint32_t>(receivers.size());
+  request.destination = groups_.add(receivers);
+  to_arrive_.resize(groups_.end(), 0);
+  to_arrive_[index(request.destination)] = request.receivers;
+  return request;
 }
 
 void MulticastTraffic::delivered(const Delivery& delivery, std::vector<WakeUp>&) {

@@ -111,7 +111,6 @@ class MulticastTraffic : public RandomSource {
 
  private:
   PacketRequest address(NodeId node, Random& random) override;
-  std::vector<NodeId> draw_receivers(Random& random) const;
 
   const std::size_t switches_;
   const std::size_t ports_;

@@ -79,17 +79,6 @@ std::string TraceBuilder::name(std::uint32_t task) const {
   return name + " of " + std::filesystem::path(trace_.file_of(task).name).filename().string();
 }
 
-std::string TraceBuilder::name_in_chain(std::uint32_t task) const {
-  return trace_.files.size() == 1 ? std::to_string(ids_[task]) : name(task);
-}
-
-int TraceBuilder::column_of(std::uint32_t task, std::uint32_t before) const {
-  const Mention* const found = first_where(mentions_, [&](const Mention& mention) {
-    return mention.task == task && !mention.downwards && mention.id == ids_[before];
-  });
-  return found == nullptr ? 0 : found->column;
-}
-
 void TraceBuilder::resolve(const std::string& key) {
   ProblemList problems;
   trace_.dependencies.reserve(mentions_.size());
@@ -115,6 +104,9 @@ void TraceBuilder::refuse_cycles(const std::string& key) const {
   const std::vector<std::uint32_t> waiting = waiting_for_ever(trace_);
   if (all_of(waiting, [](std::uint32_t n) { return n == 0; })) return;
   const std::vector<std::uint32_t> tasks = cycle(waiting);
+  const auto name_in_chain = [this](std::uint32_t task) {
+    return trace_.files.size() == 1 ? std::to_string(ids_[task]) : name(task);
+  };
   constexpr std::size_t kShown = 8;
   std::string chain = name(tasks.front()) + " waits for ";
   for (std::size_t i = 1; i < std::min(tasks.size(), kShown); ++i) {
@@ -122,8 +114,12 @@ void TraceBuilder::refuse_cycles(const std::string& key) const {
   }
   chain += tasks.size() > kShown ? fmt::format("... {} {}s in a cycle", tasks.size(), thing_)
                                  : name_in_chain(tasks.front());
-  const int column = column_of(tasks.front(), tasks[1 % tasks.size()]);
-  throw ConfigError(problem(tasks.front(), key, chain, "remove one of these dependencies", column));
+  const std::uint64_t before = ids_[tasks[1 % tasks.size()]];
+  const Mention* const named = first_where(mentions_, [&](const Mention& mention) {
+    return mention.task == tasks.front() && !mention.downwards && mention.id == before;
+  });
+  throw ConfigError(problem(tasks.front(), key, chain, "remove one of these dependencies",
+                            named == nullptr ? 0 : named->column));
 }
 
 std::vector<std::uint32_t> TraceBuilder::cycle(const std::vector<std::uint32_t>& waiting) const {

@@ -81,9 +81,6 @@ class TraceBuilder {
 
   using Ids = std::unordered_map<std::uint64_t, std::uint32_t>;
 
-  std::string name_in_chain(std::uint32_t task) const;
-  /// The column in which the line of `task` refers to `before`; 0: unknown.
-  int column_of(std::uint32_t task, std::uint32_t before) const;
   void resolve(const std::string& key);
   void refuse_cycles(const std::string& key) const;
   /// Tasks that form a dependency cycle.

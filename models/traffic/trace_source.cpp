@@ -174,17 +174,13 @@ std::optional<TaskChain> TraceSource::longest_chain() const {
   chain.cycles = index(last->end);
   for (auto task = static_cast<std::uint32_t>(last - ends_.begin()); task != kNobody;
        task = ends_[task].cause) {
-    add_to(chain, task);
+    const std::uint32_t cause = ends_[task].cause;
+    const Cycle begin = cause == kNobody ? Cycle{0} : ends_[cause].end;
+    chain.compute += tasks_[task].earliest - begin;
+    const bool arrived = tasks_[task].sends() && ends_[task].end > Cycle{0};
+    if (arrived) chain.messages.push_back(message_of(task));
   }
   return chain;
-}
-
-void TraceSource::add_to(TaskChain& chain, std::uint32_t task) const {
-  const std::uint32_t cause = ends_[task].cause;
-  const Cycle begin = cause == kNobody ? Cycle{0} : ends_[cause].end;
-  chain.compute += tasks_[task].earliest - begin;
-  if (tasks_[task].sends() && ends_[task].end > Cycle{0})
-    chain.messages.push_back(message_of(task));
 }
 
 TaskChain::Message TraceSource::message_of(std::uint32_t task) const {

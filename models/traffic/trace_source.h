@@ -147,7 +147,6 @@ class TraceSource : public PacketSource {
   void fill_streams(Node& node, Cycle now);
   void compute_to_the_end();
   bool of_one_message(std::uint32_t a, std::uint32_t b) const;
-  void add_to(TaskChain& chain, std::uint32_t task) const;
   TaskChain::Message message_of(std::uint32_t task) const;
 
   const std::vector<std::string> notes_;

@@ -53,13 +53,9 @@ VectorLedger::VectorLedger(const Demand& demand, const VectorData& data, std::si
   }
 }
 
-std::uint32_t VectorLedger::number(NodeId rank) const {
-  const std::size_t from_root = index(rank) + demand_.nodes - index(demand_.source);
-  return static_cast<std::uint32_t>(from_root % demand_.nodes);
-}
-
 VectorSum VectorLedger::own(NodeId rank, std::size_t block) const {
-  return {number(rank),
+  const std::size_t from_root = index(rank) + demand_.nodes - index(demand_.source);
+  return {static_cast<std::uint32_t>(from_root % demand_.nodes),
           data_.arithmetic.drawn(data_.seed, index(rank), data_.begin_of(demand_, block),
                                  data_.elements_of(demand_, partial_sum(block)))};
 }

@@ -86,7 +86,6 @@ class VectorLedger {
   std::size_t place(NodeId rank, std::size_t block) const {
     return index(rank) * demand_.blocks() + block;
   }
-  std::uint32_t number(NodeId rank) const;
   VectorSum own(NodeId rank, std::size_t block) const;
   VectorSum combined(VectorSum a, VectorSum b) const;
   /// Calls visit(rank, block) for every sum that the operation demands.

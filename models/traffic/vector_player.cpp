@@ -18,11 +18,12 @@ std::size_t combinable(const VectorData& data, const Demand& demand, const Items
   });
 }
 
-}  // namespace
-
+/// The cycles to combine the given number of elements.
 std::uint64_t cycles_to_combine(std::size_t elements, double combine_cycles) {
   return static_cast<std::uint64_t>(std::ceil(static_cast<double>(elements) * combine_cycles));
 }
+
+}  // namespace
 
 std::uint64_t combining_time(const Schedule& schedule, const Demand& demand, const VectorData& data,
                              double combine_cycles) {

@@ -44,9 +44,6 @@ class VectorPlayer : public SchedulePlayer {
   std::uint64_t lost_ = 0;  // The packets whose payload has changed in flight.
 };
 
-/// The cycles to combine the given number of elements.
-std::uint64_t cycles_to_combine(std::size_t elements, double combine_cycles);
-
 /// Cycles that a schedule spends on combining if all messages of a round arrive together: the sum
 /// over the rounds of the time of the busiest rank.
 std::uint64_t combining_time(const Schedule& schedule, const Demand& demand, const VectorData& data,

@@ -45,6 +45,14 @@ ordered_json flits_of_routers(const Series& series) {
   });
 }
 
+/// The number of flits in the buffers of a router.
+std::uint64_t buffered_flits(const Inspection& network, RouterId router) {
+  const RouterState& state = network.state(router);
+  if (network.params().cores->unit == BufferUnit::kPacket) return state.stored_flits;
+  return sum_of<std::uint64_t>(numbers(state.vc_index(state.input_ports, 0)),
+                               [&](unsigned vc) { return state.inputs[vc].count; });
+}
+
 }  // namespace
 
 std::uint64_t Series::last_cycles() const {
@@ -137,13 +145,6 @@ void SeriesRecorder::join_spans() {
   }
   moments.resize((moments.size() + 1) / 2);
   series_.cycles *= 2;
-}
-
-std::uint64_t buffered_flits(const Inspection& network, RouterId router) {
-  const RouterState& state = network.state(router);
-  if (network.params().cores->unit == BufferUnit::kPacket) return state.stored_flits;
-  return sum_of<std::uint64_t>(numbers(state.vc_index(state.input_ports, 0)),
-                               [&](unsigned vc) { return state.inputs[vc].count; });
 }
 
 }  // namespace flitcast

@@ -81,7 +81,4 @@ class SeriesRecorder final : public Observer {
   Cycle next_{};
 };
 
-/// The number of flits in the buffers of a router.
-std::uint64_t buffered_flits(const Inspection& network, RouterId router);
-
 }  // namespace flitcast

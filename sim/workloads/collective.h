@@ -47,6 +47,7 @@ class CollectiveWorkload : public PlannedWorkload<CollectivePlayer> {
   using PlannedWorkload::player;
 
   /// Returns all figures as JSON; `cycles` only after the operation has been run.
+  bool has_schedule() const override { return true; }
   nlohmann::ordered_json schedule_figures() const override;
   std::optional<std::uint64_t> cycles_by_formula(std::uint32_t length) const override;
   static std::vector<FigureMeaning> figure_meanings();

@@ -27,7 +27,6 @@ class PlannedWorkload : public Workload {
   void add_figures(nlohmann::ordered_json& result) const override {
     result[phase()] = schedule_figures();
   }
-  bool has_schedule() const override { return true; }
 
  protected:
   explicit PlannedWorkload(const WorkloadContext& context) : context_(context) {}

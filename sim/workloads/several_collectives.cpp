@@ -36,119 +36,102 @@ FigureTable<OperationOutcome> outcome_figures() {
   };
 }
 
-class SeveralCollectives : public Workload {
+class SeveralCollectives : public PlannedWorkload<SeveralPlayers> {
  public:
-  explicit SeveralCollectives(const WorkloadContext& context);
+  explicit SeveralCollectives(const WorkloadContext& context) : PlannedWorkload(context) {
+    const std::vector<Section>& sections = context.section().sections("operations");
+    if (sections.empty()) {
+      context.section().fail("operations", "there is none", "write [{operation: ...}, ...]");
+    }
+    ProblemList problems;
+    for (const Section& section : sections) {
+      problems.attempt([&] {
+        parts_.push_back(std::make_unique<CollectiveWorkload>(WorkloadContext{
+            context.configuration, context.topology, context.params, context.can, &section}));
+        if (parts_.back()->routing() == nullptr) return;
+        section.fail("algorithm", "routers carry out one collective operation at a time",
+                     "use an algorithm whose messages nodes send, and forwarding: nodes");
+      });
+    }
+    problems.throw_if_any();
+  }
 
   void adapt(NetworkPlan& network) override {
     for (const auto& part : parts_) part->adapt(network);
   }
-  void join(const NetworkPlan& network) override;
-  PacketSource& source() override { return *source_; }
-  std::uint32_t longest_packet() const override;
-  bool ends() const override { return true; }
-  bool ended(const Totals&) const override { return finished(); }
-  std::optional<std::uint64_t> cycles() const override;
+
+  void join(const NetworkPlan& network) override {
+    ProblemList problems;
+    std::vector<CollectivePlayer*> players;
+    for (const auto& part : parts_) {
+      problems.attempt([&] { part->join(network); });
+      players.push_back(part->player());
+    }
+    problems.throw_if_any();
+    if (contains(players, nullptr)) return;  // The problem is reported elsewhere.
+    play(std::make_unique<SeveralPlayers>(players, context().topology.node_count(), order()));
+  }
+
+  std::uint32_t longest_packet() const override {
+    return largest_of<std::uint32_t>(parts_,
+                                     [](const auto& part) { return part->longest_packet(); });
+  }
   void audit(const Network& network) const override {
     for (const auto& part : parts_) part->audit(network);
   }
 
-  std::string text() const override;
+  std::string text() const override {
+    std::string text = counted(parts_.size(), "collective");
+    text += order() == Order::kAtOnce ? " at once" : " in turn";
+    for (const auto& part : parts_) text += (part == parts_.front() ? ": " : "; ") + part->text();
+    return text;
+  }
+
   const char* phase() const override { return "collectives"; }
+
   void add_figures(nlohmann::ordered_json& result) const override {
     ordered_json& list = result["operations"] = outcome_figures().list(outcomes());
     for (std::size_t p = 0; p < parts_.size(); ++p) {
-      if (parts_[p]->cycles()) parts_[p]->add_bandwidths(source_->cycles(p), list[p]);
+      if (parts_[p]->cycles()) parts_[p]->add_bandwidths(player()->cycles(p), list[p]);
     }
   }
-  std::vector<SummaryLine> summary() const override;
+
+  std::vector<SummaryLine> summary() const override {
+    std::vector<SummaryLine> lines;
+    for (const OperationOutcome& one : outcomes()) {
+      const std::string analytic =
+          one.verdict.analytic_cycles
+              ? fmt::format("alone {} by the cost model", *one.verdict.analytic_cycles)
+              : "no analytic time";
+      const std::string measured =
+          one.cycles ? fmt::format("{} cycles from cycle {}", *one.cycles, *one.begin)
+                     : "unfinished";
+      lines.emplace_back("collective", fmt::format("{} by {}: {}; {}", one.operation,
+                                                   one.verdict.algorithm, measured, analytic));
+    }
+    return lines;
+  }
 
  private:
   using Order = SeveralPlayers::Order;
 
   Order order() const {
-    return context_.section().text("order") == "at_once" ? Order::kAtOnce : Order::kInTurn;
+    return section().text("order") == "at_once" ? Order::kAtOnce : Order::kInTurn;
   }
-  bool finished() const { return source_ != nullptr && source_->finished(); }
-  std::vector<OperationOutcome> outcomes() const;
 
-  const WorkloadContext context_;
-  std::vector<std::unique_ptr<CollectiveWorkload>> parts_;
-  std::unique_ptr<SeveralPlayers> source_;
-};
-
-SeveralCollectives::SeveralCollectives(const WorkloadContext& context) : context_(context) {
-  const std::vector<Section>& sections = context.section().sections("operations");
-  if (sections.empty()) {
-    context.section().fail("operations", "there is none", "write [{operation: ...}, ...]");
-  }
-  ProblemList problems;
-  for (const Section& section : sections) {
-    problems.attempt([&] {
-      parts_.push_back(std::make_unique<CollectiveWorkload>(WorkloadContext{
-          context.configuration, context.topology, context.params, context.can, &section}));
-      if (parts_.back()->routing() == nullptr) return;
-      section.fail("algorithm", "routers carry out one collective operation at a time",
-                   "use an algorithm whose messages nodes send, and forwarding: nodes");
+  std::vector<OperationOutcome> outcomes() const {
+    return tabulated(parts_.size(), [&](std::size_t part) {
+      OperationOutcome outcome{section().sections("operations")[part].text("operation"),
+                               parts_[part]->verdict()};
+      if (!parts_[part]->cycles()) return outcome;
+      outcome.begin = index(player()->begin(part));
+      outcome.cycles = player()->cycles(part);
+      return outcome;
     });
   }
-  problems.throw_if_any();
-}
 
-void SeveralCollectives::join(const NetworkPlan& network) {
-  ProblemList problems;
-  std::vector<CollectivePlayer*> players;
-  for (const auto& part : parts_) {
-    problems.attempt([&] { part->join(network); });
-    players.push_back(part->player());
-  }
-  problems.throw_if_any();
-  if (contains(players, nullptr)) return;  // The problem is reported elsewhere.
-  source_ = std::make_unique<SeveralPlayers>(players, context_.topology.node_count(), order());
-}
-
-std::uint32_t SeveralCollectives::longest_packet() const {
-  return largest_of<std::uint32_t>(parts_, [](const auto& part) { return part->longest_packet(); });
-}
-
-std::optional<std::uint64_t> SeveralCollectives::cycles() const {
-  if (!finished()) return std::nullopt;
-  return largest_of<std::uint64_t>(parts_,
-                                   [](const auto& part) { return part->player()->cycles(); });
-}
-
-std::vector<OperationOutcome> SeveralCollectives::outcomes() const {
-  return tabulated(parts_.size(), [&](std::size_t part) {
-    OperationOutcome outcome{context_.section().sections("operations")[part].text("operation"),
-                             parts_[part]->verdict()};
-    if (!parts_[part]->cycles()) return outcome;
-    outcome.begin = index(source_->begin(part));
-    outcome.cycles = source_->cycles(part);
-    return outcome;
-  });
-}
-
-std::string SeveralCollectives::text() const {
-  std::string text = counted(parts_.size(), "collective");
-  text += order() == Order::kAtOnce ? " at once" : " in turn";
-  for (const auto& part : parts_) text += (part == parts_.front() ? ": " : "; ") + part->text();
-  return text;
-}
-
-std::vector<SummaryLine> SeveralCollectives::summary() const {
-  std::vector<SummaryLine> lines;
-  for (const OperationOutcome& one : outcomes()) {
-    const std::string analytic =
-        one.verdict.analytic_cycles
-            ? fmt::format("alone {} by the cost model", *one.verdict.analytic_cycles)
-            : "no analytic time";
-    const std::string measured =
-        one.cycles ? fmt::format("{} cycles from cycle {}", *one.cycles, *one.begin) : "unfinished";
-    lines.emplace_back("collective", fmt::format("{} by {}: {}; {}", one.operation,
-                                                 one.verdict.algorithm, measured, analytic));
-  }
-  return lines;
-}
+  std::vector<std::unique_ptr<CollectiveWorkload>> parts_;
+};
 
 std::vector<Param> several_collectives_params() {
   return {Param::choice("order", "in_turn: each waits for the end of the one before.",
