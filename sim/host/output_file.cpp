@@ -220,13 +220,6 @@ void OutputFile::add_ending(const std::string& ending) {
   }
 }
 
-std::vector<fs::path> OutputFile::changed_folders() const {
-  if (!temporary_) return {};
-  std::vector<fs::path> folders{fs::path(target_).parent_path()};
-  for (const fs::path& made : folders_) folders.push_back(made.parent_path());
-  return folders;
-}
-
 /// Renames the temporary file; returns true if it has its spare name now. A link, unlike a rename,
 /// never replaces a file that another process has just made; it is a second name of the same file,
 /// which the rename then leaves as it is.
@@ -249,7 +242,9 @@ void put_in_place(std::list<OutputFile>& files, const std::function<bool()>& tak
   std::set<fs::path> folders;
   for (OutputFile& file : files) {
     file.finish();
-    for (const fs::path& folder : file.changed_folders()) folders.insert(folder);
+    if (!file.temporary_) continue;
+    folders.insert(fs::path(file.target_).parent_path());
+    for (const fs::path& made : file.folders_) folders.insert(made.parent_path());
   }
   const std::vector<std::shared_ptr<void>> locks = lock_folders(folders);
   bool to_spare = taken();

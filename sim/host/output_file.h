@@ -67,7 +67,6 @@ class OutputFile {
   void make_draft();
   void flush();
   bool move(bool to_spare);
-  std::vector<std::filesystem::path> changed_folders() const;
 
   std::string path_;
   std::string spare_;
