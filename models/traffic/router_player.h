@@ -7,7 +7,6 @@
 
 #include "collective/forwarding/forwarding.h"
 #include "traffic/collective_player.h"
-#include "traffic/router_player.h"
 
 namespace flitcast {
 
