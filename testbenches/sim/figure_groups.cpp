@@ -83,6 +83,7 @@ std::vector<FigureGroup> figure_groups() {
           unanswered_requests(),
           physical_load(),
           physical_sum(),
+          flow_figures(),
           timed_link()};
 }
 

@@ -105,6 +105,7 @@ FigureGroup extra_figures();
 FigureGroup timed_link();
 FigureGroup physical_load();
 FigureGroup physical_sum();
+FigureGroup flow_figures();
 /// Returns the trace that crowded_queue() replays.
 std::string crowded_trace();
 

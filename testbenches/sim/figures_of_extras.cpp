@@ -2,9 +2,13 @@
 // Figures that results contain on request only.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
+#include <numeric>
+#include <sstream>
 
 #include "figure_paths.h"
+#include "sim/measure/flow_error.h"
 
 namespace flitcast::program {
 namespace {
@@ -261,6 +265,29 @@ FigureGroup physical_sum() {
           {{"physical.bytes", always(512.0)},
            {"physical.algorithm_gb_per_s", gb_per_s(512)},
            {"physical.bus_gb_per_s", gb_per_s(768)}}};
+}
+
+/// An all-reduce of flows, whose error is that of the 20 all-reduces among the cases.
+FigureGroup flow_figures() {
+  std::vector<double> errors;
+  std::istringstream cases(kFlowCases);
+  for (std::string line; std::getline(cases, line);) {
+    if (line.rfind("all_reduce,", 0) != 0) continue;
+    const std::size_t last = line.rfind(',');
+    const double flows = std::stod(line.substr(last + 1));
+    const double flits = std::stod(line.substr(line.rfind(',', last - 1) + 1));
+    errors.push_back(std::abs(flows - flits) / flits * 100);
+  }
+  const double sum = std::accumulate(errors.begin(), errors.end(), 0.0);
+  return {{"{kind: ring, nodes: 4}", "{kind: dimension_order}",
+           "{kind: collective, operation: all_reduce, algorithm: ring}", "{watchdog: 2000}",
+           "run: {level: flow}"},
+          {{"flow.cases", always(20)},
+           {"flow.mean_error_percent", always(sum / static_cast<double>(errors.size()))},
+           {"flow.largest_error_percent", always(*std::max_element(errors.begin(), errors.end()))},
+           // These are results of --both alone; see flow_level_test.cpp.
+           {"flow.cycles", always(nullptr)},
+           {"flow.error_percent", always(nullptr)}}};
 }
 
 FigureGroup extra_figures() {
