@@ -52,6 +52,6 @@ TEST_CASE("both levels are for one run of flits that ends", "[program]") {
   CHECK(refusal_of_both(crowded("run: {level: flow}")) ==
         "--both: it compares flows with a run of flits; leave out search and run.level\n");
   CHECK(refusal_of_both(Experiment{}) ==
-        "x.yaml:1:1: run.level: flows carry workloads that end, this one does not; set run.level: "
-        "flit\n");
+        "--set run.level=flow: run.level: flows carry workloads that end, this one does not; set "
+        "run.level: flit\n");
 }
