@@ -57,37 +57,6 @@ std::vector<std::uint32_t> distances_to_routers(RouterId start, const Topology& 
 
 namespace {
 
-// Exact sums; only the final divisions round.
-struct DistanceSum {
-  std::uint64_t between_nodes = 0;
-  std::uint64_t to_itself = 0;
-  std::uint32_t longest = 0;
-
-  void add(std::uint32_t distance, bool same_node) {
-    if (distance == kUnreached) throw std::invalid_argument("a node cannot reach another");
-    (same_node ? to_itself : between_nodes) += distance;
-    if (!same_node) longest = std::max(longest, distance);
-  }
-};
-
-DistanceSum sum_distances(const Topology& topology) {
-  const Adjacency adjacency(topology);
-  std::vector<std::vector<NodeId>> sources(topology.router_count());
-  for (const NodeId node : topology.nodes()) {
-    sources[index(topology.attachment(node).injection.router)].push_back(node);
-  }
-  DistanceSum sum;
-  for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
-    if (sources[router].empty()) continue;
-    const auto distance = distances_to_routers(RouterId{router}, topology, adjacency);
-    for (const NodeId node : topology.nodes()) {
-      const std::uint32_t hops = distance[index(topology.attachment(node).ejection.router)];
-      for (const NodeId source : sources[router]) sum.add(hops, source == node);
-    }
-  }
-  return sum;
-}
-
 double ratio(std::uint64_t sum, std::uint64_t count) {
   return count == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(count);
 }
@@ -101,13 +70,31 @@ std::size_t degree(const Topology& topology) {
 }
 
 TopologyMetrics measure(const Topology& topology) {
-  const DistanceSum sum = sum_distances(topology);
-  const std::uint64_t nodes = topology.node_count();
+  const Adjacency adjacency(topology);
+  std::vector<std::vector<NodeId>> sources(topology.router_count());
+  for (const NodeId node : topology.nodes()) {
+    sources[index(topology.attachment(node).injection.router)].push_back(node);
+  }
   TopologyMetrics metrics;
+  // Exact sums; only the final divisions round.
+  std::uint64_t between_nodes = 0;
+  std::uint64_t to_itself = 0;
+  for (std::uint32_t router = 0; router < topology.router_count(); ++router) {
+    if (sources[router].empty()) continue;
+    const auto distance = distances_to_routers(RouterId{router}, topology, adjacency);
+    for (const NodeId node : topology.nodes()) {
+      const std::uint32_t hops = distance[index(topology.attachment(node).ejection.router)];
+      if (hops == kUnreached) throw std::invalid_argument("a node cannot reach another");
+      for (const NodeId source : sources[router]) {
+        (source == node ? to_itself : between_nodes) += hops;
+        if (source != node) metrics.diameter = std::max<std::size_t>(metrics.diameter, hops);
+      }
+    }
+  }
+  const std::uint64_t nodes = topology.node_count();
   metrics.degree = degree(topology);
-  metrics.diameter = sum.longest;
-  metrics.mean_distance = ratio(sum.between_nodes, nodes * (nodes - 1));
-  metrics.mean_distance_with_self = ratio(sum.between_nodes + sum.to_itself, nodes * nodes);
+  metrics.mean_distance = ratio(between_nodes, nodes * (nodes - 1));
+  metrics.mean_distance_with_self = ratio(between_nodes + to_itself, nodes * nodes);
   metrics.bisection_channels = topology.bisection_channels();
   return metrics;
 }

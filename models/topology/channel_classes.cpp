@@ -47,50 +47,37 @@ void set_classes(Topology& topology, const std::vector<Section>& classes, Proble
   }
 }
 
-/// Applies the list of exceptions one by one.
-class Exceptions {
- public:
-  Exceptions(Topology& topology, ProblemList& problems)
-      : topology_(topology), names_(topology), problems_(problems) {}
-
-  void apply(const Section& exception) {
-    const auto from = router(exception, "from");
-    const auto to = router(exception, "to");
-    if (!from || !to) return;
-    const std::vector<std::size_t> channels = names_.channels(*from, *to);
-    for (const std::size_t channel : channels) {
-      if (!set_.insert(channel).second) return report_second(exception);
-      set_channel(topology_.channel(channel), exception);
-    }
-    if (!channels.empty()) return;
-    problems_.add(exception.problem(
-        "to", "no channel of " + topology_.name() + " leads there",
-        "channels lead from router " + exception.text("from") + " to " + names_.neighbours(*from)));
-  }
-
- private:
-  std::optional<RouterId> router(const Section& exception, const char* key) {
+void set_exceptions(Topology& topology, const std::vector<Section>& exceptions,
+                    ProblemList& problems) {
+  if (exceptions.empty()) return;
+  const RouterNames names(topology);
+  const auto router = [&](const Section& exception, const char* key) {
     const std::string& name = exception.text(key);
-    const std::optional<RouterId> router = names_.find(name);
+    const std::optional<RouterId> router = names.find(name);
     if (!router) {
-      problems_.add(exception.problem(key, quoted(name) + " names no router of " + topology_.name(),
-                                      names_.hint_for(name)));
+      problems.add(exception.problem(key, quoted(name) + " names no router of " + topology.name(),
+                                     names.hint_for(name)));
     }
     return router;
+  };
+  std::set<std::pair<RouterId, RouterId>> known;  // Routers whose channels have their exception.
+  for (const Section& exception : exceptions) {
+    const auto from = router(exception, "from");
+    const auto to = router(exception, "to");
+    if (!from || !to) continue;
+    const std::vector<std::size_t> channels = names.channels(*from, *to);
+    const std::string ends = "router " + exception.text("from") + " to ";
+    if (channels.empty()) {
+      problems.add(exception.problem("to", "no channel of " + topology.name() + " leads there",
+                                     "channels lead from " + ends + names.neighbours(*from)));
+    } else if (!known.emplace(*from, *to).second) {
+      problems.add(exception.problem(
+          "to", "the channel from " + ends + exception.text("to") + " has an exception already",
+          "keep one of them"));
+    }
+    for (const std::size_t channel : channels) set_channel(topology.channel(channel), exception);
   }
-
-  void report_second(const Section& exception) {
-    problems_.add(exception.problem("to",
-                                    "the channel from router " + exception.text("from") + " to " +
-                                        exception.text("to") + " has an exception already",
-                                    "keep one of them"));
-  }
-
-  Topology& topology_;
-  std::set<std::size_t> set_;  // The channels that have had their exception.
-  const RouterNames names_;
-  ProblemList& problems_;
-};
+}
 
 }  // namespace
 
@@ -134,11 +121,7 @@ std::vector<Param> channel_params() {
 void set_channels(Topology& topology, const Section& link) {
   ProblemList problems;
   set_classes(topology, link.sections("classes"), problems);
-  const std::vector<Section>& exceptions = link.sections("exceptions");
-  if (!exceptions.empty()) {
-    Exceptions applied(topology, problems);
-    for (const Section& exception : exceptions) applied.apply(exception);
-  }
+  set_exceptions(topology, link.sections("exceptions"), problems);
   problems.throw_if_any();
 }
 

@@ -11,6 +11,9 @@
 #include "topology/hypercube.h"
 
 namespace flitcast {
+
+Param sizes_param(const std::string& limit);  // Defined in grid.cpp.
+
 namespace {
 
 using TileSizes = std::vector<std::size_t>;
@@ -171,14 +174,8 @@ Tiling hyperx_tiling(const Section& section) {
   return tiling_of(section, row_ports, "nodes_per_router");
 }
 
-Param sizes_param() {
-  return Param::integers("sizes", "routers",
-                         "Routers along each dimension, dimension 0 first; 1 to 16 dimensions.", 1,
-                         kMaxRouters);
-}
-
 std::vector<Param> tiling_params() {
-  return {sizes_param(),
+  return {sizes_param("1 to 16 dimensions"),
           Param::integers("tile", "nodes",
                           "Nodes of a router along each dimension: [2, 2] are four, which form a "
                           "square of the grid of nodes.",
@@ -220,7 +217,7 @@ std::vector<TopologyEntry> concentrated_topologies() {
        [](const Section& section) { return butterfly_size(tiling_of(section, row_ports)); }},
       {{"hyperx",
         "HyperX: every router is linked to all others of its row in each dimension, by one link.",
-        {sizes_param(),
+        {sizes_param("1 to 16 dimensions"),
          Param::integer("nodes_per_router", "nodes", "Nodes of each router.", 1, kMaxPorts)
              .defaults_to(1)},
         [](const Section& section) -> std::unique_ptr<Topology> {

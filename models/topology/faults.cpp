@@ -44,61 +44,41 @@ std::vector<std::size_t> Faulty::node_grid() const {
 
 namespace {
 
-/// Reads the list of faults one by one.
-class FaultReader {
- public:
-  FaultReader(const Topology& topology, const Section& section)
-      : topology_(topology), section_(section), names_(topology) {}
-
-  Faulty::Faults read() {
-    for (const std::string& fault : section_.texts("faults")) read(fault);
-    problems_.throw_if_any();
-    return std::move(faults_);
-  }
-
- private:
-  void read(const std::string& fault) {
+Faulty::Faults read_faults(const Topology& topology, const Section& section) {
+  const RouterNames names(topology);
+  Faulty::Faults faults;
+  ProblemList problems;
+  for (const std::string& fault : section.texts("faults")) {
+    const auto fail = [&](const std::string& what, const std::string& hint) {
+      problems.add(section.problem("faults", quoted(fault) + " " + what, hint));
+    };
+    const auto named = [&](const std::string& name) {
+      const std::optional<RouterId> router = names.find(name);
+      if (!router) fail("names no router of " + topology.name(), names.hint_for(name));
+      return router;
+    };
     const std::vector<std::string> words = words_in(fault);
     if (words.size() == 2 && words[0] == "router") {
-      if (const auto router = named(fault, words[1])) faults_.routers.push_back(*router);
+      if (const auto router = named(words[1])) faults.routers.push_back(*router);
     } else if (words.size() >= 3 && words[0] == "link" &&
                (words.size() == 3 || (words.size() == 4 && words[3] == "oneway"))) {
-      read_link(fault, words);
+      const auto from = named(words[1]);
+      const auto to = named(words[2]);
+      if (!from || !to) continue;
+      std::vector<std::size_t> channels = names.channels(*from, *to);
+      if (words.size() == 3) append(channels, names.channels(*to, *from));
+      append(faults.channels, channels);
+      if (!channels.empty()) continue;
+      fail("names no link of " + topology.name(),
+           "links lead from router " + words[1] + " to " + names.neighbours(*from));
     } else {
-      fail(fault, "says nothing that can fail",
+      fail("says nothing that can fail",
            "write router NAME, link NAME NAME, or link NAME NAME oneway");
     }
   }
-
-  void read_link(const std::string& fault, const std::vector<std::string>& words) {
-    const auto from = named(fault, words[1]);
-    const auto to = named(fault, words[2]);
-    if (!from || !to) return;
-    std::vector<std::size_t> channels = names_.channels(*from, *to);
-    if (words.size() == 3) append(channels, names_.channels(*to, *from));
-    append(faults_.channels, channels);
-    if (channels.empty()) {
-      fail(fault, "names no link of " + topology_.name(),
-           "links lead from router " + words[1] + " to " + names_.neighbours(*from));
-    }
-  }
-
-  std::optional<RouterId> named(const std::string& fault, const std::string& name) {
-    const std::optional<RouterId> router = names_.find(name);
-    if (!router) fail(fault, "names no router of " + topology_.name(), names_.hint_for(name));
-    return router;
-  }
-
-  void fail(const std::string& fault, const std::string& what, std::string hint) {
-    problems_.add(section_.problem("faults", quoted(fault) + " " + what, std::move(hint)));
-  }
-
-  const Topology& topology_;
-  const Section& section_;
-  RouterNames names_;
-  Faulty::Faults faults_;
-  ProblemList problems_;
-};
+  problems.throw_if_any();
+  return faults;
+}
 
 /// The first kEnoughPairs pairs without a path.
 std::vector<std::pair<NodeId, NodeId>> pairs_cut_off(const Topology& topology) {
@@ -129,7 +109,7 @@ Param faults_param() {
 
 std::unique_ptr<Topology> with_faults(std::unique_ptr<Topology> topology, const Section& section) {
   if (!section.has("faults") || section.texts("faults").empty()) return topology;
-  const Faulty::Faults faults = FaultReader(*topology, section).read();
+  const Faulty::Faults faults = read_faults(*topology, section);
   std::unique_ptr<Faulty> faulty;
   try {
     faulty = std::make_unique<Faulty>(std::move(topology), faults);

@@ -131,13 +131,13 @@ TopologySize grid_size(const Section& section) {
   return mesh_size(sizes_of(section, Grid::kMaxDimensions));
 }
 
+}  // namespace
+
 Param sizes_param(const std::string& limit) {
   return Param::integers("sizes", "routers",
                          "Routers along each dimension, dimension 0 first; " + limit + ".", 1,
                          kMaxRouters);
 }
-
-}  // namespace
 
 std::vector<TopologyEntry> grid_topologies() {
   return {{{"mesh",

@@ -163,13 +163,11 @@ std::unique_ptr<Topology> grid_of_dies(const Topology& within, const Topology& b
 
 std::unique_ptr<Topology> make_grid_of_dies(const Section& section, const Topology& within,
                                             const Topology& between) {
-  std::unique_ptr<Topology> grid;
   try {
-    grid = grid_of_dies(within, between);
+    if (auto grid = grid_of_dies(within, between)) return grid;
   } catch (const std::invalid_argument& error) {
     section.fail("between", error.what(), "make the network smaller");
   }
-  if (grid != nullptr) return grid;
   section.fail("at",
                within.name() + " in " + between.name() + " have no borders that fit each other",
                "list boundary routers of a die, or join meshes by a mesh or torus of as many "

@@ -109,8 +109,15 @@ class RandomLinks {
 
   const std::vector<RegularGraph::Link>& links() const { return links_; }
 
-  void exchange(std::size_t times) {
-    for (; times > 0; --times) exchange();
+  // Links a - b and c - d become a - d and c - b, or links a - b and d - c.
+  void exchange() {
+    auto& [a, b] = links_[random_.below(links_.size())];
+    auto& [c, d] = links_[random_.below(links_.size())];
+    if (random_.below(2) == 1) std::swap(c, d);
+    if (a == d || c == b || present_.count(key(a, d)) + present_.count(key(c, b)) > 0) return;
+    for (const std::uint64_t old : {key(a, b), key(c, d)}) present_.erase(old);
+    std::swap(b, d);
+    for (const std::uint64_t fresh : {key(a, b), key(c, d)}) present_.insert(fresh);
   }
 
  private:
@@ -121,17 +128,6 @@ class RandomLinks {
   void add(std::size_t a, std::size_t b) {
     links_.emplace_back(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
     present_.insert(key(links_.back().first, links_.back().second));
-  }
-
-  // Links a - b and c - d become a - d and c - b, or links a - b and d - c.
-  void exchange() {
-    auto& [a, b] = links_[random_.below(links_.size())];
-    auto& [c, d] = links_[random_.below(links_.size())];
-    if (random_.below(2) == 1) std::swap(c, d);
-    if (a == d || c == b || present_.count(key(a, d)) + present_.count(key(c, b)) > 0) return;
-    for (const std::uint64_t old : {key(a, b), key(c, d)}) present_.erase(old);
-    std::swap(b, d);
-    for (const std::uint64_t fresh : {key(a, b), key(c, d)}) present_.insert(fresh);
   }
 
   Random random_;
@@ -146,7 +142,7 @@ RegularGraph jellyfish(std::size_t routers, std::size_t degree, std::uint64_t se
   constexpr std::size_t kExchangesPerLink = 16;
   RandomLinks random(routers, degree, seed);
   do {
-    random.exchange(kExchangesPerLink * random.links().size());
+    for (std::size_t n = kExchangesPerLink * random.links().size(); n > 0; --n) random.exchange();
   } while (!connects(random.links(), routers));
   return {"jellyfish " + std::to_string(routers) + " of degree " + std::to_string(degree), routers,
           random.links()};
