@@ -27,11 +27,6 @@ Param seed_param() {
       .defaults_to(1);
 }
 
-bool has_two_phases(const Topology& topology) {
-  return accepts<Hypercube>()(topology) || accepts<Grid>()(topology) ||
-         accepts<Butterfly>()(topology);
-}
-
 // Draws an intermediate node for each source place, or for each packet if a source has several
 // packets.
 std::vector<NodeId> intermediates(const Section& workload, const AlgorithmContext& context) {
@@ -118,7 +113,7 @@ std::vector<AlgorithmEntry> randomised_algorithms() {
                            {"function", "permutation"}),
              seed_param()},
             over_intermediates},
-           has_two_phases,
+           accepts<Hypercube, Grid, Butterfly>(),
            "hypercubes, meshes, tori, rings and butterflies",
            {kECube, kDimensionOrder, kDestinationTag},
            "fifo",

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "config/catalog.h"
@@ -65,12 +64,11 @@ inline constexpr const char* kMultiPath = "multi_path";
 inline constexpr const char* kColumnPath = "column_path";
 inline constexpr const char* kXyTree = "xy_tree";
 
-/// Tests if a topology belongs to a family.
-template <class Family>
+/// Tests if a topology belongs to one of some families.
+template <class... Families>
 constexpr auto accepts() {
   return [](const Topology& topology) {
-    if constexpr (std::is_same_v<Family, Topology>) return true;
-    return topology_as<Family>(topology) != nullptr;
+    return ((topology_as<Families>(topology) != nullptr) || ...);
   };
 }
 

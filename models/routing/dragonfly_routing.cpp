@@ -43,10 +43,6 @@ Route DragonflyPaths::towards(std::size_t group, const RouteRequest& request,
   return {dragonfly_.towards(request.router, next), vcs_[own_class]};
 }
 
-std::uint32_t DragonflyPaths::detours(NodeId from, NodeId to) const {
-  return group_of(from) == group_of(to) ? 1 : most_detours();
-}
-
 std::uint32_t DragonflyPaths::most_detours() const {
   return static_cast<std::uint32_t>(std::max<std::size_t>(dragonfly_.groups(), 3) - 2);
 }
@@ -69,10 +65,6 @@ std::uint16_t DragonflyPaths::links(RouterId from, std::initializer_list<std::si
     from = dragonfly_.gateway(group, here).router;
   }
   return from == dragonfly_.router_of(to) ? count : static_cast<std::uint16_t>(count + 1);
-}
-
-Route DragonflyMinimal::route(const RouteRequest& request) const {
-  return paths_.towards(paths_.group_of(request.destination), request);
 }
 
 // In class 0 a packet is still in the group of its source.

@@ -43,7 +43,9 @@ class DragonflyPaths {
 
   /// The number of groups by which a packet may make a detour: all but those of source and
   /// destination. 1 if there is none or if source and destination are in the same group.
-  std::uint32_t detours(NodeId from, NodeId to) const;
+  std::uint32_t detours(NodeId from, NodeId to) const {
+    return group_of(from) == group_of(to) ? 1 : most_detours();
+  }
   std::uint32_t most_detours() const;
   /// The group of detour `number`, in ascending order; `to` itself if there is no detour.
   std::size_t detour(std::size_t from, std::size_t to, std::uint32_t number) const;
@@ -71,7 +73,9 @@ class DragonflyMinimal : public OnAllVcs<Routing> {
   DragonflyMinimal(const Dragonfly& dragonfly, std::size_t virtual_channels)
       : OnAllVcs(vc_range(0, virtual_channels)), paths_(dragonfly, 2, virtual_channels) {}
 
-  Route route(const RouteRequest& request) const override;
+  Route route(const RouteRequest& request) const override {
+    return paths_.towards(paths_.group_of(request.destination), request);
+  }
 
  private:
   DragonflyPaths paths_;

@@ -73,9 +73,7 @@ RoutingEntry e_cube_routing() {
                      "The bit, or digit, to correct first: most or least significant, which is "
                      "that of the highest dimension or of dimension 0.",
                      {"msb", "lsb"})},
-      [](const Topology& topology) {
-        return accepts<Hypercube>()(topology) || accepts<GeneralisedHypercube>()(topology);
-      },
+      accepts<Hypercube, GeneralisedHypercube>(),
       make_e_cube};
   entry.is_dimension_ordered = true;
   return entry;

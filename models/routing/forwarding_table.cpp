@@ -35,11 +35,6 @@ void check_hops(const ForwardingTable::Entry& entry, const Topology& topology,
   }
 }
 
-void check_node(const ForwardingTable::Entry& entry, std::uint16_t node_port) {
-  if (!entry.to_node || (node_port != kNone && node_port != kSeveral)) return;
-  throw std::invalid_argument("to_node is set at a router without a node or with several");
-}
-
 }  // namespace
 
 ForwardingTable::ForwardingTable(const Topology& topology, const Rule& rule,
@@ -53,16 +48,15 @@ ForwardingTable::ForwardingTable(const Topology& topology, const Rule& rule,
     for (std::size_t input = 0; input < topology.input_count(router); ++input) {
       const Entry entry = rule(router, to_id<PortId>(input));
       check_hops(entry, topology, adjacency, router);
-      check_node(entry, nodes[r]);
-      add_row(entry, nodes[r]);
+      if (entry.to_node && nodes[r] >= kSeveral) {
+        throw std::invalid_argument("to_node is set at a router without a node or with several");
+      }
+      rows_.push_back({static_cast<std::uint32_t>(hops_.size()),
+                       static_cast<std::uint16_t>(entry.hops.size()),
+                       entry.to_node ? nodes[r] : kNoNode});
+      hops_.insert(hops_.end(), entry.hops.begin(), entry.hops.end());
     }
   }
-}
-
-void ForwardingTable::add_row(const Entry& entry, std::uint16_t node) {
-  rows_.push_back({static_cast<std::uint32_t>(hops_.size()),
-                   static_cast<std::uint16_t>(entry.hops.size()), entry.to_node ? node : kNoNode});
-  hops_.insert(hops_.end(), entry.hops.begin(), entry.hops.end());
 }
 
 void ForwardingTable::branches(const RouteRequest& request, Branches& branches) const {

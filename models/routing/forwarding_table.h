@@ -69,8 +69,6 @@ class ForwardingTable : public OnAllVcs<Routing> {
     std::uint16_t node = kNoNode;  // The output port to the node, or kNoNode.
   };
 
-  void add_row(const Entry& entry, std::uint16_t node);
-
   std::vector<std::uint32_t> first_row_;  // Per router, the row of its input 0.
   std::vector<Row> rows_;                 // Per router and input.
   std::vector<Hop> hops_;                 // The hops of a row are adjacent.

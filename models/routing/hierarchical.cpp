@@ -41,12 +41,6 @@ Hierarchical::Arrival Hierarchical::arrival_of(const RouteRequest& request) cons
   return {(of_class - 1) / between_.virtual_channels, (of_class - 1) % between_.virtual_channels};
 }
 
-std::size_t Hierarchical::first_vc(const Arrival& arrival) const {
-  if (arrival.port == dies_.ports()) return 0;
-  return (1 + arrival.port * between_.virtual_channels + arrival.channel) *
-         within_.virtual_channels;
-}
-
 VcSet Hierarchical::between_dies(VcSet vcs) const {
   VcSet spread = 0;
   for (const VcId vc : EachVc(vcs)) {
@@ -77,7 +71,11 @@ Route Hierarchical::over_dies(const RouteRequest& request, const Arrival& arriva
 Route Hierarchical::within_die(RouteRequest request, const Arrival& arrival,
                                NodeId destination) const {
   request.router = dies_.in_die(request.router);
-  const std::size_t first = first_vc(arrival);
+  // The lowest virtual channel of the class of the arrival.
+  const std::size_t first = arrival.port == dies_.ports()
+                                ? 0
+                                : (1 + arrival.port * between_.virtual_channels + arrival.channel) *
+                                      within_.virtual_channels;
   if (index(request.input) >= dies_.within().input_count(request.router)) {
     request.input = homes_[index(request.router)].injection.port;
     request.vc = VcId{0};

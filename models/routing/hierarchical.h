@@ -60,8 +60,6 @@ class Hierarchical : public Routing {
   Arrival arrival_of(const RouteRequest& request) const;
   Route over_dies(const RouteRequest& request, const Arrival& arrival) const;
   Route within_die(RouteRequest request, const Arrival& arrival, NodeId destination) const;
-  /// The lowest virtual channel of the class of an arrival.
-  std::size_t first_vc(const Arrival& arrival) const;
   /// Translates VCs of the routing between dies to VCs of the channels between dies, which may have
   /// more.
   VcSet between_dies(VcSet vcs) const;

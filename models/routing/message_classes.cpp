@@ -30,11 +30,6 @@ std::unique_ptr<const Routing> require(std::unique_ptr<const Routing> routing) {
   return routing;
 }
 
-// Requires equal draws, because a source draws ties and choices before it knows the class.
-bool draw_alike(const Routing& a, const Routing& b) {
-  return a.tie_dimensions() == b.tie_dimensions() && a.most_choices() == b.most_choices();
-}
-
 RouteRequest within(VcRange vcs, RouteRequest request) {
   request.vc = to_id<VcId>(index(request.vc) - vcs.first);
   return request;
@@ -81,7 +76,9 @@ void MessageClasses::add_network(VcRange vcs, std::shared_ptr<const Routing> rou
       throw std::invalid_argument("two message classes have some virtual channels in common");
     }
   }
-  if (!networks_.empty() && !draw_alike(any(), *routing)) {
+  // A source draws ties and choices before it knows the class.
+  if (!networks_.empty() && (any().tie_dimensions() != routing->tie_dimensions() ||
+                             any().most_choices() != routing->most_choices())) {
     throw std::invalid_argument("sources draw differently for a message class of " +
                                 std::to_string(vcs.count) + " virtual channels");
   }

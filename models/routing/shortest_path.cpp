@@ -361,13 +361,6 @@ class UpDownPaths {
   std::vector<std::uint32_t> levels_;  // Per router.
 };
 
-void check_table(const Topology& topology, RouterId root) {
-  if (index(root) >= topology.router_count()) throw std::invalid_argument("the root is no router");
-  if (topology.router_count() > UpDown::kMaxEntries / 2 / topology.node_count()) {
-    throw std::invalid_argument("the routing table would have more than 2^28 entries");
-  }
-}
-
 void check_ends(const Topology& topology, NodeId end, const Distances& distance) {
   for (const NodeId node : topology.nodes()) {
     const RouterId start = topology.attachment(node).injection.router;
@@ -382,7 +375,10 @@ void check_ends(const Topology& topology, NodeId end, const Distances& distance)
 
 UpDown::UpDown(const Topology& topology, RouterId root, std::size_t virtual_channels)
     : OnAllVcs(vc_range(0, virtual_channels)), nodes_(topology.node_count()) {
-  check_table(topology, root);
+  if (index(root) >= topology.router_count()) throw std::invalid_argument("the root is no router");
+  if (topology.router_count() > kMaxEntries / 2 / nodes_) {
+    throw std::invalid_argument("the routing table would have more than 2^28 entries");
+  }
   const UpDownPaths paths(topology, root);
   came_down_ = inputs_behind(topology, [&](const Channel& channel) { return !paths.up(channel); });
   outputs_.resize(2 * topology.router_count() * nodes_);

@@ -18,13 +18,6 @@ TreePaths::TreePaths(const FatTree& tree) {
   }
 }
 
-Route DModK::route(const RouteRequest& request) const {
-  if (paths_.above(request.router, request.destination)) {
-    return {paths_.down(request.router, request.destination), all_};
-  }
-  return {paths_.up(request.router, index(request.destination)), all_};
-}
-
 NearestCommonAncestor::NearestCommonAncestor(const FatTree& tree, std::size_t virtual_channels)
     : OnAllVcs(vc_range(0, virtual_channels)), paths_(tree) {
   for (std::size_t l = 0; l < tree.levels(); ++l) {
@@ -34,13 +27,6 @@ NearestCommonAncestor::NearestCommonAncestor(const FatTree& tree, std::size_t vi
   if (most_choices() > kMostRoots) {
     throw std::invalid_argument("an ancestor has 16 bits in the header");
   }
-}
-
-Route NearestCommonAncestor::route(const RouteRequest& request) const {
-  if (paths_.above(request.router, request.destination)) {
-    return {paths_.down(request.router, request.destination), all_};
-  }
-  return {paths_.up(request.router, request.route_field), all_};
 }
 
 std::uint32_t NearestCommonAncestor::choices(NodeId source, NodeId destination) const {

@@ -33,6 +33,10 @@ class TreePaths {
     const Switch& at = switches_[index(router)];
     return to_id<PortId>(at.down + number / at.copies % at.up);
   }
+  /// The output down to a node, or up to the parent with that number if the node is not below.
+  PortId towards(RouterId router, NodeId node, std::uint32_t number) const {
+    return above(router, node) ? down(router, node) : up(router, number);
+  }
   std::size_t parents(RouterId router) const { return switches_[index(router)].up; }
 
  private:
@@ -59,7 +63,10 @@ class DModK : public OnAllVcs<Routing> {
   DModK(const FatTree& tree, std::size_t virtual_channels)
       : OnAllVcs(vc_range(0, virtual_channels)), paths_(tree) {}
 
-  Route route(const RouteRequest& request) const override;
+  Route route(const RouteRequest& request) const override {
+    const NodeId to = request.destination;
+    return {paths_.towards(request.router, to, index(to)), all_};
+  }
   bool reads_arrival() const override { return false; }
 
  private:
@@ -78,7 +85,9 @@ class NearestCommonAncestor : public OnAllVcs<Routing> {
   /// Throws std::invalid_argument for more than kMostRoots. `tree` need not outlive the routing.
   NearestCommonAncestor(const FatTree& tree, std::size_t virtual_channels);
 
-  Route route(const RouteRequest& request) const override;
+  Route route(const RouteRequest& request) const override {
+    return {paths_.towards(request.router, request.destination, request.route_field), all_};
+  }
   bool reads_arrival() const override { return false; }
 
   std::uint32_t choices(NodeId source, NodeId destination) const override;

@@ -87,10 +87,6 @@ bool TurnModel::leads_on(std::uint32_t column, std::uint32_t goal, Compass acros
   }
 }
 
-void TurnModel::add(Compass to, Alternatives& alternatives) const {
-  alternatives.add({to_id<PortId>(index(to)), 0, all_});
-}
-
 namespace {
 
 template <TurnRule rule>

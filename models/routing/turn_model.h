@@ -45,7 +45,9 @@ class TurnModel : public OnAllVcs<AdaptiveRouting> {
  private:
   bool allowed(const RouteRequest& request, Compass to, std::uint32_t column) const;
   bool leads_on(std::uint32_t column, std::uint32_t goal, Compass across, Compass along) const;
-  void add(Compass to, Alternatives& alternatives) const;
+  void add(Compass to, Alternatives& alternatives) const {
+    alternatives.add({to_id<PortId>(index(to)), 0, all_});
+  }
 
   GridMoves moves_;
   PortId local_;

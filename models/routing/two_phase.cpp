@@ -16,8 +16,8 @@
 
 namespace flitcast {
 
-TwoPhase::TwoPhase(const Topology& topology, std::unique_ptr<const Detour> detour,
-                   const PhaseMaker& make, std::size_t virtual_channels)
+TwoPhase::TwoPhase(const Topology& topology, Detour detour, const PhaseMaker& make,
+                   std::size_t virtual_channels)
     : OnAllVcs(vc_range(0, virtual_channels)),
       detour_(std::move(detour)),
       first_node_input_(topology.attachment(NodeId{0}).injection.port),
@@ -60,126 +60,76 @@ Route TwoPhase::route_in(std::size_t phase, RouteRequest request, bool starts) c
   return {route.output, route.output == ejection_ ? all_ : route.vcs << first_vc};
 }
 
+Detour valiant_detour(const Topology& topology) {
+  const auto nodes = static_cast<std::uint32_t>(topology.node_count());
+  return {nodes, [=](NodeId, NodeId) { return nodes; },
+          [](NodeId, NodeId, std::uint32_t number) { return NodeId{number}; }};
+}
+
 namespace {
 
-class Anywhere : public Detour {
- public:
-  explicit Anywhere(const Topology& topology)
-      : nodes_(static_cast<std::uint32_t>(topology.node_count())) {}
-
-  std::uint32_t choices(NodeId, NodeId) const override { return nodes_; }
-  std::uint32_t most_choices() const override { return nodes_; }
-  NodeId intermediate(NodeId, NodeId, std::uint32_t number) const override {
-    return NodeId{number};
-  }
-
- private:
-  std::uint32_t nodes_;
-};
-
-/// The intermediate node lies in the smallest box around source and destination, so that paths stay
-/// minimal.
-class InBox : public Detour {
- public:
-  explicit InBox(const Grid& grid) : grid_(grid) {}
-
-  std::uint32_t choices(NodeId source, NodeId destination) const override {
-    std::uint32_t choices = 1;
-    for (std::size_t d = 0; d < grid_.dimensions(); ++d) choices *= side(source, destination, d);
-    return choices;
-  }
-  std::uint32_t most_choices() const override {
-    return static_cast<std::uint32_t>(grid_.node_count());
-  }
-  NodeId intermediate(NodeId source, NodeId destination, std::uint32_t number) const override {
-    std::uint32_t node = 0;
-    std::uint32_t stride = 1;
-    for (std::size_t d = 0; d < grid_.dimensions(); ++d) {
-      const std::uint32_t length = side(source, destination, d);
-      const auto low = std::min(grid_.coordinate(source, d), grid_.coordinate(destination, d));
-      node += (static_cast<std::uint32_t>(low) + number % length) * stride;
-      number /= length;
-      stride *= static_cast<std::uint32_t>(grid_.size(d));
-    }
-    return NodeId{node};
-  }
-
- private:
-  std::uint32_t side(NodeId source, NodeId destination, std::size_t dimension) const {
-    const auto a = static_cast<std::uint32_t>(grid_.coordinate(source, dimension));
-    const auto b = static_cast<std::uint32_t>(grid_.coordinate(destination, dimension));
-    return (a < b ? b - a : a - b) + 1;
-  }
-
-  const Grid grid_;
-};
-
-/// The intermediate node lies in the smallest subcube: only bits in which source and destination
-/// differ may change.
-class InSubcube : public Detour {
- public:
-  explicit InSubcube(const Hypercube& cube)
-      : nodes_(static_cast<std::uint32_t>(cube.node_count())) {}
-
-  std::uint32_t choices(NodeId source, NodeId destination) const override {
-    return 1U << __builtin_popcount(index(source) ^ index(destination));
-  }
-  std::uint32_t most_choices() const override { return nodes_; }
-  NodeId intermediate(NodeId source, NodeId destination, std::uint32_t number) const override {
-    std::uint32_t node = index(source);
-    std::uint32_t differing = index(source) ^ index(destination);
-    for (; differing != 0; differing &= differing - 1, number >>= 1) {
-      if ((number & 1) != 0) node ^= differing & (~differing + 1);
-    }
-    return NodeId{node};
-  }
-
- private:
-  std::uint32_t nodes_;
-};
-
-/// The intermediate node differs from the source in the last dimension only: on a 2-D mesh, it lies
-/// in the same column. Packets that a node sends to itself make no detour.
-class InColumn : public Detour {
- public:
-  explicit InColumn(const Grid& grid)
-      : size_(static_cast<std::uint32_t>(grid.size(grid.dimensions() - 1))),
-        stride_(static_cast<std::uint32_t>(grid.node_count()) / size_) {}
-
-  std::uint32_t choices(NodeId source, NodeId destination) const override {
-    return source == destination ? 1 : size_;
-  }
-  std::uint32_t most_choices() const override { return size_; }
-  NodeId intermediate(NodeId source, NodeId destination, std::uint32_t number) const override {
-    if (source == destination) return source;
-    return NodeId{index(source) % stride_ + number * stride_};
-  }
-
- private:
-  std::uint32_t size_;
-  std::uint32_t stride_;
-};
+/// Only bits in which source and destination differ may change.
+Detour in_subcube(const Hypercube& cube) {
+  return {static_cast<std::uint32_t>(cube.node_count()),
+          [](NodeId source, NodeId destination) {
+            return 1U << __builtin_popcount(index(source) ^ index(destination));
+          },
+          [](NodeId source, NodeId destination, std::uint32_t number) {
+            std::uint32_t node = index(source);
+            std::uint32_t differing = index(source) ^ index(destination);
+            for (; differing != 0; differing &= differing - 1, number >>= 1) {
+              if ((number & 1) != 0) node ^= differing & (~differing + 1);
+            }
+            return NodeId{node};
+          }};
+}
 
 }  // namespace
 
-std::unique_ptr<const Detour> valiant_detour(const Topology& topology) {
-  return std::make_unique<Anywhere>(topology);
+// In the smallest box or subcube around source and destination, paths stay minimal.
+Detour romm_detour(const Topology& topology) {
+  if (const auto* cube = topology_as<Hypercube>(topology)) return in_subcube(*cube);
+  const auto grid = std::make_shared<const Grid>(dynamic_cast<const Grid&>(topology));
+  const auto side = [=](NodeId source, NodeId destination, std::size_t dimension) {
+    const auto a = static_cast<std::uint32_t>(grid->coordinate(source, dimension));
+    const auto b = static_cast<std::uint32_t>(grid->coordinate(destination, dimension));
+    return (a < b ? b - a : a - b) + 1;
+  };
+  return {static_cast<std::uint32_t>(grid->node_count()),
+          [=](NodeId source, NodeId destination) {
+            std::uint32_t choices = 1;
+            for (std::size_t d = 0; d < grid->dimensions(); ++d) {
+              choices *= side(source, destination, d);
+            }
+            return choices;
+          },
+          [=](NodeId source, NodeId destination, std::uint32_t number) {
+            std::uint32_t node = 0;
+            for (std::size_t d = 0; d < grid->dimensions(); ++d) {
+              const std::uint32_t length = side(source, destination, d);
+              const auto low =
+                  std::min(grid->coordinate(source, d), grid->coordinate(destination, d));
+              node += static_cast<std::uint32_t>((low + number % length) * grid->stride(d));
+              number /= length;
+            }
+            return NodeId{node};
+          }};
 }
 
-std::unique_ptr<const Detour> romm_detour(const Topology& topology) {
-  if (const auto* cube = topology_as<Hypercube>(topology)) {
-    return std::make_unique<InSubcube>(*cube);
-  }
-  return std::make_unique<InBox>(*topology_as<Grid>(topology));
-}
-
-std::unique_ptr<const Detour> y_x_y_detour(const Topology& topology) {
-  return std::make_unique<InColumn>(*topology_as<Grid>(topology));
+// Packets that a node sends to itself make no detour.
+Detour y_x_y_detour(const Topology& topology) {
+  const auto& grid = dynamic_cast<const Grid&>(topology);
+  const auto size = static_cast<std::uint32_t>(grid.size(grid.dimensions() - 1));
+  const auto stride = static_cast<std::uint32_t>(grid.stride(grid.dimensions() - 1));
+  return {size, [=](NodeId source, NodeId destination) { return source == destination ? 1 : size; },
+          [=](NodeId source, NodeId destination, std::uint32_t number) {
+            if (source == destination) return source;
+            return NodeId{index(source) % stride + number * stride};
+          }};
 }
 
 bool takes_two_phases(const Topology& topology) {
-  return accepts<Grid>()(topology) || accepts<Hypercube>()(topology) ||
-         accepts<GeneralisedHypercube>()(topology) || accepts<RegularGraph>()(topology);
+  return accepts<Grid, Hypercube, GeneralisedHypercube, RegularGraph>()(topology);
 }
 
 TwoPhase::PhaseMaker phase_maker(const Topology& topology) {
@@ -233,7 +183,7 @@ RoutingContext telling_phases_apart(const RoutingContext& context) {
 
 namespace {
 
-template <std::unique_ptr<const Detour> (*detour)(const Topology&)>
+template <Detour (*detour)(const Topology&)>
 std::unique_ptr<Routing> make_two_phase(const Section& section, const RoutingContext& context) {
   check_two_phases(section, context);
   return std::make_unique<TwoPhase>(context.topology, detour(context.topology),

@@ -16,23 +16,21 @@ class Section;
 struct RoutingContext;
 
 /// The set of intermediate nodes among which a source draws.
-class Detour {
- public:
-  virtual ~Detour() = default;
-  virtual std::uint32_t choices(NodeId source, NodeId destination) const = 0;
-  virtual std::uint32_t most_choices() const = 0;
+struct Detour {
+  std::uint32_t most_choices = 1;
+  std::function<std::uint32_t(NodeId source, NodeId destination)> choices;
   /// The intermediate node of choice `number`, which counts from 0.
-  virtual NodeId intermediate(NodeId source, NodeId destination, std::uint32_t number) const = 0;
+  std::function<NodeId(NodeId source, NodeId destination, std::uint32_t number)> intermediate;
 };
 
 /// Valiant: the intermediate node is any node. For every topology.
-std::unique_ptr<const Detour> valiant_detour(const Topology& topology);
+Detour valiant_detour(const Topology& topology);
 /// ROMM: the intermediate node is in the smallest box, or subcube, that holds source and
 /// destination. For grids that do not wrap and hypercubes; throws std::bad_cast for others.
-std::unique_ptr<const Detour> romm_detour(const Topology& topology);
+Detour romm_detour(const Topology& topology);
 /// Y-X-Y: the intermediate node differs from the source in the last dimension only. For grids;
 /// throws std::bad_cast for others.
-std::unique_ptr<const Detour> y_x_y_detour(const Topology& topology);
+Detour y_x_y_detour(const Topology& topology);
 
 /// Oblivious routing in two phases: each packet draws an intermediate node at its source, goes
 /// there in the first phase and on to its destination in the second, both times by the same
@@ -57,7 +55,7 @@ class TwoPhase : public OnAllVcs<Routing> {
   /// For topologies whose routers are numbered like their nodes.
   /// Throws std::invalid_argument for more nodes than kMostNodes. `topology` need not outlive the
   /// routing.
-  TwoPhase(const Topology& topology, std::unique_ptr<const Detour> detour, const PhaseMaker& make,
+  TwoPhase(const Topology& topology, Detour detour, const PhaseMaker& make,
            std::size_t virtual_channels);
 
   Route route(const RouteRequest& request) const override;
@@ -66,11 +64,11 @@ class TwoPhase : public OnAllVcs<Routing> {
   std::size_t tie_dimensions() const override { return phases_[0]->tie_dimensions(); }
 
   std::uint32_t choices(NodeId source, NodeId destination) const override {
-    return detour_->choices(source, destination);
+    return detour_.choices(source, destination);
   }
-  std::uint32_t most_choices() const override { return detour_->most_choices(); }
+  std::uint32_t most_choices() const override { return detour_.most_choices; }
   std::uint16_t choice(NodeId source, NodeId destination, std::uint32_t number) const override {
-    return static_cast<std::uint16_t>(index(detour_->intermediate(source, destination, number)));
+    return static_cast<std::uint16_t>(index(detour_.intermediate(source, destination, number)));
   }
 
  protected:
@@ -83,7 +81,7 @@ class TwoPhase : public OnAllVcs<Routing> {
   const Routing& phase(std::size_t number) const { return *phases_[number]; }
 
  private:
-  const std::unique_ptr<const Detour> detour_;
+  const Detour detour_;
   const PortId first_node_input_;
   const PortId ejection_;
   const bool shared_;        // True if there is a single VC.

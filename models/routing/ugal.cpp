@@ -19,7 +19,7 @@ void offer_ugal(Alternative minimal, Alternative detour, std::int32_t threshold,
   alternatives.decide_at_once();
 }
 
-Ugal::Ugal(const Topology& topology, std::unique_ptr<const Detour> detour, const PhaseMaker& make,
+Ugal::Ugal(const Topology& topology, Detour detour, const PhaseMaker& make,
            std::size_t virtual_channels, std::int32_t threshold)
     : TwoPhase(topology, std::move(detour), make, virtual_channels),
       topology_(topology),

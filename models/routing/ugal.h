@@ -32,7 +32,7 @@ inline constexpr std::int32_t kMostThreshold = 65535;
 class Ugal : public TwoPhase {
  public:
   /// The parameters as for TwoPhase, with at least two VCs; `topology` must outlive the routing.
-  Ugal(const Topology& topology, std::unique_ptr<const Detour> detour, const PhaseMaker& make,
+  Ugal(const Topology& topology, Detour detour, const PhaseMaker& make,
        std::size_t virtual_channels, std::int32_t threshold);
 
   bool adaptive() const override { return true; }

@@ -64,11 +64,6 @@ void ColumnPath::branches_to(const Nodes& part, const RouteRequest& request,
 XyTree::XyTree(const Grid& mesh, std::size_t virtual_channels)
     : MulticastRouting(mesh, virtual_channels), moves_(mesh), local_(mesh.local()) {}
 
-std::vector<MulticastRouting::Nodes> XyTree::parts(NodeId, const Nodes& destinations) const {
-  if (destinations.empty()) return {};
-  return {destinations};
-}
-
 // The output in the first dimension in which `to` and `here` differ; the local port if they agree.
 PortId XyTree::output_towards(NodeId to, RouterId here) const {
   for (std::size_t d = 0; d < moves_.dimensions(); ++d) {

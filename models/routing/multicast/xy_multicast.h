@@ -45,7 +45,9 @@ class XyTree : public MulticastRouting {
   /// `mesh` does not wrap and need not outlive the routing.
   XyTree(const Grid& mesh, std::size_t virtual_channels);
 
-  std::vector<Nodes> parts(NodeId source, const Nodes& destinations) const override;
+  std::vector<Nodes> parts(NodeId, const Nodes& destinations) const override {
+    return std::vector<Nodes>(destinations.empty() ? 0 : 1, destinations);
+  }
   void branches_to(const Nodes& part, const RouteRequest& request,
                    Branches& branches) const override;
 
