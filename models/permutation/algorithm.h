@@ -65,9 +65,8 @@ struct MeshShape {
   std::size_t column(NodeId node) const { return index(node) % columns; }
   std::size_t row(NodeId node) const { return index(node) / columns; }
 };
-/// True if the topology is a mesh of one or two dimensions.
-bool is_plane_mesh(const Topology& topology);
-/// An algorithm on such meshes, along paths in dimension order with farthest-first queues.
+/// An algorithm on meshes of one or two dimensions, along paths in dimension order with
+/// farthest-first queues.
 AlgorithmEntry on_plane_meshes(CatalogEntry<AlgorithmMaker> entry,
                                std::vector<PermutationClaim> (*claims)(const AlgorithmContext&));
 MeshShape mesh_shape(const Topology& topology);

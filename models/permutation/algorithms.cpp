@@ -7,6 +7,7 @@
 #include "base/sequences.h"
 #include "permutation/algorithm.h"
 #include "routing/catalog.h"
+#include "routing/multicast/multicast_routing.h"
 #include "topology/butterfly.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
@@ -19,14 +20,10 @@ AlgorithmEntry off_line_algorithm();
 std::vector<AlgorithmEntry> sorting_algorithms();
 std::vector<AlgorithmEntry> tree_ascent_algorithms();
 
-bool is_plane_mesh(const Topology& topology) {
-  return is_mesh(topology) && dynamic_cast<const Grid&>(topology).dimensions() <= 2;
-}
-
 AlgorithmEntry on_plane_meshes(CatalogEntry<AlgorithmMaker> entry,
                                std::vector<PermutationClaim> (*claims)(const AlgorithmContext&)) {
-  return {std::move(entry),  is_plane_mesh,    "meshes of one or two dimensions",
-          {kDimensionOrder}, "farthest_first", claims};
+  return {std::move(entry),  is_row_of_columns, "meshes of one or two dimensions",
+          {kDimensionOrder}, "farthest_first",  claims};
 }
 
 MeshShape mesh_shape(const Topology& topology) {

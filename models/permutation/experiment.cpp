@@ -32,7 +32,7 @@ std::vector<NodeId> ends_of(const PermutationContext& context) {
   return ends;
 }
 
-InstanceContext places_of(const PermutationContext& context, const std::vector<NodeId>& ends) {
+Instance packets_of(const PermutationContext& context, const std::vector<NodeId>& ends) {
   InstanceContext places{context.topology.node_grid(), context.topology.name(), false, context.run};
   if (ends.size() != context.topology.node_count()) {
     places.network += fmt::format(", of which {} nodes take part,", ends.size());
@@ -40,15 +40,9 @@ InstanceContext places_of(const PermutationContext& context, const std::vector<N
     if (is_power_of_two(ends.size())) places.grid.assign(bit_count(ends.size()), 2);
   }
   places.is_cube = all_of(places.grid, [](std::size_t size) { return size <= 2; });
-  return places;
-}
-
-Instance packets_of(const PermutationContext& context, const std::vector<NodeId>& ends) {
-  Instance packets = make_instance(context.workload, places_of(context, ends));
-  for (Transfer& packet : packets) {
-    packet = {ends[index(packet.from)], ends[index(packet.to)]};
-  }
-  return packets;
+  return mapped(make_instance(context.workload, places), [&](const Transfer& packet) {
+    return Transfer{ends[index(packet.from)], ends[index(packet.to)]};
+  });
 }
 
 const AlgorithmEntry& algorithm_of(const PermutationContext& context) {
@@ -183,20 +177,6 @@ void StepFigures::add(std::size_t reserved, const PhaseOutcome& outcome) {
   }
 }
 
-namespace {
-
-void add(const DelayTheorem& phase, DelayTheorem& all) {
-  all.checked = all.checked && phase.checked;
-  all.applies = all.applies && phase.applies;
-  all.violations += phase.violations;
-  all.greatest_sharing = std::max(all.greatest_sharing, phase.greatest_sharing);
-  if (phase.checked && phase.applies && phase.violations > 0) {
-    throw std::logic_error("a packet is delayed by more steps than others share its path");
-  }
-}
-
-}  // namespace
-
 StepFigures play_on_steps(const Topology& topology, const PermutationRoute& route,
                           std::uint64_t seed) {
   StepFigures all;
@@ -205,7 +185,14 @@ StepFigures play_on_steps(const Topology& topology, const PermutationRoute& rout
   for (std::size_t phase = 0; phase < route.plan.phases.rounds(); ++phase) {
     const PhaseOutcome outcome = machine.run(route.plan.phases.messages(phase));
     all.add(route.plan.reserved(phase), outcome);
-    add(check_delay_theorem(machine, outcome), all.theorem);
+    const DelayTheorem theorem = check_delay_theorem(machine, outcome);
+    all.theorem.checked = all.theorem.checked && theorem.checked;
+    all.theorem.applies = all.theorem.applies && theorem.applies;
+    all.theorem.violations += theorem.violations;
+    all.theorem.greatest_sharing = std::max(all.theorem.greatest_sharing, theorem.greatest_sharing);
+    if (theorem.checked && theorem.applies && theorem.violations > 0) {
+      throw std::logic_error("a packet is delayed by more steps than others share its path");
+    }
   }
   all.fewest_vcs = paths.fewest_vcs();
   for (const PermutationClaim& claim : route.claims) {

@@ -22,11 +22,6 @@ constexpr std::int64_t kIdle = -1;
 
 std::string selected(const Section& workload) { return workload.variant("permutation").name; }
 
-// The seed of this repetition.
-std::uint64_t seed_of(const Section& workload, const InstanceContext& context) {
-  return static_cast<std::uint64_t>(workload.variant("permutation").numbers.front()) + context.run;
-}
-
 }  // namespace
 
 std::size_t InstanceContext::places() const {
@@ -113,7 +108,8 @@ Instance stay(const Section&, const InstanceContext& context) {
 
 template <DestinationTable (*draw_table)(std::uint64_t, std::size_t)>
 Instance drawn(const Section& workload, const InstanceContext& context) {
-  return instance_of(draw_table(seed_of(workload, context), context.places()));
+  const auto seed = static_cast<std::uint64_t>(workload.variant("permutation").numbers.front());
+  return instance_of(draw_table(seed + context.run, context.places()));
 }
 
 // Lists the first few numbers for a message.
@@ -155,16 +151,6 @@ Precondition each_place_once(const InstanceContext& context,
   return violated(what, "name every place once, or write {many_to_one: [...]}");
 }
 
-Instance of_list(const std::vector<std::int64_t>& list) {
-  Instance instance;
-  for (std::size_t place = 0; place < list.size(); ++place) {
-    if (list[place] == kIdle) continue;
-    instance.push_back(
-        {to_id<NodeId>(place), to_id<NodeId>(static_cast<std::size_t>(list[place]))});
-  }
-  return instance;
-}
-
 Instance listed_many_to_one(const Section& workload, const InstanceContext& context) {
   const std::vector<std::int64_t> list = workload.variant("permutation").numbers;
   if (list.size() != context.places()) {
@@ -175,7 +161,13 @@ Instance listed_many_to_one(const Section& workload, const InstanceContext& cont
         fmt::format("write {}, with -1 for a place that sends nothing", context.places()));
   }
   require(workload, "permutation", among_places(context, list));
-  return of_list(list);
+  Instance instance;
+  for (std::size_t place = 0; place < list.size(); ++place) {
+    if (list[place] == kIdle) continue;
+    instance.push_back(
+        {to_id<NodeId>(place), to_id<NodeId>(static_cast<std::size_t>(list[place]))});
+  }
+  return instance;
 }
 
 Instance listed_destinations(const Section& workload, const InstanceContext& context) {

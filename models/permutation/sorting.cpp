@@ -212,68 +212,46 @@ std::size_t fourth_root(std::size_t n) {
 /// The sorting algorithm of Schnorr and Shamir takes 3n + o(n) steps on an n x n mesh with n = q^4;
 /// blocks have side b = q^3, and shearsort sorts inside blocks. Source: C. P. Schnorr and A.
 /// Shamir, "An Optimal Sorting Algorithm for Mesh Connected Computers", STOC 1986.
-class SchnorrShamir {
- public:
-  SchnorrShamir(const MeshShape& mesh, MeshSorter& sorter)
-      : mesh_(mesh),
-        sorter_(sorter),
-        n_(mesh.rows),
-        q_(fourth_root(n_)),
-        b_(q_ * q_ * q_),
-        whole_(turned(mesh, 0, 0, n_, n_)) {}
-
-  void sort() {
-    sorter_.name("sort blocks");
-    sorter_.shearsort(blocks(0, 1));
-    sorter_.name("unshuffle");
-    unshuffle();
-    sorter_.name("sort blocks");
-    sorter_.shearsort(blocks(0, 1));
-    sorter_.name("sort rows");
-    sorter_.sort(columns_of(whole_));
-    sorter_.name("sort pairs of blocks");
-    sorter_.shearsort(blocks(0, 2));
-    sorter_.shearsort(blocks(1, 2));
-    sorter_.name("sort columns");
-    sorter_.sort(snake_rows(whole_));
-    sorter_.name("sort along the snake");
-    const Line snake = concatenated(snake_rows(whole_), [](const Line& row) { return row; });
-    sorter_.transpose_neighbours({snake}, 2 * b_);
-  }
-
- private:
+void sort_by_blocks(const MeshShape& mesh, MeshSorter& sorter) {
+  const std::size_t n = mesh.rows;
+  const std::size_t q = fourth_root(n);
+  const std::size_t b = q * q * q;
+  const Block whole = turned(mesh, 0, 0, n, n);
   // Blocks of `height` b x b squares stacked vertically, from square row `first` on.
-  std::vector<Block> blocks(std::size_t first, std::size_t height) const {
+  const auto blocks = [&](std::size_t first, std::size_t height) {
     std::vector<Block> blocks;
-    for (std::size_t r = first; r + height <= q_; r += height) {
-      for (std::size_t c = 0; c < q_; ++c) {
-        blocks.push_back(turned(mesh_, r * b_, c * b_, height * b_, b_));
+    for (std::size_t r = first; r + height <= q; r += height) {
+      for (std::size_t c = 0; c < q; ++c) {
+        blocks.push_back(turned(mesh, r * b, c * b, height * b, b));
       }
     }
     return blocks;
-  }
+  };
+  // The unshuffle moves column c of the turned mesh, a row of the mesh, to this place.
+  const auto unshuffled = [&](std::size_t c) { return c % q * b + c / q; };
+  const auto farthest = largest_of<std::size_t>(numbers(n), [&](std::size_t c) {
+    return std::max(unshuffled(c), c) - std::min(unshuffled(c), c);
+  });
 
-  // The unshuffle moves column c of the turned mesh, a row of the mesh, to (c mod q) b + floor(c /
-  // q).
-  std::size_t unshuffled(std::size_t c) const { return c % q_ * b_ + c / q_; }
-  void unshuffle() {
-    std::size_t farthest = 0;
-    for (std::size_t c = 0; c < n_; ++c) {
-      const std::size_t to = unshuffled(c);
-      farthest = std::max(farthest, to > c ? to - c : c - to);
-    }
-    sorter_.rearrange(
-        [&](NodeId node) { return mesh_.node(mesh_.column(node), unshuffled(mesh_.row(node))); },
-        farthest);
-  }
-
-  const MeshShape mesh_;
-  MeshSorter& sorter_;
-  const std::size_t n_;
-  const std::size_t q_;
-  const std::size_t b_;
-  const Block whole_;
-};
+  sorter.name("sort blocks");
+  sorter.shearsort(blocks(0, 1));
+  sorter.name("unshuffle");
+  sorter.rearrange(
+      [&](NodeId node) { return mesh.node(mesh.column(node), unshuffled(mesh.row(node))); },
+      farthest);
+  sorter.name("sort blocks");
+  sorter.shearsort(blocks(0, 1));
+  sorter.name("sort rows");
+  sorter.sort(columns_of(whole));
+  sorter.name("sort pairs of blocks");
+  sorter.shearsort(blocks(0, 2));
+  sorter.shearsort(blocks(1, 2));
+  sorter.name("sort columns");
+  sorter.sort(snake_rows(whole));
+  sorter.name("sort along the snake");
+  const Line snake = concatenated(snake_rows(whole), [](const Line& row) { return row; });
+  sorter.transpose_neighbours({snake}, 2 * b);
+}
 
 Precondition on_fourth_powers(const AlgorithmContext& context, const MeshShape& mesh) {
   const std::size_t q = fourth_root(mesh.rows);
@@ -295,7 +273,7 @@ MovePlan by_schnorr_shamir(const Section& workload, const AlgorithmContext& cont
           few_enough_moves(
               mesh, 2 * (shearsort_rounds(b, b) + shearsort_rounds(2 * b, b) + mesh.rows + b)));
   MeshSorter sorter(mesh, context.packets);
-  SchnorrShamir(mesh, sorter).sort();
+  sort_by_blocks(mesh, sorter);
   return route_sorted(mesh, context.packets, sorter);
 }
 

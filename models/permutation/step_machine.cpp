@@ -164,77 +164,60 @@ namespace {
 // The limit on pairs keeps the check from taking longer than the run.
 constexpr std::size_t kMostPairs = std::size_t{1} << 28;
 
-/// Counts, for one packet at a time, the packets that share channels with it.
-class SharingSearch {
- public:
-  SharingSearch(const StepMachine& machine, std::size_t moves) : machine_(machine) {
-    for (std::uint32_t m = 0; m < moves; ++m) {
-      for (std::size_t place = machine.first(m); place < machine.first(m + 1); ++place) {
-        const std::uint32_t channel = machine.channel(place);
-        if (channel >= users_.size()) users_.resize(channel + 1);
-        users_[channel].push_back({m, place});
-      }
-    }
-    met_.resize(moves);
-  }
-
-  std::size_t pairs() const {
-    return sum_of<std::size_t>(users_,
-                               [](const auto& users) { return users.size() * users.size(); });
-  }
-
-  /// The number of other moves that share a channel with the move.
-  std::size_t sharing(std::uint32_t move) {
-    std::size_t others = 0;
-    for (std::size_t place = machine_.first(move); place < machine_.first(move + 1); ++place) {
-      for (const User& user : users_[machine_.channel(place)]) {
-        if (user.move == move) continue;
-        Meeting& met = met_[user.move];
-        if (met.with != move + 1) {
-          ++others;
-        } else if (met.mine + 1 != place || met.theirs + 1 != user.place) {
-          meets_again_ = true;
-        }
-        met = {move + 1, place, user.place};
-      }
-    }
-    return others;
-  }
-
-  /// True if any two paths meet again after they have separated.
-  bool meets_again() const { return meets_again_; }
-
- private:
-  struct User {
-    std::uint32_t move = 0;
-    std::size_t place = 0;
-  };
-  struct Meeting {
-    std::uint32_t with = 0;  // The number of the checked move + 1.
-    std::size_t mine = 0;    // The index of the last common channel on the checked path.
-    std::size_t theirs = 0;  // The index of that channel on the other path.
-  };
-
-  const StepMachine& machine_;
-  std::vector<std::vector<User>> users_;  // By channel: the moves that use it.
-  std::vector<Meeting> met_;              // By move: its last meeting with the checked move.
-  bool meets_again_ = false;
+/// A move that uses a channel, and the place of the channel in StepMachine::channel().
+struct User {
+  std::uint32_t move = 0;
+  std::size_t place = 0;
 };
+
+/// The last channel that two paths have in common.
+struct Meeting {
+  std::uint32_t with = 0;  // The number of the checked move + 1.
+  std::size_t mine = 0;    // The index of the channel on the checked path.
+  std::size_t theirs = 0;  // The index of the channel on the other path.
+};
+
+// By channel: the moves that use it.
+std::vector<std::vector<User>> users_of(const StepMachine& machine, std::size_t moves) {
+  std::vector<std::vector<User>> users;
+  for (std::uint32_t m = 0; m < moves; ++m) {
+    for (std::size_t place = machine.first(m); place < machine.first(m + 1); ++place) {
+      const std::uint32_t channel = machine.channel(place);
+      if (channel >= users.size()) users.resize(channel + 1);
+      users[channel].push_back({m, place});
+    }
+  }
+  return users;
+}
 
 }  // namespace
 
 DelayTheorem check_delay_theorem(const StepMachine& machine, const PhaseOutcome& outcome) {
   const std::size_t moves = outcome.delays.size();
-  SharingSearch search(machine, moves);
+  const std::vector<std::vector<User>> users = users_of(machine, moves);
   DelayTheorem theorem;
-  theorem.checked = search.pairs() <= kMostPairs;
+  theorem.checked = sum_of<std::size_t>(users, [](const auto& some) {
+                      return some.size() * some.size();
+                    }) <= kMostPairs;
   if (!theorem.checked) return theorem;
+  std::vector<Meeting> meetings(moves);  // By move: its last meeting with the checked move.
   for (std::uint32_t m = 0; m < moves; ++m) {
-    theorem.sharing.push_back(search.sharing(m));
-    theorem.greatest_sharing = std::max(theorem.greatest_sharing, theorem.sharing[m]);
+    std::size_t& others = theorem.sharing.emplace_back();
+    for (std::size_t place = machine.first(m); place < machine.first(m + 1); ++place) {
+      for (const User& user : users[machine.channel(place)]) {
+        if (user.move == m) continue;
+        Meeting& met = meetings[user.move];
+        if (met.with != m + 1) {
+          ++others;
+        } else if (met.mine + 1 != place || met.theirs + 1 != user.place) {
+          theorem.applies = false;
+        }
+        met = {m + 1, place, user.place};
+      }
+    }
+    theorem.greatest_sharing = std::max(theorem.greatest_sharing, others);
     if (outcome.delays[m] > theorem.sharing[m]) ++theorem.violations;
   }
-  theorem.applies = !search.meets_again();
   return theorem;
 }
 

@@ -11,11 +11,6 @@ namespace flitcast {
 
 namespace {
 
-Instance by_source(Instance instance) {
-  sort_by(instance, &Transfer::from);
-  return instance;
-}
-
 /// The sources of packets that reach column c along row r and continue downwards, in the order of
 /// the construction; arrivals[t - 1] of them arrive in step t.
 struct Crowd {
@@ -75,7 +70,8 @@ Instance worst_buffer(std::size_t columns, std::size_t rows) {
       }
     }
   }
-  return by_source(worst);
+  sort_by(worst, &Transfer::from);
+  return worst;
 }
 
 Instance worst_dimension_order(std::size_t side) {
@@ -98,29 +94,19 @@ Instance worst_dimension_order(std::size_t side) {
           {to_id<NodeId>(sy * side + sx), to_id<NodeId>((z * side + y) * side + half)});
     }
   }
-  return by_source(instance);
+  sort_by(instance, &Transfer::from);
+  return instance;
 }
-
-namespace {
-
-// The longest queue in row r of column c.
-std::size_t most_queued(std::size_t columns, std::size_t rows, std::size_t r, std::size_t c) {
-  std::size_t most = 1;
-  for (std::size_t t = 1; t <= columns + rows; ++t) {
-    const std::size_t arrived = std::min(t, c) + std::min(t, columns - 1 - c) + r * t;
-    const std::size_t wanted = std::min(rows - 1 - r, arrived);
-    if (arrived >= t && wanted + 1 > t) most = std::max(most, wanted + 1 - t);
-  }
-  return most;
-}
-
-}  // namespace
 
 std::size_t most_queued_under_xy(std::size_t columns, std::size_t rows) {
   std::size_t most = 1;
   for (std::size_t r = 0; r < std::min<std::size_t>(2, rows); ++r) {
     for (std::size_t c = 0; c < columns; ++c) {
-      most = std::max(most, most_queued(columns, rows, r, c));
+      for (std::size_t t = 1; t <= columns + rows; ++t) {
+        const std::size_t arrived = std::min(t, c) + std::min(t, columns - 1 - c) + r * t;
+        const std::size_t wanted = std::min(rows - 1 - r, arrived);
+        if (arrived >= t && wanted + 1 > t) most = std::max(most, wanted + 1 - t);
+      }
     }
   }
   return most;
