@@ -72,20 +72,16 @@ std::vector<OutputId> to_outputs(const std::string& text) {
   return outputs;
 }
 
-void add_leg(const std::string& text, std::size_t output_switches, Route& route) {
-  const std::size_t colon = text.find(':');
-  if (colon == std::string::npos) {
-    throw std::invalid_argument("\"" + text + "\" is not middle:served");
-  }
-  const BitSet served = from_hex(text.substr(colon + 1), output_switches);
-  route.add(MiddleId{to_number(text.substr(0, colon))}, served.words());
-}
-
 Event to_connect(const Words& words, std::size_t output_switches) {
   ConnectEvent event{InputId{to_number(words[1])}, to_outputs(words[2]), Route(output_switches)};
   if (words.size() == 5 && words[4] == "B") return event;
   for (std::size_t w = 4; w < words.size(); ++w) {
-    add_leg(words[w], output_switches, event.route);
+    const std::size_t colon = words[w].find(':');
+    if (colon == std::string::npos) {
+      throw std::invalid_argument("\"" + words[w] + "\" is not middle:served");
+    }
+    const BitSet served = from_hex(words[w].substr(colon + 1), output_switches);
+    event.route.add(MiddleId{to_number(words[w].substr(0, colon))}, served.words());
   }
   return event;
 }

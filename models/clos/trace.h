@@ -10,7 +10,6 @@
 #include "base/text_hash.h"
 #include "clos/connection_admission.h"
 #include "clos/network_state.h"
-#include "clos/strategy.h"
 
 namespace flitcast::clos {
 

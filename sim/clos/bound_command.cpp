@@ -8,7 +8,6 @@
 #include "clos/catalog.h"
 #include "clos/controllers/controller.h"
 #include "sim/clos/command.h"
-#include "sim/host/process.h"
 
 namespace flitcast {
 namespace {

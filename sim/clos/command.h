@@ -3,9 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 

@@ -8,7 +8,6 @@
 #include "clos/bounds/designs.h"
 #include "clos/catalog.h"
 #include "sim/clos/command.h"
-#include "sim/host/process.h"
 
 namespace flitcast {
 

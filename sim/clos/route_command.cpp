@@ -13,7 +13,6 @@
 
 #include "clos/trace.h"
 #include "sim/clos/command.h"
-#include "sim/host/process.h"
 
 namespace flitcast {
 namespace {

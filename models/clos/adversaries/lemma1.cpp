@@ -7,7 +7,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "base/sequences.h"
 #include "clos/connection_admission.h"
 
 namespace flitcast::clos {
@@ -24,17 +23,6 @@ std::optional<std::string> crowded_element(const Lemma1Family& family) {
     if (holders[element] > family.n) {
       return fmt::format("output switch {} is in {} sets, more than n = {}", element,
                          holders[element], family.n);
-    }
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string> disjoint_pair(const std::vector<BitSet>& sets) {
-  for (std::size_t a = 0; a < sets.size(); ++a) {
-    for (std::size_t b = a + 1; b < sets.size(); ++b) {
-      if (!sets[a].intersects(sets[b])) {
-        return fmt::format("M_{} and M_{} are disjoint", a + 1, b + 1);
-      }
     }
   }
   return std::nullopt;
@@ -64,8 +52,12 @@ std::optional<std::string> missed_meet(const Lemma1Family& family, std::size_t f
 
 std::optional<std::string> fault_of(const Lemma1Family& family, bool pairs) {
   if (auto fault = crowded_element(family)) return fault;
-  if (pairs) {
-    if (auto fault = disjoint_pair(family.destination_sets)) return fault;
+  for (std::uint32_t a = 0; pairs && a < family.m(); ++a) {
+    for (std::uint32_t b = a + 1; b < family.m(); ++b) {
+      if (!family.destination_sets[a].intersects(family.destination_sets[b])) {
+        return fmt::format("M_{} and M_{} are disjoint", a + 1, b + 1);
+      }
+    }
   }
   return missed_meet(family, 0, family.x, BitSet::full(family.r), "");
 }

@@ -13,7 +13,6 @@
 #include "clos/catalog.h"
 #include "clos/controllers/controller.h"
 #include "config/wording.h"
-#include "topology/clos_structure.h"
 
 namespace flitcast::clos {
 
@@ -111,11 +110,6 @@ std::vector<Basis> for_multicast(std::uint64_t fan_out, bool limited, const Rate
   };
 }
 
-std::vector<Basis> bases(std::uint64_t fan_out, bool limited, const Rate& least) {
-  return fan_out == 1 ? for_one_destination(least) : for_multicast(fan_out, limited, least);
-}
-
-// Clocks of one controller, summed over all levels.
 std::uint64_t clocks_of(const CrosspointPlan& plan, const ControllerDesign& controller,
                         std::uint64_t fan_out) {
   std::uint64_t clocks = 0;
@@ -129,49 +123,18 @@ std::uint64_t clocks_of(const CrosspointPlan& plan, const ControllerDesign& cont
   return require_fitting(clocks, "the number of clocks");
 }
 
-/// Collects the designs of one request.
-struct Designs {
-  std::uint64_t ports;
-  std::uint64_t fan_out;
-  std::vector<Design> found{};
-
-  void add_crossbar() {
-    add({"crossbar", Nonblocking::kStrictSense, {}}, {saturating_multiply(ports, ports), {}});
+/// Adds a design to a list, unless its crosspoints are too many for a number.
+void add(std::vector<Design>& found, std::uint64_t fan_out, const Basis& basis,
+         const CrosspointPlan& plan) {
+  if (plan.crosspoints == kTooLarge) return;
+  Design design{basis.name, basis.claim, plan, {}};
+  const bool controlled = basis.claim != Nonblocking::kRearrangeable && !plan.levels.empty();
+  for (const auto& controller : controllers()) {
+    if (!controlled) break;
+    design.clocks.push_back(clocks_of(plan, controller.make, fan_out));
   }
-  void add_three_stages(const Basis& basis) {
-    for (const std::uint64_t n : proper_divisors(ports)) {
-      const std::uint64_t r = ports / n;
-      const Bound middles = basis.rule(n, r);
-      const std::uint64_t per_middle = 2 * ports + r * r;
-      add(basis, {saturating_multiply(middles.m, per_middle), {{n, r, middles}}});
-    }
-  }
-  void add_cheapest(const Basis& basis) {
-    CrosspointPlans plans(basis.rule);
-    for (const std::size_t k : {2, 3}) {
-      if (const auto plan = plans.find(ports, k)) add(basis, *plan);
-    }
-  }
-  std::vector<Design> sorted() {
-    sort_by(found, [](const Design& design) {
-      const std::vector<PlanLevel>& levels = design.plan.levels;
-      const std::uint64_t n = levels.empty() ? 0 : levels.front().n;
-      return std::tuple(design.plan.crosspoints, design.claim, levels.size(), n);
-    });
-    return std::move(found);
-  }
-
-  void add(const Basis& basis, const CrosspointPlan& plan) {
-    if (plan.crosspoints == kTooLarge) return;
-    Design design{basis.name, basis.claim, plan, {}};
-    const bool controlled = basis.claim != Nonblocking::kRearrangeable && !plan.levels.empty();
-    for (const auto& controller : controllers()) {
-      if (!controlled) break;
-      design.clocks.push_back(clocks_of(plan, controller.make, fan_out));
-    }
-    found.push_back(std::move(design));
-  }
-};
+  found.push_back(std::move(design));
+}
 
 void check_request(const DesignRequest& request) {
   if (request.ports < 1 || request.ports > kMostPorts) {
@@ -273,13 +236,29 @@ std::vector<Design> designs(const DesignRequest& request) {
   check_request(request);
   const Rate least = request.least_rate.value_or(Rate{});
   const std::uint64_t fan_out = std::min(request.fan_out.value_or(request.ports), request.ports);
-  Designs designs{request.ports, fan_out};
-  designs.add_crossbar();
-  for (const Basis& basis : bases(fan_out, fan_out < request.ports, least)) {
-    designs.add_three_stages(basis);
-    designs.add_cheapest(basis);
+  const std::uint64_t ports = request.ports;
+  std::vector<Design> found;
+  add(found, fan_out, {"crossbar", Nonblocking::kStrictSense, {}},
+      {saturating_multiply(ports, ports), {}});
+  for (const Basis& basis :
+       fan_out == 1 ? for_one_destination(least) : for_multicast(fan_out, fan_out < ports, least)) {
+    for (const std::uint64_t n : proper_divisors(ports)) {
+      const std::uint64_t r = ports / n;
+      const Bound middles = basis.rule(n, r);
+      const std::uint64_t per_middle = 2 * ports + r * r;
+      add(found, fan_out, basis, {saturating_multiply(middles.m, per_middle), {{n, r, middles}}});
+    }
+    CrosspointPlans plans(basis.rule);
+    for (const std::size_t k : {2, 3}) {
+      if (const auto plan = plans.find(ports, k)) add(found, fan_out, basis, *plan);
+    }
   }
-  return designs.sorted();
+  sort_by(found, [](const Design& design) {
+    const std::vector<PlanLevel>& levels = design.plan.levels;
+    const std::uint64_t n = levels.empty() ? 0 : levels.front().n;
+    return std::tuple(design.plan.crosspoints, design.claim, levels.size(), n);
+  });
+  return found;
 }
 
 }  // namespace flitcast::clos

@@ -8,23 +8,6 @@
 #include <utility>
 
 namespace flitcast::clos {
-namespace {
-
-void refuse_unheld(std::size_t input_switch, const BitSet& held, const BitSet& available) {
-  if (held.size() != available.size()) {
-    throw std::invalid_argument(fmt::format(
-        "a request that holds some of {} middle switches, of {}", held.size(), available.size()));
-  }
-  if (!held.intersects(available)) return;
-  BitSet not_held = held;
-  not_held &= available;
-  throw std::invalid_argument(
-      fmt::format("a request holds middle switch {}, whose link from input switch {} is free",
-                  not_held.first(), input_switch));
-}
-
-}  // namespace
-
 DestinationStore::DestinationStore(std::size_t m, std::size_t r1, std::size_t r2)
     : destination_sets_(m, r2), available_(r1, m) {
   clear();
@@ -128,7 +111,17 @@ BitSet ControlUnit::accept(const Request& request) {
   }
   const BitSet available = links.set_of(request.input_switch);
   BitSet held = request.held != nullptr ? *request.held : BitSet(links.columns());
-  refuse_unheld(request.input_switch, held, available);
+  if (held.size() != available.size()) {
+    throw std::invalid_argument(fmt::format(
+        "a request that holds some of {} middle switches, of {}", held.size(), available.size()));
+  }
+  BitSet unheld = held;
+  unheld &= available;
+  if (unheld.any()) {
+    throw std::invalid_argument(
+        fmt::format("a request holds middle switch {}, whose link from input switch {} is free",
+                    unheld.first(), request.input_switch));
+  }
   BitSet allowed = held;
   if (request.with_link) allowed |= available;
   requester_ = {request.input_switch, std::move(held)};

@@ -2,13 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"
 #include "clos/controllers/controller.h"
-#include "clos/strategy.h"
 
 namespace flitcast::clos {
 

@@ -71,7 +71,15 @@ void Controller::load(const ControllerOffer& offer) {
 void Controller::update(const SelectionRequest& pass) {
   const Choice choice = search_->choice(pass);
   beat_.served.clear();
-  if (!choice.none()) serve_by(choice.middle, pass.busy);
+  if (!choice.none()) {
+    const SetWord* busy = pass.busy.row(choice.middle);
+    beat_.middle = MiddleId(choice.middle);
+    for (std::size_t w = 0; w < unsatisfied_.word_count(); ++w) {
+      SetWord& unsatisfied = unsatisfied_.words()[w];
+      beat_.served.words()[w] = unsatisfied & ~busy[w];
+      unsatisfied &= busy[w];
+    }
+  }
   ++passes_;
   const bool done = unsatisfied_.none();
   const bool stuck = params_.stop_without_progress && beat_.served.none();
@@ -81,16 +89,6 @@ void Controller::update(const SelectionRequest& pass) {
   beat_valid_ = true;
   busy_ = !beat_.last;
   if (busy_) search_->begin();
-}
-
-void Controller::serve_by(std::size_t middle, const BitMatrix& store) {
-  const SetWord* busy = store.row(middle);
-  beat_.middle = MiddleId(middle);
-  for (std::size_t w = 0; w < unsatisfied_.word_count(); ++w) {
-    SetWord& unsatisfied = unsatisfied_.words()[w];
-    beat_.served.words()[w] = unsatisfied & ~busy[w];
-    unsatisfied &= busy[w];
-  }
 }
 
 }  // namespace flitcast::clos

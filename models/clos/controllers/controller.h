@@ -149,7 +149,6 @@ class Controller {
  private:
   void load(const ControllerOffer& offer);
   void update(const SelectionRequest& pass);
-  void serve_by(std::size_t middle, const BitMatrix& store);
 
   const ControllerParams params_;
   const std::unique_ptr<MinimumSearch> search_;

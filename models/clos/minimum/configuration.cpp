@@ -119,7 +119,8 @@ class TieOrders {
   bool next() {
     std::size_t first = 0;
     while (first < size_ && colours_[order_[first]] != 0) {
-      const std::size_t last = end_of_tie(first);
+      std::size_t last = first + 1;
+      while (last < size_ && colours_[order_[last]] == colours_[order_[first]]) ++last;
       if (last - first > 1 && std::next_permutation(&order_[first], &order_[last])) return true;
       first = last;
     }
@@ -127,12 +128,6 @@ class TieOrders {
   }
 
  private:
-  std::size_t end_of_tie(std::size_t first) const {
-    std::size_t last = first + 1;
-    while (last < size_ && colours_[order_[last]] == colours_[order_[first]]) ++last;
-    return last;
-  }
-
   Colours colours_;
   std::uint32_t size_;
   // One element more, so that the end has an address.
@@ -166,14 +161,10 @@ constexpr int kRounds = 3;
 // Colours are sums of mixed numbers, which almost always differ for different sets. If not, two
 // different switches look alike, which only costs time. The colour differs from 0 while the
 // switches have no colours yet, so that used switches differ from unused ones.
-std::uint64_t link_colour(std::uint64_t middle, std::uint64_t output) {
-  return mix(middle + 3 * output + 1);
-}
-
 std::uint64_t connection_colour(RouteWord route, const SwitchColours& colours) {
   std::uint64_t sum = 0;
   for_each_link(route, [&](std::uint32_t middle, std::uint32_t k) {
-    sum += link_colour(colours.middles[middle], colours.outputs[k]);
+    sum += mix(colours.middles[middle] + 3 * colours.outputs[k] + 1);
   });
   return mix(sum);
 }
@@ -197,14 +188,6 @@ SwitchColours refined(const Configuration& routes, const Structure& structure,
     }
   }
   return result;
-}
-
-// Colours output and middle switches by their neighbours' colours, these by their neighbours', and
-// so on for a few rounds, independently of all names.
-SwitchColours colours_by_neighbours(const Configuration& routes, const Structure& structure) {
-  SwitchColours colours;
-  for (int round = 0; round < kRounds; ++round) colours = refined(routes, structure, colours);
-  return colours;
 }
 
 // 1 + the new number of a middle switch, indexed by 1 + the old one.
@@ -257,9 +240,13 @@ Configuration canonical_form(const Configuration& routes, const Structure& struc
     sort_inputs(result, structure);
     return result;
   }
-  const SwitchColours colours = symmetry == Symmetry::kOutputs
-                                    ? colours_by_middles(routes, structure)
-                                    : colours_by_neighbours(routes, structure);
+  SwitchColours colours;
+  if (symmetry == Symmetry::kOutputs) colours = colours_by_middles(routes, structure);
+  // Output and middle switches get colours by their neighbours' colours, these by their
+  // neighbours', and so on for a few rounds, independently of all names.
+  for (int round = 0; symmetry == Symmetry::kMiddles && round < kRounds; ++round) {
+    colours = refined(routes, structure, colours);
+  }
   OutputOrders outputs(colours.outputs, structure.r2);
   MiddleOrders middles(colours.middles, structure.m);
   Configuration largest{};

@@ -2,6 +2,7 @@
 #include "clos/minimum/minimum_search.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <stdexcept>
 #include <utility>
@@ -16,10 +17,6 @@
 namespace flitcast::clos {
 namespace {
 
-bool is_sense(const std::string& name) {
-  return name == kAnyStrategy || name == kStrictStrategy || name == kRearrangeableStrategy;
-}
-
 // Returns the names of the strategies whose inputs fit.
 std::string names_of(bool (*fits)(Decides decides)) {
   return joined(
@@ -27,7 +24,7 @@ std::string names_of(bool (*fits)(Decides decides)) {
 }
 
 void refuse_random(const std::string& strategy) {
-  if (is_sense(strategy)) return;
+  if (contains(std::array{kAnyStrategy, kStrictStrategy, kRearrangeableStrategy}, strategy)) return;
   const StrategyEntry* entry = find(strategies(), strategy);
   if (entry != nullptr && entry->decides != Decides::kAtRandom) return;
   if (entry != nullptr) {
@@ -71,21 +68,16 @@ std::unique_ptr<RoutingRule> make_rule(const MinimumParams& params, const Struct
                                         params.ties);
 }
 
-// Returns the sequence with legs in the order in which the strategy selects them.
-std::vector<Event> played(const std::vector<Event>& sequence, const std::string& strategy,
-                          const Structure& structure) {
-  ConnectionAdmission control(structure, strategy_named(strategy, structure));
-  return mapped(sequence, [&](const Event& event) { return replay(event, control); });
-}
-
 SearchResult search_states(const Structure& structure, const MinimumParams& params,
                            SearchOrder order, const SearchLimits& limits) {
   const std::unique_ptr<RoutingRule> rule = make_rule(params, structure);
   SearchResult result =
       search_reachable_states(structure, *rule, {symmetry_of(params), order, params.leave}, limits);
   if (params.strategy != kStrictStrategy && params.ties == Ties::kByIndex) {
-    // The state determines the route of a request.
-    result.sequence = played(result.sequence, params.strategy, structure);
+    // The state determines the route of a request; its legs get the order in which the strategy
+    // selects them.
+    ConnectionAdmission control(structure, strategy_named(params.strategy, structure));
+    for (Event& event : result.sequence) event = replay(event, control);
   }
   return result;
 }

@@ -15,11 +15,6 @@
 namespace flitcast::clos {
 namespace {
 
-std::size_t idle_inputs(const Configuration& routes, const Structure& structure) {
-  const auto end = routes.begin() + structure.inputs();
-  return static_cast<std::size_t>(std::count(routes.begin(), end, 0U));
-}
-
 // The increase of the sum of |M_j|^2 by a route; an additional leg counts more.
 std::uint32_t crowding(RouteWord route, const LinkUse& links) {
   constexpr std::uint32_t kLeg = 1U << 16;
@@ -89,19 +84,15 @@ class RoutingGame {
     };
     for_each_ending(routes, structure_, leave_,
                     [&](std::uint32_t input, RouteWord rest) {
-                      return found(change_route(routes, event(input, 0), rest));
+                      Configuration next = routes;
+                      next[input] = rest;
+                      return found(rely(event(input, 0), next));
                     }) &&
         for_each_request(routes, links, structure_, [&](std::uint32_t input, SwitchMask wanted) {
           return found(connect(routes, links, event(input, wanted)));
         });
     if (last == Answer::kNone) lose(id);
     return last != Answer::kOutOfMemory;
-  }
-
-  Answer change_route(const Configuration& routes, Event event, RouteWord route) {
-    Configuration next = routes;
-    next[event.input] = route;
-    return rely(event, next);
   }
 
   Answer connect(const Configuration& routes, const LinkUse& links, Event event) {
@@ -126,7 +117,8 @@ class RoutingGame {
     if (id == next) {
       lost_.push_back(false);
       first_reliance_.push_back(kNoMore);
-      waiting_.add(id, idle_inputs(on, structure_));
+      const auto end = on.begin() + structure_.inputs();
+      waiting_.add(id, static_cast<std::size_t>(std::count(on.begin(), end, 0U)));  // Idle inputs.
     }
     if (lost_[id]) return Answer::kNone;
     if (reliances_.size() == kNoMore) return Answer::kOutOfMemory;

@@ -10,13 +10,6 @@ namespace {
 
 constexpr std::size_t kFirstSlots = std::size_t{1} << 12;
 
-// Similar keys get distant slots.
-std::uint64_t hash_of(const std::uint64_t* key, std::size_t words) {
-  std::uint64_t hash = 0;
-  for (std::size_t w = 0; w < words; ++w) hash = mix(hash ^ key[w]);
-  return hash;
-}
-
 }  // namespace
 
 StateSet::StateSet(std::size_t words, std::uint64_t most_bytes)
@@ -35,8 +28,11 @@ bool StateSet::has_key(StateId id, const std::uint64_t* key) const {
   return true;
 }
 
+// Similar keys get distant slots.
 std::size_t StateSet::first_slot(const std::uint64_t* key) const {
-  return static_cast<std::size_t>(hash_of(key, words_)) & (table_.size() - 1);
+  std::uint64_t hash = 0;
+  for (std::size_t w = 0; w < words_; ++w) hash = mix(hash ^ key[w]);
+  return static_cast<std::size_t>(hash) & (table_.size() - 1);
 }
 
 std::size_t StateSet::slot_of(const std::uint64_t* key) const {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstddef>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "base/bit_matrix.h"
 #include "base/bit_set.h"

@@ -67,15 +67,12 @@ class FewestMiddles : public Strategy {
     request.candidates.for_each([&](std::size_t j) {
       SetWord* residual = residuals_.row(useful_.size());
       intersect(request.busy.row(j), request.wanted.words(), residual, words);
-      if (!dominated(residual)) useful_.push_back(j);
-    });
-  }
-
-  // True if an earlier candidate leaves unserved only output switches that this one leaves, too: in
-  // a cover it can replace this one, and the set is no larger and comes earlier.
-  bool dominated(const SetWord* residual) const {
-    return any_of(numbers(useful_.size()), [&](std::size_t i) {
-      return is_subset(residuals_.row(i), residual, residuals_.stride());
+      // True if an earlier candidate leaves unserved only output switches that this one leaves,
+      // too: in a cover it can replace this one, and the set is no larger and comes earlier.
+      const bool dominated = any_of(numbers(useful_.size()), [&](std::size_t i) {
+        return is_subset(residuals_.row(i), residual, words);
+      });
+      if (!dominated) useful_.push_back(j);
     });
   }
 
