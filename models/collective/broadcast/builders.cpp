@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "base/sequences.h"
 #include "collective/paths.h"
 #include "topology/adjacency.h"
 
@@ -20,65 +19,40 @@ bool by_receiver(const Channel& a, const Channel& b) {
   return index(a.to.router) < index(b.to.router);
 }
 
-class Relay {
- public:
-  Relay(const Topology& topology, bool one_port, const RelayRule& rule)
-      : topology_(topology),
-        adjacency_(topology),
-        one_port_(one_port),
-        rule_(rule),
-        informed_(topology.node_count(), false) {}
+}  // namespace
 
-  Schedule run(NodeId source) {
-    schedule_.reserve(topology_.node_count());
-    inform(source, {}, 0);
-    for (std::size_t round = 0; round < agenda_.size(); ++round) {
-      std::vector<Channel> sends = std::move(agenda_[round]);
-      schedule_.begin_round();
-      for (const Channel& send : sends) {
-        schedule_.add(node_at(send.from), node_at(send.to), ChunkId{0}, send.from.port);
-      }
-      receive(std::move(sends), round);
+Schedule relay(const Topology& topology, NodeId source, bool one_port, const RelayRule& rule) {
+  const Adjacency adjacency(topology);
+  std::vector<bool> informed(topology.node_count(), false);
+  std::vector<std::vector<Channel>> agenda;  // By round: the channels to be used.
+  const auto inform = [&](NodeId node, const std::vector<Channel>& arrivals, std::size_t round) {
+    informed[index(node)] = true;
+    for (const PortId output : rule(node, arrivals)) {
+      if (agenda.size() <= round) agenda.resize(round + 1);
+      const std::uint32_t channel = adjacency.leaving(RouterId{index(node)}, output);
+      agenda[round].push_back(topology.channels()[channel]);
+      if (one_port) ++round;
     }
-    return std::move(schedule_);
-  }
-
- private:
-  // Applies the rule to the nodes that are informed in this round, in the order of their numbers.
-  void receive(std::vector<Channel> sends, std::size_t round) {
+  };
+  Schedule schedule;
+  schedule.reserve(topology.node_count());
+  inform(source, {}, 0);
+  for (std::size_t round = 0; round < agenda.size(); ++round) {
+    std::vector<Channel> sends = std::move(agenda[round]);
+    schedule.begin_round();
+    for (const Channel& send : sends) {
+      schedule.add(node_at(send.from), node_at(send.to), ChunkId{0}, send.from.port);
+    }
+    // Nodes that are informed in this round follow the rule in the order of their numbers.
     std::stable_sort(sends.begin(), sends.end(), by_receiver);
     for (auto first = sends.begin(); first != sends.end();) {
       const auto last = std::upper_bound(first, sends.end(), *first, by_receiver);
       const NodeId node = node_at(first->to);
-      if (!informed_[index(node)]) inform(node, {first, last}, round + 1);
+      if (!informed[index(node)]) inform(node, {first, last}, round + 1);
       first = last;
     }
   }
-
-  void inform(NodeId node, const std::vector<Channel>& arrivals, std::size_t next_round) {
-    informed_[index(node)] = true;
-    std::size_t round = next_round;
-    for (const PortId output : rule_(node, arrivals)) {
-      if (agenda_.size() <= round) agenda_.resize(round + 1);
-      const std::uint32_t channel = adjacency_.leaving(RouterId{index(node)}, output);
-      agenda_[round].push_back(topology_.channels()[channel]);
-      if (one_port_) ++round;
-    }
-  }
-
-  const Topology& topology_;
-  const Adjacency adjacency_;
-  const bool one_port_;
-  const RelayRule& rule_;
-  std::vector<bool> informed_;
-  std::vector<std::vector<Channel>> agenda_;  // By round: the channels to be used.
-  Schedule schedule_;
-};
-
-}  // namespace
-
-Schedule relay(const Topology& topology, NodeId source, bool one_port, const RelayRule& rule) {
-  return Relay(topology, one_port, rule).run(source);
+  return schedule;
 }
 
 BroadcastBuilder::BroadcastBuilder(const Grid& grid, NodeId source)
@@ -153,28 +127,20 @@ struct Share {
   NodeId owner() const { return task->nodes[static_cast<std::size_t>(strip.owner)]; }
 };
 
-Share whole(const RingTask& task) {
-  const auto below = static_cast<std::int64_t>(task.owner);
-  const auto size = static_cast<std::int64_t>(task.nodes.size());
-  return {&task, {below, below, size - 1 - below}};
-}
-
 }  // namespace
 
 void split_rings(BroadcastBuilder& broadcast, const std::vector<RingTask>& tasks) {
-  std::vector<Share> shares = mapped(tasks, [&](const RingTask& task) { return whole(task); });
-  const auto busy = [](const Share& share) { return share.strip.size() > 1; };
-  while (any_of(shares, busy)) {
-    broadcast.begin_round();
-    for (std::size_t i = 0, owners = shares.size(); i < owners; ++i) {
-      for (const HandedStrip& part : split(shares[i].strip, 1)) {
-        const Share handed{shares[i].task, part.strip};
-        const bool up = part.strip.owner > shares[i].strip.owner;
-        broadcast.send(shares[i].owner(), handed.owner(), up ? Ties::kUpwards : Ties::kDownwards);
-        shares.push_back(handed);
-      }
-    }
-  }
+  std::vector<Share> shares = mapped(tasks, [](const RingTask& task) {
+    const auto below = static_cast<std::int64_t>(task.owner);
+    const auto size = static_cast<std::int64_t>(task.nodes.size());
+    return Share{&task, {below, below, size - 1 - below}};
+  });
+  split_strips(broadcast, shares, 1, [&](const Share& share, const HandedStrip& part) {
+    const Share handed{share.task, part.strip};
+    const bool up = part.strip.owner > share.strip.owner;
+    broadcast.send(share.owner(), handed.owner(), up ? Ties::kUpwards : Ties::kDownwards);
+    return handed;
+  });
 }
 
 }  // namespace flitcast

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "base/sequences.h"
 #include "collective/schedule.h"
 #include "topology/grid.h"
 #include "topology/topology.h"
@@ -122,6 +123,23 @@ Strip centred_strip(std::int64_t first, std::int64_t size);
 /// into single places after ceil(log3 n) or ceil(log5 n) rounds.
 /// @return  The parts handed over; `strip` becomes the middle part.
 std::vector<HandedStrip> split(Strip& strip, int parts_per_side);
+
+/// Splits the strips of shares, the first of which has a whole line, until each has one place: in
+/// every round every owner hands over the parts of its strip.
+/// @param hand_over  Sends to the owner of a part and returns its share.
+template <class Share, class HandOver>
+void split_strips(BroadcastBuilder& broadcast, std::vector<Share>& shares, int parts_per_side,
+                  HandOver&& hand_over) {
+  const auto busy = [](const Share& share) { return share.strip.size() > 1; };
+  while (any_of(shares, busy)) {
+    broadcast.begin_round();
+    for (std::size_t i = 0, owners = shares.size(); i < owners; ++i) {
+      for (const HandedStrip& part : split(shares[i].strip, parts_per_side)) {
+        shares.push_back(hand_over(shares[i], part));
+      }
+    }
+  }
+}
 
 /// Nodes of one ring that one of them has to inform.
 struct RingTask {

@@ -75,31 +75,27 @@ class DilatedDiagonal {
   /// each row.
   std::vector<NodeId> copy_into_rows() {
     struct Copy {
-      Strip rows;
+      Strip strip;             // Rows.
       std::int64_t aside = 0;  // Distance from the source's column, in the real torus.
     };
     const auto node = [this](const Copy& copy) {
-      return shifted(grid_, torus_.node(0, copy.rows.owner), kColumns, copy.aside);
+      return shifted(grid_, torus_.node(0, copy.strip.owner), kColumns, copy.aside);
     };
     const std::int64_t rows = torus_.size(kRows);
     broadcast_.begin_phase("phase 1, a copy into every row");
     std::vector<Copy> copies{{centred_strip(-((rows - 1) / 2), rows)}};
-    while (static_cast<std::int64_t>(copies.size()) < rows) {
-      broadcast_.begin_round();
-      for (std::size_t i = 0, owners = copies.size(); i < owners; ++i) {
-        for (const HandedStrip& part : split(copies[i].rows, 2)) {
-          const std::int64_t steps = part.strip.owner - copies[i].rows.owner;
-          // The message to a far part goes to another column, where it cannot meet the message to
-          // the near part.
-          const std::int64_t sidestep = part.far ? (steps < 0 ? -1 : 1) : 0;
-          copies.push_back({part.strip, copies[i].aside + sidestep});
-          broadcast_.send(node(copies[i]), node(copies.back()), towards(steps));
-        }
-      }
-    }
+    split_strips(broadcast_, copies, 2, [&](const Copy& copy, const HandedStrip& part) {
+      const std::int64_t steps = part.strip.owner - copy.strip.owner;
+      // The message to a far part goes to another column, where it cannot meet the message to the
+      // near part.
+      const std::int64_t sidestep = part.far ? (steps < 0 ? -1 : 1) : 0;
+      const Copy handed{part.strip, copy.aside + sidestep};
+      broadcast_.send(node(copy), node(handed), towards(steps));
+      return handed;
+    });
     std::vector<NodeId> node_of_row(copies.size());
     for (const Copy& copy : copies) {
-      node_of_row[static_cast<std::size_t>((copy.rows.owner + rows) % rows)] = node(copy);
+      node_of_row[static_cast<std::size_t>((copy.strip.owner + rows) % rows)] = node(copy);
     }
     return node_of_row;
   }
@@ -122,34 +118,25 @@ class DilatedDiagonal {
   void serve_bands() {
     const std::int64_t offsets = torus_.shorter_size();
     broadcast_.begin_phase("phase 3, bands beside the diagonal");
-    std::vector<Strip> bands{centred_strip(-((offsets - 1) / 2), offsets)};
-    while (static_cast<std::int64_t>(bands.size()) < offsets) {
-      broadcast_.begin_round();
-      for (std::size_t i = 0, owners = bands.size(); i < owners; ++i) {
-        for (const HandedStrip& part : split(bands[i], 2)) {
-          hand_over_band(bands[i].owner, part);
-          bands.push_back(part.strip);
+    const bool tall = torus_.longer() == kRows;
+    std::vector<HandedStrip> bands{{centred_strip(-((offsets - 1) / 2), offsets)}};
+    // Every node with the old owner's offset informs a node with the new owner's offset, along its
+    // column or its row; near parts go along the longer side of the torus.
+    split_strips(broadcast_, bands, 2, [&](const HandedStrip& band, const HandedStrip& part) {
+      const std::int64_t owner = band.strip.owner;
+      const std::int64_t steps = part.strip.owner - owner;
+      for (std::int64_t i = 0; i < torus_.size(torus_.longer()); ++i) {
+        const std::int64_t column = tall ? i + owner : i;
+        const std::int64_t row = tall ? i : i - owner;
+        const NodeId from = torus_.node(column, row);
+        if (tall != part.far) {
+          broadcast_.send(from, torus_.node(column, row - steps), towards(-steps));
+        } else {
+          broadcast_.send(from, torus_.node(column + steps, row), towards(steps));
         }
       }
-    }
-  }
-
-  /// Every node with the old owner's offset informs a node with the new owner's offset, along its
-  /// column or its row; near parts go along the longer side of the torus.
-  void hand_over_band(std::int64_t owner, const HandedStrip& part) {
-    const bool tall = torus_.longer() == kRows;
-    const bool along_column = tall != part.far;
-    const std::int64_t steps = part.strip.owner - owner;
-    for (std::int64_t i = 0; i < torus_.size(torus_.longer()); ++i) {
-      const std::int64_t column = tall ? i + owner : i;
-      const std::int64_t row = tall ? i : i - owner;
-      const NodeId from = torus_.node(column, row);
-      if (along_column) {
-        broadcast_.send(from, torus_.node(column, row - steps), towards(-steps));
-      } else {
-        broadcast_.send(from, torus_.node(column + steps, row), towards(steps));
-      }
-    }
+      return part;
+    });
   }
 
   /// Phase 4: informs the extra rows or columns.

@@ -8,7 +8,6 @@
 #include "collective/broadcast/builders.h"
 #include "collective/catalog.h"
 #include "collective/forwarding/forwarding.h"
-#include "collective/paths.h"
 #include "collective/precondition.h"
 #include "collective/schedule.h"
 #include "collective/tree_copies.h"

@@ -24,12 +24,11 @@ using CubeRounds = std::vector<std::vector<NodePair>>;
 
 NodeId across(NodeId node, std::uint32_t bits) { return NodeId{index(node) ^ bits}; }
 
-std::uint32_t lowest_bit(std::uint32_t bits) { return bits & (~bits + 1); }
-
 /// The dimensions of a subcube as bits, lowest first.
 std::vector<std::uint32_t> ascending_bits(std::uint32_t dimensions) {
   std::vector<std::uint32_t> bits;
-  for (; dimensions != 0; dimensions &= dimensions - 1) bits.push_back(lowest_bit(dimensions));
+  for (; dimensions != 0; dimensions &= dimensions - 1)
+    bits.push_back(dimensions & (~dimensions + 1));
   return bits;
 }
 
@@ -66,19 +65,6 @@ void add_double_tree(const Subcube& subcube, std::size_t first_round, CubeRounds
   add_binomial_tree({root, dimensions & ~taken}, dimensions, n / 2, first_round, rounds);
   rounds[first_round + 1].push_back({root, across(root, taken)});
   add_binomial_tree({opposite, dimensions}, dimensions, n - 1 - n / 2, first_round + 1, rounds);
-}
-
-/// The schedule that sends chunk 0 in these messages along their e-cube paths.
-Schedule e_cube_schedule(const Hypercube& cube, const CubeRounds& rounds) {
-  Schedule schedule;
-  schedule.reserve(cube.node_count() - 1);
-  for (const std::vector<NodePair>& round : rounds) {
-    schedule.begin_round();
-    for (const auto [from, to] : round) {
-      schedule.add(from, to, ChunkId{0}, e_cube_path(cube, from, to));
-    }
-  }
-  return schedule;
 }
 
 /// Halves the path from part `first` to part `last`. The path crosses from one half to the other in
@@ -129,14 +115,23 @@ void add_broadcast(const Subcube& subcube, std::size_t first_round, CubeRounds& 
   }
 }
 
-/// The plan of a broadcast that `add` adds to the whole cube, in the given number of rounds.
+/// The plan of a broadcast that `add` adds to the whole cube, in the given number of rounds: chunk
+/// 0 goes along the e-cube paths of the messages.
 Plan broadcast_by(void (*add)(const Subcube&, std::size_t, CubeRounds&), std::size_t needed,
                   const Hypercube& cube, NodeId source) {
   require(source_exists(cube, source));
   const auto nodes = static_cast<std::uint32_t>(cube.node_count());
   CubeRounds rounds(needed);
   add({source, nodes - 1}, 0, rounds);
-  return {e_cube_schedule(cube, rounds), {needed, false, nodes - 1, 0}};
+  Plan plan{{}, {needed, false, nodes - 1, 0}};
+  plan.schedule.reserve(nodes - 1);
+  for (const std::vector<NodePair>& round : rounds) {
+    plan.schedule.begin_round();
+    for (const auto [from, to] : round) {
+      plan.schedule.add(from, to, ChunkId{0}, e_cube_path(cube, from, to));
+    }
+  }
+  return plan;
 }
 
 /// One-to-all wormhole broadcast on an all-port hypercube by the double tree algorithm (DTA).

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -156,11 +155,6 @@ void serve(Rounds& rounds, NodeId owner, Nodes targets, std::size_t round) {
   }
 }
 
-/// A neighbour in the same column: the upper one if it exists.
-NodeId next_in_column(const Grid& mesh, NodeId node) {
-  return shifted(mesh, node, 1, mesh.coordinate(node, 1) + 1 < mesh.size(1) ? 1 : -1);
-}
-
 }  // namespace
 
 Rounds column_start(const Grid& mesh, NodeId source, const Nodes& targets, std::size_t rounds) {
@@ -172,7 +166,8 @@ Rounds column_start(const Grid& mesh, NodeId source, const Nodes& targets, std::
     throw std::invalid_argument("too many targets on one side of the source for so few rounds");
   }
   Rounds messages(rounds);
-  if (excess > 0 && !view.own) view.own = next_in_column(mesh, source);
+  const bool is_top = mesh.coordinate(source, 1) + 1 == mesh.size(1);
+  if (excess > 0 && !view.own) view.own = shifted(mesh, source, 1, is_top ? -1 : 1);
   if (view.own) {
     messages[0].push_back({source, *view.own});
     serve(messages, *view.own, take_first(view.longer, excess), 1);
@@ -221,15 +216,6 @@ std::vector<NodeId> heads(const Stage& stage) {
 
 constexpr const char* kLevel = "level {} of {} nodes";
 
-void start(BroadcastBuilder& broadcast, const Grid& mesh, NodeId source, const Stage& first,
-           std::size_t rounds) {
-  const std::vector<NodeId> targets = heads(first);
-  for (const std::vector<NodePair>& messages : column_start(mesh, source, targets, rounds)) {
-    broadcast.begin_round();
-    for (const NodePair& message : messages) broadcast.send(message.from, message.to);
-  }
-}
-
 }  // namespace
 
 Plan extended_dominating_nodes_broadcast(const Grid& grid, NodeId source) {
@@ -239,8 +225,12 @@ Plan extended_dominating_nodes_broadcast(const Grid& grid, NodeId source) {
   const std::vector<Stage> stages = stages_of(grid, levels);
   BroadcastBuilder broadcast(grid, source);
   std::size_t level = stages.size();
-  broadcast.begin_phase(fmt::format(kLevel, level, heads(stages.front()).size()));
-  start(broadcast, grid, source, stages.front(), rounds - stages.size());
+  const std::vector<NodeId> targets = heads(stages.front());
+  broadcast.begin_phase(fmt::format(kLevel, level, targets.size()));
+  for (const auto& messages : column_start(grid, source, targets, rounds - stages.size())) {
+    broadcast.begin_round();
+    for (const NodePair& message : messages) broadcast.send(message.from, message.to);
+  }
   for (const Stage& stage : stages) {
     broadcast.begin_phase(fmt::format(kLevel, --level, 3 * heads(stage).size()));
     broadcast.begin_round();

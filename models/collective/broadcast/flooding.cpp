@@ -10,7 +10,6 @@
 #include "collective/broadcast/builders.h"
 #include "collective/catalog.h"
 #include "collective/cost.h"
-#include "collective/paths.h"
 #include "collective/precondition.h"
 #include "topology/adjacency.h"
 #include "topology/topology.h"
@@ -41,12 +40,6 @@ std::size_t transmissions(const Topology& topology, const std::vector<std::uint3
     return std::binary_search(informed.begin(), informed.end(), back);
   };
   return topology.channels().size() - count_if(topology.channels(), is_silent);
-}
-
-Claim claim_for(const Topology& topology, const std::vector<std::uint32_t>& distance) {
-  const std::size_t copies = transmissions(topology, distance);
-  return {*std::max_element(distance.begin(), distance.end()), false, copies,
-          copies - (topology.node_count() - 1)};
 }
 
 /// One-to-all broadcast by flooding, store-and-forward and all-port, on any connected network.
@@ -80,10 +73,11 @@ Plan flooding_broadcast(const Topology& topology, NodeId source) {
              });
     });
   };
-  const Claim claim = claim_for(topology, distance);
+  const std::size_t rounds = *std::max_element(distance.begin(), distance.end());
+  const std::size_t copies = transmissions(topology, distance);
   return {relay(topology, source, false, rule),
-          claim,
-          {{"broadcast.flooding.rounds", "eccentricity of the source", claim.rounds}}};
+          {rounds, false, copies, copies - (topology.node_count() - 1)},
+          {{"broadcast.flooding.rounds", "eccentricity of the source", rounds}}};
 }
 
 }  // namespace

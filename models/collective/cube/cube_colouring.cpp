@@ -21,18 +21,13 @@ Claim exchange_claim(std::size_t n) {
   return {half, false, n * half * (2 * half), 0};
 }
 
-Edges all_edges(std::size_t n) {
+std::vector<Edges> edges_by_colour(std::size_t n, std::size_t colours) {
   Edges edges;
   for (std::uint32_t address = 1; address < std::uint32_t{1} << n; ++address) {
     for (std::uint32_t d = 0; d < n; ++d) {
       if ((address >> d & 1U) != 0) edges.push_back({address, d});
     }
   }
-  return edges;
-}
-
-std::vector<Edges> edges_by_colour(std::size_t n, std::size_t colours) {
-  const Edges edges = all_edges(n);
   const auto colour_of = colour_edges(std::size_t{1} << n, n, edges, colours);
   std::vector<Edges> of_colour(colours);
   for (std::size_t i = 0; i < edges.size(); ++i) of_colour[colour_of[i]].push_back(edges[i]);
@@ -82,16 +77,13 @@ Plan cube_total_exchange(const Hypercube& cube) {
   return plan;
 }
 
-Collective make_cube_colouring(const Section&, const CollectiveContext& context) {
-  const auto& cube = family_of<Hypercube>(context);
-  require(with_all_ports(context));
-  return one_to_all(context, {}, cube_total_exchange(cube));
-}
-
 }  // namespace
 
 CollectiveEntry cube_colouring_collective() {
-  return {{"cube_colouring", "Hypercubes: optimal, by an edge colouring.", {}, make_cube_colouring},
+  return {{"cube_colouring",
+           "Hypercubes: optimal, by an edge colouring.",
+           {},
+           make_gossip<Hypercube, cube_total_exchange, 1>},
           {Operation::kAllToAllScatter}};
 }
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "collective/catalog.h"

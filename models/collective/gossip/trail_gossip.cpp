@@ -32,30 +32,19 @@ void LoadedTrail::append(TrailPosition position, const std::vector<ChunkId>& chu
   if (chunks.empty()) chunks_.push_back(kNoChunk);
 }
 
-namespace {
-
-constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
-
-// Divides the entries between two consecutive positions of a node on the trail.
-void share(std::uint32_t between, std::uint32_t rounds, Intake& earlier, Intake& later) {
-  earlier.from_ahead = std::min(between / 2, rounds);
-  later.from_behind = std::min(between - between / 2, rounds);
-}
-
-}  // namespace
-
 std::vector<Intake> intakes(const LoadedTrail& trail, std::size_t nodes, std::uint32_t rounds) {
   std::vector<Intake> intakes(trail.positions());
-  std::vector<std::uint32_t> seen_at(nodes, kNowhere);
+  std::vector<std::uint32_t> seen_at(nodes, kOffTrail);
   // Two laps pair every position with the previous position of its node.
   for (int lap = 0; lap < 2; ++lap) {
     for (std::uint32_t here = 0; here < trail.positions(); ++here) {
       std::uint32_t& earlier = seen_at[index(trail.node(here))];
-      if (earlier != kNowhere) {
+      if (earlier != kOffTrail) {
         const std::uint32_t wrap = earlier < here ? 0 : trail.entries();
         const std::uint32_t between =
             trail.first_entry(here) + wrap - trail.last_entry(earlier) - 1;
-        share(between, rounds, intakes[earlier], intakes[here]);
+        intakes[earlier].from_ahead = std::min(between / 2, rounds);
+        intakes[here].from_behind = std::min(between - between / 2, rounds);
       }
       earlier = here;
     }
@@ -154,10 +143,14 @@ std::vector<std::uint32_t> missing(const LoadedTrail& trail, const std::vector<I
   return missing;
 }
 
-void append_feeding(const Grid& torus, const LinksInUse& used, const LoadedTrail& trail,
-                    const std::vector<std::uint32_t>& missing, std::vector<Stream>& streams) {
-  const std::vector<std::uint32_t> position = positions_of(trail, torus.node_count());
-  for (std::uint32_t node = 0; node < missing.size(); ++node) {
+std::vector<Stream> streams_of(const Grid& torus, const LinksInUse& used, const LoadedTrail& trail,
+                               std::uint32_t rounds) {
+  const std::size_t nodes = torus.node_count();
+  const std::vector<Intake> taken = intakes(trail, nodes, rounds);
+  std::vector<Stream> streams = circulation(trail, taken);
+  const std::vector<std::uint32_t> missing = flitcast::missing(trail, taken, nodes);
+  const std::vector<std::uint32_t> position = positions_of(trail, nodes);
+  for (std::uint32_t node = 0; node < nodes; ++node) {
     if (missing[node] == 0) continue;
     const std::vector<Supplier> pair = suppliers_of(NodeId{node}, torus, used, position);
     if (pair.size() != 2) throw std::logic_error("a node beside a trail without two suppliers");
@@ -165,14 +158,6 @@ void append_feeding(const Grid& torus, const LinksInUse& used, const LoadedTrail
     streams.push_back(x);
     streams.push_back(y);
   }
-}
-
-std::vector<Stream> streams_of(const Grid& torus, const LinksInUse& used, const LoadedTrail& trail,
-                               std::uint32_t rounds) {
-  const std::size_t nodes = torus.node_count();
-  const std::vector<Intake> taken = intakes(trail, nodes, rounds);
-  std::vector<Stream> streams = circulation(trail, taken);
-  append_feeding(torus, used, trail, missing(trail, taken, nodes), streams);
   return streams;
 }
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -17,51 +16,36 @@ namespace flitcast {
 
 namespace {
 
-// Builds a trail move by move. Axes are counted from 1, as in the literature.
-class Walk {
- public:
-  Walk(const Grid& torus, const std::vector<std::size_t>& axes, std::size_t number)
-      : torus_(torus),
-        axes_(axes),
-        start_(shifted(torus, NodeId{0}, axes[1], static_cast<std::int64_t>(number))),
-        here_(start_) {}
-
-  Trail go() {
-    std::size_t lap = 0;
-    do {
-      ++lap;
-      for (const std::size_t axis : zigzag_moves(axes_.size(), kind(lap))) move(axis);
-      while (torus_.coordinate(here_, axes_[0]) != 0) move(1);
-    } while (here_ != start_);
-    return trail_;
+// The zigzag of a lap: the largest j for which the lap is a multiple of (n_2 / d) n_3 .. n_j. Axes
+// are counted from 1, as in the literature.
+std::size_t kind_of(std::size_t lap, const Grid& torus, const std::vector<std::size_t>& axes) {
+  std::size_t j = 1;
+  std::size_t laps_to_fill = torus.size(axes[1]) / axes.size();  // For axes 1 .. j + 1.
+  while (j + 1 < axes.size() && lap % laps_to_fill == 0) {
+    ++j;
+    laps_to_fill *= torus.size(axes[j]);
   }
+  return j;
+}
 
- private:
-  // The zigzag of a lap: the largest j for which the lap is a multiple of (n_2 / d) n_3 .. n_j.
-  std::size_t kind(std::size_t lap) const {
-    std::size_t j = 1;
-    std::size_t laps_to_fill = size(2) / axes_.size();  // The laps that fill axes 1 .. j + 1.
-    while (j + 1 < axes_.size() && lap % laps_to_fill == 0) {
-      ++j;
-      laps_to_fill *= size(j + 1);
-    }
-    return j;
-  }
-
-  void move(std::size_t axis) {
-    const PortId output = Grid::plus(axes_[axis - 1]);
-    trail_.push_back({here_, output});
-    here_ = neighbour(torus_, here_, output);
-  }
-
-  std::size_t size(std::size_t axis) const { return torus_.size(axes_[axis - 1]); }
-
-  const Grid& torus_;
-  const std::vector<std::size_t>& axes_;
-  NodeId start_;
-  NodeId here_;
-  Trail trail_;
-};
+// Builds a trail move by move.
+Trail walk(const Grid& torus, const std::vector<std::size_t>& axes, std::size_t number) {
+  const NodeId start = shifted(torus, NodeId{0}, axes[1], static_cast<std::int64_t>(number));
+  NodeId here = start;
+  Trail trail;
+  const auto move = [&](std::size_t axis) {
+    const PortId output = Grid::plus(axes[axis - 1]);
+    trail.push_back({here, output});
+    here = neighbour(torus, here, output);
+  };
+  std::size_t lap = 0;
+  do {
+    ++lap;
+    for (const std::size_t axis : zigzag_moves(axes.size(), kind_of(lap, torus, axes))) move(axis);
+    while (torus.coordinate(here, axes[0]) != 0) move(1);
+  } while (here != start);
+  return trail;
+}
 
 }  // namespace
 
@@ -77,7 +61,7 @@ std::vector<std::size_t> zigzag_moves(std::size_t dimensions, std::size_t j) {
 std::vector<Trail> zigzag_laps(const Grid& torus, const std::vector<std::size_t>& axes) {
   const bool one_takes_all = axes.size() == 2 && torus.size(axes[1]) % 2 != 0;
   return tabulated(one_takes_all ? 1 : axes.size(),
-                   [&](std::size_t number) { return Walk(torus, axes, number).go(); });
+                   [&](std::size_t number) { return walk(torus, axes, number); });
 }
 
 namespace {

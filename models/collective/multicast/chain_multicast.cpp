@@ -10,7 +10,6 @@
 #include "collective/catalog.h"
 #include "collective/cost.h"
 #include "collective/paths.h"
-#include "routing/catalog.h"
 
 namespace flitcast {
 
@@ -42,22 +41,14 @@ Nodes source_and_receivers(const CollectiveContext& context) {
 
 /// The nodes in lexicographic order of (x_0, x_1, ...).
 Nodes mesh_chain(const Grid& mesh, Nodes nodes) {
-  std::sort(nodes.begin(), nodes.end(), [&](NodeId a, NodeId b) {
-    for (std::size_t d = 0; d < mesh.dimensions(); ++d) {
-      if (mesh.coordinate(a, d) != mesh.coordinate(b, d)) {
-        return mesh.coordinate(a, d) < mesh.coordinate(b, d);
-      }
+  sort_by(nodes, [&](NodeId node) {
+    std::size_t place = 0;
+    for (const std::size_t d : numbers(mesh.dimensions())) {
+      place = place * mesh.size(d) + mesh.coordinate(node, d);
     }
-    return false;
+    return place;
   });
   return nodes;
-}
-
-/// All nodes of the multicast in the order of their addresses relative to the source.
-Nodes cube_chain(const CollectiveContext& context) {
-  Nodes chain = source_and_receivers(context);
-  sort_by(chain, [&](NodeId node) { return index(node) ^ index(context.source); });
-  return chain;
 }
 
 /// Splits a segment in the middle; in a segment of odd size the lower half is the larger. The owner
@@ -94,17 +85,6 @@ Plan chain_plan(const CollectiveContext& context, const Nodes& chain, MakePath p
       const NodeId receiver = chain[static_cast<std::size_t>(to)];
       plan.schedule.add(sender, receiver, ChunkId{0}, path(context.topology, sender, receiver));
     }
-  }
-  return plan;
-}
-
-/// The plan of one round for each receiver, in which the source sends to it.
-Plan unicasts_plan(const CollectiveContext& context, MakePath path) {
-  require(source_exists(context.topology, context.source));
-  Plan plan{{}, {context.receivers.size(), false, context.receivers.size(), 0}};
-  for (const NodeId to : context.receivers) {
-    plan.schedule.begin_round();
-    plan.schedule.add(context.source, to, ChunkId{0}, path(context.topology, context.source, to));
   }
   return plan;
 }
@@ -149,14 +129,23 @@ Collective make_umesh(const Section&, const CollectiveContext& context) {
 
 Collective make_ucube(const Section&, const CollectiveContext& context) {
   family_of<Hypercube>(context);
-  const Nodes chain = cube_chain(context);
+  Nodes chain = source_and_receivers(context);
+  sort_by(chain, [&](NodeId node) { return index(node) ^ index(context.source); });
   return one_to_all(context, kOnePort, chain_plan(context, chain, cube_path, split_for_owner));
 }
 
+/// In each round the source sends to one receiver.
 Collective make_unicasts(const Section&, const CollectiveContext& context) {
   const bool cube = dynamic_cast<const Hypercube*>(&context.topology) != nullptr;
   if (!cube) mesh_of(context);
-  return one_to_all(context, kOnePort, unicasts_plan(context, cube ? cube_path : mesh_path));
+  require(source_exists(context.topology, context.source));
+  Plan plan{{}, {context.receivers.size(), false, context.receivers.size(), 0}};
+  for (const NodeId to : context.receivers) {
+    plan.schedule.begin_round();
+    plan.schedule.add(context.source, to, ChunkId{0},
+                      (cube ? cube_path : mesh_path)(context.topology, context.source, to));
+  }
+  return one_to_all(context, kOnePort, std::move(plan));
 }
 
 }  // namespace

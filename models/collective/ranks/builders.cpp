@@ -14,16 +14,6 @@ namespace {
 
 constexpr double kMostSegments = 65536;
 
-// The key is not dumped by default, so that results of experiments without it stay the same.
-Param segment_param() {
-  return Param::integer("segment", "flits",
-                        "Length of the blocks into which the data are cut, which are as even as "
-                        "possible and no longer; 0: as many blocks as `segments` says.",
-                        0, kMostSegments)
-      .defaults_to(0)
-      .dumped_if_changed();
-}
-
 }  // namespace
 
 std::size_t floor_log2(std::size_t p) { return ceil_log(2, p / 2 + 1); }
@@ -46,9 +36,16 @@ std::size_t segments(const Section& workload, const Demand&) {
 }
 
 Keys segment_keys() {
-  return {Param::integer("segments", "blocks", "Into which the data are cut.", 1, kMostSegments)
-              .defaults_to(8),
-          segment_param()};
+  return {
+      Param::integer("segments", "blocks", "Into which the data are cut.", 1, kMostSegments)
+          .defaults_to(8),
+      // The key is not dumped by default, so that results of experiments without it stay the same.
+      Param::integer("segment", "flits",
+                     "Length of the blocks into which the data are cut, which are as even as "
+                     "possible and no longer; 0: as many blocks as `segments` says.",
+                     0, kMostSegments)
+          .defaults_to(0)
+          .dumped_if_changed()};
 }
 
 Demand demand_of_ranks(const CollectiveContext& context) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithms on ranks in a grid, which send along one dimension at a time.
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -228,29 +227,23 @@ std::vector<SwingStep> swing_steps(const Way& way) {
 }
 
 /// The exchanges of one part of the data.
-class Swing {
- public:
-  explicit Swing(const Way& way) : way_(way), steps_(swing_steps(way)) {}
+struct Swing {
+  Way way;
+  std::vector<SwingStep> steps = swing_steps(way);
 
-  std::size_t steps() const { return steps_.size(); }
   /// The rank with which v exchanges: even places go on, odd ones go back.
   std::size_t partner(std::size_t v, std::size_t step) const {
-    const auto [d, distance] = steps_[step];
-    const std::size_t size = way_.grid.sizes()[d], place = way_.grid.place(v, d);
-    return way_.grid.moved(v, d,
-                           way_.beyond(place, d, place % 2 == 0 ? distance : size - distance));
+    const auto [d, distance] = steps[step];
+    const std::size_t size = way.grid.sizes()[d], place = way.grid.place(v, d);
+    return way.grid.moved(v, d, way.beyond(place, d, place % 2 == 0 ? distance : size - distance));
   }
   /// The ranks that a rank reaches by the exchanges from `step` on.
   std::vector<std::size_t> reached(std::size_t v, std::size_t step) const {
-    if (step == steps_.size()) return {v};
+    if (step == steps.size()) return {v};
     std::vector<std::size_t> ranks = reached(v, step + 1);
     append(ranks, reached(partner(v, step), step + 1));
     return ranks;
   }
-
- private:
-  Way way_;
-  std::vector<SwingStep> steps_;
 };
 
 /// In a reduce-scatter a rank sends to its partner the sums of all ranks that the partner reaches
@@ -258,8 +251,8 @@ class Swing {
 template <class MakeItem>
 void add_swing(Schedule& schedule, const RankGrid& grid, std::size_t parts, bool gathers,
                MakeItem&& item) {
-  const auto swings = tabulated(parts, [&](std::size_t k) { return Swing({grid, k}); });
-  const std::size_t rounds = swings.front().steps();
+  const auto swings = tabulated(parts, [&](std::size_t k) { return Swing{{grid, k}}; });
+  const std::size_t rounds = swings.front().steps.size();
   for_ranks(schedule, rounds, grid.ranks(), [&](std::size_t round, std::size_t v) {
     const std::size_t step = gathers ? rounds - 1 - round : round;
     for (std::size_t k = 0; k < parts; ++k) {

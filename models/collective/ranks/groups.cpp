@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Algorithms in two steps: within groups of consecutive ranks, and among the groups.
 #include <algorithm>
-#include <string>
 #include <vector>
 
-#include "collective/precondition.h"
 #include "collective/ranks/builders.h"
 
 namespace flitcast {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pipelined trees: blocks follow one another along the edges.
-#include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -106,89 +106,79 @@ void add_inorder_tree(Parents& parents, std::size_t lowest, std::size_t highest,
 
 /// The two trees of the ranks 1 .. p - 1: the second is the first one with every rank shifted by
 /// one, or mirrored where p - 1 is even, so that an inner rank of one tree is a leaf of the other.
-struct TwoTrees {
-  explicit TwoTrees(std::size_t p) {
-    for (Parents& parents : trees) parents.assign(p, 0);
-    add_inorder_tree(trees[0], 1, p - 1, 0);
-    const bool mirrored = (p - 1) % 2 == 0;
-    const auto other = [&](std::size_t v) { return mirrored ? p - v : v % (p - 1) + 1; };
-    for (std::size_t v = 1; v < p; ++v) {
-      const std::size_t parent = trees[0][v];
-      trees[1][other(v)] = parent == 0 ? 0 : other(parent);
-    }
+using TwoTrees = std::array<Parents, 2>;
+
+TwoTrees two_trees_of(std::size_t p) {
+  TwoTrees trees{Parents(p, 0), Parents(p, 0)};
+  add_inorder_tree(trees[0], 1, p - 1, 0);
+  const bool mirrored = (p - 1) % 2 == 0;
+  const auto other = [&](std::size_t v) { return mirrored ? p - v : v % (p - 1) + 1; };
+  for (std::size_t v = 1; v < p; ++v) {
+    const std::size_t parent = trees[0][v];
+    trees[1][other(v)] = parent == 0 ? 0 : other(parent);
   }
+  return trees;
+}
 
-  Parents trees[2];
-};
-
-/// Assigns the message to a rank, in either tree, to even or to odd rounds, so that a rank which
-/// sends or receives two blocks does so in turn. Messages that share a sender or a receiver form
-/// paths and cycles of even length, along which turns alternate.
-class Turns {
- public:
-  explicit Turns(const TwoTrees& trees)
-      : trees_(trees), ranks_(trees.trees[0].size()), turns_(2 * ranks_, kOpen) {
-    for (std::size_t v = 1; v < ranks_; ++v) {
-      for (const std::size_t tree : {0U, 1U}) sent_[trees.trees[tree][v]].push_back({tree, v});
-    }
-    for (std::size_t v = 1; v < ranks_; ++v) {
-      for (const std::size_t tree : {0U, 1U}) give({tree, v}, 0);
-    }
-  }
-
-  std::size_t of(std::size_t tree, std::size_t rank) const { return turns_[2 * rank + tree]; }
-
- private:
+/// By tree and rank: 0 or 1, by which the message to the rank is assigned to even or to odd rounds,
+/// so that a rank which sends or receives two blocks does so in turn. Messages that share a sender
+/// or a receiver form paths and cycles of even length, along which turns alternate.
+std::array<std::vector<std::size_t>, 2> turns_of(const TwoTrees& trees) {
   struct Edge {
     std::size_t tree = 0;
     std::size_t to = 0;
+    std::size_t turn = 0;
   };
-  static constexpr std::size_t kOpen = 2;
-
-  void give(Edge edge, std::size_t turn) {
-    std::vector<std::pair<Edge, std::size_t>> open{{edge, turn}};
+  constexpr std::size_t kOpen = 2;
+  const std::size_t ranks = trees[0].size();
+  std::vector<std::vector<Edge>> sent(ranks);  // By sender: its edges.
+  std::vector<Edge> edges;
+  for (std::size_t v = 1; v < ranks; ++v) {
+    for (const std::size_t tree : {0U, 1U}) {
+      edges.push_back({tree, v, 0});
+      sent[trees[tree][v]].push_back(edges.back());
+    }
+  }
+  std::array<std::vector<std::size_t>, 2> turns;
+  turns.fill(std::vector<std::size_t>(ranks, kOpen));
+  for (const Edge& edge : edges) {
+    std::vector<Edge> open{edge};
     while (!open.empty()) {
-      const auto next = open.back();
+      const auto [tree, to, turn] = open.back();
       open.pop_back();
-      std::size_t& place = turns_[2 * next.first.to + next.first.tree];
-      if (place != kOpen) continue;
-      place = next.second;
-      open.push_back({{1 - next.first.tree, next.first.to}, 1 - next.second});
-      for (const Edge& other : sent_[trees_.trees[next.first.tree][next.first.to]]) {
-        const bool same = other.tree == next.first.tree && other.to == next.first.to;
-        if (!same) open.emplace_back(other, 1 - next.second);
+      if (turns[tree][to] != kOpen) continue;
+      turns[tree][to] = turn;
+      open.push_back({1 - tree, to, 1 - turn});
+      for (const Edge& other : sent[trees[tree][to]]) {
+        open.push_back({other.tree, other.to, 1 - turn});
       }
     }
   }
-
-  const TwoTrees& trees_;
-  const std::size_t ranks_;
-  std::vector<std::size_t> turns_;
-  std::map<std::size_t, std::vector<Edge>> sent_;  // By sender: its edges.
-};
+  return turns;
+}
 
 /// By rank: the round in which it has the first block of a tree.
-std::vector<std::size_t> first_rounds(const Parents& parents, const Turns& turns,
-                                      std::size_t tree) {
+std::vector<std::size_t> first_rounds(const Parents& parents,
+                                      const std::vector<std::size_t>& turns) {
   std::vector<std::size_t> rounds(parents.size(), 0);
   for (std::size_t v = 1; v < parents.size(); ++v) {
     std::vector<std::size_t> path;  // The ranks from v up to a rank whose round is known.
     for (std::size_t at = v; at != 0 && rounds[at] == 0; at = parents[at]) path.push_back(at);
     for (; !path.empty(); path.pop_back()) {
       const std::size_t next = rounds[parents[path.back()]] + 1;
-      rounds[path.back()] = next + (next + turns.of(tree, path.back())) % 2;
+      rounds[path.back()] = next + (next + turns[path.back()]) % 2;
     }
   }
   return rounds;
 }
 
 Schedule two_trees(const Demand& demand) {
-  const TwoTrees trees(demand.nodes);
-  const Turns turns(trees);
+  const TwoTrees trees = two_trees_of(demand.nodes);
+  const auto turns = turns_of(trees);
   BlockRounds rounds;
   for (const std::size_t tree : {0U, 1U}) {
-    const Parents& parents = trees.trees[tree];
-    const std::vector<std::size_t> first = first_rounds(parents, turns, tree);
+    const Parents& parents = trees[tree];
+    const std::vector<std::size_t> first = first_rounds(parents, turns[tree]);
     for (std::size_t v = 1; v < demand.nodes; ++v) {
       for (std::size_t b = tree; b < demand.cuts; b += 2) {
         rounds[first[v] + b - tree].push_back({parents[v], v, b});
