@@ -169,39 +169,31 @@ class UgalByThreeVcs : public AdaptiveRouting {
 
 /// An intermediate router that has the coordinates of the source in all dimensions in which the
 /// destination has them, too.
-class InDifferingDimensions : public Detour {
- public:
-  explicit InDifferingDimensions(const GeneralisedHypercube& cube) : cube_(cube) {}
-
-  std::uint32_t choices(NodeId source, NodeId destination) const override {
+Detour in_differing_dimensions(const GeneralisedHypercube& cube) {
+  const auto coordinate = [&cube](NodeId node, std::size_t dimension) {
+    return index(node) / cube.stride(dimension) % cube.size(dimension);
+  };
+  const auto side = [&cube, coordinate](NodeId from, NodeId to, std::size_t dimension) {
+    const bool same = coordinate(from, dimension) == coordinate(to, dimension);
+    return same ? 1 : static_cast<std::uint32_t>(cube.size(dimension));
+  };
+  const auto choices = [&cube, side](NodeId source, NodeId destination) {
     std::uint32_t count = 1;
-    for (std::size_t d = 0; d < cube_.dimensions(); ++d) count *= side(source, destination, d);
+    for (std::size_t d = 0; d < cube.dimensions(); ++d) count *= side(source, destination, d);
     return count;
-  }
-  std::uint32_t most_choices() const override {
-    return static_cast<std::uint32_t>(cube_.node_count());
-  }
-  NodeId intermediate(NodeId source, NodeId destination, std::uint32_t number) const override {
+  };
+  const auto intermediate = [&cube, coordinate, side](NodeId source, NodeId destination,
+                                                      std::uint32_t number) {
     std::size_t node = index(source);
-    for (std::size_t d = 0; d < cube_.dimensions(); ++d) {
+    for (std::size_t d = 0; d < cube.dimensions(); ++d) {
       const std::uint32_t length = side(source, destination, d);
-      if (length > 1) node += (number % length - coordinate(source, d)) * cube_.stride(d);
+      if (length > 1) node += (number % length - coordinate(source, d)) * cube.stride(d);
       number /= length;
     }
     return NodeId{static_cast<std::uint32_t>(node)};
-  }
-
- private:
-  std::size_t coordinate(NodeId node, std::size_t dimension) const {
-    return index(node) / cube_.stride(dimension) % cube_.size(dimension);
-  }
-  std::uint32_t side(NodeId source, NodeId destination, std::size_t dimension) const {
-    const bool same = coordinate(source, dimension) == coordinate(destination, dimension);
-    return same ? 1 : static_cast<std::uint32_t>(cube_.size(dimension));
-  }
-
-  const GeneralisedHypercube& cube_;
-};
+  };
+  return {static_cast<std::uint32_t>(cube.node_count()), choices, intermediate};
+}
 
 /// Minimal routing on graphs by the latencies of their channels, on any VC: Dijkstra's algorithm
 /// from every router. For graphs whose paths of least latency are the only ones.
@@ -274,11 +266,10 @@ std::unique_ptr<Routing> make_dragonfly_ugal(const Section&, const RoutingContex
 
 std::unique_ptr<Routing> make_flatfly_ugal(const Section&, const RoutingContext& context) {
   constexpr std::int32_t kThreshold = 2;
-  return std::make_unique<Ugal>(context.topology,
-                                std::make_unique<InDifferingDimensions>(
-                                    dynamic_cast<const GeneralisedHypercube&>(context.topology)),
-                                phase_maker(context.topology), context.virtual_channels,
-                                kThreshold);
+  return std::make_unique<Ugal>(
+      context.topology,
+      in_differing_dimensions(dynamic_cast<const GeneralisedHypercube&>(context.topology)),
+      phase_maker(context.topology), context.virtual_channels, kThreshold);
 }
 
 std::unique_ptr<Routing> make_least_latency(const Section&, const RoutingContext& context) {
