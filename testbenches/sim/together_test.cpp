@@ -13,7 +13,7 @@ const std::string kBroadcast = "kind: collective, operation: broadcast, algorith
 const std::string kTrace = "kind: trace, format: csv, file: t.csv";
 const std::string kBatch = "kind: closed_loop, batch: 20, reply_length: 3, service: 4";
 const std::string kPermutation = "kind: permutation, permutation: {random: 3}, length: 4";
-const std::string kTraffic = "kind: traffic, load: 0.1, packet_length: 1";
+const std::string kNoise = "kind: traffic, load: 0.1, packet_length: 1";
 
 Json result_of_workload(const std::string& workload, const Arguments& more = {}) {
   const Folder folder;
@@ -68,7 +68,7 @@ TEST_CASE(
 TEST_CASE("traffic goes on while nodes still compute after the last packet of a workload",
           "[program]") {
   const Json result = result_of_workload(together(
-      part("noise", 0, kTraffic) + ", " +
+      part("noise", 0, kNoise) + ", " +
       part("sum", 0,
            "kind: collective, operation: reduce, algorithm: binomial, length: 8, data: {operator: "
            "add, elements: 4, combine_cycles: 100}")));
@@ -81,7 +81,7 @@ TEST_CASE("traffic goes on while nodes still compute after the last packet of a 
 TEST_CASE(
     "workloads with an end run to the last of these ends, whatever traffic goes on beside them",
     "[program]") {
-  const std::string all = part("noise", 0, kTraffic) + ", " + part("step", 300, kBroadcast) + ", " +
+  const std::string all = part("noise", 0, kNoise) + ", " + part("step", 300, kBroadcast) + ", " +
                           part("program", 900, kTrace);
   const Json result = result_of_workload(together(all));
   CHECK(result.at("status") == "ok");
@@ -133,7 +133,7 @@ TEST_CASE("traffic that falls behind beside a collective is noted, and other tra
 
 TEST_CASE("a workload that the run ends before is noted, and one that begins is not", "[program]") {
   const auto notes = [](std::uint64_t start) {
-    return result_of_workload(together(part("late", start, kTraffic) + ", " +
+    return result_of_workload(together(part("late", start, kNoise) + ", " +
                                        part("step", 0, kBroadcast + ", length: 200")))
         .value("notes", Json::array())
         .dump();
@@ -175,7 +175,7 @@ TEST_CASE("round trips without replies are the latencies of their packets, alone
   const Json alone = result_of_workload("{" + loop + "}", window);
   check(alone.at("round_trip"), alone.at("latency_cycles"));
   const Json both = result_of_workload(
-      together(part("noise", 0, kTraffic) + ", " + part("loop", 60, loop)), window);
+      together(part("noise", 0, kNoise) + ", " + part("loop", 60, loop)), window);
   check(both.at("workloads")[1].at("round_trip"), both.at("classes")[1].at("latency_cycles"));
 }
 
@@ -255,7 +255,7 @@ TEST_CASE("traffic may begin with the window, and not after it", "[program]") {
   const Folder folder;
   const auto check_from = [&](std::uint64_t start) {
     Experiment experiment;
-    experiment.workload = together(part("a", start, kTraffic));
+    experiment.workload = together(part("a", start, kNoise));
     folder.write("x.yaml", experiment.text());
     return run(folder.path(), {"check", "x.yaml"}).exit_code;
   };
@@ -319,9 +319,9 @@ TEST_CASE("several workloads are refused with the place of each fault", "[progra
              "workload.workloads[0].classes: a workload beside others has one class of packets"));
   CHECK(says(said("{name: a, kind: clos_requests}"), "workload.workloads[0].kind: "));
   CHECK(says(said("{name: a, kind: together}"), "workload.workloads[0].kind: "));
-  CHECK(says(said(part("a", 101, kTraffic)),
+  CHECK(says(said(part("a", 101, kNoise)),
              "workload.workloads[0].start: begins after the warm-up, in cycle 100"));
-  CHECK(says(said(part("a", 0, kTraffic) + ", " + part("b", 0, kBroadcast), "node: {startup: 30}"),
+  CHECK(says(said(part("a", 0, kNoise) + ", " + part("b", 0, kBroadcast), "node: {startup: 30}"),
              "node.startup: contains the interfaces for some of these workloads"));
   CHECK(says(said("{name: a, kind: collective, operation: all_reduce, algorithm: reduction_tree, "
                   "forwarding: routers}"),
