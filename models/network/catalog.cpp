@@ -71,8 +71,6 @@ void fit_flows(const FitContext& context) {
   if (context.params.threads > 1) refuse("run", "threads", "routers run in several threads");
   if (configuration.section("measure").count("buffers") != 0)
     refuse("measure", "buffers", "routers have buffers");
-  if (!configuration.section("trace").texts("signals").empty())
-    refuse("trace", "signals", "routers have signals");
 }
 
 }  // namespace

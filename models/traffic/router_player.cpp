@@ -47,7 +47,8 @@ ForwardingPlayer::ForwardingPlayer(std::vector<Injection> injections, const Dema
 PacketRequest ForwardingPlayer::packet_of(const Injection& injection) const {
   const Items chunk{&injection.chunk, &injection.chunk + 1};
   const NodeId origin = ledger().demand().origin(injection.chunk);
-  return packet(placement().node(origin), chunk, payload_of(values_of(origin, chunk)),
+  return packet(placement().node(origin), chunk,
+                payload_of(values_of(placement().rank(injection.node), chunk)),
                 index(injection.chunk), injection.receivers);
 }
 

@@ -172,6 +172,9 @@ std::vector<Fit> fits_of(const Configuration& configuration) {
 void check_signals(const SignalTrace& trace, const NetworkPlan& network, const Section& section) {
   using Kind = SignalGroup::Kind;
   if (network.implementation->has_signals) return;
+  if (!network.implementation->has_flits)
+    section.fail("signals", "routers have signals; flows do not",
+                 "set " + network.implementation->instead);
   ProblemList problems;
   for (const std::string& name : trace.signals) {
     const Kind kind = signal_group(name, *network.topology).kind;

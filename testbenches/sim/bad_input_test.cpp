@@ -548,12 +548,18 @@ const std::vector<BadInput> kMeaning{
       "flit",
       "x.yaml:6:18: trace.signals: routers have signals; flows do not; set run.level: flit"}},
     {"a log of the flits of flows",
-     with("run: {level: flow}").text(),
+     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+                "{kind: collective, operation: barrier, algorithm: binomial}", "{watchdog: 2000}",
+                "run: {level: flow}"}
+         .text(),
      {"x.yaml:5:14: run.level: there are no flits for --flit-log and --timeline; leave them out, "
       "or set run.level: flit"},
      {"--flit-log", "f.csv"}},
     {"a timeline of the flits of flows",
-     with("run: {level: flow}").text(),
+     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+                "{kind: collective, operation: barrier, algorithm: binomial}", "{watchdog: 2000}",
+                "run: {level: flow}"}
+         .text(),
      {"x.yaml:5:14: run.level: there are no flits for --flit-log and --timeline; leave them out, "
       "or set run.level: flit"},
      {"--timeline", "f.json"}},

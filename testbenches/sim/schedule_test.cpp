@@ -131,7 +131,9 @@ std::map<std::string, std::set<std::string>> bounds_of_all(Collective collective
     const std::string title = outcome.out.substr(0, outcome.out.find('\n'));
     const bool stored = title.find(", store-and-forward") != std::string::npos;
     const bool copied = entry.copy != nullptr || collective.algorithm == "multicast_rounds";
-    bounds[stored   ? "packets"
+    const bool combined = collective.algorithm == "switch_tree";
+    bounds[combined ? "routers"
+           : stored ? "packets"
            : copied ? "copies"
                     : "messages"]
         .insert(outcome.out.substr(begin, outcome.out.find(" rounds", begin) - begin));

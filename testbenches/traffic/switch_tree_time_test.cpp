@@ -232,7 +232,8 @@ TEST_CASE("trees that share channels and one virtual channel are refused, those 
 }
 
 // Node 0 starts with reduction 0, node 1 with reduction 1.
-TEST_CASE("two reductions on one virtual channel stop each other; on two they end", "[traffic]") {
+TEST_CASE("two reductions on one virtual channel stop each other, and on two they end",
+          "[traffic]") {
   const FatTree clos = folded_clos(2, 3, 2);
   const std::size_t vcs = GENERATE(std::size_t{1}, std::size_t{2});
   const RouterForwarding forwarding = forwarded(context_of(clos, Operation::kAllReduce), vcs, 2);
