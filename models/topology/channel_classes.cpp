@@ -53,12 +53,12 @@ void set_exceptions(Topology& topology, const std::vector<Section>& exceptions,
   const RouterNames names(topology);
   const auto router = [&](const Section& exception, const char* key) {
     const std::string& name = exception.text(key);
-    const std::optional<RouterId> router = names.find(name);
-    if (!router) {
+    const std::optional<RouterId> found = names.find(name);
+    if (!found) {
       problems.add(exception.problem(key, quoted(name) + " names no router of " + topology.name(),
                                      names.hint_for(name)));
     }
-    return router;
+    return found;
   };
   std::set<std::pair<RouterId, RouterId>> known;  // Routers whose channels have their exception.
   for (const Section& exception : exceptions) {
