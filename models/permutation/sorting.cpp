@@ -219,13 +219,13 @@ void sort_by_blocks(const MeshShape& mesh, MeshSorter& sorter) {
   const Block whole = turned(mesh, 0, 0, n, n);
   // Blocks of `height` b x b squares stacked vertically, from square row `first` on.
   const auto blocks = [&](std::size_t first, std::size_t height) {
-    std::vector<Block> blocks;
+    std::vector<Block> all;
     for (std::size_t r = first; r + height <= q; r += height) {
       for (std::size_t c = 0; c < q; ++c) {
-        blocks.push_back(turned(mesh, r * b, c * b, height * b, b));
+        all.push_back(turned(mesh, r * b, c * b, height * b, b));
       }
     }
-    return blocks;
+    return all;
   };
   // The unshuffle moves column c of the turned mesh, a row of the mesh, to this place.
   const auto unshuffled = [&](std::size_t c) { return c % q * b + c / q; };
