@@ -81,7 +81,7 @@ inline constexpr std::size_t kMostVerified = std::size_t{1} << 36;
 /// partial multicast assignment, which a nonblocking multicast network carries without conflict.
 ///
 /// Under Switching::kThroughRouters routers take part, which contribute nothing, want nothing and
-/// have as many ports as they need; a channel carries one message in a round.
+/// have as many ports as they need; a channel between two of them carries one message in a round.
 ///
 /// @param placement  The nodes of the ranks that the demand counts; read under kThroughRouters.
 /// Throws std::invalid_argument if the demand has more nodes than the topology, or fewer where

@@ -71,6 +71,8 @@ void fit_flows(const FitContext& context) {
   if (context.params.threads > 1) refuse("run", "threads", "routers run in several threads");
   if (configuration.section("measure").count("buffers") != 0)
     refuse("measure", "buffers", "routers have buffers");
+  if (configuration.section("measure").count("series") != 0)
+    refuse("measure", "series", "routers move flits in every span");
 }
 
 }  // namespace

@@ -51,8 +51,9 @@ struct BlockedVc {
 /// Returns one line per VC: "router 0 port 1 VC 0: packet 3.17 to node 2, waits for".
 std::string to_text(const std::vector<BlockedVc>& cycle);
 
-/// A network in SystemC time, independent of the kind of its routers; experiments run and measure
-/// it. RouterEntry::make builds one. SystemC elaborates once per process.
+/// A network, independent of the kind of its routers; experiments run and measure it.
+/// Implementation::make builds one. Networks but those of flows are in SystemC time, and SystemC
+/// elaborates once per process.
 class Network {
  public:
   virtual ~Network() = default;

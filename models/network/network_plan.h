@@ -20,8 +20,8 @@ namespace flitcast {
 using ImplementationMaker = std::unique_ptr<Network> (*)(const RouterEntry& router,
                                                          const NetworkParts& parts);
 
-/// An implementation of networks in SystemC. All implementations deliver every packet in the same
-/// cycle: the choice changes the run time, but no result.
+/// An implementation of networks. Those in SystemC, in implementations(), deliver every packet in
+/// the same cycle: the choice among them changes the run time, but no result.
 struct Implementation : CatalogEntry<ImplementationMaker> {
   bool has_signals = false;   ///< True if the network supports NetworkParts::trace.
   bool takes_sockets = true;  ///< True if TLM-2.0 sockets can connect to its nodes.

@@ -17,7 +17,7 @@ constexpr const char* kSweepHelp =
 
 int run_both(const RunOptions& options, const Configuration& configuration,
              const std::vector<Output>& outputs) {
-  if (is_search(configuration) || configuration.section("run").text("level") != "flit") {
+  if (is_search(configuration) || &implementation_of(configuration) == &flow_level()) {
     fail_option("--both", "it compares flows with a run of flits",
                 "leave out search and run.level");
   }
@@ -32,7 +32,7 @@ int run_file(const RunOptions& options) {
   const Sweep sweep = sweep_of(options);
   if (sweep.explores() && !options.point) {
     if (options.both)
-      fail_option("--both", "a sweep has several runs",
+      fail_option("--both", "a sweep or a search has several runs",
                   "choose one by --point, or sweep run.level");
     return run_sweep(options, sweep);
   }

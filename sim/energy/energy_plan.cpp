@@ -69,7 +69,7 @@ void require_priced(const NetworkPlan& network, const Section& section) {
   }
   if (mode == OutputMode::kCombinations) {
     refuse("no RTL has routers that combine packets, nor is there a row for them",
-           "let the nodes do it: workload.forwarding: nodes");
+           "let nodes combine (workload.forwarding, algorithm)");
   }
   if (router.pipeline.route != kRouteCycles ||
       router.pipeline.vc_allocation != kVcAllocationCycles) {

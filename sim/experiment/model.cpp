@@ -260,10 +260,6 @@ void add_workload(Model& model, const Configuration& configuration, ProblemList&
   model.interface->adapt(network);
 }
 
-}  // namespace
-
-namespace {
-
 // The error of flows is known for the time of a whole workload, not for latencies under a load.
 void check_level(const Model& model, const Configuration& configuration) {
   const bool flows = model.network.implementation == &flow_level();

@@ -189,9 +189,9 @@ struct Measurement {
 using ProgressReport =
     std::function<void(const std::string& phase, std::uint64_t done, std::uint64_t planned)>;
 
-/// Runs the model on the cycle-accurate network, audits it at the end (InvariantError), and returns
-/// the measurement. Must be called once per process, because SystemC elaborates once. Stops early
-/// on StopSignal.
+/// Runs the model on its network, audits it at the end (InvariantError), and returns the
+/// measurement. Must be called once per process for networks in SystemC, because SystemC elaborates
+/// once; networks of flows are not in SystemC. Stops early on StopSignal.
 Measurement measure(const Model& model, const MeasurementPlan& plan, const ProgressReport& report);
 
 /// A run of a workload that ends, which is advanced by its caller.

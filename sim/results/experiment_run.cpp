@@ -192,10 +192,12 @@ void end_trace(const Model& model, std::list<OutputFile>& files, Measurement& me
 }
 
 /// The completion cycle of an experiment, run without files and progress; absent if it has none.
-std::optional<std::uint64_t> completion_of(const Configuration& configuration) {
-  const Model model = make_model(configuration, false);
+std::optional<std::uint64_t> completion_of(const RunOptions& options,
+                                           const Configuration& configuration) {
+  const Model model = make_model(configuration, options.unsafe, memory_limit(options.memory_limit));
   const Measurement measurement =
       measure(model, measurement_plan(configuration), [](const auto&, auto, auto) {});
+  if (!measurement.complete()) return std::nullopt;
   return model.workload->completion_cycle(measurement.packets->last_arrival());
 }
 
@@ -203,7 +205,7 @@ std::optional<std::uint64_t> completion_of(const Configuration& configuration) {
 
 int run_experiment(const RunOptions& options, const Configuration& configuration,
                    const std::vector<Output>& outputs, const Configuration* flows) {
-  const auto flow_cycles = flows == nullptr ? std::nullopt : completion_of(*flows);
+  const auto flow_cycles = flows == nullptr ? std::nullopt : completion_of(options, *flows);
   std::list<OutputFile> files;  // Outlives `setup`, which removes an unfinished file.
   const MemoryLimit limit = memory_limit(options.memory_limit);
   std::optional<SetupWatch> setup(std::in_place, options.quiet, limit);

@@ -349,7 +349,7 @@ const FigureTable<Report> kFlowFigures{
      [](const auto& r) -> ordered_json {
        const auto& flows = r.measurement.flow_cycles;
        const auto flits = r.model.workload->completion_cycle(r.packets().last_arrival());
-       if (!flows || !flits) return nullptr;
+       if (!r.measurement.complete() || !flows || !flits) return nullptr;
        return 100 * (static_cast<double>(*flows) / static_cast<double>(*flits) - 1);
      }},
 };

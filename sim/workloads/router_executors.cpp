@@ -108,7 +108,8 @@ class ForwardingExecutor : public CollectiveExecutor {
     require(router, "buffer_depth", with_room_to_circulate());
     const char* const chosen = task().section().has("forwarding") ? "forwarding" : "algorithm";
     require(task().section(), chosen,
-            task().with_buffers("use forwarding: nodes, or another router.kind"));
+            task().with_buffers(
+                "let nodes send (workload.forwarding, algorithm), or use another router.kind"));
     require(router, "priority", task().with_order_without_distance());
   }
 

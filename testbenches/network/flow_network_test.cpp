@@ -262,6 +262,42 @@ TEST_CASE("a flow that waits holds the virtual channels that it has reached", "[
   const RoutedNetwork network = crowded_line(1);
   FlowRun run(network, deep(1), {sent(0, 2, 5, 100), sent(1, 0, 6, 10), sent(2, 1, 3, 10)});
   CHECK(run.ends() == Counts{100, 110, 120});
+  // Heads leave their sources when they begin to wait in the network, as in a fabric.
+  for (const Delivery& delivery : run.deliveries()) {
+    CHECK(delivery.packet.injected == delivery.packet.created);
+  }
+}
+
+TEST_CASE("flows that wait for each other in a cycle are a deadlock", "[network]") {
+  // Packets 0 to 3 keep every second channel of a ring until cycle 100. Packets 4 to 7 wait for
+  // them, each with the channel before; then each has two, and wants the first one of the next.
+  std::vector<GraphLink> links;
+  std::vector<RouterId> homes;
+  for (std::uint32_t r = 0; r < 8; ++r) {
+    links.push_back({RouterId{r}, RouterId{(r + 1) % 8}});
+    links.push_back({RouterId{(r + 1) % 8}, RouterId{r}});
+    homes.push_back(RouterId{r});
+  }
+  const Graph ring("ring", 8, links, homes);
+  const RoutedNetwork network{std::make_unique<Graph>(ring),
+                              std::make_unique<ShortestPath>(ring, 1)};
+  std::vector<Sent> script;
+  for (const std::uint32_t n : {1U, 3U, 5U, 7U}) script.push_back(sent(0, n, (n + 1) % 8, 100));
+  for (const std::uint32_t n : {0U, 2U, 4U, 6U}) script.push_back(sent(1, n, (n + 3) % 8, 50));
+  FlowRun run(network, deep(1), script);
+  run.flows.run(99);
+  CHECK(run.flows.find_deadlock().empty());
+  run.flows.run(1000);
+  CHECK(run.deliveries().size() == 4);
+  CHECK(run.flows.idle_cycles() == Network::kNoLimit);
+  CHECK_NOTHROW(run.flows.audit());
+  const std::vector<BlockedVc> cycle = run.flows.find_deadlock();
+  REQUIRE(cycle.size() == 4);
+  for (std::size_t at = 0; at < 4; ++at) {
+    // The head for node n waits a channel before its router, for the packet to node n + 2.
+    CHECK((index(cycle[at].router) + 1) % 8 == index(cycle[at].destination));
+    CHECK(index(cycle[(at + 1) % 4].destination) == (index(cycle[at].destination) + 2) % 8);
+  }
 }
 
 TEST_CASE("flows get a virtual channel in the order in which they began to wait", "[network]") {

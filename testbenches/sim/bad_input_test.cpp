@@ -10,6 +10,10 @@ using namespace flitcast::program;
 
 namespace {
 
+const Experiment kFlows{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
+                        "{kind: collective, operation: barrier, algorithm: binomial}",
+                        "{watchdog: 2000}", "run: {level: flow}"};
+
 struct BadInput {
   std::string claim;
   std::string text;               ///< Text of the file x.yaml.
@@ -535,31 +539,27 @@ const std::vector<BadInput> kMeaning{
       "set run.level: flit"}},
     {"flows with what belongs to flits, all at once",
      Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
-                "{kind: traffic, interface: tlm}", "{window: 50, buffers: 5}",
+                "{kind: traffic, interface: tlm}", "{window: 50, buffers: 5, series: 9}",
                 "run: {level: flow, implementation: fast, threads: 2}\n"
                 "trace: {signals: [router_5]}"}
          .text(),
      {"x.yaml:3:38: workload.interface: the flow implementation has no sockets; use run.level: "
       "flit",
       "x.yaml:4:32: measure.buffers: routers have buffers; flows do not; set run.level: flit",
+      "x.yaml:4:43: measure.series: routers move flits in every span; flows do not; set run.level: "
+      "flit",
       "x.yaml:5:36: run.implementation: routers have implementations; flows do not; set "
       "run.level: flit",
       "x.yaml:5:51: run.threads: routers run in several threads; flows do not; set run.level: "
       "flit",
       "x.yaml:6:18: trace.signals: routers have signals; flows do not; set run.level: flit"}},
     {"a log of the flits of flows",
-     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
-                "{kind: collective, operation: barrier, algorithm: binomial}", "{watchdog: 2000}",
-                "run: {level: flow}"}
-         .text(),
+     kFlows.text(),
      {"x.yaml:5:14: run.level: there are no flits for --flit-log and --timeline; leave them out, "
       "or set run.level: flit"},
      {"--flit-log", "f.csv"}},
     {"a timeline of the flits of flows",
-     Experiment{"{kind: mesh, sizes: [4, 4]}", "{kind: dimension_order}",
-                "{kind: collective, operation: barrier, algorithm: binomial}", "{watchdog: 2000}",
-                "run: {level: flow}"}
-         .text(),
+     kFlows.text(),
      {"x.yaml:5:14: run.level: there are no flits for --flit-log and --timeline; leave them out, "
       "or set run.level: flit"},
      {"--timeline", "f.json"}},

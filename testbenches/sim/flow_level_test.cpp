@@ -47,8 +47,9 @@ TEST_CASE("a run at both levels states the cycles of either and their difference
 }
 
 TEST_CASE("both levels are for one run of flits that ends", "[program]") {
-  CHECK(refusal_of_both(crowded("sweep: {workload.length: [1, 2]}")) ==
-        "--both: a sweep has several runs; choose one by --point, or sweep run.level\n");
+  CHECK(
+      refusal_of_both(crowded("sweep: {workload.length: [1, 2]}")) ==
+      "--both: a sweep or a search has several runs; choose one by --point, or sweep run.level\n");
   CHECK(refusal_of_both(crowded("run: {level: flow}")) ==
         "--both: it compares flows with a run of flits; leave out search and run.level\n");
   CHECK(refusal_of_both(Experiment{}) ==

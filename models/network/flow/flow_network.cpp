@@ -146,6 +146,7 @@ void FlowNetwork::bring_to_front(std::uint32_t queue) {
 }
 
 void FlowNetwork::begin(std::uint32_t queue) {
+  packets_.packet(queues_[queue].front).injected = now_;
   find_path(queue);
   beginning_.push_back(queue);
 }
@@ -161,9 +162,7 @@ void FlowNetwork::enter(std::uint32_t queue) {
     channel.taken |= hop.vcs;
   }
   for (const Hop& hop : flow.path) channels_[hop.channel].flows.push_back(queue);
-  Packet& packet = packets_.packet(queues_[queue].front);
-  packet.injected = now_;
-  flow.left = packet.length * kFlit;
+  flow.left = packets_.packet(queues_[queue].front).length * kFlit;
   flow.rate = 0;
   flow.since = now_;
   changed_.push_back(flow.path.front().channel);
@@ -329,6 +328,36 @@ void FlowNetwork::for_each_packet(const std::function<void(const Packet&)>& visi
 
 void FlowNetwork::write_figures(nlohmann::ordered_json& result) const {
   result["cost"]["crosspoints"] = crosspoints(topology_);
+}
+
+std::uint32_t FlowNetwork::holder_before(const Flow& waiting) const {
+  const Hop& wanted = waiting.path[waiting.reached];
+  const auto holds = [&](const Flow& flow) {
+    if (flow.reached == flow.path.size()) return false;
+    const auto reached = flow.path.begin() + static_cast<std::ptrdiff_t>(flow.reached);
+    return std::any_of(flow.path.begin(), reached, [&](const Hop& hop) {
+      return hop.channel == wanted.channel && (hop.vcs & wanted.vcs) != 0;
+    });
+  };
+  return static_cast<std::uint32_t>(std::find_if(flows_.begin(), flows_.end(), holds) -
+                                    flows_.begin());
+}
+
+// Without an event to come, every flow waits, and so does every holder.
+std::vector<BlockedVc> FlowNetwork::find_deadlock() const {
+  if (!events_.empty() || packets_.due() == 0) return {};
+  std::vector<std::uint32_t> waits;
+  auto next = std::find_if(channels_.begin(), channels_.end(), [](const SharedChannel& channel) {
+                return !channel.waiting.empty();
+              })->waiting.front();
+  for (; !contains(waits, next); next = holder_before(flows_[next])) waits.push_back(next);
+  waits.erase(waits.begin(), std::find(waits.begin(), waits.end(), next));
+  return mapped(waits, [this](std::uint32_t queue) -> BlockedVc {
+    const Hop& held = flows_[queue].path[flows_[queue].reached - 1];
+    const Endpoint at = numbering_.end(held.channel);
+    const Packet& packet = packets_.packet(queues_[queue].front);
+    return {at.router, at.port, lowest_vc(held.vcs), packet.id, packet.destination};
+  });
 }
 
 void FlowNetwork::audit() const {

@@ -65,8 +65,9 @@ class FlowNetwork : public Network {
   void write_figures(nlohmann::ordered_json& result) const override;
   /// Throws InvariantError unless every packet is accounted for and no channel is overloaded.
   void audit() const override;
-  /// Always empty: the virtual channels that flows wait for are not searched.
-  std::vector<BlockedVc> find_deadlock() const override { return {}; }
+  /// Finds flows that wait for virtual channels of each other, when nothing else is to come. Flits
+  /// may wait for each other where flows do not.
+  std::vector<BlockedVc> find_deadlock() const override;
   std::uint64_t longest_standstill() const override { return kNoLimit; }
 
  private:
@@ -133,6 +134,8 @@ class FlowNetwork : public Network {
   /// Sets the path of the packet at the front of the queue, and the capacity of the queue's own
   /// channel.
   void find_path(std::uint32_t queue);
+  /// The number of a waiting flow that has a virtual channel for which `waiting` waits.
+  std::uint32_t holder_before(const Flow& waiting) const;
   /// Takes virtual channels along the path and begins the flow, or waits where there is none.
   void enter(std::uint32_t queue);
   /// Lets flows enter that have waited for the channels that others have left, then those that
