@@ -71,6 +71,26 @@ TEST_CASE("order, sleeping and the number of threads change no delivery", "[netw
   for (const auto& run : runs) check_same(*run, *runs[0]);
 }
 
+// Longer flights make longer windows.
+TEST_CASE("windows of any length change no delivery", "[network]") {
+  InvarianceSetting setting(GENERATE(range(0U, 12U)));
+  setting.params.link_latency = GENERATE(1U, 2U, 6U, 40U);
+  setting.params.credit_latency = GENERATE(0U, 3U);
+  FabricRun one("one", setting.network, setting.params, setting.traffic);
+  std::vector<std::unique_ptr<FabricRun>> runs;
+  for (const unsigned threads : {2U, 3U, 4U}) {
+    setting.params.threads = threads;
+    runs.push_back(std::make_unique<FabricRun>(sc_core::sc_gen_unique_name("threads"),
+                                               setting.network, setting.params, setting.traffic));
+  }
+  one.drain();
+  for (auto& run : runs) run->drain();
+  for (const auto& run : runs) {
+    check_same(*run, one);
+    run->fabric->audit();
+  }
+}
+
 TEST_CASE("sleeping saves most ticks of a quiet network", "[network]") {
   InvarianceSetting setting(0);
   setting.traffic.longest_gap = 2000;

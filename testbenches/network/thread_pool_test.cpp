@@ -18,10 +18,10 @@ namespace {
 struct Progress {
   explicit Progress(std::size_t partitions) : begun(partitions), ended(partitions) {}
 
-  /// True if no partition is a cycle ahead of another, as seen during a tick of cycle `now`.
-  bool in_step(std::uint64_t now) const {
+  /// True if no partition is ahead of this window, as seen during a tick of `cycles` from `now` on.
+  bool in_step(std::uint64_t now, std::uint32_t cycles) const {
     for (std::size_t r = 0; r < ended.size(); ++r) {
-      if (ended[r] < now || begun[r] > now + 1) return false;
+      if (ended[r] < now || begun[r] > now + cycles) return false;
     }
     return true;
   }
@@ -38,19 +38,20 @@ struct Progress {
 
 }  // namespace
 
-TEST_CASE("no partition begins a cycle before all have ended the previous one", "[network]") {
+TEST_CASE("no partition begins a window before all have ended the previous one", "[network]") {
   const std::size_t partitions =
       GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{3}, std::size_t{5}, std::size_t{63});
+  const std::uint32_t window = GENERATE(1U, 2U, 7U);
   Progress progress(partitions);
   std::atomic<unsigned> breaches{0};
   ThreadPool thread_pool(
       partitions,
-      [&](std::size_t partition, Cycle now, std::uint32_t) {
-        if (progress.begun[partition]++ != index(now)) ++breaches;
-        if (!progress.in_step(index(now))) ++breaches;
-        ++progress.ended[partition];
+      [&](std::size_t partition, Cycle now, std::uint32_t cycles) {
+        if (progress.begun[partition].fetch_add(cycles) != index(now)) ++breaches;
+        if (!progress.in_step(index(now), cycles)) ++breaches;
+        progress.ended[partition] += cycles;
       },
-      nullptr);
+      nullptr, window);
   thread_pool.run(Cycle{0}, 300);
   thread_pool.run(Cycle{300}, 0);
   thread_pool.run(Cycle{300}, 1);
@@ -59,9 +60,10 @@ TEST_CASE("no partition begins a cycle before all have ended the previous one", 
   CHECK(progress.all_ended(399));
 }
 
-TEST_CASE("between two cycles one thread works while the partitions wait", "[network]") {
+TEST_CASE("between two cycles the caller's thread works while the partitions wait", "[network]") {
   const std::size_t partitions = GENERATE(std::size_t{1}, std::size_t{2}, std::size_t{4});
   Progress progress(partitions);
+  const std::thread::id caller = std::this_thread::get_id();
   std::uint64_t calls = 0;  // Not atomic: one thread writes it while the partitions wait.
   std::atomic<unsigned> breaches{0};
   ThreadPool thread_pool(
@@ -73,28 +75,31 @@ TEST_CASE("between two cycles one thread works while the partitions wait", "[net
       },
       [&](Cycle now) {
         if (!progress.all_ended(index(now)) || calls++ != index(now)) ++breaches;
+        if (std::this_thread::get_id() != caller) ++breaches;
       });
   thread_pool.run(Cycle{0}, 200);
   CHECK(breaches == 0);
   CHECK(calls == 200);
 }
 
-TEST_CASE("one partition runs as many cycles at once as it may, unless there is work in between",
+TEST_CASE("partitions meet once per window, or once per cycle if there is work in between",
           "[network]") {
+  const std::size_t partitions = GENERATE(std::size_t{1}, std::size_t{3});
   const bool between = GENERATE(false, true);
-  std::vector<std::pair<Cycle, std::uint32_t>> calls;
-  ThreadPool thread_pool(
-      1, [&](std::size_t, Cycle now, std::uint32_t cycles) { calls.emplace_back(now, cycles); },
-      between ? [](Cycle) {} : std::function<void(Cycle)>(), 2);
-  thread_pool.run(Cycle{10}, 3);
-  thread_pool.run(Cycle{13}, 2);
   using Calls = std::vector<std::pair<Cycle, std::uint32_t>>;
-  if (between) {
-    CHECK(calls ==
-          Calls{{Cycle{10}, 1}, {Cycle{11}, 1}, {Cycle{12}, 1}, {Cycle{13}, 1}, {Cycle{14}, 1}});
-  } else {
-    CHECK(calls == Calls{{Cycle{10}, 2}, {Cycle{12}, 1}, {Cycle{13}, 2}});
-  }
+  std::vector<Calls> calls(partitions);
+  ThreadPool thread_pool(
+      partitions,
+      [&](std::size_t partition, Cycle now, std::uint32_t cycles) {
+        calls[partition].emplace_back(now, cycles);
+      },
+      between ? [](Cycle) {} : std::function<void(Cycle)>(), 3);
+  thread_pool.run(Cycle{10}, 4);
+  thread_pool.run(Cycle{14}, 3);
+  const Calls windows = {{Cycle{10}, 3}, {Cycle{13}, 1}, {Cycle{14}, 3}};
+  const Calls cycles = {{Cycle{10}, 1}, {Cycle{11}, 1}, {Cycle{12}, 1}, {Cycle{13}, 1},
+                        {Cycle{14}, 1}, {Cycle{15}, 1}, {Cycle{16}, 1}};
+  for (const Calls& of_one : calls) CHECK(of_one == (between ? cycles : windows));
 }
 
 // The failing partition waits until the others have begun the cycle, too.

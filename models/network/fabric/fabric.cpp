@@ -27,7 +27,7 @@ NetworkParams sound(const Topology& topology, const Routing& routing, NetworkPar
 
 PartitionContext context_of(const Topology& topology, const Routing& routing, PacketSource& source,
                             const NetworkParams& params, std::size_t probes) {
-  const std::uint32_t stride = FabricPlan::cycles_at_once(params);
+  const std::uint32_t window = FabricPlan::window(topology, params);
   const unsigned partitions = FabricPlan::partition_count(topology, params);
   if (probes != 0 && probes != partitions) {
     throw std::invalid_argument("one probe for each partition, or none");
@@ -37,8 +37,9 @@ PartitionContext context_of(const Topology& topology, const Routing& routing, Pa
           source,
           topology.node_count(),
           topology.node_ports(),
-          FabricPlan::wheel_rows(topology, params, stride),
-          stride,
+          FabricPlan::wheel_rows(topology, params, window),
+          FabricPlan::cycles_at_once(params),
+          window,
           routing.message_classes(),
           partitions,
           source.wants_deliveries() || params.lockstep || params.by_calls,
@@ -85,7 +86,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,
       },
       context_.keep_deliveries && !params_.by_calls ? [this](Cycle) { between_cycles(); }
                                                     : std::function<void(Cycle)>(),
-      context_.stride);
+      context_.window);
 }
 
 Fabric::Fabric(const sc_core::sc_module_name& name, const Topology& topology,

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/sequences.h"
 #include "network/fabric/partition.h"
@@ -71,6 +72,17 @@ bool has_unequal_links(const Topology& topology, const NetworkParams& params) {
   return params.unit() == BufferUnit::kPacket && has_widths_of_its_own(topology);
 }
 
+/// The work of every router, with its nodes, at equal load of all channels: a flit takes half as
+/// much again to leave its source and to arrive as to pass a router.
+std::vector<std::uint64_t> work_of(const Topology& topology) {
+  std::vector<std::uint64_t> work;
+  for (const RouterId router : topology.routers()) work.push_back(2 * topology.input_count(router));
+  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
+    work[index(topology.attachment(NodeId{n}).injection.router)] += 3 * topology.node_ports();
+  }
+  return work;
+}
+
 }  // namespace
 
 unsigned FabricPlan::partition_count(const Topology& topology, const NetworkParams& params) {
@@ -78,6 +90,24 @@ unsigned FabricPlan::partition_count(const Topology& topology, const NetworkPara
   const std::size_t most =
       std::min<std::size_t>(topology.router_count(), PacketStore::kMaxPartitions);
   return static_cast<unsigned>(std::clamp<std::size_t>(params.threads, 1, most));
+}
+
+std::vector<std::uint32_t> FabricPlan::partitions_of(const Topology& topology,
+                                                     const NetworkParams& params) {
+  const std::size_t count = partition_count(topology, params);
+  const std::vector<std::uint64_t> work = work_of(topology);
+  const std::uint64_t all = std::accumulate(work.begin(), work.end(), std::uint64_t{0});
+  std::vector<std::uint32_t> partitions;
+  std::uint64_t before = 0;
+  for (std::size_t r = 0; r < work.size(); ++r) {
+    // No partition is left out, and each of the last ones gets a router.
+    const std::size_t least = count - std::min(count, work.size() - r);
+    const std::size_t most = r == 0 ? 0 : partitions.back() + 1;
+    const std::size_t fair = std::min(before * count / all, most);
+    partitions.push_back(static_cast<std::uint32_t>(std::max(fair, least)));
+    before += work[r];
+  }
+  return partitions;
 }
 
 std::vector<std::string> FabricPlan::problems_of(const Topology& topology, const Routing& routing,
@@ -117,11 +147,11 @@ std::vector<std::string> FabricPlan::problems_of(const Topology& topology, const
 namespace {
 
 /// The same as FabricPlan::wheel_rows(), with `longest` as the largest latency in the topology.
-std::uint32_t rows_for(std::uint32_t longest, std::uint32_t stride, const NetworkParams& params) {
+std::uint32_t rows_for(std::uint32_t longest, std::uint32_t cycles, const NetworkParams& params) {
   longest = std::max({longest, params.link_latency, kNodeLinkLatency});
   longest = std::max(
       {longest + params.router.pipeline.departure(), params.credit_latency + 1, kInjectionLatency});
-  return std::uint32_t{1} << detail::log2_ceil(longest + stride);
+  return std::uint32_t{1} << detail::log2_ceil(longest + cycles);
 }
 
 // The constants below are in bytes, for the memory estimates.
@@ -148,23 +178,44 @@ std::uint64_t node_bytes(const NetworkParams& params, std::uint64_t rows) {
 }  // namespace
 
 std::uint32_t FabricPlan::cycles_at_once(const NetworkParams& params) {
-  const bool observed = params.threads > 1 || params.lockstep || params.admission != nullptr ||
-                        params.shuffle_seed != 0;
+  const bool observed = params.lockstep || params.admission != nullptr || params.shuffle_seed != 0;
   const std::uint32_t departure = params.router.pipeline.departure();
   // Credits take at least two cycles.
   const std::uint32_t shortest = std::min(departure + kNodeLinkLatency, kInjectionLatency);
   return observed || shortest < 2 ? 1 : 2;
 }
 
+std::uint32_t FabricPlan::window(const Topology& topology, const NetworkParams& params) {
+  if (partition_count(topology, params) == 1) return cycles_at_once(params);
+  if (params.lockstep || params.combine != nullptr) return 1;
+  const std::vector<std::uint32_t> partitions = partitions_of(topology, params);
+  std::uint32_t least = kLongestWindow;
+  const auto cross = [&](RouterId from, RouterId to, std::uint32_t latency) {
+    if (partitions[index(from)] == partitions[index(to)]) return;
+    const std::uint32_t credit = params.credit_latency != 0 ? params.credit_latency : latency;
+    least = std::min({least, params.router.pipeline.departure() + latency, credit + 1});
+  };
+  for (const Channel& channel : topology.channels()) {
+    cross(channel.from.router, channel.to.router, channel_behind(channel, params).latency);
+  }
+  for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
+    for (std::size_t port = 0; port < topology.node_ports(); ++port) {
+      const Attachment& at = topology.attachment(NodeId{n}, port);
+      cross(at.injection.router, at.ejection.router, kNodeLinkLatency);
+    }
+  }
+  return least;
+}
+
 std::uint32_t FabricPlan::wheel_rows(const Topology& topology, const NetworkParams& params,
-                                     std::uint32_t stride) {
-  return rows_for(largest_of<std::uint32_t>(topology.channels(), &Channel::latency), stride,
+                                     std::uint32_t cycles) {
+  return rows_for(largest_of<std::uint32_t>(topology.channels(), &Channel::latency), cycles,
                   params);
 }
 
 std::uint64_t FabricPlan::memory_estimate(const Topology& topology, const NetworkParams& params,
                                           OutputMode mode) {
-  const std::uint64_t rows = wheel_rows(topology, params, cycles_at_once(params));
+  const std::uint64_t rows = wheel_rows(topology, params, window(topology, params));
   const unsigned words = core_words(topology, params.router);
   NetworkParams deepest = params;
   deepest.router.buffer_depth = buffer_depths(topology, params.router).second;

@@ -40,13 +40,24 @@ struct FabricPlan {
   }
   static bool has_modules(const NetworkParams& params) { return params.modules || params.lockstep; }
 
-  /// The number of cycles that a partition runs at once: 2 if no module looks at the network after
-  /// each cycle and everything sent in the first cycle is due after the second.
+  /// The partition of every router, in rising order. Partitions have about equal work if all
+  /// channels carry the same load.
+  static std::vector<std::uint32_t> partitions_of(const Topology& topology,
+                                                  const NetworkParams& params);
+  /// The number of cycles of a router that a partition runs at a visit: 2 if no module looks at the
+  /// network after each cycle and everything sent in the first cycle is due after the second.
   static std::uint32_t cycles_at_once(const NetworkParams& params);
+  /// The number of cycles that partitions run between two meetings of their threads: the least
+  /// flight of a flit or credit from one partition to another, at most kLongestWindow. 1 in
+  /// lockstep and where routers combine packets, which changes records of other partitions; with
+  /// one partition, cycles_at_once().
+  static std::uint32_t window(const Topology& topology, const NetworkParams& params);
   /// The number of rows of the event wheel: a power of two above every latency, counted from the
-  /// first of `stride` cycles that are run at once.
+  /// first of `cycles` cycles that are run without a meeting.
   static std::uint32_t wheel_rows(const Topology& topology, const NetworkParams& params,
-                                  std::uint32_t stride);
+                                  std::uint32_t cycles);
+  /// The work of 32 cycles exceeds what a meeting takes, and the event wheel remains small.
+  static constexpr std::uint32_t kLongestWindow = 32;
 
   /// The approximate memory of a fabric in bytes, modules included, for warnings before it is
   /// built.

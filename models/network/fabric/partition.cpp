@@ -115,7 +115,14 @@ void Partition::start() {
 }
 
 void Partition::tick(Cycle now, std::uint32_t cycles) {
-  drain_returned(now);
+  drain_returned();
+  for (std::uint32_t done = 0; done < cycles; done += context_.stride) {
+    visit_all(now + done, std::min(context_.stride, cycles - done));
+  }
+}
+
+// First all cycles of each router, then, cycle by cycle, the creation of packets and the nodes.
+void Partition::visit_all(Cycle now, std::uint32_t cycles) {
   tick_routers(now, cycles);
   for (std::uint32_t c = 0; c < cycles; ++c) {
     create_packets(now + c);
@@ -177,30 +184,30 @@ void Partition::complete(std::size_t number, const NodeVc& vc, Cycle now) {
   if (probe_ != nullptr) probe_->delivered(delivery);
   if (context_.keep_deliveries) deliveries_.push_back(delivery);
   if (context_.params.admission) context_.params.admission->arrived(delivery);
-  retire(vc.arriving, 1, now);
+  retire(vc.arriving, 1);
 }
 
 // Counts arrivals of a packet, or arrivals that will not take place, at the partition that owns the
-// packet: in the next cycle if that is another partition.
-void Partition::retire(PacketSlot slot, std::uint32_t receivers, Cycle now) {
+// packet: in the next window if that is another partition.
+void Partition::retire(PacketSlot slot, std::uint32_t receivers) {
   const unsigned owner = PacketStore::partition_of(slot);
   if (owner == number_) {
     for (std::uint32_t r = 0; r < receivers; ++r) packets_.arrived(slot);
   } else {
-    std::vector<PacketSlot>& returned = returned_[index(now) & 1][owner];
+    std::vector<PacketSlot>& returned = returned_[window_parity_][owner];
     returned.insert(returned.end(), receivers, slot);
   }
 }
 
 // Both tails are in this partition, so no other partition accesses these records in this cycle.
-void Partition::combine(PacketSlot into, PacketSlot part, Cycle now) {
+void Partition::combine(PacketSlot into, PacketSlot part) {
   const auto packet = [this](PacketSlot slot) -> Packet& {
     return context_.peers[PacketStore::partition_of(slot)]->packets_.packet(slot);
   };
   packet(into).payload = context_.params.combine(packet(into).payload, packet(part).payload);
   const std::uint32_t receivers = packet(part).receivers;
   totals_.receivers_combined += receivers;
-  retire(part, receivers, now);
+  retire(part, receivers);
 }
 
 Cycle Partition::next_event(Cycle now) const {
@@ -215,11 +222,13 @@ Cycle Partition::next_event(Cycle now) const {
   return quiet ? calendar_.next_due(now) : now;
 }
 
-// The peers filled these lists in the previous cycle and fill those of the other parity now.
-void Partition::drain_returned(Cycle now) {
+// The peers filled these lists in the previous window and fill those of the other parity in this
+// one.
+void Partition::drain_returned() {
+  const std::size_t previous = std::exchange(window_parity_, window_parity_ ^ 1);
   for (Partition* peer : context_.peers) {
     if (peer == this) continue;
-    std::vector<PacketSlot>& returned = peer->returned_[~index(now) & 1][number_];
+    std::vector<PacketSlot>& returned = peer->returned_[previous][number_];
     for (const PacketSlot slot : returned) packets_.arrived(slot);
     returned.clear();
   }

@@ -103,9 +103,10 @@ struct PartitionContext {
   std::size_t node_count;  ///< Nodes of the whole network.
   std::size_t node_ports;  ///< Ports of every node.
   std::uint32_t rows = 4;  ///< Rows of the event wheel: a power of two above every latency.
-  /// Cycles that a partition may run at once: a flit or credit sent in one of them is due after the
-  /// last.
+  /// Cycles of a router that a partition may run at a visit: a flit or credit sent in one of them
+  /// is due after the last.
   std::uint32_t stride = 1;
+  std::uint32_t window = 1;  ///< Cycles that partitions run between two meetings of their threads.
   std::size_t message_classes = 1;
   unsigned partition_count = 1;
   bool keep_deliveries = false;         ///< True if Partition::deliveries() are collected.
@@ -114,9 +115,9 @@ struct PartitionContext {
 
 /// A part of the network that one thread runs: consecutive routers with the nodes that inject into
 /// them.
-/// The thread pool calls tick() of every partition once per cycle, or once for two cycles if
-/// nothing sent in the first is due in the second. A tick reads what is due in its cycles, and
-/// writes only its own state and rows of later cycles.
+/// The thread pool calls tick() of every partition once per window: as many cycles as it takes at
+/// least until other partitions receive what is sent in the first. A tick reads what is due in its
+/// cycles, and writes only its own state and, of other partitions, rows of later windows.
 class Partition {
  public:
   /// @param nodes  The nodes of this partition in rising order.
@@ -124,8 +125,7 @@ class Partition {
             std::size_t router_count, std::vector<NodeId> nodes, Probe* probe);
   virtual ~Partition();
 
-  /// Runs at most PartitionContext::stride cycles: first all cycles of each router, then, cycle by
-  /// cycle, the creation of packets and the nodes.
+  /// Runs the cycles of a window.
   void tick(Cycle now, std::uint32_t cycles);
 
   /// Makes an ExternalRouter tick the router from now on.
@@ -142,7 +142,7 @@ class Partition {
 
   /// Called by routers: combines packet `part` with `into`, which gets the combined payload and
   /// arrives in its place.
-  void combine(PacketSlot into, PacketSlot part, Cycle now);
+  void combine(PacketSlot into, PacketSlot part);
 
   WakeRows& router_wakes(unsigned writer) { return router_wakes_[writer]; }
   WakeRows& node_wakes(unsigned writer) { return node_wakes_[writer]; }
@@ -226,6 +226,7 @@ class Partition {
   };
 
   void init_interface(std::size_t number);
+  void visit_all(Cycle now, std::uint32_t cycles);
   void empty_bounded_nodes();
   void reclaim_slots();
   void create_packets(Cycle now);
@@ -246,7 +247,7 @@ class Partition {
   void receive(std::size_t number, unsigned vc, const Flit& flit, Cycle now);
   void end_admissions();
   void complete(std::size_t number, const NodeVc& vc, Cycle now);
-  void retire(PacketSlot slot, std::uint32_t receivers, Cycle now);
+  void retire(PacketSlot slot, std::uint32_t receivers);
   NodeId node_at(std::size_t number) const { return node_ids_[number / node_ports_]; }
   template <bool kWholePackets>
   [[gnu::always_inline]] inline bool inject(NodeInterface& node, Cycle now);
@@ -263,7 +264,7 @@ class Partition {
   bool begin_packet(const NodeInterface& node, SourceQueue& queue, Cycle now);
   [[gnu::noinline]] VcSet admissible(const NodeInterface& node, const Packet& packet,
                                      VcSet vcs) const;
-  void drain_returned(Cycle now);
+  void drain_returned();
 
   const unsigned number_;
   Probe* const probe_;
@@ -295,9 +296,10 @@ class Partition {
   std::vector<PacketRequest> requests_;
   std::vector<Delivery> deliveries_;
   std::vector<NodeId> ask_again_;  // Nodes to which the admission may now admit packets.
-  // Records of other partitions' packets that arrived here, by cycle parity and owner; the owner
-  // frees them one cycle later.
+  // Records of other partitions' packets that arrived here, by parity of the window and by owner,
+  // which frees them one window later.
   std::vector<std::vector<PacketSlot>> returned_[2];
+  std::size_t window_parity_ = 0;
 };
 
 }  // namespace flitcast

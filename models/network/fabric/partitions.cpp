@@ -13,11 +13,10 @@ namespace flitcast {
 
 Partitions::Partitions(const Topology& topology, PartitionContext& context,
                        const std::vector<Probe*>& probes)
-    : topology_(topology), context_(context), routers_(topology.router_count()) {
+    : topology_(topology),
+      context_(context),
+      routers_(FabricPlan::partitions_of(topology, context.params)) {
   const unsigned count = context.partition_count;
-  for (std::size_t r = 0; r < routers_.size(); ++r) {
-    routers_[r] = static_cast<std::uint32_t>(r * count / routers_.size());
-  }
   std::vector<std::vector<NodeId>> nodes(count);
   for (std::uint32_t n = 0; n < topology.node_count(); ++n) {
     const std::uint32_t partition =

@@ -50,9 +50,7 @@ struct RouterHost : CoreHost<RouterHost<kSlowChannels>> {
   void depart(unsigned output_port, unsigned vc, const Flit& flit) {
     node->outputs[output_port].send(now, row_mask, vc, flit);
   }
-  void combine(PacketSlot into, PacketSlot part) const {
-    partition.combine(into, part, Cycle{now});
-  }
+  void combine(PacketSlot into, PacketSlot part) const { partition.combine(into, part); }
   [[gnu::always_inline]] void return_credit(const InputVc& in) const {
     node->inputs[in.port].give_back(now, row_mask, in.vc, in.count);
   }
@@ -194,7 +192,7 @@ class RouterPartition final : public Partition {
                                            std::uint64_t last) {
     host.node = &node;
     host.now = now + (~host.first >> bit & 1);
-    if (node.copies != 1) gather(node, host.now & host.row_mask);
+    if (node.copies != 1) gather(node, host.now, last);
     for (;;) {
       const bool more = tick_router(host, node);
       if (host.now == last) return more;
@@ -214,13 +212,17 @@ class RouterPartition final : public Partition {
     return node.core.tick(host, host.now);
   }
 
-  // Merges the words of the row that other partitions have written into the words of the first
-  // copy.
-  [[gnu::noinline]] void gather(const RouterNode& node, std::size_t row) const {
-    for (std::size_t word = kWords; word < node.row_words(); ++word) {
-      for (std::uint64_t* const words : {node.arrivals, node.credits}) {
-        words[word % kWords * context_.rows + row] |=
-            std::exchange(words[word * context_.rows + row], 0);
+  // Merges the words that other partitions have written into the words of the first copy, in the
+  // rows of all cycles from `now` to `last`.
+  [[gnu::noinline]] void gather(const RouterNode& node, std::uint64_t now,
+                                std::uint64_t last) const {
+    for (; now <= last; ++now) {
+      const std::size_t row = now & (context_.rows - 1);
+      for (std::size_t word = kWords; word < node.row_words(); ++word) {
+        for (std::uint64_t* const words : {node.arrivals, node.credits}) {
+          words[word % kWords * context_.rows + row] |=
+              std::exchange(words[word * context_.rows + row], 0);
+        }
       }
     }
   }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network/fabric/thread_pool.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace flitcast {
 
 ThreadPool::ThreadPool(std::size_t partitions, Tick tick, std::function<void(Cycle)> between,
-                       std::uint32_t stride)
+                       std::uint32_t window)
     : partitions_(partitions),
       spins_(partitions <= std::thread::hardware_concurrency() ? kSpins : 0),
       tick_(std::move(tick)),
       between_(std::move(between)),
-      stride_(between_ ? 1 : stride) {
+      window_(between_ ? 1 : window) {
   for (std::size_t partition = 1; partition < partitions_; ++partition) {
     workers_.emplace_back([this, partition] { work(partition); });
   }
@@ -28,7 +29,6 @@ ThreadPool::~ThreadPool() {
 
 void ThreadPool::run(Cycle first, std::uint64_t cycles) {
   if (cycles == 0) return;
-  if (partitions_ == 1) return run_alone(first, cycles);
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     first_ = first;
@@ -38,14 +38,6 @@ void ThreadPool::run(Cycle first, std::uint64_t cycles) {
   start_.notify_all();
   run_partition(0);
   if (failed_) std::rethrow_exception(failure_);
-}
-
-void ThreadPool::run_alone(Cycle first, std::uint64_t cycles) {
-  for (std::uint64_t done = 0; done < cycles; done += stride_) {
-    const std::uint64_t rest = cycles - done;
-    tick_(0, first + done, rest < stride_ ? static_cast<std::uint32_t>(rest) : stride_);
-    if (between_) between_(first + done);
-  }
 }
 
 void ThreadPool::work(std::size_t partition) {
@@ -62,18 +54,16 @@ void ThreadPool::work(std::size_t partition) {
 void ThreadPool::run_partition(std::size_t partition) {
   const Cycle first = first_;
   const std::uint64_t cycles = cycles_;
-  for (std::uint64_t c = 0; c < cycles && !stop_; ++c) {
-    guarded([&] { tick_(partition, first + c, 1); });
-    meet();
-    if (!between_) continue;
-    if (partition == 0) guarded([&] { between_(first + c); });
-    meet();
+  for (std::uint64_t done = 0; done < cycles && !stop_; done += window_) {
+    const auto rest = std::min<std::uint64_t>(window_, cycles - done);
+    guarded([&] { tick_(partition, first + done, static_cast<std::uint32_t>(rest)); });
+    meet(partition, first + done);
   }
 }
 
-// A partition that fails still reaches every barrier of the cycle; otherwise the others would wait
-// forever.
-void ThreadPool::guarded(const std::function<void()>& action) {
+// A partition that fails still reaches the meeting; otherwise the others would wait forever.
+template <class Action>
+void ThreadPool::guarded(const Action& action) {
   try {
     action();
   } catch (...) {
@@ -83,25 +73,38 @@ void ThreadPool::guarded(const std::function<void()>& action) {
   }
 }
 
-void ThreadPool::meet() {
-  const std::uint64_t meeting = meetings_.load(std::memory_order_relaxed);
-  if (waiting_.fetch_add(1, std::memory_order_acq_rel) + 1 == partitions_) {
-    waiting_.store(0, std::memory_order_relaxed);
-    stop_ = failed_;
-    meetings_.fetch_add(1);
-    if (sleepers_.load() == 0) return;
-    // A thread that has not seen this barrier either waits for met_ or still holds the lock.
-    { const std::lock_guard<std::mutex> lock(meeting_mutex_); }
-    met_.notify_all();
-    return;
+// Partition 0 waits for all others, does what is to be done between two windows, and lets them go
+// on.
+void ThreadPool::meet(std::size_t partition, Cycle now) {
+  if (partition != 0) {
+    const std::uint64_t meeting = meetings_.load(std::memory_order_relaxed);
+    if (waiting_.fetch_add(1) + 2 == partitions_) announce(all_wait_);
+    return await(met_, [&] { return meetings_.load() != meeting; });
   }
-  for (int spin = 0; spin < spins_; ++spin) {
-    if (meetings_.load(std::memory_order_acquire) != meeting) return;
+  await(all_wait_, [&] { return waiting_.load() + 1 == partitions_; });
+  if (between_ && !failed_) guarded([&] { between_(now); });
+  waiting_.store(0, std::memory_order_relaxed);
+  stop_ = failed_;
+  meetings_.fetch_add(1);
+  announce(met_);
+}
+
+template <class Ready>
+void ThreadPool::await(std::condition_variable& changed, const Ready& ready) {
+  for (int spin = 0; spin <= spins_; ++spin) {
+    if (ready()) return;
   }
   std::unique_lock<std::mutex> lock(meeting_mutex_);
   ++sleepers_;
-  met_.wait(lock, [&] { return meetings_.load() != meeting; });
+  changed.wait(lock, ready);
   --sleepers_;
+}
+
+// A thread that has not seen what is announced either waits for the change or still holds the lock.
+void ThreadPool::announce(std::condition_variable& changed) {
+  if (sleepers_.load() == 0) return;
+  { const std::lock_guard<std::mutex> lock(meeting_mutex_); }
+  changed.notify_all();
 }
 
 }  // namespace flitcast
