@@ -61,11 +61,6 @@ class RouterBroadcast : public OnAllVcs<Routing> {
     pass_on_(at, all_, branches);
   }
 
-  /// Throws std::logic_error, because the result of this routing is a set of branches.
-  Route route(const RouteRequest&) const override {
-    throw std::logic_error("a broadcast by routers gives sets of outputs: ask branches()");
-  }
-
  private:
   const PortId local_;
   const PassOn pass_on_;
