@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -29,13 +30,14 @@ class Selection : public Route {
     Route::clear();
     blocked_ = true;
   }
-  /// Passes over the candidates, including the one that found the request blocked.
+  /// Passes over the candidates, including the one that found the request blocked; one for each
+  /// middle switch of the route if the strategy sets no larger number.
   void set_passes(std::size_t passes) { passes_ = passes; }
   /// Clocks of the hardware until the last leg, or the block, was known.
   void set_clocks(std::uint64_t clocks) { clocks_ = clocks; }
 
   bool blocked() const { return blocked_; }
-  std::size_t passes() const { return passes_; }
+  std::size_t passes() const { return std::max(passes_, size()); }
   /// 0: a strategy in software.
   std::uint64_t clocks() const { return clocks_; }
 

@@ -7,8 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "base/figures.h"
 #include "base/sequences.h"
 #include "config/schema.h"
+#include "config/wording.h"
 
 namespace flitcast {
 namespace {
@@ -107,13 +109,7 @@ Json alternatives_of(const std::vector<const Param*>& variants) {
 
 /// Adds the schema of a key; "a.b" is a path of nested maps.
 void add_property(Json& object, const std::string& key, const Json& schema) {
-  const std::size_t dot = key.find('.');
-  Json& property = object["properties"][key.substr(0, dot)];
-  if (dot == std::string::npos) {
-    property = schema;
-  } else {
-    add_property(property, key.substr(dot + 1), schema);
-  }
+  place_of("properties." + all_replaced(key, ".", ".properties."), object) = schema;
 }
 
 Json at(const std::string& key, const Json& schema) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <nlohmann/json.hpp>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,7 +15,8 @@
 namespace flitcast {
 
 /// Keys of a section that are members of a struct: one line declares a key, documents it, gives its
-/// default and reads it. The default is the initial value of the member.
+/// default and reads it. The default is the initial value of the member. All keys are part of
+/// Section::effective() unless they have their defaults.
 ///
 ///   const MemberKeys<Plan> keys{{&Plan::warmup, Param::integer("warmup", "cycles", "...", 0)}};
 ///   Plan plan = keys.read(configuration.section("measure"));
@@ -27,14 +27,14 @@ class MemberKeys {
     template <class Value>
     Key(Value Target::*member, Param declared)
         : param(std::move(declared)),
-          assign([member, key = param.key](const Section& section, Target& target) {
-            target.*member = read<Value>(section, key);
+          assign([member, key = param.key](const nlohmann::ordered_json& values, Target& target) {
+            target.*member = values.value(key, target.*member);
           }) {
       param.fallback = Target{}.*member;
     }
 
     Param param;
-    std::function<void(const Section& section, Target& target)> assign;
+    std::function<void(const nlohmann::ordered_json& values, Target& target)> assign;
   };
 
   MemberKeys(std::initializer_list<Key> keys) : keys_(keys) {}
@@ -43,24 +43,12 @@ class MemberKeys {
 
   Target read(const Section& section) const {
     Target target{};
-    for (const Key& key : keys_) key.assign(section, target);
+    const nlohmann::ordered_json values = section.effective();
+    for (const Key& key : keys_) key.assign(values, target);
     return target;
   }
 
  private:
-  template <class Value>
-  static Value read(const Section& section, const std::string& key) {
-    if constexpr (std::is_same_v<Value, bool>) {
-      return section.boolean(key);
-    } else if constexpr (std::is_floating_point_v<Value>) {
-      return section.number(key);
-    } else if constexpr (std::is_integral_v<Value>) {
-      return static_cast<Value>(section.integer(key));
-    } else {
-      return section.text(key);
-    }
-  }
-
   std::vector<Key> keys_;
 };
 

@@ -72,8 +72,4 @@ void ForwardingTable::branches(const RouteRequest& request, Branches& branches) 
   }
 }
 
-Route ForwardingTable::route(const RouteRequest&) const {
-  throw std::logic_error("a forwarding table gives sets of outputs: ask branches()");
-}
-
 }  // namespace flitcast

@@ -57,9 +57,6 @@ class ForwardingTable : public OnAllVcs<Routing> {
   bool multicast() const override { return true; }
   void branches(const RouteRequest& request, Branches& branches) const override;
 
-  /// Throws std::logic_error: a packet may have several outputs.
-  Route route(const RouteRequest& request) const override;
-
  private:
   static constexpr std::uint16_t kNoNode = 0xffff;
 

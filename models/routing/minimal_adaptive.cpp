@@ -30,7 +30,6 @@ MinimalAdaptive::MinimalAdaptive(const Grid& grid, const Params& params)
       moves_(grid),
       local_(grid.local()),
       escapes_(params.escape),
-      leaves_escape_(params.leaves_escape),
       adaptive_(all_ & ~vc_range(0, escape_vcs_of(grid, params))),
       escape_(escape_of(grid, params)) {}
 
@@ -43,7 +42,7 @@ void MinimalAdaptive::alternatives(const RouteRequest& request, Alternatives& al
     alternatives.add({escape.output, 0, escape.vcs});
     const bool from_node = index(request.input) >= index(local_);
     const bool escaped = (adaptive_ >> index(request.vc) & 1) == 0;
-    if (escaped && !from_node && !leaves_escape_) return;
+    if (escaped && !from_node) return;
   }
   for (std::size_t d = 0; d < moves_.dimensions(); ++d) {
     const GridMove move = moves_.towards(request.destination, request.router, d);

@@ -27,10 +27,6 @@ class MinimalAdaptive : public OnAllVcs<AdaptiveRouting> {
   struct Params {
     std::size_t virtual_channels = 2;
     bool escape = true;
-    /// Lets packets return from escape channels to adaptive ones, as Duato's theory allows if
-    /// packets share no buffer. Here packets share buffers, and check_dependencies() finds the
-    /// cycles.
-    bool leaves_escape = false;
     bool tie_by_coin = true;  ///< See DimensionOrder::Params; applies to escape channels.
     OutputSelection selection = OutputSelection::kFreeCredits;
   };
@@ -49,7 +45,6 @@ class MinimalAdaptive : public OnAllVcs<AdaptiveRouting> {
   GridMoves moves_;
   PortId local_;
   bool escapes_;
-  bool leaves_escape_;
   VcSet adaptive_;
   DimensionOrder escape_;
 };

@@ -191,8 +191,11 @@ class Routing {
  public:
   virtual ~Routing() = default;
 
-  /// The output of a packet.
-  virtual Route route(const RouteRequest& request) const = 0;
+  /// The output of a packet. Throws std::logic_error unless routes have a single output.
+  virtual Route route(const RouteRequest& request) const {
+    static_cast<void>(request);
+    throw std::logic_error("a routing without a single output; ask the function that decides");
+  }
 
   /// True if route() reads the input port or the VC of a request. Where it reads only router,
   /// destination and ties, an analysis that follows all packets asks once per router.
@@ -278,11 +281,6 @@ class AdaptiveRouting : public Routing {
   bool adaptive() const final { return true; }
   OutputSelection selection() const final { return selection_; }
   void alternatives(const RouteRequest& request, Alternatives& alternatives) const override = 0;
-
-  /// Throws std::logic_error: an adaptive routing has no single answer.
-  Route route(const RouteRequest&) const final {
-    throw std::logic_error("an adaptive routing offers alternatives; ask alternatives()");
-  }
 
  private:
   OutputSelection selection_;

@@ -214,27 +214,13 @@ Figures cube_delivery(const Section& parameters) {
 
 // Ports.
 
-/// A broadcast on a complete network in which every informed node sends to k others in a round.
-Schedule growing_k_plus_1_fold(std::size_t nodes, NodeId source, std::size_t k) {
-  Schedule schedule;
-  const auto node = [&](std::size_t rank) { return to_id<NodeId>((index(source) + rank) % nodes); };
-  for (std::size_t informed = 1; informed < nodes; informed *= k + 1) {
-    schedule.begin_round();
-    for (std::size_t to = informed; to < std::min(nodes, informed * (k + 1)); ++to) {
-      const PortId output{static_cast<std::uint16_t>(to - to % informed - 1)};
-      schedule.add(node(to % informed), node(to), ChunkId{0}, output);
-    }
-  }
-  return schedule;
-}
-
 /// A broadcast on nodes with k ports: on complete networks by (k+1)-fold growth, on others by
 /// flooding if k are all ports, and otherwise by the one-port algorithm of the page.
 Verification with_ports(const CollectiveTrial& one_port, std::size_t k) {
   const Topology& topology = one_port.topology();
   Schedule schedule = one_port.schedule();
   if (topology_as<Complete>(topology) != nullptr) {
-    schedule = growing_k_plus_1_fold(one_port.nodes(), one_port.source(), k);
+    schedule = growing_broadcast(one_port.nodes(), one_port.source(), k);
   } else if (k >= degree(topology)) {
     schedule = on_step_machine({topology, one_port.source()}, "flooding").collective.plan.schedule;
   }

@@ -12,11 +12,10 @@
 namespace flitcast {
 namespace {
 
-struct BoundOptions {
+struct BoundOptions : PrintOptions {
   ClosSizes sizes;
   std::uint64_t fan_out = 0;  ///< Most output switches of a connection; 0: all.
   std::string rate;           ///< Least rate of a connection, "1/2"; empty: single rate.
-  bool json = false;
 };
 
 // Limits on the switches of a stage and the ports of a switch, and on the ports of a network: only
@@ -145,7 +144,6 @@ void add_bound_flags(CLI::App& command, BoundOptions& bound) {
   add_sizes(command, bound.sizes);
   add_number(command, "--fan-out", bound.fan_out, "Most output switches of a connection; 0: all");
   command.add_option("--rate", bound.rate, "Least rate of connections that share links: 1/2, 0.3");
-  command.add_flag("--json", bound.json, "As JSON");
 }
 
 }  // namespace

@@ -13,12 +13,11 @@ namespace flitcast {
 
 namespace {
 
-struct DesignOptions {
+struct DesignOptions : PrintOptions {
   std::uint64_t ports = 0;
   std::uint64_t fan_out = 0;  ///< Most outputs of a connection; 0: all.
   std::string rate;
   std::size_t most = 20;  ///< Most lines of the table.
-  bool json = false;
 };
 
 clos::DesignRequest request_of(const DesignOptions& options) {
@@ -75,7 +74,6 @@ void add_designs_flags(CLI::App& command, DesignOptions& designs) {
   add_number(command, "--fan-out", designs.fan_out, "Most outputs of a connection; 0: all");
   command.add_option("--rate", designs.rate, "Least rate of connections that share links: 1/2");
   add_number(command, "--most", designs.most, "Lines of the table", 1);
-  command.add_flag("--json", designs.json, "As JSON");
 }
 
 }  // namespace
@@ -87,11 +85,10 @@ Command clos_designs() {
 
 namespace {
 
-struct CrosspointOptions {
+struct CrosspointOptions : PrintOptions {
   std::uint64_t ports = 0;
   std::size_t k = 3;  ///< The largest number of levels.
   std::string rule = "thm3";
-  bool json = false;
 };
 
 ordered_json plan_json(std::size_t k, const std::optional<clos::CrosspointPlan>& plan) {
@@ -156,7 +153,6 @@ void add_crosspoints_flags(CLI::App& command, CrosspointOptions& crosspoints) {
   add_number(command, "--ports,-N", crosspoints.ports, "N inputs and N outputs")->required();
   command.add_option("--k", crosspoints.k, "Levels")->option_text("K")->check(CLI::Range(0, 16));
   command.add_option("--rule", crosspoints.rule, "Middle switches by thm3, refined, permutation");
-  command.add_flag("--json", crosspoints.json, "As JSON");
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostPrintedEvents = 100;  // About one screen.
 
-struct MinimumOptions {
+struct MinimumOptions : PrintOptions {
   ClosSizes sizes;  ///< The search starts at m = sizes.m; 0: at m = n.
   std::string strategy = clos::strategies()[0].name;
   std::string ties = "index";
@@ -27,7 +27,6 @@ struct MinimumOptions {
   std::uint64_t most_states = 0;  ///< 0: no limit.
   std::uint64_t memory_mib = 8192;
   std::uint64_t seconds = 0;  ///< Time limit for each m; 0: no limit.
-  bool json = false;
 };
 
 const char* to_text(clos::SearchOutcome outcome) {
@@ -139,7 +138,6 @@ void add_minimum_flags(CLI::App& command, MinimumOptions& minimum) {
              "Most states of one search; 0: no limit");
   add_number(command, "--memory", minimum.memory_mib, "Memory of one search, in MiB", 1, 1 << 24);
   add_number(command, "--seconds", minimum.seconds, "Time for one m; 0: no limit");
-  command.add_flag("--json", minimum.json, "As JSON");
 }
 
 }  // namespace

@@ -17,7 +17,7 @@
 namespace flitcast {
 namespace {
 
-struct RouteOptions {
+struct RouteOptions : PrintOptions {
   ClosSizes sizes;
   ClosAdmissionOptions control;
   std::uint64_t seed = 1;
@@ -25,7 +25,6 @@ struct RouteOptions {
   std::string file;      ///< A file with a trace; "-": standard input.
   std::string state;     ///< Statements of the given state.
   std::string requests;  ///< Statements of the requests on the given state.
-  bool json = false;
 };
 
 std::string read_events(const RouteOptions& options) {
@@ -148,7 +147,6 @@ void add_route_flags(CLI::App& command, RouteOptions& route) {
                            "these middle switches; end I_3")}) {
     given->join(';')->excludes(events)->excludes(file);
   }
-  command.add_flag("--json", route.json, "As JSON");
 }
 
 }  // namespace

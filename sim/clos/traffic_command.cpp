@@ -16,7 +16,7 @@
 namespace flitcast {
 namespace {
 
-struct TrafficOptions {
+struct TrafficOptions : PrintOptions {
   ClosSizes sizes;
   ClosAdmissionOptions control;
   std::uint64_t seed = 1;
@@ -28,7 +28,6 @@ struct TrafficOptions {
   std::uint64_t least_weight = 1;
   std::uint64_t most_weight = 0;  ///< 0: the capacity.
   std::string trace;              ///< File for the events; "-": standard output.
-  bool json = false;
 };
 
 clos::RequestParams request_params(const TrafficOptions& options,
@@ -212,7 +211,6 @@ void add_traffic_flags(CLI::App& command, TrafficOptions& traffic) {
   command.add_option("--trace", traffic.trace, "File for the events; - for standard output")
       ->option_text("OUT")
       ->check(fault_of_file_name);
-  command.add_flag("--json", traffic.json, "As JSON");
 }
 
 }  // namespace

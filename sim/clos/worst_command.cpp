@@ -13,12 +13,11 @@
 namespace flitcast {
 namespace {
 
-struct WorstOptions {
+struct WorstOptions : PrintOptions {
   std::uint64_t n = 0;
   std::uint64_t x = 1;
   std::uint64_t m = 0;  ///< 0: n (x + 1) - 1, the largest m that must block.
   std::uint64_t seed = 1;
-  bool json = false;
 };
 
 /// The number of middle switches of each request under a strategy; 0: blocked.
@@ -73,7 +72,6 @@ void add_worst_flags(CLI::App& command, WorstOptions& worst) {
   add_number(command, "--x", worst.x, "Middle switches that cannot carry an I_i", 1, kMost);
   add_number(command, "--m", worst.m, "Middle switches; 0: n (x + 1) - 1", 0, kMost);
   add_number(command, "--seed", worst.seed, "Seed of the search for few output switches");
-  command.add_flag("--json", worst.json, "As JSON");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/figures.h"
@@ -29,6 +30,11 @@ struct Command {
   Action (*declare)(CLI::App& app);  ///< Declares the options; called once.
 };
 
+/// The base of the options of commands that print text or JSON: their last flag is --json.
+struct PrintOptions {
+  bool json = false;
+};
+
 /// Declares a command whose options `kAdd` declares and `kRun` takes; they live as long as the
 /// action.
 template <class Options, void (*kAdd)(CLI::App& app, Options& options),
@@ -36,6 +42,9 @@ template <class Options, void (*kAdd)(CLI::App& app, Options& options),
 Action declare(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   kAdd(app, *options);
+  if constexpr (std::is_base_of_v<PrintOptions, Options>) {
+    app.add_flag("--json", options->json, "As JSON");
+  }
   return [options] { return kRun(*options); };
 }
 

@@ -155,10 +155,9 @@ ordered_json entries_named(const Listing& listing, const std::string& name) {
               meant.empty() ? "see flitcast list " + listing.name : "did you mean " + meant + "?");
 }
 
-struct ListOptions {
+struct ListOptions : PrintOptions {
   std::string listing;
   std::string name;
-  bool json = false;
 };
 
 int print_lists(const ListOptions& options) {
@@ -180,7 +179,6 @@ int print_lists(const ListOptions& options) {
 void add_list_options(CLI::App& app, ListOptions& options) {
   app.add_option("LIST", options.listing, joined(listing_names()));
   app.add_option("NAME", options.name, "Only entries whose names begin with this");
-  app.add_flag("--json", options.json, "As JSON");
 }
 
 std::string schema_text(const CLI::App&) { return experiment_json_schema().dump(2) + "\n"; }

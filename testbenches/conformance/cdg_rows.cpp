@@ -9,8 +9,8 @@
 #include "routing/catalog.h"
 #include "routing/dimension_order.h"
 #include "routing/e_cube.h"
-#include "routing/minimal_adaptive.h"
 #include "routing/turn_model.h"
+#include "support/returning_adaptive.h"
 #include "topology/adjacency.h"
 #include "topology/grid.h"
 #include "topology/hypercube.h"
@@ -31,18 +31,12 @@ VcClasses classes_of(const std::string& name) {
   throw std::invalid_argument("no rule \"" + name + "\" for the virtual channels of a torus");
 }
 
-// The specification counts channels as (u, v, vc), so parallel links count as one.
-DependencyCheck check(const Topology& topology, const Routing& routing,
-                      std::size_t virtual_channels) {
-  return check_dependencies(topology, routing, virtual_channels, ChannelIdentity::kRouterPair);
-}
-
 DependencyCheck check_grid(const Grid& grid, VcClasses classes) {
   DimensionOrder::Params params;
   params.tie_by_coin = false;
   params.classes = classes;
   params.virtual_channels = classes == VcClasses::kNone ? 1 : 2;
-  return check(grid, DimensionOrder(grid, params), params.virtual_channels);
+  return check_dependencies(grid, DimensionOrder(grid, params), params.virtual_channels);
 }
 
 /// A routing of the catalog by the name of its scheme, with "2VC" at the end.
@@ -71,7 +65,7 @@ DependencyCheck check_named(const Topology& topology, const std::string& kind,
     if (values.count(safeguard) != 0) values[safeguard] = "none";
   }
   const auto routing = make_routing(Section::of("routing", values), {topology, vcs, true});
-  return check(topology, *routing, vcs);
+  return check_dependencies(topology, *routing, vcs);
 }
 
 DependencyCheck compute(const std::string& topology, const std::string& scheme) {
@@ -91,7 +85,7 @@ DependencyCheck compute(const std::string& topology, const std::string& scheme) 
   }
   if (const char* dimension = after(topology, "Q"); dimension != nullptr && scheme == "e-cube") {
     const Hypercube cube(to_count(dimension));
-    return check(cube, ECube(cube, ECube::Order::kMostSignificantFirst, 1), 1);
+    return check_dependencies(cube, ECube(cube, ECube::Order::kMostSignificantFirst, 1), 1);
   }
   throw std::invalid_argument("no scheme \"" + scheme + "\" on \"" + topology + "\"");
 }
@@ -135,7 +129,7 @@ bool may_turn(const Channel& from, const Channel& to, const Grid& mesh, TurnRule
 // turn.
 DependencyCheck check_turns(const Grid& mesh, TurnRule rule) {
   const Adjacency adjacency(mesh);
-  DependencyGraph graph(mesh, adjacency, 1, ChannelIdentity::kRouterPair);
+  DependencyGraph graph(mesh, adjacency, 1);
   const std::vector<Channel>& channels = mesh.channels();
   for (std::uint32_t from = 0; from < channels.size(); ++from) {
     graph.add_use(from, 1, true);
@@ -190,15 +184,13 @@ Verdict cdg_duato_row(const Row& row, Level) {
     throw std::invalid_argument("no scheme \"" + row["instance"] + "\"");
   }
   const Grid mesh = mesh_of(row);
-  MinimalAdaptive::Params params;
-  params.leaves_escape = true;
-  const MinimalAdaptive routing(mesh, params);
+  const ReturningAdaptive routing(mesh);
   const ExtendedCheck extended = check_extended_dependencies(mesh, routing, 2);
   return verify(row, [&](const std::string& metric) -> std::size_t {
     if (metric == "escape") return extended.escape_channels;
     if (metric == "ext_deps") return extended.dependencies;
     if (metric == "ext_acyclic") return extended.acyclic ? 1 : 0;
-    if (metric == "full_acyclic") return check(mesh, routing, 2).cyclic ? 0 : 1;
+    if (metric == "full_acyclic") return check_dependencies(mesh, routing, 2).cyclic ? 0 : 1;
     throw std::invalid_argument("no metric \"" + metric + "\"");
   });
 }

@@ -5,6 +5,7 @@
 #include "routing/analysis/deadlock.h"
 #include "routing/minimal_adaptive.h"
 #include "routing/o1turn.h"
+#include "support/returning_adaptive.h"
 #include "support/test_catch.h"
 #include "topology/grid.h"
 
@@ -95,9 +96,7 @@ TEST_CASE("without escape channels, or with a way back from them, cycles are ref
   MinimalAdaptive::Params none = channels(2);
   none.escape = false;
   CHECK_FALSE(check_dependencies(grid, MinimalAdaptive(grid, none), 2).acyclic());
-  MinimalAdaptive::Params back = channels(2);
-  back.leaves_escape = true;
-  const MinimalAdaptive returning(grid, back);
+  const ReturningAdaptive returning(grid);
   CHECK_FALSE(check_dependencies(grid, returning, 2).acyclic());
   // Duato's condition for buffers that packets do not share holds.
   CHECK(check_extended_dependencies(grid, returning, 2).acyclic);

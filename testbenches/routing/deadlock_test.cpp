@@ -28,8 +28,8 @@ void check_counts(const Grid& grid, VcClasses classes, const Counts& expected) {
   params.tie_by_coin = false;
   params.classes = classes;
   params.virtual_channels = classes == VcClasses::kNone ? 1 : 2;
-  const DependencyCheck check = check_dependencies(
-      grid, DimensionOrder(grid, params), params.virtual_channels, ChannelIdentity::kRouterPair);
+  const DependencyCheck check =
+      check_dependencies(grid, DimensionOrder(grid, params), params.virtual_channels);
   INFO(grid.name() << ", rule " << static_cast<int>(classes));
   CHECK(check.channels == expected.channels);
   CHECK(check.dependencies == expected.dependencies);
@@ -144,17 +144,15 @@ TEST_CASE("hypercubes have the dependencies of e-cube routing", "[routing]") {
   CHECK(check(4).acyclic());
 }
 
-TEST_CASE("parallel links count once as a router pair and twice as links", "[routing]") {
+TEST_CASE("each of two parallel links counts as a channel", "[routing]") {
   const Grid pair = torus({2});
   const DimensionOrder routing(pair, {});
-  CHECK(check_dependencies(pair, routing, 2, ChannelIdentity::kLink).channels == 4);
-  CHECK(check_dependencies(pair, routing, 2, ChannelIdentity::kRouterPair).channels == 4);
+  CHECK(check_dependencies(pair, routing, 2).channels == 4);
   DimensionOrder::Params params;
   params.classes = VcClasses::kNone;
   params.virtual_channels = 1;
   const DimensionOrder plain(pair, params);
-  CHECK(check_dependencies(pair, plain, 1, ChannelIdentity::kLink).channels == 4);
-  CHECK(check_dependencies(pair, plain, 1, ChannelIdentity::kRouterPair).channels == 2);
+  CHECK(check_dependencies(pair, plain, 1).channels == 4);
 }
 
 TEST_CASE("every choice of tie bits is explored", "[routing]") {

@@ -36,7 +36,6 @@ class EmptyForRest : public Strategy {
       unserved = best.residual;
     }
     if (unserved > 0) selection.block();
-    selection.set_passes(selection.size());
   }
 
  private:

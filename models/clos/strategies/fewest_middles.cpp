@@ -57,7 +57,6 @@ class FewestMiddles : public Strategy {
     for (const std::size_t i : chosen_) {
       route_rest_.serve(useful_[i], request.busy.row(useful_[i]), selection);
     }
-    selection.set_passes(selection.size());
   }
 
  private:

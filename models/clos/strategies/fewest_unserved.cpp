@@ -45,7 +45,6 @@ class FewestUnserved : public Strategy {
       }
       rest_.serve<kWords>(best.middle, request.busy.row(best.middle), selection);
     }
-    selection.set_passes(selection.size());
   }
 
   std::size_t pass_limit_;

@@ -71,7 +71,6 @@ class OrderedFit : public Strategy {
       if (rest_.shrinks_by(request.busy.row(j))) rest_.serve(j, request.busy.row(j), selection);
     }
     if (!rest_.empty()) selection.block();
-    selection.set_passes(selection.size());
   }
 
  private:

@@ -35,7 +35,6 @@ class Spread : public Strategy {
     request.wanted.for_each(
         [&](std::size_t k) { served = served && serve(k, request.busy, selection); });
     if (!served) selection.block();
-    selection.set_passes(selection.size());
   }
 
  private:

@@ -54,11 +54,8 @@ RouterForwarding forward_binomial_tree(const Section&, const CollectiveContext& 
   return binomial_forwarding(family_of<Hypercube>(context), context.source, virtual_channels);
 }
 
-/// One-to-all broadcast on the complete graph by doubling, store-and-forward and one-port.
-///
-/// Nodes are ranked from the source on, rank = (node - source) mod p. In round k = 1, 2, .. every
-/// rank r < 2^(k-1) sends to rank r + 2^(k-1), if it exists, so that the number of informed nodes
-/// doubles.
+/// One-to-all broadcast on the complete graph by doubling, store-and-forward and one-port: every
+/// informed node sends to one other in a round.
 ///
 /// Cost: ceil(log2 p) rounds and p - 1 sends for p nodes; both are minimal.
 /// A source that is not a node throws PreconditionError.
@@ -67,20 +64,10 @@ RouterForwarding forward_binomial_tree(const Section&, const CollectiveContext& 
 Plan doubling_broadcast(const Complete& network, NodeId source) {
   require(source_exists(network, source));
   const std::size_t nodes = network.node_count();
-  const auto node = [nodes, source](std::size_t rank) {
-    return to_id<NodeId>((index(source) + rank) % nodes);
-  };
-  Plan plan{{}, {ceil_log(2, nodes), false, nodes - 1, 0}};
-  plan.theorems = {{"broadcast.complete.doubling", "ceil(log2 p)", plan.claim.rounds}};
-  for (std::size_t informed = 1; informed < nodes; informed *= 2) {
-    // To the rank that is higher by `informed`.
-    const PortId output{static_cast<std::uint16_t>(informed - 1)};
-    plan.schedule.begin_round();
-    for (std::size_t rank = 0; rank < informed && rank + informed < nodes; ++rank) {
-      plan.schedule.add(node(rank), node(rank + informed), ChunkId{0}, output);
-    }
-  }
-  return plan;
+  const std::size_t rounds = ceil_log(2, nodes);
+  return {growing_broadcast(nodes, source, 1),
+          {rounds, false, nodes - 1, 0},
+          {{"broadcast.complete.doubling", "ceil(log2 p)", rounds}}};
 }
 
 }  // namespace

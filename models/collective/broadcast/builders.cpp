@@ -55,6 +55,19 @@ Schedule relay(const Topology& topology, NodeId source, bool one_port, const Rel
   return schedule;
 }
 
+Schedule growing_broadcast(std::size_t nodes, NodeId source, std::size_t k) {
+  Schedule schedule;
+  const auto node = [&](std::size_t rank) { return to_id<NodeId>((index(source) + rank) % nodes); };
+  for (std::size_t informed = 1; informed < nodes; informed *= k + 1) {
+    schedule.begin_round();
+    for (std::size_t to = informed; to < std::min(nodes, informed * (k + 1)); ++to) {
+      const PortId output{static_cast<std::uint16_t>(to - to % informed - 1)};
+      schedule.add(node(to % informed), node(to), ChunkId{0}, output);
+    }
+  }
+  return schedule;
+}
+
 BroadcastBuilder::BroadcastBuilder(const Grid& grid, NodeId source)
     : grid_(grid), informed_(grid.node_count()) {
   informed_[index(source)] = true;

@@ -34,6 +34,11 @@ using RelayRule =
 /// On topologies where node n sits at router n. O(channels + sends * log sends) time.
 Schedule relay(const Topology& topology, NodeId source, bool one_port, const RelayRule& rule);
 
+/// The broadcast on a complete network in which every informed node sends to k others in a round,
+/// so that the number of informed nodes grows (k + 1)-fold. Nodes are ranked from the source on,
+/// rank = (node - source) mod `nodes`, and are informed in the order of their ranks.
+Schedule growing_broadcast(std::size_t nodes, NodeId source, std::size_t k);
+
 /// The direction of a message whose receiver lies exactly half way round a ring: all tie bits of
 /// its header have this value.
 enum class Ties { kUpwards, kDownwards };

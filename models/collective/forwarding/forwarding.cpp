@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,11 +58,6 @@ class RouterBroadcast : public OnAllVcs<Routing> {
       branches.add({local_, all_, 0});
     }
     pass_on_(at, all_, branches);
-  }
-
-  /// Throws std::logic_error, because the result of this routing is a set of branches.
-  Route route(const RouteRequest&) const override {
-    throw std::logic_error("a broadcast by routers gives sets of outputs: ask branches()");
   }
 
  private:

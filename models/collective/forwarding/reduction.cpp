@@ -116,10 +116,6 @@ void ReductionTrees::combination(const RouteRequest& request, Combination& combi
   for (const PortId output : outputs) leave_by(output);
 }
 
-Route ReductionTrees::route(const RouteRequest&) const {
-  throw std::logic_error("a reduction combines packets: ask combination()");
-}
-
 namespace {
 
 using Injection = RouterForwarding::Injection;

@@ -67,9 +67,6 @@ class ReductionTrees : public Routing {
   }
   VcSet injection_vcs(NodeId, NodeId) const override { return vcs_; }
 
-  /// Throws std::logic_error, because the result of this routing is a combination.
-  Route route(const RouteRequest&) const override;
-
  private:
   static constexpr PortId kNoPort{0xffff};
 

@@ -9,10 +9,10 @@
 namespace flitcast {
 
 DependencyCheck check_dependencies(const Topology& topology, const Routing& routing,
-                                   std::size_t virtual_channels, ChannelIdentity identity) {
+                                   std::size_t virtual_channels) {
   if (routing.reductions() != 0) return check_reductions(topology, routing, virtual_channels);
   RouteEnumerator packets(topology, routing, virtual_channels);
-  DependencyGraph graph(topology, packets.adjacency(), virtual_channels, identity);
+  DependencyGraph graph(topology, packets.adjacency(), virtual_channels);
   packets.for_each_journey([&] {
     packets.enumerate(packets.injected(), [&](const PacketState& held, const PacketState& wanted) {
       graph.add_use(wanted.channel, wanted.vcs, wanted.waits);

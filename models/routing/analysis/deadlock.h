@@ -68,8 +68,7 @@ struct DependencyCheck {
 ///
 /// @param virtual_channels  Per port, 1 to kMaxVirtualChannels, as the routing was made for.
 [[nodiscard]] DependencyCheck check_dependencies(const Topology& topology, const Routing& routing,
-                                                 std::size_t virtual_channels,
-                                                 ChannelIdentity identity = ChannelIdentity::kLink);
+                                                 std::size_t virtual_channels);
 
 /// True if the graph can be built in at most a minute; networks of tens of thousands of nodes take
 /// longer. False for multicast routings, except those with reductions and those that also route

@@ -17,31 +17,12 @@ std::size_t count_bits(const std::vector<VcSet>& sets) {
   return sum_of<std::size_t>(sets, [](VcSet set) { return std::bitset<32>(set).count(); });
 }
 
-// Each channel is represented by the channel with the lowest output between the same two routers.
-std::vector<std::uint32_t> first_parallel_channels(const Topology& topology,
-                                                   const Adjacency& adjacency) {
-  std::vector<std::uint32_t> first(topology.channels().size());
-  for (std::uint32_t c = 0; c < first.size(); ++c) {
-    const Channel& channel = topology.channels()[c];
-    for (std::uint16_t port = 0; port <= index(channel.from.port); ++port) {
-      const std::uint32_t candidate = adjacency.leaving(channel.from.router, PortId{port});
-      if (candidate == Adjacency::kNone) continue;
-      first[c] = candidate;
-      if (topology.channels()[candidate].to.router == channel.to.router) break;
-    }
-  }
-  return first;
-}
-
 }  // namespace
 
 DependencyGraph::DependencyGraph(const Topology& topology, const Adjacency& adjacency,
-                                 std::size_t virtual_channels, ChannelIdentity identity)
+                                 std::size_t virtual_channels)
     : topology_(topology), adjacency_(adjacency), virtual_channels_(virtual_channels) {
   const std::size_t channels = topology.channels().size();
-  identity_ = identity == ChannelIdentity::kRouterPair
-                  ? first_parallel_channels(topology, adjacency)
-                  : NumberRange<std::uint32_t>(channels);
   first_ = starts_of(topology.channels(), [&](const Channel& channel) {
     return topology.output_count(channel.to.router);
   });
@@ -52,10 +33,9 @@ DependencyGraph::DependencyGraph(const Topology& topology, const Adjacency& adja
 
 void DependencyGraph::add_dependency(std::uint32_t channel, VcSet held, std::uint32_t next,
                                      VcSet wanted) {
-  const std::uint32_t from = identity_[channel];
-  const std::size_t outputs = topology_.output_count(topology_.channels()[from].to.router);
-  const std::size_t output = index(topology_.channels()[identity_[next]].from.port);
-  VcSet* edges = edges_.data() + first_[from] * virtual_channels_ + output;
+  const std::size_t outputs = topology_.output_count(topology_.channels()[channel].to.router);
+  const std::size_t output = index(topology_.channels()[next].from.port);
+  VcSet* edges = edges_.data() + first_[channel] * virtual_channels_ + output;
   for (const VcId vc : EachVc(held)) edges[index(vc) * outputs] |= wanted;
 }
 

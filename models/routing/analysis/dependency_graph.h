@@ -12,12 +12,6 @@
 
 namespace flitcast {
 
-/// The vertices of the graph.
-enum class ChannelIdentity {
-  kLink,        ///< Each VC of each link, as deadlock freedom requires.
-  kRouterPair,  ///< Parallel links between two routers count as one: the usual counts (u, v, vc).
-};
-
 /// The channel-dependency graph: its vertices are the virtual channels between routers, and an edge
 /// says that some packet can hold the first channel while it waits for the second. Memory: 4 bytes
 /// per VC and output of the router behind each link.
@@ -31,12 +25,12 @@ class DependencyGraph {
 
   /// `topology` and `adjacency` must outlive the graph.
   DependencyGraph(const Topology& topology, const Adjacency& adjacency,
-                  std::size_t virtual_channels, ChannelIdentity identity);
+                  std::size_t virtual_channels);
 
   /// Records that some packet can be in these VCs of the channel, and if packets wait for them.
   void add_use(std::uint32_t channel, VcSet vcs, bool waits) {
-    used_[identity_[channel]] |= vcs;
-    if (waits) waited_[identity_[channel]] |= vcs;
+    used_[channel] |= vcs;
+    if (waits) waited_[channel] |= vcs;
   }
 
   /// Records that some packet can hold any of the VCs `held` of a channel and request any of the
@@ -70,9 +64,8 @@ class DependencyGraph {
   const Topology& topology_;
   const Adjacency& adjacency_;
   std::size_t virtual_channels_;
-  std::vector<std::uint32_t> identity_;  // Per channel, the channel that represents it.
-  std::vector<VcSet> used_;              // Per channel.
-  std::vector<VcSet> waited_;            // Per channel.
+  std::vector<VcSet> used_;    // Per channel.
+  std::vector<VcSet> waited_;  // Per channel.
   std::vector<std::size_t>
       first_;                 // Per channel, the number of outputs behind all earlier channels.
   std::vector<VcSet> edges_;  // Per channel, VC and output of the next router.

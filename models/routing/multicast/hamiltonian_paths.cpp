@@ -12,7 +12,7 @@ HamiltonianPaths::HamiltonianPaths(const Grid& mesh, Split split, std::size_t vi
                                    bool split_consumption)
     : MulticastRouting(mesh, virtual_channels),
       split_(split),
-      consumption_(virtual_channels, split_consumption),
+      consumption_(consumption_vcs(virtual_channels, split_consumption)),
       local_(mesh.local()),
       columns_(static_cast<std::uint32_t>(mesh.size(0))) {
   for (std::uint32_t node = 0; node < mesh.node_count(); ++node) {
@@ -99,7 +99,7 @@ void HamiltonianPaths::branches_to(const Nodes& part, const RouteRequest& reques
   const NodeId* next = nullptr;
   for (const NodeId& node : part) {
     if (node == here) {
-      branches.add({local_, consumption_.of(!high), 0});
+      branches.add({local_, consumption_[high ? 0 : 1], 0});
     } else if (is_above(node, here) == high && (next == nullptr || is_above(*next, node) == high)) {
       next = &node;
     }

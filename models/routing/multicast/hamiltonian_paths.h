@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -50,7 +51,7 @@ class HamiltonianPaths : public MulticastRouting {
   PortId hop(NodeId here, NodeId next, bool high) const;
 
   const Split split_;
-  const Consumption consumption_;
+  const std::array<VcSet, 2> consumption_;  ///< The high subnetwork, the low one.
   const PortId local_;
   const std::uint32_t columns_;
   std::vector<std::uint32_t> labels_;

@@ -22,12 +22,11 @@ Route MulticastRouting::route(const RouteRequest& request) const {
   return {answer.begin()->output, answer.begin()->vcs};
 }
 
-Consumption::Consumption(std::size_t virtual_channels, bool split)
-    : first_(vc_range(0, virtual_channels)), second_(first_) {
+std::array<VcSet, 2> consumption_vcs(std::size_t virtual_channels, bool split) {
   const std::size_t half = virtual_channels / 2;
-  if (!split || half == 0) return;
-  first_ = vc_range(0, virtual_channels - half);
-  second_ = vc_range(virtual_channels - half, half);
+  const std::size_t first = virtual_channels - half;
+  if (split && half > 0) return {vc_range(0, first), vc_range(first, half)};
+  return {vc_range(0, virtual_channels), vc_range(0, virtual_channels)};
 }
 
 Param consumption_param() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <vector>
@@ -64,17 +65,9 @@ class MulticastRouting : public OnAllVcs<Routing> {
 
 /// The VCs to a node (its consumption channels) that the worms of two subnetworks use. If each
 /// subnetwork has separate VCs, worms that hold some and wait for others form no cycle.
-class Consumption {
- public:
-  /// @param split  True: one subnetwork uses the first half of the VCs (one more if V is odd), the
-  ///               other the rest. False, or with a single VC: both may use any VC.
-  Consumption(std::size_t virtual_channels, bool split);
-  VcSet of(bool second) const { return second ? second_ : first_; }
-
- private:
-  VcSet first_;
-  VcSet second_;
-};
+/// @param split  True: one subnetwork uses the first half of the VCs (one more if V is odd), the
+///               other the rest. False, or with a single VC: both may use any VC.
+std::array<VcSet, 2> consumption_vcs(std::size_t virtual_channels, bool split);
 
 /// Declares and reads the key `consumption` of routings whose worms leave copies at nodes.
 Param consumption_param();

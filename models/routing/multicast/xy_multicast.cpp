@@ -11,7 +11,7 @@ namespace flitcast {
 
 ColumnPath::ColumnPath(const Grid& mesh, std::size_t virtual_channels, bool split_consumption)
     : MulticastRouting(mesh, virtual_channels),
-      consumption_(virtual_channels, split_consumption),
+      consumption_(consumption_vcs(virtual_channels, split_consumption)),
       local_(mesh.local()),
       columns_(static_cast<std::uint32_t>(mesh.size(0))) {}
 
@@ -56,9 +56,7 @@ void ColumnPath::branches_to(const Nodes& part, const RouteRequest& request,
   const bool up = goes_up(part, request);
   const bool on = any_of(part, [&](NodeId node) { return up ? node > here : node < here; });
   if (on) branches.add({up ? Grid::plus(1) : Grid::minus(1), all_, 0});
-  if (contains(part, here)) {
-    branches.add({local_, consumption_.of(!up), 0});
-  }
+  if (contains(part, here)) branches.add({local_, consumption_[up ? 0 : 1], 0});
 }
 
 XyTree::XyTree(const Grid& mesh, std::size_t virtual_channels)

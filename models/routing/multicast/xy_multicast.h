@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -30,7 +31,7 @@ class ColumnPath : public MulticastRouting {
   std::uint32_t column(NodeId node) const { return index(node) % columns_; }
   bool goes_up(const Nodes& part, const RouteRequest& request) const;
 
-  const Consumption consumption_;
+  const std::array<VcSet, 2> consumption_;  ///< Upward worms, downward worms.
   const PortId local_;
   const std::uint32_t columns_;
 };

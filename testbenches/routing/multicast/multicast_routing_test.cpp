@@ -158,12 +158,12 @@ TEST_CASE("columns are served by a worm upwards and one downwards along XY paths
 }
 
 TEST_CASE("directions have consumption channels of their own unless they share them", "[routing]") {
-  CHECK(Consumption(4, true).of(false) == 0b0011);
-  CHECK(Consumption(4, true).of(true) == 0b1100);
-  CHECK(Consumption(3, true).of(false) == 0b011);
-  CHECK(Consumption(3, true).of(true) == 0b100);
-  CHECK(Consumption(1, true).of(true) == 0b1);
-  CHECK(Consumption(4, false).of(false) == 0b1111);
+  CHECK(consumption_vcs(4, true)[0] == 0b0011);
+  CHECK(consumption_vcs(4, true)[1] == 0b1100);
+  CHECK(consumption_vcs(3, true)[0] == 0b011);
+  CHECK(consumption_vcs(3, true)[1] == 0b100);
+  CHECK(consumption_vcs(1, true)[1] == 0b1);
+  CHECK(consumption_vcs(4, false)[0] == 0b1111);
   const Grid grid = mesh({3, 3});
   const HamiltonianPaths routing(grid, Split::kDual, 2);
   Branches high;
