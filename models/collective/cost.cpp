@@ -224,7 +224,7 @@ std::uint64_t longest_message(const Demand& demand, const Schedule& schedule,
 std::uint64_t message_cycles(const CostModel& cost, Switching switching, std::size_t hops) {
   const std::uint64_t body = cost.length * cost.flit;
   if (switching == Switching::kWormhole) return cost.startup + hops * cost.hop + body;
-  return cost.startup + hops * (cost.hop + body);
+  return cost.startup + hops * cost.hop + std::max<std::uint64_t>(hops, 1) * body;
 }
 
 std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
@@ -235,11 +235,9 @@ std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
   });
 }
 
-std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching switching,
-                                             const Demand& demand, const Schedule& schedule,
-                                             const MessagePaths& paths,
-                                             const Verification& verification, bool in_turn) {
-  if (contains(paths.hops, 0U)) return std::nullopt;
+std::uint64_t analytic_cycles(const CostModel& cost, Switching switching, const Demand& demand,
+                              const Schedule& schedule, const MessagePaths& paths,
+                              const Verification& verification, bool in_turn) {
   if (verification.rounds == 0) return 0;
   const auto cost_of = [&](std::size_t message) {
     CostModel own = cost;

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -125,7 +124,8 @@ std::uint64_t message_length(const Demand& demand, const Items& items, std::uint
 /// Flits of the longest message of a schedule; `length` for an empty schedule.
 std::uint64_t longest_message(const Demand& demand, const Schedule& schedule, std::uint64_t length);
 
-/// The time of an unloaded message of m flits over `hops` channels, at least one:
+/// The time of an unloaded message of m flits over `hops` channels, or 0 between nodes at one
+/// router, where all routers take ts + m * tm:
 ///
 ///   store-and-forward   ts + hops * (td + m * tm)     the whole message stops at every node
 ///   wormhole            ts + hops * td + m * tm       also cut-through
@@ -139,16 +139,13 @@ std::uint64_t analytic_cycles(const CostModel& cost, Switching switching,
 
 /// The analytic time of messages without prescribed paths, each with the length of message_length()
 /// and the hops of its path. It is exact if no two messages of a round share a channel, and a lower
-/// bound otherwise. In the last round only messages with new items count. Absent where a message
-/// passes no channel, between nodes at one router, which the formulas do not cover.
+/// bound otherwise. In the last round only messages with new items count.
 /// @param cost  Its length is that of a chunk or a contribution.
 /// @param in_turn  True: the messages of a round that share a channel pass it one after another, so
 ///                 that L of them add L - 1 times the flit time of the round's longest message. On
 ///                 a wormhole torus it is within 6 % of the measured time.
-std::optional<std::uint64_t> analytic_cycles(const CostModel& cost, Switching switching,
-                                             const Demand& demand, const Schedule& schedule,
-                                             const MessagePaths& paths,
-                                             const Verification& verification,
-                                             bool in_turn = false);
+std::uint64_t analytic_cycles(const CostModel& cost, Switching switching, const Demand& demand,
+                              const Schedule& schedule, const MessagePaths& paths,
+                              const Verification& verification, bool in_turn = false);
 
 }  // namespace flitcast

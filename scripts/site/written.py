@@ -22,6 +22,7 @@ NAVIGATION = [
     ("Guide", [("Sweeps, repetitions, searches", "guide/sweeps.md"), ("Units", "guide/units.md"), ("Links that differ", "guide/links.md"),
                ("Chiplets", "guide/chiplets.md"), ("Topologies", "guide/topology.md"), ("Routing", "guide/routing.md"),
                ("Options of routers", "guide/routers.md"), ("Traffic", "guide/traffic.md"), ("Collective operations", "guide/collectives.md"),
+               ("The fastest algorithms", "guide/collective_table.md"),
                ("Permutations", "guide/permutations.md"), ("Clos networks", "guide/clos.md"), ("Times of TLM-2.0", "guide/tlm.md"),
                ("Reports of SystemC by id", "guide/reports.md"),
                ("Python", "guide/python.md"), ("In another program", "guide/library.md"), ("Networks as RTL", "guide/export.md"),

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "base/flit.h"
 #include "router/invariant.h"
 #include "routing/catalog.h"
 
@@ -35,8 +34,7 @@ CollectiveWorkload::CollectiveWorkload(const WorkloadContext& context)
 }
 
 std::optional<std::uint64_t> CollectiveWorkload::cycles_by_formula(std::uint32_t length) const {
-  const bool fits = task_.cost_at(length).length <= kMaxPacketLength;
-  if (task_.verdict.self_timed || !fits) return std::nullopt;
+  if (task_.verdict.self_timed) return std::nullopt;
   return executor_->analytic_cycles(length, true);
 }
 

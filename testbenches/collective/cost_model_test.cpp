@@ -31,6 +31,13 @@ TEST_CASE("a message pays the routers once each and its length once", "[collecti
   CHECK(message_cycles({7, 3, 2, 10}, Switching::kWormhole, 4) == 7 + 4 * 3 + 2 * 10);
 }
 
+TEST_CASE("between nodes at one router a message pays its length once, whatever the router",
+          "[collective]") {
+  for (const Switching switching : {Switching::kWormhole, Switching::kStoreAndForward}) {
+    CHECK(message_cycles({7, 3, 2, 10}, switching, 0) == 7 + 2 * 10);
+  }
+}
+
 TEST_CASE("the closed times of the public store-and-forward instances come out", "[collective]") {
   const auto of_rounds = [](std::size_t rounds) {
     return cycles(Switching::kStoreAndForward, Numbers(rounds, 1));

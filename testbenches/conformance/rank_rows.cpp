@@ -138,8 +138,7 @@ std::uint64_t analytic_time(const TimedCase& one, const Demand& demand) {
   const Schedule& schedule = one.collective.plan.schedule;
   const std::optional<MessagePaths> mode = paths_of(one.cube, routing, schedule);
   return analytic_cycles(one.cost, one.switching, demand, schedule, mode.value(),
-                         verified(one.cube, one.collective))
-      .value();
+                         verified(one.cube, one.collective));
 }
 
 /// Uses the table's lengths: an all-reduce of whole vectors has messages of one block.

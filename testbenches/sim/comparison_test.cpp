@@ -153,6 +153,30 @@ TEST_CASE("where messages share channels, the predicted times and winners are th
   }
 }
 
+TEST_CASE("between nodes at one router, and in several packets, messages take the predicted time",
+          "[program]") {
+  const Folder folder;
+  for (const char* network :
+       {"topology: {kind: crossbar, nodes: 8}\nrouting: {kind: shortest_path}\n",
+        "topology: {kind: folded_clos, nodes: 4, leaves: 4, spines: 4}\nrouting: {kind: d_mod_k}\n",
+        "topology: {kind: fat_tree, arity: 2, levels: 3}\nrouting: {kind: d_mod_k}\n"}) {
+    folder.write("x.yaml", std::string("name: x\n") + network +
+                               "router: {buffer_depth: 16}\nnode: {startup: 50}\nworkload: {kind: "
+                               "collective, operation: all_reduce, algorithm: ring}\nrun: {level: "
+                               "flow}\nsweep:\n  workload.length: [16, 1024, 1048576]\n");
+    for (const Json& table : compared(folder, "x.yaml", {"--measure"})[0].at("lengths")) {
+      CHECK(table.at("ranking").size() >= 10);
+      for (const Json& row : table.at("ranking")) {
+        INFO(network << table.at("length") << " flits: " << row.dump());
+        const auto cycles = row.at("cycles").get<std::uint64_t>();
+        const auto predicted = row.at("predicted_cycles").get<std::uint64_t>();
+        CHECK(100 * cycles <= 107 * predicted);
+        CHECK(107 * cycles >= 100 * predicted);
+      }
+    }
+  }
+}
+
 TEST_CASE("all-reduces in parts that go different ways take the time of the formula on a torus",
           "[program]") {
   const Folder folder;
