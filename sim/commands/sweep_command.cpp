@@ -159,8 +159,7 @@ int run_listed(const RunOptions& options, const Sweep& sweep) {
   refuse_single_outputs(options);
   const std::vector<std::size_t> listed = listed_points(options.points, sweep.size());
   const SweepFolder folder{folder_of(options, sweep)};
-  folder.require_points(sweep, listed);
-  const ordered_json description = folder.description();
+  const ordered_json description = folder.description_with(sweep, listed);
   const std::vector<DescribedPoint> all = points_of(description);
   const PointStore store = folder.store(description);
   const auto points = mapped(listed, [&](std::size_t point) { return all.at(point); });

@@ -79,9 +79,9 @@ struct SweepFolder {
   /// another name, and for other points because of overrides, which may be a mistake.
   ordered_json describe(const Sweep& sweep) const;
 
-  /// Writes the description if the folder has none. The time depends on these points, not on all.
-  /// Throws ConfigError if the existing description has other points at these numbers.
-  void require_points(const Sweep& sweep, const std::vector<std::size_t>& points) const;
+  /// Returns the description, which it writes if the folder has none. Only these points are
+  /// checked. Throws ConfigError if the existing description has other points at these numbers.
+  ordered_json description_with(const Sweep& sweep, const std::vector<std::size_t>& points) const;
 
   /// Reads the description that describe() wrote.
   /// Throws ConfigError if there is none.
