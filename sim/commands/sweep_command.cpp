@@ -86,7 +86,7 @@ class PointsRun {
     for (const DescribedPoint& point : points) {
       note_lost_result(point);
       const ChildEnd end =
-          run_point(options_, sweep_, point.point, store_, [this] { show_progress(); });
+          run_point(options_, sweep_, point.point, store_, models_, [this] { show_progress(); });
       if (StopSignal::received() != 0) {
         progress_.clear();
         std::cerr << "stopped; the same command goes on with the points that are left\n";
@@ -103,6 +103,7 @@ class PointsRun {
     const StoredPoint stored = store_.find(point.id);
     if (!stored.done()) return keep_failure(point, end);
     store_.forget_failure(point.id);
+    models_.note(stored.result);
     tell(point, outcome_of(stored.result));
   }
 
@@ -147,6 +148,7 @@ class PointsRun {
   const RunOptions& options_;
   const Sweep& sweep_;
   const PointStore& store_;
+  SharedModels models_;
   const Clock::time_point start_ = Clock::now();
   std::size_t planned_ = 0;
   std::size_t done_ = 0;

@@ -14,6 +14,7 @@
 #include "sim/host/output_file.h"
 #include "sim/host/process.h"
 #include "sim/host/run_options.h"
+#include "sim/sweep/shared_models.h"
 #include "sim/sweep/sweep.h"
 
 namespace flitcast {
@@ -112,9 +113,10 @@ ordered_json describe(const Sweep& sweep);
 using Meanwhile = std::function<void()>;
 
 /// Runs a point of the sweep, or its search, in a separate process and stores the result, including
-/// those of the runs of a search. Only the options for a single run apply.
+/// those of the runs of a search. Only the options for a single run apply. The process takes parts
+/// of the model that points like it have left in `models`.
 ChildEnd run_point(const RunOptions& options, const Sweep& sweep, std::size_t point,
-                   const PointStore& store, const Meanwhile& meanwhile);
+                   const PointStore& store, SharedModels& models, const Meanwhile& meanwhile);
 
 /// The outcome of a run that keeps no file.
 struct PassingRun {
